@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Shared by every target: the language mode is Swift 6, and a warning stops the build.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "streamtui",
+  products: [
+    .executable(name: "streamtui", targets: ["StreamTUI"]),
+    .library(name: "StreamModel", targets: ["StreamModel"]),
+  ],
+  targets: [
+    // No pkg-config: its -D flags are refused with a warning; shim.h defines what it needs.
+    .systemLibrary(
+      name: "CNcurses",
+      providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+    ),
+    .target(name: "StreamModel", swiftSettings: settings),
+    .target(name: "RichText", swiftSettings: settings),
+    .target(name: "CellGrid", swiftSettings: settings),
+    .target(
+      name: "StreamUI",
+      dependencies: ["StreamModel", "RichText", "CellGrid"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "StreamTUI",
+      dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid", "CNcurses"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]
+    ),
+    .testTarget(name: "StreamModelTests", dependencies: ["StreamModel"], swiftSettings: settings),
+    .testTarget(name: "RichTextTests", dependencies: ["RichText"], swiftSettings: settings),
+    .testTarget(name: "CellGridTests", dependencies: ["CellGrid"], swiftSettings: settings),
+    .testTarget(
+      name: "StreamUITests",
+      dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "StreamTUITests",
+      dependencies: ["StreamTUI", "StreamUI", "StreamModel", "CellGrid"],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,17 @@
+/// Who did something (an ActivityStreams actor).
+public struct Account: Equatable, Hashable, Sendable {
+  /// The display name.
+  public let name: String?
+  /// With a leading "@", such as "@olga@social.example".
+  public let handle: String?
+  public let url: String?
+  public let bioHTML: String?
+
+  /// An account with what is known of it.
+  public init(name: String?, handle: String?, url: String? = nil, bioHTML: String? = nil) {
+    self.name = name
+    self.handle = handle
+    self.url = url
+    self.bioHTML = bioHTML
+  }
+}

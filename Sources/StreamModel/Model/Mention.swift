@@ -1,0 +1,5 @@
+/// An account that a post addresses, with the address its text links to.
+public struct Mention: Equatable, Sendable {
+  public let handle: String?
+  public let url: String?
+}
