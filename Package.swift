@@ -17,6 +17,9 @@ let package = Package(
     .executable(name: "streamtui", targets: ["StreamTUI"]),
     .library(name: "StreamModel", targets: ["StreamModel"]),
   ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
   targets: [
     // No pkg-config: its -D flags are refused with a warning; shim.h defines what it needs.
     .systemLibrary(
@@ -33,7 +36,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "StreamTUI",
-      dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid", "CNcurses"],
+      dependencies: [
+        "StreamUI", "StreamModel", "RichText", "CellGrid", "CNcurses",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(name: "StreamModelTests", dependencies: ["StreamModel"], swiftSettings: settings),

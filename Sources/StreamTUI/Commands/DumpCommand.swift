@@ -1,0 +1,158 @@
+import ArgumentParser
+import Glibc
+import StreamModel
+import StreamUI
+
+/// Prints every post, no terminal needed.
+struct DumpCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dump",
+    abstract: "Print every post, in document order."
+  )
+
+  @OptionGroup var feedOptions: FeedOptions
+
+  @Option(help: "ndjson (one object a line), json (an array), text, or links.")
+  var format = DumpRunner.Format.text
+
+  @Option(help: "Columns of the text format.")
+  var width = 80
+
+  @Argument(help: "Files, or - for standard input.", completion: .file())
+  var source: [String]
+
+  mutating func validate() throws {
+    guard (1...10_000).contains(width) else {
+      throw ValidationError("--width takes 1 to 10000 columns")
+    }
+  }
+
+  func run() throws {
+    Ncurses.setLocale()
+    var opened: [OpenedSource] = []
+    var failed = false
+    for name in source {
+      do throws(FeedError) {
+        opened.append(try SourceOpener.open(name))
+      } catch {
+        Diagnostics.print(Diagnostics.text(of: error))
+        failed = true
+      }
+    }
+    guard !opened.isEmpty else { throw ExitCode(1) }
+    _ = failed
+    try DumpRunner(format: format, width: width).run(opened, hint: feedOptions.formatHint)
+  }
+}
+
+/// Streams sources through a dump; at no time is more than one record in memory.
+struct DumpRunner {
+  /// What is printed of each post.
+  enum Format: String, ExpressibleByArgument {
+    case ndjson, json, text, links
+  }
+
+  let format: Format
+  let width: Int
+
+  /// Prints `sources`; problems go to standard error.
+  ///
+  /// - Throws: status 1 when nothing was shown or the output failed.
+  func run(_ sources: [OpenedSource], hint: FormatHint?) throws {
+    signal(SIGPIPE, SIG_DFL)
+    var output = DumpOutput(format: format)
+    var shown = 0
+    for source in sources {
+      let feed = Feed(source: source.bytes, hint: hint)
+      do throws(FeedError) {
+        shown += try dump(feed, source, to: &output)
+      } catch {
+        Diagnostics.print(Diagnostics.text(of: error))
+        continue
+      }
+      for problem in feed.problems { Diagnostics.print(problem.description) }
+      if feed.recordCount == 0 { shown += 1 }
+    }
+    let written = output.finish()
+    guard shown > 0, written else {
+      if !written { Diagnostics.print("standard output: the output failed") }
+      throw ExitCode(1)
+    }
+  }
+
+  /// How many posts were printed.
+  private func dump(
+    _ feed: Feed,
+    _ source: OpenedSource,
+    to output: inout DumpOutput
+  ) throws(FeedError) -> Int {
+    var dump = PostDump(now: SystemTime().wall)
+    var next = 0
+    var shown = 0
+    while true {
+      let progress = try feed.advance(bytes: RunLoop.sliceBytes)
+      while next < feed.recordCount {
+        let record = feed.record(at: next)
+        if case .post(let post) = record {
+          shown += 1
+          let place = feed.place(at: next)
+          output.add(post, "\(feed.name):\(place.line):\(place.column)", width: width, by: &dump)
+        } else if format == .text {
+          output.add(text: dump.text(record, columns: width))
+        }
+        next += 1
+        guard output.isWritable else { return shown }
+      }
+      switch progress {
+      case .more: continue
+      case .done: return shown
+      case .waiting:
+        guard let spool = source.spool else { return shown }
+        _ = try spool.fillBlocking()
+      }
+    }
+  }
+}
+
+/// Standard output with a buffer, and the brackets of a JSON array.
+private struct DumpOutput {
+  private(set) var isWritable = true
+  private let format: DumpRunner.Format
+  private var buffer = ""
+  private var isFirst = true
+
+  init(format: DumpRunner.Format) {
+    self.format = format
+    if format == .json { buffer = "[" }
+  }
+
+  mutating func add(_ post: Post, _ place: String, width: Int, by dump: inout PostDump) {
+    switch format {
+    case .ndjson:
+      buffer += String(decoding: dump.json(post, source: place), as: UTF8.self) + "\n"
+    case .json:
+      buffer += (isFirst ? "\n" : ",\n")
+      buffer += String(decoding: dump.json(post, source: place), as: UTF8.self)
+    case .text: buffer += dump.text(.post(post), columns: width)
+    case .links: buffer += dump.links(post)
+    }
+    isFirst = false
+    if buffer.utf8.count > 1 << 16 { flush() }
+  }
+
+  mutating func add(text: String) {
+    buffer += text
+  }
+
+  /// Writes what is left; false when any of the output failed.
+  mutating func finish() -> Bool {
+    if format == .json { buffer += isFirst ? "]\n" : "\n]\n" }
+    flush()
+    return isWritable
+  }
+
+  private mutating func flush() {
+    if !Diagnostics.write(buffer, to: STDOUT_FILENO) { isWritable = false }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import StreamModel
+import StreamUI
+
+/// Options that more than one command takes.
+struct FeedOptions: ParsableArguments {
+  @Option(help: "The format, where its content does not tell: \(FormatHint.list).")
+  var formatHint: FormatHint?
+}
+
+/// Options about the scroll-idle strategy.
+struct StrategyOptions: ParsableArguments {
+  @Option(help: "When rows become rich: idle, sticky, sync, eager or flat.")
+  var strategy = Strategy.idle
+
+  @Option(help: "Milliseconds without a scroll until rows become rich.")
+  var idleDelay = 150
+
+  @Flag(help: "Show the strategy's live figures in the status line.")
+  var hud = false
+
+  mutating func validate() throws {
+    guard (0...60_000).contains(idleDelay) else {
+      throw ValidationError("--idle-delay takes 0 to 60000 milliseconds")
+    }
+  }
+
+  /// The viewer's options as the command line chose them.
+  var appOptions: App.Options {
+    var options = App.Options()
+    options.strategy = strategy
+    options.idleDelay = idleDelay
+    options.showsHUD = hud
+    return options
+  }
+}
+
+extension Strategy: ExpressibleByArgument {}
+extension FormatHint: ExpressibleByArgument {
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

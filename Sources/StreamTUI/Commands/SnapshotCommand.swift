@@ -1,0 +1,99 @@
+import ArgumentParser
+import CellGrid
+import Glibc
+import StreamModel
+import StreamUI
+
+/// Plays keys against a terminal in memory and prints the last frame.
+struct SnapshotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snapshot",
+    abstract: "Play keys without a terminal and print the last frame.",
+    discussion: """
+      KEYS are written j, G, <Tab>, <S-Tab>, <CR>, <Esc>, <Space>, <C-d>, <Down>, <lt>; \
+      <wait 400> lets 400 ms pass, <resize 100x30>, <wheel-down>, <click 10,5> and \
+      <drag 10,5 40,5> do what they say. Time stands still after the last key.
+      """
+  )
+
+  /// What is printed of the frame.
+  enum Format: String, ExpressibleByArgument {
+    case text, style, ansi, svg
+  }
+
+  @OptionGroup var feedOptions: FeedOptions
+  @OptionGroup var strategyOptions: StrategyOptions
+
+  @Option(help: "Columns x lines.")
+  var size = Size(columns: 80, lines: 24)
+
+  @Option(help: "The keys to play.")
+  var keys = ""
+
+  @Option(help: "The wall time (RFC 3339) that ages are counted from.")
+  var at = Timestamp(secondsSinceEpoch: 1_769_904_000)
+
+  @Option(help: "text, style (a letter a cell for its role), ansi, or svg.")
+  var format = Format.text
+
+  @Argument(help: "A file, or - for standard input.", completion: .file())
+  var source: String
+
+  func run() throws {
+    Ncurses.setLocale()
+    let script: KeyScript
+    do throws(KeyScript.Failure) {
+      script = try KeyScript(keys)
+    } catch {
+      throw ValidationError("--keys:\(error.column): \(error.message)")
+    }
+    let screen = try Diagnostics.exiting { () throws(FeedError) in try play(script) }
+    guard let screen else { return }
+    guard Diagnostics.write(text(of: screen), to: STDOUT_FILENO) else { throw ExitCode(1) }
+  }
+
+  private func play(_ script: KeyScript) throws(FeedError) -> Screen? {
+    let source = try SourceOpener.open(source)
+    while let spool = source.spool, !spool.isComplete { _ = try spool.fillBlocking() }
+    let feed = Feed(source: source.bytes, hint: feedOptions.formatHint)
+    let time = ManualTime(wall: at)
+    let terminal = HeadlessTerminal(size: size, script: script, time: time)
+    let app = App(feed: feed, size: size, wall: at, options: strategyOptions.appOptions)
+    var loop = RunLoop(app: app, terminal: terminal, time: time) { effect in
+      switch effect {
+      case .open(let target):
+        [.message(SafeText(sanitizing: "would open \(target.text)"), isWarning: false)]
+      case .copy: [.message("would copy", isWarning: false)]
+      default: []
+      }
+    }
+    try loop.run()
+    return terminal.screen
+  }
+
+  private func text(of screen: Screen) -> String {
+    switch format {
+    case .text: screen.textPlane()
+    case .style: screen.stylePlane()
+    case .ansi: screen.ansi(Theme.style)
+    case .svg: screen.svg(Theme.style, title: "streamtui")
+    }
+  }
+}
+
+extension Size: @retroactive ExpressibleByArgument {
+  public init?(argument: String) {
+    let parts = argument.split(separator: "x")
+    guard parts.count == 2, let columns = Int(parts[0]), let lines = Int(parts[1]),
+      (1...1000).contains(columns), (1...1000).contains(lines)
+    else { return nil }
+    self.init(columns: columns, lines: lines)
+  }
+}
+
+extension Timestamp: @retroactive ExpressibleByArgument {
+  /// Reads an RFC 3339 time.
+  public init?(argument: String) {
+    self.init(rfc3339: argument)
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import CellGrid
+import Glibc
+import StreamModel
+
+/// One line on standard error for each thing that went wrong, and the exit status for it.
+enum Diagnostics {
+  /// Runs `body`; a feed error is printed and ends the program with status 1.
+  static func exiting<T>(_ body: () throws(FeedError) -> T) throws -> T {
+    do throws(FeedError) {
+      return try body()
+    } catch {
+      print(text(of: error))
+      throw ExitCode(1)
+    }
+  }
+
+  /// Prints one sanitized line on standard error.
+  static func print(_ line: String) {
+    write(SafeText(sanitizing: line).string + "\n", to: STDERR_FILENO)
+  }
+
+  /// The line that tells of `error`.
+  static func text(of error: FeedError) -> String {
+    switch error {
+    case .unreadable(let name, let reason): "\(name): \(reason)"
+    case .unknownFormat(let problem): problem.description
+    case .empty(let name): "\(name): empty (expected a feed)"
+    }
+  }
+
+  /// Writes all of `text`; false when the output failed.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(
+          descriptor,
+          UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+          rest.count
+        )
+        if count < 0 {
+          guard errno == EINTR else { return false }
+          continue
+        }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+}

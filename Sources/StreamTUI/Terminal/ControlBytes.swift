@@ -1,0 +1,37 @@
+/// The control sequences that the program writes itself; ncurses writes all others.
+///
+/// Source: xterm's ctlseqs, "DEC Private Mode Set".
+enum ControlBytes {
+  /// Button events (1000), motion while pressed (1002), SGR coordinates (1006).
+  static let mouseOn = "\u{1B}[?1000;1002;1006h"
+  static let mouseOff = "\u{1B}[?1006;1002;1000l"
+  static let pasteOn = "\u{1B}[?2004h"
+  static let pasteOff = "\u{1B}[?2004l"
+
+  /// What a crash writes: all modes off, colours off, whole screen scrolls, cursor on, and off the
+  /// alternate screen.
+  static let reset =
+    mouseOff + pasteOff + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l\r\n"
+
+  /// Puts `text` on the clipboard (OSC 52).
+  static func copy(_ text: String) -> String {
+    "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{07}"
+  }
+
+  /// RFC 4648 section 4.
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let group = bytes[index..<min(index + 3, bytes.count)]
+      let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      for position in 0..<4 {
+        let isPadding = position > group.count
+        result.append(isPadding ? UInt8(ascii: "=") : alphabet[value >> (18 - 6 * position) & 63])
+      }
+      index += 3
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,139 @@
+import CNcurses
+import CellGrid
+
+/// The binding to ncursesw: everything the program asks of the C library, and the one importer of it.
+///
+/// ncurses is used for output only (terminfo, the difference between frames); input is read as
+/// bytes. Every return code that can fail is looked at.
+final class Ncurses {
+  /// How many colours the terminal has; 0 for none.
+  let colors: Int
+  /// Whether text may be any Unicode scalar; else only what the locale's charset has.
+  let isUTF8: Bool
+  private let screen: OpaquePointer
+  private var row: [cchar_t] = []
+
+  /// Takes the terminal named by TERM over.
+  ///
+  /// - Parameter input: a descriptor of the terminal, for its modes.
+  /// - Returns: nil when there is no description of the terminal.
+  init?(input: Int32, noColor: Bool) {
+    guard let file = fdopen(dup(input), "r"), let screen = newterm(nil, cn_stdout(), file) else {
+      return nil
+    }
+    self.screen = screen
+    _ = set_term(screen)
+    isUTF8 = Self.codesetIsUTF8
+    raw()
+    noecho()
+    nonl()
+    typeahead(-1)
+    curs_set(0)
+    if !noColor, has_colors(), start_color() == OK {
+      use_default_colors()
+      colors = Int(cn_colors())
+    } else {
+      colors = 0
+    }
+    idlok(cn_stdscr(), true)
+    leaveok(cn_stdscr(), true)
+  }
+
+  /// Sets the locale from the environment; where that fails or is no use, C.UTF-8.
+  static func setLocale() {
+    if setlocale(LC_ALL, "") == nil { setlocale(LC_ALL, "C.UTF-8") }
+  }
+
+  /// Whether the locale's charset is UTF-8.
+  static var codesetIsUTF8: Bool {
+    guard let name = cn_codeset() else { return false }
+    return String(cString: name) == "UTF-8"
+  }
+
+  /// The number of a colour pair, made when it is new; 0 when there is none to be had.
+  func pair(foreground: Int, background: Int) -> Int32 {
+    max(0, alloc_pair(Int32(clamping: foreground), Int32(clamping: background)))
+  }
+
+  /// Columns that the C library gives `scalar`; negative when it cannot be printed.
+  func width(of scalar: UInt32) -> Int32 {
+    wcwidth(wchar_t(bitPattern: scalar))
+  }
+
+  /// Begins a line of cells.
+  func beginRow() {
+    row.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a cell of up to five scalars to the line begun.
+  func addCell(_ scalars: UnsafeBufferPointer<UInt32>, attributes: UInt32, pair: Int32) {
+    var cell = cchar_t()
+    cn_fill(&cell, attributes, pair, scalars.baseAddress, Int32(clamping: scalars.count))
+    row.append(cell)
+  }
+
+  /// Puts the line into ncurses' picture at `line`.
+  func endRow(at line: Int) {
+    wmove(cn_stdscr(), Int32(clamping: line), 0)
+    wclrtoeol(cn_stdscr())
+    wmove(cn_stdscr(), Int32(clamping: line), 0)
+    wadd_wchnstr(cn_stdscr(), row, Int32(clamping: row.count))
+  }
+
+  /// Brings the terminal up to date with the picture.
+  func update() {
+    wnoutrefresh(cn_stdscr())
+    doupdate()
+  }
+
+  func resize(columns: Int, lines: Int) {
+    resizeterm(Int32(clamping: max(1, lines)), Int32(clamping: max(1, columns)))
+  }
+
+  /// Forgets what is on the terminal.
+  func clear() {
+    clearok(cn_stdscr(), true)
+  }
+
+  /// Gives the terminal back as it was; a later ``update()`` takes it again.
+  func end() {
+    endwin()
+  }
+
+  /// Writes control bytes of our own in order with those of ncurses.
+  func write(_ text: String) {
+    fputs(text, cn_stdout())
+    fflush(cn_stdout())
+  }
+
+  /// The attribute bits for `attributes`.
+  static func bits(_ attributes: Attributes) -> UInt32 {
+    var bits: UInt32 = 0
+    if attributes.contains(.bold) { bits |= UInt32(CN_BOLD) }
+    if attributes.contains(.dim) { bits |= UInt32(CN_DIM) }
+    if attributes.contains(.italic) { bits |= UInt32(CN_ITALIC) }
+    if attributes.contains(.underline) { bits |= UInt32(CN_UNDERLINE) }
+    if attributes.contains(.reverse) { bits |= UInt32(CN_REVERSE) }
+    return bits
+  }
+
+  // MARK: Signals and crashes
+
+  /// Sends the numbers of caught signals, a byte each, to `descriptor`.
+  static func reportSignals(_ signals: [Int32], to descriptor: Int32) {
+    cn_signals_to(descriptor)
+    for signal in signals { cn_catch(signal) }
+  }
+
+  static func catchSignal(_ signal: Int32) { cn_catch(signal) }
+  static func restoreDefault(_ signal: Int32) { cn_default(signal) }
+  static func ignore(_ signal: Int32) { cn_ignore(signal) }
+
+  /// From now on a fault writes `bytes`, sets `modes` on `terminal`, and only then kills.
+  static func armCrashGuard(terminal: Int32, bytes: String, modes: termios) {
+    var modes = modes
+    cn_guard_arm(terminal, bytes, &modes)
+  }
+
+  static func disarmCrashGuard() { cn_guard_disarm() }
+}

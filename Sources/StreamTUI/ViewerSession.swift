@@ -1,0 +1,97 @@
+import ArgumentParser
+import CellGrid
+import Glibc
+import StreamModel
+import StreamUI
+
+/// One run of the viewer: feed, terminal, loop, and the way out.
+final class ViewerSession {
+  private let source: OpenedSource
+  private let feed: Feed
+  private let options: App.Options
+  private let usesMouse: Bool
+  private let time = SystemTime()
+  private let opener = LinkOpener()
+
+  init(source: OpenedSource, hint: FormatHint?, options: App.Options, usesMouse: Bool) {
+    self.source = source
+    feed = Feed(source: source.bytes, hint: hint)
+    var options = options
+    options.isSecure = getenv("STREAMTUI_SECURE").map { String(cString: $0) } == "1"
+    self.options = options
+    self.usesMouse = usesMouse
+  }
+
+  /// Shows the feed until the reader leaves it.
+  func run() throws {
+    // What cannot be shown at all is said before the terminal is touched.
+    try Diagnostics.exiting { () throws(FeedError) in try scanHead() }
+    let terminal = try openTerminal()
+    let failure = loop(on: terminal)
+    terminal.close()
+    if let signal = terminal.fatalSignal { die(of: signal) }
+    if let failure {
+      Diagnostics.print(Diagnostics.text(of: failure))
+      throw ExitCode(1)
+    }
+  }
+
+  private func scanHead() throws(FeedError) {
+    if let spool = source.spool { _ = try spool.fill() }
+    while feed.recordCount == 0, try feed.advance(bytes: RunLoop.sliceBytes) == .more {}
+  }
+
+  private func loop(on terminal: NcursesTerminal) -> FeedError? {
+    let app = App(feed: feed, size: terminal.size, wall: time.wall, options: options)
+    if let spool = source.spool { watch(spool, on: terminal) }
+    terminal.onChild = { [opener] in opener.reap() }
+    var loop = RunLoop(app: app, terminal: terminal, time: time) { [opener] effect in
+      switch effect {
+      case .open(let target): return opener.open(target)
+      case .copy(let text):
+        terminal.write(ControlBytes.copy(text))
+        return [.message("copied", isWarning: false)]
+      case .suspend:
+        terminal.suspend()
+        return [.resumed]
+      case .quit, .redraw, .enrich: return []
+      }
+    }
+    do throws(FeedError) {
+      try loop.run()
+    } catch {
+      return error
+    }
+    return nil
+  }
+
+  private func watch(_ spool: SpoolBytes, on terminal: NcursesTerminal) {
+    guard !spool.isComplete else { return }
+    terminal.watch(spool.pipe) {
+      let goesOn = (try? spool.fill()) ?? false
+      return goesOn ? .bytesArrived : nil
+    }
+  }
+
+  private func openTerminal() throws -> NcursesTerminal {
+    let noColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    do throws(NcursesTerminal.Failure) {
+      return try NcursesTerminal(time: time, usesMouse: usesMouse, noColor: noColor)
+    } catch {
+      switch error {
+      case .noKeys:
+        Diagnostics.print("streamtui: no terminal to read keys from (use: streamtui dump)")
+      case .unknownTerminal(let name):
+        Diagnostics.print(
+          "streamtui: terminal type '\(name)' cannot show a screen (set TERM, or use: streamtui dump)"
+        )
+      }
+      throw ExitCode(1)
+    }
+  }
+
+  private func die(of signal: Int32) {
+    Ncurses.restoreDefault(signal)
+    raise(signal)
+  }
+}

@@ -1,0 +1,89 @@
+/// The wish that a key means.
+package enum Action: String, CaseIterable, Sendable {
+  case lineDown, lineUp
+  case rowDown, rowUp
+  case halfPageDown, halfPageUp
+  case pageDown, pageUp
+  case first, last
+  case nextLink, previousLink
+  case enter
+  case openOutside
+  case copy
+  case linkSheet
+  case accountPage
+  case likers, resharers
+  case unfold
+  case collapse, collapseAll
+  case parent, nextSibling, previousSibling, nextThread, previousThread
+  case back
+  case cycleStrategy
+  case toggleHUD
+  case help
+  case redraw
+  case suspend
+  case quit
+
+  /// What the help page says; the empty string hides an action there.
+  package var help: String {
+    switch self {
+    case .lineDown: "scroll down a line"
+    case .lineUp: "scroll up a line"
+    case .rowDown: "next post or comment"
+    case .rowUp: "previous post or comment"
+    case .halfPageDown: "half a page down"
+    case .halfPageUp: "half a page up"
+    case .pageDown: "a page down"
+    case .pageUp: "a page up"
+    case .first: "to the first post, from anywhere"
+    case .last: "to the last post"
+    case .nextLink: "next link"
+    case .previousLink: "previous link"
+    case .enter: "follow the link in focus, else open the selected row"
+    case .openOutside: "open the link in focus, else the post, in the browser"
+    case .copy: "copy the link in focus, else the post's address"
+    case .linkSheet: "list all links of the post"
+    case .accountPage: "the author's page"
+    case .likers: "who liked it"
+    case .resharers: "who reshared it"
+    case .unfold: "show or hide what is folded: a content warning, a long text"
+    case .collapse: "collapse or expand the answers of a comment"
+    case .collapseAll: "collapse or expand all comments"
+    case .parent: "to the comment it answers"
+    case .nextSibling: "next answer to the same"
+    case .previousSibling: "previous answer to the same"
+    case .nextThread: "next comment on the post itself"
+    case .previousThread: "previous comment on the post itself"
+    case .back: "back to where you were; on the timeline q quits"
+    case .cycleStrategy: "next strategy: idle, sticky, sync, eager, flat"
+    case .toggleHUD: "the strategy's live figures"
+    case .help: "this page"
+    case .redraw: "draw the screen anew"
+    case .suspend: "suspend"
+    case .quit: "quit"
+    }
+  }
+
+  /// The heading that the help page puts the action under.
+  package var group: Group {
+    switch self {
+    case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
+      .first, .last:
+      .moving
+    case .nextLink, .previousLink, .openOutside, .copy, .linkSheet, .enter, .accountPage:
+      .links
+    case .likers, .resharers, .unfold, .collapse, .collapseAll, .parent, .nextSibling,
+      .previousSibling, .nextThread, .previousThread, .back:
+      .inside
+    case .cycleStrategy, .toggleHUD, .help, .redraw, .suspend, .quit:
+      .program
+    }
+  }
+
+  /// The headings of the help page.
+  package enum Group: String, CaseIterable, Sendable {
+    case moving = "Moving"
+    case links = "Links"
+    case inside = "Posts and comments"
+    case program = "Program"
+  }
+}

@@ -1,0 +1,44 @@
+package import CellGrid
+
+/// State to screen; nothing here changes the state.
+extension App {
+  /// The frame that shows the state now.
+  package func draw() -> Screen {
+    var screen = Screen(size: size)
+    guard size.columns > 0, size.lines > 0 else { return screen }
+    let rows = rows
+    let visible = viewport(of: rows).visible(from: place(in: rows))
+    for seen in visible { draw(seen, rows, on: &screen) }
+    screen.set(line: size.lines - 1, to: statusLine(rows, visible))
+    return screen
+  }
+
+  private func draw(_ seen: Viewport.Visible, _ rows: PageRows, on screen: inout Screen) {
+    let id = rows.id(at: seen.row)
+    let isRich = page.list.rich.contains(id)
+    let lines = isRich ? rows.rich(at: seen.row).lines : rows.laid(at: seen.row).flat
+    let isSelected = id == page.list.selection
+    let focused = page.list.focus.flatMap { focus in
+      isRich && focus.row == id ? rows.rich(at: seen.row).links[safely: focus.link] : nil
+    }
+    for offset in 0..<seen.lines {
+      let index = seen.firstLine + offset
+      guard lines.indices.contains(index) else { break }
+      var line = lines[index]
+      if isSelected, index < max(1, seen.height - 1) {
+        _ = line.put("▌", at: 0, role: .gutterSelected)
+      }
+      for spot in focused?.spots ?? [] where spot.line == index {
+        line.restyle(columns: spot.columns, role: .linkFocused, adding: [])
+      }
+      screen.set(line: seen.top + offset, to: line)
+    }
+  }
+}
+
+extension Array {
+  /// The element at `index`, or nil.
+  fileprivate subscript(safely index: Int) -> Element? {
+    indices.contains(index) ? self[index] : nil
+  }
+}

@@ -1,0 +1,86 @@
+/// Scrolling and selecting.
+extension App {
+  /// Moves the viewport; rows that leave take their enrichment with them.
+  mutating func scroll(by lines: Int, at moment: Moment) {
+    page.list.followsEnd = false
+    let rows = rows
+    let viewport = viewport(of: rows)
+    let old = place(in: rows)
+    let new = viewport.moved(old, by: lines)
+    guard new != old else {
+      // At an end the selection goes on to the rows that are seen.
+      moveSelection(by: lines < 0 ? -1 : 1, in: rows)
+      return
+    }
+    setPlace(new, in: rows)
+    movesUp = lines < 0
+    keepSelectionVisible(viewport.visible(from: new), rows)
+    startMoving(at: moment)
+  }
+
+  /// Selects the next or previous row and shows it.
+  mutating func selectRow(by step: Int, at moment: Moment) {
+    let rows = rows
+    let current = rows.index(of: page.list.selection) ?? place(in: rows).row
+    select(current + step, at: moment)
+  }
+
+  /// Selects the row at `index`, clamped to the page, and scrolls no more than needed.
+  mutating func select(_ index: Int, at moment: Moment) {
+    let rows = rows
+    guard rows.count > 0 else { return }
+    let target = max(0, min(index, rows.count - 1))
+    page.list.followsEnd = false
+    setSelection(rows.id(at: target))
+    let old = place(in: rows)
+    let new = viewport(of: rows).showing(target, from: old)
+    guard new != old else { return }
+    movesUp = new.row < old.row || (new.row == old.row && new.line < old.line)
+    setPlace(new, in: rows)
+    startMoving(at: moment)
+  }
+
+  /// To the first or the last row; a jump, not a scroll, so the stream stays at rest.
+  mutating func jump(toEnd: Bool) {
+    let rows = rows
+    guard rows.count > 0 else { return }
+    page.list.followsEnd = toEnd && !feed.isIndexed && isTimeline
+    setPlace(toEnd ? viewport(of: rows).end : Viewport.Place(row: 0, line: 0), in: rows)
+    setSelection(rows.id(at: toEnd ? rows.count - 1 : 0))
+    comeToRest()
+  }
+
+  /// Shows `index` without moving the stream: a programmatic jump.
+  mutating func reveal(_ index: Int) {
+    let rows = rows
+    setPlace(viewport(of: rows).showing(index, from: place(in: rows)), in: rows)
+  }
+
+  mutating func setSelection(_ row: RowID) {
+    if page.list.selection != row { page.list.focus = nil }
+    page.list.selection = row
+  }
+
+  var isTimeline: Bool {
+    if case .timeline = page.content { return true }
+    return false
+  }
+
+  private mutating func moveSelection(by step: Int, in rows: PageRows) {
+    guard let current = rows.index(of: page.list.selection) else { return }
+    let target = current + step
+    guard target >= 0, target < rows.count else { return }
+    setSelection(rows.id(at: target))
+  }
+
+  /// The selection stays with its row while that is seen, else goes to the nearest one that is.
+  private mutating func keepSelectionVisible(_ visible: [Viewport.Visible], _ rows: PageRows) {
+    guard let first = visible.first, let last = visible.last else { return }
+    let current = rows.index(of: page.list.selection) ?? first.row
+    if current < first.row {
+      setSelection(rows.id(at: first.row))
+    } else if current > last.row {
+      setSelection(rows.id(at: last.row))
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package import CellGrid
+package import StreamModel
+
+/// The whole state of the viewer and the one switch that changes it.
+///
+/// Reads no clock, no environment and no file: time comes in with every event, bytes come from
+/// the feed that it was given. ``draw()`` never changes it.
+package struct App {
+  /// What the command line chose.
+  package struct Options: Sendable {
+    package var strategy = Strategy.idle
+    /// Milliseconds without a scroll until the stream is at rest.
+    package var idleDelay = 150
+    package var showsHUD = false
+    /// Nothing is opened or copied.
+    package var isSecure = false
+
+    package init() {}
+  }
+
+  /// What the status line says until the next key.
+  struct Message {
+    let text: SafeText
+    let isWarning: Bool
+  }
+
+  package let feed: Feed
+  package let memo = RowMemo()
+  package private(set) var isFinished = false
+  package internal(set) var strategy: Strategy
+  package internal(set) var pages: [Page]
+  package internal(set) var size: Size
+  let keymap = Keymap.standard
+  let idleDelay: Int
+  let isSecure: Bool
+  var now: Timestamp
+  var router = Router()
+  var showsHUD: Bool
+  var message: Message?
+  /// The target that waits for a second key, and why.
+  var question: (target: LinkTarget, reason: String)?
+  /// When the stream comes to rest; nil when it is at rest.
+  var restDeadline: Moment?
+  var queue = EnrichmentQueue()
+  /// Which way to go on through the links once the rows at hand are rich.
+  var pendingLinkStep: LinkStep?
+  /// The way of the last scroll: what lies ahead is prepared first.
+  var movesUp = false
+  /// Nanoseconds that the last frame took; told by the run loop, shown by the HUD.
+  package var lastFrameNanoseconds: Int64 = 0
+  private var pageNumber = 0
+
+  package init(feed: Feed, size: Size, wall: Timestamp, options: Options) {
+    self.feed = feed
+    self.size = size
+    now = wall
+    strategy = options.strategy
+    idleDelay = max(0, options.idleDelay)
+    isSecure = options.isSecure
+    showsHUD = options.showsHUD
+    pages = [Page(number: 0, content: .timeline, list: ListState(first: .record(0)))]
+    settleViewport()
+  }
+
+  /// When the app wants ``Event/due``: nil never, as long as nothing else happens.
+  ///
+  /// - Parameter moment: the time now.
+  package func deadline(at moment: Moment) -> Moment? {
+    if queue.hasWork, restDeadline == nil { return moment }
+    return restDeadline
+  }
+
+  /// Whether the stream moves: its last scroll is less than the idle delay ago.
+  package var isMoving: Bool { restDeadline != nil }
+
+  /// How many rows were enriched, cancelled and thrown away so far.
+  package var enrichmentCounts: (enriched: Int, cancelled: Int, thrownAway: Int) {
+    (queue.enrichedCount, queue.cancelledCount, queue.thrownAwayCount)
+  }
+
+  /// How many rows wait for their turn.
+  package var queuedCount: Int { queue.waiting.count }
+
+  /// Takes in one event; returns what must be done outside.
+  package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
+    tellTime(wall)
+    switch event {
+    case .input(let input):
+      return handle(input, at: moment)
+    case .resized(let size):
+      resize(to: size)
+      return []
+    case .due:
+      return comeDue(at: moment)
+    case .feedGrew:
+      takeInGrowth()
+      return []
+    case .enriched(let token, let outcome):
+      finish(token, outcome)
+      return []
+    case .message(let text, let isWarning):
+      message = Message(text: text, isWarning: isWarning)
+      return []
+    case .resumed:
+      return [.redraw]
+    }
+  }
+
+  /// The page on top of the stack.
+  package var page: Page {
+    get { pages[pages.count - 1] }
+    set { pages[pages.count - 1] = newValue }
+  }
+
+  /// Lines of the screen that belong to the page; the last one is the status line.
+  var pageLines: Int { max(0, size.lines - 1) }
+
+  /// The rows of the page on top.
+  var rows: PageRows {
+    PageRows(
+      page: page,
+      feed: feed,
+      memo: memo,
+      columns: size.columns,
+      now: now,
+      keymap: keymap
+    )
+  }
+
+  func viewport(of rows: PageRows) -> Viewport {
+    Viewport(lines: pageLines, count: rows.count, height: rows.height)
+  }
+
+  func place(in rows: PageRows) -> Viewport.Place {
+    let anchor = page.list.anchor
+    return Viewport.Place(row: rows.index(of: anchor.row) ?? 0, line: anchor.line)
+  }
+
+  /// Rows that are seen now.
+  func visibleRows() -> [Viewport.Visible] {
+    let rows = rows
+    return viewport(of: rows).visible(from: place(in: rows))
+  }
+
+  mutating func setPlace(_ place: Viewport.Place, in rows: PageRows) {
+    page.list.anchor = ListState.Anchor(row: rows.id(at: place.row), line: place.line)
+  }
+
+  mutating func push(_ content: Page.Content, first: RowID) {
+    leavePage()
+    pageNumber += 1
+    pages.append(Page(number: pageNumber, content: content, list: ListState(first: first)))
+    settleViewport()
+    refillQueue()
+  }
+
+  /// Back to the page below, as it was left; false on the first page.
+  mutating func pop() -> Bool {
+    guard pages.count > 1 else { return false }
+    leavePage()
+    pages.removeLast()
+    settleViewport()
+    refillQueue()
+    return true
+  }
+
+  mutating func finish() {
+    isFinished = true
+  }
+
+  /// Puts the viewport where it shows as much as it can from the anchor on.
+  mutating func settleViewport() {
+    let rows = rows
+    let viewport = viewport(of: rows)
+    guard rows.count > 0, pageLines > 0 else { return }
+    let place = page.list.followsEnd ? viewport.end : viewport.settled(self.place(in: rows))
+    setPlace(place, in: rows)
+    if rows.index(of: page.list.selection) == nil {
+      page.list.selection = rows.id(at: place.row)
+    }
+  }
+
+  private mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
+    message = nil
+    if let answer = takeAnswer(input) { return answer }
+    switch router.route(input, keymap: keymap) {
+    case .action(let action): return perform(action, at: moment)
+    case .scroll(let lines):
+      scroll(by: lines, at: moment)
+      return []
+    case .click(let line, let column): return click(line: line, column: column)
+    case .nothing: return []
+    }
+  }
+
+  private mutating func leavePage() {
+    restDeadline = nil
+    pendingLinkStep = nil
+    queue.replace(with: [])
+  }
+
+  private mutating func resize(to size: Size) {
+    self.size = size
+    settleViewport()
+    // A line count that changed with the width may have carried the selection out of sight.
+    refillQueue()
+  }
+
+  /// The minute is all that "5m" depends on; a new one lays rows out anew.
+  private mutating func tellTime(_ wall: Timestamp) {
+    if wall.secondsSinceEpoch / 60 != now.secondsSinceEpoch / 60 { now = wall }
+  }
+
+  private mutating func takeInGrowth() {
+    refreshDetails()
+    settleViewport()
+    refillQueue()
+    if feed.isIndexed { page.list.followsEnd = false }
+  }
+
+  private mutating func refreshDetails() {
+    for index in pages.indices {
+      guard case .detail(var detail) = pages[index].content else { continue }
+      let revision = feed.revision(at: detail.record)
+      guard revision != detail.revision else { continue }
+      detail.update(feed.record(at: detail.record), revision: revision)
+      pages[index].content = .detail(detail)
+    }
+  }
+}

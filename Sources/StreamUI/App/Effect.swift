@@ -1,0 +1,13 @@
+/// What the app wishes done outside; a value, carried out by the shell around it.
+package enum Effect: Equatable, Sendable {
+  case quit
+  case suspend
+  /// Draw every cell anew: the terminal's picture is not to be trusted.
+  case redraw
+  /// Hand a checked target to the user's browser.
+  case open(LinkTarget)
+  /// Put text on the clipboard.
+  case copy(String)
+  /// Enrich one row and send back ``Event/enriched(_:_:)``.
+  case enrich(EnrichmentJob)
+}

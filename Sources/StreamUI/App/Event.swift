@@ -1,0 +1,18 @@
+package import CellGrid
+package import StreamModel
+
+/// Anything that arrives at the app from outside.
+package enum Event: Sendable {
+  case input(Input)
+  case resized(Size)
+  /// The deadline that the app asked for has come.
+  case due
+  /// The feed has more records, or its index is complete.
+  case feedGrew
+  /// The result of an enrichment the app asked for.
+  case enriched(EnrichmentToken, EnrichmentOutcome)
+  /// What became of an effect, for the status line.
+  case message(SafeText, isWarning: Bool)
+  /// The program was stopped and goes on: everything must be drawn anew.
+  case resumed
+}

@@ -1,0 +1,57 @@
+/// Which key means which action; one table, read by the router and by the help page.
+package struct Keymap: Sendable {
+  package static let standard = Keymap(bindings: [
+    (.lineDown, [.character("j"), Key(.down), .control("e"), .control("n")]),
+    (.lineUp, [.character("k"), Key(.up), .control("y"), .control("p")]),
+    (.rowDown, [.character("J"), .character(")")]),
+    (.rowUp, [.character("K"), .character("(")]),
+    (.halfPageDown, [.control("d"), .character("d")]),
+    (.halfPageUp, [.control("u"), .character("u")]),
+    (.pageDown, [.character(" "), Key(.pageDown), .control("f"), .character("f")]),
+    (.pageUp, [.character("b"), Key(.pageUp), .control("b")]),
+    (.first, [.character("g"), Key(.home)]),
+    (.last, [.character("G"), Key(.end)]),
+    (.nextLink, [Key(.tab)]),
+    (.previousLink, [Key(.backTab)]),
+    (.enter, [Key(.enter), Key(.right)]),
+    (.openOutside, [.character("o")]),
+    (.copy, [.character("y")]),
+    (.linkSheet, [.character("l")]),
+    (.accountPage, [.character("a")]),
+    (.likers, [.character("w")]),
+    (.resharers, [.character("W")]),
+    (.unfold, [.character("x")]),
+    (.collapse, [.character("z")]),
+    (.collapseAll, [.character("Z")]),
+    (.parent, [.character("p")]),
+    (.nextSibling, [.character("]")]),
+    (.previousSibling, [.character("[")]),
+    (.nextThread, [.character("}")]),
+    (.previousThread, [.character("{")]),
+    (.back, [.character("q"), Key(.escape), Key(.backspace), Key(.left)]),
+    (.cycleStrategy, [.character("S")]),
+    (.toggleHUD, [.character("H")]),
+    (.help, [.character("?"), .character("h"), Key(.function(1))]),
+    (.redraw, [.control("l")]),
+    (.suspend, [.control("z")]),
+    (.quit, [.character("Q"), .control("c")]),
+  ])
+
+  /// In the order of the help page.
+  package let bindings: [(action: Action, keys: [Key])]
+  private let actions: [Key: Action]
+
+  package init(bindings: [(action: Action, keys: [Key])]) {
+    self.bindings = bindings
+    var actions: [Key: Action] = [:]
+    for binding in bindings {
+      for key in binding.keys { actions[key] = binding.action }
+    }
+    self.actions = actions
+  }
+
+  /// The action of `key`, if it has one.
+  package func action(of key: Key) -> Action? {
+    actions[key]
+  }
+}

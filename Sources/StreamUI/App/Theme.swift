@@ -1,0 +1,57 @@
+package import CellGrid
+
+/// What roles look like.
+package enum Theme {
+  /// The look of `role` stressed by `emphasis`, in the terminal's own colours where it can.
+  package static func style(_ role: Role, _ emphasis: Emphasis) -> Style {
+    let base = style(of: role)
+    var attributes = base.attributes
+    if emphasis.contains(.bold) { attributes.insert(.bold) }
+    if emphasis.contains(.italic) { attributes.insert(.italic) }
+    if emphasis.contains(.underline) { attributes.insert(.underline) }
+    if emphasis.contains(.strike) { attributes.insert(.strike) }
+    if emphasis.contains(.small) { attributes.insert(.dim) }
+    return Style(
+      foreground: base.foreground,
+      background: base.background,
+      attributes: attributes
+    )
+  }
+
+  private static func style(of role: Role) -> Style {
+    switch role {
+    case .text, .gutter: plain(.standard)
+    case .faint: plain(.palette(245))
+    case .gutterSelected: plain(.palette(75))
+    case .accountName: plain(.palette(180), [.bold])
+    case .handle: plain(.palette(245))
+    case .time: plain(.palette(245))
+    case .reshared: plain(.palette(114))
+    case .title, .heading, .pageTitle: plain(.standard, [.bold])
+    case .contentWarning: plain(.palette(215))
+    case .code: plain(.palette(150))
+    case .quoteMark, .listMark: plain(.palette(109))
+    case .mark: Style(foreground: .palette(16), background: .palette(222), attributes: [])
+    case .customEmoji: plain(.palette(222))
+    case .link: plain(.palette(75), [.underline])
+    case .linkFocused:
+      Style(foreground: .palette(16), background: .palette(117), attributes: [.underline])
+    case .mention: plain(.palette(140))
+    case .hashtag: plain(.palette(79))
+    case .counts: plain(.palette(245))
+    case .attachment: plain(.palette(109))
+    case .more: plain(.palette(215))
+    case .problem: plain(.palette(203))
+    case .commentMark: plain(.palette(109))
+    case .status, .statusTarget:
+      Style(foreground: .palette(252), background: .palette(237), attributes: [])
+    case .statusWarning:
+      Style(foreground: .palette(16), background: .palette(215), attributes: [])
+    case .helpKey: plain(.palette(75))
+    }
+  }
+
+  private static func plain(_ color: Color, _ attributes: Attributes = []) -> Style {
+    Style(foreground: color, background: .standard, attributes: attributes)
+  }
+}

@@ -1,0 +1,171 @@
+/// Terminal bytes to keys, mouse events and pastes.
+///
+/// A machine over single bytes, so any split of the input gives the same result. Sequences that
+/// are not known are dropped whole and never leak as keys. Forms read: xterm's CSI and SS3 keys
+/// with modifiers (ctlseqs, "PC-Style Function Keys"), SGR mouse (1006), bracketed paste (2004),
+/// CSI u (fixterms). Terminal replies (OSC, DCS, APC strings, DA, DSR) are swallowed.
+package struct InputParser: Sendable {
+  /// A paste longer than this many bytes is cut; the rest is swallowed.
+  package static let pasteLimit = 1 << 20
+
+  private enum State: Equatable {
+    case ground
+    case escape
+    case control
+    case singleShift
+    case string
+    case stringEscape
+    case paste
+    case text
+  }
+
+  private var state = State.ground
+  private var parameters: [UInt8] = []
+  private var pasted: [UInt8] = []
+  private var scalarBytes: [UInt8] = []
+  private var scalarLength = 0
+
+  package init() {}
+
+  /// Whether a lone escape is held back because more bytes may follow.
+  package var holdsEscape: Bool { state == .escape }
+
+  /// Reads `bytes`; returns what they complete.
+  package mutating func parse(_ bytes: some Sequence<UInt8>) -> [Input] {
+    var result: [Input] = []
+    for byte in bytes { step(byte, into: &result) }
+    return result
+  }
+
+  /// The time to wait for more after an escape is over: a lone escape is the key.
+  package mutating func timeOut() -> [Input] {
+    guard state == .escape else { return [] }
+    state = .ground
+    return [.key(Key(.escape))]
+  }
+
+  private mutating func step(_ byte: UInt8, into result: inout [Input]) {
+    switch state {
+    case .ground: ground(byte, modifiers: [], into: &result)
+    case .text: continueScalar(byte, into: &result)
+    case .escape: afterEscape(byte, into: &result)
+    case .control: control(byte, into: &result)
+    case .singleShift:
+      state = .ground
+      if let code = SequenceTable.singleShift(byte) { result.append(.key(Key(code))) }
+    case .string:
+      if byte == 0x07 || byte == 0x9C || byte == 0x18 { state = .ground }
+      if byte == 0x1B { state = .stringEscape }
+    case .stringEscape:
+      state = byte == 0x5C ? .ground : byte == 0x1B ? .stringEscape : .string
+    case .paste: paste(byte, into: &result)
+    }
+  }
+
+  private mutating func ground(
+    _ byte: UInt8,
+    modifiers: Key.Modifiers,
+    into result: inout [Input]
+  ) {
+    switch byte {
+    case 0x1B:
+      state = .escape
+    case 0x0D, 0x0A:
+      result.append(.key(Key(.enter, modifiers)))
+    case 0x09:
+      result.append(.key(Key(.tab, modifiers)))
+    case 0x08, 0x7F:
+      result.append(.key(Key(.backspace, modifiers)))
+    case 0x00:
+      result.append(.key(Key(.character(" "), modifiers.union(.control))))
+    case 0x01...0x1A:
+      let letter = Unicode.Scalar(byte | 0x60)
+      result.append(.key(Key(.character(letter), modifiers.union(.control))))
+    case 0x1C...0x1F:
+      let sign = Unicode.Scalar(byte | 0x40)
+      result.append(.key(Key(.character(sign), modifiers.union(.control))))
+    case 0x20..<0x7F:
+      result.append(.key(Key(.character(Unicode.Scalar(byte)), modifiers)))
+    case 0xC2...0xF4:
+      scalarBytes = [byte]
+      scalarLength = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      state = .text
+    default:
+      break
+    }
+  }
+
+  private mutating func continueScalar(_ byte: UInt8, into result: inout [Input]) {
+    guard byte & 0xC0 == 0x80 else {
+      state = .ground
+      step(byte, into: &result)
+      return
+    }
+    scalarBytes.append(byte)
+    guard scalarBytes.count == scalarLength else { return }
+    state = .ground
+    let text = String(decoding: scalarBytes, as: UTF8.self)
+    guard text.unicodeScalars.count == 1, let scalar = text.unicodeScalars.first,
+      scalar != "\u{FFFD}", scalar.value >= 0xA0
+    else { return }
+    result.append(.key(.character(scalar)))
+  }
+
+  private mutating func afterEscape(_ byte: UInt8, into result: inout [Input]) {
+    state = .ground
+    switch byte {
+    case UInt8(ascii: "["):
+      parameters.removeAll(keepingCapacity: true)
+      state = .control
+    case UInt8(ascii: "O"):
+      state = .singleShift
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+      UInt8(ascii: "X"):
+      state = .string
+    case 0x1B:
+      result.append(.key(Key(.escape)))
+      state = .escape
+    default:
+      ground(byte, modifiers: .alt, into: &result)
+    }
+  }
+
+  private mutating func control(_ byte: UInt8, into result: inout [Input]) {
+    switch byte {
+    case 0x20..<0x40:
+      // A sequence nobody sends: what is kept of it is bounded, what ends it is still found.
+      if parameters.count < 64 { parameters.append(byte) }
+    case 0x40..<0x7F:
+      state = .ground
+      finish(byte, into: &result)
+    case 0x1B:
+      state = .escape
+    default:
+      state = .ground
+    }
+  }
+
+  private mutating func finish(_ final: UInt8, into result: inout [Input]) {
+    if final == UInt8(ascii: "~"), parameters.elementsEqual("200".utf8) {
+      pasted.removeAll(keepingCapacity: true)
+      state = .paste
+      return
+    }
+    if let input = SequenceTable.input(parameters: parameters, final: final) {
+      result.append(input)
+    }
+  }
+
+  private mutating func paste(_ byte: UInt8, into result: inout [Input]) {
+    let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
+    pasted.append(byte)
+    if byte == 0x7E, pasted.count >= end.count, pasted.suffix(end.count).elementsEqual(end) {
+      pasted.removeLast(end.count)
+      result.append(.paste(Array(pasted.prefix(Self.pasteLimit))))
+      pasted.removeAll()
+      state = .ground
+    } else if pasted.count > Self.pasteLimit + 4096 {
+      pasted.removeSubrange(Self.pasteLimit..<(pasted.count - end.count))
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package import CellGrid
+package import StreamModel
+
+/// Posts as text, JSON and link lists: the same readers and layout as the viewer, no terminal.
+package struct PostDump {
+  private let now: Timestamp
+  private var json = JSONText()
+
+  package init(now: Timestamp) {
+    self.now = now
+  }
+
+  /// One JSON object, without a newline. See the "Dump" section of the manual page.
+  ///
+  /// - Parameter source: `file:line:column` of the record.
+  package mutating func json(_ post: Post, source: String) -> [UInt8] {
+    json.clear()
+    json.open("{")
+    json.key("id")
+    json.value(Self.safe(post.id.rawValue))
+    json.key("kind")
+    json.value(post.resharedBy == nil ? "post" : "reshare")
+    addAuthor(post.author, published: post.published, edited: post.edited)
+    json.key("title")
+    json.value(Self.safe(post.title))
+    json.key("url")
+    json.value(Self.safe(post.url))
+    addBody(post.body, emoji: post.customEmoji, card: post.card, attachments: post.attachments)
+    json.key("content_warning")
+    json.value(Self.safe(post.contentWarning))
+    json.key("language")
+    json.value(Self.safe(post.language))
+    json.key("likes")
+    json.value(post.likesCount)
+    json.key("reshares")
+    json.value(post.resharesCount)
+    json.key("comments_count")
+    json.value(post.commentsCount)
+    if let sharer = post.resharedBy {
+      json.key("reshared_by")
+      json.value(Self.safe(sharer.handle ?? sharer.name))
+    }
+    addComments(post.comments)
+    json.key("source")
+    json.value(Self.safe(source))
+    json.close("}")
+    return json.bytes
+  }
+
+  /// One line a link: id, target and text, separated by tabs.
+  package func links(_ post: Post) -> String {
+    let body = BodyText(post.body, customEmoji: post.customEmoji, reading: .rich)
+    let id = SafeText(sanitizing: post.id.rawValue).string
+    var lines = body.links.map { link in
+      "\(id)\t\(Self.line(link.target))\t\(Self.line(body.text[link.range].string))\n"
+    }
+    for attachment in post.attachments {
+      guard let url = attachment.url else { continue }
+      lines.append("\(id)\t\(Self.line(url))\t\(Self.line(attachment.alt ?? ""))\n")
+    }
+    return lines.joined()
+  }
+
+  /// The post and its comments as they are laid out on the post's own page.
+  package func text(_ record: Feed.Record, columns: Int) -> String {
+    let layout = RowLayout(columns: columns + RowLayout.gutter)
+    switch record {
+    case .problem(let problem):
+      return Self.text(of: layout.lay(PostRow(now: now).row(problem)))
+    case .post(let post):
+      var text = Self.text(of: layout.lay(PostRow(now: now).fullRow(post)))
+      for node in Conversation(comments: post.comments).nodes {
+        let row = CommentRow(now: now).row(
+          node,
+          isCollapsed: false,
+          folds: PostRow.Folds(isExpanded: true)
+        )
+        text += Self.text(of: layout.lay(row))
+      }
+      return text
+    }
+  }
+
+  private mutating func addAuthor(_ author: Account?, published: Timestamp?, edited: Timestamp?) {
+    json.key("author")
+    json.value(Self.safe(author?.name))
+    json.key("handle")
+    json.value(Self.safe(author?.handle))
+    json.key("published")
+    json.value(published?.rfc3339)
+    json.key("edited")
+    json.value(edited?.rfc3339)
+  }
+
+  private mutating func addBody(
+    _ body: Body,
+    emoji: [String],
+    card: Card?,
+    attachments: [Attachment]
+  ) {
+    let text = BodyText(body, customEmoji: emoji, reading: .rich)
+    json.key("text")
+    json.value(text.plain)
+    json.key("links")
+    json.open("[")
+    for link in text.links {
+      addLink(text.text[link.range].string, link.target, kind: link.kind.rawValue)
+    }
+    if let card, let url = card.url { addLink(card.title ?? url, url, kind: "attachment") }
+    json.close("]")
+    json.key("attachments")
+    json.open("[")
+    for attachment in attachments {
+      json.open("{")
+      json.key("type")
+      json.value(Self.safe(attachment.type))
+      json.key("url")
+      json.value(Self.safe(attachment.url))
+      json.key("alt")
+      json.value(Self.safe(attachment.alt))
+      json.close("}")
+    }
+    json.close("]")
+  }
+
+  private mutating func addLink(_ text: String, _ target: String, kind: String) {
+    json.open("{")
+    json.key("text")
+    json.value(Self.line(text))
+    json.key("url")
+    json.value(Self.safe(target))
+    json.key("kind")
+    json.value(kind)
+    json.close("}")
+  }
+
+  /// The tree as nested arrays, written from the flat list with a count of open levels.
+  private mutating func addComments(_ comments: [Comment]) {
+    json.key("comments")
+    json.open("[")
+    var depth = -1
+    for node in Conversation(comments: comments).nodes {
+      while depth >= node.depth {
+        json.close("]")
+        json.close("}")
+        depth -= 1
+      }
+      addComment(node.comment)
+      depth = node.depth
+    }
+    while depth >= 0 {
+      json.close("]")
+      json.close("}")
+      depth -= 1
+    }
+    json.close("]")
+  }
+
+  /// Opens a comment's object and its array of answers; the caller closes both.
+  private mutating func addComment(_ comment: Comment) {
+    json.open("{")
+    json.key("id")
+    json.value(Self.safe(comment.id.rawValue))
+    json.key("kind")
+    json.value("comment")
+    addAuthor(comment.author, published: comment.published, edited: nil)
+    json.key("title")
+    json.value(String?.none)
+    json.key("url")
+    json.value(Self.safe(comment.url))
+    addBody(comment.body, emoji: [], card: nil, attachments: comment.attachments)
+    json.key("likes")
+    json.value(comment.likesCount)
+    json.key("comments")
+    json.open("[")
+  }
+
+  private static func text(of row: LaidRow) -> String {
+    var screen = Screen(size: Size(columns: row.flat.first?.cells.count ?? 0, lines: row.height))
+    for (index, line) in row.flat.enumerated() { screen.set(line: index, to: line) }
+    let lines = screen.textPlane().split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.dropLast().map { $0.dropFirst(RowLayout.gutter) + "\n" }.joined()
+  }
+
+  private static func safe(_ text: String?) -> String? {
+    text.map { SafeText(sanitizing: $0).string }
+  }
+
+  /// Text for a table with tabs: newlines are blanks.
+  private static func line(_ text: String) -> String {
+    SafeText(sanitizing: text).string
+  }
+}
+
+extension BodyText {
+  /// The text alone: blocks on lines of their own, an empty line where a paragraph ends.
+  fileprivate var plain: String {
+    var result = ""
+    for block in blocks {
+      if !result.isEmpty { result += block.spaceBefore > 0 ? "\n\n" : "\n" }
+      result += text[block.range].string
+    }
+    return result
+  }
+}

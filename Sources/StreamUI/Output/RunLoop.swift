@@ -1,0 +1,135 @@
+package import CellGrid
+package import StreamModel
+
+/// The one loop: wait, stamp, drain, handle, draw, present.
+///
+/// Keys go before due rows, due rows before background work. At rest it waits without a deadline.
+package struct RunLoop {
+  /// Bytes of the feed that are scanned between two looks for keys.
+  package static let sliceBytes = 256 << 10
+  /// Records that a search page looks at between two looks for keys.
+  private static let sliceRecords = 32
+  /// Nanoseconds that the `sync` strategy may take for rich rows inside a frame.
+  package static let syncBudget: Int64 = 4_000_000
+
+  package private(set) var app: App
+  private let terminal: any Terminal
+  private let time: any TimeSource
+  private let worker: any EnrichmentWorker
+  private let perform: (Effect) -> [Event]
+  private var shown: Screen?
+  private var feedHasWork = true
+
+  /// A loop around `app`; `perform` carries out what is not the loop's own to do and tells what
+  /// became of it.
+  package init(
+    app: App,
+    terminal: any Terminal,
+    time: any TimeSource,
+    worker: any EnrichmentWorker = InPlaceWorker(),
+    perform: @escaping (Effect) -> [Event]
+  ) {
+    self.app = app
+    self.terminal = terminal
+    self.time = time
+    self.worker = worker
+    self.perform = perform
+  }
+
+  /// Runs until the app is finished or the terminal is closed.
+  ///
+  /// - Throws: ``FeedError`` when the feed turns out to be unreadable before anything is shown.
+  package mutating func run() throws(FeedError) {
+    try fillFirstScreen()
+    show()
+    while !app.isFinished {
+      let events = terminal.wait(until: nextDeadline())
+      if events.isEmpty {
+        try takeTurn()
+      } else if try !takeIn(events) {
+        return
+      }
+      if !app.isFinished { show() }
+    }
+  }
+
+  private var hasBackgroundWork: Bool { feedHasWork || app.hasBackgroundWork }
+
+  private func nextDeadline() -> Moment? {
+    hasBackgroundWork ? time.now : app.deadline(at: time.now)
+  }
+
+  /// Scans until there are rows enough for the first frame.
+  private mutating func fillFirstScreen() throws(FeedError) {
+    while feedHasWork, app.feed.recordCount < terminal.size.lines { try advanceFeed() }
+  }
+
+  /// False when the terminal is closed.
+  private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
+    for event in events {
+      switch event {
+      case .input(let input): handle(.input(input))
+      case .resized(let size): handle(.resized(size))
+      case .resumed: handle(.resumed)
+      case .event(let event): handle(event)
+      case .bytesArrived: try advanceFeed()
+      case .closed: return false
+      }
+      if app.isFinished { break }
+    }
+    return true
+  }
+
+  /// One turn of work when no key waits: the deadline first, then the background.
+  private mutating func takeTurn() throws(FeedError) {
+    if let deadline = app.deadline(at: time.now), deadline <= time.now {
+      handle(.due)
+    } else if feedHasWork {
+      try advanceFeed()
+    } else if app.hasBackgroundWork {
+      _ = app.searchSome(Self.sliceRecords)
+    }
+  }
+
+  private mutating func advanceFeed() throws(FeedError) {
+    let count = app.feed.recordCount
+    let wasIndexed = app.feed.isIndexed
+    let progress = try app.feed.advance(bytes: Self.sliceBytes)
+    feedHasWork = progress == .more
+    if app.feed.recordCount != count || app.feed.isIndexed != wasIndexed { handle(.feedGrew) }
+  }
+
+  private mutating func handle(_ event: Event) {
+    let effects = app.handle(event, at: time.now, wall: time.wall)
+    for effect in effects {
+      switch effect {
+      case .enrich(let job): enrich(job)
+      case .redraw:
+        terminal.invalidate()
+        shown = nil
+      case .quit: break
+      case .open, .copy, .suspend:
+        for event in perform(effect) { handle(event) }
+      }
+    }
+  }
+
+  private mutating func enrich(_ job: EnrichmentJob) {
+    guard let outcome = worker.enrich(job) else { return }
+    handle(.enriched(job.token, outcome))
+  }
+
+  private mutating func show() {
+    let start = time.now
+    while let job = app.jobForFrame() {
+      enrich(job)
+      if app.strategy == .sync, time.now.nanoseconds(since: start) >= Self.syncBudget { break }
+    }
+    let screen = app.draw()
+    if screen != shown {
+      terminal.present(screen)
+      shown = screen
+    }
+    app.lastFrameNanoseconds = time.now.nanoseconds(since: start)
+  }
+}

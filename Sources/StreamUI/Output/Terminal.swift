@@ -1,0 +1,27 @@
+package import CellGrid
+
+/// What arrives from outside while the loop waits.
+package enum TerminalEvent: Sendable {
+  case input(Input)
+  case resized(Size)
+  /// Stopped and continued: everything must be drawn anew.
+  case resumed
+  /// More bytes of the feed may be there.
+  case bytesArrived
+  /// What became of an effect.
+  case event(Event)
+  /// Nothing will come any more: hang-up, a signal to end, the end of a script.
+  case closed
+}
+
+/// A place to draw on and to wait for keys at.
+package protocol Terminal: AnyObject {
+  var size: Size { get }
+  /// Waits until something arrives or `deadline` has come (nil: as long as it takes); returns what
+  /// is there, in order, bounded; empty when the deadline has come.
+  func wait(until deadline: Moment?) -> [TerminalEvent]
+  /// Shows `screen`.
+  func present(_ screen: Screen)
+  /// Forgets what it believes to be on the screen; the next `present` draws every cell.
+  func invalidate()
+}

@@ -1,0 +1,40 @@
+import StreamModel
+
+/// What tells an account apart: its handle, its address, or both.
+package struct AccountKey: Sendable, Equatable {
+  /// In lower case, without the leading "@".
+  let handle: String?
+  let url: String?
+
+  init(handle: String?, url: String?) {
+    self.handle = handle.map { $0.lowercased().trimmingPrefix("@") }.map { String($0) }
+    self.url = url
+  }
+
+  init(_ account: Account) {
+    self.init(handle: account.handle, url: account.url)
+  }
+
+  /// The account that a mention's address belongs to, as Mastodon and its kin write addresses:
+  /// `https://host/@user` or `https://host/users/user`.
+  init(mention target: String) {
+    var handle: String?
+    if let address = WebAddress(target), !address.host.isEmpty {
+      let path = target.split(separator: "/").dropFirst(2)
+      if let last = path.last, let user = path.count == 1 && last.hasPrefix("@") ? last.dropFirst()
+        : path.count == 2 && path.first == "users" ? last : nil
+      {
+        handle = user.contains("@") ? String(user) : "\(user)@\(address.host)"
+      }
+    }
+    self.init(handle: handle, url: target)
+  }
+
+  /// Whether `account` is this one.
+  func matches(_ account: Account?) -> Bool {
+    guard let account else { return false }
+    if let url, let other = account.url, url == other { return true }
+    guard let handle, let other = account.handle else { return false }
+    return other.lowercased().trimmingPrefix("@") == handle
+  }
+}

@@ -1,0 +1,62 @@
+package import CellGrid
+package import RichText
+package import StreamModel
+
+/// A body as safe text with its blocks; spans and links where it was read rich.
+///
+/// The one place where markup becomes text that may be drawn: the reader flattens, the sanitizer
+/// makes it safe, and all offsets are carried over to the safe text.
+package struct BodyText: Sendable {
+  package let text: SafeText
+  package let blocks: [Block]
+  package let spans: [Span]
+  package let links: [Link]
+  package let isMarkedUp: Bool
+  package let limitHit: Limit?
+
+  package static let empty = BodyText(
+    RichText(utf8: [], blocks: [], spans: [], links: [], isMarkedUp: false, limitHit: nil)
+  )
+
+  package init(_ body: Body, customEmoji: [String], reading: Reading) {
+    let reader = RichTextReader(reading: reading, customEmoji: Set(customEmoji))
+    switch body {
+    case .html(let html): self.init(reader.read(html: html))
+    case .text(let plain): self.init(reader.read(plain: plain))
+    case .missing: self = .empty
+    }
+  }
+
+  private init(_ rich: RichText) {
+    let safe = Sanitizer.sanitize(rich.utf8, keepingNewlines: true)
+    text = safe.text
+    isMarkedUp = rich.isMarkedUp
+    limitHit = rich.limitHit
+    guard safe.text.count != rich.utf8.count || safe.text.utf8 != rich.utf8 else {
+      blocks = rich.blocks
+      spans = rich.spans
+      links = rich.links
+      return
+    }
+    let move = { (range: Range<Int>) -> Range<Int> in
+      let lower = safe.offset(range.lowerBound)
+      return lower..<max(lower, safe.offset(range.upperBound))
+    }
+    blocks = rich.blocks.map { block in
+      Block(
+        kind: Self.moved(block.kind, by: move),
+        range: move(block.range),
+        lead: block.lead,
+        hang: block.hang,
+        spaceBefore: block.spaceBefore
+      )
+    }
+    spans = rich.spans.map { Span(kind: $0.kind, range: move($0.range)) }
+    links = rich.links.map { Link(range: move($0.range), target: $0.target, kind: $0.kind) }
+  }
+
+  private static func moved(_ kind: Block.Kind, by move: (Range<Int>) -> Range<Int>) -> Block.Kind {
+    guard case .table(let table) = kind else { return kind }
+    return .table(Table(rows: table.rows.map { $0.map(move) }, headerRows: table.headerRows))
+  }
+}

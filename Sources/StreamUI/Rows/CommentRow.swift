@@ -1,0 +1,40 @@
+import CellGrid
+import StreamModel
+
+/// Turns a comment of a conversation into the row that shows it.
+struct CommentRow {
+  /// Columns a comment stands in from the one it answers.
+  static let step = 2
+  /// Answers deeper than this stand no further in; the mark before the name tells the depth.
+  static let deepest = 10
+
+  private let posts: PostRow
+
+  init(now: Timestamp) {
+    posts = PostRow(now: now)
+  }
+
+  /// The row of `node`; `hidden` answers are collapsed below it.
+  func row(_ node: Conversation.Node, isCollapsed: Bool, folds: PostRow.Folds) -> Row {
+    let comment = node.comment
+    let mark = node.descendantCount == 0 ? "· " : isCollapsed ? "▸ " : "▾ "
+    let byline = posts.byline(comment.author, published: comment.published, full: false)
+    let depth = node.depth > Self.deepest ? "(\(node.depth)) " : ""
+    var after = PostRow.attachments(comment.attachments)
+    if let likes = PostRow.count(comment.likesCount, "like", "likes") {
+      after.append(MetaLine([.init(SafeText(sanitizing: likes), .counts)]))
+    }
+    if isCollapsed, let hidden = PostRow.count(node.descendantCount, "answer", "answers") {
+      after.append(MetaLine([.init(SafeText(sanitizing: "+\(hidden) hidden"), .more)]))
+    }
+    return Row(
+      indent: min(node.depth, Self.deepest) * Self.step,
+      before: [
+        MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs)
+      ],
+      body: comment.body,
+      bodyLimit: folds.isExpanded ? nil : PostRow.bodyLimit,
+      after: after
+    )
+  }
+}

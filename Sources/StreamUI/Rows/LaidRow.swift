@@ -1,0 +1,36 @@
+package import CellGrid
+
+/// A row measured at one width: its flat lines, and where its text lies for making it rich.
+///
+/// Rich lines are made from the flat ones by restyling cells, so flat and rich have the same
+/// characters in the same cells by construction.
+package struct LaidRow: Sendable {
+  /// A stretch of the body's text on one line of the row.
+  struct Slot: Sendable {
+    /// Line of the row, from 0.
+    let line: Int
+    /// Column of the first cell.
+    let column: Int
+    /// Bytes of the body's safe text.
+    let range: Range<Int>
+  }
+
+  /// A line of the row that is a link as a whole.
+  struct MetaLink: Sendable {
+    let lines: Range<Int>
+    let columns: Range<Int>
+    let target: String
+    let label: String
+  }
+
+  package let flat: [CellLine]
+  /// Whether there is anything to make rich.
+  package let isMarkedUp: Bool
+  /// In order of lines.
+  let slots: [Slot]
+  let metaLinks: [MetaLink]
+  /// The lines "+N lines" stands in, for a click; nil when all is shown.
+  let moreLine: Int?
+
+  package var height: Int { flat.count }
+}

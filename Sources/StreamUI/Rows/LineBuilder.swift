@@ -1,0 +1,111 @@
+import CellGrid
+
+/// Collects the lines of one row as cells.
+struct LineBuilder {
+  /// The whole width in columns, gutter included.
+  let columns: Int
+  /// The first column of text.
+  let left: Int
+  private(set) var lines: [CellLine] = []
+  private(set) var slots: [LaidRow.Slot] = []
+  private(set) var metaLinks: [LaidRow.MetaLink] = []
+  private(set) var moreLine: Int?
+
+  /// Columns for text.
+  var room: Int { max(1, min(columns - left, RowLayout.widestText)) }
+
+  init(columns: Int, left: Int) {
+    self.columns = columns
+    self.left = left
+  }
+
+  mutating func addGap() {
+    lines.append(CellLine(columns: columns))
+  }
+
+  mutating func add(_ meta: MetaLine) {
+    let first = lines.count
+    switch meta.overflow {
+    case .cut: addCut(meta)
+    case .wrap(let hang): addWrapped(meta, hang: hang)
+    }
+    if let target = meta.target {
+      metaLinks.append(
+        LaidRow.MetaLink(
+          lines: first..<lines.count,
+          columns: left..<(left + room),
+          target: target,
+          label: meta.runs.map(\.text.string).joined()
+        )
+      )
+    }
+  }
+
+  mutating func addMore(_ text: SafeText) {
+    moreLine = lines.count
+    add(MetaLine([MetaLine.Run(text, .more)]))
+  }
+
+  mutating func add(_ line: BodyLine, of text: SafeText) {
+    var cells = CellLine(columns: columns)
+    for (column, piece) in line.pieces {
+      switch piece {
+      case .mark(let mark, let role):
+        _ = cells.put(mark, at: left + column, role: role)
+      case .text(let range):
+        _ = cells.put(text, range, at: left + column, role: .text)
+        slots.append(LaidRow.Slot(line: lines.count, column: left + column, range: range))
+      }
+    }
+    lines.append(cells)
+  }
+
+  private mutating func addCut(_ meta: MetaLine) {
+    var cells = CellLine(columns: columns)
+    var column = left
+    let edge = left + room
+    for run in meta.runs {
+      let width = ColumnWidth.columns(of: run.text)
+      if column + width <= edge {
+        column = cells.put(run.text, at: column, role: run.role, emphasis: run.emphasis)
+        continue
+      }
+      let fitting = max(0, edge - column - 1)
+      let end = ColumnWidth.prefix(of: run.text, in: 0..<run.text.count, fitting: fitting)
+      column = cells.put(run.text, 0..<end, at: column, role: run.role, emphasis: run.emphasis)
+      if column < edge { _ = cells.put("…", at: column, role: run.role) }
+      break
+    }
+    lines.append(cells)
+  }
+
+  private mutating func addWrapped(_ meta: MetaLine, hang: Int) {
+    var text = SafeText.empty
+    var ends: [Int] = []
+    for run in meta.runs {
+      text.append(run.text)
+      ends.append(text.count)
+    }
+    let indent = min(hang, room / 2)
+    var ranges: [Range<Int>] = []
+    LineBreaker.lines(
+      of: text,
+      in: 0..<text.count,
+      columns: room,
+      then: max(1, room - indent),
+      preformatted: false,
+      into: &ranges
+    )
+    for (index, range) in ranges.enumerated() {
+      var cells = CellLine(columns: columns)
+      var column = index == 0 ? left : left + indent
+      var lower = range.lowerBound
+      for (run, end) in zip(meta.runs, ends) where end > lower && lower < range.upperBound {
+        let upper = min(end, range.upperBound)
+        column = cells.put(text, lower..<upper, at: column, role: run.role, emphasis: run.emphasis)
+        lower = upper
+      }
+      lines.append(cells)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import CellGrid
+import StreamModel
+
+/// Turns a post or a broken record into the row that shows it.
+struct PostRow {
+  /// What the reader folded or unfolded in the row.
+  struct Folds: Hashable {
+    var isExpanded = false
+    var isUncovered = false
+  }
+
+  /// Lines of a body on the timeline before "+N lines".
+  static let bodyLimit = 10
+
+  private let now: Timestamp
+
+  init(now: Timestamp) {
+    self.now = now
+  }
+
+  /// The row of a record on a timeline.
+  func row(_ record: Feed.Record, folds: Folds) -> Row {
+    switch record {
+    case .problem(let problem): return self.row(problem)
+    case .post(let post):
+      let isFolded = post.contentWarning != nil && !folds.isUncovered
+      return Row(
+        before: head(post, warningHint: isFolded ? "x shows it" : "x hides it", full: false),
+        body: post.body,
+        customEmoji: post.customEmoji,
+        bodyIsFolded: isFolded,
+        bodyLimit: folds.isExpanded ? nil : Self.bodyLimit,
+        after: (isFolded ? [] : tail(post)) + counts(post)
+      )
+    }
+  }
+
+  /// The row of a post on its own page: whole text, links with numbers.
+  func fullRow(_ post: Post) -> Row {
+    Row(
+      before: head(post, warningHint: "", full: true),
+      body: post.body,
+      customEmoji: post.customEmoji,
+      numbersLinks: true,
+      after: tail(post) + counts(post) + address(post) + problems(post)
+    )
+  }
+
+  func row(_ problem: FeedProblem) -> Row {
+    Row(before: [
+      MetaLine(
+        [.init(SafeText(sanitizing: problem.description), .problem)],
+        overflow: .wrap(hang: 2)
+      )
+    ])
+  }
+
+  /// The line that names `account` and when it wrote.
+  func byline(_ account: Account?, published: Timestamp?, full: Bool) -> MetaLine {
+    var runs = Self.name(account)
+    let time = published.map { full ? RelativeTime.full($0) : RelativeTime.text($0, now: now) }
+    runs.append(.init(" · ", .faint))
+    runs.append(.init(SafeText(sanitizing: time ?? "no date"), .time))
+    return MetaLine(runs)
+  }
+
+  /// The name and handle of `account` as runs of a line.
+  static func name(_ account: Account?) -> [MetaLine.Run] {
+    guard let account, account.name != nil || account.handle != nil || account.url != nil else {
+      return [.init("(no author)", .faint)]
+    }
+    let name = account.name.map { SafeText(sanitizing: $0) } ?? .empty
+    let handle = SafeText(sanitizing: account.handle ?? (name.isEmpty ? account.url ?? "" : ""))
+    if name.isEmpty { return [.init(handle, .accountName, .bold)] }
+    if handle.isEmpty { return [.init(name, .accountName, .bold)] }
+    return [.init(name, .accountName, .bold), .init(" ", .faint), .init(handle, .handle)]
+  }
+
+  /// "1 like", "3 likes"; nil for none or unknown.
+  static func count(_ number: Int?, _ one: StaticString, _ many: StaticString) -> String? {
+    guard let number, number != 0 else { return nil }
+    return number == 1 ? "1 \(one)" : "\(number) \(many)"
+  }
+
+  private func head(_ post: Post, warningHint: String, full: Bool) -> [MetaLine] {
+    var lines: [MetaLine] = []
+    if let sharer = post.resharedBy {
+      let names = Self.name(sharer).prefix(1).map { MetaLine.Run($0.text, .reshared) }
+      lines.append(MetaLine([.init("↻ ", .reshared)] + names + [.init(" reshared", .reshared)]))
+    }
+    lines.append(byline(post.author, published: post.published, full: full))
+    if full, let edited = post.edited {
+      lines.append(
+        MetaLine([.init(SafeText(sanitizing: "edited \(RelativeTime.full(edited))"), .time)])
+      )
+    }
+    if let title = post.title, !title.isEmpty {
+      let run = MetaLine.Run(SafeText(sanitizing: title), .title, .bold)
+      lines.append(MetaLine([run], overflow: .wrap(hang: 0)))
+    }
+    if let warning = post.contentWarning {
+      let hint = warningHint.isEmpty ? "" : " (\(warningHint))"
+      lines.append(
+        MetaLine(
+          [
+            .init("⚠ ", .contentWarning), .init(SafeText(sanitizing: warning), .contentWarning),
+            .init(SafeText(sanitizing: hint), .faint),
+          ],
+          overflow: .wrap(hang: 2)
+        )
+      )
+    }
+    return lines
+  }
+
+  private func tail(_ post: Post) -> [MetaLine] {
+    var lines = post.poll.map(Self.poll) ?? []
+    if let card = post.card, let title = card.title ?? card.url {
+      lines.append(
+        MetaLine(
+          [.init("⧉ ", .attachment), .init(SafeText(sanitizing: title), .attachment)],
+          target: card.url
+        )
+      )
+    }
+    return lines + Self.attachments(post.attachments)
+  }
+
+  static func attachments(_ attachments: [Attachment]) -> [MetaLine] {
+    attachments.map { attachment in
+      let kind = attachment.type ?? "attachment"
+      let text = attachment.alt.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
+      return MetaLine(
+        [.init("▣ ", .attachment), .init(SafeText(sanitizing: text), .attachment)],
+        overflow: .wrap(hang: 2),
+        target: attachment.url
+      )
+    }
+  }
+
+  private static func poll(_ poll: Poll) -> [MetaLine] {
+    let votes = poll.options.map { min(max(0, $0.votes ?? 0), 1 << 40) }
+    let total = max(1, poll.votesCount.map { min(max(0, $0), 1 << 40) } ?? votes.reduce(0, +))
+    var lines = zip(poll.options, votes).map { option, votes in
+      let share = option.votes == nil ? "" : " \(votes * 100 / total)% (\(votes))"
+      return MetaLine(
+        [
+          .init("○ ", .listMark), .init(SafeText(sanitizing: option.title), .text),
+          .init(SafeText(sanitizing: share), .counts),
+        ],
+        overflow: .wrap(hang: 2)
+      )
+    }
+    let count = count(poll.votesCount, "vote", "votes") ?? "no votes"
+    let state = poll.isExpired ? "\(count), poll closed" : count
+    lines.append(MetaLine([.init(SafeText(sanitizing: state), .counts)]))
+    return lines
+  }
+
+  private func counts(_ post: Post) -> [MetaLine] {
+    let parts = [
+      Self.count(post.likesCount, "like", "likes"),
+      Self.count(post.resharesCount, "reshare", "reshares"),
+      Self.count(post.commentsCount, "comment", "comments"),
+    ].compactMap(\.self)
+    guard !parts.isEmpty else { return [] }
+    return [MetaLine([.init(SafeText(sanitizing: parts.joined(separator: " · ")), .counts)])]
+  }
+
+  private func address(_ post: Post) -> [MetaLine] {
+    guard let url = post.url else { return [] }
+    return [
+      MetaLine([.init(SafeText(sanitizing: url), .faint)], overflow: .wrap(hang: 2), target: url)
+    ]
+  }
+
+  private func problems(_ post: Post) -> [MetaLine] {
+    post.problems.map { problem in
+      MetaLine(
+        [.init(SafeText(sanitizing: problem.description), .problem)],
+        overflow: .wrap(hang: 2)
+      )
+    }
+  }
+}

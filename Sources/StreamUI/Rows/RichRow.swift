@@ -1,0 +1,30 @@
+package import CellGrid
+import RichText
+
+/// A row with its spans and links drawn: what a flat row becomes at rest.
+package struct RichRow: Sendable, Equatable {
+  package let lines: [CellLine]
+  package let links: [RowLink]
+}
+
+/// A link of a rich row, with the cells it covers.
+package struct RowLink: Sendable, Equatable {
+  /// Cells of one line that belong to a link.
+  package struct Spot: Sendable, Equatable {
+    /// Line of the row, from 0.
+    package let line: Int
+    package let columns: Range<Int>
+  }
+
+  package let target: String
+  /// The visible text of the link.
+  package let label: String
+  package let kind: Kind
+  /// In reading order; empty when the link's text is cut off.
+  package let spots: [Spot]
+
+  /// What following a link means inside the viewer.
+  package enum Kind: String, Sendable, Equatable {
+    case link, mention, hashtag, attachment
+  }
+}

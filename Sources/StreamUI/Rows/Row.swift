@@ -1,0 +1,45 @@
+package import CellGrid
+package import StreamModel
+
+/// One row as texts ready to show; says nothing of width or place.
+package struct Row: Sendable {
+  /// Columns that the row stands in from the gutter, as comments do.
+  package let indent: Int
+  /// Lines above the body: who reshared, who wrote, title, content warning.
+  package let before: [MetaLine]
+  package let body: Body
+  /// Shortcodes without colons that the body may use.
+  package let customEmoji: [String]
+  /// Whether the body is hidden, as behind a content warning.
+  package let bodyIsFolded: Bool
+  /// How many lines of the body are shown before "+N lines"; nil shows all.
+  package let bodyLimit: Int?
+  /// Whether the body's links are listed with numbers after it.
+  package let numbersLinks: Bool
+  /// Lines below the body: poll, card, attachments, counts.
+  package let after: [MetaLine]
+  /// Whether an empty line ends the row.
+  package let endsWithGap: Bool
+
+  package init(
+    indent: Int = 0,
+    before: [MetaLine],
+    body: Body = .missing,
+    customEmoji: [String] = [],
+    bodyIsFolded: Bool = false,
+    bodyLimit: Int? = nil,
+    numbersLinks: Bool = false,
+    after: [MetaLine] = [],
+    endsWithGap: Bool = true
+  ) {
+    self.indent = indent
+    self.before = before
+    self.body = body
+    self.customEmoji = customEmoji
+    self.bodyIsFolded = bodyIsFolded
+    self.bodyLimit = bodyLimit
+    self.numbersLinks = numbersLinks
+    self.after = after
+    self.endsWithGap = endsWithGap
+  }
+}

@@ -1,0 +1,120 @@
+package import CellGrid
+import RichText
+
+/// Makes a flat row rich: reads the body's spans and links and restyles the cells they cover.
+package enum RowEnricher {
+  /// The rich form of `row`, which `laid` has measured.
+  package static func enrich(_ row: Row, _ laid: LaidRow) -> RichRow {
+    var painter = SpanPainter(laid)
+    if !row.bodyIsFolded, !laid.slots.isEmpty {
+      let body = BodyText(row.body, customEmoji: row.customEmoji, reading: .rich)
+      painter.paint(body)
+    }
+    painter.paintMetaLinks()
+    return RichRow(lines: painter.lines, links: painter.links)
+  }
+}
+
+/// Restyles the cells of one row span by span; never changes a character.
+private struct SpanPainter {
+  private(set) var lines: [CellLine]
+  private(set) var links: [RowLink] = []
+  private let laid: LaidRow
+  /// Slots in ascending order of their bytes, which tables mix up.
+  private let slots: [LaidRow.Slot]
+
+  init(_ laid: LaidRow) {
+    self.laid = laid
+    lines = laid.flat
+    slots = laid.slots.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  mutating func paint(_ body: BodyText) {
+    for span in body.spans {
+      guard let (role, emphasis) = Self.style(of: span.kind) else { continue }
+      for spot in spots(of: span.range, in: body.text) {
+        lines[spot.line].restyle(columns: spot.columns, role: role, adding: emphasis)
+      }
+    }
+    // Links come last: whatever else a text is, that it is a link must be seen.
+    for link in body.links {
+      let spots = spots(of: link.range, in: body.text)
+      for spot in spots {
+        lines[spot.line].restyle(columns: spot.columns, role: Self.role(of: link.kind), adding: [])
+      }
+      links.append(
+        RowLink(
+          target: link.target,
+          label: body.text[link.range].string,
+          kind: RowLink.Kind(rawValue: link.kind.rawValue) ?? .link,
+          spots: spots
+        )
+      )
+    }
+  }
+
+  mutating func paintMetaLinks() {
+    for link in laid.metaLinks {
+      var spots: [RowLink.Spot] = []
+      for line in link.lines where lines.indices.contains(line) {
+        let cells = lines[line].cells
+        let used = cells.indices.filter { link.columns.contains($0) && cells[$0] != .blank }
+        guard let first = used.first, let last = used.last else { continue }
+        lines[line].restyle(columns: first..<(last + 1), role: .link, adding: [])
+        spots.append(RowLink.Spot(line: line, columns: first..<(last + 1)))
+      }
+      links.append(
+        RowLink(target: link.target, label: link.label, kind: .attachment, spots: spots)
+      )
+    }
+  }
+
+  /// The cells that show the bytes of `range`.
+  private func spots(of range: Range<Int>, in text: SafeText) -> [RowLink.Spot] {
+    var low = 0
+    var high = slots.count
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].range.upperBound <= range.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    var result: [RowLink.Spot] = []
+    for slot in slots[low...] {
+      guard slot.range.lowerBound < range.upperBound else { break }
+      let lower = max(range.lowerBound, slot.range.lowerBound)
+      let upper = min(range.upperBound, slot.range.upperBound)
+      guard lower < upper else { continue }
+      let start =
+        slot.column + ColumnWidth.columns(of: text, in: slot.range.lowerBound..<lower)
+      let end = start + ColumnWidth.columns(of: text, in: lower..<upper)
+      if start < end { result.append(RowLink.Spot(line: slot.line, columns: start..<end)) }
+    }
+    return result
+  }
+
+  private static func role(of kind: Link.Kind) -> Role {
+    switch kind {
+    case .link, .attachment: .link
+    case .mention: .mention
+    case .hashtag: .hashtag
+    }
+  }
+
+  private static func style(of kind: Span.Kind) -> (Role?, Emphasis)? {
+    switch kind {
+    case .bold: (nil, .bold)
+    case .italic, .quote: (nil, .italic)
+    case .underline: (nil, .underline)
+    case .strike: (nil, .strike)
+    case .small: (nil, .small)
+    case .mark: (.mark, [])
+    case .code: (.code, [])
+    case .heading: (.heading, .bold)
+    case .customEmoji: (.customEmoji, [])
+    case .link: nil
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CellGrid
+import RichText
+
+/// A table as aligned columns or, where those are too wide, as rows of fields.
+struct TableLayout {
+  private(set) var lines: [BodyLine] = []
+  private let text: SafeText
+  private let columns: Int
+
+  /// The separator " │ " is three columns wide.
+  private static let gap = 3
+
+  init(_ table: Table, in text: SafeText, columns: Int) {
+    self.text = text
+    self.columns = columns
+    let widths = Self.widths(of: table, in: text)
+    let total = widths.reduce(0, +) + Self.gap * max(0, widths.count - 1)
+    if total <= columns {
+      addAligned(table, widths)
+    } else {
+      addFields(table)
+    }
+  }
+
+  private static func widths(of table: Table, in text: SafeText) -> [Int] {
+    var widths: [Int] = []
+    for row in table.rows {
+      for (column, cell) in row.enumerated() {
+        let width = ColumnWidth.columns(of: text, in: cell)
+        if column < widths.count {
+          widths[column] = max(widths[column], width)
+        } else {
+          widths.append(width)
+        }
+      }
+    }
+    return widths
+  }
+
+  private mutating func addAligned(_ table: Table, _ widths: [Int]) {
+    for (index, row) in table.rows.enumerated() {
+      var line = BodyLine()
+      var column = 0
+      for (position, width) in widths.enumerated() {
+        if position > 0 {
+          line.pieces.append((column, .mark(" │ ", .faint)))
+          column += Self.gap
+        }
+        if position < row.count, !row[position].isEmpty {
+          line.pieces.append((column, .text(row[position])))
+        }
+        column += width
+      }
+      lines.append(line)
+      if index + 1 == table.headerRows { lines.append(Self.border(widths)) }
+    }
+  }
+
+  private static func border(_ widths: [Int]) -> BodyLine {
+    let parts = widths.map { String(repeating: "─", count: $0) }
+    let border = SafeText(sanitizing: parts.joined(separator: "─┼─"))
+    return BodyLine(pieces: [(0, .mark(border, .faint))])
+  }
+
+  /// Each row as lines of "header: value"; the header line itself is not repeated.
+  private mutating func addFields(_ table: Table) {
+    let headers = table.headerRows > 0 ? table.rows.prefix(table.headerRows).last ?? [] : []
+    let rows = table.headerRows < table.rows.count ? table.rows.dropFirst(table.headerRows) : []
+    for (index, row) in rows.enumerated() {
+      if index > 0 { lines.append(.blank) }
+      for (position, cell) in row.enumerated() where !cell.isEmpty {
+        addField(header: position < headers.count ? headers[position] : nil, cell)
+      }
+    }
+    if rows.isEmpty {
+      for cell in table.rows.joined() where !cell.isEmpty { addField(header: nil, cell) }
+    }
+  }
+
+  private mutating func addField(header: Range<Int>?, _ cell: Range<Int>) {
+    var line = BodyLine()
+    var column = 0
+    if let header, !header.isEmpty {
+      let end = ColumnWidth.prefix(of: text, in: header, fitting: max(1, columns / 2))
+      line.pieces.append((0, .text(header.lowerBound..<end)))
+      column = ColumnWidth.columns(of: text, in: header.lowerBound..<end)
+      line.pieces.append((column, .mark(": ", .faint)))
+      column += 2
+    }
+    let hang = min(2, columns - 1)
+    var ranges: [Range<Int>] = []
+    LineBreaker.lines(
+      of: text,
+      in: cell,
+      columns: max(1, columns - column),
+      then: max(1, columns - hang),
+      preformatted: false,
+      into: &ranges
+    )
+    for (index, range) in ranges.enumerated() {
+      if index > 0 {
+        lines.append(line)
+        line = BodyLine()
+      }
+      line.pieces.append((index == 0 ? column : hang, .text(range)))
+    }
+    lines.append(line)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Glibc
+
+/// A program under a pseudo-terminal: keys in, bytes out, and what becomes of the terminal.
+final class Pty {
+  let child: pid_t
+  private let primary: Int32
+  private let secondary: Int32
+  private(set) var output: [UInt8] = []
+
+  /// Starts `arguments` with a controlling terminal of `columns` x `lines`.
+  init(
+    _ arguments: [String],
+    columns: Int = 80,
+    lines: Int = 24,
+    environment: [String: String] = [:]
+  ) throws {
+    primary = posix_openpt(O_RDWR | O_NOCTTY)
+    guard primary >= 0, grantpt(primary) == 0, unlockpt(primary) == 0, let name = ptsname(primary)
+    else { throw POSIXError(.EIO) }
+    let path = String(cString: name)
+    secondary = open(path, O_RDWR | O_NOCTTY)
+    var window = winsize()
+    window.ws_col = UInt16(columns)
+    window.ws_row = UInt16(lines)
+    _ = ioctl(primary, UInt(TIOCSWINSZ), &window)
+
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // Opened by the new session's leader, so it becomes the controlling terminal.
+    posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Test threads have signals blocked, and a child would inherit that.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID))
+
+    var values = ProcessInfo.processInfo.environment
+    values["TERM"] = "xterm-256color"
+    values["LC_ALL"] = "C.UTF-8"
+    values.merge(environment) { _, new in new }
+    var variables: [UnsafeMutablePointer<CChar>?] = values.map { strdup("\($0)=\($1)") } + [nil]
+    var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { for text in variables + vector { free(text) } }
+    var child: pid_t = 0
+    let failed = posix_spawn(&child, arguments[0], &actions, &attributes, &vector, &variables)
+    guard failed == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failed) ?? .EIO) }
+    self.child = child
+    _ = fcntl(primary, F_SETFL, O_NONBLOCK)
+  }
+
+  /// The terminal's modes as `stty -a` would show them.
+  var modes: [UInt32] {
+    var modes = termios()
+    tcgetattr(secondary, &modes)
+    return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag]
+  }
+
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(primary, bytes, bytes.count)
+  }
+
+  func resize(columns: Int, lines: Int) {
+    var window = winsize()
+    window.ws_col = UInt16(columns)
+    window.ws_row = UInt16(lines)
+    _ = ioctl(primary, UInt(TIOCSWINSZ), &window)
+  }
+
+  func signal(_ number: Int32) {
+    kill(child, number)
+  }
+
+  /// Reads until the output since `mark` has `text`; false after the time limit.
+  func waits(for text: String, since mark: Int = 0, seconds: Double = 10) -> Bool {
+    until(seconds) { Data(output[min(mark, output.count)...]).range(of: Data(text.utf8)) != nil }
+  }
+
+  /// Reads until nothing has come for `milliseconds`.
+  func settle(milliseconds: Int32 = 250) {
+    while readSome(milliseconds) {}
+  }
+
+  /// The wait status of the child; nil when it has not ended within the time limit.
+  func end(seconds: Double = 10) -> Int32? {
+    var status: Int32 = 0
+    var ended = false
+    _ = until(seconds) {
+      ended = waitpid(child, &status, WNOHANG) == child
+      return ended
+    }
+    while readSome(20) {}
+    return ended ? status : nil
+  }
+
+  /// Closes the terminal under the program, as a lost connection does.
+  func hangUp() {
+    close(primary)
+    close(secondary)
+  }
+
+  private func until(_ seconds: Double, _ condition: () -> Bool) -> Bool {
+    let limit = Date().addingTimeInterval(seconds)
+    while !condition() {
+      guard Date() < limit else { return false }
+      _ = readSome(20)
+    }
+    return true
+  }
+
+  private func readSome(_ milliseconds: Int32) -> Bool {
+    var descriptor = pollfd(fd: primary, events: Int16(POLLIN), revents: 0)
+    guard poll(&descriptor, 1, milliseconds) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = read(primary, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    output += buffer[..<count]
+    return true
+  }
+}
+
+/// The program under test, beside the tests.
+enum Program {
+  static let path = URL(fileURLWithPath: CommandLine.arguments[0])
+    .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("streamtui").path
+
+  /// The root of the package.
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static let sample = root.appendingPathComponent("sample-feed.json").path
+}
+
+@_silgen_name("posix_openpt") private func posix_openpt(_ flags: Int32) -> Int32
+@_silgen_name("grantpt") private func grantpt(_ descriptor: Int32) -> Int32
+@_silgen_name("unlockpt") private func unlockpt(_ descriptor: Int32) -> Int32
+@_silgen_name("ptsname") private func ptsname(_ descriptor: Int32) -> UnsafeMutablePointer<CChar>?
