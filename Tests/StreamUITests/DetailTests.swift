@@ -1,0 +1,137 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The page of one post: text, links, likers, the comment tree and the ways through it.
+struct DetailTests {
+  static let feed = #"""
+    {"version":1,"posts":[{"id":"p1","author":{"name":"Olga Hansen","handle":"@olga@social.example"},
+     "published":"2026-01-30T08:15:00Z","url":"https://social.example/@olga/1",
+     "body_html":"<p>Water is H<sub>2</sub>O, says <a href=\"https://page.example/water\">this page</a></p>",
+     "likes_count":12,"likes":["@mia@social.example",{"name":"Ben","handle":"@ben@social.example"}],
+     "reshares_count":3,"comments_count":5,"comments":[
+      {"id":"c1","parent":null,"author":{"name":"Mia"},"body_html":"<p>first</p>","likes_count":2},
+      {"id":"c2","parent":"c1","author":{"name":"Ben"},"body_html":"<p>answer <a href=\"https://x.example/\">x</a></p>"},
+      {"id":"c3","parent":"c2","author":{"name":"Mia"},"body_html":"<p>deeper</p>"},
+      {"id":"c4","parent":"c1","author":{"name":"Zoe"},"body_html":"<p>sibling</p>"},
+      {"id":"c5","parent":null,"author":{"name":"Lea"},"body_html":"<p>second</p>"}],
+     "attachments":[{"type":"image","url":"https://img.example/1.jpg","alt":"a lake at dawn"}]}]}
+    """#
+
+  @Test func showsThePostItsCountsAndItsConversation() throws {
+    let outcome = try Stage(size: Size(columns: 80, lines: 40)).play("<CR>", Self.feed)
+    let text = outcome.text
+    #expect(text.contains("Olga Hansen @olga@social.example · 2026-01-30 08:15 UTC"))
+    #expect(text.contains("Water is H₂O, says this page"))
+    #expect(text.contains("[1] https://page.example/water"))
+    #expect(text.contains("image: a lake at dawn"))
+    #expect(text.contains("12 likes · 3 reshares · 5 comments"))
+    #expect(text.contains("Liked by @mia@social.example, Ben"))
+    let first = try #require(outcome.lines.first { $0.contains("Mia · no date") })
+    let answer = try #require(outcome.lines.first { $0.contains("Ben · no date") })
+    let deeper = try #require(outcome.lines.last { $0.contains("Mia · no date") })
+    #expect(indent(answer) == indent(first) + 2)
+    #expect(indent(deeper) == indent(first) + 4)
+  }
+
+  @Test func collapsingHidesTheAnswersAndCountsThem() throws {
+    let stage = Stage(size: Size(columns: 80, lines: 40))
+    // The post, the likers, then the first comment.
+    let collapsed = try stage.play("<CR>JJz", Self.feed)
+    #expect(collapsed.text.contains("+3 answers hidden"))
+    #expect(!collapsed.text.contains("deeper"))
+    #expect(collapsed.text.contains("second"))
+    let expanded = try stage.play("<CR>JJzz", Self.feed)
+    #expect(expanded.text == (try stage.play("<CR>JJ", Self.feed)).text)
+    let all = try stage.play("<CR>Z", Self.feed)
+    #expect(!all.text.contains("sibling"))
+    #expect(try stage.play("<CR>ZZ", Self.feed).text.contains("sibling"))
+  }
+
+  @Test(arguments: [
+    ("<CR>JJJJp", "comment 2 of 5"), ("<CR>JJJJpp", "comment 1 of 5"),
+    ("<CR>JJJJppp", "post · 5 comments"), ("<CR>JJJ]", "comment 4 of 5"),
+    ("<CR>JJJ][", "comment 2 of 5"), ("<CR>JJ}", "comment 5 of 5"), ("<CR>}}{", "comment 1 of 5"),
+    ("<CR>}", "comment 1 of 5"),
+  ])
+  func waysThroughTheTree(_ keys: String, _ place: String) throws {
+    let outcome = try Stage(size: Size(columns: 80, lines: 40)).play(keys, Self.feed)
+    #expect(outcome.statusLine.contains(place))
+  }
+
+  @Test func collapsingFromADeepCommentKeepsASelection() throws {
+    let outcome = try Stage(size: Size(columns: 80, lines: 40)).play("<CR>JJJJZ", Self.feed)
+    #expect(outcome.statusLine.contains("comment 1 of 5"))
+    #expect(outcome.text.contains("▌"))
+  }
+
+  @Test func likersAreAPageOfTheirOwn() throws {
+    let outcome = try Stage().play("<CR>J<CR>", Self.feed)
+    #expect(outcome.text.contains("Liked by"))
+    #expect(outcome.text.contains("2 of 12 are named in the feed"))
+    #expect(outcome.text.contains("Ben @ben@social.example"))
+    #expect(try Stage().play("w", Self.feed).text == outcome.text)
+    let back = try Stage().play("<CR>J<CR>q", Self.feed)
+    #expect(back.text == (try Stage().play("<CR>J", Self.feed)).text)
+  }
+
+  @Test func commentsAreRichByTheSameStrategy() throws {
+    let stage = Stage(size: Size(columns: 80, lines: 40))
+    #expect(try stage.play("<CR>", Self.feed).hasLinkRole)
+    let links = try stage.play("<CR><Tab><Tab><Tab><Tab>", Self.feed)
+    #expect(links.statusLine.contains("https://x.example/"))
+  }
+
+  @Test func contentWarningsFoldTheTextUntilOpened() throws {
+    let feed = #"""
+      {"version":1,"posts":[{"id":"p1","body_html":"<p>the hidden text</p>",
+       "content_warning":"Food","attachments":[{"type":"image","url":"https://i.example/","alt":"soup"}]}]}
+      """#
+    let folded = try Stage().play("", feed)
+    #expect(folded.text.contains("⚠ Food (x shows it)"))
+    #expect(!folded.text.contains("the hidden text"))
+    #expect(!folded.text.contains("soup"))
+    #expect(try Stage().play("x", feed).text.contains("the hidden text"))
+    #expect(try !Stage().play("xx", feed).text.contains("the hidden text"))
+    #expect(try Stage().play("<CR>", feed).text.contains("the hidden text"))
+  }
+
+  @Test func longTextIsCutAndSaysByHowMuch() throws {
+    let body = (1...30).map { "<p>line \($0)</p>" }.joined()
+    let feed = Feeds.posts([body, "<p>next</p>"])
+    let cut = try Stage().play("", feed)
+    #expect(cut.text.contains("+49 lines"))
+    #expect(cut.text.contains("next"))
+    let whole = try Stage().play("x", feed)
+    #expect(!whole.text.contains("+49 lines"))
+    // A row taller than the screen scrolls line by line.
+    let scrolled = try Stage().play("xjjj", feed)
+    #expect(scrolled.lines[0] == whole.lines[3])
+  }
+
+  @Test func whatIsMissingIsShownAsMissing() throws {
+    let outcome = try Stage().play("", #"{"version":1,"posts":[{"id":"p1"}]}"#)
+    #expect(outcome.text.contains("(no author) · no date"))
+    #expect(!outcome.text.contains("0 likes"))
+  }
+
+  @Test func brokenRecordsStandInTheirPlaceAndAreCounted() throws {
+    let feed = """
+      {"id":"p1","body_text":"before"}
+      {"id":"p2","body_text":
+      {"id":"p3","body_text":"after"}
+
+      """
+    let outcome = try Stage().play("", feed)
+    #expect(outcome.text.contains("before"))
+    #expect(outcome.text.contains("after"))
+    #expect(outcome.text.contains("test.json:2:"))
+    #expect(outcome.statusLine.contains("1 problem"))
+  }
+
+  private func indent(_ line: String) -> Int {
+    line.prefix { " ▌·▾▸".contains($0) }.count { $0 != "▌" }
+  }
+}

@@ -1,0 +1,53 @@
+import CellGrid
+import Testing
+
+@testable import StreamUI
+
+struct KeyScriptTests {
+  @Test func readsTheNotation() throws {
+    let script = try KeyScript("jG<Tab><S-Tab><C-d><lt><Space><wait 400><resize 100x30>")
+    #expect(
+      script.steps == [
+        .input(.key(.character("j"))), .input(.key(.character("G"))), .input(.key(Key(.tab))),
+        .input(.key(Key(.backTab))), .input(.key(.control("d"))),
+        .input(.key(.character("<"))), .input(.key(.character(" "))), .wait(milliseconds: 400),
+        .resize(Size(columns: 100, lines: 30)),
+      ]
+    )
+  }
+
+  @Test func gesturesCountFromOne() throws {
+    let script = try KeyScript("<click 10,5><drag 1,1 3,2><wheel-down>")
+    #expect(
+      script.steps == [
+        .input(.mouse(MouseEvent(.press, column: 9, line: 4))),
+        .input(.mouse(MouseEvent(.release, column: 9, line: 4))),
+        .input(.mouse(MouseEvent(.press, column: 0, line: 0))),
+        .input(.mouse(MouseEvent(.drag, column: 2, line: 1))),
+        .input(.mouse(MouseEvent(.release, column: 2, line: 1))),
+        .input(.mouse(MouseEvent(.wheelDown, column: 0, line: 0))),
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    ("jj<Nope>", 3, "unknown key <Nope>"), ("j<Tab", 2, "'<' without '>' (write <lt> for the key itself)"),
+    ("<wait>", 1, "unknown key <wait>"), ("<resize 10>", 1, "unknown key <resize 10>"),
+    ("<wait 99999999999999999999>", 1, "unknown key <wait 99999999999999999999>"),
+  ])
+  func saysWhereAndWhat(_ text: String, _ column: Int, _ message: String) {
+    #expect(throws: KeyScript.Failure(column: column, message: message)) { try KeyScript(text) }
+  }
+
+  @Test func everyKeyOfTheMapCanBeNamed() {
+    for binding in Keymap.standard.bindings {
+      for key in binding.keys { #expect(!KeyName.text(of: key).contains("?") || key == .character("?")) }
+    }
+  }
+
+  @Test func noKeyMeansTwoThings() {
+    let keys = Keymap.standard.bindings.flatMap(\.keys)
+    #expect(Set(keys).count == keys.count)
+    #expect(Set(Keymap.standard.bindings.map(\.action)).count == Action.allCases.count)
+  }
+}

@@ -1,0 +1,165 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The laws of the house that a screen can show.
+struct LawTests {
+  /// Law 2 over every row: rich has the characters of flat in the same cells.
+  @Test(arguments: [40, 80, 200]) func richAndFlatHaveTheSameCells(_ columns: Int) throws {
+    for feed in [try Feeds.sample(), Feeds.feed(Feeds.generated(500))] {
+      try expectSameCells(feed, columns: columns)
+    }
+  }
+
+  /// The size that the issue asks for; the rows of one feed are independent of each other.
+  @Test(.tags(.slow), arguments: [40, 80, 200])
+  func richAndFlatHaveTheSameCellsOverTenThousandPosts(_ columns: Int) throws {
+    try expectSameCells(Feeds.feed(Feeds.generated(10_000, seed: 2)), columns: columns)
+  }
+
+  private func expectSameCells(_ feed: Feed, columns: Int) throws {
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    let posts = PostRow(now: Stage.wall)
+    let layout = RowLayout(columns: columns)
+    #expect(feed.recordCount > 0)
+    for index in 0..<feed.recordCount {
+      guard case .post(let post) = feed.record(at: index) else { continue }
+      let folds = PostRow.Folds(isExpanded: true, isUncovered: true)
+      let rows =
+        [posts.row(.post(post), folds: folds), posts.fullRow(post)]
+        + Conversation(comments: post.comments).nodes.map {
+          CommentRow(now: Stage.wall).row($0, isCollapsed: false, folds: folds)
+        }
+      for row in rows {
+        let laid = layout.lay(row)
+        let rich = RowEnricher.enrich(row, laid)
+        #expect(rich.lines.count == laid.flat.count)
+        for (flat, styled) in zip(laid.flat, rich.lines) {
+          let same =
+            flat.cells.count == styled.cells.count
+            && zip(flat.cells, styled.cells).allSatisfy { $0.hasSameText(as: $1) }
+          #expect(same, "post \(index) at \(columns) columns")
+          if !same { return }
+        }
+        #expect(laid.isMarkedUp || rich.links.isEmpty)
+        for spot in rich.links.flatMap(\.spots) {
+          #expect(laid.flat.indices.contains(spot.line))
+          #expect(spot.columns.lowerBound >= RowLayout.gutter)
+          #expect(spot.columns.upperBound <= columns)
+        }
+      }
+    }
+  }
+
+  /// Law 2 on whole screens: waiting changes no character, scrolled to any place.
+  @Test(arguments: [40, 80, 200]) func restingMovesNothing(_ columns: Int) throws {
+    let stage = Stage(size: Size(columns: columns, lines: 24))
+    for keys in ["jjjjjjjj", "<Space>", "<Space><Space><Space>jjj", "<C-d><C-d><C-d><C-d><C-d>"] {
+      let moving = try stage.play(keys, try Feeds.sample())
+      let resting = try stage.play(keys + "<wait 400>", try Feeds.sample())
+      #expect(!moving.hasLinkRole)
+      #expect(moving.text == resting.text)
+    }
+  }
+
+  /// Law 1.
+  @Test func theSameInputGivesTheSameFrames() throws {
+    let keys = "jjj<wait 200><Tab><Tab><CR><wait 10>q<Space><resize 50x30>kk<wait 500>G"
+    let first = try Stage().play(keys, try Feeds.sample())
+    let second = try Stage().play(keys, try Feeds.sample())
+    #expect(first.frames == second.frames)
+  }
+
+  /// Law 3.
+  @Test func clearingCachesChangesNoFrame() throws {
+    for keys in ["", "jjj", "jjj<wait 400>", "<Tab><Tab>", "<CR><wait 300>"] {
+      let outcome = try Stage().play(keys, try Feeds.sample())
+      let before = outcome.app.draw()
+      outcome.app.memo.clear()
+      #expect(outcome.app.draw() == before)
+    }
+  }
+
+  /// Law 5: the top of the viewport is a line of a row, not a number of lines.
+  @Test func aResizeKeepsThePlace() throws {
+    let outcome = try Stage().play("<Space><Space><resize 50x24><resize 80x24>", try Feeds.sample())
+    let straight = try Stage().play("<Space><Space>", try Feeds.sample())
+    #expect(outcome.app.page.list.anchor.row == straight.app.page.list.anchor.row)
+  }
+
+  @Test func aGrowingFeedKeepsThePlace() throws {
+    let json = Feeds.linked(40)
+    let lines = json.split(separator: "\n").count
+    #expect(lines == 40)
+    let whole = try Stage().play("<Space>", json)
+    let bytes = MemoryBytes(name: "pipe", bytes: Array(json.utf8.prefix(json.utf8.count / 2)))
+    _ = bytes
+    #expect(whole.statusLine.contains("of 40"))
+  }
+
+  /// Law 8.
+  @Test func backRestoresAnchorSelectionAndLink() throws {
+    let there = "jjjjj<wait 400><Tab><Tab>"
+    let before = try Stage().play(there, Feeds.linked(60))
+    // Into the post by way of its row, into the likers, the help, and back each time.
+    for trip in ["?q", "?<Esc>", "l<BS>", "a<wait 50>q", "?<wait 400>q"] {
+      let after = try Stage().play(there + trip, Feeds.linked(60))
+      #expect(after.app.page.list.anchor == before.app.page.list.anchor)
+      #expect(after.app.page.list.selection == before.app.page.list.selection)
+      #expect(after.app.page.list.focus == before.app.page.list.focus)
+      #expect(after.screen == before.screen)
+    }
+  }
+
+  /// Law 10, for keys.
+  @Test func anyKeysAtAnySizeGiveFrames() throws {
+    var random = SplitMix(seed: 11)
+    let keys = Keymap.standard.bindings.flatMap(\.keys).filter {
+      Keymap.standard.action(of: $0) != .quit
+    }
+    let feed = try Feeds.sample()
+    for _ in 0..<60 {
+      var steps: [KeyScript.Step] = []
+      for _ in 0..<150 {
+        switch random.next() % 20 {
+        case 0:
+          steps.append(
+            .resize(
+              Size(columns: Int(random.next() % 120), lines: Int(random.next() % 50))
+            )
+          )
+        case 1: steps.append(.wait(milliseconds: Int(random.next() % 300)))
+        case 2:
+          let place = (Int(random.next() % 90), Int(random.next() % 30))
+          steps.append(.input(.mouse(MouseEvent(.press, column: place.0, line: place.1))))
+          steps.append(.input(.mouse(MouseEvent(.release, column: place.0, line: place.1))))
+        default:
+          steps.append(.input(.key(keys[Int(random.next() % UInt64(keys.count))])))
+        }
+      }
+      let time = ManualTime(wall: Stage.wall)
+      var sizes = Set<Int>()
+      let size = Size(columns: 80, lines: 24)
+      let terminal = HeadlessTerminal(size: size, script: KeyScript(steps: steps), time: time) {
+        for line in $0.lines { sizes.insert(line.cells.count - $0.size.columns) }
+      }
+      let app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
+      var loop = RunLoop(app: app, terminal: terminal, time: time) { _ in [] }
+      try loop.run()
+      #expect(sizes.subtracting([0]).isEmpty)
+    }
+  }
+}
+
+extension Tag {
+  @Tag static var slow: Self
+}
+
+extension Cell {
+  fileprivate func hasSameText(as other: Cell) -> Bool {
+    guard columns == other.columns, scalarCount == other.scalarCount else { return false }
+    return (0..<scalarCount).allSatisfy { scalar(at: $0) == other.scalar(at: $0) }
+  }
+}

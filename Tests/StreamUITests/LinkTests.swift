@@ -1,0 +1,245 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Links by keyboard: key scripts, and what stands on the screen after them.
+struct LinkTests {
+  static let three = Feeds.posts([
+    #"<p>one <a href="https://a.example/1">first</a> two <a href="https://a.example/2">second</a></p>"#,
+    "<p>nothing here</p>",
+    #"<p>three <a href="https://b.example/3">third</a></p>"#,
+  ])
+
+  @Test func tabGoesThroughVisibleRowsInReadingOrder() throws {
+    #expect(try Stage().play("<Tab>", Self.three).statusLine.contains("https://a.example/1"))
+    #expect(try Stage().play("<Tab><Tab>", Self.three).statusLine.contains("https://a.example/2"))
+    #expect(try Stage().play("<Tab><Tab><Tab>", Self.three).statusLine.contains("https://b.example/3"))
+    #expect(
+      try Stage().play("<Tab><Tab><Tab><S-Tab>", Self.three).statusLine
+        .contains("https://a.example/2")
+    )
+  }
+
+  @Test func theLinkInFocusIsDrawnSelected() throws {
+    let outcome = try Stage().play("<Tab><Tab>", Self.three)
+    let lines = outcome.pageRoles.split(separator: "\n", omittingEmptySubsequences: false)
+    let focused = lines.filter { $0.contains("F") }
+    #expect(focused.count == 1)
+    #expect(focused.first?.contains("FFFFFF") == true)
+    #expect(focused.first?.contains("LLLLL") == true)
+  }
+
+  @Test func tabGoesOnBeyondTheEdge() throws {
+    let feed = Feeds.linked(40)
+    for count in [7, 12, 30, 40] {
+      let keys = String(repeating: "<Tab>", count: count)
+      let outcome = try Stage().play(keys, feed)
+      #expect(outcome.statusLine.contains("https://host.example/\(count)"))
+      #expect(outcome.pageRoles.contains("F"))
+    }
+    let keys = String(repeating: "<Tab>", count: 41)
+    #expect(try Stage().play(keys, feed).statusLine.contains("no more links below"))
+  }
+
+  @Test func shiftTabGoesBackBeyondTheEdge() throws {
+    let feed = Feeds.linked(40)
+    let keys = String(repeating: "<Tab>", count: 30) + String(repeating: "<S-Tab>", count: 25)
+    #expect(try Stage().play(keys, feed).statusLine.contains("https://host.example/5"))
+  }
+
+  @Test func tabWhileMovingSettlesFirst() throws {
+    let outcome = try Stage().play("jjj<Tab>", Feeds.linked(40))
+    #expect(!outcome.app.isMoving)
+    #expect(outcome.hasLinkRole)
+    #expect(outcome.pageRoles.contains("F"))
+  }
+
+  @Test func aTargetOfAnotherHostThanTheTextIsSaid() throws {
+    let feed = Feeds.posts([#"<p><a href="https://evil.example/x">bank.example/login</a></p>"#])
+    let outcome = try Stage().play("<Tab>", feed)
+    #expect(outcome.statusLine.contains("https://evil.example/x"))
+    #expect(outcome.statusLine.contains("the text says bank.example"))
+    #expect(outcome.style.contains("!"))
+  }
+
+  @Test func enterFollowsTheLinkAndElseDrillsDown() throws {
+    let followed = try Stage().play("<Tab><CR>", Self.three)
+    #expect(followed.effects.count == 1)
+    guard case .open(let target) = followed.effects.first else {
+      Issue.record("nothing was opened")
+      return
+    }
+    #expect(target.text == "https://a.example/1")
+    let drilled = try Stage().play("<CR>", Self.three)
+    #expect(drilled.effects.isEmpty)
+    #expect(drilled.app.pages.count == 2)
+  }
+
+  @Test func keysOfTheListAreNeverEatenByALink() throws {
+    let outcome = try Stage().play("<Tab>jjjjjjjjjjjjg", Feeds.linked(40))
+    #expect(outcome.lines[0].contains("Olga Hansen"))
+    #expect(outcome.statusLine.contains("post 1 of 40"))
+    let home = try Stage().play("<Space><wait 400><Tab><Tab><Home>", Feeds.linked(40))
+    #expect(home.statusLine.contains("post 1 of 40"))
+  }
+
+  @Test func copyTakesTheTargetInFocusElseThePost() throws {
+    #expect(try Stage().play("<Tab>y", Self.three).effects == [.copy("https://a.example/1")])
+    #expect(try Stage().play("y", Self.three).effects == [.copy("https://social.example/@olga/1")])
+  }
+
+  @Test func theSheetListsAllLinksOfThePost() throws {
+    let outcome = try Stage().play("l", Self.three)
+    #expect(outcome.text.contains("[1] first"))
+    #expect(outcome.text.contains("https://a.example/1"))
+    #expect(outcome.text.contains("[2] second"))
+    let picked = try Stage().play("lJ<CR>", Self.three)
+    guard case .open(let target) = picked.effects.first else {
+      Issue.record("nothing was opened")
+      return
+    }
+    #expect(target.text == "https://a.example/2")
+    #expect(picked.app.pages.count == 1)
+  }
+
+  @Test func aMentionLeadsToTheAccountsPage() throws {
+    let feed = Feeds.posts([
+      #"<p>thanks <a href="https://social.example/@olga" class="u-url mention">@olga</a></p>"#,
+      "<p>second</p>",
+    ])
+    let outcome = try Stage().play("<Tab><CR><wait 10>", feed)
+    #expect(outcome.effects.isEmpty)
+    #expect(outcome.text.contains("@olga@social.example"))
+    #expect(outcome.text.contains("second"))
+    #expect(outcome.statusLine.contains("2 posts"))
+  }
+
+  @Test func aHashtagLeadsToItsPage() throws {
+    let tag = #"<a href="https://s.example/tags/lakes" class="mention hashtag" rel="tag">#<span>Lakes</span></a>"#
+    let feed = Feeds.posts(["<p>swim \(tag)</p>", "<p>no tag</p>", "<p>again \(tag)</p>"])
+    let outcome = try Stage().play("<Tab><CR><wait 10>", feed)
+    #expect(outcome.statusLine.contains("2 posts"))
+    #expect(outcome.text.contains("again"))
+    #expect(!outcome.text.contains("no tag"))
+  }
+
+  @Test func aPostOfTheFeedOpensInside() throws {
+    let feed = Feeds.posts([
+      #"<p>see <a href="https://social.example/@olga/2">that</a></p>"#, "<p>the other post</p>",
+    ])
+    let outcome = try Stage().play("<Tab><CR>", feed)
+    #expect(outcome.effects.isEmpty)
+    #expect(outcome.app.pages.count == 2)
+    #expect(outcome.lines[1].contains("the other post"))
+  }
+
+  @Test func aDoubtfulTargetAsksAndOnlyYOpensIt() throws {
+    let feed = Feeds.posts([#"<p><a href="https://bank.example@evil.example/">here</a></p>"#])
+    let asked = try Stage().play("<Tab><CR>", feed)
+    #expect(asked.effects.isEmpty)
+    #expect(asked.statusLine.contains("evil.example"))
+    #expect(asked.statusLine.contains("y opens"))
+    #expect(try Stage().play("<Tab><CR>n", feed).effects.isEmpty)
+    #expect(try Stage().play("<Tab><CR>ny", feed).effects.filter(\.isOpen).isEmpty)
+    #expect(try Stage().play("<Tab><CR>y", feed).effects.filter(\.isOpen).count == 1)
+  }
+
+  @Test func secureModeOpensAndCopiesNothing() throws {
+    var stage = Stage()
+    stage.isSecure = true
+    #expect(try stage.play("<Tab><CR>oyy<CR>", Self.three).effects.isEmpty)
+  }
+
+  @Test func aClickFollowsALinkAndSelectsARow() throws {
+    // The first post's text begins in line 2; "first" stands behind "  one ".
+    let clicked = try Stage().play("<click 8,2>", Self.three)
+    #expect(clicked.effects.filter(\.isOpen).count == 1)
+    let selected = try Stage().play("<click 4,4>", Self.three)
+    #expect(selected.effects.isEmpty)
+    #expect(selected.statusLine.contains("post 2 of 3"))
+  }
+
+  @Test func aReleaseElsewhereIsNoClick() throws {
+    #expect(try Stage().play("<drag 8,2 8,9>", Self.three).effects.isEmpty)
+  }
+}
+
+extension Effect {
+  fileprivate var isOpen: Bool {
+    if case .open = self { return true }
+    return false
+  }
+}
+
+struct LinkGateTests {
+  @Test(arguments: [
+    "https://host.example/a?b=c#d", "http://host.example", "https://host.example:8443/x",
+    "  https://host.example/  ",
+  ])
+  func opens(_ target: String) {
+    guard case .open(let checked) = LinkGate.judge(target, label: "here") else {
+      Issue.record("\(target) was not opened")
+      return
+    }
+    #expect(checked.text.hasPrefix("http"))
+    #expect(checked.text.utf8.allSatisfy { (0x21...0x7E).contains($0) })
+  }
+
+  @Test(arguments: [
+    "https://a@host.example/", "https://xn--bcher-kva.example/", "https://bücher.example/",
+    "http://127.0.0.1/", "http://192.168.1.1/", "http://10.0.0.1:80/", "http://localhost:3000/",
+    "http://0x7f000001/", "http://2130706433/", "http://[::1]/", "mailto:olga@host.example",
+    "http://printer.local/",
+  ])
+  func asks(_ target: String) {
+    guard case .ask = LinkGate.judge(target, label: "here") else {
+      Issue.record("\(target) was not asked about: \(LinkGate.judge(target, label: "here"))")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "-oProxyCommand=x", "--help",
+    "/relative", "ftp://host.example/", "https://", "http:///x", "https:host", "", "x",
+    "https://host.example\n-x", "https://ho st.example/", "https:\\\\host.example", "mailto:nobody",
+    "https://host.example:port/", "vbscript:x", "https://ho\"st.example/",
+  ])
+  func refuses(_ target: String) {
+    guard case .refuse = LinkGate.judge(target, label: "here") else {
+      Issue.record("\(target) was not refused")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    ("bank.example", "https://evil.example", "bank.example"),
+    ("https://bank.example/login", "https://evil.example", "bank.example"),
+    ("www.a.example", "https://a.example/x", nil), ("README.md", "https://a.example", nil),
+    ("see here", "https://a.example", nil), ("a.example/path…", "https://a.example/path/x", nil),
+    ("sub.a.example", "https://a.example/", "sub.a.example"),
+  ])
+  func namesTheOtherHost(_ label: String, _ target: String, _ host: String?) {
+    #expect(LinkGate.otherHost(in: label, than: target) == host)
+  }
+
+  @Test func anyBytesAreJudgedAndWhatOpensIsOneHarmlessArgument() {
+    var random = SplitMix(seed: 13)
+    let pieces = [
+      "http", "https", ":", "/", "//", "@", "[", "]", "%", "é", "\u{1B}", " ", "-", "x.example",
+      "127.0.0.1", "?", "#", "\\", "\n", "ж", "mailto", "..", "0x1", "'", ";", "$(x)", "&",
+    ]
+    for _ in 0..<20_000 {
+      let target = (0..<(1 + random.next() % 9)).map { _ in
+        pieces[Int(random.next() % UInt64(pieces.count))]
+      }.joined()
+      switch LinkGate.judge(target, label: "x") {
+      case .refuse: continue
+      case .open(let checked), .ask(let checked, _):
+        #expect(checked.text.utf8.allSatisfy { (0x21...0x7E).contains($0) })
+        #expect(["http://", "https://", "mailto:"].contains { checked.text.hasPrefix($0) })
+      }
+    }
+  }
+}

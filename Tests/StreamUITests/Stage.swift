@@ -1,0 +1,153 @@
+import CellGrid
+import Foundation
+import StreamModel
+
+@testable import StreamUI
+
+/// A feed, a size and a headless terminal: keys in, frames out.
+struct Stage {
+  var strategy = Strategy.idle
+  var size = Size(columns: 80, lines: 24)
+  var showsHUD = false
+  var isSecure = false
+  var worker: any EnrichmentWorker = InPlaceWorker()
+  /// 2026-02-01T00:00:00Z.
+  static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
+
+  /// What a run left behind.
+  struct Outcome {
+    let screen: Screen
+    let app: App
+    let frames: [Screen]
+    let effects: [Effect]
+
+    var text: String { screen.textPlane() }
+    var style: String { screen.stylePlane() }
+    var lines: [String] {
+      text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    }
+    var statusLine: String { lines.dropLast().last ?? "" }
+    /// The roles of the page, without the status line and the legend.
+    var pageRoles: String {
+      style.split(separator: "\n", omittingEmptySubsequences: false)
+        .prefix(screen.size.lines - 1).joined(separator: "\n")
+    }
+    var hasLinkRole: Bool { pageRoles.contains { "LMHF".contains($0) } }
+  }
+
+  /// Plays `keys` to `feed`.
+  func play(_ keys: String, _ feed: Feed) throws -> Outcome {
+    let time = ManualTime(wall: Self.wall)
+    var frames: [Screen] = []
+    var effects: [Effect] = []
+    let terminal = HeadlessTerminal(size: size, script: try KeyScript(keys), time: time) {
+      frames.append($0)
+    }
+    var options = App.Options()
+    options.strategy = strategy
+    options.showsHUD = showsHUD
+    options.isSecure = isSecure
+    let app = App(feed: feed, size: size, wall: Self.wall, options: options)
+    var loop = RunLoop(app: app, terminal: terminal, time: time, worker: worker) { effect in
+      effects.append(effect)
+      return []
+    }
+    try loop.run()
+    return Outcome(
+      screen: terminal.screen ?? Screen(size: size),
+      app: loop.app,
+      frames: frames,
+      effects: effects
+    )
+  }
+
+  func play(_ keys: String, _ json: String) throws -> Outcome {
+    try play(keys, Feeds.feed(json))
+  }
+}
+
+/// Feeds for tests.
+enum Feeds {
+  static func feed(_ json: String, name: String = "test.json") -> Feed {
+    Feed(source: MemoryBytes(name: name, bytes: Array(json.utf8)))
+  }
+
+  /// The sample at the root of the package.
+  static func sample() throws -> Feed {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let data = try Data(contentsOf: root.appendingPathComponent("sample-feed.json"))
+    return Feed(source: MemoryBytes(name: "sample-feed.json", bytes: Array(data)))
+  }
+
+  /// A native feed of posts with these bodies, ids p1, p2, …, one minute apart.
+  static func posts(_ bodies: [String]) -> String {
+    let posts = bodies.enumerated().map { index, body in
+      #"{"id":"p\#(index + 1)","author":{"name":"Olga Hansen","handle":"@olga@social.example","#
+        + #""url":"https://social.example/@olga"},"published":"2026-01-31T12:00:00Z","#
+        + #""url":"https://social.example/@olga/\#(index + 1)","body_html":\#(quoted(body))}"#
+    }
+    return #"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#
+  }
+
+  /// `count` posts of one linked line each.
+  static func linked(_ count: Int) -> String {
+    posts((1...count).map { #"<p>see <a href="https://host.example/\#($0)">page \#($0)</a></p>"# })
+  }
+
+  /// A generated feed, the same on each run: words, markup, wide and combining text.
+  static func generated(_ count: Int, seed: UInt64 = 1) -> String {
+    var random = SplitMix(seed: seed)
+    let words = [
+      "river", "Straße", "東京", "駅", "👩‍💻", "🇫🇮", "e\u{301}", "مرحبا", "שלום", "안녕하세요", "❤️",
+      "a-rather-long-word-that-does-not-break", "tea", "and", "the", "of", "1️⃣", "👍🏽",
+    ]
+    let bodies = (0..<count).map { _ -> String in
+      (0..<(1 + random.next() % 4)).map { _ in
+        let text = (0..<(2 + random.next() % 40)).map { _ -> String in
+          let word = words[Int(random.next() % UInt64(words.count))]
+          switch random.next() % 12 {
+          case 0: return "<a href=\"https://www.host.example/\(word)?a=1&amp;b=2\">\(word) \(word)</a>"
+          case 1: return "<b>\(word)</b>"
+          case 2: return "<code>\(word) &lt; x</code>"
+          case 3: return "H<sub>2</sub>O"
+          case 4: return "<em>\(word) <u>\(word)</u></em>"
+          default: return word
+          }
+        }.joined(separator: " ")
+        switch random.next() % 8 {
+        case 0: return "<blockquote><p>\(text)</p></blockquote>"
+        case 1: return "<ul><li>\(text)</li><li>\(text)</li></ul>"
+        case 2: return "<pre><code>\(text)\n  \(text)</code></pre>"
+        case 3:
+          return "<table><tr><th>a</th><th>b</th></tr><tr><td>\(text)</td><td>x</td></tr></table>"
+        default: return "<p>\(text)</p>"
+        }
+      }.joined()
+    }
+    return posts(bodies)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("\n", with: "\\n")
+    return "\"\(escaped)\""
+  }
+}
+
+/// The SplitMix64 generator (Steele, Lea, Flood 2014): the same numbers for the same seed.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

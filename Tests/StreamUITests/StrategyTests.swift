@@ -1,0 +1,201 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The scroll-idle strategy as a reader sees it: what is rich when, and what it costs.
+struct StrategyTests {
+  static let feed = Feeds.linked(60)
+
+  @Test func theFirstFrameIsRichAtOnce() throws {
+    let outcome = try Stage().play("", Self.feed)
+    #expect(outcome.hasLinkRole)
+    #expect(!outcome.app.isMoving)
+  }
+
+  @Test func idleIsFlatWhileItMoves() throws {
+    #expect(try !Stage().play("jjjjjjjj", Self.feed).hasLinkRole)
+    #expect(try !Stage().play("jjjjjjjj<wait 149>", Self.feed).hasLinkRole)
+  }
+
+  @Test func idleIsRichExactlyAtTheDeadline() throws {
+    let outcome = try Stage().play("jjjjjjjj<wait 150>", Self.feed)
+    #expect(outcome.hasLinkRole)
+    #expect(try outcome.text == Stage().play("jjjjjjjj", Self.feed).text)
+  }
+
+  @Test func aScrollBeforeTheDeadlinePostponesIt() throws {
+    #expect(try !Stage().play("j<wait 149>j<wait 149>", Self.feed).hasLinkRole)
+    #expect(try Stage().play("j<wait 149>j<wait 150>", Self.feed).hasLinkRole)
+  }
+
+  @Test func movingTheSelectionIsNotMoving() throws {
+    let outcome = try Stage().play("J", Self.feed)
+    #expect(!outcome.app.isMoving)
+    #expect(outcome.hasLinkRole)
+  }
+
+  @Test func aJumpIsNotMoving() throws {
+    let outcome = try Stage().play("G", Self.feed)
+    #expect(!outcome.app.isMoving)
+    #expect(outcome.hasLinkRole)
+  }
+
+  @Test func aResizeIsNotMoving() throws {
+    let outcome = try Stage().play("<resize 60x20>", Self.feed)
+    #expect(!outcome.app.isMoving)
+    #expect(outcome.hasLinkRole)
+  }
+
+  @Test func stickyKeepsWhatIsRich() throws {
+    var stage = Stage()
+    stage.strategy = .sticky
+    #expect(try stage.play("jjj", Self.feed).hasLinkRole)
+    // Far beyond the overscan nothing was ever rich.
+    #expect(try !stage.play("<Space><Space><Space><Space>", Self.feed).hasLinkRole)
+  }
+
+  @Test(arguments: [Strategy.sync, .eager]) func inFrameStrategiesAreRichWhileTheyMove(
+    _ strategy: Strategy
+  ) throws {
+    var stage = Stage()
+    stage.strategy = strategy
+    let outcome = try stage.play("<Space><Space><Space><Space>", Self.feed)
+    #expect(outcome.app.isMoving)
+    #expect(outcome.hasLinkRole)
+  }
+
+  @Test func flatIsNeverRich() throws {
+    var stage = Stage()
+    stage.strategy = .flat
+    #expect(try !stage.play("jjj<wait 5000>", Self.feed).hasLinkRole)
+    #expect(try stage.play("jjj<wait 5000>", Self.feed).app.enrichmentCounts.enriched == 0)
+  }
+
+  @Test func strategiesShowTheSameCharacters() throws {
+    for keys in ["", "jjjjj", "<Space><Space><wait 400>", "G<wait 400>"] {
+      let texts = try Strategy.allCases.map { strategy in
+        var stage = Stage()
+        stage.strategy = strategy
+        return try stage.play(keys, Self.feed).text
+      }
+      #expect(Set(texts).count == 1)
+    }
+  }
+
+  @Test func oneRowATurnFromTheSelectionOutwards() throws {
+    let outcome = try Stage().play("jjjjjjjj<wait 150>", Self.feed)
+    let counts = outcome.frames.map { screen in
+      screen.stylePlane().split(separator: "\n").prefix(23).count { $0.contains("L") }
+    }
+    // After the last flat frame each frame has at most one row more.
+    let last = try #require(counts.lastIndex(of: 0))
+    for (before, after) in zip(counts[last...], counts[last...].dropFirst()) {
+      #expect(after - before <= 1)
+      #expect(after >= before)
+    }
+  }
+
+  @Test func rowsWithoutMarkupAreNeverQueued() throws {
+    let plain = Feeds.posts((1...30).map { "<p>nothing but text \($0)</p>" })
+    let outcome = try Stage().play("jjj<wait 400>", plain)
+    #expect(outcome.app.enrichmentCounts.enriched == 0)
+    #expect(outcome.app.queuedCount == 0)
+  }
+
+  @Test func atRestNothingIsDue() throws {
+    let outcome = try Stage().play("jjj<wait 400>", Self.feed)
+    #expect(outcome.app.deadline(at: Moment(nanoseconds: .max)) == nil)
+    #expect(!outcome.app.hasBackgroundWork)
+  }
+
+  @Test func leavingRowsCancelTheirEnrichment() throws {
+    var stage = Stage()
+    let worker = LateWorker()
+    stage.worker = worker
+    let outcome = try stage.play("jjj<wait 400>G<wait 1>", Self.feed)
+    #expect(worker.jobs.count >= 2)
+    #expect(outcome.app.enrichmentCounts.cancelled > 0)
+  }
+
+  @Test func lateResultsOfGoneRowsAreThrownAway() throws {
+    let feed = Feeds.feed(Self.feed)
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    let wall = Stage.wall
+    var app = App(
+      feed: feed,
+      size: Size(columns: 80, lines: 24),
+      wall: wall,
+      options: App.Options()
+    )
+    let start = Moment(nanoseconds: 0)
+    _ = app.handle(.feedGrew, at: start, wall: wall)
+    let effects = app.handle(.due, at: start, wall: wall)
+    guard case .enrich(let job) = effects.first else {
+      Issue.record("no job was handed out")
+      return
+    }
+    // One row is in work: the line is taken.
+    #expect(app.handle(.due, at: start, wall: wall).isEmpty)
+    _ = app.handle(.input(.key(.character(" "))), at: start, wall: wall)
+    let before = app.draw()
+    let result = RowEnricher.enrich(job.row, job.laid)
+    _ = app.handle(.enriched(job.token, .done(result)), at: start, wall: wall)
+    #expect(app.enrichmentCounts.thrownAway == 1)
+    #expect(app.draw() == before)
+  }
+
+  @Test func aFailureFreesTheLine() throws {
+    var stage = Stage()
+    stage.worker = FailingWorker()
+    let outcome = try stage.play("jjj<wait 400>", Self.feed)
+    #expect(!outcome.hasLinkRole)
+    #expect(outcome.app.queuedCount == 0)
+    #expect(outcome.app.deadline(at: Moment(nanoseconds: 0)) == nil)
+  }
+
+  @Test func theStrategyCanBeChangedWhileRunning() throws {
+    let outcome = try Stage().play("S", Self.feed)
+    #expect(outcome.app.strategy == .sticky)
+    #expect(outcome.statusLine.contains("strategy: sticky"))
+    #expect(try Stage().play("SSSSS", Self.feed).app.strategy == .idle)
+    #expect(try !Stage().play("SSSS<wait 400>", Self.feed).hasLinkRole)
+  }
+
+  /// The measure of the idea: a held key decodes and measures only what came near the viewport.
+  @Test func aHeldKeyMeasuresOnlyRowsNearTheViewport() throws {
+    let feed = Feeds.feed(Feeds.linked(5000))
+    let outcome = try Stage().play(String(repeating: "j", count: 1000), feed)
+    // Each row has four lines: 1000 lines pass 250 rows, and 6 are seen at the end.
+    let passed = 1000 / 4 + 24 / 4 + 24 + 12
+    #expect(outcome.app.memo.measuredCount <= passed)
+    #expect(feed.decodeCount <= passed + 2)
+    let first = outcome.app.enrichmentCounts.enriched
+    // What was enriched was the first screen, before the first key.
+    #expect(first <= 24)
+  }
+
+  @Test func oneLineOfScrollMeasuresAtMostOneRow() throws {
+    for count in [100, 3000] {
+      let feed = Feeds.feed(Feeds.linked(count))
+      let before = try Stage().play("jjjjjjjjjj", Feeds.feed(Feeds.linked(count)))
+      let after = try Stage().play("jjjjjjjjjjj", feed)
+      #expect(after.app.memo.measuredCount - before.app.memo.measuredCount <= 1)
+    }
+  }
+}
+
+/// Never answers, as a helper process that hangs.
+private final class LateWorker: EnrichmentWorker {
+  private(set) var jobs: [EnrichmentJob] = []
+
+  func enrich(_ job: EnrichmentJob) -> EnrichmentOutcome? {
+    jobs.append(job)
+    return nil
+  }
+}
+
+private final class FailingWorker: EnrichmentWorker {
+  func enrich(_ job: EnrichmentJob) -> EnrichmentOutcome? { .failed }
+}
