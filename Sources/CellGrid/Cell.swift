@@ -1,0 +1,112 @@
+/// One place of the grid: a cluster, or the continuation of a wide one.
+///
+/// At most five scalars fit, as in the cells of ncursesw; longer clusters are cut so that what is
+/// left is whole: at the last joiner, before tags, after so many marks.
+package struct Cell: Hashable, Sendable {
+  private var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
+  package var role: Role
+  package var emphasis: Emphasis
+  /// 1 or 2 for the lead of a cluster, 0 for the continuation of a wide one.
+  package let columns: UInt8
+
+  /// A blank of text.
+  package static let blank = Cell(0x20, role: .text)
+
+  static let limit = 5
+
+  /// A single scalar one column wide.
+  init(_ scalar: UInt32, role: Role, emphasis: Emphasis = []) {
+    scalars = (scalar, 0, 0, 0, 0)
+    self.role = role
+    self.emphasis = emphasis
+    columns = 1
+  }
+
+  /// The second cell of a wide cluster.
+  init(continuing role: Role, emphasis: Emphasis) {
+    scalars = (0, 0, 0, 0, 0)
+    self.role = role
+    self.emphasis = emphasis
+    columns = 0
+  }
+
+  /// The cluster of `bytes[range]`.
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ cluster: Graphemes.Cluster,
+    role: Role,
+    emphasis: Emphasis
+  ) {
+    self.role = role
+    self.emphasis = emphasis
+    columns = UInt8(clamping: cluster.columns)
+    scalars = (0x20, 0, 0, 0, 0)
+    var all: [UInt32] = []
+    var index = cluster.range.lowerBound
+    while index < cluster.range.upperBound, all.count <= 2 * Self.limit {
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: index)
+      all.append(scalar ?? 0xFFFD)
+      index += length
+    }
+    fill(Self.fitted(all))
+  }
+
+  package var isContinuation: Bool { columns == 0 }
+
+  package var scalarCount: Int {
+    isContinuation
+      ? 0 : scalars.1 == 0 ? 1 : scalars.2 == 0 ? 2 : scalars.3 == 0 ? 3 : scalars.4 == 0 ? 4 : 5
+  }
+
+  /// The scalar at `index`; 0 beyond the last one.
+  package func scalar(at index: Int) -> UInt32 {
+    switch index {
+    case 0: scalars.0
+    case 1: scalars.1
+    case 2: scalars.2
+    case 3: scalars.3
+    case 4: scalars.4
+    default: 0
+    }
+  }
+
+  package static func == (lhs: Cell, rhs: Cell) -> Bool {
+    lhs.scalars == rhs.scalars && lhs.role == rhs.role && lhs.emphasis == rhs.emphasis
+      && lhs.columns == rhs.columns
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for index in 0..<Self.limit { hasher.combine(scalar(at: index)) }
+    hasher.combine(role)
+    hasher.combine(emphasis)
+    hasher.combine(columns)
+  }
+
+  private mutating func fill(_ list: [UInt32]) {
+    let at = { (index: Int) in index < list.count ? list[index] : 0 }
+    scalars = (at(0), at(1), at(2), at(3), at(4))
+  }
+
+  /// At most five of a cluster's scalars, ending where a cluster can end.
+  private static func fitted(_ all: [UInt32]) -> [UInt32] {
+    // A cluster that begins with a mark is drawn on a dotted circle.
+    var list = all
+    if let first = list.first {
+      let kind = ScalarProperties(first).graphemeBreak
+      if kind == .extend || kind == .spacingMark || kind == .zwj { list.insert(0x25CC, at: 0) }
+    }
+    guard list.count > limit else { return list }
+    if list.dropFirst().contains(where: { (0xE0020...0xE007F).contains($0) }) {
+      return Array(list.prefix(1))
+    }
+    var cut = Array(list.prefix(limit))
+    if let joiner = list.firstIndex(of: 0x200D), joiner < limit {
+      // The part behind the last joiner that fits is whole only if the next scalar begins another.
+      if list[limit] != 0x200D, let last = cut.lastIndex(of: 0x200D) {
+        cut = Array(cut.prefix(last))
+      }
+    }
+    while cut.last == 0x200D { cut.removeLast() }
+    return cut
+  }
+}

@@ -1,0 +1,93 @@
+/// One line of cells; copies share their storage until one of them is changed.
+package struct CellLine: Equatable, Sendable {
+  package private(set) var cells: [Cell]
+
+  /// A line of `columns` blanks.
+  package init(columns: Int, role: Role = .text) {
+    cells = Array(repeating: Cell(0x20, role: role), count: max(0, columns))
+  }
+
+  /// Writes `text`, or the bytes `range` of it, from `column` on; returns the column after it.
+  ///
+  /// What lies beyond an edge is not written; a wide cluster that an edge would cut is a blank.
+  @discardableResult
+  package mutating func put(
+    _ text: SafeText,
+    _ range: Range<Int>? = nil,
+    at column: Int,
+    role: Role,
+    emphasis: Emphasis = []
+  ) -> Int {
+    let range = (range ?? 0..<text.count).clamped(to: 0..<text.count)
+    var column = column
+    guard column < cells.count else { return column }
+    if column > 0, cells[column].isContinuation { blank(column - 1) }
+    text.utf8.withUnsafeBufferPointer { bytes in
+      ColumnWidth.forEachCluster(bytes, range) { cluster in
+        guard cluster.columns > 0 else { return true }
+        let end = column + cluster.columns
+        if column >= 0, end <= cells.count {
+          if cluster.scalarCount == 1, cluster.columns == 1 {
+            cells[column] = Cell(cluster.first, role: role, emphasis: emphasis)
+            // A lone mark needs something to stand on.
+            if cluster.first >= 0x300 {
+              cells[column] = Cell(bytes, cluster, role: role, emphasis: emphasis)
+            }
+          } else {
+            cells[column] = Cell(bytes, cluster, role: role, emphasis: emphasis)
+            if cluster.columns == 2 {
+              cells[column + 1] = Cell(continuing: role, emphasis: emphasis)
+            }
+          }
+        } else {
+          for cut in max(0, column)..<max(0, column, min(end, cells.count)) {
+            cells[cut] = Cell(0x20, role: role, emphasis: emphasis)
+          }
+        }
+        column = end
+        return column < cells.count
+      }
+    }
+    let next = min(max(0, column), cells.count)
+    if next < cells.count, cells[next].isContinuation { blank(next) }
+    return column
+  }
+
+  /// Changes how the cells of `columns` look, never what they show; wide clusters change whole.
+  package mutating func restyle(columns: Range<Int>, role: Role?, adding emphasis: Emphasis) {
+    let range = columns.clamped(to: 0..<cells.count)
+    guard !range.isEmpty else { return }
+    var low = range.lowerBound
+    var high = range.upperBound
+    if low > 0, cells[low].isContinuation { low -= 1 }
+    if high < cells.count, cells[high].isContinuation { high += 1 }
+    for index in low..<high {
+      if let role { cells[index].role = role }
+      cells[index].emphasis.formUnion(emphasis)
+    }
+  }
+
+  /// Blanks with a role.
+  package mutating func fill(columns: Range<Int>, role: Role) {
+    let range = columns.clamped(to: 0..<cells.count)
+    guard !range.isEmpty else { return }
+    if range.lowerBound > 0, cells[range.lowerBound].isContinuation { blank(range.lowerBound - 1) }
+    if range.upperBound < cells.count, cells[range.upperBound].isContinuation {
+      blank(range.upperBound)
+    }
+    for index in range { cells[index] = Cell(0x20, role: role) }
+  }
+
+  /// The line at another width: cut, or filled with blanks.
+  func resized(to columns: Int) -> CellLine {
+    guard columns != cells.count else { return self }
+    var line = CellLine(columns: columns)
+    for index in 0..<min(columns, cells.count) { line.cells[index] = cells[index] }
+    if columns > 0, columns < cells.count, cells[columns].isContinuation { line.blank(columns - 1) }
+    return line
+  }
+
+  private mutating func blank(_ index: Int) {
+    cells[index] = Cell(0x20, role: cells[index].role, emphasis: cells[index].emphasis)
+  }
+}

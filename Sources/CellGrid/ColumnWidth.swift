@@ -1,0 +1,69 @@
+/// Columns of text by extended grapheme cluster.
+///
+/// A cluster is as wide as its first scalar by our own table (UAX #11; East Asian ambiguous counts
+/// one column), except that an emoji variation sequence with U+FE0F and a pair of regional
+/// indicators are two columns wide. U+FE0E changes nothing: terminals ignore it.
+package enum ColumnWidth {
+  /// Columns of `text`, or of the bytes `range` of it.
+  package static func columns(of text: SafeText, in range: Range<Int>? = nil) -> Int {
+    let range = (range ?? 0..<text.count).clamped(to: 0..<text.count)
+    return text.utf8.withUnsafeBufferPointer { bytes in
+      var sum = 0
+      forEachCluster(bytes, range) { cluster in
+        sum += cluster.columns
+        return true
+      }
+      return sum
+    }
+  }
+
+  /// The end of the longest run of whole clusters from the start of `range` that fits.
+  package static func prefix(of text: SafeText, in range: Range<Int>, fitting columns: Int) -> Int {
+    let range = range.clamped(to: 0..<text.count)
+    return text.utf8.withUnsafeBufferPointer { bytes in
+      var end = range.lowerBound
+      var left = columns
+      forEachCluster(bytes, range) { cluster in
+        left -= cluster.columns
+        guard left >= 0 else { return false }
+        end = cluster.range.upperBound
+        return true
+      }
+      return end
+    }
+  }
+
+  /// Calls `body` with each cluster until it returns false. Runs of ASCII bypass the tables.
+  @inline(__always)
+  static func forEachCluster(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>,
+    _ body: (Graphemes.Cluster) -> Bool
+  ) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = bytes[index]
+      // A mark may follow the last letter of a run, so the run ends one before it.
+      if byte >= 0x20, byte < 0x7F,
+        index + 1 == range.upperBound || bytes[index + 1] < 0x80
+      {
+        let cluster = Graphemes.Cluster(
+          range: index..<(index + 1),
+          columns: 1,
+          scalarCount: 1,
+          first: UInt32(byte)
+        )
+        guard body(cluster) else { return }
+        index += 1
+        continue
+      }
+      var slow = Graphemes(bytes, index..<range.upperBound)
+      while let cluster = slow.nextCluster() {
+        guard body(cluster) else { return }
+        index = cluster.range.upperBound
+        // Back to the fast path as soon as ASCII follows ASCII.
+        if index + 1 < range.upperBound, bytes[index] < 0x80, bytes[index + 1] < 0x80 { break }
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/// Text to lines of a width: UAX #14, with two additions for what feeds are full of.
+///
+/// Inside a web address a line may also break after `/ ? & =`. A word longer than a line is cut
+/// between clusters. Every byte is in exactly one line, but for the white space at a line's end.
+package enum LineBreaker {
+  /// Appends the lines of `text[range]` to `lines`, each a byte range without trailing blanks.
+  ///
+  /// - Parameters:
+  ///   - first: Columns of the first line, at least 1.
+  ///   - rest: Columns of every other line, at least 1.
+  ///   - preformatted: Breaks at "\n" and at the edge only, and keeps blanks.
+  package static func lines(
+    of text: SafeText,
+    in range: Range<Int>,
+    columns first: Int,
+    then rest: Int,
+    preformatted: Bool,
+    into lines: inout [Range<Int>]
+  ) {
+    let range = range.clamped(to: 0..<text.count)
+    text.utf8.withUnsafeBufferPointer { bytes in
+      var filler = LineFiller(
+        bytes: bytes,
+        range: range,
+        first: max(1, first),
+        rest: max(1, rest),
+        preformatted: preformatted
+      )
+      filler.fill(&lines)
+    }
+  }
+}
+
+/// Fills lines greedily in one pass over the clusters; a line that breaks is read again from its
+/// break on, so each byte is read at most twice.
+private struct LineFiller {
+  /// A place where the line may break, and the rules' state there.
+  private struct Break {
+    let index: Int
+    let rules: LineBreakRules
+    let address: AddressTracker
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let range: Range<Int>
+  private let rest: Int
+  private let preformatted: Bool
+  private var limit: Int
+  private var start: Int
+  private var columns = 0
+  private var rules: LineBreakRules
+  private var address = AddressTracker()
+  private var lastBreak: Break?
+
+  init(
+    bytes: UnsafeBufferPointer<UInt8>,
+    range: Range<Int>,
+    first: Int,
+    rest: Int,
+    preformatted: Bool
+  ) {
+    self.bytes = bytes
+    self.range = range
+    self.rest = rest
+    self.preformatted = preformatted
+    limit = first
+    start = range.lowerBound
+    rules = LineBreakRules(bytes, end: range.upperBound)
+  }
+
+  mutating func fill(_ lines: inout [Range<Int>]) {
+    var from = range.lowerBound
+    while from < range.upperBound {
+      var again: Int?
+      ColumnWidth.forEachCluster(bytes, from..<range.upperBound) { cluster in
+        again = take(cluster, &lines)
+        return again == nil
+      }
+      guard let next = again else { break }
+      from = next
+    }
+    if start < range.upperBound || range.isEmpty { emit(to: range.upperBound, &lines) }
+  }
+
+  /// Takes in a cluster; returns where to read again when the line broke before it.
+  private mutating func take(
+    _ cluster: Graphemes.Cluster,
+    _ lines: inout [Range<Int>]
+  ) -> Int? {
+    let index = cluster.range.lowerBound
+    if bytes[index] == UInt8(ascii: "\n") {
+      emit(to: index, &lines)
+      begin(at: cluster.range.upperBound)
+      rules = LineBreakRules(bytes, end: range.upperBound)
+      address = AddressTracker()
+      return nil
+    }
+    let savedRules = rules
+    let savedAddress = address
+    if !preformatted, index > start, mayBreak(before: cluster) {
+      lastBreak = Break(index: index, rules: savedRules, address: savedAddress)
+    } else if !preformatted, index == start {
+      _ = mayBreak(before: cluster)
+    }
+    let isBlank = bytes[index] == UInt8(ascii: " ") && cluster.scalarCount == 1
+    if columns + cluster.columns > limit, preformatted || !isBlank, index > start {
+      if let place = lastBreak {
+        emit(to: place.index, &lines)
+        begin(at: place.index)
+        rules = place.rules
+        address = place.address
+        return place.index
+      }
+      emit(to: index, &lines)
+      begin(at: index)
+    }
+    columns += cluster.columns
+    return nil
+  }
+
+  /// Feeds the cluster's scalars to the rules; the place before the first one is what counts.
+  private mutating func mayBreak(before cluster: Graphemes.Cluster) -> Bool {
+    let index = cluster.range.lowerBound
+    let byte = bytes[index]
+    if cluster.scalarCount == 1, rules.isInsideWord, byte < 0x80 {
+      let isDigit = (0x30...0x39).contains(byte)
+      if isDigit || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) {
+        rules.takeWordByte(isDigit: isDigit)
+        return address.take(byte)
+      }
+    }
+    var opportunity = LineBreakRules.Opportunity.prohibited
+    var position = index
+    while position < cluster.range.upperBound {
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: position)
+      let found = rules.take(scalar ?? 0xFFFD, at: position, length: length)
+      if position == index { opportunity = found }
+      position += length
+    }
+    let inAddress = address.take(byte)
+    return opportunity != .prohibited || inAddress
+  }
+
+  private mutating func begin(at index: Int) {
+    start = index
+    columns = 0
+    limit = rest
+    lastBreak = nil
+  }
+
+  private func emit(to end: Int, _ lines: inout [Range<Int>]) {
+    var end = end
+    if !preformatted {
+      while end > start, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    }
+    lines.append(start..<max(start, end))
+  }
+}
+
+/// Knows whether the bytes read last are inside a web address.
+private struct AddressTracker {
+  /// How far "://" has been read; 3 and more is inside an address.
+  private var progress = 0
+  private var last: UInt8 = 0
+
+  /// Takes in the first byte of a cluster; whether an address may break before it.
+  mutating func take(_ byte: UInt8) -> Bool {
+    let before = last
+    last = byte
+    if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") {
+      progress = 0
+      return false
+    }
+    switch progress {
+    case 0: progress = byte == UInt8(ascii: ":") ? 1 : 0
+    case 1, 2: progress = byte == UInt8(ascii: "/") ? progress + 1 : byte == UInt8(ascii: ":") ? 1 : 0
+    default:
+      guard byte != UInt8(ascii: "/"), byte != UInt8(ascii: "?") else { return false }
+      if progress == 3 {
+        // The host stays with the scheme.
+        progress = 4
+        return false
+      }
+      return before == UInt8(ascii: "/") || before == UInt8(ascii: "?")
+        || before == UInt8(ascii: "&") || before == UInt8(ascii: "=")
+    }
+    return false
+  }
+}

@@ -1,0 +1,56 @@
+/// Text that may be drawn, printed or logged; only the sanitizer makes it.
+///
+/// It is valid UTF-8 and has no control character (but "\n" where lines were kept), no escape, and
+/// no bidi embedding, override or isolate.
+package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
+  package private(set) var utf8: [UInt8]
+
+  package static let empty = SafeText(trusted: [])
+
+  /// One line of `text`, sanitized: newlines and tabs become blanks.
+  package init(sanitizing text: some StringProtocol) {
+    self = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: false).text
+  }
+
+  /// A text of the program's own; sanitized like any other.
+  package init(_ literal: StaticString) {
+    self.init(sanitizing: String(describing: literal))
+  }
+
+  package init(stringLiteral value: StaticString) {
+    self.init(value)
+  }
+
+  /// For the sanitizer only.
+  init(trusted utf8: [UInt8]) {
+    self.utf8 = utf8
+  }
+
+  package var string: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// Bytes.
+  package var count: Int { utf8.count }
+
+  package var isEmpty: Bool { utf8.isEmpty }
+
+  /// The bytes of `range`, which is clamped to the text and to whole scalars.
+  package subscript(range: Range<Int>) -> SafeText {
+    let range = range.clamped(to: 0..<utf8.count)
+    return SafeText(trusted: Array(utf8[boundary(range.lowerBound)..<boundary(range.upperBound)]))
+  }
+
+  package mutating func append(_ other: SafeText) {
+    utf8 += other.utf8
+  }
+
+  package static func + (lhs: SafeText, rhs: SafeText) -> SafeText {
+    SafeText(trusted: lhs.utf8 + rhs.utf8)
+  }
+
+  /// `offset`, or the start of the scalar that it lies inside.
+  private func boundary(_ offset: Int) -> Int {
+    var offset = offset
+    while offset > 0, offset < utf8.count, utf8[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
+  }
+}

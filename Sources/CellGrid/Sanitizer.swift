@@ -1,0 +1,189 @@
+/// Makes text from feeds safe to draw and print: the only maker of ``SafeText``.
+///
+/// Nothing is interpreted and nothing is swallowed that could be seen: control characters become
+/// their pictures (U+2400 block), C1 controls, bidi embeddings, overrides and isolates, tag
+/// characters outside flags, annotation marks and bytes that are no UTF-8 become U+FFFD. U+00AD and
+/// U+FEFF, which are invisible, are dropped. At most eight marks stay on a letter and 32 scalars in
+/// a cluster (reliability goal G1).
+package enum Sanitizer {
+  static let marksPerCluster = 8
+  static let scalarsPerCluster = 32
+
+  /// Sanitizes `utf8`, which may be any bytes. Line ends become "\n" or, where lines are not kept,
+  /// a blank; a tab becomes a blank.
+  package static func sanitize(_ utf8: [UInt8], keepingNewlines: Bool) -> SanitizedText {
+    let isClean = utf8.withUnsafeBufferPointer { bytes in
+      bytes.allSatisfy { byte in
+        (0x20..<0x7F).contains(byte) || (byte == 0x0A && keepingNewlines)
+      }
+    }
+    if isClean { return SanitizedText(text: SafeText(trusted: utf8), edits: []) }
+    return utf8.withUnsafeBufferPointer { bytes in
+      var cleaner = Cleaner(bytes, keepingNewlines: keepingNewlines)
+      return cleaner.clean()
+    }
+  }
+}
+
+/// Safe text with the way from offsets of its source to offsets of its own.
+package struct SanitizedText: Sendable {
+  /// A place behind which offsets are shifted.
+  struct Edit {
+    /// Offset in the source from which on `shift` holds.
+    let source: Int
+    let shift: Int
+  }
+
+  package let text: SafeText
+  fileprivate let edits: [Edit]
+
+  fileprivate init(text: SafeText, edits: [Edit]) {
+    self.text = text
+    self.edits = edits
+  }
+
+  /// The offset in ``text`` of the byte at `source`; free when nothing was replaced.
+  package func offset(_ source: Int) -> Int {
+    var low = 0
+    var high = edits.count
+    while low < high {
+      let middle = (low + high) / 2
+      if edits[middle].source <= source { low = middle + 1 } else { high = middle }
+    }
+    let shift = low > 0 ? edits[low - 1].shift : 0
+    return max(0, min(source + shift, text.count))
+  }
+}
+
+/// One pass over bytes that are not plain ASCII.
+private struct Cleaner {
+  /// What becomes of a scalar.
+  private enum Fate {
+    case keep
+    case sign(UInt32)
+    case drop
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let keepsNewlines: Bool
+  private var output: [UInt8] = []
+  private var edits: [SanitizedText.Edit] = []
+  private var index = 0
+  private var before = GraphemeBreak.control
+  private var marks = 0
+  private var scalars = 0
+  /// The end of a well-formed flag of tag characters that is being read.
+  private var flagEnd = 0
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, keepingNewlines: Bool) {
+    self.bytes = bytes
+    keepsNewlines = keepingNewlines
+    output.reserveCapacity(bytes.count + 16)
+  }
+
+  mutating func clean() -> SanitizedText {
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte >= 0x20, byte < 0x7F {
+        output.append(byte)
+        before = .other
+        marks = 0
+        scalars = 1
+        index += 1
+      } else {
+        takeScalar()
+      }
+    }
+    return SanitizedText(text: SafeText(trusted: output), edits: edits)
+  }
+
+  private mutating func takeScalar() {
+    let (decoded, length) = UTF8Scalar.decode(bytes, at: index)
+    let written = output.count
+    if let scalar = decoded {
+      switch fate(of: scalar, length: length) {
+      case .keep: output += bytes[index..<(index + length)]
+      case .sign(let sign): UTF8Scalar.append(sign, to: &output)
+      case .drop: break
+      }
+    } else {
+      UTF8Scalar.append(0xFFFD, to: &output)
+      before = .other
+    }
+    index += length
+    if output.count - written != length {
+      edits.append(SanitizedText.Edit(source: index, shift: output.count - index))
+    }
+  }
+
+  private mutating func fate(of scalar: UInt32, length: Int) -> Fate {
+    switch scalar {
+    case 0x0A:
+      return lineEnd()
+    case 0x0D:
+      // Of CR LF the LF is the line's end.
+      let isPair = index + 1 < bytes.count && bytes[index + 1] == 0x0A
+      return isPair ? .drop : lineEnd()
+    case 0x2028, 0x2029: return lineEnd()
+    case 0x09: return ended(.sign(0x20))
+    case 0x00...0x1F: return ended(.sign(0x2400 + scalar))
+    case 0x7F: return ended(.sign(0x2421))
+    case 0x80...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0x206A...0x206F, 0xFFF9...0xFFFB:
+      return ended(.sign(0xFFFD))
+    case 0xAD, 0xFEFF: return .drop
+    case 0xE0000...0xE0FFF where !(0xE0100...0xE01EF).contains(scalar):
+      return index < flagEnd ? .keep : ended(.sign(0xFFFD))
+    case 0x1F3F4: flagEnd = endOfFlag(after: index + length)
+    default: break
+    }
+    return limited(scalar)
+  }
+
+  /// Keeps `scalar` unless its cluster has had enough.
+  private mutating func limited(_ scalar: UInt32) -> Fate {
+    let properties = ScalarProperties(scalar)
+    let kind = properties.graphemeBreak
+    let continues: Bool
+    switch (before, kind) {
+    case (.control, _): continues = false
+    case (_, .extend), (_, .zwj), (_, .spacingMark), (.zwj, _), (.prepend, _): continues = true
+    case (.l, .l), (.l, .v), (.v, .v), (.v, .t), (.t, .t): continues = true
+    default: continues = false
+    }
+    before = kind
+    guard continues else {
+      scalars = 1
+      marks = 0
+      return .keep
+    }
+    scalars += 1
+    let isSelector = (0xFE00...0xFE0F).contains(scalar) || (0x1F3FB...0x1F3FF).contains(scalar)
+    if kind == .extend, !isSelector { marks += 1 }
+    return scalars > Sanitizer.scalarsPerCluster || marks > Sanitizer.marksPerCluster
+      ? .drop : .keep
+  }
+
+  private mutating func lineEnd() -> Fate {
+    ended(keepsNewlines ? .sign(0x0A) : .sign(0x20))
+  }
+
+  private mutating func ended(_ fate: Fate) -> Fate {
+    before = .other
+    scalars = 1
+    marks = 0
+    return fate
+  }
+
+  /// The end of tag letters and their terminator (UTS #51, ED-14a), or `start` when there are none.
+  private func endOfFlag(after start: Int) -> Int {
+    var position = start
+    for count in 0..<16 {
+      guard position < bytes.count else { return start }
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: position)
+      guard let scalar, (0xE0030...0xE007F).contains(scalar) else { return start }
+      position += length
+      if scalar == 0xE007F { return count > 0 ? position : start }
+    }
+    return start
+  }
+}

@@ -1,0 +1,101 @@
+/// A screen as text: what is shown, and what it means.
+extension Screen {
+  /// The characters: a line of text for each line of the screen, without the blanks at its end.
+  package func textPlane() -> String {
+    var text = ""
+    for line in lines {
+      var row = ""
+      var blanks = 0
+      for cell in line.cells where !cell.isContinuation {
+        if cell.scalarCount == 1, cell.scalar(at: 0) == 0x20 {
+          blanks += 1
+          continue
+        }
+        row += String(repeating: " ", count: blanks)
+        blanks = 0
+        row += cell.text
+      }
+      text += row + "\n"
+    }
+    return text
+  }
+
+  /// One letter a column for its role, then the letters that were used and what they mean.
+  ///
+  /// Stressed text shows its stress instead: b bold, i italic, u underline, s strike.
+  package func stylePlane() -> String {
+    var text = ""
+    var used: Set<String> = []
+    for line in lines {
+      var row = ""
+      for cell in line.cells {
+        let (letter, meaning) = cell.sign
+        row.unicodeScalars.append(Unicode.Scalar(letter))
+        if letter != UInt8(ascii: " ") { used.insert("\(Character(Unicode.Scalar(letter))) \(meaning)") }
+      }
+      while row.hasSuffix(" ") { row.removeLast() }
+      text += row + "\n"
+    }
+    return text + "\n" + used.sorted().joined(separator: "\n") + "\n"
+  }
+
+  /// The screen with SGR sequences, a line of text for each line (ECMA-48 section 8.3.117).
+  package func ansi(_ look: (Role, Emphasis) -> Style) -> String {
+    let plain = Style(foreground: .standard, background: .standard, attributes: [])
+    var text = ""
+    for line in lines {
+      var style = plain
+      for cell in line.cells where !cell.isContinuation {
+        let next = look(cell.role, cell.emphasis)
+        if next != style {
+          text += "\u{1B}[0\(next.parameters)m"
+          style = next
+        }
+        text += cell.text
+      }
+      text += style == plain ? "\n" : "\u{1B}[0m\n"
+    }
+    return text
+  }
+}
+
+extension Cell {
+  /// The cluster.
+  package var text: String {
+    var text = String.UnicodeScalarView()
+    for index in 0..<scalarCount { text.append(Unicode.Scalar(scalar(at: index)) ?? "\u{FFFD}") }
+    return String(text)
+  }
+
+  /// Letter and meaning in a style plane.
+  fileprivate var sign: (letter: UInt8, meaning: String) {
+    guard role == .text else { return (role.letter, "\(role)") }
+    if emphasis.contains(.bold) { return (UInt8(ascii: "b"), "bold") }
+    if emphasis.contains(.italic) { return (UInt8(ascii: "i"), "italic") }
+    if emphasis.contains(.underline) { return (UInt8(ascii: "u"), "underline") }
+    if emphasis.contains(.strike) { return (UInt8(ascii: "s"), "strike") }
+    let isBlank = scalarCount == 1 && scalar(at: 0) == 0x20
+    return (isBlank ? UInt8(ascii: " ") : role.letter, "text")
+  }
+}
+
+extension Style {
+  /// SGR parameters, each behind a semicolon.
+  fileprivate var parameters: String {
+    var text = ""
+    let codes: [(Attributes, Int)] = [
+      (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7), (.strike, 9),
+    ]
+    for (attribute, code) in codes where attributes.contains(attribute) { text += ";\(code)" }
+    return text + Self.parameters(foreground, 38) + Self.parameters(background, 48)
+  }
+
+  private static func parameters(_ color: Color, _ code: Int) -> String {
+    switch color {
+    case .standard: ""
+    case .ansi(let index): ";\(code);5;\(index % 16)"
+    case .palette(let index): ";\(code);5;\(index)"
+    case .rgb(let red, let green, let blue): ";\(code);2;\(red);\(green);\(blue)"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/// A screen as a picture for documents.
+extension Screen {
+  /// A self-contained SVG: the cells in a monospaced font on a dark window.
+  ///
+  /// Each run of one style is one text element with a fixed length, so columns stay in line
+  /// whatever font the reader has; wide clusters are placed one by one.
+  package func svg(_ look: (Role, Emphasis) -> Style, title: String) -> String {
+    let cell = (width: 8.4, height: 18.0)
+    let margin = 16.0
+    let bar = 34.0
+    let width = Double(size.columns) * cell.width + 2 * margin
+    let height = Double(size.lines) * cell.height + bar + margin
+    var text = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.number(width))" \
+      height="\(Self.number(height))" viewBox="0 0 \(Self.number(width)) \(Self.number(height))" \
+      font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14">
+      <rect width="100%" height="100%" rx="8" fill="#1b1d23"/>
+      <circle cx="20" cy="17" r="5" fill="#ff5f57"/>
+      <circle cx="38" cy="17" r="5" fill="#febc2e"/>
+      <circle cx="56" cy="17" r="5" fill="#28c840"/>
+      <text x="\(Self.number(width / 2))" y="22" fill="#8a8f98" text-anchor="middle">\
+      \(Self.escaped(title))</text>
+
+      """
+    for (index, line) in lines.enumerated() {
+      let top = bar + Double(index) * cell.height
+      for run in Self.runs(line) {
+        let style = look(run.role, run.emphasis)
+        let left = margin + Double(run.column) * cell.width
+        let length = Double(run.columns) * cell.width
+        text += style.picture(run.text, left, top, length, cell.height)
+      }
+    }
+    return text + "</svg>\n"
+  }
+
+  private struct Run {
+    let column: Int
+    var columns: Int
+    var text: String
+    let role: Role
+    let emphasis: Emphasis
+    let isWide: Bool
+  }
+
+  /// Neighbours of one style; wide clusters stand alone.
+  private static func runs(_ line: CellLine) -> [Run] {
+    var runs: [Run] = []
+    for (column, cell) in line.cells.enumerated() where !cell.isContinuation {
+      let isWide = cell.columns == 2 || cell.scalarCount > 1
+      if let last = runs.last, !isWide, !last.isWide, last.role == cell.role,
+        last.emphasis == cell.emphasis, last.column + last.columns == column
+      {
+        runs[runs.count - 1].columns += 1
+        runs[runs.count - 1].text += cell.text
+      } else {
+        runs.append(
+          Run(
+            column: column,
+            columns: Int(cell.columns),
+            text: cell.text,
+            role: cell.role,
+            emphasis: cell.emphasis,
+            isWide: isWide
+          )
+        )
+      }
+    }
+    return runs
+  }
+
+  /// One decimal, so that the same screen gives the same bytes everywhere.
+  fileprivate static func number(_ value: Double) -> String {
+    let text = String((value * 10).rounded() / 10)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  fileprivate static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}
+
+extension Style {
+  fileprivate func picture(
+    _ text: String,
+    _ left: Double,
+    _ top: Double,
+    _ length: Double,
+    _ height: Double
+  ) -> String {
+    let isReversed = attributes.contains(.reverse)
+    let ink = isReversed ? background : foreground
+    let paper = isReversed ? foreground : background
+    var result = ""
+    if paper != .standard || isReversed {
+      result +=
+        "<rect x=\"\(Screen.number(left))\" y=\"\(Screen.number(top))\" "
+        + "width=\"\(Screen.number(length))\" height=\"\(Screen.number(height))\" "
+        + "fill=\"\(paper.hex(standard: isReversed ? "#d7dae0" : "#1b1d23"))\"/>\n"
+    }
+    let isBlank = text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
+    guard !isBlank || attributes.contains(.underline) else { return result }
+    var properties = "fill=\"\(ink.hex(standard: isReversed ? "#1b1d23" : "#d7dae0"))\""
+    if attributes.contains(.bold) { properties += " font-weight=\"bold\"" }
+    if attributes.contains(.italic) { properties += " font-style=\"italic\"" }
+    if attributes.contains(.dim) { properties += " opacity=\"0.7\"" }
+    let lines = [
+      attributes.contains(.underline) ? "underline" : nil,
+      attributes.contains(.strike) ? "line-through" : nil,
+    ].compactMap(\.self)
+    if !lines.isEmpty { properties += " text-decoration=\"\(lines.joined(separator: " "))\"" }
+    return result
+      + "<text x=\"\(Screen.number(left))\" y=\"\(Screen.number(top + 13))\" "
+      + "textLength=\"\(Screen.number(length))\" lengthAdjust=\"spacingAndGlyphs\" "
+      + "xml:space=\"preserve\" \(properties)>\(Screen.escaped(text))</text>\n"
+  }
+}
+
+extension Color {
+  fileprivate func hex(standard: String) -> String {
+    let rgb: (red: Int, green: Int, blue: Int)
+    switch self {
+    case .standard: return standard
+    case .ansi(let index), .palette(let index): rgb = XtermPalette.rgb(index)
+    case .rgb(let red, let green, let blue): rgb = (Int(red), Int(green), Int(blue))
+    }
+    let digits = { (value: Int) in
+      let text = String(value, radix: 16)
+      return text.count == 1 ? "0\(text)" : text
+    }
+    return "#\(digits(rgb.red))\(digits(rgb.green))\(digits(rgb.blue))"
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import CellGrid
+
+struct SanitizerTests {
+  @Test(arguments: [
+    ("plain", "plain"), ("a\u{1B}[31mb", "a␛[31mb"), ("a\u{7}b", "a␇b"), ("a\u{0}b", "a␀b"),
+    ("a\u{7F}b", "a␡b"), ("a\u{9B}31mb", "a\u{FFFD}31mb"), ("a\tb", "a b"), ("a\nb", "a b"),
+    ("a\r\nb", "a b"), ("a\rb", "a b"), ("a\u{202E}b", "a\u{FFFD}b"), ("a\u{2066}b", "a\u{FFFD}b"),
+    ("a\u{200E}b", "a\u{200E}b"), ("a\u{AD}b", "ab"), ("a\u{FEFF}b", "ab"), ("a\u{2028}b", "a b"),
+    ("a\u{E0041}b", "a\u{FFFD}b"), ("a\u{FFF9}b", "a\u{FFFD}b"),
+    ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+      "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"),
+    ("🏴\u{E0067}x", "🏴\u{FFFD}x"), ("👩‍💻 ❤️", "👩‍💻 ❤️"),
+  ])
+  func makesOneSignOfEach(_ source: String, _ safe: String) {
+    #expect(SafeText(sanitizing: source).string.unicodeScalars.elementsEqual(safe.unicodeScalars))
+  }
+
+  @Test func keepsLinesWhereAsked() {
+    let text = Sanitizer.sanitize(Array("a\nb\r\nc\rd\u{2029}e".utf8), keepingNewlines: true).text
+    #expect(text.string == "a\nb\nc\nd\ne")
+  }
+
+  @Test(arguments: [
+    ([0x61, 0xFF, 0x62], "a\u{FFFD}b"), ([0xC0, 0x9B], "\u{FFFD}\u{FFFD}"),
+    ([0xE2, 0x82, 0x41], "\u{FFFD}A"), ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"),
+    ([0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xF0, 0x9F], "\u{FFFD}"),
+    ([0x9B, 0x33, 0x31, 0x6D], "\u{FFFD}31m"),
+  ] as [([UInt8], String)])
+  func brokenBytesAreReplaced(_ bytes: [UInt8], _ safe: String) {
+    #expect(Sanitizer.sanitize(bytes, keepingNewlines: false).text.string == safe)
+  }
+
+  @Test func endlessMarksAreCut() {
+    let zalgo = "e" + String(repeating: "\u{301}", count: 100_000) + "x"
+    #expect(SafeText(sanitizing: zalgo).string.unicodeScalars.count == 2 + Sanitizer.marksPerCluster)
+    let joined = "👩" + String(repeating: "\u{200D}👩", count: 10_000)
+    #expect(SafeText(sanitizing: joined).string.unicodeScalars.count <= Sanitizer.scalarsPerCluster + 1)
+  }
+
+  @Test func cleanTextIsNotCopied() {
+    let bytes = Array("nothing to do here".utf8)
+    let safe = Sanitizer.sanitize(bytes, keepingNewlines: false)
+    let same = bytes.withUnsafeBufferPointer { old in
+      safe.text.utf8.withUnsafeBufferPointer { $0.baseAddress == old.baseAddress }
+    }
+    #expect(same)
+  }
+
+  @Test func randomBytesComeOutHarmlessAndTwiceTheSame() {
+    var random = SplitMix(seed: 2)
+    for _ in 0..<3000 {
+      let bytes = RandomText.bytes(&random, 1 + random.below(20))
+      let keeps = random.below(2) == 0
+      let safe = Sanitizer.sanitize(bytes, keepingNewlines: keeps)
+      for scalar in safe.text.string.unicodeScalars {
+        let value = scalar.value
+        let isAllowed =
+          (value >= 0x20 || (value == 0x0A && keeps)) && !(0x7F...0x9F).contains(value)
+          && !(0x202A...0x202E).contains(value) && !(0x2066...0x206F).contains(value)
+        #expect(isAllowed, "U+\(String(value, radix: 16))")
+      }
+      #expect(Sanitizer.sanitize(safe.text.utf8, keepingNewlines: keeps).text == safe.text)
+    }
+  }
+
+  /// What stands before and behind any offset of the source stands there in the safe text.
+  @Test func offsetsAreCarriedOver() {
+    var random = SplitMix(seed: 3)
+    for _ in 0..<1000 {
+      let left = RandomText.make(&random, 8) + "|"
+      let right = "|" + RandomText.make(&random, 8)
+      let source = Array((left + right).utf8)
+      let safe = Sanitizer.sanitize(source, keepingNewlines: true)
+      let cut = safe.offset(left.utf8.count)
+      let head = Sanitizer.sanitize(Array(left.utf8), keepingNewlines: true).text
+      #expect(safe.text[0..<cut] == head)
+      #expect(safe.offset(source.count) == safe.text.count)
+      #expect(safe.offset(0) == 0)
+    }
+  }
+}

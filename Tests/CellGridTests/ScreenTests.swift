@@ -1,0 +1,110 @@
+import Testing
+
+@testable import CellGrid
+
+struct ScreenTests {
+  private func line(_ text: SafeText, columns: Int, at column: Int = 0) -> String {
+    var line = CellLine(columns: columns)
+    line.put(text, at: column, role: .text)
+    return line.cells.map { $0.isContinuation ? "·" : $0.text }.joined()
+  }
+
+  @Test func putClipsAtTheEdges() {
+    #expect(line("abc", columns: 5) == "abc  ")
+    #expect(line("abcdef", columns: 4) == "abcd")
+    #expect(line("東京", columns: 5) == "東·京· ")
+    #expect(line("東京", columns: 3) == "東· ")
+    #expect(line("東", columns: 1) == " ")
+    #expect(line("abc", columns: 3, at: 5) == "   ")
+  }
+
+  @Test func halfOfAWideClusterIsNeverLeft() {
+    var line = CellLine(columns: 6)
+    line.put("東京駅", at: 0, role: .text)
+    line.put("x", at: 1, role: .text)
+    #expect(line.cells.map { $0.isContinuation ? "·" : $0.text }.joined() == " x京·駅·")
+    line.put("y", at: 2, role: .text)
+    #expect(line.cells.map { $0.isContinuation ? "·" : $0.text }.joined() == " xy 駅·")
+    line.fill(columns: 5..<6, role: .status)
+    #expect(line.cells.map { $0.isContinuation ? "·" : $0.text }.joined() == " xy   ")
+  }
+
+  @Test func longClustersAreCutWhole() {
+    #expect(line("👨‍👩‍👧‍👦", columns: 2) == "👨‍👩‍👧·")
+    #expect(line("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", columns: 2) == "🏴·")
+    #expect(line("🇫🇮", columns: 2) == "🇫🇮·")
+    #expect(line("\u{301}a", columns: 2) == "◌\u{301}a")
+  }
+
+  @Test func restylingChangesNoText() {
+    var random = SplitMix(seed: 5)
+    for _ in 0..<500 {
+      var screen = CellLine(columns: 30)
+      screen.put(SafeText(sanitizing: RandomText.make(&random, 15)), at: random.below(5), role: .text)
+      let before = screen.cells.map(\.text)
+      let low = random.below(30)
+      screen.restyle(columns: low..<(low + random.below(12)), role: .link, adding: .bold)
+      #expect(screen.cells.map(\.text) == before)
+      expectWhole(screen)
+    }
+  }
+
+  @Test func randomWritesKeepTheGridWhole() {
+    var random = SplitMix(seed: 6)
+    for _ in 0..<1000 {
+      let columns = random.below(20)
+      var line = CellLine(columns: columns)
+      for _ in 0..<6 {
+        let text = SafeText(sanitizing: RandomText.make(&random, 6))
+        line.put(text, at: random.below(24), role: .text)
+        let low = random.below(24)
+        line.fill(columns: low..<(low + random.below(4)), role: .text)
+      }
+      #expect(line.cells.count == columns)
+      expectWhole(line)
+      expectWhole(line.resized(to: random.below(24)))
+    }
+  }
+
+  @Test func planes() {
+    var screen = Screen(size: Size(columns: 8, lines: 2))
+    var line = CellLine(columns: 8)
+    line.put("a 東", at: 0, role: .text)
+    line.put("x", at: 4, role: .link)
+    line.put("y", at: 5, role: .text, emphasis: .bold)
+    screen.set(line: 0, to: line)
+    screen.set(line: 7, to: line)
+    #expect(screen.textPlane() == "a 東xy\n\n")
+    #expect(screen.stylePlane() == ". ..Lb\n\n\n. text\nL link\nb bold\n")
+  }
+
+  @Test func linesOfOtherWidthsAreFitted() {
+    var screen = Screen(size: Size(columns: 3, lines: 1))
+    var line = CellLine(columns: 6)
+    line.put("ab東c", at: 0, role: .text)
+    screen.set(line: 0, to: line)
+    #expect(screen.textPlane() == "ab\n")
+    #expect(screen.lines[0].cells.count == 3)
+  }
+
+  @Test func picturesAreEscapedAndPlaced() {
+    var screen = Screen(size: Size(columns: 6, lines: 1))
+    var line = CellLine(columns: 6)
+    line.put("<&東>", at: 0, role: .text)
+    screen.set(line: 0, to: line)
+    let plain = Style(foreground: .standard, background: .standard, attributes: [.bold])
+    let svg = screen.svg({ _, _ in plain }, title: "a < b")
+    #expect(svg.contains(">&lt;&amp;</text>"))
+    #expect(svg.contains(">東</text>"))
+    #expect(svg.contains("a &lt; b"))
+    #expect(screen.ansi { _, _ in plain } == "\u{1B}[0;1m<&東> \u{1B}[0m\n")
+  }
+
+  private func expectWhole(_ line: CellLine) {
+    for (index, cell) in line.cells.enumerated() {
+      let next = index + 1 < line.cells.count ? line.cells[index + 1].isContinuation : false
+      #expect(next == (cell.columns == 2))
+      if index == 0 { #expect(!cell.isContinuation) }
+    }
+  }
+}
