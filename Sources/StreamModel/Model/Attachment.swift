@@ -5,4 +5,15 @@ public struct Attachment: Equatable, Sendable {
   public let url: String?
   /// The description for those who cannot see it.
   public let alt: String?
+
+  /// An attachment with what is known of it.
+  public init(
+    type: String?,
+    url: String?,
+    alt: String? = nil
+  ) {
+    self.type = type
+    self.url = url
+    self.alt = alt
+  }
 }

@@ -10,4 +10,27 @@ public struct Comment: Equatable, Sendable, Identifiable {
   public let likesCount: Int?
   public let likes: [Account]
   public let attachments: [Attachment]
+
+  /// A comment with what is known of it.
+  public init(
+    id: Post.ID,
+    parent: Post.ID? = nil,
+    author: Account? = nil,
+    published: Timestamp? = nil,
+    body: Body = .missing,
+    url: String? = nil,
+    likesCount: Int? = nil,
+    likes: [Account] = [],
+    attachments: [Attachment] = []
+  ) {
+    self.id = id
+    self.parent = parent
+    self.author = author
+    self.published = published
+    self.body = body
+    self.url = url
+    self.likesCount = likesCount
+    self.likes = likes
+    self.attachments = attachments
+  }
 }

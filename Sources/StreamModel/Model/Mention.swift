@@ -2,4 +2,13 @@
 public struct Mention: Equatable, Sendable {
   public let handle: String?
   public let url: String?
+
+  /// A mention with what is known of it.
+  public init(
+    handle: String?,
+    url: String? = nil
+  ) {
+    self.handle = handle
+    self.url = url
+  }
 }

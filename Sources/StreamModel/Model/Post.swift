@@ -46,4 +46,57 @@ public struct Post: Equatable, Sendable, Identifiable {
   public let resharedBy: Account?
   /// What could not be read in this record; the rest stands.
   public let problems: [FeedProblem]
+
+  /// A post with what is known of it.
+  public init(
+    id: ID,
+    idIsStated: Bool = true,
+    author: Account? = nil,
+    published: Timestamp? = nil,
+    edited: Timestamp? = nil,
+    url: String? = nil,
+    title: String? = nil,
+    body: Body = .missing,
+    language: String? = nil,
+    contentWarning: String? = nil,
+    likesCount: Int? = nil,
+    likes: [Account] = [],
+    resharesCount: Int? = nil,
+    reshares: [Account] = [],
+    commentsCount: Int? = nil,
+    comments: [Comment] = [],
+    attachments: [Attachment] = [],
+    tags: [String] = [],
+    mentions: [Mention] = [],
+    customEmoji: [String] = [],
+    card: Card? = nil,
+    poll: Poll? = nil,
+    resharedBy: Account? = nil,
+    problems: [FeedProblem] = []
+  ) {
+    self.id = id
+    self.idIsStated = idIsStated
+    self.author = author
+    self.published = published
+    self.edited = edited
+    self.url = url
+    self.title = title
+    self.body = body
+    self.language = language
+    self.contentWarning = contentWarning
+    self.likesCount = likesCount
+    self.likes = likes
+    self.resharesCount = resharesCount
+    self.reshares = reshares
+    self.commentsCount = commentsCount
+    self.comments = comments
+    self.attachments = attachments
+    self.tags = tags
+    self.mentions = mentions
+    self.customEmoji = customEmoji
+    self.card = card
+    self.poll = poll
+    self.resharedBy = resharedBy
+    self.problems = problems
+  }
 }
