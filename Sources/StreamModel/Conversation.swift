@@ -5,6 +5,7 @@
 public struct Conversation: Equatable, Sendable {
   /// One comment in its place.
   public struct Node: Equatable, Sendable {
+    /// What was said.
     public let comment: Comment
     /// 0 at the top level.
     public let depth: Int

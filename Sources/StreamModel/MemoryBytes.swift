@@ -1,9 +1,12 @@
 /// Bytes held in memory: samples, tests, and tests of sources that grow.
 public final class MemoryBytes: ByteSource {
+  /// The name for messages, as given.
   public let name: String
+  /// Whether no more bytes will come.
   public private(set) var isComplete: Bool
   private var bytes: [UInt8]
 
+  /// How many bytes are there now.
   public var count: Int { bytes.count }
 
   /// Complete from the start, unless `isComplete` says that more will be appended.
@@ -23,6 +26,7 @@ public final class MemoryBytes: ByteSource {
     isComplete = true
   }
 
+  /// Copies bytes from `offset` on into `buffer`; never throws.
   public func read(
     at offset: Int,
     into buffer: UnsafeMutableRawBufferPointer

@@ -22,17 +22,26 @@ struct ActivityRecord {
     let kind: Kind
     let post: String
   }
+
+  /// What a line is.
+  enum Line {
+    /// A record of its own.
+    case record
+    case activity(Head)
+    /// An activity, but broken.
+    case broken(JSONFault, path: String)
+  }
 }
 
 extension RecordDecoder {
-  /// Reads what makes a line an activity: a "type" and a "post" that are text; nil otherwise.
-  static func activityHead(_ bytes: UnsafeBufferPointer<UInt8>) -> ActivityRecord.Head? {
+  /// Reads what makes a line an activity: a "type" and a "post" that are text.
+  static func activityLine(_ bytes: UnsafeBufferPointer<UInt8>) -> ActivityRecord.Line {
     var decoder = RecordDecoder(bytes)
+    var kind: ActivityRecord.Head.Kind?
+    var post: String?
     do throws(JSONFault) {
-      guard try decoder.json.peek() == .object else { return nil }
+      guard try decoder.json.peek() == .object else { return .record }
       try decoder.json.open()
-      var kind: ActivityRecord.Head.Kind?
-      var post: String?
       while let key = try decoder.json.nextKey() {
         let isText = try decoder.json.peek() == .string
         if isText, decoder.json.matches(key, "type") {
@@ -43,10 +52,14 @@ extension RecordDecoder {
           try decoder.json.skipValue()
         }
       }
-      guard let kind, let post else { return nil }
-      return ActivityRecord.Head(kind: kind, post: post)
+      try decoder.json.end()
+      guard let kind, let post, kind != .post else { return .record }
+      return .activity(ActivityRecord.Head(kind: kind, post: post))
     } catch {
-      return nil
+      switch kind {
+      case .like, .reshare, .comment: return .broken(error, path: decoder.json.path)
+      case .post, .other, nil: return .record
+      }
     }
   }
 

@@ -1,6 +1,8 @@
 /// Statuses and accounts of the Mastodon API (docs.joinmastodon.org, entities).
 extension RecordDecoder {
-  /// Reads the fields of a status; the object is open. A reblog lends its fields to the outer one.
+  /// Reads the fields of a status; the object is open.
+  ///
+  /// A reblog lends its fields to the outer status, which keeps its id.
   mutating func mastodonStatus(isReblog: Bool = false) throws(JSONFault) -> PostFields {
     var post = PostFields()
     var reblog: PostFields?
@@ -60,12 +62,15 @@ extension RecordDecoder {
   private mutating func mastodonAccount() throws(JSONFault) -> Account? {
     guard try enter(.object) else { return nil }
     var name: String?
+    var username: String?
     var acct: String?
     var url: String?
     var note: String?
     while let key = try json.nextKey() {
       if json.matches(key, "display_name") {
         name = try filledText()
+      } else if json.matches(key, "username") {
+        username = try filledText()
       } else if json.matches(key, "acct") {
         acct = try filledText()
       } else if json.matches(key, "url") {
@@ -77,7 +82,13 @@ extension RecordDecoder {
       }
     }
     let bio = note.flatMap { $0.isEmpty ? nil : $0 }
-    return Account(name: name, handle: acct.map { handle($0) }, url: url, bioHTML: bio)
+    // Who has set no display name goes by the user name.
+    return Account(
+      name: name ?? username,
+      handle: acct.map { handle($0) },
+      url: url,
+      bioHTML: bio
+    )
   }
 
   private mutating func mastodonAttachments() throws(JSONFault) -> [Attachment] {

@@ -110,18 +110,19 @@ struct LineScanner {
     } else {
       line = try lines.slice(at: range.lowerBound, length: range.count)
     }
-    guard let head = RecordDecoder.activityHead(line) else { return false }
-    switch head.kind {
-    case .post:
+    switch RecordDecoder.activityLine(line) {
+    case .record:
       return false
-    case .like, .reshare, .comment:
-      findings.activities.append(range, kind: head.kind, post: head.post)
-    case .other:
+    case .broken(let fault, let path):
+      findings.report(at: range.lowerBound + fault.offset, path: "$" + path, fault.message)
+    case .activity(let head) where head.kind == .other:
       findings.report(
         at: range.lowerBound,
         path: "$.type",
         "unknown activity (expected \"post\", \"like\", \"comment\" or \"reshare\")"
       )
+    case .activity(let head):
+      findings.activities.append(range, kind: head.kind, post: head.post)
     }
     return true
   }

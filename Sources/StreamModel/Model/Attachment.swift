@@ -2,6 +2,7 @@
 public struct Attachment: Equatable, Sendable {
   /// As the document names it: "image", "video", "audio", "gifv", or anything else.
   public let type: String?
+  /// Where the file is.
   public let url: String?
   /// The description for those who cannot see it.
   public let alt: String?

@@ -2,7 +2,9 @@
 public struct Poll: Equatable, Sendable {
   /// One answer to choose.
   public struct Option: Equatable, Sendable {
+    /// The answer's words.
     public let title: String
+    /// Nil where the document hides them.
     public let votes: Int?
 
     /// An answer with its votes, where they are known.
@@ -15,9 +17,13 @@ public struct Poll: Equatable, Sendable {
     }
   }
 
+  /// In document order.
   public let options: [Option]
+  /// Votes of all options.
   public let votesCount: Int?
+  /// Whether voting is over.
   public let isExpired: Bool
+  /// When voting ends.
   public let expires: Timestamp?
 
   /// A poll with what is known of it.

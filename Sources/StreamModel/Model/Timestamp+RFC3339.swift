@@ -1,6 +1,7 @@
 extension Timestamp {
   /// Date and time of day at some offset from UTC, in the Gregorian calendar.
   public struct Civil: Equatable, Sendable {
+    /// In the Gregorian calendar; 0 is 1 BC.
     public let year: Int
     /// From 1 to 12.
     public let month: Int
