@@ -4,7 +4,9 @@ public struct Account: Equatable, Hashable, Sendable {
   public let name: String?
   /// With a leading "@", such as "@olga@social.example".
   public let handle: String?
+  /// The page of the account.
   public let url: String?
+  /// What the account says of itself, as HTML.
   public let bioHTML: String?
 
   /// An account with what is known of it.

@@ -20,3 +20,19 @@ public struct FeedProblem: Equatable, Sendable, Error {
     self.message = message
   }
 }
+
+extension FeedProblem: CustomStringConvertible {
+  /// `name:line:column: path: message`, each part only where it is known.
+  ///
+  /// Raw: whoever shows it makes it safe for a terminal first.
+  public var description: String {
+    var text = source
+    if let line {
+      text += ":\(line)"
+      if let column { text += ":\(column)" }
+    }
+    text += ": "
+    if !path.isEmpty { text += "\(path): " }
+    return text + message
+  }
+}

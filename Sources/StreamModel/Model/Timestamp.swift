@@ -11,6 +11,7 @@ public struct Timestamp: Equatable, Hashable, Sendable, Comparable {
     self.zoneIsStated = zoneIsStated
   }
 
+  /// Whether it is earlier.
   public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
     lhs.secondsSinceEpoch < rhs.secondsSinceEpoch
   }

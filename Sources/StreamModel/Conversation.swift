@@ -1,0 +1,97 @@
+/// The comments of a post as a tree, in reading order.
+///
+/// Whatever the comments claim about their parents, every one appears exactly once: a parent that
+/// is missing or is the comment itself, and every comment of a cycle, stand at the top level.
+public struct Conversation: Equatable, Sendable {
+  /// One comment in its place.
+  public struct Node: Equatable, Sendable {
+    /// What was said.
+    public let comment: Comment
+    /// 0 at the top level.
+    public let depth: Int
+    /// The index in ``Conversation/nodes`` of what it answers; nil at the top level.
+    public let parent: Int?
+    /// How many nodes stand below it; they follow it directly.
+    public let descendantCount: Int
+    /// The place of the comment in the document, from 0.
+    public let documentIndex: Int
+  }
+
+  /// In pre-order; siblings in document order.
+  public let nodes: [Node]
+
+  /// Builds the tree in linear time, without recursion.
+  public init(comments: [Comment]) {
+    let parents = Self.parents(of: comments)
+    let (order, depths) = Self.preorder(parents: parents)
+    var places = [Int](repeating: 0, count: comments.count)
+    for (place, index) in order.enumerated() { places[index] = place }
+    var descendants = [Int](repeating: 0, count: comments.count)
+    for index in order.reversed() {
+      if let parent = parents[index] { descendants[parent] += descendants[index] + 1 }
+    }
+    nodes = order.map { index in
+      Node(
+        comment: comments[index],
+        depth: depths[index],
+        parent: parents[index].map { places[$0] },
+        descendantCount: descendants[index],
+        documentIndex: index
+      )
+    }
+  }
+
+  /// The index of the parent of each comment, nil at the top level, cycles cut.
+  private static func parents(of comments: [Comment]) -> [Int?] {
+    var indexes: [Post.ID: Int] = [:]
+    for (index, comment) in comments.enumerated() where indexes[comment.id] == nil {
+      indexes[comment.id] = index
+    }
+    var parents: [Int?] = comments.enumerated().map { index, comment in
+      guard let id = comment.parent, let parent = indexes[id], parent != index else { return nil }
+      return parent
+    }
+    // Each walk upwards marks its steps; meeting a mark of the same walk means a cycle.
+    var walks = [Int](repeating: -1, count: comments.count)
+    for start in comments.indices where walks[start] < 0 {
+      var at = start
+      while walks[at] < 0 {
+        walks[at] = start
+        guard let parent = parents[at] else { break }
+        at = parent
+      }
+      guard walks[at] == start, parents[at] != nil else { continue }
+      while let parent = parents[at] {
+        parents[at] = nil
+        at = parent
+      }
+    }
+    return parents
+  }
+
+  private static func preorder(parents: [Int?]) -> (order: [Int], depths: [Int]) {
+    var firstChild = [Int](repeating: -1, count: parents.count)
+    var nextSibling = [Int](repeating: -1, count: parents.count)
+    var firstRoot = -1
+    for index in parents.indices.reversed() {
+      if let parent = parents[index] {
+        nextSibling[index] = firstChild[parent]
+        firstChild[parent] = index
+      } else {
+        nextSibling[index] = firstRoot
+        firstRoot = index
+      }
+    }
+    var order: [Int] = []
+    order.reserveCapacity(parents.count)
+    var depths = [Int](repeating: 0, count: parents.count)
+    var pending = firstRoot >= 0 ? [firstRoot] : []
+    while let index = pending.popLast() {
+      order.append(index)
+      if nextSibling[index] >= 0 { pending.append(nextSibling[index]) }
+      if let parent = parents[index] { depths[index] = depths[parent] + 1 }
+      if firstChild[index] >= 0 { pending.append(firstChild[index]) }
+    }
+    return (order, depths)
+  }
+}

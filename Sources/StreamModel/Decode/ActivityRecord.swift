@@ -1,0 +1,98 @@
+/// Something that happened to a post, as a line of its own.
+struct ActivityRecord {
+  /// What an activity adds.
+  enum Addition {
+    case like(Account?)
+    case reshare(Account?)
+    case comment(Comment)
+    /// It names a post but says nothing that could be added.
+    case nothing
+  }
+
+  /// The type and the post of an activity line.
+  struct Head {
+    enum Kind {
+      case post
+      case like
+      case reshare
+      case comment
+      case other
+    }
+
+    let kind: Kind
+    let post: String
+  }
+
+  /// What a line is.
+  enum Line {
+    /// A record of its own.
+    case record
+    case activity(Head)
+    /// An activity, but broken.
+    case broken(JSONFault, path: String)
+  }
+}
+
+extension RecordDecoder {
+  /// Reads what makes a line an activity: a "type" and a "post" that are text.
+  static func activityLine(_ bytes: UnsafeBufferPointer<UInt8>) -> ActivityRecord.Line {
+    var decoder = RecordDecoder(bytes)
+    var kind: ActivityRecord.Head.Kind?
+    var post: String?
+    do throws(JSONFault) {
+      guard try decoder.json.peek() == .object else { return .record }
+      try decoder.json.open()
+      while let key = try decoder.json.nextKey() {
+        let isText = try decoder.json.peek() == .string
+        if isText, decoder.json.matches(key, "type") {
+          kind = decoder.activityKind(try decoder.json.text())
+        } else if isText, decoder.json.matches(key, "post") {
+          post = try decoder.filledText()
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      try decoder.json.end()
+      guard let kind, let post, kind != .post else { return .record }
+      return .activity(ActivityRecord.Head(kind: kind, post: post))
+    } catch {
+      switch kind {
+      case .like, .reshare, .comment: return .broken(error, path: decoder.json.path)
+      case .post, .other, nil: return .record
+      }
+    }
+  }
+
+  /// Reads an activity of `kind`; the record starts with its object.
+  mutating func addition(_ kind: ActivityRecord.Head.Kind) throws(JSONFault)
+    -> ActivityRecord.Addition
+  {
+    if kind == .comment {
+      return try nativeComment().map { .comment($0) } ?? .nothing
+    }
+    guard try enter(.object) else { return .nothing }
+    var account: Account?
+    while let key = try json.nextKey() {
+      if json.matches(key, "author") || json.matches(key, "account") || json.matches(key, "actor")
+        || json.matches(key, "by")
+      {
+        account = try nativeAccount() ?? account
+      } else {
+        try json.skipValue()
+      }
+    }
+    switch kind {
+    case .like: return .like(account)
+    case .reshare: return .reshare(account)
+    case .post, .comment, .other: return .nothing
+    }
+  }
+
+  private func activityKind(_ text: JSONReader.Text) -> ActivityRecord.Head.Kind {
+    if json.matches(text, "like") { return .like }
+    if json.matches(text, "comment") { return .comment }
+    if json.matches(text, "reshare") { return .reshare }
+    if json.matches(text, "post") { return .post }
+    return .other
+  }
+}

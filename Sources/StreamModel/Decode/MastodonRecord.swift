@@ -1,0 +1,208 @@
+/// Statuses and accounts of the Mastodon API (docs.joinmastodon.org, entities).
+extension RecordDecoder {
+  /// Reads the fields of a status; the object is open.
+  ///
+  /// A reblog lends its fields to the outer status, which keeps its id.
+  mutating func mastodonStatus(isReblog: Bool = false) throws(JSONFault) -> PostFields {
+    var post = PostFields()
+    var reblog: PostFields?
+    var uri: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "id") {
+        post.id = try id()
+      } else if json.matches(key, "created_at") {
+        post.published = try timestamp()
+      } else if json.matches(key, "edited_at") {
+        post.edited = try timestamp()
+      } else if json.matches(key, "content") {
+        post.body = try text(limit: Limits.body).map { .html($0) } ?? .missing
+      } else if json.matches(key, "account") {
+        post.author = try mastodonAccount()
+      } else if json.matches(key, "reblog"), !isReblog {
+        if try enter(.object) { reblog = try mastodonStatus(isReblog: true) }
+      } else if json.matches(key, "url") {
+        post.url = try filledText()
+      } else if json.matches(key, "uri") {
+        uri = try filledText()
+      } else if json.matches(key, "language") {
+        post.language = try filledText()
+      } else if json.matches(key, "spoiler_text") {
+        post.contentWarning = try filledText()
+      } else if json.matches(key, "favourites_count") {
+        post.likesCount = try count()
+      } else if json.matches(key, "reblogs_count") {
+        post.resharesCount = try count()
+      } else if json.matches(key, "replies_count") {
+        post.commentsCount = try count()
+      } else if json.matches(key, "media_attachments") {
+        post.attachments = try mastodonAttachments()
+      } else if json.matches(key, "mentions") {
+        post.mentions = try mastodonMentions()
+      } else if json.matches(key, "tags") {
+        post.tags = try list { decoder throws(JSONFault) in try decoder.named("name") }
+      } else if json.matches(key, "emojis") {
+        post.customEmoji = try list { decoder throws(JSONFault) in
+          try decoder.named("shortcode")
+        }
+      } else if json.matches(key, "card") {
+        post.card = try mastodonCard()
+      } else if json.matches(key, "poll") {
+        post.poll = try mastodonPoll()
+      } else {
+        try json.skipValue()
+      }
+    }
+    post.url = post.url ?? uri
+    guard var shared = reblog else { return post }
+    shared.id = post.id
+    shared.resharedBy = post.author
+    return shared
+  }
+
+  private mutating func mastodonAccount() throws(JSONFault) -> Account? {
+    guard try enter(.object) else { return nil }
+    var name: String?
+    var username: String?
+    var acct: String?
+    var url: String?
+    var note: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "display_name") {
+        name = try filledText()
+      } else if json.matches(key, "username") {
+        username = try filledText()
+      } else if json.matches(key, "acct") {
+        acct = try filledText()
+      } else if json.matches(key, "url") {
+        url = try filledText()
+      } else if json.matches(key, "note") {
+        note = try text(limit: Limits.body)
+      } else {
+        try json.skipValue()
+      }
+    }
+    let bio = note.flatMap { $0.isEmpty ? nil : $0 }
+    // Who has set no display name goes by the user name.
+    return Account(
+      name: name ?? username,
+      handle: acct.map { handle($0) },
+      url: url,
+      bioHTML: bio
+    )
+  }
+
+  private mutating func mastodonAttachments() throws(JSONFault) -> [Attachment] {
+    try list { decoder throws(JSONFault) in
+      guard try decoder.enter(.object) else { return nil }
+      var type: String?
+      var url: String?
+      var remote: String?
+      var alt: String?
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "type") {
+          type = try decoder.filledText()
+        } else if decoder.json.matches(key, "url") {
+          url = try decoder.filledText()
+        } else if decoder.json.matches(key, "remote_url") {
+          remote = try decoder.filledText()
+        } else if decoder.json.matches(key, "description") {
+          alt = try decoder.filledText()
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      return Attachment(type: type, url: url ?? remote, alt: alt)
+    }
+  }
+
+  private mutating func mastodonMentions() throws(JSONFault) -> [Mention] {
+    try list { decoder throws(JSONFault) in
+      guard try decoder.enter(.object) else { return nil }
+      var acct: String?
+      var url: String?
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "acct") {
+          acct = try decoder.filledText()
+        } else if decoder.json.matches(key, "url") {
+          url = try decoder.filledText()
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      return Mention(handle: acct.map { decoder.handle($0) }, url: url)
+    }
+  }
+
+  private mutating func mastodonCard() throws(JSONFault) -> Card? {
+    guard try enter(.object) else { return nil }
+    var title: String?
+    var summary: String?
+    var url: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "title") {
+        title = try filledText()
+      } else if json.matches(key, "description") {
+        summary = try filledText()
+      } else if json.matches(key, "url") {
+        url = try filledText()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return Card(title: title, summary: summary, url: url)
+  }
+
+  private mutating func mastodonPoll() throws(JSONFault) -> Poll? {
+    guard try enter(.object) else { return nil }
+    var options: [Poll.Option] = []
+    var votesCount: Int?
+    var isExpired = false
+    var expires: Timestamp?
+    while let key = try json.nextKey() {
+      if json.matches(key, "options") {
+        options = try mastodonOptions()
+      } else if json.matches(key, "votes_count") {
+        votesCount = try count()
+      } else if json.matches(key, "expired") {
+        isExpired = try flag() ?? false
+      } else if json.matches(key, "expires_at") {
+        expires = try timestamp()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return Poll(options: options, votesCount: votesCount, isExpired: isExpired, expires: expires)
+  }
+
+  private mutating func mastodonOptions() throws(JSONFault) -> [Poll.Option] {
+    try list { decoder throws(JSONFault) in
+      guard try decoder.enter(.object) else { return nil }
+      var title: String?
+      var votes: Int?
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "title") {
+          title = try decoder.filledText()
+        } else if decoder.json.matches(key, "votes_count") {
+          votes = try decoder.count()
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      return title.map { Poll.Option(title: $0, votes: votes) }
+    }
+  }
+
+  /// The text under `wanted` in an object.
+  private mutating func named(_ wanted: StaticString) throws(JSONFault) -> String? {
+    guard try enter(.object) else { return nil }
+    var name: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, wanted) {
+        name = try filledText()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return name
+  }
+}

@@ -1,0 +1,179 @@
+/// Posts, comments and accounts of the native format, version 1.
+extension RecordDecoder {
+  /// Reads the fields of a native post; the object is open.
+  mutating func nativePost() throws(JSONFault) -> PostFields {
+    var post = PostFields()
+    var html: String?
+    var plain: String?
+    var namedPost: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "id") {
+        post.id = try id()
+      } else if json.matches(key, "author") {
+        post.author = try nativeAccount()
+      } else if json.matches(key, "published") {
+        post.published = try timestamp()
+      } else if json.matches(key, "edited") {
+        post.edited = try timestamp()
+      } else if json.matches(key, "url") {
+        post.url = try filledText()
+      } else if json.matches(key, "title") {
+        post.title = try filledText()
+      } else if json.matches(key, "body_html") {
+        html = try text(limit: Limits.body)
+      } else if json.matches(key, "body_text") {
+        plain = try text(limit: Limits.body)
+      } else if json.matches(key, "language") {
+        post.language = try filledText()
+      } else if json.matches(key, "content_warning") {
+        post.contentWarning = try filledText()
+      } else if json.matches(key, "likes_count") {
+        post.likesCount = try count()
+      } else if json.matches(key, "likes") {
+        post.likes = try nativeAccounts(limit: Limits.likes)
+      } else if json.matches(key, "reshares_count") {
+        post.resharesCount = try count()
+      } else if json.matches(key, "reshares") {
+        post.reshares = try nativeAccounts(limit: Limits.reshares)
+      } else if json.matches(key, "comments_count") {
+        post.commentsCount = try count()
+      } else if json.matches(key, "comments") {
+        post.comments = try list(limit: Limits.comments) { decoder throws(JSONFault) in
+          try decoder.nativeComment()
+        }
+      } else if json.matches(key, "attachments") {
+        post.attachments = try nativeAttachments()
+      } else if json.matches(key, "tags") {
+        post.tags = try list { decoder throws(JSONFault) in try decoder.filledText() }
+      } else if json.matches(key, "reshared_by") {
+        post.resharedBy = try nativeAccount()
+      } else if json.matches(key, "post") {
+        namedPost = try json.peek() == .string ? filledText() : skipped()
+      } else {
+        try json.skipValue()
+      }
+    }
+    // The record of an activity of type "post" may name itself by "post" alone.
+    post.id = post.id ?? namedPost
+    post.body = html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing
+    return post
+  }
+
+  /// One comment; nil, noted, where it is not an object.
+  mutating func nativeComment() throws(JSONFault) -> Comment? {
+    guard try json.peek() == .object else {
+      _ = try enter(.object)
+      return nil
+    }
+    let start = json.offset
+    try json.open()
+    var id: String?
+    var parent: String?
+    var author: Account?
+    var published: Timestamp?
+    var html: String?
+    var plain: String?
+    var url: String?
+    var likesCount: Int?
+    var likes: [Account] = []
+    var attachments: [Attachment] = []
+    while let key = try json.nextKey() {
+      if json.matches(key, "id") {
+        id = try self.id()
+      } else if json.matches(key, "parent") {
+        parent = try self.id()
+      } else if json.matches(key, "author") {
+        author = try nativeAccount()
+      } else if json.matches(key, "published") {
+        published = try timestamp()
+      } else if json.matches(key, "body_html") {
+        html = try text(limit: Limits.body)
+      } else if json.matches(key, "body_text") {
+        plain = try text(limit: Limits.body)
+      } else if json.matches(key, "url") {
+        url = try filledText()
+      } else if json.matches(key, "likes_count") {
+        likesCount = try count()
+      } else if json.matches(key, "likes") {
+        likes = try nativeAccounts(limit: Limits.likes)
+      } else if json.matches(key, "attachments") {
+        attachments = try nativeAttachments()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return Comment(
+      id: Post.ID(id ?? hexDigits(stableHash(json.bytes[start..<json.offset]))),
+      parent: parent.map { Post.ID($0) },
+      author: author,
+      published: published,
+      body: html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing,
+      url: url,
+      likesCount: likesCount,
+      likes: likes,
+      attachments: attachments
+    )
+  }
+
+  /// An account as an object, or as a handle alone.
+  mutating func nativeAccount() throws(JSONFault) -> Account? {
+    if try json.peek() == .string {
+      return try filledText().map { Account(name: nil, handle: handle($0)) }
+    }
+    guard try enter(.object) else { return nil }
+    var name: String?
+    var handleText: String?
+    var url: String?
+    var bio: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "name") {
+        name = try filledText()
+      } else if json.matches(key, "handle") {
+        handleText = try filledText()
+      } else if json.matches(key, "url") {
+        url = try filledText()
+      } else if json.matches(key, "bio_html") {
+        bio = try text(limit: Limits.body)
+      } else {
+        try json.skipValue()
+      }
+    }
+    guard name != nil || handleText != nil || url != nil || bio != nil else { return nil }
+    return Account(name: name, handle: handleText.map { handle($0) }, url: url, bioHTML: bio)
+  }
+
+  mutating func nativeAccounts(limit: Int) throws(JSONFault) -> [Account] {
+    try list(limit: limit) { decoder throws(JSONFault) in try decoder.nativeAccount() }
+  }
+
+  mutating func nativeAttachments() throws(JSONFault) -> [Attachment] {
+    try list { decoder throws(JSONFault) in
+      guard try decoder.enter(.object) else { return nil }
+      var type: String?
+      var url: String?
+      var alt: String?
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "type") {
+          type = try decoder.filledText()
+        } else if decoder.json.matches(key, "url") {
+          url = try decoder.filledText()
+        } else if decoder.json.matches(key, "alt") {
+          alt = try decoder.filledText()
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      return Attachment(type: type, url: url, alt: alt)
+    }
+  }
+
+  /// With the "@" that handles are known by.
+  func handle(_ text: String) -> String {
+    text.hasPrefix("@") ? text : "@" + text
+  }
+
+  private mutating func skipped() throws(JSONFault) -> String? {
+    try json.skipValue()
+    return nil
+  }
+}

@@ -1,0 +1,55 @@
+/// What a decoder has found of a post so far.
+struct PostFields {
+  var id: String?
+  var author: Account?
+  var published: Timestamp?
+  var edited: Timestamp?
+  var url: String?
+  var title: String?
+  var body = Body.missing
+  var language: String?
+  var contentWarning: String?
+  var likesCount: Int?
+  var likes: [Account] = []
+  var resharesCount: Int?
+  var reshares: [Account] = []
+  var commentsCount: Int?
+  var comments: [Comment] = []
+  var attachments: [Attachment] = []
+  var tags: [String] = []
+  var mentions: [Mention] = []
+  var customEmoji: [String] = []
+  var card: Card?
+  var poll: Poll?
+  var resharedBy: Account?
+
+  /// The post, once its id and problems are settled.
+  func post(id: Post.ID, problems: [FeedProblem]) -> Post {
+    Post(
+      id: id,
+      idIsStated: self.id != nil,
+      author: author,
+      published: published,
+      edited: edited,
+      url: url,
+      title: title,
+      body: body,
+      language: language,
+      contentWarning: contentWarning,
+      likesCount: likesCount,
+      likes: likes,
+      resharesCount: resharesCount,
+      reshares: reshares,
+      commentsCount: commentsCount,
+      comments: comments,
+      attachments: attachments,
+      tags: tags,
+      mentions: mentions,
+      customEmoji: customEmoji,
+      card: card,
+      poll: poll,
+      resharedBy: resharedBy,
+      problems: problems
+    )
+  }
+}

@@ -1,0 +1,12 @@
+/// FNV-1a, 64 bits: the same for the same bytes on every machine and in every run.
+func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  return hash
+}
+
+/// Sixteen hexadecimal digits.
+func hexDigits(_ hash: UInt64) -> String {
+  let digits = String(hash, radix: 16)
+  return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+}

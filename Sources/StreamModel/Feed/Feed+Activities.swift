@@ -1,0 +1,131 @@
+/// Activities of other lines that add to a post.
+extension Feed {
+  /// The hash of the row's stated id, if it has one.
+  func identity(at index: Int) -> UInt64? {
+    if let known = identities[index] { return known }
+    guard findings.index.entries.indices.contains(index) else { return nil }
+    let entry = findings.index.entries[index]
+    guard !entry.isBroken, let id = statedID(entry) else { return nil }
+    let hash = stableHash(id.utf8)
+    if identities.count >= 65_536 { identities.removeAll(keepingCapacity: true) }
+    identities[index] = hash
+    return hash
+  }
+
+  /// The id as the record writes it, read without decoding the rest.
+  func statedID(_ entry: RecordIndex.Entry) -> String? {
+    for length in [min(entry.length, 4096), entry.length] where length <= Limits.record {
+      guard let bytes = try? records.slice(at: entry.start, length: length) else { return nil }
+      if let id = try? RecordDecoder.identity(of: bytes) { return id }
+    }
+    return nil
+  }
+
+  /// Adds what other lines say about the post; returns what could not be read of it.
+  func addActivities(to fields: inout PostFields, id: Post.ID) -> [FeedProblem] {
+    var problems: [FeedProblem] = []
+    let chain = findings.activities.activities(of: stableHash(id.rawValue.utf8))
+    guard !chain.isEmpty else { return [] }
+    var likes = Roll(fields.likes, limit: Limits.likes)
+    var reshares = Roll(fields.reshares, limit: Limits.reshares)
+    var leftOut = 0
+    for entry in chain {
+      guard let bytes = try? records.slice(at: entry.start, length: Int(entry.length)) else {
+        continue
+      }
+      var decoder = RecordDecoder(bytes)
+      do throws(JSONFault) {
+        switch try decoder.addition(entry.kind) {
+        case .like(let account): likes.add(account)
+        case .reshare(let account): reshares.add(account)
+        case .comment(let comment):
+          if fields.comments.count < Limits.comments {
+            fields.comments.append(comment)
+          } else {
+            leftOut += 1
+          }
+        case .nothing: break
+        }
+      } catch {
+        problems.append(
+          problem(at: entry.start + error.offset, path: "$" + decoder.json.path, error.message)
+        )
+      }
+      for note in decoder.notes where problems.count < Limits.problemsPerRecord {
+        problems.append(problem(at: entry.start + note.offset, path: "$" + note.path, note.message))
+      }
+    }
+    leftOut += likes.leftOut + reshares.leftOut
+    if leftOut > 0, let first = chain.first {
+      let message = "\(leftOut) activities left out (expected at most \(Limits.likes) of a kind)"
+      problems.append(problem(at: first.start, path: "$", message))
+    }
+    fields.likes = likes.accounts
+    fields.reshares = reshares.accounts
+    fields.likesCount = likes.count(stated: fields.likesCount)
+    fields.resharesCount = reshares.count(stated: fields.resharesCount)
+    if chain.contains(where: { $0.kind == .comment }) {
+      fields.commentsCount = max(fields.commentsCount ?? 0, fields.comments.count)
+    }
+    return problems
+  }
+
+  /// Looks for the posts that activities name; false while there is more to look through.
+  ///
+  /// What is left in the end becomes a problem each.
+  func resolveActivities(bytes budget: Int) throws(FeedError) -> Bool {
+    guard !findings.activities.isEmpty, !isResolved else { return true }
+    var left = budget
+    while !findings.activities.unresolved.isEmpty, resolved < recordCount {
+      guard left > 0 else { return false }
+      let entry = findings.index.entries[resolved]
+      left -= min(entry.length, 4096)
+      resolved += 1
+      if !entry.isBroken, let id = statedID(entry) {
+        findings.activities.resolve(stableHash(id.utf8))
+      }
+    }
+    isResolved = true
+    let orphans = findings.activities.orphans
+    for entry in orphans.prefix(Limits.problems) {
+      log.add(
+        problem(at: entry.start, path: "$.post", "names a post that is not in the feed"),
+        at: entry.start
+      )
+    }
+    return true
+  }
+}
+
+/// Accounts, each once, with those that have no name only counted.
+private struct Roll {
+  private(set) var accounts: [Account]
+  private(set) var leftOut = 0
+  private var seen: Set<String>
+  private var unnamed = 0
+  private let limit: Int
+  private let hadAny: Bool
+
+  init(_ accounts: [Account], limit: Int) {
+    self.accounts = accounts
+    self.limit = limit
+    hadAny = !accounts.isEmpty
+    seen = Set(accounts.compactMap { $0.handle ?? $0.name })
+  }
+
+  mutating func add(_ account: Account?) {
+    guard let account, let key = account.handle ?? account.name else {
+      unnamed += 1
+      return
+    }
+    guard seen.insert(key).inserted else { return }
+    if accounts.count < limit { accounts.append(account) } else { leftOut += 1 }
+  }
+
+  /// At least as many as are known of, and as the document states.
+  func count(stated: Int?) -> Int? {
+    let known = accounts.count + leftOut + unnamed
+    guard known > 0 else { return stated }
+    return max(stated ?? 0, known)
+  }
+}

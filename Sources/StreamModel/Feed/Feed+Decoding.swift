@@ -1,0 +1,99 @@
+/// From the bytes of a record to a row.
+extension Feed {
+  /// The vocabulary that the user's hint or the document states for all records.
+  private var flavour: RecordDecoder.Flavour? {
+    format == .native ? .native : nil
+  }
+
+  /// Decodes a row that exists.
+  func decode(_ index: Int) -> Record {
+    let entry = findings.index.entries[index]
+    decodeCount += 1
+    let prefix = format?.path(ordinal: Int(entry.ordinal)) ?? "$"
+    guard entry.length <= Limits.record else { return .problem(brokenProblem(index, nil)) }
+    let bytes: UnsafeBufferPointer<UInt8>
+    do throws(FeedError) {
+      bytes = try records.slice(at: entry.start, length: entry.length)
+    } catch {
+      return .problem(unreadable(error, at: entry.start, path: prefix))
+    }
+    var decoder = RecordDecoder(bytes)
+    do throws(JSONFault) {
+      guard bytes.count == entry.length else { throw decoder.json.fault("the whole record") }
+      var fields = try decoder.post(as: flavour)
+      if entry.isBroken { return .problem(brokenProblem(index, nil)) }
+      let hash = fields.id == nil ? stableHash(bytes) : 0
+      var problems = decoder.notes.map { note in
+        problem(at: entry.start + note.offset, path: prefix + note.path, note.message)
+      }
+      if decoder.notesLeftOut > 0 {
+        let message = "\(decoder.notesLeftOut) further problems of this record not listed"
+        problems.append(problem(at: entry.start, path: prefix, message))
+      }
+      let id = Post.ID(fields.id ?? hexDigits(hash))
+      if !findings.activities.isEmpty {
+        problems += addActivities(to: &fields, id: id)
+      }
+      return .post(fields.post(id: id, problems: problems))
+    } catch {
+      if entry.isBroken { return .problem(brokenProblem(index, (error, decoder.json.path))) }
+      return .problem(
+        problem(at: entry.start + error.offset, path: prefix + decoder.json.path, error.message)
+      )
+    }
+  }
+
+  /// Decodes a record that the scan found broken, so that the problem says exactly where.
+  func logBroken(_ index: Int) {
+    guard log.problems.count < Limits.problems else { return }
+    _ = record(at: index)
+  }
+
+  func problem(at offset: Int, path: String, _ message: String) -> FeedProblem {
+    let place = places.place(of: offset)
+    return FeedProblem(
+      source: name,
+      line: place.line,
+      column: place.column,
+      path: path,
+      message: message
+    )
+  }
+
+  func problem(_ finding: Findings.Finding) -> FeedProblem {
+    problem(at: finding.offset, path: finding.path, finding.message)
+  }
+
+  private func unreadable(_ error: FeedError, at offset: Int, path: String) -> FeedProblem {
+    let reason: String
+    switch error {
+    case .unreadable(_, let text): reason = text
+    case .unknownFormat(let problem): reason = problem.message
+    case .empty: reason = "nothing there"
+    }
+    return problem(at: offset, path: path, "cannot be read: \(reason)")
+  }
+
+  /// What broke a record: by preference what the decoder says, else what the scan saw.
+  private func brokenProblem(
+    _ index: Int,
+    _ decoded: (fault: JSONFault, path: String)?
+  ) -> FeedProblem {
+    let entry = findings.index.entries[index]
+    let prefix = format?.path(ordinal: Int(entry.ordinal)) ?? "$"
+    let seen = findings.index.breaks[index]
+    if let decoded {
+      let offset = entry.start + decoded.fault.offset
+      let isCut = decoded.fault.offset >= entry.length && offset < source.count
+      // The record was cut where the next begins: the input itself did not end there.
+      let message =
+        isCut ? "not closed before the next record (expected '}')" : decoded.fault.message
+      return problem(at: offset, path: prefix + decoded.path, message)
+    }
+    return problem(
+      at: seen?.offset ?? entry.start,
+      path: prefix,
+      seen?.message ?? "broken record (expected an object)"
+    )
+  }
+}

@@ -1,0 +1,131 @@
+/// Finding records by id and by text, on the raw bytes.
+extension Feed {
+  /// The outcome of a search within its budget.
+  public enum Search: Equatable, Sendable {
+    /// The row that holds the text.
+    case found(Int)
+    /// Nothing so far; go on from this row.
+    case paused(next: Int)
+    case exhausted
+  }
+
+  /// The row with this id: near `near`, in the cache, or anywhere within `budget` bytes of reading.
+  public func position(ofPost id: Post.ID, near: Int, bytes budget: Int) -> Int? {
+    let count = recordCount
+    guard count > 0 else { return nil }
+    let middle = min(max(0, near), count - 1)
+    var left = max(1, budget)
+    for distance in 0...32 {
+      for row in distance == 0 ? [middle] : [middle + distance, middle - distance]
+      where row >= 0 && row < count {
+        left -= min(findings.index.entries[row].length, 4096)
+        if has(id, row) { return row }
+      }
+    }
+    if let row = cache.index(of: id) { return row }
+    let needles = needles(for: Array(id.rawValue.utf8))
+    for start in [middle, 0] {
+      var row = start
+      let end = start == 0 ? middle : count
+      while row < end, left > 0 {
+        let first = findings.index.entries[row].start
+        switch scan(needles, from: row, to: end, bytes: left) {
+        case .found(let hit):
+          left -= findings.index.entries[hit].start - first
+          if has(id, hit) { return hit }
+          left -= min(findings.index.entries[hit].length, 4096)
+          row = hit + 1
+        case .paused: return nil
+        case .exhausted:
+          left -= findings.index.entries[end - 1].range.upperBound - first
+          row = end
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The first row from `index` on whose bytes hold `needle`, as it is or as JSON may escape it.
+  public func search(_ needle: [UInt8], from index: Int, bytes budget: Int) -> Search {
+    let row = max(0, index)
+    guard !needle.isEmpty else { return .exhausted }
+    guard row < recordCount else { return isIndexed ? .exhausted : .paused(next: recordCount) }
+    let found = scan(needles(for: needle), from: row, to: recordCount, bytes: max(1, budget))
+    if case .exhausted = found, !isIndexed { return .paused(next: recordCount) }
+    return found
+  }
+
+  /// Whether the row has this id.
+  private func has(_ id: Post.ID, _ row: Int) -> Bool {
+    let entry = findings.index.entries[row]
+    guard !entry.isBroken else { return false }
+    if let stated = statedID(entry) { return stated == id.rawValue }
+    guard id.rawValue.utf8.count == 16,
+      let bytes = try? records.slice(at: entry.start, length: entry.length)
+    else { return false }
+    return hexDigits(stableHash(bytes)) == id.rawValue
+  }
+
+  /// Searches rows up to `end`; at least one row, about `budget` bytes.
+  private func scan(
+    _ needles: [ByteNeedle],
+    from first: Int,
+    to end: Int,
+    bytes budget: Int
+  ) -> Search {
+    let entries = findings.index.entries
+    let window = ByteWindow(source)
+    let longest = needles.map(\.bytes.count).max() ?? 0
+    let stop = entries[end - 1].range.upperBound
+    let start = entries[first].start
+    var offset = start
+    while offset < stop {
+      guard let bytes = try? window.bytes(at: offset, needed: longest), !bytes.isEmpty else {
+        break
+      }
+      if let hit = hit(needles, in: bytes, at: offset, first, end) { return .found(hit) }
+      offset += max(1, bytes.count - longest + 1)
+      if offset - start >= budget, offset < stop {
+        // The row that the next piece begins in is searched again, unless it began before.
+        let row = entries.isEmpty ? first : (findings.index.entry(at: offset) ?? first)
+        if row > first { return .paused(next: min(row, end)) }
+      }
+    }
+    return .exhausted
+  }
+
+  /// The first row that holds a hit wholly.
+  private func hit(
+    _ needles: [ByteNeedle],
+    in bytes: UnsafeBufferPointer<UInt8>,
+    at offset: Int,
+    _ first: Int,
+    _ end: Int
+  ) -> Int? {
+    var best: Int?
+    for needle in needles {
+      var from = 0
+      while let at = needle.first(in: bytes, from: from) {
+        from = at + 1
+        guard let row = findings.index.entry(at: offset + at), row >= first else { continue }
+        guard row < (best ?? end) else { break }
+        let last = offset + at + needle.bytes.count
+        if last <= findings.index.entries[row].range.upperBound {
+          best = row
+          break
+        }
+      }
+    }
+    return best
+  }
+
+  /// The ways JSON may write a text: plain, with "\/", and with \u escapes.
+  private func needles(for text: [UInt8]) -> [ByteNeedle] {
+    var forms: [[UInt8]] = []
+    for style in JSONEscaping.allCases {
+      let form = style.escape(text)
+      if !forms.contains(form) { forms.append(form) }
+    }
+    return forms.map { ByteNeedle($0) }
+  }
+}

@@ -1,0 +1,140 @@
+/// One open feed: its records are found by and by, and decoded when they are asked for.
+///
+/// Nothing happens by itself: ``advance(bytes:)`` finds records, ``record(at:)`` decodes one.
+/// Both are bounded, so a run loop can call them between keys.
+public final class Feed {
+  /// A row of the feed.
+  public enum Record: Equatable, Sendable {
+    case post(Post)
+    /// It could not be read; the problem says where and why.
+    case problem(FeedProblem)
+  }
+
+  /// What ``advance(bytes:)`` has left.
+  public enum Progress: Sendable {
+    /// There is more to scan now.
+    case more
+    /// All bytes so far are scanned; more may come.
+    case waiting
+    /// The whole feed is scanned.
+    case done
+  }
+
+  let source: any ByteSource
+  let places: PlaceFinder
+  let records: ByteWindow
+  var findings = Findings()
+  var cache = RecordCache()
+  var log = ProblemLog()
+  /// Of the posts that activities were looked up for, by row.
+  var identities: [Int: UInt64] = [:]
+  /// How far the posts that activities name have been looked for, in rows.
+  var resolved = 0
+  var isResolved = false
+  private var isEnded = false
+  /// How many records were really decoded.
+  public internal(set) var decodeCount = 0
+  /// The whole source has been scanned.
+  public internal(set) var isIndexed = false
+
+  private let hint: FormatHint?
+  private let scan: FeedScan
+
+  /// Opens a feed; nothing is read yet.
+  public init(source: any ByteSource, hint: FormatHint? = nil) {
+    self.source = source
+    self.hint = hint
+    scan = FeedScan(source, hint: hint)
+    places = PlaceFinder(source)
+    records = ByteWindow(source, capacity: 32 << 10)
+  }
+
+  /// The source's name.
+  public var name: String { source.name }
+  /// What the document calls itself.
+  public var title: String? { findings.title }
+  /// How many records the document says it has.
+  public var statedTotal: Int? { findings.statedTotal }
+  /// The rows found so far, in document order.
+  public var recordCount: Int { findings.index.entries.count }
+
+  /// Problems of the document and broken records met so far, in order of place, each once.
+  ///
+  /// Problems of a record that stands are in ``Post/problems``.
+  public var problems: [FeedProblem] { log.problems }
+
+  /// Says that no more bytes will come although the source does not say so.
+  public func finish() {
+    isEnded = true
+  }
+
+  /// Scans about `budget` bytes further, at least one piece.
+  ///
+  /// - Throws: ``FeedError`` when the bytes cannot be had or are no feed; and so again.
+  public func advance(bytes budget: Int) throws(FeedError) -> Progress {
+    guard !isIndexed else { return .done }
+    let isComplete = isEnded || source.isComplete
+    let known = recordCount
+    let step = try scan.advance(bytes: max(1, budget), isComplete: isComplete, into: &findings)
+    for finding in findings.takePending() {
+      log.add(problem(finding), at: finding.offset)
+    }
+    for row in known..<recordCount where findings.index.entries[row].isBroken {
+      logBroken(row)
+    }
+    switch step {
+    case .more: return .more
+    case .waiting: return .waiting
+    case .done:
+      try scan.checkList()
+      guard try resolveActivities(bytes: max(1, budget)) else { return .more }
+      isIndexed = true
+      return .done
+    }
+  }
+
+  /// The row at `index`, decoded now or taken from the cache; a problem where there is no row.
+  public func record(at index: Int) -> Record {
+    guard findings.index.entries.indices.contains(index) else {
+      return .problem(
+        FeedProblem(
+          source: name,
+          line: nil,
+          column: nil,
+          path: "",
+          message: "no record \(index) (expected 0 to \(recordCount - 1))"
+        )
+      )
+    }
+    let revision = revision(at: index)
+    if let record = cache.record(at: index, revision: revision) { return record }
+    let record = decode(index)
+    cache.store(
+      record,
+      at: index,
+      revision: revision,
+      cost: findings.index.entries[index].length
+    )
+    if case .problem(let problem) = record {
+      log.add(problem, ofRow: index, at: findings.index.entries[index].start)
+    }
+    return record
+  }
+
+  /// A number that changes when later activities add to the record.
+  public func revision(at index: Int) -> Int {
+    guard !findings.activities.isEmpty, let identity = identity(at: index) else { return 0 }
+    return findings.activities.count(of: identity)
+  }
+
+  /// The line and column, both from 1, of the record's first byte; (1, 1) where there is no row.
+  ///
+  /// Cheap for calls in ascending order.
+  public func place(at index: Int) -> (line: Int, column: Int) {
+    guard findings.index.entries.indices.contains(index) else { return (1, 1) }
+    return places.place(of: findings.index.entries[index].start)
+  }
+
+  /// How the records lie in the bytes, once that is known.
+  var format: FeedFormat? { scan.format }
+}

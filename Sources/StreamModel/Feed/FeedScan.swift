@@ -1,0 +1,107 @@
+/// The scan of a feed from its first byte: tells the format, then finds the records.
+final class FeedScan {
+  private enum State {
+    case unknown
+    case document(DocumentScanner)
+    case lines(LineScanner)
+    case failed(FeedError)
+  }
+
+  private(set) var format: FeedFormat?
+  private let source: any ByteSource
+  private let hint: FormatHint?
+  private let window: ByteWindow
+  private let lines: ByteWindow
+  private var state = State.unknown
+  private var sniffed = 0
+
+  init(_ source: any ByteSource, hint: FormatHint?) {
+    self.source = source
+    self.hint = hint
+    window = ByteWindow(source)
+    lines = ByteWindow(source, capacity: 16 << 10)
+  }
+
+  /// Scans about `budget` bytes further.
+  func advance(
+    bytes budget: Int,
+    isComplete: Bool,
+    into findings: inout Findings
+  ) throws(FeedError) -> ScanStep {
+    if case .unknown = state, try !sniff(isComplete) { return .waiting }
+    switch state {
+    case .unknown: return .waiting
+    case .failed(let error): throw error
+    case .document(var scanner):
+      state = .unknown
+      defer { state = .document(scanner) }
+      return try scanner.advance(
+        bytes: budget,
+        window: window,
+        isComplete: isComplete,
+        into: &findings
+      )
+    case .lines(var scanner):
+      state = .unknown
+      defer { state = .lines(scanner) }
+      return try scanner.advance(
+        bytes: budget,
+        window: window,
+        lines: lines,
+        isComplete: isComplete,
+        into: &findings
+      )
+    }
+  }
+
+  /// Fails when the document turned out to hold no list of records.
+  func checkList() throws(FeedError) {
+    guard case .document(let scanner) = state, !scanner.hasList else { return }
+    let fault = JSONFault(offset: 0, message: "no \"posts\" (\(Sniffer.expectation))")
+    throw fail(unknown(fault))
+  }
+
+  /// Whether the format is known now.
+  private func sniff(_ isComplete: Bool) throws(FeedError) -> Bool {
+    guard source.count > sniffed || isComplete else { return false }
+    sniffed = source.count
+    let length = min(source.count, Sniffer.reach)
+    let answer: Sniffer.Answer
+    let origin: Int
+    do throws(FeedError) {
+      let bytes = try window.slice(at: 0, length: length)
+      let isWhole = isComplete || length == Sniffer.reach
+      answer = Sniffer(bytes: bytes, isWhole: isWhole, hint: hint).answer()
+      origin = Sniffer.origin(bytes)
+    } catch {
+      throw fail(error)
+    }
+    switch answer {
+    case .more: return false
+    case .empty: throw fail(.empty(name: source.name))
+    case .unknown(let fault): throw fail(unknown(fault))
+    case .format(.lines): state = .lines(LineScanner(origin: origin))
+    case .format(let found): state = .document(DocumentScanner(found, origin: origin))
+    }
+    if case .format(let found) = answer { format = found }
+    return true
+  }
+
+  private func unknown(_ fault: JSONFault) -> FeedError {
+    let place = PlaceFinder(source).place(of: fault.offset)
+    return .unknownFormat(
+      FeedProblem(
+        source: source.name,
+        line: place.line,
+        column: place.column,
+        path: "",
+        message: fault.message
+      )
+    )
+  }
+
+  private func fail(_ error: FeedError) -> FeedError {
+    state = .failed(error)
+    return error
+  }
+}

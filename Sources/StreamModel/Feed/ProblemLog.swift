@@ -1,0 +1,25 @@
+/// The problems of a feed, each once, in order of place.
+struct ProblemLog {
+  private(set) var problems: [FeedProblem] = []
+  private var offsets: [Int] = []
+  private var rows: Set<Int> = []
+
+  /// Adds a problem of the document at an offset in bytes.
+  mutating func add(_ problem: FeedProblem, at offset: Int) {
+    guard problems.count < 2 * Limits.problems else { return }
+    var low = 0
+    var high = offsets.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if offsets[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    offsets.insert(offset, at: low)
+    problems.insert(problem, at: low)
+  }
+
+  /// Adds the problem of a broken record unless it is there already.
+  mutating func add(_ problem: FeedProblem, ofRow row: Int, at offset: Int) {
+    guard rows.count < Limits.problems, rows.insert(row).inserted else { return }
+    add(problem, at: offset)
+  }
+}

@@ -1,0 +1,42 @@
+/// The records decoded last, in as many slots as one screen and its surroundings need.
+///
+/// A record's slot is its index modulo the number of slots: neighbours never push each other out.
+struct RecordCache {
+  private struct Slot {
+    let index: Int
+    let record: Feed.Record
+    let revision: Int
+    let cost: Int
+  }
+
+  static let capacity = 512
+  /// In bytes of the documents that the records were decoded from.
+  static let costLimit = 64 << 20
+
+  private var slots = [Slot?](repeating: nil, count: capacity)
+  private var cost = 0
+
+  func record(at index: Int, revision: Int) -> Feed.Record? {
+    guard let slot = slots[index % Self.capacity], slot.index == index, slot.revision == revision
+    else { return nil }
+    return slot.record
+  }
+
+  mutating func store(_ record: Feed.Record, at index: Int, revision: Int, cost added: Int) {
+    if cost + added > Self.costLimit {
+      slots = [Slot?](repeating: nil, count: Self.capacity)
+      cost = 0
+    }
+    let place = index % Self.capacity
+    cost += added - (slots[place]?.cost ?? 0)
+    slots[place] = Slot(index: index, record: record, revision: revision, cost: added)
+  }
+
+  /// The index of a cached post with this id.
+  func index(of id: Post.ID) -> Int? {
+    for case .some(let slot) in slots {
+      if case .post(let post) = slot.record, post.id == id { return slot.index }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,158 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Finds the records of a feed with one record a line, and tells activities from posts.
+struct LineScanner {
+  private let typeKey = ByteNeedle("\"type\"")
+
+  private var offset: Int
+  private var lineStart: Int
+  private var ordinal = 0
+  /// The end of what was searched for `typeKey`, and the first hit there at or after the line.
+  private var searchedTo = 0
+  private var typeHit: Int?
+  private var isFinished = false
+
+  init(origin: Int) {
+    offset = origin
+    lineStart = origin
+  }
+
+  /// Reads about `budget` bytes further.
+  mutating func advance(
+    bytes budget: Int,
+    window: ByteWindow,
+    lines: ByteWindow,
+    isComplete: Bool,
+    into findings: inout Findings
+  ) throws(FeedError) -> ScanStep {
+    let (sum, isTooFar) = offset.addingReportingOverflow(budget)
+    let limit = isTooFar ? Int.max : sum
+    while !isFinished, offset < limit {
+      let bytes = try window.bytes(at: offset)
+      guard let base = bytes.baseAddress, !bytes.isEmpty else {
+        guard isComplete else { return .waiting }
+        try finishLine(at: offset, bytes: nil, from: 0, lines: lines, into: &findings)
+        isFinished = true
+        break
+      }
+      let start = offset
+      var at = 0
+      while let found = memchr(base + at, 0x0A, bytes.count - at) {
+        let end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+        let isHere = lineStart >= start
+        try finishLine(
+          at: start + end,
+          bytes: isHere ? bytes : nil,
+          from: start,
+          lines: lines,
+          into: &findings
+        )
+        at = end + 1
+        lineStart = start + at
+        if at >= bytes.count || lineStart >= limit { break }
+      }
+      offset = at > 0 && lineStart >= limit ? lineStart : start + bytes.count
+    }
+    return isFinished ? .done : .more
+  }
+
+  /// Records the line that ends at `end`; `bytes` begin at `from` where they hold all of it.
+  private mutating func finishLine(
+    at end: Int,
+    bytes: UnsafeBufferPointer<UInt8>?,
+    from: Int,
+    lines: ByteWindow,
+    into findings: inout Findings
+  ) throws(FeedError) {
+    let length = end - lineStart
+    guard length > 0 else { return }
+    var range = lineStart..<end
+    var hasType = true
+    if let bytes {
+      let line = UnsafeBufferPointer(rebasing: bytes[lineStart - from..<end - from])
+      range = trimmed(line, range)
+      if !range.isEmpty { hasType = findType(in: bytes, from: from, line: range) }
+    } else if length <= Limits.record {
+      let line = try lines.slice(at: lineStart, length: length)
+      range = trimmed(line, range)
+      hasType = typeKey.first(in: line) != nil
+    }
+    guard !range.isEmpty else { return }
+    defer { ordinal += 1 }
+    guard range.count <= Limits.record else {
+      let fault = JSONFault(
+        offset: range.lowerBound,
+        message: "record of \(range.count) bytes (expected at most \(Limits.record))"
+      )
+      findings.index.append(broken: range, ordinal: ordinal, fault: fault)
+      return
+    }
+    if hasType, try addActivity(range, bytes, from, lines, &findings) { return }
+    findings.index.append(range, ordinal: ordinal)
+  }
+
+  private func addActivity(
+    _ range: Range<Int>,
+    _ bytes: UnsafeBufferPointer<UInt8>?,
+    _ from: Int,
+    _ lines: ByteWindow,
+    _ findings: inout Findings
+  ) throws(FeedError) -> Bool {
+    let line: UnsafeBufferPointer<UInt8>
+    if let bytes {
+      line = UnsafeBufferPointer(
+        rebasing: bytes[range.lowerBound - from..<range.upperBound - from]
+      )
+    } else {
+      line = try lines.slice(at: range.lowerBound, length: range.count)
+    }
+    switch RecordDecoder.activityLine(line) {
+    case .record:
+      return false
+    case .broken(let fault, let path):
+      findings.report(at: range.lowerBound + fault.offset, path: "$" + path, fault.message)
+    case .activity(let head) where head.kind == .other:
+      findings.report(
+        at: range.lowerBound,
+        path: "$.type",
+        "unknown activity (expected \"post\", \"like\", \"comment\" or \"reshare\")"
+      )
+    case .activity(let head):
+      findings.activities.append(range, kind: head.kind, post: head.post)
+    }
+    return true
+  }
+
+  /// Whether the line holds the key "type"; one search serves all lines up to the next hit.
+  private mutating func findType(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    from: Int,
+    line: Range<Int>
+  ) -> Bool {
+    let end = from + bytes.count
+    let isStale = typeHit.map { $0 < line.lowerBound } ?? false
+    if searchedTo < line.upperBound || isStale {
+      typeHit = nil
+      searchedTo = end
+      typeHit = typeKey.first(in: bytes, from: line.lowerBound - from).map { from + $0 }
+    }
+    return typeHit.map { $0 < line.upperBound } ?? false
+  }
+
+  private func trimmed(_ line: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var low = 0
+    var high = min(line.count, range.count)
+    while low < high, isBlank(line[low]) { low += 1 }
+    while high > low, isBlank(line[high - 1]) { high -= 1 }
+    return range.lowerBound + low..<range.lowerBound + high
+  }
+
+  /// White space, and the record separator of RFC 7464.
+  private func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0D || byte == 0x09 || byte == 0x1E
+  }
+}

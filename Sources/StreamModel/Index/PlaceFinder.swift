@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Lines and columns of byte offsets: counts on from the nearest offset that was counted before.
+final class PlaceFinder {
+  private struct Mark {
+    let offset: Int
+    let line: Int
+    let lineStart: Int
+  }
+
+  private static let stride = 256 << 10
+  private let window: ByteWindow
+  private var isStarted = false
+  /// One mark a stride, ascending, without gaps from the start.
+  private var marks: [Mark]
+  /// Where the last call ended.
+  private var cursor: Mark
+
+  init(_ source: any ByteSource) {
+    window = ByteWindow(source, capacity: 64 << 10)
+    cursor = Mark(offset: 0, line: 1, lineStart: 0)
+    marks = [cursor]
+  }
+
+  /// The line and the column in bytes, both from 1.
+  func place(of offset: Int) -> (line: Int, column: Int) {
+    if !isStarted { start() }
+    var mark = start(for: offset)
+    while mark.offset < offset {
+      let next = min(offset, (marks.last?.offset ?? 0) + Self.stride)
+      let target = next > mark.offset ? next : offset
+      guard let bytes = try? window.slice(at: mark.offset, length: target - mark.offset),
+        !bytes.isEmpty
+      else { break }
+      mark = count(bytes, from: mark)
+      if let last = marks.last, mark.offset - last.offset >= Self.stride { marks.append(mark) }
+    }
+    cursor = mark
+    return (mark.line, max(1, offset - mark.lineStart + 1))
+  }
+
+  /// Columns of the first line count from behind a byte order mark.
+  private func start() {
+    isStarted = true
+    guard let bytes = try? window.slice(at: 0, length: 3) else { return }
+    cursor = Mark(offset: 0, line: 1, lineStart: Sniffer.origin(bytes))
+    marks = [cursor]
+  }
+
+  private func start(for offset: Int) -> Mark {
+    var low = 0
+    var high = marks.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if marks[middle].offset <= offset { low = middle + 1 } else { high = middle }
+    }
+    let mark = marks[max(0, low - 1)]
+    return cursor.offset <= offset && cursor.offset > mark.offset ? cursor : mark
+  }
+
+  private func count(_ bytes: UnsafeBufferPointer<UInt8>, from mark: Mark) -> Mark {
+    guard let base = bytes.baseAddress else { return mark }
+    var line = mark.line
+    var lineStart = mark.lineStart
+    var at = 0
+    while at < bytes.count, let found = memchr(base + at, 0x0A, bytes.count - at) {
+      at = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base + 1
+      line += 1
+      lineStart = mark.offset + at
+    }
+    return Mark(offset: mark.offset + bytes.count, line: line, lineStart: lineStart)
+  }
+}

@@ -1,0 +1,46 @@
+/// Where each row's record lies in the source, in document order.
+struct RecordIndex {
+  /// The bytes of one record.
+  struct Entry {
+    let start: Int
+    private let bits: UInt32
+    /// The record's number in its list, for its path; lost records leave gaps.
+    let ordinal: UInt32
+
+    init(_ range: Range<Int>, isBroken: Bool, ordinal: Int) {
+      start = range.lowerBound
+      let length = UInt32(clamping: range.count)
+      bits = min(length, UInt32.max >> 1) << 1 | (isBroken ? 1 : 0)
+      self.ordinal = UInt32(clamping: ordinal)
+    }
+
+    var length: Int { Int(bits >> 1) }
+    var isBroken: Bool { bits & 1 == 1 }
+    var range: Range<Int> { start..<start + length }
+  }
+
+  private(set) var entries: [Entry] = []
+  /// What broke a record before it could be decoded: where, and in words.
+  private(set) var breaks: [Int: JSONFault] = [:]
+
+  mutating func append(_ range: Range<Int>, ordinal: Int) {
+    entries.append(Entry(range, isBroken: false, ordinal: ordinal))
+  }
+
+  /// Appends a record that the scan could not follow; `fault` lies at an offset in the source.
+  mutating func append(broken range: Range<Int>, ordinal: Int, fault: JSONFault) {
+    breaks[entries.count] = fault
+    entries.append(Entry(range, isBroken: true, ordinal: ordinal))
+  }
+
+  /// The last entry that begins at or before `offset`, if any.
+  func entry(at offset: Int) -> Int? {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if entries[middle].start <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+}

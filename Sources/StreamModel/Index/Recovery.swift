@@ -1,0 +1,105 @@
+/// Finds the next record after a broken one, by what the records before looked like.
+///
+/// A record opens with the same white space, brace and first key as its neighbours. Where that
+/// white space holds no line break, comments may open the same way: then the keys must agree, too.
+struct Recovery {
+  enum Verdict {
+    case record
+    case other
+    /// More bytes are needed to tell.
+    case unclear
+  }
+
+  static let reach = 64 << 10
+  private static let longestLead = 64
+  private static let longestHead = 128
+
+  private var lead: [UInt8] = []
+  private var head: [UInt8] = []
+  /// Bits of the keys that all records seen have.
+  private var keys: UInt64?
+  private var learned = 0
+  private var checked = 0
+  private var repeated = 0
+
+  var isReady: Bool { !head.isEmpty }
+  var wantsMore: Bool { learned < 16 }
+  /// What to look for: white space, a brace and a key.
+  var needle: [UInt8] { isExact ? lead + head : [0x2C] + lead + head }
+  /// How many bytes of the needle stand before the record.
+  var leadLength: Int { needle.count - head.count }
+
+  private var isExact: Bool { lead.contains(0x0A) }
+
+  /// Takes the looks of a record at `start`, which white space from `leadStart` on precedes.
+  mutating func learn(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    leadLength: Int,
+    isWhole: Bool
+  ) {
+    guard leadLength >= 0, leadLength < bytes.count else { return }
+    learned += 1
+    let record = UnsafeBufferPointer(rebasing: bytes[leadLength...])
+    guard let opening = Self.opening(of: record) else { return }
+    if leadLength <= Self.longestLead, head.isEmpty || learned == 2 {
+      head = opening
+      lead = Array(bytes[0..<leadLength])
+    }
+    if isWhole { keys = (keys ?? .max) & Self.keys(of: record).bits }
+  }
+
+  /// Whether what begins with a needle's brace is a record.
+  mutating func judge(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    at offset: Int,
+    isComplete: Bool
+  ) -> Verdict {
+    // Beyond this the check would cost more than the scan: take what looks right.
+    guard !isExact, let keys, checked <= (16 << 20) + 8 * offset else { return .record }
+    let found = Self.keys(of: bytes)
+    if found.bits & keys == keys {
+      checked += bytes.count
+      return .record
+    }
+    if found.isCut, bytes.count < Self.reach, !isComplete { return .unclear }
+    checked += bytes.count
+    return .other
+  }
+
+  /// Whether the bytes between a record and where it broke may be read once more.
+  mutating func mayReturn(from broken: Int, to start: Int) -> Bool {
+    repeated += max(0, broken - start)
+    return repeated <= (16 << 20) + 8 * broken
+  }
+
+  /// The brace and the first key with its quotes.
+  private static func opening(of record: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var json = JSONReader(UnsafeBufferPointer(rebasing: record.prefix(longestHead)))
+    do throws(JSONFault) {
+      guard try json.peek() == .object else { return nil }
+      try json.open()
+      json.skipSpace()
+      guard try json.peek() == .string else { return nil }
+      _ = try json.text()
+      return Array(record[0..<json.offset])
+    } catch {
+      return nil
+    }
+  }
+
+  private static func keys(of record: UnsafeBufferPointer<UInt8>) -> (bits: UInt64, isCut: Bool) {
+    var json = JSONReader(record)
+    var bits: UInt64 = 0
+    do throws(JSONFault) {
+      guard try json.peek() == .object else { return (0, false) }
+      try json.open()
+      while let key = try json.nextKey() {
+        bits |= 1 << (stableHash(record[key.start..<key.end]) >> 58)
+        try json.skipValue()
+      }
+      return (bits, false)
+    } catch {
+      return (bits, error.offset >= record.count)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+extension JSONReader {
+  /// A decoded string, with what had to be mended.
+  struct Decoded {
+    let string: String
+    /// Invalid UTF-8 or a lone surrogate became U+FFFD.
+    let isRepaired: Bool
+    /// The rest, beyond the limit, was left out.
+    let isCut: Bool
+  }
+
+  /// Makes a string of at most about `limit` bytes of UTF-8.
+  func decode(_ text: Text, limit: Int = .max) -> Decoded {
+    guard text.hasEscapes else {
+      let end = boundary(text.start, min(text.end - text.start, limit), text.end)
+      let part = UnsafeBufferPointer(rebasing: bytes[text.start..<end])
+      if let string = String(validating: part, as: UTF8.self) {
+        return Decoded(string: string, isRepaired: false, isCut: end < text.end)
+      }
+      return Decoded(
+        string: String(decoding: part, as: UTF8.self),
+        isRepaired: true,
+        isCut: end < text.end
+      )
+    }
+    return unescape(text, limit: limit)
+  }
+
+  /// Whether the string's value is `word`, which is ASCII.
+  func matches(_ text: Text, _ word: StaticString) -> Bool {
+    guard !text.hasEscapes else { return decode(text, limit: 256).string == "\(word)" }
+    let length = word.utf8CodeUnitCount
+    guard text.end - text.start == length, let base = bytes.baseAddress else { return false }
+    return memcmp(base + text.start, word.utf8Start, length) == 0
+  }
+
+  /// The value of a number where it is whole and fits; such as 12, 12.0 and 1.2e1.
+  func wholeNumber(_ range: Range<Int>) -> Int? {
+    let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    if let value = Int(text) { return value }
+    return Double(text).flatMap { Int(exactly: $0) }
+  }
+
+  /// The path to the place being read, such as `.comments[2].author`.
+  var path: String {
+    var path = ""
+    for step in steps {
+      switch step {
+      case .fresh: break
+      case .key(let key): path += "." + decode(key, limit: 64).string
+      case .index(let index): path += "[\(index)]"
+      }
+    }
+    return path
+  }
+
+  /// Where a cut after `length` bytes may be without splitting a UTF-8 sequence.
+  private func boundary(_ start: Int, _ length: Int, _ end: Int) -> Int {
+    var at = start + length
+    guard at < end else { return end }
+    var steps = 0
+    while at > start, steps < 3, bytes[at] & 0xC0 == 0x80 {
+      at -= 1
+      steps += 1
+    }
+    return at
+  }
+
+  private func unescape(_ text: Text, limit: Int) -> Decoded {
+    var out: [UInt8] = []
+    out.reserveCapacity(min(text.end - text.start, limit == .max ? limit : limit + 8))
+    var isRepaired = false
+    var isCut = false
+    var at = text.start
+    guard let base = bytes.baseAddress else {
+      return Decoded(string: "", isRepaired: false, isCut: false)
+    }
+    while at < text.end {
+      guard out.count < limit else {
+        isCut = true
+        break
+      }
+      guard bytes[at] == 0x5C else {
+        let found = memchr(base + at, 0x5C, text.end - at)
+        let next = found.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) - base }
+        let stop = boundary(at, min((next ?? text.end) - at, limit - out.count), next ?? text.end)
+        isCut = isCut || stop < (next ?? text.end)
+        out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[at..<stop]))
+        if isCut { break }
+        at = stop
+        continue
+      }
+      let letter = bytes[at + 1]
+      at += 2
+      if letter == 0x75 {
+        isRepaired = !appendScalar(&at, end: text.end, to: &out) || isRepaired
+      } else {
+        out.append(plain(letter))
+      }
+    }
+    if let string = String(validating: out, as: UTF8.self) {
+      return Decoded(string: string, isRepaired: isRepaired, isCut: isCut)
+    }
+    return Decoded(string: String(decoding: out, as: UTF8.self), isRepaired: true, isCut: isCut)
+  }
+
+  /// What the letter of a short escape stands for.
+  private func plain(_ letter: UInt8) -> UInt8 {
+    switch letter {
+    case 0x62: 0x08
+    case 0x66: 0x0C
+    case 0x6E: 0x0A
+    case 0x72: 0x0D
+    case 0x74: 0x09
+    default: letter
+    }
+  }
+
+  /// Appends the scalar of the four digits at `at`, with its low surrogate; false if it is alone.
+  private func appendScalar(_ at: inout Int, end: Int, to out: inout [UInt8]) -> Bool {
+    let high = unit(at)
+    at += 4
+    var value = UInt32(high)
+    if high & 0xFC00 == 0xD800, at + 6 <= end, bytes[at] == 0x5C, bytes[at + 1] == 0x75 {
+      let low = unit(at + 2)
+      if low & 0xFC00 == 0xDC00 {
+        value = 0x10000 + (UInt32(high & 0x3FF) << 10 | UInt32(low & 0x3FF))
+        at += 6
+      }
+    }
+    let scalar = Unicode.Scalar(value)
+    out.append(contentsOf: UTF8.encode(scalar ?? "\u{FFFD}") ?? .init(repeating: 0x3F, count: 1))
+    return scalar != nil
+  }
+
+  private func unit(_ at: Int) -> UInt16 {
+    var value: UInt16 = 0
+    for index in at..<at + 4 { value = value << 4 | (hexValue(bytes[index]) ?? 0) }
+    return value
+  }
+}

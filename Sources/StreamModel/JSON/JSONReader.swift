@@ -1,0 +1,343 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Pulls values out of JSON text, strictly after RFC 8259, without recursion.
+///
+/// Every method leaves `offset` behind what it read, or throws at the first byte that is wrong.
+/// The bytes must outlive the reader.
+struct JSONReader {
+  /// How deep values may nest.
+  static let depthLimit = 128
+
+  enum Kind: String {
+    case object = "an object"
+    case array = "a list"
+    case string = "text"
+    case number = "a number"
+    case boolean = "true or false"
+    case null = "null"
+  }
+
+  /// A checked string in place: its bytes between the quotes.
+  struct Text {
+    let start: Int
+    let end: Int
+    let hasEscapes: Bool
+  }
+
+  /// One step from the top to the place that is being read.
+  enum Step {
+    case fresh
+    case key(Text)
+    case index(Int)
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  var offset: Int
+  /// The containers that are open, each with its current key or index.
+  private(set) var steps: [Step] = []
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0) {
+    self.bytes = bytes
+    self.offset = offset
+    steps.reserveCapacity(8)
+  }
+
+  // MARK: Containers
+
+  /// What the next value is; white space before it is skipped.
+  mutating func peek() throws(JSONFault) -> Kind {
+    skipSpace()
+    guard offset < bytes.count else { throw fault("a value") }
+    switch bytes[offset] {
+    case 0x7B: return .object
+    case 0x5B: return .array
+    case 0x22: return .string
+    case 0x2D, 0x30...0x39: return .number
+    case 0x74, 0x66: return .boolean
+    case 0x6E: return .null
+    default: throw fault("a value")
+    }
+  }
+
+  /// Steps into the object or list that ``peek()`` saw.
+  mutating func open() throws(JSONFault) {
+    guard steps.count < Self.depthLimit else { throw tooDeep() }
+    offset += 1
+    steps.append(.fresh)
+  }
+
+  /// The next key of the open object; nil when the object is closed.
+  mutating func nextKey() throws(JSONFault) -> Text? {
+    skipSpace()
+    if case .fresh = steps.last ?? .fresh {
+      if take(0x7D) {
+        steps.removeLast()
+        return nil
+      }
+      guard offset < bytes.count, bytes[offset] == 0x22 else { throw fault("a key or '}'") }
+    } else {
+      if take(0x7D) {
+        steps.removeLast()
+        return nil
+      }
+      guard take(0x2C) else { throw fault("',' or '}'") }
+      skipSpace()
+      guard offset < bytes.count, bytes[offset] == 0x22 else { throw fault("a key") }
+    }
+    let key = try text()
+    steps[steps.count - 1] = .key(key)
+    skipSpace()
+    guard take(0x3A) else { throw fault("':'") }
+    return key
+  }
+
+  /// Whether the open list has one more element; false when the list is closed.
+  mutating func nextElement() throws(JSONFault) -> Bool {
+    skipSpace()
+    if take(0x5D) {
+      steps.removeLast()
+      return false
+    }
+    switch steps.last ?? .fresh {
+    case .index(let index):
+      guard take(0x2C) else { throw fault("',' or ']'") }
+      steps[steps.count - 1] = .index(index + 1)
+    default:
+      steps[steps.count - 1] = .index(0)
+    }
+    return true
+  }
+
+  // MARK: Scalars
+
+  /// Reads a string and checks it; ``decode(_:limit:)`` makes a `String` of it.
+  mutating func text() throws(JSONFault) -> Text {
+    offset += 1
+    let start = offset
+    var hasEscapes = false
+    while true {
+      skipPlain()
+      guard offset < bytes.count else { throw fault("'\"'") }
+      switch bytes[offset] {
+      case 0x22:
+        offset += 1
+        return Text(start: start, end: offset - 1, hasEscapes: hasEscapes)
+      case 0x5C:
+        hasEscapes = true
+        try escape()
+      default:
+        throw fault("an escape such as \\n instead of the bare control character")
+      }
+    }
+  }
+
+  /// Reads a number and checks its form; returns its bytes.
+  mutating func number() throws(JSONFault) -> Range<Int> {
+    let start = offset
+    _ = take(0x2D)
+    if take(0x30) {
+      if offset < bytes.count, isDigit(bytes[offset]) {
+        throw fault("no digit after a leading zero")
+      }
+    } else {
+      try someDigits()
+    }
+    if take(0x2E) { try someDigits() }
+    if offset < bytes.count, bytes[offset] | 0x20 == 0x65 {
+      offset += 1
+      if !take(0x2B) { _ = take(0x2D) }
+      try someDigits()
+    }
+    return start..<offset
+  }
+
+  mutating func boolean() throws(JSONFault) -> Bool {
+    if bytes[offset] == 0x74 {
+      try literal("true")
+      return true
+    }
+    try literal("false")
+    return false
+  }
+
+  mutating func null() throws(JSONFault) {
+    try literal("null")
+  }
+
+  /// Throws unless only white space is left.
+  mutating func end() throws(JSONFault) {
+    skipSpace()
+    if offset < bytes.count { throw fault("the end") }
+  }
+
+  // MARK: Skipping
+
+  /// Reads a value of any kind and checks it; the open containers are bits, not calls.
+  mutating func skipValue() throws(JSONFault) {
+    var isArray: UInt128 = 0
+    var depth = 0
+    repeat {
+      var kind = try peek()
+      // Into the first value of each container that opens here, unless it is empty.
+      descent: while kind == .object || kind == .array {
+        guard steps.count + depth < Self.depthLimit else { throw tooDeep() }
+        offset += 1
+        skipSpace()
+        if take(kind == .array ? 0x5D : 0x7D) { break descent }
+        isArray = isArray << 1 | (kind == .array ? 1 : 0)
+        depth += 1
+        if kind == .object {
+          guard offset < bytes.count, bytes[offset] == 0x22 else { throw fault("a key or '}'") }
+          try skipKey()
+        }
+        kind = try peek()
+      }
+      switch kind {
+      case .string: _ = try text()
+      case .number: _ = try number()
+      case .boolean: _ = try boolean()
+      case .null: try null()
+      case .object, .array: break
+      }
+      // Out of each container that ends here, up to a comma.
+      while depth > 0 {
+        skipSpace()
+        let inArray = isArray & 1 == 1
+        if take(0x2C) {
+          if !inArray {
+            skipSpace()
+            guard offset < bytes.count, bytes[offset] == 0x22 else { throw fault("a key") }
+            try skipKey()
+          }
+          break
+        }
+        guard take(inArray ? 0x5D : 0x7D) else {
+          throw fault(inArray ? "',' or ']'" : "',' or '}'")
+        }
+        isArray >>= 1
+        depth -= 1
+      }
+    } while depth > 0
+  }
+
+  mutating func skipSpace() {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+      default: return
+      }
+    }
+  }
+
+  /// A fault at `offset` that says what is there and what should be.
+  func fault(_ expected: String) -> JSONFault {
+    guard offset < bytes.count else {
+      return JSONFault(offset: bytes.count, message: "input ended early (expected \(expected))")
+    }
+    let byte = bytes[offset]
+    let found: String
+    switch byte {
+    case 0x0A: found = "line end"
+    case 0x21...0x7E: found = "'\(Character(Unicode.Scalar(byte)))'"
+    case 0x20: found = "space"
+    default: found = "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return JSONFault(offset: offset, message: "unexpected \(found) (expected \(expected))")
+  }
+}
+
+extension JSONReader {
+  private func tooDeep() -> JSONFault {
+    JSONFault(
+      offset: offset,
+      message: "nested too deep (expected at most \(Self.depthLimit) levels)"
+    )
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard offset < bytes.count, bytes[offset] == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  private mutating func skipKey() throws(JSONFault) {
+    _ = try text()
+    skipSpace()
+    guard take(0x3A) else { throw fault("':'") }
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  private mutating func someDigits() throws(JSONFault) {
+    guard offset < bytes.count, isDigit(bytes[offset]) else { throw fault("a digit") }
+    while offset < bytes.count, isDigit(bytes[offset]) { offset += 1 }
+  }
+
+  private mutating func literal(_ word: StaticString) throws(JSONFault) {
+    for index in 0..<word.utf8CodeUnitCount {
+      guard offset < bytes.count, bytes[offset] == word.utf8Start[index] else {
+        throw fault("\(word)")
+      }
+      offset += 1
+    }
+  }
+
+  /// Over bytes that stand for themselves: no quote, no backslash, no control character.
+  private mutating func skipPlain() {
+    guard let base = bytes.baseAddress else { return }
+    let raw = UnsafeRawPointer(base)
+    let count = bytes.count
+    var at = offset
+    // Eight bytes at a time: subtracting from each byte borrows its high bit where it is smaller.
+    while at + 8 <= count {
+      let word = raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      let quotes = word ^ (ones &* 0x22)
+      let slashes = word ^ (ones &* 0x5C)
+      let hits =
+        ((quotes &- ones) & ~quotes) | ((slashes &- ones) & ~slashes)
+        | ((word &- (ones &* 0x20)) & ~word)
+      let marks = hits & (ones &* 0x80)
+      if marks != 0 {
+        offset = at + UInt64(littleEndian: marks).trailingZeroBitCount / 8
+        return
+      }
+      at += 8
+    }
+    while at < count, bytes[at] != 0x22, bytes[at] != 0x5C, bytes[at] >= 0x20 { at += 1 }
+    offset = at
+  }
+
+  private mutating func escape() throws(JSONFault) {
+    offset += 1
+    guard offset < bytes.count else { throw fault("an escape") }
+    switch bytes[offset] {
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74:
+      offset += 1
+    case 0x75:
+      offset += 1
+      for _ in 0..<4 {
+        guard offset < bytes.count, hexValue(bytes[offset]) != nil else {
+          throw fault("four hexadecimal digits")
+        }
+        offset += 1
+      }
+    default:
+      throw fault("one of \"\\/bfnrtu")
+    }
+  }
+}
+
+/// The value of a hexadecimal digit.
+func hexValue(_ byte: UInt8) -> UInt16? {
+  switch byte {
+  case 0x30...0x39: UInt16(byte - 0x30)
+  case 0x41...0x46: UInt16(byte - 0x41 + 10)
+  case 0x61...0x66: UInt16(byte - 0x61 + 10)
+  default: nil
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import StreamModel
+
+private struct Expectations: Decodable {
+  struct Document: Decodable {
+    let doc: String
+    let format: String
+    let must: String
+    let entries: Int?
+    let strict: Bool
+    let first: Entry?
+    let last: Entry?
+  }
+
+  struct Entry: Decodable {
+    let author: String?
+    let link: String?
+    let id: String?
+    let published: String?
+    let acct: String?
+    let boosted_by: String?
+  }
+
+  let documents: [Document]
+}
+
+@Suite(.enabled(if: corpora != nil)) struct CorpusTests {
+  private func documents(_ corpus: String) throws -> [Expectations.Document] {
+    let file = try #require(corpora).appendingPathComponent("\(corpus)/expected.json")
+    return try JSONDecoder().decode(Expectations.self, from: Data(contentsOf: file)).documents
+  }
+
+  private func bytes(_ document: Expectations.Document) throws -> [UInt8] {
+    Array(try Data(contentsOf: try #require(corpora).appendingPathComponent(document.doc)))
+  }
+
+  @Test(arguments: ["mastodon-api", "stackexchange", "git-history"])
+  func statusesAreWhatTheyShouldBe(_ corpus: String) throws {
+    let formats = ["mastodon-status", "mastodon-statuses", "native"]
+    var checked = 0
+    for document in try documents(corpus) where document.must == "accept" && document.strict {
+      let base = document.format.replacingOccurrences(of: "+ndjson", with: "")
+      guard formats.contains(base) else { continue }
+      checked += 1
+      let feed = try scanned(
+        Feed(source: MemoryBytes(name: document.doc, bytes: try bytes(document)))
+      )
+      #expect(feed.recordCount == document.entries, "\(document.doc)")
+      #expect(feed.problems == [], "\(document.doc)")
+      #expect(feed.posts.count == feed.recordCount, "\(document.doc)")
+      for (post, entry) in [(feed.posts.first, document.first), (feed.posts.last, document.last)] {
+        guard let post, let entry else { continue }
+        #expect(post.problems == [], "\(document.doc)")
+        if let id = entry.id { #expect(post.id.rawValue == id, "\(document.doc)") }
+        if let link = entry.link { #expect(post.url == link, "\(document.doc)") }
+        if let name = entry.author { #expect(post.author?.name == name, "\(document.doc)") }
+        if let acct = entry.acct { #expect(post.author?.handle == "@" + acct, "\(document.doc)") }
+        #expect(post.resharedBy?.handle == entry.boosted_by.map { "@" + $0 }, "\(document.doc)")
+        if let time = entry.published {
+          #expect(post.published == Timestamp(rfc3339: time), "\(document.doc)")
+        }
+      }
+    }
+    #expect(checked > 0 || corpus != "mastodon-api")
+  }
+
+  @Test func everyDocumentOfEveryCorpusIsShownOrRefusedInWords() throws {
+    let folder = try #require(corpora)
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    )
+    for case let file as URL in files
+    where ["json", "ndjson", "xml", "html"].contains(file.pathExtension) {
+      guard let data = try? Data(contentsOf: file) else { continue }
+      let feed = Feed(source: MemoryBytes(name: file.lastPathComponent, bytes: Array(data)))
+      do {
+        _ = try scanned(feed)
+        #expect(feed.rows.count == feed.recordCount)
+      } catch let error as FeedError {
+        if case .unknownFormat(let problem) = error {
+          #expect(problem.line != nil && problem.message.contains("expected"), "\(file.path)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+@testable import StreamModel
+
+/// The fault of a text, in words.
+private func fault(_ text: String) -> String? {
+  Array(text.utf8).withUnsafeBufferPointer { bytes in
+    JSONValidator.firstFault(in: bytes).map { "\($0.offset): \($0.message)" }
+  }
+}
+
+/// The string that JSON text stands for, cut after `limit` bytes.
+private func string(_ bytes: [UInt8], limit: Int = .max) throws -> JSONReader.Decoded {
+  try bytes.withUnsafeBufferPointer { bytes in
+    var reader = JSONReader(bytes)
+    return reader.decode(try reader.text(), limit: limit)
+  }
+}
+
+@Suite struct JSONTests {
+  @Test(arguments: [
+    "null", " [] ", "{}", "{\"a\":[1,-0,0.5,1e5,1E-5,\"\\u00e9\\n\"],\"b\":{\"c\":[[],{}]}}",
+    "\"\"", "-12.5e+3", "[true,false,null]", "\u{FEFF}[1]",
+  ])
+  func acceptsWhatIsJSON(_ text: String) {
+    #expect(fault(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("[1,]", "3: unexpected ']' (expected a value)"),
+    ("{\"a\":1,}", "7: unexpected '}' (expected a key)"),
+    ("{\"a\" 1}", "5: unexpected '1' (expected ':')"),
+    ("[1 2]", "3: unexpected '2' (expected ',' or ']')"),
+    ("01", "1: unexpected '1' (expected no digit after a leading zero)"),
+    ("1.", "2: input ended early (expected a digit)"),
+    (
+      "\"a\nb\"",
+      "2: unexpected line end (expected an escape such as \\n instead of the bare control character)"
+    ),
+    ("\"\\x\"", "2: unexpected 'x' (expected one of \"\\/bfnrtu)"),
+    ("\"\\u12g4\"", "5: unexpected 'g' (expected four hexadecimal digits)"),
+    ("nul", "3: input ended early (expected null)"),
+    ("[1] 2", "4: unexpected '2' (expected the end)"),
+    ("{\"a\":1", "6: input ended early (expected ',' or '}')"),
+    ("'a'", "0: unexpected ''' (expected a value)"),
+    ("", "0: input ended early (expected a value)"),
+    ("[\"", "2: input ended early (expected '\"')"),
+    ("{1:2}", "1: unexpected '1' (expected a key or '}')"),
+    ("+1", "0: unexpected '+' (expected a value)"),
+    ("\u{1}", "0: unexpected byte 0x01 (expected a value)"),
+  ])
+  func saysWhereAndWhatIsWrong(_ text: String, _ expected: String) {
+    #expect(fault(text) == expected)
+  }
+
+  @Test func nestsTo128LevelsWhateverTheShape() {
+    func nest(_ levels: Int, _ open: String, _ close: String) -> String {
+      String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels)
+    }
+    #expect(fault(nest(128, "[", "]")) == nil)
+    #expect(fault(nest(128, "{\"a\":", "}")) == nil)
+    #expect(fault(nest(64, "[{\"a\":", "}]")) == nil)
+    #expect(fault(nest(129, "[", "]")) == "128: nested too deep (expected at most 128 levels)")
+    #expect(fault(String(repeating: "[", count: 1_000_000))?.contains("too deep") == true)
+    #expect(fault("[[1}]") == "3: unexpected '}' (expected ',' or ']')")
+    #expect(fault("[{\"a\":[1]]") == "9: unexpected ']' (expected ',' or '}')")
+  }
+
+  @Test(arguments: [
+    ("\"a\\\"b\\\\c\\/\\b\\f\\n\\r\\t\"", "a\"b\\c/\u{8}\u{c}\n\r\t", false),
+    ("\"\\u00e9\\u4e2d\\ud83d\\ude00\"", "é中😀", false),
+    ("\"\\ud83d\"", "\u{FFFD}", true),
+    ("\"\\ude00x\"", "\u{FFFD}x", true),
+    ("\"\\ud83d\\ud83d\\ude00\"", "\u{FFFD}😀", true),
+    ("\"\\u0000\"", "\u{0}", false),
+    ("\"plain é 中 😀\"", "plain é 中 😀", false),
+  ])
+  func decodesStrings(_ json: String, _ expected: String, _ isRepaired: Bool) throws {
+    let decoded = try string(Array(json.utf8))
+    #expect(decoded.string == expected)
+    #expect(decoded.isRepaired == isRepaired)
+  }
+
+  @Test func invalidUTF8IsRepaired() throws {
+    for tail in ["", "\\n"] {
+      let decoded = try string([0x22, 0x61, 0xC3, 0x28, 0xFF] + Array(tail.utf8) + [0x22])
+      #expect(decoded.string.hasPrefix("a\u{FFFD}(\u{FFFD}"))
+      #expect(decoded.isRepaired)
+    }
+  }
+
+  @Test func cutsFallBetweenCharacters() throws {
+    for json in ["\"ééééé\"", "\"ééééé\\n\"", "\"\\u00e9éééé\""] {
+      for limit in 0...9 {
+        let decoded = try string(Array(json.utf8), limit: limit)
+        #expect(decoded.isCut)
+        #expect(!decoded.isRepaired)
+        #expect(decoded.string.utf8.count <= limit + 2)
+        #expect("ééééé\n".hasPrefix(decoded.string))
+      }
+      #expect(try !string(Array(json.utf8), limit: 11).isCut)
+    }
+  }
+
+  @Test func skimFindsTheSameEndsInPiecesOfAnySize() {
+    let text = "{\"a\\\\\":\"x\\\"}\\\\\",\"b\":[1,{\"c\":\"\\\\\\\"\"}],\"d\":\"\"}"
+    let bytes = Array((text + ",").utf8)
+    for size in 1...bytes.count {
+      var skim = JSONSkim()
+      var end: Int?
+      var at = 0
+      while end == nil, at < bytes.count {
+        let piece = bytes[at..<min(at + size, bytes.count)]
+        piece.withUnsafeBufferPointer {
+          if case .ended(let found) = skim.read($0) { end = at + found }
+        }
+        at += size
+      }
+      #expect(end == text.utf8.count, "pieces of \(size)")
+    }
+  }
+
+  @Test func needlesAreFoundWhereTheyAre() {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<2_000 {
+      let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+        UInt8.random(in: 0x61...0x63, using: &random)
+      }
+      let word = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        UInt8.random(in: 0x61...0x63, using: &random)
+      }
+      let expected = text.indices.first { text[$0...].starts(with: word) }
+      let found = text.withUnsafeBufferPointer { ByteNeedle(word).first(in: $0) }
+      #expect(found == expected)
+    }
+  }
+
+  @Test(.enabled(if: corpora != nil)) func standsTheTestSuiteOfJSON() throws {
+    let folder = try #require(corpora).appendingPathComponent("json-suite/test_parsing")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.count > 100)
+    for name in names.sorted() {
+      let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+      let fault = bytes.withUnsafeBufferPointer { JSONValidator.firstFault(in: $0) }
+      switch name.first {
+      case "y": #expect(fault == nil, "\(name)")
+      case "n":
+        #expect(fault != nil, "\(name)")
+        #expect((0...bytes.count).contains(fault?.offset ?? -1), "\(name)")
+      default: break
+      }
+      // As a feed each is shown or refused; refused with a place.
+      if case .unknownFormat(let problem)? = refusal(bytes) {
+        #expect(problem.line != nil && problem.column != nil, "\(name)")
+        #expect(problem.message.contains("expected"), "\(name): \(problem.message)")
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import StreamModel
+
+/// A feed of a text, scanned to its end.
+func feed(_ text: String, hint: FormatHint? = nil, name: String = "feed") throws -> Feed {
+  try scanned(Feed(source: MemoryBytes(name: name, bytes: Array(text.utf8)), hint: hint))
+}
+
+func scanned(_ feed: Feed, bytes: Int = 1 << 20) throws -> Feed {
+  for _ in 0..<10_000_000 {
+    if try feed.advance(bytes: bytes) != .more { return feed }
+  }
+  Issue.record("the scan does not end")
+  return feed
+}
+
+extension Feed {
+  /// The rows so far.
+  var rows: [Record] { (0..<recordCount).map { record(at: $0) } }
+
+  var posts: [Post] {
+    rows.compactMap { if case .post(let post) = $0 { post } else { nil } }
+  }
+
+  /// One word a row: its id, or the problem without the source's name.
+  var outline: [String] {
+    rows.map {
+      switch $0 {
+      case .post(let post): post.id.rawValue
+      case .problem(let problem): "!\(problem.line ?? 0):\(problem.column ?? 0)"
+      }
+    }
+  }
+}
+
+/// The error of opening a text, if it is none that is read here.
+func refusal(_ bytes: [UInt8], hint: FormatHint? = nil) -> FeedError? {
+  do {
+    _ = try scanned(Feed(source: MemoryBytes(name: "feed", bytes: bytes), hint: hint))
+    return nil
+  } catch let error as FeedError {
+    return error
+  } catch {
+    return nil
+  }
+}
+
+func refusal(_ text: String, hint: FormatHint? = nil) -> FeedError? {
+  refusal(Array(text.utf8), hint: hint)
+}
+
+/// The same numbers in every run (Steele, Lea and Flood 2014).
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// The folder of documents that nobody here wrote, if there is one.
+let corpora = ProcessInfo.processInfo.environment["STREAMTUI_CORPORA"].map {
+  URL(fileURLWithPath: $0)
+}
