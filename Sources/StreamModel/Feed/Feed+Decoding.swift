@@ -17,7 +17,8 @@ extension Feed {
     } catch {
       return .problem(unreadable(error, at: entry.start, path: prefix))
     }
-    var decoder = RecordDecoder(bytes)
+    let isCut = entry.isBroken && entry.range.upperBound < source.count
+    var decoder = RecordDecoder(isCut ? withoutComma(bytes) : bytes)
     do throws(JSONFault) {
       guard bytes.count == entry.length else { throw decoder.json.fault("the whole record") }
       var fields = try decoder.post(as: flavour)
@@ -36,7 +37,9 @@ extension Feed {
       }
       return .post(fields.post(id: id, problems: problems))
     } catch {
-      if entry.isBroken { return .problem(brokenProblem(index, (error, decoder.json.path))) }
+      if entry.isBroken {
+        return .problem(brokenProblem(index, (error, decoder.json.path), isCut: isCut))
+      }
       return .problem(
         problem(at: entry.start + error.offset, path: prefix + decoder.json.path, error.message)
       )
@@ -64,6 +67,22 @@ extension Feed {
     problem(at: finding.offset, path: finding.path, finding.message)
   }
 
+  /// Without the comma that parts the record from the next, and white space around it.
+  private func withoutComma(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    var end = bytes.count
+    var commas = 0
+    while end > 0 {
+      switch bytes[end - 1] {
+      case 0x20, 0x0A, 0x0D, 0x09: end -= 1
+      case 0x2C where commas == 0:
+        commas = 1
+        end -= 1
+      default: return UnsafeBufferPointer(rebasing: bytes[0..<end])
+      }
+    }
+    return UnsafeBufferPointer(rebasing: bytes[0..<end])
+  }
+
   private func unreadable(_ error: FeedError, at offset: Int, path: String) -> FeedProblem {
     let reason: String
     switch error {
@@ -77,17 +96,20 @@ extension Feed {
   /// What broke a record: by preference what the decoder says, else what the scan saw.
   private func brokenProblem(
     _ index: Int,
-    _ decoded: (fault: JSONFault, path: String)?
+    _ decoded: (fault: JSONFault, path: String)?,
+    isCut: Bool = false
   ) -> FeedProblem {
     let entry = findings.index.entries[index]
     let prefix = format?.path(ordinal: Int(entry.ordinal)) ?? "$"
     let seen = findings.index.breaks[index]
     if let decoded {
       let offset = entry.start + decoded.fault.offset
-      let isCut = decoded.fault.offset >= entry.length && offset < source.count
       // The record was cut where the next begins: the input itself did not end there.
+      let early = JSONReader.endedEarly
       let message =
-        isCut ? "not closed before the next record (expected '}')" : decoded.fault.message
+        isCut && decoded.fault.message.hasPrefix(early)
+        ? "not closed before the next record" + decoded.fault.message.dropFirst(early.count)
+        : decoded.fault.message
       return problem(at: offset, path: prefix + decoded.path, message)
     }
     return problem(

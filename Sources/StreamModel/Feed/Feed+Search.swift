@@ -24,9 +24,8 @@ extension Feed {
     }
     if let row = cache.index(of: id) { return row }
     let needles = needles(for: Array(id.rawValue.utf8))
-    for start in [middle, 0] {
+    for (start, end) in [(middle, count), (0, middle)] {
       var row = start
-      let end = start == 0 ? middle : count
       while row < end, left > 0 {
         let first = findings.index.entries[row].start
         switch scan(needles, from: row, to: end, bytes: left) {

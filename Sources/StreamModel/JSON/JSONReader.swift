@@ -11,6 +11,8 @@
 struct JSONReader {
   /// How deep values may nest.
   static let depthLimit = 128
+  /// How the message of a fault at the end of the bytes begins.
+  static let endedEarly = "input ended early"
 
   enum Kind: String {
     case object = "an object"
@@ -236,7 +238,7 @@ struct JSONReader {
   /// A fault at `offset` that says what is there and what should be.
   func fault(_ expected: String) -> JSONFault {
     guard offset < bytes.count else {
-      return JSONFault(offset: bytes.count, message: "input ended early (expected \(expected))")
+      return JSONFault(offset: bytes.count, message: Self.endedEarly + " (expected \(expected))")
     }
     let byte = bytes[offset]
     let found: String

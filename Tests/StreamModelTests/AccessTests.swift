@@ -1,0 +1,161 @@
+import Testing
+
+@testable import StreamModel
+
+@Suite struct AccessTests {
+  /// Posts "p0"… in lines.
+  private func lines(_ count: Int) -> String {
+    (0..<count).map {
+      "{\"id\":\"p\($0)\",\"body_text\":\"post \($0) é https://a.example/\($0)\"}\n"
+    }
+    .joined()
+  }
+
+  @Test func anyIndexHasAnAnswer() throws {
+    let feed = try feed(lines(3))
+    for index in [-1, 3, Int.min, Int.max] {
+      guard case .problem(let problem) = feed.record(at: index) else {
+        Issue.record("a post at \(index)")
+        continue
+      }
+      #expect(problem.message.contains("no record"))
+      #expect(feed.place(at: index) == (1, 1))
+      #expect(feed.revision(at: index) == 0)
+    }
+    #expect(feed.problems == [])
+  }
+
+  @Test func aScreenIsDecodedOnce() throws {
+    let feed = try feed(lines(5_000))
+    #expect(feed.recordCount == 5_000)
+    #expect(feed.decodeCount == 0)
+    for _ in 0..<3 {
+      for index in 4_000..<4_500 { _ = feed.record(at: index) }
+    }
+    #expect(feed.decodeCount == 500)
+    for _ in 0..<3 { _ = feed.rows }
+    // However often all rows are read, the cache stays bounded and the rows the same.
+    #expect(feed.decodeCount > 2 * 5_000)
+    #expect(feed.outline == (0..<5_000).map { "p\($0)" })
+  }
+
+  @Test func postsAreFoundByTheirId() throws {
+    let feed = try feed(
+      lines(5_000) + "{\"id\":\"a/b\",\"body_text\":\"\"}\n{\"body_text\":\"no id\"}\n"
+    )
+    for (id, row) in [("p0", 0), ("p2500", 2_500), ("p4999", 4_999), ("a/b", 5_000)] {
+      for near in [0, 2_490, 5_001, -7, Int.max] {
+        #expect(feed.position(ofPost: Post.ID(id), near: near, bytes: 1 << 30) == row)
+      }
+    }
+    #expect(feed.position(ofPost: Post.ID("post"), near: 0, bytes: 1 << 30) == nil)
+    guard case .post(let unnamed) = feed.record(at: 5_001) else { return }
+    #expect(feed.position(ofPost: unnamed.id, near: 0, bytes: 1) == 5_001)
+    // Beyond the budget nothing is found, and no more is read for it.
+    #expect(feed.position(ofPost: Post.ID("p4000"), near: 0, bytes: 100) == nil)
+    #expect(feed.decodeCount == 1)
+  }
+
+  @Test func idsAreFoundAsTheyAreEscaped() throws {
+    let feed = try feed(
+      #"{"id":"https:\/\/a.example\/1","body_text":"x"}"# + "\n" + lines(200)
+        + #"{"id":"\u00e9\ud83d\ude00","body_text":"x"}"# + "\n"
+    )
+    #expect(feed.position(ofPost: Post.ID("https://a.example/1"), near: 150, bytes: 1 << 20) == 0)
+    #expect(feed.position(ofPost: Post.ID("é😀"), near: 0, bytes: 1 << 20) == 201)
+  }
+
+  @Test func searchGoesFromRowToRow() throws {
+    let feed = try feed(lines(5_000))
+    #expect(feed.search(Array("example/4711".utf8), from: 0, bytes: 1 << 30) == .found(4_711))
+    #expect(feed.search(Array("post 1".utf8), from: 2, bytes: 1 << 30) == .found(10))
+    #expect(feed.search(Array("é".utf8), from: 4_999, bytes: 1 << 30) == .found(4_999))
+    #expect(feed.search(Array("nowhere".utf8), from: 0, bytes: 1 << 30) == .exhausted)
+    // What spans two records is in neither.
+    #expect(feed.search(Array("\"}\n{\"".utf8), from: 0, bytes: 1 << 30) == .exhausted)
+    #expect(feed.search([], from: 0, bytes: 1) == .exhausted)
+    var next = 0
+    var steps = 0
+    search: while true {
+      switch feed.search(Array("example/4711".utf8), from: next, bytes: 1) {
+      case .found(let row):
+        #expect(row == 4_711)
+        break search
+      case .paused(let row):
+        #expect(row > next)
+        next = row
+        steps += 1
+      case .exhausted:
+        Issue.record("not found")
+        break search
+      }
+    }
+    #expect(steps > 0)
+  }
+
+  @Test func placesAreRightInAnyOrder() throws {
+    let text = lines(9_000)
+    let feed = try feed(text)
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<300 {
+      let row = Int.random(in: 0..<9_000, using: &random)
+      #expect(feed.place(at: row) == (row + 1, 1))
+    }
+    for row in 0..<9_000 { #expect(feed.place(at: row) == (row + 1, 1)) }
+  }
+
+  @Test func recordsLargerThanTheWindowAreWhole() throws {
+    let long = String(repeating: "x\\\\\\\"{[", count: 200_000)
+    for text in [
+      "[{\"id\":\"a\",\"content\":\"\(long)\"},{\"id\":\"b\",\"content\":\"\"}]",
+      "{\"id\":\"a\",\"body_html\":\"\(long)\"}\n{\"id\":\"b\",\"body_text\":\"\"}",
+      "{\"version\":1,\"x\":\"\(long)\",\"posts\":[{\"id\":\"a\",\"x\":\"\(long)\"},{\"id\":\"b\"}]}",
+    ] {
+      let feed = try feed(text)
+      #expect(feed.outline == ["a", "b"])
+      #expect(feed.problems == [])
+    }
+  }
+
+  @Test func aRevisionTellsThatALikeCame() throws {
+    let source = MemoryBytes(name: "f", bytes: Array(lines(2).utf8), isComplete: false)
+    let feed = Feed(source: source)
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    guard case .post(let before) = feed.record(at: 1) else { return }
+    #expect(before.likes.isEmpty)
+    let revision = feed.revision(at: 1)
+    source.append(Array("{\"type\":\"like\",\"post\":\"p1\",\"author\":\"@a\"}\n".utf8))
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    #expect(feed.revision(at: 1) != revision)
+    #expect(feed.revision(at: 0) == 0)
+    guard case .post(let after) = feed.record(at: 1) else { return }
+    #expect(after.likes.map(\.handle) == ["@a"])
+    #expect(after.likesCount == 1)
+    source.finish()
+    #expect(try feed.advance(bytes: 1 << 20) == .done)
+    #expect(feed.problems == [])
+  }
+
+  @Test func hostileInputTakesLinearTime() {
+    let size = 2_000_000
+    let clock = ContinuousClock()
+    for (unit, head) in [
+      ("{\"a\":[", "[{\"content\":1},"), (",{\"a\":[", "[{\"a\":1,\"content\":1}"),
+      ("},{\"a\":[{", "[{\"a\":1,\"content\":1}"), ("\"", "[{\"content\":"),
+      ("\\", "[{\"content\":\""),
+      (",", "[{\"content\":1}"), ("{\"id\":1,<", "[{\"id\":1,\"content\":1},"), ("{", ""),
+      ("{\"id\":\"1\",\"body_text\":<},", "{\"version\":1,\"posts\":["),
+      ("{\"type\":\"like\",\"post\":\"a\"}\n", ""), ("\n", "{\"id\":\"a\"}\n"),
+      ("}\n", "{\"id\":\"a\"}\n"),
+    ] {
+      let text = head + String(repeating: unit, count: size / unit.utf8.count)
+      let time = clock.measure {
+        let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(text.utf8)))
+        guard (try? scanned(feed)) != nil else { return }
+        _ = feed.rows.count
+      }
+      #expect(time < .seconds(30), "\(unit): \(time)")
+      if time > .seconds(2) { print("slow:", unit, time) }
+    }
+  }
+}
