@@ -40,7 +40,7 @@ let package = Package(
         "StreamUI", "StreamModel", "RichText", "CellGrid", "CNcurses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings + [.defaultIsolation(MainActor.self)]
+      swiftSettings: settings
     ),
     .testTarget(name: "StreamModelTests", dependencies: ["StreamModel"], swiftSettings: settings),
     .testTarget(name: "RichTextTests", dependencies: ["RichText"], swiftSettings: settings),

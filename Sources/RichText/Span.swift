@@ -12,8 +12,6 @@ package struct Span: Equatable, Sendable {
     case quote
     case heading
     case customEmoji
-    /// The index into ``RichText/links``.
-    case link(Int)
   }
 
   package let kind: Kind

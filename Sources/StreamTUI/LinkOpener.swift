@@ -10,6 +10,9 @@ final class LinkOpener {
     var name: String { arguments.first ?? "" }
   }
 
+  /// POSIX_SPAWN_SETSID, which glibc hides from strict modes.
+  private static let newSession: Int32 = 0x80
+
   private var running: [pid_t: (attempt: Attempt, rest: [Attempt])] = [:]
   private var outcomes: [Event] = []
 
@@ -94,7 +97,7 @@ final class LinkOpener {
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID
+    let flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | newSession
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     defer { for argument in vector { free(argument) } }

@@ -19,11 +19,12 @@ final class SpoolBytes: ByteSource {
     self.pipe = pipe
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(folder)/streamtui-XXXXXX".utf8CString)
-    spool = mkostemp(&template, O_CLOEXEC)
+    spool = mkstemp(&template)
     guard spool >= 0 else {
       throw .unreadable(name: name, reason: "no room to keep it: \(SystemError.text(errno))")
     }
     unlink(template)
+    _ = fcntl(spool, F_SETFD, FD_CLOEXEC)
     _ = fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_NONBLOCK)
   }
 

@@ -34,8 +34,3 @@ struct StrategyOptions: ParsableArguments {
     return options
   }
 }
-
-extension Strategy: ExpressibleByArgument {}
-extension FormatHint: ExpressibleByArgument {
-  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}

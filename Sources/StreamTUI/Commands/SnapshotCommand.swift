@@ -80,20 +80,3 @@ struct SnapshotCommand: ParsableCommand {
     }
   }
 }
-
-extension Size: @retroactive ExpressibleByArgument {
-  public init?(argument: String) {
-    let parts = argument.split(separator: "x")
-    guard parts.count == 2, let columns = Int(parts[0]), let lines = Int(parts[1]),
-      (1...1000).contains(columns), (1...1000).contains(lines)
-    else { return nil }
-    self.init(columns: columns, lines: lines)
-  }
-}
-
-extension Timestamp: @retroactive ExpressibleByArgument {
-  /// Reads an RFC 3339 time.
-  public init?(argument: String) {
-    self.init(rfc3339: argument)
-  }
-}

@@ -1,3 +1,4 @@
+import CNcurses
 import CellGrid
 import Glibc
 import StreamUI

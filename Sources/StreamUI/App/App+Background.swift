@@ -1,3 +1,5 @@
+import CellGrid
+import RichText
 import StreamModel
 
 /// Work that is done between keys: searching the feed for an account's or a tag's posts.

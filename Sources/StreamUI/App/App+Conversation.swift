@@ -93,7 +93,7 @@ extension App {
     guard case .detail(var detail) = page.content else { return }
     detail.setCollapsed(collapsed)
     page.content = .detail(detail)
-    keepVisible(.comment, in: detail)
+    keepVisible(in: detail)
     page.list.focus = nil
     page.list.rich.removeAll()
     settleViewport()
@@ -101,12 +101,12 @@ extension App {
   }
 
   /// What was collapsed away hands selection and anchor to the nearest comment above it.
-  private mutating func keepVisible(_ make: (Int) -> RowID, in detail: DetailContent) {
+  private mutating func keepVisible(in detail: DetailContent) {
     let nearest = { (row: RowID) -> RowID in
       guard case .comment(let comment) = row else { return row }
       var current: Int? = comment
       while let index = current, detail.nodes.indices.contains(index) {
-        if detail.position(of: make(index)) != nil { return make(index) }
+        if detail.position(of: .comment(index)) != nil { return .comment(index) }
         current = detail.nodes[index].parent
       }
       return .post

@@ -1,4 +1,4 @@
-package import StreamModel
+import StreamModel
 
 /// The scroll-idle strategy: who is rich when.
 extension App {

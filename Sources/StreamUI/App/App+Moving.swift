@@ -1,3 +1,5 @@
+import StreamModel
+
 /// Scrolling and selecting.
 extension App {
   /// Moves the viewport; rows that leave take their enrichment with them.

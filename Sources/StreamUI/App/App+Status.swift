@@ -1,4 +1,5 @@
 import CellGrid
+import StreamModel
 
 /// The last line of the screen, which content never reaches.
 extension App {

@@ -1,4 +1,5 @@
-package import CellGrid
+import CellGrid
+import RichText
 package import StreamModel
 
 /// Posts as text, JSON and link lists: the same readers and layout as the viewer, no terminal.

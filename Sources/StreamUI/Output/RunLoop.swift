@@ -1,4 +1,4 @@
-package import CellGrid
+import CellGrid
 package import StreamModel
 
 /// The one loop: wait, stamp, drain, handle, draw, present.

@@ -1,5 +1,5 @@
-package import CellGrid
-package import StreamModel
+import CellGrid
+import StreamModel
 
 /// One full-screen state of the page stack.
 package struct Page: Sendable {

@@ -1,4 +1,4 @@
-package import CellGrid
+import CellGrid
 package import StreamModel
 
 /// One row as texts ready to show; says nothing of width or place.

@@ -1,4 +1,4 @@
-package import CellGrid
+import CellGrid
 import RichText
 
 /// Makes a flat row rich: reads the body's spans and links and restyles the cells they cover.
@@ -31,7 +31,7 @@ private struct SpanPainter {
 
   mutating func paint(_ body: BodyText) {
     for span in body.spans {
-      guard let (role, emphasis) = Self.style(of: span.kind) else { continue }
+      let (role, emphasis) = Self.style(of: span.kind)
       for spot in spots(of: span.range, in: body.text) {
         lines[spot.line].restyle(columns: spot.columns, role: role, adding: emphasis)
       }
@@ -103,7 +103,7 @@ private struct SpanPainter {
     }
   }
 
-  private static func style(of kind: Span.Kind) -> (Role?, Emphasis)? {
+  private static func style(of kind: Span.Kind) -> (Role?, Emphasis) {
     switch kind {
     case .bold: (nil, .bold)
     case .italic, .quote: (nil, .italic)
@@ -114,7 +114,6 @@ private struct SpanPainter {
     case .code: (.code, [])
     case .heading: (.heading, .bold)
     case .customEmoji: (.customEmoji, [])
-    case .link: nil
     }
   }
 }

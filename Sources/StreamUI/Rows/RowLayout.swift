@@ -1,4 +1,4 @@
-package import CellGrid
+import CellGrid
 import RichText
 
 /// Lays rows out at one width.

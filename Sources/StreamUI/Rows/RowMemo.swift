@@ -1,4 +1,4 @@
-package import CellGrid
+import CellGrid
 
 /// Keeps measured and enriched rows; forgetting all of it changes no frame.
 package final class RowMemo {

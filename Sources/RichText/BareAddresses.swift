@@ -1,0 +1,78 @@
+/// Web addresses that stand in text as they are.
+enum BareAddresses {
+  private static let schemes = [Array("https://".utf8), Array("http://".utf8), Array("www.".utf8)]
+
+  /// The addresses in `bytes[range]`, in order: from http://, https:// or www. at the start of a
+  /// word up to white space, without the punctuation and unbalanced brackets at the end.
+  static func find(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var index = range.lowerBound
+    var before: UInt8 = 0x20
+    while index < range.upperBound {
+      let byte = bytes[index]
+      if byte | 0x20 == UInt8(ascii: "h") || byte | 0x20 == UInt8(ascii: "w"),
+        !before.isASCIIAlphanumeric, before != UInt8(ascii: "/"), before != UInt8(ascii: "@"),
+        let end = end(ofAddressAt: index, bytes, range)
+      {
+        found.append(index..<end)
+        before = bytes[end - 1]
+        index = end
+      } else {
+        before = byte
+        index += 1
+      }
+    }
+    return found
+  }
+
+  private static func end(
+    ofAddressAt start: Int,
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>
+  ) -> Int? {
+    guard
+      let scheme = schemes.first(where: { scheme in
+        start + scheme.count < range.upperBound
+          && scheme.indices.allSatisfy { bytes[start + $0].lowercased == scheme[$0] }
+      })
+    else { return nil }
+    let body = start + scheme.count
+    guard bytes[body].isASCIIAlphanumeric || bytes[body] >= 0x80 else { return nil }
+    var end = body
+    var open = 0
+    var closed = 0
+    while end < range.upperBound, !isEnd(bytes[end]) {
+      if bytes[end] == UInt8(ascii: "(") { open += 1 }
+      if bytes[end] == UInt8(ascii: ")") { closed += 1 }
+      end += 1
+    }
+    while end > body {
+      let last = bytes[end - 1]
+      if last == UInt8(ascii: ")"), closed > open {
+        closed -= 1
+      } else if !isTrailing(last) {
+        break
+      }
+      end -= 1
+    }
+    // "www." needs a name and one more dot to be an address.
+    if scheme.count == 4, !bytes[body..<end].contains(UInt8(ascii: ".")) { return nil }
+    return end > body ? end : nil
+  }
+
+  /// White space, quotes and angle brackets end an address.
+  private static func isEnd(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+      || byte == UInt8(ascii: "\"")
+  }
+
+  private static func isTrailing(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"),
+      UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "'"), UInt8(ascii: "*"),
+      UInt8(ascii: "]"), UInt8(ascii: "}"):
+      true
+    default: false
+    }
+  }
+}

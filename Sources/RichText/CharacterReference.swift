@@ -1,0 +1,170 @@
+/// Character references (WHATWG HTML 13.2.5.72 to 13.2.5.80).
+enum CharacterReference {
+  /// What a reference stands for: one or two scalars as UTF-8, and its length in the source.
+  struct Match {
+    /// Bytes of the source, from the "&" on.
+    let length: Int
+    let value: Value
+
+    enum Value {
+      case scalar(UInt32)
+      /// Bytes of the entity table.
+      case named(Range<Int>)
+    }
+  }
+
+  /// The reference that begins with the "&" at `index`; nil when the "&" is only itself.
+  static func match(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    at index: Int,
+    inAttribute: Bool
+  ) -> Match? {
+    let next = index + 1
+    guard next < bytes.count else { return nil }
+    if bytes[next] == UInt8(ascii: "#") { return numeric(bytes, at: index) }
+    guard bytes[next].isASCIIAlphanumeric else { return nil }
+    return named(bytes, at: index, inAttribute: inAttribute)
+  }
+
+  /// Appends what `match` stands for.
+  static func append(_ match: Match, to output: inout [UInt8]) {
+    switch match.value {
+    case .scalar(let scalar):
+      let scalar = Unicode.Scalar(scalar) ?? "\u{FFFD}"
+      if let encoded = UTF8.encode(scalar) { output.append(contentsOf: encoded) }
+    case .named(let range):
+      let start = EntityTable.text.utf8Start
+      for offset in range { output.append(start[offset]) }
+    }
+  }
+
+  private static func numeric(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Match? {
+    var index = start + 2
+    var value: UInt32 = 0
+    var digits = 0
+    let isHex = index < bytes.count && bytes[index] | 0x20 == UInt8(ascii: "x")
+    if isHex { index += 1 }
+    while index < bytes.count, let digit = digit(bytes[index], isHex: isHex) {
+      // Saturates: what is too large is U+FFFD however large it is.
+      value = min(value * (isHex ? 16 : 10) + digit, 0x11_0000)
+      digits += 1
+      index += 1
+    }
+    guard digits > 0 else { return nil }
+    if index < bytes.count, bytes[index] == UInt8(ascii: ";") { index += 1 }
+    return Match(length: index - start, value: .scalar(corrected(value)))
+  }
+
+  private static func digit(_ byte: UInt8, isHex: Bool) -> UInt32? {
+    switch byte {
+    case 0x30...0x39: UInt32(byte - 0x30)
+    case 0x41...0x46 where isHex: UInt32(byte - 0x37)
+    case 0x61...0x66 where isHex: UInt32(byte - 0x57)
+    default: nil
+    }
+  }
+
+  /// The corrections of 13.2.5.80: Windows-1252 for the C1 controls, U+FFFD for what is no scalar.
+  private static func corrected(_ value: UInt32) -> UInt32 {
+    let windows1252: [UInt32] = [
+      0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
+      0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+      0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+    ]
+    switch value {
+    case 0, 0xD800...0xDFFF, 0x11_0000...: return 0xFFFD
+    case 0x80...0x9F: return windows1252[Int(value - 0x80)]
+    default: return value
+    }
+  }
+
+  /// All names are letters and digits, so the longest match is the whole run with its semicolon,
+  /// or else the longest of the names that need none (at most six letters long).
+  private static func named(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    at start: Int,
+    inAttribute: Bool
+  ) -> Match? {
+    let first = start + 1
+    var end = first
+    while end < bytes.count, end - first < 32, bytes[end].isASCIIAlphanumeric { end += 1 }
+    if end < bytes.count, bytes[end] == UInt8(ascii: ";"),
+      let entry = find(bytes, first..<end)
+    {
+      return Match(length: end + 1 - start, value: .named(entry.value))
+    }
+    var length = min(6, end - first)
+    while length >= 2 {
+      if let entry = find(bytes, first..<(first + length)), entry.isLegacy {
+        let next = first + length
+        if inAttribute, next < bytes.count,
+          bytes[next] == UInt8(ascii: "=") || bytes[next].isASCIIAlphanumeric
+        {
+          return nil
+        }
+        return Match(length: length + 1, value: .named(entry.value))
+      }
+      length -= 1
+    }
+    return nil
+  }
+
+  private static func find(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ name: Range<Int>
+  ) -> (value: Range<Int>, isLegacy: Bool)? {
+    var low = 0
+    var high = EntityTable.count
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(entry(middle), bytes, name) { low = middle + 1 } else { high = middle }
+    }
+    guard low < EntityTable.count else { return nil }
+    let found = entry(low)
+    guard found.length == name.count else { return nil }
+    let text = EntityTable.text.utf8Start
+    for offset in 0..<found.length where text[found.offset + offset] != bytes[name.lowerBound + offset]
+    {
+      return nil
+    }
+    return (found.offset + found.length..<entry(low + 1).offset, found.isLegacy)
+  }
+
+  private static func precedes(
+    _ entry: (offset: Int, length: Int, isLegacy: Bool),
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ name: Range<Int>
+  ) -> Bool {
+    let text = EntityTable.text.utf8Start
+    for offset in 0..<min(entry.length, name.count) {
+      let (left, right) = (text[entry.offset + offset], bytes[name.lowerBound + offset])
+      if left != right { return left < right }
+    }
+    return entry.length < name.count
+  }
+
+  private static func entry(_ index: Int) -> (offset: Int, length: Int, isLegacy: Bool) {
+    let digits = EntityTable.index.utf8Start + index * 4
+    let digit = { (place: Int) in Int(digits[place] &- EntityTable.base) }
+    let offset = (digit(0) * EntityTable.radix + digit(1)) * EntityTable.radix + digit(2)
+    let length = digit(3)
+    return length > EntityTable.legacy
+      ? (offset, length - EntityTable.legacy, true) : (offset, length, false)
+  }
+}
+
+extension UInt8 {
+  @inline(__always)
+  var isASCIIAlpha: Bool { (0x61...0x7A).contains(self | 0x20) }
+
+  @inline(__always)
+  var isASCIIAlphanumeric: Bool { isASCIIAlpha || (0x30...0x39).contains(self) }
+
+  /// Tab, line feed, form feed or space (a carriage return is a line feed by now).
+  @inline(__always)
+  var isHTMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0C }
+
+  /// In lower case where it is an ASCII letter.
+  @inline(__always)
+  var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}

@@ -1,0 +1,67 @@
+/// Lists and their items.
+extension Flattener {
+  mutating func beginList(_ tag: Tag) {
+    endBlock(gap: context.isInList ? 0 : 1)
+    let style = attribute("type")
+    let isReversed = attribute("reversed") != nil
+    let start = number("start")
+    guard push(tag, .none) else { return }
+    if tag == .orderedList {
+      context.beginOrderedList(start: start ?? 1, style: style, isReversed: isReversed)
+    } else {
+      context.beginUnorderedList()
+    }
+  }
+
+  /// An item ends the one before it in the same list.
+  mutating func closeItem() {
+    guard let item = stack.lastIndex(where: { $0.tag == .listItem }) else { return }
+    let list = stack.lastIndex { $0.tag == .orderedList || $0.tag == .unorderedList } ?? -1
+    if item > list { close(.listItem) }
+  }
+
+  /// Replaces the text from `start` on by its raised or lowered form, or marks it.
+  mutating func makeSmall(from start: Int, raised: Bool, _ mark: (spans: Int, links: Int)) {
+    let limit = 256
+    let end = output.text.count
+    guard end > start, output.blockStart.map({ $0 <= start }) ?? (table != nil) else { return }
+    let tail = Array(output.text[start..<end])
+    let forms = end - start <= limit ? Self.smallForms(of: tail, raised: raised) : nil
+    let offsets: [Int]
+    let bytes: [UInt8]
+    if let forms {
+      (bytes, offsets) = forms
+    } else {
+      let sign = raised ? UInt8(ascii: "^") : UInt8(ascii: "_")
+      let isSingle = String(decoding: tail, as: UTF8.self).count == 1
+      let before = isSingle ? [sign] : [sign, UInt8(ascii: "(")]
+      bytes = before + tail + (isSingle ? [] : [UInt8(ascii: ")")])
+      offsets = (0...tail.count).map { $0 + before.count }
+    }
+    let move = { (offset: Int) -> Int in
+      let place = offset - start
+      return offsets.indices.contains(place) ? start + offsets[place] : start + bytes.count
+    }
+    output.replaceTail(from: start, with: bytes, since: mark, move: move)
+    for index in stack.indices where stack[index].start > start {
+      stack[index].start = move(stack[index].start)
+    }
+  }
+
+  /// The forms and, for each byte of `tail` and its end, where it went; nil when one has no form.
+  private static func smallForms(
+    of tail: [UInt8],
+    raised: Bool
+  ) -> (bytes: [UInt8], offsets: [Int])? {
+    var bytes: [UInt8] = []
+    var offsets: [Int] = []
+    for scalar in String(decoding: tail, as: UTF8.self).unicodeScalars {
+      guard let form = SmallForms.form(of: scalar, raised: raised) else { return nil }
+      let length = UTF8.width(scalar)
+      offsets += Array(repeating: bytes.count, count: length)
+      bytes += Array(String(Character(form)).utf8)
+    }
+    offsets.append(bytes.count)
+    return offsets.count == tail.count + 1 ? (bytes, offsets) : nil
+  }
+}

@@ -1,0 +1,371 @@
+/// Tokens to text, blocks, spans and links: a flat machine with a bounded stack, never a tree.
+///
+/// It does what a reader wants of the standard's tree construction and no more: blocks begin and
+/// end lines, phrases become spans, lists and quotes become marks before lines, tables become cells.
+struct Flattener {
+  /// An element that is open.
+  struct Open {
+    let tag: Tag
+    /// Where its text begins.
+    var start: Int
+    /// What its end records.
+    var effect: Effect
+  }
+
+  /// What the end of an element does.
+  enum Effect {
+    case none
+    case spans([Span.Kind])
+    case link(target: String, kind: Link.Kind)
+    case quotation(closing: String)
+    case smallForm(raised: Bool, mark: (spans: Int, links: Int))
+    case hidden
+    case ellipsis
+  }
+
+  private var tokenizer: Tokenizer
+  var output: TextOutput
+  var stack: [Open] = []
+  var context = BlockContext()
+  var table: TableBuilder?
+  private let reader: RichTextReader
+  /// A blank is due before the next word.
+  var pendingSpace = false
+  /// Elements that hide their text, counted.
+  private var hidden = 0
+  private var quotations = 0
+  /// How many elements were not pushed because the stack was full.
+  private var overflow = 0
+  private var dropsNewline = false
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ reader: RichTextReader) {
+    tokenizer = Tokenizer(bytes)
+    output = TextOutput(reader)
+    self.reader = reader
+  }
+
+  mutating func flatten() -> RichText {
+    while let token = tokenizer.next() {
+      switch token {
+      case .text: take(tokenizer.bytes, tokenizer.textRange)
+      case .characters:
+        let scratch = tokenizer.scratch
+        scratch.withUnsafeBufferPointer { take($0, 0..<$0.count) }
+      case .startTag: begin(Tag(tokenizer.name))
+      case .endTag: end(Tag(tokenizer.name))
+      case .comment: break
+      }
+    }
+    while let open = stack.last { close(open.tag) }
+    finishTable()
+    endBlock()
+    return output.finish()
+  }
+
+  /// Where the next visible character will stand.
+  var nextOffset: Int { output.nextOffset + (pendingSpace ? 1 : 0) }
+
+  // MARK: Text
+
+  private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    guard hidden == 0 else { return }
+    var range = range
+    if dropsNewline, let first = range.first {
+      dropsNewline = false
+      if bytes[first] == 0x0A { range = (first + 1)..<range.upperBound }
+    }
+    if context.isPreformatted, table == nil {
+      takePreformatted(bytes, range)
+    } else {
+      takeFlowing(bytes, range)
+    }
+  }
+
+  private mutating func takeFlowing(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index].isHTMLSpace {
+        if hasText { pendingSpace = true }
+        index += 1
+        continue
+      }
+      let start = index
+      while index < range.upperBound, !bytes[index].isHTMLSpace { index += 1 }
+      write(bytes[start..<index])
+    }
+  }
+
+  private mutating func takePreformatted(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>
+  ) {
+    guard !range.isEmpty else { return }
+    beginBlockIfNeeded()
+    for index in range {
+      guard bytes[index] == 0x09 else {
+        output.append(bytes[index])
+        continue
+      }
+      let line = output.text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let column = output.text[line...].count { $0 & 0xC0 != 0x80 }
+      output.append(repeatElement(0x20, count: 8 - column % 8))
+    }
+  }
+
+  /// Appends a word with the blank that is due before it.
+  mutating func write(_ word: some Collection<UInt8>) {
+    beginBlockIfNeeded()
+    if pendingSpace { output.append(0x20) }
+    pendingSpace = false
+    output.append(word)
+  }
+
+  /// Whether a blank would stand behind something.
+  private var hasText: Bool {
+    if let table { return output.text.count > table.cellStart && table.isInCell }
+    guard let start = output.blockStart, output.text.count > start else { return false }
+    return output.text.last != 0x0A
+  }
+
+  private mutating func beginBlockIfNeeded() {
+    if table != nil {
+      table?.beginCellIfNeeded(&output, isHeader: false)
+      return
+    }
+    guard output.blockStart == nil else { return }
+    let (lead, hang) = context.marks()
+    output.beginBlock(context.kind, lead: lead, hang: hang, space: context.takeSpace())
+  }
+
+  /// Ends the lines at hand; the next text begins a block, `gap` empty lines further down.
+  mutating func endBlock(gap: Int = 0) {
+    if table != nil {
+      if hasText { pendingSpace = true }
+      return
+    }
+    pendingSpace = false
+    output.endBlock(findingLinks: true)
+    context.addSpace(gap)
+  }
+
+  // MARK: Elements
+
+  private mutating func begin(_ tag: Tag) {
+    if let content = tag.content { tokenizer.content = content }
+    switch tag {
+    case .lineBreak: lineBreak()
+    case .rule: rule()
+    case .image: image("image")
+    case .media: media()
+    case .table: beginTable()
+    case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
+      beginTablePart(tag)
+    case .paragraph:
+      // A paragraph ends the one before it; so do items and terms.
+      if stack.last?.tag == .paragraph { close(.paragraph) }
+      endBlock(gap: 1)
+      push(tag, .none)
+    case .listItem:
+      closeItem()
+      endBlock()
+      context.beginItem(value: number("value"))
+      push(tag, .none)
+    case .unorderedList, .orderedList: beginList(tag)
+    case .blockquote:
+      endBlock(gap: 1)
+      if push(tag, .none) { context.beginQuote() }
+    case .preformatted:
+      endBlock(gap: 1)
+      dropsNewline = true
+      if push(tag, .spans([.code])) { context.beginPreformatted() }
+    case .heading:
+      endBlock(gap: 1)
+      context.heading = tokenizer.name.last.map { Int($0) - 0x30 }
+      push(tag, .spans([.heading]))
+    case .division, .term, .definition:
+      endBlock()
+      push(tag, .none)
+    case .link: beginLink()
+    default: beginPhrase(tag)
+    }
+  }
+
+  private mutating func beginPhrase(_ tag: Tag) {
+    switch tag {
+    case .quote:
+      let (opening, closing) = quotations % 2 == 0 ? ("“", "”") : ("‘", "’")
+      let start = nextOffset
+      write(opening.utf8)
+      if push(tag, .quotation(closing: closing), start: start) { quotations += 1 }
+    case .lowered, .raised:
+      push(tag, .smallForm(raised: tag == .raised, mark: output.recorded))
+    case .span, .font: beginSpan(tag)
+    default:
+      if tag.isHidden {
+        if push(tag, .hidden) { hidden += 1 }
+      } else if let kind = Self.span(of: tag) {
+        push(tag, .spans([kind] + InlineStyle.spans(attribute("style"))))
+      }
+    }
+  }
+
+  private mutating func beginSpan(_ tag: Tag) {
+    let classes = words(of: "class")
+    if classes.contains("invisible") {
+      if push(tag, .hidden) { hidden += 1 }
+    } else if classes.contains("ellipsis") {
+      push(tag, .ellipsis)
+    } else {
+      var kinds = InlineStyle.spans(attribute("style"))
+      if attribute("bgcolor") != nil { kinds.append(.mark) }
+      push(tag, kinds.isEmpty ? .none : .spans(kinds))
+    }
+  }
+
+  private mutating func beginLink() {
+    if stack.contains(where: { $0.tag == .link }) { close(.link) }
+    guard let target = attribute("href"), !target.isEmpty else {
+      push(.link, .none)
+      return
+    }
+    let classes = words(of: "class")
+    let isTag = classes.contains("hashtag") || words(of: "rel").contains("tag")
+    let kind: Link.Kind = isTag ? .hashtag : classes.contains("mention") ? .mention : .link
+    push(.link, .link(target: target, kind: kind))
+  }
+
+  /// False when the stack is full: the text is kept, the structure is not.
+  @discardableResult
+  mutating func push(_ tag: Tag, _ effect: Effect, start: Int? = nil) -> Bool {
+    guard stack.count < reader.maxDepth else {
+      output.hit(.depth(reader.maxDepth))
+      return false
+    }
+    stack.append(Open(tag: tag, start: start ?? nextOffset, effect: effect))
+    return true
+  }
+
+  private mutating func end(_ tag: Tag) {
+    switch tag {
+    case .table: endTable()
+    case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
+      endTablePart(tag)
+    case .lineBreak: lineBreak()
+    case .paragraph where !stack.contains(where: { $0.tag == .paragraph }):
+      endBlock(gap: 1)
+    default: close(tag)
+    }
+  }
+
+  /// Closes the innermost open `tag`; the blocks inside it end with it, phrases go on.
+  mutating func close(_ tag: Tag) {
+    guard let index = stack.lastIndex(where: { $0.tag == tag }) else { return }
+    if tag.isBlock {
+      while let inner = stack.lastIndex(where: { $0.tag.isBlock }), inner > index {
+        finish(stack.remove(at: inner))
+      }
+    }
+    finish(stack.remove(at: index))
+  }
+
+  /// Records what `open` has become, and ends its lines if it is a block.
+  private mutating func finish(_ open: Open) {
+    let end = output.text.count
+    switch open.effect {
+    case .none: break
+    case .spans(let kinds):
+      for kind in kinds { output.addSpan(kind, open.start..<max(open.start, end)) }
+    case .link(let target, let kind):
+      if end <= open.start, hidden == 0 { write(target.utf8) }
+      output.addLink(target, kind, open.start..<max(open.start, output.text.count))
+    case .quotation(let closing):
+      write(closing.utf8)
+      quotations -= 1
+      output.addSpan(.quote, open.start..<output.text.count)
+    case .smallForm(let raised, let mark): makeSmall(from: open.start, raised: raised, mark)
+    case .hidden: hidden -= 1
+    case .ellipsis: if end > open.start { output.append("…".utf8) }
+    }
+    guard open.tag.isBlock else { return }
+    endBlock(gap: context.gap(after: open.tag))
+    context.leave(open.tag)
+  }
+
+  // MARK: Things
+
+  private mutating func lineBreak() {
+    guard hidden == 0 else { return }
+    guard table == nil else {
+      if hasText { pendingSpace = true }
+      return
+    }
+    pendingSpace = false
+    beginBlockIfNeeded()
+    output.append(0x0A)
+  }
+
+  private mutating func rule() {
+    endBlock(gap: 1)
+    guard table == nil else { return }
+    let (lead, hang) = context.marks()
+    let place = output.text.count
+    let space = context.takeSpace()
+    output.addBlock(.rule, range: place..<place, lead: lead, hang: hang, space: space)
+    context.addSpace(1)
+  }
+
+  private mutating func media() {
+    guard attribute("src") != nil || attribute("data") != nil else { return }
+    image(String(decoding: tokenizer.name, as: UTF8.self))
+  }
+
+  /// "[image: what it shows]"; decoration, which says that it shows nothing, is left out.
+  private mutating func image(_ kind: String) {
+    guard hidden == 0 else { return }
+    let alt = attribute("alt")
+    guard alt != "" else { return }
+    let start = nextOffset
+    let words = alt?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    write((words.map { "[\(kind): \($0)]" } ?? "[\(kind)]").utf8)
+    let source = attribute("src") ?? attribute("data") ?? ""
+    guard !source.isEmpty, !stack.contains(where: { $0.tag == .link }) else { return }
+    output.addLink(source, .attachment, start..<output.text.count)
+  }
+
+  private static func span(of tag: Tag) -> Span.Kind? {
+    switch tag {
+    case .bold: .bold
+    case .italic: .italic
+    case .underline: .underline
+    case .strike: .strike
+    case .mark: .mark
+    case .code: .code
+    case .small: .small
+    default: nil
+    }
+  }
+
+  // MARK: Attributes
+
+  /// The value of an attribute, without white space around it.
+  func attribute(_ name: StaticString) -> String? {
+    let bytes = tokenizer.attributeBytes
+    for attribute in tokenizer.attributes
+    where attribute.name.count == name.utf8CodeUnitCount {
+      let isSame = zip(bytes[attribute.name], 0...).allSatisfy { $0 == name.utf8Start[$1] }
+      guard isSame else { continue }
+      let value = bytes[attribute.value].drop { $0 <= 0x20 }
+      let end = value.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? value.startIndex
+      return String(decoding: value[..<end], as: UTF8.self)
+    }
+    return nil
+  }
+
+  func number(_ name: StaticString) -> Int? {
+    attribute(name).flatMap { Int($0) }.map { max(-999_999, min($0, 999_999)) }
+  }
+
+  private func words(of name: StaticString) -> [Substring] {
+    attribute(name)?.split(whereSeparator: \.isWhitespace) ?? []
+  }
+}

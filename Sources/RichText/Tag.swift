@@ -1,0 +1,88 @@
+/// The elements that mean something to a reader of feeds.
+enum Tag {
+  // Blocks.
+  case paragraph, division, heading, blockquote, preformatted, rule, lineBreak
+  case unorderedList, orderedList, listItem, term, definition
+  case table, tableRow, tableCell, tableHeaderCell, tableSection, tableHead, caption
+  // Phrases.
+  case bold, italic, underline, strike, mark, code, small, quote, link, span, font
+  case lowered, raised
+  // Things.
+  case image, media
+  // Text that is read raw, and never shown.
+  case script, style, title, template
+  // Text that is read raw, and shown.
+  case textArea, rawShown, plainText
+  case other
+
+  /// The element named by `name`, in lower case.
+  init(_ name: [UInt8]) {
+    self = Self.names[Self.key(name)] ?? .other
+  }
+
+  /// Whether its content is read without tags, and how.
+  var content: Tokenizer.Content? {
+    switch self {
+    case .script: .script
+    case .style, .rawShown: .rawText
+    case .title, .textArea: .rcdata
+    case .plainText: .plainText
+    default: nil
+    }
+  }
+
+  /// Whether its text is left out: it is not for readers.
+  var isHidden: Bool {
+    switch self {
+    case .script, .style, .title, .template: true
+    default: false
+    }
+  }
+
+  /// Whether it starts and ends lines.
+  var isBlock: Bool {
+    switch self {
+    case .paragraph, .division, .heading, .blockquote, .preformatted, .unorderedList,
+      .orderedList, .listItem, .term, .definition, .table, .tableRow, .tableCell,
+      .tableHeaderCell, .tableSection, .tableHead, .caption:
+      true
+    default: false
+    }
+  }
+
+  /// The first seven bytes and the length: no two of the names below share both.
+  private static func key(_ name: [UInt8]) -> UInt64 {
+    guard name.count <= 12 else { return 0 }
+    var key: UInt64 = 0
+    for byte in name.prefix(7) { key = key << 8 | UInt64(byte) }
+    return key << 8 | UInt64(name.count)
+  }
+
+  private static let names: [UInt64: Tag] = {
+    let list: [(String, Tag)] = [
+      ("p", .paragraph), ("div", .division), ("section", .division), ("article", .division),
+      ("header", .division), ("footer", .division), ("main", .division), ("nav", .division),
+      ("aside", .division), ("figure", .division), ("figcaption", .division),
+      ("address", .division), ("details", .division), ("summary", .division),
+      ("center", .division), ("form", .division), ("fieldset", .division), ("legend", .division),
+      ("dl", .division), ("dir", .unorderedList), ("menu", .unorderedList), ("h1", .heading),
+      ("h2", .heading), ("h3", .heading), ("h4", .heading), ("h5", .heading), ("h6", .heading),
+      ("blockquote", .blockquote), ("pre", .preformatted), ("listing", .preformatted),
+      ("hr", .rule), ("br", .lineBreak), ("ul", .unorderedList), ("ol", .orderedList),
+      ("li", .listItem), ("dt", .term), ("dd", .definition), ("table", .table),
+      ("tr", .tableRow), ("td", .tableCell), ("th", .tableHeaderCell), ("tbody", .tableSection),
+      ("tfoot", .tableSection), ("thead", .tableHead), ("caption", .caption), ("b", .bold),
+      ("strong", .bold), ("i", .italic), ("em", .italic), ("cite", .italic), ("dfn", .italic),
+      ("var", .italic), ("u", .underline), ("ins", .underline), ("s", .strike),
+      ("del", .strike), ("strike", .strike), ("mark", .mark), ("code", .code), ("kbd", .code),
+      ("samp", .code), ("tt", .code), ("small", .small), ("q", .quote), ("a", .link),
+      ("span", .span), ("font", .font), ("sub", .lowered), ("sup", .raised),
+      ("img", .image), ("image", .image), ("video", .media), ("audio", .media),
+      ("iframe", .media), ("embed", .media), ("object", .media), ("script", .script),
+      ("style", .style), ("title", .title), ("template", .template), ("textarea", .textArea),
+      ("xmp", .rawShown), ("noembed", .rawShown), ("noframes", .rawShown),
+      ("plaintext", .plainText),
+    ]
+    return Dictionary(list.map { (key(Array($0.0.utf8)), $0.1) }) { first, _ in first }
+  }()
+}

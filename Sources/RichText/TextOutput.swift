@@ -1,0 +1,216 @@
+/// What a reading has produced so far: text, blocks, spans and links, within its limits.
+struct TextOutput {
+  private(set) var text: [UInt8] = []
+  private(set) var isMarkedUp = false
+  private(set) var blockStart: Int?
+  private(set) var limitHit: Limit?
+  private var blocks: [Block] = []
+  private var spans: [Span] = []
+  private var links: [Link] = []
+  private var linkCount = 0
+  private var block: (kind: Block.Kind, lead: String, hang: String, space: Int)?
+  /// Ranges of the block that are links already, or code: no address is looked for there.
+  private var covered: [Range<Int>] = []
+  private let reader: RichTextReader
+  private let isRich: Bool
+
+  init(_ reader: RichTextReader) {
+    self.reader = reader
+    isRich = reader.reading == .rich
+    text.reserveCapacity(1024)
+  }
+
+  /// How many spans and links are recorded, to rewrite later what came after.
+  var recorded: (spans: Int, links: Int) { (spans.count, links.count) }
+
+  var hasBlocks: Bool { !blocks.isEmpty }
+
+  /// Where the next byte of text will stand, when it begins a block of its own or goes on.
+  var nextOffset: Int { blockStart == nil && !text.isEmpty ? text.count + 1 : text.count }
+
+  mutating func beginBlock(_ kind: Block.Kind, lead: String, hang: String, space: Int) {
+    if !text.isEmpty { text.append(0x0A) }
+    blockStart = text.count
+    covered.removeAll(keepingCapacity: true)
+    block = (kind, lead, hang, blocks.isEmpty ? 0 : space)
+  }
+
+  /// Ends the block; one without text vanishes.
+  mutating func endBlock(findingLinks: Bool) {
+    guard let start = blockStart, let begun = block else { return }
+    while text.count > start, let last = text.last, last == 0x20 || last == 0x0A {
+      if case .preformatted = begun.kind, last == 0x20 { break }
+      text.removeLast()
+    }
+    blockStart = nil
+    block = nil
+    guard text.count > start else {
+      if start > 0 { text.removeLast() }
+      return
+    }
+    let range = start..<text.count
+    if findingLinks { findLinks(in: range) }
+    if !reader.customEmoji.isEmpty { findEmoji(in: range) }
+    blocks.append(
+      Block(
+        kind: begun.kind,
+        range: range,
+        lead: begun.lead,
+        hang: begun.hang,
+        spaceBefore: begun.space
+      )
+    )
+  }
+
+  /// Adds a block that has no text of its own, or whose text is there already.
+  mutating func addBlock(
+    _ kind: Block.Kind,
+    range: Range<Int>,
+    lead: String,
+    hang: String,
+    space: Int
+  ) {
+    blocks.append(
+      Block(
+        kind: kind,
+        range: range,
+        lead: lead,
+        hang: hang,
+        spaceBefore: blocks.isEmpty ? 0 : space
+      )
+    )
+  }
+
+  mutating func append(_ bytes: some Collection<UInt8>) {
+    let room = reader.maxTextBytes - text.count
+    guard bytes.count > room else {
+      text.append(contentsOf: bytes)
+      return
+    }
+    limitHit = .textBytes(reader.maxTextBytes)
+    // Cut before a scalar, not inside one.
+    var cut = Array(bytes.prefix(max(0, room)))
+    while let last = cut.last, last & 0xC0 == 0x80 { cut.removeLast() }
+    if let last = cut.last, last >= 0xC0 { cut.removeLast() }
+    text += cut
+  }
+
+  mutating func append(_ byte: UInt8) {
+    append(CollectionOfOne(byte))
+  }
+
+  mutating func hit(_ limit: Limit) {
+    if limitHit == nil { limitHit = limit }
+  }
+
+  /// Records a span, without the blanks at its ends; an empty one is none.
+  mutating func addSpan(_ kind: Span.Kind, _ range: Range<Int>) {
+    guard let range = trimmed(range) else { return }
+    isMarkedUp = true
+    if case .code = kind { covered.append(range) }
+    if isRich { spans.append(Span(kind: kind, range: range)) }
+  }
+
+  mutating func addLink(_ target: String, _ kind: Link.Kind, _ range: Range<Int>) {
+    guard let range = trimmed(range) else { return }
+    covered.append(range)
+    linkCount += 1
+    guard linkCount <= reader.maxLinks else {
+      hit(.links(reader.maxLinks))
+      return
+    }
+    isMarkedUp = true
+    if isRich { links.append(Link(range: range, target: target, kind: kind)) }
+  }
+
+  /// Puts `bytes` in the place of the text from `start` on, and moves what was recorded since.
+  ///
+  /// - Parameter move: old offsets, from `start` on, to new ones.
+  mutating func replaceTail(
+    from start: Int,
+    with bytes: [UInt8],
+    since mark: (spans: Int, links: Int),
+    move: (Int) -> Int
+  ) {
+    text.replaceSubrange(start..., with: bytes)
+    func moved(_ range: Range<Int>) -> Range<Int> {
+      let lower = range.lowerBound > start ? move(range.lowerBound) : range.lowerBound
+      let upper = range.upperBound > start ? move(range.upperBound) : range.upperBound
+      return lower..<max(lower, upper)
+    }
+    for index in spans.indices.dropFirst(mark.spans) {
+      spans[index] = Span(kind: spans[index].kind, range: moved(spans[index].range))
+    }
+    for index in links.indices.dropFirst(mark.links) {
+      let link = links[index]
+      links[index] = Link(range: moved(link.range), target: link.target, kind: link.kind)
+    }
+    covered = covered.map { $0.upperBound > start ? moved($0) : $0 }
+  }
+
+  /// All that was read, spans and links in reading order.
+  mutating func finish() -> RichText {
+    let order = { (left: Range<Int>, right: Range<Int>) -> Bool in
+      left.lowerBound != right.lowerBound
+        ? left.lowerBound < right.lowerBound : left.upperBound > right.upperBound
+    }
+    return RichText(
+      utf8: text,
+      blocks: blocks,
+      spans: spans.compactMap(clipped).sorted { order($0.range, $1.range) },
+      links: links.compactMap(clipped).sorted { order($0.range, $1.range) },
+      isMarkedUp: isMarkedUp,
+      limitHit: limitHit
+    )
+  }
+
+  private func trimmed(_ range: Range<Int>) -> Range<Int>? {
+    var lower = range.lowerBound
+    var upper = min(range.upperBound, text.count)
+    while lower < upper, text[lower] == 0x20 || text[lower] == 0x0A { lower += 1 }
+    while upper > lower, text[upper - 1] == 0x20 || text[upper - 1] == 0x0A { upper -= 1 }
+    return lower < upper ? lower..<upper : nil
+  }
+
+  /// Blanks at the end of a block are gone when it ends, and with them the end of a span.
+  private func clipped(_ span: Span) -> Span? {
+    trimmed(span.range).map { Span(kind: span.kind, range: $0) }
+  }
+
+  private func clipped(_ link: Link) -> Link? {
+    trimmed(link.range).map { Link(range: $0, target: link.target, kind: link.kind) }
+  }
+
+  private mutating func findLinks(in range: Range<Int>) {
+    let found = text.withUnsafeBufferPointer { BareAddresses.find(in: $0, range) }
+    guard !found.isEmpty else { return }
+    // Both lists ascend, so one walk finds what overlaps.
+    let taken = covered.sorted { $0.lowerBound < $1.lowerBound }
+    var next = 0
+    for address in found {
+      while next < taken.count, taken[next].upperBound <= address.lowerBound { next += 1 }
+      if next < taken.count, taken[next].lowerBound < address.upperBound { continue }
+      let target = String(decoding: text[address], as: UTF8.self)
+      addLink(target.hasPrefix("www.") ? "http://\(target)" : target, .link, address)
+    }
+  }
+
+  private mutating func findEmoji(in range: Range<Int>) {
+    var start: Int?
+    for index in range {
+      let byte = text[index]
+      if byte == UInt8(ascii: ":") {
+        if let first = start, index > first + 1,
+          reader.customEmoji.contains(String(decoding: text[(first + 1)..<index], as: UTF8.self))
+        {
+          addSpan(.customEmoji, first..<(index + 1))
+          start = nil
+        } else {
+          start = index
+        }
+      } else if !byte.isASCIIAlphanumeric, byte != UInt8(ascii: "_") {
+        start = nil
+      }
+    }
+  }
+}

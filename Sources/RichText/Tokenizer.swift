@@ -1,0 +1,416 @@
+/// HTML to tokens, after WHATWG HTML 13.2.5, as it applies to fragments.
+///
+/// A pull machine without allocation per token: names, attributes and text stay in buffers that the
+/// next token overwrites. Carriage returns must have been made line feeds (13.2.3.5). A doctype is
+/// skipped: in a fragment it means nothing.
+struct Tokenizer {
+  /// What ``next()`` found.
+  enum Token {
+    /// ``textRange`` of the source.
+    case text
+    /// ``scratch``.
+    case characters
+    /// ``name``, ``attributes``, ``isSelfClosing``.
+    case startTag
+    /// ``name``.
+    case endTag
+    /// ``scratch``.
+    case comment
+  }
+
+  /// How text is read; the caller changes it after a start tag.
+  enum Content {
+    case data, rcdata, rawText, script, plainText, cdata
+  }
+
+  struct Attribute {
+    /// Ranges of ``attributeBytes``.
+    let name: Range<Int>
+    let value: Range<Int>
+  }
+
+  /// More attributes than this on one tag are skipped.
+  static let attributeLimit = 4096
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  var content = Content.data
+  /// The name that ends raw text, in lower case.
+  var lastStartTag: [UInt8] = []
+  private(set) var textRange = 0..<0
+  private(set) var scratch: [UInt8] = []
+  private(set) var name: [UInt8] = []
+  private(set) var attributeBytes: [UInt8] = []
+  private(set) var attributes: [Attribute] = []
+  private(set) var isSelfClosing = false
+  private var index = 0
+  /// How deep script data is in comments (13.2.5.20 on).
+  private var scriptState = ScriptState.plain
+
+  private enum ScriptState {
+    case plain, escaped, doubleEscaped
+  }
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// The next token; nil at the end.
+  mutating func next() -> Token? {
+    while index < bytes.count {
+      switch content {
+      case .data, .rcdata:
+        if let token = dataToken() { return token }
+      case .rawText, .script:
+        if let token = rawToken() { return token }
+      case .plainText: return plainToken(until: bytes.count)
+      case .cdata: return cdataToken()
+      }
+    }
+    return nil
+  }
+
+  // MARK: Text
+
+  private mutating func dataToken() -> Token? {
+    let start = index
+    let isData = content == .data
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || (byte == 0 && !isData) { break }
+      index += 1
+    }
+    if index > start {
+      textRange = start..<index
+      return .text
+    }
+    switch bytes[index] {
+    case UInt8(ascii: "&"):
+      if let match = CharacterReference.match(bytes, at: index, inAttribute: false) {
+        scratch.removeAll(keepingCapacity: true)
+        CharacterReference.append(match, to: &scratch)
+        index += match.length
+        return .characters
+      }
+      return literal(1)
+    case 0: return replacement()
+    default: return isData ? tagOpen() : endOfRawText() ?? literal(1)
+    }
+  }
+
+  /// Raw text and script data: everything up to the appropriate end tag.
+  private mutating func rawToken() -> Token? {
+    let start = index
+    while index < bytes.count, bytes[index] != 0 {
+      if bytes[index] == UInt8(ascii: "<") {
+        if content == .script { followScript() }
+        if scriptState != .doubleEscaped, isEndOfRawText(at: index) { break }
+      } else if content == .script, bytes[index] == UInt8(ascii: ">") {
+        leaveScriptComment()
+      }
+      index += 1
+    }
+    if index > start {
+      textRange = start..<index
+      return .text
+    }
+    if bytes[index] == 0 { return replacement() }
+    scriptState = .plain
+    return endOfRawText() ?? literal(1)
+  }
+
+  private mutating func plainToken(until end: Int) -> Token? {
+    let start = index
+    while index < end, bytes[index] != 0 { index += 1 }
+    if index > start {
+      textRange = start..<index
+      return .text
+    }
+    return replacement()
+  }
+
+  private mutating func cdataToken() -> Token? {
+    let start = index
+    let close = Array("]]>".utf8)
+    while index < bytes.count, !starts(with: close, at: index) { index += 1 }
+    textRange = start..<index
+    if index < bytes.count { index += close.count }
+    content = .data
+    return textRange.isEmpty ? next() : .text
+  }
+
+  private mutating func literal(_ count: Int) -> Token {
+    textRange = index..<(index + count)
+    index += count
+    return .text
+  }
+
+  private mutating func replacement() -> Token {
+    scratch = [0xEF, 0xBF, 0xBD]
+    index += 1
+    return .characters
+  }
+
+  // MARK: Tags
+
+  private mutating func tagOpen() -> Token? {
+    let next = index + 1
+    guard next < bytes.count else { return literal(1) }
+    switch bytes[next] {
+    case UInt8(ascii: "!"): return markup()
+    case UInt8(ascii: "?"):
+      index = next
+      return bogusComment()
+    case UInt8(ascii: "/"):
+      guard next + 1 < bytes.count else { return literal(2) }
+      if bytes[next + 1].isASCIIAlpha {
+        index = next + 1
+        return tag(.endTag)
+      }
+      if bytes[next + 1] == UInt8(ascii: ">") {
+        index = next + 2
+        return nil
+      }
+      index = next + 1
+      return bogusComment()
+    case let byte where byte.isASCIIAlpha:
+      index = next
+      return tag(.startTag)
+    default: return literal(1)
+    }
+  }
+
+  /// The end tag that closes raw text; nil when it is another one.
+  private mutating func endOfRawText() -> Token? {
+    guard isEndOfRawText(at: index) else { return nil }
+    index += 2
+    content = .data
+    return tag(.endTag)
+  }
+
+  private func isEndOfRawText(at index: Int) -> Bool {
+    guard index + 2 + lastStartTag.count < bytes.count, bytes[index] == UInt8(ascii: "<"),
+      bytes[index + 1] == UInt8(ascii: "/"), !lastStartTag.isEmpty
+    else { return false }
+    for (offset, byte) in lastStartTag.enumerated()
+    where bytes[index + 2 + offset].lowercased != byte { return false }
+    let after = bytes[index + 2 + lastStartTag.count]
+    return after.isHTMLSpace || after == UInt8(ascii: "/") || after == UInt8(ascii: ">")
+  }
+
+  /// Reads a tag whose name begins at `index`; nil when the input ends inside it.
+  private mutating func tag(_ token: Token) -> Token? {
+    name.removeAll(keepingCapacity: true)
+    attributes.removeAll(keepingCapacity: true)
+    attributeBytes.removeAll(keepingCapacity: true)
+    isSelfClosing = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte.isHTMLSpace || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { break }
+      appendName(byte, to: &name)
+      index += 1
+    }
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: ">"):
+        index += 1
+        if case .startTag = token { lastStartTag = name }
+        return token
+      case UInt8(ascii: "/"):
+        index += 1
+        if index < bytes.count, bytes[index] == UInt8(ascii: ">") { isSelfClosing = true }
+      case let byte where byte.isHTMLSpace:
+        index += 1
+      default:
+        guard attribute() else { return nil }
+      }
+    }
+    return nil
+  }
+
+  /// Reads one attribute; false when the input ends inside it.
+  private mutating func attribute() -> Bool {
+    let nameStart = attributeBytes.count
+    var isFirst = true
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte.isHTMLSpace || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { break }
+      if byte == UInt8(ascii: "="), !isFirst { break }
+      appendName(byte, to: &attributeBytes)
+      isFirst = false
+      index += 1
+    }
+    let nameRange = nameStart..<attributeBytes.count
+    skipSpace()
+    guard index < bytes.count else { return false }
+    var value = attributeBytes.count..<attributeBytes.count
+    if bytes[index] == UInt8(ascii: "=") {
+      index += 1
+      skipSpace()
+      guard index < bytes.count, let read = attributeValue() else { return false }
+      value = read
+    }
+    if attributes.count < Self.attributeLimit, !hasAttribute(nameRange) {
+      attributes.append(Attribute(name: nameRange, value: value))
+    } else {
+      attributeBytes.removeSubrange(nameStart...)
+    }
+    return true
+  }
+
+  private mutating func attributeValue() -> Range<Int>? {
+    let start = attributeBytes.count
+    let quote = bytes[index]
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      index += 1
+      while index < bytes.count, bytes[index] != quote { appendValueByte() }
+      guard index < bytes.count else { return nil }
+      index += 1
+      return index < bytes.count ? start..<attributeBytes.count : nil
+    }
+    while index < bytes.count, !bytes[index].isHTMLSpace, bytes[index] != UInt8(ascii: ">") {
+      appendValueByte()
+    }
+    return index < bytes.count ? start..<attributeBytes.count : nil
+  }
+
+  private mutating func appendValueByte() {
+    let byte = bytes[index]
+    if byte == UInt8(ascii: "&"),
+      let match = CharacterReference.match(bytes, at: index, inAttribute: true)
+    {
+      CharacterReference.append(match, to: &attributeBytes)
+      index += match.length
+      return
+    }
+    if byte == 0 { attributeBytes += [0xEF, 0xBF, 0xBD] } else { attributeBytes.append(byte) }
+    index += 1
+  }
+
+  private func appendName(_ byte: UInt8, to buffer: inout [UInt8]) {
+    if byte == 0 { buffer += [0xEF, 0xBF, 0xBD] } else { buffer.append(byte.lowercased) }
+  }
+
+  /// Duplicates are looked for among the first attributes only, so that many cost linear time.
+  private func hasAttribute(_ name: Range<Int>) -> Bool {
+    attributes.prefix(64).contains { attribute in
+      attribute.name.count == name.count
+        && attributeBytes[attribute.name].elementsEqual(attributeBytes[name])
+    }
+  }
+
+  private mutating func skipSpace() {
+    while index < bytes.count, bytes[index].isHTMLSpace { index += 1 }
+  }
+
+  // MARK: Comments
+
+  /// What follows "<!": a comment, a doctype, or something bogus.
+  private mutating func markup() -> Token? {
+    if starts(with: Array("<!--".utf8), at: index) {
+      index += 4
+      return comment()
+    }
+    if isDoctype(at: index + 2) {
+      // Whatever state it is in, a ">" ends a doctype.
+      while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
+      index = min(index + 1, bytes.count)
+      return nil
+    }
+    index += 2
+    return bogusComment()
+  }
+
+  private mutating func bogusComment() -> Token {
+    scratch.removeAll(keepingCapacity: true)
+    while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+      appendComment(bytes[index])
+      index += 1
+    }
+    index = min(index + 1, bytes.count)
+    return .comment
+  }
+
+  /// 13.2.5.43 to 13.2.5.52: ends at "-->", "--!>", or at once at ">" and "->".
+  private mutating func comment() -> Token {
+    scratch.removeAll(keepingCapacity: true)
+    if starts(with: [0x3E], at: index) {
+      index += 1
+      return .comment
+    }
+    if starts(with: [0x2D, 0x3E], at: index) {
+      index += 2
+      return .comment
+    }
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "-"), let length = endOfComment(at: index) {
+        index += length
+        return .comment
+      }
+      appendComment(bytes[index])
+      index += 1
+    }
+    return .comment
+  }
+
+  /// The length of what ends a comment at `index`: also an unfinished end at the end of the input.
+  private func endOfComment(at index: Int) -> Int? {
+    let rest = bytes.count - index
+    for end in ["-->", "--!>"] where starts(with: Array(end.utf8), at: index) {
+      return end.utf8.count
+    }
+    for end in ["--!", "--", "-"] where rest == end.utf8.count {
+      return starts(with: Array(end.utf8), at: index) ? rest : nil
+    }
+    return nil
+  }
+
+  private mutating func appendComment(_ byte: UInt8) {
+    if byte == 0 { scratch += [0xEF, 0xBF, 0xBD] } else { scratch.append(byte) }
+  }
+
+  private func isDoctype(at index: Int) -> Bool {
+    let word = Array("doctype".utf8)
+    guard index + word.count <= bytes.count else { return false }
+    return word.indices.allSatisfy { bytes[index + $0].lowercased == word[$0] }
+  }
+
+  private func starts(with prefix: [UInt8], at index: Int) -> Bool {
+    guard index + prefix.count <= bytes.count else { return false }
+    return prefix.indices.allSatisfy { bytes[index + $0] == prefix[$0] }
+  }
+
+  // MARK: Script data
+
+  /// At a "<" of script data: enters or leaves its comment states.
+  private mutating func followScript() {
+    switch scriptState {
+    case .plain:
+      if starts(with: Array("<!--".utf8), at: index) {
+        scriptState = .escaped
+        // "<!-->" and "<!--->" close what they open.
+        if starts(with: [0x3E], at: index + 4) || starts(with: [0x2D, 0x3E], at: index + 4) {
+          scriptState = .plain
+        }
+      }
+    case .escaped:
+      if isScriptTag(at: index + 1) { scriptState = .doubleEscaped }
+    case .doubleEscaped:
+      if starts(with: [0x2F], at: index + 1), isScriptTag(at: index + 2) { scriptState = .escaped }
+    }
+  }
+
+  private mutating func leaveScriptComment() {
+    guard scriptState != .plain, index >= 2, bytes[index - 1] == UInt8(ascii: "-"),
+      bytes[index - 2] == UInt8(ascii: "-")
+    else { return }
+    scriptState = .plain
+  }
+
+  private func isScriptTag(at index: Int) -> Bool {
+    let word = Array("script".utf8)
+    guard index + word.count < bytes.count else { return false }
+    guard word.indices.allSatisfy({ bytes[index + $0].lowercased == word[$0] }) else { return false }
+    let after = bytes[index + word.count]
+    return after.isHTMLSpace || after == UInt8(ascii: "/") || after == UInt8(ascii: ">")
+  }
+}
