@@ -77,15 +77,25 @@ static inline void cn_ignore(int number) { signal(number, SIG_IGN); }
 
 /* --- the crash guard: the terminal as it was, at once, and the same death -------------------- */
 
-static struct termios cn_guard_modes;
-static char cn_guard_bytes[512];
-static volatile size_t cn_guard_length = 0;
-static volatile int cn_guard_terminal = -1;
+struct cn_guard {
+    struct termios modes;
+    char bytes[512];
+    size_t length;
+    volatile int terminal;
+    char stack[64 * 1024];
+};
+
+/* The one guard: inside a function, for Swift emits no aggregate that a header defines. */
+static inline struct cn_guard *cn_the_guard(void) {
+    static struct cn_guard guard = {.terminal = -1};
+    return &guard;
+}
 
 static inline void cn_on_crash(int number) {
-    if (cn_guard_terminal >= 0) {
-        (void)!write(cn_guard_terminal, cn_guard_bytes, cn_guard_length);
-        tcsetattr(cn_guard_terminal, TCSANOW, &cn_guard_modes);
+    struct cn_guard *guard = cn_the_guard();
+    if (guard->terminal >= 0) {
+        (void)!write(guard->terminal, guard->bytes, guard->length);
+        tcsetattr(guard->terminal, TCSANOW, &guard->modes);
     }
     signal(number, SIG_DFL);
     raise(number);
@@ -94,23 +104,23 @@ static inline void cn_on_crash(int number) {
 /* Arms the guard: `bytes` are written and `modes` set when the process dies of a fault. */
 static inline void cn_guard_arm(int terminal, const char *bytes, const struct termios *modes) {
     static const int faults[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGSYS};
-    static char stack[64 * 1024];
+    struct cn_guard *guard = cn_the_guard();
     stack_t alternate;
     struct sigaction action;
     size_t i;
     memset(&alternate, 0, sizeof alternate);
-    alternate.ss_sp = stack;
-    alternate.ss_size = sizeof stack;
+    alternate.ss_sp = guard->stack;
+    alternate.ss_size = sizeof guard->stack;
     sigaltstack(&alternate, NULL);
-    cn_guard_length = strnlen(bytes, sizeof cn_guard_bytes);
-    memcpy(cn_guard_bytes, bytes, cn_guard_length);
-    cn_guard_modes = *modes;
-    cn_guard_terminal = terminal;
+    guard->length = strnlen(bytes, sizeof guard->bytes);
+    memcpy(guard->bytes, bytes, guard->length);
+    guard->modes = *modes;
+    guard->terminal = terminal;
     memset(&action, 0, sizeof action);
     action.sa_handler = cn_on_crash;
     action.sa_flags = SA_ONSTACK | SA_NODEFER;
     for (i = 0; i < sizeof faults / sizeof *faults; i++) sigaction(faults[i], &action, NULL);
 }
-static inline void cn_guard_disarm(void) { cn_guard_terminal = -1; }
+static inline void cn_guard_disarm(void) { cn_the_guard()->terminal = -1; }
 
 #endif

@@ -39,7 +39,8 @@ final class Pty {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID))
+    // POSIX_SPAWN_SETSID (0x80) is hidden from strict modes.
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | 0x80))
 
     var values = ProcessInfo.processInfo.environment
     values["TERM"] = "xterm-256color"

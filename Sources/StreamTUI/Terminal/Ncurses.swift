@@ -137,3 +137,4 @@ final class Ncurses {
 
   static func disarmCrashGuard() { cn_guard_disarm() }
 }
+

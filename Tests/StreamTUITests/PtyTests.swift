@@ -1,0 +1,199 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The real program under a pseudo-terminal: what a user's shell would see.
+@Suite(.serialized) struct PtyTests {
+  @Test func opensScrollsFollowsDrillsDownAndGivesTheTerminalBack() throws {
+    let log = try FakeBrowser()
+    defer { log.remove() }
+    let pty = try Pty([Program.path, Program.sample], environment: ["BROWSER": log.path])
+    let before = pty.modes
+    #expect(pty.waits(for: "Olga Hansen"))
+    #expect(pty.waits(for: "this page"))
+    #expect(pty.modes != before)
+    pty.settle()
+
+    var mark = pty.output.count
+    pty.send("\t")
+    #expect(pty.waits(for: "https://pages.example/water", since: mark))
+    pty.send("\r")
+    #expect(pty.waits(for: "opened with", since: mark))
+    #expect(log.arguments == ["https://pages.example/water"])
+
+    mark = pty.output.count
+    pty.send(String(repeating: "j", count: 30))
+    #expect(pty.waits(for: "Mia Lindqvist", since: mark))
+    pty.settle()
+    mark = pty.output.count
+    pty.send("g\r")
+    #expect(pty.waits(for: "[1] https://pages.example/water", since: mark))
+    pty.settle()
+    mark = pty.output.count
+    pty.send("q")
+    #expect(pty.waits(for: "post 1 of", since: mark))
+    pty.send("q")
+    #expect(pty.end() == 0)
+    #expect(pty.modes == before)
+    expectRestored(pty)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+  func aSignalRestoresTheTerminalAndKills(_ number: Int32) throws {
+    let pty = try Pty([Program.path, Program.sample])
+    let before = pty.modes
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    pty.signal(number)
+    let status = try #require(pty.end())
+    #expect(status & 0x7F == number)
+    #expect(pty.modes == before)
+    expectRestored(pty)
+  }
+
+  @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE])
+  func aCrashRestoresTheTerminalAtOnce(_ number: Int32) throws {
+    let pty = try Pty([Program.path, Program.sample])
+    let before = pty.modes
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    let start = Date()
+    pty.signal(number)
+    let status = try #require(pty.end(seconds: 20))
+    #expect(Date().timeIntervalSince(start) < 2)
+    #expect(status & 0x7F == number)
+    #expect(pty.modes == before)
+    expectRestored(pty)
+  }
+
+  @Test func aLostTerminalEndsTheProgram() throws {
+    let pty = try Pty([Program.path, Program.sample])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.hangUp()
+    #expect(pty.end(seconds: 3) != nil)
+  }
+
+  @Test func theJobStopsAndComesBack() throws {
+    let pty = try Pty([Program.path, Program.sample])
+    let before = pty.modes
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    pty.send("\u{1A}")
+    // The leader of an orphaned session cannot be stopped by ^Z, so it comes back by itself.
+    pty.settle()
+    let mark = pty.output.count
+    pty.signal(SIGCONT)
+    #expect(pty.waits(for: "Olga Hansen", since: mark))
+    pty.settle()
+    pty.send("q")
+    #expect(pty.end() == 0)
+    #expect(pty.modes == before)
+  }
+
+  @Test func aResizeIsFollowed() throws {
+    let pty = try Pty([Program.path, Program.sample])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    let mark = pty.output.count
+    pty.resize(columns: 40, lines: 10)
+    pty.signal(SIGWINCH)
+    #expect(pty.waits(for: "Olga Hansen", since: mark))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test func anUnknownTerminalIsSaidInOneLine() throws {
+    for term in ["dumb", "no-such-terminal"] {
+      let pty = try Pty([Program.path, Program.sample], environment: ["TERM": term])
+      let before = pty.modes
+      let status = try #require(pty.end())
+      #expect(status >> 8 & 0xFF == 1)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      #expect(text.contains("terminal type '\(term)' cannot show a screen"))
+      #expect(text.split(separator: "\n").count == 1)
+      #expect(pty.modes == before)
+    }
+  }
+
+  @Test func aLocaleWithoutUTF8GetsNoBareByte() throws {
+    let pty = try Pty([Program.path, Program.sample], environment: ["LC_ALL": "C"])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    pty.send("GG")
+    pty.settle()
+    #expect(pty.output.allSatisfy { $0 < 0x80 })
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test func noColorMeansNoColor() throws {
+    let pty = try Pty([Program.path, Program.sample], environment: ["NO_COLOR": "1"])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    let text = String(decoding: pty.output, as: UTF8.self)
+    #expect(!text.contains("38;5;"))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test func aPipedFeedIsReadWithKeysFromTheTerminal() throws {
+    let command = "cat '\(Program.sample)' | '\(Program.path)'"
+    let pty = try Pty(["/bin/sh", "-c", command])
+    let before = pty.modes
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    let mark = pty.output.count
+    pty.send("?")
+    #expect(pty.waits(for: "Moving", since: mark))
+    pty.send("qq")
+    #expect(pty.end() == 0)
+    #expect(pty.modes == before)
+  }
+
+  @Test func aSlowPipeShowsTheScreenAtOnce() throws {
+    let command = "{ sleep 30; } | '\(Program.path)' -"
+    let pty = try Pty(["/bin/sh", "-c", command])
+    #expect(pty.waits(for: "waiting for posts", seconds: 3))
+    pty.send("q")
+    pty.settle()
+    pty.signal(SIGKILL)
+    _ = pty.end()
+  }
+
+  private func expectRestored(_ pty: Pty) {
+    let text = String(decoding: pty.output, as: UTF8.self)
+    #expect(text.contains("\u{1B}[?1049l"))
+    #expect(text.contains("\u{1B}[?1006;1002;1000l"))
+    #expect(text.contains("\u{1B}[?2004l"))
+    // The cursor is shown after it was hidden for the last time.
+    let shown = text.range(of: "\u{1B}[?25h", options: .backwards)?.lowerBound
+    let shownToo = text.range(of: "\u{1B}[?12l\u{1B}[?25h", options: .backwards)?.lowerBound
+    let hidden = text.range(of: "\u{1B}[?25l", options: .backwards)?.lowerBound
+    #expect(max(shown ?? text.startIndex, shownToo ?? text.startIndex) > (hidden ?? text.startIndex))
+  }
+}
+
+/// A browser that writes down how it was called.
+private struct FakeBrowser {
+  let path: String
+  private let log: String
+
+  init() throws {
+    let folder = NSTemporaryDirectory() + "streamtui-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    path = folder + "/browser"
+    log = folder + "/log"
+    let script = "#!/bin/sh\nfor argument; do printf '%s\\n' \"$argument\" >> '\(log)'; done\n"
+    try script.write(toFile: path, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  }
+
+  var arguments: [String] {
+    let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map { String($0) }
+  }
+
+  func remove() {
+    try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
+  }
+}
