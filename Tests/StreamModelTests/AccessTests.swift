@@ -11,6 +11,10 @@ import Testing
     .joined()
   }
 
+  @Test func aRecordTakesSixteenBytesOfTheIndex() {
+    #expect(MemoryLayout<RecordIndex.Entry>.stride == 16)
+  }
+
   @Test func anyIndexHasAnAnswer() throws {
     let feed = try feed(lines(3))
     for index in [-1, 3, Int.min, Int.max] {
