@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func hostileInputTakesLinearTime() {
-    let size = 2_000_000
+    let size = 500_000
     let clock = ContinuousClock()
     for (unit, head) in [
       ("{\"a\":[", "[{\"content\":1},"), (",{\"a\":[", "[{\"a\":1,\"content\":1}"),
@@ -158,8 +158,7 @@ import Testing
         guard (try? scanned(feed)) != nil else { return }
         _ = feed.rows.count
       }
-      #expect(time < .seconds(30), "\(unit): \(time)")
-      if time > .seconds(2) { print("slow:", unit, time) }
+      #expect(time < .seconds(10), "\(unit): \(time)")
     }
   }
 }
