@@ -11,6 +11,10 @@ import Testing
     .joined()
   }
 
+  @Test func aRecordTakesSixteenBytesOfTheIndex() {
+    #expect(MemoryLayout<RecordIndex.Entry>.stride == 16)
+  }
+
   @Test func anyIndexHasAnAnswer() throws {
     let feed = try feed(lines(3))
     for index in [-1, 3, Int.min, Int.max] {
@@ -137,7 +141,7 @@ import Testing
   }
 
   @Test func hostileInputTakesLinearTime() {
-    let size = 2_000_000
+    let size = 500_000
     let clock = ContinuousClock()
     for (unit, head) in [
       ("{\"a\":[", "[{\"content\":1},"), (",{\"a\":[", "[{\"a\":1,\"content\":1}"),
@@ -154,8 +158,7 @@ import Testing
         guard (try? scanned(feed)) != nil else { return }
         _ = feed.rows.count
       }
-      #expect(time < .seconds(30), "\(unit): \(time)")
-      if time > .seconds(2) { print("slow:", unit, time) }
+      #expect(time < .seconds(10), "\(unit): \(time)")
     }
   }
 }

@@ -123,6 +123,11 @@ private func grown(_ bytes: [UInt8], by size: Int, budget: Int = 1 << 20) throws
         #expect(problem.line != nil)
       }
       _ = feed.search(Array("id".utf8), from: 0, bytes: 1 << 20)
+      guard round % 5 == 0, hint == nil else { continue }
+      let size = Int.random(in: 1...40, using: &random)
+      let pieces = try grown(bytes, by: size, budget: Int.random(in: 1...200, using: &random))
+      #expect(pieces.rows == feed.rows, "round \(round)")
+      #expect(pieces.problems == feed.problems, "round \(round)")
     }
   }
 }

@@ -5,8 +5,9 @@ extension Feed {
     if let known = identities[index] { return known }
     guard findings.index.entries.indices.contains(index) else { return nil }
     let entry = findings.index.entries[index]
-    guard !entry.isBroken, let id = statedID(entry) else { return nil }
-    let hash = stableHash(id.utf8)
+    guard !entry.isBroken else { return nil }
+    // No id is remembered, too: 0, which names no post.
+    let hash = statedID(entry).map { stableHash($0.utf8) } ?? 0
     if identities.count >= 65_536 { identities.removeAll(keepingCapacity: true) }
     identities[index] = hash
     return hash

@@ -2,7 +2,8 @@
 extension Feed {
   /// The vocabulary that the user's hint or the document states for all records.
   private var flavour: RecordDecoder.Flavour? {
-    format == .native ? .native : nil
+    if format == .native { return .native }
+    return hint == .mastodon ? .mastodon : nil
   }
 
   /// Decodes a row that exists.

@@ -73,13 +73,12 @@ extension Feed {
     bytes budget: Int
   ) -> Search {
     let entries = findings.index.entries
-    let window = ByteWindow(source)
     let longest = needles.map(\.bytes.count).max() ?? 0
     let stop = entries[end - 1].range.upperBound
     let start = entries[first].start
     var offset = start
     while offset < stop {
-      guard let bytes = try? window.bytes(at: offset, needed: longest), !bytes.isEmpty else {
+      guard let bytes = try? searching.bytes(at: offset, needed: longest), !bytes.isEmpty else {
         break
       }
       if let hit = hit(needles, in: bytes, at: offset, first, end) { return .found(hit) }

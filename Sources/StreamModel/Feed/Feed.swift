@@ -23,6 +23,7 @@ public final class Feed {
   let source: any ByteSource
   let places: PlaceFinder
   let records: ByteWindow
+  let searching: ByteWindow
   var findings = Findings()
   var cache = RecordCache()
   var log = ProblemLog()
@@ -37,7 +38,7 @@ public final class Feed {
   /// The whole source has been scanned.
   public internal(set) var isIndexed = false
 
-  private let hint: FormatHint?
+  let hint: FormatHint?
   private let scan: FeedScan
 
   /// Opens a feed; nothing is read yet.
@@ -47,6 +48,7 @@ public final class Feed {
     scan = FeedScan(source, hint: hint)
     places = PlaceFinder(source)
     records = ByteWindow(source, capacity: 32 << 10)
+    searching = ByteWindow(source)
   }
 
   /// The source's name.

@@ -22,35 +22,40 @@ final class FeedScan {
     lines = ByteWindow(source, capacity: 16 << 10)
   }
 
-  /// Scans about `budget` bytes further.
+  /// Scans about `budget` bytes further; what it throws it throws again.
   func advance(
     bytes budget: Int,
     isComplete: Bool,
     into findings: inout Findings
   ) throws(FeedError) -> ScanStep {
     if case .unknown = state, try !sniff(isComplete) { return .waiting }
-    switch state {
-    case .unknown: return .waiting
-    case .failed(let error): throw error
-    case .document(var scanner):
-      state = .unknown
-      defer { state = .document(scanner) }
-      return try scanner.advance(
-        bytes: budget,
-        window: window,
-        isComplete: isComplete,
-        into: &findings
-      )
-    case .lines(var scanner):
-      state = .unknown
-      defer { state = .lines(scanner) }
-      return try scanner.advance(
-        bytes: budget,
-        window: window,
-        lines: lines,
-        isComplete: isComplete,
-        into: &findings
-      )
+    let current = state
+    do throws(FeedError) {
+      switch current {
+      case .unknown: return .waiting
+      case .failed(let error): throw error
+      case .document(var scanner):
+        let step = try scanner.advance(
+          bytes: budget,
+          window: window,
+          isComplete: isComplete,
+          into: &findings
+        )
+        state = .document(scanner)
+        return step
+      case .lines(var scanner):
+        let step = try scanner.advance(
+          bytes: budget,
+          window: window,
+          lines: lines,
+          isComplete: isComplete,
+          into: &findings
+        )
+        state = .lines(scanner)
+        return step
+      }
+    } catch {
+      throw fail(error)
     }
   }
 
@@ -65,14 +70,16 @@ final class FeedScan {
   private func sniff(_ isComplete: Bool) throws(FeedError) -> Bool {
     guard source.count > sniffed || isComplete else { return false }
     sniffed = source.count
-    let length = min(source.count, Sniffer.reach)
-    let answer: Sniffer.Answer
-    let origin: Int
+    var answer = Sniffer.Answer.more
+    var origin = 0
     do throws(FeedError) {
-      let bytes = try window.slice(at: 0, length: length)
-      let isWhole = isComplete || length == Sniffer.reach
-      answer = Sniffer(bytes: bytes, isWhole: isWhole, hint: hint).answer()
-      origin = Sniffer.origin(bytes)
+      // A glance is nearly always enough, and what it tells holds for the whole.
+      for reach in [Sniffer.glance, Sniffer.reach] where answer == .more {
+        let bytes = try window.slice(at: 0, length: min(sniffed, reach))
+        let isWhole = (isComplete && bytes.count == sniffed) || bytes.count == Sniffer.reach
+        answer = Sniffer(bytes: bytes, isWhole: isWhole, hint: hint).answer()
+        origin = Sniffer.origin(bytes)
+      }
     } catch {
       throw fail(error)
     }

@@ -7,6 +7,7 @@
 /// Finds the records of a feed with one record a line, and tells activities from posts.
 struct LineScanner {
   private let typeKey = ByteNeedle("\"type\"")
+  private let postKey = ByteNeedle("\"post\"")
 
   private var offset: Int
   private var lineStart: Int
@@ -110,6 +111,8 @@ struct LineScanner {
     } else {
       line = try lines.slice(at: range.lowerBound, length: range.count)
     }
+    // Attachments have a type, too: a whole line that names no post is none of an activity.
+    guard line.last != 0x7D || postKey.first(in: line) != nil else { return false }
     switch RecordDecoder.activityLine(line) {
     case .record:
       return false

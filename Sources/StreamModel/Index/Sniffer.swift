@@ -16,7 +16,9 @@ struct Sniffer {
     case empty
   }
 
-  /// How far it looks, in bytes.
+  /// How far it looks first, in bytes.
+  static let glance = 64 << 10
+  /// How far it looks at most, in bytes.
   static let reach = 1 << 20
   static let expectation =
     "expected the native format, a Mastodon API answer, or one JSON record a line"
