@@ -2,11 +2,18 @@
 struct BlockContext {
   private enum Level {
     case quote
-    /// `next` is the number of the next item.
-    case ordered(next: Int, step: Int, style: String?)
-    case unordered
+    case list(List)
     case item(mark: String, isUsed: Bool)
     case preformatted
+  }
+
+  /// A list and what its next item needs.
+  private struct List {
+    /// The number of the next item; nil in lists without numbers.
+    var number: Int?
+    var step = 1
+    var style: String?
+    var hasItems = false
   }
 
   /// Deeper levels are not shown deeper.
@@ -26,10 +33,7 @@ struct BlockContext {
 
   var isInList: Bool {
     levels.contains { level in
-      switch level {
-      case .ordered, .unordered: true
-      default: false
-      }
+      if case .list = level { true } else { false }
     }
   }
 
@@ -62,23 +66,26 @@ struct BlockContext {
 
   mutating func beginQuote() { levels.append(.quote) }
   mutating func beginPreformatted() { levels.append(.preformatted) }
-  mutating func beginUnorderedList() { levels.append(.unordered) }
+  mutating func beginUnorderedList() { levels.append(.list(List())) }
 
   mutating func beginOrderedList(start: Int, style: String?, isReversed: Bool) {
-    levels.append(.ordered(next: start, step: isReversed ? -1 : 1, style: style))
+    levels.append(.list(List(number: start, step: isReversed ? -1 : 1, style: style)))
   }
 
+  /// Begins an item of the list at hand; items follow each other without empty lines.
   mutating func beginItem(value: Int?) {
-    if !isTight, !isFirstItem { space = 0 }
-    isTight = true
-    guard let last = levels.indices.last, case .ordered(let next, let step, let style) = levels[last]
-    else {
-      levels.append(.item(mark: Self.bullet(listDepth), isUsed: false))
-      return
+    var mark = Self.bullet(listDepth)
+    if let index = levels.indices.last, case .list(var list) = levels[index] {
+      if list.hasItems { space = 0 }
+      list.hasItems = true
+      if let number = list.number.map({ value ?? $0 }) {
+        mark = ListNumber.text(number, style: list.style) + " "
+        list.number = number + list.step
+      }
+      levels[index] = .list(list)
     }
-    let number = value ?? next
-    levels[last] = .ordered(next: number + step, step: step, style: style)
-    levels.append(.item(mark: ListNumber.text(number, style: style) + " ", isUsed: false))
+    isTight = true
+    levels.append(.item(mark: mark, isUsed: false))
   }
 
   /// Leaves the level that `tag` began.
@@ -86,8 +93,8 @@ struct BlockContext {
     if tag == .heading { heading = nil }
     let index = levels.lastIndex { level in
       switch (tag, level) {
-      case (.blockquote, .quote), (.preformatted, .preformatted), (.orderedList, .ordered),
-        (.unorderedList, .unordered), (.listItem, .item):
+      case (.blockquote, .quote), (.preformatted, .preformatted), (.orderedList, .list),
+        (.unorderedList, .list), (.listItem, .item):
         true
       default: false
       }
@@ -114,30 +121,23 @@ struct BlockContext {
         hang += blank
         levels[index] = .item(mark: mark, isUsed: true)
         depth += 1
-      case .ordered, .unordered, .preformatted: break
+      case .list, .preformatted: break
       }
     }
     return (lead, hang)
   }
 
+  /// Lists without numbers that the text stands in.
   private var listDepth: Int {
     levels.count { level in
-      if case .unordered = level { true } else { false }
+      if case .list(let list) = level { list.number == nil } else { false }
     }
   }
 
   private var isNestedList: Bool {
     levels.count { level in
-      switch level {
-      case .ordered, .unordered: true
-      default: false
-      }
+      if case .list = level { true } else { false }
     } > 1
-  }
-
-  private var isFirstItem: Bool {
-    guard case .ordered(let next, _, _)? = levels.last else { return !isTight && space > 0 }
-    return next == 1
   }
 
   private static func bullet(_ depth: Int) -> String {

@@ -43,8 +43,9 @@ extension Flattener {
       return offsets.indices.contains(place) ? start + offsets[place] : start + bytes.count
     }
     output.replaceTail(from: start, with: bytes, since: mark, move: move)
-    for index in stack.indices where stack[index].start > start {
-      stack[index].start = move(stack[index].start)
+    for index in stack.indices {
+      guard let begun = stack[index].start, begun > start else { continue }
+      stack[index].start = move(begun)
     }
   }
 

@@ -6,8 +6,8 @@ struct Flattener {
   /// An element that is open.
   struct Open {
     let tag: Tag
-    /// Where its text begins.
-    var start: Int
+    /// Where its text begins; nil as long as it has none.
+    var start: Int?
     /// What its end records.
     var effect: Effect
   }
@@ -62,9 +62,6 @@ struct Flattener {
     return output.finish()
   }
 
-  /// Where the next visible character will stand.
-  var nextOffset: Int { output.nextOffset + (pendingSpace ? 1 : 0) }
-
   // MARK: Text
 
   private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
@@ -101,6 +98,7 @@ struct Flattener {
   ) {
     guard !range.isEmpty else { return }
     beginBlockIfNeeded()
+    startElements()
     for index in range {
       guard bytes[index] == 0x09 else {
         output.append(bytes[index])
@@ -112,12 +110,25 @@ struct Flattener {
     }
   }
 
-  /// Appends a word with the blank that is due before it.
-  mutating func write(_ word: some Collection<UInt8>) {
+  /// Appends a word with the blank that is due before it; returns where the word begins.
+  @discardableResult
+  mutating func write(_ word: some Collection<UInt8>) -> Int {
     beginBlockIfNeeded()
     if pendingSpace { output.append(0x20) }
     pendingSpace = false
+    startElements()
+    let start = output.text.count
     output.append(word)
+    return start
+  }
+
+  /// The text that follows is the first of every element that has none yet.
+  private mutating func startElements() {
+    for index in stack.indices.reversed() {
+      // Elements below have begun before those above them.
+      guard stack[index].start == nil else { break }
+      stack[index].start = output.text.count
+    }
   }
 
   /// Whether a blank would stand behind something.
@@ -146,6 +157,9 @@ struct Flattener {
     pendingSpace = false
     output.endBlock(findingLinks: true)
     context.addSpace(gap)
+    // What began with blanks that are gone now has not begun.
+    let end = output.text.count
+    for index in stack.indices where (stack[index].start ?? 0) > end { stack[index].start = nil }
   }
 
   // MARK: Elements
@@ -194,8 +208,7 @@ struct Flattener {
     switch tag {
     case .quote:
       let (opening, closing) = quotations % 2 == 0 ? ("“", "”") : ("‘", "’")
-      let start = nextOffset
-      write(opening.utf8)
+      let start = write(opening.utf8)
       if push(tag, .quotation(closing: closing), start: start) { quotations += 1 }
     case .lowered, .raised:
       push(tag, .smallForm(raised: tag == .raised, mark: output.recorded))
@@ -241,7 +254,7 @@ struct Flattener {
       output.hit(.depth(reader.maxDepth))
       return false
     }
-    stack.append(Open(tag: tag, start: start ?? nextOffset, effect: effect))
+    stack.append(Open(tag: tag, start: start, effect: effect))
     return true
   }
 
@@ -251,8 +264,7 @@ struct Flattener {
     case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
       endTablePart(tag)
     case .lineBreak: lineBreak()
-    case .paragraph where !stack.contains(where: { $0.tag == .paragraph }):
-      endBlock(gap: 1)
+    case .paragraph where !stack.contains(where: { $0.tag == .paragraph }): endBlock(gap: 1)
     default: close(tag)
     }
   }
@@ -271,24 +283,34 @@ struct Flattener {
   /// Records what `open` has become, and ends its lines if it is a block.
   private mutating func finish(_ open: Open) {
     let end = output.text.count
+    let range = open.start.map { $0..<max($0, end) }
     switch open.effect {
     case .none: break
     case .spans(let kinds):
-      for kind in kinds { output.addSpan(kind, open.start..<max(open.start, end)) }
-    case .link(let target, let kind):
-      if end <= open.start, hidden == 0 { write(target.utf8) }
-      output.addLink(target, kind, open.start..<max(open.start, output.text.count))
+      for kind in kinds { if let range { output.addSpan(kind, range) } }
+    case .link(let target, let kind): finishLink(target, kind, range)
     case .quotation(let closing):
-      write(closing.utf8)
       quotations -= 1
-      output.addSpan(.quote, open.start..<output.text.count)
-    case .smallForm(let raised, let mark): makeSmall(from: open.start, raised: raised, mark)
+      write(closing.utf8)
+      output.addSpan(.quote, (open.start ?? end)..<output.text.count)
+    case .smallForm(let raised, let mark):
+      if let start = open.start { makeSmall(from: start, raised: raised, mark) }
     case .hidden: hidden -= 1
-    case .ellipsis: if end > open.start { output.append("…".utf8) }
+    case .ellipsis: if range != nil { output.append("…".utf8) }
     }
     guard open.tag.isBlock else { return }
     endBlock(gap: context.gap(after: open.tag))
     context.leave(open.tag)
+  }
+
+  /// A link without text shows its target.
+  private mutating func finishLink(_ target: String, _ kind: Link.Kind, _ range: Range<Int>?) {
+    if let range {
+      output.addLink(target, kind, range)
+    } else if hidden == 0 {
+      let start = write(target.utf8)
+      output.addLink(target, kind, start..<output.text.count)
+    }
   }
 
   // MARK: Things
@@ -324,9 +346,8 @@ struct Flattener {
     guard hidden == 0 else { return }
     let alt = attribute("alt")
     guard alt != "" else { return }
-    let start = nextOffset
     let words = alt?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    write((words.map { "[\(kind): \($0)]" } ?? "[\(kind)]").utf8)
+    let start = write((words.map { "[\(kind): \($0)]" } ?? "[\(kind)]").utf8)
     let source = attribute("src") ?? attribute("data") ?? ""
     guard !source.isEmpty, !stack.contains(where: { $0.tag == .link }) else { return }
     output.addLink(source, .attachment, start..<output.text.count)

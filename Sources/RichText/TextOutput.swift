@@ -25,9 +25,6 @@ struct TextOutput {
 
   var hasBlocks: Bool { !blocks.isEmpty }
 
-  /// Where the next byte of text will stand, when it begins a block of its own or goes on.
-  var nextOffset: Int { blockStart == nil && !text.isEmpty ? text.count + 1 : text.count }
-
   mutating func beginBlock(_ kind: Block.Kind, lead: String, hang: String, space: Int) {
     if !text.isEmpty { text.append(0x0A) }
     blockStart = text.count
@@ -90,8 +87,10 @@ struct TextOutput {
     limitHit = .textBytes(reader.maxTextBytes)
     // Cut before a scalar, not inside one.
     var cut = Array(bytes.prefix(max(0, room)))
-    while let last = cut.last, last & 0xC0 == 0x80 { cut.removeLast() }
-    if let last = cut.last, last >= 0xC0 { cut.removeLast() }
+    let next = bytes.dropFirst(cut.count).first
+    if let next, next & 0xC0 == 0x80 {
+      while let last = cut.popLast(), last & 0xC0 == 0x80 {}
+    }
     text += cut
   }
 

@@ -27,7 +27,7 @@ extension App {
 
   private func statusText(_ rows: PageRows) -> (SafeText, Role) {
     if let question {
-      let text = "\(question.reason): open \(question.target.text) ? (y opens)"
+      let text = "y opens \(question.target.text) (\(question.reason))"
       return (SafeText(sanitizing: text), .statusWarning)
     }
     if let message { return (message.text, message.isWarning ? .statusWarning : .status) }
