@@ -48,6 +48,7 @@ let package = Package(
     .testTarget(
       name: "StreamUITests",
       dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid"],
+      exclude: ["Golden"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -19,7 +19,9 @@ final class Pty {
     guard primary >= 0, grantpt(primary) == 0, unlockpt(primary) == 0, let name = ptsname(primary)
     else { throw POSIXError(.EIO) }
     let path = String(cString: name)
-    secondary = open(path, O_RDWR | O_NOCTTY)
+    secondary = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // A child that holds the other end of its own terminal would never see it hang up.
+    _ = fcntl(primary, F_SETFD, FD_CLOEXEC)
     var window = winsize()
     window.ws_col = UInt16(columns)
     window.ws_row = UInt16(lines)

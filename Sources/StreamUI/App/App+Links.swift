@@ -97,6 +97,7 @@ extension App {
     guard let asked = question else { return nil }
     guard case .key(let key) = input else { return [] }
     question = nil
+    message = nil
     guard key == .character("y") else {
       say("not opened")
       return []

@@ -181,9 +181,11 @@ package struct App {
   }
 
   private mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
-    message = nil
     if let answer = takeAnswer(input) { return answer }
-    switch router.route(input, keymap: keymap) {
+    let routed = router.route(input, keymap: keymap)
+    // To draw the screen anew is to show the same again, its message too.
+    if routed != .action(.redraw) { message = nil }
+    switch routed {
     case .action(let action): return perform(action, at: moment)
     case .scroll(let lines):
       scroll(by: lines, at: moment)

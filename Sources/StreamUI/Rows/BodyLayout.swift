@@ -12,11 +12,23 @@ struct BodyLayout {
   init(_ body: BodyText, columns: Int) {
     self.body = body
     self.columns = max(1, columns)
-    for block in body.blocks { add(block) }
+    var before: Block?
+    for block in body.blocks {
+      if block.spaceBefore > 0, let before { lines.append(Self.gap(before, block)) }
+      add(block)
+      before = block
+    }
+  }
+
+  /// The empty line between two blocks; a quote that both stand in goes on through it.
+  private static func gap(_ above: Block, _ below: Block) -> BodyLine {
+    let bars = zip(above.hang, below.lead).prefix { $0 == $1 && ($0 == "│" || $0 == " ") }
+    let shared = String(bars.map(\.0))
+    guard shared.contains("│") else { return .blank }
+    return BodyLine(pieces: [(0, .mark(SafeText(sanitizing: shared), .quoteMark))])
   }
 
   private mutating func add(_ block: Block) {
-    if block.spaceBefore > 0, !lines.isEmpty { lines.append(.blank) }
     let marks = Marks(block, columns: columns)
     let room = max(1, columns - marks.width)
     switch block.kind {

@@ -29,6 +29,7 @@ struct CommentRow {
     }
     return Row(
       indent: min(node.depth, Self.deepest) * Self.step,
+      bodyIndent: 2,
       before: [
         MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs)
       ],

@@ -5,7 +5,7 @@ struct LineBuilder {
   /// The whole width in columns, gutter included.
   let columns: Int
   /// The first column of text.
-  let left: Int
+  var left: Int
   private(set) var lines: [CellLine] = []
   private(set) var slots: [LaidRow.Slot] = []
   private(set) var metaLinks: [LaidRow.MetaLink] = []

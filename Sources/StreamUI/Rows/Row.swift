@@ -5,6 +5,8 @@ package import StreamModel
 package struct Row: Sendable {
   /// Columns that the row stands in from the gutter, as comments do.
   package let indent: Int
+  /// Columns that body and tail stand in further, under the name behind a mark.
+  package let bodyIndent: Int
   /// Lines above the body: who reshared, who wrote, title, content warning.
   package let before: [MetaLine]
   package let body: Body
@@ -23,6 +25,7 @@ package struct Row: Sendable {
 
   package init(
     indent: Int = 0,
+    bodyIndent: Int = 0,
     before: [MetaLine],
     body: Body = .missing,
     customEmoji: [String] = [],
@@ -33,6 +36,7 @@ package struct Row: Sendable {
     endsWithGap: Bool = true
   ) {
     self.indent = indent
+    self.bodyIndent = bodyIndent
     self.before = before
     self.body = body
     self.customEmoji = customEmoji

@@ -27,6 +27,7 @@ package struct RowLayout: Sendable {
       )
     var builder = LineBuilder(columns: columns, left: left(row))
     for line in row.before { builder.add(line) }
+    builder.left += min(row.bodyIndent, max(0, columns / 6))
     let isMarkedUp = addBody(of: row, body, to: &builder)
     if row.numbersLinks { addLinks(body, to: &builder) }
     for line in row.after { builder.add(line) }
