@@ -40,15 +40,18 @@ static inline const char *cn_codeset(void) { return nl_langinfo(CODESET); }
 /* The strike-through attribute is no part of X/Open curses: terminfo's smxx, where it is known. */
 
 /* Fills a cell directly: setcchar stops at the second spacing code point of a cluster. */
-static inline void cn_fill(cchar_t *cell, attr_t attributes, int pair,
-                           const uint32_t *scalars, int count) {
-    int i;
+static inline void cn_fill(cchar_t *cell, attr_t attributes, int pair, uint32_t first) {
     memset(cell, 0, sizeof *cell);
-    for (i = 0; i < count && i < CCHARW_MAX; i++) cell->chars[i] = (wchar_t)scalars[i];
-    cell->attr = (attributes & ~A_COLOR) | (A_COLOR & COLOR_PAIR(pair > 255 ? 255 : pair));
+    cell->chars[0] = (wchar_t)first;
+    cell->attr = attributes | (A_COLOR & COLOR_PAIR(pair > 255 ? 255 : pair));
 #if NCURSES_EXT_COLORS
     cell->ext_color = pair;
 #endif
+}
+
+/* Adds a scalar to a filled cell; the five that fit are numbered from 0. */
+static inline void cn_extend(cchar_t *cell, int index, uint32_t scalar) {
+    if (index > 0 && index < CCHARW_MAX) cell->chars[index] = (wchar_t)scalar;
 }
 
 /* --- signals: a byte into a pipe, and nothing else, whatever arrives ------------------------ */

@@ -173,7 +173,8 @@ private struct AddressTracker {
     }
     switch progress {
     case 0: progress = byte == UInt8(ascii: ":") ? 1 : 0
-    case 1, 2: progress = byte == UInt8(ascii: "/") ? progress + 1 : byte == UInt8(ascii: ":") ? 1 : 0
+    case 1, 2:
+      progress = byte == UInt8(ascii: "/") ? progress + 1 : byte == UInt8(ascii: ":") ? 1 : 0
     default:
       guard byte != UInt8(ascii: "/"), byte != UInt8(ascii: "?") else { return false }
       if progress == 3 {

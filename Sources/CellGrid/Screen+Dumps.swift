@@ -31,7 +31,9 @@ extension Screen {
       for cell in line.cells {
         let (letter, meaning) = cell.sign
         row.unicodeScalars.append(Unicode.Scalar(letter))
-        if letter != UInt8(ascii: " ") { used.insert("\(Character(Unicode.Scalar(letter))) \(meaning)") }
+        if letter != UInt8(ascii: " ") {
+          used.insert("\(Character(Unicode.Scalar(letter))) \(meaning)")
+        }
       }
       while row.hasSuffix(" ") { row.removeLast() }
       text += row + "\n"

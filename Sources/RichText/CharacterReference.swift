@@ -123,8 +123,8 @@ enum CharacterReference {
     let found = entry(low)
     guard found.length == name.count else { return nil }
     let text = EntityTable.text.utf8Start
-    for offset in 0..<found.length where text[found.offset + offset] != bytes[name.lowerBound + offset]
-    {
+    for offset in 0..<found.length
+    where text[found.offset + offset] != bytes[name.lowerBound + offset] {
       return nil
     }
     return (found.offset + found.length..<entry(low + 1).offset, found.isLegacy)

@@ -409,7 +409,9 @@ struct Tokenizer {
   private func isScriptTag(at index: Int) -> Bool {
     let word = Array("script".utf8)
     guard index + word.count < bytes.count else { return false }
-    guard word.indices.allSatisfy({ bytes[index + $0].lowercased == word[$0] }) else { return false }
+    guard word.indices.allSatisfy({ bytes[index + $0].lowercased == word[$0] }) else {
+      return false
+    }
     let after = bytes[index + word.count]
     return after.isHTMLSpace || after == UInt8(ascii: "/") || after == UInt8(ascii: ">")
   }

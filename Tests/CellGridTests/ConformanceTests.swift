@@ -51,7 +51,9 @@ struct ConformanceTests {
     let qualified = lines.filter { $0.contains("fully-qualified") && !$0.contains("minimally") }
     #expect(qualified.count > 3000)
     for line in qualified {
-      let scalars = line.prefix { $0 != ";" }.split(separator: " ").compactMap { UInt32($0, radix: 16) }
+      let scalars = line.prefix { $0 != ";" }.split(separator: " ").compactMap {
+        UInt32($0, radix: 16)
+      }
       let text = SafeText(sanitizing: String(decoding: UnicodeData.utf8(scalars), as: UTF8.self))
       #expect(ColumnWidth.columns(of: text) == 2, "\(line)")
     }

@@ -9,8 +9,10 @@ struct SanitizerTests {
     ("a\r\nb", "a b"), ("a\rb", "a b"), ("a\u{202E}b", "a\u{FFFD}b"), ("a\u{2066}b", "a\u{FFFD}b"),
     ("a\u{200E}b", "a\u{200E}b"), ("a\u{AD}b", "ab"), ("a\u{FEFF}b", "ab"), ("a\u{2028}b", "a b"),
     ("a\u{E0041}b", "a\u{FFFD}b"), ("a\u{FFF9}b", "a\u{FFFD}b"),
-    ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
-      "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"),
+    (
+      "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+      "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
+    ),
     ("🏴\u{E0067}x", "🏴\u{FFFD}x"), ("👩‍💻 ❤️", "👩‍💻 ❤️"),
   ])
   func makesOneSignOfEach(_ source: String, _ safe: String) {
@@ -22,21 +24,27 @@ struct SanitizerTests {
     #expect(text.string == "a\nb\nc\nd\ne")
   }
 
-  @Test(arguments: [
-    ([0x61, 0xFF, 0x62], "a\u{FFFD}b"), ([0xC0, 0x9B], "\u{FFFD}\u{FFFD}"),
-    ([0xE2, 0x82, 0x41], "\u{FFFD}A"), ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"),
-    ([0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xF0, 0x9F], "\u{FFFD}"),
-    ([0x9B, 0x33, 0x31, 0x6D], "\u{FFFD}31m"),
-  ] as [([UInt8], String)])
+  @Test(
+    arguments: [
+      ([0x61, 0xFF, 0x62], "a\u{FFFD}b"), ([0xC0, 0x9B], "\u{FFFD}\u{FFFD}"),
+      ([0xE2, 0x82, 0x41], "\u{FFFD}A"), ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"),
+      ([0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xF0, 0x9F], "\u{FFFD}"),
+      ([0x9B, 0x33, 0x31, 0x6D], "\u{FFFD}31m"),
+    ] as [([UInt8], String)]
+  )
   func brokenBytesAreReplaced(_ bytes: [UInt8], _ safe: String) {
     #expect(Sanitizer.sanitize(bytes, keepingNewlines: false).text.string == safe)
   }
 
   @Test func endlessMarksAreCut() {
     let zalgo = "e" + String(repeating: "\u{301}", count: 100_000) + "x"
-    #expect(SafeText(sanitizing: zalgo).string.unicodeScalars.count == 2 + Sanitizer.marksPerCluster)
+    #expect(
+      SafeText(sanitizing: zalgo).string.unicodeScalars.count == 2 + Sanitizer.marksPerCluster
+    )
     let joined = "👩" + String(repeating: "\u{200D}👩", count: 10_000)
-    #expect(SafeText(sanitizing: joined).string.unicodeScalars.count <= Sanitizer.scalarsPerCluster + 1)
+    #expect(
+      SafeText(sanitizing: joined).string.unicodeScalars.count <= Sanitizer.scalarsPerCluster + 1
+    )
   }
 
   @Test func cleanTextIsNotCopied() {

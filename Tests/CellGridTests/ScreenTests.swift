@@ -40,7 +40,11 @@ struct ScreenTests {
     var random = SplitMix(seed: 5)
     for _ in 0..<500 {
       var screen = CellLine(columns: 30)
-      screen.put(SafeText(sanitizing: RandomText.make(&random, 15)), at: random.below(5), role: .text)
+      screen.put(
+        SafeText(sanitizing: RandomText.make(&random, 15)),
+        at: random.below(5),
+        role: .text
+      )
       let before = screen.cells.map(\.text)
       let low = random.below(30)
       screen.restyle(columns: low..<(low + random.below(12)), role: .link, adding: .bold)

@@ -40,9 +40,13 @@ struct FlattenerTests {
     ("<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>d", ["• a", "• b", "  ◦ c", "~", "d"]),
     ("<p>x</p><ol start=9><li>a<li>b</ol>", ["x", "~", "9. a", "10. b"]),
     ("<ol reversed start=2><li>a<li>b</ol>", ["2. a", "1. b"]),
-    ("<ol type=a><li>a<li value=27>b</ol>", ["a. a", "aa. b"]), ("<ol type=I start=4><li>x</ol>", ["IV. x"]),
+    ("<ol type=a><li>a<li value=27>b</ol>", ["a. a", "aa. b"]),
+    ("<ol type=I start=4><li>x</ol>", ["IV. x"]),
     ("<ul><li><p>a</p><p>b</p></li></ul>", ["• a", "~", "  b"]),
-    ("<blockquote><p>a</p><blockquote>b</blockquote></blockquote>c", ["│ a", "~", "│ │ b", "~", "c"]),
+    (
+      "<blockquote><p>a</p><blockquote>b</blockquote></blockquote>c",
+      ["│ a", "~", "│ │ b", "~", "c"]
+    ),
     ("<blockquote><ul><li>a</ul></blockquote>", ["│ • a"]),
     ("<pre>\n a\n\tb\n</pre>", [" a\n        b"]), ("<h2>T</h2>x", ["T", "~", "x"]),
     ("a<hr>b", ["a", "~", "----", "~", "b"]),
@@ -57,8 +61,10 @@ struct FlattenerTests {
     ("x<sup><a href=u>1</a></sup>", ["x¹"]), ("x<sub>a<sup>2</sup></sub>", ["x_(a²)"]),
     ("<table><tr><td>H<sub>2</sub>O<td>b</table>", ["H₂O|b"]),
     ("<q>a <q>b</q></q>", ["“a ‘b’”"]), ("<script>alert(1)</script>x<style>b</style>", ["x"]),
-    ("<title>t</title>x", ["x"]), ("a &amp;amp; &lt;b&gt; &notin; &unknown; &#128;", ["a &amp; <b> ∉ &unknown; €"]),
-    ("<b>a<i>b</b>c</i>d", ["abcd"]), ("</div></p>a", ["a"]), ("a<b", ["a"]), ("a < b && c > d", ["a < b && c > d"]),
+    ("<title>t</title>x", ["x"]),
+    ("a &amp;amp; &lt;b&gt; &notin; &unknown; &#128;", ["a &amp; <b> ∉ &unknown; €"]),
+    ("<b>a<i>b</b>c</i>d", ["abcd"]), ("</div></p>a", ["a"]), ("a<b", ["a"]),
+    ("a < b && c > d", ["a < b && c > d"]),
     (
       "<span class=invisible>https://</span><span class=ellipsis>a.example/b</span><span class=invisible>/c</span>",
       ["a.example/b…"]
@@ -77,14 +83,19 @@ struct FlattenerTests {
     ("<span style='background-color: yellow'>a</span>", ["mark:a"]),
     ("<span style='font-weight:700;font-style:italic'>a</span>", ["bold:a", "italic:a"]),
     ("<a href='u'>x</a>", ["link:x>u"]), ("<a href='u'></a>", ["link:u>u"]), ("<a>x</a>", []),
-    ("<a href=''>x</a>", []), ("<a href=u class='u-url mention'>@<span>a</span></a>", ["mention:@a>u"]),
+    ("<a href=''>x</a>", []),
+    ("<a href=u class='u-url mention'>@<span>a</span></a>", ["mention:@a>u"]),
     ("<a href=u class='mention hashtag' rel=tag>#<span>a</span></a>", ["hashtag:#a>u"]),
     ("<a href=u>a<a href=v>b</a>", ["link:a>u", "link:b>v"]),
-    ("x https://a.example/b?c=(d). y", ["link:https://a.example/b?c=(d)>https://a.example/b?c=(d)"]),
-    ("(www.a.example)", ["link:www.a.example>http://www.a.example"]), ("www.no", []), ("xhttp://a.example", []),
+    (
+      "x https://a.example/b?c=(d). y", ["link:https://a.example/b?c=(d)>https://a.example/b?c=(d)"]
+    ),
+    ("(www.a.example)", ["link:www.a.example>http://www.a.example"]), ("www.no", []),
+    ("xhttp://a.example", []),
     ("<a href=u>https://a.example</a>", ["link:https://a.example>u"]),
     ("<code>https://a.example</code>", ["code:https://a.example"]),
-    ("<img src=s alt=a>", ["attachment:[image: a]>s"]), ("<a href=u><img src=s alt=a></a>", ["link:[image: a]>u"]),
+    ("<img src=s alt=a>", ["attachment:[image: a]>s"]),
+    ("<a href=u><img src=s alt=a></a>", ["link:[image: a]>u"]),
     ("<h1>a</h1>", ["heading:a"]), ("<q>a</q>", ["quote:“a”"]), ("<mark>a</mark>", ["mark:a"]),
     ("x<sup><a href=u>1</a></sup>y", ["link:¹>u"]), ("<b>x<sup>2</sup></b>y", ["bold:x²"]),
     ("<table><tr><td><b>a</b><td><a href=u>b</a></table>", ["bold:a", "link:b>u"]),
@@ -95,12 +106,20 @@ struct FlattenerTests {
   }
 
   @Test func customEmojiAreMarked() {
-    #expect(spans(":hedgehog: :other: x:hedgehog:", emoji: ["hedgehog"]) == ["customEmoji::hedgehog:", "customEmoji::hedgehog:"])
+    #expect(
+      spans(":hedgehog: :other: x:hedgehog:", emoji: ["hedgehog"]) == [
+        "customEmoji::hedgehog:", "customEmoji::hedgehog:",
+      ]
+    )
   }
 
   @Test func plainTextKeepsItsLines() {
     let rich = RichTextReader(reading: .rich).read(plain: "a <b>\r\nc\n\n\nhttps://d.example/e.")
-    #expect(rich.blocks.map { String(decoding: rich.utf8[$0.range], as: UTF8.self) } == ["a <b>\nc", "https://d.example/e."])
+    #expect(
+      rich.blocks.map { String(decoding: rich.utf8[$0.range], as: UTF8.self) } == [
+        "a <b>\nc", "https://d.example/e.",
+      ]
+    )
     #expect(rich.links.map(\.target) == ["https://d.example/e"])
   }
 
@@ -108,10 +127,14 @@ struct FlattenerTests {
     let text = RichTextReader(reading: .rich, maxTextBytes: 10).read(html: "<p>äöüäöüäöü</p>")
     #expect(String(decoding: text.utf8, as: UTF8.self) == "äöüäö")
     #expect(text.limitHit == .textBytes(10))
-    let links = RichTextReader(reading: .rich, maxLinks: 2).read(html: "<a href=a>a</a> <a href=b>b</a> <a href=c>c</a>")
+    let links = RichTextReader(reading: .rich, maxLinks: 2).read(
+      html: "<a href=a>a</a> <a href=b>b</a> <a href=c>c</a>"
+    )
     #expect(links.links.count == 2)
     #expect(links.limitHit == .links(2))
-    let deep = RichTextReader(reading: .rich).read(html: String(repeating: "<blockquote>", count: 1000) + "x")
+    let deep = RichTextReader(reading: .rich).read(
+      html: String(repeating: "<blockquote>", count: 1000) + "x"
+    )
     #expect(String(decoding: deep.utf8, as: UTF8.self) == "x")
     #expect(deep.limitHit == .depth(100))
   }
@@ -122,10 +145,13 @@ struct FlattenerTests {
     let pieces = [
       "<b>", "</b>", "<p>", "</p>", "<a href=u>", "</a>", "<ul>", "<li>", "</li>", "</ul>", "<pre>",
       "</pre>", "<table>", "<tr>", "<td>", "<th>", "</td>", "</table>", "<sup>", "</sup>", "<sub>",
-      "</sub>", "x", "ä", "東京", " ", "\n", "\t", "&amp;", "&#x1F600;", "<br>", "<hr>", "<q>", "</q>",
+      "</sub>", "x", "ä", "東京", " ", "\n", "\t", "&amp;", "&#x1F600;", "<br>", "<hr>", "<q>",
+      "</q>",
       "<img src=s alt=a>", "https://a.example/b", "<blockquote>", "</blockquote>", "<h1>", "</h1>",
-      "<span class=invisible>", "<span class=ellipsis>", "</span>", "2", "<!-- c -->", "<ol start=3>",
-      "</ol>", "<", "&", ":e:", "<code>", "</code>", "<caption>", "</caption>", "<script>", "</script>",
+      "<span class=invisible>", "<span class=ellipsis>", "</span>", "2", "<!-- c -->",
+      "<ol start=3>",
+      "</ol>", "<", "&", ":e:", "<code>", "</code>", "<caption>", "</caption>", "<script>",
+      "</script>",
     ]
     for _ in 0..<5000 {
       let html = (0..<(1 + Int(random.next() % 40))).map { _ in
@@ -142,8 +168,10 @@ struct FlattenerTests {
   }
 
   @Test(arguments: [
-    "<b>", "<a href=x>", "&", "<!--", "<p><blockquote>", "<ul><li>", "<table><tr><td>", "<sup>x</sup>",
-    "<sup>", "</b>", "<a x=1 ", "&amp", "<pre>", "https://", "<q>", "<td>", "<span class=ellipsis>x",
+    "<b>", "<a href=x>", "&", "<!--", "<p><blockquote>", "<ul><li>", "<table><tr><td>",
+    "<sup>x</sup>",
+    "<sup>", "</b>", "<a x=1 ", "&amp", "<pre>", "https://", "<q>", "<td>",
+    "<span class=ellipsis>x",
     "<!", "</", "<b a a a a", "\n", ":e", "<br>", "<img src=x>",
   ])
   func hostileRepetitionTakesLinearTime(_ piece: String) {
@@ -164,7 +192,9 @@ struct FlattenerTests {
       end = block.range.upperBound
       if case .table(let table) = block.kind {
         for cell in table.rows.joined() {
-          #expect(block.range.lowerBound <= cell.lowerBound && cell.upperBound <= block.range.upperBound)
+          #expect(
+            block.range.lowerBound <= cell.lowerBound && cell.upperBound <= block.range.upperBound
+          )
         }
       }
     }

@@ -26,7 +26,9 @@ struct TokenizerConformanceTests {
           total += 1
           let got = sample.tokens()
           if got != sample.expected {
-            failed.append("\(file): \(sample.name) [\(state)] \(sample.input.debugDescription)\n    expected \(sample.expected)\n    got      \(got)")
+            failed.append(
+              "\(file): \(sample.name) [\(state)] \(sample.input.debugDescription)\n    expected \(sample.expected)\n    got      \(got)"
+            )
           }
         }
       }
@@ -50,7 +52,9 @@ private struct Sample {
 
   init?(_ test: [String: Any], state: String) {
     let isEscaped = test["doubleEscaped"] as? Bool ?? false
-    guard let input = test["input"] as? String, let output = test["output"] as? [Any] else { return nil }
+    guard let input = test["input"] as? String, let output = test["output"] as? [Any] else {
+      return nil
+    }
     name = test["description"] as? String ?? ""
     lastStartTag = test["lastStartTag"] as? String ?? ""
     switch state {

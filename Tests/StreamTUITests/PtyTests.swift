@@ -174,7 +174,9 @@ import Testing
     let shown = text.range(of: "\u{1B}[?25h", options: .backwards)?.lowerBound
     let shownToo = text.range(of: "\u{1B}[?12l\u{1B}[?25h", options: .backwards)?.lowerBound
     let hidden = text.range(of: "\u{1B}[?25l", options: .backwards)?.lowerBound
-    #expect(max(shown ?? text.startIndex, shownToo ?? text.startIndex) > (hidden ?? text.startIndex))
+    #expect(
+      max(shown ?? text.startIndex, shownToo ?? text.startIndex) > (hidden ?? text.startIndex)
+    )
   }
 }
 

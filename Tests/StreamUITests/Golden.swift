@@ -30,7 +30,9 @@ func expectGolden(
   for index in 0..<max(wanted.count, got.count) {
     let old = index < wanted.count ? String(wanted[index]) : "(nothing)"
     let new = index < got.count ? String(got[index]) : "(nothing)"
-    if old != new { differences.append("line \(index + 1)\n  expected: \(old)\n  got:      \(new)") }
+    if old != new {
+      differences.append("line \(index + 1)\n  expected: \(old)\n  got:      \(new)")
+    }
   }
   Issue.record(
     "\(name).screen differs:\n\(differences.prefix(12).joined(separator: "\n"))",

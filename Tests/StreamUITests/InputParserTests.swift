@@ -108,7 +108,8 @@ struct InputParserTests {
 
   @Test func anyBytesInAnySplitGiveTheSameInputs() {
     var random = SplitMix(seed: 7)
-    let alphabet: [UInt8] = Array("\u{1B}[]OP;<>0129mMu~ABZq\u{7}\\".utf8) + [0xC3, 0x9F, 0xFF, 0x9B]
+    let alphabet: [UInt8] =
+      Array("\u{1B}[]OP;<>0129mMu~ABZq\u{7}\\".utf8) + [0xC3, 0x9F, 0xFF, 0x9B]
     for _ in 0..<2000 {
       let bytes = (0..<40).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] }
       var whole = InputParser()

@@ -31,7 +31,8 @@ struct KeyScriptTests {
   }
 
   @Test(arguments: [
-    ("jj<Nope>", 3, "unknown key <Nope>"), ("j<Tab", 2, "'<' without '>' (write <lt> for the key itself)"),
+    ("jj<Nope>", 3, "unknown key <Nope>"),
+    ("j<Tab", 2, "'<' without '>' (write <lt> for the key itself)"),
     ("<wait>", 1, "unknown key <wait>"), ("<resize 10>", 1, "unknown key <resize 10>"),
     ("<wait 99999999999999999999>", 1, "unknown key <wait 99999999999999999999>"),
   ])
@@ -41,7 +42,9 @@ struct KeyScriptTests {
 
   @Test func everyKeyOfTheMapCanBeNamed() {
     for binding in Keymap.standard.bindings {
-      for key in binding.keys { #expect(!KeyName.text(of: key).contains("?") || key == .character("?")) }
+      for key in binding.keys {
+        #expect(!KeyName.text(of: key).contains("?") || key == .character("?"))
+      }
     }
   }
 

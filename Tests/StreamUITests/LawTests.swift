@@ -47,7 +47,10 @@ struct LawTests {
         for spot in rich.links.flatMap(\.spots) {
           #expect(laid.flat.indices.contains(spot.line))
           #expect(spot.columns.lowerBound >= RowLayout.gutter)
-          #expect(spot.columns.upperBound <= columns, "\(laid.flat[spot.line].cells.map(\.text).joined())|\(spot)")
+          #expect(
+            spot.columns.upperBound <= columns,
+            "\(laid.flat[spot.line].cells.map(\.text).joined())|\(spot)"
+          )
           if spot.columns.upperBound > columns { return }
         }
       }

@@ -15,7 +15,9 @@ struct LinkTests {
   @Test func tabGoesThroughVisibleRowsInReadingOrder() throws {
     #expect(try Stage().play("<Tab>", Self.three).statusLine.contains("https://a.example/1"))
     #expect(try Stage().play("<Tab><Tab>", Self.three).statusLine.contains("https://a.example/2"))
-    #expect(try Stage().play("<Tab><Tab><Tab>", Self.three).statusLine.contains("https://b.example/3"))
+    #expect(
+      try Stage().play("<Tab><Tab><Tab>", Self.three).statusLine.contains("https://b.example/3")
+    )
     #expect(
       try Stage().play("<Tab><Tab><Tab><S-Tab>", Self.three).statusLine
         .contains("https://a.example/2")
@@ -117,7 +119,8 @@ struct LinkTests {
   }
 
   @Test func aHashtagLeadsToItsPage() throws {
-    let tag = #"<a href="https://s.example/tags/lakes" class="mention hashtag" rel="tag">#<span>Lakes</span></a>"#
+    let tag =
+      #"<a href="https://s.example/tags/lakes" class="mention hashtag" rel="tag">#<span>Lakes</span></a>"#
     let feed = Feeds.posts(["<p>swim \(tag)</p>", "<p>no tag</p>", "<p>again \(tag)</p>"])
     let outcome = try Stage().play("<Tab><CR><wait 10>", feed)
     #expect(outcome.statusLine.contains("2 posts"))

@@ -107,7 +107,8 @@ enum Feeds {
         let text = (0..<(2 + random.next() % 40)).map { _ -> String in
           let word = words[Int(random.next() % UInt64(words.count))]
           switch random.next() % 12 {
-          case 0: return "<a href=\"https://www.host.example/\(word)?a=1&amp;b=2\">\(word) \(word)</a>"
+          case 0:
+            return "<a href=\"https://www.host.example/\(word)?a=1&amp;b=2\">\(word) \(word)</a>"
           case 1: return "<b>\(word)</b>"
           case 2: return "<code>\(word) &lt; x</code>"
           case 3: return "H<sub>2</sub>O"

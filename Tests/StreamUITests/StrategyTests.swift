@@ -87,7 +87,8 @@ struct StrategyTests {
   @Test func oneRowATurnFromTheSelectionOutwards() throws {
     let outcome = try Stage().play("jjjjjjjj<wait 150>", Self.feed)
     let counts = outcome.frames.map { screen in
-      screen.stylePlane().split(separator: "\n", omittingEmptySubsequences: false).prefix(23).count { $0.contains("L") }
+      screen.stylePlane().split(separator: "\n", omittingEmptySubsequences: false).prefix(23).count
+      { $0.contains("L") }
     }
     // After the last flat frame each frame has at most one row more.
     let last = try #require(counts.lastIndex(of: 0))

@@ -86,6 +86,8 @@ struct ViewportTests {
   @Test func anEmptyPageHasNoRows() {
     let viewport = Viewport(lines: 10, count: 0) { _ in 1 }
     #expect(viewport.visible(from: Viewport.Place(row: 0, line: 0)).isEmpty)
-    #expect(viewport.moved(Viewport.Place(row: 0, line: 0), by: 5) == Viewport.Place(row: 0, line: 0))
+    #expect(
+      viewport.moved(Viewport.Place(row: 0, line: 0), by: 5) == Viewport.Place(row: 0, line: 0)
+    )
   }
 }

@@ -64,7 +64,9 @@ final class SpoolBytes: ByteSource {
   private func keep(_ got: Int) throws(FeedError) {
     var written = 0
     while written < got {
-      let step = buffer[written..<got].withUnsafeBytes { Glibc.write(spool, $0.baseAddress, $0.count) }
+      let step = buffer[written..<got].withUnsafeBytes {
+        Glibc.write(spool, $0.baseAddress, $0.count)
+      }
       if step < 0 {
         if errno == EINTR { continue }
         isComplete = true

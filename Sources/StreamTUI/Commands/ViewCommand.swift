@@ -40,6 +40,9 @@ struct ViewCommand: ParsableCommand {
   private func sourceName() throws(FeedError) -> String {
     if let first = source.first { return first }
     if isatty(STDIN_FILENO) == 0 { return "-" }
-    throw .unreadable(name: "streamtui", reason: "nothing to show (expected a file, or - for standard input)")
+    throw .unreadable(
+      name: "streamtui",
+      reason: "nothing to show (expected a file, or - for standard input)"
+    )
   }
 }

@@ -9,66 +9,73 @@ struct CellEncoder {
   private let ncurses: Ncurses
   private var styles = CellStyles()
   private var widths: [UInt32: Int32] = [:]
-  private var scalars: [UInt32] = []
 
   init(ncurses: Ncurses) {
     self.ncurses = ncurses
-    scalars.reserveCapacity(5)
   }
 
   /// Writes `line` into ncurses' picture.
   mutating func write(_ line: CellLine, at index: Int) {
     ncurses.beginRow()
-    for cell in line.cells where !cell.isContinuation {
-      let drawn = styles.drawn(cell.role, cell.emphasis, by: ncurses)
-      scalars.removeAll(keepingCapacity: true)
-      for position in 0..<cell.scalarCount { scalars.append(cell.scalar(at: position)) }
-      add(columns: Int(cell.columns), drawn)
+    var drawn = styles.drawn(.text, [], by: ncurses)
+    var role = Role.text
+    var emphasis: Emphasis = []
+    line.cells.withUnsafeBufferPointer { cells in
+      for cell in cells where !cell.isContinuation {
+        if cell.role != role || cell.emphasis != emphasis {
+          (role, emphasis) = (cell.role, cell.emphasis)
+          drawn = styles.drawn(role, emphasis, by: ncurses)
+        }
+        let first = cell.scalar(at: 0)
+        if first < 0x7F, cell.scalarCount == 1 {
+          ncurses.addCell(first, attributes: drawn.attributes, pair: drawn.pair)
+        } else {
+          add(cell, first, drawn)
+        }
+      }
     }
     ncurses.endRow(at: index)
   }
 
-  private mutating func add(columns: Int, _ drawn: CellStyles.Drawn) {
-    guard let first = scalars.first else {
-      addSingle([0x20], drawn)
-      return
-    }
-    if scalars.count == 1, first < 0x7F {
-      addSingle(scalars, drawn)
-      return
-    }
+  /// Adds what is not plain ASCII.
+  private mutating func add(_ cell: Cell, _ first: UInt32, _ drawn: CellStyles.Drawn) {
+    let columns = Int(cell.columns)
+    let count = cell.scalarCount
     guard ncurses.isUTF8 else {
       addFallback(AsciiFallback.sign(for: first), columns, drawn)
       return
     }
-    if scalars.count == 2, columns == 2, scalars.allSatisfy(Self.isRegionalIndicator) {
+    if count == 2, columns == 2, Self.isRegionalIndicator(first) {
       // A flag is two cells for ncurses; the terminal joins them.
-      let pair = scalars
-      addSingle([pair[0]], drawn)
-      addSingle([pair[1]], drawn)
+      addSingle(first, drawn)
+      addSingle(cell.scalar(at: 1), drawn)
       return
     }
     let width = libraryWidth(of: first)
     if width == columns {
-      addSingle(scalars, drawn)
+      addSingle(first, drawn)
+      for index in 1..<max(1, count) { ncurses.extendCell(index, cell.scalar(at: index)) }
     } else if width == 1, columns == 2 {
       // Emoji by variation selector: terminals disagree, so the text form and a blank.
-      addSingle(scalars.filter { $0 != 0xFE0F }, drawn)
-      addSingle([0x20], drawn)
+      addSingle(first, drawn)
+      var place = 1
+      for index in 1..<max(1, count) where cell.scalar(at: index) != 0xFE0F {
+        ncurses.extendCell(place, cell.scalar(at: index))
+        place += 1
+      }
+      addSingle(0x20, drawn)
     } else {
       addFallback(0xFFFD, columns, drawn)
     }
   }
 
   private func addFallback(_ sign: UInt32, _ columns: Int, _ drawn: CellStyles.Drawn) {
-    addSingle([sign], drawn)
-    if columns == 2 { addSingle([0x20], drawn) }
+    addSingle(sign, drawn)
+    if columns == 2 { addSingle(0x20, drawn) }
   }
 
-  private func addSingle(_ scalars: [UInt32], _ drawn: CellStyles.Drawn) {
-    scalars.withUnsafeBufferPointer {
-      ncurses.addCell($0, attributes: drawn.attributes, pair: drawn.pair)
-    }
+  private func addSingle(_ scalar: UInt32, _ drawn: CellStyles.Drawn) {
+    ncurses.addCell(scalar, attributes: drawn.attributes, pair: drawn.pair)
   }
 
   private mutating func libraryWidth(of scalar: UInt32) -> Int {

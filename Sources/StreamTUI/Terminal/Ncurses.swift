@@ -12,6 +12,8 @@ final class Ncurses {
   let isUTF8: Bool
   private let screen: OpaquePointer
   private var row: [cchar_t] = []
+  /// Cells of `row` that are in use.
+  private var length = 0
 
   /// Takes the terminal named by TERM over.
   ///
@@ -62,22 +64,36 @@ final class Ncurses {
 
   /// Begins a line of cells.
   func beginRow() {
-    row.removeAll(keepingCapacity: true)
+    length = 0
   }
 
-  /// Adds a cell of up to five scalars to the line begun.
-  func addCell(_ scalars: UnsafeBufferPointer<UInt32>, attributes: UInt32, pair: Int32) {
-    var cell = cchar_t()
-    cn_fill(&cell, attributes, pair, scalars.baseAddress, Int32(clamping: scalars.count))
-    row.append(cell)
+  /// Adds a cell with its first scalar.
+  @inline(__always)
+  func addCell(_ scalar: UInt32, attributes: UInt32, pair: Int32) {
+    if length == row.count { row.append(cchar_t()) }
+    cn_fill(&row[length], attributes, pair, scalar)
+    length += 1
+  }
+
+  /// Adds a further scalar to the cell added last; the first is number 0.
+  func extendCell(_ index: Int, _ scalar: UInt32) {
+    guard length > 0 else { return }
+    cn_extend(&row[length - 1], Int32(clamping: index), scalar)
   }
 
   /// Puts the line into ncurses' picture at `line`.
   func endRow(at line: Int) {
     wmove(cn_stdscr(), Int32(clamping: line), 0)
-    wclrtoeol(cn_stdscr())
-    wmove(cn_stdscr(), Int32(clamping: line), 0)
-    wadd_wchnstr(cn_stdscr(), row, Int32(clamping: row.count))
+    wadd_wchnstr(cn_stdscr(), row, Int32(clamping: length))
+  }
+
+  /// Moves the first `lines` lines of the picture up by `distance`, down if negative; what comes
+  /// in is blank.
+  func scroll(lines: Int, by distance: Int) {
+    wsetscrreg(cn_stdscr(), 0, Int32(clamping: lines - 1))
+    scrollok(cn_stdscr(), true)
+    wscrl(cn_stdscr(), Int32(clamping: distance))
+    scrollok(cn_stdscr(), false)
   }
 
   /// Brings the terminal up to date with the picture.
@@ -137,4 +153,3 @@ final class Ncurses {
 
   static func disarmCrashGuard() { cn_guard_disarm() }
 }
-

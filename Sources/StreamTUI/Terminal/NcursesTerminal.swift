@@ -70,8 +70,13 @@ final class NcursesTerminal: Terminal {
   }
 
   func present(_ screen: Screen) {
-    let old = shown?.size == screen.size ? shown : nil
-    for index in screen.lines.indices where old?.lines[index] != screen.lines[index] {
+    var old = shown?.size == screen.size ? shown?.lines : nil
+    // ncurses finds a scroll by itself, but its picture is brought up to date faster by moving it.
+    if let lines = old, let distance = ScrollDistance.between(lines, screen.lines) {
+      ncurses.scroll(lines: lines.count - 1, by: distance)
+      old = ScrollDistance.moved(lines, by: distance)
+    }
+    for index in screen.lines.indices where old?[index] != screen.lines[index] {
       encoder.write(screen.lines[index], at: index)
     }
     ncurses.update()

@@ -2,8 +2,43 @@ import CellGrid
 import RichText
 import StreamModel
 
-/// Work that is done between keys: searching the feed for an account's or a tag's posts.
+/// Work that is done between keys: measuring rows ahead of the viewport, and searching the feed for
+/// an account's or a tag's posts.
 extension App {
+  /// Whether a row within a screenful ahead of the viewport has not been measured yet.
+  package var hasRowToPrepare: Bool { preparation.isWanted }
+
+  /// Measures the next row ahead, so that the key that brings it in finds it ready.
+  package mutating func prepareRow() {
+    let rows = rows
+    let viewport = viewport(of: rows)
+    let step = movesUp ? -1 : 1
+    var index = preparation.next ?? edge(of: viewport.visible(from: place(in: rows)))
+    guard preparation.linesLeft > 0, index >= 0, index < rows.count else {
+      preparation.isWanted = false
+      return
+    }
+    // Rows that are known cost nothing: one turn goes on to the first that is not.
+    let measured = memo.measuredCount
+    while preparation.linesLeft > 0, index >= 0, index < rows.count,
+      memo.measuredCount == measured
+    {
+      preparation.linesLeft -= rows.height(at: index)
+      index += step
+    }
+    preparation.next = index
+  }
+
+  /// Begins to look ahead from the viewport as it is now.
+  mutating func beginPreparation() {
+    preparation = Preparation(isWanted: true, next: nil, linesLeft: pageLines)
+  }
+
+  /// The first row beyond the viewport on the side that it moves to.
+  private func edge(of visible: [Viewport.Visible]) -> Int {
+    movesUp ? (visible.first?.row ?? 0) - 1 : (visible.last?.row ?? -1) + 1
+  }
+
   /// Whether a page looks for posts that it has not seen yet.
   package var hasBackgroundWork: Bool {
     guard case .matches(let matches) = page.content else { return false }
@@ -25,6 +60,14 @@ extension App {
     refillQueue()
     return true
   }
+}
+
+/// How far the rows ahead of the viewport have been measured.
+struct Preparation {
+  var isWanted = false
+  /// The next row to measure; nil when none has been yet.
+  var next: Int?
+  var linesLeft = 0
 }
 
 extension MatchesContent {

@@ -25,9 +25,8 @@ extension App {
       let index = seen.firstLine + offset
       guard lines.indices.contains(index) else { break }
       var line = lines[index]
-      if isSelected, index < max(1, seen.height - 1) {
-        _ = line.put("▌", at: 0, role: .gutterSelected)
-      }
+      // On one line only: a bar beside the whole row would be redrawn line by line as it moves.
+      if isSelected, offset == 0 { line.put("▌", at: 0, role: .gutterSelected) }
       for spot in focused?.spots ?? [] where spot.line == index {
         line.restyle(columns: spot.columns, role: .linkFocused, adding: [])
       }

@@ -16,6 +16,7 @@ extension App {
     }
     page.list.failed.removeAll(keepingCapacity: true)
     queue.replace(with: [])
+    beginPreparation()
   }
 
   /// Ends the movement at once and lines up what is to become rich.
@@ -85,7 +86,12 @@ extension App {
     let focus = rows.index(of: page.list.selection) ?? first.row
     var order = visible.map(\.row).sorted { abs($0 - focus) < abs($1 - focus) }
     let below = overscan(from: last.row, step: 1, lines: movesUp ? pageLines / 2 : pageLines, rows)
-    let above = overscan(from: first.row, step: -1, lines: movesUp ? pageLines : pageLines / 2, rows)
+    let above = overscan(
+      from: first.row,
+      step: -1,
+      lines: movesUp ? pageLines : pageLines / 2,
+      rows
+    )
     order += movesUp ? above + below : below + above
     queue.replace(
       with: order.compactMap { index in
@@ -105,7 +111,8 @@ extension App {
   }
 
   private func wantsRich(_ id: RowID, at index: Int, _ rows: PageRows) -> Bool {
-    !page.list.rich.contains(id) && !page.list.failed.contains(id) && rows.laid(at: index).isMarkedUp
+    !page.list.rich.contains(id) && !page.list.failed.contains(id)
+      && rows.laid(at: index).isMarkedUp
   }
 
   private func job(

@@ -46,6 +46,7 @@ package struct App {
   var pendingLinkStep: LinkStep?
   /// The way of the last scroll: what lies ahead is prepared first.
   var movesUp = false
+  var preparation = Preparation()
   /// Nanoseconds that the last frame took; told by the run loop, shown by the HUD.
   package var lastFrameNanoseconds: Int64 = 0
   private var pageNumber = 0

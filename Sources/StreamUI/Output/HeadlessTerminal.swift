@@ -40,7 +40,7 @@ package final class HeadlessTerminal: Terminal {
         waitEnd = nil
         continue
       }
-      guard let step = steps.popFirst() else { return [.closed] }
+      guard let step = steps.popFirst() else { return [.scriptEnded] }
       switch step {
       case .input(let input): return [.input(input)]
       case .resize(let size):

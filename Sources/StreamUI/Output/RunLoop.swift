@@ -3,7 +3,8 @@ package import StreamModel
 
 /// The one loop: wait, stamp, drain, handle, draw, present.
 ///
-/// Keys go before due rows, due rows before background work. At rest it waits without a deadline.
+/// Keys go before due rows, those before rows to prepare, and those before the index. At rest it
+/// waits without a deadline.
 package struct RunLoop {
   /// Bytes of the feed that are scanned between two looks for keys.
   package static let sliceBytes = 256 << 10
@@ -11,6 +12,9 @@ package struct RunLoop {
   private static let sliceRecords = 32
   /// Nanoseconds that the `sync` strategy may take for rich rows inside a frame.
   package static let syncBudget: Int64 = 4_000_000
+  /// Milliseconds between frames that only count the posts of a growing index: to draw each
+  /// slice would cost more than to scan it, and flicker.
+  package static let countMilliseconds = 100
 
   package private(set) var app: App
   private let terminal: any Terminal
@@ -19,6 +23,10 @@ package struct RunLoop {
   private let perform: (Effect) -> [Event]
   private var shown: Screen?
   private var feedHasWork = true
+  /// When a frame that only counts more posts may be drawn; nil when none is wanted.
+  private var countDue: Moment?
+  /// Whether something happened that the reader must see at once.
+  private var wantsFrame = false
 
   /// A loop around `app`; `perform` carries out what is not the loop's own to do and tells what
   /// became of it.
@@ -49,14 +57,23 @@ package struct RunLoop {
       } else if try !takeIn(events) {
         return
       }
-      if !app.isFinished { show() }
+      if !app.isFinished, wantsFrame || isCountDue { show() }
     }
   }
 
-  private var hasBackgroundWork: Bool { feedHasWork || app.hasBackgroundWork }
+  /// Whether the time has come for a frame that only counts more posts.
+  private var isCountDue: Bool {
+    guard let countDue else { return false }
+    return countDue <= time.now
+  }
+
+  private var hasBackgroundWork: Bool {
+    feedHasWork || app.hasBackgroundWork || app.hasRowToPrepare
+  }
 
   private func nextDeadline() -> Moment? {
-    hasBackgroundWork ? time.now : app.deadline(at: time.now)
+    if hasBackgroundWork { return time.now }
+    return [app.deadline(at: time.now), countDue].compactMap(\.self).min()
   }
 
   /// Scans until there are rows enough for the first frame.
@@ -74,6 +91,9 @@ package struct RunLoop {
       case .event(let event): handle(event)
       case .bytesArrived: try advanceFeed()
       case .closed: return false
+      case .scriptEnded:
+        if countDue != nil { show() }
+        return false
       }
       if app.isFinished { break }
     }
@@ -84,10 +104,12 @@ package struct RunLoop {
   private mutating func takeTurn() throws(FeedError) {
     if let deadline = app.deadline(at: time.now), deadline <= time.now {
       handle(.due)
+    } else if app.hasRowToPrepare {
+      app.prepareRow()
     } else if feedHasWork {
       try advanceFeed()
     } else if app.hasBackgroundWork {
-      _ = app.searchSome(Self.sliceRecords)
+      wantsFrame = app.searchSome(Self.sliceRecords)
     }
   }
 
@@ -96,10 +118,17 @@ package struct RunLoop {
     let wasIndexed = app.feed.isIndexed
     let progress = try app.feed.advance(bytes: Self.sliceBytes)
     feedHasWork = progress == .more
-    if app.feed.recordCount != count || app.feed.isIndexed != wasIndexed { handle(.feedGrew) }
+    guard app.feed.recordCount != count || app.feed.isIndexed != wasIndexed else { return }
+    let wantedFrame = wantsFrame
+    handle(.feedGrew)
+    guard count >= terminal.size.lines else { return }
+    // The screen was full before: all that can change is the count.
+    wantsFrame = wantedFrame
+    countDue = countDue ?? time.now.advanced(byMilliseconds: Self.countMilliseconds)
   }
 
   private mutating func handle(_ event: Event) {
+    wantsFrame = true
     let effects = app.handle(event, at: time.now, wall: time.wall)
     for effect in effects {
       switch effect {
@@ -121,6 +150,8 @@ package struct RunLoop {
 
   private mutating func show() {
     let start = time.now
+    countDue = nil
+    wantsFrame = false
     while let job = app.jobForFrame() {
       enrich(job)
       if app.strategy == .sync, time.now.nanoseconds(since: start) >= Self.syncBudget { break }

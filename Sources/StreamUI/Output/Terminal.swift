@@ -10,8 +10,10 @@ package enum TerminalEvent: Sendable {
   case bytesArrived
   /// What became of an effect.
   case event(Event)
-  /// Nothing will come any more: hang-up, a signal to end, the end of a script.
+  /// Nothing will come any more, and nothing can be shown: hang-up, a signal to end.
   case closed
+  /// The script has been played; the frame that stands now is the last.
+  case scriptEnded
 }
 
 /// A place to draw on and to wait for keys at.

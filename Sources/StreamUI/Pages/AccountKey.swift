@@ -21,8 +21,10 @@ package struct AccountKey: Sendable, Equatable {
     var handle: String?
     if let address = WebAddress(target), !address.host.isEmpty {
       let path = target.split(separator: "/").dropFirst(2)
-      if let last = path.last, let user = path.count == 1 && last.hasPrefix("@") ? last.dropFirst()
-        : path.count == 2 && path.first == "users" ? last : nil
+      if let last = path.last,
+        let user = path.count == 1 && last.hasPrefix("@")
+          ? last.dropFirst()
+          : path.count == 2 && path.first == "users" ? last : nil
       {
         handle = user.contains("@") ? String(user) : "\(user)@\(address.host)"
       }
