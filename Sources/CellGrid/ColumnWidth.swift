@@ -33,7 +33,9 @@ package enum ColumnWidth {
     }
   }
 
-  /// Calls `body` with each cluster until it returns false. Runs of ASCII bypass the tables.
+  /// Calls `body` with each cluster until it returns false.
+  ///
+  /// Runs of ASCII bypass the tables.
   @inline(__always)
   static func forEachCluster(
     _ bytes: UnsafeBufferPointer<UInt8>,

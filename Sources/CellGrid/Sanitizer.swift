@@ -9,8 +9,9 @@ package enum Sanitizer {
   static let marksPerCluster = 8
   static let scalarsPerCluster = 32
 
-  /// Sanitizes `utf8`, which may be any bytes. Line ends become "\n" or, where lines are not kept,
-  /// a blank; a tab becomes a blank.
+  /// Sanitizes `utf8`, which may be any bytes.
+  ///
+  /// Line ends become "\n" or, where lines are not kept, a blank; a tab becomes a blank.
   package static func sanitize(_ utf8: [UInt8], keepingNewlines: Bool) -> SanitizedText {
     let isClean = utf8.withUnsafeBufferPointer { bytes in
       bytes.allSatisfy { byte in

@@ -2,7 +2,9 @@
 enum BareAddresses {
   private static let schemes = [Array("https://".utf8), Array("http://".utf8), Array("www.".utf8)]
 
-  /// The addresses in `bytes[range]`, in order: from http://, https:// or www. at the start of a
+  /// The addresses in `bytes[range]`, in order.
+  ///
+  /// Each begins with http://, https:// or "www" and a dot at the start of a
   /// word up to white space, without the punctuation and unbalanced brackets at the end.
   static func find(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []

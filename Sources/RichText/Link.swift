@@ -11,6 +11,7 @@ package struct Link: Equatable, Sendable {
   /// Bytes of ``RichText/utf8``; never empty.
   package let range: Range<Int>
   /// The target as the document says it, character references resolved, white space trimmed.
+  ///
   /// Not yet checked: it may be relative or of any scheme.
   package let target: String
   package let kind: Kind

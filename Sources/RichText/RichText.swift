@@ -3,15 +3,23 @@
 /// All ranges are UTF-8 byte offsets into ``utf8`` and lie on scalar boundaries. Flat and rich
 /// readings of one body have the same `utf8` and `blocks`; the flat reading has no spans or links.
 package struct RichText: Equatable, Sendable {
-  /// The plain text, valid UTF-8, without markup. Blocks are separated by one "\n".
+  /// The plain text, valid UTF-8, without markup.
+  ///
+  /// Blocks are separated by one "\n".
   package let utf8: [UInt8]
   /// The blocks in reading order; their ranges are ascending, do not overlap, and cover all text.
   package let blocks: [Block]
-  /// Styled ranges in ascending order of lower bound; they may nest. Empty in a flat reading.
+  /// Styled ranges in ascending order of lower bound; they may nest.
+  ///
+  /// Empty in a flat reading.
   package let spans: [Span]
-  /// Links in reading order. Empty in a flat reading.
+  /// Links in reading order.
+  ///
+  /// Empty in a flat reading.
   package let links: [Link]
-  /// Whether a rich reading has any span or link. A row without is never enriched.
+  /// Whether a rich reading has any span or link.
+  ///
+  /// A row without is never enriched.
   package let isMarkedUp: Bool
   /// What was cut off or given up because a limit was hit; nil when all was kept.
   package let limitHit: Limit?

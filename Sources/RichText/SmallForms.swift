@@ -1,7 +1,9 @@
 /// Sub- and superscript forms that Unicode has (blocks "Superscripts and Subscripts", "Phonetic
 /// Extensions", "Spacing Modifier Letters" and "Latin-1 Supplement").
 enum SmallForms {
-  /// The raised or lowered form of `scalar`; nil when there is none. Blanks stay blanks.
+  /// The raised or lowered form of `scalar`; nil when there is none.
+  ///
+  /// Blanks stay blanks.
   static func form(of scalar: Unicode.Scalar, raised: Bool) -> Unicode.Scalar? {
     if scalar == " " || scalar == "\u{A0}" { return scalar }
     return raised ? superscripts[scalar] : subscripts[scalar]

@@ -1,4 +1,3 @@
-import CNcurses
 import CellGrid
 import Glibc
 import StreamUI

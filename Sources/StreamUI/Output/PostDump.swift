@@ -11,7 +11,9 @@ package struct PostDump {
     self.now = now
   }
 
-  /// One JSON object, without a newline. See the "Dump" section of the manual page.
+  /// One JSON object, without a newline.
+  ///
+  /// See the "Dump" section of the manual page.
   ///
   /// - Parameter source: `file:line:column` of the record.
   package mutating func json(_ post: Post, source: String) -> [UInt8] {

@@ -1,6 +1,8 @@
 import CellGrid
 
-/// One laid-out line of a body: what is written where. The same for flat and rich.
+/// One laid-out line of a body: what is written where.
+///
+/// The same for flat and rich.
 struct BodyLine {
   /// A piece of the line.
   enum Piece {
