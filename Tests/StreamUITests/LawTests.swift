@@ -93,14 +93,36 @@ struct LawTests {
     #expect(outcome.app.page.list.anchor.row == straight.app.page.list.anchor.row)
   }
 
+  @Test func aSelectionThatWasSeenIsSeenAfterAResize() throws {
+    let outcome = try Stage().play("G<resize 40x10>", try Feeds.sample())
+    #expect(outcome.text.contains("▌ Mia Lindqvist"))
+  }
+
+  /// Law 5, for growth: what comes later moves nothing that is seen.
   @Test func aGrowingFeedKeepsThePlace() throws {
-    let json = Feeds.linked(40)
-    let lines = json.split(separator: "\n").count
-    #expect(lines == 40)
-    let whole = try Stage().play("<Space>", json)
-    let bytes = MemoryBytes(name: "pipe", bytes: Array(json.utf8.prefix(json.utf8.count / 2)))
-    _ = bytes
-    #expect(whole.statusLine.contains("of 40"))
+    let bytes = Array(Feeds.linked(40).utf8)
+    let source = MemoryBytes(name: "pipe", bytes: bytes[..<(bytes.count / 2)], isComplete: false)
+    let feed = Feed(source: source)
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    var app = App(
+      feed: feed,
+      size: Size(columns: 80, lines: 24),
+      wall: Stage.wall,
+      options: App.Options()
+    )
+    let start = Moment(nanoseconds: 0)
+    _ = app.handle(.input(.key(.character(" "))), at: start, wall: Stage.wall)
+    let before = app.draw()
+    let known = feed.recordCount
+    #expect(before.textPlane().contains("of ≥ \(known)"))
+    source.append(bytes[(bytes.count / 2)...])
+    source.finish()
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    _ = app.handle(.feedGrew, at: start, wall: Stage.wall)
+    let after = app.draw()
+    #expect(feed.recordCount > known)
+    #expect(Array(after.lines.dropLast()) == Array(before.lines.dropLast()))
+    #expect(after.textPlane().contains("of 40"))
   }
 
   /// Law 8.

@@ -56,11 +56,15 @@ struct CellEncoder {
       addSingle(first, drawn)
       for index in 1..<max(1, count) { ncurses.extendCell(index, cell.scalar(at: index)) }
     } else if width == 1, columns == 2 {
-      // Emoji by variation selector: terminals disagree, so the text form and a blank.
+      // Emoji by variation selector: terminals disagree about its width, so the text form and a
+      // blank. What a joiner adds would make the cluster wide again in some.
       addSingle(first, drawn)
       var place = 1
-      for index in 1..<max(1, count) where cell.scalar(at: index) != 0xFE0F {
-        ncurses.extendCell(place, cell.scalar(at: index))
+      for index in 1..<max(1, count) {
+        let scalar = cell.scalar(at: index)
+        guard scalar != 0x200D, libraryWidth(of: scalar) == 0 else { break }
+        guard scalar != 0xFE0F else { continue }
+        ncurses.extendCell(place, scalar)
         place += 1
       }
       addSingle(0x20, drawn)

@@ -146,10 +146,27 @@ final class Ncurses {
   static func ignore(_ signal: Int32) { cn_ignore(signal) }
 
   /// From now on a fault writes `bytes`, sets `modes` on `terminal`, and only then kills.
-  static func armCrashGuard(terminal: Int32, bytes: String, modes: termios) {
-    var modes = modes
-    cn_guard_arm(terminal, bytes, &modes)
+  static func armCrashGuard(terminal: Int32, bytes: String, modes: TerminalModes) {
+    var saved = modes.saved
+    cn_guard_arm(terminal, bytes, &saved)
   }
 
   static func disarmCrashGuard() { cn_guard_disarm() }
+}
+
+/// A terminal's modes, as they were when the program came.
+struct TerminalModes {
+  fileprivate let saved: termios
+
+  /// The modes of `descriptor`; nil when it is no terminal.
+  init?(of descriptor: Int32) {
+    var modes = termios()
+    guard tcgetattr(descriptor, &modes) == 0 else { return nil }
+    saved = modes
+  }
+
+  func restore(on descriptor: Int32) {
+    var modes = saved
+    tcsetattr(descriptor, TCSANOW, &modes)
+  }
 }

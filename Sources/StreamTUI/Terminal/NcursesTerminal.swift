@@ -16,7 +16,7 @@ final class NcursesTerminal: Terminal {
   private let ncurses: Ncurses
   private let input: Int32
   private let ownsInput: Bool
-  private let modes: termios
+  private let modes: TerminalModes
   private let usesMouse: Bool
   private let signals: SignalPipe
   private let time: SystemTime
@@ -42,8 +42,7 @@ final class NcursesTerminal: Terminal {
       input = open("/dev/tty", O_RDONLY | O_CLOEXEC)
       ownsInput = true
     }
-    var modes = termios()
-    guard input >= 0, tcgetattr(input, &modes) == 0, let signals = SignalPipe() else {
+    guard input >= 0, let modes = TerminalModes(of: input), let signals = SignalPipe() else {
       throw .noKeys
     }
     self.modes = modes
@@ -93,8 +92,7 @@ final class NcursesTerminal: Terminal {
     isOpen = false
     leaveModes()
     ncurses.end()
-    var modes = modes
-    tcsetattr(input, TCSANOW, &modes)
+    modes.restore(on: input)
     Ncurses.disarmCrashGuard()
   }
 

@@ -202,10 +202,15 @@ package struct App {
     queue.replace(with: [])
   }
 
+  /// The anchor stays; the selection is shown again where the new size has put it out of sight.
   private mutating func resize(to size: Size) {
+    let selected = rows.index(of: page.list.selection)
+    let wasSeen = visibleRows().contains { $0.row == selected }
     self.size = size
     settleViewport()
-    // A line count that changed with the width may have carried the selection out of sight.
+    if wasSeen, let selected, !visibleRows().contains(where: { $0.row == selected }) {
+      reveal(selected)
+    }
     refillQueue()
   }
 
