@@ -101,7 +101,11 @@ struct LawTests {
   /// Law 5, for growth: what comes later moves nothing that is seen.
   @Test func aGrowingFeedKeepsThePlace() throws {
     let bytes = Array(Feeds.linked(40).utf8)
-    let source = MemoryBytes(name: "pipe", bytes: bytes[..<(bytes.count / 2)], isComplete: false)
+    let source = MemoryBytes(
+      name: "pipe",
+      bytes: Array(bytes[..<(bytes.count / 2)]),
+      isComplete: false
+    )
     let feed = Feed(source: source)
     while try feed.advance(bytes: 1 << 20) == .more {}
     var app = App(
