@@ -52,25 +52,27 @@ struct CellEncoder {
       return
     }
     let width = libraryWidth(of: first)
-    if width == columns {
-      addSingle(first, drawn)
-      for index in 1..<max(1, count) { ncurses.extendCell(index, cell.scalar(at: index)) }
-    } else if width == 1, columns == 2 {
-      // Emoji by variation selector: terminals disagree about its width, so the text form and a
-      // blank. What a joiner adds would make the cluster wide again in some.
-      addSingle(first, drawn)
-      var place = 1
-      for index in 1..<max(1, count) {
-        let scalar = cell.scalar(at: index)
-        guard scalar != 0x200D, libraryWidth(of: scalar) == 0 else { break }
-        guard scalar != 0xFE0F else { continue }
-        ncurses.extendCell(place, scalar)
-        place += 1
-      }
-      addSingle(0x20, drawn)
-    } else {
+    guard width == columns || (width == 1 && columns == 2) else {
       addFallback(0xFFFD, columns, drawn)
+      return
     }
+    addSingle(first, drawn)
+    // What follows must take no columns of its own in any terminal. Joined emoji are left whole
+    // where the first is wide; skin tones, which many terminals draw beside it, are not drawn; and
+    // where a selector or a joiner makes a narrow sign wide, its text form and a blank stand.
+    var place = 1
+    var isJoined = false
+    for index in 1..<max(1, count) {
+      let scalar = cell.scalar(at: index)
+      if scalar == 0xFE0F || (0x1F3FB...0x1F3FF).contains(scalar) { continue }
+      let isJoiner = scalar == 0x200D
+      if width < columns, isJoiner { break }
+      guard isJoiner || isJoined || libraryWidth(of: scalar) == 0 else { break }
+      ncurses.extendCell(place, scalar)
+      place += 1
+      isJoined = isJoiner
+    }
+    if width < columns { addSingle(0x20, drawn) }
   }
 
   private func addFallback(_ sign: UInt32, _ columns: Int, _ drawn: CellStyles.Drawn) {
