@@ -2,7 +2,7 @@
 ///
 /// Nothing is interpreted and nothing is swallowed that could be seen: control characters become
 /// their pictures (U+2400 block), C1 controls, bidi embeddings, overrides and isolates, tag
-/// characters outside flags, annotation marks and bytes that are no UTF-8 become U+FFFD. U+00AD and
+/// characters outside flags, annotation marks, noncharacters and bytes that are no UTF-8 become U+FFFD. U+00AD and
 /// U+FEFF, which are invisible, are dropped. At most eight marks stay on a letter and 32 scalars in
 /// a cluster (reliability goal G1).
 package enum Sanitizer {
@@ -130,6 +130,9 @@ private struct Cleaner {
     case 0x00...0x1F: return ended(.sign(0x2400 + scalar))
     case 0x7F: return ended(.sign(0x2421))
     case 0x80...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0x206A...0x206F, 0xFFF9...0xFFFB:
+      return ended(.sign(0xFFFD))
+    // Noncharacters (Unicode 23.7) are for no interchange.
+    case _ where scalar & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar):
       return ended(.sign(0xFFFD))
     case 0xAD, 0xFEFF: return .drop
     case 0xE0000...0xE0FFF where !(0xE0100...0xE01EF).contains(scalar):

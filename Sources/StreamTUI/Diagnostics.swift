@@ -15,9 +15,14 @@ enum Diagnostics {
     }
   }
 
+  /// Longer lines are cut: what a feed says in them tells no more than its beginning.
+  private static let limit = 500
+
   /// Prints one sanitized line on standard error.
   static func print(_ line: String) {
-    write(SafeText(sanitizing: line).string + "\n", to: STDERR_FILENO)
+    let text = SafeText(sanitizing: line)
+    let shown = text.count > limit ? text[0..<limit].string + "…" : text.string
+    write(shown + "\n", to: STDERR_FILENO)
   }
 
   /// The line that tells of `error`.

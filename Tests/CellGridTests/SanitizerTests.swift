@@ -8,7 +8,8 @@ struct SanitizerTests {
     ("a\u{7F}b", "a␡b"), ("a\u{9B}31mb", "a\u{FFFD}31mb"), ("a\tb", "a b"), ("a\nb", "a b"),
     ("a\r\nb", "a b"), ("a\rb", "a b"), ("a\u{202E}b", "a\u{FFFD}b"), ("a\u{2066}b", "a\u{FFFD}b"),
     ("a\u{200E}b", "a\u{200E}b"), ("a\u{AD}b", "ab"), ("a\u{FEFF}b", "ab"), ("a\u{2028}b", "a b"),
-    ("a\u{E0041}b", "a\u{FFFD}b"), ("a\u{FFF9}b", "a\u{FFFD}b"),
+    ("a\u{E0041}b", "a\u{FFFD}b"), ("a\u{FFF9}b", "a\u{FFFD}b"), ("a\u{FFFE}b", "a\u{FFFD}b"),
+    ("a\u{FDD0}b", "a\u{FFFD}b"),
     (
       "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
       "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
