@@ -20,11 +20,15 @@ struct ViewCommand: ParsableCommand {
   @Argument(help: "A file, or - for standard input.", completion: .file())
   var source: [String] = []
 
+  mutating func validate() throws {
+    guard source.count <= 1 else {
+      throw ValidationError("one SOURCE at a time (got \(source.count))")
+    }
+  }
+
   func run() throws {
     Ncurses.setLocale()
-    let source = try Diagnostics.exiting { () throws(FeedError) in
-      try SourceOpener.open(try sourceName())
-    }
+    let source = try Diagnostics.exiting { () throws(FeedError) in try openSource() }
     guard isatty(STDOUT_FILENO) == 1 else {
       try DumpRunner(format: .text, width: 80).run([source], hint: feedOptions.formatHint)
       return
@@ -37,12 +41,15 @@ struct ViewCommand: ParsableCommand {
     ).run()
   }
 
-  private func sourceName() throws(FeedError) -> String {
-    if let first = source.first { return first }
-    if isatty(STDIN_FILENO) == 0 { return "-" }
-    throw .unreadable(
-      name: "streamtui",
-      reason: "nothing to show (expected a file, or - for standard input)"
+  /// What was named, else a pipe on standard input, else the sample, which says what it is.
+  private func openSource() throws(FeedError) -> OpenedSource {
+    if let name = source.first { return try SourceOpener.open(name) }
+    if isatty(STDIN_FILENO) == 0 { return try SourceOpener.open("-") }
+    let text = UnsafeBufferPointer(
+      start: SampleFeed.text.utf8Start,
+      count: SampleFeed.text.utf8CodeUnitCount
     )
+    let sample = MemoryBytes(name: "built-in sample", bytes: Array(text))
+    return OpenedSource(bytes: sample, spool: nil)
   }
 }
