@@ -102,8 +102,10 @@ struct Tokenizer {
     let start = index
     while index < bytes.count, bytes[index] != 0 {
       if bytes[index] == UInt8(ascii: "<") {
+        // The end tag that leaves the double escape ends nothing else.
+        let isNested = scriptState == .doubleEscaped
         if content == .script { followScript() }
-        if scriptState != .doubleEscaped, isEndOfRawText(at: index) { break }
+        if !isNested, isEndOfRawText(at: index) { break }
       } else if content == .script, bytes[index] == UInt8(ascii: ">") {
         leaveScriptComment()
       }

@@ -12,6 +12,9 @@ struct TokenizerConformanceTests {
     "\($0)/html5lib-tokenizer"
   }
 
+  /// Cases that do not hold, and why: xmlViolation is what a parser does that must make XML of it.
+  static let known = ["xmlViolation.test.json: Double hyphen in comment"]
+
   @Test(.enabled(if: folder != nil)) func tokenizesAsTheStandardSays() throws {
     let folder = try #require(Self.folder)
     var total = 0
@@ -35,10 +38,8 @@ struct TokenizerConformanceTests {
     }
     print("html5lib tokenizer: \(total - failed.count) of \(total)")
     #expect(total > 1000)
-    #expect(
-      failed.count * 100 <= total,
-      "\(failed.count) of \(total) failed:\n\(failed.prefix(40).joined(separator: "\n"))"
-    )
+    let unknown = failed.filter { line in !Self.known.contains { line.hasPrefix($0) } }
+    #expect(unknown.isEmpty, "\(unknown.prefix(40).joined(separator: "\n"))")
   }
 }
 

@@ -66,6 +66,28 @@ struct StrategyTests {
     #expect(outcome.hasLinkRole)
   }
 
+  /// `sync` may take four milliseconds a frame: with a clock that takes three for each look, one
+  /// row is enriched inside a frame, and the rest waits for the rest.
+  @Test func syncKeepsItsTimeBudget() throws {
+    let time = TickingTime(step: 3_000_000)
+    let size = Size(columns: 80, lines: 24)
+    let keys = [KeyScript.Step](repeating: .input(.key(.character(" "))), count: 4)
+    let script = KeyScript(steps: keys)
+    let terminal = HeadlessTerminal(size: size, script: script, time: ManualTime(wall: Stage.wall))
+    var options = App.Options()
+    options.strategy = .sync
+    options.idleDelay = 60_000
+    let feed = Feeds.feed(Self.feed)
+    let app = App(feed: feed, size: size, wall: Stage.wall, options: options)
+    var loop = RunLoop(app: app, terminal: terminal, time: time) { _ in [] }
+    try loop.run()
+    let last = try #require(terminal.screen)
+    let rich = last.stylePlane().split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix(23).count { $0.contains("L") }
+    #expect(rich >= 1)
+    #expect(rich <= 2)
+  }
+
   @Test func flatIsNeverRich() throws {
     var stage = Stage()
     stage.strategy = .flat
@@ -186,6 +208,23 @@ struct StrategyTests {
       #expect(after.app.memo.measuredCount - before.app.memo.measuredCount <= 1)
     }
   }
+}
+
+/// A clock on which each look takes time.
+private final class TickingTime: TimeSource {
+  private var ticks: Int64 = 0
+  private let step: Int64
+
+  init(step: Int64) {
+    self.step = step
+  }
+
+  var now: Moment {
+    ticks += step
+    return Moment(nanoseconds: ticks)
+  }
+
+  var wall: Timestamp { Stage.wall }
 }
 
 /// Never answers, as a helper process that hangs.

@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+/// The program without a terminal: what it prints, what it says, how it ends.
+struct CommandTests {
+  struct Outcome {
+    let status: Int32
+    let output: String
+    let errors: String
+    var errorLines: [Substring] { errors.split(separator: "\n") }
+  }
+
+  private func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = arguments
+    let (output, errors, keys) = (Pipe(), Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = keys
+    try process.run()
+    keys.fileHandleForWriting.write(Data((input ?? "").utf8))
+    try keys.fileHandleForWriting.close()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    let said = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus,
+      output: String(decoding: printed, as: UTF8.self),
+      errors: String(decoding: said, as: UTF8.self)
+    )
+  }
+
+  /// Runs on a file with `text` in a folder of its own; names are given without the folder.
+  private func dump(_ text: [UInt8], format: String = "ndjson") throws -> Outcome {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("streamtui-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("feed.json")
+    try Data(text).write(to: file)
+    let outcome = try run(["dump", "--format", format, file.path])
+    return Outcome(
+      status: outcome.status,
+      output: outcome.output.replacing(folder.path + "/", with: ""),
+      errors: outcome.errors.replacing(folder.path + "/", with: "")
+    )
+  }
+
+  @Test func aMissingFileIsOneLine() throws {
+    let outcome = try run(["dump", "/no/such/feed.json"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "/no/such/feed.json: No such file or directory\n")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func controlCharactersInNamesAreMadeVisible() throws {
+    let outcome = try run(["dump", "/no/\u{1B}[31m\nx"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "/no/␛[31m x: No such file or directory\n")
+  }
+
+  @Test func aFolderIsOneLine() throws {
+    let outcome = try run(["dump", "/usr"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "/usr: is a folder (expected a file)\n")
+  }
+
+  @Test(arguments: ["", "hello, this is no feed\n", "\u{0}\u{0}\u{0}", "[1, 2", "{\"a\": 1}"])
+  func whatIsNoFeedIsSaidByName(_ text: String) throws {
+    let outcome = try dump(Array(text.utf8))
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.first?.hasPrefix("feed.json:") == true)
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func anEmptyButValidFeedCounts() throws {
+    for text in [#"{"version":1,"posts":[]}"#, "[]"] {
+      let outcome = try dump(Array(text.utf8))
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  @Test func aFeedBrokenInTheMiddleShowsBothSides() throws {
+    let text = #"""
+      {"version":1,"posts":[
+      {"id":"p1","body_text":"before"},
+      {"id":"p2","body_text": nonsense},
+      {"id":"p3","body_text":"after"}]}
+      """#
+    let outcome = try dump(Array(text.utf8))
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains(#""id":"p1""#))
+    #expect(outcome.output.contains(#""id":"p3""#))
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.hasPrefix("feed.json:3:"))
+    #expect(outcome.errors.contains("expected"))
+  }
+
+  @Test func invalidBytesBecomeSigns() throws {
+    var text = Array(#"{"id":"p1","body_text":"a"#.utf8)
+    text += [0xFF, 0x9B]
+    text += Array("b\"}\n".utf8)
+    let outcome = try dump(text)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("a\u{FFFD}\u{FFFD}b"))
+  }
+
+  @Test func aPostIsDumpedWhole() throws {
+    let text = #"""
+      {"version":1,"posts":[{"id":"p1","author":{"name":"Olga","handle":"@olga@social.example"},
+       "published":"2026-01-30T08:15:00+01:00","body_html":"<p>a <b>b</b></p><p><a href=\"https://c.example\">c</a>\u001b[31m</p>",
+       "likes_count":2,"attachments":[{"type":"image","url":"https://i.example","alt":"x"}],
+       "comments":[{"id":"c1","body_html":"one"},{"id":"c2","parent":"c1","body_html":"two"},{"id":"c3","body_html":"three"}]}]}
+      """#
+    let outcome = try dump(Array(text.utf8))
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+    )
+    #expect(object["id"] as? String == "p1")
+    #expect(object["kind"] as? String == "post")
+    #expect(object["author"] as? String == "Olga")
+    #expect(object["published"] as? String == "2026-01-30T07:15:00Z")
+    #expect(object["text"] as? String == "a b\n\nc␛[31m")
+    #expect(object["likes"] as? Int == 2)
+    #expect(object["reshares"] is NSNull)
+    #expect(object["source"] as? String == "feed.json:1:23")
+    let comments = try #require(object["comments"] as? [[String: Any]])
+    #expect(comments.map { $0["id"] as? String } == ["c1", "c3"])
+    let answers = try #require(comments[0]["comments"] as? [[String: Any]])
+    #expect(answers.map { $0["text"] as? String } == ["two"])
+  }
+
+  @Test func linksAreALineEach() throws {
+    let text = #"{"id":"p1","body_html":"<a href='https://a.example/x'>one</a> https://b.example"}"#
+    let outcome = try dump(Array(text.utf8), format: "links")
+    #expect(
+      outcome.output == "p1\thttps://a.example/x\tone\np1\thttps://b.example\thttps://b.example\n"
+    )
+  }
+
+  @Test func withoutATerminalTheViewerPrintsText() throws {
+    let feed = try String(contentsOfFile: Program.sample, encoding: .utf8)
+    let piped = try run([], input: feed)
+    let dumped = try run(["dump", "--format", "text", Program.sample])
+    #expect(piped.status == 0)
+    #expect(piped.output == dumped.output)
+    #expect(piped.output.contains("Water is H₂O"))
+    #expect(!piped.output.contains("\u{1B}"))
+  }
+
+  @Test func snapshotsAreTheSameByteForByte() throws {
+    let arguments = [
+      "snapshot", "--keys", "jjj<wait 400><Tab>", "--format", "style", Program.sample,
+    ]
+    let first = try run(arguments)
+    #expect(first.status == 0)
+    #expect(first.output == (try run(arguments)).output)
+    #expect(first.output.contains("F link"))
+  }
+
+  @Test(arguments: [
+    ["--no-such-option"], ["snapshot", "--keys", "<Nope>", "x"],
+    ["snapshot", "--size", "0x9", "x"],
+    ["dump"], ["view", "a", "b"], ["dump", "--width", "0", "x"],
+  ])
+  func wrongUsageIs64(_ arguments: [String]) throws {
+    let outcome = try run(arguments)
+    #expect(outcome.status == 64)
+    #expect(!outcome.errors.isEmpty)
+  }
+
+  @Test func aFullDiskIsAFailure() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "'\(Program.path)' dump '\(Program.sample)' > /dev/full"]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+  }
+}
