@@ -42,12 +42,22 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // What more than one test target needs.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "StreamModelTests", dependencies: ["StreamModel"], swiftSettings: settings),
-    .testTarget(name: "RichTextTests", dependencies: ["RichText"], swiftSettings: settings),
-    .testTarget(name: "CellGridTests", dependencies: ["CellGrid"], swiftSettings: settings),
+    .testTarget(
+      name: "RichTextTests",
+      dependencies: ["RichText", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CellGridTests",
+      dependencies: ["CellGrid", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "StreamUITests",
-      dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid"],
+      dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid", "TestSupport"],
       exclude: ["Golden"],
       swiftSettings: settings
     ),

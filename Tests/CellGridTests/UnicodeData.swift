@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The Unicode consortium's test files, where the machine has them: in the folder named by
 /// STREAMTUI_CORPORA, or where Debian's unicode-data puts them.
@@ -38,25 +39,6 @@ enum UnicodeData {
     for scalar in scalars { text.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
     return Array(String(text).utf8)
   }
-}
-
-/// The SplitMix64 generator (Steele, Lea, Flood 2014): the same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
 
 /// Random text of everything that is hard to measure, break and draw.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RichText
@@ -205,22 +206,5 @@ struct FlattenerTests {
     }
     #expect(rich.spans.map(\.range.lowerBound) == rich.spans.map(\.range.lowerBound).sorted())
     #expect(rich.links.map(\.range.lowerBound) == rich.links.map(\.range.lowerBound).sorted())
-  }
-}
-
-/// The SplitMix64 generator (Steele, Lea, Flood 2014): the same numbers for the same seed.
-struct SplitMix {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import CellGrid
 import Foundation
+import TestSupport
 import StreamModel
 
 @testable import StreamUI
@@ -133,22 +134,5 @@ enum Feeds {
     let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       .replacing("\n", with: "\\n")
     return "\"\(escaped)\""
-  }
-}
-
-/// The SplitMix64 generator (Steele, Lea, Flood 2014): the same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -30,17 +30,14 @@ struct DumpCommand: ParsableCommand {
   func run() throws {
     Ncurses.setLocale()
     var opened: [OpenedSource] = []
-    var failed = false
     for name in source {
       do throws(FeedError) {
         opened.append(try SourceOpener.open(name))
       } catch {
         Diagnostics.print(Diagnostics.text(of: error))
-        failed = true
       }
     }
     guard !opened.isEmpty else { throw ExitCode(1) }
-    _ = failed
     try DumpRunner(format: format, width: width).run(opened, hint: feedOptions.formatHint)
   }
 }

@@ -9,8 +9,8 @@ enum ColorMapping {
     case .standard: return -1
     case .ansi(let index): return Int(index) % (count >= 16 ? 16 : 8)
     case .palette(let index):
-      if count > 256 { return direct(rgb(of: index)) }
-      return count == 256 ? Int(index) : nearest(to: rgb(of: index))
+      if count > 256 { return direct(XtermPalette.rgb(index)) }
+      return count == 256 ? Int(index) : nearest(to: XtermPalette.rgb(index))
     case .rgb(let red, let green, let blue):
       let rgb = (Int(red), Int(green), Int(blue))
       if count > 256 { return direct(rgb) }
@@ -28,33 +28,14 @@ enum ColorMapping {
     return 16 + 36 * step(rgb.0) + 6 * step(rgb.1) + step(rgb.2)
   }
 
-  /// xterm's 256 colours: 16 named, a cube of six levels, a ramp of grey.
-  private static func rgb(of index: UInt8) -> (Int, Int, Int) {
-    let index = Int(index)
-    let levels = [0, 95, 135, 175, 215, 255]
-    switch index {
-    case ..<16: return ansi[index]
-    case ..<232:
-      let cube = index - 16
-      return (levels[cube / 36], levels[cube / 6 % 6], levels[cube % 6])
-    default:
-      let grey = 8 + (index - 232) * 10
-      return (grey, grey, grey)
-    }
-  }
-
-  private static let ansi: [(Int, Int, Int)] = [
-    (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205),
-    (0, 205, 205), (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
-    (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
-  ]
-
   /// The nearest of the eight base colours.
   private static func nearest(to rgb: (Int, Int, Int)) -> Int {
     let distance = { (other: (Int, Int, Int)) -> Int in
       let (red, green, blue) = (rgb.0 - other.0, rgb.1 - other.1, rgb.2 - other.2)
       return red * red + green * green + blue * blue
     }
-    return (0..<8).min { distance(ansi[$0]) < distance(ansi[$1]) } ?? 7
+    return (0..<8).min {
+      distance(XtermPalette.rgb(UInt8($0))) < distance(XtermPalette.rgb(UInt8($1)))
+    } ?? 7
   }
 }

@@ -64,7 +64,6 @@ extension App {
   /// Enter: the link in focus first, else what the row leads to.
   private mutating func enter() -> [Effect] {
     if let link = focusedLink { return follow(link) }
-    guard let index = rows.index(of: page.list.selection) else { return [] }
     switch (page.content, page.list.selection) {
     case (.timeline, .record(let record)), (.matches, .record(let record)):
       openDetail(record)
@@ -81,8 +80,7 @@ extension App {
       let link = sheet.links[entry]
       _ = pop()
       return follow(link)
-    default:
-      _ = index
+    default: break
     }
     return []
   }

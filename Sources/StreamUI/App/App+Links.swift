@@ -185,7 +185,7 @@ extension App {
   private func record(at target: String) -> Int? {
     // A look at 64 MiB takes some ten milliseconds; what lies further on opens outside.
     let budget = 64 << 20
-    let candidates = 100
+    let candidates = 20
     var from = 0
     let needle = Array(target.utf8)
     guard needle.count >= 8 else { return nil }
