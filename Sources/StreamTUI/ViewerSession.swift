@@ -44,6 +44,7 @@ final class ViewerSession {
   private func loop(on terminal: NcursesTerminal) -> FeedError? {
     let app = App(feed: feed, size: terminal.size, wall: time.wall, options: options)
     if let spool = source.spool { watch(spool, on: terminal) }
+    if let file = source.bytes as? FileBytes { watch(file, on: terminal) }
     terminal.onChild = { [opener] in opener.reap() }
     var loop = RunLoop(app: app, terminal: terminal, time: time) { [opener] effect in
       switch effect {
@@ -70,6 +71,17 @@ final class ViewerSession {
     terminal.watch(spool.pipe) {
       let goesOn = (try? spool.fill()) ?? false
       return goesOn ? .bytesArrived : nil
+    }
+  }
+
+  /// What others append to the file is shown as it comes.
+  private func watch(_ file: FileBytes, on terminal: NcursesTerminal) {
+    guard let watcher = file.watch() else { return }
+    terminal.watch(watcher) { [feed] in
+      var notes: [UInt8] = Array(repeating: 0, count: 4096)
+      while read(watcher, &notes, notes.count) > 0 {}
+      if file.refresh() { _ = feed.resume() }
+      return .bytesArrived
     }
   }
 

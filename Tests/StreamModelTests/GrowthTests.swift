@@ -130,4 +130,25 @@ private func grown(_ bytes: [UInt8], by size: Int, budget: Int = 1 << 20) throws
       #expect(pieces.problems == feed.problems, "round \(round)")
     }
   }
+
+  @Test func linesGoOnBehindWhatWasTheEnd() throws {
+    let source = MemoryBytes(name: "feed", bytes: Array("{\"id\":\"a\"}\n".utf8), isComplete: false)
+    let feed = Feed(source: source)
+    feed.finish()
+    #expect(try feed.advance(bytes: 1000) == .done)
+    #expect(feed.recordCount == 1)
+    source.append(Array("{\"id\":\"b\"}\n{\"id\":\"c\"}\n".utf8))
+    #expect(feed.resume())
+    #expect(try feed.advance(bytes: 1000) == .done)
+    #expect(feed.recordCount == 3)
+    #expect(feed.place(at: 2).line == 3)
+  }
+
+  @Test(arguments: ["[{\"id\":\"a\"}]", "{\"id\":\"a\"}\n{\"id\":\"b\"}"])
+  func whatDoesNotEndWithALineDoesNotGoOn(_ text: String) throws {
+    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8)))
+    #expect(!feed.resume())
+    while try feed.advance(bytes: 1000) == .more {}
+    #expect(!feed.resume())
+  }
 }

@@ -155,6 +155,31 @@ import Testing
     #expect(pty.modes == before)
   }
 
+  @Test func aFileThatGrowsGrowsOnTheScreen() throws {
+    let path = NSTemporaryDirectory() + "streamtui-\(UUID().uuidString).ndjson"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try "{\"id\":\"p1\",\"body_text\":\"the first line\"}\n".write(
+      toFile: path,
+      atomically: false,
+      encoding: .utf8
+    )
+    let pty = try Pty([Program.path, path])
+    #expect(pty.waits(for: "post 1 of 1"))
+    pty.settle()
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seekToEnd()
+    var mark = pty.output.count
+    // Half a line is no post yet.
+    try file.write(contentsOf: Data("{\"id\":\"p2\",\"body_text\":".utf8))
+    pty.settle()
+    #expect(!pty.waits(for: "expected", since: mark, seconds: 0.3))
+    mark = pty.output.count
+    try file.write(contentsOf: Data("\"the second line\"}\n".utf8))
+    #expect(pty.waits(for: "the second line", since: mark))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
   @Test func aSlowPipeShowsTheScreenAtOnce() throws {
     let command = "{ sleep 30; } | '\(Program.path)' -"
     let pty = try Pty(["/bin/sh", "-c", command])

@@ -70,6 +70,16 @@ public final class Feed {
     isEnded = true
   }
 
+  /// Says that a source which was complete has grown, as a file does that others write to.
+  ///
+  /// Only feeds with a record a line can go on, and only behind a whole line; false for others.
+  public func resume() -> Bool {
+    guard isIndexed, scan.resume() else { return false }
+    isIndexed = false
+    isResolved = false
+    return true
+  }
+
   /// Scans about `budget` bytes further, at least one piece.
   ///
   /// - Throws: ``FeedError`` when the bytes cannot be had or are no feed; and so again.

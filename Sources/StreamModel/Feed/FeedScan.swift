@@ -59,6 +59,13 @@ final class FeedScan {
     }
   }
 
+  /// Goes on behind what was the end; false where that is not the end of a line.
+  func resume() -> Bool {
+    guard case .lines(var scanner) = state, scanner.resume() else { return false }
+    state = .lines(scanner)
+    return true
+  }
+
   /// Fails when the document turned out to hold no list of records.
   func checkList() throws(FeedError) {
     guard case .document(let scanner) = state, !scanner.hasList else { return }

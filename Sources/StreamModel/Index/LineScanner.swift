@@ -61,6 +61,13 @@ struct LineScanner {
     return isFinished ? .done : .more
   }
 
+  /// Goes on behind what was the end, if a whole line ended there.
+  mutating func resume() -> Bool {
+    guard isFinished, lineStart == offset else { return false }
+    isFinished = false
+    return true
+  }
+
   /// Records the line that ends at `end`; `bytes` begin at `from` where they hold all of it.
   private mutating func finishLine(
     at end: Int,
