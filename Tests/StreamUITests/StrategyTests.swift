@@ -106,18 +106,34 @@ struct StrategyTests {
     }
   }
 
-  @Test func oneRowATurnFromTheSelectionOutwards() throws {
-    let outcome = try Stage().play("jjjjjjjj<wait 150>", Self.feed)
-    let counts = outcome.frames.map { screen in
-      screen.stylePlane().split(separator: "\n", omittingEmptySubsequences: false).prefix(23).count
-      { $0.contains("L") }
+  @Test func rowsBecomeRichFromTheSelectionOutwards() throws {
+    var stage = Stage()
+    let worker = RecordingWorker()
+    stage.worker = worker
+    let flat = try stage.play("jjjjjjjj", Self.feed)
+    worker.bodies.removeAll()
+    let outcome = try stage.play("jjjjjjjj<wait 150>", Self.feed)
+    guard case .record(let selected) = outcome.app.page.list.selection else {
+      Issue.record("no record is selected")
+      return
     }
-    // After the last flat frame each frame has at most one row more.
-    let last = try #require(counts.lastIndex(of: 0))
-    for (before, after) in zip(counts[last...], counts[last...].dropFirst()) {
-      #expect(after - before <= 1)
-      #expect(after >= before)
+    let visible = outcome.app.visibleRows().map(\.row)
+    // The rows of the first screen came before the first key.
+    let order = worker.bodies.suffix(worker.bodies.count - flat.app.enrichmentCounts.enriched)
+    let rows = order.prefix(visible.count).compactMap { body in
+      (0..<60).last { body.contains("/\($0 + 1)\"") }
     }
+    #expect(rows.first == selected)
+    #expect(Set(rows) == Set(visible))
+    let distances = rows.map { abs($0 - selected) }
+    #expect(distances == distances.sorted())
+  }
+
+  /// Rows that become rich share a frame: a slow line is not kept busy by one each.
+  @Test func rowsThatBecomeRichAtOnceShareAFrame() throws {
+    let moving = try Stage().play("jjjjjjjj", Self.feed)
+    let resting = try Stage().play("jjjjjjjj<wait 150>", Self.feed)
+    #expect(resting.frames.count == moving.frames.count + 1)
   }
 
   @Test func rowsWithoutMarkupAreNeverQueued() throws {
@@ -234,6 +250,17 @@ private final class LateWorker: EnrichmentWorker {
   func enrich(_ job: EnrichmentJob) -> EnrichmentOutcome? {
     jobs.append(job)
     return nil
+  }
+}
+
+/// Works at once, and remembers what on.
+private final class RecordingWorker: EnrichmentWorker {
+  var bodies: [String] = []
+  private let worker = InPlaceWorker()
+
+  func enrich(_ job: EnrichmentJob) -> EnrichmentOutcome? {
+    if case .html(let html) = job.row.body { bodies.append(html) }
+    return worker.enrich(job)
   }
 }
 

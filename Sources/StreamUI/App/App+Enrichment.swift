@@ -103,7 +103,7 @@ extension App {
   }
 
   /// Whether every visible row that can be rich is.
-  func visibleRowsAreRich() -> Bool {
+  package func visibleRowsAreRich() -> Bool {
     let rows = rows
     return viewport(of: rows).visible(from: place(in: rows)).allSatisfy { visible in
       !wantsRich(rows.id(at: visible.row), at: visible.row, rows)

@@ -12,6 +12,8 @@ package struct RunLoop {
   private static let sliceRecords = 32
   /// Nanoseconds that the `sync` strategy may take for rich rows inside a frame.
   package static let syncBudget: Int64 = 4_000_000
+  /// Nanoseconds between frames that show nothing but rows that became rich.
+  package static let enrichmentFrame: Int64 = 8_000_000
   /// Milliseconds between frames that only count the posts of a growing index: to draw each
   /// slice would cost more than to scan it, and flicker.
   package static let countMilliseconds = 100
@@ -27,6 +29,9 @@ package struct RunLoop {
   private var countDue: Moment?
   /// Whether something happened that the reader must see at once.
   private var wantsFrame = false
+  /// Whether the last turn enriched a row, and when the last frame was shown.
+  private var lastWasDue = false
+  private var shownAt: Moment?
 
   /// A loop around `app`; `perform` carries out what is not the loop's own to do and tells what
   /// became of it.
@@ -57,8 +62,18 @@ package struct RunLoop {
       } else if try !takeIn(events) {
         return
       }
-      if !app.isFinished, wantsFrame || isCountDue { show() }
+      if !app.isFinished, (wantsFrame && !isMoreDue) || isCountDue { show() }
     }
+  }
+
+  /// Whether another visible row becomes rich at once, so that one frame can show both.
+  ///
+  /// Rows that become rich cost a frame for each few milliseconds, not one each; no key waits.
+  private var isMoreDue: Bool {
+    guard lastWasDue, let shownAt, let deadline = app.deadline(at: time.now) else { return false }
+    let now = time.now
+    return deadline <= now && now.nanoseconds(since: shownAt) < Self.enrichmentFrame
+      && !app.visibleRowsAreRich()
   }
 
   /// Whether the time has come for a frame that only counts more posts.
@@ -83,6 +98,7 @@ package struct RunLoop {
 
   /// False when the terminal is closed.
   private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
+    lastWasDue = false
     for event in events {
       switch event {
       case .input(let input): handle(.input(input))
@@ -102,8 +118,10 @@ package struct RunLoop {
 
   /// One turn of work when no key waits: the deadline first, then the background.
   private mutating func takeTurn() throws(FeedError) {
+    lastWasDue = false
     if let deadline = app.deadline(at: time.now), deadline <= time.now {
       handle(.due)
+      lastWasDue = true
     } else if app.hasRowToPrepare {
       app.prepareRow()
     } else if feedHasWork {
@@ -161,6 +179,7 @@ package struct RunLoop {
       terminal.present(screen)
       shown = screen
     }
+    shownAt = time.now
     app.lastFrameNanoseconds = time.now.nanoseconds(since: start)
   }
 }
