@@ -54,7 +54,7 @@ package struct RunLoop {
   /// - Throws: ``FeedError`` when the feed turns out to be unreadable before anything is shown.
   package mutating func run() throws(FeedError) {
     try fillFirstScreen()
-    show()
+    beginFrames()
     while !app.isFinished {
       let events = terminal.wait(until: nextDeadline())
       if events.isEmpty {
@@ -80,6 +80,14 @@ package struct RunLoop {
   private var isCountDue: Bool {
     guard let countDue else { return false }
     return countDue <= time.now
+  }
+
+  /// Shows the first frame, or lets it wait a few milliseconds for the rows that are rich at once.
+  private mutating func beginFrames() {
+    shownAt = time.now
+    wantsFrame = true
+    lastWasDue = true
+    if !isMoreDue { show() }
   }
 
   private var hasBackgroundWork: Bool {
