@@ -55,7 +55,10 @@ extension App {
       let title = feed.title.map { "\($0) · " } ?? ""
       return "\(title)post \(index + 1) of \(total)\(lost)"
     case .detail(let detail):
-      guard !detail.nodes.isEmpty else { return "post · no comments" }
+      guard !detail.nodes.isEmpty else {
+        let counted = PostRow.count(detail.post?.commentsCount, "comment", "comments")
+        return "post · \(counted.map { "\($0), none in the feed" } ?? "no comments")"
+      }
       if case .comment(let comment) = page.list.selection {
         return "comment \(comment + 1) of \(detail.nodes.count)"
       }
