@@ -65,7 +65,8 @@ import Testing
     let start = Date()
     pty.signal(number)
     let status = try #require(pty.end(seconds: 20))
-    #expect(Date().timeIntervalSince(start) < 2)
+    // A bare Swift program holds the terminal for thirty seconds; tests share their cores.
+    #expect(Date().timeIntervalSince(start) < 5)
     #expect(status & 0x7F == number)
     #expect(pty.modes == before)
     expectRestored(pty)
@@ -75,7 +76,7 @@ import Testing
     let pty = try Pty([Program.path, Program.sample])
     #expect(pty.waits(for: "Olga Hansen"))
     pty.hangUp()
-    #expect(pty.end(seconds: 3) != nil)
+    #expect(pty.end(seconds: 5) != nil)
   }
 
   @Test func theJobStopsAndComesBack() throws {
@@ -183,7 +184,7 @@ import Testing
   @Test func aSlowPipeShowsTheScreenAtOnce() throws {
     let command = "{ sleep 30; } | '\(Program.path)' -"
     let pty = try Pty(["/bin/sh", "-c", command])
-    #expect(pty.waits(for: "waiting for posts", seconds: 3))
+    #expect(pty.waits(for: "waiting for posts", seconds: 5))
     pty.send("q")
     pty.settle()
     pty.signal(SIGKILL)
