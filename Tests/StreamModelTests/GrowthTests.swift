@@ -70,7 +70,7 @@ private func grown(_ bytes: [UInt8], by size: Int, budget: Int = 1 << 20) throws
       let cut = Feed(source: MemoryBytes(name: "feed", bytes: Array(bytes[0..<end])))
       guard (try? scanned(cut)) != nil else { continue }
       // A line that is cut before it names its type cannot be told from a post.
-      let torn = cut.outline.last?.hasPrefix("!") == true && cut.format == .lines ? 1 : 0
+      let torn = cut.outline.last?.hasPrefix("!") == true && cut.format?.layout == .lines ? 1 : 0
       #expect(cut.recordCount - torn <= whole.recordCount, "cut at \(end)")
       for (index, row) in cut.rows.enumerated() {
         guard case .post(let post) = row, post.idIsStated else { continue }

@@ -18,7 +18,7 @@ extension RecordDecoder {
       } else if json.matches(key, "url") {
         post.url = try filledText()
       } else if json.matches(key, "title") {
-        post.title = try filledText()
+        post.title = try filledText().map { .text($0) } ?? .missing
       } else if json.matches(key, "body_html") {
         html = try text(limit: Limits.body)
       } else if json.matches(key, "body_text") {

@@ -5,7 +5,7 @@ struct PostFields {
   var published: Timestamp?
   var edited: Timestamp?
   var url: String?
-  var title: String?
+  var title = Body.missing
   var body = Body.missing
   var language: String?
   var contentWarning: String?
@@ -22,6 +22,9 @@ struct PostFields {
   var card: Card?
   var poll: Poll?
   var resharedBy: Account?
+  var activity: Activity?
+  var type: String?
+  var inReplyTo: String?
 
   /// The post, once its id and problems are settled.
   func post(id: Post.ID, problems: [FeedProblem]) -> Post {
@@ -49,6 +52,9 @@ struct PostFields {
       card: card,
       poll: poll,
       resharedBy: resharedBy,
+      activity: activity ?? (resharedBy == nil ? .posting : .resharing),
+      type: type,
+      inReplyTo: inReplyTo,
       problems: problems
     )
   }

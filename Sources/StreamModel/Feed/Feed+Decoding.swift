@@ -2,7 +2,7 @@
 extension Feed {
   /// The vocabulary that the user's hint or the document states for all records.
   private var flavour: RecordDecoder.Flavour? {
-    if format == .native { return .native }
+    if format?.layout == .native { return .native }
     return hint == .mastodon ? .mastodon : nil
   }
 
@@ -10,7 +10,7 @@ extension Feed {
   func decode(_ index: Int) -> Record {
     let entry = findings.index.entries[index]
     decodeCount += 1
-    let prefix = format?.path(ordinal: Int(entry.ordinal)) ?? "$"
+    let prefix = format?.layout.path(ordinal: Int(entry.ordinal)) ?? "$"
     guard entry.length <= Limits.record else { return .problem(brokenProblem(index, nil)) }
     let bytes: UnsafeBufferPointer<UInt8>
     do throws(FeedError) {
@@ -101,7 +101,7 @@ extension Feed {
     isCut: Bool = false
   ) -> FeedProblem {
     let entry = findings.index.entries[index]
-    let prefix = format?.path(ordinal: Int(entry.ordinal)) ?? "$"
+    let prefix = format?.layout.path(ordinal: Int(entry.ordinal)) ?? "$"
     let seen = findings.index.breaks[index]
     if let decoded {
       let offset = entry.start + decoded.fault.offset

@@ -94,10 +94,14 @@ final class FeedScan {
     case .more: return false
     case .empty: throw fail(.empty(name: source.name))
     case .unknown(let fault): throw fail(unknown(fault))
-    case .format(.lines): state = .lines(LineScanner(origin: origin))
-    case .format(let found): state = .document(DocumentScanner(found, origin: origin))
+    case .format(let found):
+      format = found
+      switch found.layout {
+      case .lines: state = .lines(LineScanner(origin: origin))
+      case .native, .list, .values, .markup:
+        state = .document(DocumentScanner(found.layout, origin: origin))
+      }
     }
-    if case .format(let found) = answer { format = found }
     return true
   }
 

@@ -21,7 +21,7 @@ struct DocumentScanner {
     case element
   }
 
-  private let format: FeedFormat
+  private let format: RecordLayout
   private let origin: Int
   private var state = State.start
   private var offset: Int
@@ -44,7 +44,7 @@ struct DocumentScanner {
     case other
   }
 
-  init(_ format: FeedFormat, origin: Int) {
+  init(_ format: RecordLayout, origin: Int) {
     self.format = format
     self.origin = origin
     offset = origin

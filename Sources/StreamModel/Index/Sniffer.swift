@@ -41,7 +41,7 @@ struct Sniffer {
         ? unknown(json.offset, "nothing but white space (\(Self.expectation))") : .empty
     }
     let first = bytes[json.offset]
-    if hint == .ndjson { return .format(.lines) }
+    if hint == .ndjson { return laid(.lines) }
     switch first {
     case 0x5B: return list(from: json.offset)
     case 0x7B: return object(from: json.offset)
@@ -58,6 +58,11 @@ struct Sniffer {
 }
 
 extension Sniffer {
+  private func laid(_ layout: RecordLayout) -> Answer {
+    let isMastodon = hint == .mastodon
+    return .format(FeedFormat(vocabulary: isMastodon ? .mastodon : .native, layout: layout))
+  }
+
   private func unknown(_ offset: Int, _ message: String) -> Answer {
     .unknown(JSONFault(offset: offset, message: message))
   }
@@ -74,12 +79,12 @@ extension Sniffer {
 
   /// A list is a feed when it is empty or its first element looks like a record.
   private func list(from start: Int) -> Answer {
-    if hint == .mastodon || hint == .native { return .format(.list) }
+    if hint == .mastodon || hint == .native { return laid(.list) }
     var json = JSONReader(bytes, from: start)
     do throws(JSONFault) {
       try json.open()
       json.skipSpace()
-      if json.offset < bytes.count, bytes[json.offset] == 0x5D { return .format(.list) }
+      if json.offset < bytes.count, bytes[json.offset] == 0x5D { return laid(.list) }
       guard try json.nextElement(), try json.peek() == .object else {
         return verdict(
           JSONFault(offset: json.offset, message: "not an object"),
@@ -90,7 +95,7 @@ extension Sniffer {
       }
       try json.open()
       while let key = try json.nextKey() {
-        if Self.isRecordKey(key, json) { return .format(.list) }
+        if Self.isRecordKey(key, json) { return laid(.list) }
         try json.skipValue()
       }
       return unknown(start, notStatuses)
@@ -103,7 +108,7 @@ extension Sniffer {
 
   /// An object is a native document, or the first of several records.
   private func object(from start: Int) -> Answer {
-    if hint == .native { return .format(.native) }
+    if hint == .native { return laid(.native) }
     var json = JSONReader(bytes, from: start)
     var isRecord = hint == .mastodon
     var isForeign = false
@@ -114,8 +119,8 @@ extension Sniffer {
       try json.open()
       while let key = try json.nextKey() {
         let kind = try json.peek()
-        if json.matches(key, "posts"), kind == .array { return .format(.native) }
-        if json.matches(key, "version"), kind == .number { return .format(.native) }
+        if json.matches(key, "posts"), kind == .array { return laid(.native) }
+        if json.matches(key, "version"), kind == .number { return laid(.native) }
         if Self.isRecordKey(key, json) {
           isRecord = true
           break
@@ -144,12 +149,12 @@ extension Sniffer {
   private func verdict(
     _ fault: JSONFault,
     _ start: Int,
-    _ format: FeedFormat?,
+    _ format: RecordLayout?,
     _ expectation: String
   ) -> Answer {
     if fault.offset >= bytes.count, !isWhole { return .more }
     if looksLikeStatuses {
-      if let format { return .format(format) }
+      if let format { return laid(format) }
       return extent(from: start)
     }
     // What makes a broken first record a record may still come.
@@ -161,20 +166,20 @@ extension Sniffer {
   private func extent(from start: Int) -> Answer {
     guard let base = bytes.baseAddress else { return .more }
     guard let found = memchr(base + start, 0x0A, bytes.count - start) else {
-      return isWhole ? .format(.lines) : .more
+      return isWhole ? laid(.lines) : .more
     }
     let end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
     var skim = JSONSkim()
     switch skim.read(UnsafeBufferPointer(rebasing: bytes[start..<end])) {
-    case .ended, .broken: return .format(.lines)
+    case .ended, .broken: return laid(.lines)
     case .more: break
     }
     // A line break inside a string is no JSON: the first line is torn.
-    if skim.isInside { return .format(.lines) }
+    if skim.isInside { return laid(.lines) }
     var json = JSONReader(bytes, from: end)
     json.skipSpace()
-    guard json.offset < bytes.count else { return isWhole ? .format(.lines) : .more }
-    return .format(bytes[json.offset] == 0x7B ? .lines : .values)
+    guard json.offset < bytes.count else { return isWhole ? laid(.lines) : .more }
+    return laid(bytes[json.offset] == 0x7B ? .lines : .values)
   }
 
   /// Whether the bytes name what only a record has, wherever it stands.

@@ -27,7 +27,7 @@ public struct Post: Equatable, Sendable, Identifiable {
   /// The permanent link, as stated.
   public let url: String?
   /// The headline, where the feed has such.
-  public let title: String?
+  public let title: Body
   /// Its text.
   public let body: Body
   /// A BCP 47 tag, as stated.
@@ -62,6 +62,12 @@ public struct Post: Equatable, Sendable, Identifiable {
   public let poll: Poll?
   /// Who passed the post on, where the record is a reshare.
   public let resharedBy: Account?
+  /// What was done; most feeds only tell of posting.
+  public let activity: Activity
+  /// What kind of thing it is, in the feed's own word, such as "Article" or "PushEvent".
+  public let type: String?
+  /// The id or address of what it answers, as stated.
+  public let inReplyTo: String?
   /// What could not be read in this record; the rest stands.
   public let problems: [FeedProblem]
 
@@ -73,7 +79,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     published: Timestamp? = nil,
     edited: Timestamp? = nil,
     url: String? = nil,
-    title: String? = nil,
+    title: Body = .missing,
     body: Body = .missing,
     language: String? = nil,
     contentWarning: String? = nil,
@@ -90,6 +96,9 @@ public struct Post: Equatable, Sendable, Identifiable {
     card: Card? = nil,
     poll: Poll? = nil,
     resharedBy: Account? = nil,
+    activity: Activity = .posting,
+    type: String? = nil,
+    inReplyTo: String? = nil,
     problems: [FeedProblem] = []
   ) {
     self.id = id
@@ -115,6 +124,9 @@ public struct Post: Equatable, Sendable, Identifiable {
     self.card = card
     self.poll = poll
     self.resharedBy = resharedBy
+    self.activity = activity
+    self.type = type
+    self.inReplyTo = inReplyTo
     self.problems = problems
   }
 }

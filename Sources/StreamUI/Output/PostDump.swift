@@ -22,10 +22,14 @@ package struct PostDump {
     json.key("id")
     json.value(Self.safe(post.id.rawValue))
     json.key("kind")
-    json.value(post.resharedBy == nil ? "post" : "reshare")
+    json.value(post.activity.kind.rawValue)
+    json.key("activity")
+    json.value(Self.safe(post.activity.name))
+    json.key("type")
+    json.value(Self.safe(post.type))
     addAuthor(post.author, published: post.published, edited: post.edited)
     json.key("title")
-    json.value(Self.safe(post.title))
+    json.value(PostRow.title(post)?.string)
     json.key("url")
     json.value(Self.safe(post.url))
     addBody(post.body, emoji: post.customEmoji, card: post.card, attachments: post.attachments)
@@ -39,6 +43,8 @@ package struct PostDump {
     json.value(post.resharesCount)
     json.key("comments_count")
     json.value(post.commentsCount)
+    json.key("in_reply_to")
+    json.value(Self.safe(post.inReplyTo))
     if let sharer = post.resharedBy {
       json.key("reshared_by")
       json.value(Self.safe(sharer.handle ?? sharer.name))
@@ -86,7 +92,9 @@ package struct PostDump {
 
   private mutating func addAuthor(_ author: Account?, published: Timestamp?, edited: Timestamp?) {
     json.key("author")
-    json.value(Self.safe(author?.name))
+    // Who has neither name nor handle goes by the address.
+    let address = author?.handle == nil ? author?.url : nil
+    json.value(Self.safe(author?.name ?? address))
     json.key("handle")
     json.value(Self.safe(author?.handle))
     json.key("published")
@@ -192,17 +200,5 @@ package struct PostDump {
   /// Text for a table with tabs: newlines are blanks.
   private static func line(_ text: String) -> String {
     SafeText(sanitizing: text).string
-  }
-}
-
-extension BodyText {
-  /// The text alone: blocks on lines of their own, an empty line where a paragraph ends.
-  fileprivate var plain: String {
-    var result = ""
-    for block in blocks {
-      if !result.isEmpty { result += block.spaceBefore > 0 ? "\n\n" : "\n" }
-      result += text[block.range].string
-    }
-    return result
   }
 }

@@ -18,7 +18,22 @@ package struct BodyText: Sendable {
     RichText(utf8: [], blocks: [], spans: [], links: [], isMarkedUp: false, limitHit: nil)
   )
 
-  package init(_ body: Body, customEmoji: [String], reading: Reading) {
+  /// The text alone: blocks on lines of their own, an empty line where a paragraph ends.
+  package var plain: String {
+    var result = ""
+    for block in blocks {
+      if !result.isEmpty { result += block.spaceBefore > 0 ? "\n\n" : "\n" }
+      result += text[block.range].string
+    }
+    return result
+  }
+
+  /// The text alone, on one line.
+  package var oneLine: String {
+    blocks.map { text[$0.range].string }.joined(separator: " ")
+  }
+
+  package init(_ body: Body, customEmoji: [String], reading: Reading = .rich) {
     let reader = RichTextReader(reading: reading, customEmoji: Set(customEmoji))
     switch body {
     case .html(let html): self.init(reader.read(html: html))

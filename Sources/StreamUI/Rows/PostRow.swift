@@ -56,11 +56,20 @@ struct PostRow {
   }
 
   /// The line that names `account` and when it wrote.
-  func byline(_ account: Account?, published: Timestamp?, full: Bool) -> MetaLine {
+  func byline(
+    _ account: Account?,
+    published: Timestamp?,
+    type: String? = nil,
+    full: Bool
+  ) -> MetaLine {
     var runs = Self.name(account)
     let time = published.map { full ? RelativeTime.full($0) : RelativeTime.text($0, now: now) }
     runs.append(.init(" · ", .faint))
     runs.append(.init(SafeText(sanitizing: time ?? "no date"), .time))
+    if let type {
+      runs.append(.init(" · ", .faint))
+      runs.append(.init(SafeText(sanitizing: type), .faint))
+    }
     return MetaLine(runs)
   }
 
@@ -82,21 +91,51 @@ struct PostRow {
     return number == 1 ? "1 \(one)" : "\(number) \(many)"
   }
 
+  /// The headline as one line of text; nil where there is none.
+  static func title(_ post: Post) -> SafeText? {
+    let text: SafeText
+    switch post.title {
+    case .missing: return nil
+    case .text(let title): text = SafeText(sanitizing: title)
+    case .html: text = SafeText(sanitizing: BodyText(post.title, customEmoji: []).oneLine)
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  /// What was done, where it is more than posting or passing on; nil where it is not.
+  private static func done(_ activity: Activity) -> MetaLine? {
+    let mark: StaticString
+    switch activity.kind {
+    case .post, .reshare, .comment: return nil
+    case .like: mark = "♥ "
+    case .dislike: mark = "♡ "
+    case .follow: mark = "→ "
+    case .update: mark = "± "
+    case .delete, .remove: mark = "× "
+    case .add: mark = "+ "
+    case .other: mark = "• "
+    }
+    let name = SafeText(sanitizing: activity.name ?? activity.kind.rawValue)
+    return MetaLine([.init(SafeText(mark), .reshared), .init(name, .reshared)])
+  }
+
   private func head(_ post: Post, warningHint: String, full: Bool) -> [MetaLine] {
     var lines: [MetaLine] = []
+    if let done = Self.done(post.activity) {
+      lines.append(done)
+    }
     if let sharer = post.resharedBy {
       let names = Self.name(sharer).prefix(1).map { MetaLine.Run($0.text, .reshared) }
       lines.append(MetaLine([.init("↻ ", .reshared)] + names + [.init(" reshared", .reshared)]))
     }
-    lines.append(byline(post.author, published: post.published, full: full))
+    lines.append(byline(post.author, published: post.published, type: post.type, full: full))
     if full, let edited = post.edited {
       lines.append(
         MetaLine([.init(SafeText(sanitizing: "edited \(RelativeTime.full(edited))"), .time)])
       )
     }
-    if let title = post.title, !title.isEmpty {
-      let run = MetaLine.Run(SafeText(sanitizing: title), .title, .bold)
-      lines.append(MetaLine([run], overflow: .wrap(hang: 0)))
+    if let title = Self.title(post) {
+      lines.append(MetaLine([.init(title, .title, .bold)], overflow: .wrap(hang: 0)))
     }
     if let warning = post.contentWarning {
       let hint = warningHint.isEmpty ? "" : " (\(warningHint))"
