@@ -7,6 +7,7 @@ struct PostFields {
   var url: String?
   var title = Body.missing
   var body = Body.missing
+  var baseURL: String?
   var language: String?
   var contentWarning: String?
   var likesCount: Int?

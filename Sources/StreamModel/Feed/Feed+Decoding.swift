@@ -18,6 +18,7 @@ extension Feed {
     } catch {
       return .problem(unreadable(error, at: entry.start, path: prefix))
     }
+    if let read = readMarkup(bytes) { return markupRecord(read, index, bytes) }
     let isCut = entry.isBroken && entry.range.upperBound < source.count
     var decoder = RecordDecoder(isCut ? withoutComma(bytes) : bytes)
     do throws(JSONFault) {

@@ -4,6 +4,8 @@ final class FeedScan {
     case unknown
     case document(DocumentScanner)
     case lines(LineScanner)
+    case markup(MarkupScanner)
+    case page(from: Int)
     case failed(FeedError)
   }
 
@@ -14,6 +16,7 @@ final class FeedScan {
   private let lines: ByteWindow
   private var state = State.unknown
   private var sniffed = 0
+  private var isHeadRead = false
 
   init(_ source: any ByteSource, hint: FormatHint?) {
     self.source = source
@@ -53,10 +56,51 @@ final class FeedScan {
         )
         state = .lines(scanner)
         return step
+      case .markup(var scanner):
+        let step = try scanner.advance(
+          bytes: budget,
+          window: window,
+          isComplete: isComplete,
+          into: &findings
+        )
+        state = .markup(scanner)
+        try readHead(scanner, isDone: step == .done, &findings)
+        return step
+      case .page(let start):
+        guard isComplete else { return .waiting }
+        if findings.index.entries.isEmpty {
+          findings.index.append(start..<min(source.count, start + Limits.record), ordinal: 0)
+          if source.count - start > Limits.record {
+            findings.report(
+              at: start + Limits.record,
+              "cut (expected at most \(Limits.record) bytes)"
+            )
+          }
+        }
+        return .done
       }
     } catch {
       throw fail(error)
     }
+  }
+
+  /// Reads what stands before the records once the first is found, and what stands behind the last.
+  private func readHead(
+    _ scanner: MarkupScanner,
+    isDone: Bool,
+    _ findings: inout Findings
+  ) throws(FeedError) {
+    guard case .markup(_, let start) = format?.layout else { return }
+    var head = findings.head
+    if !isHeadRead, scanner.headEnd != nil || isDone {
+      isHeadRead = true
+      let length = (scanner.headEnd ?? source.count) - start
+      head.read(try lines.slice(at: start, length: min(length, MarkupHead.limit)))
+    }
+    if isDone, let tail = scanner.tailStart {
+      head.read(try lines.slice(at: tail, length: min(source.count - tail, MarkupHead.limit)))
+    }
+    findings.head = head
   }
 
   /// Goes on behind what was the end; false where that is not the end of a line.
@@ -98,7 +142,10 @@ final class FeedScan {
       format = found
       switch found.layout {
       case .lines: state = .lines(LineScanner(origin: origin))
-      case .native, .list, .values, .markup:
+      case .markup(let root, let offset):
+        state = .markup(MarkupScanner(root: root, offset: offset))
+      case .page: state = .page(from: origin)
+      case .native, .list, .values:
         state = .document(DocumentScanner(found.layout, origin: origin))
       }
     }

@@ -14,8 +14,10 @@ enum RecordLayout: Equatable {
   case values
   /// A value a line.
   case lines
-  /// Elements of an XML document.
-  case markup
+  /// Elements of an XML document, whose root has this name and begins at this offset in bytes.
+  case markup(root: [UInt8], offset: Int)
+  /// All of the document is one record.
+  case page
 
   /// What stands before a record's own path.
   func path(ordinal: Int) -> String {
@@ -23,7 +25,8 @@ enum RecordLayout: Equatable {
     case .native: "$.posts[\(ordinal)]"
     case .list: "$[\(ordinal)]"
     case .values, .lines: "$"
-    case .markup: ""
+    case .markup: "//item[\(ordinal &+ 1)]"
+    case .page: ""
     }
   }
 }

@@ -10,6 +10,8 @@ struct Findings {
   var index = RecordIndex()
   var title: String?
   var statedTotal: Int?
+  /// What an XML feed says of itself.
+  var head = MarkupHead()
   /// Activities that add to posts.
   var activities = ActivityTable()
   /// Found since they were last taken.

@@ -45,7 +45,7 @@ struct Sniffer {
     switch first {
     case 0x5B: return list(from: json.offset)
     case 0x7B: return object(from: json.offset)
-    case 0x3C: return unknown(json.offset, "markup, such as XML or HTML (\(Self.expectation))")
+    case 0x3C: return markup(from: json.offset)
     default:
       return unknown(json.offset, json.fault("'{' or '['").message + "; " + Self.expectation)
     }
@@ -63,7 +63,7 @@ extension Sniffer {
     return .format(FeedFormat(vocabulary: isMastodon ? .mastodon : .native, layout: layout))
   }
 
-  private func unknown(_ offset: Int, _ message: String) -> Answer {
+  func unknown(_ offset: Int, _ message: String) -> Answer {
     .unknown(JSONFault(offset: offset, message: message))
   }
 

@@ -6,4 +6,5 @@ public enum Vocabulary: String, Sendable, CaseIterable {
   case rss = "RSS"
   case atom = "Atom"
   case html = "HTML"
+  case opml = "OPML"
 }

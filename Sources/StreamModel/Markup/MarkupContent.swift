@@ -1,0 +1,238 @@
+/// An element's content in the forms that feeds write: text, HTML as text, markup, a person.
+struct MarkupContent {
+  /// How the form of a text is known.
+  enum Typing {
+    /// By the attributes "type" and "mode", as Atom says (RFC 4287, section 3.1; Atom 0.3).
+    case stated
+    /// By its looks: RSS says nothing.
+    case guessed
+    /// Always HTML, as the descriptions of RSS are.
+    case html
+  }
+
+  let element: MarkupElement
+  private let reader: MarkupReader
+  /// Whether there are elements inside.
+  private let hasElements: Bool
+
+  init(_ element: MarkupElement, _ reader: MarkupReader) {
+    self.element = element
+    self.reader = reader
+    var inside = reader.inside(element)
+    var found = false
+    while let event = inside.next() {
+      if case .start = event {
+        found = true
+        break
+      }
+    }
+    hasElements = found
+  }
+
+  /// The attribute's value, relative addresses as they are; nil where it is missing or empty.
+  func attribute(_ name: StaticString) -> String? {
+    guard let value = reader.attribute(name, of: element.tag), !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// The text without markup, white space at its ends removed.
+  var plain: String { text(.plain, limit: Limits.text).string.trimmed }
+
+  /// The text, if there is any.
+  var filledPlain: String? {
+    let text = plain
+    return text.isEmpty ? nil : text
+  }
+
+  /// The elements inside.
+  var children: [MarkupContent] {
+    var inside = reader.inside(element)
+    var children: [MarkupContent] = []
+    while children.count < Limits.entries, let child = inside.nextElement(in: element.scope) {
+      children.append(MarkupContent(child, inside))
+    }
+    return children
+  }
+
+  /// A text construct: a headline or a body.
+  func construct(_ typing: Typing, limit: Int = Limits.body) -> Body {
+    let type = (attribute("type") ?? "").lowercased()
+    if typing == .stated, isEncoded(type),
+      let decoded = Base64.decode(text(.plain, limit: limit).utf8)
+    {
+      let string = String(decoding: decoded, as: UTF8.self)
+      return filled(isHTML(type) ? .html(string) : .text(string))
+    }
+    if hasElements, typing != .stated || !isPlain(type) || attribute("mode") != "escaped" {
+      return filled(.html(markup(limit: limit)))
+    }
+    switch typing {
+    case .html:
+      return filled(.html(text(.plain, limit: limit).string))
+    case .guessed:
+      let text = text(.plain, limit: limit)
+      if text.hasForeignReference || Self.looksLikeMarkup(text.utf8) {
+        return filled(.html(text.string))
+      }
+      return filled(.text(text.string.trimmed))
+    case .stated:
+      if isHTML(type) { return filled(.html(text(.plain, limit: limit).string)) }
+      if isMarkup(type) { return filled(.html(markup(limit: limit))) }
+      let text = text(.plain, limit: limit)
+      guard text.hasForeignReference else { return filled(.text(text.string.trimmed)) }
+      return filled(.html(self.text(.escaped, limit: limit).string))
+    }
+  }
+
+  /// A person of Atom: elements for name, address and e-mail, or text alone.
+  var person: Account? {
+    var name: String?
+    var address: String?
+    var mail: String?
+    for child in children {
+      switch child.element.name {
+      case "name": name = name ?? child.filledPlain
+      case "uri", "url", "homepage": address = address ?? child.filledPlain
+      case "email": mail = mail ?? child.filledPlain
+      default: break
+      }
+    }
+    if name == nil, mail == nil, !hasElements { return Self.person(plain) }
+    guard name != nil || mail != nil || address != nil else { return nil }
+    let url = address.map { Address.resolve($0, against: element.scope.base) }
+    return Account(name: name ?? mail, handle: nil, url: url)
+  }
+
+  /// A person of RSS: "mail (Name)", "Name <mail>", or either alone.
+  static func person(_ text: String) -> Account? {
+    var name = text.trimmed
+    if name.hasSuffix(")"), let open = name.firstIndex(of: "("), name[..<open].contains("@") {
+      name = String(name[name.index(after: open)...].dropLast()).trimmed
+    } else if name.hasSuffix(">"), let open = name.firstIndex(of: "<"), open > name.startIndex {
+      name = String(name[..<open]).trimmed
+    }
+    if name.isEmpty { name = text.trimmed }
+    return name.isEmpty ? nil : Account(name: name, handle: nil)
+  }
+}
+
+// MARK: Types
+
+extension MarkupContent {
+  private func filled(_ body: Body) -> Body {
+    switch body {
+    case .html(let text), .text(let text): text.utf8.contains { $0 > 0x20 } ? body : .missing
+    case .missing: .missing
+    }
+  }
+
+  private func isHTML(_ type: String) -> Bool {
+    type == "html" || type == "text/html"
+      || (type == "application/xhtml+xml" || type == "xhtml") && !hasElements
+  }
+
+  private func isMarkup(_ type: String) -> Bool {
+    type == "xhtml" || type.hasSuffix("+xml") || type.hasSuffix("/xml")
+  }
+
+  private func isPlain(_ type: String) -> Bool {
+    type.isEmpty || type == "text" || type == "text/plain"
+  }
+
+  /// Whether the text is Base64: said so (Atom 0.3), or of a type that is no text (RFC 4287, 4.1.3.3).
+  private func isEncoded(_ type: String) -> Bool {
+    if let mode = attribute("mode") { return mode.lowercased() == "base64" }
+    return element.name == "content" && type.contains("/") && !type.hasPrefix("text/")
+      && !isMarkup(type)
+  }
+
+  /// Whether a text of no stated type holds tags or references of HTML.
+  static func looksLikeMarkup(_ utf8: [UInt8]) -> Bool {
+    var at = 0
+    while at < utf8.count {
+      switch utf8[at] {
+      case 0x26 where isReference(utf8, at): return true
+      case 0x3C where isInlineTag(utf8, at): return true
+      default: at += 1
+      }
+    }
+    return false
+  }
+
+  private static func isReference(_ utf8: [UInt8], _ start: Int) -> Bool {
+    var at = start + 1
+    while at < utf8.count, at - start < 32 {
+      switch utf8[at] {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: at += 1
+      case 0x23 where at == start + 1: at += 1
+      case 0x3B: return at > start + 1
+      default: return false
+      }
+    }
+    return false
+  }
+
+  private static let inlineTags: Set<String> = [
+    "a", "abbr", "b", "big", "blockquote", "br", "cite", "code", "del", "div", "em", "font", "h1",
+    "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "ins", "kbd", "li", "mark", "ol", "p", "pre",
+    "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "table", "td", "tr", "tt",
+    "u", "ul", "var",
+  ]
+
+  private static func isInlineTag(_ utf8: [UInt8], _ start: Int) -> Bool {
+    var at = start + 1
+    if at < utf8.count, utf8[at] == 0x2F { at += 1 }
+    let from = at
+    while at < utf8.count, at - from < 11 {
+      let byte = MarkupName.folded(utf8[at])
+      guard (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) else { break }
+      at += 1
+    }
+    guard at < utf8.count, utf8[at] == 0x3E || utf8[at] == 0x2F || utf8[at] <= 0x20 else {
+      return false
+    }
+    return inlineTags.contains(String(decoding: utf8[from..<at], as: UTF8.self).lowercased())
+  }
+}
+
+// MARK: Reading
+
+extension MarkupContent {
+  private func text(_ purpose: MarkupText.Purpose, limit: Int) -> MarkupText {
+    var inside = reader.inside(element)
+    var text = MarkupText(purpose, limit: limit)
+    while let event = inside.next() {
+      switch event {
+      case .text(let range): text.add(reader.bytes, range)
+      case .cdata(let range): text.add(literally: reader.bytes, range)
+      case .start, .end: break
+      }
+    }
+    return text
+  }
+
+  /// What is inside as HTML: tags and references as they are, without the prefixes of XHTML.
+  private func markup(limit: Int) -> String {
+    var inside = reader.inside(element)
+    var markup = MarkupText(.escaped, limit: limit)
+    while let event = inside.next() {
+      switch event {
+      case .text(let range): markup.add(markup: reader.bytes, range)
+      case .cdata(let range): markup.add(literally: reader.bytes, range)
+      case .start(let tag):
+        add(tag.name, tag.range, to: &markup)
+      case .end(let name, let range):
+        add(name, range, to: &markup)
+      }
+    }
+    return markup.string
+  }
+
+  private func add(_ name: Range<Int>, _ tag: Range<Int>, to markup: inout MarkupText) {
+    guard let colon = reader.bytes[name].firstIndex(of: 0x3A),
+      element.scope.resolve(name, of: reader).0 == .xhtml
+    else { return markup.add(markup: reader.bytes, tag) }
+    markup.add(markup: reader.bytes, tag.lowerBound..<name.lowerBound)
+    markup.add(markup: reader.bytes, colon + 1..<tag.upperBound)
+  }
+}

@@ -1,0 +1,61 @@
+/// What an XML feed says of itself, outside its records.
+struct MarkupHead {
+  /// What holds in every record.
+  private(set) var scope = MarkupScope()
+  private(set) var title = Body.missing
+  /// The page that the feed is about.
+  private(set) var link: String?
+  /// Who wrote what names nobody else (RFC 4287, section 4.2.1).
+  private(set) var author: Account?
+
+  /// How much of what stands around the records is read, in bytes.
+  static let limit = 1 << 20
+  /// How deep the elements that hold the facts lie: the root, a channel, a fact.
+  private static let depth = 3
+
+  /// Adds what `bytes`, which stand before or behind the records, say.
+  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var reader = MarkupReader(bytes, in: 0..<bytes.count)
+    var depth = 0
+    while depth < Self.depth, let event = reader.next() {
+      guard case .start(let tag) = event, !tag.isEmpty else { continue }
+      let inner = scope.inside(tag, of: reader)
+      let (namespace, name) = inner.resolve(tag.name, of: reader)
+      if name == "rss" || name == "rdf" || name == "feed" || name == "channel" {
+        depth += 1
+        scope = inner
+        scope.setStandard(name == "feed" ? .atom : nil)
+        if let base = reader.attribute("base", of: tag) { scope.base = base }
+      } else {
+        reader.move(to: tag.range.lowerBound)
+        guard let element = reader.nextElement(in: scope) else { return }
+        take(element, namespace, name, MarkupContent(element, reader))
+      }
+    }
+  }
+
+  /// What addresses in a record are relative to.
+  var base: String? { scope.base ?? link }
+
+  private mutating func take(
+    _ element: MarkupElement,
+    _ namespace: MarkupNamespace,
+    _ name: String,
+    _ content: MarkupContent
+  ) {
+    switch (namespace, name) {
+    case (.rss, "title"), (.atom, "title"):
+      if title == .missing { title = content.construct(namespace == .atom ? .stated : .guessed) }
+    case (.rss, "link"), (.atom, "link"):
+      let href = content.attribute("href") ?? content.plain
+      guard link == nil, !href.isEmpty, content.attribute("rel") ?? "alternate" == "alternate"
+      else { return }
+      link = Address.resolve(href, against: element.scope.base)
+    case (.rss, "language"), (.dublinCore, "language"):
+      if scope.language == nil { scope.language = content.filledPlain }
+    case (.atom, "author"):
+      if author == nil { author = content.person }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,275 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Finds the records of an XML feed: its `item` or `entry` elements, whatever else is broken.
+///
+/// Only tags that open or close a record are looked at; comments, CDATA sections and processing
+/// instructions are crossed as a whole (XML 1.0, sections 2.5 to 2.7).
+struct MarkupScanner {
+  private enum State {
+    case content
+    /// Up to this ending, which the last bytes of a piece may have begun.
+    case comment
+    case cdata
+    case instruction
+    case startTag(Quoted)
+    case endTag
+    case finished
+  }
+
+  /// Where in a start tag the scan is.
+  private struct Quoted {
+    let start: Int
+    var quote: UInt8 = 0
+    var last: UInt8 = 0
+  }
+
+  /// The tag that opened the record being read.
+  private struct Open {
+    let start: Int
+    let name: [UInt8]
+  }
+
+  /// More than any name of interest, with what introduces it.
+  private static let lookahead = 64
+  /// Beyond this a start tag whose quotes never close is taken to have ended, in bytes.
+  private static let longestTag = 1 << 20
+
+  private let root: [UInt8]
+  private var state = State.content
+  private var offset: Int
+  private var record: Open?
+  private var ordinal = 0
+  /// Where the first record begins; the facts about the feed stand before it.
+  private(set) var headEnd: Int?
+  /// Where the last record ended.
+  private(set) var tailStart: Int?
+  private var isRootClosed = false
+
+  /// Scans from the root element on, which begins at `offset` and is named `root`, as it is written.
+  init(root: [UInt8], offset: Int) {
+    self.root = root
+    self.offset = offset
+  }
+
+  /// Reads about `budget` bytes further.
+  mutating func advance(
+    bytes budget: Int,
+    window: ByteWindow,
+    isComplete: Bool,
+    into findings: inout Findings
+  ) throws(FeedError) -> ScanStep {
+    let (sum, isTooFar) = offset.addingReportingOverflow(budget)
+    let limit = isTooFar ? Int.max : sum
+    while offset < limit {
+      if case .finished = state { return .done }
+      var bytes = try window.bytes(at: offset)
+      if bytes.count < Self.lookahead {
+        bytes = try window.bytes(at: offset, needed: Self.lookahead)
+        guard bytes.count >= Self.lookahead || isComplete else { return .waiting }
+      }
+      guard !bytes.isEmpty else {
+        finish(&findings)
+        return .done
+      }
+      step(bytes, isLast: isComplete && bytes.count < Self.lookahead, &findings)
+      if let record, offset - record.start > Limits.record { abandon(record, &findings) }
+    }
+    if case .finished = state { return .done }
+    return .more
+  }
+}
+
+// MARK: Between tags
+
+extension MarkupScanner {
+  private mutating func step(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    isLast: Bool,
+    _ findings: inout Findings
+  ) {
+    switch state {
+    case .content: content(bytes, isLast: isLast, &findings)
+    case .comment: cross(bytes, "-->")
+    case .cdata: cross(bytes, "]]>")
+    case .instruction: cross(bytes, "?>")
+    case .startTag(let tag): startTag(bytes, tag, &findings)
+    case .endTag: endTag(bytes, &findings)
+    case .finished: break
+    }
+  }
+
+  /// Hops from "<" to "<" until the state changes or the piece has ended.
+  private mutating func content(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    isLast: Bool,
+    _ findings: inout Findings
+  ) {
+    guard let base = bytes.baseAddress else { return }
+    let start = offset
+    var at = 0
+    while let found = memchr(base + at, 0x3C, bytes.count - at) {
+      at = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+      // A tag that the piece cuts is looked at again with more bytes behind it.
+      guard isLast || bytes.count - at >= Self.lookahead || at == 0 else {
+        offset = start + at
+        return
+      }
+      let rest = UnsafeBufferPointer(rebasing: bytes[at...])
+      if take(rest, at: start + at, &findings) { return }
+      at += 1
+    }
+    offset = start + bytes.count
+  }
+
+  /// Looks at what "<" introduces; true where the state or the place has changed.
+  private mutating func take(
+    _ rest: UnsafeBufferPointer<UInt8>,
+    at place: Int,
+    _ findings: inout Findings
+  ) -> Bool {
+    guard rest.count > 1 else { return false }
+    switch rest[1] {
+    case 0x21:
+      if has(rest, "<!--") {
+        enter(.comment, at: place + 4)
+      } else if has(rest, "<![CDATA[") {
+        enter(.cdata, at: place + 9)
+      } else {
+        return false
+      }
+      return true
+    case 0x3F:
+      enter(.instruction, at: place + 2)
+      return true
+    case 0x2F:
+      let name = MarkupName.prefix(of: UnsafeBufferPointer(rebasing: rest[2...]))
+      if let record, name.elementsEqual(record.name) {
+        enter(.endTag, at: place)
+        return true
+      }
+      if record == nil, name.elementsEqual(root) { isRootClosed = true }
+      return false
+    default:
+      let name = MarkupName.prefix(of: UnsafeBufferPointer(rebasing: rest[1...]))
+      guard !name.isEmpty, opensRecord(name) else { return false }
+      if let record {
+        findings.report(
+          at: place,
+          path: path,
+          "<\(Self.text(record.name))> inside another (expected </\(Self.text(record.name))> first)"
+        )
+        close(at: place, record, &findings)
+      }
+      if headEnd == nil { headEnd = place }
+      record = Open(start: place, name: Array(name))
+      enter(.startTag(Quoted(start: place)), at: place + 1)
+      return true
+    }
+  }
+
+  private func opensRecord(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    if let record { return name.elementsEqual(record.name) }
+    return MarkupName.isRecord(MarkupName.local(name))
+  }
+
+  private mutating func enter(_ next: State, at place: Int) {
+    state = next
+    offset = place
+  }
+
+  private func has(_ bytes: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
+    guard let base = bytes.baseAddress, bytes.count >= word.utf8CodeUnitCount else { return false }
+    return memcmp(base, word.utf8Start, word.utf8CodeUnitCount) == 0
+  }
+
+  private static func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }
+
+  private var path: String { "//\(Self.text(record?.name ?? []))[\(ordinal + 1)]" }
+}
+
+// MARK: Across what is no content
+
+extension MarkupScanner {
+  /// Up to behind `ending`; its beginning may be the end of the piece.
+  private mutating func cross(_ bytes: UnsafeBufferPointer<UInt8>, _ ending: StaticString) {
+    if let found = ByteNeedle(ending).first(in: bytes) {
+      enter(.content, at: offset + found + ending.utf8CodeUnitCount)
+    } else {
+      offset += max(1, bytes.count - ending.utf8CodeUnitCount + 1)
+    }
+  }
+
+  private mutating func startTag(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ tag: Quoted,
+    _ findings: inout Findings
+  ) {
+    var tag = tag
+    for (index, byte) in bytes.enumerated() {
+      let isTooLong = offset + index - tag.start > Self.longestTag
+      if tag.quote != 0, !isTooLong {
+        if byte == tag.quote { tag.quote = 0 }
+      } else if byte == 0x3E || isTooLong {
+        let end = offset + index + 1
+        enter(.content, at: end)
+        if tag.last == 0x2F, let record { close(at: end, record, &findings) }
+        return
+      } else if (byte == 0x22 || byte == 0x27) && tag.last == 0x3D {
+        tag.quote = byte
+      }
+      if byte > 0x20 { tag.last = byte }
+    }
+    offset += bytes.count
+    state = .startTag(tag)
+  }
+
+  private mutating func endTag(_ bytes: UnsafeBufferPointer<UInt8>, _ findings: inout Findings) {
+    guard let base = bytes.baseAddress, let found = memchr(base, 0x3E, bytes.count) else {
+      offset += bytes.count
+      return
+    }
+    let end = offset + (UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base) + 1
+    enter(.content, at: end)
+    if let record { close(at: end, record, &findings) }
+  }
+}
+
+// MARK: Records
+
+extension MarkupScanner {
+  private mutating func close(at end: Int, _ open: Open, _ findings: inout Findings) {
+    findings.index.append(open.start..<end, ordinal: ordinal)
+    ordinal += 1
+    tailStart = end
+    record = nil
+  }
+
+  /// Gives up a record that has no end in sight; the scan goes on for the next.
+  private mutating func abandon(_ open: Open, _ findings: inout Findings) {
+    let fault = JSONFault(
+      offset: open.start,
+      message: "record too long (expected at most \(Limits.record) bytes)"
+    )
+    findings.index.append(broken: open.start..<offset, ordinal: ordinal, fault: fault)
+    ordinal += 1
+    tailStart = offset
+    record = nil
+    state = .content
+  }
+
+  /// The source has ended: what is open is shown as far as it goes.
+  private mutating func finish(_ findings: inout Findings) {
+    if let record {
+      let name = Self.text(record.name)
+      findings.report(at: offset, path: path, "input ended early (expected </\(name)>)")
+      close(at: offset, record, &findings)
+    } else if !isRootClosed {
+      findings.report(at: offset, "input ended early (expected </\(Self.text(root))>)")
+    }
+    state = .finished
+  }
+}

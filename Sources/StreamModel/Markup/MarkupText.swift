@@ -1,0 +1,131 @@
+/// Character data with its references resolved (XML 1.0, sections 4.1 and 4.6).
+struct MarkupText {
+  /// How what is read is to be written.
+  enum Purpose {
+    /// As the characters that are meant.
+    case plain
+    /// As HTML that means the same characters.
+    case escaped
+  }
+
+  private(set) var utf8: [UInt8] = []
+  /// Whether a reference was met that only HTML knows; it stands as it was written.
+  private(set) var hasForeignReference = false
+  /// Whether something was left out at the limit.
+  private(set) var isCut = false
+  private let purpose: Purpose
+  private let limit: Int
+  private var endsWithReturn = false
+
+  init(_ purpose: Purpose = .plain, limit: Int) {
+    self.purpose = purpose
+    self.limit = limit
+  }
+
+  /// The text; invalid UTF-8 becomes U+FFFD.
+  var string: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// Adds character data with references in it.
+  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    var at = range.lowerBound
+    utf8.reserveCapacity(utf8.count + Swift.min(range.count, limit))
+    while at < range.upperBound {
+      if bytes[at] == 0x26, let end = addReference(bytes, at, range.upperBound) {
+        at = end
+      } else {
+        addByte(bytes[at])
+        at += 1
+      }
+    }
+  }
+
+  /// Adds the inside of a CDATA section.
+  mutating func add(literally bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    for at in range { addByte(bytes[at]) }
+  }
+
+  /// Adds markup as it is written.
+  mutating func add(markup bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    let kept = min(range.count, max(0, limit - utf8.count))
+    if kept < range.count { isCut = true }
+    utf8.append(contentsOf: bytes[range.lowerBound..<range.lowerBound + kept])
+  }
+
+  /// Adds one byte of text; line ends become one line feed (section 2.11).
+  private mutating func addByte(_ byte: UInt8) {
+    guard utf8.count < limit else {
+      isCut = true
+      return
+    }
+    defer { endsWithReturn = byte == 0x0D }
+    switch byte {
+    case 0x0D: utf8.append(0x0A)
+    case 0x0A where endsWithReturn: break
+    case 0x26 where purpose == .escaped: utf8.append(contentsOf: "&amp;".utf8)
+    case 0x3C where purpose == .escaped: utf8.append(contentsOf: "&lt;".utf8)
+    case 0x3E where purpose == .escaped: utf8.append(contentsOf: "&gt;".utf8)
+    default: utf8.append(byte)
+    }
+  }
+
+  /// Adds what the reference at `start` stands for; returns its end, nil where it is none.
+  private mutating func addReference(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ start: Int,
+    _ end: Int
+  ) -> Int? {
+    let longest = min(end, start + 40)
+    var stop = start + 1
+    while stop < longest, bytes[stop] != 0x3B {
+      guard isNamePart(bytes[stop]) || (stop == start + 1 && bytes[stop] == 0x23) else {
+        return nil
+      }
+      stop += 1
+    }
+    guard stop < longest, stop > start + 1 else { return nil }
+    let name = bytes[start + 1..<stop]
+    if name.first == 0x23 {
+      guard let scalar = Self.scalar(name.dropFirst()) else {
+        return addForeign(bytes, start..<stop + 1)
+      }
+      for byte in UTF8.encode(scalar) ?? .init() { addByte(byte) }
+      return stop + 1
+    }
+    for (word, byte) in Self.predefined where name.elementsEqual(word.utf8) {
+      addByte(byte)
+      return stop + 1
+    }
+    return addForeign(bytes, start..<stop + 1)
+  }
+
+  private static let predefined: [(String, UInt8)] = [
+    ("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("quot", 0x22), ("apos", 0x27),
+  ]
+
+  private mutating func addForeign(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>
+  ) -> Int {
+    hasForeignReference = true
+    add(markup: bytes, range)
+    return range.upperBound
+  }
+
+  /// The character of a number; nil where HTML reads it otherwise or it is none.
+  private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
+    let isHexadecimal = digits.first == 0x78 || digits.first == 0x58
+    let text = String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self)
+    guard let number = UInt32(text, radix: isHexadecimal ? 16 : 10), let first = text.utf8.first,
+      first != 0x2B, number >= 0x20 || number == 0x09 || number == 0x0A || number == 0x0D,
+      !(0x80...0x9F).contains(number)
+    else { return nil }
+    return Unicode.Scalar(number)
+  }
+
+  private func isNamePart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// An OPML list of feeds (opml.org, version 2.0) as one post: its title, and the feeds as links.
+enum SubscriptionList {
+  private static let limit = 10_000
+  private static let depthLimit = 32
+
+  /// Reads the list that `bytes` hold.
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> PostFields {
+    var fields = PostFields()
+    fields.type = "OPML"
+    var reader = MarkupReader(bytes, in: 0..<bytes.count)
+    var html = ""
+    var depth = 0
+    var count = 0
+    while let event = reader.next(), count < limit {
+      switch event {
+      case .start(let tag) where MarkupName.isFolded(bytes[tag.name], "title"):
+        reader.move(to: tag.range.lowerBound)
+        guard let element = reader.nextElement(in: MarkupScope()) else { continue }
+        fields.title = MarkupContent(element, reader).construct(.guessed, limit: Limits.text)
+      case .start(let tag) where MarkupName.isFolded(bytes[tag.name], "outline"):
+        count += 1
+        html += "<li>" + item(tag, reader)
+        if !tag.isEmpty, depth < depthLimit {
+          html += "<ul>"
+          depth += 1
+        }
+      case .end(let name, _) where MarkupName.isFolded(bytes[name], "outline"):
+        if depth > 0 {
+          html += "</ul>"
+          depth -= 1
+        }
+      default: break
+      }
+    }
+    if !html.isEmpty { fields.body = .html("<ul>\(html)</ul>") }
+    return fields
+  }
+
+  private static func item(_ tag: MarkupReader.Tag, _ reader: MarkupReader) -> String {
+    let address =
+      reader.attribute("xmlurl", of: tag) ?? reader.attribute("url", of: tag)
+      ?? reader.attribute("htmlurl", of: tag)
+    let words = reader.attribute("text", of: tag) ?? reader.attribute("title", of: tag)
+    let label = escaped(words ?? address ?? "")
+    guard let address, MarkupRecord.isAddress(address) else { return label }
+    return "<a href=\"\(escaped(address))\">\(label)</a>"
+  }
+
+  /// As HTML that shows the same characters.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

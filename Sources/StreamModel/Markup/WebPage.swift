@@ -1,0 +1,30 @@
+/// An HTML page as one post: its title, and all of it as the body.
+enum WebPage {
+  /// How much of the page is looked through for its title, in bytes.
+  private static let reach = 256 << 10
+
+  /// Reads the page that `bytes` hold.
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> PostFields {
+    var fields = PostFields()
+    var page = MarkupText(limit: Limits.body)
+    page.add(markup: bytes, 0..<bytes.count)
+    fields.body = .html(page.string)
+    var reader = MarkupReader(bytes, in: 0..<min(bytes.count, reach))
+    while let event = reader.next() {
+      guard case .start(let tag) = event else { continue }
+      let name = bytes[tag.name]
+      if MarkupName.isFolded(name, "html") {
+        fields.language = reader.attribute("lang", of: tag) ?? reader.attribute("xml:lang", of: tag)
+      } else if MarkupName.isFolded(name, "base") {
+        fields.baseURL = fields.baseURL ?? reader.attribute("href", of: tag)
+      } else if MarkupName.isFolded(name, "title") {
+        reader.move(to: tag.range.lowerBound)
+        guard let element = reader.nextElement(in: MarkupScope()) else { break }
+        fields.title = MarkupContent(element, reader).construct(.html, limit: Limits.text)
+      } else if MarkupName.isFolded(name, "body") {
+        break
+      }
+    }
+    return fields
+  }
+}
