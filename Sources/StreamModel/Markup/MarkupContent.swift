@@ -61,7 +61,8 @@ struct MarkupContent {
       let decoded = Base64.decode(text(.plain, limit: limit).utf8)
     {
       let string = String(decoding: decoded, as: UTF8.self)
-      return filled(isHTML(type) ? .html(string) : .text(string))
+      let isMarkedUp = isHTML(type) || Self.looksLikeMarkup(decoded)
+      return filled(isMarkedUp ? .html(string) : .text(string))
     }
     if hasElements, typing != .stated || !isPlain(type) || attribute("mode") != "escaped" {
       return filled(.html(markup(limit: limit)))
@@ -97,17 +98,32 @@ struct MarkupContent {
       default: break
       }
     }
-    if name == nil, mail == nil, !hasElements { return Self.person(plain) }
-    guard name != nil || mail != nil || address != nil else { return nil }
+    guard name != nil || mail != nil || address != nil else { return Self.person(words) }
     let url = address.map { Address.resolve($0, against: element.scope.base) }
     return Account(name: name ?? mail, handle: nil, url: url)
   }
 
+  /// The text without the tags that some write into what should be text alone.
+  private var words: String {
+    let text = text(.plain, limit: Limits.text)
+    guard Self.looksLikeMarkup(text.utf8) else { return text.string.trimmed }
+    return text.utf8.withUnsafeBufferPointer { bytes in
+      var reader = MarkupReader(bytes, in: 0..<bytes.count)
+      var words = MarkupText(limit: Limits.text)
+      while let event = reader.next() {
+        if case .text(let range) = event { words.add(bytes, range) }
+      }
+      return words.string.trimmed
+    }
+  }
+
   /// A person of RSS: "mail (Name)", "Name <mail>", or either alone.
-  static func person(_ text: String) -> Account? {
+  private static func person(_ text: String) -> Account? {
     var name = text.trimmed
-    if name.hasSuffix(")"), let open = name.firstIndex(of: "("), name[..<open].contains("@") {
-      name = String(name[name.index(after: open)...].dropLast()).trimmed
+    if name.hasSuffix(")"), let open = name.firstIndex(of: "(") {
+      let before = String(name[..<open]).trimmed
+      let inside = String(name[name.index(after: open)...].dropLast()).trimmed
+      if before.contains("@") { name = inside } else if inside.contains("@") { name = before }
     } else if name.hasSuffix(">"), let open = name.firstIndex(of: "<"), open > name.startIndex {
       name = String(name[..<open]).trimmed
     }

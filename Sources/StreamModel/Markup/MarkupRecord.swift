@@ -21,6 +21,8 @@ struct MarkupRecord {
   private var bodyBase: String?
   private var bodyLanguage: String?
   private var author = Ranked<Account>()
+  /// Those that the record itself names, in its order.
+  private var authors: [Account] = []
   private var link = Ranked<String>()
   private var id = Ranked<String>()
   private var published = Ranked<Timestamp>()
@@ -81,7 +83,7 @@ struct MarkupRecord {
     fields.id = id.value
     fields.title = title.value ?? .missing
     fields.body = body.value ?? .missing
-    fields.author = author.value ?? head.author
+    fields.author = Account(together: authors) ?? author.value ?? head.author
     // A feed that only tells of changes tells when an entry is from, too.
     fields.published = published.value ?? updated.value
     fields.edited = published.value == nil ? nil : updated.value
@@ -138,9 +140,7 @@ extension MarkupRecord {
     case "title": title.offer(construct(content, isAtom ? .stated : .guessed), rank: 0)
     case "link": takeLink(content)
     case "guid", "id": takeID(content)
-    case "author":
-      author.offer(isAtom ? content.person : MarkupContent.person(content.plain), rank: 0)
-      if !isAtom, author.value == nil { author.offer(content.person, rank: 0) }
+    case "author": authors.append(contentsOf: [content.person].compactMap(\.self))
     case "contributor": author.offer(content.person, rank: 5)
     case "pubdate", "published": offer(date: content, reader, rank: 0)
     case "issued": offer(date: content, reader, rank: 1)
@@ -154,7 +154,8 @@ extension MarkupRecord {
         offer(content, content.attribute("type") == nil && !isAtom ? .html : .stated, rank: 1)
       }
     case "body", "fullitem", "div": offer(content, .html, rank: 2)
-    case "description", "summary", "tagline", "abstract": offer(content, typing, rank: 4)
+    case "description", "abstract": offer(content, typing, rank: 4)
+    case "summary", "tagline": offer(content, typing, rank: isAtom ? 4 : 5)
     case "category": takeCategory(content)
     case "enclosure":
       guard let source = content.attribute("url") else { break }
@@ -167,15 +168,14 @@ extension MarkupRecord {
   }
 
   private mutating func takeLink(_ content: MarkupContent) {
-    guard let href = content.attribute("href") else {
-      guard let text = content.filledPlain else { return }
-      return link.offer(address(text, content), rank: 0)
-    }
-    let target = address(href, content)
+    guard let reference = content.attribute("href") ?? content.filledPlain else { return }
+    let target = address(reference, content)
     let type = content.attribute("type")
     switch (content.attribute("rel") ?? "alternate").lowercased() {
     case "alternate":
-      link.offer(target, rank: type.map { $0.hasPrefix("text/html") } ?? true ? 1 : 2)
+      // RSS states a link as text; Atom may state one a type.
+      let isPage = type.map { $0.hasPrefix("text/html") } ?? true
+      link.offer(target, rank: content.attribute("href") == nil ? 0 : isPage ? 1 : 2)
     case "enclosure": attach(type, target, content.attribute("title"))
     case "replies":
       comments.offer(
@@ -210,13 +210,13 @@ extension MarkupRecord {
 
   private mutating func takeDublinCore(_ content: MarkupContent, _ reader: MarkupReader) {
     switch content.element.name {
-    case "creator": author.offer(MarkupContent.person(content.plain), rank: 1)
-    case "contributor": author.offer(MarkupContent.person(content.plain), rank: 5)
+    case "creator", "author": author.offer(content.person, rank: 1)
+    case "contributor": author.offer(content.person, rank: 5)
     case "date", "issued": offer(date: content, reader, rank: 2)
     case "created": offer(date: content, reader, rank: 3)
     case "modified", "valid": updated.offer(Timestamp(feedDate: content.plain), rank: 2)
     case "title": title.offer(construct(content, .guessed), rank: 2)
-    case "description", "abstract": offer(content, .html, rank: 5)
+    case "description", "abstract": offer(content, .html, rank: 6)
     case "subject": if let tag = content.filledPlain { addTag(tag) }
     case "language": language = language ?? content.filledPlain
     case "identifier": id.offer(content.filledPlain, rank: 4)
@@ -226,10 +226,10 @@ extension MarkupRecord {
 
   private mutating func takeITunes(_ content: MarkupContent) {
     switch content.element.name {
-    case "author": author.offer(MarkupContent.person(content.plain), rank: 3)
+    case "author": author.offer(content.person, rank: 3)
     case "title": title.offer(construct(content, .guessed), rank: 3)
-    case "summary": offer(content, .html, rank: 6)
-    case "subtitle": offer(content, .html, rank: 8)
+    case "summary": offer(content, .html, rank: 7)
+    case "subtitle": offer(content, .html, rank: 9)
     default: break
     }
   }
@@ -258,10 +258,10 @@ extension MarkupRecord {
       let type = content.attribute("medium") ?? content.attribute("type")
       if let source = content.attribute("url") { attach(type, address(source, content), alt) }
     case "title": title.offer(construct(content, .guessed), rank: 4)
-    case "description": offer(content, .html, rank: 7)
+    case "description": offer(content, .html, rank: 8)
     case "keywords":
       for tag in content.plain.split(separator: ",") { addTag(String(tag).trimmed) }
-    case "credit": author.offer(MarkupContent.person(content.plain), rank: 4)
+    case "credit": author.offer(content.person, rank: 4)
     case "community":
       for child in content.children where child.element.name == "statistics" {
         likes = likes ?? child.attribute("favorites").flatMap { Int($0) }

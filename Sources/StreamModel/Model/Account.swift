@@ -16,4 +16,15 @@ public struct Account: Equatable, Hashable, Sendable {
     self.url = url
     self.bioHTML = bioHTML
   }
+
+  /// Several who did something together, named one after the other; nil for nobody.
+  init?(together accounts: [Account]) {
+    guard let first = accounts.first else { return nil }
+    guard accounts.count > 1 else {
+      self = first
+      return
+    }
+    let names = accounts.compactMap { $0.name ?? $0.handle ?? $0.url }
+    self.init(name: names.joined(separator: ", "), handle: nil, url: first.url)
+  }
 }
