@@ -75,7 +75,7 @@ extension Timestamp {
       let hour = digits(bytes, 11, 2), bytes[13] == 0x3A,
       let minute = digits(bytes, 14, 2), bytes[16] == 0x3A,
       let second = digits(bytes, 17, 2),
-      month >= 1, month <= 12, day >= 1, day <= daysIn(month: month, year: year),
+      month >= 1, month <= 12, day >= 1, day <= Gregorian.days(inMonth: month, year: year),
       hour <= 23, minute <= 59, second <= 60
     else { return nil }
     var at = 19
@@ -103,7 +103,7 @@ extension Timestamp {
     }
     let time = hour * 3600 + minute * 60 + second
     self.init(
-      secondsSinceEpoch: Int64(daysSinceEpoch(year, month, day) * 86_400 + time - offset),
+      secondsSinceEpoch: Int64(Gregorian.daysSinceEpoch(year, month, day) * 86_400 + time - offset),
       zoneIsStated: zoneIsStated
     )
   }
@@ -119,24 +119,6 @@ private func digits(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ length:
     value = value * 10 + Int(bytes[at] - 0x30)
   }
   return value
-}
-
-private func daysIn(month: Int, year: Int) -> Int {
-  switch month {
-  case 4, 6, 9, 11: 30
-  case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
-  default: 31
-  }
-}
-
-/// Days from 1970-01-01, after Howard Hinnant's `days_from_civil`; `year` is 0 to 9999.
-private func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
-  let shifted = (month <= 2 ? year - 1 : year) + 400
-  let era = shifted / 400
-  let yearOfEra = shifted - era * 400
-  let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-  return (era - 1) * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    - 719_468
 }
 
 private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {

@@ -1,0 +1,62 @@
+/// Which of the numbers of a date is its year, which its month, which its day.
+enum FeedDateOrder {
+  /// Days since 1970; nil where the numbers make no date.
+  static func day(_ parts: [FeedDateReader.Part], month: Int?) -> Int? {
+    if let month { return named(parts, month: month) }
+    guard parts.count == 3 else { return nil }
+    if parts.contains(where: { $0.role != .unknown }) { return labelled(parts) }
+    let (first, second, third) = (parts[0], parts[1], parts[2])
+    if isYear(first) { return checked(first.value, second.value, third.value) }
+    let year = fullYear(third)
+    let dayLeads: Bool
+    switch third.separator {
+    // As in the United States, where that can be.
+    case 0x2F: dayLeads = first.value > 12
+    // As in Europe, where that can be.
+    case 0x2D, 0x2E: dayLeads = second.value <= 12
+    default: return nil
+    }
+    return dayLeads
+      ? checked(year, second.value, first.value) : checked(year, first.value, second.value)
+  }
+
+  /// A year from its digits: RFC 2822 section 4.3 for two and three of them.
+  static func fullYear(_ part: FeedDateReader.Part) -> Int? {
+    switch part.digits {
+    case 1, 2: part.value + (part.value < 50 ? 2000 : 1900)
+    case 3: part.value + 1900
+    case 4: part.value
+    default: nil
+    }
+  }
+
+  /// Days since 1970 of a date that the calendar has.
+  static func checked(_ year: Int?, _ month: Int, _ day: Int) -> Int? {
+    guard let year, (0...9999).contains(year), (1...12).contains(month),
+      (1...Gregorian.days(inMonth: month, year: year)).contains(day)
+    else { return nil }
+    return Gregorian.daysSinceEpoch(year, month, day)
+  }
+
+  private static func isYear(_ part: FeedDateReader.Part) -> Bool {
+    part.digits >= 3 || part.value > 31
+  }
+
+  private static func named(_ parts: [FeedDateReader.Part], month: Int) -> Int? {
+    switch parts.count {
+    case 2:
+      let yearLeads = isYear(parts[0])
+      return checked(fullYear(parts[yearLeads ? 0 : 1]), month, parts[yearLeads ? 1 : 0].value)
+    case 1 where parts[0].digits == 4: return checked(parts[0].value, month, 1)
+    default: return nil
+    }
+  }
+
+  private static func labelled(_ parts: [FeedDateReader.Part]) -> Int? {
+    guard let year = parts.first(where: { $0.role == .year }),
+      let month = parts.first(where: { $0.role == .month }),
+      let day = parts.first(where: { $0.role == .day })
+    else { return nil }
+    return checked(fullYear(year), month.value, day.value)
+  }
+}

@@ -1,0 +1,37 @@
+extension Timestamp {
+  /// Reads a date in any form that feeds are known to have; nil where it is none.
+  ///
+  /// RFC 822 and its successors, RFC 3339, ISO 8601, W3C-DTF, asctime, and what
+  /// ``FeedDateReader`` makes of the rest. A missing or unknown zone is taken for UTC and noted.
+  public init?(feedDate text: some StringProtocol) {
+    let parsed: Timestamp?
+    if let direct = text.utf8.withContiguousStorageIfAvailable({ Timestamp(feedDateBytes: $0) }) {
+      parsed = direct
+    } else {
+      parsed = Array(text.utf8).withUnsafeBufferPointer { Timestamp(feedDateBytes: $0) }
+    }
+    guard let parsed else { return nil }
+    self = parsed
+  }
+
+  /// Reads a date as ``init(feedDate:)`` does, from UTF-8.
+  public init?(feedDateBytes bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.firstIndex(where: { !$0.isDateSpace }),
+      let last = bytes.lastIndex(where: { !$0.isDateSpace }),
+      last - start < FeedDateReader.longest
+    else { return nil }
+    let trimmed = UnsafeBufferPointer(rebasing: bytes[start...last])
+    if let common = Timestamp(rfc822Bytes: trimmed) ?? Timestamp(rfc3339Bytes: trimmed) {
+      self = common
+      return
+    }
+    var reader = FeedDateReader(trimmed)
+    guard let parsed = reader.read() else { return nil }
+    self = parsed
+  }
+}
+
+extension UInt8 {
+  /// Space, or a control character, which no date has for another purpose.
+  var isDateSpace: Bool { self <= 0x20 }
+}

@@ -1,0 +1,28 @@
+extension Timestamp {
+  /// Seconds since 1970, or milliseconds where the number is above 10^11; nil beyond year 9999.
+  ///
+  /// Fractions of a second are dropped.
+  public init?(unixTime number: Double) {
+    guard number.isFinite else { return nil }
+    let seconds = number.magnitude > 1e11 ? number / 1000 : number
+    guard let whole = Int64(exactly: seconds.rounded(.down)) else { return nil }
+    self.init(boundedSeconds: whole)
+  }
+
+  /// Seconds since 1970, or milliseconds where the number is above 10^11; nil beyond year 9999.
+  public init?(unixTime number: Int) {
+    guard number.magnitude > 100_000_000_000 else {
+      self.init(boundedSeconds: Int64(number))
+      return
+    }
+    // Down, as for the fractions above, and for the time before 1970, too.
+    let (quotient, rest) = Int64(number).quotientAndRemainder(dividingBy: 1000)
+    self.init(boundedSeconds: rest < 0 ? quotient - 1 : quotient)
+  }
+
+  private init?(boundedSeconds seconds: Int64) {
+    // From the year 0 to the end of 9999.
+    guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else { return nil }
+    self.init(secondsSinceEpoch: seconds)
+  }
+}
