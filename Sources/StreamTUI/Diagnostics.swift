@@ -20,9 +20,13 @@ enum Diagnostics {
 
   /// Prints one sanitized line on standard error.
   static func print(_ line: String) {
+    write(safe(line) + "\n", to: STDERR_FILENO)
+  }
+
+  /// One line that no terminal acts upon.
+  static func safe(_ line: String) -> String {
     let text = SafeText(sanitizing: line)
-    let shown = text.count > limit ? text[0..<limit].string + "…" : text.string
-    write(shown + "\n", to: STDERR_FILENO)
+    return text.count > limit ? text[0..<limit].string + "…" : text.string
   }
 
   /// The line that tells of `error`.

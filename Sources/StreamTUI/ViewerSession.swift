@@ -6,16 +6,24 @@ import StreamUI
 
 /// One run of the viewer: feed, terminal, loop, and the way out.
 final class ViewerSession {
-  private let source: OpenedSource
-  private let feed: Feed
+  private let sources: [OpenedSource]
+  private let timeline: Timeline
   private let options: App.Options
   private let usesMouse: Bool
+  /// Slices of several feeds that are scanned before the terminal is touched.
+  private static let headSlices = 64
   private let time = SystemTime()
   private let opener = LinkOpener()
 
-  init(source: OpenedSource, hint: FormatHint?, options: App.Options, usesMouse: Bool) {
-    self.source = source
-    feed = Feed(source: source.bytes, hint: hint)
+  init(
+    sources: [OpenedSource],
+    hint: FormatHint?,
+    order: Timeline.Order,
+    options: App.Options,
+    usesMouse: Bool
+  ) {
+    self.sources = sources
+    timeline = Timeline(sources.map { Feed(source: $0.bytes, hint: hint) }, order: order)
     var options = options
     options.isSecure = getenv("STREAMTUI_SECURE").map { String(cString: $0) } == "1"
     self.options = options
@@ -30,6 +38,7 @@ final class ViewerSession {
     let failure = loop(on: terminal)
     terminal.close()
     if let signal = terminal.fatalSignal { die(of: signal) }
+    for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
     if let failure {
       Diagnostics.print(Diagnostics.text(of: failure))
       throw ExitCode(1)
@@ -37,14 +46,24 @@ final class ViewerSession {
   }
 
   private func scanHead() throws(FeedError) {
-    if let spool = source.spool { _ = try spool.fill() }
-    while feed.recordCount == 0, try feed.advance(bytes: RunLoop.sliceBytes) == .more {}
+    for source in sources { _ = try source.spool?.fill() }
+    // Of several feeds nothing is shown before the end of all: the wait is for the screen.
+    var slices = sources.count == 1 ? Int.max : Self.headSlices
+    while timeline.recordCount == 0, slices > 0,
+      try timeline.advance(bytes: RunLoop.sliceBytes) == .more
+    {
+      slices -= 1
+    }
   }
 
   private func loop(on terminal: NcursesTerminal) -> FeedError? {
-    let app = App(feed: feed, size: terminal.size, wall: time.wall, options: options)
-    if let spool = source.spool { watch(spool, on: terminal) }
-    if let file = source.bytes as? FileBytes { watch(file, on: terminal) }
+    let app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
+    for source in sources {
+      if let spool = source.spool { watch(spool, on: terminal) }
+    }
+    if sources.count == 1, let file = sources.first?.bytes as? FileBytes {
+      watch(file, on: terminal)
+    }
     terminal.onChild = { [opener] in opener.reap() }
     var loop = RunLoop(app: app, terminal: terminal, time: time) { [opener] effect in
       switch effect {
@@ -77,10 +96,10 @@ final class ViewerSession {
   /// What others append to the file is shown as it comes.
   private func watch(_ file: FileBytes, on terminal: NcursesTerminal) {
     guard let watcher = file.watch() else { return }
-    terminal.watch(watcher) { [feed] in
+    terminal.watch(watcher) { [timeline] in
       var notes: [UInt8] = Array(repeating: 0, count: 4096)
       while read(watcher, &notes, notes.count) > 0 {}
-      if file.refresh() { _ = feed.resume() }
+      if file.refresh() { _ = timeline.resume() }
       return .bytesArrived
     }
   }

@@ -235,7 +235,7 @@ private func problems(_ feed: Feed) -> [String] {
     arguments: [
       ("", nil), (" \n\t ", nil), ("\u{FEFF}", nil),
       ("hello", "feed:1:1: unexpected 'h' (expected '{' or '[')"),
-      ("\n\n  <?xml version=\"1.0\"?>", "feed:3:3: markup, such as XML or HTML (expected"),
+      ("\n\n  <?xml version=\"1.0\"?>", "feed:3:3: no element (expected <rss>"),
       ("[1,2]", "feed:1:2: not an object; a list of something else (expected a list of statuses)"),
       ("[{\"a\":1}]", "feed:1:1: a list of something else (expected a list of statuses)"),
       ("{\"a\":1}", "feed:1:1: an object of something else (expected"),

@@ -164,7 +164,7 @@ struct CommandTests {
   @Test(arguments: [
     ["--no-such-option"], ["snapshot", "--keys", "<Nope>", "x"],
     ["snapshot", "--size", "0x9", "x"],
-    ["dump"], ["view", "a", "b"], ["dump", "--width", "0", "x"],
+    ["dump"], ["dump", "--width", "0", "x"],
   ])
   func wrongUsageIs64(_ arguments: [String]) throws {
     let outcome = try run(arguments)

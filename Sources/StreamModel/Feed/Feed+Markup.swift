@@ -1,5 +1,13 @@
 /// Records that are markup: elements of an XML feed, and whole pages.
 extension Feed {
+  /// Whether records are markup.
+  var isMarkup: Bool {
+    switch format?.layout {
+    case .markup, .page: true
+    case .native, .list, .values, .lines, nil: false
+    }
+  }
+
   /// What a record of an XML feed or a page says; nil where the feed is neither.
   func readMarkup(
     _ bytes: UnsafeBufferPointer<UInt8>

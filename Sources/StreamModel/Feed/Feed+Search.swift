@@ -54,10 +54,31 @@ extension Feed {
     return found
   }
 
+  /// How many bytes the record of a row takes; 0 where there is no row.
+  func byteCount(at index: Int) -> Int {
+    findings.index.entries.indices.contains(index) ? findings.index.entries[index].length : 0
+  }
+
+  /// Whether the bytes of the row hold `needle`, as it is or as the format may escape it.
+  func holds(_ needle: [UInt8], at index: Int) -> Bool {
+    guard findings.index.entries.indices.contains(index) else { return false }
+    let entry = findings.index.entries[index]
+    guard let bytes = try? searching.slice(at: entry.start, length: entry.length) else {
+      return false
+    }
+    return needles(for: needle).contains { $0.first(in: bytes) != nil }
+  }
+
   /// Whether the row has this id.
   private func has(_ id: Post.ID, _ row: Int) -> Bool {
     let entry = findings.index.entries[row]
     guard !entry.isBroken else { return false }
+    if isMarkup {
+      guard let bytes = try? records.slice(at: entry.start, length: entry.length),
+        let fields = readMarkup(bytes)?.fields
+      else { return false }
+      return markupID(fields, bytes) == id
+    }
     if let stated = statedID(entry) { return stated == id.rawValue }
     guard id.rawValue.utf8.count == 16,
       let bytes = try? records.slice(at: entry.start, length: entry.length)
@@ -117,9 +138,14 @@ extension Feed {
     return best
   }
 
-  /// The ways JSON may write a text: plain, with "\/", and with \u escapes.
+  /// The ways the format may write a text: JSON plain, with "\/", and with \u escapes; XML plain
+  /// and with references.
   private func needles(for text: [UInt8]) -> [ByteNeedle] {
     var forms: [[UInt8]] = []
+    if isMarkup {
+      let escaped = Array(SubscriptionList.escaped(String(decoding: text, as: UTF8.self)).utf8)
+      return escaped == text ? [ByteNeedle(text)] : [ByteNeedle(text), ByteNeedle(escaped)]
+    }
     for style in JSONEscaping.allCases {
       let form = style.escape(text)
       if !forms.contains(form) { forms.append(form) }

@@ -147,6 +147,14 @@ public final class Feed {
     return places.place(of: findings.index.entries[index].start)
   }
 
+  /// The format by the name that its users know; nil until it is known.
+  public var formatName: String? {
+    format.map { format in
+      format.layout == .lines
+        ? "\(format.vocabulary.rawValue), one record a line" : format.vocabulary.rawValue
+    }
+  }
+
   /// How the records lie in the bytes, once that is known.
   var format: FeedFormat? { scan.format }
 }

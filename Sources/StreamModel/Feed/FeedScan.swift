@@ -101,6 +101,7 @@ final class FeedScan {
       head.read(try lines.slice(at: tail, length: min(source.count - tail, MarkupHead.limit)))
     }
     findings.head = head
+    findings.title = head.plainTitle
   }
 
   /// Goes on behind what was the end; false where that is not the end of a line.

@@ -107,14 +107,7 @@ struct MarkupContent {
   private var words: String {
     let text = text(.plain, limit: Limits.text)
     guard Self.looksLikeMarkup(text.utf8) else { return text.string.trimmed }
-    return text.utf8.withUnsafeBufferPointer { bytes in
-      var reader = MarkupReader(bytes, in: 0..<bytes.count)
-      var words = MarkupText(limit: Limits.text)
-      while let event = reader.next() {
-        if case .text(let range) = event { words.add(bytes, range) }
-      }
-      return words.string.trimmed
-    }
+    return MarkupText.words(of: text.string)
   }
 
   /// A person of RSS: "mail (Name)", "Name <mail>", or either alone.

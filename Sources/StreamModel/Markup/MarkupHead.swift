@@ -37,6 +37,15 @@ struct MarkupHead {
   /// What addresses in a record are relative to.
   var base: String? { scope.base ?? link }
 
+  /// The title as text, without tags.
+  var plainTitle: String? {
+    switch title {
+    case .missing: nil
+    case .text(let text): text
+    case .html(let html): MarkupText.words(of: html)
+    }
+  }
+
   private mutating func take(
     _ element: MarkupElement,
     _ namespace: MarkupNamespace,

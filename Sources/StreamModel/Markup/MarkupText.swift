@@ -25,6 +25,18 @@ struct MarkupText {
   /// The text; invalid UTF-8 becomes U+FFFD.
   var string: String { String(decoding: utf8, as: UTF8.self) }
 
+  /// What `html` says without its tags, on one line.
+  static func words(of html: String) -> String {
+    Array(html.utf8).withUnsafeBufferPointer { bytes in
+      var reader = MarkupReader(bytes, in: 0..<bytes.count)
+      var words = MarkupText(limit: Limits.text)
+      while let event = reader.next() {
+        if case .text(let range) = event { words.add(bytes, range) }
+      }
+      return words.string.split { $0.isWhitespace }.joined(separator: " ")
+    }
+  }
+
   /// Adds character data with references in it.
   mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     var at = range.lowerBound

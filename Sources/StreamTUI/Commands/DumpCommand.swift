@@ -29,15 +29,7 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    var opened: [OpenedSource] = []
-    for name in source {
-      do throws(FeedError) {
-        opened.append(try SourceOpener.open(name))
-      } catch {
-        Diagnostics.print(Diagnostics.text(of: error))
-      }
-    }
-    guard !opened.isEmpty else { throw ExitCode(1) }
+    let opened = try SourceOpener.openAll(source)
     try DumpRunner(format: format, width: width).run(opened, hint: feedOptions.formatHint)
   }
 }

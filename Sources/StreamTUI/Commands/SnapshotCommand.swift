@@ -36,8 +36,11 @@ struct SnapshotCommand: ParsableCommand {
   @Option(help: "text, style (a letter a cell for its role), ansi, or svg.")
   var format = Format.text
 
-  @Argument(help: "A file, or - for standard input.", completion: .file())
-  var source: String
+  @Flag(help: "Show several feeds one after the other instead of as one stream by time.")
+  var noMerge = false
+
+  @Argument(help: "Files, or - for standard input.", completion: .file())
+  var source: [String]
 
   func run() throws {
     Ncurses.setLocale()
@@ -47,18 +50,26 @@ struct SnapshotCommand: ParsableCommand {
     } catch {
       throw ValidationError("--keys:\(error.column): \(error.message)")
     }
-    let screen = try Diagnostics.exiting { () throws(FeedError) in try play(script) }
+    let sources = try SourceOpener.openAll(source)
+    let screen = try Diagnostics.exiting { () throws(FeedError) in try play(script, sources) }
     guard let screen else { return }
     guard Diagnostics.write(text(of: screen), to: STDOUT_FILENO) else { throw ExitCode(1) }
   }
 
-  private func play(_ script: KeyScript) throws(FeedError) -> Screen? {
-    let source = try SourceOpener.open(source)
-    while let spool = source.spool, !spool.isComplete { _ = try spool.fillBlocking() }
-    let feed = Feed(source: source.bytes, hint: feedOptions.formatHint)
+  private func play(
+    _ script: KeyScript,
+    _ sources: [OpenedSource]
+  ) throws(FeedError) -> Screen? {
+    for source in sources {
+      while let spool = source.spool, !spool.isComplete { _ = try spool.fillBlocking() }
+    }
+    let timeline = Timeline(
+      sources.map { Feed(source: $0.bytes, hint: feedOptions.formatHint) },
+      order: noMerge ? .separate : .merged
+    )
     let time = ManualTime(wall: at)
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
-    let app = App(feed: feed, size: size, wall: at, options: strategyOptions.appOptions)
+    let app = App(timeline: timeline, size: size, wall: at, options: strategyOptions.appOptions)
     var loop = RunLoop(app: app, terminal: terminal, time: time) { effect in
       switch effect {
       case .open(let target):

@@ -12,7 +12,8 @@ struct StreamTUICommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      ViewCommand.self, DumpCommand.self, SnapshotCommand.self, BenchCommand.self,
+      ViewCommand.self, DumpCommand.self, CheckCommand.self, SnapshotCommand.self,
+      BenchCommand.self,
     ],
     defaultSubcommand: ViewCommand.self
   )

@@ -17,39 +17,37 @@ struct ViewCommand: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
-  @Argument(help: "A file, or - for standard input.", completion: .file())
-  var source: [String] = []
+  @Flag(help: "Show several feeds one after the other instead of as one stream by time.")
+  var noMerge = false
 
-  mutating func validate() throws {
-    guard source.count <= 1 else {
-      throw ValidationError("one SOURCE at a time (got \(source.count))")
-    }
-  }
+  @Argument(help: "Files, or - for standard input.", completion: .file())
+  var source: [String] = []
 
   func run() throws {
     Ncurses.setLocale()
-    let source = try Diagnostics.exiting { () throws(FeedError) in try openSource() }
+    let sources = try openSources()
     guard isatty(STDOUT_FILENO) == 1 else {
-      try DumpRunner(format: .text, width: 80).run([source], hint: feedOptions.formatHint)
+      try DumpRunner(format: .text, width: 80).run(sources, hint: feedOptions.formatHint)
       return
     }
     try ViewerSession(
-      source: source,
+      sources: sources,
       hint: feedOptions.formatHint,
+      order: noMerge ? .separate : .merged,
       options: strategyOptions.appOptions,
       usesMouse: !noMouse
     ).run()
   }
 
   /// What was named, else a pipe on standard input, else the sample, which says what it is.
-  private func openSource() throws(FeedError) -> OpenedSource {
-    if let name = source.first { return try SourceOpener.open(name) }
-    if isatty(STDIN_FILENO) == 0 { return try SourceOpener.open("-") }
+  private func openSources() throws -> [OpenedSource] {
+    if !source.isEmpty { return try SourceOpener.openAll(source) }
+    if isatty(STDIN_FILENO) == 0 { return try SourceOpener.openAll(["-"]) }
     let text = UnsafeBufferPointer(
       start: SampleFeed.text.utf8Start,
       count: SampleFeed.text.utf8CodeUnitCount
     )
     let sample = MemoryBytes(name: "built-in sample", bytes: Array(text))
-    return OpenedSource(bytes: sample, spool: nil)
+    return [OpenedSource(bytes: sample, spool: nil)]
   }
 }

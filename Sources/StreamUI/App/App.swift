@@ -24,7 +24,7 @@ package struct App {
     let isWarning: Bool
   }
 
-  package let feed: Feed
+  package let feed: Timeline
   package let memo = RowMemo()
   package private(set) var isFinished = false
   package internal(set) var strategy: Strategy
@@ -52,6 +52,10 @@ package struct App {
   private var pageNumber = 0
 
   package init(feed: Feed, size: Size, wall: Timestamp, options: Options) {
+    self.init(timeline: Timeline(feed), size: size, wall: wall, options: options)
+  }
+
+  package init(timeline feed: Timeline, size: Size, wall: Timestamp, options: Options) {
     self.feed = feed
     self.size = size
     now = wall

@@ -4,7 +4,7 @@ import StreamModel
 /// The rows of one page, measured on demand at one width.
 struct PageRows {
   let page: Page
-  let feed: Feed
+  let feed: Timeline
   let memo: RowMemo
   let columns: Int
   let now: Timestamp
@@ -58,7 +58,11 @@ struct PageRows {
     let posts = PostRow(now: now)
     switch (page.content, id) {
     case (.timeline, .record(let record)), (.matches, .record(let record)):
-      return posts.row(feed.record(at: record), folds: folds)
+      return posts.row(
+        feed.record(at: record),
+        sources: feed.sources(at: record),
+        folds: folds
+      )
     case (.detail(let detail), _): return row(of: detail, id, folds)
     case (.matches(let matches), _): return MatchesRows.heading(of: matches)
     case (.people(let people), .entry(let entry)): return AccountRow.row(people.accounts[entry])
@@ -114,7 +118,7 @@ struct PageRows {
         isCollapsed: detail.collapsed.contains(comment),
         folds: folds
       )
-    case (.post(let post), _): return posts.fullRow(post)
+    case (.post(let post), _): return posts.fullRow(post, sources: feed.sources(at: detail.record))
     }
   }
 

@@ -19,13 +19,20 @@ struct PostRow {
   }
 
   /// The row of a record on a timeline.
-  func row(_ record: Feed.Record, folds: Folds) -> Row {
+  ///
+  /// - Parameter sources: the feeds that hold it, where there are several.
+  func row(_ record: Feed.Record, sources: [String] = [], folds: Folds) -> Row {
     switch record {
     case .problem(let problem): return self.row(problem)
     case .post(let post):
       let isFolded = post.contentWarning != nil && !folds.isUncovered
       return Row(
-        before: head(post, warningHint: isFolded ? "x shows it" : "x hides it", full: false),
+        before: head(
+          post,
+          sources: sources,
+          warningHint: isFolded ? "x shows it" : "x hides it",
+          full: false
+        ),
         body: post.body,
         customEmoji: post.customEmoji,
         bodyIsFolded: isFolded,
@@ -36,9 +43,9 @@ struct PostRow {
   }
 
   /// The row of a post on its own page: whole text, links with numbers.
-  func fullRow(_ post: Post) -> Row {
+  func fullRow(_ post: Post, sources: [String] = []) -> Row {
     Row(
-      before: head(post, warningHint: "", full: true),
+      before: head(post, sources: sources, warningHint: "", full: true),
       body: post.body,
       customEmoji: post.customEmoji,
       numbersLinks: true,
@@ -59,16 +66,16 @@ struct PostRow {
   func byline(
     _ account: Account?,
     published: Timestamp?,
-    type: String? = nil,
+    notes: [String] = [],
     full: Bool
   ) -> MetaLine {
     var runs = Self.name(account)
     let time = published.map { full ? RelativeTime.full($0) : RelativeTime.text($0, now: now) }
     runs.append(.init(" · ", .faint))
     runs.append(.init(SafeText(sanitizing: time ?? "no date"), .time))
-    if let type {
+    for note in notes {
       runs.append(.init(" · ", .faint))
-      runs.append(.init(SafeText(sanitizing: type), .faint))
+      runs.append(.init(SafeText(sanitizing: note), .faint))
     }
     return MetaLine(runs)
   }
@@ -119,7 +126,12 @@ struct PostRow {
     return MetaLine([.init(SafeText(mark), .reshared), .init(name, .reshared)])
   }
 
-  private func head(_ post: Post, warningHint: String, full: Bool) -> [MetaLine] {
+  private func head(
+    _ post: Post,
+    sources: [String],
+    warningHint: String,
+    full: Bool
+  ) -> [MetaLine] {
     var lines: [MetaLine] = []
     if let done = Self.done(post.activity) {
       lines.append(done)
@@ -128,7 +140,15 @@ struct PostRow {
       let names = Self.name(sharer).prefix(1).map { MetaLine.Run($0.text, .reshared) }
       lines.append(MetaLine([.init("↻ ", .reshared)] + names + [.init(" reshared", .reshared)]))
     }
-    lines.append(byline(post.author, published: post.published, type: post.type, full: full))
+    lines.append(
+      byline(
+        post.author,
+        published: post.published,
+        notes: [post.type].compactMap(\.self)
+          + (sources.isEmpty ? [] : [sources.joined(separator: ", ")]),
+        full: full
+      )
+    )
     if full, let edited = post.edited {
       lines.append(
         MetaLine([.init(SafeText(sanitizing: "edited \(RelativeTime.full(edited))"), .time)])

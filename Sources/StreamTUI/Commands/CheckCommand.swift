@@ -1,0 +1,123 @@
+import ArgumentParser
+import Glibc
+import StreamModel
+import StreamUI
+
+/// Reads a feed to its end and says what it is and what is wrong with it.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Say what a feed is, what it holds, and every problem with its place.",
+    discussion: "The exit status is 1 when anything in it could not be read."
+  )
+
+  @OptionGroup var feedOptions: FeedOptions
+
+  @Flag(help: "Say how long the scan and the decoding took.")
+  var timing = false
+
+  @Argument(help: "Files, or - for standard input.", completion: .file())
+  var source: [String]
+
+  func run() throws {
+    var isWhole = true
+    for opened in try SourceOpener.openAll(source) {
+      do throws(FeedError) {
+        if try !check(opened) { isWhole = false }
+      } catch {
+        Diagnostics.print(Diagnostics.text(of: error))
+        isWhole = false
+      }
+    }
+    guard isWhole else { throw ExitCode(1) }
+  }
+
+  /// Whether all of the feed could be read.
+  private func check(_ opened: OpenedSource) throws(FeedError) -> Bool {
+    let feed = Feed(source: opened.bytes, hint: feedOptions.formatHint)
+    let clock = SystemTime()
+    let start = clock.now
+    while true {
+      switch try feed.advance(bytes: 4 << 20) {
+      case .more: continue
+      case .waiting:
+        if let spool = opened.spool { _ = try spool.fillBlocking() } else { feed.finish() }
+        continue
+      case .done: break
+      }
+      break
+    }
+    let scanned = clock.now
+    var tally = Tally()
+    for row in 0..<feed.recordCount {
+      tally.add(feed.record(at: row))
+      for problem in tally.takeProblems() { say(problem.description) }
+    }
+    let decoded = clock.now
+    // Broken records are in the log, too, and were said above.
+    let documents = feed.problems.filter { !tally.said.contains($0.description) }
+    for problem in documents { say(problem.description) }
+    let problems = documents.count + tally.problemCount
+    say("\(feed.name): \(feed.formatName ?? "unknown"), \(tally.text(problems: problems))")
+    if timing {
+      say(Self.timing("scan", opened.bytes.count, scanned.nanoseconds(since: start)))
+      say(Self.timing("decode", opened.bytes.count, decoded.nanoseconds(since: scanned)))
+    }
+    return problems == 0
+  }
+
+  private func say(_ line: String) {
+    Diagnostics.write(Diagnostics.safe(line) + "\n", to: STDOUT_FILENO)
+  }
+
+  private static func timing(_ what: String, _ bytes: Int, _ nanoseconds: Int64) -> String {
+    let megabytes = Double(bytes) / 1e6
+    let seconds = max(Double(nanoseconds), 1) / 1e9
+    return "\(what): \(Int64(seconds * 1e6)) us, \(Int64(megabytes / seconds)) MB/s"
+  }
+}
+
+/// Counts what a feed holds.
+private struct Tally {
+  private var kinds: [Activity.Kind: Int] = [:]
+  private var comments = 0
+  private var broken = 0
+  private var pending: [FeedProblem] = []
+  private(set) var problemCount = 0
+  /// Problems of broken records, as they were said.
+  private(set) var said: Set<String> = []
+
+  mutating func add(_ record: Feed.Record) {
+    switch record {
+    case .problem(let problem):
+      broken += 1
+      pending.append(problem)
+      said.insert(problem.description)
+    case .post(let post):
+      kinds[post.activity.kind, default: 0] += 1
+      comments += post.comments.count
+      pending += post.problems
+    }
+  }
+
+  mutating func takeProblems() -> [FeedProblem] {
+    problemCount += pending.count
+    defer { pending = [] }
+    return pending
+  }
+
+  func text(problems: Int) -> String {
+    var parts = Activity.Kind.allCases.compactMap { kind in
+      kinds[kind].map { Self.count($0, kind.rawValue) }
+    }
+    if parts.isEmpty { parts = [Self.count(0, "post")] }
+    if comments > 0 { parts.append(Self.count(comments, "comment")) }
+    if broken > 0 { parts.append("\(broken) broken") }
+    parts.append(Self.count(problems, "problem"))
+    return parts.joined(separator: ", ")
+  }
+
+  private static func count(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 || word == "other" ? "" : "s")"
+  }
+}
