@@ -7,6 +7,7 @@ struct PostFields {
   var url: String?
   var title: String?
   var body = Body.missing
+  var baseURL: String?
   var language: String?
   var contentWarning: String?
   var likesCount: Int?
@@ -34,6 +35,7 @@ struct PostFields {
       url: url,
       title: title,
       body: body,
+      baseURL: baseURL,
       language: language,
       contentWarning: contentWarning,
       likesCount: likesCount,

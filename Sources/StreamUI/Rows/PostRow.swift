@@ -27,6 +27,7 @@ struct PostRow {
       return Row(
         before: head(post, warningHint: isFolded ? "x shows it" : "x hides it", full: false),
         body: post.body,
+        baseURL: post.baseURL,
         customEmoji: post.customEmoji,
         bodyIsFolded: isFolded,
         bodyLimit: folds.isExpanded ? nil : Self.bodyLimit,
@@ -40,6 +41,7 @@ struct PostRow {
     Row(
       before: head(post, warningHint: "", full: true),
       body: post.body,
+      baseURL: post.baseURL,
       customEmoji: post.customEmoji,
       numbersLinks: true,
       after: tail(post) + counts(post) + address(post) + problems(post)
