@@ -171,6 +171,7 @@ struct Flattener {
     case .rule: rule()
     case .image: image("image")
     case .media: media()
+    case .base: output.noteBase(attribute("href"))
     case .table: beginTable()
     case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
       beginTablePart(tag)

@@ -17,6 +17,8 @@ package struct RichText: Equatable, Sendable {
   ///
   /// Empty in a flat reading.
   package let links: [Link]
+  /// The target of the first `<base>`, to which the links' targets are relative, as it is written.
+  package let base: String?
   /// Whether a rich reading has any span or link.
   ///
   /// A row without is never enriched.
@@ -29,6 +31,7 @@ package struct RichText: Equatable, Sendable {
     blocks: [Block],
     spans: [Span],
     links: [Link],
+    base: String? = nil,
     isMarkedUp: Bool,
     limitHit: Limit?
   ) {
@@ -36,6 +39,7 @@ package struct RichText: Equatable, Sendable {
     self.blocks = blocks
     self.spans = spans
     self.links = links
+    self.base = base
     self.isMarkedUp = isMarkedUp
     self.limitHit = limitHit
   }

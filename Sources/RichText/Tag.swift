@@ -8,7 +8,7 @@ enum Tag {
   case bold, italic, underline, strike, mark, code, small, quote, link, span, font
   case lowered, raised
   // Things.
-  case image, media
+  case image, media, base
   // Text that is read raw, and never shown.
   case script, style, title, template
   // Text that is read raw, and shown.
@@ -77,7 +77,7 @@ enum Tag {
       ("del", .strike), ("strike", .strike), ("mark", .mark), ("code", .code), ("kbd", .code),
       ("samp", .code), ("tt", .code), ("small", .small), ("q", .quote), ("a", .link),
       ("span", .span), ("font", .font), ("sub", .lowered), ("sup", .raised),
-      ("img", .image), ("image", .image), ("video", .media), ("audio", .media),
+      ("base", .base), ("img", .image), ("image", .image), ("video", .media), ("audio", .media),
       ("iframe", .media), ("embed", .media), ("object", .media), ("script", .script),
       ("style", .style), ("title", .title), ("template", .template), ("textarea", .textArea),
       ("xmp", .rawShown), ("noembed", .rawShown), ("noframes", .rawShown),

@@ -4,6 +4,7 @@ struct TextOutput {
   private(set) var isMarkedUp = false
   private(set) var blockStart: Int?
   private(set) var limitHit: Limit?
+  private var base: String?
   private var blocks: [Block] = []
   private var spans: [Span] = []
   private var links: [Link] = []
@@ -98,6 +99,11 @@ struct TextOutput {
     append(CollectionOfOne(byte))
   }
 
+  /// Notes what links are relative to; the first that says so counts (WHATWG HTML 4.2.3).
+  mutating func noteBase(_ target: String?) {
+    if base == nil, let target, !target.isEmpty { base = target }
+  }
+
   mutating func hit(_ limit: Limit) {
     if limitHit == nil { limitHit = limit }
   }
@@ -158,6 +164,7 @@ struct TextOutput {
       blocks: blocks,
       spans: spans.compactMap(clipped).sorted { order($0.range, $1.range) },
       links: links.compactMap(clipped).sorted { order($0.range, $1.range) },
+      base: base,
       isMarkedUp: isMarkedUp,
       limitHit: limitHit
     )

@@ -38,6 +38,7 @@ struct PostFields {
       url: url,
       title: title,
       body: body,
+      baseURL: baseURL,
       language: language,
       contentWarning: contentWarning,
       likesCount: likesCount,

@@ -15,8 +15,6 @@ enum WebPage {
       let name = bytes[tag.name]
       if MarkupName.isFolded(name, "html") {
         fields.language = reader.attribute("lang", of: tag) ?? reader.attribute("xml:lang", of: tag)
-      } else if MarkupName.isFolded(name, "base") {
-        fields.baseURL = fields.baseURL ?? reader.attribute("href", of: tag)
       } else if MarkupName.isFolded(name, "title") {
         reader.move(to: tag.range.lowerBound)
         guard let element = reader.nextElement(in: MarkupScope()) else { break }

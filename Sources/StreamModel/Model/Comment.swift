@@ -10,6 +10,8 @@ public struct Comment: Equatable, Sendable, Identifiable {
   public let published: Timestamp?
   /// Its text.
   public let body: Body
+  /// What relative addresses in the body are relative to.
+  public let baseURL: String?
   /// The permanent link, as stated.
   public let url: String?
   /// How many likes the feed counts.
@@ -26,6 +28,7 @@ public struct Comment: Equatable, Sendable, Identifiable {
     author: Account? = nil,
     published: Timestamp? = nil,
     body: Body = .missing,
+    baseURL: String? = nil,
     url: String? = nil,
     likesCount: Int? = nil,
     likes: [Account] = [],
@@ -36,6 +39,7 @@ public struct Comment: Equatable, Sendable, Identifiable {
     self.author = author
     self.published = published
     self.body = body
+    self.baseURL = baseURL
     self.url = url
     self.likesCount = likesCount
     self.likes = likes

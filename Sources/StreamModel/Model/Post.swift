@@ -30,6 +30,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public let title: Body
   /// Its text.
   public let body: Body
+  /// What relative addresses in the body are relative to.
+  public let baseURL: String?
   /// A BCP 47 tag, as stated.
   public let language: String?
   /// What to warn of before the text is shown.
@@ -81,6 +83,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     url: String? = nil,
     title: Body = .missing,
     body: Body = .missing,
+    baseURL: String? = nil,
     language: String? = nil,
     contentWarning: String? = nil,
     likesCount: Int? = nil,
@@ -109,6 +112,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     self.url = url
     self.title = title
     self.body = body
+    self.baseURL = baseURL
     self.language = language
     self.contentWarning = contentWarning
     self.likesCount = likesCount

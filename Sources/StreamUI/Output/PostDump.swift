@@ -32,7 +32,13 @@ package struct PostDump {
     json.value(PostRow.title(post)?.string)
     json.key("url")
     json.value(Self.safe(post.url))
-    addBody(post.body, emoji: post.customEmoji, card: post.card, attachments: post.attachments)
+    addBody(
+      post.body,
+      baseURL: post.baseURL,
+      emoji: post.customEmoji,
+      card: post.card,
+      attachments: post.attachments
+    )
     json.key("content_warning")
     json.value(Self.safe(post.contentWarning))
     json.key("language")
@@ -58,7 +64,12 @@ package struct PostDump {
 
   /// One line a link: id, target and text, separated by tabs.
   package func links(_ post: Post) -> String {
-    let body = BodyText(post.body, customEmoji: post.customEmoji, reading: .rich)
+    let body = BodyText(
+      post.body,
+      baseURL: post.baseURL,
+      customEmoji: post.customEmoji,
+      reading: .rich
+    )
     let id = SafeText(sanitizing: post.id.rawValue).string
     var lines = body.links.map { link in
       "\(id)\t\(Self.line(link.target))\t\(Self.line(body.text[link.range].string))\n"
@@ -105,11 +116,12 @@ package struct PostDump {
 
   private mutating func addBody(
     _ body: Body,
+    baseURL: String?,
     emoji: [String],
     card: Card?,
     attachments: [Attachment]
   ) {
-    let text = BodyText(body, customEmoji: emoji, reading: .rich)
+    let text = BodyText(body, baseURL: baseURL, customEmoji: emoji, reading: .rich)
     json.key("text")
     json.value(text.plain)
     json.key("links")
@@ -179,7 +191,13 @@ package struct PostDump {
     json.value(String?.none)
     json.key("url")
     json.value(Self.safe(comment.url))
-    addBody(comment.body, emoji: [], card: nil, attachments: comment.attachments)
+    addBody(
+      comment.body,
+      baseURL: comment.baseURL,
+      emoji: [],
+      card: nil,
+      attachments: comment.attachments
+    )
     json.key("likes")
     json.value(comment.likesCount)
     json.key("comments")

@@ -33,16 +33,25 @@ package struct BodyText: Sendable {
     blocks.map { text[$0.range].string }.joined(separator: " ")
   }
 
-  package init(_ body: Body, customEmoji: [String], reading: Reading = .rich) {
+  /// Reads `body`; relative targets of its links are resolved against `baseURL`.
+  package init(
+    _ body: Body,
+    baseURL: String? = nil,
+    customEmoji: [String],
+    reading: Reading = .rich
+  ) {
     let reader = RichTextReader(reading: reading, customEmoji: Set(customEmoji))
     switch body {
-    case .html(let html): self.init(reader.read(html: html))
-    case .text(let plain): self.init(reader.read(plain: plain))
+    case .html(let html): self.init(reader.read(html: html), baseURL: baseURL)
+    case .text(let plain): self.init(reader.read(plain: plain), baseURL: baseURL)
     case .missing: self = .empty
     }
   }
 
-  private init(_ rich: RichText) {
+  private init(_ rich: RichText, baseURL: String? = nil) {
+    // The document's own <base> is relative to where the document is from.
+    let base = rich.base.map { Address.resolve($0, against: baseURL) } ?? baseURL
+    let targets = rich.links.map { Address.resolve($0.target, against: base) }
     let safe = Sanitizer.sanitize(rich.utf8, keepingNewlines: true)
     text = safe.text
     isMarkedUp = rich.isMarkedUp
@@ -50,7 +59,9 @@ package struct BodyText: Sendable {
     guard safe.text.count != rich.utf8.count || safe.text.utf8 != rich.utf8 else {
       blocks = rich.blocks
       spans = rich.spans
-      links = rich.links
+      links = zip(rich.links, targets).map { link, target in
+        Link(range: link.range, target: target, kind: link.kind)
+      }
       return
     }
     let move = { (range: Range<Int>) -> Range<Int> in
@@ -67,7 +78,9 @@ package struct BodyText: Sendable {
       )
     }
     spans = rich.spans.map { Span(kind: $0.kind, range: move($0.range)) }
-    links = rich.links.map { Link(range: move($0.range), target: $0.target, kind: $0.kind) }
+    links = zip(rich.links, targets).map { link, target in
+      Link(range: move(link.range), target: target, kind: link.kind)
+    }
   }
 
   private static func moved(_ kind: Block.Kind, by move: (Range<Int>) -> Range<Int>) -> Block.Kind {

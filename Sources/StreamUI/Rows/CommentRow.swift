@@ -34,6 +34,7 @@ struct CommentRow {
         MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs)
       ],
       body: comment.body,
+      baseURL: comment.baseURL,
       bodyLimit: folds.isExpanded ? nil : PostRow.bodyLimit,
       after: after
     )

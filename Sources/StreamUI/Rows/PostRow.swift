@@ -34,6 +34,7 @@ struct PostRow {
           full: false
         ),
         body: post.body,
+        baseURL: post.baseURL,
         customEmoji: post.customEmoji,
         bodyIsFolded: isFolded,
         bodyLimit: folds.isExpanded ? nil : Self.bodyLimit,
@@ -47,6 +48,7 @@ struct PostRow {
     Row(
       before: head(post, sources: sources, warningHint: "", full: true),
       body: post.body,
+      baseURL: post.baseURL,
       customEmoji: post.customEmoji,
       numbersLinks: true,
       after: tail(post) + counts(post) + address(post) + problems(post)

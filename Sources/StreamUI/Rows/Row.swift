@@ -10,6 +10,8 @@ package struct Row: Sendable {
   /// Lines above the body: who reshared, who wrote, title, content warning.
   package let before: [MetaLine]
   package let body: Body
+  /// What relative addresses in the body are relative to.
+  package let baseURL: String?
   /// Shortcodes without colons that the body may use.
   package let customEmoji: [String]
   /// Whether the body is hidden, as behind a content warning.
@@ -28,6 +30,7 @@ package struct Row: Sendable {
     bodyIndent: Int = 0,
     before: [MetaLine],
     body: Body = .missing,
+    baseURL: String? = nil,
     customEmoji: [String] = [],
     bodyIsFolded: Bool = false,
     bodyLimit: Int? = nil,
@@ -39,6 +42,7 @@ package struct Row: Sendable {
     self.bodyIndent = bodyIndent
     self.before = before
     self.body = body
+    self.baseURL = baseURL
     self.customEmoji = customEmoji
     self.bodyIsFolded = bodyIsFolded
     self.bodyLimit = bodyLimit

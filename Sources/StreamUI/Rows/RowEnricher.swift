@@ -7,7 +7,12 @@ package enum RowEnricher {
   package static func enrich(_ row: Row, _ laid: LaidRow) -> RichRow {
     var painter = SpanPainter(laid)
     if !row.bodyIsFolded, !laid.slots.isEmpty {
-      let body = BodyText(row.body, customEmoji: row.customEmoji, reading: .rich)
+      let body = BodyText(
+        row.body,
+        baseURL: row.baseURL,
+        customEmoji: row.customEmoji,
+        reading: .rich
+      )
       painter.paint(body)
     }
     painter.paintMetaLinks()

@@ -22,6 +22,7 @@ package struct RowLayout: Sendable {
       ? BodyText.empty
       : BodyText(
         row.body,
+        baseURL: row.baseURL,
         customEmoji: row.customEmoji,
         reading: row.numbersLinks ? .rich : .flat
       )

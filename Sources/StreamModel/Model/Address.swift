@@ -1,0 +1,95 @@
+/// Relative addresses made absolute, after RFC 3986 section 5, as real feeds need it.
+public enum Address {
+  /// Longer addresses, in bytes, come back as they are.
+  static let longest = 65_536
+
+  /// `reference` as an absolute address, where it is relative and `base` can say to what.
+  ///
+  /// White space around it is trimmed and tabs and newlines inside are removed, as the WHATWG
+  /// URL standard does; otherwise nothing is changed: an absolute reference comes back as it is,
+  /// and so does any where the base is missing or not hierarchical, such as `mailto:`.
+  public static func resolve(_ reference: String, against base: String?) -> String {
+    let cleaned = clean(reference)
+    let text = cleaned ?? Array(reference.utf8)
+    // Most are absolute and clean: no new text is made for them.
+    let unchanged = { cleaned == nil ? reference : String(decoding: text, as: UTF8.self) }
+    guard text.count <= longest, let base, base.utf8.count <= longest else { return unchanged() }
+    let relative = AddressParts(text)
+    guard relative.scheme == nil else { return unchanged() }
+    let origin = AddressParts(clean(base) ?? Array(base.utf8))
+    guard let scheme = origin.scheme, origin.isHierarchical else { return unchanged() }
+    return String(decoding: scheme + [0x3A] + target(of: relative, in: origin), as: UTF8.self)
+  }
+
+  /// RFC 3986 section 5.2.2, without the scheme.
+  private static func target(of relative: AddressParts, in origin: AddressParts) -> [UInt8] {
+    let authority: ArraySlice<UInt8>?
+    let path: [UInt8]
+    var query = relative.query
+    if relative.authority != nil {
+      authority = relative.authority
+      path = withoutDotSegments(relative.path)
+    } else {
+      authority = origin.authority
+      if relative.path.isEmpty {
+        path = Array(origin.path)
+        query = query ?? origin.query
+      } else if relative.path.first == 0x2F {
+        path = withoutDotSegments(relative.path)
+      } else {
+        path = withoutDotSegments(merged(relative.path, origin)[...])
+      }
+    }
+    var result: [UInt8] = []
+    if let authority { result += [0x2F, 0x2F] + authority }
+    result += path
+    if let query { result += [0x3F] + query }
+    if let fragment = relative.fragment { result += [0x23] + fragment }
+    return result
+  }
+
+  /// RFC 3986 section 5.2.3.
+  private static func merged(_ path: ArraySlice<UInt8>, _ origin: AddressParts) -> [UInt8] {
+    if origin.authority != nil, origin.path.isEmpty { return [0x2F] + path }
+    guard let slash = origin.path.lastIndex(of: 0x2F) else { return Array(path) }
+    return Array(origin.path[...slash]) + path
+  }
+
+  /// RFC 3986 section 5.2.4, segment by segment, for a path that begins with a solidus or has none.
+  private static func withoutDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(path.count)
+    var rest = path
+    while !rest.isEmpty {
+      let start = rest.first == 0x2F ? rest.startIndex + 1 : rest.startIndex
+      let end = rest[start...].firstIndex(of: 0x2F) ?? rest.endIndex
+      let segment = rest[start..<end]
+      let isLast = end == rest.endIndex
+      if segment.elementsEqual([0x2E, 0x2E]) {
+        // What is dropped was written once: linear in all.
+        while let last = output.popLast(), last != 0x2F {}
+        if isLast { output.append(0x2F) }
+      } else if segment.elementsEqual([0x2E]) {
+        if isLast { output.append(0x2F) }
+      } else {
+        output += rest[..<end]
+      }
+      rest = rest[end...]
+    }
+    return output
+  }
+
+  /// Without white space and control characters around and without tabs and newlines inside; nil
+  /// where there are none.
+  private static func clean(_ text: String) -> [UInt8]? {
+    let isSpoilt =
+      text.utf8.contains { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+      || text.utf8.first.map { $0 <= 0x20 } ?? false || text.utf8.last.map { $0 <= 0x20 } ?? false
+    guard isSpoilt else { return nil }
+    let bytes = Array(text.utf8)
+    guard let start = bytes.firstIndex(where: { $0 > 0x20 }),
+      let end = bytes.lastIndex(where: { $0 > 0x20 })
+    else { return [] }
+    return bytes[start...end].filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+  }
+}

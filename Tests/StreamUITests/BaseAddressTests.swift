@@ -1,0 +1,86 @@
+import CellGrid
+import RichText
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Relative links of bodies, as the viewer, the dump and the link list show them.
+struct BaseAddressTests {
+  private static let post = Post(
+    id: Post.ID("p1"),
+    body: .html(
+      #"<p><a href="../two?x=1#y">two</a>, <a href="https://b.example/">b</a>, "#
+        + #"<a href="mailto:m@a.example">m</a> <img src="lake.jpg" alt="a lake"></p>"#
+    ),
+    baseURL: "https://a.example/blog/posts/one",
+    comments: [
+      Comment(
+        id: Post.ID("c1"),
+        body: .html("<a href=/three>three</a>"),
+        baseURL: "https://c.example/x"
+      )
+    ]
+  )
+  private static let now = Timestamp(secondsSinceEpoch: 1_769_904_000)
+
+  @Test func thePageOfAPostListsThemWhole() {
+    let text = PostDump(now: Self.now).text(.post(Self.post), columns: 60)
+    #expect(
+      text == """
+        (no author) · no date
+        two, b, m [image: a lake]
+        [1] https://a.example/blog/two?x=1#y
+        [2] https://b.example/
+        [3] mailto:m@a.example
+        [4] https://a.example/blog/posts/lake.jpg
+
+        · (no author) · no date
+          three
+
+
+        """
+    )
+  }
+
+  @Test func whatIsFollowedIsWhole() throws {
+    let row = PostRow(now: Self.now).row(.post(Self.post), folds: PostRow.Folds())
+    let laid = RowLayout(columns: 80).lay(row)
+    #expect(
+      RowEnricher.enrich(row, laid).links.map(\.target) == [
+        "https://a.example/blog/two?x=1#y", "https://b.example/", "mailto:m@a.example",
+        "https://a.example/blog/posts/lake.jpg",
+      ]
+    )
+    let comment = try #require(Conversation(comments: Self.post.comments).nodes.first)
+    let answer = CommentRow(now: Self.now).row(
+      comment,
+      isCollapsed: false,
+      folds: PostRow.Folds()
+    )
+    let links = RowEnricher.enrich(answer, RowLayout(columns: 80).lay(answer)).links
+    #expect(links.map(\.target) == ["https://c.example/three"])
+  }
+
+  @Test func dumpAndLinkListHaveThemWhole() {
+    var dump = PostDump(now: Self.now)
+    let json = String(decoding: dump.json(Self.post, source: "feed:1:1"), as: UTF8.self)
+    #expect(json.contains("https://a.example/blog/two?x=1#y"))
+    #expect(json.contains("https://c.example/three"))
+    #expect(!json.contains("../two"))
+    #expect(dump.links(Self.post).hasPrefix("p1\thttps://a.example/blog/two?x=1#y\ttwo\n"))
+  }
+
+  @Test(arguments: [
+    ("<base href='https://d.example/e/f'><a href=g>g</a>", nil, "https://d.example/e/g"),
+    ("<base href='/e/'><a href=g>g</a>", "https://a.example/x/y", "https://a.example/e/g"),
+    ("<base href=/e/><base href=/f/><a href=g>g</a>", "http://a", "http://a/e/g"),
+    ("<base target=_top><a href=g>g</a>", "http://a/b", "http://a/g"),
+    ("<a href=g>g</a>", nil, "g"), ("<a href=g>g</a>", "mailto:a@a.example", "g"),
+    ("<a href=g>\u{1}\u{1B}g</a>", "http://a/b", "http://a/g"),
+  ])
+  func theBaseOfAPageCounts(_ html: String, _ base: String?, _ target: String) {
+    let body = BodyText(.html(html), baseURL: base, customEmoji: [], reading: .rich)
+    #expect(body.links.map(\.target) == [target])
+  }
+}
