@@ -81,6 +81,14 @@ final class UnwrappedBytes: ByteSource {
         if let note { notes.append(note) }
         isDecided = true
       case .gzip: unwrap(.gunzip(Gunzip()), note: "gzip")
+      case .text(let charset, let note):
+        guard let transcoder = Transcoder(charset) else { throw inconvertible(charset.name) }
+        unwrap(.transcode(transcoder), note: note)
+        isDecided = true
+      case .unknownCharset(let label, let isReadable):
+        guard isReadable else { throw inconvertible(label) }
+        log.add("charset \"\(label)\" is not known here; read as UTF-8")
+        isDecided = true
       }
     }
     return isDecided || notes.count > before
@@ -99,6 +107,10 @@ final class UnwrappedBytes: ByteSource {
       filled += got
     }
     return body(UnsafeRawBufferPointer(rebasing: buffer[..<filled]).bindMemory(to: UInt8.self))
+  }
+
+  private func inconvertible(_ charset: String) -> FeedError {
+    .unreadable(name: name, reason: "charset \"\(charset)\" cannot be converted here")
   }
 
   private func unwrap(_ filter: ByteFilter, note: String) {
