@@ -26,6 +26,7 @@ let package = Package(
       name: "CNcurses",
       providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
     ),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "StreamModel", swiftSettings: settings),
     .target(name: "RichText", swiftSettings: settings),
     .target(name: "CellGrid", swiftSettings: settings),
@@ -37,7 +38,7 @@ let package = Package(
     .executableTarget(
       name: "StreamTUI",
       dependencies: [
-        "StreamUI", "StreamModel", "RichText", "CellGrid", "CNcurses",
+        "StreamUI", "StreamModel", "RichText", "CellGrid", "CNcurses", "CZlib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -63,7 +64,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamTUITests",
-      dependencies: ["StreamTUI", "StreamUI", "StreamModel", "CellGrid"],
+      dependencies: ["StreamTUI", "StreamUI", "StreamModel", "CellGrid", "CZlib"],
       swiftSettings: settings
     ),
   ],

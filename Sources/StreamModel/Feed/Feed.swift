@@ -33,6 +33,8 @@ public final class Feed {
   var resolved = 0
   var isResolved = false
   private var isEnded = false
+  /// How many of the source's faults are among the problems.
+  private var faultsKnown = 0
   /// How many records were really decoded.
   public internal(set) var decodeCount = 0
   /// The whole source has been scanned.
@@ -96,8 +98,12 @@ public final class Feed {
     }
     switch step {
     case .more: return .more
-    case .waiting: return .waiting
+    case .waiting:
+      let hasPulled = try source.pull()
+      logFaults()
+      return hasPulled ? .more : .waiting
     case .done:
+      logFaults()
       try scan.checkList()
       guard try resolveActivities(bytes: max(1, budget)) else { return .more }
       isIndexed = true
@@ -153,6 +159,16 @@ public final class Feed {
       format.layout == .lines
         ? "\(format.vocabulary.rawValue), one record a line" : format.vocabulary.rawValue
     }
+  }
+
+  /// Makes problems of what the source found wrong with the wrapping of its bytes.
+  private func logFaults() {
+    let faults = source.faults
+    for fault in faults.dropFirst(faultsKnown) {
+      let problem = FeedProblem(source: name, line: nil, column: nil, path: "", message: fault)
+      log.add(problem, at: source.count)
+    }
+    faultsKnown = faults.count
   }
 
   /// How the records lie in the bytes, once that is known.

@@ -3,9 +3,13 @@ import StreamModel
 
 /// A feed's bytes with what is needed to keep them coming.
 struct OpenedSource {
+  /// A ``FileBytes`` where a file is read as it is, which may grow.
   let bytes: any ByteSource
   /// Set where the bytes come through a pipe.
   let spool: SpoolBytes?
+
+  /// What was unwrapped so far, such as "gzip", outermost first.
+  var notes: [String] { (bytes as? UnwrappedBytes)?.notes ?? [] }
 }
 
 /// Opens what the command line names.
@@ -35,13 +39,15 @@ enum SourceOpener {
       let count = Int(status.st_size)
       guard count > 0 || !name.isEmpty else { throw .empty(name: name) }
       let file = FileBytes(name: name, descriptor: descriptor, count: count)
-      return OpenedSource(bytes: file, spool: nil)
+      let unwrapped = try UnwrappedBytes(file)
+      // What is as it is stays the file itself, which may grow.
+      return OpenedSource(bytes: unwrapped.isPlain ? file : unwrapped, spool: nil)
     case S_IFDIR:
       close(descriptor)
       throw .unreadable(name: name, reason: "is a folder (expected a file)")
     default:
-      let spool = try SpoolBytes(name: name, pipe: descriptor)
-      return OpenedSource(bytes: spool, spool: spool)
+      let spool = SpoolBytes(name: name, pipe: descriptor)
+      return OpenedSource(bytes: try UnwrappedBytes(spool), spool: spool)
     }
   }
 }

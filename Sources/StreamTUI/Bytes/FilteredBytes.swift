@@ -1,0 +1,137 @@
+import StreamModel
+
+/// A source whose bytes went through a filter; they are kept as they come out, a slice a pull.
+final class FilteredBytes: ByteSource {
+  /// How much may come out, for a small file can be made to unpack to any size.
+  struct Limits {
+    /// In bytes.
+    var output = 4 << 30
+    /// Output bytes for each byte of the outermost source, beyond `free` bytes.
+    var ratio = 1100
+    var free = 64 << 20
+  }
+
+  let name: String
+  private(set) var isComplete = false
+  private let upstream: any ByteSource
+  private let filter: ByteFilter
+  private let log: FaultLog
+  private let spool: Spool
+  private let limits: Limits
+  /// The offset of the next byte of the upstream source.
+  private var position = 0
+
+  /// Bytes that a pull makes, about.
+  static let sliceBytes = 256 << 10
+  private static let pieceBytes = 64 << 10
+
+  var count: Int { spool.count }
+  var faults: [String] { log.sentences }
+
+  init(
+    _ upstream: any ByteSource,
+    through filter: ByteFilter,
+    log: FaultLog,
+    limits: Limits = Limits(),
+    room: Spool.Room = Spool.Room()
+  ) {
+    self.upstream = upstream
+    self.filter = filter
+    self.log = log
+    self.limits = limits
+    name = upstream.name
+    spool = Spool(name: upstream.name, room: room)
+  }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    try spool.read(at: offset, into: buffer)
+  }
+
+  /// Converts a slice; what goes wrong behind the first bytes is a fault, and the end.
+  ///
+  /// - Throws: ``FeedError`` when nothing at all can be had.
+  func pull() throws(FeedError) -> Bool {
+    guard !isComplete else { return false }
+    do throws(FeedError) {
+      let isDone = try convertSlice()
+      if isComplete, count == 0, let fault = log.sentences.first {
+        throw .unreadable(name: name, reason: fault)
+      }
+      return isDone
+    } catch {
+      isComplete = true
+      guard count > 0 else { throw error }
+      log.add(error.reason)
+      return true
+    }
+  }
+
+  /// Bytes of the outermost source that this is made of.
+  private var taken: Int { (upstream as? FilteredBytes)?.taken ?? position }
+}
+
+extension FilteredBytes {
+  /// Whether anything was done.
+  private func convertSlice() throws(FeedError) -> Bool {
+    let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.pieceBytes)
+    let output = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.pieceBytes)
+    defer {
+      input.deallocate()
+      output.deallocate()
+    }
+    let start = (count, position)
+    while !isComplete, count - start.0 < Self.sliceBytes {
+      let got = try upstream.read(at: position, into: UnsafeMutableRawBufferPointer(input))
+      let isLast = upstream.isComplete && position + got >= upstream.count
+      let before = (count, position)
+      let piece = UnsafeBufferPointer(rebasing: input[..<got])
+      try convert(piece, isLast: isLast, through: output, until: start.0 + Self.sliceBytes)
+      if isComplete || before != (count, position) { continue }
+      guard !isLast, got < input.count else {
+        throw .unreadable(name: name, reason: "cannot be unpacked further")
+      }
+      // What is there is not enough to go on with.
+      guard try upstream.pull() else { break }
+      if upstream.count == position + got, !upstream.isComplete { return true }
+    }
+    return isComplete || start != (count, position)
+  }
+
+  /// Converts one piece as far as it goes, or until there are `end` bytes.
+  private func convert(
+    _ piece: UnsafeBufferPointer<UInt8>,
+    isLast: Bool,
+    through output: UnsafeMutableBufferPointer<UInt8>,
+    until end: Int
+  ) throws(FeedError) {
+    var rest = piece
+    while !isComplete, count < end {
+      let step = filter.convert(rest, isLast: isLast, into: output)
+      if let fault = step.fault { log.add(fault) }
+      position += step.consumed
+      rest = UnsafeBufferPointer(rebasing: rest[step.consumed...])
+      try keep(
+        UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output).prefix(step.produced))
+      )
+      if step.isEnd { isComplete = true }
+      if step.consumed == 0, step.produced == 0 { return }
+      if rest.isEmpty, !isLast, step.produced < output.count { return }
+    }
+  }
+
+  private func keep(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
+    let room = limits.output - count
+    try spool.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)))
+    if bytes.count > room {
+      log.add("more than \(sizeText(limits.output)) when unpacked; the rest is left out")
+      isComplete = true
+    } else if count > limits.free, count / limits.ratio > taken {
+      log.add("unpacks to more than \(limits.ratio) times its size; the rest is left out")
+      isComplete = true
+    }
+  }
+
+  private func sizeText(_ bytes: Int) -> String {
+    bytes >= 1 << 30 ? "\(bytes >> 30) GiB" : "\(bytes) bytes"
+  }
+}

@@ -1,0 +1,63 @@
+/// Writes scalars as UTF-8 into a buffer that may be too small for all.
+struct UTF8Writer {
+  let buffer: UnsafeMutableBufferPointer<UInt8>
+  /// Bytes written so far.
+  var count = 0
+
+  init(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
+    self.buffer = buffer
+  }
+
+  /// Whether any scalar fits.
+  var hasRoom: Bool { buffer.count - count >= 4 }
+
+  /// Appends a scalar, or U+FFFD for what is none; there must be room.
+  mutating func append(_ value: UInt32) {
+    switch value {
+    case 0..<0x80: put(value)
+    case 0x80..<0x800:
+      put(0xC0 | value >> 6)
+      put(0x80 | value & 0x3F)
+    case 0x800..<0xD800, 0xE000..<0x10000:
+      put(0xE0 | value >> 12)
+      put(0x80 | value >> 6 & 0x3F)
+      put(0x80 | value & 0x3F)
+    case 0x10000...0x10FFFF:
+      put(0xF0 | value >> 18)
+      put(0x80 | value >> 12 & 0x3F)
+      put(0x80 | value >> 6 & 0x3F)
+      put(0x80 | value & 0x3F)
+    default: appendReplacement()
+    }
+  }
+
+  /// Appends U+FFFD; there must be room.
+  mutating func appendReplacement() {
+    append(0xFFFD)
+  }
+
+  /// Copies ASCII from `start` on as far as it goes and fits; returns how many bytes.
+  mutating func appendASCII(_ input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let most = min(input.count - start, buffer.count - count)
+    let source = UnsafeRawBufferPointer(input)
+    let target = UnsafeMutableRawBufferPointer(buffer)
+    var done = 0
+    while most - done >= 8 {
+      let word = source.loadUnaligned(fromByteOffset: start + done, as: UInt64.self)
+      guard word & 0x8080_8080_8080_8080 == 0 else { break }
+      target.storeBytes(of: word, toByteOffset: count + done, as: UInt64.self)
+      done += 8
+    }
+    while done < most, input[start + done] < 0x80 {
+      buffer[count + done] = input[start + done]
+      done += 1
+    }
+    count += done
+    return done
+  }
+
+  private mutating func put(_ byte: UInt32) {
+    buffer[count] = UInt8(truncatingIfNeeded: byte)
+    count += 1
+  }
+}
