@@ -33,6 +33,8 @@ struct MarkupRecord {
   private var inReplyTo: String?
   private var tags: [String] = []
   private var attachments: [Attachment] = []
+  /// Which vocabulary named a file first.
+  private var attachedBy: [String: MarkupNamespace] = [:]
   private(set) var notes: [RecordDecoder.Note] = []
 
   private init(head: MarkupHead) {
@@ -149,7 +151,12 @@ extension MarkupRecord {
       updated.offer(Timestamp(feedDate: content.plain) ?? noDate(content, reader), rank: 0)
     case "content":
       if let source = content.attribute("src") {
-        attach(content.attribute("type"), address(source, content), nil)
+        attach(
+          content.attribute("type"),
+          address(source, content),
+          nil,
+          by: content.element.namespace
+        )
       } else {
         offer(content, content.attribute("type") == nil && !isAtom ? .html : .stated, rank: 1)
       }
@@ -159,7 +166,12 @@ extension MarkupRecord {
     case "category": takeCategory(content)
     case "enclosure":
       guard let source = content.attribute("url") else { break }
-      attach(content.attribute("type"), address(source, content), nil)
+      attach(
+        content.attribute("type"),
+        address(source, content),
+        nil,
+        by: content.element.namespace
+      )
     case "language": language = language ?? content.filledPlain
     case "source": takeSource(content)
     case "comments": comments.offer(Int(content.plain), rank: 3)
@@ -176,7 +188,8 @@ extension MarkupRecord {
       // RSS states a link as text; Atom may state one a type.
       let isPage = type.map { $0.hasPrefix("text/html") } ?? true
       link.offer(target, rank: content.attribute("href") == nil ? 0 : isPage ? 1 : 2)
-    case "enclosure": attach(type, target, content.attribute("title"))
+    case "enclosure":
+      attach(type, target, content.attribute("title"), by: content.element.namespace)
     case "replies":
       comments.offer(
         (content.attribute("thr:count") ?? content.attribute("count")).flatMap { Int($0) },
@@ -256,7 +269,9 @@ extension MarkupRecord {
         children.first { $0.element.name == name }?.filledPlain
       }.first
       let type = content.attribute("medium") ?? content.attribute("type")
-      if let source = content.attribute("url") { attach(type, address(source, content), alt) }
+      if let source = content.attribute("url") {
+        attach(type, address(source, content), alt, by: .media)
+      }
     case "title": title.offer(construct(content, .guessed), rank: 4)
     case "description": offer(content, .html, rank: 8)
     case "keywords":
@@ -305,9 +320,17 @@ extension MarkupRecord {
     if !tag.isEmpty, tags.count < Limits.entries, !tags.contains(tag) { tags.append(tag) }
   }
 
-  private mutating func attach(_ type: String?, _ url: String, _ alt: String?) {
-    guard attachments.count < Limits.entries, !attachments.contains(where: { $0.url == url })
-    else { return }
+  private mutating func attach(
+    _ type: String?,
+    _ url: String,
+    _ alt: String?,
+    by namespace: MarkupNamespace
+  ) {
+    guard attachments.count < Limits.entries else { return }
+    // What an enclosure and a module both name is one file.
+    let known = attachedBy[url]
+    guard known == nil || known == namespace else { return }
+    attachedBy[url] = namespace
     let kind = type.map { $0.prefix { $0 != "/" } }.map(String.init)
     attachments.append(Attachment(type: kind, url: url, alt: alt))
   }

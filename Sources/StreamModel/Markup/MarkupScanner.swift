@@ -155,7 +155,13 @@ extension MarkupScanner {
       return false
     default:
       let name = MarkupName.prefix(of: UnsafeBufferPointer(rebasing: rest[1...]))
-      guard !name.isEmpty, opensRecord(name) else { return false }
+      guard !name.isEmpty else {
+        if record == nil {
+          findings.report(at: place + 1, "unexpected byte behind '<' (expected an element's name)")
+        }
+        return false
+      }
+      guard opensRecord(name) else { return false }
       if let record {
         findings.report(
           at: place,

@@ -60,7 +60,8 @@ struct DumpRunner {
         continue
       }
       for problem in feed.problems { Diagnostics.print(problem.description) }
-      if feed.recordCount == 0 { shown += 1 }
+      // An empty feed is shown, too, unless it is empty for being broken.
+      if feed.recordCount == 0, feed.problems.isEmpty { shown += 1 }
     }
     let written = output.finish()
     guard shown > 0, written else {
