@@ -33,6 +33,20 @@ private let samples: [String] = [
     + #""comments":[{"id":"c","body_text":"c"},{"id":"d","body_text":"d"}],"#
     + #"{"id":"3","body_text":"y","likes":[]},{"id":"4","body_text":"z","likes":[]}]}"#,
   "{\"version\":1,\"posts\":[]}", "[]", "\u{FEFF}[ ]\n",
+  """
+  <?xml version="1.0"?>
+  <!DOCTYPE rss [<!ENTITY a "b"> <!-- it's > --> ]>
+  <rss version="2.0"><channel><title>T &amp; U</title><!-- <item> is no item -->
+  <item title="a > b"><guid>one</guid><description><![CDATA[<p>a</item>]]></description></item>
+  <item><guid>two</guid><title>unclosed<item><guid>three</guid></item><item/>
+  <?x <item> ?><item><guid>four</guid><link>http://a.example/</link></item></channel></rss>
+  """,
+  """
+  <feed xmlns="http://www.w3.org/2005/Atom" xmlns:a="urn:other"><id>f</id>
+  <entry><id>one</id><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">x<p>y</div>
+  </content></entry><entry xml:base="http://b.example/"><id>two</id><link href="x"/></entry>
+  """,
+  "<!doctype html><title>Page</title><p>Text",
 ]
 
 /// What is shown of a feed that grows by `size` bytes at a time.

@@ -224,22 +224,29 @@ extension MarkupContent {
   private func markup(limit: Int) -> String {
     var inside = reader.inside(element)
     var markup = MarkupText(.escaped, limit: limit)
+    var scope = element.scope
     while let event = inside.next() {
       switch event {
       case .text(let range): markup.add(markup: reader.bytes, range)
       case .cdata(let range): markup.add(literally: reader.bytes, range)
       case .start(let tag):
-        add(tag.name, tag.range, to: &markup)
+        if reader.bytes[tag.name].contains(0x3A) { scope = scope.inside(tag, of: reader) }
+        add(tag.name, tag.range, scope, to: &markup)
       case .end(let name, let range):
-        add(name, range, to: &markup)
+        add(name, range, scope, to: &markup)
       }
     }
     return markup.string
   }
 
-  private func add(_ name: Range<Int>, _ tag: Range<Int>, to markup: inout MarkupText) {
+  private func add(
+    _ name: Range<Int>,
+    _ tag: Range<Int>,
+    _ scope: MarkupScope,
+    to markup: inout MarkupText
+  ) {
     guard let colon = reader.bytes[name].firstIndex(of: 0x3A),
-      element.scope.resolve(name, of: reader).0 == .xhtml
+      scope.resolve(name, of: reader).0 == .xhtml
     else { return markup.add(markup: reader.bytes, tag) }
     markup.add(markup: reader.bytes, tag.lowerBound..<name.lowerBound)
     markup.add(markup: reader.bytes, colon + 1..<tag.upperBound)

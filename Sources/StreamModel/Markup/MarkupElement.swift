@@ -51,6 +51,27 @@ extension MarkupReader {
     return nil
   }
 
+  /// The element that the bytes begin with, which ends with them whatever is broken inside.
+  mutating func record(in scope: MarkupScope) -> MarkupElement? {
+    guard case .start(let tag) = next() else { return nil }
+    let inner = scope.inside(tag, of: self)
+    let (namespace, name) = inner.resolve(tag.name, of: self)
+    let ending = tag.name.count + 2
+    var stop = end
+    while stop > offset, bytes[stop - 1] <= 0x20 || bytes[stop - 1] == 0x3E { stop -= 1 }
+    let isClosed =
+      stop - ending >= offset && bytes[stop - ending] == 0x3C
+      && isSame(tag.name, stop - tag.name.count..<stop)
+    return MarkupElement(
+      namespace: namespace,
+      name: name,
+      tag: tag,
+      content: offset..<max(offset, isClosed ? stop - ending : end),
+      scope: inner,
+      isUnclosed: !isClosed && !tag.isEmpty
+    )
+  }
+
   /// A reader of what is inside an element.
   func inside(_ element: MarkupElement) -> MarkupReader {
     MarkupReader(bytes, in: element.content)

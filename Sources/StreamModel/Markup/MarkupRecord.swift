@@ -48,7 +48,7 @@ struct MarkupRecord {
   ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {
     var record = MarkupRecord(head: head)
     var outer = MarkupReader(bytes, in: 0..<bytes.count)
-    guard let element = outer.nextElement(in: head.scope) else { return (PostFields(), []) }
+    guard let element = outer.record(in: head.scope) else { return (PostFields(), []) }
     record.read(element, outer)
     return (record.fields(element), record.notes)
   }
@@ -180,7 +180,9 @@ extension MarkupRecord {
   }
 
   private mutating func takeLink(_ content: MarkupContent) {
-    guard let reference = content.attribute("href") ?? content.filledPlain else { return }
+    guard !content.element.isUnclosed || content.attribute("href") != nil,
+      let reference = content.attribute("href") ?? content.filledPlain
+    else { return }
     let target = address(reference, content)
     let type = content.attribute("type")
     switch (content.attribute("rel") ?? "alternate").lowercased() {
@@ -201,7 +203,8 @@ extension MarkupRecord {
   }
 
   private mutating func takeID(_ content: MarkupContent) {
-    guard let text = content.filledPlain else { return }
+    // Half an id would be another's.
+    guard !content.element.isUnclosed, let text = content.filledPlain else { return }
     id.offer(text, rank: 0)
     guard content.element.name == "guid",
       content.attribute("ispermalink")?.lowercased() != "false"

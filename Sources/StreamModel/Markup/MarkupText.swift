@@ -97,6 +97,8 @@ struct MarkupText {
     guard stop < longest, stop > start + 1 else { return nil }
     let name = bytes[start + 1..<stop]
     if name.first == 0x23 {
+      let digits = name.dropFirst()
+      guard !digits.isEmpty, digits.count > 1 || digits.first ?? 0 <= 0x39 else { return nil }
       guard let scalar = Self.scalar(name.dropFirst()) else {
         return addForeign(bytes, start..<stop + 1)
       }
