@@ -170,11 +170,14 @@ extension MarkupContent {
 
   private static func isReference(_ utf8: [UInt8], _ start: Int) -> Bool {
     var at = start + 1
+    if at + 1 < utf8.count, utf8[at] == 0x23 {
+      at += MarkupName.folded(utf8[at + 1]) == 0x78 ? 2 : 1
+    }
+    let first = at
     while at < utf8.count, at - start < 32 {
       switch utf8[at] {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: at += 1
-      case 0x23 where at == start + 1: at += 1
-      case 0x3B: return at > start + 1
+      case 0x3B: return at > first
       default: return false
       }
     }
