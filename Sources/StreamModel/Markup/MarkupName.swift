@@ -31,6 +31,17 @@ enum MarkupName {
     return true
   }
 
+  /// Whether `name` is `word`.
+  static func isExactly(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ word: StaticString) -> Bool {
+    guard name.count == word.utf8CodeUnitCount else { return false }
+    var index = 0
+    for byte in name {
+      if byte != word.utf8Start[index] { return false }
+      index += 1
+    }
+    return true
+  }
+
   /// The small letter of an ASCII letter.
   static func folded(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
 /// Character data with its references resolved (XML 1.0, sections 4.1 and 4.6).
 struct MarkupText {
   /// How what is read is to be written.
@@ -42,7 +48,11 @@ struct MarkupText {
     var at = range.lowerBound
     utf8.reserveCapacity(utf8.count + Swift.min(range.count, limit))
     while at < range.upperBound {
-      if bytes[at] == 0x26, let end = addReference(bytes, at, range.upperBound) {
+      let next = Self.index(of: 0x26, in: bytes, at..<range.upperBound)
+      add(run: bytes, at..<next)
+      at = next
+      guard at < range.upperBound else { return }
+      if let end = addReference(bytes, at, range.upperBound) {
         at = end
       } else {
         addByte(bytes[at])
@@ -53,7 +63,8 @@ struct MarkupText {
 
   /// Adds the inside of a CDATA section.
   mutating func add(literally bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-    for at in range { addByte(bytes[at]) }
+    utf8.reserveCapacity(utf8.count + Swift.min(range.count, limit))
+    add(run: bytes, range)
   }
 
   /// Adds markup as it is written.
@@ -61,6 +72,28 @@ struct MarkupText {
     let kept = min(range.count, max(0, limit - utf8.count))
     if kept < range.count { isCut = true }
     utf8.append(contentsOf: bytes[range.lowerBound..<range.lowerBound + kept])
+  }
+
+  /// Adds text without references; as one piece where every byte stands for itself.
+  private mutating func add(run bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    let isWhole = purpose == .plain && utf8.count + range.count <= limit && !endsWithReturn
+    if isWhole, Self.index(of: 0x0D, in: bytes, range) == range.upperBound {
+      utf8.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
+    } else {
+      for at in range { addByte(bytes[at]) }
+    }
+  }
+
+  /// The first place of `byte` in `range`, else its end.
+  private static func index(
+    of byte: Int32,
+    in bytes: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>
+  ) -> Int {
+    guard let base = bytes.baseAddress,
+      let found = memchr(base + range.lowerBound, byte, range.count)
+    else { return range.upperBound }
+    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
   }
 
   /// Adds one byte of text; line ends become one line feed (section 2.11).
@@ -105,16 +138,22 @@ struct MarkupText {
       for byte in UTF8.encode(scalar) ?? .init() { addByte(byte) }
       return stop + 1
     }
-    for (word, byte) in Self.predefined where name.elementsEqual(word.utf8) {
-      addByte(byte)
-      return stop + 1
-    }
-    return addForeign(bytes, start..<stop + 1)
+    guard let byte = Self.predefined(name) else { return addForeign(bytes, start..<stop + 1) }
+    addByte(byte)
+    return stop + 1
   }
 
-  private static let predefined: [(String, UInt8)] = [
-    ("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("quot", 0x22), ("apos", 0x27),
-  ]
+  /// The character of one of the five entities of XML.
+  private static func predefined(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> UInt8? {
+    switch name.count {
+    case 2 where name.last == 0x74:
+      name.first == 0x6C ? 0x3C : name.first == 0x67 ? 0x3E : nil
+    case 3: MarkupName.isExactly(name, "amp") ? 0x26 : nil
+    case 4:
+      MarkupName.isExactly(name, "quot") ? 0x22 : MarkupName.isExactly(name, "apos") ? 0x27 : nil
+    default: nil
+    }
+  }
 
   private mutating func addForeign(
     _ bytes: UnsafeBufferPointer<UInt8>,
