@@ -49,6 +49,8 @@ public final class Timeline {
   public var name: String { only?.name ?? "\(feeds.count) feeds" }
   /// What the document calls itself, or how many feeds there are.
   public var title: String? { only.map { $0.title } ?? "\(feeds.count) feeds" }
+  /// What the one feed calls itself; nil for several.
+  public var feedTitle: String? { only?.title }
   /// The rows found so far.
   public var recordCount: Int { only?.recordCount ?? rows.count }
   /// Problems of the documents met so far, feed by feed.

@@ -55,7 +55,7 @@ struct PageRows {
   func row(at index: Int) -> Row {
     let id = id(at: index)
     let folds = page.list.folds[id] ?? PostRow.Folds()
-    let posts = PostRow(now: now)
+    let posts = PostRow(now: now, feedTitle: feed.feedTitle)
     switch (page.content, id) {
     case (.timeline, .record(let record)), (.matches, .record(let record)):
       return posts.row(
@@ -106,7 +106,7 @@ struct PageRows {
   }
 
   private func row(of detail: DetailContent, _ id: RowID, _ folds: PostRow.Folds) -> Row {
-    let posts = PostRow(now: now)
+    let posts = PostRow(now: now, feedTitle: feed.feedTitle)
     switch (detail.entry, id) {
     case (.problem(let problem), _): return posts.row(problem)
     case (.post(let post), .likers): return PeopleRows.summary("Liked by", post.likes)

@@ -13,9 +13,12 @@ struct PostRow {
   static let bodyLimit = 10
 
   private let now: Timestamp
+  /// What the feed calls itself, shown where a post names no author.
+  private let feedTitle: String?
 
-  init(now: Timestamp) {
+  init(now: Timestamp, feedTitle: String? = nil) {
     self.now = now
+    self.feedTitle = feedTitle
   }
 
   /// The row of a record on a timeline.
@@ -71,7 +74,7 @@ struct PostRow {
     notes: [String] = [],
     full: Bool
   ) -> MetaLine {
-    var runs = Self.name(account)
+    var runs = Self.name(account, otherwise: feedTitle)
     let time = published.map { full ? RelativeTime.full($0) : RelativeTime.text($0, now: now) }
     runs.append(.init(" · ", .faint))
     runs.append(.init(SafeText(sanitizing: time ?? "no date"), .time))
@@ -82,10 +85,10 @@ struct PostRow {
     return MetaLine(runs)
   }
 
-  /// The name and handle of `account` as runs of a line.
-  static func name(_ account: Account?) -> [MetaLine.Run] {
+  /// The name and handle of `account` as runs of a line, or what stands for nobody.
+  static func name(_ account: Account?, otherwise: String? = nil) -> [MetaLine.Run] {
     guard let account, account.name != nil || account.handle != nil || account.url != nil else {
-      return [.init("(no author)", .faint)]
+      return [.init(SafeText(sanitizing: otherwise ?? "(no author)"), .faint)]
     }
     let name = account.name.map { SafeText(sanitizing: $0) } ?? .empty
     let handle = SafeText(sanitizing: account.handle ?? (name.isEmpty ? account.url ?? "" : ""))
@@ -190,13 +193,23 @@ struct PostRow {
   static func attachments(_ attachments: [Attachment]) -> [MetaLine] {
     attachments.map { attachment in
       let kind = attachment.type ?? "attachment"
-      let text = attachment.alt.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
+      let words = attachment.alt ?? attachment.url.flatMap(Self.fileName)
+      let text = words.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
       return MetaLine(
         [.init("▣ ", .attachment), .init(SafeText(sanitizing: text), .attachment)],
         overflow: .wrap(hang: 2),
         target: attachment.url
       )
     }
+  }
+
+  /// The last part of an address's path, if it names a file.
+  private static func fileName(_ address: String) -> String? {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    guard let name = path.split(separator: "/").last, name.contains("."), path.contains("/") else {
+      return nil
+    }
+    return path.hasSuffix("//\(name)") ? nil : String(name)
   }
 
   private static func poll(_ poll: Poll) -> [MetaLine] {
