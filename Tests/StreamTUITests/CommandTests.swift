@@ -63,7 +63,9 @@ struct CommandTests {
   @Test func aFolderIsOneLine() throws {
     let outcome = try run(["dump", "/usr"])
     #expect(outcome.status == 1)
-    #expect(outcome.errors == "/usr: is a folder (expected a file)\n")
+    #expect(
+      outcome.errors == "/usr: holds no feed (expected names such as feed.json or feed.xml)\n"
+    )
   }
 
   @Test(arguments: ["", "hello, this is no feed\n", "\u{0}\u{0}\u{0}", "[1, 2", "{\"a\": 1}"])
