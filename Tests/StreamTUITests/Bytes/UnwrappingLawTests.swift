@@ -44,3 +44,37 @@ struct UnwrappingLawTests {
     }
   }
 }
+
+/// A source that has fewer bytes than it said, as a file that somebody cuts.
+private final class ShrunkBytes: ByteSource {
+  let name = "feed"
+  let count: Int
+  let isComplete = true
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8], said count: Int) {
+    self.bytes = bytes
+    self.count = count
+  }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    guard offset < bytes.count else { return 0 }
+    let part = bytes[offset..<min(bytes.count, offset + buffer.count)]
+    buffer.copyBytes(from: part)
+    return part.count
+  }
+}
+
+extension UnwrappingLawTests {
+  @Test(arguments: [0, 1, 3, 100, 70_000])
+  func aFileThatGetsShorterIsReadToItsEnd(left: Int) {
+    let feed = Fixture.feed(posts: 9000)
+    let text = UnicodeForm.utf16le.encode("{" + String(repeating: "a", count: 90_000))
+    for bytes in [Fixture.gzip(feed), text, Array("<t>".utf8) + text] {
+      let result = Unwrapped(ShrunkBytes(Array(bytes.prefix(left)), said: bytes.count))
+      if !result.notes.isEmpty, result.error == nil {
+        #expect(result.faults.contains("was cut short while it was read; the rest is missing"))
+      }
+    }
+  }
+}
