@@ -60,10 +60,27 @@ struct CommandTests {
     #expect(outcome.errors == "/no/␛[31m x: No such file or directory\n")
   }
 
+  @Test func whatAFeedIsWrappedInMakesNoDifference() throws {
+    let feed = Fixture.feed(posts: 50)
+    let plain = try dump(feed)
+    #expect(plain.output.split(separator: "\n").count == 50)
+    let text = String(decoding: feed, as: UTF8.self)
+    for bytes in [Fixture.gzip(feed), Fixture.gzip(UnicodeForm.utf16le.encode(text))] {
+      let wrapped = try dump(bytes)
+      #expect(wrapped.output == plain.output)
+      #expect(wrapped.errors.isEmpty)
+    }
+    let cut = try dump(Fixture.gzip(Fixture.feed(posts: 9000)).dropLast(100))
+    #expect(cut.status == 0)
+    #expect(cut.errorLines.contains { $0.contains("feed.json: gzip: ends in the middle, at byte") })
+  }
+
   @Test func aFolderIsOneLine() throws {
     let outcome = try run(["dump", "/usr"])
     #expect(outcome.status == 1)
-    #expect(outcome.errors == "/usr: is a folder (expected a file)\n")
+    #expect(
+      outcome.errors == "/usr: holds no feed (expected names such as feed.json or feed.xml)\n"
+    )
   }
 
   @Test(arguments: ["", "hello, this is no feed\n", "\u{0}\u{0}\u{0}", "[1, 2", "{\"a\": 1}"])

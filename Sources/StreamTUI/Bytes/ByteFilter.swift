@@ -1,6 +1,7 @@
 /// Turns bytes into other bytes, front to back, a piece at a time.
 enum ByteFilter {
   case gunzip(Gunzip)
+  case inflate(DeflatedMember)
   case transcode(Transcoder)
 
   /// What became of a piece.
@@ -26,6 +27,7 @@ enum ByteFilter {
   ) -> Step {
     switch self {
     case .gunzip(let gunzip): gunzip.convert(input, isLast: isLast, into: output)
+    case .inflate(let member): member.convert(input, isLast: isLast, into: output)
     case .transcode(let transcoder): transcoder.convert(input, isLast: isLast, into: output)
     }
   }

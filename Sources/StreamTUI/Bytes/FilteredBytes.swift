@@ -20,6 +20,8 @@ final class FilteredBytes: ByteSource {
   private let limits: Limits
   /// The offset of the next byte of the upstream source.
   private var position = 0
+  /// Whether the upstream source has fewer bytes than it says, as a file that somebody cuts.
+  private var isCut = false
 
   /// Bytes that a pull makes, about.
   static let sliceBytes = 256 << 10
@@ -82,7 +84,7 @@ extension FilteredBytes {
     let start = (count, position)
     while !isComplete, count - start.0 < Self.sliceBytes {
       let got = try upstream.read(at: position, into: UnsafeMutableRawBufferPointer(input))
-      let isLast = upstream.isComplete && position + got >= upstream.count
+      let isLast = isCut || upstream.isComplete && position + got >= upstream.count
       let before = (count, position)
       let piece = UnsafeBufferPointer(rebasing: input[..<got])
       try convert(piece, isLast: isLast, through: output, until: start.0 + Self.sliceBytes)
@@ -91,7 +93,12 @@ extension FilteredBytes {
         throw .unreadable(name: name, reason: "cannot be unpacked further")
       }
       // What is there is not enough to go on with.
-      guard try upstream.pull() else { break }
+      guard try upstream.pull() else {
+        guard upstream.isComplete else { break }
+        log.add("was cut short while it was read; the rest is missing")
+        isCut = true
+        continue
+      }
       if upstream.count == position + got, !upstream.isComplete { return true }
     }
     return isComplete || start != (count, position)

@@ -8,7 +8,9 @@ final class PlatformDecoder {
 
   /// Nil where the platform has no such converter.
   init?(_ charset: Charset, iconv name: String) {
-    guard let opened = iconv_open("UTF-8", name), opened != iconv_t(bitPattern: -1) else {
+    guard SystemLibrary.isOurs, let opened = iconv_open("UTF-8", name),
+      opened != iconv_t(bitPattern: -1)
+    else {
       return nil
     }
     descriptor = opened

@@ -1,35 +1,44 @@
 import Glibc
 import StreamModel
 
-/// A feed's bytes with what is needed to keep them coming.
-struct OpenedSource {
-  /// A ``FileBytes`` where a file is read as it is, which may grow.
-  let bytes: any ByteSource
-  /// Set where the bytes come through a pipe.
-  let spool: SpoolBytes?
-
-  /// What was unwrapped so far, such as "gzip", outermost first.
-  var notes: [String] { (bytes as? UnwrappedBytes)?.notes ?? [] }
-}
-
 /// Opens what the command line names.
 enum SourceOpener {
-  /// Opens a file, a pipe, or "-" for standard input.
+  /// Opens a file, a pipe, or "-" for standard input, that stands for one feed.
   ///
+  /// A pipe is not waited for: an archive that comes through one is not told from a feed.
   /// - Throws: ``FeedError`` with the operating system's sentence.
   static func open(_ name: String) throws(FeedError) -> OpenedSource {
+    let opened = try openAll(name, waits: false)
+    guard opened.sources.count == 1 else {
+      throw .unreadable(name: name, reason: "holds \(opened.sources.count) feeds (expected one)")
+    }
+    return opened.sources[0]
+  }
+
+  /// Opens a file, a pipe, "-", a folder, or an archive (zip, tar, packed with gzip or not).
+  ///
+  /// - Parameter waits: whether a pipe's first bytes are waited for, which tell an archive, and all
+  ///   of an archive's.
+  /// - Throws: ``FeedError`` where there is nothing that can be read.
+  static func openAll(_ name: String, waits: Bool = true) throws(FeedError) -> Opened {
     if name == "-" {
       // Keys never come from here, so the descriptor may be made not to block.
-      return try opened(name: "standard input", descriptor: dup(STDIN_FILENO))
+      return try opened("standard input", dup(STDIN_FILENO), waits: waits)
     }
     let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
       throw .unreadable(name: name, reason: SystemError.text(errno))
     }
-    return try opened(name: name, descriptor: descriptor)
+    return try opened(name, descriptor, waits: waits)
   }
+}
 
-  private static func opened(name: String, descriptor: Int32) throws(FeedError) -> OpenedSource {
+extension SourceOpener {
+  private static func opened(
+    _ name: String,
+    _ descriptor: Int32,
+    waits: Bool
+  ) throws(FeedError) -> Opened {
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
       throw .unreadable(name: name, reason: SystemError.text(errno))
@@ -39,15 +48,45 @@ enum SourceOpener {
       let count = Int(status.st_size)
       guard count > 0 || !name.isEmpty else { throw .empty(name: name) }
       let file = FileBytes(name: name, descriptor: descriptor, count: count)
-      let unwrapped = try UnwrappedBytes(file)
-      // What is as it is stays the file itself, which may grow.
-      return OpenedSource(bytes: unwrapped.isPlain ? file : unwrapped, spool: nil)
+      return try looked(into: OpenedSource(unwrapping: file), name)
     case S_IFDIR:
       close(descriptor)
-      throw .unreadable(name: name, reason: "is a folder (expected a file)")
+      allowManyFiles()
+      return try Opened(.folder(FolderArchive(name)), name: name)
     default:
-      let spool = SpoolBytes(name: name, pipe: descriptor)
-      return OpenedSource(bytes: try UnwrappedBytes(spool), spool: spool)
+      let source = try OpenedSource(unwrapping: SpoolBytes(name: name, pipe: descriptor))
+      guard waits else { return Opened(sources: [source], archive: nil, problems: []) }
+      return try looked(into: source, name)
     }
+  }
+
+  /// The feeds of an archive, or the one that the source is.
+  private static func looked(into source: OpenedSource, _ name: String) throws(FeedError) -> Opened
+  {
+    let one = Opened(sources: [source], archive: nil, problems: [])
+    while source.bytes.count < 4, try source.advance() {}
+    let start = try source.bytes.bytes(in: 0..<4)
+    if start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6]) {
+      while try source.advance() {}
+      return try Opened(
+        .zip(ZipArchive(source.bytes)),
+        name: name,
+        faults: source.bytes.faults
+      )
+    }
+    // Feeds begin with one of these, and a file's name in a tar hardly ever.
+    if let first = start.first, [0x7B, 0x5B, 0x3C, 0x20, 0x0A, 0xEF].contains(first) { return one }
+    while source.bytes.count < TarHeader.size, try source.advance() {}
+    guard TarHeader(try source.bytes.bytes(in: 0..<TarHeader.size)) != nil else { return one }
+    while try source.advance() {}
+    return try Opened(.tar(TarArchive(source.bytes)), name: name, faults: source.bytes.faults)
+  }
+
+  /// Feeds of a folder are open at the same time, more than a thousand with what is kept of them.
+  private static func allowManyFiles() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 8_192))
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 }

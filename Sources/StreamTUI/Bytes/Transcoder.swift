@@ -57,8 +57,13 @@ extension Transcoder {
       return order == .big ? first << 8 | second : second << 8 | first
     }
     var index = 0
+    if isAtStart, input.count >= 2, unit(0) == 0xFEFF { index = 2 }
     while input.count - index >= 2, writer.hasRoom {
       let value = unit(index)
+      if value < 0x80 {
+        index += 2 * writer.appendASCII(input, units: order, from: index)
+        continue
+      }
       if value & 0xFC00 == 0xD800 {
         guard input.count - index >= 4 else {
           if !isLast { break }
@@ -73,7 +78,7 @@ extension Transcoder {
           continue
         }
       }
-      if !(isAtStart && index == 0 && value == 0xFEFF) { writer.append(value) }
+      writer.append(value)
       index += 2
     }
     if isLast, input.count - index == 1, writer.hasRoom {

@@ -56,6 +56,39 @@ struct UTF8Writer {
     return done
   }
 
+  /// Copies ASCII that is written two bytes a sign, from `start` on as far as it goes and fits;
+  /// returns how many signs.
+  mutating func appendASCII(
+    _ input: UnsafeBufferPointer<UInt8>,
+    units order: Charset.Order,
+    from start: Int
+  ) -> Int {
+    let most = min((input.count - start) / 2, buffer.count - count)
+    let source = UnsafeRawBufferPointer(input)
+    let target = UnsafeMutableRawBufferPointer(buffer)
+    var done = 0
+    while most - done >= 4 {
+      let word = source.loadUnaligned(fromByteOffset: start + 2 * done, as: UInt64.self)
+      // Four signs, the first of them lowest, as in the order of the bytes.
+      var four = order == .big ? UInt64(bigEndian: word) : UInt64(littleEndian: word)
+      guard four & 0xFF80_FF80_FF80_FF80 == 0 else { break }
+      four = (four | four >> 8) & 0x0000_FFFF_0000_FFFF
+      let packed = UInt32(truncatingIfNeeded: four | four >> 16)
+      let bytes = order == .big ? packed.bigEndian : packed.littleEndian
+      target.storeBytes(of: bytes, toByteOffset: count + done, as: UInt32.self)
+      done += 4
+    }
+    while done < most {
+      let low = input[start + 2 * done + (order == .big ? 1 : 0)]
+      let high = input[start + 2 * done + (order == .big ? 0 : 1)]
+      guard high == 0, low < 0x80 else { break }
+      target[count + done] = low
+      done += 1
+    }
+    count += done
+    return done
+  }
+
   private mutating func put(_ byte: UInt32) {
     buffer[count] = UInt8(truncatingIfNeeded: byte)
     count += 1

@@ -71,9 +71,12 @@ final class UnwrappedBytes: ByteSource {
   private func look() throws(FeedError) -> Bool {
     let before = notes.count
     while !isDecided, current.isComplete || current.count >= needed {
-      let isWhole = current.isComplete && current.count <= WrappingSniffer.reach
+      let isComplete = current.isComplete
+      let count = current.count
       let answer = try withHead { head in
-        WrappingSniffer(bytes: head, isWhole: isWhole).answer()
+        // Fewer than there should be are all: others may cut a file short.
+        let isWhole = isComplete && (count == head.count || head.count < WrappingSniffer.reach)
+        return WrappingSniffer(bytes: head, isWhole: isWhole).answer()
       }
       switch answer {
       case .unknown(let needed): self.needed = needed

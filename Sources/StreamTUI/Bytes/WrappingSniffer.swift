@@ -25,7 +25,12 @@ struct WrappingSniffer {
     guard bytes.count >= 4 || isWhole else { return .unknown(needed: bytes.count + 1) }
     if bytes.starts(with: [0x1F, 0x8B, 0x08]) { return .gzip }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .nothing(note: nil) }
-    if let charset = unicode() { return .text(charset, note: charset.name) }
+    if let charset = unicode() {
+      // An archive whose first file has a name of one letter begins like UTF-32.
+      if bytes.count < TarHeader.size, !isWhole { return .unknown(needed: TarHeader.size) }
+      if TarHeader(Array(bytes.prefix(TarHeader.size))) != nil { return .nothing(note: nil) }
+      return .text(charset, note: charset.name)
+    }
     if bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) { return ebcdic() }
     guard let start = bytes.firstIndex(where: { !Self.isSpace($0) }) else {
       return isWhole || bytes.count >= Self.reach

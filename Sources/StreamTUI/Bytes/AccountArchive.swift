@@ -1,0 +1,70 @@
+import StreamModel
+
+/// What Mastodon gives who exports an account: posts, likes and bookmarks, the account, and media.
+struct AccountArchive {
+  /// As the user gave it.
+  let name: String
+  /// Named like "archive.zip/outbox.json", as the others are.
+  let outbox: OpenedSource
+  let likes: OpenedSource?
+  let bookmarks: OpenedSource?
+  let actor: OpenedSource?
+  /// Names of files with pictures, sound and video, relative to where the outbox is.
+  let mediaNames: [String]
+}
+
+extension AccountArchive {
+  /// Nil where the archive has no outbox at the top, or in the one folder there.
+  ///
+  /// - Throws: ``FeedError`` when the outbox cannot be had; the others are problems.
+  init?(
+    _ archive: Archive,
+    name: String,
+    room: Spool.Room,
+    problems: inout [FeedError]
+  ) throws(FeedError) {
+    let paths = archive.paths.map(\.text)
+    guard let outbox = Self.outbox(in: archive.paths) else { return nil }
+    let folder = String(paths[outbox].dropLast("outbox.json".count))
+    self.name = name
+    self.outbox = try archive.source(at: outbox, room: room)
+    var others: [String: OpenedSource] = [:]
+    for (index, path) in paths.enumerated() {
+      guard path.hasPrefix(folder) else { continue }
+      let file = String(path.dropFirst(folder.count))
+      guard Self.others.contains(file) else { continue }
+      do throws(FeedError) {
+        others[file] = try archive.source(at: index, room: room)
+      } catch {
+        problems.append(error)
+      }
+    }
+    likes = others["likes.json"]
+    bookmarks = others["bookmarks.json"]
+    actor = others["actor.json"]
+    mediaNames = zip(paths, archive.paths).filter { path, whole in
+      path.hasPrefix(folder) && !whole.isHidden && Self.isMedia(path)
+    }.map { String($0.0.dropFirst(folder.count)) }.sorted()
+  }
+
+  private static func outbox(in paths: [ArchivePath]) -> Int? {
+    let found = paths.indices.filter { index in
+      paths[index].name == "outbox.json" && !paths[index].isHidden
+        && paths[index].text.split(separator: "/").count <= 2
+    }
+    return found.min { paths[$0].text.utf8.count < paths[$1].text.utf8.count }
+  }
+
+  private static let others = ["likes.json", "bookmarks.json", "actor.json"]
+
+  private static func isMedia(_ path: String) -> Bool {
+    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return path.hasPrefix("media_attachments/") || path.contains("/media_attachments/")
+      || mediaEndings.contains(ending)
+  }
+
+  private static let mediaEndings = [
+    "jpg", "jpeg", "png", "gif", "webp", "avif", "heic", "svg", "mp4", "webm", "mov", "m4v", "mp3",
+    "ogg", "oga", "opus", "wav", "flac", "m4a",
+  ]
+}

@@ -1,0 +1,37 @@
+import StreamModel
+
+/// Several files under one name.
+enum Archive {
+  case zip(ZipArchive)
+  case tar(TarArchive)
+  case folder(FolderArchive)
+
+  /// The names of the files, as many as there are members.
+  var paths: [ArchivePath] {
+    switch self {
+    case .zip(let zip): zip.members.map(\.path)
+    case .tar(let tar): tar.members.map(\.path)
+    case .folder(let folder): folder.members.map(\.path)
+    }
+  }
+
+  /// What was left out, a sentence each.
+  var faults: [String] {
+    switch self {
+    case .zip(let zip): zip.faults
+    case .tar(let tar): tar.faults
+    case .folder(let folder): folder.faults
+    }
+  }
+
+  /// The bytes of the member at `index` of ``paths``, without what they are wrapped in.
+  ///
+  /// - Throws: ``FeedError`` where they cannot be had.
+  func source(at index: Int, room: Spool.Room) throws(FeedError) -> OpenedSource {
+    switch self {
+    case .zip(let zip): try OpenedSource(unwrapping: zip.bytes(of: index, room: room), room: room)
+    case .tar(let tar): try OpenedSource(unwrapping: tar.bytes(of: index), room: room)
+    case .folder(let folder): try OpenedSource(unwrapping: folder.bytes(of: index), room: room)
+    }
+  }
+}

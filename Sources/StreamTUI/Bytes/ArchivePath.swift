@@ -1,0 +1,35 @@
+/// The name of a file inside an archive, made safe: relative, with "/", without steps upwards.
+struct ArchivePath {
+  let text: String
+
+  init(_ bytes: some Sequence<UInt8>) {
+    let raw = String(decoding: Array(bytes), as: UTF8.self)
+    let parts = raw.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." && $0 != ".." }
+    let clean = parts.map { part in
+      String(
+        String.UnicodeScalarView(part.unicodeScalars.filter { $0.value >= 0x20 && $0 != "\u{7F}" })
+      )
+    }
+    text = clean.joined(separator: "/")
+  }
+
+  /// The last part.
+  var name: Substring { text.split(separator: "/").last ?? "" }
+
+  /// Whether it is what the Finder adds to its archives, or hidden.
+  var isHidden: Bool {
+    text.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+  }
+
+  /// Whether its name is that of a feed, packed or not.
+  var looksLikeFeed: Bool {
+    guard !isHidden else { return false }
+    var name = name.lowercased()
+    if name.hasSuffix(".gz") { name.removeLast(3) }
+    return Self.endings.contains { name.hasSuffix($0) }
+  }
+
+  private static let endings = [
+    ".json", ".ndjson", ".jsonl", ".xml", ".rss", ".atom", ".rdf", ".html", ".htm", ".opml",
+  ]
+}

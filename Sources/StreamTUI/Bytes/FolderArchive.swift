@@ -1,0 +1,100 @@
+import Glibc
+import StreamModel
+
+/// The files of a folder, as an archive that is unpacked.
+///
+/// Of a folder with an account's export all that is below it, else only what is in it: nobody who
+/// names a folder wants all of a disk to be read.
+final class FolderArchive {
+  struct Member {
+    let path: ArchivePath
+    /// As the system has it, which need not be UTF-8.
+    let systemPath: [CChar]
+  }
+
+  private(set) var members: [Member] = []
+  /// What was left out, a sentence each.
+  private(set) var faults: [String] = []
+  private let name: String
+
+  /// In entries, and in folders inside one another.
+  private static let mostEntries = 500_000
+  private static let mostDepth = 16
+
+  /// Lists the folder; no file is opened yet.
+  ///
+  /// Links to folders are not followed.
+  /// - Throws: ``FeedError`` when it cannot be listed.
+  init(_ name: String) throws(FeedError) {
+    self.name = name
+    var folders: [(path: [CChar], depth: Int)] = [(Array(name.utf8CString.dropLast()), 0)]
+    let root = folders[0].path.count
+    let depth = Self.holdsOutbox(folders[0].path) ? Self.mostDepth : 0
+    var seen = 0
+    while let folder = folders.popLast() {
+      guard let entries = Self.names(in: folder.path + [0]) else {
+        let reason = SystemError.text(errno)
+        if folder.depth == 0 { throw .unreadable(name: name, reason: reason) }
+        faults.append("\(Self.path(folder.path, from: root).text): \(reason)")
+        continue
+      }
+      for entry in entries {
+        seen += 1
+        guard seen <= Self.mostEntries else {
+          faults.append("more than \(Self.mostEntries) files; the rest is left out")
+          return
+        }
+        let path = folder.path + [CChar(bitPattern: 0x2F)] + entry
+        var status = stat()
+        guard lstat(path + [0], &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          if folder.depth < depth { folders.append((path, folder.depth + 1)) }
+        } else if stat(path + [0], &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+          members.append(Member(path: Self.path(path, from: root), systemPath: path + [0]))
+        }
+      }
+    }
+  }
+
+  /// - Throws: ``FeedError`` when the file cannot be opened.
+  func bytes(of index: Int) throws(FeedError) -> any ByteSource {
+    let member = members[index]
+    let separator = name.hasSuffix("/") ? "" : "/"
+    let name = "\(name)\(separator)\(member.path.text)"
+    let descriptor = Glibc.open(member.systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    var status = stat()
+    guard descriptor >= 0 else { throw .unreadable(name: name, reason: SystemError.text(errno)) }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .unreadable(name: name, reason: "is no longer a file")
+    }
+    return FileBytes(name: name, descriptor: descriptor, count: Int(status.st_size))
+  }
+
+  /// Whether the outbox of an account is in the folder, or in a folder there.
+  private static func holdsOutbox(_ folder: [CChar]) -> Bool {
+    func has(_ path: [CChar]) -> Bool {
+      access(path + "/outbox.json".utf8CString, F_OK) == 0
+    }
+    let slash = [CChar(bitPattern: 0x2F)]
+    return has(folder) || (names(in: folder + [0]) ?? []).contains { has(folder + slash + $0) }
+  }
+
+  /// The names in a folder, but for those that begin with a dot; nil where it cannot be read.
+  private static func names(in path: [CChar]) -> [[CChar]]? {
+    guard let folder = opendir(path) else { return nil }
+    defer { closedir(folder) }
+    var names: [[CChar]] = []
+    while names.count <= mostEntries, let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
+      }
+      if name.first != CChar(bitPattern: 0x2E) { names.append(name) }
+    }
+    return names
+  }
+
+  private static func path(_ path: [CChar], from root: Int) -> ArchivePath {
+    ArchivePath(path.dropFirst(root).map { UInt8(bitPattern: $0) })
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Glibc
+import StreamModel
+import Testing
+
+@testable import StreamTUI
+
+/// What a name stands for: a feed, the feeds of an archive, or the export of an account.
+struct OpenerTests {
+  private let feed = Fixture.feed(posts: 300)
+
+  /// A folder that is gone when `body` is done.
+  private func inFolder<T>(_ body: (String) throws -> T) throws -> T {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("streamtui-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder.path)
+  }
+
+  private func write(_ files: [(String, [UInt8])], in folder: String) throws {
+    for (name, bytes) in files {
+      let url = URL(fileURLWithPath: folder).appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try Data(bytes).write(to: url)
+    }
+  }
+
+  private var export: [(name: String, bytes: [UInt8])] {
+    [
+      ("media_attachments/files/1/original/a.png", [1, 2, 3]), ("avatar.jpg", [4]),
+      ("outbox.json", feed), ("likes.json", Array("{}".utf8)),
+      ("bookmarks.json", Array("{\"a\":1}".utf8)), ("actor.json", Array("{\"b\":1}".utf8)),
+    ]
+  }
+
+  private func check(_ opened: Opened, _ prefix: String) throws {
+    let archive = try #require(opened.archive)
+    #expect(opened.sources.map(\.bytes.name) == ["\(prefix)outbox.json"])
+    #expect(opened.problems.isEmpty)
+    #expect(try Fixture.drain(archive.outbox.bytes) == feed)
+    #expect(archive.likes?.bytes.name == "\(prefix)likes.json")
+    #expect(try archive.likes.map { try Fixture.drain($0.bytes) } == Array("{}".utf8))
+    #expect(try archive.bookmarks.map { try Fixture.drain($0.bytes) } == Array("{\"a\":1}".utf8))
+    #expect(try archive.actor.map { try Fixture.drain($0.bytes) } == Array("{\"b\":1}".utf8))
+    #expect(archive.mediaNames == ["avatar.jpg", "media_attachments/files/1/original/a.png"])
+  }
+
+  private func packed(_ kind: String, under folder: String) -> [UInt8] {
+    let files = export.map { (name: folder + $0.name, bytes: $0.bytes) }
+    switch kind {
+    case "zip":
+      return ZipFixture(entries: files.map { ZipFixture.Entry(name: $0.name, bytes: $0.bytes) })
+        .bytes
+    case "tar": return TarFixture(files: files).bytes
+    default: return Fixture.gzip(TarFixture(files: files).bytes)
+    }
+  }
+
+  @Test(arguments: ["zip", "tar", "tar.gz"], ["", "archive-2026/"])
+  func anExportIsFoundInAnArchive(kind: String, folder: String) throws {
+    try inFolder { place in
+      try write([("export.\(kind)", packed(kind, under: folder))], in: place)
+      let name = "\(place)/export.\(kind)"
+      try check(try SourceOpener.openAll(name), "\(name)/\(folder)")
+      #expect(try SourceOpener.open(name).bytes.name == "\(name)/\(folder)outbox.json")
+    }
+  }
+
+  @Test(arguments: ["", "archive-2026/"])
+  func anExportIsFoundInAFolder(folder: String) throws {
+    try inFolder { place in
+      try write(export.map { (folder + $0.name, $0.bytes) }, in: place)
+      try check(try SourceOpener.openAll(place), "\(place)/\(folder)")
+    }
+  }
+
+  @Test(arguments: ["zip", "tar", "tar.gz"])
+  func anExportComesThroughAPipe(kind: String) throws {
+    var ends: [Int32] = [0, 0]
+    try #require(Glibc.pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    // Less than a pipe holds.
+    let bytes = packed(kind, under: "")
+    try #require(Glibc.write(ends[1], bytes, bytes.count) == bytes.count)
+    close(ends[1])
+    let name = "/dev/fd/\(ends[0])"
+    try check(try SourceOpener.openAll(name), "\(name)/")
+  }
+
+  @Test func feedsOfAnyArchiveAreTakenInOrder() throws {
+    try inFolder { place in
+      let files: [(name: String, bytes: [UInt8])] = [
+        ("b.xml", Array("<rss/>".utf8)), ("notes.txt", [1]),
+        ("sub/a.ndjson.gz", Fixture.gzip(feed)),
+        ("A.JSON", feed), (".hidden.json", feed), ("__MACOSX/._b.xml", [0]), ("c.opml", feed),
+      ]
+      try write([("a.tar", TarFixture(files: files).bytes)], in: place)
+      let opened = try SourceOpener.openAll("\(place)/a.tar")
+      #expect(opened.archive == nil)
+      #expect(
+        opened.sources.map { String($0.bytes.name.dropFirst(place.utf8.count)) }
+          == ["/a.tar/A.JSON", "/a.tar/b.xml", "/a.tar/c.opml", "/a.tar/sub/a.ndjson.gz"]
+      )
+      #expect(try Fixture.drain(opened.sources[3].bytes) == feed)
+      #expect(opened.sources[3].notes == ["gzip"])
+      #expect(
+        throws: FeedError.unreadable(name: "\(place)/a.tar", reason: "holds 4 feeds (expected one)")
+      ) { _ = try SourceOpener.open("\(place)/a.tar") }
+    }
+  }
+
+  @Test func feedsOfAFolderAreThoseInIt() throws {
+    try inFolder { place in
+      try write(
+        [("b.json", feed), ("a.xml.gz", feed), ("x.png", [1]), ("sub/c.json", feed)],
+        in: place
+      )
+      let opened = try SourceOpener.openAll(place + "/")
+      #expect(opened.sources.map(\.bytes.name) == ["\(place)/a.xml.gz", "\(place)/b.json"])
+      #expect(opened.sources[1].bytes is FileBytes)
+    }
+  }
+
+  @Test func moreThanAThousandFeedsAreSaid() throws {
+    try inFolder { place in
+      let files = (0..<1_005).map { (name: "\(10_000 + $0).json", bytes: [UInt8]("[]".utf8)) }
+      try write([("a.tar", TarFixture(files: files).bytes)], in: place)
+      let opened = try SourceOpener.openAll("\(place)/a.tar")
+      #expect(opened.sources.count == 1_000)
+      let reason = "holds 1005 feeds; those after the first 1000 are left out"
+      #expect(opened.problems == [.unreadable(name: "\(place)/a.tar", reason: reason)])
+    }
+  }
+
+  @Test func anArchiveWithoutFeedsSaysSo() throws {
+    try inFolder { place in
+      try write([("a.txt", feed)], in: place)
+      let reason = "holds no feed (expected names such as feed.json or feed.xml)"
+      #expect(throws: FeedError.unreadable(name: place, reason: reason)) {
+        _ = try SourceOpener.openAll(place)
+      }
+    }
+  }
+
+  @Test func onePlainFileIsReadAsItIs() throws {
+    try inFolder { place in
+      try write(
+        [("a", feed), ("b.gz", Fixture.gzip(feed)), ("c", UnicodeForm.utf32le.encode("[]"))],
+        in: place
+      )
+      let plain = try SourceOpener.open("\(place)/a")
+      #expect(plain.bytes is FileBytes)
+      #expect(plain.notes.isEmpty)
+      #expect(try Fixture.drain(plain.bytes) == feed)
+      #expect(try Fixture.drain(SourceOpener.open("\(place)/b.gz").bytes) == feed)
+      #expect(try Fixture.drain(SourceOpener.open("\(place)/c").bytes) == Array("[]".utf8))
+    }
+  }
+}
