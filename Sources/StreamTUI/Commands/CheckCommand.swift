@@ -58,7 +58,8 @@ struct CheckCommand: ParsableCommand {
     let documents = feed.problems.filter { !tally.said.contains($0.description) }
     for problem in documents { say(problem.description) }
     let problems = documents.count + tally.problemCount
-    say("\(feed.name): \(feed.formatName ?? "unknown"), \(tally.text(problems: problems))")
+    let format = ([feed.formatName ?? "unknown"] + opened.notes).joined(separator: ", ")
+    say("\(feed.name): \(format), \(tally.text(problems: problems))")
     if timing {
       say(Self.timing("scan", opened.bytes.count, scanned.nanoseconds(since: start)))
       say(Self.timing("decode", opened.bytes.count, decoded.nanoseconds(since: scanned)))

@@ -25,8 +25,9 @@ struct ViewCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let sources = try openSources()
-    guard isatty(STDOUT_FILENO) == 1 else {
+    let isShown = isatty(STDOUT_FILENO) == 1
+    let sources = try openSources(waits: !isShown)
+    guard isShown else {
       try DumpRunner(format: .text, width: 80).run(sources, hint: feedOptions.formatHint)
       return
     }
@@ -40,9 +41,9 @@ struct ViewCommand: ParsableCommand {
   }
 
   /// What was named, else a pipe on standard input, else the sample, which says what it is.
-  private func openSources() throws -> [OpenedSource] {
-    if !source.isEmpty { return try SourceOpener.openAll(source) }
-    if isatty(STDIN_FILENO) == 0 { return try SourceOpener.openAll(["-"]) }
+  private func openSources(waits: Bool) throws -> [OpenedSource] {
+    if !source.isEmpty { return try SourceOpener.openAll(source, waits: waits) }
+    if isatty(STDIN_FILENO) == 0 { return try SourceOpener.openAll(["-"], waits: waits) }
     let text = UnsafeBufferPointer(
       start: SampleFeed.text.utf8Start,
       count: SampleFeed.text.utf8CodeUnitCount
