@@ -68,8 +68,8 @@ final class FeedScan {
 
   /// Fails when the document turned out to hold no list of records.
   func checkList() throws(FeedError) {
-    guard case .document(let scanner) = state, !scanner.hasList else { return }
-    let fault = JSONFault(offset: 0, message: "no \"posts\" (\(Sniffer.expectation))")
+    guard case .document(let scanner) = state, let key = scanner.missingList else { return }
+    let fault = JSONFault(offset: 0, message: "no \"\(key)\" (\(Sniffer.expectation))")
     throw fail(unknown(fault))
   }
 
@@ -97,8 +97,10 @@ final class FeedScan {
     case .format(let found):
       format = found
       switch found.layout {
-      case .lines: state = .lines(LineScanner(origin: origin))
-      case .native, .list, .values, .markup:
+      case .lines:
+        let hasActivities = found.vocabulary == .native || found.vocabulary == .mastodon
+        state = .lines(LineScanner(origin: origin, hasActivities: hasActivities))
+      case .document, .list, .values, .markup:
         state = .document(DocumentScanner(found.layout, origin: origin))
       }
     }

@@ -10,6 +10,7 @@ struct Findings {
   var index = RecordIndex()
   var title: String?
   var statedTotal: Int?
+  var facts = FeedFacts()
   /// Activities that add to posts.
   var activities = ActivityTable()
   /// Found since they were last taken.
