@@ -70,6 +70,15 @@ struct RecordDecoder {
     return nil
   }
 
+  /// A count that votes against may make negative.
+  mutating func score() throws(JSONFault) -> Int? {
+    guard try expect(.number) else { return nil }
+    let range = try json.number()
+    if let value = json.wholeNumber(range) { return value }
+    note(at: range.lowerBound, "not a count (expected a whole number)")
+    return nil
+  }
+
   mutating func flag() throws(JSONFault) -> Bool? {
     guard try expect(.boolean) else { return nil }
     return try json.boolean()

@@ -17,7 +17,7 @@ extension Feed {
   func statedID(_ entry: RecordIndex.Entry) -> String? {
     for length in [min(entry.length, 4096), entry.length] where length <= Limits.record {
       guard let bytes = try? records.slice(at: entry.start, length: length) else { return nil }
-      if let id = try? RecordDecoder.identity(of: bytes) { return id }
+      if let id = try? RecordDecoder.identity(of: bytes, in: format?.vocabulary) { return id }
     }
     return nil
   }

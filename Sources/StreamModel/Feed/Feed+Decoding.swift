@@ -1,16 +1,31 @@
 /// From the bytes of a record to a row.
 extension Feed {
-  /// The vocabulary that the user's hint or the document states for all records.
-  private var flavour: RecordDecoder.Flavour? {
-    if format?.layout == .native { return .native }
-    return hint == .mastodon ? .mastodon : nil
+  /// The vocabulary of all records, where the user's hint or the document states one; nil where
+  /// each record tells its own.
+  private var vocabulary: Vocabulary? {
+    guard let format else { return nil }
+    switch (format.vocabulary, format.layout) {
+    case (.native, .document): return .native
+    case (.native, _), (.mastodon, .list), (.mastodon, .lines), (.mastodon, .values):
+      return hint == .mastodon ? .mastodon : nil
+    default: return format.vocabulary
+    }
+  }
+
+  /// What stands before the paths of a row's own problems.
+  func path(ofRow row: Int) -> String {
+    switch format?.layout {
+    case .markup: "//item[\(findings.index.entries[row].ordinal &+ 1)]"
+    case .page: ""
+    default: findings.index.path(ofRow: row)
+    }
   }
 
   /// Decodes a row that exists.
   func decode(_ index: Int) -> Record {
     let entry = findings.index.entries[index]
     decodeCount += 1
-    let prefix = format?.layout.path(ordinal: Int(entry.ordinal)) ?? "$"
+    let prefix = path(ofRow: index)
     guard entry.length <= Limits.record else { return .problem(brokenProblem(index, nil)) }
     let bytes: UnsafeBufferPointer<UInt8>
     do throws(FeedError) {
@@ -23,7 +38,7 @@ extension Feed {
     var decoder = RecordDecoder(isCut ? withoutComma(bytes) : bytes)
     do throws(JSONFault) {
       guard bytes.count == entry.length else { throw decoder.json.fault("the whole record") }
-      var fields = try decoder.post(as: flavour)
+      var fields = try decoder.post(as: vocabulary, in: findings.facts)
       if entry.isBroken { return .problem(brokenProblem(index, nil)) }
       let hash = fields.id == nil ? stableHash(bytes) : 0
       var problems = decoder.notes.map { note in
@@ -102,7 +117,7 @@ extension Feed {
     isCut: Bool = false
   ) -> FeedProblem {
     let entry = findings.index.entries[index]
-    let prefix = format?.layout.path(ordinal: Int(entry.ordinal)) ?? "$"
+    let prefix = path(ofRow: index)
     let seen = findings.index.breaks[index]
     if let decoded {
       let offset = entry.start + decoded.fault.offset

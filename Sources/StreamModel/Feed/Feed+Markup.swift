@@ -4,7 +4,7 @@ extension Feed {
   var isMarkup: Bool {
     switch format?.layout {
     case .markup, .page: true
-    case .native, .list, .values, .lines, nil: false
+    case .document, .list, .values, .lines, nil: false
     }
   }
 
@@ -16,7 +16,7 @@ extension Feed {
     case .markup: MarkupRecord.read(bytes, head: findings.head)
     case .page:
       (format?.vocabulary == .opml ? SubscriptionList.read(bytes) : WebPage.read(bytes), [])
-    case .native, .list, .values, .lines, nil: nil
+    case .document, .list, .values, .lines, nil: nil
     }
   }
 
@@ -27,7 +27,7 @@ extension Feed {
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Record {
     let entry = findings.index.entries[index]
-    let prefix = format?.layout.path(ordinal: Int(entry.ordinal)) ?? ""
+    let prefix = path(ofRow: index)
     let problems = read.notes.map { note in
       problem(at: entry.start + note.offset, path: prefix + note.path, note.message)
     }

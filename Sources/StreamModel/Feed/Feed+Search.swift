@@ -143,7 +143,7 @@ extension Feed {
   private func needles(for text: [UInt8]) -> [ByteNeedle] {
     var forms: [[UInt8]] = []
     if isMarkup {
-      let escaped = Array(SubscriptionList.escaped(String(decoding: text, as: UTF8.self)).utf8)
+      let escaped = Array(HTMLText.escaped(String(decoding: text, as: UTF8.self)).utf8)
       return escaped == text ? [ByteNeedle(text)] : [ByteNeedle(text), ByteNeedle(escaped)]
     }
     for style in JSONEscaping.allCases {

@@ -57,6 +57,8 @@ public final class Feed {
   public var name: String { source.name }
   /// What the document calls itself.
   public var title: String? { findings.title }
+  /// What else the document says of the feed.
+  public var facts: FeedFacts { findings.facts }
   /// How many records the document says it has.
   public var statedTotal: Int? { findings.statedTotal }
   /// The rows found so far, in document order.
@@ -139,10 +141,12 @@ public final class Feed {
     return record
   }
 
-  /// A number that changes when later activities add to the record.
+  /// A number that changes when later bytes of the feed add to the record.
   public func revision(at index: Int) -> Int {
-    guard !findings.activities.isEmpty, let identity = identity(at: index) else { return 0 }
-    return findings.activities.count(of: identity)
+    guard !findings.activities.isEmpty, let identity = identity(at: index) else {
+      return findings.facts.revision
+    }
+    return findings.activities.count(of: identity) &+ findings.facts.revision
   }
 
   /// The line and column, both from 1, of the record's first byte; (1, 1) where there is no row.

@@ -102,6 +102,9 @@ final class FeedScan {
     }
     findings.head = head
     findings.title = head.plainTitle
+    findings.facts.homePage = head.link
+    findings.facts.language = head.scope.language
+    findings.facts.author = head.author
   }
 
   /// Goes on behind what was the end; false where that is not the end of a line.
@@ -113,8 +116,8 @@ final class FeedScan {
 
   /// Fails when the document turned out to hold no list of records.
   func checkList() throws(FeedError) {
-    guard case .document(let scanner) = state, !scanner.hasList else { return }
-    let fault = JSONFault(offset: 0, message: "no \"posts\" (\(Sniffer.expectation))")
+    guard case .document(let scanner) = state, let key = scanner.missingList else { return }
+    let fault = JSONFault(offset: 0, message: "no \"\(key)\" (\(Sniffer.expectation))")
     throw fail(unknown(fault))
   }
 
@@ -142,11 +145,13 @@ final class FeedScan {
     case .format(let found):
       format = found
       switch found.layout {
-      case .lines: state = .lines(LineScanner(origin: origin))
       case .markup(let root, let offset):
         state = .markup(MarkupScanner(root: root, offset: offset))
       case .page: state = .page(from: origin)
-      case .native, .list, .values:
+      case .lines:
+        let hasActivities = found.vocabulary == .native || found.vocabulary == .mastodon
+        state = .lines(LineScanner(origin: origin, hasActivities: hasActivities))
+      case .document, .list, .values:
         state = .document(DocumentScanner(found.layout, origin: origin))
       }
     }

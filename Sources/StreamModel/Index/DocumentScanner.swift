@@ -17,11 +17,15 @@ struct DocumentScanner {
 
   private enum Purpose {
     case key
-    case topValue
+    case value
     case element
+    /// A record that stands alone where a list may be.
+    case single
   }
 
-  private let format: RecordLayout
+  private let layout: RecordLayout
+  /// Where the lists lie, if the document is an object.
+  private let shape: DocumentShape?
   private let origin: Int
   private var state = State.start
   private var offset: Int
@@ -29,26 +33,30 @@ struct DocumentScanner {
   private var valueStart = 0
   /// Where white space before the element began.
   private var leadStart = 0
-  private var key = TopKey.other
+  /// The keys that lead to the object that is being read.
+  private var open: [String] = []
+  private var key = ""
+  private var meaning = DocumentShape.Meaning.other
   private var ordinal = 0
   private var isFirst = true
+  /// The path of the list that was read last.
+  private var listPath = "$"
   private var recovery = Recovery()
   /// Whether a list of records was there at all.
-  private(set) var hasList: Bool
+  private var hasList: Bool
 
-  private enum TopKey {
-    case version
-    case title
-    case total
-    case posts
-    case other
+  init(_ layout: RecordLayout, origin: Int) {
+    self.layout = layout
+    self.origin = origin
+    if case .document(let shape) = layout { self.shape = shape } else { shape = nil }
+    offset = origin
+    hasList = layout == .values
   }
 
-  init(_ format: RecordLayout, origin: Int) {
-    self.format = format
-    self.origin = origin
-    offset = origin
-    hasList = format == .values
+  /// The list that should have been there, if it was not.
+  var missingList: String? {
+    guard let shape, shape.needsList, !hasList else { return nil }
+    return shape.listKey
   }
 
   /// Reads about `budget` bytes further.
@@ -96,7 +104,7 @@ extension DocumentScanner {
     switch skim.read(bytes) {
     case .more:
       offset += bytes.count
-      if purpose == .element, offset - valueStart > Limits.record {
+      if purpose == .element || purpose == .single, offset - valueStart > Limits.record {
         lose(at: offset, "record too long (expected at most \(Limits.record) bytes)", &findings)
       }
     case .ended(let end):
@@ -124,13 +132,17 @@ extension DocumentScanner {
       if recovery.wantsMore { try learn(to: offset, window) }
       ordinal += 1
       isFirst = false
-      state = format == .values ? .element : .afterElement
+      state = layout == .values ? .element : .afterElement
       leadStart = offset
+    case .single:
+      findings.index.append(valueStart..<offset, ordinal: 0)
+      state = .afterValue
     case .key:
-      key = topKey(try window.slice(at: valueStart, length: min(offset - valueStart, 64)))
+      take(key: try window.slice(at: valueStart, length: min(offset - valueStart, 256)))
       state = .colon
-    case .topValue:
-      if key != .other, offset - valueStart <= Limits.text {
+    case .value:
+      if case .other = meaning {
+      } else if offset - valueStart <= Limits.text {
         note(try window.slice(at: valueStart, length: offset - valueStart), &findings)
       }
       state = .afterValue
@@ -143,36 +155,29 @@ extension DocumentScanner {
     recovery.learn(bytes, leadLength: valueStart - leadStart, isWhole: leadStart + length == end)
   }
 
-  private func topKey(_ bytes: UnsafeBufferPointer<UInt8>) -> TopKey {
+  private mutating func take(key bytes: UnsafeBufferPointer<UInt8>) {
     var json = JSONReader(bytes)
-    guard let text = try? json.text() else { return .other }
-    if json.matches(text, "posts") { return .posts }
-    if json.matches(text, "version") { return .version }
-    if json.matches(text, "title") { return .title }
-    return json.matches(text, "total") ? .total : .other
+    guard let text = try? json.text(), let shape else {
+      key = ""
+      meaning = .other
+      return
+    }
+    key = json.decode(text).string
+    meaning = shape.meaning(of: key, in: open)
   }
 
-  /// Takes what a value of the top object says about the feed.
+  /// Takes what a value beside the records says about the feed.
   private mutating func note(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ findings: inout Findings
   ) {
     var decoder = RecordDecoder(bytes)
     do throws(JSONFault) {
-      switch key {
-      case .title:
-        findings.title = try decoder.filledText()
-      case .total:
-        findings.statedTotal = try decoder.count()
-      case .version:
-        let version = try decoder.count()
-        if version != 1, decoder.notes.isEmpty {
-          findings.report(at: valueStart, path: "$.version", "unknown version (expected 1)")
-        }
-      case .posts:
-        _ = try decoder.enter(.array)
-      case .other:
-        break
+      switch meaning {
+      case .list: _ = try decoder.enter(.array)
+      case .inner: _ = try decoder.enter(.object)
+      case .fact(let fact): try findings.take(fact, from: &decoder, at: valueStart, path: path)
+      case .other: break
       }
     } catch {
       findings.report(at: valueStart + error.offset, path: path, error.message)
@@ -182,15 +187,8 @@ extension DocumentScanner {
     }
   }
 
-  private var path: String {
-    switch key {
-    case .version: "$.version"
-    case .title: "$.title"
-    case .total: "$.total"
-    case .posts: "$.posts"
-    case .other: "$"
-    }
-  }
+  /// The path of the value whose key was read last.
+  private var path: String { (["$"] + open + [key]).joined(separator: ".") }
 }
 
 // MARK: Structure
@@ -208,32 +206,49 @@ extension DocumentScanner {
     let byte = bytes[at]
     switch (state, byte) {
     case (.start, _):
-      if format == .values {
+      if layout == .values {
         leadStart = offset
         state = .element
       } else {
         offset += 1
-        state = format == .native ? .key : .element
-        hasList = format == .list
+        state = shape == nil ? .element : .key
+        hasList = shape == nil
         leadStart = offset
+        if hasList { findings.index.beginList("$") }
       }
     case (.key, 0x22): open(.key)
-    case (.key, 0x7D), (.afterValue, 0x7D): pass(to: .tail)
+    case (.key, 0x7D), (.afterValue, 0x7D):
+      pass(to: open.popLast() == nil ? .tail : .afterValue)
+    case (.tail, 0x7B) where shape != nil:
+      // Pages one after the other are read like one.
+      listPath = "$"
+      pass(to: .key)
     case (.colon, 0x3A): pass(to: .value)
-    case (.value, 0x5B) where key == .posts:
-      if hasList { findings.report(at: offset, path: "$.posts", "\"posts\" appears twice") }
-      hasList = true
-      isFirst = true
+    case (.value, 0x5B) where meaning == .list:
+      if hasList, listPath == path {
+        findings.report(at: offset, path: path, "\"\(key)\" appears twice")
+      }
+      beginList(isSingle: false, &findings)
       pass(to: .element)
       leadStart = offset
-    case (.value, _): open(.topValue)
+    case (.value, 0x7B) where meaning == .inner:
+      open.append(key)
+      pass(to: .key)
+    case (.value, 0x7B), (.value, 0x22):
+      if meaning == .list, shape?.allowsSingleRecord == true {
+        beginList(isSingle: true, &findings)
+        open(.single)
+      } else {
+        open(.value)
+      }
+    case (.value, _): open(.value)
     case (.afterValue, 0x2C): pass(to: .key)
-    case (.element, 0x5D) where format != .values:
+    case (.element, 0x5D) where layout != .values:
       if !isFirst {
         findings.report(at: offset, path: listPath, "unexpected ']' after ',' (expected a record)")
       }
-      pass(to: format == .native ? .afterValue : .tail)
-    case (.element, 0x2C) where format != .values:
+      pass(to: shape == nil ? .tail : .afterValue)
+    case (.element, 0x2C) where layout != .values:
       findings.report(at: offset, path: listPath, "unexpected ',' (expected a record)")
       pass(to: .element)
       leadStart = offset
@@ -241,7 +256,7 @@ extension DocumentScanner {
     case (.afterElement, 0x2C):
       pass(to: .element)
       leadStart = offset
-    case (.afterElement, 0x5D): pass(to: format == .native ? .afterValue : .tail)
+    case (.afterElement, 0x5D): pass(to: shape == nil ? .tail : .afterValue)
     case (.afterElement, 0x7B):
       findings.report(at: offset, path: listPath, "unexpected '{' (expected ',' or ']')")
       open(.element)
@@ -255,7 +270,13 @@ extension DocumentScanner {
     state = next
   }
 
-  private var listPath: String { format == .native ? "$.posts" : "$" }
+  private mutating func beginList(isSingle: Bool, _ findings: inout Findings) {
+    hasList = true
+    isFirst = true
+    ordinal = 0
+    listPath = path
+    findings.index.beginList(path, isSingle: isSingle)
+  }
 
   private var expectation: String {
     switch state {
@@ -284,7 +305,7 @@ extension DocumentScanner {
     _ findings: inout Findings
   ) {
     let fault = JSONFault(offset: broken, message: message)
-    guard case .skim(.element) = state else {
+    guard case .skim(let purpose) = state, purpose == .element || purpose == .single else {
       findings.report(at: broken, path: hasList ? listPath : "$", message)
       offset = broken + (hasList ? 0 : 1)
       state = .lost(from: nil, fault: fault)
@@ -306,7 +327,8 @@ extension DocumentScanner {
       let bytes = try window.slice(at: leadStart, length: start - leadStart + 256)
       recovery.learn(bytes, leadLength: start - leadStart, isWhole: false)
     }
-    let needle = hasList ? (recovery.isReady ? recovery.needle : []) : Array("\"posts\"".utf8)
+    guard hasList else { return try searchList(window, isComplete) }
+    let needle = recovery.isReady ? recovery.needle : []
     let bytes = try window.bytes(at: offset, needed: max(1, needle.count))
     guard !needle.isEmpty, bytes.count >= needle.count else {
       // Nothing to look for, or too few bytes for it.
@@ -319,11 +341,6 @@ extension DocumentScanner {
       return true
     }
     let hit = offset + found
-    guard hasList else {
-      offset = hit
-      state = .key
-      return true
-    }
     let record = hit + recovery.leadLength
     let looks = try window.slice(at: record, length: Recovery.reach)
     switch recovery.judge(looks, at: record, isComplete: isComplete) {
@@ -345,17 +362,44 @@ extension DocumentScanner {
     return true
   }
 
+  /// Looks for the key of a list; false where more bytes must come first.
+  private mutating func searchList(
+    _ window: ByteWindow,
+    _ isComplete: Bool
+  ) throws(FeedError) -> Bool {
+    let landmarks = shape?.landmarks ?? []
+    let longest = landmarks.map(\.bytes.utf8CodeUnitCount).max() ?? 1
+    let bytes = try window.bytes(at: offset, needed: longest)
+    if bytes.count < longest, !isComplete { return false }
+    var first: (at: Int, open: [String])?
+    for landmark in landmarks {
+      guard let found = ByteNeedle(landmark.bytes).first(in: bytes), found < first?.at ?? .max
+      else {
+        continue
+      }
+      first = (found, landmark.open)
+    }
+    if let first {
+      offset += first.at
+      open = first.open
+      state = .key
+    } else {
+      offset += max(1, bytes.count - longest + 1)
+    }
+    return true
+  }
+
   /// The source has ended: what is open is cut off.
   private mutating func finish(_ findings: inout Findings) {
     switch state {
-    case .skim(.element):
+    case .skim(.element), .skim(.single):
       let fault = JSONFault(offset: offset, message: "input ended early (expected '}')")
       findings.index.append(broken: valueStart..<offset, ordinal: ordinal, fault: fault)
     case .lost(let start, let fault):
       if let start {
         findings.index.append(broken: start..<offset, ordinal: ordinal, fault: fault)
       }
-    case .element where format == .values, .tail, .finished:
+    case .element where layout == .values, .tail, .finished:
       break
     default:
       findings.report(

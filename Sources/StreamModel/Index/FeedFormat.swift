@@ -6,11 +6,11 @@ struct FeedFormat: Equatable {
 
 /// How a feed's records lie in its bytes.
 enum RecordLayout: Equatable {
-  /// An object whose "posts" is the list.
-  case native
+  /// An object that holds the records in lists under some of its keys.
+  case document(DocumentShape)
   /// A list at the top.
   case list
-  /// Values one after the other, each over several lines.
+  /// Values one after the other, each over several lines; a document that is one record, too.
   case values
   /// A value a line.
   case lines
@@ -18,15 +18,4 @@ enum RecordLayout: Equatable {
   case markup(root: [UInt8], offset: Int)
   /// All of the document is one record.
   case page
-
-  /// What stands before a record's own path.
-  func path(ordinal: Int) -> String {
-    switch self {
-    case .native: "$.posts[\(ordinal)]"
-    case .list: "$[\(ordinal)]"
-    case .values, .lines: "$"
-    case .markup: "//item[\(ordinal &+ 1)]"
-    case .page: ""
-    }
-  }
 }

@@ -12,6 +12,7 @@ struct Findings {
   var statedTotal: Int?
   /// What an XML feed says of itself.
   var head = MarkupHead()
+  var facts = FeedFacts()
   /// Activities that add to posts.
   var activities = ActivityTable()
   /// Found since they were last taken.

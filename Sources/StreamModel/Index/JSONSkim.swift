@@ -32,6 +32,8 @@ struct JSONSkim {
   private var isInString = false
   /// Whether what was read ends inside a string.
   var isInside: Bool { isInString }
+  /// Whether what was read ends in a list.
+  var isInList: Bool { depth > 0 && depth <= 64 && lists & 1 == 1 }
   /// The piece ended between a backslash and what it escapes.
   private var isEscaped = false
 

@@ -9,6 +9,8 @@ struct LineScanner {
   private let typeKey = ByteNeedle("\"type\"")
   private let postKey = ByteNeedle("\"post\"")
 
+  /// Whether lines may add to posts of other lines, as in the native format.
+  private let hasActivities: Bool
   private var offset: Int
   private var lineStart: Int
   private var ordinal = 0
@@ -17,7 +19,8 @@ struct LineScanner {
   private var typeHit: Int?
   private var isFinished = false
 
-  init(origin: Int) {
+  init(origin: Int, hasActivities: Bool = true) {
+    self.hasActivities = hasActivities
     offset = origin
     lineStart = origin
   }
@@ -79,15 +82,15 @@ struct LineScanner {
     let length = end - lineStart
     guard length > 0 else { return }
     var range = lineStart..<end
-    var hasType = true
+    var hasType = hasActivities
     if let bytes {
       let line = UnsafeBufferPointer(rebasing: bytes[lineStart - from..<end - from])
       range = trimmed(line, range)
-      if !range.isEmpty { hasType = findType(in: bytes, from: from, line: range) }
+      if hasActivities, !range.isEmpty { hasType = findType(in: bytes, from: from, line: range) }
     } else if length <= Limits.record {
       let line = try lines.slice(at: lineStart, length: length)
       range = trimmed(line, range)
-      hasType = typeKey.first(in: line) != nil
+      hasType = hasActivities && typeKey.first(in: line) != nil
     }
     guard !range.isEmpty else { return }
     defer { ordinal += 1 }

@@ -19,9 +19,41 @@ struct RecordIndex {
     var range: Range<Int> { start..<start + length }
   }
 
+  /// Where a list of records begins in the index.
+  private struct List {
+    let firstRow: Int
+    let path: String
+    /// One record that stands where a list may be: its path has no number.
+    let isSingle: Bool
+  }
+
   private(set) var entries: [Entry] = []
+  private var lists: [List] = []
   /// What broke a record before it could be decoded: where, and in words.
   private(set) var breaks: [Int: JSONFault] = [:]
+
+  /// Says that what is appended from now on lies in the list at `path`, such as `$.posts`.
+  mutating func beginList(_ path: String, isSingle: Bool = false) {
+    if let last = lists.last {
+      if last.path == path, last.isSingle == isSingle { return }
+      if last.firstRow == entries.count { lists.removeLast() }
+    }
+    lists.append(List(firstRow: entries.count, path: path, isSingle: isSingle))
+  }
+
+  /// What stands before the row's own paths, such as `$.posts[3]`.
+  func path(ofRow row: Int) -> String {
+    guard entries.indices.contains(row) else { return "$" }
+    var low = 0
+    var high = lists.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if lists[middle].firstRow <= row { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return "$" }
+    let list = lists[low - 1]
+    return list.isSingle ? list.path : list.path + "[\(entries[row].ordinal)]"
+  }
 
   mutating func append(_ range: Range<Int>, ordinal: Int) {
     entries.append(Entry(range, isBroken: false, ordinal: ordinal))

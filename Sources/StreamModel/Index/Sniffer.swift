@@ -20,8 +20,11 @@ struct Sniffer {
   static let glance = 64 << 10
   /// How far it looks at most, in bytes.
   static let reach = 1 << 20
-  static let expectation =
-    "expected the native format, a Mastodon API answer, or one JSON record a line"
+  static let expectation = """
+    expected the native format, ActivityStreams, JSON Feed, RSS in JSON, or what Mastodon, GitHub, \
+    Bluesky or Reddit answer, as one document or one record a line
+    """
+  private static let listExpectation = "a list of something else (\(expectation))"
 
   let bytes: UnsafeBufferPointer<UInt8>
   /// No more bytes will come, or `reach` is reached.
@@ -41,8 +44,8 @@ struct Sniffer {
         ? unknown(json.offset, "nothing but white space (\(Self.expectation))") : .empty
     }
     let first = bytes[json.offset]
-    if hint == .ndjson { return laid(.lines) }
     switch first {
+    case _ where hint == .ndjson: return lines(from: json.offset)
     case 0x5B: return list(from: json.offset)
     case 0x7B: return object(from: json.offset)
     case 0x3C: return markup(from: json.offset)
@@ -58,9 +61,12 @@ struct Sniffer {
 }
 
 extension Sniffer {
-  private func laid(_ layout: RecordLayout) -> Answer {
+  private func laid(_ layout: RecordLayout, _ vocabulary: Vocabulary = .native) -> Answer {
+    if case .document = layout {
+      return .format(FeedFormat(vocabulary: vocabulary, layout: layout))
+    }
     let isMastodon = hint == .mastodon
-    return .format(FeedFormat(vocabulary: isMastodon ? .mastodon : .native, layout: layout))
+    return .format(FeedFormat(vocabulary: isMastodon ? .mastodon : vocabulary, layout: layout))
   }
 
   func unknown(_ offset: Int, _ message: String) -> Answer {
@@ -81,67 +87,51 @@ extension Sniffer {
   private func list(from start: Int) -> Answer {
     if hint == .mastodon || hint == .native { return laid(.list) }
     var json = JSONReader(bytes, from: start)
+    var evidence = KeyEvidence()
     do throws(JSONFault) {
       try json.open()
       json.skipSpace()
       if json.offset < bytes.count, bytes[json.offset] == 0x5D { return laid(.list) }
       guard try json.nextElement(), try json.peek() == .object else {
-        return verdict(
-          JSONFault(offset: json.offset, message: "not an object"),
-          start,
-          .list,
-          notStatuses
-        )
+        let fault = JSONFault(offset: json.offset, message: "not an object")
+        return verdict(fault, start, .list, evidence, Self.listExpectation)
       }
-      try json.open()
-      while let key = try json.nextKey() {
-        if Self.isRecordKey(key, json) { return laid(.list) }
-        try json.skipValue()
+      switch try KeyEvidence.look(at: &json, &evidence) {
+      case .record(let vocabulary)?: return laid(.list, vocabulary)
+      // A thread of Reddit: the listing of a post and that of its comments.
+      case .document(.reddit, .listing)?: return laid(.values, .reddit)
+      case .document, nil: return unknown(start, Self.listExpectation)
       }
-      return unknown(start, notStatuses)
     } catch {
-      return verdict(error, start, .list, notStatuses)
+      return verdict(error, start, .list, evidence, Self.listExpectation)
     }
   }
 
-  private var notStatuses: String { "a list of something else (expected a list of statuses)" }
-
-  /// An object is a native document, or the first of several records.
-  private func object(from start: Int) -> Answer {
-    if hint == .native { return laid(.native) }
+  /// A record a line because the user says so: only the vocabulary is looked for.
+  private func lines(from start: Int) -> Answer {
     var json = JSONReader(bytes, from: start)
-    var isRecord = hint == .mastodon
-    var isForeign = false
-    var hasID = false
-    var hasType = false
-    var hasPost = false
     do throws(JSONFault) {
-      try json.open()
-      while let key = try json.nextKey() {
-        let kind = try json.peek()
-        if json.matches(key, "posts"), kind == .array { return laid(.native) }
-        if json.matches(key, "version"), kind == .number { return laid(.native) }
-        if Self.isRecordKey(key, json) {
-          isRecord = true
-          break
-        }
-        if json.matches(key, "id") {
-          hasID = true
-        } else if json.matches(key, "type") {
-          hasType = true
-        } else if json.matches(key, "post") {
-          hasPost = true
-        } else {
-          isForeign = isForeign || !Self.isSharedKey(key, json)
-        }
-        try json.skipValue()
-      }
-      if isRecord || (hasType && hasPost) || (hasID && !isForeign && !hasType) {
-        return extent(from: start)
-      }
-      return unknown(start, "an object of something else (\(Self.expectation))")
+      guard try json.peek() == .object else { return laid(.lines) }
+      return laid(.lines, try KeyEvidence.look(at: &json)?.vocabulary ?? .native)
     } catch {
-      return verdict(error, start, nil, Self.expectation)
+      return error.offset >= bytes.count && !isWhole ? .more : laid(.lines)
+    }
+  }
+
+  /// An object holds lists of records, or is the first of several records.
+  private func object(from start: Int) -> Answer {
+    if hint == .native { return laid(.document(.native)) }
+    var json = JSONReader(bytes, from: start)
+    var evidence = KeyEvidence()
+    do throws(JSONFault) {
+      switch try KeyEvidence.look(at: &json, &evidence) {
+      case .document(let vocabulary, let shape)?: return laid(.document(shape), vocabulary)
+      case .record(let vocabulary)?: return extent(from: start, vocabulary)
+      case nil where hint == .mastodon: return extent(from: start, .mastodon)
+      case nil: return unknown(start, "an object of something else (\(Self.expectation))")
+      }
+    } catch {
+      return verdict(error, start, nil, evidence, Self.expectation)
     }
   }
 
@@ -149,13 +139,23 @@ extension Sniffer {
   private func verdict(
     _ fault: JSONFault,
     _ start: Int,
-    _ format: RecordLayout?,
+    _ layout: RecordLayout?,
+    _ evidence: KeyEvidence,
     _ expectation: String
   ) -> Answer {
-    if fault.offset >= bytes.count, !isWhole { return .more }
+    if fault.offset >= bytes.count {
+      guard isWhole else { return .more }
+      switch evidence.sum {
+      case .document(let vocabulary, let shape)?: return laid(.document(shape), vocabulary)
+      case .record(let vocabulary)? where bytes.count >= Self.reach:
+        if let layout { return laid(layout, vocabulary) }
+        return extent(from: start, vocabulary)
+      default: break
+      }
+    }
     if looksLikeStatuses {
-      if let format { return laid(format) }
-      return extent(from: start)
+      if let layout { return laid(layout) }
+      return extent(from: start, .native)
     }
     // What makes a broken first record a record may still come.
     if !isWhole { return .more }
@@ -163,23 +163,25 @@ extension Sniffer {
   }
 
   /// One record a line, or records that span lines: told by the first line break.
-  private func extent(from start: Int) -> Answer {
+  private func extent(from start: Int, _ vocabulary: Vocabulary) -> Answer {
     guard let base = bytes.baseAddress else { return .more }
     guard let found = memchr(base + start, 0x0A, bytes.count - start) else {
-      return isWhole ? laid(.lines) : .more
+      return isWhole ? laid(.lines, vocabulary) : .more
     }
     let end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
     var skim = JSONSkim()
     switch skim.read(UnsafeBufferPointer(rebasing: bytes[start..<end])) {
-    case .ended, .broken: return laid(.lines)
+    case .ended, .broken: return laid(.lines, vocabulary)
     case .more: break
     }
     // A line break inside a string is no JSON: the first line is torn.
-    if skim.isInside { return laid(.lines) }
+    if skim.isInside { return laid(.lines, vocabulary) }
+    // Nor does a list break off where another object may follow.
+    if skim.isInList { return laid(.values, vocabulary) }
     var json = JSONReader(bytes, from: end)
     json.skipSpace()
-    guard json.offset < bytes.count else { return isWhole ? laid(.lines) : .more }
-    return laid(bytes[json.offset] == 0x7B ? .lines : .values)
+    guard json.offset < bytes.count else { return isWhole ? laid(.lines, vocabulary) : .more }
+    return laid(bytes[json.offset] == 0x7B ? .lines : .values, vocabulary)
   }
 
   /// Whether the bytes name what only a record has, wherever it stands.
@@ -187,22 +189,5 @@ extension Sniffer {
     func has(_ word: StaticString) -> Bool { ByteNeedle(word).first(in: bytes) != nil }
     return has("\"body_html\"") || has("\"body_text\"")
       || (has("\"content\"") && has("\"account\"") && has("\"created_at\""))
-  }
-
-  private static func isRecordKey(_ key: JSONReader.Text, _ json: JSONReader) -> Bool {
-    json.matches(key, "body_html") || json.matches(key, "body_text")
-      || json.matches(key, "likes_count") || json.matches(key, "comments_count")
-      || json.matches(key, "reshares_count") || json.matches(key, "reshared_by")
-      || json.matches(key, "content") || json.matches(key, "reblog")
-      || json.matches(key, "favourites_count") || json.matches(key, "spoiler_text")
-  }
-
-  /// Keys of a native post that other formats use, too.
-  private static func isSharedKey(_ key: JSONReader.Text, _ json: JSONReader) -> Bool {
-    json.matches(key, "author") || json.matches(key, "published") || json.matches(key, "edited")
-      || json.matches(key, "url") || json.matches(key, "title") || json.matches(key, "language")
-      || json.matches(key, "content_warning") || json.matches(key, "likes")
-      || json.matches(key, "reshares") || json.matches(key, "comments")
-      || json.matches(key, "attachments") || json.matches(key, "tags")
   }
 }

@@ -3,6 +3,13 @@ public enum Vocabulary: String, Sendable, CaseIterable {
   /// The native format, or Mastodon statuses: told record by record.
   case native = "native"
   case mastodon = "Mastodon"
+  case activityStreams = "ActivityStreams 2.0"
+  case activityStreams1 = "ActivityStreams 1"
+  case jsonFeed = "JSON Feed"
+  case github = "GitHub"
+  case bluesky = "Bluesky"
+  case reddit = "Reddit"
+  case rssJSON = "RSS in JSON"
   case rss = "RSS"
   case atom = "Atom"
   case html = "HTML"

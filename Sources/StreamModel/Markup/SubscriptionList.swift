@@ -41,23 +41,8 @@ enum SubscriptionList {
       reader.attribute("xmlurl", of: tag) ?? reader.attribute("url", of: tag)
       ?? reader.attribute("htmlurl", of: tag)
     let words = reader.attribute("text", of: tag) ?? reader.attribute("title", of: tag)
-    let label = escaped(words ?? address ?? "")
+    let label = HTMLText.escaped(words ?? address ?? "")
     guard let address, MarkupRecord.isAddress(address) else { return label }
-    return "<a href=\"\(escaped(address))\">\(label)</a>"
-  }
-
-  /// As HTML that shows the same characters.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    return "<a href=\"\(HTMLText.escaped(address))\">\(label)</a>"
   }
 }

@@ -1,7 +1,8 @@
 /// Posts, comments and accounts of the native format, version 1.
 extension RecordDecoder {
-  /// Reads the fields of a native post; the object is open.
-  mutating func nativePost() throws(JSONFault) -> PostFields {
+  /// Reads a native post.
+  mutating func nativeRecord() throws(JSONFault) -> PostFields {
+    try json.open()
     var post = PostFields()
     var html: String?
     var plain: String?
@@ -28,7 +29,7 @@ extension RecordDecoder {
       } else if json.matches(key, "content_warning") {
         post.contentWarning = try filledText()
       } else if json.matches(key, "likes_count") {
-        post.likesCount = try count()
+        post.likesCount = try score()
       } else if json.matches(key, "likes") {
         post.likes = try nativeAccounts(limit: Limits.likes)
       } else if json.matches(key, "reshares_count") {
@@ -93,7 +94,7 @@ extension RecordDecoder {
       } else if json.matches(key, "url") {
         url = try filledText()
       } else if json.matches(key, "likes_count") {
-        likesCount = try count()
+        likesCount = try score()
       } else if json.matches(key, "likes") {
         likes = try nativeAccounts(limit: Limits.likes)
       } else if json.matches(key, "attachments") {

@@ -1,0 +1,174 @@
+/// Values that formats write in more than one way.
+extension RecordDecoder {
+  /// Text with the language that the document gives it.
+  struct LocalizedText {
+    let text: String
+    let language: String?
+  }
+
+  /// Reads a value that may be one thing or a list of things; nulls are left out.
+  ///
+  /// - Parameter element: reads one value, which is neither null nor a list.
+  mutating func each(
+    limit: Int = Limits.entries,
+    _ element: (inout RecordDecoder, JSONReader.Kind) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    let kind = try json.peek()
+    guard kind == .array else {
+      return kind == .null ? try json.null() : try element(&self, kind)
+    }
+    try json.open()
+    var taken = 0
+    var leftOut = 0
+    while try json.nextElement() {
+      switch try json.peek() {
+      case .null, .array: try json.skipValue()
+      case let kind where taken < limit:
+        taken += 1
+        try element(&self, kind)
+      default:
+        leftOut += 1
+        try json.skipValue()
+      }
+    }
+    if leftOut > 0 {
+      note(at: json.offset - 1, "\(leftOut) entries left out (expected at most \(limit))")
+    }
+  }
+
+  /// Text, whatever else stands there: what is no text is skipped without a note.
+  mutating func textIfAny(limit: Int = Limits.text) throws(JSONFault) -> String? {
+    guard try json.peek() == .string else {
+      try json.skipValue()
+      return nil
+    }
+    guard let text = try text(limit: limit), !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// An address: text, or the "href", "url", "@id" or "id" of an object, or the first of a list.
+  mutating func address() throws(JSONFault) -> String? {
+    var found: String?
+    try each { decoder, kind throws(JSONFault) in
+      var candidate: String?
+      switch kind {
+      case .string: candidate = try decoder.filledText()
+      case .object: candidate = try decoder.addressInObject()
+      default: try decoder.json.skipValue()
+      }
+      found = found ?? candidate
+    }
+    return found
+  }
+
+  /// Text, JSON-LD's "@value", or texts by language, of which `preferred` or the first is taken;
+  /// the first of a list.
+  mutating func localizedText(
+    preferring preferred: String? = nil,
+    limit: Int = Limits.text
+  ) throws(JSONFault) -> LocalizedText? {
+    var found: LocalizedText?
+    try each { decoder, kind throws(JSONFault) in
+      var candidate: LocalizedText?
+      switch kind {
+      case .string:
+        candidate = try decoder.text(limit: limit).map { LocalizedText(text: $0, language: nil) }
+      case .object: candidate = try decoder.languageMap(preferring: preferred, limit: limit)
+      default:
+        decoder.note(at: decoder.json.offset, "is \(kind.rawValue) (expected text)")
+        try decoder.json.skipValue()
+      }
+      found = found ?? candidate.flatMap { $0.text.isEmpty ? nil : $0 }
+    }
+    return found
+  }
+
+  /// The "@language" of a JSON-LD context, wherever in it.
+  mutating func contextLanguage() throws(JSONFault) -> String? {
+    var language: String?
+    try each { decoder, kind throws(JSONFault) in
+      guard kind == .object else { return try decoder.json.skipValue() }
+      try decoder.json.open()
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "@language") {
+          language = try decoder.textIfAny() ?? language
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+    }
+    return language
+  }
+
+  /// A moment: a date in the forms that feeds use, or seconds since 1970 as a number.
+  mutating func date() throws(JSONFault) -> Timestamp? {
+    switch try json.peek() {
+    case .number:
+      let range = try json.number()
+      let text = String(decoding: UnsafeBufferPointer(rebasing: json.bytes[range]), as: UTF8.self)
+      guard let value = Double(text), let seconds = Int64(exactly: value.rounded(.down)) else {
+        note(at: range.lowerBound, "not a time (expected seconds since 1970)")
+        return nil
+      }
+      return Timestamp(secondsSinceEpoch: seconds)
+    case .string:
+      let start = json.offset
+      guard let text = try filledText() else { return nil }
+      if let timestamp = Timestamp(feedDate: text) { return timestamp }
+      note(at: start, "not a time (expected RFC 3339, such as 2026-01-30T08:15:00Z)")
+      return nil
+    default:
+      // Notes what stands there instead.
+      return try timestamp()
+    }
+  }
+
+  /// Reads "@value", or texts by language.
+  private mutating func languageMap(
+    preferring preferred: String?,
+    limit: Int
+  ) throws(JSONFault) -> LocalizedText? {
+    try json.open()
+    var first: LocalizedText?
+    var best: LocalizedText?
+    var plain: String?
+    var language: String?
+    while let key = try json.nextKey() {
+      guard try json.peek() == .string else {
+        try json.skipValue()
+        continue
+      }
+      let name = json.decode(key, limit: 64).string
+      guard let text = try text(limit: limit) else { continue }
+      switch name {
+      case "@value": plain = text
+      case "@language": language = text
+      default:
+        let entry = LocalizedText(text: text, language: name)
+        first = first ?? entry
+        if name == preferred { best = entry }
+      }
+    }
+    if let plain { return LocalizedText(text: plain, language: language) }
+    return best ?? first
+  }
+
+  private mutating func addressInObject() throws(JSONFault) -> String? {
+    try json.open()
+    var href: String?
+    var url: String?
+    var id: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "href") {
+        href = try textIfAny()
+      } else if json.matches(key, "url") {
+        url = try textIfAny()
+      } else if json.matches(key, "id") || json.matches(key, "@id") {
+        id = try textIfAny()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return href ?? url ?? id
+  }
+}

@@ -1,0 +1,131 @@
+extension RecordDecoder {
+  /// Reads one record from its first byte to the end of the bytes.
+  ///
+  /// - Parameters:
+  ///   - stated: whose words it uses; nil where its own keys tell.
+  ///   - facts: what the document says beside the records.
+  mutating func post(
+    as stated: Vocabulary? = nil,
+    in facts: FeedFacts = FeedFacts()
+  ) throws(JSONFault) -> PostFields {
+    let kind = try json.peek()
+    let start = json.offset
+    let vocabulary = stated ?? Self.vocabulary(of: json.bytes)
+    guard kind == .object || Self.takes(kind, vocabulary) else {
+      try json.skipValue()
+      throw JSONFault(offset: start, message: "is \(kind.rawValue) (expected an object)")
+    }
+    let fields = try fields(in: vocabulary, facts)
+    try json.end()
+    if let wanted = fields.missing(in: vocabulary) {
+      throw JSONFault(offset: start, message: "neither an id nor a text (expected \(wanted))")
+    }
+    return fields
+  }
+
+  /// The record's stated id, found without reading further than it where that can be.
+  static func identity(
+    of bytes: UnsafeBufferPointer<UInt8>,
+    in vocabulary: Vocabulary? = nil
+  ) throws(JSONFault) -> String? {
+    var decoder = RecordDecoder(bytes)
+    if try decoder.json.peek() == .object {
+      try decoder.json.open()
+      var namedPost: String?
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "id") {
+          if let id = try decoder.id() { return id }
+        } else if decoder.json.matches(key, "post"), try decoder.json.peek() == .string {
+          namedPost = try decoder.filledText()
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      if let namedPost { return namedPost }
+    }
+    switch vocabulary {
+    case nil, .native, .mastodon, .jsonFeed, .github: return nil
+    default:
+      decoder = RecordDecoder(bytes)
+      return try decoder.post(as: vocabulary).id
+    }
+  }
+
+  /// Whether a record may be something else than an object.
+  private static func takes(_ kind: JSONReader.Kind, _ vocabulary: Vocabulary) -> Bool {
+    switch vocabulary {
+    case .activityStreams, .activityStreams1: kind == .string
+    case .reddit: kind == .array
+    default: false
+    }
+  }
+
+  private mutating func fields(
+    in vocabulary: Vocabulary,
+    _ facts: FeedFacts
+  ) throws(JSONFault) -> PostFields {
+    switch vocabulary {
+    case .mastodon: try mastodonRecord()
+    case .activityStreams: try activityStreamsRecord(facts)
+    case .activityStreams1: try activityStreams1Record(facts)
+    case .jsonFeed: try jsonFeedItem(facts)
+    case .github: try gitHubRecord()
+    case .bluesky: try blueskyRecord()
+    case .reddit: try redditRecord()
+    case .rssJSON: try rssItem(facts)
+    case .native, .rss, .atom, .html, .opml: try nativeRecord()
+    }
+  }
+}
+
+extension PostFields {
+  /// What would make a record of it, if nothing does.
+  fileprivate func missing(in vocabulary: Vocabulary) -> String? {
+    guard id == nil, body == .missing else { return nil }
+    switch vocabulary {
+    case .native, .rss, .atom, .html: return "\"id\", \"body_html\" or \"body_text\""
+    case .mastodon: return activity == nil && author == nil ? "\"content\"" : nil
+    default: return isEmpty ? "something to show" : nil
+    }
+  }
+
+  private var isEmpty: Bool {
+    author == nil && url == nil && title == .missing && type == nil && activity == nil
+      && attachments.isEmpty && comments.isEmpty && card == nil && poll == nil && published == nil
+  }
+}
+
+extension RecordDecoder {
+  /// Whether a record is a native one or one of Mastodon: told by the first key that only one of
+  /// them has; native where none tells.
+  static func vocabulary(of bytes: UnsafeBufferPointer<UInt8>) -> Vocabulary {
+    var json = JSONReader(bytes)
+    do throws(JSONFault) {
+      guard try json.peek() == .object else { return .native }
+      try json.open()
+      while let key = try json.nextKey() {
+        if isNativeOnly(key, json) { return .native }
+        if isMastodonOnly(key, json) { return .mastodon }
+        try json.skipValue()
+      }
+    } catch {
+      return .native
+    }
+    return .native
+  }
+
+  private static func isNativeOnly(_ key: JSONReader.Text, _ json: JSONReader) -> Bool {
+    json.matches(key, "body_html") || json.matches(key, "body_text")
+      || json.matches(key, "author") || json.matches(key, "published")
+      || json.matches(key, "likes_count") || json.matches(key, "comments_count")
+      || json.matches(key, "reshares_count") || json.matches(key, "reshared_by")
+  }
+
+  private static func isMastodonOnly(_ key: JSONReader.Text, _ json: JSONReader) -> Bool {
+    json.matches(key, "content") || json.matches(key, "reblog")
+      || json.matches(key, "favourites_count") || json.matches(key, "spoiler_text")
+      || json.matches(key, "account") || json.matches(key, "created_at")
+      || json.matches(key, "acct") || json.matches(key, "last_status")
+      || json.matches(key, "scheduled_at")
+  }
+}

@@ -1,0 +1,185 @@
+/// Links, tags and attachments of ActivityStreams 2.0.
+extension RecordDecoder {
+  /// The addresses of an object: text, or Link objects.
+  mutating func activityLinks() throws(JSONFault) -> [ActivityObject.Link] {
+    var links: [ActivityObject.Link] = []
+    try each { decoder, kind throws(JSONFault) in
+      switch kind {
+      case .string:
+        if let text = try decoder.filledText() {
+          links.append(.init(href: text, mediaType: nil, isPlain: true))
+        }
+      case .object:
+        let media = try decoder.activityMedia(nil)
+        if let href = media.url {
+          links.append(.init(href: href, mediaType: media.mediaType, isPlain: false))
+        }
+      default: try decoder.json.skipValue()
+      }
+    }
+    return links
+  }
+
+  mutating func readTags(
+    of object: inout ActivityObject,
+    _ language: String?
+  ) throws(JSONFault) {
+    try each { decoder, kind throws(JSONFault) in
+      guard kind == .object else {
+        if kind == .string, let text = try decoder.filledText() { object.tags.append(text) }
+        if kind != .string { try decoder.json.skipValue() }
+        return
+      }
+      let tag = try decoder.activityMedia(language)
+      let name = tag.name ?? ""
+      switch tag.type {
+      case "Mention", "Person":
+        let handle = tag.name.map { decoder.handle($0) }
+        object.mentions.append(Mention(handle: handle, url: tag.url))
+      case "Emoji":
+        object.customEmoji.append(name.trimming(":"))
+      case "Hashtag":
+        object.tags.append(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+      case nil where name.hasPrefix("@"):
+        object.mentions.append(Mention(handle: name, url: tag.url))
+      default:
+        guard !name.isEmpty else { return }
+        object.tags.append(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+      }
+    }
+  }
+
+  mutating func readAttachments(
+    of object: inout ActivityObject,
+    _ language: String?
+  ) throws(JSONFault) {
+    try each { decoder, kind throws(JSONFault) in
+      switch kind {
+      case .string:
+        let url = try decoder.filledText()
+        object.attachments.append(Attachment(type: nil, url: url))
+      case .object:
+        let media = try decoder.activityMedia(language)
+        if media.type == "PropertyValue", let value = media.value {
+          object.properties.append((media.name ?? "", value))
+        } else {
+          object.attachments.append(media.attachment)
+        }
+      default: try decoder.json.skipValue()
+      }
+    }
+  }
+
+  /// Pictures that stand for an object: addresses, Link or Image objects.
+  mutating func activityImages(_ language: String?) throws(JSONFault) -> [Attachment] {
+    var images: [Attachment] = []
+    try each { decoder, kind throws(JSONFault) in
+      switch kind {
+      case .string: images.append(Attachment(type: "image", url: try decoder.filledText()))
+      case .object:
+        let media = try decoder.activityMedia(language)
+        images.append(Attachment(type: "image", url: media.url, alt: media.alt))
+      default: try decoder.json.skipValue()
+      }
+    }
+    return images
+  }
+
+  /// A small object: a link, a tag, a file.
+  private struct Media {
+    var type: String?
+    var id: String?
+    var url: String?
+    var mediaType: String?
+    var name: String?
+    var summary: String?
+    var content: String?
+    var value: String?
+
+    var alt: String? { name ?? summary ?? content }
+
+    var attachment: Attachment {
+      // A document is what its media type says.
+      let part = mediaType?.split(separator: "/").first.map(String.init)
+      let isTold = ["image", "video", "audio"].contains(part ?? "")
+      let kind = type == "Document" || type == nil ? (isTold ? part : type) : type
+      return Attachment(type: kind?.lowercased(), url: url ?? id, alt: alt)
+    }
+  }
+
+  private mutating func activityMedia(_ language: String?) throws(JSONFault) -> Media {
+    try json.open()
+    var media = Media()
+    var href: String?
+    while let key = try json.nextKey() {
+      switch ActivityVocabulary.localName(of: json.decode(key, limit: 128).string) {
+      case "type", "@type":
+        let type = try firstText()
+        media.type = type.map(ActivityVocabulary.localName)
+      case "id", "@id": media.id = try address()
+      case "href": href = try address()
+      case "url":
+        // Some write the links of a file into it: what they say of its kind holds for the file.
+        let link = try fileLink()
+        media.url = link?.url
+        media.mediaType = media.mediaType ?? link?.mediaType
+      case "mediaType", "mimeType": media.mediaType = try firstText() ?? media.mediaType
+      case "name", "nameMap": media.name = try localizedText(preferring: language)?.text
+      case "summary", "summaryMap": media.summary = try localizedText(preferring: language)?.text
+      case "content", "contentMap": media.content = try localizedText(preferring: language)?.text
+      case "value": media.value = try firstText()
+      default: try json.skipValue()
+      }
+    }
+    media.url = media.url ?? href
+    return media
+  }
+
+  /// The address of a file: the first of several, whatever each is.
+  private mutating func fileLink() throws(JSONFault) -> (url: String, mediaType: String?)? {
+    var found: (url: String, mediaType: String?)?
+    try each { decoder, kind throws(JSONFault) in
+      switch kind {
+      case .string:
+        let text = try decoder.filledText()
+        found = found ?? text.map { ($0, nil) }
+      case .object:
+        try decoder.json.open()
+        var href: String?
+        var mediaType: String?
+        while let key = try decoder.json.nextKey() {
+          if decoder.json.matches(key, "href") || decoder.json.matches(key, "url") {
+            href = try decoder.textIfAny()
+          } else if decoder.json.matches(key, "mediaType") {
+            mediaType = try decoder.textIfAny()
+          } else {
+            try decoder.json.skipValue()
+          }
+        }
+        found = found ?? href.map { ($0, mediaType) }
+      default: try decoder.json.skipValue()
+      }
+    }
+    return found
+  }
+
+  /// Text, or the first text of a list.
+  private mutating func firstText() throws(JSONFault) -> String? {
+    var found: String?
+    try each { decoder, kind throws(JSONFault) in
+      let text = try decoder.textIfAny()
+      found = found ?? text
+    }
+    return found
+  }
+}
+
+extension String {
+  /// Without `sign` at both ends.
+  fileprivate func trimming(_ sign: Character) -> String {
+    var part = self[...]
+    while part.first == sign { part.removeFirst() }
+    while part.last == sign { part.removeLast() }
+    return String(part)
+  }
+}

@@ -1,0 +1,179 @@
+/// Activities and objects of ActivityStreams 2.0 (www.w3.org/TR/activitystreams-core), as posts.
+///
+/// One post a thing: an activity lends its id, time and actor to the object that it embeds.
+extension RecordDecoder {
+  mutating func activityStreamsRecord(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
+    if try json.peek() == .string {
+      let address = try filledText()
+      return PostFields(address: address)
+    }
+    let object = try activityObject(level: 0, language: facts.language)
+    var post = object.fields()
+    post.language = post.language ?? (post.body == .missing ? nil : facts.language)
+    return post
+  }
+}
+
+extension PostFields {
+  /// A thing of which only the address is known.
+  init(address: String?) {
+    id = address
+    url = address
+  }
+}
+
+extension ActivityObject {
+  /// How many activities are folded into one post: an Undo of an Announce of a Create.
+  private static let foldingLimit = 4
+
+  /// The post that it is.
+  func fields(foldings: Int = 0) -> PostFields {
+    guard isActivity else {
+      var post = objectFields
+      post.comments = comments
+      return post
+    }
+    var post = foldings < Self.foldingLimit ? target(foldings) : PostFields()
+    let folded = post
+    let kind = ActivityVocabulary.kind(of: type ?? "")
+    post.id = id
+    post.url = objects.first?.address ?? folded.url ?? address
+    post.activity = Activity(kind, name: type)
+    post.type = folded.type ?? (objects.isEmpty ? type : nil) ?? type
+    if post.likesCount == nil { post.likesCount = likes.count }
+    switch kind {
+    case .post:
+      post.author = Self.named(actors.first, else: folded.author ?? attributedTo.first)
+      post.published = folded.published ?? published
+    case .reshare where folded.author != nil || folded.body != .missing || folded.title != .missing:
+      post.resharedBy = actors.first ?? attributedTo.first
+      post.published = folded.published ?? published
+    case .update:
+      post.author = Self.named(actors.first, else: folded.author ?? attributedTo.first)
+      post.published = folded.published ?? published
+      post.edited = folded.edited ?? updated ?? published
+    default:
+      post.author = actors.first ?? attributedTo.first ?? folded.author
+      post.published = published ?? folded.published
+      post.edited = updated
+      post.resharedBy = nil
+    }
+    post.body = activityBody(kind, folded)
+    post.attachments += files
+    return post
+  }
+
+  /// What the activity is about, as a post of its own.
+  private func target(_ foldings: Int) -> PostFields {
+    switch objects.first {
+    case .object(let object)?: object.fields(foldings: foldings + 1)
+    case .address(let address)?: PostFields(address: address)
+    case nil: PostFields()
+    }
+  }
+
+  /// The text of the object; else what the activity says itself, and what else it refers to.
+  private func activityBody(_ kind: Activity.Kind, _ folded: PostFields) -> Body {
+    var text = HTMLText()
+    if folded.body != .missing {
+      if kind == .post || kind == .reshare || kind == .update, objects.count < 2 {
+        return folded.body
+      }
+      text.append(folded.body)
+      if let author = folded.author, author != actors.first,
+        let name = author.name ?? author.handle ?? author.url
+      {
+        text.append(markup: "<p>— ")
+        text.append(name, link: author.url)
+        text.append(markup: "</p>")
+      }
+    } else if let own = content ?? summary {
+      text.append(markup: own.text)
+    }
+    for object in objects.dropFirst() {
+      text.appendRelation("object", object)
+    }
+    if kind != .post {
+      for relation in relations { text.appendRelation(relation.name, relation.reference) }
+    }
+    return text.body
+  }
+
+  /// The post that an object is which is no activity, without the answers to it.
+  var objectFields: PostFields {
+    var post = PostFields()
+    post.id = id
+    post.type = type
+    post.url = address
+    post.author = isActor ? nil : attributedTo.first ?? actors.first
+    post.published = published ?? deleted
+    post.edited = updated
+    post.title = (name ?? (isActor ? preferredUsername : nil)).map { .text($0) } ?? .missing
+    post.inReplyTo = inReplyTo
+    post.tags = tags
+    post.mentions = mentions
+    post.customEmoji = customEmoji
+    post.attachments = files
+    post.likesCount = likes.count
+    post.likes = likes.accounts
+    post.resharesCount = shares.count
+    post.reshares = shares.accounts
+    post.commentsCount = replies.count
+    if hasOptions || types.contains("Question"), !options.isEmpty {
+      let votes = options.compactMap(\.votes)
+      post.poll = Poll(
+        options: options,
+        votesCount: votes.isEmpty ? votersCount : votes.reduce(0) { $0.saturatingAdd($1) },
+        isExpired: isClosed,
+        expires: endTime
+      )
+    }
+    if isActor, let handle = account.handle {
+      post.author = Account(name: nil, handle: handle)
+    }
+    addTexts(to: &post)
+    return post
+  }
+
+  /// Content, summary and content warning.
+  private func addTexts(to post: inout PostFields) {
+    if let content, !content.text.isEmpty {
+      post.body = Self.body(content.text, mediaType)
+      post.language = content.language
+    } else {
+      post.body = source
+    }
+    guard let summary, !summary.text.isEmpty else {
+      if post.body == .missing { post.body = description }
+      return
+    }
+    if post.body == .missing, isSensitive {
+      post.contentWarning = summary.text
+      post.body = description
+    } else if post.body == .missing || isActor {
+      var text = HTMLText()
+      text.append(markup: summary.text)
+      text.append(description)
+      post.body = text.body
+      post.language = post.language ?? summary.language
+    } else if isSensitive || types.contains("Note") || types.contains("Question"),
+      summary.text != content?.text
+    {
+      post.contentWarning = summary.text
+    }
+  }
+
+  private static func body(_ text: String, _ mediaType: String?) -> Body {
+    switch mediaType {
+    case "text/plain"?, "text/markdown"?, "text/x.misskeymarkdown"?: .text(text)
+    default: .html(text)
+    }
+  }
+
+  /// By preference the account whose name is known.
+  private static func named(_ first: Account?, else second: Account?) -> Account? {
+    guard let first, let second else { return first ?? second }
+    let isNamed = first.name != nil || first.handle != nil
+    return isNamed || (second.name == nil && second.handle == nil) ? first : second
+  }
+}

@@ -1,0 +1,48 @@
+/// The words of ActivityStreams 2.0 (www.w3.org/TR/activitystreams-vocabulary).
+enum ActivityVocabulary {
+  static let collections: Set<String> = [
+    "Collection", "OrderedCollection", "CollectionPage", "OrderedCollectionPage",
+  ]
+  static let activities: Set<String> = [
+    "Accept", "Activity", "Add", "Announce", "Arrive", "Block", "Create", "Delete", "Dislike",
+    "EmojiReact", "Flag", "Follow", "Ignore", "IntransitiveActivity", "Invite", "Join", "Leave",
+    "Like", "Listen", "Move", "Offer", "Read", "Reject", "Remove", "TentativeAccept",
+    "TentativeReject", "Travel", "Undo", "Update", "View",
+  ]
+  static let actors: Set<String> = ["Application", "Group", "Organization", "Person", "Service"]
+  static let objects: Set<String> = [
+    "Article", "Audio", "ChatMessage", "Document", "Event", "Hashtag", "Image", "Link", "Mention",
+    "Note", "Object", "Page", "Place", "Profile", "PropertyValue", "Question", "Relationship",
+    "Tombstone", "Video",
+  ]
+
+  static func contains(_ type: String) -> Bool {
+    objects.contains(type) || activities.contains(type) || actors.contains(type)
+  }
+
+  /// A term without what says that it is of this vocabulary: "as:Note" is "Note".
+  static func localName(of term: String) -> String {
+    for prefix in [
+      "as:", "https://www.w3.org/ns/activitystreams#", "http://www.w3.org/ns/activitystreams#",
+    ] where term.hasPrefix(prefix) {
+      return String(term.dropFirst(prefix.count))
+    }
+    return term
+  }
+
+  /// What this program makes of an activity.
+  static func kind(of type: String) -> Activity.Kind {
+    switch type {
+    case "Create": .post
+    case "Announce": .reshare
+    case "Like", "EmojiReact": .like
+    case "Dislike": .dislike
+    case "Follow": .follow
+    case "Update": .update
+    case "Delete": .delete
+    case "Add": .add
+    case "Remove": .remove
+    default: .other
+    }
+  }
+}

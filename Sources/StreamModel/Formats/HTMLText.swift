@@ -1,0 +1,72 @@
+/// HTML that decoders write themselves, from text that is escaped.
+struct HTMLText {
+  private(set) var html = ""
+
+  var body: Body { html.isEmpty ? .missing : .html(html) }
+
+  /// Markup that came as such.
+  mutating func append(markup: String) {
+    html += markup
+  }
+
+  /// Text as text.
+  mutating func append(_ text: String) {
+    html += Self.escaped(text)
+  }
+
+  /// A link; text alone where there is no address.
+  mutating func append(_ text: String, link address: String?) {
+    guard let address else { return append(text) }
+    html += "<a href=\"\(Self.escaped(address))\">\(Self.escaped(text))</a>"
+  }
+
+  /// A body, text with its line breaks kept.
+  mutating func append(_ body: Body) {
+    switch body {
+    case .html(let markup): html += markup
+    case .text(let text): appendLines(text)
+    case .missing: break
+    }
+  }
+
+  /// Text whose line breaks count.
+  mutating func appendLines(_ text: String) {
+    var isFirst = true
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if !isFirst { html += "<br>" }
+      isFirst = false
+      append(String(line))
+    }
+  }
+
+  /// Who is quoted, and what was said.
+  mutating func appendQuotation(of author: Account?, link: String?, _ body: Body) {
+    html += "<blockquote>"
+    if let name = author?.name ?? author?.handle ?? author?.url ?? link {
+      html += "<p>"
+      append(name, link: link ?? author?.url)
+      html += "</p>"
+    }
+    append(body)
+    html += "</blockquote>"
+  }
+
+  /// With what markup is made of written as entities.
+  static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 }) else {
+      return text
+    }
+    var out: [UInt8] = []
+    out.reserveCapacity(text.utf8.count + 16)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x26: out += "&amp;".utf8
+      case 0x3C: out += "&lt;".utf8
+      case 0x3E: out += "&gt;".utf8
+      case 0x22: out += "&quot;".utf8
+      default: out.append(byte)
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}

@@ -1,0 +1,97 @@
+/// Items of JSON Feed (www.jsonfeed.org/version/1.1).
+extension RecordDecoder {
+  mutating func jsonFeedItem(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
+    try json.open()
+    var post = PostFields()
+    var html: String?
+    var plain: String?
+    var summary: String?
+    var external: String?
+    var image: String?
+    var banner: String?
+    var author: Account?
+    var authors: [Account] = []
+    while let key = try json.nextKey() {
+      switch json.decode(key, limit: 64).string {
+      case "id": post.id = try id()
+      case "url": post.url = try filledText()
+      case "external_url": external = try filledText()
+      case "title": post.title = try filledText().map { .text($0) } ?? .missing
+      case "content_html": html = try text(limit: Limits.body)
+      case "content_text": plain = try text(limit: Limits.body)
+      case "summary": summary = try text(limit: Limits.body)
+      case "image": image = try filledText()
+      case "banner_image": banner = try filledText()
+      case "date_published": post.published = try date()
+      case "date_modified": post.edited = try date()
+      case "author": author = try jsonFeedAuthor()
+      case "authors": authors = try jsonFeedAuthors()
+      case "tags":
+        post.tags = try list { decoder throws(JSONFault) in try decoder.filledText() }
+      case "language": post.language = try filledText()
+      case "attachments": post.attachments = try jsonFeedAttachments()
+      default: try json.skipValue()
+      }
+    }
+    post.author = authors.first ?? author ?? facts.author
+    post.language = post.language ?? facts.language
+    post.url = post.url ?? external
+    if let external, external != post.url { post.card = Card(title: nil, url: external) }
+    for picture in [image, banner] {
+      guard let picture, !post.attachments.contains(where: { $0.url == picture }) else { continue }
+      post.attachments.append(Attachment(type: "image", url: picture))
+    }
+    let filled = { (text: String?) in text.flatMap { $0.isEmpty ? nil : $0 } }
+    if let html = filled(html) {
+      post.body = .html(html)
+    } else if let plain = filled(plain) ?? filled(summary) {
+      post.body = .text(plain)
+    }
+    return post
+  }
+
+  /// An author: an object, or a name alone.
+  mutating func jsonFeedAuthor() throws(JSONFault) -> Account? {
+    if try json.peek() == .string {
+      return try filledText().map { Account(name: $0, handle: nil) }
+    }
+    guard try enter(.object) else { return nil }
+    var name: String?
+    var url: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "name") {
+        name = try filledText()
+      } else if json.matches(key, "url") {
+        url = try filledText()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return name == nil && url == nil ? nil : Account(name: name, handle: nil, url: url)
+  }
+
+  mutating func jsonFeedAuthors() throws(JSONFault) -> [Account] {
+    try list { decoder throws(JSONFault) in try decoder.jsonFeedAuthor() }
+  }
+
+  private mutating func jsonFeedAttachments() throws(JSONFault) -> [Attachment] {
+    try list { decoder throws(JSONFault) in
+      guard try decoder.enter(.object) else { return nil }
+      var url: String?
+      var type: String?
+      var title: String?
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "url") {
+          url = try decoder.filledText()
+        } else if decoder.json.matches(key, "mime_type") {
+          type = try decoder.filledText()
+        } else if decoder.json.matches(key, "title") {
+          title = try decoder.filledText()
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      return Attachment(type: MediaType.kind(of: type), url: url, alt: title)
+    }
+  }
+}

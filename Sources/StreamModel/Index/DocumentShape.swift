@@ -1,0 +1,163 @@
+/// Where the lists of records lie in an object, and what else it says of the feed.
+enum DocumentShape: Equatable {
+  /// "posts".
+  case native
+  /// Collections of ActivityStreams 1 and 2, and their pages, the first one embedded or not.
+  case collection
+  /// JSON Feed.
+  case jsonFeed
+  /// Mastodon's answers with more than one list: context and search.
+  case mastodon
+  /// Lists of the Bluesky API.
+  case bluesky
+  /// A Reddit listing.
+  case listing
+  /// Reddit's answer to a request for more comments.
+  case things
+  /// RSS in JSON.
+  case rss
+
+  /// What a value in the document is.
+  enum Meaning: Equatable {
+    /// A list of records, or one record that stands alone where a list may be.
+    case list
+    /// An object on the way to a list.
+    case inner
+    /// Something about the feed.
+    case fact(FeedFact)
+    case other
+  }
+
+  /// What stands under `key` in the object that the keys `open` lead to.
+  func meaning(of key: String, in open: [String]) -> Meaning {
+    switch self {
+    case .native: open.isEmpty ? Self.native(key) : .other
+    case .collection: Self.collection(key, in: open)
+    case .jsonFeed: open.isEmpty ? Self.jsonFeed(key) : .other
+    case .mastodon: open.isEmpty ? Self.mastodon(key) : .other
+    case .bluesky: open.isEmpty && Self.blueskyLists.contains(key) ? .list : .other
+    case .listing: Self.path(key, open, to: ["data", "children"])
+    case .things: Self.path(key, open, to: ["json", "data", "things"])
+    case .rss: Self.rss(key, in: open)
+    }
+  }
+
+  /// Whether a record may stand alone where its list is expected.
+  var allowsSingleRecord: Bool {
+    switch self {
+    case .collection, .rss: true
+    case .native, .jsonFeed, .mastodon, .bluesky, .listing, .things: false
+    }
+  }
+
+  /// Whether a document without any list is none of this shape.
+  var needsList: Bool { self == .native || self == .jsonFeed }
+
+  /// Keys of lists as they stand in the bytes, and the keys that lead to them: where a document
+  /// that is broken before its list is taken up again.
+  var landmarks: [(bytes: StaticString, open: [String])] {
+    switch self {
+    case .native: [("\"posts\"", [])]
+    case .collection: [("\"orderedItems\"", []), ("\"items\"", [])]
+    case .jsonFeed: [("\"items\"", [])]
+    case .mastodon: [("\"ancestors\"", []), ("\"descendants\"", []), ("\"statuses\"", [])]
+    case .bluesky: [("\"feed\"", []), ("\"posts\"", [])]
+    case .listing: [("\"children\"", ["data"])]
+    case .things: [("\"things\"", ["json", "data"])]
+    case .rss: [("\"item\"", ["rss", "channel"])]
+    }
+  }
+
+  /// The key of the list, for messages.
+  var listKey: String {
+    switch self {
+    case .native: "posts"
+    case .collection, .jsonFeed: "items"
+    case .mastodon: "statuses"
+    case .bluesky: "feed"
+    case .listing: "children"
+    case .things: "things"
+    case .rss: "item"
+    }
+  }
+}
+
+extension DocumentShape {
+  private static let blueskyLists: Set<String> = [
+    "feed", "posts", "follows", "followers", "actors", "records", "notifications",
+  ]
+
+  private static func native(_ key: String) -> Meaning {
+    switch key {
+    case "posts": .list
+    case "version": .fact(.version)
+    case "title": .fact(.title)
+    case "total": .fact(.total)
+    default: .other
+    }
+  }
+
+  private static func collection(_ key: String, in open: [String]) -> Meaning {
+    guard open.isEmpty || open == ["first"] else { return .other }
+    switch key {
+    case "orderedItems", "items", "as:items", "@graph": return .list
+    case "first" where open.isEmpty: return .inner
+    default: break
+    }
+    guard open.isEmpty else { return .other }
+    switch key {
+    case "name", "nameMap", "displayName", "title": return .fact(.names)
+    case "summary": return .fact(.summary)
+    case "totalItems": return .fact(.total)
+    case "@context": return .fact(.context)
+    case "url": return .fact(.homePage)
+    default: return .other
+    }
+  }
+
+  private static func jsonFeed(_ key: String) -> Meaning {
+    switch key {
+    case "items": .list
+    case "title": .fact(.title)
+    case "description": .fact(.summary)
+    case "home_page_url": .fact(.homePage)
+    case "icon": .fact(.icon)
+    case "language": .fact(.language)
+    case "author": .fact(.author)
+    case "authors": .fact(.authors)
+    default: .other
+    }
+  }
+
+  private static func mastodon(_ key: String) -> Meaning {
+    switch key {
+    case "ancestors", "descendants", "accounts", "statuses", "hashtags": .list
+    default: .other
+    }
+  }
+
+  private static func rss(_ key: String, in open: [String]) -> Meaning {
+    switch open {
+    case []: return key == "rss" ? .inner : .other
+    case ["rss"]: return key == "channel" ? .inner : .other
+    case ["rss", "channel"]:
+      switch key {
+      case "item": return .list
+      case "title": return .fact(.title)
+      case "description": return .fact(.summary)
+      case "link": return .fact(.homePage)
+      case "language": return .fact(.language)
+      default: return .other
+      }
+    default: return .other
+    }
+  }
+
+  private static func path(_ key: String, _ open: [String], to path: [String]) -> Meaning {
+    guard open.count < path.count, open == Array(path[..<open.count]), key == path[open.count]
+    else {
+      return .other
+    }
+    return open.count == path.count - 1 ? .list : .inner
+  }
+}

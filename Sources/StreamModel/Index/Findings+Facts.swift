@@ -1,0 +1,49 @@
+extension Findings {
+  /// Takes what the value that `decoder` stands at says of the feed.
+  ///
+  /// - Parameter offset: where the value begins in the source.
+  mutating func take(
+    _ fact: FeedFact,
+    from decoder: inout RecordDecoder,
+    at offset: Int,
+    path: String
+  ) throws(JSONFault) {
+    switch fact {
+    case .version:
+      let version = try decoder.count()
+      if version != 1, decoder.notes.isEmpty {
+        report(at: offset, path: path, "unknown version (expected 1)")
+      }
+    case .title: title = try decoder.filledText() ?? title
+    case .total: statedTotal = try decoder.count()
+    case .homePage: facts.homePage = try decoder.address() ?? facts.homePage
+    case .icon: facts.icon = try decoder.address() ?? facts.icon
+    case .names: title = try decoder.localizedText()?.text ?? title
+    case .summary: facts.summary = try decoder.localizedText()?.text ?? facts.summary
+    case .language, .context, .author, .authors:
+      try takeDefault(fact, from: &decoder)
+      if !index.entries.isEmpty { facts.revision += 1 }
+    }
+  }
+
+  /// Takes what records that say nothing else go by.
+  private mutating func takeDefault(
+    _ fact: FeedFact,
+    from decoder: inout RecordDecoder
+  ) throws(JSONFault) {
+    switch fact {
+    case .language: facts.language = try decoder.filledText() ?? facts.language
+    case .context: facts.language = try decoder.contextLanguage() ?? facts.language
+    case .author:
+      // The list of authors, which came later, counts for more wherever it stands.
+      let author = try decoder.jsonFeedAuthor()
+      if !facts.authorIsListed { facts.author = author ?? facts.author }
+    case .authors:
+      if let author = try decoder.jsonFeedAuthors().first {
+        facts.author = author
+        facts.authorIsListed = true
+      }
+    case .version, .title, .names, .summary, .total, .homePage, .icon: break
+    }
+  }
+}

@@ -1,0 +1,321 @@
+/// What the keys of an object tell of its format, one after the other in document order.
+///
+/// A key that only one format has decides at once, so that the answer to a part of a document is
+/// the answer to the whole of it; the rest is weighed when the object ends.
+struct KeyEvidence {
+  /// What an object turned out to be.
+  enum Verdict: Equatable {
+    /// One record.
+    case record(Vocabulary)
+    /// A document that holds records in lists.
+    case document(Vocabulary, DocumentShape)
+
+    var vocabulary: Vocabulary {
+      switch self {
+      case .record(let vocabulary), .document(let vocabulary, _): vocabulary
+      }
+    }
+  }
+
+  private var types: [String] = []
+  private var kind: String?
+  private var hasID = false
+  private var hasPost = false
+  private var hasContext = false
+  private var hasContent = false
+  private var hasUser = false
+  private var hasBody = false
+  private var hasData = false
+  private var hasVersion = false
+  private var hasAddress = false
+  private var isUnread = false
+  private var hasForeignKey = false
+  /// What the first of the "items" looks like; nil inside where it looks like nothing.
+  private var items: Vocabulary??
+  private var hasPosts = false
+  private var hasTotal = false
+
+  /// Takes one key; the reader stands at its value.
+  mutating func take(_ key: String, _ json: JSONReader) throws(JSONFault) -> Verdict? {
+    var json = json
+    let value = try json.peek()
+    switch value {
+    case .string: return try takeText(key, &json)
+    case .array: return try takeList(key, &json)
+    case .object: return try takeObject(key, &json)
+    case .number, .boolean, .null: return takeScalar(key, value)
+    }
+  }
+
+  /// What all keys together come to.
+  var sum: Verdict? {
+    if hasPosts { return .document(.native, .native) }
+    if hasContext { return .record(.activityStreams) }
+    if !types.isEmpty, hasPost { return .record(.native) }
+    if hasUser, hasBody { return .record(.github) }
+    if let items {
+      switch items {
+      case .some(.activityStreams): return .document(.activityStreams, .collection)
+      case .some(.activityStreams1): return .document(.activityStreams1, .collection)
+      case .some: return .document(.jsonFeed, .jsonFeed)
+      case nil where hasTotal: return .document(.activityStreams, .collection)
+      case nil: return hasVersion ? .document(.jsonFeed, .jsonFeed) : nil
+      }
+    }
+    if hasContent { return .record(.mastodon) }
+    if hasID, !hasForeignKey, types.isEmpty { return .record(.native) }
+    return nil
+  }
+
+}
+
+// MARK: Values by kind
+
+extension KeyEvidence {
+  private mutating func takeScalar(_ key: String, _ value: JSONReader.Kind) -> Verdict? {
+    switch key {
+    case "version": return value == .number ? .document(.native, .native) : nil
+    case "id": hasID = true
+    case "unread": isUnread = true
+    case "content": hasContent = true
+    case "type", "post": break
+    default: return common(key)
+    }
+    return nil
+  }
+
+  private mutating func takeText(_ key: String, _ json: inout JSONReader) throws(JSONFault)
+    -> Verdict?
+  {
+    switch key {
+    case "id": hasID = true
+    case "@context", "@id": return takeContext(try word(&json))
+    case "type", "@type": return take(types: [try word(&json)])
+    case "$type": return Self.isBluesky(try word(&json)) ? .record(.bluesky) : nil
+    case "kind": return take(kind: try word(&json))
+    case "version":
+      if try word(&json).contains("jsonfeed") { return .document(.jsonFeed, .jsonFeed) }
+      hasVersion = true
+    case "uri": return try word(&json).hasPrefix("at://") ? .record(.bluesky) : common(key)
+    case "did": return try word(&json).hasPrefix("did:") ? .record(.bluesky) : common(key)
+    case "objectType":
+      return try word(&json) == "collection"
+        ? .document(.activityStreams1, .collection) : .record(.activityStreams1)
+    case "post":
+      hasPost = true
+      return types.contains(where: Self.isNativeActivity) ? .record(.native) : nil
+    case "content": hasContent = true
+    case "body": hasBody = true
+    case "user": hasUser = true
+    default: return common(key)
+    }
+    return nil
+  }
+
+  private mutating func takeList(_ key: String, _ json: inout JSONReader) throws(JSONFault)
+    -> Verdict?
+  {
+    switch key {
+    case "posts":
+      hasPosts = true
+      return try first(of: &json) == .bluesky
+        ? .document(.bluesky, .bluesky) : .document(.native, .native)
+    case "orderedItems", "@graph": return .document(.activityStreams, .collection)
+    case "items":
+      let first = try first(of: &json)
+      switch first {
+      case .jsonFeed where !hasContext: return .document(.jsonFeed, .jsonFeed)
+      case .activityStreams: return .document(.activityStreams, .collection)
+      case .activityStreams1: return .document(.activityStreams1, .collection)
+      default: break
+      }
+      if hasContext { return .document(.activityStreams, .collection) }
+      items = .some(first)
+    case "@context": return takeContext(nil)
+    case "type", "@type":
+      return take(types: try words(&json))
+    case "ancestors", "descendants", "statuses", "hashtags": return .document(.mastodon, .mastodon)
+    case "accounts":
+      return hasID || isUnread ? .record(.mastodon) : .document(.mastodon, .mastodon)
+    case "feed": return .document(.bluesky, .bluesky)
+    case "follows", "followers", "actors", "records", "notifications":
+      return try first(of: &json) == .bluesky ? .document(.bluesky, .bluesky) : foreign()
+    default: return common(key)
+    }
+    return nil
+  }
+
+  private mutating func takeObject(_ key: String, _ json: inout JSONReader) throws(JSONFault)
+    -> Verdict?
+  {
+    switch key {
+    case "@context": return takeContext(nil)
+    case "items": return hasContext ? .document(.activityStreams, .collection) : foreign()
+    case "rss": return .document(.rssJSON, .rss)
+    case "data":
+      if try leads(&json, to: ["children"]) { return .document(.reddit, .listing) }
+      hasData = true
+      return kind.map(Self.isThing) == true ? .record(.reddit) : foreign()
+    case "json":
+      return try leads(&json, to: ["data", "things"]) ? .document(.reddit, .things) : nil
+    case "thread", "post": return .record(.bluesky)
+    case "account":
+      return types.contains(where: Self.isNativeActivity) ? nil : .record(.mastodon)
+    case "user": hasUser = true
+    case "payload", "repo": return .record(.github)
+    default: return common(key)
+    }
+    return nil
+  }
+
+  /// Keys that mean the same whatever their value is.
+  private mutating func common(_ key: String) -> Verdict? {
+    switch key {
+    case "body_html", "body_text":
+      if hasUser { return .record(.github) }
+      return .record(.native)
+    case "likes_count", "comments_count", "reshares_count", "reshared_by":
+      return .record(.native)
+    case "reblog", "favourites_count", "reblogs_count", "spoiler_text", "media_attachments",
+      "in_reply_to_id", "last_status", "scheduled_at", "acct":
+      return .record(.mastodon)
+    case "inReplyTo", "contentMap", "preferredUsername", "formerType":
+      return .record(.activityStreams)
+    case "attributedTo", "nameMap", "summaryMap": hasContext = true
+    case "totalItems": hasTotal = true
+    case "verb": return .record(.activityStreams1)
+    case "home_page_url", "feed_url", "next_url": return .document(.jsonFeed, .jsonFeed)
+    case "content_html", "content_text", "date_published", "date_modified", "external_url",
+      "banner_image":
+      return .record(.jsonFeed)
+    case "html_url", "commit_id", "issue_url", "pull_request_url": return .record(.github)
+    case "pubDate", "guid": return .record(.rssJSON)
+    // Native keys that other formats use, too.
+    case "author", "published", "edited", "url", "title", "language", "content_warning", "likes",
+      "reshares", "comments", "attachments", "tags":
+      break
+    default:
+      if key.hasPrefix("https://www.w3.org/ns/activitystreams#") || key.hasPrefix("as:") {
+        return .record(.activityStreams)
+      }
+      return foreign()
+    }
+    return nil
+  }
+}
+
+// MARK: Looking closer
+
+extension KeyEvidence {
+  private mutating func foreign() -> Verdict? {
+    hasForeignKey = true
+    return nil
+  }
+
+  private mutating func takeContext(_ address: String?) -> Verdict? {
+    hasContext = true
+    return types.isEmpty ? nil : take(types: types)
+  }
+
+  private mutating func take(types found: [String]) -> Verdict? {
+    types = found
+    for type in found {
+      let name = ActivityVocabulary.localName(of: type)
+      if ActivityVocabulary.collections.contains(name) {
+        return .document(.activityStreams, .collection)
+      }
+      if hasContext || ActivityVocabulary.contains(name) || name != type {
+        return .record(.activityStreams)
+      }
+      if type.count > 5, type.hasSuffix("Event") { return .record(.github) }
+    }
+    return nil
+  }
+
+  private mutating func take(kind found: String) -> Verdict? {
+    kind = found
+    if found == "Listing" { return .document(.reddit, .listing) }
+    return hasData && Self.isThing(found) ? .record(.reddit) : nil
+  }
+
+  private static func isBluesky(_ type: String) -> Bool {
+    type.hasPrefix("app.bsky.") || type.hasPrefix("com.atproto.")
+  }
+
+  /// The kinds of Reddit's things: "t1" to "t6", "LiveUpdate", "more" and the like.
+  private static func isThing(_ kind: String) -> Bool {
+    kind == "more" || kind.hasPrefix("Live") || (kind.count == 2 && kind.hasPrefix("t"))
+  }
+
+  private static func isNativeActivity(_ type: String) -> Bool {
+    ["like", "comment", "reshare", "post"].contains(type)
+  }
+
+  private func word(_ json: inout JSONReader) throws(JSONFault) -> String {
+    let text = try json.text()
+    return json.decode(text, limit: 256).string
+  }
+
+  /// The texts of a list.
+  private func words(_ json: inout JSONReader) throws(JSONFault) -> [String] {
+    var words: [String] = []
+    try json.open()
+    while try json.nextElement() {
+      if try json.peek() == .string, words.count < 16 {
+        words.append(try word(&json))
+      } else {
+        try json.skipValue()
+      }
+    }
+    return words
+  }
+
+  /// The vocabulary of a list's first element.
+  private func first(of json: inout JSONReader) throws(JSONFault) -> Vocabulary? {
+    do throws(JSONFault) {
+      try json.open()
+      guard try json.nextElement(), try json.peek() == .object else { return nil }
+      return try Self.look(at: &json).map(\.vocabulary)
+    } catch {
+      // What is broken tells nothing; what is cut may still do so.
+      guard error.offset < json.bytes.count else { throw error }
+      return nil
+    }
+  }
+
+  /// Whether keys lead from an object to a list.
+  private func leads(_ json: inout JSONReader, to path: [String]) throws(JSONFault) -> Bool {
+    for (step, wanted) in path.enumerated() {
+      try json.open()
+      var isFound = false
+      while !isFound, let key = try json.nextKey() {
+        isFound = json.decode(key, limit: 64).string == wanted
+        if !isFound { try json.skipValue() }
+      }
+      guard isFound else { return false }
+      let isLast = step == path.count - 1
+      guard try json.peek() == (isLast ? .array : .object) else { return false }
+    }
+    return true
+  }
+
+  /// What the object that the reader stands at is, by its keys.
+  static func look(at json: inout JSONReader) throws(JSONFault) -> Verdict? {
+    var evidence = KeyEvidence()
+    return try look(at: &json, &evidence)
+  }
+
+  /// The same; what was seen before a fault is left in `evidence`.
+  static func look(
+    at json: inout JSONReader,
+    _ evidence: inout KeyEvidence
+  ) throws(JSONFault) -> Verdict? {
+    try json.open()
+    while let key = try json.nextKey() {
+      let name = json.decode(key, limit: 64).string
+      if let verdict = try evidence.take(name, json) { return verdict }
+      try json.skipValue()
+    }
+    return evidence.sum
+  }
+}
