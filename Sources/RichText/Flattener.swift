@@ -192,7 +192,12 @@ struct Flattener {
     context.addSpace(gap)
     // What began with blanks that are gone now has not begun.
     let end = output.text.count
-    for index in stack.indices where (stack[index].start ?? 0) > end { stack[index].start = nil }
+    for index in stack.indices.reversed() {
+      guard let start = stack[index].start else { continue }
+      // Elements below have begun before those above them.
+      guard start > end else { break }
+      stack[index].start = nil
+    }
   }
 
   /// Where the links and code begin that are still open.
