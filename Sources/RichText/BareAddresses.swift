@@ -5,7 +5,8 @@ enum BareAddresses {
   /// The addresses in `bytes[range]`, in order.
   ///
   /// Each begins with http://, https:// or "www" and a dot at the start of a
-  /// word up to white space, without the punctuation and unbalanced brackets at the end.
+  /// word up to white space, a quotation mark, or a bracket or stop that is not ASCII; without the
+  /// punctuation and unbalanced brackets at the end.
   static func find(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var index = range.lowerBound
@@ -43,13 +44,28 @@ enum BareAddresses {
     var end = body
     var open = 0
     var closed = 0
-    while end < range.upperBound, !isEnd(bytes[end]) {
-      if bytes[end] == UInt8(ascii: "(") { open += 1 }
-      if bytes[end] == UInt8(ascii: ")") { closed += 1 }
+    while end < range.upperBound {
+      let byte = bytes[end]
+      if byte >= 0x80 {
+        let length = ScalarKind.length(lead: byte)
+        if ScalarKind.of(bytes, end..<min(end + length, range.upperBound)) == .end { break }
+        end = min(end + length, range.upperBound)
+        continue
+      }
+      guard !isEnd(byte) else { break }
+      if byte == UInt8(ascii: "(") { open += 1 }
+      if byte == UInt8(ascii: ")") { closed += 1 }
       end += 1
     }
     while end > body {
       let last = bytes[end - 1]
+      if last >= 0x80 {
+        var start = end - 1
+        while start > body, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        guard ScalarKind.of(bytes, start..<end) == .trailing else { break }
+        end = start
+        continue
+      }
       if last == UInt8(ascii: ")"), closed > open {
         closed -= 1
       } else if !isTrailing(last) {

@@ -109,7 +109,8 @@ struct BlockContext {
     var lead = ""
     var hang = ""
     var depth = 0
-    for index in levels.indices where depth < Self.deepest {
+    for index in levels.indices {
+      if depth == Self.deepest { break }
       switch levels[index] {
       case .quote:
         lead += "│ "

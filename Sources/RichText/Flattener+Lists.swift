@@ -24,7 +24,9 @@ extension Flattener {
   mutating func makeSmall(from start: Int, raised: Bool, _ mark: (spans: Int, links: Int)) {
     let limit = 256
     let end = output.text.count
-    guard end > start, output.blockStart.map({ $0 <= start }) ?? (table != nil) else { return }
+    // What began in an earlier block or cell stays: their ranges are settled.
+    let textStart = table.map { $0.isInCell ? $0.cellStart : Int.max } ?? output.blockStart
+    guard end > start, let textStart, textStart <= start else { return }
     let tail = Array(output.text[start..<end])
     let forms = end - start <= limit ? Self.smallForms(of: tail, raised: raised) : nil
     let offsets: [Int]
@@ -42,6 +44,7 @@ extension Flattener {
       let place = offset - start
       return offsets.indices.contains(place) ? start + offsets[place] : start + bytes.count
     }
+    recountTabs(from: start)
     output.replaceTail(from: start, with: bytes, since: mark, move: move)
     for index in stack.indices {
       guard let begun = stack[index].start, begun > start else { continue }

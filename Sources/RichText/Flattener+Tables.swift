@@ -115,5 +115,6 @@ extension Flattener {
     }
     pendingSpace = false
     table?.endCell(output)
+    if let cell = table?.rows.last?.last { output.findMarks(in: cell, coveredFrom: coveredStart) }
   }
 }

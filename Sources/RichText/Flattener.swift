@@ -10,6 +10,20 @@ struct Flattener {
     var start: Int?
     /// What its end records.
     var effect: Effect
+
+    /// Whether it is a part of a sentence that is left out.
+    var isHiddenPhrase: Bool {
+      if tag == .span, case .hidden = effect { true } else { false }
+    }
+
+    /// Whether no address is looked for in its text.
+    var coversText: Bool {
+      switch effect {
+      case .link: true
+      case .spans(let kinds): kinds.contains(.code)
+      default: false
+      }
+    }
   }
 
   /// What the end of an element does.
@@ -37,6 +51,8 @@ struct Flattener {
   /// How many elements were not pushed because the stack was full.
   private var overflow = 0
   private var dropsNewline = false
+  /// The column, in scalars, of the text at `offset`, for the next tab of preformatted text.
+  var tabs = (offset: 0, column: 0)
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ reader: RichTextReader) {
     tokenizer = Tokenizer(bytes)
@@ -104,10 +120,26 @@ struct Flattener {
         output.append(bytes[index])
         continue
       }
-      let line = output.text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      let column = output.text[line...].count { $0 & 0xC0 != 0x80 }
-      output.append(repeatElement(0x20, count: 8 - column % 8))
+      for byte in output.text[min(tabs.offset, output.text.count)...] {
+        tabs.column = byte == 0x0A ? 0 : byte & 0xC0 == 0x80 ? tabs.column : tabs.column + 1
+      }
+      tabs.offset = output.text.count
+      output.append(repeatElement(0x20, count: 8 - tabs.column % 8))
     }
+  }
+
+  /// The text from `start` on is about to become another: columns are counted from there again.
+  mutating func recountTabs(from start: Int) {
+    guard tabs.offset > start else { return }
+    let counted = output.text[start..<min(tabs.offset, output.text.count)]
+    if counted.contains(0x0A) {
+      // A line is looked at again once at most: the text behind goes on in a line further down.
+      let line = output.text[..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      tabs.column = output.text[line..<start].count { $0 & 0xC0 != 0x80 }
+    } else {
+      tabs.column -= counted.count { $0 & 0xC0 != 0x80 }
+    }
+    tabs.offset = start
   }
 
   /// Appends a word with the blank that is due before it; returns where the word begins.
@@ -146,6 +178,7 @@ struct Flattener {
     guard output.blockStart == nil else { return }
     let (lead, hang) = context.marks()
     output.beginBlock(context.kind, lead: lead, hang: hang, space: context.takeSpace())
+    tabs = (output.text.count, 0)
   }
 
   /// Ends the lines at hand; the next text begins a block, `gap` empty lines further down.
@@ -155,17 +188,28 @@ struct Flattener {
       return
     }
     pendingSpace = false
-    output.endBlock(findingLinks: true)
+    output.endBlock(coveredFrom: coveredStart)
     context.addSpace(gap)
     // What began with blanks that are gone now has not begun.
     let end = output.text.count
-    for index in stack.indices where (stack[index].start ?? 0) > end { stack[index].start = nil }
+    for index in stack.indices.reversed() {
+      guard let start = stack[index].start else { continue }
+      // Elements below have begun before those above them.
+      guard start > end else { break }
+      stack[index].start = nil
+    }
+  }
+
+  /// Where the links and code begin that are still open.
+  var coveredStart: Int? {
+    stack.first { $0.coversText && $0.start != nil }?.start
   }
 
   // MARK: Elements
 
   private mutating func begin(_ tag: Tag) {
     if let content = tag.content { tokenizer.content = content }
+    if tag.isBlock { closeHiddenPhrases(above: -1) }
     switch tag {
     case .lineBreak: lineBreak()
     case .rule: rule()
@@ -183,8 +227,8 @@ struct Flattener {
     case .listItem:
       closeItem()
       endBlock()
-      context.beginItem(value: number("value"))
-      push(tag, .none)
+      let value = number("value")
+      if push(tag, .none) { context.beginItem(value: value) }
     case .unorderedList, .orderedList: beginList(tag)
     case .blockquote:
       endBlock(gap: 1)
@@ -195,8 +239,8 @@ struct Flattener {
       if push(tag, .spans([.code])) { context.beginPreformatted() }
     case .heading:
       endBlock(gap: 1)
-      context.heading = tokenizer.name.last.map { Int($0) - 0x30 }
-      push(tag, .spans([.heading]))
+      let level = tokenizer.name.last.map { Int($0) - 0x30 }
+      if push(tag, .spans([.heading])) { context.heading = level }
     case .division, .term, .definition:
       endBlock()
       push(tag, .none)
@@ -265,20 +309,36 @@ struct Flattener {
     case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
       endTablePart(tag)
     case .lineBreak: lineBreak()
-    case .paragraph where !stack.contains(where: { $0.tag == .paragraph }): endBlock(gap: 1)
+    case .paragraph where !stack.contains(where: { $0.tag == .paragraph }):
+      closeHiddenPhrases(above: -1)
+      endBlock(gap: 1)
     default: close(tag)
     }
   }
 
   /// Closes the innermost open `tag`; the blocks inside it end with it, phrases go on.
   mutating func close(_ tag: Tag) {
-    guard let index = stack.lastIndex(where: { $0.tag == tag }) else { return }
+    guard let index = stack.lastIndex(where: { $0.tag == tag }) else {
+      // A block that was too deep to be pushed ends its lines nevertheless.
+      if tag.isBlock, stack.count >= reader.maxDepth { endBlock() }
+      return
+    }
+    closeHiddenPhrases(above: index)
     if tag.isBlock {
       while let inner = stack.lastIndex(where: { $0.tag.isBlock }), inner > index {
         finish(stack.remove(at: inner))
       }
     }
     finish(stack.remove(at: index))
+  }
+
+  /// Closes phrases without text for readers: they end with the element they are in, and where a
+  /// block begins, so that one that is never closed does not swallow the rest.
+  private mutating func closeHiddenPhrases(above index: Int) {
+    guard hidden > 0 else { return }
+    while let inner = stack.lastIndex(where: \.isHiddenPhrase), inner > index {
+      finish(stack.remove(at: inner))
+    }
   }
 
   /// Records what `open` has become, and ends its lines if it is a block.
@@ -297,7 +357,9 @@ struct Flattener {
     case .smallForm(let raised, let mark):
       if let start = open.start { makeSmall(from: start, raised: raised, mark) }
     case .hidden: hidden -= 1
-    case .ellipsis: if range != nil { output.append("…".utf8) }
+    case .ellipsis:
+      let isInText = table.map(\.isInCell) ?? (output.blockStart != nil)
+      if range != nil, isInText { output.append("…".utf8) }
     }
     guard open.tag.isBlock else { return }
     endBlock(gap: context.gap(after: open.tag))

@@ -54,7 +54,7 @@ package struct RichTextReader: Sendable {
       for paragraph in Self.paragraphs(clean) {
         output.beginBlock(.paragraph, lead: "", hang: "", space: 1)
         output.append(clean[paragraph])
-        output.endBlock(findingLinks: true)
+        output.endBlock()
       }
       return output.finish()
     }

@@ -33,6 +33,7 @@ struct TableBuilder {
     }
     if !isHeader, !isInHead { rowIsHeader = false }
     cellStart = output.text.count
+    output.beginFinding()
     isInCell = true
   }
 

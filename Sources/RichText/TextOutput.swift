@@ -29,12 +29,14 @@ struct TextOutput {
   mutating func beginBlock(_ kind: Block.Kind, lead: String, hang: String, space: Int) {
     if !text.isEmpty { text.append(0x0A) }
     blockStart = text.count
-    covered.removeAll(keepingCapacity: true)
+    beginFinding()
     block = (kind, lead, hang, blocks.isEmpty ? 0 : space)
   }
 
   /// Ends the block; one without text vanishes.
-  mutating func endBlock(findingLinks: Bool) {
+  ///
+  /// - Parameter open: Where a link or code begins that ends after the block.
+  mutating func endBlock(coveredFrom open: Int? = nil) {
     guard let start = blockStart, let begun = block else { return }
     while text.count > start, let last = text.last, last == 0x20 || last == 0x0A {
       if case .preformatted = begun.kind, last == 0x20 { break }
@@ -47,8 +49,7 @@ struct TextOutput {
       return
     }
     let range = start..<text.count
-    if findingLinks { findLinks(in: range) }
-    if !reader.customEmoji.isEmpty { findEmoji(in: range) }
+    findMarks(in: range, coveredFrom: open)
     blocks.append(
       Block(
         kind: begun.kind,
@@ -58,6 +59,16 @@ struct TextOutput {
         spaceBefore: begun.space
       )
     )
+  }
+
+  /// Begins a text in which marks are found by ``findMarks(in:coveredFrom:)``, such as a cell.
+  mutating func beginFinding() { covered.removeAll(keepingCapacity: true) }
+
+  /// Finds the links and custom emoji that are written out in a text that has ended.
+  mutating func findMarks(in range: Range<Int>, coveredFrom open: Int?) {
+    if let open { covered.append(min(open, range.upperBound)..<range.upperBound) }
+    findLinks(in: range)
+    if !reader.customEmoji.isEmpty { findEmoji(in: range) }
   }
 
   /// Adds a block that has no text of its own, or whose text is there already.
@@ -150,7 +161,11 @@ struct TextOutput {
       let link = links[index]
       links[index] = Link(range: moved(link.range), target: link.target, kind: link.kind)
     }
-    covered = covered.map { $0.upperBound > start ? moved($0) : $0 }
+    // What ended before `start` stands before what ended later.
+    for index in covered.indices.reversed() {
+      guard covered[index].upperBound > start else { break }
+      covered[index] = moved(covered[index])
+    }
   }
 
   /// All that was read, spans and links in reading order.

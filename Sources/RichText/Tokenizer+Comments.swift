@@ -2,7 +2,7 @@
 extension Tokenizer {
   /// What follows "<!": a comment, a doctype, or something bogus.
   mutating func markup() -> Token? {
-    if starts(with: Array("<!--".utf8), at: index) {
+    if starts(with: "<!--", at: index) {
       index += 4
       return comment()
     }
@@ -29,11 +29,11 @@ extension Tokenizer {
   /// 13.2.5.43 to 13.2.5.52: ends at "-->", "--!>", or at once at ">" and "->".
   private mutating func comment() -> Token {
     scratch.removeAll(keepingCapacity: true)
-    if starts(with: [0x3E], at: index) {
+    if starts(with: ">", at: index) {
       index += 1
       return .comment
     }
-    if starts(with: [0x2D, 0x3E], at: index) {
+    if starts(with: "->", at: index) {
       index += 2
       return .comment
     }
@@ -50,14 +50,13 @@ extension Tokenizer {
 
   /// The length of what ends a comment at `index`: also an unfinished end at the end of the input.
   private func endOfComment(at index: Int) -> Int? {
+    if starts(with: "-->", at: index) { return 3 }
+    if starts(with: "--!>", at: index) { return 4 }
     let rest = bytes.count - index
-    for end in ["-->", "--!>"] where starts(with: Array(end.utf8), at: index) {
-      return end.utf8.count
-    }
-    for end in ["--!", "--", "-"] where rest == end.utf8.count {
-      return starts(with: Array(end.utf8), at: index) ? rest : nil
-    }
-    return nil
+    let isUnfinished =
+      rest == 1 || rest == 2 && starts(with: "--", at: index)
+      || rest == 3 && starts(with: "--!", at: index)
+    return isUnfinished ? rest : nil
   }
 
   private mutating func appendComment(_ byte: UInt8) {
@@ -70,8 +69,12 @@ extension Tokenizer {
     return word.indices.allSatisfy { bytes[index + $0].lowercased == word[$0] }
   }
 
-  func starts(with prefix: [UInt8], at index: Int) -> Bool {
-    guard index + prefix.count <= bytes.count else { return false }
-    return prefix.indices.allSatisfy { bytes[index + $0] == prefix[$0] }
+  func starts(with prefix: StaticString, at index: Int) -> Bool {
+    guard index + prefix.utf8CodeUnitCount <= bytes.count else { return false }
+    for offset in 0..<prefix.utf8CodeUnitCount
+    where bytes[index + offset] != prefix.utf8Start[offset] {
+      return false
+    }
+    return true
   }
 }

@@ -133,10 +133,9 @@ struct Tokenizer {
 
   private mutating func cdataToken() -> Token? {
     let start = index
-    let close = Array("]]>".utf8)
-    while index < bytes.count, !starts(with: close, at: index) { index += 1 }
+    while index < bytes.count, !starts(with: "]]>", at: index) { index += 1 }
     textRange = start..<index
-    if index < bytes.count { index += close.count }
+    if index < bytes.count { index += 3 }
     content = .data
     return textRange.isEmpty ? next() : .text
   }
@@ -311,17 +310,17 @@ struct Tokenizer {
   private mutating func followScript() {
     switch scriptState {
     case .plain:
-      if starts(with: Array("<!--".utf8), at: index) {
+      if starts(with: "<!--", at: index) {
         scriptState = .escaped
         // "<!-->" and "<!--->" close what they open.
-        if starts(with: [0x3E], at: index + 4) || starts(with: [0x2D, 0x3E], at: index + 4) {
+        if starts(with: ">", at: index + 4) || starts(with: "->", at: index + 4) {
           scriptState = .plain
         }
       }
     case .escaped:
       if isScriptTag(at: index + 1) { scriptState = .doubleEscaped }
     case .doubleEscaped:
-      if starts(with: [0x2F], at: index + 1), isScriptTag(at: index + 2) { scriptState = .escaped }
+      if starts(with: "/", at: index + 1), isScriptTag(at: index + 2) { scriptState = .escaped }
     }
   }
 

@@ -71,6 +71,23 @@ struct FlattenerTests {
       ["a.example/b…"]
     ),
     ("<dl><dt>t<dd>d</dl>", ["t", "d"]), ("<textarea>a<b></textarea>", ["a<b>"]),
+    // What is never closed hides no more than the element it is in.
+    ("<p>a<span class=invisible>b</p><p>c</p>", ["a", "~", "c"]),
+    ("<p>a<span class=invisible>b<p>c", ["a", "~", "c"]),
+    ("<p>a<span class=invisible>b</p>c", ["a", "~", "c"]),
+    ("<a href=u>a<span class=invisible>b</a>c", ["ac"]),
+    ("<ul><li>a<span class=invisible>b<li>c</ul>d", ["• a", "• c", "~", "d"]),
+    ("<blockquote>a<span class=invisible>b</blockquote>c", ["│ a", "~", "c"]),
+    ("<table><tr><td>a<span class=invisible>b<td>c</table>d", ["a|c", "~", "d"]),
+    ("<dl><dt>a<span class=invisible>b<dd>c</dl>", ["a", "c"]),
+    ("<b>a<span class=invisible>b</b>c", ["ac"]), ("<span class=invisible>a</p>b", ["b"]),
+    ("<span class=invisible>a<b>b</span>c</b>", ["c"]), ("<span class=invisible>a<div>b", ["b"]),
+    ("<span class=invisible>a <i>b</i> c<br>d</span>e", ["e"]),
+    ("<pre>a\t<sup>2</sup>\tb\n\tc</pre>", ["a       ²       b\n        c"]),
+    ("<pre>ä<sup>x\ny</sup>\tb</pre>", ["ä^(x\ny)      b"]),
+    ("<pre>a\tb</pre><pre>\tc</pre>", ["a       b", "~", "        c"]),
+    ("<table><sup><tr><td>a<td>b</sup>c</table>", ["a|bc"]),
+    ("<span class=ellipsis><p>a</p></span>b", ["a", "~", "b"]),
     ("<p>a<ul><li>b</ul>", ["a", "~", "• b"]), ("<ul><li>a</ul></ul></ul>b", ["• a", "~", "b"]),
   ])
   func flattens(_ html: String, _ expected: [String]) {
@@ -100,6 +117,14 @@ struct FlattenerTests {
     ("<h1>a</h1>", ["heading:a"]), ("<q>a</q>", ["quote:“a”"]), ("<mark>a</mark>", ["mark:a"]),
     ("x<sup><a href=u>1</a></sup>y", ["link:¹>u"]), ("<b>x<sup>2</sup></b>y", ["bold:x²"]),
     ("<table><tr><td><b>a</b><td><a href=u>b</a></table>", ["bold:a", "link:b>u"]),
+    ("<table><tr><td>a http://a.example.<td>b</table>", ["link:http://a.example>http://a.example"]),
+    (
+      "<table><tr><td><code>http://a.example</code><td><a href=u>www.a.example</a></table>",
+      ["code:http://a.example", "link:www.a.example>u"]
+    ),
+    ("<table><tr><td>http://a.example</table>", ["link:http://a.example>http://a.example"]),
+    ("<a href=u><p>http://a.example</p></a>", ["link:http://a.example>u"]),
+    ("<a href=u><table><tr><td>http://a.example<td>b</table></a>", ["link:http://a.example\tb>u"]),
     ("<p>a <b>b</p><p>c</b></p>", ["bold:b\nc"]), ("<a href=' u '>x</a>", ["link:x>u"]),
   ])
   func findsSpansAndLinks(_ html: String, _ expected: [String]) {
@@ -112,6 +137,53 @@ struct FlattenerTests {
         "customEmoji::hedgehog:", "customEmoji::hedgehog:",
       ]
     )
+  }
+
+  @Test func customEmojiAreMarkedInTables() {
+    #expect(
+      spans("<table><tr><td>x :a:<td>:b: :c:</table>", emoji: ["a", "b"]) == [
+        "customEmoji::a:", "customEmoji::b:",
+      ]
+    )
+  }
+
+  /// Before and behind the address stands what ends it.
+  @Test(arguments: [
+    ("http://a.example\u{A0}b", "http://a.example"),
+    ("http://a.example\u{3000}b", "http://a.example"),
+    ("http://a.example\u{200B}b", "http://a.example"),
+    ("http://a.example\u{2028}b", "http://a.example"),
+    ("http://a.example。次", "http://a.example"), ("http://a.example/ä、次", "http://a.example/ä"),
+    ("「http://a.example/東京」へ", "http://a.example/東京"),
+    ("（http://a.example/x）へ", "http://a.example/x"),
+    ("“http://a.example/x”.", "http://a.example/x"),
+    ("»http://a.example/x« b", "http://a.example/x"), ("http://a.example/x！", "http://a.example/x"),
+    ("http://a.example/x… b", "http://a.example/x"), ("http://a.example/x،", "http://a.example/x"),
+    ("http://a.example/x–y –", "http://a.example/x–y"),
+    ("http://a.example/x।", "http://a.example/x"),
+    ("http://a.example/l·l", "http://a.example/l·l"), ("http://a.example/é.", "http://a.example/é"),
+    ("http://a.example/👩\u{200D}🚀/x", "http://a.example/👩\u{200D}🚀/x"),
+    ("http://a.example/(東京) x", "http://a.example/(東京)"),
+    ("(http://a.example/東京)", "http://a.example/東京"), ("http://東京.example/", "http://東京.example/"),
+    ("www.a.example。", "www.a.example"),
+  ])
+  func addressesEndAtStopsOfAnyScript(_ text: String, _ address: String) throws {
+    let rich = RichTextReader(reading: .rich).read(html: "<p>" + text + "</p>")
+    let link = try #require(rich.links.first)
+    #expect(rich.links.count == 1)
+    #expect(String(decoding: rich.utf8[link.range], as: UTF8.self) == address)
+  }
+
+  @Test(arguments: ["http://。", "http://”", "http://\u{A0}a", "www.。a.b", "http://…"])
+  func whatHasNoHostIsNoAddress(_ text: String) {
+    #expect(RichTextReader(reading: .rich).read(html: text).links == [])
+  }
+
+  @Test func whatIsTooDeepLeavesNoMarkBehind() {
+    let deep = String(repeating: "<b>", count: 100)
+    #expect(lines(deep + "<h1>a</h1>b<ul><li>c<li>d</ul></b>") == ["a", "b", "~", "c", "d"])
+    let rich = RichTextReader(reading: .rich).read(html: deep + "<h1>a</h1><p>b")
+    #expect(rich.blocks.map(\.kind) == [.paragraph, .paragraph])
   }
 
   @Test func plainTextKeepsItsLines() {
@@ -173,12 +245,16 @@ struct FlattenerTests {
     "<sup>x</sup>",
     "<sup>", "</b>", "<a x=1 ", "&amp", "<pre>", "https://", "<q>", "<td>",
     "<span class=ellipsis>x",
+    "<code>x</code><sup>2</sup>", "<a href=u>x</a><sub>2</sub>", "<pre>\t", "\t<sup>2</sup>",
+    "<td><code>x</code>www.a.b", "www.a。", "<ul><li>x", "<p><span class=invisible>x",
     "<!", "</", "<b a a a a", "\n", ":e", "<br>", "<img src=x>",
   ])
   func hostileRepetitionTakesLinearTime(_ piece: String) {
-    let html = String(repeating: piece, count: (1 << 18) / piece.utf8.count)
-    let rich = RichTextReader(reading: .rich, customEmoji: ["e"]).read(html: html)
-    #expect(rich.utf8.count <= 2 << 20)
+    for (start, size) in [("", 1 << 18), ("<pre>", 1 << 15)] {
+      let html = start + String(repeating: piece, count: size / piece.utf8.count)
+      let rich = RichTextReader(reading: .rich, customEmoji: ["e"]).read(html: html)
+      #expect(rich.utf8.count <= 2 << 20)
+    }
   }
 
   private func expectWhole(_ rich: RichText, _ html: String) {
