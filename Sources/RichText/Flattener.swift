@@ -51,6 +51,9 @@ struct Flattener {
   /// How many elements were not pushed because the stack was full.
   private var overflow = 0
   private var dropsNewline = false
+  /// What was met inside the block at hand and stands behind it: elements and their addresses.
+  private var embedded: [(kind: String, source: String)] = []
+  private static let mostEmbedded = 100
   /// The column, in scalars, of the text at `offset`, for the next tab of preformatted text.
   var tabs = (offset: 0, column: 0)
 
@@ -189,6 +192,7 @@ struct Flattener {
     }
     pendingSpace = false
     output.endBlock(coveredFrom: coveredStart)
+    if !embedded.isEmpty { writeEmbedded() }
     context.addSpace(gap)
     // What began with blanks that are gone now has not begun.
     let end = output.text.count
@@ -399,9 +403,26 @@ struct Flattener {
     context.addSpace(1)
   }
 
+  /// What plays or is another document stands on a line of its own, behind the text around it.
   private mutating func media() {
-    guard attribute("src") != nil || attribute("data") != nil else { return }
-    image(String(decoding: tokenizer.name, as: UTF8.self))
+    guard let source = attribute("src") ?? attribute("data"), hidden == 0 else { return }
+    let kind = String(decoding: tokenizer.name, as: UTF8.self)
+    guard table == nil, embedded.count < Self.mostEmbedded else { return image(kind) }
+    embedded.append((kind, source))
+    if !hasText { writeEmbedded() }
+  }
+
+  /// Writes what was embedded in the block that has ended, a line each.
+  private mutating func writeEmbedded() {
+    let waiting = embedded
+    embedded.removeAll()
+    for (kind, source) in waiting {
+      let start = write("[\(kind)]".utf8)
+      if !source.isEmpty, !stack.contains(where: { $0.tag == .link }) {
+        output.addLink(source, .attachment, start..<output.text.count)
+      }
+      endBlock()
+    }
   }
 
   /// "[image: what it shows]"; decoration, which says that it shows nothing, is left out.

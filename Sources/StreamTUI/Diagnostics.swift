@@ -23,6 +23,22 @@ enum Diagnostics {
     write(safe(line) + "\n", to: STDERR_FILENO)
   }
 
+  /// Prints the first problems of a feed, about a screenful, and how many more there are.
+  static func print(_ problems: [FeedProblem], of name: String) {
+    var left = 1_200
+    for (index, problem) in problems.enumerated() {
+      guard left > 0 else {
+        let count = problems.count - index
+        let rest = count == 1 ? "1 further problem" : "\(count) further problems"
+        print("\(name): \(rest) (streamtui check lists them all)")
+        return
+      }
+      let line = safe(problem.description)
+      left -= line.utf8.count
+      write(line + "\n", to: STDERR_FILENO)
+    }
+  }
+
   /// One line that no terminal acts upon.
   static func safe(_ line: String) -> String {
     let text = SafeText(sanitizing: line)

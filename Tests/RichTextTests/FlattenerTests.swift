@@ -257,6 +257,14 @@ struct FlattenerTests {
     }
   }
 
+  @Test func whatIsEmbeddedStandsBehindTheTextAroundIt() {
+    let html = "<p>safe<iframe src=a></iframe> words</p><p><video src=b></p>end <embed src=c>"
+    #expect(lines(html) == ["safe words", "[iframe]", "~", "[video]", "~", "end", "[embed]"])
+    #expect(
+      lines("<table><tr><td>x<iframe src=a></iframe>y</table>").joined().contains("x[iframe]y")
+    )
+  }
+
   private func expectWhole(_ rich: RichText, _ html: String) {
     #expect(String(validating: rich.utf8, as: UTF8.self) != nil, "\(html)")
     let isBoundary = { (offset: Int) in

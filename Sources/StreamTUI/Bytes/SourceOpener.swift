@@ -25,7 +25,9 @@ enum SourceOpener {
       // Keys never come from here, so the descriptor may be made not to block.
       return try opened("standard input", dup(STDIN_FILENO), waits: waits)
     }
-    let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let descriptor = RawArguments.withPath(name) { path in
+      Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
     guard descriptor >= 0 else {
       throw .unreadable(name: name, reason: SystemError.text(errno))
     }

@@ -73,7 +73,8 @@ extension WrappingSniffer {
     }
     let declared = Charset(label: label)
     guard let declared, declared.isEBCDIC else {
-      return .text(fallback, note: "\(fallback.name) (declared \(label))")
+      // Nobody who writes EBCDIC says that it is something else.
+      return .unknownCharset(label: "\(label) in EBCDIC", isReadable: false)
     }
     return .text(declared, note: Self.note(declared, label))
   }

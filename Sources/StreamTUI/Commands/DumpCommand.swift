@@ -59,7 +59,7 @@ struct DumpRunner {
         Diagnostics.print(Diagnostics.text(of: error))
         continue
       }
-      for problem in feed.problems { Diagnostics.print(problem.description) }
+      Diagnostics.print(feed.problems, of: feed.name)
       // An empty feed is shown, too, unless it is empty for being broken.
       if feed.recordCount == 0, feed.problems.isEmpty { shown += 1 }
     }
