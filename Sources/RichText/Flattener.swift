@@ -409,7 +409,6 @@ struct Flattener {
     let kind = String(decoding: tokenizer.name, as: UTF8.self)
     guard table == nil, embedded.count < Self.mostEmbedded else { return image(kind) }
     embedded.append((kind, source))
-    if !hasText { writeEmbedded() }
   }
 
   /// Writes what was embedded in the block that has ended, a line each.

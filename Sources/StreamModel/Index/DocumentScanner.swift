@@ -39,6 +39,9 @@ struct DocumentScanner {
   private var meaning = DocumentShape.Meaning.other
   private var ordinal = 0
   private var isFirst = true
+  /// The path of the object that is being read, and how many such there were before.
+  private var root = "$"
+  private var documents = 0
   /// The path of the list that was read last.
   private var listPath = "$"
   private var recovery = Recovery()
@@ -188,7 +191,7 @@ extension DocumentScanner {
   }
 
   /// The path of the value whose key was read last.
-  private var path: String { (["$"] + open + [key]).joined(separator: ".") }
+  private var path: String { ([root] + open + [key]).joined(separator: ".") }
 }
 
 // MARK: Structure
@@ -211,7 +214,7 @@ extension DocumentScanner {
         state = .element
       } else {
         offset += 1
-        state = shape == nil ? .element : .key
+        state = shape == nil ? .element : shape == .listings ? .tail : .key
         hasList = shape == nil
         leadStart = offset
         if hasList { findings.index.beginList("$") }
@@ -221,8 +224,12 @@ extension DocumentScanner {
       pass(to: open.popLast() == nil ? .tail : .afterValue)
     case (.tail, 0x7B) where shape != nil:
       // Pages one after the other are read like one.
-      listPath = "$"
+      if shape == .listings { root = "$[\(documents)]" }
+      documents += 1
+      listPath = root
       pass(to: .key)
+    case (.tail, 0x2C) where shape == .listings, (.tail, 0x5D) where shape == .listings:
+      pass(to: .tail)
     case (.colon, 0x3A): pass(to: .value)
     case (.value, 0x5B) where meaning == .list:
       if hasList, listPath == path {

@@ -12,6 +12,8 @@ enum DocumentShape: Equatable {
   case bluesky
   /// A Reddit listing.
   case listing
+  /// A list of Reddit listings.
+  case listings
   /// Reddit's answer to a request for more comments.
   case things
   /// RSS in JSON.
@@ -36,7 +38,7 @@ enum DocumentShape: Equatable {
     case .jsonFeed: open.isEmpty ? Self.jsonFeed(key) : .other
     case .mastodon: open.isEmpty ? Self.mastodon(key) : .other
     case .bluesky: open.isEmpty && Self.blueskyLists.contains(key) ? .list : .other
-    case .listing: Self.path(key, open, to: ["data", "children"])
+    case .listing, .listings: Self.path(key, open, to: ["data", "children"])
     case .things: Self.path(key, open, to: ["json", "data", "things"])
     case .rss: Self.rss(key, in: open)
     }
@@ -46,7 +48,7 @@ enum DocumentShape: Equatable {
   var allowsSingleRecord: Bool {
     switch self {
     case .collection, .rss: true
-    case .native, .jsonFeed, .mastodon, .bluesky, .listing, .things: false
+    case .native, .jsonFeed, .mastodon, .bluesky, .listing, .listings, .things: false
     }
   }
 
@@ -62,7 +64,7 @@ enum DocumentShape: Equatable {
     case .jsonFeed: [("\"items\"", [])]
     case .mastodon: [("\"ancestors\"", []), ("\"descendants\"", []), ("\"statuses\"", [])]
     case .bluesky: [("\"feed\"", []), ("\"posts\"", [])]
-    case .listing: [("\"children\"", ["data"])]
+    case .listing, .listings: [("\"children\"", ["data"])]
     case .things: [("\"things\"", ["json", "data"])]
     case .rss: [("\"item\"", ["rss", "channel"])]
     }
@@ -75,7 +77,7 @@ enum DocumentShape: Equatable {
     case .collection, .jsonFeed: "items"
     case .mastodon: "statuses"
     case .bluesky: "feed"
-    case .listing: "children"
+    case .listing, .listings: "children"
     case .things: "things"
     case .rss: "item"
     }

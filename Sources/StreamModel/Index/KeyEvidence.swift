@@ -299,6 +299,28 @@ extension KeyEvidence {
     return true
   }
 
+  /// Whether the second of Reddit's listings holds posts instead of comments.
+  static func endsWithPosts(_ start: JSONReader) throws(JSONFault) -> Bool {
+    var json = start
+    try json.open()
+    guard try json.nextElement() else { return false }
+    try json.skipValue()
+    guard try json.nextElement(), try json.peek() == .object,
+      try KeyEvidence().leads(&json, to: ["data", "children"])
+    else { return false }
+    try json.open()
+    guard try json.nextElement(), try json.peek() == .object else { return false }
+    try json.open()
+    while let key = try json.nextKey() {
+      if json.matches(key, "kind"), try json.peek() == .string {
+        let kind = try json.text()
+        return json.matches(kind, "t3")
+      }
+      try json.skipValue()
+    }
+    return false
+  }
+
   /// What the object that the reader stands at is, by its keys.
   static func look(at json: inout JSONReader) throws(JSONFault) -> Verdict? {
     var evidence = KeyEvidence()

@@ -99,7 +99,9 @@ extension Sniffer {
       switch try KeyEvidence.look(at: &json, &evidence) {
       case .record(let vocabulary)?: return laid(.list, vocabulary)
       // A thread of Reddit: the listing of a post and that of its comments.
-      case .document(.reddit, .listing)?: return laid(.values, .reddit)
+      case .document(.reddit, .listing)?:
+        let isThread = try !KeyEvidence.endsWithPosts(JSONReader(bytes, from: start))
+        return laid(isThread ? .values : .document(.listings), .reddit)
       case .document, nil: return unknown(start, Self.listExpectation)
       }
     } catch {

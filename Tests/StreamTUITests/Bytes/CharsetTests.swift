@@ -188,7 +188,13 @@ struct CharsetTests {
     #expect(Unwrapped(wide).text == "\u{FFFD}\u{FFFD}a\u{FFFD}")
   }
 
-  @Test(arguments: ["IBM037", "ibm1047", "none", "utf-8"])
+  @Test func ebcdicThatSaysItIsSomethingElseIsRefused() {
+    let text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rss>[hello]</rss>"
+    let bytes = text.unicodeScalars.map { EBCDIC.byte($0, isOpen: false) }
+    #expect(Unwrapped(bytes).text == "")
+  }
+
+  @Test(arguments: ["IBM037", "ibm1047", "none"])
   func ebcdicIsRead(label: String) throws {
     let declared = label == "none" ? "" : " encoding=\"\(label)\""
     let text = "<?xml version=\"1.0\"\(declared)?>\n<rss>[hello]</rss>"

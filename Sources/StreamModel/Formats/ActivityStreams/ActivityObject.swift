@@ -42,6 +42,8 @@ struct ActivityObject {
 
   /// The types as stated, without the vocabulary's own prefix.
   var types: [String] = []
+  /// What was done, in version 1.
+  var verb: String?
   var id: String?
   var name: String?
   var summary: RecordDecoder.LocalizedText?
@@ -86,9 +88,9 @@ struct ActivityObject {
   /// A hash of its bytes, for what has no id.
   var hash: UInt64 = 0
 
-  /// The most telling of the types.
+  /// The most telling of the types; the verb of version 1.
   var type: String? {
-    types.first { $0 != "Activity" && $0 != "Object" } ?? types.first
+    verb ?? types.first { $0 != "Activity" && $0 != "Object" } ?? types.first
   }
 
   /// Where it is to be seen.
@@ -101,9 +103,18 @@ struct ActivityObject {
     name ?? preferredUsername ?? summary?.text ?? address ?? type
   }
 
+  /// What this program makes of it, if it is an activity.
+  var kind: Activity.Kind {
+    if let verb { return ActivityVocabulary.kind(ofVerb: verb) }
+    let type = type ?? ""
+    // An activity of version 1 without a verb is a post.
+    return type == "activity" ? .post : ActivityVocabulary.kind(of: type)
+  }
+
   var isActor: Bool { types.contains(where: ActivityVocabulary.actors.contains) }
 
   var isActivity: Bool {
+    if verb != nil || types == ["activity"] { return true }
     if types.contains(where: ActivityVocabulary.activities.contains) { return true }
     let isKnown = types.contains(where: ActivityVocabulary.contains)
     return !isKnown && (!actors.isEmpty || !objects.isEmpty)

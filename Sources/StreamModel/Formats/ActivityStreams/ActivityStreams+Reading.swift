@@ -40,24 +40,29 @@ extension RecordDecoder {
     switch key {
     case "id", "@id": object.id = try address() ?? object.id
     case "type", "@type": object.types = try activityTypes()
-    case "name", "nameMap":
+    // Version 1 of ActivityStreams says "displayName", "objectType" and "verb".
+    case "objectType": object.types = try activityTypes()
+    case "verb": object.verb = try textIfAny()
+    case "name", "nameMap", "displayName", "title":
       let name = try localizedText(preferring: language)?.text
-      if key == "name" || object.name == nil { object.name = name ?? object.name }
+      if key == "name" || key == "displayName" || object.name == nil {
+        object.name = name ?? object.name
+      }
     case "summary", "summaryMap":
       let text = try localizedText(preferring: language, limit: Limits.body)
       if key == "summary" || object.summary == nil { object.summary = text ?? object.summary }
     case "content", "contentMap": try readContent(key, of: &object, language)
     case "mediaType": object.mediaType = try textIfAny()
     case "source": object.source = try activitySource(language)
-    case "published": object.published = try firstDate()
-    case "updated": object.updated = try firstDate()
-    case "startTime": object.startTime = try firstDate()
-    case "endTime": object.endTime = try firstDate()
-    case "deleted": object.deleted = try firstDate()
+    case "published": object.published = try firstTime()
+    case "updated": object.updated = try firstTime()
+    case "startTime": object.startTime = try firstTime()
+    case "endTime": object.endTime = try firstTime()
+    case "deleted": object.deleted = try firstTime()
     case "formerType": object.formerType = try activityTypes().first
     case "closed": try readClosed(of: &object)
     case "sensitive": object.isSensitive = try activityFlag()
-    case "preferredUsername": object.preferredUsername = try localizedText()?.text
+    case "preferredUsername", "username": object.preferredUsername = try localizedText()?.text
     case "votersCount": object.votersCount = try count()
     case "href": object.href = try address()
     case "latitude", "longitude", "altitude", "accuracy", "radius", "units", "duration":
@@ -76,8 +81,7 @@ extension RecordDecoder {
   ) throws(JSONFault) -> Bool {
     switch key {
     case "url":
-      let links = try activityLinks()
-      object.links += links
+      object.links += try activityLinks()
     case "actor": object.actors += try activityAccounts(level: level, language)
     case "attributedTo", "author":
       object.attributedTo += try activityAccounts(level: level, language)
@@ -111,11 +115,11 @@ extension RecordDecoder {
     _ language: String?
   ) throws(JSONFault) -> Bool {
     switch key {
-    case "tag": try readTags(of: &object, language)
-    case "attachment": try readAttachments(of: &object, language)
-    case "image", "icon":
+    case "tag", "tags": try readTags(of: &object, language)
+    case "attachment", "attachments": try readAttachments(of: &object, language)
+    case "image", "icon", "stream":
       object.images += try activityImages(language)
-    case "oneOf", "anyOf":
+    case "oneOf", "anyOf", "options":
       object.hasOptions = true
       for case .object(let option) in try activityReferences(level: level, language) {
         guard let title = option.name ?? option.content?.text else { continue }
@@ -309,7 +313,7 @@ extension RecordDecoder {
     return try json.boolean()
   }
 
-  private mutating func firstDate() throws(JSONFault) -> Timestamp? {
+  private mutating func firstTime() throws(JSONFault) -> Timestamp? {
     var date: Timestamp?
     try each { decoder, kind throws(JSONFault) in
       if kind == .object {

@@ -35,9 +35,9 @@ extension ActivityObject {
     }
     var post = foldings < Self.foldingLimit ? target(foldings) : PostFields()
     let folded = post
-    let kind = ActivityVocabulary.kind(of: type ?? "")
+    let kind = kind
     post.id = id
-    post.url = objects.first?.address ?? folded.url ?? address
+    post.url = objects.first?.address ?? (isAboutActivity ? address : nil) ?? folded.url ?? address
     post.activity = Activity(kind, name: type)
     post.type = folded.type ?? (objects.isEmpty ? type : nil) ?? type
     if post.likesCount == nil { post.likesCount = likes.count }
@@ -61,6 +61,11 @@ extension ActivityObject {
     post.body = activityBody(kind, folded)
     post.attachments += files
     return post
+  }
+
+  /// Whether it is about another activity, as Undo and Accept are.
+  private var isAboutActivity: Bool {
+    if case .object(let object)? = objects.first { object.isActivity } else { false }
   }
 
   /// What the activity is about, as a post of its own.

@@ -3,7 +3,24 @@ extension RecordDecoder {
   /// Reads the fields of a status; the object is open.
   ///
   /// A reblog lends its fields to the outer status, which keeps its id.
-  mutating func mastodonStatus(isReblog: Bool = false) throws(JSONFault) -> PostFields {
+  ///
+  /// - Parameters:
+  ///   - isNested: it stands in another status, and none is read in it.
+  ///   - other: gets what is no field of a post.
+  mutating func mastodonStatus(
+    isNested: Bool = false,
+    in other: inout MastodonRecord
+  ) throws(JSONFault) -> PostFields {
+    var quote = MastodonRecord.Quote()
+    return try mastodonStatus(isNested: isNested, in: &other, quote: &quote)
+  }
+
+  /// The same for an object that may be a quote, which holds a status in turn.
+  mutating func mastodonStatus(
+    isNested: Bool,
+    in other: inout MastodonRecord,
+    quote: inout MastodonRecord.Quote
+  ) throws(JSONFault) -> PostFields {
     var post = PostFields()
     var reblog: PostFields?
     var uri: String?
@@ -18,8 +35,20 @@ extension RecordDecoder {
         post.body = try text(limit: Limits.body).map { .html($0) } ?? .missing
       } else if json.matches(key, "account") {
         post.author = try mastodonAccount()
-      } else if json.matches(key, "reblog"), !isReblog {
-        if try enter(.object) { reblog = try mastodonStatus(isReblog: true) }
+      } else if json.matches(key, "reblog"), !isNested {
+        if try enter(.object) {
+          var inner = MastodonRecord()
+          reblog = try mastodonStatus(isNested: true, in: &inner)
+        }
+      } else if json.matches(key, "in_reply_to_id") {
+        post.inReplyTo = try id()
+      } else if isNested, json.matches(key, "state") {
+        quote.state = try textIfAny()
+      } else if isNested, json.matches(key, "quoted_status") {
+        if try enter(.object) {
+          var inner = MastodonRecord()
+          quote.status = try mastodonStatus(isNested: false, in: &inner)
+        }
       } else if json.matches(key, "url") {
         post.url = try filledText()
       } else if json.matches(key, "uri") {
@@ -48,18 +77,21 @@ extension RecordDecoder {
         post.card = try mastodonCard()
       } else if json.matches(key, "poll") {
         post.poll = try mastodonPoll()
-      } else {
+      } else if isNested {
         try json.skipValue()
+      } else {
+        try readOther(key, into: &other)
       }
     }
     post.url = post.url ?? uri
+    other.complete(&post)
     guard var shared = reblog else { return post }
     shared.id = post.id
     shared.resharedBy = post.author
     return shared
   }
 
-  private mutating func mastodonAccount() throws(JSONFault) -> Account? {
+  mutating func mastodonAccount() throws(JSONFault) -> Account? {
     guard try enter(.object) else { return nil }
     var name: String?
     var username: String?
@@ -193,7 +225,7 @@ extension RecordDecoder {
   }
 
   /// The text under `wanted` in an object.
-  private mutating func named(_ wanted: StaticString) throws(JSONFault) -> String? {
+  mutating func named(_ wanted: StaticString) throws(JSONFault) -> String? {
     guard try enter(.object) else { return nil }
     var name: String?
     while let key = try json.nextKey() {

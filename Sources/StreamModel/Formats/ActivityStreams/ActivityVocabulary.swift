@@ -9,7 +9,10 @@ enum ActivityVocabulary {
     "Like", "Listen", "Move", "Offer", "Read", "Reject", "Remove", "TentativeAccept",
     "TentativeReject", "Travel", "Undo", "Update", "View",
   ]
-  static let actors: Set<String> = ["Application", "Group", "Organization", "Person", "Service"]
+  static let actors: Set<String> = [
+    "Application", "Group", "Organization", "Person", "Service", "application", "group",
+    "organization", "person", "service",
+  ]
   static let objects: Set<String> = [
     "Article", "Audio", "ChatMessage", "Document", "Event", "Hashtag", "Image", "Link", "Mention",
     "Note", "Object", "Page", "Place", "Profile", "PropertyValue", "Question", "Relationship",
@@ -17,7 +20,8 @@ enum ActivityVocabulary {
   ]
 
   static func contains(_ type: String) -> Bool {
-    objects.contains(type) || activities.contains(type) || actors.contains(type)
+    objects.contains(type) || activities.contains(type)
+      || (actors.contains(type) && type.first?.isUppercase == true)
   }
 
   /// A term without what says that it is of this vocabulary: "as:Note" is "Note".

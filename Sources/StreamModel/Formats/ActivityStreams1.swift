@@ -1,0 +1,26 @@
+/// Activities and objects of ActivityStreams 1.0 (activitystrea.ms/specs/json/1.0).
+///
+/// They say what those of version 2 say in other words, so they are read by the same means.
+extension RecordDecoder {
+  mutating func activityStreams1Record(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
+    try activityStreamsRecord(facts)
+  }
+}
+
+extension ActivityVocabulary {
+  /// What this program makes of a verb of version 1.
+  static func kind(ofVerb verb: String) -> Activity.Kind {
+    switch verb {
+    case "post", "create", "send": .post
+    case "share": .reshare
+    case "like", "favorite", "react": .like
+    case "dislike": .dislike
+    case "follow", "make-friend": .follow
+    case "update": .update
+    case "delete": .delete
+    case "add", "tag", "save": .add
+    case "remove", "untag": .remove
+    default: .other
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// Reads what is attached to posts of Bluesky: pictures, videos, cards, other posts.
+extension RecordDecoder {
+  mutating func blueskyEmbed(_ level: Int) throws(JSONFault) -> BlueskyThing.Embed {
+    var embed = BlueskyThing.Embed()
+    guard level < 40, try enter(.object) else {
+      if level >= 40 { try json.skipValue() }
+      return embed
+    }
+    var video: String?
+    var alt: String?
+    var isVideo = false
+    while let key = try json.nextKey() {
+      switch json.decode(key, limit: 64).string {
+      case "$type": isVideo = try textIfAny()?.hasPrefix("app.bsky.embed.video") ?? false
+      case "images":
+        embed.attachments += try list { decoder throws(JSONFault) in try decoder.blueskyImage() }
+      case "external": embed.card = try blueskyCard()
+      case "media": embed.add(try blueskyEmbed(level + 1))
+      case "record": embed.quotes += try blueskyQuote(level + 1)
+      case "playlist": video = try textIfAny()
+      case "alt": alt = try textIfAny()
+      default: try json.skipValue()
+      }
+    }
+    if video != nil || isVideo {
+      embed.attachments.append(Attachment(type: "video", url: video, alt: alt))
+    }
+    return embed
+  }
+
+  /// A quoted record; with media it stands in one more object.
+  private mutating func blueskyQuote(_ level: Int) throws(JSONFault) -> [BlueskyThing] {
+    let thing = try blueskyThing(level: level)
+    // A view has its text in "value"; the outer object of a record with media has no address.
+    if thing.uri == nil, thing.author == nil, let inner = thing.nested(\.record) { return [inner] }
+    return thing.uri == nil && thing.text == nil ? [] : [thing]
+  }
+
+  private mutating func blueskyImage() throws(JSONFault) -> Attachment? {
+    guard try enter(.object) else { return nil }
+    var full: String?
+    var thumb: String?
+    var alt: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "fullsize") {
+        full = try textIfAny()
+      } else if json.matches(key, "thumb") {
+        thumb = try textIfAny()
+      } else if json.matches(key, "alt") {
+        alt = try textIfAny()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return Attachment(type: "image", url: full ?? thumb, alt: alt)
+  }
+
+  private mutating func blueskyCard() throws(JSONFault) -> Card? {
+    guard try enter(.object) else { return nil }
+    var title: String?
+    var summary: String?
+    var url: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "title") {
+        title = try textIfAny()
+      } else if json.matches(key, "description") {
+        summary = try textIfAny()
+      } else if json.matches(key, "uri") {
+        url = try textIfAny()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return Card(title: title, summary: summary, url: url)
+  }
+}

@@ -1,0 +1,223 @@
+/// Reads records and views of Bluesky.
+extension RecordDecoder {
+  /// How deep things in things are read: answers to answers, quotations of quotations.
+  private static let depthLimit = 48
+
+  /// Reads a thing; the reader stands before its brace.
+  mutating func blueskyThing(level: Int) throws(JSONFault) -> BlueskyThing {
+    var thing = BlueskyThing()
+    guard level < Self.depthLimit else {
+      note(at: json.offset, "nested too deep (expected \(Self.depthLimit) levels)")
+      try json.skipValue()
+      return thing
+    }
+    guard try enter(.object) else { return thing }
+    while let key = try json.nextKey() {
+      let name = json.decode(key, limit: 64).string
+      if try !readText(name, of: &thing), try !readNested(name, of: &thing, level + 1) {
+        try json.skipValue()
+      }
+    }
+    return thing
+  }
+
+  private mutating func readText(
+    _ key: String,
+    of thing: inout BlueskyThing
+  ) throws(JSONFault) -> Bool {
+    switch key {
+    case "$type": thing.type = try textIfAny()
+    case "uri": thing.uri = try textIfAny()
+    case "did": thing.did = try textIfAny()
+    case "handle": thing.handle = try textIfAny()
+    case "displayName": thing.displayName = try textIfAny()
+    case "name": thing.listName = try textIfAny()
+    case "description": thing.description = try textIfAny(limit: Limits.body)
+    case "text": thing.text = try text(limit: Limits.body)
+    case "createdAt": thing.createdAt = try date()
+    case "indexedAt": thing.indexedAt = try date()
+    case "langs": thing.languages = try texts()
+    case "tags": thing.tags += try texts()
+    case "likeCount": thing.likeCount = try count()
+    case "repostCount": thing.repostCount = try count()
+    case "replyCount": thing.replyCount = try count()
+    case "notFound": thing.isNotFound = try isSet()
+    case "blocked": thing.isBlocked = try isSet()
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func readNested(
+    _ key: String,
+    of thing: inout BlueskyThing,
+    _ level: Int
+  ) throws(JSONFault) -> Bool {
+    switch key {
+    case "thread": thing.nested.thread = [try blueskyThing(level: level)]
+    case "post": thing.nested.post = [try blueskyThing(level: level)]
+    case "record", "value": thing.nested.record = [try blueskyThing(level: level)]
+    case "parent": thing.nested.parent = [try blueskyThing(level: level)]
+    case "author", "creator": thing.author = try blueskyThing(level: level).account
+    case "replies":
+      thing.replies = try list(limit: Limits.comments) { decoder throws(JSONFault) in
+        try decoder.blueskyThing(level: level)
+      }
+    case "likes", "repostedBy":
+      thing.likers = try list(limit: Limits.likes) { decoder throws(JSONFault) in
+        try decoder.blueskyThing(level: level).author
+      }
+    case "actor":
+      thing.author = try blueskyThing(level: level).account ?? thing.author
+    case "reply": try readReply(of: &thing, level)
+    case "reason": thing.reason = try blueskyReason(level)
+    case "subject": thing.subject = try blueskySubject()
+    case "facets":
+      thing.facets = try list { decoder throws(JSONFault) in try decoder.blueskyFacet() }
+    case "labels": thing.labels = try blueskyLabels()
+    case "embed": thing.embed.add(try blueskyEmbed(level))
+    case "embeds":
+      guard try json.peek() == .array else { return false }
+      try json.open()
+      while try json.nextElement() { thing.embed.add(try blueskyEmbed(level)) }
+    default: return false
+    }
+    return true
+  }
+}
+
+// MARK: Parts
+
+extension RecordDecoder {
+  private mutating func texts() throws(JSONFault) -> [String] {
+    try list { decoder throws(JSONFault) in try decoder.filledText() }
+  }
+
+  private mutating func isSet() throws(JSONFault) -> Bool {
+    try flag() ?? false
+  }
+
+  /// What a post answers: addresses in a record, views in a feed.
+  private mutating func readReply(
+    of thing: inout BlueskyThing,
+    _ level: Int
+  ) throws(JSONFault) {
+    guard try enter(.object) else { return }
+    while let key = try json.nextKey() {
+      guard json.matches(key, "parent") else {
+        try json.skipValue()
+        continue
+      }
+      let parent = try blueskyThing(level: level)
+      thing.parentURI = parent.uri
+      if parent.author != nil || parent.isNotFound || parent.isBlocked {
+        thing.nested.parent = [parent]
+      }
+    }
+  }
+
+  /// An object in a feed, a word in a notification.
+  private mutating func blueskyReason(_ level: Int) throws(JSONFault) -> BlueskyThing.Reason? {
+    guard try json.peek() == .object else {
+      return try textIfAny().map { .init(type: $0, by: nil) }
+    }
+    try json.open()
+    var type = ""
+    var account: Account?
+    while let key = try json.nextKey() {
+      if json.matches(key, "$type") {
+        type = try textIfAny() ?? ""
+      } else if json.matches(key, "by") {
+        account = try blueskyThing(level: level).account
+        // Old answers do not say of which type it is.
+        if type.isEmpty { type = "reasonRepost" }
+      } else {
+        try json.skipValue()
+      }
+    }
+    return .init(type: type, by: account)
+  }
+
+  /// The address of a record, or the id of an account.
+  private mutating func blueskySubject() throws(JSONFault) -> String? {
+    guard try json.peek() == .object else { return try textIfAny() }
+    try json.open()
+    var uri: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "uri") || json.matches(key, "did") {
+        uri = try textIfAny() ?? uri
+      } else {
+        try json.skipValue()
+      }
+    }
+    return uri
+  }
+
+  private mutating func blueskyLabels() throws(JSONFault) -> [String] {
+    var labels: [String] = []
+    switch try json.peek() {
+    case .array:
+      labels = try list { decoder throws(JSONFault) in
+        guard try decoder.json.peek() == .object else { return try decoder.textIfAny() }
+        return try decoder.named("val")
+      }
+    case .object:
+      try json.open()
+      while let key = try json.nextKey() {
+        if json.matches(key, "values") {
+          labels = try list { decoder throws(JSONFault) in try decoder.named("val") }
+        } else {
+          try json.skipValue()
+        }
+      }
+    default: try json.skipValue()
+    }
+    return labels
+  }
+
+  private mutating func blueskyFacet() throws(JSONFault) -> BlueskyThing.Facet? {
+    guard try enter(.object) else { return nil }
+    var start: Int?
+    var end: Int?
+    var found: (kind: BlueskyThing.Facet.Kind, target: String)?
+    while let key = try json.nextKey() {
+      if json.matches(key, "index") {
+        guard try enter(.object) else { continue }
+        while let key = try json.nextKey() {
+          if json.matches(key, "byteStart") {
+            start = try count()
+          } else if json.matches(key, "byteEnd") {
+            end = try count()
+          } else {
+            try json.skipValue()
+          }
+        }
+      } else if json.matches(key, "features") {
+        found = try list { decoder throws(JSONFault) in try decoder.blueskyFeature() }.first
+      } else {
+        try json.skipValue()
+      }
+    }
+    guard let start, let end, start < end, let found else { return nil }
+    return .init(range: start..<end, kind: found.kind, target: found.target)
+  }
+
+  private mutating func blueskyFeature() throws(JSONFault) -> (
+    kind: BlueskyThing.Facet.Kind, target: String
+  )? {
+    guard try enter(.object) else { return nil }
+    var found: (kind: BlueskyThing.Facet.Kind, target: String)?
+    while let key = try json.nextKey() {
+      if json.matches(key, "uri") {
+        found = try textIfAny().map { (.link, $0) } ?? found
+      } else if json.matches(key, "did") {
+        found = try textIfAny().map { (.mention, "https://bsky.app/profile/\($0)") } ?? found
+      } else if json.matches(key, "tag") {
+        found = try textIfAny().map { (.tag($0), "https://bsky.app/hashtag/\($0)") } ?? found
+      } else {
+        try json.skipValue()
+      }
+    }
+    return found
+  }
+}

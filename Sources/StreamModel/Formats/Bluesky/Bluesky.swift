@@ -1,0 +1,168 @@
+/// Records and views of Bluesky (docs.bsky.app, lexicons app.bsky.*), as posts.
+extension RecordDecoder {
+  mutating func blueskyRecord() throws(JSONFault) -> PostFields {
+    let thing = try blueskyThing(level: 0)
+    return thing.fields(withReplies: true)
+  }
+}
+
+extension BlueskyThing {
+  /// The post that it is.
+  func fields(withReplies: Bool = false) -> PostFields {
+    var post = own
+    guard withReplies else { return post }
+    var comments: [Comment] = []
+    addReplies(to: &comments, parent: nil)
+    (nested(\.thread) ?? self).addReplies(to: &comments, parent: nil)
+    post.comments = comments
+    if !comments.isEmpty { post.commentsCount = max(post.commentsCount ?? 0, comments.count) }
+    return post
+  }
+
+  /// Without the answers to it.
+  private var own: PostFields {
+    if let thread = nested(\.thread) { return thread.own }
+    if let inner = nested(\.post) { return view(of: inner) }
+    var post = PostFields()
+    let said = nested(\.record) ?? self
+    post.id = uri
+    post.type = said.type ?? type
+    post.author = author
+    post.published = said.createdAt ?? createdAt ?? indexedAt
+    post.language = said.languages.first
+    post.url = address
+    post.likesCount = likeCount
+    post.likes = likers
+    post.resharesCount = repostCount
+    post.commentsCount = replyCount
+    post.inReplyTo = said.parentURI
+    post.tags = said.tags
+    post.contentWarning = labels.isEmpty ? nil : labels.joined(separator: ", ")
+    let embeds = embed.isEmpty ? said.embed : embed
+    post.attachments = embeds.attachments
+    post.card = embeds.card
+    post.body = said.body(&post, quoting: embeds.quotes)
+    if let missing { post.body = .text(missing) }
+    if let did, post.author == nil, said.text == nil, said.subject == nil {
+      post.id = uri ?? did
+      post.title = .text(displayName ?? handle ?? did)
+      post.author = handle.map { Account(name: nil, handle: "@" + $0) }
+      post.url = "https://bsky.app/profile/\(handle ?? did)"
+      post.body = description.map { .text($0) } ?? .missing
+    } else if said.text == nil, let name = said.displayName ?? said.listName {
+      post.title = .text(name)
+      if post.body == .missing { post.body = said.description.map { .text($0) } ?? .missing }
+    }
+    if let kind = said.kind(reason: reason?.type) {
+      post.activity = Activity(kind, name: reason?.type ?? said.type)
+      post.url = said.subject.map { Self.address(of: $0, handle: nil) } ?? post.url
+    }
+    return post
+  }
+
+  /// A post in a feed or a thread, with why it is there and what it answers.
+  private func view(of inner: BlueskyThing) -> PostFields {
+    var post = inner.own
+    if let reason, let account = reason.by, reason.type.hasSuffix("reasonRepost") {
+      post.resharedBy = account
+    }
+    guard let parent = nested(\.parent) else { return post }
+    let above = parent.own
+    post.inReplyTo = post.inReplyTo ?? above.id
+    guard above.body != .missing else { return post }
+    var text = HTMLText()
+    text.append(post.body)
+    text.appendQuotation(of: above.author, link: above.url, above.body)
+    post.body = text.body
+    return post
+  }
+
+  /// What was done, where that is not to post.
+  private func kind(reason: String?) -> Activity.Kind? {
+    switch reason ?? type {
+    case "app.bsky.feed.like", "like", "like-via-repost": .like
+    case "app.bsky.feed.repost", "repost", "repost-via-repost": .reshare
+    case "app.bsky.graph.follow", "follow": .follow
+    case "reply": .comment
+    case "mention", "quote": .post
+    case "app.bsky.graph.block", "app.bsky.graph.listitem", "app.bsky.graph.listblock": .other
+    default: nil
+    }
+  }
+
+  private func addReplies(to comments: inout [Comment], parent: Post.ID?) {
+    for reply in replies where comments.count < Limits.comments {
+      let fields = reply.own
+      let id = Post.ID(fields.id ?? "")
+      comments.append(
+        Comment(
+          id: id,
+          parent: parent,
+          author: fields.author,
+          published: fields.published,
+          body: fields.body,
+          url: fields.url,
+          likesCount: fields.likesCount,
+          attachments: fields.attachments
+        )
+      )
+      reply.addReplies(to: &comments, parent: id)
+    }
+  }
+
+  /// The text with its facets, and what it quotes.
+  private func body(_ post: inout PostFields, quoting quotes: [BlueskyThing]) -> Body {
+    let text = text ?? ""
+    guard !facets.isEmpty || !quotes.isEmpty else { return text.isEmpty ? .missing : .text(text) }
+    var html = HTMLText()
+    let bytes = Array(text.utf8)
+    var at = 0
+    for facet in facets.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where facet.range.lowerBound >= at && facet.range.upperBound <= bytes.count {
+      let part = String(decoding: bytes[facet.range], as: UTF8.self)
+      html.appendLines(String(decoding: bytes[at..<facet.range.lowerBound], as: UTF8.self))
+      html.append(part, link: facet.target)
+      at = facet.range.upperBound
+      switch facet.kind {
+      case .mention: post.mentions.append(Mention(handle: part, url: facet.target))
+      case .tag(let tag): post.tags.append(tag)
+      case .link: break
+      }
+    }
+    html.appendLines(String(decoding: bytes[at...], as: UTF8.self))
+    for quote in quotes {
+      let quoted = quote.own
+      html.appendQuotation(of: quoted.author, link: quoted.url, quoted.body)
+      post.attachments += quoted.attachments
+    }
+    return html.body
+  }
+
+  /// Why there is nothing to see.
+  private var missing: String? {
+    if isNotFound { return "Post not found" }
+    return isBlocked ? "Post blocked" : nil
+  }
+
+  private var address: String? {
+    uri.map { Self.address(of: $0, handle: author?.handle) }
+  }
+
+  /// The page of an at:// address: "at://DID/app.bsky.feed.post/KEY".
+  static func address(of uri: String, handle: String?) -> String {
+    guard uri.hasPrefix("at://") else {
+      return uri.hasPrefix("did:") ? "https://bsky.app/profile/\(uri)" : uri
+    }
+    let parts = uri.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false)
+    guard let did = parts.first else { return uri }
+    let account = handle.map { String($0.drop { $0 == "@" }) } ?? String(did)
+    let profile = "https://bsky.app/profile/\(account)"
+    guard parts.count == 3 else { return profile }
+    switch parts[1] {
+    case "app.bsky.feed.post": return profile + "/post/\(parts[2])"
+    case "app.bsky.feed.generator": return profile + "/feed/\(parts[2])"
+    case "app.bsky.graph.list": return profile + "/lists/\(parts[2])"
+    default: return profile
+    }
+  }
+}

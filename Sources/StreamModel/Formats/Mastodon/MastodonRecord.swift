@@ -1,0 +1,227 @@
+/// Everything that the lists of the Mastodon API hold: statuses, notifications, conversations,
+/// scheduled statuses, accounts and hashtags.
+extension RecordDecoder {
+  mutating func mastodonRecord() throws(JSONFault) -> PostFields {
+    try json.open()
+    var other = MastodonRecord()
+    let post = try mastodonStatus(in: &other)
+    if let type = other.type, post.author != nil || other.status != nil {
+      return other.notification(type, post)
+    }
+    if other.isConversation { return other.conversation(post) }
+    if other.acct != nil || other.username != nil { return other.account(post, handle: handle) }
+    if let name = other.name, post.body == .missing, post.author == nil {
+      var tag = post
+      tag.id = post.id ?? post.url
+      tag.title = .text("#" + name)
+      tag.type = "Hashtag"
+      return tag
+    }
+    return post
+  }
+
+  /// Reads a key that statuses do not have, or that only some of them have.
+  mutating func readOther(
+    _ key: JSONReader.Text,
+    into other: inout MastodonRecord
+  ) throws(JSONFault) {
+    switch json.decode(key, limit: 64).string {
+    case "type": other.type = try textIfAny()
+    case "status": other.status = try nestedStatus()
+    case "last_status":
+      other.isConversation = true
+      other.status = try nestedStatus()
+    case "accounts":
+      other.isConversation = true
+      other.accounts = try list { decoder throws(JSONFault) in try decoder.mastodonAccount() }
+    case "report": other.report = try mastodonReport()
+    case "params": other.text = try mastodonParameters(&other)
+    case "scheduled_at", "published_at": other.time = try date()
+    case "quote": other.quote = try mastodonQuote()
+    case "filtered": other.filters = try mastodonFilters()
+    case "username": other.username = try textIfAny()
+    case "acct": other.acct = try textIfAny()
+    case "display_name": other.displayName = try textIfAny()
+    case "note": other.note = try textIfAny(limit: Limits.body)
+    case "name": other.name = try textIfAny()
+    default: try json.skipValue()
+    }
+  }
+
+  private mutating func nestedStatus() throws(JSONFault) -> PostFields? {
+    guard try enter(.object) else { return nil }
+    var ignored = MastodonRecord()
+    return try mastodonStatus(isNested: true, in: &ignored)
+  }
+
+  /// A quoted status, in the quote that Mastodon makes of it or by itself.
+  private mutating func mastodonQuote() throws(JSONFault) -> MastodonRecord.Quote? {
+    guard try json.peek() == .object else {
+      try json.skipValue()
+      return nil
+    }
+    try json.open()
+    var quote = MastodonRecord.Quote()
+    var direct = MastodonRecord()
+    // The same object may be a quote or, in forks, the status itself.
+    let status = try mastodonStatus(isNested: true, in: &direct, quote: &quote)
+    if quote.status == nil, status.body != .missing || status.author != nil {
+      quote.status = status
+    }
+    return quote
+  }
+
+  private mutating func mastodonFilters() throws(JSONFault) -> [String] {
+    guard try json.peek() == .array else {
+      try json.skipValue()
+      return []
+    }
+    return try list { decoder throws(JSONFault) in
+      guard try decoder.enter(.object) else { return nil }
+      var title: String?
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "filter"), try decoder.json.peek() == .object {
+          title = try decoder.named("title")
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      return title
+    }
+  }
+
+  private mutating func mastodonReport() throws(JSONFault) -> Body {
+    guard try enter(.object) else { return .missing }
+    var text = HTMLText()
+    while let key = try json.nextKey() {
+      if json.matches(key, "comment") {
+        if let comment = try textIfAny(limit: Limits.body) {
+          text.append(markup: "<p>")
+          text.append(comment)
+          text.append(markup: "</p>")
+        }
+      } else if json.matches(key, "target_account") {
+        guard let account = try mastodonAccount() else { continue }
+        text.append(markup: "<p>")
+        text.append(account.handle ?? account.name ?? "", link: account.url)
+        text.append(markup: "</p>")
+      } else {
+        try json.skipValue()
+      }
+    }
+    return text.body
+  }
+
+  /// What a scheduled status will say.
+  private mutating func mastodonParameters(
+    _ other: inout MastodonRecord
+  ) throws(JSONFault) -> String? {
+    guard try json.peek() == .object else {
+      try json.skipValue()
+      return nil
+    }
+    try json.open()
+    var text: String?
+    while let key = try json.nextKey() {
+      if json.matches(key, "text") {
+        text = try textIfAny(limit: Limits.body)
+      } else if json.matches(key, "spoiler_text") {
+        other.warning = try textIfAny()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return text
+  }
+}
+
+/// What records of Mastodon say that are no statuses, and what only some statuses say.
+struct MastodonRecord {
+  /// A status quoted by another.
+  struct Quote {
+    var state: String?
+    var status: PostFields?
+  }
+
+  var type: String?
+  var status: PostFields?
+  var isConversation = false
+  var accounts: [Account] = []
+  var report = Body.missing
+  var text: String?
+  var warning: String?
+  var time: Timestamp?
+  var quote: Quote?
+  var filters: [String] = []
+  var username: String?
+  var acct: String?
+  var displayName: String?
+  var note: String?
+  var name: String?
+
+  /// Adds what some statuses have to one.
+  func complete(_ post: inout PostFields) {
+    if let text, post.body == .missing { post.body = .text(text) }
+    post.published = post.published ?? time
+    post.contentWarning = post.contentWarning ?? warning
+    if post.contentWarning == nil, !filters.isEmpty {
+      post.contentWarning = "Filtered: " + filters.joined(separator: ", ")
+    }
+    guard let quote else { return }
+    var text = HTMLText()
+    text.append(post.body)
+    if let status = quote.status {
+      text.appendQuotation(of: status.author, link: status.url, status.body)
+    } else {
+      text.appendQuotation(of: nil, link: nil, .text("Quote: \(quote.state ?? "not shown")"))
+    }
+    post.body = text.body
+  }
+
+  /// Who did what to which status.
+  func notification(_ type: String, _ outer: PostFields) -> PostFields {
+    var post = status ?? PostFields()
+    let kind: Activity.Kind =
+      switch type {
+      case "favourite": .like
+      case "reblog": .reshare
+      case "follow": .follow
+      case "update", "quoted_update": .update
+      case "mention", "status", "poll", "quote": .post
+      default: .other
+      }
+    post.id = outer.id
+    post.activity = Activity(kind, name: type)
+    post.published = outer.published ?? post.published
+    post.url = post.url ?? outer.author?.url
+    if kind == .reshare, post.author != nil {
+      post.resharedBy = outer.author
+    } else {
+      post.author = outer.author ?? post.author
+    }
+    if post.body == .missing { post.body = report }
+    return post
+  }
+
+  /// The last status of a conversation, under the conversation's id.
+  func conversation(_ outer: PostFields) -> PostFields {
+    var post = status ?? PostFields()
+    post.id = outer.id
+    for account in accounts where account != post.author {
+      let mention = Mention(handle: account.handle, url: account.url)
+      if !post.mentions.contains(mention) { post.mentions.append(mention) }
+    }
+    if post.author == nil { post.author = accounts.first }
+    return post
+  }
+
+  /// An account as a record of its own.
+  func account(_ outer: PostFields, handle: (String) -> String) -> PostFields {
+    var post = outer
+    post.title = (displayName ?? username ?? acct).map { .text($0) } ?? .missing
+    post.author = Account(name: nil, handle: (acct ?? username).map(handle))
+    post.body = note.map { .html($0) } ?? .missing
+    post.type = "Account"
+    return post
+  }
+}

@@ -1,0 +1,125 @@
+/// Items of RSS in JSON (github.com/scripting/Scripting-News, rss-in-json).
+extension RecordDecoder {
+  mutating func rssItem(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
+    try json.open()
+    var post = PostFields()
+    var encoded: String?
+    var summary: String?
+    var permalink: String?
+    while let key = try json.nextKey() {
+      switch json.decode(key, limit: 64).string {
+      case "title": post.title = try rssText().map(Self.markedUp) ?? .missing
+      case "link": post.url = try address()
+      case "guid":
+        let guid = try rssIdentifier()
+        post.id = guid.text
+        if guid.isPermalink, guid.text?.contains("://") == true { permalink = guid.text }
+      case "description": summary = try rssText(limit: Limits.body)
+      case "content:encoded", "content": encoded = try rssText(limit: Limits.body)
+      case "pubDate", "dc:date": post.published = try date()
+      case "author", "dc:creator", "itunes:author":
+        if let name = try rssText() { post.author = Self.rssAuthor(name) }
+      case "category":
+        try each { decoder, _ throws(JSONFault) in
+          if let tag = try decoder.rssText() { post.tags.append(tag) }
+        }
+      case "comments":
+        if let address = try rssText() { post.card = Card(title: "Comments", url: address) }
+      case "slash:comments": post.commentsCount = try rssText().flatMap { Int($0) }
+      case "enclosure", "media:content": post.attachments += try rssEnclosures()
+      default: try json.skipValue()
+      }
+    }
+    post.url = post.url ?? permalink
+    post.language = facts.language
+    let body = encoded ?? summary
+    post.body = body.flatMap { $0.isEmpty ? nil : .html($0) } ?? .missing
+    return post
+  }
+
+  /// Text, a number, or the "#value" that converters make of an element with attributes.
+  private mutating func rssText(limit: Int = Limits.text) throws(JSONFault) -> String? {
+    switch try json.peek() {
+    case .string: return try textIfAny(limit: limit)
+    case .number: return try id()
+    case .object:
+      try json.open()
+      var value: String?
+      while let key = try json.nextKey() {
+        if Self.isValueKey(key, json) {
+          value = try textIfAny(limit: limit)
+        } else {
+          try json.skipValue()
+        }
+      }
+      return value
+    default:
+      try json.skipValue()
+      return nil
+    }
+  }
+
+  private mutating func rssIdentifier() throws(JSONFault) -> (text: String?, isPermalink: Bool) {
+    guard try json.peek() == .object else { return (try rssText(), true) }
+    try json.open()
+    var text: String?
+    var isPermalink = true
+    while let key = try json.nextKey() {
+      if Self.isValueKey(key, json) {
+        text = try rssText()
+      } else if json.matches(key, "isPermaLink") {
+        if try json.peek() == .boolean {
+          isPermalink = try json.boolean()
+        } else {
+          isPermalink = try rssText() != "false"
+        }
+      } else {
+        try json.skipValue()
+      }
+    }
+    return (text, isPermalink)
+  }
+
+  private mutating func rssEnclosures() throws(JSONFault) -> [Attachment] {
+    var enclosures: [Attachment] = []
+    try each { decoder, kind throws(JSONFault) in
+      guard kind == .object else {
+        if let url = try decoder.rssText() { enclosures.append(Attachment(type: nil, url: url)) }
+        return
+      }
+      try decoder.json.open()
+      var url: String?
+      var type: String?
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "url") {
+          url = try decoder.textIfAny()
+        } else if decoder.json.matches(key, "type") {
+          type = try decoder.textIfAny()
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      enclosures.append(Attachment(type: MediaType.kind(of: type), url: url))
+    }
+    return enclosures
+  }
+
+  private static func isValueKey(_ key: JSONReader.Text, _ json: JSONReader) -> Bool {
+    json.matches(key, "#value") || json.matches(key, "#text") || json.matches(key, "$t")
+      || json.matches(key, "_")
+  }
+
+  /// A title: with markup where there are signs of it.
+  private static func markedUp(_ text: String) -> Body {
+    text.utf8.contains { $0 == 0x26 || $0 == 0x3C } ? .html(text) : .text(text)
+  }
+
+  /// "olga@a.example (Olga)" is Olga (RSS 2.0, author).
+  private static func rssAuthor(_ text: String) -> Account {
+    guard let open = text.lastIndex(of: "("), text.last == ")", text.contains("@") else {
+      return Account(name: text, handle: nil)
+    }
+    let name = text[text.index(after: open)...].dropLast()
+    return Account(name: name.isEmpty ? text : String(name), handle: nil)
+  }
+}

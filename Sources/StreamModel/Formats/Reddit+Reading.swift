@@ -1,0 +1,205 @@
+/// Reads what a thing of Reddit says.
+extension RecordDecoder {
+  mutating func readReddit(_ key: String, of thing: inout RedditThing) throws(JSONFault) {
+    switch key {
+    case "id": thing.id = try id()
+    case "name": thing.name = try textIfAny()
+    case "author": thing.author = try redditAuthor()
+    case "title", "subject": thing.title = try textIfAny() ?? thing.title
+    case "link_title": thing.linkTitle = try textIfAny()
+    case "selftext", "body", "public_description":
+      thing.text = try textIfAny(limit: Limits.body) ?? thing.text
+    case "selftext_html", "body_html", "public_description_html":
+      thing.html = try textIfAny(limit: Limits.body) ?? thing.html
+    case "permalink": thing.permalink = try textIfAny()
+    case "url": thing.url = try textIfAny()
+    case "subreddit", "display_name": thing.subreddit = try textIfAny()
+    case "link_flair_text": thing.flair = try textIfAny()
+    case "parent_id": thing.parentID = try textIfAny()
+    case "created_utc": thing.created = try dateIfAny()
+    case "edited": thing.edited = try dateIfAny()
+    case "score": thing.score = try scoreIfAny() ?? thing.score
+    case "ups":
+      let ups = try scoreIfAny()
+      thing.score = thing.score ?? ups
+    case "num_comments": thing.commentsCount = try scoreIfAny()
+    case "count": thing.count = try scoreIfAny()
+    case "over_18": thing.isAdult = try isTrue()
+    case "spoiler": thing.isSpoiler = try isTrue()
+    case "preview": try readPreview(of: &thing)
+    case "media_metadata": try readGallery(of: &thing)
+    case "media", "secure_media": try readMedia(of: &thing)
+    case "poll_data": thing.poll = try redditPoll()
+    case "crosspost_parent_list": try readCrosspost(of: &thing)
+    default: try json.skipValue()
+    }
+  }
+
+  /// A name, or the account of it.
+  private mutating func redditAuthor() throws(JSONFault) -> String? {
+    guard try json.peek() == .object else { return try textIfAny() }
+    return try named("name")
+  }
+
+  private mutating func isTrue() throws(JSONFault) -> Bool {
+    guard try json.peek() == .boolean else {
+      try json.skipValue()
+      return false
+    }
+    return try json.boolean()
+  }
+
+  private mutating func scoreIfAny() throws(JSONFault) -> Int? {
+    guard try json.peek() == .number else {
+      try json.skipValue()
+      return nil
+    }
+    return try score()
+  }
+
+  /// A time, or false.
+  private mutating func dateIfAny() throws(JSONFault) -> Timestamp? {
+    guard try json.peek() == .number else {
+      try json.skipValue()
+      return nil
+    }
+    return try date()
+  }
+
+  /// The first key's object in each of a list's objects, or in the values of an object.
+  private mutating func readPreview(of thing: inout RedditThing) throws(JSONFault) {
+    guard try json.peek() == .object else { return try json.skipValue() }
+    try json.open()
+    while let key = try json.nextKey() {
+      guard json.matches(key, "images") else {
+        try json.skipValue()
+        continue
+      }
+      let urls = try list { decoder throws(JSONFault) in try decoder.addressUnder("source") }
+      thing.attachments += urls.map {
+        Attachment(type: "image", url: RedditThing.absolute($0))
+      }
+    }
+  }
+
+  private mutating func readGallery(of thing: inout RedditThing) throws(JSONFault) {
+    guard try json.peek() == .object else { return try json.skipValue() }
+    try json.open()
+    while try json.nextKey() != nil {
+      if let url = try addressUnder("s") {
+        thing.attachments.append(Attachment(type: "image", url: RedditThing.absolute(url)))
+      }
+    }
+  }
+
+  private mutating func readMedia(of thing: inout RedditThing) throws(JSONFault) {
+    guard try json.peek() == .object else { return try json.skipValue() }
+    if let url = try addressUnder("reddit_video"),
+      !thing.attachments.contains(where: { $0.url == url })
+    {
+      thing.attachments.append(Attachment(type: "video", url: RedditThing.absolute(url)))
+    }
+  }
+
+  /// The address in the object under `wanted`.
+  private mutating func addressUnder(_ wanted: StaticString) throws(JSONFault) -> String? {
+    guard try json.peek() == .object else {
+      try json.skipValue()
+      return nil
+    }
+    try json.open()
+    var found: String?
+    while let key = try json.nextKey() {
+      guard json.matches(key, wanted), try json.peek() == .object else {
+        try json.skipValue()
+        continue
+      }
+      try json.open()
+      while let key = try json.nextKey() {
+        switch json.decode(key, limit: 32).string {
+        case "url", "u", "gif", "fallback_url": found = try textIfAny() ?? found
+        default: try json.skipValue()
+        }
+      }
+    }
+    return found
+  }
+
+  private mutating func redditPoll() throws(JSONFault) -> Poll? {
+    guard try json.peek() == .object else {
+      try json.skipValue()
+      return nil
+    }
+    try json.open()
+    var options: [Poll.Option] = []
+    var total: Int?
+    var end: Timestamp?
+    while let key = try json.nextKey() {
+      switch json.decode(key, limit: 64).string {
+      case "options": options = try redditOptions()
+      case "total_vote_count": total = try scoreIfAny()
+      case "voting_end_timestamp":
+        // Milliseconds.
+        end = try dateIfAny().map {
+          Timestamp(secondsSinceEpoch: $0.secondsSinceEpoch / 1000)
+        }
+      default: try json.skipValue()
+      }
+    }
+    return Poll(options: options, votesCount: total, expires: end)
+  }
+
+  private mutating func redditOptions() throws(JSONFault) -> [Poll.Option] {
+    try list { decoder throws(JSONFault) in
+      guard try decoder.enter(.object) else { return nil }
+      var title: String?
+      var votes: Int?
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "text") {
+          title = try decoder.textIfAny()
+        } else if decoder.json.matches(key, "vote_count") {
+          votes = try decoder.scoreIfAny()
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      return title.map { Poll.Option(title: $0, votes: votes) }
+    }
+  }
+
+  private mutating func readCrosspost(of thing: inout RedditThing) throws(JSONFault) {
+    guard try json.peek() == .array else { return try json.skipValue() }
+    try json.open()
+    while try json.nextElement() {
+      guard thing.crosspost == nil, try json.peek() == .object else {
+        try json.skipValue()
+        continue
+      }
+      try json.open()
+      var original = RedditThing(parent: nil)
+      original.kind = "t3"
+      while let key = try json.nextKey() {
+        let name = json.decode(key, limit: 64).string
+        if name == "crosspost_parent_list" {
+          try json.skipValue()
+        } else {
+          try readReddit(name, of: &original)
+        }
+      }
+      let post = original.fields
+      var text = HTMLText()
+      text.append(markup: "<p>")
+      text.append(markup: Self.markup(of: post.title))
+      text.append(markup: "</p>")
+      text.append(post.body)
+      thing.crosspost = .init(author: post.author, url: post.url, body: text.body)
+      thing.attachments += post.attachments
+    }
+  }
+
+  private static func markup(of body: Body) -> String {
+    var text = HTMLText()
+    text.append(body)
+    return text.html
+  }
+}

@@ -1,0 +1,110 @@
+/// Things of the Reddit API (www.reddit.com/dev/api): links, comments, subreddits, live updates.
+extension RecordDecoder {
+  /// Reads a thing, or a thread: the listing of a post and that of its comments.
+  mutating func redditRecord() throws(JSONFault) -> PostFields {
+    let isThread = try json.peek() == .array
+    let things = try redditThings()
+    guard let first = things.first else { return PostFields() }
+    var post = first.fields
+    var more = 0
+    var places: [Int: Post.ID] = [:]
+    for (index, thing) in things.enumerated().dropFirst() {
+      guard thing.kind != "more" else {
+        more = more.saturatingAdd(thing.count ?? 0)
+        continue
+      }
+      guard post.comments.count < Limits.comments else {
+        note(at: 0, "comments left out (expected at most \(Limits.comments))")
+        break
+      }
+      let parent = thing.parent.flatMap { places[$0] }
+      let comment = thing.comment(parent: parent)
+      places[index] = comment.id
+      post.comments.append(comment)
+    }
+    if isThread || !post.comments.isEmpty || more > 0 {
+      // What the post counts includes the comments that stubs stand for.
+      let known = post.comments.count.saturatingAdd(post.commentsCount == nil ? more : 0)
+      post.commentsCount = max(post.commentsCount ?? 0, known)
+    }
+    return post
+  }
+
+  /// Where the walk through a tree of things stands.
+  private enum Place {
+    /// In the list of a thread's listings.
+    case thread
+    /// In a listing; its things answer the thing `parent`.
+    case listing(parent: Int?)
+    case listingData(parent: Int?)
+    case children(parent: Int?)
+    /// In a thing, and in what it says.
+    case thing(Int)
+    case thingData(Int)
+  }
+
+  /// All things of a tree in document order, each with its parent; without recursion.
+  private mutating func redditThings() throws(JSONFault) -> [RedditThing] {
+    var things: [RedditThing] = []
+    var places: [Place] = []
+    if try json.peek() == .array {
+      places.append(.thread)
+    } else {
+      things.append(RedditThing(parent: nil))
+      places.append(.thing(0))
+    }
+    try json.open()
+    while let place = places.last {
+      switch place {
+      case .thread:
+        guard try json.nextElement() else { places.removeLast(); continue }
+        try descend(.object, to: .listing(parent: nil), &places)
+      case .children(let parent):
+        guard try json.nextElement() else { places.removeLast(); continue }
+        if try descend(.object, to: .thing(things.count), &places) {
+          things.append(RedditThing(parent: parent))
+        }
+      case .listing(let parent):
+        guard let key = try json.nextKey() else { places.removeLast(); continue }
+        let isData = json.matches(key, "data")
+        try descend(.object, to: isData ? .listingData(parent: parent) : nil, &places)
+      case .listingData(let parent):
+        guard let key = try json.nextKey() else { places.removeLast(); continue }
+        let isList = json.matches(key, "children")
+        try descend(.array, to: isList ? .children(parent: parent) : nil, &places)
+      case .thing(let index):
+        guard let key = try json.nextKey() else { places.removeLast(); continue }
+        if json.matches(key, "kind") {
+          things[index].kind = try textIfAny()
+        } else {
+          let isData = json.matches(key, "data")
+          try descend(.object, to: isData ? .thingData(index) : nil, &places)
+        }
+      case .thingData(let index):
+        guard let key = try json.nextKey() else { places.removeLast(); continue }
+        if json.matches(key, "replies") {
+          try descend(.object, to: .listing(parent: index), &places)
+        } else {
+          try readReddit(json.decode(key, limit: 64).string, of: &things[index])
+        }
+      }
+    }
+    return things
+  }
+
+  /// Steps into the next value where it is of `kind` and leads to a place; else skips it.
+  @discardableResult
+  private mutating func descend(
+    _ kind: JSONReader.Kind,
+    to place: Place?,
+    _ places: inout [Place]
+  ) throws(JSONFault) -> Bool {
+    guard let place, try json.peek() == kind else {
+      try json.skipValue()
+      return false
+    }
+    try json.open()
+    places.append(place)
+    return true
+  }
+}
