@@ -16,14 +16,13 @@ final class ViewerSession {
   private let opener = LinkOpener()
 
   init(
-    sources: [OpenedSource],
-    hint: FormatHint?,
+    feeds: [OpenedFeed],
     order: Timeline.Order,
     options: App.Options,
     usesMouse: Bool
   ) {
-    self.sources = sources
-    timeline = Timeline(sources.map { Feed(source: $0.bytes, hint: hint) }, order: order)
+    sources = feeds.map(\.source)
+    timeline = Timeline(feeds.map(\.feed), order: order)
     var options = options
     options.isSecure = getenv("STREAMTUI_SECURE").map { String(cString: $0) } == "1"
     self.options = options

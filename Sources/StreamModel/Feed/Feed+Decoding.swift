@@ -40,6 +40,7 @@ extension Feed {
       guard bytes.count == entry.length else { throw decoder.json.fault("the whole record") }
       var fields = try decoder.post(as: vocabulary, in: findings.facts)
       if entry.isBroken { return .problem(brokenProblem(index, nil)) }
+      complete(&fields)
       let hash = fields.id == nil ? stableHash(bytes) : 0
       var problems = decoder.notes.map { note in
         problem(at: entry.start + note.offset, path: prefix + note.path, note.message)
@@ -61,6 +62,25 @@ extension Feed {
         problem(at: entry.start + error.offset, path: prefix + decoder.json.path, error.message)
       )
     }
+  }
+
+  /// Adds what is known of the feed from elsewhere.
+  private func complete(_ fields: inout PostFields) {
+    if let activity, fields.body == .missing, fields.title == .missing, fields.author == nil {
+      fields.activity = activity
+      if accounts.count == 1 { fields.author = accounts.values.first }
+    }
+    guard !accounts.isEmpty else { return }
+    fields.author = known(fields.author)
+    fields.resharedBy = known(fields.resharedBy)
+  }
+
+  /// The account that an address alone stands for.
+  private func known(_ account: Account?) -> Account? {
+    guard let account, account.name == nil, account.handle == nil, let url = account.url else {
+      return account
+    }
+    return accounts[url] ?? account
   }
 
   /// Decodes a record that the scan found broken, so that the problem says exactly where.

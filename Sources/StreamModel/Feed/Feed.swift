@@ -41,12 +41,27 @@ public final class Feed {
   public internal(set) var isIndexed = false
 
   let hint: FormatHint?
+  /// Accounts by their addresses, for records that name them by address alone.
+  let accounts: [String: Account]
+  /// What was done to records that are nothing but an address.
+  let activity: Activity?
   private let scan: FeedScan
 
   /// Opens a feed; nothing is read yet.
-  public init(source: any ByteSource, hint: FormatHint? = nil) {
+  ///
+  /// - Parameters:
+  ///   - accounts: accounts by their addresses, for records that name them by address alone.
+  ///   - activity: what was done to records that are nothing but an address, as in a list of likes.
+  public init(
+    source: any ByteSource,
+    hint: FormatHint? = nil,
+    accounts: [String: Account] = [:],
+    activity: Activity? = nil
+  ) {
     self.source = source
     self.hint = hint
+    self.accounts = accounts
+    self.activity = activity
     scan = FeedScan(source, hint: hint)
     places = PlaceFinder(source)
     records = ByteWindow(source, capacity: 32 << 10)
@@ -68,6 +83,17 @@ public final class Feed {
   ///
   /// Problems of a record that stands are in ``Post/problems``.
   public var problems: [FeedProblem] { log.problems }
+
+  /// Whether what a record says can no longer change by what stands behind it.
+  ///
+  /// Facts about the feed, such as the author of records that name none, may stand behind them.
+  public var isSettled: Bool {
+    switch format?.vocabulary {
+    case .jsonFeed, .activityStreams, .activityStreams1, .rssJSON:
+      isIndexed || format?.layout == .lines
+    default: true
+    }
+  }
 
   /// Says that no more bytes will come although the source does not say so.
   public func finish() {

@@ -9,7 +9,7 @@ struct TimelineMerge {
   private struct Key {
     let place: Timeline.Place
     /// Seconds since 1970; what has no time takes that of the record before it.
-    let time: Int64
+    var time: Int64
     /// Hashes of what makes a record the same as one of another feed; 0 where there is none.
     let address: UInt64
     let id: UInt64
@@ -18,7 +18,10 @@ struct TimelineMerge {
   private var keys: [Key] = []
   private var feed = 0
   private var record = 0
-  private var time = Int64.max
+  /// The time of the record before; nil before the first that has one.
+  private var time: Int64?
+  /// Where the keys of the feed in work begin.
+  private var firstKey = 0
 
   init(_ feeds: [Feed]) {
     keys.reserveCapacity(feeds.reduce(0) { $0 + $1.recordCount })
@@ -35,9 +38,9 @@ struct TimelineMerge {
         take(source.record(at: record))
         record += 1
       }
+      settleUndated()
       feed += 1
       record = 0
-      time = Int64.max
     }
     return outcome(feeds)
   }
@@ -45,7 +48,7 @@ struct TimelineMerge {
   private mutating func take(_ entry: Feed.Record) {
     let place = Timeline.Place(feed: UInt16(clamping: feed), record: UInt32(clamping: record))
     guard case .post(let post) = entry else {
-      keys.append(Key(place: place, time: time, address: 0, id: 0))
+      keys.append(Key(place: place, time: time ?? .max, address: 0, id: 0))
       return
     }
     if let stated = post.published ?? post.edited { time = stated.secondsSinceEpoch }
@@ -54,7 +57,18 @@ struct TimelineMerge {
     let address = post.url.map { stableHash(($0 + " " + sharer).utf8) } ?? 0
     let isGlobal = post.idIsStated && post.id.rawValue.contains(":")
     let id = isGlobal ? stableHash((post.id.rawValue + " " + sharer).utf8) : 0
-    keys.append(Key(place: place, time: time, address: address, id: id))
+    keys.append(Key(place: place, time: time ?? .max, address: address, id: id))
+  }
+
+  /// What stands before the first time of a feed takes it; a feed without any goes to the end.
+  private mutating func settleUndated() {
+    let first = keys[firstKey...].first { $0.time != .max }?.time ?? .min
+    for index in firstKey..<keys.count {
+      guard keys[index].time == .max else { break }
+      keys[index].time = first
+    }
+    firstKey = keys.count
+    time = nil
   }
 
   /// Newest first; at the same time by feed, then by place in the document.

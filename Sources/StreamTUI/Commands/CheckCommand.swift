@@ -21,7 +21,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var isWhole = true
-    for opened in try SourceOpener.openAll(source) {
+    for opened in try SourceOpener.openAll(source, hint: feedOptions.formatHint) {
       do throws(FeedError) {
         if try !check(opened) { isWhole = false }
       } catch {
@@ -33,15 +33,15 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// Whether all of the feed could be read.
-  private func check(_ opened: OpenedSource) throws(FeedError) -> Bool {
-    let feed = Feed(source: opened.bytes, hint: feedOptions.formatHint)
+  private func check(_ opened: OpenedFeed) throws(FeedError) -> Bool {
+    let feed = opened.feed
     let clock = SystemTime()
     let start = clock.now
     while true {
       switch try feed.advance(bytes: 4 << 20) {
       case .more: continue
       case .waiting:
-        if let spool = opened.spool { _ = try spool.fillBlocking() } else { feed.finish() }
+        if let spool = opened.source.spool { _ = try spool.fillBlocking() } else { feed.finish() }
         continue
       case .done: break
       }
@@ -58,11 +58,11 @@ struct CheckCommand: ParsableCommand {
     let documents = feed.problems.filter { !tally.said.contains($0.description) }
     for problem in documents { say(problem.description) }
     let problems = documents.count + tally.problemCount
-    let format = ([feed.formatName ?? "unknown"] + opened.notes).joined(separator: ", ")
+    let format = ([feed.formatName ?? "unknown"] + opened.source.notes).joined(separator: ", ")
     say("\(feed.name): \(format), \(tally.text(problems: problems))")
     if timing {
-      say(Self.timing("scan", opened.bytes.count, scanned.nanoseconds(since: start)))
-      say(Self.timing("decode", opened.bytes.count, decoded.nanoseconds(since: scanned)))
+      say(Self.timing("scan", opened.source.bytes.count, scanned.nanoseconds(since: start)))
+      say(Self.timing("decode", opened.source.bytes.count, decoded.nanoseconds(since: scanned)))
     }
     return problems == 0
   }

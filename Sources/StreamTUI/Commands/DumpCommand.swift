@@ -29,8 +29,8 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let opened = try SourceOpener.openAll(source)
-    try DumpRunner(format: format, width: width).run(opened, hint: feedOptions.formatHint)
+    let opened = try SourceOpener.openAll(source, hint: feedOptions.formatHint)
+    try DumpRunner(format: format, width: width).run(opened)
   }
 }
 
@@ -44,17 +44,17 @@ struct DumpRunner {
   let format: Format
   let width: Int
 
-  /// Prints `sources`; problems go to standard error.
+  /// Prints the records of `feeds`; problems go to standard error.
   ///
   /// - Throws: status 1 when nothing was shown or the output failed.
-  func run(_ sources: [OpenedSource], hint: FormatHint?) throws {
+  func run(_ feeds: [OpenedFeed]) throws {
     signal(SIGPIPE, SIG_DFL)
     var output = DumpOutput(format: format)
     var shown = 0
-    for source in sources {
-      let feed = Feed(source: source.bytes, hint: hint)
+    for opened in feeds {
+      let feed = opened.feed
       do throws(FeedError) {
-        shown += try dump(feed, source, to: &output)
+        shown += try dump(feed, opened.source, to: &output)
       } catch {
         Diagnostics.print(Diagnostics.text(of: error))
         continue
@@ -81,7 +81,7 @@ struct DumpRunner {
     var shown = 0
     while true {
       let progress = try feed.advance(bytes: RunLoop.sliceBytes)
-      while next < feed.recordCount {
+      while feed.isSettled, next < feed.recordCount {
         let record = feed.record(at: next)
         if case .post(let post) = record {
           shown += 1

@@ -50,23 +50,20 @@ struct SnapshotCommand: ParsableCommand {
     } catch {
       throw ValidationError("--keys:\(error.column): \(error.message)")
     }
-    let sources = try SourceOpener.openAll(source)
-    let screen = try Diagnostics.exiting { () throws(FeedError) in try play(script, sources) }
+    let feeds = try SourceOpener.openAll(source, hint: feedOptions.formatHint)
+    let screen = try Diagnostics.exiting { () throws(FeedError) in try play(script, feeds) }
     guard let screen else { return }
     guard Diagnostics.write(text(of: screen), to: STDOUT_FILENO) else { throw ExitCode(1) }
   }
 
   private func play(
     _ script: KeyScript,
-    _ sources: [OpenedSource]
+    _ feeds: [OpenedFeed]
   ) throws(FeedError) -> Screen? {
-    for source in sources {
-      while let spool = source.spool, !spool.isComplete { _ = try spool.fillBlocking() }
+    for opened in feeds {
+      while let spool = opened.source.spool, !spool.isComplete { _ = try spool.fillBlocking() }
     }
-    let timeline = Timeline(
-      sources.map { Feed(source: $0.bytes, hint: feedOptions.formatHint) },
-      order: noMerge ? .separate : .merged
-    )
+    let timeline = Timeline(feeds.map(\.feed), order: noMerge ? .separate : .merged)
     let time = ManualTime(wall: at)
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
     let app = App(timeline: timeline, size: size, wall: at, options: strategyOptions.appOptions)

@@ -26,14 +26,13 @@ struct ViewCommand: ParsableCommand {
   func run() throws {
     Ncurses.setLocale()
     let isShown = isatty(STDOUT_FILENO) == 1
-    let sources = try openSources(waits: !isShown)
+    let feeds = try openFeeds(waits: !isShown)
     guard isShown else {
-      try DumpRunner(format: .text, width: 80).run(sources, hint: feedOptions.formatHint)
+      try DumpRunner(format: .text, width: 80).run(feeds)
       return
     }
     try ViewerSession(
-      sources: sources,
-      hint: feedOptions.formatHint,
+      feeds: feeds,
       order: noMerge ? .separate : .merged,
       options: strategyOptions.appOptions,
       usesMouse: !noMouse
@@ -41,14 +40,16 @@ struct ViewCommand: ParsableCommand {
   }
 
   /// What was named, else a pipe on standard input, else the sample, which says what it is.
-  private func openSources(waits: Bool) throws -> [OpenedSource] {
-    if !source.isEmpty { return try SourceOpener.openAll(source, waits: waits) }
-    if isatty(STDIN_FILENO) == 0 { return try SourceOpener.openAll(["-"], waits: waits) }
+  private func openFeeds(waits: Bool) throws -> [OpenedFeed] {
+    let names = source.isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : source
+    if !names.isEmpty {
+      return try SourceOpener.openAll(names, hint: feedOptions.formatHint, waits: waits)
+    }
     let text = UnsafeBufferPointer(
       start: SampleFeed.text.utf8Start,
       count: SampleFeed.text.utf8CodeUnitCount
     )
     let sample = MemoryBytes(name: "built-in sample", bytes: Array(text))
-    return [OpenedSource(bytes: sample, spool: nil)]
+    return [OpenedFeed(feed: Feed(source: sample), source: OpenedSource(bytes: sample))]
   }
 }

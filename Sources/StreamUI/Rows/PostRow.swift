@@ -41,7 +41,7 @@ struct PostRow {
         customEmoji: post.customEmoji,
         bodyIsFolded: isFolded,
         bodyLimit: folds.isExpanded ? nil : Self.bodyLimit,
-        after: (isFolded ? [] : tail(post)) + counts(post)
+        after: (isFolded ? [] : tail(post)) + counts(post) + bareAddress(post)
       )
     }
   }
@@ -114,6 +114,16 @@ struct PostRow {
     return text.isEmpty ? nil : text
   }
 
+  /// What kind of thing it is, where that is not what nearly all are, and which feeds hold it.
+  private static func notes(_ post: Post, sources: [String], full: Bool) -> [String] {
+    let type = post.type.flatMap { full || !ordinaryTypes.contains($0) ? $0 : nil }
+    return [type, sources.isEmpty ? nil : sources.joined(separator: ", ")].compactMap(\.self)
+  }
+
+  private static let ordinaryTypes: Set<String> = [
+    "Note", "note", "t1", "t3", "app.bsky.feed.post",
+  ]
+
   /// What was done, where it is more than posting or passing on; nil where it is not.
   private static func done(_ activity: Activity) -> MetaLine? {
     let mark: StaticString
@@ -149,8 +159,7 @@ struct PostRow {
       byline(
         post.author,
         published: post.published,
-        notes: [post.type].compactMap(\.self)
-          + (sources.isEmpty ? [] : [sources.joined(separator: ", ")]),
+        notes: Self.notes(post, sources: sources, full: full),
         full: full
       )
     )
@@ -239,6 +248,12 @@ struct PostRow {
     ].compactMap(\.self)
     guard !parts.isEmpty else { return [] }
     return [MetaLine([.init(SafeText(sanitizing: parts.joined(separator: " · ")), .counts)])]
+  }
+
+  /// The address of a post of which nothing else is known.
+  private func bareAddress(_ post: Post) -> [MetaLine] {
+    let isBare = post.body == .missing && post.title == .missing && post.attachments.isEmpty
+    return isBare && post.card == nil && post.poll == nil ? address(post) : []
   }
 
   private func address(_ post: Post) -> [MetaLine] {
