@@ -36,6 +36,24 @@ struct DetailTests {
     #expect(indent(deeper) == indent(first) + 4)
   }
 
+  @Test func answersElsewhereInTheFeedAreFoundWithTheirOwnAnswers() throws {
+    let feed = #"""
+      [{"id":"10001","content":"<p>root</p>","account":{"acct":"ann"},"url":"https://a.example/10001"},
+       {"id":"10003","in_reply_to_id":"10002","content":"<p>deeper</p>","account":{"acct":"cem"}},
+       {"id":"10002","in_reply_to_id":"10001","content":"<p>answer</p>","account":{"acct":"bob"}},
+       {"id":"10004","content":"<p>names 10001 only</p>","account":{"acct":"ann"}}]
+      """#
+    let stage = Stage(size: Size(columns: 60, lines: 20))
+    let outcome = try stage.play("<CR><wait 400>", feed)
+    #expect(outcome.statusLine.contains("post · 2 comments"))
+    let answer = try #require(outcome.lines.first { $0.contains("answer") })
+    let deeper = try #require(outcome.lines.first { $0.contains("deeper") })
+    #expect(indent(deeper) == indent(answer) + 2)
+    #expect(!outcome.text.contains("names 10001"))
+    // The timeline keeps them as posts of their own, and says what they are.
+    #expect(try stage.play("", feed).lines.filter { $0.contains("· reply") }.count == 2)
+  }
+
   @Test func collapsingHidesTheAnswersAndCountsThem() throws {
     let stage = Stage(size: Size(columns: 80, lines: 40))
     // The post, the likers, then the first comment.

@@ -41,12 +41,41 @@ extension App {
 
   /// Whether a page looks for posts that it has not seen yet.
   package var hasBackgroundWork: Bool {
-    guard case .matches(let matches) = page.content else { return false }
-    return matches.next < feed.recordCount
+    switch page.content {
+    case .matches(let matches): matches.next < feed.recordCount
+    case .detail(let detail): detail.search?.isRunning ?? false
+    default: false
+    }
+  }
+
+  /// Bytes of the feed that are looked through for answers between two looks for keys.
+  private static let replySlice = 1 << 20
+
+  private mutating func searchReplies(_ detail: inout DetailContent) -> Bool {
+    let moved = detail.searchReplies(feed, bytes: Self.replySlice)
+    page.content = .detail(detail)
+    guard let moved else { return false }
+    // Answers may stand between those that were there: what is selected, rich or folded stays so.
+    var list = page.list
+    list.selection = moved(list.selection) ?? .post
+    list.anchor = ListState.Anchor(row: moved(list.anchor.row) ?? .post, line: list.anchor.line)
+    list.focus = list.focus.flatMap { focus in
+      moved(focus.row).map { ListState.LinkFocus(row: $0, link: focus.link) }
+    }
+    list.rich = Set(list.rich.compactMap(moved))
+    list.failed = Set(list.failed.compactMap(moved))
+    list.folds = Dictionary(
+      list.folds.compactMap { row, folds in moved(row).map { ($0, folds) } }
+    ) { first, _ in first }
+    page.list = list
+    settleViewport()
+    refillQueue()
+    return true
   }
 
   /// Looks at the next `count` records; returns whether a row was found.
   package mutating func searchSome(_ count: Int) -> Bool {
+    if case .detail(var detail) = page.content { return searchReplies(&detail) }
     guard case .matches(var matches) = page.content else { return false }
     let known = matches.found.count
     let end = min(feed.recordCount, matches.next + count)

@@ -30,11 +30,14 @@ package struct DetailContent: Sendable {
   private(set) var rows: [RowID] = []
   private var positions: [RowID: Int] = [:]
   private(set) var revision: Int
+  /// Looks for answers among the feed's other posts.
+  private(set) var search: ReplySearch?
 
   init(record: Int, entry: Feed.Record, revision: Int) {
     self.record = record
     self.entry = entry
     self.revision = revision
+    search = post.map { ReplySearch(of: $0) }
     rebuild()
   }
 
@@ -51,6 +54,31 @@ package struct DetailContent: Sendable {
     rebuild()
   }
 
+  /// Looks for answers in about `budget` bytes of the feed.
+  ///
+  /// - Returns: where each row is now, if an answer was found.
+  mutating func searchReplies(_ feed: Timeline, bytes budget: Int) -> ((RowID) -> RowID?)? {
+    guard search?.advance(feed, bytes: budget) == true else { return nil }
+    let before = nodes.map(\.comment.id)
+    rebuild()
+    let places = Dictionary(zip(nodes.map(\.comment.id), nodes.indices)) { first, _ in first }
+    let moved = { (row: RowID) -> RowID? in
+      guard case .comment(let index) = row else { return row }
+      return before.indices.contains(index) ? places[before[index]].map { .comment($0) } : nil
+    }
+    setCollapsed(
+      Set(
+        collapsed.compactMap {
+          if case .comment(let index) = moved(.comment($0)) { index } else { nil }
+        }
+      )
+    )
+    return moved
+  }
+
+  /// A number that changes when rows show something else than before.
+  var rowRevision: Int { revision &+ (search?.found.count ?? 0) &<< 32 }
+
   mutating func setCollapsed(_ collapsed: Set<Int>) {
     self.collapsed = collapsed
     rebuild()
@@ -59,7 +87,7 @@ package struct DetailContent: Sendable {
   private mutating func rebuild() {
     rows = [.post]
     if let post {
-      nodes = Conversation(comments: post.comments).nodes
+      nodes = Conversation(comments: post.comments + (search?.found ?? [])).nodes
       if !post.likes.isEmpty { rows.append(.likers) }
       if !post.reshares.isEmpty { rows.append(.resharers) }
     }

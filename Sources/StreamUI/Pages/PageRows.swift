@@ -98,8 +98,8 @@ struct PageRows {
       shape.minute = 0
     case (.detail(let detail), .comment(let comment)):
       shape.isCollapsed = detail.collapsed.contains(comment)
-      shape.revision = detail.revision
-    case (.detail(let detail), _): shape.revision = detail.revision
+      shape.revision = detail.rowRevision
+    case (.detail(let detail), _): shape.revision = detail.rowRevision
     default: shape.minute = 0
     }
     return RowMemo.Key(page: page.number, row: id, columns: columns, shape: shape)

@@ -117,7 +117,8 @@ struct PostRow {
   /// What kind of thing it is, where that is not what nearly all are, and which feeds hold it.
   private static func notes(_ post: Post, sources: [String], full: Bool) -> [String] {
     let type = post.type.flatMap { full || !ordinaryTypes.contains($0) ? $0 : nil }
-    return [type, sources.isEmpty ? nil : sources.joined(separator: ", ")].compactMap(\.self)
+    let reply = post.inReplyTo == nil ? nil : "reply"
+    return [type, reply, sources.isEmpty ? nil : sources.joined(separator: ", ")].compactMap(\.self)
   }
 
   private static let ordinaryTypes: Set<String> = [

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import StreamModel
+
+@Suite struct TimelineTests {
+  /// Posts as "id@hour" of one feed, in document order.
+  private func feed(_ posts: [String], name: String, link: (String) -> String? = { _ in nil })
+    -> Feed
+  {
+    let lines = posts.map { post -> String in
+      let parts = post.split(separator: "@")
+      let time = parts.count > 1 ? ",\"published\":\"2026-01-01T\(parts[1]):00:00Z\"" : ""
+      let url = link(String(parts[0])).map { ",\"url\":\"\($0)\"" } ?? ""
+      return "{\"id\":\"\(parts[0])\",\"body_text\":\"x\"\(time)\(url)}\n"
+    }
+    return Feed(source: MemoryBytes(name: name, bytes: Array(lines.joined().utf8)))
+  }
+
+  private func outline(_ timeline: Timeline) throws -> [String] {
+    for _ in 0..<10_000 {
+      if try timeline.advance(bytes: 50) == .done { break }
+    }
+    #expect(timeline.isIndexed)
+    return (0..<timeline.recordCount).map { row in
+      guard case .post(let post) = timeline.record(at: row) else { return "!" }
+      return post.id.rawValue
+    }
+  }
+
+  @Test func severalFeedsAreOneStreamNewestFirst() throws {
+    let timeline = Timeline(
+      [feed(["a1@09", "a2@12", "a3@10"], name: "a"), feed(["b1@11", "b2@08"], name: "b")],
+      order: .merged
+    )
+    #expect(try outline(timeline) == ["a2", "b1", "a3", "a1", "b2"])
+    #expect(timeline.sources(at: 1) == ["b"])
+  }
+
+  @Test func whatHasNoTimeStaysWithItsNeighbour() throws {
+    let timeline = Timeline(
+      [
+        feed(["first", "a1@09", "with-a1", "a2@12"], name: "a"), feed(["b1@11"], name: "b"),
+        feed(["x", "y"], name: "c"),
+      ],
+      order: .merged
+    )
+    #expect(try outline(timeline) == ["a2", "b1", "first", "a1", "with-a1", "x", "y"])
+  }
+
+  @Test func separateFeedsFollowEachOther() throws {
+    let timeline = Timeline(
+      [feed(["a1@09", "a2@12"], name: "a"), feed(["b1@11"], name: "b")],
+      order: .separate
+    )
+    #expect(try outline(timeline) == ["a1", "a2", "b1"])
+  }
+
+  @Test func theSameThingIsOneRowThatNamesBothFeeds() throws {
+    let link = { (id: String) -> String? in "https://h.example/\(id)" }
+    let timeline = Timeline(
+      [
+        feed(["s@09", "a@10"], name: "one/a.json", link: link),
+        feed(["s@09", "b@11", "s@09"], name: "b.json", link: link),
+      ],
+      order: .merged
+    )
+    #expect(try outline(timeline) == ["b", "a", "s", "s"])
+    #expect(timeline.sources(at: 2) == ["a.json", "b.json"])
+    // What one feed says twice is shown twice.
+    #expect(timeline.sources(at: 3) == ["b.json"])
+  }
+
+  @Test func shortIdsOfTwoServersAreNotTheSameThing() throws {
+    let timeline = Timeline([feed(["1@09"], name: "a"), feed(["1@10"], name: "b")], order: .merged)
+    #expect(try outline(timeline) == ["1", "1"])
+  }
+
+  @Test func aFeedThatCannotBeReadIsSaidAndTheOthersAreShown() throws {
+    let broken = Feed(source: MemoryBytes(name: "x", bytes: Array("<x/>".utf8)))
+    let timeline = Timeline([broken, feed(["a@09"], name: "a")], order: .merged)
+    #expect(try outline(timeline) == ["a"])
+    #expect(timeline.errors.count == 1)
+    let alone = Timeline([broken, broken], order: .merged)
+    #expect(throws: FeedError.self) { _ = try outline(alone) }
+  }
+
+  @Test func postsAreFoundInOrder() throws {
+    let timeline = Timeline(
+      [feed(["a1@09", "a2@12"], name: "a"), feed(["b1@11"], name: "b")],
+      order: .merged
+    )
+    _ = try outline(timeline)
+    #expect(timeline.position(ofPost: Post.ID("a1"), near: 0, bytes: 1 << 20) == 2)
+    #expect(timeline.search(Array("b1".utf8), from: 0, bytes: 1 << 20) == .found(1))
+    #expect(timeline.search(Array("b1".utf8), from: 2, bytes: 1 << 20) == .exhausted)
+  }
+}
