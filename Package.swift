@@ -59,7 +59,7 @@ let package = Package(
     .testTarget(
       name: "StreamUITests",
       dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid", "TestSupport"],
-      exclude: ["Golden"],
+      exclude: ["Golden", "Feeds"],
       swiftSettings: settings
     ),
     .testTarget(

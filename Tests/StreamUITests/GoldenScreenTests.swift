@@ -1,4 +1,6 @@
 import CellGrid
+import Foundation
+import StreamModel
 import Testing
 
 @testable import StreamUI
@@ -36,4 +38,28 @@ struct GoldenScreenTests {
     stage.showsHUD = shot.showsHUD
     try expectGolden(try stage.play(shot.keys, try Feeds.sample()), shot.name)
   }
+
+  /// One feed of each kind, written here.
+  @Test(arguments: [
+    "activitystreams1.json", "atom.xml", "bluesky.json", "broken.xml", "context.json",
+    "github.json", "jsonfeed.json", "list.opml", "ndjson.ndjson", "notifications.json",
+    "outbox.json", "page.html", "rdf.xml", "reddit.json", "rss-in-json.json", "rss.xml",
+  ])
+  func feedsOfEachKindLookLikeTheirPictures(_ name: String) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/\(name)"))
+    let feed = Feed(source: MemoryBytes(name: name, bytes: Array(data)))
+    let outcome = try Stage().play("<wait 400>", feed)
+    try expectGolden(outcome, "feed-\(Self.stem(name))")
+  }
+
+  @Test(arguments: ["context.json", "reddit.json", "outbox.json"])
+  func conversationsOfFeedsLookLikeTheirPictures(_ name: String) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/\(name)"))
+    let feed = Feed(source: MemoryBytes(name: name, bytes: Array(data)))
+    try expectGolden(try Stage().play("<CR><wait 400>", feed), "detail-\(Self.stem(name))")
+  }
+
+  private static func stem(_ name: String) -> String { String(name.prefix { $0 != "." }) }
 }

@@ -91,10 +91,26 @@ struct PostRow {
       return [.init(SafeText(sanitizing: otherwise ?? "(no author)"), .faint)]
     }
     let name = account.name.map { SafeText(sanitizing: $0) } ?? .empty
-    let handle = SafeText(sanitizing: account.handle ?? (name.isEmpty ? account.url ?? "" : ""))
+    let address = name.isEmpty ? account.url.map(Self.short) : nil
+    let handle = SafeText(sanitizing: account.handle ?? address ?? "")
     if name.isEmpty { return [.init(handle, .accountName, .bold)] }
     if handle.isEmpty { return [.init(name, .accountName, .bold)] }
     return [.init(name, .accountName, .bold), .init(" ", .faint), .init(handle, .handle)]
+  }
+
+  /// An account's address as a handle where it is written as fediverse servers write them, else
+  /// without what every address begins with.
+  private static func short(_ address: String) -> String {
+    guard let scheme = address.firstRange(of: "://") else { return address }
+    let rest = address[scheme.upperBound...]
+    let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 3, parts[1] == "users", !parts[2].isEmpty {
+      return "@\(parts[2])@\(parts[0])"
+    }
+    if parts.count == 2, parts[1].hasPrefix("@"), parts[1].count > 1 {
+      return "\(parts[1])@\(parts[0])"
+    }
+    return String(rest)
   }
 
   /// "1 like", "3 likes"; nil for none or unknown.
@@ -116,7 +132,10 @@ struct PostRow {
 
   /// What kind of thing it is, where that is not what nearly all are, and which feeds hold it.
   private static func notes(_ post: Post, sources: [String], full: Bool) -> [String] {
-    let type = post.type.flatMap { full || !ordinaryTypes.contains($0) ? $0 : nil }
+    let type = post.type.flatMap { type -> String? in
+      if type == post.activity.name { return nil }
+      return full || !ordinaryTypes.contains(type) ? type : nil
+    }
     let reply = post.inReplyTo == nil ? nil : "reply"
     return [type, reply, sources.isEmpty ? nil : sources.joined(separator: ", ")].compactMap(\.self)
   }
@@ -126,10 +145,15 @@ struct PostRow {
   ]
 
   /// What was done, where it is more than posting or passing on; nil where it is not.
-  private static func done(_ activity: Activity) -> MetaLine? {
+  private static func done(_ post: Post) -> MetaLine? {
+    let activity = post.activity
     let mark: StaticString
     switch activity.kind {
-    case .post, .reshare, .comment: return nil
+    case .post, .comment: return nil
+    case .reshare:
+      // Who passed on what is told by another line.
+      guard post.resharedBy == nil else { return nil }
+      mark = "↻ "
     case .like: mark = "♥ "
     case .dislike: mark = "♡ "
     case .follow: mark = "→ "
@@ -149,9 +173,7 @@ struct PostRow {
     full: Bool
   ) -> [MetaLine] {
     var lines: [MetaLine] = []
-    if let done = Self.done(post.activity) {
-      lines.append(done)
-    }
+    if let done = Self.done(post) { lines.append(done) }
     if let sharer = post.resharedBy {
       let names = Self.name(sharer).prefix(1).map { MetaLine.Run($0.text, .reshared) }
       lines.append(MetaLine([.init("↻ ", .reshared)] + names + [.init(" reshared", .reshared)]))
