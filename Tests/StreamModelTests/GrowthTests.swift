@@ -32,7 +32,8 @@ private let samples: [String] = [
   #"{"version":1,"posts":[{"id":"1","body_text":"x","likes":[]},{"id":"2","body_text":"no end","#
     + #""comments":[{"id":"c","body_text":"c"},{"id":"d","body_text":"d"}],"#
     + #"{"id":"3","body_text":"y","likes":[]},{"id":"4","body_text":"z","likes":[]}]}"#,
-  ActivityStreamsTests.outbox, JSONFeedTests.feed,
+  ActivityStreamsTests.outbox, JSONFeedTests.feed, GitHubTests.events, RedditTests.thread,
+  BlueskyTests.timeline, MastodonTests.context,
   "{\"version\":1,\"posts\":[]}", "[]", "\u{FEFF}[ ]\n",
   """
   <?xml version="1.0"?>

@@ -17,23 +17,23 @@ struct KeyEvidence {
     }
   }
 
-  private var types: [String] = []
-  private var kind: String?
-  private var hasID = false
-  private var hasPost = false
-  private var hasContext = false
-  private var hasContent = false
-  private var hasUser = false
-  private var hasBody = false
-  private var hasData = false
-  private var hasVersion = false
-  private var hasAddress = false
-  private var isUnread = false
-  private var hasForeignKey = false
+  var types: [String] = []
+  var kind: String?
+  var hasID = false
+  var hasPost = false
+  var hasContext = false
+  var hasContent = false
+  var hasUser = false
+  var hasBody = false
+  var hasData = false
+  var hasVersion = false
+  var hasAddress = false
+  var isUnread = false
+  var hasForeignKey = false
   /// What the first of the "items" looks like; nil inside where it looks like nothing.
-  private var items: Vocabulary??
-  private var hasPosts = false
-  private var hasTotal = false
+  var items: Vocabulary??
+  var hasPosts = false
+  var hasTotal = false
 
   /// Takes one key; the reader stands at its value.
   mutating func take(_ key: String, _ json: JSONReader) throws(JSONFault) -> Verdict? {
@@ -201,143 +201,5 @@ extension KeyEvidence {
       return foreign()
     }
     return nil
-  }
-}
-
-// MARK: Looking closer
-
-extension KeyEvidence {
-  private mutating func foreign() -> Verdict? {
-    hasForeignKey = true
-    return nil
-  }
-
-  private mutating func takeContext(_ address: String?) -> Verdict? {
-    hasContext = true
-    return types.isEmpty ? nil : take(types: types)
-  }
-
-  private mutating func take(types found: [String]) -> Verdict? {
-    types = found
-    for type in found {
-      let name = ActivityVocabulary.localName(of: type)
-      if ActivityVocabulary.collections.contains(name) {
-        return .document(.activityStreams, .collection)
-      }
-      if hasContext || ActivityVocabulary.contains(name) || name != type {
-        return .record(.activityStreams)
-      }
-      if type.count > 5, type.hasSuffix("Event") { return .record(.github) }
-    }
-    return nil
-  }
-
-  private mutating func take(kind found: String) -> Verdict? {
-    kind = found
-    if found == "Listing" { return .document(.reddit, .listing) }
-    return hasData && Self.isThing(found) ? .record(.reddit) : nil
-  }
-
-  private static func isBluesky(_ type: String) -> Bool {
-    type.hasPrefix("app.bsky.") || type.hasPrefix("com.atproto.")
-  }
-
-  /// The kinds of Reddit's things: "t1" to "t6", "LiveUpdate", "more" and the like.
-  private static func isThing(_ kind: String) -> Bool {
-    kind == "more" || kind.hasPrefix("Live") || (kind.count == 2 && kind.hasPrefix("t"))
-  }
-
-  private static func isNativeActivity(_ type: String) -> Bool {
-    ["like", "comment", "reshare", "post"].contains(type)
-  }
-
-  private func word(_ json: inout JSONReader) throws(JSONFault) -> String {
-    let text = try json.text()
-    return json.decode(text, limit: 256).string
-  }
-
-  /// The texts of a list.
-  private func words(_ json: inout JSONReader) throws(JSONFault) -> [String] {
-    var words: [String] = []
-    try json.open()
-    while try json.nextElement() {
-      if try json.peek() == .string, words.count < 16 {
-        words.append(try word(&json))
-      } else {
-        try json.skipValue()
-      }
-    }
-    return words
-  }
-
-  /// The vocabulary of a list's first element.
-  private func first(of json: inout JSONReader) throws(JSONFault) -> Vocabulary? {
-    do throws(JSONFault) {
-      try json.open()
-      guard try json.nextElement(), try json.peek() == .object else { return nil }
-      return try Self.look(at: &json).map(\.vocabulary)
-    } catch {
-      // What is broken tells nothing; what is cut may still do so.
-      guard error.offset < json.bytes.count else { throw error }
-      return nil
-    }
-  }
-
-  /// Whether keys lead from an object to a list.
-  private func leads(_ json: inout JSONReader, to path: [String]) throws(JSONFault) -> Bool {
-    for (step, wanted) in path.enumerated() {
-      try json.open()
-      var isFound = false
-      while !isFound, let key = try json.nextKey() {
-        isFound = json.decode(key, limit: 64).string == wanted
-        if !isFound { try json.skipValue() }
-      }
-      guard isFound else { return false }
-      let isLast = step == path.count - 1
-      guard try json.peek() == (isLast ? .array : .object) else { return false }
-    }
-    return true
-  }
-
-  /// Whether the second of Reddit's listings holds posts instead of comments.
-  static func endsWithPosts(_ start: JSONReader) throws(JSONFault) -> Bool {
-    var json = start
-    try json.open()
-    guard try json.nextElement() else { return false }
-    try json.skipValue()
-    guard try json.nextElement(), try json.peek() == .object,
-      try KeyEvidence().leads(&json, to: ["data", "children"])
-    else { return false }
-    try json.open()
-    guard try json.nextElement(), try json.peek() == .object else { return false }
-    try json.open()
-    while let key = try json.nextKey() {
-      if json.matches(key, "kind"), try json.peek() == .string {
-        let kind = try json.text()
-        return json.matches(kind, "t3")
-      }
-      try json.skipValue()
-    }
-    return false
-  }
-
-  /// What the object that the reader stands at is, by its keys.
-  static func look(at json: inout JSONReader) throws(JSONFault) -> Verdict? {
-    var evidence = KeyEvidence()
-    return try look(at: &json, &evidence)
-  }
-
-  /// The same; what was seen before a fault is left in `evidence`.
-  static func look(
-    at json: inout JSONReader,
-    _ evidence: inout KeyEvidence
-  ) throws(JSONFault) -> Verdict? {
-    try json.open()
-    while let key = try json.nextKey() {
-      let name = json.decode(key, limit: 64).string
-      if let verdict = try evidence.take(name, json) { return verdict }
-      try json.skipValue()
-    }
-    return evidence.sum
   }
 }

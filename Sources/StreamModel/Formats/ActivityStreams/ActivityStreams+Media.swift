@@ -33,12 +33,12 @@ extension RecordDecoder {
       let tag = try decoder.activityMedia(language)
       let name = tag.name ?? ""
       switch tag.type {
-      case "Mention", "Person":
+      case "Mention", "Person", "person":
         let handle = tag.name.map { decoder.handle($0) }
         object.mentions.append(Mention(handle: handle, url: tag.url))
       case "Emoji":
         object.customEmoji.append(name.trimming(":"))
-      case "Hashtag":
+      case "Hashtag", "hashtag":
         object.tags.append(name.hasPrefix("#") ? String(name.dropFirst()) : name)
       case nil where name.hasPrefix("@"):
         object.mentions.append(Mention(handle: name, url: tag.url))
@@ -90,6 +90,8 @@ extension RecordDecoder {
     var type: String?
     var id: String?
     var url: String?
+    /// The address in version 1, where the url is that of a page.
+    var file: String?
     var mediaType: String?
     var name: String?
     var summary: String?
@@ -113,25 +115,30 @@ extension RecordDecoder {
     var href: String?
     while let key = try json.nextKey() {
       switch ActivityVocabulary.localName(of: json.decode(key, limit: 128).string) {
-      case "type", "@type":
+      // The words of version 1 stand beside those of version 2.
+      case "type", "@type", "objectType":
         let type = try firstText()
         media.type = type.map(ActivityVocabulary.localName)
       case "id", "@id": media.id = try address()
       case "href": href = try address()
+      case "image", "stream":
+        let link = try fileLink()
+        media.file = media.file ?? link?.url
       case "url":
         // Some write the links of a file into it: what they say of its kind holds for the file.
         let link = try fileLink()
         media.url = link?.url
         media.mediaType = media.mediaType ?? link?.mediaType
       case "mediaType", "mimeType": media.mediaType = try firstText() ?? media.mediaType
-      case "name", "nameMap": media.name = try localizedText(preferring: language)?.text
+      case "name", "nameMap", "displayName":
+        media.name = try localizedText(preferring: language)?.text
       case "summary", "summaryMap": media.summary = try localizedText(preferring: language)?.text
       case "content", "contentMap": media.content = try localizedText(preferring: language)?.text
       case "value": media.value = try firstText()
       default: try json.skipValue()
       }
     }
-    media.url = media.url ?? href
+    media.url = media.url ?? href ?? media.file
     return media
   }
 

@@ -26,6 +26,7 @@ enum ActivityVocabulary {
 
   /// A term without what says that it is of this vocabulary: "as:Note" is "Note".
   static func localName(of term: String) -> String {
+    guard term.utf8.contains(0x3A) else { return term }
     for prefix in [
       "as:", "https://www.w3.org/ns/activitystreams#", "http://www.w3.org/ns/activitystreams#",
     ] where term.hasPrefix(prefix) {

@@ -77,7 +77,11 @@ extension RecordDecoder {
         post.card = try mastodonCard()
       } else if json.matches(key, "poll") {
         post.poll = try mastodonPoll()
-      } else if isNested {
+      } else if isNested || json.matches(key, "visibility") || json.matches(key, "sensitive")
+        || json.matches(key, "favourited") || json.matches(key, "reblogged")
+        || json.matches(key, "muted") || json.matches(key, "bookmarked")
+        || json.matches(key, "in_reply_to_account_id") || json.matches(key, "application")
+      {
         try json.skipValue()
       } else {
         try readOther(key, into: &other)

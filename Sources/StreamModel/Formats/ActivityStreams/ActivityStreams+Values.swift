@@ -1,0 +1,208 @@
+/// Reads the values of properties: accounts, collections, texts, times.
+extension RecordDecoder {
+  /// How deep objects in objects are read, and how deep answers to answers.
+  private enum Depth {
+    static let objects = 4
+    static let replies = 32
+  }
+
+  /// Actors: objects, or addresses.
+  mutating func activityAccounts(
+    level: Int = 0,
+    _ language: String? = nil
+  ) throws(JSONFault) -> [Account] {
+    try activityReferences(level: level, language).map { reference in
+      switch reference {
+      case .address(let address): Account(name: nil, handle: nil, url: address)
+      case .object(let object): object.account
+      }
+    }
+  }
+
+  /// Objects, or addresses: text, Link objects, and what is nested too deep to be read.
+  mutating func activityReferences(
+    level: Int,
+    limit: Int = Limits.entries,
+    _ language: String?
+  ) throws(JSONFault) -> [ActivityObject.Reference] {
+    var references: [ActivityObject.Reference] = []
+    try each(limit: limit) { decoder, kind throws(JSONFault) in
+      switch kind {
+      case .string:
+        if let text = try decoder.filledText() { references.append(.address(text)) }
+      case .object where level < Depth.objects:
+        references.append(
+          .object(try decoder.activityObject(level: level + 1, language: language))
+        )
+      case .object:
+        if let address = try decoder.address() { references.append(.address(address)) }
+      default: try decoder.json.skipValue()
+      }
+    }
+    return references
+  }
+
+  /// A collection, its first page where that is embedded, a list, or an address, which says nothing.
+  mutating func activityCollection(
+    level: Int,
+    _ language: String?
+  ) throws(JSONFault) -> ActivityObject.Collection {
+    var collection = ActivityObject.Collection()
+    switch try json.peek() {
+    case .array: collection.items = try replyReferences(level, language)
+    case .object:
+      try json.open()
+      while let key = try json.nextKey() {
+        switch ActivityVocabulary.localName(of: json.decode(key, limit: 128).string) {
+        case "totalItems": collection.total = try count()
+        case "items", "orderedItems": collection.items += try replyReferences(level, language)
+        case "first":
+          // A page in a page is none.
+          guard try json.peek() == .object else {
+            try json.skipValue()
+            continue
+          }
+          try json.open()
+          while let key = try json.nextKey() {
+            switch ActivityVocabulary.localName(of: json.decode(key, limit: 128).string) {
+            case "items", "orderedItems": collection.items += try replyReferences(level, language)
+            default: try json.skipValue()
+            }
+          }
+        default: try json.skipValue()
+        }
+      }
+    default: try json.skipValue()
+    }
+    return collection
+  }
+
+  /// What a collection of answers or likes embeds.
+  private mutating func replyReferences(
+    _ level: Int,
+    _ language: String?
+  ) throws(JSONFault) -> [ActivityObject.Reference] {
+    var references: [ActivityObject.Reference] = []
+    try each(limit: Limits.comments) { decoder, kind throws(JSONFault) in
+      switch kind {
+      case .string:
+        if let text = try decoder.filledText() { references.append(.address(text)) }
+      case .object where level < Depth.replies:
+        references.append(
+          .object(try decoder.activityObject(level: level + 1, language: language))
+        )
+      default:
+        decoder.note(at: decoder.json.offset, "nested too deep (expected \(Depth.replies) levels)")
+        try decoder.json.skipValue()
+      }
+    }
+    return references
+  }
+
+  mutating func activityTypes() throws(JSONFault) -> [String] {
+    var types: [String] = []
+    try each { decoder, kind throws(JSONFault) in
+      guard kind == .string else { return try decoder.json.skipValue() }
+      if let type = try decoder.filledText() {
+        types.append(ActivityVocabulary.localName(of: type))
+      }
+    }
+    return types
+  }
+
+  mutating func readContent(
+    _ key: String,
+    of object: inout ActivityObject,
+    _ language: String?
+  ) throws(JSONFault) {
+    let text = try localizedText(preferring: language, limit: Limits.body)
+    guard key == "contentMap", let content = object.content else {
+      if let text {
+        // What the map said of the language still holds.
+        let tag = text.language ?? object.content?.language
+        object.content = LocalizedText(text: text.text, language: tag)
+      }
+      return
+    }
+    // The content comes first; of the map only the language of the same text counts.
+    if content.language == nil, let text, text.text == content.text {
+      object.content = LocalizedText(text: content.text, language: text.language)
+    }
+  }
+
+  mutating func activitySource(_ language: String?) throws(JSONFault) -> Body {
+    var body = Body.missing
+    try each { decoder, kind throws(JSONFault) in
+      if kind == .string {
+        body = try decoder.filledText().map { .text($0) } ?? body
+        return
+      }
+      guard kind == .object else { return try decoder.json.skipValue() }
+      try decoder.json.open()
+      var text: String?
+      var isHTML = false
+      while let key = try decoder.json.nextKey() {
+        if decoder.json.matches(key, "content") {
+          text = try decoder.localizedText(preferring: language, limit: Limits.body)?.text
+        } else if decoder.json.matches(key, "mediaType") {
+          isHTML = try decoder.textIfAny()?.contains("html") ?? false
+        } else {
+          try decoder.json.skipValue()
+        }
+      }
+      if let text { body = isHTML ? .html(text) : .text(text) }
+    }
+    return body
+  }
+
+  /// A flag, or a time that stands for true.
+  mutating func readClosed(of object: inout ActivityObject) throws(JSONFault) {
+    var isClosed = false
+    var end: Timestamp?
+    try each { decoder, kind throws(JSONFault) in
+      switch kind {
+      case .boolean: isClosed = try decoder.json.boolean()
+      case .string:
+        end = try decoder.date()
+        isClosed = true
+      default:
+        isClosed = true
+        try decoder.json.skipValue()
+      }
+    }
+    object.isClosed = isClosed
+    object.endTime = object.endTime ?? end
+  }
+
+  mutating func activityFlag() throws(JSONFault) -> Bool {
+    guard try json.peek() == .boolean else {
+      try json.skipValue()
+      return false
+    }
+    return try json.boolean()
+  }
+
+  mutating func firstTime() throws(JSONFault) -> Timestamp? {
+    var date: Timestamp?
+    try each { decoder, kind throws(JSONFault) in
+      if kind == .object {
+        // JSON-LD's long form.
+        date = try decoder.localizedText().flatMap { Timestamp(feedDate: $0.text) } ?? date
+      } else {
+        let next = try decoder.date()
+        date = date ?? next
+      }
+    }
+    return date
+  }
+
+  /// Text, or a number as it is written.
+  mutating func wordOrNumber() throws(JSONFault) -> String? {
+    switch try json.peek() {
+    case .number, .string: return try id()
+    default:
+      try json.skipValue()
+      return nil
+    }
+  }
+}
