@@ -13,7 +13,7 @@ extension Feed {
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (fields: PostFields, notes: [RecordDecoder.Note])? {
     switch format?.layout {
-    case .markup: MarkupRecord.read(bytes, head: findings.head)
+    case .markup: SyndicationRecord.read(bytes, head: findings.head)
     case .page:
       (format?.vocabulary == .opml ? SubscriptionList.read(bytes) : WebPage.read(bytes), [])
     case .document, .list, .values, .lines, nil: nil

@@ -95,10 +95,10 @@ final class FeedScan {
     if !isHeadRead, scanner.headEnd != nil || isDone {
       isHeadRead = true
       let length = (scanner.headEnd ?? source.count) - start
-      head.read(try lines.slice(at: start, length: min(length, MarkupHead.limit)))
+      head.read(try lines.slice(at: start, length: min(length, SyndicationHead.limit)))
     }
     if isDone, let tail = scanner.tailStart {
-      head.read(try lines.slice(at: tail, length: min(source.count - tail, MarkupHead.limit)))
+      head.read(try lines.slice(at: tail, length: min(source.count - tail, SyndicationHead.limit)))
     }
     findings.head = head
     findings.title = head.plainTitle

@@ -11,7 +11,7 @@ struct Findings {
   var title: String?
   var statedTotal: Int?
   /// What an XML feed says of itself.
-  var head = MarkupHead()
+  var head = SyndicationHead()
   var facts = FeedFacts()
   /// Activities that add to posts.
   var activities = ActivityTable()

@@ -2,7 +2,7 @@
 ///
 /// Of what a record says twice, the better wins: whole content before summaries, the vocabulary's
 /// own elements before those of modules.
-struct MarkupRecord {
+struct SyndicationRecord {
   /// What was found, each with its rank where several elements say the same; a lower rank wins.
   private struct Ranked<Value> {
     private(set) var value: Value?
@@ -15,7 +15,7 @@ struct MarkupRecord {
     }
   }
 
-  private let head: MarkupHead
+  private let head: SyndicationHead
   private var title = Ranked<Body>()
   private var body = Ranked<Body>()
   private var bodyBase: String?
@@ -37,16 +37,16 @@ struct MarkupRecord {
   private var attachedBy: [String: MarkupNamespace] = [:]
   private(set) var notes: [RecordDecoder.Note] = []
 
-  private init(head: MarkupHead) {
+  private init(head: SyndicationHead) {
     self.head = head
   }
 
   /// Reads the record that `bytes` hold.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>,
-    head: MarkupHead
+    head: SyndicationHead
   ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {
-    var record = MarkupRecord(head: head)
+    var record = SyndicationRecord(head: head)
     var outer = MarkupReader(bytes, in: 0..<bytes.count)
     guard let element = outer.record(in: head.scope) else { return (PostFields(), []) }
     record.read(element, outer)
@@ -108,7 +108,7 @@ struct MarkupRecord {
 
 // MARK: Elements
 
-extension MarkupRecord {
+extension SyndicationRecord {
   /// RSS 1.0 names a record by an attribute, CDF says nearly all in them.
   private mutating func readAttributes(_ content: MarkupContent) {
     id.offer(content.attribute("rdf:about"), rank: 3)
@@ -291,7 +291,7 @@ extension MarkupRecord {
 
 // MARK: Values
 
-extension MarkupRecord {
+extension SyndicationRecord {
   private func construct(_ content: MarkupContent, _ typing: MarkupContent.Typing) -> Body? {
     let body = content.construct(typing, limit: Limits.text)
     return body == .missing ? nil : body

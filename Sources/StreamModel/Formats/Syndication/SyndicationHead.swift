@@ -1,5 +1,5 @@
 /// What an XML feed says of itself, outside its records.
-struct MarkupHead {
+struct SyndicationHead {
   /// What holds in every record.
   private(set) var scope = MarkupScope()
   private(set) var title = Body.missing
