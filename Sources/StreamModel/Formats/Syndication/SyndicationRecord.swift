@@ -36,6 +36,8 @@ struct SyndicationRecord {
   /// Which vocabulary named a file first.
   private var attachedBy: [String: MarkupNamespace] = [:]
   private(set) var notes: [RecordDecoder.Note] = []
+  /// Names of elements that were said not to be closed: once is enough.
+  private var unclosed: Set<String> = []
 
   private init(head: SyndicationHead) {
     self.head = head
@@ -57,7 +59,7 @@ struct SyndicationRecord {
     readAttributes(MarkupContent(element, reader))
     var inside = reader.inside(element)
     while let child = inside.nextElement(in: element.scope) {
-      if child.isUnclosed {
+      if child.isUnclosed, unclosed.insert(child.name).inserted {
         note(child, inside, "not closed (expected an end tag)")
       }
       take(MarkupContent(child, inside), inside)
