@@ -89,4 +89,25 @@ import Testing
     #expect(post.edited?.rfc3339 == "2026-01-02T00:00:00Z" && post.likesCount == 2)
     #expect(feed.posts[1].edited == nil && feed.posts[1].url == nil)
   }
+
+  @Test func releasesAndCommitsAreListsToo() throws {
+    let releases = try feed(
+      #"""
+      [{"url":"api","html_url":"h","id":3,"author":{"login":"olga"},"tag_name":"v1","name":"One",
+        "created_at":"2026-01-01T00:00:00Z","published_at":"2026-01-02T00:00:00Z","body":"new"}]
+      """#
+    )
+    #expect(releases.posts[0].title == .text("One") && releases.posts[0].body == .text("new"))
+    #expect(releases.posts[0].author?.name == "olga")
+    #expect(releases.posts[0].published?.rfc3339 == "2026-01-02T00:00:00Z")
+    let commits = try feed(
+      #"""
+      [{"sha":"abc","commit":{"author":{"name":"Mia","date":"2026-01-01T00:00:00Z"},
+        "message":"Fix"},"url":"api","html_url":"h","author":null}]
+      """#
+    )
+    #expect(commits.outline == ["abc"])
+    #expect(commits.posts[0].body == .text("Fix") && commits.posts[0].author?.name == "Mia")
+    #expect(commits.posts[0].published?.rfc3339 == "2026-01-01T00:00:00Z")
+  }
 }

@@ -7,7 +7,17 @@ extension RecordDecoder {
       switch json.decode(key, limit: 64).string {
       case "id": record.id = try id()
       case "type": record.type = try textIfAny()
-      case "actor", "user": record.actor = try gitHubThing() ?? record.actor
+      case "actor", "user", "author":
+        // Commits name their author by address, too: what has a login counts.
+        let actor = try gitHubThing()
+        if record.actor == nil || actor?.login != nil { record.actor = actor ?? record.actor }
+      case "sha": record.sha = try textIfAny()
+      case "commit": record.commit = try gitHubCommit()
+      case "name": record.title = try textIfAny() ?? record.title
+      case "tag_name":
+        let tag = try textIfAny()
+        record.title = record.title ?? tag
+      case "published_at": record.published = try date()
       case "repo", "repository": record.repository = try gitHubThing()
       case "payload": record.payload = try gitHubPayload()
       case "created_at": record.created = try date()
@@ -16,7 +26,7 @@ extension RecordDecoder {
       case "body": record.body = try bodyText()
       case "body_html": record.html = try bodyText()
       case "path": record.path = try textIfAny()
-      case "title": record.title = try textIfAny()
+      case "title": record.title = try textIfAny() ?? record.title
       case "comments": record.commentsCount = try json.peek() == .number ? count() : skipped()
       case "reactions": record.reactions = try gitHubReactions()
       default: try json.skipValue()
@@ -89,6 +99,36 @@ extension RecordDecoder {
       }
       return commit
     }
+  }
+
+  /// What a commit in a list of commits says.
+  private mutating func gitHubCommit() throws(JSONFault) -> GitHubRecord.Commit {
+    var commit = GitHubRecord.Commit()
+    guard try json.peek() == .object else {
+      try json.skipValue()
+      return commit
+    }
+    try json.open()
+    while let key = try json.nextKey() {
+      switch json.decode(key, limit: 64).string {
+      case "message": commit.message = try bodyText() ?? ""
+      case "author":
+        guard try json.peek() == .object else {
+          try json.skipValue()
+          continue
+        }
+        try json.open()
+        while let key = try json.nextKey() {
+          switch json.decode(key, limit: 64).string {
+          case "name": commit.author = try textIfAny()
+          case "date": commit.date = try date()
+          default: try json.skipValue()
+          }
+        }
+      default: try json.skipValue()
+      }
+    }
+    return commit
   }
 
   private mutating func gitHubReactions() throws(JSONFault) -> Int? {

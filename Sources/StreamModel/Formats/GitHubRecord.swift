@@ -20,6 +20,7 @@ struct GitHubRecord {
     var hash = ""
     var message = ""
     var author: String?
+    var date: Timestamp?
   }
 
   /// What an event is about, depending on its type.
@@ -40,7 +41,12 @@ struct GitHubRecord {
   var actor: Thing?
   var repository: Thing?
   var payload = Payload()
+  /// Of a commit in a list of commits.
+  var sha: String?
+  var commit: Commit?
   var created: Timestamp?
+  /// Of a release: it may be created long before.
+  var published: Timestamp?
   var updated: Timestamp?
   var url: String?
   var title: String?
@@ -53,9 +59,9 @@ struct GitHubRecord {
   /// The post that it is.
   var fields: PostFields {
     var post = PostFields()
-    post.id = id
-    post.author = actor?.account
-    post.published = created
+    post.id = id ?? sha
+    post.author = actor?.account ?? commit?.author.map { Account(name: $0, handle: nil) }
+    post.published = published ?? created ?? commit?.date
     post.likesCount = reactions
     guard let type, type.hasSuffix("Event") else {
       // A comment, an issue, a pull request.
@@ -63,7 +69,8 @@ struct GitHubRecord {
       post.url = url
       post.title = (title ?? path).map { .text($0) } ?? .missing
       post.commentsCount = commentsCount
-      post.body = html.map { .html($0) } ?? body.map { .text($0) } ?? .missing
+      let text = body ?? commit?.message
+      post.body = html.map { .html($0) } ?? text.map { .text($0) } ?? .missing
       return post
     }
     post.type = type

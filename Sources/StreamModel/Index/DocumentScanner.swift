@@ -1,6 +1,6 @@
 /// Finds the records of a JSON document: the elements of its list, or values one after another.
 struct DocumentScanner {
-  private enum State {
+  enum State {
     case start
     case key
     case colon
@@ -15,7 +15,7 @@ struct DocumentScanner {
     case finished
   }
 
-  private enum Purpose {
+  enum Purpose {
     case key
     case value
     case element
@@ -23,30 +23,30 @@ struct DocumentScanner {
     case single
   }
 
-  private let layout: RecordLayout
+  let layout: RecordLayout
   /// Where the lists lie, if the document is an object.
-  private let shape: DocumentShape?
-  private let origin: Int
-  private var state = State.start
-  private var offset: Int
-  private var skim = JSONSkim()
-  private var valueStart = 0
+  let shape: DocumentShape?
+  let origin: Int
+  var state = State.start
+  var offset: Int
+  var skim = JSONSkim()
+  var valueStart = 0
   /// Where white space before the element began.
-  private var leadStart = 0
+  var leadStart = 0
   /// The keys that lead to the object that is being read.
-  private var open: [String] = []
-  private var key = ""
-  private var meaning = DocumentShape.Meaning.other
-  private var ordinal = 0
-  private var isFirst = true
+  var open: [String] = []
+  var key = ""
+  var meaning = DocumentShape.Meaning.other
+  var ordinal = 0
+  var isFirst = true
   /// The path of the object that is being read, and how many such there were before.
-  private var root = "$"
-  private var documents = 0
+  var root = "$"
+  var documents = 0
   /// The path of the list that was read last.
-  private var listPath = "$"
-  private var recovery = Recovery()
+  var listPath = "$"
+  var recovery = Recovery()
   /// Whether a list of records was there at all.
-  private var hasList: Bool
+  var hasList: Bool
 
   init(_ layout: RecordLayout, origin: Int) {
     self.layout = layout
@@ -118,7 +118,7 @@ extension DocumentScanner {
     }
   }
 
-  private mutating func open(_ purpose: Purpose) {
+  mutating func open(_ purpose: Purpose) {
     skim = JSONSkim()
     valueStart = offset
     state = .skim(purpose)
@@ -285,7 +285,7 @@ extension DocumentScanner {
     findings.index.beginList(path, isSingle: isSingle)
   }
 
-  private var expectation: String {
+  var expectation: String {
     switch state {
     case .start, .value, .skim: "a value"
     case .key: "a key or '}'"
@@ -299,122 +299,5 @@ extension DocumentScanner {
 
   private func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-  }
-}
-
-// MARK: Faults
-
-extension DocumentScanner {
-  /// The structure is lost at `broken`: look for the next record.
-  private mutating func lose(
-    at broken: Int,
-    _ message: String,
-    _ findings: inout Findings
-  ) {
-    let fault = JSONFault(offset: broken, message: message)
-    guard case .skim(let purpose) = state, purpose == .element || purpose == .single else {
-      findings.report(at: broken, path: hasList ? listPath : "$", message)
-      offset = broken + (hasList ? 0 : 1)
-      state = .lost(from: nil, fault: fault)
-      return
-    }
-    state = .lost(from: valueStart, fault: fault)
-    offset = recovery.mayReturn(from: broken, to: valueStart) ? valueStart + 1 : broken
-  }
-
-  /// Looks for the next record; false where more bytes must come first.
-  private mutating func search(
-    _ start: Int?,
-    _ fault: JSONFault,
-    _ window: ByteWindow,
-    _ isComplete: Bool,
-    _ findings: inout Findings
-  ) throws(FeedError) -> Bool {
-    if hasList, !recovery.isReady, let start {
-      let bytes = try window.slice(at: leadStart, length: start - leadStart + 256)
-      recovery.learn(bytes, leadLength: start - leadStart, isWhole: false)
-    }
-    guard hasList else { return try searchList(window, isComplete) }
-    let needle = recovery.isReady ? recovery.needle : []
-    let bytes = try window.bytes(at: offset, needed: max(1, needle.count))
-    guard !needle.isEmpty, bytes.count >= needle.count else {
-      // Nothing to look for, or too few bytes for it.
-      if !needle.isEmpty, !isComplete { return false }
-      offset += bytes.count
-      return true
-    }
-    guard let found = ByteNeedle(needle).first(in: bytes) else {
-      offset += bytes.count - needle.count + 1
-      return true
-    }
-    let hit = offset + found
-    let record = hit + recovery.leadLength
-    let looks = try window.slice(at: record, length: Recovery.reach)
-    switch recovery.judge(looks, at: record, isComplete: isComplete) {
-    case .unclear:
-      offset = hit
-      return false
-    case .other:
-      offset = hit + 1
-    case .record:
-      if let start {
-        findings.index.append(broken: start..<hit, ordinal: ordinal, fault: fault)
-        ordinal += 1
-      }
-      offset = record
-      leadStart = record
-      isFirst = false
-      open(.element)
-    }
-    return true
-  }
-
-  /// Looks for the key of a list; false where more bytes must come first.
-  private mutating func searchList(
-    _ window: ByteWindow,
-    _ isComplete: Bool
-  ) throws(FeedError) -> Bool {
-    let landmarks = shape?.landmarks ?? []
-    let longest = landmarks.map(\.bytes.utf8CodeUnitCount).max() ?? 1
-    let bytes = try window.bytes(at: offset, needed: longest)
-    if bytes.count < longest, !isComplete { return false }
-    var first: (at: Int, open: [String])?
-    for landmark in landmarks {
-      guard let found = ByteNeedle(landmark.bytes).first(in: bytes), found < first?.at ?? .max
-      else {
-        continue
-      }
-      first = (found, landmark.open)
-    }
-    if let first {
-      offset += first.at
-      open = first.open
-      state = .key
-    } else {
-      offset += max(1, bytes.count - longest + 1)
-    }
-    return true
-  }
-
-  /// The source has ended: what is open is cut off.
-  private mutating func finish(_ findings: inout Findings) {
-    switch state {
-    case .skim(.element), .skim(.single):
-      let fault = JSONFault(offset: offset, message: "input ended early (expected '}')")
-      findings.index.append(broken: valueStart..<offset, ordinal: ordinal, fault: fault)
-    case .lost(let start, let fault):
-      if let start {
-        findings.index.append(broken: start..<offset, ordinal: ordinal, fault: fault)
-      }
-    case .element where layout == .values, .tail, .finished:
-      break
-    default:
-      findings.report(
-        at: offset,
-        path: hasList ? listPath : "$",
-        "input ended early (expected \(expectation))"
-      )
-    }
-    state = .finished
   }
 }
