@@ -36,7 +36,10 @@ import Testing
     #expect(post.card?.url == "https://b.example")
     #expect(post.title == .text("T & <t>"))
     #expect(post.body == .html("<p>h</p>"))
-    #expect(post.author == Account(name: "Olga", handle: nil, url: "https://a.example/olga"))
+    #expect(
+      post.author
+        == Account(name: "Olga", handle: nil, url: "https://a.example/olga", companions: ["Mia"])
+    )
     #expect(post.published?.rfc3339 == "2026-01-30T07:15:00Z")
     #expect(post.edited?.rfc3339 == "2026-01-31T08:15:00Z")
     #expect(post.tags == ["x", "y"])

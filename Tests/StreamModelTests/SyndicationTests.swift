@@ -163,7 +163,8 @@ private func entry(_ inside: String, head: String = "", root: String = "") throw
     #expect(try entry("", head: head).author?.name == "Feed")
     #expect(try entry("<author><name>Own</name></author>", head: head).author?.name == "Own")
     let two = "<author><name>A</name></author><author><email>b@b.example</email></author>"
-    #expect(try entry(two, head: head).author?.name == "A, b@b.example")
+    let together = try entry(two, head: head).author
+    #expect(together?.name == "A" && together?.companions == ["b@b.example"])
     let source = "<source><author><name>Origin</name></author></source>"
     #expect(try entry(source).author?.name == "Origin")
     #expect(try item("<dc:creator>Ann</dc:creator>").author?.name == "Ann")

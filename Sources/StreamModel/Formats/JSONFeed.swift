@@ -33,7 +33,7 @@ extension RecordDecoder {
       default: try json.skipValue()
       }
     }
-    post.author = authors.first ?? author ?? facts.author
+    post.author = Account(together: authors) ?? author ?? facts.author
     post.language = post.language ?? facts.language
     post.url = post.url ?? external
     if let external, external != post.url { post.card = Card(title: nil, url: external) }

@@ -178,7 +178,8 @@ extension DocumentScanner {
     do throws(JSONFault) {
       switch meaning {
       case .list: _ = try decoder.enter(.array)
-      case .inner: _ = try decoder.enter(.object)
+      // What may hold a list may be the address of it, which is not here to be read.
+      case .inner: if try decoder.json.peek() != .string { _ = try decoder.enter(.object) }
       case .fact(let fact): try findings.take(fact, from: &decoder, at: valueStart, path: path)
       case .other: break
       }

@@ -39,7 +39,7 @@ extension Findings {
       let author = try decoder.jsonFeedAuthor()
       if !facts.authorIsListed { facts.author = author ?? facts.author }
     case .authors:
-      if let author = try decoder.jsonFeedAuthors().first {
+      if let author = Account(together: try decoder.jsonFeedAuthors()) {
         facts.author = author
         facts.authorIsListed = true
       }

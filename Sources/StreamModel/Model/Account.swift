@@ -8,23 +8,33 @@ public struct Account: Equatable, Hashable, Sendable {
   public let url: String?
   /// What the account says of itself, as HTML.
   public let bioHTML: String?
+  /// The names of others who did it, too, as of several authors of one post.
+  public let companions: [String]
 
   /// An account with what is known of it.
-  public init(name: String?, handle: String?, url: String? = nil, bioHTML: String? = nil) {
+  public init(
+    name: String?,
+    handle: String?,
+    url: String? = nil,
+    bioHTML: String? = nil,
+    companions: [String] = []
+  ) {
     self.name = name
     self.handle = handle
     self.url = url
     self.bioHTML = bioHTML
+    self.companions = companions
   }
 
-  /// Several who did something together, named one after the other; nil for nobody.
+  /// Several who did something together: the first, with the others' names; nil for nobody.
   init?(together accounts: [Account]) {
     guard let first = accounts.first else { return nil }
-    guard accounts.count > 1 else {
-      self = first
-      return
-    }
-    let names = accounts.compactMap { $0.name ?? $0.handle ?? $0.url }
-    self.init(name: names.joined(separator: ", "), handle: nil, url: first.url)
+    self.init(
+      name: first.name,
+      handle: first.handle,
+      url: first.url,
+      bioHTML: first.bioHTML,
+      companions: accounts.dropFirst().compactMap { $0.name ?? $0.handle ?? $0.url }
+    )
   }
 }

@@ -106,6 +106,12 @@ package struct PostDump {
     // Who has neither name nor handle goes by the address.
     let address = author?.handle == nil ? author?.url : nil
     json.value(Self.safe(author?.name ?? address))
+    if let companions = author?.companions, !companions.isEmpty {
+      json.key("with")
+      json.open("[")
+      for companion in companions { json.value(Self.safe(companion)) }
+      json.close("]")
+    }
     json.key("handle")
     json.value(Self.safe(author?.handle))
     json.key("published")

@@ -93,9 +93,17 @@ struct PostRow {
     let name = account.name.map { SafeText(sanitizing: $0) } ?? .empty
     let address = name.isEmpty ? account.url.map(Self.short) : nil
     let handle = SafeText(sanitizing: account.handle ?? address ?? "")
-    if name.isEmpty { return [.init(handle, .accountName, .bold)] }
-    if handle.isEmpty { return [.init(name, .accountName, .bold)] }
-    return [.init(name, .accountName, .bold), .init(" ", .faint), .init(handle, .handle)]
+    var runs: [MetaLine.Run]
+    if name.isEmpty || handle.isEmpty {
+      runs = [.init(name.isEmpty ? handle : name, .accountName, .bold)]
+    } else {
+      runs = [.init(name, .accountName, .bold), .init(" ", .faint), .init(handle, .handle)]
+    }
+    for companion in account.companions {
+      runs.append(.init(", ", .faint))
+      runs.append(.init(SafeText(sanitizing: companion), .accountName, .bold))
+    }
+    return runs
   }
 
   /// An account's address as a handle where it is written as fediverse servers write them, else

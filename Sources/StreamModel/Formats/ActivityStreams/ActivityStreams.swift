@@ -43,17 +43,23 @@ extension ActivityObject {
     if post.likesCount == nil { post.likesCount = likes.count }
     switch kind {
     case .post:
-      post.author = Self.named(actors.first, else: folded.author ?? attributedTo.first)
+      post.author = Self.named(
+        Account(together: actors),
+        else: folded.author ?? Account(together: attributedTo)
+      )
       post.published = folded.published ?? published
     case .reshare where folded.author != nil || folded.body != .missing || folded.title != .missing:
-      post.resharedBy = actors.first ?? attributedTo.first
+      post.resharedBy = Account(together: actors) ?? Account(together: attributedTo)
       post.published = folded.published ?? published
     case .update:
-      post.author = Self.named(actors.first, else: folded.author ?? attributedTo.first)
+      post.author = Self.named(
+        Account(together: actors),
+        else: folded.author ?? Account(together: attributedTo)
+      )
       post.published = folded.published ?? published
       post.edited = folded.edited ?? updated ?? published
     default:
-      post.author = actors.first ?? attributedTo.first ?? folded.author
+      post.author = Account(together: actors) ?? Account(together: attributedTo) ?? folded.author
       post.published = published ?? folded.published
       post.edited = updated
       post.resharedBy = nil
@@ -110,7 +116,7 @@ extension ActivityObject {
     post.id = id
     post.type = type
     post.url = address
-    post.author = isActor ? nil : attributedTo.first ?? actors.first
+    post.author = isActor ? nil : Account(together: attributedTo) ?? Account(together: actors)
     post.published = published ?? deleted
     post.edited = updated
     post.title = (name ?? (isActor ? preferredUsername : nil)).map { .text($0) } ?? .missing
