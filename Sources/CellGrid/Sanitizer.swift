@@ -157,8 +157,9 @@ private struct Cleaner {
     before = kind
     guard continues else {
       scalars = 1
-      marks = 0
-      return .keep
+      // What has no width of its own adds to the marks of the letter before it.
+      marks = properties.columns == 0 ? marks + 1 : 0
+      return marks > Sanitizer.marksPerCluster ? .drop : .keep
     }
     scalars += 1
     let isSelector = (0xFE00...0xFE0F).contains(scalar) || (0x1F3FB...0x1F3FF).contains(scalar)

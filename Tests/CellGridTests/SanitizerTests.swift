@@ -44,6 +44,11 @@ struct SanitizerTests {
     #expect(
       SafeText(sanitizing: zalgo).string.unicodeScalars.count == 2 + Sanitizer.marksPerCluster
     )
+    // What is invisible piles up on a letter, too.
+    let hidden = "x" + String(repeating: "\u{200B}", count: 100) + "y"
+    #expect(
+      SafeText(sanitizing: hidden).string.unicodeScalars.count == 2 + Sanitizer.marksPerCluster
+    )
     let joined = "👩" + String(repeating: "\u{200D}👩", count: 10_000)
     #expect(
       SafeText(sanitizing: joined).string.unicodeScalars.count <= Sanitizer.scalarsPerCluster + 1
