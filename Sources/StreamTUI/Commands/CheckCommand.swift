@@ -17,14 +17,11 @@ struct CheckCommand: ParsableCommand {
   var timing = false
 
   @Argument(help: "Files, or - for standard input.", completion: .file())
-  var source: [String] = []
+  var source: [String]
 
   func run() throws {
     var isWhole = true
-    for opened in try SourceOpener.openAll(
-      SourceOpener.named(source),
-      hint: feedOptions.formatHint
-    ) {
+    for opened in try SourceOpener.openAll(source, hint: feedOptions.formatHint) {
       do throws(FeedError) {
         if try !check(opened) { isWhole = false }
       } catch {

@@ -19,7 +19,7 @@ struct DumpCommand: ParsableCommand {
   var width = 80
 
   @Argument(help: "Files, or - for standard input.", completion: .file())
-  var source: [String] = []
+  var source: [String]
 
   mutating func validate() throws {
     guard (1...10_000).contains(width) else {
@@ -29,10 +29,7 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let opened = try SourceOpener.openAll(
-      SourceOpener.named(source),
-      hint: feedOptions.formatHint
-    )
+    let opened = try SourceOpener.openAll(source, hint: feedOptions.formatHint)
     try DumpRunner(format: format, width: width).run(opened)
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import StreamModel
 import StreamUI
 
@@ -10,17 +9,6 @@ struct OpenedFeed {
 }
 
 extension SourceOpener {
-  /// What was named, else standard input where that is a pipe.
-  ///
-  /// - Throws: wrong usage where there is neither.
-  static func named(_ names: [String]) throws -> [String] {
-    guard names.isEmpty else { return names }
-    guard isatty(STDIN_FILENO) == 0 else {
-      throw ValidationError("name a feed, or pipe one in (such as: curl URL | streamtui dump)")
-    }
-    return ["-"]
-  }
-
   /// Opens all that can be opened, archives as the feeds in them; what cannot is said.
   ///
   /// - Parameter waits: whether what comes through a pipe is waited for; see ``openAll(_:waits:)``.
