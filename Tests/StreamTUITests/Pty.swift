@@ -7,6 +7,8 @@ final class Pty {
   private let primary: Int32
   private let secondary: Int32
   private(set) var output: [UInt8] = []
+  /// The terminal's modes before the program was started.
+  let modesBefore: [UInt32]
 
   /// Starts `arguments` with a controlling terminal of `columns` x `lines`.
   init(
@@ -26,6 +28,8 @@ final class Pty {
     window.ws_col = UInt16(columns)
     window.ws_row = UInt16(lines)
     _ = ioctl(primary, UInt(TIOCSWINSZ), &window)
+
+    modesBefore = Self.modes(of: secondary)
 
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -59,9 +63,11 @@ final class Pty {
   }
 
   /// The terminal's modes as `stty -a` would show them.
-  var modes: [UInt32] {
+  var modes: [UInt32] { Self.modes(of: secondary) }
+
+  private static func modes(of terminal: Int32) -> [UInt32] {
     var modes = termios()
-    tcgetattr(secondary, &modes)
+    tcgetattr(terminal, &modes)
     return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag]
   }
 

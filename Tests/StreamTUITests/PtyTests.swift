@@ -8,7 +8,7 @@ import Testing
     let log = try FakeBrowser()
     defer { log.remove() }
     let pty = try Pty([Program.path, Program.sample], environment: ["BROWSER": log.path])
-    let before = pty.modes
+    let before = pty.modesBefore
     #expect(pty.waits(for: "Olga Hansen"))
     #expect(pty.waits(for: "this page"))
     #expect(pty.modes != before)
@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
   func aSignalRestoresTheTerminalAndKills(_ number: Int32) throws {
     let pty = try Pty([Program.path, Program.sample])
-    let before = pty.modes
+    let before = pty.modesBefore
     #expect(pty.waits(for: "Olga Hansen"))
     pty.settle()
     pty.signal(number)
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE])
   func aCrashRestoresTheTerminalAtOnce(_ number: Int32) throws {
     let pty = try Pty([Program.path, Program.sample])
-    let before = pty.modes
+    let before = pty.modesBefore
     #expect(pty.waits(for: "Olga Hansen"))
     pty.settle()
     let start = Date()
@@ -81,7 +81,7 @@ import Testing
 
   @Test func theJobStopsAndComesBack() throws {
     let pty = try Pty([Program.path, Program.sample])
-    let before = pty.modes
+    let before = pty.modesBefore
     #expect(pty.waits(for: "Olga Hansen"))
     pty.settle()
     pty.send("\u{1A}")
@@ -111,7 +111,7 @@ import Testing
   @Test func anUnknownTerminalIsSaidInOneLine() throws {
     for term in ["dumb", "no-such-terminal"] {
       let pty = try Pty([Program.path, Program.sample], environment: ["TERM": term])
-      let before = pty.modes
+      let before = pty.modesBefore
       let status = try #require(pty.end())
       #expect(status >> 8 & 0xFF == 1)
       let text = String(decoding: pty.output, as: UTF8.self)
@@ -145,7 +145,7 @@ import Testing
   @Test func aPipedFeedIsReadWithKeysFromTheTerminal() throws {
     let command = "cat '\(Program.sample)' | '\(Program.path)'"
     let pty = try Pty(["/bin/sh", "-c", command])
-    let before = pty.modes
+    let before = pty.modesBefore
     #expect(pty.waits(for: "Olga Hansen"))
     pty.settle()
     let mark = pty.output.count
