@@ -70,3 +70,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer is linked with libFuzzer, so it is no part of other builds (script/fuzz).
+if Context.environment["STREAMTUI_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid"],
+      path: "Fuzz",
+      exclude: ["Corpus"],
+      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]
+    )
+  )
+}

@@ -52,7 +52,9 @@ package struct SanitizedText: Sendable {
       if edits[middle].source <= source { low = middle + 1 } else { high = middle }
     }
     let shift = low > 0 ? edits[low - 1].shift : 0
-    return max(0, min(source + shift, text.count))
+    // What lies inside a replaced scalar is where the next begins, not beyond it.
+    let next = low < edits.count ? edits[low].source + edits[low].shift : text.count
+    return max(0, min(source + shift, next, text.count))
   }
 }
 

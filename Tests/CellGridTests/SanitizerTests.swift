@@ -39,6 +39,16 @@ struct SanitizerTests {
     #expect(Sanitizer.sanitize(bytes, keepingNewlines: false).text.string == safe)
   }
 
+  /// Found by fuzzing: offsets inside a scalar that is dropped or replaced ran backwards.
+  @Test func offsetsNeverRunBackwards() {
+    let bytes: [UInt8] =
+      Array("a\u{FEFF}b\u{202E}c\u{E0001}d\u{7F}".utf8) + [0xED, 0x9F, 0x9F, 0xFF]
+    let safe = Sanitizer.sanitize(bytes, keepingNewlines: false)
+    let offsets = (0...bytes.count).map { safe.offset($0) }
+    #expect(offsets == offsets.sorted())
+    #expect(offsets.last == safe.text.count)
+  }
+
   @Test func endlessMarksAreCut() {
     let zalgo = "e" + String(repeating: "\u{301}", count: 100_000) + "x"
     #expect(

@@ -1,0 +1,34 @@
+import Glibc
+
+/// The fuzzer: libFuzzer's driver around the target that STREAMTUI_FUZZ_TARGET names.
+@main
+enum Fuzz {
+  static let target: FuzzTarget = {
+    let name = getenv("STREAMTUI_FUZZ_TARGET").map { String(cString: $0) } ?? ""
+    guard let target = FuzzTarget(rawValue: name) else {
+      let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
+      print("fuzz: STREAMTUI_FUZZ_TARGET is '\(name)' (expected one of \(names))")
+      exit(64)
+    }
+    return target
+  }()
+
+  static func main() {
+    _ = target
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    let status = runDriver(&count, &arguments) { data, length in
+      Fuzz.target.run(Array(UnsafeBufferPointer(start: data, count: length)))
+      return 0
+    }
+    exit(status)
+  }
+}
+
+/// libFuzzer's loop, for programs that have a main of their own.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<Int32>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32

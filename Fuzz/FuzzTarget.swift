@@ -1,0 +1,43 @@
+import StreamModel
+
+/// What the fuzzer feeds, and what must hold of it whatever comes.
+enum FuzzTarget: String, CaseIterable {
+  /// A JSON document.
+  case json
+  /// One JSON record a line, in pieces.
+  case ndjson
+  /// XML and HTML documents.
+  case xml
+  /// A post's HTML, to lines of cells.
+  case html
+  /// Any bytes, to safe text, columns and breaks.
+  case text
+  /// An address and the text that names it.
+  case gate
+  /// Keys: a script, and the bytes of a terminal.
+  case keys
+
+  /// Runs one input; a property that does not hold ends the program.
+  func run(_ bytes: [UInt8]) {
+    switch self {
+    case .json: FeedProperties.check(bytes, prefixedBy: "{\"")
+    case .ndjson: FeedProperties.check(bytes, prefixedBy: nil)
+    case .xml: FeedProperties.check(bytes, prefixedBy: "<")
+    case .html: TextProperties.checkHTML(bytes)
+    case .text: TextProperties.checkText(bytes)
+    case .gate: InputProperties.checkGate(bytes)
+    case .keys: InputProperties.checkKeys(bytes)
+    }
+  }
+}
+
+/// Ends the program, so that the fuzzer keeps the input.
+func fail(_ message: @autoclosure () -> String) -> Never {
+  print("property broken:", message())
+  fatalError(message())
+}
+
+/// Ends the program unless `holds`.
+func expect(_ holds: Bool, _ message: @autoclosure () -> String) {
+  if !holds { fail(message()) }
+}
