@@ -13,9 +13,14 @@ enum FeedProperties {
     if let start, bytes.first.map({ $0 & 1 == 1 }) ?? false {
       bytes.replaceSubrange(0..<1, with: Array(start.utf8))
     }
+    check(bytes, pieces: bytes.count <= longest)
+  }
+
+  /// - Parameter pieces: whether pieces of one and seven bytes are to show the same.
+  static func check(_ bytes: [UInt8], pieces: Bool) {
     let whole = outline(bytes, piece: bytes.count + 1)
     check(whole, bytes)
-    guard bytes.count <= longest else { return }
+    guard pieces else { return }
     for piece in [1, 7] {
       let pieces = outline(bytes, piece: piece)
       expect(pieces == whole, "pieces of \(piece) bytes show \(pieces), the whole \(whole)")

@@ -14,6 +14,10 @@ enum Fuzz {
   }()
 
   static func main() {
+    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "storm" {
+      Storm.run(over: CommandLine.arguments[2])
+      exit(0)
+    }
     _ = target
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv
