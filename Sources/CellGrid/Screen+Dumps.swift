@@ -2,22 +2,12 @@
 extension Screen {
   /// The characters: a line of text for each line of the screen, without the blanks at its end.
   package func textPlane() -> String {
-    var text = ""
+    var utf8: [UInt8] = []
     for line in lines {
-      var row = ""
-      var blanks = 0
-      for cell in line.cells where !cell.isContinuation {
-        if cell.scalarCount == 1, cell.scalar(at: 0) == 0x20 {
-          blanks += 1
-          continue
-        }
-        row += String(repeating: " ", count: blanks)
-        blanks = 0
-        row += cell.text
-      }
-      text += row + "\n"
+      line.appendText(to: &utf8)
+      utf8.append(0x0A)
     }
-    return text
+    return String(decoding: utf8, as: UTF8.self)
   }
 
   /// One letter a column for its role, then the letters that were used and what they mean.
@@ -98,6 +88,24 @@ extension Style {
     case .ansi(let index): ";\(code);5;\(index % 16)"
     case .palette(let index): ";\(code);5;\(index)"
     case .rgb(let red, let green, let blue): ";\(code);2;\(red);\(green);\(blue)"
+    }
+  }
+}
+
+extension CellLine {
+  /// Adds the characters from `column` on, without the blanks at the end.
+  package func appendText(from column: Int = 0, to utf8: inout [UInt8]) {
+    var blanks = 0
+    for cell in cells.dropFirst(column) where !cell.isContinuation {
+      if cell.scalarCount == 1, cell.scalar(at: 0) == 0x20 {
+        blanks += 1
+        continue
+      }
+      while blanks > 0 {
+        utf8.append(0x20)
+        blanks -= 1
+      }
+      for index in 0..<cell.scalarCount { UTF8Scalar.append(cell.scalar(at: index), to: &utf8) }
     }
   }
 }

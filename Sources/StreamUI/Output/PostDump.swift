@@ -211,10 +211,12 @@ package struct PostDump {
   }
 
   private static func text(of row: LaidRow) -> String {
-    var screen = Screen(size: Size(columns: row.flat.first?.cells.count ?? 0, lines: row.height))
-    for (index, line) in row.flat.enumerated() { screen.set(line: index, to: line) }
-    let lines = screen.textPlane().split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.dropLast().map { $0.dropFirst(RowLayout.gutter) + "\n" }.joined()
+    var utf8: [UInt8] = []
+    for line in row.flat {
+      line.appendText(from: RowLayout.gutter, to: &utf8)
+      utf8.append(0x0A)
+    }
+    return String(decoding: utf8, as: UTF8.self)
   }
 
   private static func safe(_ text: String?) -> String? {
