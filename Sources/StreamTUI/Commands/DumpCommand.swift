@@ -43,6 +43,8 @@ struct DumpRunner {
 
   let format: Format
   let width: Int
+  /// Broken records that the text format shows in their places; more are counted.
+  private static let mostBroken = 1_000
 
   /// Prints the records of `feeds`; problems go to standard error.
   ///
@@ -79,6 +81,7 @@ struct DumpRunner {
     var dump = PostDump(now: SystemTime().wall)
     var next = 0
     var shown = 0
+    var broken = 0
     while true {
       let progress = try feed.advance(bytes: RunLoop.sliceBytes)
       while feed.isSettled, next < feed.recordCount {
@@ -87,15 +90,23 @@ struct DumpRunner {
           shown += 1
           let place = feed.place(at: next)
           output.add(post, "\(feed.name):\(place.line):\(place.column)", width: width, by: &dump)
-        } else if format == .text {
-          output.add(text: dump.text(record, columns: width))
+        } else {
+          broken += 1
+          if format == .text, broken <= Self.mostBroken {
+            output.add(text: dump.text(record, columns: width))
+          }
         }
         next += 1
         guard output.isWritable else { return shown }
       }
       switch progress {
       case .more: continue
-      case .done: return shown
+      case .done:
+        if format == .text, broken > Self.mostBroken {
+          let count = broken - Self.mostBroken
+          Diagnostics.print("\(feed.name): \(count) further broken records not shown")
+        }
+        return shown
       case .waiting:
         guard let spool = source.spool else { return shown }
         _ = try spool.fillBlocking()
