@@ -221,14 +221,16 @@ class Session:
                 self.status, self.usage, self.ended = status, usage, time.monotonic()
         return self.status is not None
 
-    def end(self, limit=10):
-        """Seconds until the program ended; None when it did not (then it is killed)."""
+    def end(self, limit=10, reads=True):
+        """Seconds until the program ended, its output read meanwhile or not; None when it did not."""
         start = time.monotonic()
         while not self.is_over():
             if time.monotonic() - start > limit:
                 return None
-            if not self.read(0.005) and self.primary is None:
+            if not reads or self.primary is None:
                 time.sleep(0.001)
+            else:
+                self.read(0.005)
         while self.read(0):
             pass
         return self.ended - start
@@ -369,7 +371,7 @@ def left_behind(output, lines=24):
                 elif value not in (b"10", b"39", b"49"):
                     style = True
         elif not private and final == b"r":
-            region = parameters not in (b"", b"1;%d" % lines)
+            region = parameters not in (b"", b"1;%d" % (lines or 24))
     if region:
         problems.append("a scrolling region is left")
     problems += sorted({WATCHED[mode] + " is left on" for mode in on})

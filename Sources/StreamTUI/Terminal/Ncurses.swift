@@ -15,15 +15,19 @@ final class Ncurses {
   /// Cells of `row` that are in use.
   private var length = 0
 
-  /// Sets up pictures of the terminal named by TERM; the modes of the terminal are not its business.
+  /// Sets up a picture of the terminal named by TERM, of `size`; the modes of the terminal are not its business.
   ///
   /// - Parameter frames: where it writes to.
   /// - Returns: nil when there is no description of the terminal, or it cannot place the cursor.
-  init?(frames: FrameFile, noColor: Bool) {
-    // These may say anything; the terminal is asked. (`use_env(false)` would refuse terminals whose
-    // description has no size, such as linux.)
-    unsetenv("LINES")
-    unsetenv("COLUMNS")
+  init?(frames: FrameFile, size: Size, noColor: Bool) {
+    // Where its output is no terminal, it asks these for the size; what the shell says in them may
+    // be old. (`use_env(false)` would refuse terminals whose description has no size, as linux.)
+    setenv("LINES", String(size.lines), 1)
+    setenv("COLUMNS", String(size.columns), 1)
+    defer {
+      unsetenv("LINES")
+      unsetenv("COLUMNS")
+    }
     guard let output = fdopen(dup(frames.descriptor), "w"),
       let input = fdopen(dup(frames.descriptor), "r"),
       let screen = newterm(nil, output, input)

@@ -55,7 +55,8 @@ final class NcursesTerminal: Terminal {
     self.time = time
     self.usesMouse = usesMouse
     output = TerminalOutput(terminal: STDOUT_FILENO)
-    guard let ncurses = Ncurses(frames: frames, noColor: noColor) else {
+    size = Self.windowSize(of: output.descriptor)
+    guard let ncurses = Ncurses(frames: frames, size: size, noColor: noColor) else {
       signals.release()
       throw .unknownTerminal(term)
     }
@@ -69,8 +70,6 @@ final class NcursesTerminal: Terminal {
       modes: modes
     )
     modes.makeRaw(on: input)
-    size = Self.windowSize(of: output.descriptor)
-    ncurses.resize(columns: size.columns, lines: size.lines)
     enterModes()
   }
 
