@@ -91,6 +91,7 @@ class Session:
         os.set_inheritable(self.primary, False)
         self.before = shell_modes(self.secondary)
         self.output = bytearray()
+        self.sent = []
         self.status = None
         self.usage = None
         self.ended = None
@@ -146,6 +147,7 @@ class Session:
 
     def send_all(self, data, limit=20):
         """Types `data` as fast as the program takes it."""
+        self.sent.append(data)
         end = time.monotonic() + limit
         while data and time.monotonic() < end:
             try:
