@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -34,7 +35,6 @@ static const attr_t CN_UNDERLINE = A_UNDERLINE;
 static const attr_t CN_REVERSE = A_REVERSE;
 
 static inline WINDOW *cn_stdscr(void) { return stdscr; }
-static inline FILE *cn_stdout(void) { return stdout; }
 static inline int cn_colors(void) { return COLORS; }
 static inline const char *cn_codeset(void) { return nl_langinfo(CODESET); }
 /* The strike-through attribute is no part of X/Open curses: terminfo's smxx, where it is known. */
@@ -54,25 +54,86 @@ static inline void cn_extend(cchar_t *cell, int index, uint32_t scalar) {
     if (index > 0 && index < CCHARW_MAX) cell->chars[index] = (wchar_t)scalar;
 }
 
-/* --- signals: a byte into a pipe, and nothing else, whatever arrives ------------------------ */
+/* --- where ncurses writes to: a file in memory, so that it never waits for the terminal --------- */
 
+extern long syscall(long, ...);
+
+/* A file that has no name and no disk; negative when the kernel has none (Linux before 3.17). */
+static inline int cn_memory_file(void) {
+    return (int)syscall(SYS_memfd_create, "streamtui-frame", 1u /* MFD_CLOEXEC */);
+}
+
+/* A read returns as soon as there is a byte. Here, for Swift sees the array as a tuple. */
+static inline void cn_wait_for_a_byte(struct termios *modes) {
+    modes->c_cc[VMIN] = 1;
+    modes->c_cc[VTIME] = 0;
+}
+
+/* A string of the terminal's description; NULL when it has none of that name. */
+static inline const char *cn_capability(const char *name) {
+    char copy[32];
+    const char *found;
+    snprintf(copy, sizeof copy, "%s", name);
+    found = tigetstr(copy);
+    return found == (const char *)-1 ? NULL : found;
+}
+
+/* --- signals: a bit, and a byte into a pipe, whatever arrives ------------------------------- */
+
+/* The bits say which; the byte only wakes, so that a full pipe loses nothing. */
 static volatile int cn_signal_pipe = -1;
+
+/* Held in a variable where it is used: Swift does not see what only an atomic expression names. */
+static inline uint64_t *cn_signals(void) {
+    static uint64_t signals = 0;
+    return &signals;
+}
+
+static inline uint64_t cn_signal_bit(int number) {
+    return number > 0 && number <= 64 ? (uint64_t)1 << (number - 1) : 0;
+}
 
 static inline void cn_on_signal(int number) {
     int saved = errno;
     unsigned char byte = (unsigned char)number;
+    uint64_t *signals = cn_signals();
+    uint64_t bit = cn_signal_bit(number);
+    __atomic_fetch_or(signals, bit, __ATOMIC_SEQ_CST);
     if (cn_signal_pipe >= 0) (void)!write(cn_signal_pipe, &byte, 1);
     errno = saved;
 }
 
-/* Reports `number` as a byte on the pipe set by cn_signals_to. */
+/* The signals that have come since the last call, as bits. */
+static inline uint64_t cn_take_signals(void) {
+    uint64_t *signals = cn_signals();
+    return __atomic_exchange_n(signals, 0, __ATOMIC_SEQ_CST);
+}
+
+/* As if `number` had not come. */
+static inline void cn_forget_signal(int number) {
+    uint64_t *signals = cn_signals();
+    uint64_t others = ~cn_signal_bit(number);
+    __atomic_fetch_and(signals, others, __ATOMIC_SEQ_CST);
+}
+
+/* Reports `number` on the pipe set by cn_signals_to, and lets it through if the parent blocked it. */
 static inline void cn_catch(int number) {
     struct sigaction action;
+    sigset_t set;
     memset(&action, 0, sizeof action);
     action.sa_handler = cn_on_signal;
     sigfillset(&action.sa_mask);
     action.sa_flags = SA_RESTART;
     sigaction(number, &action, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* Whether `number` is ignored: who starts us with that, as nohup does, wants it so. */
+static inline int cn_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 static inline void cn_signals_to(int descriptor) { cn_signal_pipe = descriptor; }
 static inline void cn_default(int number) { signal(number, SIG_DFL); }
@@ -82,30 +143,37 @@ static inline void cn_ignore(int number) { signal(number, SIG_IGN); }
 
 struct cn_guard {
     struct termios modes;
-    char bytes[512];
+    char bytes[1024];
     size_t length;
-    volatile int terminal;
+    int input;
+    volatile int output;
     char stack[64 * 1024];
 };
 
 /* The one guard: inside a function, for Swift emits no aggregate that a header defines. */
 static inline struct cn_guard *cn_the_guard(void) {
-    static struct cn_guard guard = {.terminal = -1};
+    static struct cn_guard guard = {.output = -1};
     return &guard;
 }
 
+/* `output` does not block: where it takes no more, what it holds is thrown away for this. */
 static inline void cn_on_crash(int number) {
     struct cn_guard *guard = cn_the_guard();
-    if (guard->terminal >= 0) {
-        (void)!write(guard->terminal, guard->bytes, guard->length);
-        tcsetattr(guard->terminal, TCSANOW, &guard->modes);
+    if (guard->output >= 0) {
+        if (write(guard->output, guard->bytes, guard->length) != (ssize_t)guard->length) {
+            tcflush(guard->output, TCOFLUSH);
+            (void)!write(guard->output, guard->bytes, guard->length);
+        }
+        tcsetattr(guard->input, TCSANOW, &guard->modes);
     }
     signal(number, SIG_DFL);
     raise(number);
 }
 
-/* Arms the guard: `bytes` are written and `modes` set when the process dies of a fault. */
-static inline void cn_guard_arm(int terminal, const char *bytes, const struct termios *modes) {
+/* Arms the guard: `bytes` go to `output`, and `input` gets `modes`, when the process dies of a
+ * fault. */
+static inline void cn_guard_arm(int input, int output, const char *bytes,
+                                const struct termios *modes) {
     static const int faults[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGSYS};
     struct cn_guard *guard = cn_the_guard();
     stack_t alternate;
@@ -115,15 +183,17 @@ static inline void cn_guard_arm(int terminal, const char *bytes, const struct te
     alternate.ss_sp = guard->stack;
     alternate.ss_size = sizeof guard->stack;
     sigaltstack(&alternate, NULL);
+    guard->output = -1;
     guard->length = strnlen(bytes, sizeof guard->bytes);
     memcpy(guard->bytes, bytes, guard->length);
     guard->modes = *modes;
-    guard->terminal = terminal;
+    guard->input = input;
+    guard->output = output;
     memset(&action, 0, sizeof action);
     action.sa_handler = cn_on_crash;
-    action.sa_flags = SA_ONSTACK | SA_NODEFER;
+    action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESETHAND;
     for (i = 0; i < sizeof faults / sizeof *faults; i++) sigaction(faults[i], &action, NULL);
 }
-static inline void cn_guard_disarm(void) { cn_the_guard()->terminal = -1; }
+static inline void cn_guard_disarm(void) { cn_the_guard()->output = -1; }
 
 #endif

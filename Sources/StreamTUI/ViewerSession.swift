@@ -68,7 +68,9 @@ final class ViewerSession {
       switch effect {
       case .open(let target): return opener.open(target)
       case .copy(let text):
-        terminal.write(ControlBytes.copy(text))
+        guard terminal.write(ControlBytes.copy(text)) else {
+          return [.message("not copied: the terminal is busy", isWarning: true)]
+        }
         return [.message("copied", isWarning: false)]
       case .suspend:
         terminal.suspend()
@@ -121,7 +123,7 @@ final class ViewerSession {
   }
 
   private func die(of signal: Int32) {
-    Ncurses.restoreDefault(signal)
+    // Since the terminal was closed it is not caught.
     raise(signal)
   }
 }

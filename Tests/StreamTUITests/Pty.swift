@@ -9,6 +9,7 @@ final class Pty {
   private(set) var output: [UInt8] = []
   /// The terminal's modes before the program was started.
   let modesBefore: [UInt32]
+  private var shellModes = termios()
 
   /// Starts `arguments` with a controlling terminal of `columns` x `lines`.
   init(
@@ -22,6 +23,7 @@ final class Pty {
     else { throw POSIXError(.EIO) }
     let path = String(cString: name)
     secondary = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    tcgetattr(secondary, &shellModes)
     // A child that holds the other end of its own terminal would never see it hang up.
     _ = fcntl(primary, F_SETFD, FD_CLOEXEC)
     var window = winsize()
@@ -71,6 +73,11 @@ final class Pty {
     return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag]
   }
 
+  /// Sets the modes that the terminal had at first, as a shell does when it comes back.
+  func takeModesBack() {
+    tcsetattr(secondary, TCSANOW, &shellModes)
+  }
+
   func send(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(primary, bytes, bytes.count)
@@ -107,6 +114,24 @@ final class Pty {
     }
     while readSome(20) {}
     return ended ? status : nil
+  }
+
+  /// The wait status of the child, of whose output nothing is read until it has ended.
+  func endUnread(seconds: Double = 10) -> Int32? {
+    var status: Int32 = 0
+    let limit = Date().addingTimeInterval(seconds)
+    while waitpid(child, &status, WNOHANG) != child {
+      guard Date() < limit else { return nil }
+      poll(nil, 0, 5)
+    }
+    while readSome(20) {}
+    return status
+  }
+
+  /// Whether the terminal takes bytes from the program.
+  var takesOutput: Bool {
+    var descriptor = pollfd(fd: secondary, events: Int16(POLLOUT), revents: 0)
+    return poll(&descriptor, 1, 0) > 0
   }
 
   /// Closes the terminal under the program, as a lost connection does.

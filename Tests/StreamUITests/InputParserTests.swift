@@ -76,10 +76,25 @@ struct InputParserTests {
   @Test func loneEscapeIsAKeyAfterTheTimeOut() {
     var parser = InputParser()
     #expect(parser.parse([0x1B]).isEmpty)
-    #expect(parser.holdsEscape)
+    #expect(parser.patience != nil)
     #expect(parser.timeOut() == [.key(Key(.escape))])
-    #expect(!parser.holdsEscape)
+    #expect(parser.patience == nil)
     #expect(parser.timeOut().isEmpty)
+  }
+
+  @Test(arguments: ["[", "O", "]", "P", "_", "^", "X", "[1;", "]52;c;"])
+  func keysGoOnAfterASequenceThatNeverEnds(_ beginning: String) {
+    var parser = InputParser()
+    #expect(parser.parse(Array("\u{1B}\(beginning)".utf8)).isEmpty)
+    #expect(parser.patience != nil)
+    #expect(parser.timeOut().isEmpty)
+    #expect(parser.patience == nil)
+    #expect(parser.parse(Array("j".utf8)) == [.key(.character("j"))])
+  }
+
+  @Test func controlCBreaksAStringOff() {
+    var parser = InputParser()
+    #expect(parser.parse(Array("\u{1B}]no end".utf8) + [0x03, 0x71]) == [.key(.character("q"))])
   }
 
   @Test func invalidBytesDoNotStallTheKeysBehindThem() {

@@ -156,13 +156,32 @@ struct LinkTests {
     #expect(try stage.play("<Tab><CR>oyy<CR>", Self.three).effects.isEmpty)
   }
 
-  @Test func aClickFollowsALinkAndSelectsARow() throws {
+  @Test func aClickShowsWhereALinkLeadsAndTheNextFollowsIt() throws {
     // The first post's text begins in line 2; "first" stands behind "  one ".
     let clicked = try Stage().play("<click 8,2>", Self.three)
-    #expect(clicked.effects.filter(\.isOpen).count == 1)
+    #expect(clicked.effects.isEmpty)
+    #expect(clicked.statusLine.contains("https://a.example/1"))
+    let again = try Stage().play("<click 8,2><click 8,2>", Self.three)
+    #expect(again.effects.filter(\.isOpen).count == 1)
     let selected = try Stage().play("<click 4,4>", Self.three)
     #expect(selected.effects.isEmpty)
     #expect(selected.statusLine.contains("post 2 of 3"))
+  }
+
+  @Test func theAddressOfAPostIsShownBeforeItOpens() throws {
+    let asked = try Stage().play("o", Self.three)
+    #expect(asked.effects.isEmpty)
+    #expect(asked.statusLine.contains("y opens https://social.example/@olga/1"))
+    #expect(try Stage().play("oy", Self.three).effects.filter(\.isOpen).count == 1)
+    #expect(try Stage().play("on", Self.three).effects.isEmpty)
+  }
+
+  @Test(arguments: [(27, 0), (28, 1)])
+  func whatCannotBeShownIsNotOpened(_ columns: Int, _ opens: Int) throws {
+    // "https://a.example" is 17 columns wide, the question around it 11.
+    let size = Size(columns: columns, lines: 12)
+    let outcome = try Stage(size: size).play("<Tab><CR>", Self.three)
+    #expect(outcome.effects.filter(\.isOpen).count == opens)
   }
 
   @Test func aReleaseElsewhereIsNoClick() throws {

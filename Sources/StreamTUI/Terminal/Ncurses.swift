@@ -15,16 +15,26 @@ final class Ncurses {
   /// Cells of `row` that are in use.
   private var length = 0
 
-  /// Takes the terminal named by TERM over.
+  /// Sets up a picture of the terminal named by TERM, of `size`; the modes of the terminal are not its business.
   ///
-  /// - Parameter input: a descriptor of the terminal, for its modes.
-  /// - Returns: nil when there is no description of the terminal.
-  init?(input: Int32, noColor: Bool) {
-    guard let file = fdopen(dup(input), "r"), let screen = newterm(nil, cn_stdout(), file) else {
-      return nil
+  /// - Parameter frames: where it writes to.
+  /// - Returns: nil when there is no description of the terminal, or it cannot place the cursor.
+  init?(frames: FrameFile, size: Size, noColor: Bool) {
+    // Where its output is no terminal, it asks these for the size; what the shell says in them may
+    // be old. (`use_env(false)` would refuse terminals whose description has no size, as linux.)
+    setenv("LINES", String(size.lines), 1)
+    setenv("COLUMNS", String(size.columns), 1)
+    defer {
+      unsetenv("LINES")
+      unsetenv("COLUMNS")
     }
+    guard let output = fdopen(dup(frames.descriptor), "w"),
+      let input = fdopen(dup(frames.descriptor), "r"),
+      let screen = newterm(nil, output, input)
+    else { return nil }
     self.screen = screen
     _ = set_term(screen)
+    guard cn_capability("cup") != nil, cn_capability("clear") != nil else { return nil }
     isUTF8 = Self.codesetIsUTF8
     raw()
     noecho()
@@ -39,6 +49,16 @@ final class Ncurses {
     }
     idlok(cn_stdscr(), true)
     leaveok(cn_stdscr(), true)
+  }
+
+  /// What the terminal's description says about the way out: cursor on, keypad off, plain style,
+  /// off the alternate screen.
+  var wayOut: String {
+    let names = ["cnorm", "rmkx", "op", "sgr0", "rmcup"]
+    // Without the pauses, "$<5/>".
+    return names.compactMap { name in
+      cn_capability(name).map { String(cString: $0).replacing(/\$<[^>]*>/, with: "") }
+    }.joined()
   }
 
   /// Sets the locale from the environment; where that fails or is no use, C.UTF-8.
@@ -111,15 +131,9 @@ final class Ncurses {
     clearok(cn_stdscr(), true)
   }
 
-  /// Gives the terminal back as it was; a later ``update()`` takes it again.
+  /// Leaves the alternate screen and what else belongs to a picture; a later ``update()`` comes back.
   func end() {
     endwin()
-  }
-
-  /// Writes control bytes of our own in order with those of ncurses.
-  func write(_ text: String) {
-    fputs(text, cn_stdout())
-    fflush(cn_stdout())
   }
 
   /// The attribute bits for `attributes`.
@@ -134,24 +148,48 @@ final class Ncurses {
   }
 
   // MARK: Signals and crashes
+  //
+  // The shim's state is static, and Swift copies the shim's functions, state and all, into each
+  // file that they are inlined into: those that touch it must stay in this one.
 
-  /// Sends the numbers of caught signals, a byte each, to `descriptor`.
-  static func reportSignals(_ signals: [Int32], to descriptor: Int32) {
-    cn_signals_to(descriptor)
-    for signal in signals { cn_catch(signal) }
-  }
+  /// From now on a caught signal is noted, and a byte on `descriptor` wakes who waits there.
+  @inline(never)
+  static func reportSignals(to descriptor: Int32) { cn_signals_to(descriptor) }
 
+  @inline(never)
   static func catchSignal(_ signal: Int32) { cn_catch(signal) }
+  static func isIgnored(_ signal: Int32) -> Bool { cn_is_ignored(signal) != 0 }
   static func restoreDefault(_ signal: Int32) { cn_default(signal) }
   static func ignore(_ signal: Int32) { cn_ignore(signal) }
 
-  /// From now on a fault writes `bytes`, sets `modes` on `terminal`, and only then kills.
-  static func armCrashGuard(terminal: Int32, bytes: String, modes: TerminalModes) {
-    var saved = modes.saved
-    cn_guard_arm(terminal, bytes, &saved)
+  /// The caught signals that have come since the last call, in the order of their numbers.
+  @inline(never)
+  static func takeSignals() -> [Int32] {
+    let bits = cn_take_signals()
+    return bits == 0 ? [] : (1...64).filter { bits & (1 << UInt64($0 - 1)) != 0 }
   }
 
+  /// As if `signal` had not come.
+  @inline(never)
+  static func forget(_ signal: Int32) { cn_forget_signal(signal) }
+
+  /// From now on a fault writes `bytes` to `output`, sets `modes` on `input`, and only then kills.
+  ///
+  /// `output` must not block: a stuck terminal is no reason to live on.
+  @inline(never)
+  static func armCrashGuard(input: Int32, output: Int32, bytes: String, modes: TerminalModes) {
+    var saved = modes.saved
+    cn_guard_arm(input, output, bytes, &saved)
+  }
+
+  @inline(never)
   static func disarmCrashGuard() { cn_guard_disarm() }
+
+  /// A file in memory; nil when the kernel has none.
+  static func memoryFile() -> Int32? {
+    let descriptor = cn_memory_file()
+    return descriptor < 0 ? nil : descriptor
+  }
 }
 
 /// A terminal's modes, as they were when the program came.
@@ -167,6 +205,18 @@ struct TerminalModes {
 
   func restore(on descriptor: Int32) {
     var modes = saved
+    tcsetattr(descriptor, TCSANOW, &modes)
+  }
+
+  /// Bytes as they are, both ways: each key at once, no echo, no signals, no line ends made.
+  func makeRaw(on descriptor: Int32) {
+    var modes = saved
+    modes.c_iflag &= ~tcflag_t(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON)
+    modes.c_oflag &= ~tcflag_t(OPOST)
+    modes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
+    modes.c_cflag &= ~tcflag_t(PARENB)
+    modes.c_cflag |= tcflag_t(CS8)
+    cn_wait_for_a_byte(&modes)
     tcsetattr(descriptor, TCSANOW, &modes)
   }
 }

@@ -3,6 +3,9 @@ import Glibc
 import StreamUI
 
 /// The real terminal: frames out through ncurses, bytes in through one `poll`.
+///
+/// It waits for nothing but in that `poll`. While the terminal has not taken a frame, further ones
+/// are dropped but the newest.
 final class NcursesTerminal: Terminal {
   /// Why the terminal cannot be used.
   enum Failure: Error {
@@ -14,15 +17,20 @@ final class NcursesTerminal: Terminal {
 
   private(set) var size: Size
   private let ncurses: Ncurses
+  private let frames: FrameFile
+  private let output: TerminalOutput
   private let input: Int32
-  private let ownsInput: Bool
   private let modes: TerminalModes
   private let usesMouse: Bool
   private let signals: SignalPipe
   private let time: SystemTime
   private var encoder: CellEncoder
   private var parser = InputParser()
+  /// When an unfinished sequence of keys is taken for what it is.
+  private var inputDue: Moment?
   private var shown: Screen?
+  /// The newest screen, while an older one is still on its way.
+  private var waiting: Screen?
   private var isOpen = true
   /// Descriptors besides the keys that wake the loop, and what they mean.
   private var sources: [(descriptor: Int32, onReady: () -> TerminalEvent?)] = []
@@ -31,34 +39,37 @@ final class NcursesTerminal: Terminal {
   /// The signal that ended the wait for keys, to die of after the terminal is restored.
   private(set) var fatalSignal: Int32?
 
-  /// Takes the controlling terminal over.
+  /// Takes the terminal on standard output over, with keys from standard input or else from the
+  /// controlling terminal.
   init(time: SystemTime, usesMouse: Bool, noColor: Bool) throws(Failure) {
     let term = getenv("TERM").map { String(cString: $0) } ?? ""
     guard !term.isEmpty, term != "dumb" else { throw .unknownTerminal(term) }
-    if isatty(STDIN_FILENO) == 1 {
-      input = STDIN_FILENO
-      ownsInput = false
-    } else {
-      input = open("/dev/tty", O_RDONLY | O_CLOEXEC)
-      ownsInput = true
-    }
-    guard input >= 0, let modes = TerminalModes(of: input), let signals = SignalPipe() else {
-      throw .noKeys
-    }
+    input =
+      isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    guard input >= 0, let modes = TerminalModes(of: input), let signals = SignalPipe(),
+      let frames = FrameFile()
+    else { throw .noKeys }
     self.modes = modes
     self.signals = signals
+    self.frames = frames
     self.time = time
     self.usesMouse = usesMouse
-    // Before curses touches anything: from here on a fault leaves the terminal as it was.
-    Ncurses.armCrashGuard(terminal: input, bytes: ControlBytes.reset, modes: modes)
-    guard let ncurses = Ncurses(input: input, noColor: noColor) else {
-      Ncurses.disarmCrashGuard()
+    output = TerminalOutput(terminal: STDOUT_FILENO)
+    size = Self.windowSize(of: output.descriptor)
+    guard let ncurses = Ncurses(frames: frames, size: size, noColor: noColor) else {
+      signals.release()
       throw .unknownTerminal(term)
     }
     self.ncurses = ncurses
     encoder = CellEncoder(ncurses: ncurses)
-    size = Self.windowSize(of: input)
-    ncurses.resize(columns: size.columns, lines: size.lines)
+    // Before the terminal is touched: from here on a fault leaves it as it was.
+    Ncurses.armCrashGuard(
+      input: input,
+      output: output.descriptor,
+      bytes: ncurses.wayOut + ControlBytes.reset,
+      modes: modes
+    )
+    modes.makeRaw(on: input)
     enterModes()
   }
 
@@ -68,6 +79,11 @@ final class NcursesTerminal: Terminal {
   }
 
   func present(_ screen: Screen) {
+    guard output.isEmpty else {
+      waiting = screen
+      return
+    }
+    waiting = nil
     var old = shown?.size == screen.size ? shown?.lines : nil
     // ncurses finds a scroll by itself, but its picture is brought up to date faster by moving it.
     if let lines = old, let distance = ScrollDistance.between(lines, screen.lines) {
@@ -78,6 +94,7 @@ final class NcursesTerminal: Terminal {
       encoder.write(screen.lines[index], at: index)
     }
     ncurses.update()
+    sendFrame()
     shown = screen
   }
 
@@ -90,67 +107,72 @@ final class NcursesTerminal: Terminal {
   func close() {
     guard isOpen else { return }
     isOpen = false
-    leaveModes()
-    ncurses.end()
-    modes.restore(on: input)
+    giveBack()
     Ncurses.disarmCrashGuard()
+    // Nobody waits for the pipe any more.
+    signals.release()
   }
 
   /// Stops the job as ^Z does, with the terminal given back, and comes back when it goes on.
   func suspend() {
-    leaveModes()
-    ncurses.end()
-    Ncurses.restoreDefault(SIGTSTP)
-    kill(0, SIGTSTP)
-    Ncurses.catchSignal(SIGTSTP)
+    giveBack()
+    signals.stopJob()
     resume()
   }
 
-  /// Writes control bytes that ncurses has no word for, such as OSC 52.
-  func write(_ text: String) {
-    ncurses.write(text)
+  /// Writes control bytes that ncurses has no word for, such as OSC 52; false for a terminal that
+  /// has not taken what it got before.
+  func write(_ text: String) -> Bool {
+    guard output.isEmpty else { return false }
+    output.send(text)
+    return true
   }
 
   // MARK: Waiting
 
   func wait(until deadline: Moment?) -> [TerminalEvent] {
-    while isOpen {
+    while isOpen, !output.isBroken {
       var descriptors = [
         pollfd(fd: input, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+        // A negative one is not looked at.
+        pollfd(fd: output.isEmpty ? -1 : output.descriptor, events: Int16(POLLOUT), revents: 0),
       ]
+      let fixed = descriptors.count
       descriptors += sources.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       let ready = poll(&descriptors, nfds_t(descriptors.count), milliseconds(until: deadline))
-      if ready == 0 {
-        if parser.holdsEscape { return parser.timeOut().map { .input($0) } }
-        return []
-      }
-      // A signal interrupted the wait: its byte is in the pipe by now.
-      if ready < 0 { continue }
-      let events = events(of: descriptors)
+      guard ready >= 0 || errno == EINTR else { return [.closed] }
+      // Where a signal interrupted the wait, its byte is in the pipe by now.
+      var events = ready > 0 ? events(of: descriptors, fixed: fixed) : []
+      if !output.isEmpty { output.flush() }
+      if let screen = waiting, output.isEmpty { present(screen) }
+      if events.isEmpty { events = unfinishedInput() }
       if !events.isEmpty { return events }
+      if let deadline, deadline <= time.now { return [] }
     }
     return [.closed]
   }
 
-  /// A lone escape is a key when nothing follows it for this long.
-  private static let escapeMilliseconds: Int32 = 25
+  /// While something waits to be sent, it is tried again after this many milliseconds, whatever
+  /// `poll` says.
+  private static let sendAgain: Int64 = 100
 
   private func milliseconds(until deadline: Moment?) -> Int32 {
-    let limit = parser.holdsEscape ? Self.escapeMilliseconds : -1
-    guard let deadline else { return limit }
-    let left = deadline.nanoseconds(since: time.now)
+    let now = time.now
+    var left = [deadline, inputDue].compactMap { $0?.nanoseconds(since: now) }
+    if !output.isEmpty { left.append(Self.sendAgain * 1_000_000) }
+    guard let first = left.min() else { return -1 }
     // Rounded up: to wake before the deadline would be to wake twice.
-    let wait = left <= 0 ? 0 : Int32(clamping: (left + 999_999) / 1_000_000)
-    return limit < 0 ? wait : min(wait, limit)
+    return first <= 0 ? 0 : Int32(clamping: (first + 999_999) / 1_000_000)
   }
 
-  private func events(of descriptors: [pollfd]) -> [TerminalEvent] {
+  /// What the first `fixed` descriptors and the sources behind them have to say.
+  private func events(of descriptors: [pollfd], fixed: Int) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     if descriptors[1].revents != 0 { events += signalEvents() }
     if descriptors[0].revents != 0 { events += inputEvents() }
-    for (index, ready) in descriptors.dropFirst(2).enumerated().reversed() where ready.revents != 0
-    {
+    let ready = descriptors.dropFirst(fixed).enumerated().filter { $0.element.revents != 0 }
+    for (index, _) in ready.reversed() {
       if let event = sources[index].onReady() {
         events.append(event)
       } else {
@@ -167,7 +189,16 @@ final class NcursesTerminal: Terminal {
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
     // Nothing to read and nothing more to come: the terminal is gone.
     guard count > 0 else { return [.closed] }
-    return parser.parse(buffer[..<count]).map { .input($0) }
+    let inputs = parser.parse(buffer[..<count])
+    inputDue = parser.patience.map { time.now.advanced(byMilliseconds: $0) }
+    return inputs.map { .input($0) }
+  }
+
+  /// What a sequence of keys is that nothing more came of.
+  private func unfinishedInput() -> [TerminalEvent] {
+    guard let due = inputDue, due <= time.now else { return [] }
+    inputDue = nil
+    return parser.timeOut().map { .input($0) }
   }
 
   private func signalEvents() -> [TerminalEvent] {
@@ -175,10 +206,7 @@ final class NcursesTerminal: Terminal {
     for number in signals.take() {
       switch number {
       case SIGWINCH:
-        let size = Self.windowSize(of: input)
-        self.size = size
-        ncurses.resize(columns: size.columns, lines: size.lines)
-        shown = nil
+        takeSize()
         events.append(.resized(size))
       case SIGTSTP:
         suspend()
@@ -200,30 +228,61 @@ final class NcursesTerminal: Terminal {
   // MARK: Modes
 
   private func enterModes() {
-    if usesMouse { ncurses.write(ControlBytes.mouseOn) }
-    ncurses.write(ControlBytes.pasteOn)
+    output.send((usesMouse ? ControlBytes.mouseOn : "") + ControlBytes.pasteOn)
   }
 
-  private func leaveModes() {
-    if usesMouse { ncurses.write(ControlBytes.mouseOff) }
-    ncurses.write(ControlBytes.pasteOff)
+  /// Milliseconds that a terminal has to take the last bytes.
+  private static let farewell = 300
+
+  private func giveBack() {
+    output.send((usesMouse ? ControlBytes.mouseOff : "") + ControlBytes.pasteOff)
+    ncurses.end()
+    sendFrame()
+    if !output.drain(milliseconds: Self.farewell), !output.isBroken {
+      // It is stuck. What is in its way is thrown away, for these few bytes matter most.
+      output.abandon()
+      output.send(ncurses.wayOut + ControlBytes.reset)
+      _ = output.drain(milliseconds: Self.farewell)
+    }
+    modes.restore(on: input)
   }
 
   private func resume() {
-    let size = Self.windowSize(of: input)
-    self.size = size
-    ncurses.resize(columns: size.columns, lines: size.lines)
-    ncurses.clear()
+    // First, for it stops a job in the background before that writes anything.
+    modes.makeRaw(on: input)
+    // After a stop that could not be caught ncurses does not know that it was away.
+    ncurses.end()
+    frames.take { _ in }
+    takeSize()
     ncurses.update()
+    sendFrame()
     enterModes()
-    shown = nil
   }
+
+  /// Follows the window's size, and draws all anew: a window that was smaller for a moment may
+  /// have lost what ncurses believes to be there.
+  private func takeSize() {
+    size = Self.windowSize(of: output.descriptor)
+    ncurses.resize(columns: size.columns, lines: size.lines)
+    waiting = nil
+    invalidate()
+  }
+
+  private func sendFrame() {
+    frames.take { output.send($0) }
+  }
+
+  /// The largest picture that is made of a window: three times a wall of small type.
+  private static let limit = Size(columns: 2000, lines: 1000)
 
   /// The window's size; 80x24 where the terminal does not know.
   private static func windowSize(of descriptor: Int32) -> Size {
     var window = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
     else { return Size(columns: 80, lines: 24) }
-    return Size(columns: Int(window.ws_col), lines: Int(window.ws_row))
+    return Size(
+      columns: min(limit.columns, Int(window.ws_col)),
+      lines: min(limit.lines, Int(window.ws_row))
+    )
   }
 }

@@ -1,9 +1,18 @@
 import Glibc
 
-/// Signals as bytes that `poll` can wait for.
+/// Signals as something that `poll` can wait for.
 final class SignalPipe {
   /// Can be read when a signal has arrived.
   let descriptor: Int32
+  /// Whether ^Z stops the job: not where whoever started us ignores it.
+  let stops: Bool
+  private let caught: [Int32]
+
+  /// Signals that kill who does not catch them; those ignored at the start stay so.
+  private static let fatal = [
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU,
+    SIGXFSZ, SIGPOLL, SIGPWR, SIGSTKFLT,
+  ]
 
   /// Starts to catch the signals that end, stop, continue and resize; nil when there is no pipe.
   init?() {
@@ -14,23 +23,34 @@ final class SignalPipe {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
     descriptor = ends[0]
-    Ncurses.reportSignals(
-      [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGCHLD],
-      to: ends[1]
-    )
+    stops = !Ncurses.isIgnored(SIGTSTP)
+    caught =
+      Self.fatal.filter { !Ncurses.isIgnored($0) }
+      + [SIGWINCH, SIGCONT, SIGCHLD] + (stops ? [SIGTSTP] : [])
+    Ncurses.reportSignals(to: ends[1])
+    for signal in caught { Ncurses.catchSignal(signal) }
     Ncurses.ignore(SIGPIPE)
   }
 
   /// The signals that have arrived, each named once.
   func take() -> [Int32] {
     var buffer: [UInt8] = Array(repeating: 0, count: 256)
-    var numbers: [Int32] = []
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { return numbers }
-      for byte in buffer[..<count] where !numbers.contains(Int32(byte)) {
-        numbers.append(Int32(byte))
-      }
-    }
+    // First the pipe, then the notes: a signal in between wakes once too often, never too seldom.
+    while read(descriptor, &buffer, buffer.count) > 0 {}
+    return Ncurses.takeSignals()
+  }
+
+  /// Stops the job, as ^Z does; returns when it goes on.
+  func stopJob() {
+    guard stops else { return }
+    Ncurses.restoreDefault(SIGTSTP)
+    kill(0, SIGTSTP)
+    Ncurses.catchSignal(SIGTSTP)
+    Ncurses.forget(SIGCONT)
+  }
+
+  /// From now on signals do what they do to any program.
+  func release() {
+    for signal in caught { Ncurses.restoreDefault(signal) }
   }
 }

@@ -54,9 +54,13 @@ extension App {
     else { return [] }
     let rows = rows
     let link = link(line: line, column: column)
+    let wasInFocus = link != nil && link == page.list.focus
     setSelection(rows.id(at: seen.row))
     page.list.focus = link
-    if link != nil { return focusedLink.map { follow($0) } ?? [] }
+    if let link = focusedLink {
+      // The first click shows where it leads, the second goes there.
+      return wasInFocus || !leadsOutside(link) ? follow(link) : []
+    }
     if rows.laid(at: seen.row).moreLine == seen.firstLine + line - seen.top { unfold() }
     return []
   }
@@ -96,7 +100,7 @@ extension App {
       say("this has no address to open")
       return []
     }
-    return openOutside(address, label: "")
+    return openOutside(address, label: "", isShown: false)
   }
 
   private mutating func copySelected() -> [Effect] {

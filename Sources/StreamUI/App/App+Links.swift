@@ -75,15 +75,35 @@ extension App {
     }
   }
 
+  /// Whether following `link` leaves the viewer.
+  func leadsOutside(_ link: RowLink) -> Bool {
+    switch link.kind {
+    case .mention, .hashtag: false
+    case .link, .attachment: record(at: link.target) == nil
+    }
+  }
+
   /// Hands a target to the gate, which opens, asks or refuses.
-  mutating func openOutside(_ target: String, label: String) -> [Effect] {
+  ///
+  /// What was not shown before the key (`isShown`) is shown in a question; where there is no room
+  /// to show its host, it is refused.
+  mutating func openOutside(_ target: String, label: String, isShown: Bool = true) -> [Effect] {
     guard !isSecure else {
       warn("secure mode: nothing is opened")
       return []
     }
-    switch LinkGate.judge(target, label: label) {
-    case .open(let checked): return [.open(checked)]
-    case .ask(let checked, let reason):
+    let verdict = LinkGate.judge(target, label: label)
+    switch verdict {
+    case .open(let checked), .ask(let checked, _):
+      guard checked.columnsToItsHost + Self.questionColumns <= size.columns else {
+        warn("not opened: the window is too narrow to show where it leads")
+        return []
+      }
+      guard case .ask(_, let reason) = verdict else {
+        guard !isShown else { return [.open(checked)] }
+        question = (checked, "the address of what is selected")
+        return []
+      }
       question = (checked, reason)
       return []
     case .refuse(let reason):
@@ -91,6 +111,9 @@ extension App {
       return []
     }
   }
+
+  /// Columns of a question besides the target's: " y opens " and the dots where it is cut.
+  private static let questionColumns = 11
 
   /// The answer to an open question; nil when there is none.
   mutating func takeAnswer(_ input: Input) -> [Effect]? {

@@ -7,6 +7,8 @@ extension App {
     let (text, role) = statusText(rows)
     var line = CellLine(columns: size.columns, role: role)
     line.fill(columns: 0..<size.columns, role: role)
+    // Where a key leads is never cut for the figures.
+    let showsHUD = showsHUD && question == nil && focusedLink == nil
     let hint: SafeText = showsHUD ? SafeText(sanitizing: hudText(visible, rows)) : "? help "
     let hintWidth = ColumnWidth.columns(of: hint)
     let width = ColumnWidth.columns(of: text)

@@ -210,6 +210,8 @@ package struct App {
   private mutating func resize(to size: Size) {
     let selected = rows.index(of: page.list.selection)
     let wasSeen = visibleRows().contains { $0.row == selected }
+    // Rows of the old width are of no use any more; a window that is dragged has many widths.
+    if size.columns != self.size.columns { memo.clear() }
     self.size = size
     settleViewport()
     if wasSeen, let selected, !visibleRows().contains(where: { $0.row == selected }) {

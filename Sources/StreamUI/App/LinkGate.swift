@@ -7,6 +7,18 @@ package struct LinkTarget: Hashable, Sendable {
   fileprivate init(_ text: String) {
     self.text = text
   }
+
+  /// Columns that show where it leads: up to the end of the host, or of the whole mail address.
+  package var columnsToItsHost: Int {
+    let bytes = text.utf8
+    let isMail = text.hasPrefix("mailto:")
+    let start = isMail ? 7 : text.hasPrefix("https://") ? 8 : 7
+    let end = bytes.dropFirst(start).firstIndex { byte in
+      byte == UInt8(ascii: "?")
+        || !isMail && (byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#"))
+    }
+    return bytes.distance(from: bytes.startIndex, to: end ?? bytes.endIndex)
+  }
 }
 
 /// Decides what may leave the program.

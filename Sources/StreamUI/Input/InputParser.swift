@@ -27,8 +27,18 @@ package struct InputParser: Sendable {
 
   package init() {}
 
-  /// Whether a lone escape is held back because more bytes may follow.
-  package var holdsEscape: Bool { state == .escape }
+  /// Milliseconds to wait for more bytes of a sequence that is not finished; nil when there is none,
+  /// and inside a paste, which takes what time it takes.
+  ///
+  /// A key's sequence comes at once; an answer of the terminal may come in pieces.
+  package var patience: Int? {
+    switch state {
+    case .escape, .singleShift: 25
+    case .control: parameters.isEmpty ? 25 : 500
+    case .string, .stringEscape: 500
+    case .ground, .text, .paste: nil
+    }
+  }
 
   /// Reads `bytes`; returns what they complete.
   package mutating func parse(_ bytes: some Sequence<UInt8>) -> [Input] {
@@ -37,11 +47,13 @@ package struct InputParser: Sendable {
     return result
   }
 
-  /// The time to wait for more after an escape is over: a lone escape is the key.
+  /// The time to wait for more is over: a lone escape is the key; what else is not finished was
+  /// a key with Alt, such as Alt-], or is broken, and nothing.
   package mutating func timeOut() -> [Input] {
-    guard state == .escape else { return [] }
+    guard patience != nil else { return [] }
+    let isLone = state == .escape
     state = .ground
-    return [.key(Key(.escape))]
+    return isLone ? [.key(Key(.escape))] : []
   }
 
   private mutating func step(_ byte: UInt8, into result: inout [Input]) {
@@ -54,7 +66,8 @@ package struct InputParser: Sendable {
       state = .ground
       if let code = SequenceTable.singleShift(byte) { result.append(.key(Key(code))) }
     case .string:
-      if byte == 0x07 || byte == 0x9C || byte == 0x18 { state = .ground }
+      // BEL and ST end it; CAN, SUB and ^C, which no string holds, break it off.
+      if [0x07, 0x9C, 0x18, 0x1A, 0x03].contains(byte) { state = .ground }
       if byte == 0x1B { state = .stringEscape }
     case .stringEscape:
       state = byte == 0x5C ? .ground : byte == 0x1B ? .stringEscape : .string

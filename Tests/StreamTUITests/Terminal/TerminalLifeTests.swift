@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What script/terminal found: each way in which the terminal or the program was once left behind.
+@Suite(.serialized) struct TerminalLifeTests {
+  @Test(arguments: ["Q", "j"])
+  func aTerminalThatReadsNothingKeepsNoKeyWaiting(_ last: String) throws {
+    let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 60)
+    let before = pty.modes
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    // Frames for a terminal that nobody reads, until it takes no more.
+    for _ in 0..<200 where pty.takesOutput {
+      pty.send("\u{0C}")
+      poll(nil, 0, 10)
+    }
+    #expect(!pty.takesOutput)
+    pty.send(last)
+    // The other key leaves it to a signal.
+    if last != "Q" { pty.signal(SIGTERM) }
+    let status = try #require(pty.endUnread())
+    #expect(status == (last == "Q" ? 0 : SIGTERM))
+    #expect(pty.modes == before)
+    #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[?1049l"))
+  }
+
+  @Test func aReaderThatComesBackFindsTheLastScreen() throws {
+    let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 60)
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    for _ in 0..<200 where pty.takesOutput {
+      pty.send("\u{0C}")
+      poll(nil, 0, 10)
+    }
+    let mark = pty.output.count
+    pty.send("?")
+    poll(nil, 0, 100)
+    #expect(pty.waits(for: "draw the screen anew", since: mark))
+    pty.send("Q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test func aCrashOnTheLinuxConsoleShowsTheCursor() throws {
+    let pty = try Pty([Program.path, Program.sample], environment: ["TERM": "linux"])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    pty.signal(SIGSEGV)
+    #expect(pty.end() == SIGSEGV)
+    let text = String(decoding: pty.output, as: UTF8.self)
+    let hidden = try #require(text.range(of: "\u{1B}[?1c", options: .backwards))
+    let shown = try #require(text.range(of: "\u{1B}[?0c", options: .backwards))
+    #expect(hidden.lowerBound < shown.lowerBound)
+  }
+
+  @Test func aCrashWithKeysFromTheTerminalGivesItBack() throws {
+    let command = "exec '\(Program.path)' - <'\(Program.sample)'"
+    let pty = try Pty(["/bin/sh", "-c", command])
+    let before = pty.modes
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    pty.signal(SIGABRT)
+    #expect(pty.end() == SIGABRT)
+    #expect(pty.modes == before)
+    #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[?1049l"))
+  }
+
+  @Test(arguments: [SIGALRM, SIGUSR1, SIGXCPU])
+  func otherSignalsThatKillGiveTheTerminalBack(_ number: Int32) throws {
+    let pty = try Pty([Program.path, Program.sample])
+    let before = pty.modes
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    pty.signal(number)
+    let status = try #require(pty.end())
+    #expect(status & 0x7F == number)
+    #expect(pty.modes == before)
+  }
+
+  @Test func afterAStopThatCannotBeCaughtTheModesAreItsOwnAgain() throws {
+    let pty = try Pty([Program.path, Program.sample])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    let modes = pty.modes
+    pty.signal(SIGSTOP)
+    pty.takeModesBack()
+    #expect(pty.modes != modes)
+    let mark = pty.output.count
+    pty.signal(SIGCONT)
+    #expect(pty.waits(for: "Olga Hansen", since: mark))
+    #expect(pty.modes == modes)
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test func aWindowThatWasSmallerForAMomentIsDrawnAnew() throws {
+    let pty = try Pty([Program.path, Program.sample])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    let mark = pty.output.count
+    // While it is stopped, the two become one for it.
+    pty.signal(SIGSTOP)
+    pty.resize(columns: 1, lines: 1)
+    pty.resize(columns: 80, lines: 24)
+    pty.signal(SIGCONT)
+    #expect(pty.waits(for: "Olga Hansen", since: mark))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test func theSizeIsTheWindowsWhateverTheEnvironmentSays() throws {
+    let environment = ["LINES": "5", "COLUMNS": "99999999", "TERM": "linux"]
+    let pty = try Pty([Program.path, Program.sample], lines: 24, environment: environment)
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    // The scrolling region is the whole window.
+    #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[1;24r"))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+}
