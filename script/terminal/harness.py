@@ -22,6 +22,9 @@ except ImportError:
 
 REDRAW = b"\x0c"
 
+# A shared machine may keep a program waiting: every bar on time is multiplied by this.
+PATIENCE = float(os.environ.get("STREAMTUI_PATIENCE", "1"))
+
 
 def options(description, **counts):
     """The arguments that all scripts take: the program, counts, a seed."""
