@@ -146,4 +146,21 @@ import Testing
     #expect(follow.posts[0].activity.kind == .follow)
     #expect(follow.posts[0].url == "https://bsky.app/profile/did:plc:9")
   }
+
+  /// Found by a run with a stack of 256 KiB: answers were read by calls in calls.
+  @Test func deepThreadsTakeNoStack() throws {
+    func view(_ level: Int, _ replies: String) -> String {
+      """
+      {"post":{"uri":"at://did:a/app.bsky.feed.post/\(level)","author":{"handle":"a.example"},
+       "record":{"$type":"app.bsky.feed.post","text":"\(level)"}},"replies":[\(replies)]}
+      """
+    }
+    let thread = (0..<55).reversed().reduce("") { view($1, $0) }
+    let feed = try feed("{\"thread\":\(thread)}")
+    let post = try #require(feed.posts.first)
+    #expect(post.body == .text("0"))
+    #expect(Conversation(comments: post.comments).nodes.map(\.depth) == Array(0..<54))
+    #expect(post.comments.last?.body == .text("54"))
+    #expect(post.problems == [])
+  }
 }

@@ -36,6 +36,16 @@ extension RecordDecoder {
     }
   }
 
+  /// A reader that stands before the next value, which is passed over to be read later.
+  ///
+  /// So what may nest as deep as it likes is read from a list of what waits, not by calls in calls.
+  mutating func passedOver() throws(JSONFault) -> JSONReader {
+    _ = try json.peek()
+    let reader = json
+    try json.skipValue()
+    return reader
+  }
+
   /// Text, whatever else stands there: what is no text is skipped without a note.
   mutating func textIfAny(limit: Int = Limits.text) throws(JSONFault) -> String? {
     guard try json.peek() == .string else {

@@ -40,34 +40,8 @@ extension ActivityObject {
     return files
   }
 
-  /// The answers that are embedded, those to them behind each.
-  var comments: [Comment] {
-    var comments: [Comment] = []
-    addReplies(to: &comments, parent: nil, root: id)
-    return comments
-  }
-
-  /// Nested as deep as objects were read.
-  private func addReplies(to comments: inout [Comment], parent: Post.ID?, root: String?) {
-    for reply in replies.items where comments.count < Limits.comments {
-      switch reply {
-      case .address(let address):
-        comments.append(Comment(id: Post.ID(address), parent: parent, url: address))
-      case .object(let object):
-        let said: ActivityObject
-        if object.isActivity, case .object(let inner)? = object.objects.first {
-          said = inner
-        } else {
-          said = object
-        }
-        let comment = said.comment(parent: parent, root: root)
-        comments.append(comment)
-        said.addReplies(to: &comments, parent: comment.id, root: root)
-      }
-    }
-  }
-
-  private func comment(parent: Post.ID?, root: String?) -> Comment {
+  /// The answer that it is to `parent`, or to the post whose id is `root`.
+  func comment(parent: Post.ID?, root: String?) -> Comment {
     let fields = objectFields
     let stated = inReplyTo == root ? nil : inReplyTo.map { Post.ID($0) }
     var text = HTMLText()

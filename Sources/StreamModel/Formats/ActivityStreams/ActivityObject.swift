@@ -37,7 +37,14 @@ struct ActivityObject {
     var items: [Reference] = []
 
     var count: Int? { total ?? (items.isEmpty ? nil : items.count) }
-    var isStated: Bool { total != nil || !items.isEmpty }
+  }
+
+  /// A collection of answers, each passed over for later: they may nest as deep as they like.
+  struct Replies {
+    var total: Int?
+    var readers: [JSONReader] = []
+
+    var count: Int? { total ?? (readers.isEmpty ? nil : readers.count) }
   }
 
   /// The types as stated, without the vocabulary's own prefix.
@@ -84,7 +91,8 @@ struct ActivityObject {
   var votersCount: Int?
   var likes = Collection()
   var shares = Collection()
-  var replies = Collection()
+  /// The answers, which are read when the post is.
+  var replies = Replies()
   /// A hash of its bytes, for what has no id.
   var hash: UInt64 = 0
 

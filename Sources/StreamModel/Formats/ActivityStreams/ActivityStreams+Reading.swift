@@ -119,9 +119,14 @@ extension RecordDecoder {
         guard let title = option.name ?? option.content?.text else { continue }
         object.options.append(Poll.Option(title: title, votes: option.replies.total))
       }
-    case "likes": object.likes = try activityCollection(level: level, language)
-    case "shares": object.shares = try activityCollection(level: level, language)
-    case "replies": object.replies = try activityCollection(level: level, language)
+    case "likes": object.likes = try activityAccountCollection(level: level, language)
+    case "shares": object.shares = try activityAccountCollection(level: level, language)
+    case "replies":
+      var readers: [JSONReader] = []
+      let total = try activityCollection { decoder throws(JSONFault) in
+        readers.append(try decoder.passedOver())
+      }
+      object.replies = ActivityObject.Replies(total: total, readers: readers)
     default: return false
     }
     return true

@@ -1,10 +1,7 @@
 /// Reads the values of properties: accounts, collections, texts, times.
 extension RecordDecoder {
-  /// How deep objects in objects are read, and how deep answers to answers.
-  private enum Depth {
-    static let objects = 4
-    static let replies = 32
-  }
+  /// How deep objects in objects are read.
+  private static let depthLimit = 4
 
   /// Actors: objects, or addresses.
   mutating func activityAccounts(
@@ -30,7 +27,7 @@ extension RecordDecoder {
       switch kind {
       case .string:
         if let text = try decoder.filledText() { references.append(.address(text)) }
-      case .object where level < Depth.objects:
+      case .object where level < Self.depthLimit:
         references.append(
           .object(try decoder.activityObject(level: level + 1, language: language))
         )
@@ -43,19 +40,21 @@ extension RecordDecoder {
   }
 
   /// A collection, its first page where that is embedded, a list, or an address, which says nothing.
+  ///
+  /// - Parameter item: reads one of its items; the reader stands before it.
+  /// - Returns: how many it says that it has.
   mutating func activityCollection(
-    level: Int,
-    _ language: String?
-  ) throws(JSONFault) -> ActivityObject.Collection {
-    var collection = ActivityObject.Collection()
+    _ item: (inout RecordDecoder) throws(JSONFault) -> Void
+  ) throws(JSONFault) -> Int? {
+    var total: Int?
     switch try json.peek() {
-    case .array: collection.items = try replyReferences(level, language)
+    case .array: try eachItem(item)
     case .object:
       try json.open()
       while let key = try json.nextKey() {
         switch ActivityVocabulary.localName(of: json.decode(key, limit: 128).string) {
-        case "totalItems": collection.total = try count()
-        case "items", "orderedItems": collection.items += try replyReferences(level, language)
+        case "totalItems": total = try count()
+        case "items", "orderedItems": try eachItem(item)
         case "first":
           // A page in a page is none.
           guard try json.peek() == .object else {
@@ -65,7 +64,7 @@ extension RecordDecoder {
           try json.open()
           while let key = try json.nextKey() {
             switch ActivityVocabulary.localName(of: json.decode(key, limit: 128).string) {
-            case "items", "orderedItems": collection.items += try replyReferences(level, language)
+            case "items", "orderedItems": try eachItem(item)
             default: try json.skipValue()
             }
           }
@@ -74,29 +73,31 @@ extension RecordDecoder {
       }
     default: try json.skipValue()
     }
-    return collection
+    return total
   }
 
-  /// What a collection of answers or likes embeds.
-  private mutating func replyReferences(
-    _ level: Int,
+  /// A collection of who likes something or passed it on.
+  mutating func activityAccountCollection(
+    level: Int,
     _ language: String?
-  ) throws(JSONFault) -> [ActivityObject.Reference] {
-    var references: [ActivityObject.Reference] = []
+  ) throws(JSONFault) -> ActivityObject.Collection {
+    var items: [ActivityObject.Reference] = []
+    let total = try activityCollection { decoder throws(JSONFault) in
+      items += try decoder.activityReferences(level: level, language)
+    }
+    return ActivityObject.Collection(total: total, items: items)
+  }
+
+  /// What a collection of answers or likes embeds: objects and addresses.
+  private mutating func eachItem(
+    _ item: (inout RecordDecoder) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
     try each(limit: Limits.comments) { decoder, kind throws(JSONFault) in
       switch kind {
-      case .string:
-        if let text = try decoder.filledText() { references.append(.address(text)) }
-      case .object where level < Depth.replies:
-        references.append(
-          .object(try decoder.activityObject(level: level + 1, language: language))
-        )
-      default:
-        decoder.note(at: decoder.json.offset, "nested too deep (expected \(Depth.replies) levels)")
-        try decoder.json.skipValue()
+      case .string, .object: try item(&decoder)
+      default: try decoder.json.skipValue()
       }
     }
-    return references
   }
 
   mutating func activityTypes() throws(JSONFault) -> [String] {

@@ -9,8 +9,33 @@ extension RecordDecoder {
     }
     let object = try activityObject(level: 0, language: facts.language)
     var post = object.fields()
+    let end = json
+    post.comments = try activityComments(of: object.told, language: facts.language)
+    json = end
     post.language = post.language ?? (post.body == .missing ? nil : facts.language)
     return post
+  }
+
+  /// The answers that are embedded, those to them behind each.
+  private mutating func activityComments(
+    of object: ActivityObject,
+    language: String?
+  ) throws(JSONFault) -> [Comment] {
+    var comments: [Comment] = []
+    var waiting = object.replies.readers.reversed().map { (reader: $0, parent: Post.ID?.none) }
+    while let next = waiting.popLast(), comments.count < Limits.comments {
+      json = next.reader
+      if try json.peek() == .string {
+        guard let address = try filledText() else { continue }
+        comments.append(Comment(id: Post.ID(address), parent: next.parent, url: address))
+        continue
+      }
+      let said = try activityObject(level: 0, language: language).told
+      let comment = said.comment(parent: next.parent, root: object.id)
+      comments.append(comment)
+      waiting += said.replies.readers.reversed().map { ($0, comment.id) }
+    }
+    return comments
   }
 }
 
@@ -28,11 +53,7 @@ extension ActivityObject {
 
   /// The post that it is.
   func fields(foldings: Int = 0) -> PostFields {
-    guard isActivity else {
-      var post = objectFields
-      post.comments = comments
-      return post
-    }
+    guard isActivity else { return objectFields }
     var post = foldings < Self.foldingLimit ? target(foldings) : PostFields()
     let folded = post
     let kind = kind
@@ -67,6 +88,16 @@ extension ActivityObject {
     post.body = activityBody(kind, folded)
     post.attachments += files
     return post
+  }
+
+  /// The object that an activity folds, or the activity that it folds, and so on; else itself.
+  var told: ActivityObject {
+    var told = self
+    for _ in 0..<Self.foldingLimit {
+      guard told.isActivity, case .object(let object)? = told.objects.first else { break }
+      told = object
+    }
+    return told
   }
 
   /// Whether it is about another activity, as Undo and Accept are.

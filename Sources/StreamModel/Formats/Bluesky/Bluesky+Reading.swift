@@ -1,10 +1,14 @@
 /// Reads records and views of Bluesky.
 extension RecordDecoder {
-  /// How deep things in things are read: answers to answers, quotations of quotations.
-  private static let depthLimit = 48
+  /// How deep things in things are read: a post in a thread, its record, what that quotes.
+  ///
+  /// Answers are not among them: they are read one after the other, however deep they lie.
+  private static let depthLimit = 12
 
   /// Reads a thing; the reader stands before its brace.
-  mutating func blueskyThing(level: Int) throws(JSONFault) -> BlueskyThing {
+  ///
+  /// - Parameter isAbove: whether it is what another answers; what it answers itself is passed over.
+  mutating func blueskyThing(level: Int, isAbove: Bool = false) throws(JSONFault) -> BlueskyThing {
     var thing = BlueskyThing()
     guard level < Self.depthLimit else {
       note(at: json.offset, "nested too deep (expected \(Self.depthLimit) levels)")
@@ -14,7 +18,9 @@ extension RecordDecoder {
     guard try enter(.object) else { return thing }
     while let key = try json.nextKey() {
       let name = json.decode(key, limit: 64).string
-      if try !readText(name, of: &thing), try !readNested(name, of: &thing, level + 1) {
+      if isAbove, name == "parent" || name == "replies" {
+        try json.skipValue()
+      } else if try !readText(name, of: &thing), try !readNested(name, of: &thing, level + 1) {
         try json.skipValue()
       }
     }
@@ -57,11 +63,11 @@ extension RecordDecoder {
     case "thread": thing.nested.thread = [try blueskyThing(level: level)]
     case "post": thing.nested.post = [try blueskyThing(level: level)]
     case "record", "value": thing.nested.record = [try blueskyThing(level: level)]
-    case "parent": thing.nested.parent = [try blueskyThing(level: level)]
+    case "parent": thing.nested.parent = [try blueskyThing(level: level, isAbove: true)]
     case "author", "creator": thing.author = try blueskyThing(level: level).account
     case "replies":
       thing.replies = try list(limit: Limits.comments) { decoder throws(JSONFault) in
-        try decoder.blueskyThing(level: level)
+        try decoder.passedOver()
       }
     case "likes", "repostedBy":
       thing.likers = try list(limit: Limits.likes) { decoder throws(JSONFault) in
@@ -108,7 +114,7 @@ extension RecordDecoder {
         try json.skipValue()
         continue
       }
-      let parent = try blueskyThing(level: level)
+      let parent = try blueskyThing(level: level, isAbove: true)
       thing.parentURI = parent.uri
       if parent.author != nil || parent.isNotFound || parent.isBlocked {
         thing.nested.parent = [parent]

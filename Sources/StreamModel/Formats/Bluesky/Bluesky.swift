@@ -2,25 +2,35 @@
 extension RecordDecoder {
   mutating func blueskyRecord() throws(JSONFault) -> PostFields {
     let thing = try blueskyThing(level: 0)
-    return thing.fields(withReplies: true)
+    var post = thing.own
+    let end = json
+    let outer = try blueskyComments(thing.replies)
+    post.comments = outer + (try blueskyComments(thing.nested(\.thread)?.replies ?? []))
+    json = end
+    if !post.comments.isEmpty {
+      post.commentsCount = max(post.commentsCount ?? 0, post.comments.count)
+    }
+    return post
+  }
+
+  /// Answers and the answers to them, each behind what it answers.
+  private mutating func blueskyComments(_ replies: [JSONReader]) throws(JSONFault) -> [Comment] {
+    var comments: [Comment] = []
+    var waiting = replies.reversed().map { (reader: $0, parent: Post.ID?.none) }
+    while let next = waiting.popLast(), comments.count < Limits.comments {
+      json = next.reader
+      let thing = try blueskyThing(level: 0)
+      let comment = thing.comment(parent: next.parent)
+      comments.append(comment)
+      waiting += thing.replies.reversed().map { ($0, comment.id) }
+    }
+    return comments
   }
 }
 
 extension BlueskyThing {
-  /// The post that it is.
-  func fields(withReplies: Bool = false) -> PostFields {
-    var post = own
-    guard withReplies else { return post }
-    var comments: [Comment] = []
-    addReplies(to: &comments, parent: nil)
-    (nested(\.thread) ?? self).addReplies(to: &comments, parent: nil)
-    post.comments = comments
-    if !comments.isEmpty { post.commentsCount = max(post.commentsCount ?? 0, comments.count) }
-    return post
-  }
-
-  /// Without the answers to it.
-  private var own: PostFields {
+  /// The post that it is, without the answers to it.
+  fileprivate var own: PostFields {
     if let thread = nested(\.thread) { return thread.own }
     if let inner = nested(\.post) { return view(of: inner) }
     var post = PostFields()
@@ -90,24 +100,19 @@ extension BlueskyThing {
     }
   }
 
-  private func addReplies(to comments: inout [Comment], parent: Post.ID?) {
-    for reply in replies where comments.count < Limits.comments {
-      let fields = reply.own
-      let id = Post.ID(fields.id ?? "")
-      comments.append(
-        Comment(
-          id: id,
-          parent: parent,
-          author: fields.author,
-          published: fields.published,
-          body: fields.body,
-          url: fields.url,
-          likesCount: fields.likesCount,
-          attachments: fields.attachments
-        )
-      )
-      reply.addReplies(to: &comments, parent: id)
-    }
+  /// The answer that it is.
+  fileprivate func comment(parent: Post.ID?) -> Comment {
+    let fields = own
+    return Comment(
+      id: Post.ID(fields.id ?? ""),
+      parent: parent,
+      author: fields.author,
+      published: fields.published,
+      body: fields.body,
+      url: fields.url,
+      likesCount: fields.likesCount,
+      attachments: fields.attachments
+    )
   }
 
   /// The text with its facets, and what it quotes.

@@ -68,7 +68,8 @@ struct BlueskyThing {
   var reason: Reason?
   var isNotFound = false
   var isBlocked = false
-  var replies: [BlueskyThing] = []
+  /// Where the answers to it stand.
+  var replies: [JSONReader] = []
   var nested = Nested()
 
   func nested(_ part: KeyPath<Nested, [BlueskyThing]>) -> BlueskyThing? {
