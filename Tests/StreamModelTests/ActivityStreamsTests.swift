@@ -327,6 +327,12 @@ private func post(_ text: String) throws -> Post {
     )
   }
 
+  @Test func whatHasOnlyAContextIsAnObject() throws {
+    let context = "\"@context\":\"https://www.w3.org/ns/activitystreams\""
+    #expect(try post("{\(context)}").type == "Object")
+    #expect(try post("{\(context),\"updated\":\"2015-12-12T12:34Z\"}").type == "Object")
+  }
+
   @Test func endlessNestingIsCutAndSaid() throws {
     // Answers to answers take no stack: they are cut only where JSON itself is.
     var text = "{\"type\":\"Note\",\"id\":\"leaf\"}"

@@ -65,6 +65,19 @@ import Testing
     #expect(posts[3].problems.map(\.path) == ["$.items[3].content_html"])
   }
 
+  @Test func relativeAddressesMeanTheHomePage() throws {
+    let post = try StreamModelTests.feed(
+      #"""
+      {"version":"https://jsonfeed.org/version/1.1","items":[
+        {"id":"1","url":"/1","content_html":"<a href=b>b</a>","image":"../i.png"}],
+       "home_page_url":"https://a.example/blog/"}
+      """#
+    ).posts[0]
+    #expect(post.url == "https://a.example/1")
+    #expect(post.attachments.map(\.url) == ["https://a.example/i.png"])
+    #expect(post.baseURL == "https://a.example/blog/")
+  }
+
   @Test func factsBehindTheListReachRowsThatWereRead() throws {
     let source = MemoryBytes(name: "feed", bytes: [], isComplete: false)
     let feed = Feed(source: source)

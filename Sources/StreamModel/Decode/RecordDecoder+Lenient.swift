@@ -56,6 +56,20 @@ extension RecordDecoder {
     return text
   }
 
+  /// The texts under `names` in an object, nil for what it lacks; nil, noted, where none stands.
+  mutating func texts(_ names: StaticString...) throws(JSONFault) -> [String?]? {
+    guard try enter(.object) else { return nil }
+    var texts = [String?](repeating: nil, count: names.count)
+    while let key = try json.nextKey() {
+      if let place = names.firstIndex(where: { json.matches(key, $0) }) {
+        texts[place] = try filledText()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return texts
+  }
+
   /// An address: text, or the "href", "url", "@id" or "id" of an object, or the first of a list.
   mutating func address() throws(JSONFault) -> String? {
     var found: String?
@@ -116,15 +130,20 @@ extension RecordDecoder {
     case .number:
       let range = try json.number()
       let text = String(decoding: UnsafeBufferPointer(rebasing: json.bytes[range]), as: UTF8.self)
-      guard let value = Double(text), let seconds = Int64(exactly: value.rounded(.down)) else {
-        note(at: range.lowerBound, "not a time (expected seconds since 1970)")
-        return nil
-      }
-      return Timestamp(secondsSinceEpoch: seconds)
+      if let timestamp = Double(text).flatMap({ Timestamp(unixTime: $0) }) { return timestamp }
+      note(at: range.lowerBound, "not a time (expected seconds since 1970)")
+      return nil
     case .string:
       let start = json.offset
-      guard let text = try filledText() else { return nil }
-      if let timestamp = Timestamp(feedDate: text) { return timestamp }
+      let text = try json.text()
+      guard text.start < text.end else { return nil }
+      let timestamp =
+        text.hasEscapes
+        ? Timestamp(feedDate: json.decode(text, limit: 128).string)
+        : Timestamp(
+          feedDateBytes: UnsafeBufferPointer(rebasing: json.bytes[text.start..<text.end])
+        )
+      if let timestamp { return timestamp }
       note(at: start, "not a time (expected RFC 3339, such as 2026-01-30T08:15:00Z)")
       return nil
     default:

@@ -66,8 +66,7 @@ extension RecordDecoder {
   ) throws(JSONFault) -> PostFields {
     switch vocabulary {
     case .mastodon: try mastodonRecord()
-    case .activityStreams: try activityStreamsRecord(facts)
-    case .activityStreams1: try activityStreams1Record(facts)
+    case .activityStreams, .activityStreams1: try activityStreamsRecord(facts)
     case .jsonFeed: try jsonFeedItem(facts)
     case .github: try gitHubRecord()
     case .bluesky: try blueskyRecord()

@@ -70,9 +70,24 @@ extension Feed {
       fields.activity = activity
       if accounts.count == 1 { fields.author = accounts.values.first }
     }
+    if let home = findings.facts.homePage { resolve(&fields, against: home) }
     guard !accounts.isEmpty else { return }
     fields.author = known(fields.author)
     fields.resharedBy = known(fields.resharedBy)
+  }
+
+  /// Makes addresses absolute that JSON feeds write in relation to their page.
+  private func resolve(_ fields: inout PostFields, against home: String) {
+    switch format?.vocabulary {
+    case .jsonFeed, .rssJSON: break
+    default: return
+    }
+    fields.baseURL = fields.baseURL ?? home
+    fields.url = fields.url.map { Address.resolve($0, against: home) }
+    fields.attachments = fields.attachments.map { attachment in
+      let url = attachment.url.map { Address.resolve($0, against: home) }
+      return Attachment(type: attachment.type, url: url, alt: attachment.alt)
+    }
   }
 
   /// The account that an address alone stands for.

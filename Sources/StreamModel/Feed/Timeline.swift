@@ -54,7 +54,7 @@ public final class Timeline {
   /// The rows found so far.
   public var recordCount: Int { only?.recordCount ?? rows.count }
   /// Problems of the documents met so far, feed by feed.
-  public var problems: [FeedProblem] { feeds.flatMap(\.problems) }
+  public var problems: [FeedProblem] { only?.problems ?? feeds.flatMap(\.problems) }
   /// How many records were really decoded.
   public var decodeCount: Int { feeds.reduce(0) { $0 + $1.decodeCount } }
   /// Why feeds could not be read, in the order they were named; the others are shown.

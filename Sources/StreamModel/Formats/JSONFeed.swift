@@ -55,19 +55,10 @@ extension RecordDecoder {
     if try json.peek() == .string {
       return try filledText().map { Account(name: $0, handle: nil) }
     }
-    guard try enter(.object) else { return nil }
-    var name: String?
-    var url: String?
-    while let key = try json.nextKey() {
-      if json.matches(key, "name") {
-        name = try filledText()
-      } else if json.matches(key, "url") {
-        url = try filledText()
-      } else {
-        try json.skipValue()
-      }
+    guard let texts = try texts("name", "url"), texts.contains(where: { $0 != nil }) else {
+      return nil
     }
-    return name == nil && url == nil ? nil : Account(name: name, handle: nil, url: url)
+    return Account(name: texts[0], handle: nil, url: texts[1])
   }
 
   mutating func jsonFeedAuthors() throws(JSONFault) -> [Account] {
@@ -76,22 +67,8 @@ extension RecordDecoder {
 
   private mutating func jsonFeedAttachments() throws(JSONFault) -> [Attachment] {
     try list { decoder throws(JSONFault) in
-      guard try decoder.enter(.object) else { return nil }
-      var url: String?
-      var type: String?
-      var title: String?
-      while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "url") {
-          url = try decoder.filledText()
-        } else if decoder.json.matches(key, "mime_type") {
-          type = try decoder.filledText()
-        } else if decoder.json.matches(key, "title") {
-          title = try decoder.filledText()
-        } else {
-          try decoder.json.skipValue()
-        }
-      }
-      return Attachment(type: MediaType.kind(of: type), url: url, alt: title)
+      guard let texts = try decoder.texts("mime_type", "url", "title") else { return nil }
+      return Attachment(type: MediaType.kind(of: texts[0]), url: texts[1], alt: texts[2])
     }
   }
 }

@@ -149,22 +149,8 @@ extension RecordDecoder {
 
   mutating func nativeAttachments() throws(JSONFault) -> [Attachment] {
     try list { decoder throws(JSONFault) in
-      guard try decoder.enter(.object) else { return nil }
-      var type: String?
-      var url: String?
-      var alt: String?
-      while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "type") {
-          type = try decoder.filledText()
-        } else if decoder.json.matches(key, "url") {
-          url = try decoder.filledText()
-        } else if decoder.json.matches(key, "alt") {
-          alt = try decoder.filledText()
-        } else {
-          try decoder.json.skipValue()
-        }
-      }
-      return Attachment(type: type, url: url, alt: alt)
+      guard let texts = try decoder.texts("type", "url", "alt") else { return nil }
+      return Attachment(type: texts[0], url: texts[1], alt: texts[2])
     }
   }
 

@@ -8,17 +8,17 @@ extension RecordDecoder {
     var permalink: String?
     while let key = try json.nextKey() {
       switch json.decode(key, limit: 64).string {
-      case "title": post.title = try rssText().map(Self.markedUp) ?? .missing
+      case "title": post.title = try rssText().map { Body(guessing: $0) } ?? .missing
       case "link": post.url = try address()
       case "guid":
         let guid = try rssIdentifier()
         post.id = guid.text
-        if guid.isPermalink, guid.text?.contains("://") == true { permalink = guid.text }
+        if guid.isPermalink, guid.text.map(Address.isWeb) == true { permalink = guid.text }
       case "description": summary = try rssText(limit: Limits.body)
       case "content:encoded", "content": encoded = try rssText(limit: Limits.body)
       case "pubDate", "dc:date": post.published = try date()
       case "author", "dc:creator", "itunes:author":
-        if let name = try rssText() { post.author = Self.rssAuthor(name) }
+        if let name = try rssText() { post.author = Account(person: name) }
       case "category":
         try each { decoder, _ throws(JSONFault) in
           if let tag = try decoder.rssText() { post.tags.append(tag) }
@@ -87,19 +87,8 @@ extension RecordDecoder {
         if let url = try decoder.rssText() { enclosures.append(Attachment(type: nil, url: url)) }
         return
       }
-      try decoder.json.open()
-      var url: String?
-      var type: String?
-      while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "url") {
-          url = try decoder.textIfAny()
-        } else if decoder.json.matches(key, "type") {
-          type = try decoder.textIfAny()
-        } else {
-          try decoder.json.skipValue()
-        }
-      }
-      enclosures.append(Attachment(type: MediaType.kind(of: type), url: url))
+      guard let texts = try decoder.texts("type", "url") else { return }
+      enclosures.append(Attachment(type: MediaType.kind(of: texts[0]), url: texts[1]))
     }
     return enclosures
   }
@@ -107,19 +96,5 @@ extension RecordDecoder {
   private static func isValueKey(_ key: JSONReader.Text, _ json: JSONReader) -> Bool {
     json.matches(key, "#value") || json.matches(key, "#text") || json.matches(key, "$t")
       || json.matches(key, "_")
-  }
-
-  /// A title: with markup where there are signs of it.
-  private static func markedUp(_ text: String) -> Body {
-    text.utf8.contains { $0 == 0x26 || $0 == 0x3C } ? .html(text) : .text(text)
-  }
-
-  /// "olga@a.example (Olga)" is Olga (RSS 2.0, author).
-  private static func rssAuthor(_ text: String) -> Account {
-    guard let open = text.lastIndex(of: "("), text.last == ")", text.contains("@") else {
-      return Account(name: text, handle: nil)
-    }
-    let name = text[text.index(after: open)...].dropLast()
-    return Account(name: name.isEmpty ? text : String(name), handle: nil)
   }
 }

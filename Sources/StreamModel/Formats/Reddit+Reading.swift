@@ -138,11 +138,7 @@ extension RecordDecoder {
       switch json.decode(key, limit: 64).string {
       case "options": options = try redditOptions()
       case "total_vote_count": total = try scoreIfAny()
-      case "voting_end_timestamp":
-        // Milliseconds.
-        end = try dateIfAny().map {
-          Timestamp(secondsSinceEpoch: $0.secondsSinceEpoch / 1000)
-        }
+      case "voting_end_timestamp": end = try dateIfAny()
       default: try json.skipValue()
       }
     }

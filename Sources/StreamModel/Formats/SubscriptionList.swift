@@ -42,7 +42,7 @@ enum SubscriptionList {
       ?? reader.attribute("htmlurl", of: tag)
     let words = reader.attribute("text", of: tag) ?? reader.attribute("title", of: tag)
     let label = HTMLText.escaped(words ?? address ?? "")
-    guard let address, SyndicationRecord.isAddress(address) else { return label }
+    guard let address, Address.isWeb(address) else { return label }
     return "<a href=\"\(HTMLText.escaped(address))\">\(label)</a>"
   }
 }

@@ -16,11 +16,10 @@ extension Findings {
       }
     case .title: title = try decoder.filledText() ?? title
     case .total: statedTotal = try decoder.count()
-    case .homePage: facts.homePage = try decoder.address() ?? facts.homePage
     case .icon: facts.icon = try decoder.address() ?? facts.icon
     case .names: title = try decoder.localizedText()?.text ?? title
     case .summary: facts.summary = try decoder.localizedText()?.text ?? facts.summary
-    case .language, .context, .author, .authors:
+    case .homePage, .language, .context, .author, .authors:
       try takeDefault(fact, from: &decoder)
       if !index.entries.isEmpty { facts.revision += 1 }
     }
@@ -32,6 +31,8 @@ extension Findings {
     from decoder: inout RecordDecoder
   ) throws(JSONFault) {
     switch fact {
+    // Relative addresses of records mean it.
+    case .homePage: facts.homePage = try decoder.address() ?? facts.homePage
     case .language: facts.language = try decoder.filledText() ?? facts.language
     case .context: facts.language = try decoder.contextLanguage() ?? facts.language
     case .author:
@@ -43,7 +44,7 @@ extension Findings {
         facts.author = author
         facts.authorIsListed = true
       }
-    case .version, .title, .names, .summary, .total, .homePage, .icon: break
+    case .version, .title, .names, .summary, .total, .icon: break
     }
   }
 }

@@ -21,6 +21,11 @@ public enum Address {
     return String(decoding: scheme + [0x3A] + target(of: relative, in: origin), as: UTF8.self)
   }
 
+  /// Whether a text is an address of the web in full.
+  static func isWeb(_ text: String) -> Bool {
+    text.hasPrefix("http://") || text.hasPrefix("https://")
+  }
+
   /// RFC 3986 section 5.2.2, without the scheme.
   private static func target(of relative: AddressParts, in origin: AddressParts) -> [UInt8] {
     let authority: ArraySlice<UInt8>?

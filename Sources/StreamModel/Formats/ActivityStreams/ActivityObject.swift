@@ -93,6 +93,8 @@ struct ActivityObject {
   var shares = Collection()
   /// The answers, which are read when the post is.
   var replies = Replies()
+  /// Whether it says that it is one, were it nothing else.
+  var hasContext = false
   /// A hash of its bytes, for what has no id.
   var hash: UInt64 = 0
 

@@ -14,6 +14,7 @@ extension RecordDecoder {
       let name = ActivityVocabulary.localName(of: json.decode(key, limit: 128).string)
       if name == "@context" {
         language = try contextLanguage() ?? language
+        object.hasContext = true
       } else if try !readText(name, of: &object, language),
         try !readReference(name, of: &object, level, language),
         try !readList(name, of: &object, level, language)

@@ -9,6 +9,7 @@ extension RecordDecoder {
     }
     let object = try activityObject(level: 0, language: facts.language)
     var post = object.fields()
+    if object.hasContext, post.saysNothing { post.type = "Object" }
     let end = json
     post.comments = try activityComments(of: object.told, language: facts.language)
     json = end
@@ -44,6 +45,11 @@ extension PostFields {
   init(address: String?) {
     id = address
     url = address
+  }
+
+  /// Whether not even a type is stated: what has a context is an object then (section 2.1).
+  fileprivate var saysNothing: Bool {
+    id == nil && type == nil && activity == nil && title == .missing && body == .missing
   }
 }
 

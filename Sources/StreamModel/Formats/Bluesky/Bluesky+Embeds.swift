@@ -37,40 +37,12 @@ extension RecordDecoder {
   }
 
   private mutating func blueskyImage() throws(JSONFault) -> Attachment? {
-    guard try enter(.object) else { return nil }
-    var full: String?
-    var thumb: String?
-    var alt: String?
-    while let key = try json.nextKey() {
-      if json.matches(key, "fullsize") {
-        full = try textIfAny()
-      } else if json.matches(key, "thumb") {
-        thumb = try textIfAny()
-      } else if json.matches(key, "alt") {
-        alt = try textIfAny()
-      } else {
-        try json.skipValue()
-      }
-    }
-    return Attachment(type: "image", url: full ?? thumb, alt: alt)
+    guard let texts = try texts("fullsize", "thumb", "alt") else { return nil }
+    return Attachment(type: "image", url: texts[0] ?? texts[1], alt: texts[2])
   }
 
   private mutating func blueskyCard() throws(JSONFault) -> Card? {
-    guard try enter(.object) else { return nil }
-    var title: String?
-    var summary: String?
-    var url: String?
-    while let key = try json.nextKey() {
-      if json.matches(key, "title") {
-        title = try textIfAny()
-      } else if json.matches(key, "description") {
-        summary = try textIfAny()
-      } else if json.matches(key, "uri") {
-        url = try textIfAny()
-      } else {
-        try json.skipValue()
-      }
-    }
-    return Card(title: title, summary: summary, url: url)
+    guard let texts = try texts("title", "description", "uri") else { return nil }
+    return Card(title: texts[0], summary: texts[1], url: texts[2])
   }
 }

@@ -4,7 +4,7 @@
 /// own elements before those of modules.
 struct SyndicationRecord {
   /// What was found, each with its rank where several elements say the same; a lower rank wins.
-  private struct Ranked<Value> {
+  struct Ranked<Value> {
     private(set) var value: Value?
     private var rank = Int.max
 
@@ -16,21 +16,21 @@ struct SyndicationRecord {
   }
 
   private let head: SyndicationHead
-  private var title = Ranked<Body>()
-  private var body = Ranked<Body>()
+  var title = Ranked<Body>()
+  var body = Ranked<Body>()
   private var bodyBase: String?
   private var bodyLanguage: String?
-  private var author = Ranked<Account>()
+  var author = Ranked<Account>()
   /// Those that the record itself names, in its order.
-  private var authors: [Account] = []
-  private var link = Ranked<String>()
-  private var id = Ranked<String>()
-  private var published = Ranked<Timestamp>()
-  private var updated = Ranked<Timestamp>()
-  private var comments = Ranked<Int>()
-  private var likes: Int?
-  private var language: String?
-  private var inReplyTo: String?
+  var authors: [Account] = []
+  var link = Ranked<String>()
+  var id = Ranked<String>()
+  var published = Ranked<Timestamp>()
+  var updated = Ranked<Timestamp>()
+  var comments = Ranked<Int>()
+  var likes: Int?
+  var language: String?
+  var inReplyTo: String?
   private var tags: [String] = []
   private var attachments: [Attachment] = []
   /// Which vocabulary named a file first.
@@ -92,7 +92,7 @@ struct SyndicationRecord {
     fields.published = published.value ?? updated.value
     fields.edited = published.value == nil ? nil : updated.value
     if fields.edited == fields.published { fields.edited = nil }
-    fields.url = link.value ?? id.value.flatMap { Self.isAddress($0) ? $0 : nil }
+    fields.url = link.value ?? id.value.flatMap { Address.isWeb($0) ? $0 : nil }
     fields.language = language ?? bodyLanguage ?? element.scope.language
     fields.commentsCount = comments.value
     fields.likesCount = likes
@@ -102,204 +102,15 @@ struct SyndicationRecord {
     fields.baseURL = bodyBase ?? element.scope.base ?? head.base
     return fields
   }
-
-  static func isAddress(_ text: String) -> Bool {
-    text.hasPrefix("http://") || text.hasPrefix("https://")
-  }
 }
 
-// MARK: Elements
-
 extension SyndicationRecord {
-  /// RSS 1.0 names a record by an attribute, CDF says nearly all in them.
-  private mutating func readAttributes(_ content: MarkupContent) {
-    id.offer(content.attribute("rdf:about"), rank: 3)
-    if let href = content.attribute("href") { link.offer(address(href, content), rank: 4) }
-    if let time = content.attribute("lastmod") { updated.offer(Timestamp(feedDate: time), rank: 4) }
-  }
-
-  private mutating func take(_ content: MarkupContent, _ reader: MarkupReader) {
-    switch content.element.namespace {
-    case .rss, .atom: takeOwn(content, reader)
-    case .content:
-      if content.element.name == "encoded" { offer(content, .html, rank: 0) }
-    case .dublinCore: takeDublinCore(content, reader)
-    case .media: takeMedia(content, depth: 0)
-    case .itunes: takeITunes(content)
-    case .slash:
-      if content.element.name == "comments" { comments.offer(Int(content.plain), rank: 0) }
-    case .threading: takeThreading(content)
-    case .xhtml:
-      if content.element.name == "body" || content.element.name == "div" {
-        offer(content, .html, rank: 1)
-      }
-    case .wellFormedWeb, .rdf, .xml, .other: break
-    }
-  }
-
-  private mutating func takeOwn(_ content: MarkupContent, _ reader: MarkupReader) {
-    let isAtom = content.element.namespace == .atom
-    let typing: MarkupContent.Typing = isAtom ? .stated : .html
-    switch content.element.name {
-    case "title": title.offer(construct(content, isAtom ? .stated : .guessed), rank: 0)
-    case "link": takeLink(content)
-    case "guid", "id": takeID(content)
-    case "author": authors.append(contentsOf: [content.person].compactMap(\.self))
-    case "contributor": author.offer(content.person, rank: 5)
-    case "pubdate", "published": offer(date: content, reader, rank: 0)
-    case "issued": offer(date: content, reader, rank: 1)
-    case "created", "date": offer(date: content, reader, rank: 3)
-    case "updated", "modified", "lastmod":
-      updated.offer(Timestamp(feedDate: content.plain) ?? noDate(content, reader), rank: 0)
-    case "content":
-      if let source = content.attribute("src") {
-        attach(
-          content.attribute("type"),
-          address(source, content),
-          nil,
-          by: content.element.namespace
-        )
-      } else {
-        offer(content, content.attribute("type") == nil && !isAtom ? .html : .stated, rank: 1)
-      }
-    case "body", "fullitem", "div": offer(content, .html, rank: 2)
-    case "description", "abstract": offer(content, typing, rank: 4)
-    case "summary", "tagline": offer(content, typing, rank: isAtom ? 4 : 5)
-    case "category": takeCategory(content)
-    case "enclosure":
-      guard let source = content.attribute("url") else { break }
-      attach(
-        content.attribute("type"),
-        address(source, content),
-        nil,
-        by: content.element.namespace
-      )
-    case "language": language = language ?? content.filledPlain
-    case "source": takeSource(content)
-    case "comments": comments.offer(Int(content.plain), rank: 3)
-    default: break
-    }
-  }
-
-  private mutating func takeLink(_ content: MarkupContent) {
-    guard !content.element.isUnclosed || content.attribute("href") != nil,
-      let reference = content.attribute("href") ?? content.filledPlain
-    else { return }
-    let target = address(reference, content)
-    let type = content.attribute("type")
-    switch (content.attribute("rel") ?? "alternate").lowercased() {
-    case "alternate":
-      // RSS states a link as text; Atom may state one a type.
-      let isPage = type.map { $0.hasPrefix("text/html") } ?? true
-      link.offer(target, rank: content.attribute("href") == nil ? 0 : isPage ? 1 : 2)
-    case "enclosure":
-      attach(type, target, content.attribute("title"), by: content.element.namespace)
-    case "replies":
-      comments.offer(
-        (content.attribute("thr:count") ?? content.attribute("count")).flatMap { Int($0) },
-        rank: 2
-      )
-    case "in-reply-to": inReplyTo = inReplyTo ?? target
-    default: break
-    }
-  }
-
-  private mutating func takeID(_ content: MarkupContent) {
-    // Half an id would be another's.
-    guard !content.element.isUnclosed, let text = content.filledPlain else { return }
-    id.offer(text, rank: 0)
-    guard content.element.name == "guid",
-      content.attribute("ispermalink")?.lowercased() != "false"
-    else { return }
-    if Self.isAddress(text) { link.offer(text, rank: 5) }
-  }
-
-  private mutating func takeCategory(_ content: MarkupContent) {
-    let tag = content.attribute("label") ?? content.attribute("term") ?? content.filledPlain
-    if let tag { addTag(tag) }
-  }
-
-  /// The feed that an entry was taken over from names the author where the entry does not.
-  private mutating func takeSource(_ content: MarkupContent) {
-    for child in content.children where child.element.name == "author" {
-      author.offer(child.person, rank: 6)
-    }
-  }
-
-  private mutating func takeDublinCore(_ content: MarkupContent, _ reader: MarkupReader) {
-    switch content.element.name {
-    case "creator", "author": author.offer(content.person, rank: 1)
-    case "contributor": author.offer(content.person, rank: 5)
-    case "date", "issued": offer(date: content, reader, rank: 2)
-    case "created": offer(date: content, reader, rank: 3)
-    case "modified", "valid": updated.offer(Timestamp(feedDate: content.plain), rank: 2)
-    case "title": title.offer(construct(content, .guessed), rank: 2)
-    case "description", "abstract": offer(content, .html, rank: 6)
-    case "subject": if let tag = content.filledPlain { addTag(tag) }
-    case "language": language = language ?? content.filledPlain
-    case "identifier": id.offer(content.filledPlain, rank: 4)
-    default: break
-    }
-  }
-
-  private mutating func takeITunes(_ content: MarkupContent) {
-    switch content.element.name {
-    case "author": author.offer(content.person, rank: 3)
-    case "title": title.offer(construct(content, .guessed), rank: 3)
-    case "summary": offer(content, .html, rank: 7)
-    case "subtitle": offer(content, .html, rank: 9)
-    default: break
-    }
-  }
-
-  private mutating func takeThreading(_ content: MarkupContent) {
-    switch content.element.name {
-    case "in-reply-to":
-      inReplyTo = content.attribute("ref") ?? content.attribute("href") ?? inReplyTo
-    case "total": comments.offer(Int(content.plain), rank: 1)
-    default: break
-    }
-  }
-
-  /// Media RSS: groups hold contents, contents hold their descriptions.
-  private mutating func takeMedia(_ content: MarkupContent, depth: Int) {
-    switch content.element.name {
-    case "group" where depth == 0:
-      for child in content.children where child.element.namespace == .media {
-        takeMedia(child, depth: 1)
-      }
-    case "content":
-      let children = content.children.filter { $0.element.namespace == .media }
-      let alt = ["description", "title"].lazy.compactMap { name in
-        children.first { $0.element.name == name }?.filledPlain
-      }.first
-      let type = content.attribute("medium") ?? content.attribute("type")
-      if let source = content.attribute("url") {
-        attach(type, address(source, content), alt, by: .media)
-      }
-    case "title": title.offer(construct(content, .guessed), rank: 4)
-    case "description": offer(content, .html, rank: 8)
-    case "keywords":
-      for tag in content.plain.split(separator: ",") { addTag(String(tag).trimmed) }
-    case "credit": author.offer(content.person, rank: 4)
-    case "community":
-      for child in content.children where child.element.name == "statistics" {
-        likes = likes ?? child.attribute("favorites").flatMap { Int($0) }
-      }
-    default: break
-    }
-  }
-}
-
-// MARK: Values
-
-extension SyndicationRecord {
-  private func construct(_ content: MarkupContent, _ typing: MarkupContent.Typing) -> Body? {
+  func construct(_ content: MarkupContent, _ typing: MarkupContent.Typing) -> Body? {
     let body = content.construct(typing, limit: Limits.text)
     return body == .missing ? nil : body
   }
 
-  private mutating func offer(_ content: MarkupContent, _ typing: MarkupContent.Typing, rank: Int) {
+  mutating func offer(_ content: MarkupContent, _ typing: MarkupContent.Typing, rank: Int) {
     let offered = content.construct(typing)
     guard offered != .missing else { return }
     let known = body.value
@@ -309,23 +120,23 @@ extension SyndicationRecord {
     bodyLanguage = content.element.scope.language
   }
 
-  private mutating func offer(date content: MarkupContent, _ reader: MarkupReader, rank: Int) {
+  mutating func offer(date content: MarkupContent, _ reader: MarkupReader, rank: Int) {
     published.offer(Timestamp(feedDate: content.plain) ?? noDate(content, reader), rank: rank)
   }
 
   /// Notes that a date cannot be read.
-  private mutating func noDate(_ content: MarkupContent, _ reader: MarkupReader) -> Timestamp? {
+  mutating func noDate(_ content: MarkupContent, _ reader: MarkupReader) -> Timestamp? {
     if let text = content.filledPlain {
       note(content.element, reader, "is no date: \(text.prefix(40)) (expected RFC 822 or RFC 3339)")
     }
     return nil
   }
 
-  private mutating func addTag(_ tag: String) {
+  mutating func addTag(_ tag: String) {
     if !tag.isEmpty, tags.count < Limits.entries, !tags.contains(tag) { tags.append(tag) }
   }
 
-  private mutating func attach(
+  mutating func attach(
     _ type: String?,
     _ url: String,
     _ alt: String?,
@@ -336,11 +147,10 @@ extension SyndicationRecord {
     let known = attachedBy[url]
     guard known == nil || known == namespace else { return }
     attachedBy[url] = namespace
-    let kind = type.map { $0.prefix { $0 != "/" } }.map(String.init)
-    attachments.append(Attachment(type: kind, url: url, alt: alt))
+    attachments.append(Attachment(type: MediaType.kind(of: type), url: url, alt: alt))
   }
 
-  private func address(_ reference: String, _ content: MarkupContent) -> String {
+  func address(_ reference: String, _ content: MarkupContent) -> String {
     Address.resolve(reference, against: content.element.scope.base ?? head.base)
   }
 }

@@ -1,12 +1,5 @@
-/// Activities and objects of ActivityStreams 1.0 (activitystrea.ms/specs/json/1.0).
-///
-/// They say what those of version 2 say in other words, so they are read by the same means.
-extension RecordDecoder {
-  mutating func activityStreams1Record(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
-    try activityStreamsRecord(facts)
-  }
-}
-
+/// The verbs of ActivityStreams 1.0 (activitystrea.ms/specs/json/1.0), whose activities and objects
+/// say what those of version 2 say in other words and are read by the same means.
 extension ActivityVocabulary {
   /// What this program makes of a verb of version 1.
   static func kind(ofVerb verb: String) -> Activity.Kind {

@@ -1,0 +1,181 @@
+/// Which element says what: RSS and Atom themselves, and the modules that feeds mix in.
+extension SyndicationRecord {
+  /// RSS 1.0 names a record by an attribute, CDF says nearly all in them.
+  mutating func readAttributes(_ content: MarkupContent) {
+    id.offer(content.attribute("rdf:about"), rank: 3)
+    if let href = content.attribute("href") { link.offer(address(href, content), rank: 4) }
+    if let time = content.attribute("lastmod") { updated.offer(Timestamp(feedDate: time), rank: 4) }
+  }
+
+  mutating func take(_ content: MarkupContent, _ reader: MarkupReader) {
+    switch content.element.namespace {
+    case .rss, .atom: takeOwn(content, reader)
+    case .content:
+      if content.element.name == "encoded" { offer(content, .html, rank: 0) }
+    case .dublinCore: takeDublinCore(content, reader)
+    case .media: takeMedia(content, depth: 0)
+    case .itunes: takeITunes(content)
+    case .slash:
+      if content.element.name == "comments" { comments.offer(Int(content.plain), rank: 0) }
+    case .threading: takeThreading(content)
+    case .xhtml:
+      if content.element.name == "body" || content.element.name == "div" {
+        offer(content, .html, rank: 1)
+      }
+    case .wellFormedWeb, .rdf, .xml, .other: break
+    }
+  }
+
+  private mutating func takeOwn(_ content: MarkupContent, _ reader: MarkupReader) {
+    let isAtom = content.element.namespace == .atom
+    let typing: MarkupContent.Typing = isAtom ? .stated : .html
+    switch content.element.name {
+    case "title": title.offer(construct(content, isAtom ? .stated : .guessed), rank: 0)
+    case "link": takeLink(content)
+    case "guid", "id": takeID(content)
+    case "author": authors.append(contentsOf: [content.person].compactMap(\.self))
+    case "contributor": author.offer(content.person, rank: 5)
+    case "pubdate", "published": offer(date: content, reader, rank: 0)
+    case "issued": offer(date: content, reader, rank: 1)
+    case "created", "date": offer(date: content, reader, rank: 3)
+    case "updated", "modified", "lastmod":
+      updated.offer(Timestamp(feedDate: content.plain) ?? noDate(content, reader), rank: 0)
+    case "content":
+      if let source = content.attribute("src") {
+        attach(
+          content.attribute("type"),
+          address(source, content),
+          nil,
+          by: content.element.namespace
+        )
+      } else {
+        offer(content, content.attribute("type") == nil && !isAtom ? .html : .stated, rank: 1)
+      }
+    case "body", "fullitem", "div": offer(content, .html, rank: 2)
+    case "description", "abstract": offer(content, typing, rank: 4)
+    case "summary", "tagline": offer(content, typing, rank: isAtom ? 4 : 5)
+    case "category": takeCategory(content)
+    case "enclosure":
+      guard let source = content.attribute("url") else { break }
+      attach(
+        content.attribute("type"),
+        address(source, content),
+        nil,
+        by: content.element.namespace
+      )
+    case "language": language = language ?? content.filledPlain
+    case "source": takeSource(content)
+    case "comments": comments.offer(Int(content.plain), rank: 3)
+    default: break
+    }
+  }
+
+  private mutating func takeLink(_ content: MarkupContent) {
+    guard !content.element.isUnclosed || content.attribute("href") != nil,
+      let reference = content.attribute("href") ?? content.filledPlain
+    else { return }
+    let target = address(reference, content)
+    let type = content.attribute("type")
+    switch (content.attribute("rel") ?? "alternate").lowercased() {
+    case "alternate":
+      // RSS states a link as text; Atom may state one a type.
+      let isPage = type.map { $0.hasPrefix("text/html") } ?? true
+      link.offer(target, rank: content.attribute("href") == nil ? 0 : isPage ? 1 : 2)
+    case "enclosure":
+      attach(type, target, content.attribute("title"), by: content.element.namespace)
+    case "replies":
+      comments.offer(
+        (content.attribute("thr:count") ?? content.attribute("count")).flatMap { Int($0) },
+        rank: 2
+      )
+    case "in-reply-to": inReplyTo = inReplyTo ?? target
+    default: break
+    }
+  }
+
+  private mutating func takeID(_ content: MarkupContent) {
+    // Half an id would be another's.
+    guard !content.element.isUnclosed, let text = content.filledPlain else { return }
+    id.offer(text, rank: 0)
+    guard content.element.name == "guid",
+      content.attribute("ispermalink")?.lowercased() != "false"
+    else { return }
+    if Address.isWeb(text) { link.offer(text, rank: 5) }
+  }
+
+  private mutating func takeCategory(_ content: MarkupContent) {
+    let tag = content.attribute("label") ?? content.attribute("term") ?? content.filledPlain
+    if let tag { addTag(tag) }
+  }
+
+  /// The feed that an entry was taken over from names the author where the entry does not.
+  private mutating func takeSource(_ content: MarkupContent) {
+    for child in content.children where child.element.name == "author" {
+      author.offer(child.person, rank: 6)
+    }
+  }
+
+  private mutating func takeDublinCore(_ content: MarkupContent, _ reader: MarkupReader) {
+    switch content.element.name {
+    case "creator", "author": author.offer(content.person, rank: 1)
+    case "contributor": author.offer(content.person, rank: 5)
+    case "date", "issued": offer(date: content, reader, rank: 2)
+    case "created": offer(date: content, reader, rank: 3)
+    case "modified", "valid": updated.offer(Timestamp(feedDate: content.plain), rank: 2)
+    case "title": title.offer(construct(content, .guessed), rank: 2)
+    case "description", "abstract": offer(content, .html, rank: 6)
+    case "subject": if let tag = content.filledPlain { addTag(tag) }
+    case "language": language = language ?? content.filledPlain
+    case "identifier": id.offer(content.filledPlain, rank: 4)
+    default: break
+    }
+  }
+
+  private mutating func takeITunes(_ content: MarkupContent) {
+    switch content.element.name {
+    case "author": author.offer(content.person, rank: 3)
+    case "title": title.offer(construct(content, .guessed), rank: 3)
+    case "summary": offer(content, .html, rank: 7)
+    case "subtitle": offer(content, .html, rank: 9)
+    default: break
+    }
+  }
+
+  private mutating func takeThreading(_ content: MarkupContent) {
+    switch content.element.name {
+    case "in-reply-to":
+      inReplyTo = content.attribute("ref") ?? content.attribute("href") ?? inReplyTo
+    case "total": comments.offer(Int(content.plain), rank: 1)
+    default: break
+    }
+  }
+
+  /// Media RSS: groups hold contents, contents hold their descriptions.
+  private mutating func takeMedia(_ content: MarkupContent, depth: Int) {
+    switch content.element.name {
+    case "group" where depth == 0:
+      for child in content.children where child.element.namespace == .media {
+        takeMedia(child, depth: 1)
+      }
+    case "content":
+      let children = content.children.filter { $0.element.namespace == .media }
+      let alt = ["description", "title"].lazy.compactMap { name in
+        children.first { $0.element.name == name }?.filledPlain
+      }.first
+      let type = content.attribute("medium") ?? content.attribute("type")
+      if let source = content.attribute("url") {
+        attach(type, address(source, content), alt, by: .media)
+      }
+    case "title": title.offer(construct(content, .guessed), rank: 4)
+    case "description": offer(content, .html, rank: 8)
+    case "keywords":
+      for tag in content.plain.split(separator: ",") { addTag(String(tag).trimmed) }
+    case "credit": author.offer(content.person, rank: 4)
+    case "community":
+      for child in content.children where child.element.name == "statistics" {
+        likes = likes ?? child.attribute("favorites").flatMap { Int($0) }
+      }
+    default: break
+    }
+  }
+}
