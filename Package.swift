@@ -64,7 +64,10 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamTUITests",
-      dependencies: ["StreamTUI", "StreamUI", "StreamModel", "CellGrid", "CZlib"],
+      dependencies: [
+        "StreamTUI", "StreamUI", "StreamModel", "CellGrid", "CZlib",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings
     ),
   ],

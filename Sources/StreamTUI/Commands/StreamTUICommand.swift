@@ -17,6 +17,23 @@ struct StreamTUICommand: ParsableCommand {
     ],
     defaultSubcommand: ViewCommand.self
   )
+
+  /// The words that name a command instead of a source.
+  static var commandWords: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+  }
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard let viewing = Viewing(plain: arguments, commands: commandWords) else {
+      return main(arguments)
+    }
+    do {
+      try viewing.run()
+    } catch {
+      exit(withError: error)
+    }
+  }
 }
 
 /// The version, as `--version` prints it.

@@ -1,6 +1,4 @@
 import ArgumentParser
-import CellGrid
-import Glibc
 import StreamModel
 import StreamUI
 
@@ -23,33 +21,18 @@ struct ViewCommand: ParsableCommand {
   @Argument(help: "Files, or - for standard input.", completion: .file())
   var source: [String] = []
 
-  func run() throws {
-    Ncurses.setLocale()
-    let isShown = isatty(STDOUT_FILENO) == 1
-    let feeds = try openFeeds(waits: !isShown)
-    guard isShown else {
-      try DumpRunner(format: .text, width: 80).run(feeds)
-      return
-    }
-    try ViewerSession(
-      feeds: feeds,
+  /// The same as the command line says it.
+  var viewing: Viewing {
+    Viewing(
+      sources: source,
+      hint: feedOptions.formatHint,
       order: noMerge ? .separate : .merged,
       options: strategyOptions.appOptions,
       usesMouse: !noMouse
-    ).run()
+    )
   }
 
-  /// What was named, else a pipe on standard input, else the sample, which says what it is.
-  private func openFeeds(waits: Bool) throws -> [OpenedFeed] {
-    let names = source.isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : source
-    if !names.isEmpty {
-      return try SourceOpener.openAll(names, hint: feedOptions.formatHint, waits: waits)
-    }
-    let text = UnsafeBufferPointer(
-      start: SampleFeed.text.utf8Start,
-      count: SampleFeed.text.utf8CodeUnitCount
-    )
-    let sample = MemoryBytes(name: "built-in sample", bytes: Array(text))
-    return [OpenedFeed(feed: Feed(source: sample), source: OpenedSource(bytes: sample))]
+  func run() throws {
+    try viewing.run()
   }
 }

@@ -7,7 +7,7 @@ package import StreamModel
 /// the feed that it was given. ``draw()`` never changes it.
 package struct App {
   /// What the command line chose.
-  package struct Options: Sendable {
+  package struct Options: Equatable, Sendable {
     package var strategy = Strategy.idle
     /// Milliseconds without a scroll until the stream is at rest.
     package var idleDelay = 150
