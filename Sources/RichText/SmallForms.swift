@@ -6,20 +6,22 @@ enum SmallForms {
   /// Blanks stay blanks.
   static func form(of scalar: Unicode.Scalar, raised: Bool) -> Unicode.Scalar? {
     if scalar == " " || scalar == "\u{A0}" { return scalar }
-    return raised ? superscripts[scalar] : subscripts[scalar]
+    let (plain, small) = raised ? superscripts : subscripts
+    var forms = small.unicodeScalars.makeIterator()
+    for candidate in plain.unicodeScalars {
+      let form = forms.next()
+      if candidate == scalar { return form }
+    }
+    return nil
   }
 
-  private static let superscripts = table(
+  private static let superscripts = (
     "0123456789+-−=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWβγδθιφχ",
     "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵝᵞᵟᶿᶥᵠᵡ"
   )
 
-  private static let subscripts = table(
+  private static let subscripts = (
     "0123456789+-−=()aehijklmnoprstuvxβγρφχ",
     "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ"
   )
-
-  private static func table(_ from: String, _ to: String) -> [Unicode.Scalar: Unicode.Scalar] {
-    Dictionary(zip(from.unicodeScalars, to.unicodeScalars)) { first, _ in first }
-  }
 }

@@ -17,7 +17,14 @@ enum Tag {
 
   /// The element named by `name`, in lower case.
   init(_ name: [UInt8]) {
-    self = Self.names[Self.key(name)] ?? .other
+    let key = Self.key(name)
+    var low = 0
+    var high = Self.names.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.names[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    self = low < Self.names.count && Self.names[low].key == key ? Self.names[low].tag : .other
   }
 
   /// Whether its content is read without tags, and how.
@@ -58,7 +65,8 @@ enum Tag {
     return key << 8 | UInt64(name.count)
   }
 
-  private static let names: [UInt64: Tag] = {
+  /// In the order of their keys.
+  private static let names: [(key: UInt64, tag: Tag)] = {
     let list: [(String, Tag)] = [
       ("p", .paragraph), ("div", .division), ("section", .division), ("article", .division),
       ("header", .division), ("footer", .division), ("main", .division), ("nav", .division),
@@ -83,6 +91,6 @@ enum Tag {
       ("xmp", .rawShown), ("noembed", .rawShown), ("noframes", .rawShown),
       ("plaintext", .plainText),
     ]
-    return Dictionary(list.map { (key(Array($0.0.utf8)), $0.1) }) { first, _ in first }
+    return list.map { (key(Array($0.0.utf8)), $0.1) }.sorted { $0.key < $1.key }
   }()
 }

@@ -49,7 +49,7 @@ final class ViewerSession {
     // Of several feeds nothing is shown before the end of all: the wait is for the screen.
     var slices = sources.count == 1 ? Int.max : Self.headSlices
     while timeline.recordCount == 0, slices > 0,
-      try timeline.advance(bytes: RunLoop.sliceBytes) == .more
+      try timeline.advance(bytes: RunLoop.headBytes) == .more
     {
       slices -= 1
     }

@@ -14,6 +14,15 @@ struct StrategyTests {
     #expect(!outcome.app.isMoving)
   }
 
+  /// Found with real feeds: what was scanned before the app began stayed flat until a key came.
+  @Test func theFirstFrameOfAScannedFeedIsRichAtOnce() throws {
+    let feed = Feeds.feed(Self.feed)
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    let outcome = try Stage().play("", feed)
+    #expect(outcome.hasLinkRole)
+    #expect(!outcome.app.isMoving)
+  }
+
   @Test func idleIsFlatWhileItMoves() throws {
     #expect(try !Stage().play("jjjjjjjj", Self.feed).hasLinkRole)
     #expect(try !Stage().play("jjjjjjjj<wait 149>", Self.feed).hasLinkRole)

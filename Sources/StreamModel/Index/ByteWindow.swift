@@ -3,6 +3,9 @@
 /// What is handed out stands until the next call.
 final class ByteWindow {
   private let source: any ByteSource
+  /// Bytes that are read first.
+  private static let first = 32 << 10
+
   private let capacity: Int
   private var buffer: UnsafeMutableBufferPointer<UInt8>
   /// The source's bytes that are in the buffer.
@@ -38,7 +41,8 @@ final class ByteWindow {
   }
 
   private func fill(at offset: Int, needed: Int) throws(FeedError) {
-    let size = max(capacity, needed)
+    // The first screen wants little, and wants it soon; what is read on and on is read in large pieces.
+    let size = max(buffer.isEmpty ? min(capacity, Self.first) : capacity, needed)
     // A record beyond the usual size takes its memory along when it goes.
     if buffer.count < size || buffer.count > 4 * size {
       held = 0..<0

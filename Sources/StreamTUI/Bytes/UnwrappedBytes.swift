@@ -21,6 +21,8 @@ final class UnwrappedBytes: ByteSource {
   private var failure: FeedError?
 
   private static let mostLayers = 4
+  /// Bytes that are looked at first: nearly all that is not markup is known by them.
+  private static let glance = 4096
 
   var name: String { upstream.name }
   var count: Int { isDecided ? current.count : 0 }
@@ -73,9 +75,10 @@ final class UnwrappedBytes: ByteSource {
     while !isDecided, current.isComplete || current.count >= needed {
       let isComplete = current.isComplete
       let count = current.count
-      let answer = try withHead { head in
+      let size = min(count, WrappingSniffer.reach, max(needed, Self.glance))
+      let answer = try withHead(size) { head in
         // Fewer than there should be are all: others may cut a file short.
-        let isWhole = isComplete && (count == head.count || head.count < WrappingSniffer.reach)
+        let isWhole = isComplete && (count == head.count || head.count < size)
         return WrappingSniffer(bytes: head, isWhole: isWhole).answer()
       }
       switch answer {
@@ -97,9 +100,11 @@ final class UnwrappedBytes: ByteSource {
     return isDecided || notes.count > before
   }
 
-  /// The first bytes of the innermost layer, as many as are there and can matter.
-  private func withHead<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) throws(FeedError) -> T {
-    let size = min(current.count, WrappingSniffer.reach)
+  /// The first `size` bytes of the innermost layer, or fewer where there are no more.
+  private func withHead<T>(
+    _ size: Int,
+    _ body: (UnsafeBufferPointer<UInt8>) -> T
+  ) throws(FeedError) -> T {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 1)
     defer { buffer.deallocate() }
     var filled = 0

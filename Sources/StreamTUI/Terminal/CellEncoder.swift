@@ -8,7 +8,8 @@ import StreamUI
 struct CellEncoder {
   private let ncurses: Ncurses
   private var styles = CellStyles()
-  private var widths: [UInt32: Int32] = [:]
+  private var row = CursesRow()
+  private var widths = LibraryWidths()
 
   init(ncurses: Ncurses) {
     self.ncurses = ncurses
@@ -16,7 +17,7 @@ struct CellEncoder {
 
   /// Writes `line` into ncurses' picture.
   mutating func write(_ line: CellLine, at index: Int) {
-    ncurses.beginRow()
+    row.removeAll()
     var drawn = styles.drawn(.text, [], by: ncurses)
     var role = Role.text
     var emphasis: Emphasis = []
@@ -28,13 +29,13 @@ struct CellEncoder {
         }
         let first = cell.scalar(at: 0)
         if first < 0x7F, cell.scalarCount == 1 {
-          ncurses.addCell(first, attributes: drawn.attributes, pair: drawn.pair)
+          row.add(first, attributes: drawn.attributes, pair: drawn.pair)
         } else {
           add(cell, first, drawn)
         }
       }
     }
-    ncurses.endRow(at: index)
+    ncurses.put(row, at: index)
   }
 
   /// Adds what is not plain ASCII.
@@ -68,31 +69,44 @@ struct CellEncoder {
       let isJoiner = scalar == 0x200D
       if width < columns, isJoiner { break }
       guard isJoiner || isJoined || libraryWidth(of: scalar) == 0 else { break }
-      ncurses.extendCell(place, scalar)
+      row.extend(place, scalar)
       place += 1
       isJoined = isJoiner
     }
     if width < columns { addSingle(0x20, drawn) }
   }
 
-  private func addFallback(_ sign: UInt32, _ columns: Int, _ drawn: CellStyles.Drawn) {
+  private mutating func addFallback(_ sign: UInt32, _ columns: Int, _ drawn: CellStyles.Drawn) {
     addSingle(sign, drawn)
     if columns == 2 { addSingle(0x20, drawn) }
   }
 
-  private func addSingle(_ scalar: UInt32, _ drawn: CellStyles.Drawn) {
-    ncurses.addCell(scalar, attributes: drawn.attributes, pair: drawn.pair)
+  private mutating func addSingle(_ scalar: UInt32, _ drawn: CellStyles.Drawn) {
+    row.add(scalar, attributes: drawn.attributes, pair: drawn.pair)
   }
 
   private mutating func libraryWidth(of scalar: UInt32) -> Int {
-    if let known = widths[scalar] { return Int(known) }
-    let width = ncurses.width(of: scalar)
-    widths[scalar] = width
-    return Int(width)
+    Int(widths.width(of: scalar, by: ncurses))
   }
 
   private static func isRegionalIndicator(_ scalar: UInt32) -> Bool {
     (0x1F1E6...0x1F1FF).contains(scalar)
+  }
+}
+
+/// What the C library says of scalars, each asked for once while its place is not another's.
+private struct LibraryWidths {
+  private static let slots = 256
+  private var scalars = [UInt32](repeating: .max, count: slots)
+  private var widths = [Int32](repeating: 0, count: slots)
+
+  mutating func width(of scalar: UInt32, by ncurses: Ncurses) -> Int32 {
+    let slot = Int(scalar) % Self.slots
+    if scalars[slot] != scalar {
+      scalars[slot] = scalar
+      widths[slot] = ncurses.width(of: scalar)
+    }
+    return widths[slot]
   }
 }
 

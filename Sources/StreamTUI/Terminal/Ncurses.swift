@@ -11,9 +11,6 @@ final class Ncurses {
   /// Whether text may be any Unicode scalar; else only what the locale's charset has.
   let isUTF8: Bool
   private let screen: OpaquePointer
-  private var row: [cchar_t] = []
-  /// Cells of `row` that are in use.
-  private var length = 0
 
   /// Sets up a picture of the terminal named by TERM, of `size`; the modes of the terminal are not its business.
   ///
@@ -54,16 +51,36 @@ final class Ncurses {
   /// What the terminal's description says about the way out: cursor on, keypad off, plain style,
   /// off the alternate screen.
   var wayOut: String {
-    let names = ["cnorm", "rmkx", "op", "sgr0", "rmcup"]
-    // Without the pauses, "$<5/>".
-    return names.compactMap { name in
-      cn_capability(name).map { String(cString: $0).replacing(/\$<[^>]*>/, with: "") }
-    }.joined()
+    var bytes: [UInt8] = []
+    for name in ["cnorm", "rmkx", "op", "sgr0", "rmcup"] {
+      guard let capability = cn_capability(name) else { continue }
+      bytes += Self.withoutPauses(String(cString: capability).utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A capability without "$<5/>", which asks for a pause (terminfo, "Delays and Padding").
+  static func withoutPauses(_ capability: some Collection<UInt8>) -> [UInt8] {
+    var kept: [UInt8] = []
+    var rest = capability[...]
+    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+      kept += rest[..<dollar]
+      rest = rest[dollar...]
+      let inside = rest.dropFirst()
+      if inside.first == UInt8(ascii: "<"), let end = inside.firstIndex(of: UInt8(ascii: ">")) {
+        rest = inside[end...].dropFirst()
+      } else {
+        kept.append(UInt8(ascii: "$"))
+        rest = inside
+      }
+    }
+    return kept + rest
   }
 
   /// Sets the locale from the environment; where that fails or is no use, C.UTF-8.
   static func setLocale() {
-    if setlocale(LC_ALL, "") == nil { setlocale(LC_ALL, "C.UTF-8") }
+    // Of a locale only the charset is asked for: each other category would be files to open.
+    if setlocale(LC_CTYPE, "") == nil { setlocale(LC_CTYPE, "C.UTF-8") }
   }
 
   /// Whether the locale's charset is UTF-8.
@@ -82,29 +99,10 @@ final class Ncurses {
     wcwidth(wchar_t(bitPattern: scalar))
   }
 
-  /// Begins a line of cells.
-  func beginRow() {
-    length = 0
-  }
-
-  /// Adds a cell with its first scalar.
-  @inline(__always)
-  func addCell(_ scalar: UInt32, attributes: UInt32, pair: Int32) {
-    if length == row.count { row.append(cchar_t()) }
-    cn_fill(&row[length], attributes, pair, scalar)
-    length += 1
-  }
-
-  /// Adds a further scalar to the cell added last; the first is number 0.
-  func extendCell(_ index: Int, _ scalar: UInt32) {
-    guard length > 0 else { return }
-    cn_extend(&row[length - 1], Int32(clamping: index), scalar)
-  }
-
-  /// Puts the line into ncurses' picture at `line`.
-  func endRow(at line: Int) {
+  /// Puts the cells into ncurses' picture at `line`.
+  func put(_ row: CursesRow, at line: Int) {
     wmove(cn_stdscr(), Int32(clamping: line), 0)
-    wadd_wchnstr(cn_stdscr(), row, Int32(clamping: length))
+    wadd_wchnstr(cn_stdscr(), row.cells, Int32(clamping: row.count))
   }
 
   /// Moves the first `lines` lines of the picture up by `distance`, down if negative; what comes
@@ -189,6 +187,31 @@ final class Ncurses {
   static func memoryFile() -> Int32? {
     let descriptor = cn_memory_file()
     return descriptor < 0 ? nil : descriptor
+  }
+}
+
+/// A line of ncurses' cells, used again for each line.
+struct CursesRow {
+  fileprivate private(set) var cells: [cchar_t] = []
+  /// Cells that are in use.
+  private(set) var count = 0
+
+  mutating func removeAll() {
+    count = 0
+  }
+
+  /// Adds a cell with its first scalar.
+  @inline(__always)
+  mutating func add(_ scalar: UInt32, attributes: UInt32, pair: Int32) {
+    if count == cells.count { cells.append(cchar_t()) }
+    cn_fill(&cells[count], attributes, pair, scalar)
+    count += 1
+  }
+
+  /// Adds a further scalar to the cell added last; the first is number 0.
+  mutating func extend(_ index: Int, _ scalar: UInt32) {
+    guard count > 0 else { return }
+    cn_extend(&cells[count - 1], Int32(clamping: index), scalar)
   }
 }
 

@@ -16,6 +16,7 @@ extension App {
     }
     page.list.failed.removeAll(keepingCapacity: true)
     queue.replace(with: [])
+    overscan = []
     beginPreparation()
   }
 
@@ -32,7 +33,7 @@ extension App {
       comeToRest()
       return []
     }
-    guard let work = queue.take() else { return [] }
+    guard let work = queue.take() ?? nextInOverscan().flatMap({ queue.take($0) }) else { return [] }
     return job(work).map { [.enrich($0)] } ?? []
   }
 
@@ -68,10 +69,11 @@ extension App {
     continueLinkStep()
   }
 
-  /// Lines up the rows that are to become rich: visible ones from the selection outwards, then a
-  /// screenful ahead, then half a screenful behind.
+  /// Lines up the visible rows that are to become rich, from the selection outwards; behind them
+  /// come a screenful ahead and half a screenful behind, each when its turn has come.
   mutating func refillQueue() {
     guard restDeadline == nil else { return }
+    overscan = []
     guard strategy != .flat || pendingLinkStep != nil else {
       queue.replace(with: [])
       return
@@ -84,15 +86,7 @@ extension App {
       return
     }
     let focus = rows.index(of: page.list.selection) ?? first.row
-    var order = visible.map(\.row).sorted { abs($0 - focus) < abs($1 - focus) }
-    let below = overscan(from: last.row, step: 1, lines: movesUp ? pageLines / 2 : pageLines, rows)
-    let above = overscan(
-      from: first.row,
-      step: -1,
-      lines: movesUp ? pageLines : pageLines / 2,
-      rows
-    )
-    order += movesUp ? above + below : below + above
+    let order = visible.map(\.row).sorted { abs($0 - focus) < abs($1 - focus) }
     queue.replace(
       with: order.compactMap { index in
         let id = rows.id(at: index)
@@ -100,6 +94,34 @@ extension App {
           ? EnrichmentQueue.Entry(page: page.number, row: id) : nil
       }
     )
+    let ahead = pageLines
+    let behind = pageLines / 2
+    let above = Overscan(next: first.row - 1, step: -1, linesLeft: movesUp ? ahead : behind)
+    let below = Overscan(next: last.row + 1, step: 1, linesLeft: movesUp ? behind : ahead)
+    overscan = movesUp ? [above, below] : [below, above]
+  }
+
+  /// The next row beyond the viewport that is to become rich.
+  ///
+  /// At most one row is measured on the way, for a key may be waiting: nil then, and where there is
+  /// none left.
+  private mutating func nextInOverscan() -> EnrichmentQueue.Entry? {
+    guard queue.inWork == nil else { return nil }
+    let rows = rows
+    let measured = memo.measuredCount
+    while let way = overscan.first, memo.measuredCount == measured {
+      guard way.linesLeft > 0, way.next >= 0, way.next < rows.count else {
+        overscan.removeFirst()
+        continue
+      }
+      overscan[0].linesLeft -= rows.height(at: way.next)
+      overscan[0].next += way.step
+      let id = rows.id(at: way.next)
+      if wantsRich(id, at: way.next, rows) {
+        return EnrichmentQueue.Entry(page: page.number, row: id)
+      }
+    }
+    return nil
   }
 
   /// Whether every visible row that can be rich is.
@@ -125,19 +147,6 @@ extension App {
     return EnrichmentJob(token: work.token, row: rows.row(at: index), laid: rows.laid(at: index))
   }
 
-  /// Rows beyond the viewport that `lines` lines reach.
-  private func overscan(from row: Int, step: Int, lines: Int, _ rows: PageRows) -> [Int] {
-    var result: [Int] = []
-    var left = lines
-    var index = row + step
-    while left > 0, index >= 0, index < rows.count {
-      result.append(index)
-      left -= rows.height(at: index)
-      index += step
-    }
-    return result
-  }
-
   /// What is rich and has left the overscan is rich no more.
   private mutating func keepRichNearViewport() {
     guard !page.list.rich.isEmpty else { return }
@@ -150,4 +159,13 @@ extension App {
       rows.index(of: id).map(near.contains) ?? false
     }
   }
+}
+
+/// A way along the rows beyond the viewport, as far as its lines reach.
+struct Overscan {
+  /// The row that comes next.
+  var next: Int
+  /// 1 for down, -1 for up.
+  let step: Int
+  var linesLeft: Int
 }

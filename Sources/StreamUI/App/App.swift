@@ -42,6 +42,8 @@ package struct App {
   /// When the stream comes to rest; nil when it is at rest.
   var restDeadline: Moment?
   var queue = EnrichmentQueue()
+  /// Rows out of sight that become rich once all visible ones are.
+  var overscan: [Overscan] = []
   /// Which way to go on through the links once the rows at hand are rich.
   var pendingLinkStep: LinkStep?
   /// The way of the last scroll: what lies ahead is prepared first.
@@ -65,14 +67,15 @@ package struct App {
     showsHUD = options.showsHUD
     pages = [Page(number: 0, content: .timeline, list: ListState(first: .record(0)))]
     settleViewport()
+    refillQueue()
   }
 
   /// When the app wants ``Event/due``: nil never, as long as nothing else happens.
   ///
   /// - Parameter moment: the time now.
   package func deadline(at moment: Moment) -> Moment? {
-    if queue.hasWork, restDeadline == nil { return moment }
-    return restDeadline
+    if let restDeadline { return restDeadline }
+    return queue.hasWork || (queue.inWork == nil && !overscan.isEmpty) ? moment : nil
   }
 
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
@@ -204,6 +207,7 @@ package struct App {
     restDeadline = nil
     pendingLinkStep = nil
     queue.replace(with: [])
+    overscan = []
   }
 
   /// The anchor stays; the selection is shown again where the new size has put it out of sight.

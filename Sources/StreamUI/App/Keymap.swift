@@ -39,19 +39,13 @@ package struct Keymap: Sendable {
 
   /// In the order of the help page.
   package let bindings: [(action: Action, keys: [Key])]
-  private let actions: [Key: Action]
 
   package init(bindings: [(action: Action, keys: [Key])]) {
     self.bindings = bindings
-    var actions: [Key: Action] = [:]
-    for binding in bindings {
-      for key in binding.keys { actions[key] = binding.action }
-    }
-    self.actions = actions
   }
 
   /// The action of `key`, if it has one.
   package func action(of key: Key) -> Action? {
-    actions[key]
+    bindings.first { $0.keys.contains(key) }?.action
   }
 }

@@ -8,6 +8,8 @@ package import StreamModel
 package struct RunLoop {
   /// Bytes of the feed that are scanned between two looks for keys.
   package static let sliceBytes = 256 << 10
+  /// The same before the first frame, which needs a few records only.
+  package static let headBytes = 32 << 10
   /// Records that a search page looks at between two looks for keys.
   private static let sliceRecords = 32
   /// Nanoseconds that the `sync` strategy may take for rich rows inside a frame.
@@ -101,7 +103,9 @@ package struct RunLoop {
 
   /// Scans until there are rows enough for the first frame.
   private mutating func fillFirstScreen() throws(FeedError) {
-    while feedHasWork, app.feed.recordCount < terminal.size.lines { try advanceFeed() }
+    while feedHasWork, app.feed.recordCount < terminal.size.lines {
+      try advanceFeed(by: Self.headBytes)
+    }
   }
 
   /// False when the terminal is closed.
@@ -139,10 +143,10 @@ package struct RunLoop {
     }
   }
 
-  private mutating func advanceFeed() throws(FeedError) {
+  private mutating func advanceFeed(by bytes: Int = sliceBytes) throws(FeedError) {
     let count = app.feed.recordCount
     let wasIndexed = app.feed.isIndexed
-    let progress = try app.feed.advance(bytes: Self.sliceBytes)
+    let progress = try app.feed.advance(bytes: bytes)
     feedHasWork = progress == .more
     guard app.feed.recordCount != count || app.feed.isIndexed != wasIndexed else { return }
     let wantedFrame = wantsFrame
