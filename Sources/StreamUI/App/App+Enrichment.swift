@@ -69,22 +69,35 @@ extension App {
     continueLinkStep()
   }
 
-  /// Lines up the visible rows that are to become rich, from the selection outwards; behind them
-  /// come a screenful ahead and half a screenful behind, each when its turn has come.
+  /// Lines up what is to become rich: the visible rows, and behind them a screenful ahead and half
+  /// a screenful behind, each when its turn has come.
   mutating func refillQueue() {
     guard restDeadline == nil else { return }
     overscan = []
-    guard strategy != .flat || pendingLinkStep != nil else {
-      queue.replace(with: [])
-      return
-    }
-    keepRichNearViewport()
+    overscanIsShort = false
+    guard let rows = lineUpVisible() else { return }
+    let ahead = pageLines
+    let behind = pageLines / 2
+    let above = Overscan(next: rows.lowerBound - 1, step: -1, linesLeft: movesUp ? ahead : behind)
+    let below = Overscan(next: rows.upperBound + 1, step: 1, linesLeft: movesUp ? behind : ahead)
+    overscan = movesUp ? [above, below] : [below, above]
+  }
+
+  /// Lines up the visible rows that are to become rich, from the selection outwards.
+  ///
+  /// - Returns: the visible rows; nil where none is to become rich by itself.
+  @discardableResult
+  mutating func lineUpVisible() -> ClosedRange<Int>? {
+    guard restDeadline == nil else { return nil }
     let rows = rows
     let visible = viewport(of: rows).visible(from: place(in: rows))
-    guard let first = visible.first, let last = visible.last else {
+    guard strategy != .flat || pendingLinkStep != nil, let first = visible.first,
+      let last = visible.last
+    else {
       queue.replace(with: [])
-      return
+      return nil
     }
+    keepRichNearViewport()
     let focus = rows.index(of: page.list.selection) ?? first.row
     let order = visible.map(\.row).sorted { abs($0 - focus) < abs($1 - focus) }
     queue.replace(
@@ -94,11 +107,7 @@ extension App {
           ? EnrichmentQueue.Entry(page: page.number, row: id) : nil
       }
     )
-    let ahead = pageLines
-    let behind = pageLines / 2
-    let above = Overscan(next: first.row - 1, step: -1, linesLeft: movesUp ? ahead : behind)
-    let below = Overscan(next: last.row + 1, step: 1, linesLeft: movesUp ? behind : ahead)
-    overscan = movesUp ? [above, below] : [below, above]
+    return first.row...last.row
   }
 
   /// The next row beyond the viewport that is to become rich.
@@ -111,6 +120,7 @@ extension App {
     let measured = memo.measuredCount
     while let way = overscan.first, memo.measuredCount == measured {
       guard way.linesLeft > 0, way.next >= 0, way.next < rows.count else {
+        overscanIsShort = overscanIsShort || (way.linesLeft > 0 && way.next > 0)
         overscan.removeFirst()
         continue
       }
@@ -122,6 +132,11 @@ extension App {
       }
     }
     return nil
+  }
+
+  /// Whether what is done when ``Event/due`` comes can change what is seen.
+  package var dueIsSeen: Bool {
+    restDeadline != nil || queue.hasWork || pendingLinkStep != nil || showsHUD
   }
 
   /// Whether every visible row that can be rich is.

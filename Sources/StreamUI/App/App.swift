@@ -44,6 +44,8 @@ package struct App {
   var queue = EnrichmentQueue()
   /// Rows out of sight that become rich once all visible ones are.
   var overscan: [Overscan] = []
+  /// Whether the overscan ended with the rows that are known so far.
+  var overscanIsShort = false
   /// Which way to go on through the links once the rows at hand are rich.
   var pendingLinkStep: LinkStep?
   /// The way of the last scroll: what lies ahead is prepared first.
@@ -232,7 +234,8 @@ package struct App {
   private mutating func takeInGrowth() {
     refreshDetails()
     settleViewport()
-    refillQueue()
+    // Rows beyond those that are looked ahead at change nothing here.
+    if overscanIsShort { refillQueue() } else { lineUpVisible() }
     if feed.isIndexed { page.list.followsEnd = false }
   }
 

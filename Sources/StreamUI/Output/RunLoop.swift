@@ -132,8 +132,11 @@ package struct RunLoop {
   private mutating func takeTurn() throws(FeedError) {
     lastWasDue = false
     if let deadline = app.deadline(at: time.now), deadline <= time.now {
+      let isSeen = app.dueIsSeen
+      let wantedFrame = wantsFrame
       handle(.due)
-      lastWasDue = true
+      wantsFrame = isSeen || wantedFrame
+      lastWasDue = isSeen
     } else if app.hasRowToPrepare {
       app.prepareRow()
     } else if feedHasWork {
