@@ -34,7 +34,9 @@ static const attr_t CN_ITALIC = A_ITALIC;
 static const attr_t CN_UNDERLINE = A_UNDERLINE;
 static const attr_t CN_REVERSE = A_REVERSE;
 
-static inline WINDOW *cn_stdscr(void) { return stdscr; }
+/* The picture that the next update makes of the terminal. Lines are written into it and not into a
+ * window: that would be copied here first, all of it. */
+static inline WINDOW *cn_picture(void) { return newscr; }
 static inline int cn_colors(void) { return COLORS; }
 static inline const char *cn_codeset(void) { return nl_langinfo(CODESET); }
 /* The strike-through attribute is no part of X/Open curses: terminfo's smxx, where it is known. */
@@ -76,6 +78,64 @@ static inline const char *cn_capability(const char *name) {
     snprintf(copy, sizeof copy, "%s", name);
     found = tigetstr(copy);
     return found == (const char *)-1 ? NULL : found;
+}
+
+/* Moves the first `height` lines of `window` up by `distance`, with nothing left to draw. */
+static inline void cn_scroll_window(WINDOW *window, int height, int distance) {
+    wsetscrreg(window, 0, height - 1);
+    scrollok(window, TRUE);
+    wscrl(window, distance);
+    scrollok(window, FALSE);
+    wsetscrreg(window, 0, getmaxy(window) - 1);
+    wtouchln(window, 0, height, 0);
+}
+
+/* Bytes for the terminal that do not pass through ncurses. */
+struct cn_bytes {
+    size_t count;
+    char bytes[512];
+};
+
+/* Adds a string of the terminal's description without "$<5/>", which asks for a pause. */
+static inline void cn_add(struct cn_bytes *out, const char *string) {
+    while (*string) {
+        const char *end = string[0] == '$' && string[1] == '<' ? strchr(string, '>') : NULL;
+        if (end) {
+            string = end + 1;
+            continue;
+        }
+        if (out->count < sizeof out->bytes) out->bytes[out->count++] = *string;
+        string++;
+    }
+}
+
+/* Moves the first `height` lines of the terminal up by `distance`, down if negative, and both of
+ * ncurses' pictures with them; what comes in is blank. Left to itself ncurses would find the move by
+ * comparing all lines, and then compare them all again. What it takes is written to `file`, between
+ * two updates. 0, and nothing done, where the terminal has no scrolling region. */
+static inline int cn_scroll(int file, int height, int distance) {
+    struct cn_bytes out = {0, {0}};
+    int up = distance > 0;
+    int steps = up ? distance : -distance;
+    const char *one = up ? scroll_forward : scroll_reverse;
+    const char *many = up ? parm_index : parm_rindex;
+    if (!change_scroll_region || !cursor_address || !save_cursor || !restore_cursor) return 0;
+    if (!one && !many) return 0;
+    cn_add(&out, save_cursor);
+    cn_add(&out, tiparm(change_scroll_region, 0, height - 1));
+    cn_add(&out, tiparm(cursor_address, up ? height - 1 : 0, 0));
+    if (many && (steps > 1 || !one)) {
+        cn_add(&out, tiparm(many, steps));
+    } else {
+        for (int step = 0; step < steps; step++) cn_add(&out, one);
+    }
+    cn_add(&out, tiparm(change_scroll_region, 0, getmaxy(newscr) - 1));
+    cn_add(&out, restore_cursor);
+    if (out.count == sizeof out.bytes) return 0;
+    if (write(file, out.bytes, out.count) != (ssize_t)out.count) return 0;
+    cn_scroll_window(curscr, height, distance);
+    cn_scroll_window(newscr, height, distance);
+    return 1;
 }
 
 /* --- signals: a bit, and a byte into a pipe, whatever arrives ------------------------------- */

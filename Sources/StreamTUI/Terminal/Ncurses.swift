@@ -11,6 +11,7 @@ final class Ncurses {
   /// Whether text may be any Unicode scalar; else only what the locale's charset has.
   let isUTF8: Bool
   private let screen: OpaquePointer
+  private let frames: FrameFile
 
   /// Sets up a picture of the terminal named by TERM, of `size`; the modes of the terminal are not its business.
   ///
@@ -30,6 +31,7 @@ final class Ncurses {
       let screen = newterm(nil, output, input)
     else { return nil }
     self.screen = screen
+    self.frames = frames
     _ = set_term(screen)
     guard cn_capability("cup") != nil, cn_capability("clear") != nil else { return nil }
     isUTF8 = Self.codesetIsUTF8
@@ -44,8 +46,7 @@ final class Ncurses {
     } else {
       colors = 0
     }
-    idlok(cn_stdscr(), true)
-    leaveok(cn_stdscr(), true)
+    leaveok(cn_picture(), true)
   }
 
   /// What the terminal's description says about the way out: cursor on, keypad off, plain style,
@@ -101,22 +102,20 @@ final class Ncurses {
 
   /// Puts the cells into ncurses' picture at `line`.
   func put(_ row: CursesRow, at line: Int) {
-    wmove(cn_stdscr(), Int32(clamping: line), 0)
-    wadd_wchnstr(cn_stdscr(), row.cells, Int32(clamping: row.count))
+    wmove(cn_picture(), Int32(clamping: line), 0)
+    wadd_wchnstr(cn_picture(), row.cells, Int32(clamping: row.count))
   }
 
-  /// Moves the first `lines` lines of the picture up by `distance`, down if negative; what comes
+  /// Moves the first `lines` lines of the terminal up by `distance`, down if negative; what comes
   /// in is blank.
-  func scroll(lines: Int, by distance: Int) {
-    wsetscrreg(cn_stdscr(), 0, Int32(clamping: lines - 1))
-    scrollok(cn_stdscr(), true)
-    wscrl(cn_stdscr(), Int32(clamping: distance))
-    scrollok(cn_stdscr(), false)
+  ///
+  /// - Returns: false where the terminal cannot, and nothing was done.
+  func scroll(lines: Int, by distance: Int) -> Bool {
+    cn_scroll(frames.descriptor, Int32(clamping: lines), Int32(clamping: distance)) != 0
   }
 
   /// Brings the terminal up to date with the picture.
   func update() {
-    wnoutrefresh(cn_stdscr())
     doupdate()
   }
 
@@ -126,7 +125,7 @@ final class Ncurses {
 
   /// Forgets what is on the terminal.
   func clear() {
-    clearok(cn_stdscr(), true)
+    clearok(cn_picture(), true)
   }
 
   /// Leaves the alternate screen and what else belongs to a picture; a later ``update()`` comes back.

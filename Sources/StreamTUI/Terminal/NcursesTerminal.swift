@@ -85,9 +85,9 @@ final class NcursesTerminal: Terminal {
     }
     waiting = nil
     var old = shown?.size == screen.size ? shown?.lines : nil
-    // ncurses finds a scroll by itself, but its picture is brought up to date faster by moving it.
-    if let lines = old, let distance = ScrollDistance.between(lines, screen.lines) {
+    if let lines = old, let distance = ScrollDistance.between(lines, screen.lines),
       ncurses.scroll(lines: lines.count - 1, by: distance)
+    {
       old = ScrollDistance.moved(lines, by: distance)
     }
     for index in screen.lines.indices where old?[index] != screen.lines[index] {
