@@ -123,11 +123,16 @@ static inline int cn_scroll(int file, int height, int distance) {
     if (!one && !many) return 0;
     cn_add(&out, save_cursor);
     cn_add(&out, tiparm(change_scroll_region, 0, height - 1));
-    cn_add(&out, tiparm(cursor_address, up ? height - 1 : 0, 0));
-    if (many && (steps > 1 || !one)) {
+    if (many && strcmp(many, up ? "\033[%p1%dS" : "\033[%p1%dT") == 0) {
+        /* Wherever the cursor is (ECMA-48, SU and SD). */
         cn_add(&out, tiparm(many, steps));
     } else {
-        for (int step = 0; step < steps; step++) cn_add(&out, one);
+        cn_add(&out, tiparm(cursor_address, up ? height - 1 : 0, 0));
+        if (many && (steps > 1 || !one)) {
+            cn_add(&out, tiparm(many, steps));
+        } else {
+            for (int step = 0; step < steps; step++) cn_add(&out, one);
+        }
     }
     cn_add(&out, tiparm(change_scroll_region, 0, getmaxy(newscr) - 1));
     cn_add(&out, restore_cursor);

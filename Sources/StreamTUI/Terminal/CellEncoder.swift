@@ -8,7 +8,6 @@ import StreamUI
 struct CellEncoder {
   private let ncurses: Ncurses
   private var styles = CellStyles()
-  private var row = CursesRow()
   private var widths = LibraryWidths()
 
   init(ncurses: Ncurses) {
@@ -17,47 +16,52 @@ struct CellEncoder {
 
   /// Writes `line` into ncurses' picture.
   mutating func write(_ line: CellLine, at index: Int) {
-    row.removeAll()
-    var drawn = styles.drawn(.text, [], by: ncurses)
-    var role = Role.text
-    var emphasis: Emphasis = []
-    line.cells.withUnsafeBufferPointer { cells in
-      for cell in cells where !cell.isContinuation {
-        if cell.role != role || cell.emphasis != emphasis {
-          (role, emphasis) = (cell.role, cell.emphasis)
-          drawn = styles.drawn(role, emphasis, by: ncurses)
-        }
-        let first = cell.scalar(at: 0)
-        if first < 0x7F, cell.scalarCount == 1 {
-          row.add(first, attributes: drawn.attributes, pair: drawn.pair)
-        } else {
-          add(cell, first, drawn)
+    ncurses.setLine(index, columns: line.cells.count) { row in
+      var drawn = styles.drawn(.text, [], by: ncurses)
+      var role = Role.text
+      var emphasis: Emphasis = []
+      line.cells.withUnsafeBufferPointer { cells in
+        for cell in cells where !cell.isContinuation {
+          if cell.role != role || cell.emphasis != emphasis {
+            (role, emphasis) = (cell.role, cell.emphasis)
+            drawn = styles.drawn(role, emphasis, by: ncurses)
+          }
+          let first = cell.scalar(at: 0)
+          if first < 0x7F, cell.scalarCount == 1 {
+            row.add(first, attributes: drawn.attributes, pair: drawn.pair)
+          } else {
+            add(cell, first, drawn, to: &row)
+          }
         }
       }
     }
-    ncurses.put(row, at: index)
   }
 
   /// Adds what is not plain ASCII.
-  private mutating func add(_ cell: Cell, _ first: UInt32, _ drawn: CellStyles.Drawn) {
+  private mutating func add(
+    _ cell: Cell,
+    _ first: UInt32,
+    _ drawn: CellStyles.Drawn,
+    to row: inout CursesCells
+  ) {
     let columns = Int(cell.columns)
     let count = cell.scalarCount
     guard ncurses.isUTF8 else {
-      addFallback(AsciiFallback.sign(for: first), columns, drawn)
+      Self.addFallback(AsciiFallback.sign(for: first), columns, drawn, to: &row)
       return
     }
     if count == 2, columns == 2, Self.isRegionalIndicator(first) {
       // A flag is two cells for ncurses; the terminal joins them.
-      addSingle(first, drawn)
-      addSingle(cell.scalar(at: 1), drawn)
+      Self.addSingle(first, drawn, to: &row)
+      Self.addSingle(cell.scalar(at: 1), drawn, to: &row)
       return
     }
     let width = libraryWidth(of: first)
     guard width == columns || (width == 1 && columns == 2) else {
-      addFallback(0xFFFD, columns, drawn)
+      Self.addFallback(0xFFFD, columns, drawn, to: &row)
       return
     }
-    addSingle(first, drawn)
+    Self.addSingle(first, drawn, to: &row)
     // What follows must take no columns of its own in any terminal. Joined emoji are left whole
     // where the first is wide; skin tones, which many terminals draw beside it, are not drawn; and
     // where a selector or a joiner makes a narrow sign wide, its text form and a blank stand.
@@ -73,15 +77,24 @@ struct CellEncoder {
       place += 1
       isJoined = isJoiner
     }
-    if width < columns { addSingle(0x20, drawn) }
+    if width < columns { Self.addSingle(0x20, drawn, to: &row) }
   }
 
-  private mutating func addFallback(_ sign: UInt32, _ columns: Int, _ drawn: CellStyles.Drawn) {
-    addSingle(sign, drawn)
-    if columns == 2 { addSingle(0x20, drawn) }
+  private static func addFallback(
+    _ sign: UInt32,
+    _ columns: Int,
+    _ drawn: CellStyles.Drawn,
+    to row: inout CursesCells
+  ) {
+    addSingle(sign, drawn, to: &row)
+    if columns == 2 { addSingle(0x20, drawn, to: &row) }
   }
 
-  private mutating func addSingle(_ scalar: UInt32, _ drawn: CellStyles.Drawn) {
+  private static func addSingle(
+    _ scalar: UInt32,
+    _ drawn: CellStyles.Drawn,
+    to row: inout CursesCells
+  ) {
     row.add(scalar, attributes: drawn.attributes, pair: drawn.pair)
   }
 

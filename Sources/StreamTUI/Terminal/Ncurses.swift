@@ -100,10 +100,14 @@ final class Ncurses {
     wcwidth(wchar_t(bitPattern: scalar))
   }
 
-  /// Puts the cells into ncurses' picture at `line`.
-  func put(_ row: CursesRow, at line: Int) {
-    wmove(cn_picture(), Int32(clamping: line), 0)
-    wadd_wchnstr(cn_picture(), row.cells, Int32(clamping: row.count))
+  /// Puts the cells that `fill` adds, `columns` at most, into ncurses' picture at `line`.
+  func setLine(_ line: Int, columns: Int, _ fill: (inout CursesCells) -> Void) {
+    withUnsafeTemporaryAllocation(of: cchar_t.self, capacity: max(1, columns)) { buffer in
+      var cells = CursesCells(room: buffer)
+      fill(&cells)
+      wmove(cn_picture(), Int32(clamping: line), 0)
+      wadd_wchnstr(cn_picture(), buffer.baseAddress, Int32(clamping: cells.count))
+    }
   }
 
   /// Moves the first `lines` lines of the terminal up by `distance`, down if negative; what comes
@@ -189,28 +193,28 @@ final class Ncurses {
   }
 }
 
-/// A line of ncurses' cells, used again for each line.
-struct CursesRow {
-  fileprivate private(set) var cells: [cchar_t] = []
-  /// Cells that are in use.
+/// A line of ncurses' cells in the making.
+struct CursesCells {
+  private let room: UnsafeMutableBufferPointer<cchar_t>
+  /// Cells so far.
   private(set) var count = 0
 
-  mutating func removeAll() {
-    count = 0
+  fileprivate init(room: UnsafeMutableBufferPointer<cchar_t>) {
+    self.room = room
   }
 
   /// Adds a cell with its first scalar.
   @inline(__always)
   mutating func add(_ scalar: UInt32, attributes: UInt32, pair: Int32) {
-    if count == cells.count { cells.append(cchar_t()) }
-    cn_fill(&cells[count], attributes, pair, scalar)
+    guard count < room.count, let base = room.baseAddress else { return }
+    cn_fill(base + count, attributes, pair, scalar)
     count += 1
   }
 
   /// Adds a further scalar to the cell added last; the first is number 0.
   mutating func extend(_ index: Int, _ scalar: UInt32) {
-    guard count > 0 else { return }
-    cn_extend(&cells[count - 1], Int32(clamping: index), scalar)
+    guard count > 0, let base = room.baseAddress else { return }
+    cn_extend(base + count - 1, Int32(clamping: index), scalar)
   }
 }
 

@@ -2,13 +2,24 @@ import CellGrid
 import StreamModel
 
 /// The rows of one page, measured on demand at one width.
-struct PageRows {
+///
+/// A class, for the closures that ask for heights would each copy the page otherwise.
+final class PageRows {
   let page: Page
   let feed: Timeline
   let memo: RowMemo
   let columns: Int
   let now: Timestamp
   let keymap: Keymap
+
+  init(page: Page, feed: Timeline, memo: RowMemo, columns: Int, now: Timestamp, keymap: Keymap) {
+    self.page = page
+    self.feed = feed
+    self.memo = memo
+    self.columns = columns
+    self.now = now
+    self.keymap = keymap
+  }
 
   /// How many rows the page has as far as is known.
   var count: Int {
