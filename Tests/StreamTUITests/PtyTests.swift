@@ -43,6 +43,14 @@ import Testing
     expectRestored(pty)
   }
 
+  @Test func withoutANameTheSampleIsShownAndSaysWhatItIs() throws {
+    let pty = try Pty([Program.path])
+    #expect(pty.waits(for: "Olga Hansen"))
+    #expect(pty.waits(for: "built-in sample"))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
   func aSignalRestoresTheTerminalAndKills(_ number: Int32) throws {
     let pty = try Pty([Program.path, Program.sample])
