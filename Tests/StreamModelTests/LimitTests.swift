@@ -84,6 +84,20 @@ import Testing
     )
   }
 
+  @Test func whiteSpaceWithoutEndIsNoFeed() {
+    let bytes = [UInt8](repeating: 0x20, count: 2 << 20)
+    guard case .unknownFormat(let problem)? = refusal(bytes + Array("[]".utf8)) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(
+      problem.description.hasPrefix(
+        "feed:1:\(Sniffer.reach + 1): nothing but white space (expected "
+      )
+    )
+    #expect(refusal([UInt8](repeating: 0x20, count: 1000)) == .empty(name: "feed"))
+  }
+
   @Test func aListOfAnythingHasAThousandEntries() throws {
     let tags = (0..<1_003).map { "{\"type\":\"Hashtag\",\"name\":\"#t\($0)\"}" }
     let feed = try feed(
