@@ -211,6 +211,92 @@ import Testing
     #expect(post.problems.map(\.message) == [message])
   }
 
+  @Test(arguments: [
+    ("description", "<![CDATA[", "]]>"), ("description", "&lt;p&gt;\r\n", ""),
+    ("content:encoded", "", ""), ("description", "<p>", "</p>"),
+  ])
+  func aBodyOfMarkupThatIsTooLongIsCutAndSaid(
+    _ name: String,
+    _ start: String,
+    _ end: String
+  ) throws {
+    let long = start + String(repeating: "text ", count: 300_000) + end
+    let feed = try feed(
+      """
+      <rss xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
+      <item><guid>1</guid><\(name)>\(long)</\(name)><title>t</title></item></channel></rss>
+      """
+    )
+    let post = try #require(feed.posts.first)
+    #expect(post.title == .text("t"))
+    #expect(
+      post.problems.map(\.description) == [
+        "feed:2:21: //item[1]/\(name): text cut (expected at most 1048576 bytes)"
+      ]
+    )
+    guard case .html(let body) = post.body else {
+      Issue.record("no body")
+      return
+    }
+    #expect((1 << 20) - 8...1 << 20 ~= body.utf8.count)
+  }
+
+  @Test func aHeadlineOfMarkupThatIsTooLongIsCutAndSaid() throws {
+    let long = String(repeating: "word ", count: 20_000)
+    let feed = try feed(
+      "<rss><channel><item><guid>1</guid><title>\(long)</title></item></channel></rss>"
+    )
+    let post = try #require(feed.posts.first)
+    #expect(
+      post.problems.map { "\($0.path): \($0.message)" } == [
+        "//item[1]/title: text cut (expected at most 65536 bytes)"
+      ]
+    )
+  }
+
+  @Test func tagsAndFilesOfMarkupBeyondTheLimitAreCounted() throws {
+    let tags = (0..<1_004).map { "<category>c\($0)</category>" }.joined()
+    let files = (0..<1_003).map { "<enclosure url=\"https://a.example/\($0)\"/>" }.joined()
+    let dates = String(repeating: "<pubDate>soon</pubDate>", count: 105)
+    let feed = try feed(
+      "<rss><channel><item><guid>1</guid>\(tags)\(files)\(dates)</item></channel></rss>"
+    )
+    let post = try #require(feed.posts.first)
+    #expect(post.tags.count == 1_000)
+    #expect(post.attachments.count == 1_000)
+    #expect(post.problems.count == 101)
+    #expect(post.problems.last?.message == "7 further problems of this record not listed")
+    let fewer = try StreamModelTests.feed(
+      "<rss><channel><item><guid>1</guid>\(tags)\(files)</item></channel></rss>"
+    )
+    #expect(
+      fewer.posts.first?.problems.map(\.message) == [
+        "4 tags left out (expected at most 1000)", "3 attachments left out (expected at most 1000)",
+      ]
+    )
+  }
+
+  @Test func aLongPageIsCutAndSaid() throws {
+    let page = "<!DOCTYPE html><title>t</title><p>" + String(repeating: "word ", count: 300_000)
+    let post = try #require(try feed(page).posts.first)
+    #expect(
+      post.problems.map(\.description) == [
+        "feed:1:1048577: text cut (expected at most 1048576 bytes)"
+      ]
+    )
+  }
+
+  @Test func aLongListOfFeedsIsCutAndSaid() throws {
+    let outlines = (0..<10_002).map { "<outline text=\"f\($0)\"/>\n" }.joined()
+    let feed = try feed("<opml><body>\n\(outlines)</body></opml>")
+    let post = try #require(feed.posts.first)
+    #expect(
+      post.problems.map(\.description) == [
+        "feed:10002:1: 2 entries left out (expected at most 10000)"
+      ]
+    )
+  }
+
   @Test func aRowThatIsNotThereIsSaidForSeveralFeeds() throws {
     let timeline = Timeline(
       [try feed("{\"id\":\"a\",\"body_text\":\"x\"}"), try feed("[]")],
