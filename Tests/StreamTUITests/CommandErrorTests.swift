@@ -169,6 +169,26 @@ struct CommandErrorTests {
     )
   }
 
+  @Test func checkSaysWhyAPipeEnded() throws {
+    let outcome = try run(
+      "cat long | \"$program\" check -",
+      [("long", long)],
+      environment: ["TMPDIR": "/no/such"]
+    )
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains(
+        "standard input: cannot be kept: /no/such: No such file or directory\n"
+      ),
+      "\(outcome.output)"
+    )
+    let whole = try run("cat long | \"$program\" check -", [("long", long)])
+    #expect(whole.status == 0)
+    #expect(
+      whole.output == "standard input: native, one record a line, 19 posts, 0 problems\n"
+    )
+  }
+
   @Test func aDiskThatIsFullIsSaidBehindWhatCanBeKept() throws {
     // Of what would be written to a file, more than four megabytes are refused (EFBIG).
     let outcome = try run(
