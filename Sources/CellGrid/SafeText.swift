@@ -43,10 +43,6 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
     utf8 += other.utf8
   }
 
-  package static func + (lhs: SafeText, rhs: SafeText) -> SafeText {
-    SafeText(trusted: lhs.utf8 + rhs.utf8)
-  }
-
   /// `offset`, or the start of the scalar that it lies inside.
   private func boundary(_ offset: Int) -> Int {
     var offset = offset

@@ -57,7 +57,7 @@ extension Screen {
         runs.append(
           Run(
             column: column,
-            columns: Int(cell.columns),
+            columns: Int(clamping: cell.columns),
             text: cell.text,
             role: cell.role,
             emphasis: cell.emphasis,

@@ -65,6 +65,16 @@ struct SanitizerTests {
     )
   }
 
+  @Test(arguments: [15, 16, 40])
+  func aFlagThatDoesNotEndIsNone(letters: Int) {
+    let tags = String(repeating: "\u{E0067}", count: letters)
+    let signs = String(repeating: "\u{FFFD}", count: letters)
+    #expect(SafeText(sanitizing: "\u{1F3F4}\(tags)|").string == "\u{1F3F4}\(signs)|")
+    // A cancel tag behind more letters than a flag may have ends nothing.
+    let ended = SafeText(sanitizing: "\u{1F3F4}\(tags)\u{E007F}|").string
+    #expect(ended.contains("\u{FFFD}") == (letters > 15))
+  }
+
   @Test func cleanTextIsNotCopied() {
     let bytes = Array("nothing to do here".utf8)
     let safe = Sanitizer.sanitize(bytes, keepingNewlines: false)

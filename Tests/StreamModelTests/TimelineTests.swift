@@ -84,6 +84,35 @@ import Testing
     #expect(throws: FeedError.self) { _ = try outline(alone) }
   }
 
+  @Test func aBrokenRecordStaysWithItsNeighbour() throws {
+    let text = """
+      {"id":"a1","published":"2026-01-01T09:00:00Z"}
+      {"id":"a2",}
+      {"id":"a3","published":"2026-01-01T12:00:00Z"}
+
+      """
+    let broken = Feed(source: MemoryBytes(name: "a", bytes: Array(text.utf8)))
+    let timeline = Timeline([broken, feed(["b@10"], name: "b")], order: .merged)
+    #expect(try outline(timeline) == ["a3", "b", "a1", "!"])
+    #expect(
+      timeline.problems.map(\.description) == ["a:2:12: $.id: unexpected '}' (expected a key)"]
+    )
+  }
+
+  @Test func whatWaitsForBytesLetsTheOthersGoOn() throws {
+    let slow = MemoryBytes(
+      name: "slow",
+      bytes: Array("{\"id\":\"s\",\"published\":\"2026-01-01T10:00:00Z\"}\n".utf8),
+      isComplete: false
+    )
+    let timeline = Timeline([Feed(source: slow), feed(["a@09"], name: "a")], order: .merged)
+    for _ in 0..<10 { #expect(try timeline.advance(bytes: 1 << 20) == .waiting) }
+    #expect(!timeline.isIndexed)
+    slow.finish()
+    #expect(try outline(timeline) == ["s", "a"])
+    #expect(timeline.position(ofPost: Post.ID("none"), near: 0, bytes: 1 << 20) == nil)
+  }
+
   @Test func postsAreFoundInOrder() throws {
     let timeline = Timeline(
       [feed(["a1@09", "a2@12"], name: "a"), feed(["b1@11"], name: "b")],

@@ -3,32 +3,10 @@ import Testing
 
 /// The program without a terminal: what it prints, what it says, how it ends.
 struct CommandTests {
-  struct Outcome {
-    let status: Int32
-    let output: String
-    let errors: String
-    var errorLines: [Substring] { errors.split(separator: "\n") }
-  }
+  private typealias Outcome = Program.Outcome
 
   private func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Program.path)
-    process.arguments = arguments
-    let (output, errors, keys) = (Pipe(), Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = keys
-    try process.run()
-    keys.fileHandleForWriting.write(Data((input ?? "").utf8))
-    try keys.fileHandleForWriting.close()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    let said = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Outcome(
-      status: process.terminationStatus,
-      output: String(decoding: printed, as: UTF8.self),
-      errors: String(decoding: said, as: UTF8.self)
-    )
+    try Program.run(arguments, input: input)
   }
 
   /// Runs on a file with `text` in a folder of its own; names are given without the folder.

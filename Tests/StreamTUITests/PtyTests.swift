@@ -43,6 +43,14 @@ import Testing
     expectRestored(pty)
   }
 
+  @Test func withoutANameTheSampleIsShownAndSaysWhatItIs() throws {
+    let pty = try Pty([Program.path])
+    #expect(pty.waits(for: "Olga Hansen"))
+    #expect(pty.waits(for: "built-in sample"))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
   func aSignalRestoresTheTerminalAndKills(_ number: Int32) throws {
     let pty = try Pty([Program.path, Program.sample])
@@ -179,6 +187,52 @@ import Testing
     #expect(pty.waits(for: "the second line", since: mark))
     pty.send("q")
     #expect(pty.end() == 0)
+  }
+
+  @Test func withoutATerminalForKeysTheViewerSaysSo() throws {
+    // A session of its own has no controlling terminal; what it writes is seen here.
+    let command = "setsid -w '\(Program.path)' '\(Program.sample)' </dev/null"
+    let pty = try Pty(["/bin/sh", "-c", command])
+    let status = try #require(pty.end())
+    #expect(status >> 8 & 0xFF == 1)
+    #expect(
+      String(decoding: pty.output, as: UTF8.self)
+        == "streamtui: no terminal to read keys from (use: streamtui dump)\r\n"
+    )
+  }
+
+  @Test func whatIsNoFeedAmongOthersIsSaidWhenTheViewerEnds() throws {
+    try Program.inFolder { folder in
+      try Data("hello".utf8).write(to: URL(fileURLWithPath: "\(folder)/a.txt"))
+      let pty = try Pty([Program.path, Program.sample, "\(folder)/a.txt"])
+      #expect(pty.waits(for: "Olga Hansen"))
+      pty.settle()
+      pty.send("q")
+      #expect(pty.end() == 0)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      let last = text.split(separator: "\r\n").last ?? ""
+      #expect(last.contains("\(folder)/a.txt:1:1: unexpected 'h' (expected '{' or '['"))
+    }
+  }
+
+  @Test func aPipeThatTurnsOutToBeNoFeedEndsTheViewerAndIsSaid() throws {
+    try Program.inFolder { folder in
+      let fifo = "\(folder)/fifo"
+      try #require(mkfifo(fifo, 0o600) == 0)
+      let pty = try Pty(["/bin/sh", "-c", "cat '\(fifo)' | '\(Program.path)' -"])
+      let before = pty.modesBefore
+      #expect(pty.waits(for: "waiting for posts"))
+      let pipe = try #require(FileHandle(forWritingAtPath: fifo))
+      try pipe.write(contentsOf: Data("hello\n".utf8))
+      try pipe.close()
+      let status = try #require(pty.end())
+      #expect(status >> 8 & 0xFF == 1)
+      #expect(pty.modes == before)
+      expectRestored(pty)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      let last = text.split(separator: "\r\n").last ?? ""
+      #expect(last.contains("standard input:1:1: unexpected 'h' (expected '{' or '['"))
+    }
   }
 
   @Test func aSlowPipeShowsTheScreenAtOnce() throws {

@@ -184,6 +184,77 @@ struct LinkTests {
     #expect(outcome.effects.filter(\.isOpen).count == opens)
   }
 
+  @Test(arguments: [
+    ("javascript:alert(1)", "not opened: not an http, https or mailto address"),
+    ("ftp://host.example/", "not opened: not an http, https or mailto address"),
+  ])
+  func whatIsRefusedIsSaidAndNotOpened(_ target: String, _ message: String) throws {
+    let feed = Feeds.posts([#"<p><a href="\#(target)">here</a></p>"#])
+    let outcome = try Stage().play("<Tab><CR>", feed)
+    #expect(outcome.effects.isEmpty)
+    #expect(outcome.statusLine.contains(message), "\(outcome.statusLine)")
+  }
+
+  @Test func whatIsTooLongIsSaidAndNotOpened() throws {
+    let target = "https://host.example/" + String(repeating: "a", count: 2_083)
+    let feed = Feeds.posts([#"<p><a href="\#(target)">here</a></p>"#])
+    let outcome = try Stage().play("<Tab><CR>", feed)
+    #expect(outcome.effects.isEmpty)
+    #expect(outcome.statusLine.contains("not opened: longer than 2083 bytes"))
+  }
+
+  @Test func aTextThatNamesAnotherHostAsksFirst() throws {
+    let feed = Feeds.posts([#"<p><a href="https://evil.example/x">bank.example/login</a></p>"#])
+    let asked = try Stage().play("<Tab><CR>", feed)
+    #expect(asked.effects.isEmpty)
+    #expect(asked.statusLine.contains("y opens https://evil.example/x"))
+    #expect(
+      LinkGate.judge("https://evil.example/x", label: "bank.example/login")
+        == LinkGate.judge("https://evil.example/x", label: "bank.example")
+    )
+    guard
+      case .ask(_, let reason) = LinkGate.judge("https://evil.example/x", label: "bank.example")
+    else {
+      Issue.record("opened without a question")
+      return
+    }
+    #expect(reason == "the text says bank.example, the link goes to evil.example")
+  }
+
+  @Test func aLinkBelowTheEdgeOfItsOwnPostIsScrolledTo() throws {
+    let words = String(repeating: "<p>a paragraph</p>", count: 40)
+    let feed = Feeds.posts([
+      #"<p><a href="https://a.example/1">first</a></p>\#(words)<p><a href="https://a.example/2">last</a></p>"#,
+      "<p>the next post</p>",
+    ])
+    let first = try Stage().play("<CR><Tab>", feed)
+    #expect(first.statusLine.contains("https://a.example/1"))
+    #expect(first.text.contains("first"))
+    let last = try Stage().play("<CR><Tab><Tab>", feed)
+    #expect(last.statusLine.contains("https://a.example/2"))
+    #expect(last.text.contains("last"))
+    #expect(last.pageRoles.contains("FFFF"))
+    let back = try Stage().play("<CR><Tab><Tab><S-Tab>", feed)
+    #expect(back.statusLine.contains("https://a.example/1"))
+    #expect(back.pageRoles.contains("FFFFF"))
+  }
+
+  @Test func aMentionThatThePostListsGoesByItsHandle() throws {
+    let feed = #"""
+      [{"id":"1","mentions":[{"acct":"mia@lakes.example","url":"https://lakes.example/users/7"}],
+       "content":"<p>thanks <a href=\"https://lakes.example/users/7\" class=\"u-url mention\">@mia</a></p>",
+       "account":{"acct":"olga@social.example","url":"https://social.example/@olga"}},
+      {"id":"2","content":"<p>by mia</p>","account":{"display_name":"Mia","acct":"mia@lakes.example",
+       "url":"https://lakes.example/@mia"}},
+      {"id":"3","content":"<p>by ben</p>","account":{"acct":"ben@lakes.example"}}]
+      """#
+    let outcome = try Stage().play("<Tab><CR><wait 10>", feed)
+    #expect(outcome.effects.isEmpty)
+    #expect(outcome.text.contains("@mia@lakes.example"))
+    #expect(outcome.text.contains("by mia"))
+    #expect(!outcome.text.contains("by ben"))
+  }
+
   @Test func aReleaseElsewhereIsNoClick() throws {
     #expect(try Stage().play("<drag 8,2 8,9>", Self.three).effects.isEmpty)
   }

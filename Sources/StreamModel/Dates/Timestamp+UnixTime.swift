@@ -12,11 +12,11 @@ extension Timestamp {
   /// Seconds since 1970, or milliseconds where the number is above 10^11; nil beyond year 9999.
   public init?(unixTime number: Int) {
     guard number.magnitude > 100_000_000_000 else {
-      self.init(boundedSeconds: Int64(number))
+      self.init(boundedSeconds: Int64(clamping: number))
       return
     }
     // Down, as for the fractions above, and for the time before 1970, too.
-    let (quotient, rest) = Int64(number).quotientAndRemainder(dividingBy: 1000)
+    let (quotient, rest) = Int64(clamping: number).quotientAndRemainder(dividingBy: 1000)
     self.init(boundedSeconds: rest < 0 ? quotient - 1 : quotient)
   }
 

@@ -31,7 +31,11 @@ extension Feed {
     var reshares = Roll(fields.reshares, limit: Limits.reshares)
     var leftOut = 0
     for entry in chain {
-      guard let bytes = try? records.slice(at: entry.start, length: Int(entry.length)) else {
+      let bytes: UnsafeBufferPointer<UInt8>
+      do throws(FeedError) {
+        bytes = try records.slice(at: entry.start, length: Int(entry.length))
+      } catch {
+        problems.append(unreadable(error, at: entry.start, path: "$"))
         continue
       }
       var decoder = RecordDecoder(bytes)

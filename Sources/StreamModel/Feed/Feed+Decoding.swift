@@ -37,7 +37,10 @@ extension Feed {
     let isCut = entry.isBroken && entry.range.upperBound < source.count
     var decoder = RecordDecoder(isCut ? withoutComma(bytes) : bytes)
     do throws(JSONFault) {
-      guard bytes.count == entry.length else { throw decoder.json.fault("the whole record") }
+      guard bytes.count == entry.length else {
+        let message = JSONReader.endedEarly + " (expected the whole record)"
+        throw JSONFault(offset: bytes.count, message: message)
+      }
       var fields = try decoder.post(as: vocabulary, in: findings.facts)
       if entry.isBroken { return .problem(brokenProblem(index, nil)) }
       complete(&fields)
@@ -135,7 +138,7 @@ extension Feed {
     return UnsafeBufferPointer(rebasing: bytes[0..<end])
   }
 
-  private func unreadable(_ error: FeedError, at offset: Int, path: String) -> FeedProblem {
+  func unreadable(_ error: FeedError, at offset: Int, path: String) -> FeedProblem {
     let reason: String
     switch error {
     case .unreadable(_, let text): reason = text
@@ -167,7 +170,7 @@ extension Feed {
     return problem(
       at: seen?.offset ?? entry.start,
       path: prefix,
-      seen?.message ?? "broken record (expected an object)"
+      seen?.message ?? "record too long (expected at most \(Limits.record) bytes)"
     )
   }
 }

@@ -15,7 +15,7 @@ extension Feed {
     switch format?.layout {
     case .markup: SyndicationRecord.read(bytes, head: findings.head)
     case .page:
-      (format?.vocabulary == .opml ? SubscriptionList.read(bytes) : WebPage.read(bytes), [])
+      format?.vocabulary == .opml ? SubscriptionList.read(bytes) : WebPage.read(bytes)
     case .document, .list, .values, .lines, nil: nil
     }
   }

@@ -7,6 +7,7 @@ extension RecordDecoder {
     guard let first = things.first else { return PostFields() }
     var post = first.fields
     var more = 0
+    var leftOut = 0
     var places: [Int: Post.ID] = [:]
     for (index, thing) in things.enumerated().dropFirst() {
       guard thing.kind != "more" else {
@@ -14,13 +15,16 @@ extension RecordDecoder {
         continue
       }
       guard post.comments.count < Limits.comments else {
-        note(at: 0, "comments left out (expected at most \(Limits.comments))")
-        break
+        leftOut += 1
+        continue
       }
       let parent = thing.parent.flatMap { places[$0] }
       let comment = thing.comment(parent: parent)
       places[index] = comment.id
       post.comments.append(comment)
+    }
+    if leftOut > 0 {
+      note(at: 0, "\(leftOut) comments left out (expected at most \(Limits.comments))")
     }
     if isThread || !post.comments.isEmpty || more > 0 {
       // What the post counts includes the comments that stubs stand for.

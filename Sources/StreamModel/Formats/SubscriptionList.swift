@@ -4,14 +4,17 @@ enum SubscriptionList {
   private static let depthLimit = 32
 
   /// Reads the list that `bytes` hold.
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> PostFields {
+  static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {
     var fields = PostFields()
     fields.type = "OPML"
     var reader = MarkupReader(bytes, in: 0..<bytes.count)
     var html = ""
     var depth = 0
     var count = 0
-    while let event = reader.next(), count < limit {
+    var end = 0
+    while let event = reader.next() {
       switch event {
       case .start(let tag) where MarkupName.isFolded(bytes[tag.name], "title"):
         reader.move(to: tag.range.lowerBound)
@@ -19,13 +22,17 @@ enum SubscriptionList {
         fields.title = MarkupContent(element, reader).construct(.guessed, limit: Limits.text)
       case .start(let tag) where MarkupName.isFolded(bytes[tag.name], "outline"):
         count += 1
+        guard count <= limit else {
+          if count == limit + 1 { end = tag.range.lowerBound }
+          continue
+        }
         html += "<li>" + item(tag, reader)
         if !tag.isEmpty, depth < depthLimit {
           html += "<ul>"
           depth += 1
         }
       case .end(let name, _) where MarkupName.isFolded(bytes[name], "outline"):
-        if depth > 0 {
+        if depth > 0, count <= limit {
           html += "</ul>"
           depth -= 1
         }
@@ -33,7 +40,9 @@ enum SubscriptionList {
       }
     }
     if !html.isEmpty { fields.body = .html("<ul>\(html)</ul>") }
-    return fields
+    guard count > limit else { return (fields, []) }
+    let message = "\(count - limit) entries left out (expected at most \(limit))"
+    return (fields, [RecordDecoder.Note(offset: end, path: "", message: message)])
   }
 
   private static func item(_ tag: MarkupReader.Tag, _ reader: MarkupReader) -> String {

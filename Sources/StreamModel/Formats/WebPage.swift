@@ -4,7 +4,9 @@ enum WebPage {
   private static let reach = 256 << 10
 
   /// Reads the page that `bytes` hold.
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> PostFields {
+  static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {
     var fields = PostFields()
     var page = MarkupText(limit: Limits.body)
     page.add(markup: bytes, 0..<bytes.count)
@@ -23,6 +25,8 @@ enum WebPage {
         break
       }
     }
-    return fields
+    guard page.isCut else { return (fields, []) }
+    let message = "text cut (expected at most \(Limits.body) bytes)"
+    return (fields, [RecordDecoder.Note(offset: Limits.body, path: "", message: message)])
   }
 }

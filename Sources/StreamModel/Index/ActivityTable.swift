@@ -20,7 +20,6 @@ struct ActivityTable {
   private(set) var unresolved: Set<UInt64> = []
 
   var isEmpty: Bool { entries.isEmpty }
-  var count: Int { entries.count }
 
   mutating func append(_ range: Range<Int>, kind: ActivityRecord.Head.Kind, post: String) {
     guard entries.count < Int(Int32.max) else { return }

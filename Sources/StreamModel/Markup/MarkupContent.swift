@@ -44,6 +44,15 @@ struct MarkupContent {
     return text.isEmpty ? nil : text
   }
 
+  /// The element's name as it is written.
+  var tagName: String { String(decoding: reader.bytes[element.tag.name], as: UTF8.self) }
+
+  /// Whether a construct of at most `limit` bytes leaves something out.
+  func isCut(limit: Int) -> Bool {
+    guard element.content.count > limit else { return false }
+    return hasElements ? markup(limit: limit).isCut : text(.plain, limit: limit).isCut
+  }
+
   /// The elements inside.
   var children: [MarkupContent] {
     var inside = reader.inside(element)
@@ -65,7 +74,7 @@ struct MarkupContent {
       return filled(isMarkedUp ? .html(string) : .text(string))
     }
     if hasElements, typing != .stated || !isPlain(type) || attribute("mode") != "escaped" {
-      return filled(.html(markup(limit: limit)))
+      return filled(.html(markup(limit: limit).string))
     }
     switch typing {
     case .html:
@@ -78,7 +87,7 @@ struct MarkupContent {
       return filled(.text(text.string.trimmed))
     case .stated:
       if isHTML(type) { return filled(.html(text(.plain, limit: limit).string)) }
-      if isMarkup(type) { return filled(.html(markup(limit: limit))) }
+      if isMarkup(type) { return filled(.html(markup(limit: limit).string)) }
       let text = text(.plain, limit: limit)
       guard text.hasForeignReference else { return filled(.text(text.string.trimmed)) }
       return filled(.html(self.text(.escaped, limit: limit).string))
@@ -159,7 +168,7 @@ extension MarkupContent {
   }
 
   /// What is inside as HTML: tags and references as they are, without the prefixes of XHTML.
-  private func markup(limit: Int) -> String {
+  private func markup(limit: Int) -> MarkupText {
     var inside = reader.inside(element)
     var markup = MarkupText(.escaped, limit: limit)
     var scope = element.scope
@@ -174,7 +183,7 @@ extension MarkupContent {
         add(name, range, scope, to: &markup)
       }
     }
-    return markup.string
+    return markup
   }
 
   private func add(

@@ -17,22 +17,22 @@ final class FolderArchive {
   private(set) var faults: [String] = []
   private let name: String
 
-  /// In entries, and in folders inside one another.
-  private static let mostEntries = 500_000
+  /// In folders inside one another.
   private static let mostDepth = 16
 
   /// Lists the folder; no file is opened yet.
   ///
   /// Links to folders are not followed.
+  /// - Parameter mostEntries: how many names are looked at.
   /// - Throws: ``FeedError`` when it cannot be listed.
-  init(_ name: String) throws(FeedError) {
+  init(_ name: String, mostEntries: Int = 500_000) throws(FeedError) {
     self.name = name
     var folders: [(path: [CChar], depth: Int)] = [(Array(name.utf8CString.dropLast()), 0)]
     let root = folders[0].path.count
-    let depth = Self.holdsOutbox(folders[0].path) ? Self.mostDepth : 0
+    let depth = Self.holdsOutbox(folders[0].path, mostEntries) ? Self.mostDepth : 0
     var seen = 0
     while let folder = folders.popLast() {
-      guard let entries = Self.names(in: folder.path + [0]) else {
+      guard let entries = Self.names(in: folder.path + [0], mostEntries) else {
         let reason = SystemError.text(errno)
         if folder.depth == 0 { throw .unreadable(name: name, reason: reason) }
         faults.append("\(Self.path(folder.path, from: root).text): \(reason)")
@@ -40,8 +40,8 @@ final class FolderArchive {
       }
       for entry in entries {
         seen += 1
-        guard seen <= Self.mostEntries else {
-          faults.append("more than \(Self.mostEntries) files; the rest is left out")
+        guard seen <= mostEntries else {
+          faults.append("more than \(mostEntries) files; the rest is left out")
           return
         }
         let path = folder.path + [CChar(bitPattern: 0x2F)] + entry
@@ -72,20 +72,22 @@ final class FolderArchive {
   }
 
   /// Whether the outbox of an account is in the folder, or in a folder there.
-  private static func holdsOutbox(_ folder: [CChar]) -> Bool {
+  private static func holdsOutbox(_ folder: [CChar], _ most: Int) -> Bool {
     func has(_ path: [CChar]) -> Bool {
       access(path + "/outbox.json".utf8CString, F_OK) == 0
     }
     let slash = [CChar(bitPattern: 0x2F)]
-    return has(folder) || (names(in: folder + [0]) ?? []).contains { has(folder + slash + $0) }
+    return has(folder)
+      || (names(in: folder + [0], most) ?? []).contains { has(folder + slash + $0) }
   }
 
-  /// The names in a folder, but for those that begin with a dot; nil where it cannot be read.
-  private static func names(in path: [CChar]) -> [[CChar]]? {
+  /// At most one more than `most` names in a folder, but for those that begin with a dot; nil where
+  /// it cannot be read.
+  private static func names(in path: [CChar], _ most: Int) -> [[CChar]]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }
     var names: [[CChar]] = []
-    while names.count <= mostEntries, let entry = readdir(folder) {
+    while names.count <= most, let entry = readdir(folder) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
       }

@@ -23,7 +23,7 @@ enum SourceOpener {
   static func openAll(_ name: String, waits: Bool = true) throws(FeedError) -> Opened {
     if name == "-" {
       // Keys never come from here, so the descriptor may be made not to block.
-      return try opened("standard input", dup(STDIN_FILENO), waits: waits)
+      return try opened("standard input", dup(STDIN_FILENO), isNamed: false, waits: waits)
     }
     let descriptor = RawArguments.withPath(name) { path in
       Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -39,6 +39,7 @@ extension SourceOpener {
   private static func opened(
     _ name: String,
     _ descriptor: Int32,
+    isNamed: Bool = true,
     waits: Bool
   ) throws(FeedError) -> Opened {
     var status = stat()
@@ -48,11 +49,12 @@ extension SourceOpener {
     switch status.st_mode & S_IFMT {
     case S_IFREG:
       let count = Int(status.st_size)
-      guard count > 0 || !name.isEmpty else { throw .empty(name: name) }
       let file = FileBytes(name: name, descriptor: descriptor, count: count)
       return try looked(into: OpenedSource(unwrapping: file), name)
     case S_IFDIR:
       close(descriptor)
+      // A folder is listed by its name, which standard input has not.
+      guard isNamed else { throw .unreadable(name: name, reason: SystemError.text(EISDIR)) }
       allowManyFiles()
       return try Opened(.folder(FolderArchive(name)), name: name)
     default:

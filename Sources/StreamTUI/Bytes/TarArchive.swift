@@ -12,16 +12,16 @@ final class TarArchive {
   private(set) var faults: [String] = []
   private let source: any ByteSource
 
-  private static let mostMembers = 500_000
   /// Bytes of a long name, or of what pax says of a file.
   private static let mostNaming = 1 << 20
 
   /// Reads all headers of a complete source.
   ///
+  /// - Parameter mostMembers: how many files are listed.
   /// - Throws: ``FeedError`` when they cannot be read.
-  init(_ source: any ByteSource) throws(FeedError) {
+  init(_ source: any ByteSource, mostMembers: Int = 500_000) throws(FeedError) {
     self.source = source
-    try readHeaders()
+    try readHeaders(mostMembers)
   }
 
   func bytes(of index: Int) -> any ByteSource {
@@ -41,7 +41,7 @@ extension TarArchive {
     var length: Int?
   }
 
-  private func readHeaders() throws(FeedError) {
+  private func readHeaders(_ mostMembers: Int) throws(FeedError) {
     var at = 0
     var naming = Naming()
     while at < source.count {
@@ -61,8 +61,8 @@ extension TarArchive {
       case .longName: naming.path = try nameBytes(range)
       case .extended: try extend(&naming, range)
       case .file:
-        guard members.count < Self.mostMembers else {
-          faults.append("tar: more than \(Self.mostMembers) files; the rest is left out")
+        guard members.count < mostMembers else {
+          faults.append("tar: more than \(mostMembers) files; the rest is left out")
           return
         }
         let path = ArchivePath(naming.path ?? header.path)

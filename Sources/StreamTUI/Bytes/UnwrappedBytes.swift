@@ -27,7 +27,11 @@ final class UnwrappedBytes: ByteSource {
   var name: String { upstream.name }
   var count: Int { isDecided ? current.count : 0 }
   var isComplete: Bool { isDecided && current.isComplete }
-  var faults: [String] { log.sentences }
+  /// Those of the source, too, which may come when all that is there was read already.
+  var faults: [String] {
+    noteFaults()
+    return log.sentences
+  }
   /// Whether it is known that there is nothing to unwrap.
   var isPlain: Bool { isDecided && current === upstream }
 
@@ -54,7 +58,6 @@ final class UnwrappedBytes: ByteSource {
     if let failure { throw failure }
     do throws(FeedError) {
       let isDone = try current.pull()
-      noteFaults()
       if isDecided { return isDone }
       return try look() || isDone
     } catch {

@@ -72,9 +72,9 @@ struct CheckCommand: ParsableCommand {
   }
 
   private static func timing(_ what: String, _ bytes: Int, _ nanoseconds: Int64) -> String {
-    let megabytes = Double(bytes) / 1e6
-    let seconds = max(Double(nanoseconds), 1) / 1e9
-    return "\(what): \(Int64(seconds * 1e6)) us, \(Int64(megabytes / seconds)) MB/s"
+    // Bytes a microsecond are megabytes a second.
+    let microseconds = max(1, nanoseconds / 1000)
+    return "\(what): \(nanoseconds / 1000) us, \(Int64(clamping: bytes) / microseconds) MB/s"
   }
 }
 

@@ -36,6 +36,12 @@ struct SyndicationRecord {
   /// Which vocabulary named a file first.
   private var attachedBy: [String: MarkupNamespace] = [:]
   private(set) var notes: [RecordDecoder.Note] = []
+  /// Said of the body that won, where it is cut.
+  private var bodyNote: RecordDecoder.Note?
+  /// How many were not kept.
+  private var tagsLeftOut = 0
+  private var attachmentsLeftOut = 0
+  private var notesLeftOut = 0
   /// Names of elements that were said not to be closed: once is enough.
   private var unclosed: Set<String> = []
 
@@ -64,6 +70,31 @@ struct SyndicationRecord {
       }
       take(MarkupContent(child, inside), inside)
     }
+    if let bodyNote { add(bodyNote) }
+    addLeftOut(tagsLeftOut, "tags")
+    addLeftOut(attachmentsLeftOut, "attachments")
+    guard notesLeftOut > 0 else { return }
+    let message = "\(notesLeftOut) further problems of this record not listed"
+    notes.append(RecordDecoder.Note(offset: 0, path: "", message: message))
+  }
+
+  private mutating func addLeftOut(_ count: Int, _ what: String) {
+    guard count > 0 else { return }
+    let message = "\(count) \(what) left out (expected at most \(Limits.entries))"
+    add(RecordDecoder.Note(offset: 0, path: "", message: message))
+  }
+
+  private mutating func add(_ note: RecordDecoder.Note) {
+    if notes.count < Limits.problemsPerRecord { notes.append(note) } else { notesLeftOut += 1 }
+  }
+
+  private func cutNote(_ content: MarkupContent, limit: Int) -> RecordDecoder.Note? {
+    guard content.isCut(limit: limit) else { return nil }
+    return RecordDecoder.Note(
+      offset: content.element.tag.range.lowerBound,
+      path: "/\(content.tagName)",
+      message: "text cut (expected at most \(limit) bytes)"
+    )
   }
 
   private mutating func note(
@@ -71,9 +102,8 @@ struct SyndicationRecord {
     _ reader: MarkupReader,
     _ message: String
   ) {
-    guard notes.count < Limits.problemsPerRecord else { return }
     let name = String(decoding: reader.bytes[element.tag.name], as: UTF8.self)
-    notes.append(
+    add(
       RecordDecoder.Note(
         offset: element.tag.range.lowerBound,
         path: "/\(name)",
@@ -105,9 +135,11 @@ struct SyndicationRecord {
 }
 
 extension SyndicationRecord {
-  func construct(_ content: MarkupContent, _ typing: MarkupContent.Typing) -> Body? {
+  mutating func construct(_ content: MarkupContent, _ typing: MarkupContent.Typing) -> Body? {
     let body = content.construct(typing, limit: Limits.text)
-    return body == .missing ? nil : body
+    guard body != .missing else { return nil }
+    if let note = cutNote(content, limit: Limits.text) { add(note) }
+    return body
   }
 
   mutating func offer(_ content: MarkupContent, _ typing: MarkupContent.Typing, rank: Int) {
@@ -116,6 +148,7 @@ extension SyndicationRecord {
     let known = body.value
     body.offer(offered, rank: rank)
     guard body.value != known else { return }
+    bodyNote = cutNote(content, limit: Limits.body)
     bodyBase = content.element.scope.base
     bodyLanguage = content.element.scope.language
   }
@@ -133,7 +166,12 @@ extension SyndicationRecord {
   }
 
   mutating func addTag(_ tag: String) {
-    if !tag.isEmpty, tags.count < Limits.entries, !tags.contains(tag) { tags.append(tag) }
+    guard !tag.isEmpty else { return }
+    guard tags.count < Limits.entries else {
+      tagsLeftOut += 1
+      return
+    }
+    if !tags.contains(tag) { tags.append(tag) }
   }
 
   mutating func attach(
@@ -142,7 +180,10 @@ extension SyndicationRecord {
     _ alt: String?,
     by namespace: MarkupNamespace
   ) {
-    guard attachments.count < Limits.entries else { return }
+    guard attachments.count < Limits.entries else {
+      attachmentsLeftOut += 1
+      return
+    }
     // What an enclosure and a module both name is one file.
     let known = attachedBy[url]
     guard known == nil || known == namespace else { return }

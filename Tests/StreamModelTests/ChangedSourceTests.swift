@@ -1,0 +1,91 @@
+import Testing
+
+@testable import StreamModel
+
+/// A source whose bytes others change after they were scanned, as those of a file.
+private final class ChangingBytes: ByteSource {
+  let name = "feed"
+  let count: Int
+  let isComplete = true
+  var bytes: [UInt8]
+  var failsFrom = Int.max
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    count = bytes.count
+  }
+
+  func change(_ old: String, _ new: String) {
+    bytes = Array(String(decoding: bytes, as: UTF8.self).replacing(old, with: new).utf8)
+  }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    guard offset < failsFrom else {
+      throw .unreadable(name: name, reason: "Input/output error")
+    }
+    guard offset < bytes.count else { return 0 }
+    let part = bytes[offset..<min(bytes.count, offset + buffer.count)]
+    buffer.copyBytes(from: part)
+    return part.count
+  }
+}
+
+/// What is no longer there, or no longer the same, is said; nothing is lost without a word.
+@Suite struct ChangedSourceTests {
+  private let padding = String(repeating: " ", count: 40 << 10)
+
+  private func problems(_ feed: Feed) -> [String] {
+    _ = feed.rows
+    return feed.problems.map(\.description)
+  }
+
+  @Test func aRecordThatWasCutShortIsSaid() throws {
+    let source = ChangingBytes(
+      "{\"id\":\"a\",\"body_text\":\"x\"}\n{\"id\":\"b\",\"body_text\":\"y\"}\n"
+    )
+    let feed = try scanned(Feed(source: source))
+    source.bytes.removeLast(10)
+    #expect(feed.outline == ["a", "!2:18"])
+    #expect(problems(feed) == ["feed:2:18: $: input ended early (expected the whole record)"])
+  }
+
+  @Test func aRecordThatWasBrokenWhenItWasFoundStaysAProblem() throws {
+    let source = ChangingBytes(
+      "[{\"id\":\"a\",\"content\":\"x\"},\n\(padding){\"id\":\"b\",\"content\":\"y\"]"
+    )
+    let feed = Feed(source: source)
+    // Found in slices, so that the change comes before the record is read for its problem.
+    while try feed.advance(bytes: 1 << 10) != .done {
+      if feed.recordCount == 1 { source.change("\"y\"]", "\"y\"}") }
+    }
+    #expect(feed.outline == ["a", "!2:40984"])
+    let said = problems(feed)
+    #expect(said == ["feed:2:40984: $[1]: unexpected byte (expected JSON)"])
+  }
+
+  @Test func anActivityThatWasChangedIsAProblemOfItsPost() throws {
+    let source = ChangingBytes(
+      "{\"id\":\"p\",\"body_text\":\"x\"}\n\(padding)\n{\"type\":\"like\",\"post\":\"p\",\"author\":\"@olga\"}\n"
+    )
+    let feed = try scanned(Feed(source: source))
+    source.change("\"@olga\"", "\"@olg\"?")
+    let post = try #require(feed.posts.first)
+    #expect(
+      post.problems.map(\.description) == [
+        "feed:3:42: $.author: unexpected '?' (expected ',' or '}')"
+      ]
+    )
+  }
+
+  @Test func anActivityThatCannotBeReadIsAProblemOfItsPost() throws {
+    let source = ChangingBytes(
+      "{\"id\":\"p\",\"body_text\":\"x\"}\n\(padding)\n{\"type\":\"like\",\"post\":\"p\",\"author\":\"@olga\"}\n"
+    )
+    let feed = try scanned(Feed(source: source))
+    source.failsFrom = 40 << 10
+    let post = try #require(feed.posts.first)
+    #expect(post.likesCount == nil)
+    #expect(post.problems.count == 1)
+    #expect(post.problems.first?.message == "cannot be read: Input/output error")
+  }
+}

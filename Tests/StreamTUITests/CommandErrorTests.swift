@@ -1,0 +1,243 @@
+import Foundation
+import Testing
+
+/// What the commands say when they refuse, and with which status they end.
+struct CommandErrorTests {
+  private typealias Entry = ZipFixture.Entry
+
+  /// Runs a line of shell in a folder of its own, where `files` are; names are without the folder.
+  private func run(
+    _ line: String,
+    _ files: [(String, [UInt8])] = [],
+    environment: [String: String] = [:]
+  ) throws -> Program.Outcome {
+    try Program.inFolder { folder in
+      for (name, bytes) in files {
+        try Data(bytes).write(to: URL(fileURLWithPath: folder).appendingPathComponent(name))
+      }
+      return try Program.shell("cd '\(folder)' && \(line)", environment: environment)
+    }
+  }
+
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  private let feed = Array("{\"id\":\"a\",\"body_text\":\"one\"}\n".utf8)
+
+  // MARK: Usage
+
+  @Test(arguments: [
+    ("bench --keys 0 x", "--keys takes 1 to 1000000"),
+    ("bench --keys 1000001 x", "--keys takes 1 to 1000000"),
+    ("bench --strategy none x", "The value 'none' is invalid for '--strategy <strategy>'"),
+    ("view --idle-delay 60001 x", "--idle-delay takes 0 to 60000 milliseconds"),
+    ("snapshot --idle-delay -1 x", "--idle-delay"),
+    ("snapshot --keys 'jj<Nope>' x", "--keys:3: unknown key <Nope>"),
+    ("snapshot --keys 'j<Tab' x", "--keys:2: '<' without '>' (write <lt> for the key itself)"),
+    ("dump --width 10001 x", "--width takes 1 to 10000 columns"),
+    ("snapshot --size 0x9 x", "The value '0x9' is invalid for '--size <size>'"),
+    ("snapshot --at yesterday x", "The value 'yesterday' is invalid for '--at <at>'"),
+  ])
+  func wrongUsageSaysWhatIsTaken(_ arguments: String, _ message: String) throws {
+    let outcome = try run("\"$program\" \(arguments)")
+    #expect(outcome.status == 64)
+    #expect(outcome.errorLines.first?.hasPrefix("Error: ") == true)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  // MARK: What is no feed
+
+  @Test(arguments: ["dump", "check", "snapshot", "bench --strategy flat", "view"])
+  func whatIsNoFeedIsOneLine(_ command: String) throws {
+    let outcome = try run("\"$program\" \(command) a.txt", [("a.txt", bytes("hello"))])
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.hasPrefix("a.txt:1:1: unexpected 'h' (expected '{' or '['"))
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func checkGoesOnBehindWhatIsNoFeed() throws {
+    let outcome = try run(
+      "\"$program\" check a.txt b.json c.json",
+      [("a.txt", bytes("hello")), ("b.json", feed)]
+    )
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output == "b.json: native, one record a line, 1 post, 0 problems\n",
+      "\(outcome.output)"
+    )
+    #expect(outcome.errorLines.contains("c.json: No such file or directory"))
+    #expect(outcome.errorLines.contains { $0.hasPrefix("a.txt:1:1: ") })
+  }
+
+  @Test func checkIsNotContentWithProblems() throws {
+    let outcome = try run(
+      "\"$program\" check a.json",
+      [("a.json", feed + bytes("{\"id\":\"b\",\"likes_count\":\"x\"}\n"))]
+    )
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.hasPrefix("a.json:2:25: $.likes_count: is text (expected a number)\n")
+    )
+    #expect(outcome.output.hasSuffix("2 posts, 1 problem\n"))
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func aDumpShowsAThousandBrokenRecordsAndCountsTheRest() throws {
+    let broken = String(repeating: "{\"id\":}\n", count: 1_003)
+    let outcome = try run("\"$program\" dump a.json", [("a.json", feed + bytes(broken))])
+    #expect(outcome.status == 0)
+    #expect(outcome.errorLines.first == "a.json: 3 further broken records not shown")
+    let shown = outcome.output.split(separator: "\n").filter { $0.contains("a.json:") }
+    #expect(shown.count == 1_000)
+  }
+
+  // MARK: What cannot be written
+
+  @Test(arguments: ["dump", "snapshot", "bench --strategy flat --keys 1"])
+  func aFullDiskIsAFailureOfAnyCommand(_ command: String) throws {
+    let outcome = try run("\"$program\" \(command) a.json > /dev/full", [("a.json", feed)])
+    #expect(outcome.status == 1)
+  }
+
+  // MARK: What cannot be read
+
+  @Test func aClosedStandardInputIsSaid() throws {
+    let outcome = try run("\"$program\" dump - <&-")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "standard input: Bad file descriptor\n")
+  }
+
+  @Test func aStandardInputThatIsOnlyWrittenIsSaid() throws {
+    let outcome = try run("\"$program\" dump - 0>/dev/null")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "standard input: Bad file descriptor\n")
+  }
+
+  @Test func aFolderAsStandardInputIsSaid() throws {
+    let outcome = try run(
+      "mkdir 'standard input' && cp a.json 'standard input' && \"$program\" dump - <.",
+      [("a.json", feed)]
+    )
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "standard input: Is a directory\n")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func aNameThatIsNoUTF8IsOpened() throws {
+    let outcome = try run(
+      "cp a.json \"$(printf 'b\\377.json')\" && \"$program\" dump b*.json",
+      [
+        ("a.json", feed)
+      ]
+    )
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.output.contains("one"))
+  }
+
+  @Test func aNameThatIsNoUTF8IsSaidWithASign() throws {
+    let outcome = try run("\"$program\" dump \"$(printf 'b\\377.json')\"")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "b\u{FFFD}.json: No such file or directory\n")
+  }
+
+  // MARK: What cannot be kept
+
+  /// Nine megabytes, of which eight stay in memory.
+  private var long: [UInt8] {
+    feed
+      + (0..<18).flatMap { number in
+        bytes(
+          "{\"id\":\"p\(number)\",\"body_text\":\"\(String(repeating: "x", count: 1 << 19))\"}\n"
+        )
+      }
+  }
+
+  @Test func whatCannotBeKeptIsSaidBehindWhatCan() throws {
+    let outcome = try run(
+      "cat long | \"$program\" dump --format links -",
+      [("long", long)],
+      environment: ["TMPDIR": "/no/such"]
+    )
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.contains(
+        "standard input: cannot be kept: /no/such: No such file or directory\n"
+      ),
+      "\(outcome.errors)"
+    )
+  }
+
+  @Test func checkSaysWhyAPipeEnded() throws {
+    let outcome = try run(
+      "cat long | \"$program\" check -",
+      [("long", long)],
+      environment: ["TMPDIR": "/no/such"]
+    )
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains(
+        "standard input: cannot be kept: /no/such: No such file or directory\n"
+      ),
+      "\(outcome.output)"
+    )
+    let whole = try run("cat long | \"$program\" check -", [("long", long)])
+    #expect(whole.status == 0)
+    #expect(
+      whole.output == "standard input: native, one record a line, 19 posts, 0 problems\n"
+    )
+  }
+
+  @Test func aDiskThatIsFullIsSaidBehindWhatCanBeKept() throws {
+    // Of what would be written to a file, more than four megabytes are refused (EFBIG).
+    let outcome = try run(
+      "trap '' 25; ulimit -f 8192; cat long | \"$program\" dump --format links -",
+      [("long", long)]
+    )
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.contains("standard input: cannot be kept: File too large\n"),
+      "\(outcome.errors)"
+    )
+  }
+
+  // MARK: Archives
+
+  @Test func whatCannotBeReadOfAnArchiveIsSaidAndTheRestShown() throws {
+    let zip = ZipFixture(entries: [
+      Entry(name: "a.json", bytes: feed), Entry(name: "secret.json", bytes: feed, flags: 1),
+    ])
+    let outcome = try run("\"$program\" dump a.zip", [("a.zip", zip.bytes)])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "a.zip/secret.json: is encrypted\n")
+    #expect(outcome.output.contains("one"))
+  }
+
+  @Test func anArchiveOfWhichNothingCanBeReadIsSaid() throws {
+    let zip = ZipFixture(entries: [Entry(name: "secret.json", bytes: feed, flags: 1)])
+    let outcome = try run("\"$program\" dump a.zip", [("a.zip", zip.bytes)])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "a.zip/secret.json: is encrypted\n")
+  }
+
+  @Test func anExportIsShownWithoutWhatCannotBeReadOfIt() throws {
+    let zip = ZipFixture(entries: [
+      Entry(name: "outbox.json", bytes: feed), Entry(name: "likes.json", bytes: feed, flags: 1),
+    ])
+    let outcome = try run("\"$program\" dump a.zip", [("a.zip", zip.bytes)])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "a.zip/likes.json: is encrypted\n")
+    #expect(outcome.output.contains("one"))
+  }
+
+  @Test func anArchiveThatIsCutIsSaid() throws {
+    let tar = TarFixture(files: [("a.json", feed), ("b.json", Fixture.feed(posts: 300))]).bytes
+    let outcome = try run("\"$program\" dump a.tar", [("a.tar", Array(tar.dropLast(4000)))])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errorLines.first == "a.tar: tar: ends in the middle of a file; the rest is missing"
+    )
+    #expect(outcome.output.contains("one"))
+  }
+}

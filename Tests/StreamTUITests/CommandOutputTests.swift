@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// What the commands print where all goes well.
+struct CommandOutputTests {
+  /// Runs a line of shell in a folder of its own, where `files` are.
+  private func run(_ line: String, _ files: [(String, String)]) throws -> Program.Outcome {
+    try Program.inFolder { folder in
+      for (name, text) in files {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder).appendingPathComponent(name))
+      }
+      return try Program.shell("cd '\(folder)' && \(line)")
+    }
+  }
+
+  private let feed = """
+    {"id":"a","body_text":"one"}
+    {"id":"b","body_html":"<p>see <a href=\\"https://a.example/1\\">there</a></p>"}
+
+    """
+
+  @Test(arguments: ["check - < a.json", "check a.json"])
+  func checkSaysWhatAFeedHolds(_ arguments: String) throws {
+    let outcome = try run("\"$program\" \(arguments)", [("a.json", feed)])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.output.hasSuffix(": native, one record a line, 2 posts, 0 problems\n"))
+  }
+
+  @Test func checkReadsAPipeToItsEnd() throws {
+    let outcome = try run("cat a.json | \"$program\" check -", [("a.json", feed)])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == "standard input: native, one record a line, 2 posts, 0 problems\n"
+    )
+  }
+
+  @Test func checkSaysABrokenRecordOnce() throws {
+    let outcome = try run(
+      "\"$program\" check a.json",
+      [("a.json", feed + "{\"id\":}\n{\"id\":\"c\",\"comments\":[{\"id\":\"d\"}]}\n")]
+    )
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output == """
+        a.json:3:7: $.id: unexpected '}' (expected a value)
+        a.json: native, one record a line, 3 posts, 1 comment, 1 broken, 1 problem
+
+        """
+    )
+  }
+
+  @Test func checkSaysHowLongItTook() throws {
+    let outcome = try run("\"$program\" check --timing a.json", [("a.json", feed)])
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    for (line, what) in zip(lines.dropFirst(), ["scan", "decode"]) {
+      #expect(line.hasPrefix("\(what): "))
+      #expect(line.wholeMatch(of: /\w+: \d+ us, \d+ MB\/s/) != nil)
+    }
+  }
+
+  @Test func aDumpAsJSONIsAnArray() throws {
+    let outcome = try run("\"$program\" dump --format json a.json", [("a.json", feed)])
+    #expect(outcome.status == 0)
+    let objects = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    #expect((objects as? [[String: Any]])?.map { $0["id"] as? String } == ["a", "b"])
+    let empty = try run("\"$program\" dump --format json a.json", [("a.json", "[]")])
+    #expect(empty.output == "[]\n")
+  }
+
+  @Test func aSnapshotOpensAndCopiesNothing() throws {
+    let opened = try run("\"$program\" snapshot --keys '<Tab><CR>' a.json", [("a.json", feed)])
+    #expect(opened.status == 0)
+    #expect(opened.output.contains("would open https://a.example/1"))
+    let copied = try run("\"$program\" snapshot --keys '<Tab>y' a.json", [("a.json", feed)])
+    #expect(copied.output.contains("would copy"))
+  }
+
+  @Test func aBenchHasALineForEachStrategy() throws {
+    let posts = (0..<200).map { "{\"id\":\"\($0)\",\"body_html\":\"<p>text <b>\($0)</b></p>\"}\n" }
+    let outcome = try run(
+      "\"$program\" bench --keys 250 --size 80x24 --strategy all a.json",
+      [("a.json", posts.joined())]
+    )
+    #expect(outcome.status == 0)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("strategy   frames   p50 us") == true)
+    #expect(
+      lines.dropFirst().map { $0.prefix { $0 != " " } }
+        == ["idle", "sticky", "sync", "eager", "flat"]
+    )
+    // 250 line keys, and ten pages after each hundred of them.
+    #expect(lines.dropFirst().allSatisfy { $0.split(separator: " ")[1] == "270" }, "\(lines)")
+  }
+
+  @Test func anExportNamesItsAccountAndWhatItDid() throws {
+    let actor = """
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"Person","id":"https://a.example/u/olga",
+       "name":"Olga Hansen","preferredUsername":"olga","url":"https://a.example/@olga"}
+      """
+    let outbox = """
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","id":"outbox.json",
+       "totalItems":1,"orderedItems":[{"type":"Create","id":"https://a.example/p/1/activity",
+       "actor":"https://a.example/u/olga","object":{"type":"Note","id":"https://a.example/p/1",
+       "attributedTo":"https://a.example/u/olga","content":"<p>mine</p>"}}]}
+      """
+    let likes = """
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","id":"likes.json",
+       "orderedItems":["https://b.example/p/7"]}
+      """
+    let bookmarks = likes.replacing("likes.json", with: "bookmarks.json")
+    let outcome = try run(
+      "\"$program\" dump --format ndjson .",
+      [
+        ("actor.json", actor), ("outbox.json", outbox), ("likes.json", likes),
+        ("bookmarks.json", bookmarks),
+      ]
+    )
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    let posts = try outcome.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(posts.map { $0["author"] as? String } == ["Olga Hansen", "Olga Hansen", "Olga Hansen"])
+    #expect(posts.map { $0["kind"] as? String } == ["post", "like", "other"])
+    #expect(posts.map { $0["text"] as? String }[0] == "mine")
+  }
+}
