@@ -214,7 +214,8 @@ struct LinkGateTests {
     "https://a@host.example/", "https://xn--bcher-kva.example/", "https://bücher.example/",
     "http://127.0.0.1/", "http://192.168.1.1/", "http://10.0.0.1:80/", "http://localhost:3000/",
     "http://0x7f000001/", "http://2130706433/", "http://[::1]/", "mailto:olga@host.example",
-    "http://printer.local/",
+    "http://printer.local/", "http://localhost./", "http://127.0.0.1./", "http://0177.0.0.1/",
+    "http://0300.0250.0.1/", "http://0x7f.1/",
   ])
   func asks(_ target: String) {
     guard case .ask = LinkGate.judge(target, label: "here") else {

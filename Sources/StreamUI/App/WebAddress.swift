@@ -51,6 +51,8 @@ struct WebAddress: Equatable {
 
   /// Whether the host is this machine or a private address (RFC 1918, RFC 4193, RFC 6761).
   var hostIsPrivate: Bool {
+    // A name may end in the dot of the root: it is the same host.
+    let host = host.hasSuffix(".") ? String(host.dropLast()) : host
     if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") {
       return true
     }
@@ -58,7 +60,8 @@ struct WebAddress: Equatable {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     // Anything numeric is judged by its form: decimal, octal and hexadecimal hosts all ask.
     guard let last = parts.last, last.first?.isNumber == true else { return false }
-    guard parts.count == 4, let first = Int(parts[0]), let second = Int(parts[1]) else {
+    let isPlain = parts.allSatisfy { $0 == "0" || !$0.hasPrefix("0") }
+    guard isPlain, parts.count == 4, let first = Int(parts[0]), let second = Int(parts[1]) else {
       return true
     }
     return first == 10 || first == 127 || first == 0 || (first == 192 && second == 168)
