@@ -199,7 +199,8 @@ extension Effect {
 struct LinkGateTests {
   @Test(arguments: [
     "https://host.example/a?b=c#d", "http://host.example", "https://host.example:8443/x",
-    "  https://host.example/  ",
+    "  https://host.example/  ", "https://host.example./", "https://host.example:065535/",
+    "https://host.example:/", "https://a_b.host.example/%2F%00",
   ])
   func opens(_ target: String) {
     guard case .open(let checked) = LinkGate.judge(target, label: "here") else {
@@ -229,6 +230,12 @@ struct LinkGateTests {
     "/relative", "ftp://host.example/", "https://", "http:///x", "https:host", "", "x",
     "https://host.example\n-x", "https://ho st.example/", "https:\\\\host.example", "mailto:nobody",
     "https://host.example:port/", "vbscript:x", "https://ho\"st.example/",
+    "https://host.example:65536/", "https://[zz]/", "https://[1/", "https://[::1]x/",
+    "https://host..example/", "https://.example/", "https://./", "https://-host.example/",
+    "https://%00/", "https://ho%2Fst.example/", "https://bank%40evil.example/",
+    "https://bank.example%2F@evil.example/",
+    "https://" + String(repeating: "a", count: 64) + ".example/",
+    "https://" + String(repeating: "a.", count: 128) + "example/",
   ])
   func refuses(_ target: String) {
     guard case .refuse = LinkGate.judge(target, label: "here") else {
