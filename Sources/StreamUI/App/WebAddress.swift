@@ -14,6 +14,8 @@ struct WebAddress: Equatable {
   init?(_ raw: String) {
     let bytes = Array(raw.utf8.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed())
     guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
+      // Bytes that were no text are lost: it would lead elsewhere.
+      !raw.unicodeScalars.contains("\u{FFFD}"),
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
     let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
