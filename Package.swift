@@ -81,7 +81,7 @@ if Context.environment["STREAMTUI_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid"],
       path: "Fuzz",
-      exclude: ["Corpus"],
+      exclude: ["Corpus", "Dictionaries", "RUNS.md"],
       swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]
     )
   )

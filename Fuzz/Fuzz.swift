@@ -13,6 +13,10 @@ enum Fuzz {
     return target
   }()
 
+  /// Whether every input is held against every property.
+  static let allChoices =
+    getenv("STREAMTUI_FUZZ_CHOICES").map { String(cString: $0) } == "all"
+
   static func main() {
     if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "storm" {
       Storm.run(over: CommandLine.arguments[2])
@@ -22,7 +26,14 @@ enum Fuzz {
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv
     let status = runDriver(&count, &arguments) { data, length in
-      Fuzz.target.run(Array(UnsafeBufferPointer(start: data, count: length)))
+      let bytes = Array(UnsafeBufferPointer(start: data, count: length))
+      guard Fuzz.allChoices else {
+        Fuzz.target.run(FuzzInput(bytes))
+        return 0
+      }
+      for choice in UInt8.min...UInt8.max {
+        Fuzz.target.run(FuzzInput(bytes, choice: choice))
+      }
       return 0
     }
     exit(status)

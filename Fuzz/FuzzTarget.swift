@@ -18,15 +18,15 @@ enum FuzzTarget: String, CaseIterable {
   case keys
 
   /// Runs one input; a property that does not hold ends the program.
-  func run(_ bytes: [UInt8]) {
+  func run(_ input: FuzzInput) {
     switch self {
-    case .json: FeedProperties.check(bytes, prefixedBy: "{\"")
-    case .ndjson: FeedProperties.check(bytes, prefixedBy: nil)
-    case .xml: FeedProperties.check(bytes, prefixedBy: "<")
-    case .html: TextProperties.checkHTML(bytes)
-    case .text: TextProperties.checkText(bytes)
-    case .gate: InputProperties.checkGate(bytes)
-    case .keys: InputProperties.checkKeys(bytes)
+    case .json: FeedProperties.check(input, prefixedBy: "{\"")
+    case .ndjson: FeedProperties.check(input, prefixedBy: nil)
+    case .xml: FeedProperties.check(input, prefixedBy: "<")
+    case .html: TextProperties.checkHTML(input)
+    case .text: TextProperties.checkText(input)
+    case .gate: InputProperties.checkGate(input)
+    case .keys: InputProperties.checkKeys(input)
     }
   }
 }

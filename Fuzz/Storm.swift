@@ -21,7 +21,7 @@ enum Storm {
       let variants = [bytes] + (bytes.count > longest ? [] : changed(bytes, &random))
       for variant in variants {
         let start = now()
-        FeedProperties.check(variant, pieces: false)
+        FeedProperties.checkWhole(variant)
         if path.hasSuffix(".html") { TextProperties.checkHTML(variant) }
         let milliseconds = now() - start
         runs += 1

@@ -49,6 +49,10 @@ private let samples: [String] = [
   </content></entry><entry xml:base="http://b.example/"><id>two</id><link href="x"/></entry>
   """,
   "<!doctype html><title>Page</title><p>Text",
+  // A quotation mark that closes far behind takes the tags between with it.
+  "<!doctype html \"> <head><b>Page <rss>\"><p>Text",
+  "<!doctype rss '> <html><b>Page <rss>'><channel><item><guid>one</guid></item></channel></rss>",
+  "<html lang=\"en><head><title>Page</title>\"><p>Text",
 ]
 
 /// What is shown of a feed that grows by `size` bytes at a time.

@@ -270,7 +270,8 @@ extension Effect {
 struct LinkGateTests {
   @Test(arguments: [
     "https://host.example/a?b=c#d", "http://host.example", "https://host.example:8443/x",
-    "  https://host.example/  ",
+    "  https://host.example/  ", "https://host.example./", "https://host.example:065535/",
+    "https://host.example:/", "https://a_b.host.example/%2F%00",
   ])
   func opens(_ target: String) {
     guard case .open(let checked) = LinkGate.judge(target, label: "here") else {
@@ -285,7 +286,8 @@ struct LinkGateTests {
     "https://a@host.example/", "https://xn--bcher-kva.example/", "https://bücher.example/",
     "http://127.0.0.1/", "http://192.168.1.1/", "http://10.0.0.1:80/", "http://localhost:3000/",
     "http://0x7f000001/", "http://2130706433/", "http://[::1]/", "mailto:olga@host.example",
-    "http://printer.local/",
+    "http://printer.local/", "http://localhost./", "http://127.0.0.1./", "http://0177.0.0.1/",
+    "http://0300.0250.0.1/", "http://0x7f.1/",
   ])
   func asks(_ target: String) {
     guard case .ask = LinkGate.judge(target, label: "here") else {
@@ -299,6 +301,13 @@ struct LinkGateTests {
     "/relative", "ftp://host.example/", "https://", "http:///x", "https:host", "", "x",
     "https://host.example\n-x", "https://ho st.example/", "https:\\\\host.example", "mailto:nobody",
     "https://host.example:port/", "vbscript:x", "https://ho\"st.example/",
+    "https://host.example:65536/", "https://[zz]/", "https://[1/", "https://[::1]x/",
+    "https://host..example/", "https://.example/", "https://./", "https://-host.example/",
+    "https://host.example/\u{FFFD}", "https://%00/", "https://ho%2Fst.example/",
+    "https://bank%40evil.example/",
+    "https://bank.example%2F@evil.example/",
+    "https://" + String(repeating: "a", count: 64) + ".example/",
+    "https://" + String(repeating: "a.", count: 128) + "example/",
   ])
   func refuses(_ target: String) {
     guard case .refuse = LinkGate.judge(target, label: "here") else {

@@ -40,11 +40,20 @@ final class ByteWindow {
     return UnsafeBufferPointer(rebasing: bytes.prefix(length))
   }
 
+  /// Memory for `length` bytes: a power of two, so that a small source costs little and one that
+  /// grows by and by is not copied each time.
+  private static func room(for length: Int) -> Int {
+    let least = 4 << 10
+    guard length > least else { return least }
+    return length > 1 << 40 ? length : 1 << (Int.bitWidth - (length - 1).leadingZeroBitCount)
+  }
+
   private func fill(at offset: Int, needed: Int) throws(FeedError) {
     // The first screen wants little, and wants it soon; what is read on and on is read in large pieces.
-    let size = max(buffer.isEmpty ? min(capacity, Self.first) : capacity, needed)
+    let most = max(buffer.isEmpty ? min(capacity, Self.first) : capacity, needed)
+    let size = min(most, max(needed, Self.room(for: source.count - offset)))
     // A record beyond the usual size takes its memory along when it goes.
-    if buffer.count < size || buffer.count > 4 * size {
+    if buffer.count < size || buffer.count > 4 * most {
       held = 0..<0
       buffer.deallocate()
       buffer = .allocate(capacity: size)

@@ -17,7 +17,8 @@ extension Sniffer {
       let before = reader.offset
       if MarkupReader.isHTMLDoctype(bytes, at: before) { isPage = true }
       guard let event = reader.next() else { break }
-      guard reader.offset < bytes.count || isWhole else { return .more }
+      let isSure = reader.offset < bytes.count && !reader.hasUnclosedQuote
+      guard isSure || isWhole else { return .more }
       guard case .start(let tag) = event else { continue }
       let written = Array(bytes[tag.name])
       let name = String(decoding: written, as: UTF8.self).lowercased()

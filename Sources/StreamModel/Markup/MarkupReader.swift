@@ -42,6 +42,9 @@ struct MarkupReader {
   /// So many names are looked for in vain; then nothing is.
   private static let unclosedLimit = 32
 
+  /// Whether a quotation mark did not close: more bytes could close it, and move what was read.
+  var hasUnclosedQuote: Bool { unclosedQuotes.single || unclosedQuotes.double }
+
   init(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) {
     self.bytes = bytes
     offset = range.lowerBound
@@ -164,14 +167,13 @@ struct MarkupReader {
   }
 
   /// Behind a document type declaration, whose internal subset is never used.
-  private func behindDoctype() -> Int {
+  private mutating func behindDoctype() -> Int {
     var at = offset + 9
     var isInSubset = false
     while at < end {
       switch bytes[at] {
       case 0x22, 0x27:
-        let close = bytes[(at + 1)..<end].firstIndex(of: bytes[at])
-        at = close ?? at
+        at = closing(bytes[at], from: at + 1) ?? at
       case 0x5B: isInSubset = true
       case 0x5D: isInSubset = false
       case 0x3C where isInSubset && bytes[at..<end].starts(with: "<!--".utf8):

@@ -2,7 +2,7 @@
 ///
 /// A strict reading after RFC 3986 with the repairs of the WHATWG URL standard that real feeds
 /// need: surrounding white space is trimmed, spaces and non-ASCII bytes are percent-encoded.
-/// Control characters, backslashes and an empty host are no address.
+/// Control characters, backslashes and a host that cannot be one are no address.
 struct WebAddress: Equatable {
   let scheme: String
   /// In lower case, without user information and port; empty for mailto.
@@ -14,6 +14,8 @@ struct WebAddress: Equatable {
   init?(_ raw: String) {
     let bytes = Array(raw.utf8.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed())
     guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
+      // Bytes that were no text are lost: it would lead elsewhere.
+      !raw.unicodeScalars.contains("\u{FFFD}"),
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
     let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
@@ -31,7 +33,11 @@ struct WebAddress: Equatable {
     }
     let at = authority.lastIndex(of: UInt8(ascii: "@"))
     let hostAndPort = at.map { authority[($0 + 1)...] } ?? authority
-    guard let host = Self.host(hostAndPort) else { return nil }
+    let user = authority[..<(at ?? authority.startIndex)]
+    // Nobody's name holds a slash; it is there to look like the end of a host.
+    guard !Self.decoded(user).contains(where: { $0 == UInt8(ascii: "/") }),
+      let host = Self.host(hostAndPort)
+    else { return nil }
     self.init(scheme: scheme, host: host, hasUserInfo: at != nil, rest: rest)
   }
 
@@ -51,6 +57,8 @@ struct WebAddress: Equatable {
 
   /// Whether the host is this machine or a private address (RFC 1918, RFC 4193, RFC 6761).
   var hostIsPrivate: Bool {
+    // A name may end in the dot of the root: it is the same host.
+    let host = host.hasSuffix(".") ? String(host.dropLast()) : host
     if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") {
       return true
     }
@@ -58,7 +66,8 @@ struct WebAddress: Equatable {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     // Anything numeric is judged by its form: decimal, octal and hexadecimal hosts all ask.
     guard let last = parts.last, last.first?.isNumber == true else { return false }
-    guard parts.count == 4, let first = Int(parts[0]), let second = Int(parts[1]) else {
+    let isPlain = parts.allSatisfy { $0 == "0" || !$0.hasPrefix("0") }
+    guard isPlain, parts.count == 4, let first = Int(parts[0]), let second = Int(parts[1]) else {
       return true
     }
     return first == 10 || first == 127 || first == 0 || (first == 192 && second == 168)
@@ -94,19 +103,78 @@ struct WebAddress: Equatable {
 
   private static func host(_ bytes: ArraySlice<UInt8>) -> String? {
     let name: ArraySlice<UInt8>
+    let rest: ArraySlice<UInt8>
     if bytes.first == UInt8(ascii: "[") {
       guard let close = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
       name = bytes[...close]
+      rest = bytes[(close + 1)...]
+      guard isNumeric(name.dropFirst().dropLast()) else { return nil }
     } else {
       let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-      guard bytes[colon...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) else {
-        return nil
-      }
       name = bytes[..<colon]
+      rest = bytes[colon...]
+      guard isName(name) else { return nil }
     }
-    let forbidden = " <>\"`{}|^@".utf8
-    guard !name.isEmpty, !name.contains(where: { forbidden.contains($0) }) else { return nil }
+    guard isPort(rest) else { return nil }
     return String(decoding: name, as: UTF8.self).lowercased()
+  }
+
+  /// Whether a host is a name, as far as its bytes tell: no empty label but the root's, no option, and
+  /// nothing forbidden in a host (WHATWG URL, 3.2), written out or percent-encoded.
+  private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let dot = UInt8(ascii: ".")
+    let labels = bytes.split(separator: dot, omittingEmptySubsequences: false)
+    let named = labels.last?.isEmpty == true ? labels.dropLast() : labels[...]
+    let forbidden = " <>\"`{}|^@#/:?[]\\%".utf8
+    // Names in other scripts are shorter for the name server than they are here (RFC 1035, 2.3.4).
+    let isTooLong =
+      bytes.allSatisfy { $0 < 0x80 } && (bytes.count > 254 || named.contains { $0.count > 63 })
+    return !named.isEmpty && !isTooLong && named.allSatisfy { !$0.isEmpty }
+      && bytes.first != UInt8(ascii: "-")
+      && !decoded(bytes).contains { $0 <= 0x20 || $0 == 0x7F || forbidden.contains($0) }
+  }
+
+  /// Whether what stands in brackets may be an address of IPv6, with or without a zone (RFC 6874).
+  private static func isNumeric(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let number = bytes.prefix { $0 != UInt8(ascii: "%") }
+    let zone = bytes[number.endIndex...]
+    return number.contains(UInt8(ascii: ":"))
+      && number.allSatisfy {
+        $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || isHexadecimal($0)
+      }
+      && zone.allSatisfy { isHostByte($0 | 0x20) && $0 < 0x80 || $0 == UInt8(ascii: "%") }
+  }
+
+  /// Whether `bytes` are nothing, or a colon and a port or none.
+  private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let first = bytes.first else { return true }
+    let digits = bytes.dropFirst().drop { $0 == UInt8(ascii: "0") }
+    guard first == UInt8(ascii: ":"), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return false
+    }
+    return digits.isEmpty || UInt16(String(decoding: digits, as: UTF8.self)) != nil
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+  }
+
+  /// With what is percent-encoded decoded, once.
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(isHexadecimal),
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        result.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(byte)
+      }
+    }
+    return result
   }
 
   private static func encoded(_ bytes: ArraySlice<UInt8>) -> String {
