@@ -1,6 +1,6 @@
 /* The least that an ncursesw program can do to show a text file: the floor that ratios refer to.
  *
- *   floor FILE       j and k one line, space one page, G the end, q quits
+ *   floor FILE       j and k one line, space one page, g and G the ends, q quits
  *
  * The file is mapped, lines are found as they are shown, all rows are added anew for each key, and ncurses
  * finds out what moved (idlok). No wrapping, no colours, no index. */
@@ -68,6 +68,7 @@ int main(int count, char **arguments) {
         if (key == 'j' && top < last) top = next_line(top);
         else if (key == 'k') top = previous_line(top);
         else if (key == ' ') for (int i = 0; i < LINES - 1 && top < last; i++) top = next_line(top);
+        else if (key == 'g') top = text;
         else if (key == 'G') top = last;
         else continue;
         draw(top);

@@ -5,7 +5,8 @@
  * Steps, one a line, fields separated by tabs; KEY is in hexadecimal, times are in milliseconds:
  *
  *   frame NAME QUIET TIMEOUT TEXT     wait until TEXT is on the screen, then for QUIET without a byte
- *   keys NAME COUNT KEY               one at a time: to the last byte before 10 ms of quiet; then a random pause
+ *   keys NAME COUNT KEY ROUND HOME    one at a time: to the last byte before 10 ms of quiet; then a random pause.
+ *                                     After each ROUND of them (0: never) HOME, untimed, brings the beginning back
  *   busy NAME COUNT KEY UNTIL         one at a time without a pause, until UNTIL after exec: to the last byte above the status line
  *   burst NAME COUNT KEY QUIET        all at once: to the last byte before QUIET without one
  *   jump NAME KEY TIMEOUT TEXT        until TEXT stands above the status line (empty: until anything changes there)
@@ -180,7 +181,9 @@ static void frame(nanoseconds quiet, nanoseconds timeout, const char *text) {
     if (!shown) say_screen();
 }
 
-static void keys(long count, const char *key, size_t size, bool is_busy, nanoseconds until) {
+struct way_back { long round; char key[64]; size_t size; };
+
+static void keys(long count, const char *key, size_t size, struct way_back back, bool is_busy, nanoseconds until) {
     static const nanoseconds quiet = 10000000, timeout = 1000000000;
     nanoseconds *times = calloc((size_t)count + 1, sizeof *times), *sent = calloc((size_t)count + 1, sizeof *sent);
     if (!times || !sent) fail("calloc");
@@ -201,11 +204,18 @@ static void keys(long count, const char *key, size_t size, bool is_busy, nanosec
         }
         nanoseconds last = is_busy ? last_body_byte : last_byte;
         if (last == 0) { lost++; continue; }
+        lost = 0;
         sent[played] = start - started;
         times[played++] = last - start;
         random_state = random_state * 1103515245u + 12345u;
         struct timespec pause = {.tv_nsec = (long)(random_state >> 8) % (3 * MS)};
         if (!is_busy) nanosleep(&pause, NULL);
+        if (back.round > 0 && played % back.round == 0 && played < count) {
+            uint64_t here = bytes_read;
+            send_keys(back.key, back.size);
+            take_until_quiet(20 * MS, now() + timeout);
+            before += bytes_read - here;
+        }
     }
     printf(", \"lost\": %ld, \"bytes\": %lu, \"ms\": [", lost, bytes_read - before);
     for (long i = 0; i < played; i++) printf("%s%.4f", i ? ", " : "", ms(times[i]));
@@ -360,9 +370,13 @@ int main(int count, char **arguments) {
         const char *step = fields[0];
         #define IS(name) (strcmp(step, name) == 0)
         printf("{\"step\": \"%s\", \"name\": \"%s\"", step, fields[1]);
+        struct way_back back = {0};
         if (IS("frame")) frame(atol(fields[2]) * MS, atol(fields[3]) * MS, fields[4]);
-        else if (IS("keys")) keys(atol(fields[2]), key, bytes_of(fields[3], key, sizeof key), false, 0);
-        else if (IS("busy")) keys(atol(fields[2]), key, bytes_of(fields[3], key, sizeof key), true, atol(fields[4]) * MS);
+        else if (IS("keys")) {
+            back.round = atol(fields[4]);
+            back.size = bytes_of(fields[5], back.key, sizeof back.key);
+            keys(atol(fields[2]), key, bytes_of(fields[3], key, sizeof key), back, false, 0);
+        } else if (IS("busy")) keys(atol(fields[2]), key, bytes_of(fields[3], key, sizeof key), back, true, atol(fields[4]) * MS);
         else if (IS("burst")) burst(atol(fields[2]), key, bytes_of(fields[3], key, sizeof key), atol(fields[4]) * MS);
         else if (IS("jump")) jump(key, bytes_of(fields[2], key, sizeof key), atol(fields[3]) * MS, fields[4]);
         else if (IS("rest")) rest(atol(fields[2]), key, bytes_of(fields[3], key, sizeof key), atol(fields[4]) * MS);
