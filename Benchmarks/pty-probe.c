@@ -187,7 +187,7 @@ static void keys(long count, const char *key, size_t size, struct way_back back,
     static const nanoseconds quiet = 10000000, timeout = 1000000000;
     nanoseconds *times = calloc((size_t)count + 1, sizeof *times), *sent = calloc((size_t)count + 1, sizeof *sent);
     if (!times || !sent) fail("calloc");
-    uint64_t before = bytes_read;
+    uint64_t before = bytes_read, run = usage_now().run;
     long played = 0, lost = 0;
     unsigned random_state = 1;
     while (played < count && lost < 3 && !has_ended) {
@@ -217,7 +217,8 @@ static void keys(long count, const char *key, size_t size, struct way_back back,
             before += bytes_read - here;
         }
     }
-    printf(", \"lost\": %ld, \"bytes\": %lu, \"ms\": [", lost, bytes_read - before);
+    printf(", \"lost\": %ld, \"bytes\": %lu, \"cpu_us\": %.1f", lost, bytes_read - before, (double)(usage_now().run - run) / 1e3);
+    printf(", \"ms\": [");
     for (long i = 0; i < played; i++) printf("%s%.4f", i ? ", " : "", ms(times[i]));
     printf("], \"sent_ms\": [");
     for (long i = 0; i < played && is_busy; i++) printf("%s%.1f", i ? ", " : "", ms(sent[i]));
