@@ -1,11 +1,13 @@
 /* pty-probe: runs one full-screen program in a 120x40 pseudo-terminal, plays keys and times its output.
  *
- *   pty-probe [-i FILE] -- PROGRAM ARGUMENTS... <STEPS        -i: FILE comes to the program through a pipe
+ *   pty-probe [-i FILE] [-q MS] -- PROGRAM ARGUMENTS... <STEPS
+ *
+ * -i: FILE comes to the program through a pipe; -q: the quiet that ends the answer to one key (10 ms).
  *
  * Steps, one a line, fields separated by tabs; KEY is in hexadecimal, times are in milliseconds:
  *
  *   frame NAME QUIET TIMEOUT TEXT     wait until TEXT is on the screen, then for QUIET without a byte
- *   keys NAME COUNT KEY ROUND HOME    one at a time: to the last byte before 10 ms of quiet; then a random pause.
+ *   keys NAME COUNT KEY ROUND HOME    one at a time: to the last byte before the quiet; then a random pause.
  *                                     After each ROUND of them (0: never) HOME, untimed, brings the beginning back
  *   busy NAME COUNT KEY UNTIL         one at a time without a pause, until UNTIL after exec: to the last byte above the status line
  *   burst NAME COUNT KEY QUIET        all at once: to the last byte before QUIET without one
@@ -46,6 +48,7 @@ static int terminal = -1;
 static pid_t program, feeder;
 static bool has_ended;
 static nanoseconds started, last_byte, last_body_byte;
+static nanoseconds key_quiet = 10000000;
 static uint64_t bytes_read;
 
 static nanoseconds now(void) {
@@ -184,7 +187,7 @@ static void frame(nanoseconds quiet, nanoseconds timeout, const char *text) {
 struct way_back { long round; char key[64]; size_t size; };
 
 static void keys(long count, const char *key, size_t size, struct way_back back, bool is_busy, nanoseconds until) {
-    static const nanoseconds quiet = 10000000, timeout = 1000000000;
+    static const nanoseconds timeout = 1000000000;
     nanoseconds *times = calloc((size_t)count + 1, sizeof *times), *sent = calloc((size_t)count + 1, sizeof *sent);
     if (!times || !sent) fail("calloc");
     uint64_t before = bytes_read, run = usage_now().run;
@@ -198,7 +201,7 @@ static void keys(long count, const char *key, size_t size, struct way_back back,
         send_keys(key, size);
         for (nanoseconds limit = start + timeout; !has_ended && now() < limit;) {
             nanoseconds seen = is_busy ? last_body_byte : last_byte;
-            nanoseconds left = seen ? seen + quiet - now() : limit - now();
+            nanoseconds left = seen ? seen + key_quiet - now() : limit - now();
             if (left <= 0) break;
             take(left);
         }
@@ -353,9 +356,10 @@ static size_t bytes_of(const char *hexadecimal, char *out, size_t room) {
 
 int main(int count, char **arguments) {
     const char *piped = NULL;
-    for (int option; (option = getopt(count, arguments, "+i:")) != -1;) {
-        if (option != 'i') return 2;
-        piped = optarg;
+    for (int option; (option = getopt(count, arguments, "+i:q:")) != -1;) {
+        if (option == 'i') piped = optarg;
+        else if (option == 'q') key_quiet = atol(optarg) * MS;
+        else return 2;
     }
     if (optind >= count) return 2;
     setlocale(LC_ALL, "");
