@@ -10,7 +10,7 @@
  *   keys NAME COUNT KEY ROUND HOME    one at a time: to the last byte before the quiet; then a random pause.
  *                                     After each ROUND of them (0: never) HOME, untimed, brings the beginning back
  *   busy NAME COUNT KEY UNTIL         one at a time without a pause, until UNTIL after exec: to the last byte above the status line
- *   burst NAME COUNT KEY QUIET        all at once: to the last byte before QUIET without one
+ *   burst NAME COUNT KEY QUIET        all at once: to the last byte before QUIET without one and under 5 % of a processor
  *   jump NAME KEY TIMEOUT TEXT        until TEXT stands above the status line (empty: until anything changes there)
  *   rest NAME COUNT KEY DELAY         key, then silence: the last byte of what comes DELAY later, counted from there
  *   settle NAME TIMEOUT               until 300 ms without a byte and under 5 % of a processor
@@ -239,7 +239,12 @@ static void burst(long count, const char *key, size_t size, nanoseconds quiet) {
     last_byte = start;
     send_keys(all, (size_t)count * size);
     free(all);
-    take_until_quiet(quiet, start + 300000 * MS);
+    nanoseconds deadline = start + 300000 * MS;
+    for (bool is_done = false; !is_done && !has_ended && now() < deadline;) {
+        take_until_quiet(quiet / 2, deadline);
+        uint64_t run = usage_now().run;
+        is_done = !take(quiet / 2) && usage_now().run - run < (uint64_t)quiet / 40;
+    }
     printf(", \"ms\": %.3f, \"bytes\": %lu", ms(last_byte - start), bytes_read - before);
 }
 
