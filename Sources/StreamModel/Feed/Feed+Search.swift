@@ -45,11 +45,19 @@ extension Feed {
   }
 
   /// The first row from `index` on whose bytes hold `needle`, as it is or as JSON may escape it.
-  public func search(_ needle: [UInt8], from index: Int, bytes budget: Int) -> Search {
+  ///
+  /// - Parameter ignoringCase: whether a to z mean A to Z, too.
+  public func search(
+    _ needle: [UInt8],
+    from index: Int,
+    bytes budget: Int,
+    ignoringCase: Bool = false
+  ) -> Search {
     let row = max(0, index)
     guard !needle.isEmpty else { return .exhausted }
     guard row < recordCount else { return isIndexed ? .exhausted : .paused(next: recordCount) }
-    let found = scan(needles(for: needle), from: row, to: recordCount, bytes: max(1, budget))
+    let needles = needles(for: needle, ignoringCase: ignoringCase)
+    let found = scan(needles, from: row, to: recordCount, bytes: max(1, budget))
     if case .exhausted = found, !isIndexed { return .paused(next: recordCount) }
     return found
   }
@@ -60,13 +68,13 @@ extension Feed {
   }
 
   /// Whether the bytes of the row hold `needle`, as it is or as the format may escape it.
-  func holds(_ needle: [UInt8], at index: Int) -> Bool {
+  func holds(_ needle: [UInt8], at index: Int, ignoringCase: Bool = false) -> Bool {
     guard findings.index.entries.indices.contains(index) else { return false }
     let entry = findings.index.entries[index]
     guard let bytes = try? searching.slice(at: entry.start, length: entry.length) else {
       return false
     }
-    return needles(for: needle).contains { $0.first(in: bytes) != nil }
+    return needles(for: needle, ignoringCase: ignoringCase).contains { $0.first(in: bytes) != nil }
   }
 
   /// Whether the row has this id.
@@ -140,16 +148,17 @@ extension Feed {
 
   /// The ways the format may write a text: JSON plain, with "\/", and with \u escapes; XML plain
   /// and with references.
-  private func needles(for text: [UInt8]) -> [ByteNeedle] {
-    var forms: [[UInt8]] = []
+  private func needles(for text: [UInt8], ignoringCase: Bool = false) -> [ByteNeedle] {
+    var forms: [[UInt8]] = isMarkup ? [text] : []
     if isMarkup {
       let escaped = Array(HTMLText.escaped(String(decoding: text, as: UTF8.self)).utf8)
-      return escaped == text ? [ByteNeedle(text)] : [ByteNeedle(text), ByteNeedle(escaped)]
+      if escaped != text { forms.append(escaped) }
+    } else {
+      for style in JSONEscaping.allCases {
+        let form = style.escape(text)
+        if !forms.contains(form) { forms.append(form) }
+      }
     }
-    for style in JSONEscaping.allCases {
-      let form = style.escape(text)
-      if !forms.contains(form) { forms.append(form) }
-    }
-    return forms.map { ByteNeedle($0) }
+    return forms.map { ByteNeedle($0, ignoringCase: ignoringCase) }
   }
 }

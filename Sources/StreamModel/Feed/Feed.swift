@@ -79,6 +79,20 @@ public final class Feed {
   /// The rows found so far, in document order.
   public var recordCount: Int { findings.index.entries.count }
 
+  /// How many records there will be, as far as can be told: what the document says, or as many as its
+  /// bytes hold if they go on as they began.
+  public var estimatedCount: Int {
+    guard !isIndexed, source.isComplete, let last = findings.index.entries.last else {
+      return recordCount
+    }
+    let scanned = UInt(clamping: last.range.upperBound)
+    guard scanned > 0 else { return recordCount }
+    let product = UInt(clamping: recordCount).multipliedFullWidth(by: UInt(clamping: source.count))
+    // The whole is longer than its part, so the quotient fits unless there is no sense in it.
+    guard product.high < scanned else { return recordCount }
+    return max(recordCount, Int(clamping: scanned.dividingFullWidth(product).quotient))
+  }
+
   /// Problems of the document and broken records met so far, in order of place, each once.
   ///
   /// Problems of a record that stands are in ``Post/problems``.

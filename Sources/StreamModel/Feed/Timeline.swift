@@ -53,6 +53,8 @@ public final class Timeline {
   public var feedTitle: String? { only?.title }
   /// The rows found so far.
   public var recordCount: Int { only?.recordCount ?? rows.count }
+  /// How many rows there will be, as far as can be told: from what the bytes so far hold.
+  public var estimatedCount: Int { only?.estimatedCount ?? rows.count }
   /// Problems of the documents met so far, feed by feed.
   public var problems: [FeedProblem] { only?.problems ?? feeds.flatMap(\.problems) }
   /// How many records were really decoded.
@@ -123,13 +125,22 @@ public final class Timeline {
   }
 
   /// The first row from `row` on whose bytes hold `needle`; see ``Feed/search(_:from:bytes:)``.
-  public func search(_ needle: [UInt8], from row: Int, bytes budget: Int) -> Feed.Search {
-    if let only { return only.search(needle, from: row, bytes: budget) }
+  public func search(
+    _ needle: [UInt8],
+    from row: Int,
+    bytes budget: Int,
+    ignoringCase: Bool = false
+  ) -> Feed.Search {
+    if let only {
+      return only.search(needle, from: row, bytes: budget, ignoringCase: ignoringCase)
+    }
     var left = budget
     for at in max(0, row)..<max(row, rows.count) {
       let place = rows[at]
       left -= feeds[Int(place.feed)].byteCount(at: Int(place.record))
-      if feeds[Int(place.feed)].holds(needle, at: Int(place.record)) { return .found(at) }
+      if feeds[Int(place.feed)].holds(needle, at: Int(place.record), ignoringCase: ignoringCase) {
+        return .found(at)
+      }
       if left <= 0 { return at + 1 < rows.count ? .paused(next: at + 1) : .exhausted }
     }
     return isIndexed ? .exhausted : .paused(next: rows.count)

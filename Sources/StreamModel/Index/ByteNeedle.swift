@@ -11,10 +11,13 @@ struct ByteNeedle {
   let bytes: [UInt8]
   /// Where in `bytes` the rarest one stands.
   private let rarest: Int
+  /// Whether a to z mean A to Z, too.
+  private let ignoresCase: Bool
 
-  init(_ bytes: some Sequence<UInt8>) {
-    let all = Array(bytes)
+  init(_ bytes: some Sequence<UInt8>, ignoringCase: Bool = false) {
+    let all = ignoringCase ? bytes.map(Self.folded) : Array(bytes)
     self.bytes = all
+    ignoresCase = ignoringCase
     rarest = all.indices.min { Self.frequency(all[$0]) < Self.frequency(all[$1]) } ?? 0
   }
 
@@ -29,6 +32,7 @@ struct ByteNeedle {
     guard start <= last else { return nil }
     return bytes.withUnsafeBufferPointer { needle in
       guard let pattern = needle.baseAddress else { return nil }
+      if ignoresCase { return firstFolded(needle, in: text, from: start, last: last) }
       let wanted = Int32(pattern[rarest])
       let end = last + rarest + 1
       var at = start + rarest
@@ -39,6 +43,37 @@ struct ByteNeedle {
       }
       return nil
     }
+  }
+
+  /// The same in either case: hops to the next of both forms of the rarest byte.
+  private func firstFolded(
+    _ needle: UnsafeBufferPointer<UInt8>,
+    in text: UnsafeBufferPointer<UInt8>,
+    from start: Int,
+    last: Int
+  ) -> Int? {
+    let lower = needle[rarest]
+    let upper = (0x61...0x7A).contains(lower) ? lower & 0xDF : lower
+    let end = last + rarest + 1
+    func next(_ byte: UInt8, _ at: Int) -> Int {
+      guard at < end, let base = text.baseAddress,
+        let found = memchr(base + at, Int32(byte), end - at)
+      else { return end }
+      return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+    }
+    var low = next(lower, start + rarest)
+    var high = upper == lower ? end : next(upper, start + rarest)
+    while min(low, high) < end {
+      let at = min(low, high)
+      let from = at - rarest
+      if needle.indices.allSatisfy({ Self.folded(text[from + $0]) == needle[$0] }) { return from }
+      if low == at { low = next(lower, at + 1) } else { high = next(upper, at + 1) }
+    }
+    return nil
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
   /// A rough rank of how often a byte stands in JSON with text.

@@ -21,13 +21,13 @@ final class SpoolBytes: ByteSource {
     _ = fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Takes in what is there now, at most about a megabyte; false when nothing more will come.
+  /// Takes in what is there now, at most 128 KiB; false when nothing more will come.
   ///
   /// - Throws: ``FeedError`` when nothing at all can be had; what ends it later is a fault.
   func fill() throws(FeedError) -> Bool {
     guard !isComplete else { return false }
     do throws(FeedError) {
-      for _ in 0..<16 {
+      for _ in 0..<2 {
         let got = Glibc.read(pipe, &buffer, buffer.count)
         if got == 0 {
           isComplete = true

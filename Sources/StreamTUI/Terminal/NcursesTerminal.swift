@@ -170,7 +170,11 @@ final class NcursesTerminal: Terminal {
   private func events(of descriptors: [pollfd], fixed: Int) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     if descriptors[1].revents != 0 { events += signalEvents() }
-    if descriptors[0].revents != 0 { events += inputEvents() }
+    if descriptors[0].revents != 0 {
+      // A key does not wait for what can be read again.
+      events += inputEvents()
+      return events
+    }
     let ready = descriptors.dropFirst(fixed).enumerated().filter { $0.element.revents != 0 }
     for (index, _) in ready.reversed() {
       if let event = sources[index].onReady() {

@@ -5,6 +5,8 @@ package enum Action: String, CaseIterable, Sendable {
   case halfPageDown, halfPageUp
   case pageDown, pageUp
   case first, last
+  case percent, goTo
+  case search, nextHit, previousHit
   case nextLink, previousLink
   case enter
   case openOutside
@@ -34,8 +36,13 @@ package enum Action: String, CaseIterable, Sendable {
     case .halfPageUp: "half a page up"
     case .pageDown: "a page down"
     case .pageUp: "a page up"
-    case .first: "to the first post, from anywhere"
+    case .first: "to the first post; 20g to the 20th"
     case .last: "to the last post"
+    case .percent: "50% goes half-way"
+    case .goTo: "to a post by its number, or to a share"
+    case .search: "look for a text"
+    case .nextHit: "look on for it"
+    case .previousHit: "look back for it"
     case .nextLink: "next link"
     case .previousLink: "previous link"
     case .enter: "follow the link in focus, else open the selected row"
@@ -67,7 +74,7 @@ package enum Action: String, CaseIterable, Sendable {
   package var group: Group {
     switch self {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last:
+      .first, .last, .percent, .goTo, .search, .nextHit, .previousHit:
       .moving
     case .nextLink, .previousLink, .openOutside, .copy, .linkSheet, .enter, .accountPage:
       .links

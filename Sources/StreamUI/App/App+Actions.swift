@@ -3,20 +3,36 @@ import StreamModel
 
 /// What each action does: one exhaustive switch.
 extension App {
+  /// Repetitions beyond this take long and lead nowhere new; for places there is a jump.
+  private static let mostTimes = 10_000
+
   mutating func perform(_ action: Action, at moment: Moment) -> [Effect] {
+    let number = count
+    count = nil
+    let times = min(number ?? 1, Self.mostTimes)
     let half = max(1, pageLines / 2)
     let whole = max(1, pageLines - 2)
     switch action {
-    case .lineDown: scroll(by: 1, at: moment)
-    case .lineUp: scroll(by: -1, at: moment)
-    case .halfPageDown: scroll(by: half, at: moment)
-    case .halfPageUp: scroll(by: -half, at: moment)
-    case .pageDown: scroll(by: whole, at: moment)
-    case .pageUp: scroll(by: -whole, at: moment)
-    case .rowDown: selectRow(by: 1, at: moment)
-    case .rowUp: selectRow(by: -1, at: moment)
-    case .first: jump(toEnd: false)
-    case .last: jump(toEnd: true)
+    case .lineDown: scroll(by: times, at: moment)
+    case .lineUp: scroll(by: -times, at: moment)
+    case .halfPageDown: scroll(by: half * times, at: moment)
+    case .halfPageUp: scroll(by: -half * times, at: moment)
+    case .pageDown: scroll(by: whole * times, at: moment)
+    case .pageUp: scroll(by: -whole * times, at: moment)
+    case .rowDown: selectRow(by: times, at: moment)
+    case .rowUp: selectRow(by: -times, at: moment)
+    case .first: jump(to: .row(number.map { $0 - 1 } ?? 0))
+    case .last: jump(to: number.map { .row($0 - 1) } ?? .end)
+    case .percent:
+      if let number {
+        jump(to: .share(min(100, number)))
+      } else {
+        say("type a number first: 50% is half-way")
+      }
+    case .goTo: prompt = Prompt(.goTo)
+    case .search: prompt = Prompt(.search)
+    case .nextHit: searchAgain(isBackward: false)
+    case .previousHit: searchAgain(isBackward: true)
     case .nextLink: step(.next)
     case .previousLink: step(.previous)
     case .enter: return enter()

@@ -21,10 +21,16 @@ extension App {
     let focused = page.list.focus.flatMap { focus in
       isRich && focus.row == id ? rows.rich(at: seen.row).links[safely: focus.link] : nil
     }
+    let hit = marksHits ? lastSearch.map(HitText.init) : nil
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
       guard lines.indices.contains(index) else { break }
       var line = lines[index]
+      if let hit {
+        for columns in line.columns(of: hit.scalars, ignoringCase: hit.ignoresCase) {
+          line.restyle(columns: columns, role: .mark, adding: [])
+        }
+      }
       // On one line only: a bar beside the whole row would be redrawn line by line as it moves.
       if isSelected, offset == 0 { line.put("▌", at: 0, role: .gutterSelected) }
       for spot in focused?.spots ?? [] where spot.line == index {
@@ -32,6 +38,17 @@ extension App {
       }
       screen.set(line: seen.top + offset, to: line)
     }
+  }
+}
+
+/// A text as cells show it: the first scalar of each cluster.
+private struct HitText {
+  let scalars: [UInt32]
+  let ignoresCase: Bool
+
+  init(_ text: String) {
+    ignoresCase = text == text.lowercased()
+    scalars = text.compactMap { $0.unicodeScalars.first?.value }
   }
 }
 

@@ -4,7 +4,7 @@ import StreamModel
 extension App {
   /// Moves the viewport; rows that leave take their enrichment with them.
   mutating func scroll(by lines: Int, at moment: Moment) {
-    page.list.followsEnd = false
+    page.list.destination = nil
     let rows = rows
     let viewport = viewport(of: rows)
     let old = place(in: rows)
@@ -32,7 +32,7 @@ extension App {
     let rows = rows
     guard rows.count > 0 else { return }
     let target = max(0, min(index, rows.count - 1))
-    page.list.followsEnd = false
+    page.list.destination = nil
     setSelection(rows.id(at: target))
     let old = place(in: rows)
     let new = viewport(of: rows).showing(target, from: old)
@@ -42,14 +42,40 @@ extension App {
     startMoving(at: moment)
   }
 
-  /// To the first or the last row; a jump, not a scroll, so the stream stays at rest.
-  mutating func jump(toEnd: Bool) {
+  /// To a place of the page; a jump, not a scroll, so the stream stays at rest.
+  ///
+  /// What is not known yet is come near to, and gone to when it is: nobody waits for the index.
+  mutating func jump(to destination: ListState.Destination) {
+    page.list.destination = isTimeline && !feed.isIndexed ? destination : nil
+    goNear(destination)
+    comeToRest()
+  }
+
+  /// Goes on to a place that was not known when the reader asked for it.
+  mutating func followDestination() {
+    guard isTimeline, let destination = page.list.destination else { return }
+    goNear(destination)
+    if case .row(let row) = destination, row < feed.recordCount { page.list.destination = nil }
+    if feed.isIndexed { page.list.destination = nil }
+  }
+
+  private mutating func goNear(_ destination: ListState.Destination) {
     let rows = rows
     guard rows.count > 0 else { return }
-    page.list.followsEnd = toEnd && !feed.isIndexed && isTimeline
-    setPlace(toEnd ? viewport(of: rows).end : Viewport.Place(row: 0, line: 0), in: rows)
-    setSelection(rows.id(at: toEnd ? rows.count - 1 : 0))
-    comeToRest()
+    let target: Int
+    switch destination {
+    case .end: target = rows.count - 1
+    case .row(let row): target = row
+    case .share(let share):
+      let total = isTimeline ? feed.estimatedCount : rows.count
+      target =
+        Int(clamping: UInt64(clamping: total) / 100 &* UInt64(clamping: share))
+        + total % 100 * share / 100
+    }
+    let row = max(0, min(target, rows.count - 1))
+    let viewport = viewport(of: rows)
+    setPlace(viewport.settled(Viewport.Place(row: row, line: 0)), in: rows)
+    setSelection(rows.id(at: row))
   }
 
   /// Shows `index` without moving the stream: a programmatic jump.

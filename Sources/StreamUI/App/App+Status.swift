@@ -9,7 +9,14 @@ extension App {
     line.fill(columns: 0..<size.columns, role: role)
     // Where a key leads is never cut for the figures.
     let showsHUD = showsHUD && question == nil && focusedLink == nil
-    let hint: SafeText = showsHUD ? SafeText(sanitizing: hudText(visible, rows)) : "? help "
+    let hint: SafeText =
+      if let count {
+        SafeText(sanitizing: "\(count) ")
+      } else if prompt != nil {
+        "Enter goes, Esc leaves "
+      } else {
+        showsHUD ? SafeText(sanitizing: hudText(visible, rows)) : "? help "
+      }
     let hintWidth = ColumnWidth.columns(of: hint)
     let width = ColumnWidth.columns(of: text)
     let fits = width + hintWidth + 2 <= size.columns
@@ -32,6 +39,12 @@ extension App {
       let text = "y opens \(question.target.text) (\(question.reason))"
       return (SafeText(sanitizing: text), .statusWarning)
     }
+    if let prompt {
+      return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏"), .status)
+    }
+    if let search {
+      return (SafeText(sanitizing: "looking for \(search.text) · Esc stops"), .status)
+    }
     if let message { return (message.text, message.isWarning ? .statusWarning : .status) }
     if let link = focusedLink {
       if let named = LinkGate.otherHost(in: link.label, than: link.target) {
@@ -51,7 +64,10 @@ extension App {
       guard rows.count > 0 else {
         return feed.isIndexed ? "no posts" : "waiting for posts"
       }
-      let total = feed.isIndexed ? "\(rows.count)" : "≥ \(rows.count)"
+      let estimate = feed.estimatedCount
+      let total =
+        feed.isIndexed
+        ? "\(rows.count)" : estimate > rows.count ? "about \(estimate)" : "≥ \(rows.count)"
       let problems = feed.problems.count
       let lost = problems == 0 ? "" : " · \(problems) \(problems == 1 ? "problem" : "problems")"
       let title = feed.title.map { "\($0) · " } ?? ""

@@ -51,6 +51,15 @@ package struct App {
   /// The way of the last scroll: what lies ahead is prepared first.
   var movesUp = false
   var preparation = Preparation()
+  /// The line that is being typed.
+  var prompt: Prompt?
+  /// The number that was typed before a key.
+  var count: Int?
+  /// What is being looked for, and what was last.
+  var search: TextSearch?
+  var lastSearch: String?
+  /// Whether what was found is marked wherever it is seen.
+  var marksHits = false
   /// Nanoseconds that the last frame took; told by the run loop, shown by the HUD.
   package var lastFrameNanoseconds: Int64 = 0
   private var pageNumber = 0
@@ -183,7 +192,7 @@ package struct App {
     let rows = rows
     let viewport = viewport(of: rows)
     guard rows.count > 0, pageLines > 0 else { return }
-    let place = page.list.followsEnd ? viewport.end : viewport.settled(self.place(in: rows))
+    let place = viewport.settled(self.place(in: rows))
     setPlace(place, in: rows)
     if rows.index(of: page.list.selection) == nil {
       page.list.selection = rows.id(at: place.row)
@@ -191,7 +200,7 @@ package struct App {
   }
 
   private mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
-    if let answer = takeAnswer(input) { return answer }
+    if let answer = takeAnswer(input) ?? takeTyped(input, at: moment) { return answer }
     let routed = router.route(input, keymap: keymap)
     // To draw the screen anew is to show the same again, its message too.
     if routed != .action(.redraw) { message = nil }
@@ -208,6 +217,7 @@ package struct App {
   private mutating func leavePage() {
     restDeadline = nil
     pendingLinkStep = nil
+    search = nil
     queue.replace(with: [])
     overscan = []
   }
@@ -234,9 +244,9 @@ package struct App {
   private mutating func takeInGrowth() {
     refreshDetails()
     settleViewport()
+    followDestination()
     // Rows beyond those that are looked ahead at change nothing here.
     if overscanIsShort { refillQueue() } else { lineUpVisible() }
-    if feed.isIndexed { page.list.followsEnd = false }
   }
 
   private mutating func refreshDetails() {

@@ -7,7 +7,7 @@ package import StreamModel
 /// waits without a deadline.
 package struct RunLoop {
   /// Bytes of the feed that are scanned between two looks for keys.
-  package static let sliceBytes = 256 << 10
+  package static let sliceBytes = 64 << 10
   /// The same before the first frame, which needs a few records only.
   package static let headBytes = 32 << 10
   /// Records that a search page looks at between two looks for keys.
@@ -93,7 +93,7 @@ package struct RunLoop {
   }
 
   private var hasBackgroundWork: Bool {
-    feedHasWork || app.hasBackgroundWork || app.hasRowToPrepare
+    feedHasWork || app.hasBackgroundWork || app.hasRowToPrepare || app.hasSearchWork
   }
 
   private func nextDeadline() -> Moment? {
@@ -139,6 +139,8 @@ package struct RunLoop {
       lastWasDue = isSeen
     } else if app.hasRowToPrepare {
       app.prepareRow()
+    } else if app.hasSearchWork {
+      wantsFrame = app.searchText() || wantsFrame
     } else if feedHasWork {
       try advanceFeed()
     } else if app.hasBackgroundWork {

@@ -1,5 +1,14 @@
 /// What the reader sees and holds on one page: place, selection, link in focus, what is rich.
 package struct ListState: Equatable, Sendable {
+  /// A place that may not be known yet.
+  package enum Destination: Equatable, Sendable {
+    case end
+    /// The row of this number, from 0, or the last one.
+    case row(Int)
+    /// So many hundredths of the way, from 0 to 100.
+    case share(Int)
+  }
+
   /// The top of the viewport.
   package struct Anchor: Equatable, Sendable {
     var row: RowID
@@ -22,8 +31,8 @@ package struct ListState: Equatable, Sendable {
   /// Rows whose enrichment failed; they stay flat until they leave.
   var failed: Set<RowID> = []
   var folds: [RowID: PostRow.Folds] = [:]
-  /// Where the reader asked to be while the end is not known yet.
-  var followsEnd = false
+  /// Where the reader asked to be, while that is not known yet.
+  var destination: Destination?
 
   init(first: RowID) {
     anchor = Anchor(row: first, line: 0)

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: ["Q", "j"])
   func aTerminalThatReadsNothingKeepsNoKeyWaiting(_ last: String) throws {
     let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 60)
-    let before = pty.modes
+    let before = pty.modesBefore
     #expect(pty.waits(for: "Olga Hansen"))
     pty.settle()
     // Frames for a terminal that nobody reads, until it takes no more.
@@ -56,7 +56,7 @@ import Testing
   @Test func aCrashWithKeysFromTheTerminalGivesItBack() throws {
     let command = "exec '\(Program.path)' - <'\(Program.sample)'"
     let pty = try Pty(["/bin/sh", "-c", command])
-    let before = pty.modes
+    let before = pty.modesBefore
     #expect(pty.waits(for: "Olga Hansen"))
     pty.settle()
     pty.signal(SIGABRT)
@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: [SIGALRM, SIGUSR1, SIGXCPU])
   func otherSignalsThatKillGiveTheTerminalBack(_ number: Int32) throws {
     let pty = try Pty([Program.path, Program.sample])
-    let before = pty.modes
+    let before = pty.modesBefore
     #expect(pty.waits(for: "Olga Hansen"))
     pty.settle()
     pty.signal(number)

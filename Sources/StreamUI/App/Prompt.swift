@@ -1,0 +1,79 @@
+import CellGrid
+
+/// A line that the reader types at the bottom of the screen.
+struct Prompt: Equatable {
+  enum Kind {
+    /// Text to look for.
+    case search
+    /// A place to go to.
+    case goTo
+  }
+
+  /// What a key did to it.
+  enum Outcome: Equatable {
+    case typing
+    case entered(String)
+    case left
+  }
+
+  /// In scalars; a name or a phrase is shorter.
+  private static let limit = 1_000
+
+  let kind: Kind
+  private(set) var text = ""
+
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  /// The sign that it begins with.
+  var sign: Character {
+    switch kind {
+    case .search: "/"
+    case .goTo: ":"
+    }
+  }
+
+  /// Takes an input; keys that mean nothing in a line are dropped.
+  mutating func take(_ input: Input) -> Outcome {
+    switch input {
+    case .mouse: return .typing
+    case .paste(let bytes):
+      // One line, whatever was copied.
+      let pasted = SafeText(
+        sanitizing: String(decoding: bytes.prefix(4 * Self.limit), as: UTF8.self)
+      )
+      append(pasted.string)
+      return .typing
+    case .key(let key): return take(key)
+    }
+  }
+
+  private mutating func take(_ key: Key) -> Outcome {
+    switch key {
+    case Key(.enter): return .entered(text)
+    case Key(.escape), .control("c"), .control("g"): return .left
+    case .control("u"):
+      text = ""
+      return .typing
+    case Key(.backspace), .control("h"):
+      guard !text.isEmpty else { return .left }
+      text.removeLast()
+      return .typing
+    case .control("w"):
+      while text.last?.isWhitespace == true { text.removeLast() }
+      while text.last?.isWhitespace == false { text.removeLast() }
+      return .typing
+    default:
+      if case .character(let scalar) = key.code, key.modifiers.isEmpty || key.modifiers == .shift {
+        append(SafeText(sanitizing: String(scalar)).string)
+      }
+      return .typing
+    }
+  }
+
+  private mutating func append(_ more: String) {
+    let room = Self.limit - text.unicodeScalars.count
+    text.unicodeScalars.append(contentsOf: more.unicodeScalars.prefix(max(0, room)))
+  }
+}
