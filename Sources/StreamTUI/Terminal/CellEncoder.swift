@@ -16,12 +16,13 @@ struct CellEncoder {
 
   /// Writes `line` into ncurses' picture.
   mutating func write(_ line: CellLine, at index: Int) {
-    ncurses.setLine(index, columns: line.cells.count) { row in
+    let end = line.cells.lastIndex { $0 != .blank }.map { $0 + 1 } ?? 0
+    ncurses.setLine(index, columns: end) { row in
       var drawn = styles.drawn(.text, [], by: ncurses)
       var role = Role.text
       var emphasis: Emphasis = []
       line.cells.withUnsafeBufferPointer { cells in
-        for cell in cells where !cell.isContinuation {
+        for cell in cells[..<end] where !cell.isContinuation {
           if cell.role != role || cell.emphasis != emphasis {
             (role, emphasis) = (cell.role, cell.emphasis)
             drawn = styles.drawn(role, emphasis, by: ncurses)

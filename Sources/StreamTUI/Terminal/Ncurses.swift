@@ -100,7 +100,8 @@ final class Ncurses {
     wcwidth(wchar_t(bitPattern: scalar))
   }
 
-  /// Puts the cells that `fill` adds, `columns` at most, into ncurses' picture at `line`.
+  /// Puts the cells that `fill` adds, `columns` at most, into ncurses' picture at `line`; what is
+  /// right of `columns` is blank.
   func setLine(_ line: Int, columns: Int, _ fill: (inout CursesCells) -> Void) {
     withUnsafeTemporaryAllocation(of: cchar_t.self, capacity: max(1, columns)) { buffer in
       var cells = CursesCells(room: buffer)
@@ -108,6 +109,9 @@ final class Ncurses {
       wmove(cn_picture(), Int32(clamping: line), 0)
       wadd_wchnstr(cn_picture(), buffer.baseAddress, Int32(clamping: cells.count))
     }
+    guard columns < Int(getmaxx(cn_picture())) else { return }
+    wmove(cn_picture(), Int32(clamping: line), Int32(clamping: columns))
+    wclrtoeol(cn_picture())
   }
 
   /// Moves the first `lines` lines of the terminal up by `distance`, down if negative; what comes
