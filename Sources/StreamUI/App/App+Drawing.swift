@@ -32,7 +32,10 @@ extension App {
         }
       }
       // On one line only: a bar beside the whole row would be redrawn line by line as it moves.
-      if isSelected, offset == 0 { line.put("▌", at: 0, role: .gutterSelected) }
+      // While rows move it is plain as they are: its colour would be a fifth of a frame's bytes.
+      if isSelected, offset == 0 {
+        line.put("▌", at: 0, role: isMoving ? .gutter : .gutterSelected)
+      }
       for spot in focused?.spots ?? [] where spot.line == index {
         line.restyle(columns: spot.columns, role: .linkFocused, adding: [])
       }

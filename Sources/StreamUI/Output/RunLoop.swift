@@ -134,7 +134,10 @@ package struct RunLoop {
     if let deadline = app.deadline(at: time.now), deadline <= time.now {
       let isSeen = app.dueIsSeen
       let wantedFrame = wantsFrame
+      let wasMoving = app.isMoving
       handle(.due)
+      // What becomes rich now may share a frame with the end of the movement.
+      if wasMoving { shownAt = time.now }
       wantsFrame = isSeen || wantedFrame
       lastWasDue = isSeen
     } else if app.hasRowToPrepare {
