@@ -104,7 +104,7 @@ struct JSONSkimTests {
   @Test func findsWhatABytewiseSkimFindsHoweverTheBytesAreCut() {
     var random = SplitMix64(seed: 21)
     var seen = [0, 0, 0]
-    for round in 0..<6_000 {
+    for round in 0..<2_000 {
       let bytes = record(&random)
       let expected = plainEnd(of: bytes)
       switch expected {
@@ -119,7 +119,7 @@ struct JSONSkimTests {
         #expect(found == expected, "round \(round), pieces up to \(most)")
       }
     }
-    #expect(seen.allSatisfy { $0 > 300 }, "one end is hardly tried: \(seen)")
+    #expect(seen.allSatisfy { $0 > 100 }, "one end is hardly tried: \(seen)")
   }
 
   @Test func findsTheEndOfAStringHoweverItIsCut() {
