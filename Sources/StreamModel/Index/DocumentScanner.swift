@@ -81,7 +81,9 @@ struct DocumentScanner {
       }
       switch state {
       case .skim(let purpose):
-        try read(bytes, purpose, window, &findings)
+        // No more than the budget, so that a key need not wait for all that the window holds.
+        let piece = UnsafeBufferPointer(rebasing: bytes.prefix(limit - offset))
+        try read(piece, purpose, window, &findings)
       case .lost(let start, let fault):
         let isStuck = try !search(start, fault, window, isComplete, &findings)
         if isStuck { return .waiting }

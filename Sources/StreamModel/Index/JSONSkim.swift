@@ -6,7 +6,7 @@
 
 /// Finds the end of one JSON value without reading it, in pieces of any size.
 ///
-/// Strings are crossed from quote to quote. Only what loses the structure is noticed: brackets
+/// Containers are read in blocks of 64 bytes. Only what loses the structure is noticed: brackets
 /// that do not match down to level 64, and bytes that cannot stand outside a string.
 struct JSONSkim {
   enum Outcome {
@@ -25,15 +25,47 @@ struct JSONSkim {
     case scalar
   }
 
+  /// The containers that are open.
+  private struct Nesting {
+    var depth = 0
+    /// A bit for each open container down to level 64: 1 for a list.
+    var lists: UInt64 = 0
+
+    /// Takes a byte outside strings that is no quote; false where it cannot stand there.
+    @inline(__always)
+    mutating func take(_ byte: UInt8) -> Bool {
+      switch byte | 0x20 {
+      case 0x7B:
+        if depth < 64 { lists = lists << 1 | (byte == 0x5B ? 1 : 0) }
+        depth += 1
+        return true
+      case 0x7D:
+        depth -= 1
+        guard depth < 64 else { return true }
+        if lists & 1 != (byte == 0x5D ? 1 : 0) { return false }
+        lists >>= 1
+        return true
+      default:
+        return Self.isPlain(byte)
+      }
+    }
+
+    /// White space, commas, colons, and what numbers and literals are made of.
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+      // A bit for each byte below 0x40, and for each from there to 0x7F.
+      let plain: UInt64 = byte < 0x40 ? 0x07FF_7801_0000_2600 : 0x003C_5062_0000_0020
+      return byte < 0x80 && plain &>> UInt64(byte & 0x3F) & 1 == 1
+    }
+  }
+
   private var shape = Shape.unknown
-  private var depth = 0
-  /// A bit for each open container down to level 64: 1 for a list.
-  private var lists: UInt64 = 0
+  private var nesting = Nesting()
   private var isInString = false
   /// Whether what was read ends inside a string.
   var isInside: Bool { isInString }
   /// Whether what was read ends in a list.
-  var isInList: Bool { depth > 0 && depth <= 64 && lists & 1 == 1 }
+  var isInList: Bool { nesting.depth > 0 && nesting.depth <= 64 && nesting.lists & 1 == 1 }
   /// The piece ended between a backslash and what it escapes.
   private var isEscaped = false
 
@@ -64,76 +96,115 @@ struct JSONSkim {
 
   private mutating func readNested(_ base: UnsafePointer<UInt8>, _ count: Int) -> Outcome {
     var at = 0
-    var depth = depth
-    var lists = lists
-    defer {
-      self.depth = depth
-      self.lists = lists
-    }
-    if isInString {
-      guard let end = stringEnd(base, 0, count) else { return .more }
+    if isInString, nesting.depth == 0 || count < JSONBlock.length {
+      guard let end = stringEnd(base, isEscaped ? 1 : 0, count) else { return .more }
       at = end
-      if depth == 0 { return .ended(at) }
+      if nesting.depth == 0 { return .ended(at) }
     }
     while at < count {
       let byte = base[at]
-      switch byte {
-      case 0x22:
-        guard let end = stringEnd(base, at + 1, count) else { return .more }
+      if nesting.depth > 0, count &- at >= JSONBlock.length {
+        if let outcome = readBlocks(base, &at, count) { return outcome }
+        guard isInString else { continue }
+        guard let end = stringEnd(base, isEscaped ? at &+ 1 : at, count) else { return .more }
         at = end
-        if depth == 0 { return .ended(at) }
-      case 0x2C, 0x3A, 0x20, 0x0A, 0x0D, 0x09, 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x45:
-        at += 1
-      case 0x61, 0x65, 0x66, 0x6C, 0x6E, 0x72, 0x73, 0x74, 0x75:
-        at += 1
-      case 0x7B, 0x5B:
-        if depth < 64 { lists = lists << 1 | (byte == 0x5B ? 1 : 0) }
-        depth += 1
-        at += 1
-      case 0x7D, 0x5D:
-        depth -= 1
-        if depth < 64 {
-          if lists & 1 != (byte == 0x5D ? 1 : 0) { return .broken(at) }
-          lists >>= 1
-        }
-        at += 1
-        if depth == 0 { return .ended(at) }
-      default:
-        return .broken(at)
+      } else if byte == 0x22 {
+        guard let end = stringEnd(base, at &+ 1, count) else { return .more }
+        at = end
+        if nesting.depth == 0 { return .ended(at) }
+      } else {
+        guard nesting.take(byte) else { return .broken(at) }
+        at &+= 1
+        if nesting.depth == 0 { return .ended(at) }
       }
     }
     return .more
   }
 
-  /// Behind the closing quote, searched from `start`; nil where the string goes on.
+  /// Reads whole blocks from `at` on, while the container goes on; nil where it does.
+  private mutating func readBlocks(
+    _ base: UnsafePointer<UInt8>,
+    _ at: inout Int,
+    _ count: Int
+  ) -> Outcome? {
+    var nesting = nesting
+    defer { self.nesting = nesting }
+    // All bits are set where the block before ended inside a string.
+    var inside: UInt64 = isInString ? .max : 0
+    // The first bit is set where the block before ended with a backslash that escapes.
+    var escape: UInt64 = isEscaped ? 1 : 0
+    isInString = false
+    isEscaped = false
+    var start = at
+    while count &- start >= JSONBlock.length {
+      let block = JSONBlock(base + start)
+      let quotes = block.quotes & ~Self.escaped(by: block.backslashes, &escape)
+      let strings = Self.parities(of: quotes) ^ inside
+      inside = UInt64(bitPattern: Int64(bitPattern: strings) &>> 63)
+      // Backslashes and quotes that count as escaped stand outside only behind a byte that breaks.
+      var others = (block.others | block.quotes & ~quotes) & ~strings
+      while others != 0 {
+        let index = others.trailingZeroBitCount
+        let byte = base[start &+ index]
+        guard nesting.take(byte) else { return .broken(start &+ index) }
+        if nesting.depth == 0 { return .ended(start &+ index &+ 1) }
+        others &= others &- 1
+      }
+      start &+= JSONBlock.length
+    }
+    at = start
+    isInString = inside != 0
+    isEscaped = escape != 0
+    return nil
+  }
+
+  /// The bytes that backslashes escape; `escape` goes from block to block.
+  @inline(__always)
+  private static func escaped(by backslashes: UInt64, _ escape: inout UInt64) -> UInt64 {
+    if backslashes == 0 {
+      defer { escape = 0 }
+      return escape
+    }
+    // Of a run of backslashes each second one is escaped: the difference carries along the run.
+    let odd: UInt64 = 0xAAAA_AAAA_AAAA_AAAA
+    let starts = backslashes & ~escape
+    let codes = ((starts &<< 1 | odd) &- starts) ^ odd
+    let escaped = codes ^ (backslashes | escape)
+    escape = (codes & backslashes) &>> 63
+    return escaped
+  }
+
+  /// For each bit whether the bits up to it, itself among them, are odd in number.
+  @inline(__always)
+  private static func parities(of bits: UInt64) -> UInt64 {
+    var sum = bits
+    sum ^= sum &<< 1
+    sum ^= sum &<< 2
+    sum ^= sum &<< 4
+    sum ^= sum &<< 8
+    sum ^= sum &<< 16
+    sum ^= sum &<< 32
+    return sum
+  }
+
+  /// Behind the closing quote, searched from `start`; nil where the string goes on behind the piece.
+  ///
+  /// Only keys, texts that are no records, and what is left of a piece are read like this.
   private mutating func stringEnd(
     _ base: UnsafePointer<UInt8>,
     _ start: Int,
     _ count: Int
   ) -> Int? {
-    let floor = isEscaped ? min(start + 1, count) : start
+    isInString = false
     isEscaped = false
-    var at = floor
-    while at < count, let found = memchr(base + at, 0x22, count - at) {
-      let quote = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
-      if isEven(backslashesBefore: quote, base, floor) {
-        isInString = false
-        return quote + 1
-      }
-      at = quote + 1
+    var at = start
+    while at < count {
+      let byte = base[at]
+      if byte == 0x22 { return at &+ 1 }
+      at &+= byte == 0x5C ? 2 : 1
     }
     isInString = true
-    isEscaped = !isEven(backslashesBefore: count, base, max(at, floor))
+    isEscaped = at > count
     return nil
-  }
-
-  private func isEven(
-    backslashesBefore end: Int,
-    _ base: UnsafePointer<UInt8>,
-    _ floor: Int
-  ) -> Bool {
-    var at = end
-    while at > floor, base[at - 1] == 0x5C { at -= 1 }
-    return (end - at) & 1 == 0
   }
 }

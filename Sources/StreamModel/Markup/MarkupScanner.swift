@@ -38,6 +38,10 @@ struct MarkupScanner {
   /// Beyond this a start tag whose quotes never close is taken to have ended, in bytes.
   private static let longestTag = 1 << 20
 
+  private static let commentEnd = ByteNeedle("-->")
+  private static let cdataEnd = ByteNeedle("]]>")
+  private static let instructionEnd = ByteNeedle("?>")
+
   private let root: [UInt8]
   private var state = State.content
   private var offset: Int
@@ -75,7 +79,10 @@ struct MarkupScanner {
         finish(&findings)
         return .done
       }
-      step(bytes, isLast: isComplete && bytes.count < Self.lookahead, &findings)
+      let isLast = isComplete && bytes.count < Self.lookahead
+      // No more than the budget, so that a key need not wait for all that the window holds.
+      let piece = bytes.prefix(max(limit - offset, Self.lookahead))
+      step(UnsafeBufferPointer(rebasing: piece), isLast: isLast, &findings)
       if let record, offset - record.start > Limits.record { abandon(record, &findings) }
     }
     if case .finished = state { return .done }
@@ -93,9 +100,9 @@ extension MarkupScanner {
   ) {
     switch state {
     case .content: content(bytes, isLast: isLast, &findings)
-    case .comment: cross(bytes, "-->")
-    case .cdata: cross(bytes, "]]>")
-    case .instruction: cross(bytes, "?>")
+    case .comment: cross(bytes, Self.commentEnd)
+    case .cdata: cross(bytes, Self.cdataEnd)
+    case .instruction: cross(bytes, Self.instructionEnd)
     case .startTag(let tag): startTag(bytes, tag, &findings)
     case .endTag: endTag(bytes, &findings)
     case .finished: break
@@ -110,6 +117,7 @@ extension MarkupScanner {
   ) {
     guard let base = bytes.baseAddress else { return }
     let start = offset
+    let initial = record?.name.first
     var at = 0
     while let found = memchr(base + at, 0x3C, bytes.count - at) {
       at = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
@@ -118,11 +126,27 @@ extension MarkupScanner {
         offset = start + at
         return
       }
+      if let initial, bytes.count - at > 2, Self.isField(base + at, of: initial) {
+        at += 1
+        continue
+      }
       let rest = UnsafeBufferPointer(rebasing: bytes[at...])
       if take(rest, at: start + at, &findings) { return }
       at += 1
     }
     offset = start + bytes.count
+  }
+
+  /// Whether "<" introduces what cannot matter inside a record whose name begins with `initial`.
+  ///
+  /// Most tags are told from the record's own by their first letter.
+  @inline(__always)
+  private static func isField(_ tag: UnsafePointer<UInt8>, of initial: UInt8) -> Bool {
+    switch tag[1] {
+    case 0x2F: tag[2] != initial
+    case 0x21, 0x3F: false
+    case let byte: byte != initial
+    }
   }
 
   /// Looks at what "<" introduces; true where the state or the place has changed.
@@ -201,11 +225,11 @@ extension MarkupScanner {
 
 extension MarkupScanner {
   /// Up to behind `ending`; its beginning may be the end of the piece.
-  private mutating func cross(_ bytes: UnsafeBufferPointer<UInt8>, _ ending: StaticString) {
-    if let found = ByteNeedle(ending).first(in: bytes) {
-      enter(.content, at: offset + found + ending.utf8CodeUnitCount)
+  private mutating func cross(_ bytes: UnsafeBufferPointer<UInt8>, _ ending: ByteNeedle) {
+    if let found = ending.first(in: bytes) {
+      enter(.content, at: offset + found + ending.bytes.count)
     } else {
-      offset += max(1, bytes.count - ending.utf8CodeUnitCount + 1)
+      offset += max(1, bytes.count - ending.bytes.count + 1)
     }
   }
 
