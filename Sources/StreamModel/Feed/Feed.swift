@@ -189,6 +189,9 @@ public final class Feed {
     return findings.activities.count(of: identity) &+ findings.facts.revision
   }
 
+  /// A number that changes when later bytes add to any record that was found before.
+  public var changes: Int { findings.activities.total &+ findings.facts.revision }
+
   /// The line and column, both from 1, of the record's first byte; (1, 1) where there is no row.
   ///
   /// Cheap for calls in ascending order.

@@ -53,6 +53,8 @@ public final class Timeline {
   public var feedTitle: String? { only?.title }
   /// The rows found so far.
   public var recordCount: Int { only?.recordCount ?? rows.count }
+  /// A number that changes when later bytes add to any record that was found before.
+  public var changes: Int { feeds.reduce(0) { $0 &+ $1.changes } }
   /// How many rows there will be, as far as can be told: from what the bytes so far hold.
   public var estimatedCount: Int { only?.estimatedCount ?? rows.count }
   /// Problems of the documents met so far, feed by feed.

@@ -20,6 +20,8 @@ struct ActivityTable {
   private(set) var unresolved: Set<UInt64> = []
 
   var isEmpty: Bool { entries.isEmpty }
+  /// How many there are for all posts together.
+  var total: Int { entries.count }
 
   mutating func append(_ range: Range<Int>, kind: ActivityRecord.Head.Kind, post: String) {
     guard entries.count < Int(Int32.max) else { return }

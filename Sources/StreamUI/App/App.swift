@@ -63,6 +63,8 @@ package struct App {
   /// Nanoseconds that the last frame took; told by the run loop, shown by the HUD.
   package var lastFrameNanoseconds: Int64 = 0
   private var pageNumber = 0
+  /// The feed's changes that rows show already.
+  private var changesTaken = 0
 
   package init(feed: Feed, size: Size, wall: Timestamp, options: Options) {
     self.init(timeline: Timeline(feed), size: size, wall: wall, options: options)
@@ -99,6 +101,13 @@ package struct App {
 
   /// How many rows wait for their turn.
   package var queuedCount: Int { queue.waiting.count }
+
+  /// Whether what the feed has grown by can matter to the page as it is: to what is seen or looked
+  /// ahead at, to a place that the reader waits for, or to what rows say that were there before.
+  package var wantsGrowth: Bool {
+    overscanIsShort || !isTimeline || page.list.destination != nil || feed.changes != changesTaken
+      || feed.isIndexed
+  }
 
   /// Takes in one event; returns what must be done outside.
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
@@ -242,6 +251,7 @@ package struct App {
   }
 
   private mutating func takeInGrowth() {
+    changesTaken = feed.changes
     refreshDetails()
     settleViewport()
     followDestination()

@@ -158,8 +158,9 @@ package struct RunLoop {
     feedHasWork = progress == .more
     guard app.feed.recordCount != count || app.feed.isIndexed != wasIndexed else { return }
     let wantedFrame = wantsFrame
-    handle(.feedGrew)
-    guard count >= terminal.size.lines else { return }
+    let wasFull = count >= terminal.size.lines
+    if !wasFull || app.wantsGrowth { handle(.feedGrew) }
+    guard wasFull else { return }
     // The screen was full before: all that can change is the count.
     wantsFrame = wantedFrame
     countDue = countDue ?? time.now.advanced(byMilliseconds: Self.countMilliseconds)
