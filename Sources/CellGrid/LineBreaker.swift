@@ -95,6 +95,13 @@ private struct LineFiller {
       address = AddressTracker()
       return nil
     }
+    // A letter inside a word that still fits: the line does not break before it.
+    if index > start, columns < limit, cluster.scalarCount == 1, rules.isInsideWord,
+      !address.isInside, !preformatted, takeWordByte(bytes[index])
+    {
+      columns += 1
+      return nil
+    }
     let savedRules = rules
     let savedAddress = address
     if !preformatted, index > start, mayBreak(before: cluster) {
@@ -116,6 +123,16 @@ private struct LineFiller {
     }
     columns += cluster.columns
     return nil
+  }
+
+  /// Takes in a letter or digit of ASCII; false for any other byte.
+  @inline(__always)
+  private mutating func takeWordByte(_ byte: UInt8) -> Bool {
+    let isDigit = (0x30...0x39).contains(byte)
+    guard isDigit || (0x61...0x7A).contains(byte | 0x20) else { return false }
+    rules.takeWordByte(isDigit: isDigit)
+    _ = address.take(byte)
+    return true
   }
 
   /// Feeds the cluster's scalars to the rules; the place before the first one is what counts.
@@ -162,6 +179,9 @@ private struct AddressTracker {
   /// How far "://" has been read; 3 and more is inside an address.
   private var progress = 0
   private var last: UInt8 = 0
+
+  /// Whether what was read last is the host of an address or behind it.
+  var isInside: Bool { progress > 2 }
 
   /// Takes in the first byte of a cluster; whether an address may break before it.
   mutating func take(_ byte: UInt8) -> Bool {

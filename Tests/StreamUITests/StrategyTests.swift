@@ -188,7 +188,7 @@ struct StrategyTests {
     #expect(app.handle(.due, at: start, wall: wall).isEmpty)
     _ = app.handle(.input(.key(.character(" "))), at: start, wall: wall)
     let before = app.draw()
-    let result = RowEnricher.enrich(job.row, job.laid)
+    let result = RowEnricher.enrich(job.laid)
     _ = app.handle(.enriched(job.token, .done(result)), at: start, wall: wall)
     #expect(app.enrichmentCounts.thrownAway == 1)
     #expect(app.draw() == before)

@@ -29,8 +29,18 @@ package struct LaidRow: Sendable {
   /// In order of lines.
   let slots: [Slot]
   let metaLinks: [MetaLink]
+  /// The text with its spans and links, so that becoming rich reads no markup again; empty where
+  /// there are none.
+  let body: BodyText
+  /// Whether the body was read as far as it is shown, and a little further, only.
+  ///
+  /// Its links are not all there, then.
+  let isCut: Bool
   /// The lines "+N lines" stands in, for a click; nil when all is shown.
   let moreLine: Int?
 
   package var height: Int { flat.count }
+
+  /// Bytes of memory, roughly.
+  var cost: Int { body.cost + RichRow.cost(of: flat) }
 }
