@@ -4,7 +4,10 @@ package import CellGrid
 ///
 /// Rich lines are made from the flat ones by restyling cells, so flat and rich have the same
 /// characters in the same cells by construction.
-package struct LaidRow: Sendable {
+///
+/// A class, though it never changes: it is handed out for each row of each key, and its parts are
+/// many to count.
+package final class LaidRow: Sendable {
   /// A stretch of the body's text on one line of the row.
   struct Slot: Sendable {
     /// Line of the row, from 0.
@@ -39,8 +42,27 @@ package struct LaidRow: Sendable {
   /// The lines "+N lines" stands in, for a click; nil when all is shown.
   let moreLine: Int?
 
-  package var height: Int { flat.count }
-
   /// Bytes of memory, roughly.
-  var cost: Int { body.cost + RichRow.cost(of: flat) }
+  let cost: Int
+
+  init(
+    flat: [CellLine],
+    isMarkedUp: Bool,
+    slots: [Slot],
+    metaLinks: [MetaLink],
+    body: BodyText,
+    isCut: Bool,
+    moreLine: Int?
+  ) {
+    self.flat = flat
+    self.isMarkedUp = isMarkedUp
+    self.slots = slots
+    self.metaLinks = metaLinks
+    self.body = body
+    self.isCut = isCut
+    self.moreLine = moreLine
+    cost = body.cost + RichRow.cost(of: flat)
+  }
+
+  package var height: Int { flat.count }
 }

@@ -47,8 +47,7 @@ package final class RowMemo {
   }
 }
 
-/// Rows in two halves: when the young ones are half of what may be kept, the old ones are forgotten
-/// and the young ones are the old. What is used again becomes young again.
+/// The rows that were kept last; the oldest make room one by one, so that no key waits for many.
 private struct Recent<Value> {
   private struct Entry {
     let value: Value
@@ -57,42 +56,43 @@ private struct Recent<Value> {
 
   private let limit: Int
   private let bytes: Int
-  private var young: [RowMemo.Key: Entry] = [:]
-  private var old: [RowMemo.Key: Entry] = [:]
-  private var youngBytes = 0
+  private var entries: [RowMemo.Key: Entry] = [:]
+  private var cost = 0
+  /// The keys of the entries in the order in which they came, from `first` on.
+  private var order: [RowMemo.Key] = []
+  private var first = 0
 
   init(limit: Int, bytes: Int) {
-    self.limit = max(1, limit / 2)
-    self.bytes = max(1, bytes / 2)
+    self.limit = max(1, limit)
+    self.bytes = bytes
   }
 
   mutating func clear() {
-    young.removeAll(keepingCapacity: true)
-    old.removeAll(keepingCapacity: true)
-    youngBytes = 0
+    entries.removeAll(keepingCapacity: true)
+    order.removeAll(keepingCapacity: true)
+    first = 0
+    cost = 0
   }
 
-  mutating func value(for key: RowMemo.Key) -> Value? {
-    if let entry = young[key] { return entry.value }
-    guard let entry = old.removeValue(forKey: key) else { return nil }
-    insert(entry, for: key)
-    return entry.value
-  }
+  func value(for key: RowMemo.Key) -> Value? { entries[key]?.value }
 
   mutating func keep(_ value: Value, for key: RowMemo.Key, cost: Int) {
-    if let known = young[key] { youngBytes -= known.cost }
-    old[key] = nil
-    insert(Entry(value: value, cost: cost), for: key)
+    if let known = entries.updateValue(Entry(value: value, cost: cost), forKey: key) {
+      self.cost += cost - known.cost
+    } else {
+      self.cost += cost
+      order.append(key)
+    }
+    while entries.count > limit || self.cost > bytes, entries.count > 1 { forgetOldest() }
   }
 
-  private mutating func insert(_ entry: Entry, for key: RowMemo.Key) {
-    if young.count >= limit || youngBytes + entry.cost > bytes {
-      swap(&young, &old)
-      young.removeAll(keepingCapacity: true)
-      youngBytes = 0
+  private mutating func forgetOldest() {
+    if let gone = entries.removeValue(forKey: order[first]) { cost -= gone.cost }
+    first += 1
+    if first > limit {
+      order.removeFirst(first)
+      first = 0
     }
-    young[key] = entry
-    youngBytes += entry.cost
   }
 }
 
