@@ -502,38 +502,41 @@ struct Flattener {
 
   /// The value of an attribute, without white space around it.
   func attribute(_ name: StaticString) -> String? {
-    value(of: name).map { String(decoding: $0, as: UTF8.self) }
+    value(of: name).map { String(decoding: tokenizer.attributeBytes[$0], as: UTF8.self) }
   }
 
   /// Whether `word` is one of those in the value of an attribute, which white space parts.
   private func attribute(_ name: StaticString, has word: StaticString) -> Bool {
     guard let value = value(of: name) else { return false }
-    var start = value.startIndex
-    while start < value.endIndex {
+    let bytes = tokenizer.attributeBytes
+    var start = value.lowerBound
+    while start < value.upperBound {
       var end = start
-      while end < value.endIndex, value[end] > 0x20 { end += 1 }
-      if Self.isSame(value[start..<end], word) { return true }
+      while end < value.upperBound, bytes[end] > 0x20 { end += 1 }
+      if Self.isSame(bytes, start..<end, word) { return true }
       start = end + 1
     }
     return false
   }
 
-  private func value(of name: StaticString) -> ArraySlice<UInt8>? {
+  /// Where the value of an attribute stands, without white space around it.
+  private func value(of name: StaticString) -> Range<Int>? {
     let bytes = tokenizer.attributeBytes
-    for attribute in tokenizer.attributes where Self.isSame(bytes[attribute.name], name) {
-      let value = bytes[attribute.value].drop { $0 <= 0x20 }
-      let end = value.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? value.startIndex
-      return value[..<end]
+    for attribute in tokenizer.attributes where Self.isSame(bytes, attribute.name, name) {
+      var value = attribute.value
+      while let last = value.last, bytes[last] <= 0x20 { value = value.lowerBound..<last }
+      while let first = value.first, bytes[first] <= 0x20 {
+        value = (first + 1)..<value.upperBound
+      }
+      return value
     }
     return nil
   }
 
-  private static func isSame(_ bytes: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
-    guard bytes.count == word.utf8CodeUnitCount else { return false }
-    var offset = 0
-    for byte in bytes {
-      if byte != word.utf8Start[offset] { return false }
-      offset += 1
+  private static func isSame(_ bytes: [UInt8], _ range: Range<Int>, _ word: StaticString) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    for index in range where bytes[index] != word.utf8Start[index - range.lowerBound] {
+      return false
     }
     return true
   }

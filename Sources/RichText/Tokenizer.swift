@@ -308,8 +308,15 @@ struct Tokenizer {
   /// Duplicates are looked for among the first attributes only, so that many cost linear time.
   private func hasAttribute(_ name: Range<Int>) -> Bool {
     attributes.prefix(64).contains { attribute in
-      attribute.name.count == name.count
-        && attributeBytes[attribute.name].elementsEqual(attributeBytes[name])
+      guard attribute.name.count == name.count else { return false }
+      // By index: slices would be counted references.
+      for offset in 0..<name.count
+      where attributeBytes[attribute.name.lowerBound + offset]
+        != attributeBytes[name.lowerBound + offset]
+      {
+        return false
+      }
+      return true
     }
   }
 

@@ -8,7 +8,7 @@ package struct RowLayout: Sendable {
   /// Text wider than this many columns is hard to read; lines end here on wide screens.
   package static let widestText = 100
   /// Bytes of text that are read of a body of which the first lines are shown.
-  package static let enoughTextBytes = 8 << 10
+  package static let enoughTextBytes = 4 << 10
 
   package let columns: Int
   private let enoughTextBytes: Int
