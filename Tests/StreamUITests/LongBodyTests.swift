@@ -77,6 +77,15 @@ struct LongBodyTests {
     return part.isCut
   }
 
+  /// Reading does not end where an end that comes later says what is above.
+  @Test func whatBeginsInTheFirstLinesIsReadToItsEnd() {
+    let lines = String(repeating: "a line of some length<br>", count: 1000)
+    for (open, close) in [("<a href='https://a.example/'>", "</a>"), ("<sub>", "</sub>")] {
+      let html = "<p>first<br>\(open)\(lines)\(close) last</p>\(lines)"
+      #expect(Self.expectSameLines(Self.row(.html(html)), columns: 80, open))
+    }
+  }
+
   /// A `<base>` is looked for to the end where targets depend on it.
   @Test func aBaseBehindTheFirstLinesCounts() {
     let lines = String(repeating: "<p>a line of some length</p>", count: 2000)
