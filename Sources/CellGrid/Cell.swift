@@ -40,7 +40,8 @@ package struct Cell: Hashable, Sendable {
     self.role = role
     self.emphasis = emphasis
     columns = UInt8(clamping: cluster.columns)
-    scalars = (0x20, 0, 0, 0, 0)
+    scalars = (cluster.first, 0, 0, 0, 0)
+    if cluster.scalarCount == 1, !Self.isMark(cluster.first) { return }
     var all: [UInt32] = []
     var index = cluster.range.lowerBound
     while index < cluster.range.upperBound, all.count <= 2 * Self.limit {
@@ -87,14 +88,17 @@ package struct Cell: Hashable, Sendable {
     scalars = (at(0), at(1), at(2), at(3), at(4))
   }
 
+  /// Whether a lone scalar needs something to stand on.
+  private static func isMark(_ scalar: UInt32) -> Bool {
+    let kind = ScalarProperties(scalar).graphemeBreak
+    return kind == .extend || kind == .spacingMark || kind == .zwj
+  }
+
   /// At most five of a cluster's scalars, ending where a cluster can end.
   private static func fitted(_ all: [UInt32]) -> [UInt32] {
     // A cluster that begins with a mark is drawn on a dotted circle.
     var list = all
-    if let first = list.first {
-      let kind = ScalarProperties(first).graphemeBreak
-      if kind == .extend || kind == .spacingMark || kind == .zwj { list.insert(0x25CC, at: 0) }
-    }
+    if let first = list.first, isMark(first) { list.insert(0x25CC, at: 0) }
     guard list.count > limit else { return list }
     if list.dropFirst().contains(where: { (0xE0020...0xE007F).contains($0) }) {
       return Array(list.prefix(1))

@@ -22,34 +22,45 @@ package struct CellLine: Equatable, Sendable {
     var column = column
     guard column < cells.count else { return column }
     if column > 0, cells[column].isContinuation { blank(column - 1) }
-    text.utf8.withUnsafeBufferPointer { bytes in
-      ColumnWidth.forEachCluster(bytes, range) { cluster in
-        guard cluster.columns > 0 else { return true }
-        let end = column + cluster.columns
-        if column >= 0, end <= cells.count {
-          if cluster.scalarCount == 1, cluster.columns == 1 {
-            cells[column] = Cell(cluster.first, role: role, emphasis: emphasis)
-            // A lone mark needs something to stand on.
-            if cluster.first >= 0x300 {
-              cells[column] = Cell(bytes, cluster, role: role, emphasis: emphasis)
-            }
-          } else {
-            cells[column] = Cell(bytes, cluster, role: role, emphasis: emphasis)
-            if cluster.columns == 2 {
-              cells[column + 1] = Cell(continuing: role, emphasis: emphasis)
-            }
-          }
-        } else {
-          for cut in max(0, column)..<max(0, column, min(end, cells.count)) {
-            cells[cut] = Cell(0x20, role: role, emphasis: emphasis)
-          }
-        }
-        column = end
-        return column < cells.count
+    column = cells.withUnsafeMutableBufferPointer { cells in
+      text.utf8.withUnsafeBufferPointer { bytes in
+        Self.put(bytes, range, into: cells, at: column, role: role, emphasis: emphasis)
       }
     }
     let next = min(max(0, column), cells.count)
     if next < cells.count, cells[next].isContinuation { blank(next) }
+    return column
+  }
+
+  private static func put(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>,
+    into cells: UnsafeMutableBufferPointer<Cell>,
+    at first: Int,
+    role: Role,
+    emphasis: Emphasis
+  ) -> Int {
+    var column = first
+    ColumnWidth.forEachCluster(bytes, range) { cluster in
+      guard cluster.columns > 0 else { return true }
+      let end = column + cluster.columns
+      if column >= 0, end <= cells.count {
+        if cluster.first < 0x300, cluster.scalarCount == 1, cluster.columns == 1 {
+          cells[column] = Cell(cluster.first, role: role, emphasis: emphasis)
+        } else {
+          cells[column] = Cell(bytes, cluster, role: role, emphasis: emphasis)
+          if cluster.columns == 2 {
+            cells[column + 1] = Cell(continuing: role, emphasis: emphasis)
+          }
+        }
+      } else {
+        for cut in max(0, column)..<max(0, column, min(end, cells.count)) {
+          cells[cut] = Cell(0x20, role: role, emphasis: emphasis)
+        }
+      }
+      column = end
+      return column < cells.count
+    }
     return column
   }
 

@@ -71,12 +71,16 @@ private struct LineFiller {
   mutating func fill(_ lines: inout [Range<Int>]) {
     var from = range.lowerBound
     while from < range.upperBound {
-      var again: Int?
-      ColumnWidth.forEachCluster(bytes, from..<range.upperBound) { cluster in
-        again = take(cluster, &lines)
-        return again == nil
+      if isInsideWord, from > start {
+        from = takeWord(from: from)
+        guard from < range.upperBound else { break }
       }
-      guard let next = again else { break }
+      var next = range.upperBound
+      ColumnWidth.forEachCluster(bytes, from..<range.upperBound) { cluster in
+        let again = take(cluster, &lines)
+        next = again ?? cluster.range.upperBound
+        return again == nil && !isInsideWord
+      }
       from = next
     }
     if start < range.upperBound || range.isEmpty { emit(to: range.upperBound, &lines) }
@@ -116,6 +120,32 @@ private struct LineFiller {
     }
     columns += cluster.columns
     return nil
+  }
+
+  /// Whether a letter that comes next is inside a word, where no line breaks unless it is full.
+  private var isInsideWord: Bool { !preformatted && rules.isInsideWord && !address.isInside }
+
+  /// Takes in letters and digits of ASCII inside a word as far as they fit; returns where they end.
+  private mutating func takeWord(from first: Int) -> Int {
+    let end = min(range.upperBound, first + max(0, limit - columns))
+    var index = first
+    while index < end, Self.isWordByte(bytes[index]),
+      // A mark may follow the last letter.
+      index + 1 == range.upperBound || bytes[index + 1] < 0x80
+    {
+      index += 1
+    }
+    guard index > first else { return first }
+    let last = bytes[index - 1]
+    rules.takeWordByte(isDigit: (0x30...0x39).contains(last))
+    _ = address.take(last)
+    columns += index - first
+    return index
+  }
+
+  @inline(__always)
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
   }
 
   /// Feeds the cluster's scalars to the rules; the place before the first one is what counts.
@@ -162,6 +192,9 @@ private struct AddressTracker {
   /// How far "://" has been read; 3 and more is inside an address.
   private var progress = 0
   private var last: UInt8 = 0
+
+  /// Whether what was read last is the host of an address or behind it.
+  var isInside: Bool { progress > 2 }
 
   /// Takes in the first byte of a cluster; whether an address may break before it.
   mutating func take(_ byte: UInt8) -> Bool {

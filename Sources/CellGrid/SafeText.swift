@@ -14,7 +14,7 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// A text of the program's own; sanitized like any other.
   package init(_ literal: StaticString) {
-    self.init(sanitizing: String(describing: literal))
+    self = literal.withUTF8Buffer { Sanitizer.sanitize(Array($0), keepingNewlines: false).text }
   }
 
   package init(stringLiteral value: StaticString) {
@@ -27,6 +27,13 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   package var string: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// The bytes of `range`, which is clamped to the text and to whole scalars, as a string.
+  package func string(in range: Range<Int>) -> String {
+    let range = range.clamped(to: 0..<utf8.count)
+    let whole = boundary(range.lowerBound)..<boundary(range.upperBound)
+    return String(decoding: utf8[whole], as: UTF8.self)
+  }
 
   /// Bytes.
   package var count: Int { utf8.count }

@@ -19,10 +19,12 @@ package enum Sanitizer {
       }
     }
     if isClean { return SanitizedText(text: SafeText(trusted: utf8), edits: []) }
-    return utf8.withUnsafeBufferPointer { bytes in
+    let changed = utf8.withUnsafeBufferPointer { bytes in
       var cleaner = Cleaner(bytes, keepingNewlines: keepingNewlines)
       return cleaner.clean()
     }
+    // Most text needs no change: then it is the same bytes, not a copy of them.
+    return changed ?? SanitizedText(text: SafeText(trusted: utf8), edits: [])
   }
 }
 
@@ -42,6 +44,9 @@ package struct SanitizedText: Sendable {
     self.text = text
     self.edits = edits
   }
+
+  /// Whether offsets of the source are offsets of ``text``.
+  package var keepsOffsets: Bool { edits.isEmpty }
 
   /// The offset in ``text`` of the byte at `source`; free when nothing was replaced.
   package func offset(_ source: Int) -> Int {
@@ -72,6 +77,8 @@ private struct Cleaner {
   private var output: [UInt8] = []
   private var edits: [SanitizedText.Edit] = []
   private var index = 0
+  /// The end of what has been copied to `output`.
+  private var copied = 0
   private var before = GraphemeBreak.control
   private var marks = 0
   private var scalars = 0
@@ -81,14 +88,13 @@ private struct Cleaner {
   init(_ bytes: UnsafeBufferPointer<UInt8>, keepingNewlines: Bool) {
     self.bytes = bytes
     keepsNewlines = keepingNewlines
-    output.reserveCapacity(bytes.count + 16)
   }
 
-  mutating func clean() -> SanitizedText {
+  /// The text made safe; nil where it was.
+  mutating func clean() -> SanitizedText? {
     while index < bytes.count {
       let byte = bytes[index]
       if byte >= 0x20, byte < 0x7F {
-        output.append(byte)
         before = .other
         marks = 0
         scalars = 1
@@ -97,23 +103,38 @@ private struct Cleaner {
         takeScalar()
       }
     }
+    guard copied > 0 else { return nil }
+    output += bytes[copied...]
     return SanitizedText(text: SafeText(trusted: output), edits: edits)
   }
 
   private mutating func takeScalar() {
     let (decoded, length) = UTF8Scalar.decode(bytes, at: index)
-    let written = output.count
+    var sign: UInt32?
     if let scalar = decoded {
       switch fate(of: scalar, length: length) {
-      case .keep: output += bytes[index..<(index + length)]
-      case .sign(let sign): UTF8Scalar.append(sign, to: &output)
+      case .keep:
+        index += length
+        return
+      case .sign(let other):
+        // A newline that is kept stands for itself.
+        guard other != scalar else {
+          index += length
+          return
+        }
+        sign = other
       case .drop: break
       }
     } else {
-      UTF8Scalar.append(0xFFFD, to: &output)
+      sign = 0xFFFD
       before = .other
     }
+    if copied == 0 { output.reserveCapacity(bytes.count + 16) }
+    output += bytes[copied..<index]
+    let written = output.count
+    if let sign { UTF8Scalar.append(sign, to: &output) }
     index += length
+    copied = index
     if output.count - written != length {
       edits.append(SanitizedText.Edit(source: index, shift: output.count - index))
     }

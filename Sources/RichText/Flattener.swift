@@ -24,6 +24,14 @@ struct Flattener {
       default: false
       }
     }
+
+    /// Whether its end says what its text is, or what becomes of it.
+    var changesText: Bool {
+      switch effect {
+      case .link, .smallForm, .hidden: true
+      default: tag == .link
+      }
+    }
   }
 
   /// What the end of an element does.
@@ -48,6 +56,8 @@ struct Flattener {
   /// Elements that hide their text, counted.
   private var hidden = 0
   private var quotations = 0
+  /// Whether the reading ended before the document did.
+  private var isCut = false
   /// How many elements were not pushed because the stack was full.
   private var overflow = 0
   private var dropsNewline = false
@@ -64,22 +74,55 @@ struct Flattener {
   }
 
   mutating func flatten() -> RichText {
-    while let token = tokenizer.next() {
+    while !isCut, let token = tokenizer.next() {
       switch token {
       case .text: take(tokenizer.bytes, tokenizer.textRange)
       case .characters:
         let scratch = tokenizer.scratch
         scratch.withUnsafeBufferPointer { take($0, 0..<$0.count) }
-      case .startTag: begin(Tag(tokenizer.name))
-      case .endTag: end(Tag(tokenizer.name))
+      case .startTag:
+        begin(Tag(tokenizer.name))
+        isCut = mayStop()
+      case .endTag:
+        end(Tag(tokenizer.name))
+        isCut = mayStop()
       case .comment: break
       }
     }
+    if isCut { endBlock() }
     while let open = stack.last { close(open.tag) }
     finishTable()
     endBlock()
-    return output.finish()
+    return output.finish(isCut: isCut)
   }
+
+  /// Whether enough has been read, and nothing that comes could change what has been.
+  ///
+  /// That is where a line ends outside of tables, links, and what becomes small letters at its end.
+  private mutating func mayStop() -> Bool {
+    guard let enough = reader.enoughTextBytes, output.text.count >= enough, table == nil,
+      output.blockStart == nil || (output.text.last == 0x0A && !context.isPreformatted),
+      tokenizer.bytes.count - tokenizer.index > RichTextReader.smallestRest,
+      !stack.contains(where: { $0.changesText })
+    else { return false }
+    return !output.hasRelativeTarget || !restMayHaveBase
+  }
+
+  /// Whether a `<base>` may come, on which all relative targets depend.
+  private lazy var restMayHaveBase: Bool = {
+    let bytes = tokenizer.bytes
+    let word = [UInt8](arrayLiteral: 0x62, 0x61, 0x73, 0x65)
+    var index = tokenizer.index
+    while index + word.count < bytes.count {
+      if bytes[index] == UInt8(ascii: "<"),
+        word.indices.allSatisfy({ bytes[index + 1 + $0].lowercased == word[$0] })
+      {
+        return true
+      }
+      index += 1
+    }
+    return false
+  }()
 
   // MARK: Text
 
@@ -105,8 +148,15 @@ struct Flattener {
         index += 1
         continue
       }
+      // Words that single blanks part are written at once.
       let start = index
-      while index < range.upperBound, !bytes[index].isHTMLSpace { index += 1 }
+      while index < range.upperBound {
+        if bytes[index].isHTMLSpace {
+          guard bytes[index] == 0x20, index + 1 < range.upperBound, !bytes[index + 1].isHTMLSpace
+          else { break }
+        }
+        index += 1
+      }
       write(bytes[start..<index])
     }
   }
@@ -272,10 +322,9 @@ struct Flattener {
   }
 
   private mutating func beginSpan(_ tag: Tag) {
-    let classes = words(of: "class")
-    if classes.contains("invisible") {
+    if attribute("class", has: "invisible") {
       if push(tag, .hidden) { hidden += 1 }
-    } else if classes.contains("ellipsis") {
+    } else if attribute("class", has: "ellipsis") {
       push(tag, .ellipsis)
     } else {
       var kinds = InlineStyle.spans(attribute("style"))
@@ -290,9 +339,9 @@ struct Flattener {
       push(.link, .none)
       return
     }
-    let classes = words(of: "class")
-    let isTag = classes.contains("hashtag") || words(of: "rel").contains("tag")
-    let kind: Link.Kind = isTag ? .hashtag : classes.contains("mention") ? .mention : .link
+    let isTag = attribute("class", has: "hashtag") || attribute("rel", has: "tag")
+    let isMention = !isTag && attribute("class", has: "mention")
+    let kind: Link.Kind = isTag ? .hashtag : isMention ? .mention : .link
     push(.link, .link(target: target, kind: kind))
   }
 
@@ -356,7 +405,7 @@ struct Flattener {
     case .link(let target, let kind): finishLink(target, kind, range)
     case .quotation(let closing):
       quotations -= 1
-      write(closing.utf8)
+      if !isCut { write(closing.utf8) }
       output.addSpan(.quote, (open.start ?? end)..<output.text.count)
     case .smallForm(let raised, let mark):
       if let start = open.start { makeSmall(from: start, raised: raised, mark) }
@@ -453,23 +502,46 @@ struct Flattener {
 
   /// The value of an attribute, without white space around it.
   func attribute(_ name: StaticString) -> String? {
+    value(of: name).map { String(decoding: tokenizer.attributeBytes[$0], as: UTF8.self) }
+  }
+
+  /// Whether `word` is one of those in the value of an attribute, which white space parts.
+  private func attribute(_ name: StaticString, has word: StaticString) -> Bool {
+    guard let value = value(of: name) else { return false }
     let bytes = tokenizer.attributeBytes
-    for attribute in tokenizer.attributes
-    where attribute.name.count == name.utf8CodeUnitCount {
-      let isSame = zip(bytes[attribute.name], 0...).allSatisfy { $0 == name.utf8Start[$1] }
-      guard isSame else { continue }
-      let value = bytes[attribute.value].drop { $0 <= 0x20 }
-      let end = value.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? value.startIndex
-      return String(decoding: value[..<end], as: UTF8.self)
+    var start = value.lowerBound
+    while start < value.upperBound {
+      var end = start
+      while end < value.upperBound, bytes[end] > 0x20 { end += 1 }
+      if Self.isSame(bytes, start..<end, word) { return true }
+      start = end + 1
+    }
+    return false
+  }
+
+  /// Where the value of an attribute stands, without white space around it.
+  private func value(of name: StaticString) -> Range<Int>? {
+    let bytes = tokenizer.attributeBytes
+    for attribute in tokenizer.attributes where Self.isSame(bytes, attribute.name, name) {
+      var value = attribute.value
+      while let last = value.last, bytes[last] <= 0x20 { value = value.lowerBound..<last }
+      while let first = value.first, bytes[first] <= 0x20 {
+        value = (first + 1)..<value.upperBound
+      }
+      return value
     }
     return nil
   }
 
-  func number(_ name: StaticString) -> Int? {
-    attribute(name).flatMap { Int($0) }.map { max(-999_999, min($0, 999_999)) }
+  private static func isSame(_ bytes: [UInt8], _ range: Range<Int>, _ word: StaticString) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    for index in range where bytes[index] != word.utf8Start[index - range.lowerBound] {
+      return false
+    }
+    return true
   }
 
-  private func words(of name: StaticString) -> [Substring] {
-    attribute(name)?.split(whereSeparator: \.isWhitespace) ?? []
+  func number(_ name: StaticString) -> Int? {
+    attribute(name).flatMap { Int($0) }.map { max(-999_999, min($0, 999_999)) }
   }
 }

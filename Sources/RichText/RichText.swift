@@ -25,6 +25,8 @@ package struct RichText: Equatable, Sendable {
   package let isMarkedUp: Bool
   /// What was cut off or given up because a limit was hit; nil when all was kept.
   package let limitHit: Limit?
+  /// Whether the reader had enough before the end; what it has read is what it would be otherwise.
+  package let isCut: Bool
 
   package init(
     utf8: [UInt8],
@@ -33,7 +35,8 @@ package struct RichText: Equatable, Sendable {
     links: [Link],
     base: String? = nil,
     isMarkedUp: Bool,
-    limitHit: Limit?
+    limitHit: Limit?,
+    isCut: Bool = false
   ) {
     self.utf8 = utf8
     self.blocks = blocks
@@ -42,5 +45,6 @@ package struct RichText: Equatable, Sendable {
     self.base = base
     self.isMarkedUp = isMarkedUp
     self.limitHit = limitHit
+    self.isCut = isCut
   }
 }

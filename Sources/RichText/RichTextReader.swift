@@ -8,6 +8,10 @@ package struct RichTextReader: Sendable {
   let maxTextBytes: Int
   let maxLinks: Int
   let maxDepth: Int
+  let enoughTextBytes: Int?
+
+  /// Where no more bytes than these are left, they are read, too.
+  static let smallestRest = 4096
 
   /// A reader with its limits.
   ///
@@ -16,18 +20,22 @@ package struct RichTextReader: Sendable {
   ///   - maxTextBytes: Text beyond this many bytes is left out.
   ///   - maxLinks: Links beyond this many are text only.
   ///   - maxDepth: Elements nested deeper keep their text only.
+  ///   - enoughTextBytes: The reading may end at the end of a line once there is so much text; nil
+  ///     reads all. Lines, spans and links up to there are those of the whole.
   package init(
     reading: Reading,
     customEmoji: Set<String> = [],
     maxTextBytes: Int = 1 << 20,
     maxLinks: Int = 1000,
-    maxDepth: Int = 100
+    maxDepth: Int = 100,
+    enoughTextBytes: Int? = nil
   ) {
     self.reading = reading
     self.customEmoji = customEmoji
     self.maxTextBytes = max(0, maxTextBytes)
     self.maxLinks = max(0, maxLinks)
     self.maxDepth = max(1, maxDepth)
+    self.enoughTextBytes = enoughTextBytes.map { max(0, $0) }
   }
 
   /// Reads an HTML fragment.
@@ -49,15 +57,24 @@ package struct RichTextReader: Sendable {
   package func read(plain: String) -> RichText {
     var plain = plain
     return plain.withUTF8 { bytes in
-      let clean = Self.withoutCarriageReturns(bytes)
+      let end = end(ofPlain: bytes)
+      let clean = Self.withoutCarriageReturns(UnsafeBufferPointer(rebasing: bytes[..<end]))
       var output = TextOutput(self)
       for paragraph in Self.paragraphs(clean) {
         output.beginBlock(.paragraph, lead: "", hang: "", space: 1)
         output.append(clean[paragraph])
         output.endBlock()
       }
-      return output.finish()
+      return output.finish(isCut: end < bytes.count)
     }
+  }
+
+  /// Where the reading of plain text ends: at the end of the line at which it has enough.
+  private func end(ofPlain bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let enough = enoughTextBytes, bytes.count - enough > Self.smallestRest,
+      let end = bytes[enough...].firstIndex(of: 0x0A), bytes.count - end > Self.smallestRest
+    else { return bytes.count }
+    return end
   }
 
   /// Newlines as the standard normalizes them (13.2.3.5, "preprocessing the input stream").

@@ -5,6 +5,7 @@ struct TextOutput {
   private(set) var blockStart: Int?
   private(set) var limitHit: Limit?
   private var base: String?
+  private var relativeTargets = false
   private var blocks: [Block] = []
   private var spans: [Span] = []
   private var links: [Link] = []
@@ -23,6 +24,9 @@ struct TextOutput {
 
   /// How many spans and links are recorded, to rewrite later what came after.
   var recorded: (spans: Int, links: Int) { (spans.count, links.count) }
+
+  /// Whether what links lead to depends on a `<base>` that has not come yet.
+  var hasRelativeTarget: Bool { relativeTargets && base == nil }
 
   var hasBlocks: Bool { !blocks.isEmpty }
 
@@ -136,6 +140,7 @@ struct TextOutput {
       return
     }
     isMarkedUp = true
+    if !target.hasPrefix("https://"), !target.hasPrefix("http://") { relativeTargets = true }
     if isRich { links.append(Link(range: range, target: target, kind: kind)) }
   }
 
@@ -169,7 +174,7 @@ struct TextOutput {
   }
 
   /// All that was read, spans and links in reading order.
-  mutating func finish() -> RichText {
+  mutating func finish(isCut: Bool = false) -> RichText {
     let order = { (left: Range<Int>, right: Range<Int>) -> Bool in
       left.lowerBound != right.lowerBound
         ? left.lowerBound < right.lowerBound : left.upperBound > right.upperBound
@@ -181,7 +186,8 @@ struct TextOutput {
       links: links.compactMap(clipped).sorted { order($0.range, $1.range) },
       base: base,
       isMarkedUp: isMarkedUp,
-      limitHit: limitHit
+      limitHit: limitHit,
+      isCut: isCut
     )
   }
 

@@ -215,7 +215,11 @@ struct Tokenizer {
       switch bytes[index] {
       case UInt8(ascii: ">"):
         index += 1
-        if case .startTag = token { lastStartTag = name }
+        if case .startTag = token {
+          // Not the same storage, which the next tag would have to leave.
+          lastStartTag.removeAll(keepingCapacity: true)
+          lastStartTag.append(contentsOf: name)
+        }
         return token
       case UInt8(ascii: "/"):
         index += 1
@@ -264,7 +268,16 @@ struct Tokenizer {
     let quote = bytes[index]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       index += 1
-      while index < bytes.count, bytes[index] != quote { appendValueByte() }
+      while index < bytes.count, bytes[index] != quote {
+        let run = index
+        while index < bytes.count, bytes[index] != quote, bytes[index] != UInt8(ascii: "&"),
+          bytes[index] != 0
+        {
+          index += 1
+        }
+        attributeBytes.append(contentsOf: bytes[run..<index])
+        if index < bytes.count, bytes[index] != quote { appendValueByte() }
+      }
       guard index < bytes.count else { return nil }
       index += 1
       return index < bytes.count ? start..<attributeBytes.count : nil
@@ -295,8 +308,15 @@ struct Tokenizer {
   /// Duplicates are looked for among the first attributes only, so that many cost linear time.
   private func hasAttribute(_ name: Range<Int>) -> Bool {
     attributes.prefix(64).contains { attribute in
-      attribute.name.count == name.count
-        && attributeBytes[attribute.name].elementsEqual(attributeBytes[name])
+      guard attribute.name.count == name.count else { return false }
+      // By index: slices would be counted references.
+      for offset in 0..<name.count
+      where attributeBytes[attribute.name.lowerBound + offset]
+        != attributeBytes[name.lowerBound + offset]
+      {
+        return false
+      }
+      return true
     }
   }
 

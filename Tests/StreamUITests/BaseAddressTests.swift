@@ -47,7 +47,7 @@ struct BaseAddressTests {
     let row = PostRow(now: Self.now).row(.post(Self.post), folds: PostRow.Folds())
     let laid = RowLayout(columns: 80).lay(row)
     #expect(
-      RowEnricher.enrich(row, laid).links.map(\.target) == [
+      RowEnricher.enrich(laid).links.map(\.target) == [
         "https://a.example/blog/two?x=1#y", "https://b.example/", "mailto:m@a.example",
         "https://a.example/blog/posts/lake.jpg",
       ]
@@ -58,7 +58,7 @@ struct BaseAddressTests {
       isCollapsed: false,
       folds: PostRow.Folds()
     )
-    let links = RowEnricher.enrich(answer, RowLayout(columns: 80).lay(answer)).links
+    let links = RowEnricher.enrich(RowLayout(columns: 80).lay(answer)).links
     #expect(links.map(\.target) == ["https://c.example/three"])
   }
 

@@ -35,7 +35,7 @@ struct LawTests {
         }
       for row in rows {
         let laid = layout.lay(row)
-        let rich = RowEnricher.enrich(row, laid)
+        let rich = RowEnricher.enrich(laid)
         #expect(rich.lines.count == laid.flat.count)
         for (flat, styled) in zip(laid.flat, rich.lines) {
           let same =

@@ -1,4 +1,5 @@
 import CellGrid
+import RichText
 import StreamModel
 import Testing
 
@@ -120,7 +121,7 @@ struct StrategyTests {
     let worker = RecordingWorker()
     stage.worker = worker
     let flat = try stage.play("jjjjjjjj", Self.feed)
-    worker.bodies.removeAll()
+    worker.targets.removeAll()
     let outcome = try stage.play("jjjjjjjj<wait 150>", Self.feed)
     guard case .record(let selected) = outcome.app.page.list.selection else {
       Issue.record("no record is selected")
@@ -128,9 +129,9 @@ struct StrategyTests {
     }
     let visible = outcome.app.visibleRows().map(\.row)
     // The rows of the first screen came before the first key.
-    let order = worker.bodies.suffix(worker.bodies.count - flat.app.enrichmentCounts.enriched)
-    let rows = order.prefix(visible.count).compactMap { body in
-      (0..<60).last { body.contains("/\($0 + 1)\"") }
+    let order = worker.targets.suffix(worker.targets.count - flat.app.enrichmentCounts.enriched)
+    let rows = order.prefix(visible.count).compactMap { target in
+      (0..<60).last { target.hasSuffix("/\($0 + 1)") }
     }
     #expect(rows.first == selected)
     #expect(Set(rows) == Set(visible))
@@ -188,7 +189,7 @@ struct StrategyTests {
     #expect(app.handle(.due, at: start, wall: wall).isEmpty)
     _ = app.handle(.input(.key(.character(" "))), at: start, wall: wall)
     let before = app.draw()
-    let result = RowEnricher.enrich(job.row, job.laid)
+    let result = RowEnricher.enrich(job.laid)
     _ = app.handle(.enriched(job.token, .done(result)), at: start, wall: wall)
     #expect(app.enrichmentCounts.thrownAway == 1)
     #expect(app.draw() == before)
@@ -264,11 +265,11 @@ private final class LateWorker: EnrichmentWorker {
 
 /// Works at once, and remembers what on.
 private final class RecordingWorker: EnrichmentWorker {
-  var bodies: [String] = []
+  var targets: [String] = []
   private let worker = InPlaceWorker()
 
   func enrich(_ job: EnrichmentJob) -> EnrichmentOutcome? {
-    if case .html(let html) = job.row.body { bodies.append(html) }
+    targets += job.laid.body.links.map(\.target)
     return worker.enrich(job)
   }
 }

@@ -150,7 +150,7 @@ extension App {
 
   private mutating func showLinkSheet() {
     guard let index = rows.index(of: page.list.selection) else { return }
-    let links = rows.rich(at: index).links
+    let links = rows.links(at: index)
     guard !links.isEmpty else {
       say("no links here")
       return

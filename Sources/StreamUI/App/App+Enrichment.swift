@@ -159,7 +159,7 @@ extension App {
     guard work.entry.page == page.number, let index = rows.index(of: work.entry.row) else {
       return nil
     }
-    return EnrichmentJob(token: work.token, row: rows.row(at: index), laid: rows.laid(at: index))
+    return EnrichmentJob(token: work.token, laid: rows.laid(at: index))
   }
 
   /// What is rich and has left the overscan is rich no more.

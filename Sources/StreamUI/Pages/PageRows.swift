@@ -92,7 +92,14 @@ final class PageRows {
   }
 
   func rich(at index: Int) -> RichRow {
-    memo.richRow(key(at: index)) { RowEnricher.enrich(row(at: index), laid(at: index)) }
+    memo.richRow(key(at: index)) { RowEnricher.enrich(laid(at: index)) }
+  }
+
+  /// All links of the row at `index`, also those of lines that are folded away.
+  func links(at index: Int) -> [RowLink] {
+    guard laid(at: index).isCut else { return rich(at: index).links }
+    let whole = RowLayout(columns: columns, enoughTextBytes: .max).lay(row(at: index))
+    return RowEnricher.enrich(whole).links
   }
 
   func key(at index: Int) -> RowMemo.Key {

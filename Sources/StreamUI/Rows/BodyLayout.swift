@@ -5,16 +5,22 @@ import RichText
 struct BodyLayout {
   private let body: BodyText
   private let columns: Int
+  /// How many lines are made; those behind are only counted.
+  private let limit: Int
+  /// The first lines, at most so many as are wanted.
   private(set) var lines: [BodyLine] = []
+  /// How many lines there are.
+  private(set) var count = 0
   private var ranges: [Range<Int>] = []
 
-  /// Lays `body` out `columns` wide (at least 1).
-  init(_ body: BodyText, columns: Int) {
+  /// Lays `body` out `columns` wide (at least 1); makes no more than `limit` lines.
+  init(_ body: BodyText, columns: Int, limit: Int = .max) {
     self.body = body
+    self.limit = limit
     self.columns = max(1, columns)
     var before: Block?
     for block in body.blocks {
-      if block.spaceBefore > 0, let before { lines.append(Self.gap(before, block)) }
+      if block.spaceBefore > 0, let before { append(Self.gap(before, block)) }
       add(block)
       before = block
     }
@@ -40,13 +46,13 @@ struct BodyLayout {
       let rule = SafeText(sanitizing: String(repeating: "─", count: min(room, 40)))
       var line = marks.lead.line
       line.pieces.append((marks.width, .mark(rule, .faint)))
-      lines.append(line)
+      append(line)
     case .table(let table):
       let layout = TableLayout(table, in: body.text, columns: room)
       for (index, line) in layout.lines.enumerated() {
         var shifted = index == 0 ? marks.lead.line : marks.hang.line
         shifted.pieces += line.pieces.map { ($0.column + marks.width, $0.piece) }
-        lines.append(shifted)
+        append(shifted)
       }
     }
   }
@@ -66,11 +72,17 @@ struct BodyLayout {
       preformatted: preformatted,
       into: &ranges
     )
-    for (index, range) in ranges.enumerated() {
+    for (index, range) in ranges.prefix(max(0, limit &- lines.count)).enumerated() {
       var line = index == 0 ? marks.lead.line : marks.hang.line
       if !range.isEmpty { line.pieces.append((marks.width, .text(range))) }
       lines.append(line)
     }
+    count += ranges.count
+  }
+
+  private mutating func append(_ line: BodyLine) {
+    count += 1
+    if lines.count < limit { lines.append(line) }
   }
 }
 

@@ -10,13 +10,30 @@ package struct BodyText: Sendable {
   package let text: SafeText
   package let blocks: [Block]
   package let spans: [Span]
-  package let links: [Link]
   package let isMarkedUp: Bool
   package let limitHit: Limit?
+  /// Whether there is more of the body, which was not read.
+  package let isCut: Bool
+  /// Links with targets as they are written, and what those are relative to.
+  private let writtenLinks: [Link]
+  private let base: String?
 
   package static let empty = BodyText(
     RichText(utf8: [], blocks: [], spans: [], links: [], isMarkedUp: false, limitHit: nil)
   )
+
+  /// The links, their targets resolved.
+  package var links: [Link] {
+    writtenLinks.map { link in
+      Link(range: link.range, target: Address.resolve(link.target, against: base), kind: link.kind)
+    }
+  }
+
+  /// Bytes of memory, roughly.
+  var cost: Int {
+    text.count + blocks.count * MemoryLayout<Block>.stride + spans.count * MemoryLayout<Span>.stride
+      + writtenLinks.reduce(0) { $0 + MemoryLayout<Link>.stride + $1.target.utf8.count }
+  }
 
   /// The text alone: blocks on lines of their own, an empty line where a paragraph ends.
   package var plain: String {
@@ -34,13 +51,20 @@ package struct BodyText: Sendable {
   }
 
   /// Reads `body`; relative targets of its links are resolved against `baseURL`.
+  ///
+  /// - Parameter enoughTextBytes: After so much text the reading may end; nil reads all.
   package init(
     _ body: Body,
     baseURL: String? = nil,
     customEmoji: [String],
-    reading: Reading = .rich
+    reading: Reading = .rich,
+    enoughTextBytes: Int? = nil
   ) {
-    let reader = RichTextReader(reading: reading, customEmoji: Set(customEmoji))
+    let reader = RichTextReader(
+      reading: reading,
+      customEmoji: Set(customEmoji),
+      enoughTextBytes: enoughTextBytes
+    )
     switch body {
     case .html(let html): self.init(reader.read(html: html), baseURL: baseURL)
     case .text(let plain): self.init(reader.read(plain: plain), baseURL: baseURL)
@@ -50,18 +74,16 @@ package struct BodyText: Sendable {
 
   private init(_ rich: RichText, baseURL: String? = nil) {
     // The document's own <base> is relative to where the document is from.
-    let base = rich.base.map { Address.resolve($0, against: baseURL) } ?? baseURL
-    let targets = rich.links.map { Address.resolve($0.target, against: base) }
+    base = rich.base.map { Address.resolve($0, against: baseURL) } ?? baseURL
     let safe = Sanitizer.sanitize(rich.utf8, keepingNewlines: true)
     text = safe.text
     isMarkedUp = rich.isMarkedUp
     limitHit = rich.limitHit
-    guard safe.text.count != rich.utf8.count || safe.text.utf8 != rich.utf8 else {
+    isCut = rich.isCut
+    guard !safe.keepsOffsets else {
       blocks = rich.blocks
       spans = rich.spans
-      links = zip(rich.links, targets).map { link, target in
-        Link(range: link.range, target: target, kind: link.kind)
-      }
+      writtenLinks = rich.links
       return
     }
     let move = { (range: Range<Int>) -> Range<Int> in
@@ -78,8 +100,8 @@ package struct BodyText: Sendable {
       )
     }
     spans = rich.spans.map { Span(kind: $0.kind, range: move($0.range)) }
-    links = zip(rich.links, targets).map { link, target in
-      Link(range: move(link.range), target: target, kind: link.kind)
+    writtenLinks = rich.links.map { link in
+      Link(range: move(link.range), target: link.target, kind: link.kind)
     }
   }
 

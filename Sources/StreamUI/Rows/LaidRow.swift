@@ -4,7 +4,10 @@ package import CellGrid
 ///
 /// Rich lines are made from the flat ones by restyling cells, so flat and rich have the same
 /// characters in the same cells by construction.
-package struct LaidRow: Sendable {
+///
+/// A class, though it never changes: it is handed out for each row of each key, and its parts are
+/// many to count.
+package final class LaidRow: Sendable {
   /// A stretch of the body's text on one line of the row.
   struct Slot: Sendable {
     /// Line of the row, from 0.
@@ -29,8 +32,37 @@ package struct LaidRow: Sendable {
   /// In order of lines.
   let slots: [Slot]
   let metaLinks: [MetaLink]
+  /// The text with its spans and links, so that becoming rich reads no markup again; empty where
+  /// there are none.
+  let body: BodyText
+  /// Whether the body was read as far as it is shown, and a little further, only.
+  ///
+  /// Its links are not all there, then.
+  let isCut: Bool
   /// The lines "+N lines" stands in, for a click; nil when all is shown.
   let moreLine: Int?
+
+  /// Bytes of memory, roughly.
+  let cost: Int
+
+  init(
+    flat: [CellLine],
+    isMarkedUp: Bool,
+    slots: [Slot],
+    metaLinks: [MetaLink],
+    body: BodyText,
+    isCut: Bool,
+    moreLine: Int?
+  ) {
+    self.flat = flat
+    self.isMarkedUp = isMarkedUp
+    self.slots = slots
+    self.metaLinks = metaLinks
+    self.body = body
+    self.isCut = isCut
+    self.moreLine = moreLine
+    cost = body.cost + RichRow.cost(of: flat)
+  }
 
   package var height: Int { flat.count }
 }

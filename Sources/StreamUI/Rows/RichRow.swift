@@ -5,6 +5,19 @@ import RichText
 package struct RichRow: Sendable, Equatable {
   package let lines: [CellLine]
   package let links: [RowLink]
+
+  /// Bytes of memory, roughly.
+  var cost: Int {
+    links.reduce(Self.cost(of: lines)) { sum, link in
+      sum + MemoryLayout<RowLink>.stride + link.target.utf8.count + link.label.utf8.count
+        + link.spots.count * MemoryLayout<RowLink.Spot>.stride
+    }
+  }
+
+  /// Bytes of memory of lines that share nothing.
+  static func cost(of lines: [CellLine]) -> Int {
+    lines.count * (lines.first?.cells.count ?? 0) * MemoryLayout<Cell>.stride
+  }
 }
 
 /// A link of a rich row, with the cells it covers.

@@ -1,20 +1,12 @@
 import CellGrid
 import RichText
 
-/// Makes a flat row rich: reads the body's spans and links and restyles the cells they cover.
+/// Makes a flat row rich: restyles the cells that the body's spans and links cover.
 package enum RowEnricher {
-  /// The rich form of `row`, which `laid` has measured.
-  package static func enrich(_ row: Row, _ laid: LaidRow) -> RichRow {
+  /// The rich form of a row that has been measured; its markup was read then.
+  package static func enrich(_ laid: LaidRow) -> RichRow {
     var painter = SpanPainter(laid)
-    if !row.bodyIsFolded, !laid.slots.isEmpty {
-      let body = BodyText(
-        row.body,
-        baseURL: row.baseURL,
-        customEmoji: row.customEmoji,
-        reading: .rich
-      )
-      painter.paint(body)
-    }
+    if !laid.slots.isEmpty { painter.paint(laid.body) }
     painter.paintMetaLinks()
     return RichRow(lines: painter.lines, links: painter.links)
   }
@@ -27,22 +19,29 @@ private struct SpanPainter {
   private let laid: LaidRow
   /// Slots in ascending order of their bytes, which tables mix up.
   private let slots: [LaidRow.Slot]
+  /// The end of the text that is shown.
+  private let end: Int
 
   init(_ laid: LaidRow) {
     self.laid = laid
     lines = laid.flat
     slots = laid.slots.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    end = laid.slots.reduce(0) { max($0, $1.range.upperBound) }
   }
 
   mutating func paint(_ body: BodyText) {
+    let bodyLinks = body.links
+    links.reserveCapacity(bodyLinks.count + laid.metaLinks.count)
+    // They ascend, so none behind the first that is not shown is shown.
     for span in body.spans {
+      guard span.range.lowerBound < end else { break }
       let (role, emphasis) = Self.style(of: span.kind)
       for spot in spots(of: span.range, in: body.text) {
         lines[spot.line].restyle(columns: spot.columns, role: role, adding: emphasis)
       }
     }
     // Links come last: whatever else a text is, that it is a link must be seen.
-    for link in body.links {
+    for link in bodyLinks {
       let spots = spots(of: link.range, in: body.text)
       for spot in spots {
         lines[spot.line].restyle(columns: spot.columns, role: Self.role(of: link.kind), adding: [])
@@ -50,7 +49,7 @@ private struct SpanPainter {
       links.append(
         RowLink(
           target: link.target,
-          label: body.text[link.range].string,
+          label: body.text.string(in: link.range),
           kind: RowLink.Kind(rawValue: link.kind.rawValue) ?? .link,
           spots: spots
         )

@@ -7,37 +7,37 @@ package struct RowLayout: Sendable {
   package static let gutter = 2
   /// Text wider than this many columns is hard to read; lines end here on wide screens.
   package static let widestText = 100
+  /// Bytes of text that are read of a body of which the first lines are shown.
+  package static let enoughTextBytes = 4 << 10
 
   package let columns: Int
+  private let enoughTextBytes: Int
 
-  package init(columns: Int) {
+  package init(columns: Int, enoughTextBytes: Int = Self.enoughTextBytes) {
     self.columns = columns
+    self.enoughTextBytes = enoughTextBytes
   }
 
   /// Measures `row` and draws its flat lines; at least one line.
+  ///
+  /// Of a long body that shows its first lines only, not much more is read than those: what a row
+  /// costs does not grow with its post.
   package func lay(_ row: Row) -> LaidRow {
-    // Numbered links are part of the geometry, so both readings must know them.
-    let body =
-      row.bodyIsFolded
-      ? BodyText.empty
-      : BodyText(
-        row.body,
-        baseURL: row.baseURL,
-        customEmoji: row.customEmoji,
-        reading: row.numbersLinks ? .rich : .flat
-      )
     var builder = LineBuilder(columns: columns, left: left(row))
     for line in row.before { builder.add(line) }
     builder.left += min(row.bodyIndent, max(0, columns / 6))
-    let isMarkedUp = addBody(of: row, body, to: &builder)
+    let (body, layout) = read(row, room: builder.room)
+    addBody(of: row, body, layout, to: &builder)
     if row.numbersLinks { addLinks(body, to: &builder) }
     for line in row.after { builder.add(line) }
     if row.endsWithGap || builder.lines.isEmpty { builder.addGap() }
     return LaidRow(
       flat: builder.lines,
-      isMarkedUp: isMarkedUp || !builder.metaLinks.isEmpty,
+      isMarkedUp: body.isMarkedUp || !builder.metaLinks.isEmpty,
       slots: builder.slots,
       metaLinks: builder.metaLinks,
+      body: body.isMarkedUp ? body : .empty,
+      isCut: body.isCut,
       moreLine: builder.moreLine
     )
   }
@@ -47,20 +47,49 @@ package struct RowLayout: Sendable {
     Self.gutter + min(row.indent, max(0, columns / 3))
   }
 
-  private func addBody(of row: Row, _ body: BodyText, to builder: inout LineBuilder) -> Bool {
-    guard !body.blocks.isEmpty else { return false }
-    let lines = BodyLayout(body, columns: builder.room).lines
-    let limit = row.bodyLimit ?? Int.max
+  /// The body as far as it has to be read, and its lines as far as they are shown.
+  private func read(_ row: Row, room: Int) -> (BodyText, BodyLayout) {
+    guard !row.bodyIsFolded else { return (.empty, BodyLayout(.empty, columns: room)) }
     // "+1 lines" would take the place of the line it hides.
-    let shown = lines.count > limit &+ 1 ? limit : lines.count
-    for line in lines.prefix(shown) { builder.add(line, of: body.text) }
-    if shown < lines.count {
-      builder.addMore(SafeText(sanitizing: "+\(lines.count - shown) lines"))
+    let most = row.bodyLimit.map { $0 + 1 } ?? Int.max
+    if row.bodyLimit != nil, !row.numbersLinks {
+      let body = body(of: row, enoughTextBytes)
+      let layout = BodyLayout(body, columns: room, limit: most)
+      // The last lines of what was read may go on, so it must be more than is shown.
+      if !body.isCut || layout.count > most { return (body, layout) }
+    }
+    let body = body(of: row, nil)
+    return (body, BodyLayout(body, columns: room, limit: most))
+  }
+
+  private func body(of row: Row, _ enoughTextBytes: Int?) -> BodyText {
+    // Spans and links are noted at once: to read them later would cost as much as this does.
+    BodyText(
+      row.body,
+      baseURL: row.baseURL,
+      customEmoji: row.customEmoji,
+      reading: .rich,
+      enoughTextBytes: enoughTextBytes
+    )
+  }
+
+  private func addBody(
+    of row: Row,
+    _ body: BodyText,
+    _ layout: BodyLayout,
+    to builder: inout LineBuilder
+  ) {
+    guard !body.blocks.isEmpty else { return }
+    let limit = row.bodyLimit ?? Int.max
+    let shown = layout.count > limit &+ 1 ? limit : layout.count
+    for line in layout.lines.prefix(shown) { builder.add(line, of: body.text) }
+    if shown < layout.count {
+      let more = body.isCut ? " or more" : ""
+      builder.addMore(SafeText(sanitizing: "+\(layout.count - shown) lines\(more)"))
     }
     if let limit = body.limitHit {
       builder.add(MetaLine([.init(SafeText(sanitizing: limit.sentence), .problem)]))
     }
-    return body.isMarkedUp
   }
 
   private func addLinks(_ body: BodyText, to builder: inout LineBuilder) {

@@ -6,7 +6,6 @@ package struct EnrichmentToken: Hashable, Sendable {
 /// A row to be enriched, with all that the work needs.
 package struct EnrichmentJob: Sendable, Equatable {
   package let token: EnrichmentToken
-  package let row: Row
   package let laid: LaidRow
 
   package static func == (lhs: EnrichmentJob, rhs: EnrichmentJob) -> Bool {

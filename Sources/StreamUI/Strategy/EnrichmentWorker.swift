@@ -9,6 +9,6 @@ package final class InPlaceWorker: EnrichmentWorker {
   package init() {}
 
   package func enrich(_ job: EnrichmentJob) -> EnrichmentOutcome? {
-    .done(RowEnricher.enrich(job.row, job.laid))
+    .done(RowEnricher.enrich(job.laid))
   }
 }
