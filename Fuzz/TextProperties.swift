@@ -20,7 +20,7 @@ enum TextProperties {
   private static func checkHTML(_ html: String, columns: Int) {
     let row = Row(before: [], body: .html(html))
     let laid = RowLayout(columns: columns + RowLayout.gutter).lay(row)
-    let rich = RowEnricher.enrich(row, laid)
+    let rich = RowEnricher.enrich(laid)
     for (line, flat) in laid.flat.enumerated() {
       expect(flat.cells.count <= columns + RowLayout.gutter, "a line is too wide")
       guard line < rich.lines.count else { continue }

@@ -74,7 +74,10 @@ extension App {
     }
     let row = max(0, min(target, rows.count - 1))
     let viewport = viewport(of: rows)
-    setPlace(viewport.settled(Viewport.Place(row: row, line: 0)), in: rows)
+    // The end is the last line of a last row that is taller than the screen.
+    let place =
+      destination == .end ? viewport.end : viewport.settled(Viewport.Place(row: row, line: 0))
+    setPlace(place, in: rows)
     setSelection(rows.id(at: row))
   }
 
