@@ -126,8 +126,8 @@ private struct Cleaner {
       case .drop: break
       }
     } else {
+      _ = ended(.keep)
       sign = 0xFFFD
-      before = .other
     }
     if copied == 0 { output.reserveCapacity(bytes.count + 16) }
     output += bytes[copied..<index]
@@ -177,18 +177,23 @@ private struct Cleaner {
     case (.l, .l), (.l, .v), (.v, .v), (.v, .t), (.t, .t): continues = true
     default: continues = false
     }
-    before = kind
-    guard continues else {
-      scalars = 1
+    let scalars = continues ? scalars + 1 : 1
+    let isSelector = (0xFE00...0xFE0F).contains(scalar) || (0x1F3FB...0x1F3FF).contains(scalar)
+    var marks = marks
+    if continues {
+      if kind == .extend, !isSelector { marks += 1 }
+    } else {
       // What has no width of its own adds to the marks of the letter before it.
       marks = properties.columns == 0 ? marks + 1 : 0
-      return marks > Sanitizer.marksPerCluster ? .drop : .keep
     }
-    scalars += 1
-    let isSelector = (0xFE00...0xFE0F).contains(scalar) || (0x1F3FB...0x1F3FF).contains(scalar)
-    if kind == .extend, !isSelector { marks += 1 }
-    return scalars > Sanitizer.scalarsPerCluster || marks > Sanitizer.marksPerCluster
-      ? .drop : .keep
+    // What is dropped is as if it had never been: the next is judged by what was kept.
+    guard scalars <= Sanitizer.scalarsPerCluster, marks <= Sanitizer.marksPerCluster else {
+      return .drop
+    }
+    before = kind
+    self.scalars = scalars
+    self.marks = marks
+    return .keep
   }
 
   private mutating func lineEnd() -> Fate {

@@ -65,6 +65,19 @@ struct SanitizerTests {
     )
   }
 
+  /// Found by the fuzzer: what came behind a dropped mark was judged by it, and so not twice the same.
+  @Test func whatIsDroppedIsAsIfItHadNeverBeen() {
+    let jamo = "$" + String(repeating: "\u{D7DF}", count: 40)
+    for dropped in ["\u{301}", "\u{200D}", "\u{1F469}", "\u{D7F3}", "\u{FE0F}", "\u{1F3FB}"] {
+      let once = SafeText(sanitizing: jamo + dropped + "\u{D7F3}" + dropped + "a")
+      #expect(SafeText(sanitizing: once.string) == once, "\(dropped.unicodeScalars)")
+      let marked =
+        "e" + String(repeating: "\u{301}", count: 20) + dropped + "\u{302}\u{200B}\u{303}"
+      let safe = SafeText(sanitizing: marked)
+      #expect(SafeText(sanitizing: safe.string) == safe, "\(dropped.unicodeScalars)")
+    }
+  }
+
   @Test(arguments: [15, 16, 40])
   func aFlagThatDoesNotEndIsNone(letters: Int) {
     let tags = String(repeating: "\u{E0067}", count: letters)
