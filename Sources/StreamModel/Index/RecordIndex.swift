@@ -27,7 +27,7 @@ struct RecordIndex {
     let isSingle: Bool
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries = EntryList()
   private var lists: [List] = []
   /// What broke a record before it could be decoded: where, and in words.
   private(set) var breaks: [Int: JSONFault] = [:]
