@@ -157,6 +157,8 @@ private struct Cleaner {
     // Noncharacters (Unicode 23.7) are for no interchange.
     case _ where scalar & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar):
       return ended(.sign(0xFFFD))
+    // The signs themselves stand alone wherever they come from, so that safe text stays as it is.
+    case 0x2400...0x2421, 0xFFFD: return ended(.keep)
     case 0xAD, 0xFEFF: return .drop
     case 0xE0000...0xE0FFF where !(0xE0100...0xE01EF).contains(scalar):
       return index < flagEnd ? .keep : ended(.sign(0xFFFD))
