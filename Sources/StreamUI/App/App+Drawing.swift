@@ -21,7 +21,7 @@ extension App {
     let focused = page.list.focus.flatMap { focus in
       isRich && focus.row == id ? rows.rich(at: seen.row).links[safely: focus.link] : nil
     }
-    let hit = marksHits ? lastSearch.map(HitText.init) : nil
+    let hit = marksHits ? lastSearch : nil
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
       guard lines.indices.contains(index) else { break }
@@ -41,17 +41,6 @@ extension App {
       }
       screen.set(line: seen.top + offset, to: line)
     }
-  }
-}
-
-/// A text as cells show it: the first scalar of each cluster.
-private struct HitText {
-  let scalars: [UInt32]
-  let ignoresCase: Bool
-
-  init(_ text: String) {
-    ignoresCase = text == text.lowercased()
-    scalars = text.compactMap { $0.unicodeScalars.first?.value }
   }
 }
 

@@ -58,7 +58,11 @@ extension App {
     switch kind {
     case .search:
       // An empty line means what was looked for last.
-      if text.isEmpty { searchAgain(isBackward: false) } else { startSearch(text) }
+      if text.isEmpty {
+        searchAgain(isBackward: false)
+      } else {
+        startSearch(SearchText(text))
+      }
     case .goTo: goTo(text)
     }
   }

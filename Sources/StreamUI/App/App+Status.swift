@@ -43,7 +43,7 @@ extension App {
       return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏"), .status)
     }
     if let search {
-      return (SafeText(sanitizing: "looking for \(search.text) · Esc stops"), .status)
+      return (SafeText(sanitizing: "looking for \(search.text.text) · Esc stops"), .status)
     }
     if let message { return (message.text, message.isWarning ? .statusWarning : .status) }
     if let link = focusedLink {

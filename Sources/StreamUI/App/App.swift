@@ -57,7 +57,7 @@ package struct App {
   var count: Int?
   /// What is being looked for, and what was last.
   var search: TextSearch?
-  var lastSearch: String?
+  var lastSearch: SearchText?
   /// Whether what was found is marked wherever it is seen.
   var marksHits = false
   /// Nanoseconds that the last frame took; told by the run loop, shown by the HUD.
@@ -219,11 +219,15 @@ package struct App {
       scroll(by: lines, at: moment)
       return []
     case .click(let line, let column): return click(line: line, column: column)
-    case .nothing: return []
+    case .nothing:
+      // A number belongs to the key behind it, whatever that means.
+      if case .key = input { count = nil }
+      return []
     }
   }
 
   private mutating func leavePage() {
+    page.list.destination = nil
     restDeadline = nil
     pendingLinkStep = nil
     search = nil
