@@ -21,6 +21,10 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case customEmoji
   case link
   case linkFocused
+  case linkVisited
+  case hint
+  case hintTyped
+  case hintTarget
   case mention
   case hashtag
   case counts
@@ -55,6 +59,10 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     case .customEmoji: UInt8(ascii: "e")
     case .link: UInt8(ascii: "L")
     case .linkFocused: UInt8(ascii: "F")
+    case .linkVisited: UInt8(ascii: "v")
+    case .hint: UInt8(ascii: "f")
+    case .hintTyped: UInt8(ascii: "y")
+    case .hintTarget: UInt8(ascii: "o")
     case .mention: UInt8(ascii: "M")
     case .hashtag: UInt8(ascii: "H")
     case .counts: UInt8(ascii: "#")

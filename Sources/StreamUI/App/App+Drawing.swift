@@ -9,6 +9,7 @@ extension App {
     let rows = rows
     let visible = viewport(of: rows).visible(from: place(in: rows))
     for seen in visible { draw(seen, rows, on: &screen) }
+    drawHints(rows, visible, on: &screen)
     screen.set(line: size.lines - 1, to: statusLine(rows, visible))
     return screen
   }
@@ -21,6 +22,9 @@ extension App {
     let focused = page.list.focus.flatMap { focus in
       isRich && focus.row == id ? rows.rich(at: seen.row).links[safely: focus.link] : nil
     }
+    let visitedSpots =
+      isRich && !visited.isEmpty
+      ? rows.rich(at: seen.row).links.filter(isVisited).flatMap(\.spots) : []
     let hit = marksHits ? lastSearch : nil
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
@@ -35,6 +39,9 @@ extension App {
       // While rows move it is plain as they are: its colour would be a fifth of a frame's bytes.
       if isSelected, offset == 0 {
         line.put("▌", at: 0, role: isMoving ? .gutter : .gutterSelected)
+      }
+      for spot in visitedSpots where spot.line == index {
+        line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
       }
       for spot in focused?.spots ?? [] where spot.line == index {
         line.restyle(columns: spot.columns, role: .linkFocused, adding: [])

@@ -46,6 +46,7 @@ extension App {
   ///
   /// What is not known yet is come near to, and gone to when it is: nobody waits for the index.
   mutating func jump(to destination: ListState.Destination) {
+    noteJump()
     page.list.destination = isKnown(destination) ? nil : destination
     goNear(destination)
     comeToRest()

@@ -125,6 +125,7 @@ extension App {
   private mutating func show(_ row: Int) {
     message = nil
     marksHits = true
+    noteJump()
     page.list.destination = nil
     setSelection(rows.id(at: row))
     reveal(row)

@@ -8,10 +8,12 @@ extension App {
     var line = CellLine(columns: size.columns, role: role)
     line.fill(columns: 0..<size.columns, role: role)
     // Where a key leads is never cut for the figures.
-    let showsHUD = showsHUD && question == nil && focusedLink == nil
+    let showsHUD = showsHUD && question == nil && focusedLink == nil && hints == nil
     let hint: SafeText =
       if let count {
         SafeText(sanitizing: "\(count) ")
+      } else if hints != nil {
+        "Esc leaves "
       } else if prompt != nil {
         "Enter goes, Esc leaves "
       } else {
@@ -45,6 +47,7 @@ extension App {
     if let search {
       return (SafeText(sanitizing: "looking for \(search.text.text) · Esc stops"), .status)
     }
+    if message == nil, let hintText { return hintText }
     if let message { return (message.text, message.isWarning ? .statusWarning : .status) }
     if let link = focusedLink {
       if let named = LinkGate.otherHost(in: link.label, than: link.target) {
