@@ -34,6 +34,8 @@ struct GoldenScreenTests {
     Shot(name: "detail-comments", keys: "<CR>}<wait 400>"),
     Shot(name: "detail-narrow", keys: "<CR>}<wait 400>", size: Size(columns: 40, lines: 10)),
     Shot(name: "likers", keys: "w"),
+    Shot(name: "participants", keys: "<CR>P"),
+    Shot(name: "participants-narrow", keys: "<CR>P", size: Size(columns: 40, lines: 10)),
     Shot(name: "account", keys: "a"),
     Shot(name: "help", keys: "?"),
     Shot(name: "hud", keys: "jjj<wait 400>", size: Size(columns: 160, lines: 12), showsHUD: true),

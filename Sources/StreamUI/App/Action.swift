@@ -16,7 +16,7 @@ package enum Action: String, CaseIterable, Sendable {
   case copy
   case linkSheet
   case accountPage
-  case likers, resharers
+  case likers, resharers, participants
   case unfold
   case collapse, collapseAll
   case parent, nextSibling, previousSibling, nextThread, previousThread
@@ -60,6 +60,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .accountPage: "the author's page"
     case .likers: "who liked it"
     case .resharers: "who reshared it"
+    case .participants: "who takes part in the conversation"
     case .unfold: "show or hide what is folded: a content warning, a long text"
     case .collapse: "collapse or expand the answers of a comment"
     case .collapseAll: "collapse or expand all comments"
@@ -96,7 +97,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .nextLink, .previousLink, .hints, .collectHints, .openOutside, .copy, .linkSheet, .enter,
       .accountPage:
       .links
-    case .likers, .resharers, .unfold, .collapse, .collapseAll, .parent, .nextSibling,
+    case .likers, .resharers, .participants, .unfold, .collapse, .collapseAll, .parent,
+      .nextSibling,
       .previousSibling, .nextThread, .previousThread, .back:
       .inside
     case .cycleStrategy, .toggleHUD, .help, .redraw, .suspend, .quit:

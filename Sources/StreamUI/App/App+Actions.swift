@@ -48,6 +48,7 @@ extension App {
     case .accountPage: showAuthor()
     case .likers: showPeople(likers: true)
     case .resharers: showPeople(likers: false)
+    case .participants: showParticipants()
     case .unfold: unfold()
     case .collapse: collapse()
     case .collapseAll: collapseAll()

@@ -45,7 +45,7 @@ extension App {
     guard hints == nil else { return false }
     switch page.content {
     case .matches(let matches): return matches.next < feed.recordCount
-    case .detail(let detail): return detail.search?.isRunning ?? false
+    case .detail(let detail): return detail.search?.hasWork(in: feed) ?? false
     default: return false
     }
   }

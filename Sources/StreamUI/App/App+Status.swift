@@ -80,10 +80,12 @@ extension App {
         let counted = PostRow.count(detail.post?.commentsCount, "comment", "comments")
         return "post · \(counted.map { "\($0), none in the feed" } ?? "no comments")"
       }
+      let news = detail.news.isEmpty ? "" : " · \(detail.news.count) new"
       if case .comment(let comment) = page.list.selection {
-        return "comment \(comment + 1) of \(detail.nodes.count)"
+        return "comment \(comment + 1) of \(detail.nodes.count)\(news)"
       }
-      return "post · \(detail.nodes.count) comments"
+      let count = detail.nodes.count
+      return "post · \(count) \(count == 1 ? "comment" : "comments")\(news)"
     case .matches(let matches):
       let searching = matches.next < feed.recordCount ? ", searching" : ""
       let count = matches.found.count

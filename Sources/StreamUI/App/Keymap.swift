@@ -30,6 +30,7 @@ package struct Keymap: Sendable {
     (.accountPage, [.character("a")]),
     (.likers, [.character("w")]),
     (.resharers, [.character("W")]),
+    (.participants, [.character("P")]),
     (.unfold, [.character("x")]),
     (.collapse, [.character("z")]),
     (.collapseAll, [.character("Z")]),

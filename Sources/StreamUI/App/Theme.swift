@@ -24,6 +24,13 @@ package enum Theme {
     case .faint: plain(.palette(245))
     case .gutterSelected: plain(.palette(75))
     case .accountName: plain(.palette(180), [.bold])
+    // The first is what all names look like elsewhere: the post's author.
+    case .voice1: plain(.palette(180), [.bold])
+    case .voice2: plain(.palette(110), [.bold])
+    case .voice3: plain(.palette(150), [.bold])
+    case .voice4: plain(.palette(174), [.bold])
+    case .voice5: plain(.palette(116), [.bold])
+    case .voice6: plain(.palette(183), [.bold])
     case .handle: plain(.palette(245))
     case .time: plain(.palette(245))
     case .reshared: plain(.palette(114))
