@@ -9,13 +9,13 @@ extension App {
     hints = nil
     switch strategy {
     case .idle:
-      page.list.rich.removeAll(keepingCapacity: true)
+      page.list.rich.removeAll()
     case .sticky, .sync, .eager:
       keepRichNearViewport()
     case .flat:
       break
     }
-    page.list.failed.removeAll(keepingCapacity: true)
+    page.list.failed.removeAll()
     queue.replace(with: [])
     overscan = []
     beginPreparation()
@@ -177,9 +177,7 @@ extension App {
     guard let first = visible.first, let last = visible.last else { return }
     // A row has at least one line, so this many rows reach beyond the overscan.
     let near = (first.row - pageLines)...(last.row + pageLines)
-    page.list.rich = page.list.rich.filter { id in
-      rows.index(of: id).map(near.contains) ?? false
-    }
+    page.list.rich.keep { rows.index(of: $0).map(near.contains) ?? false }
   }
 }
 

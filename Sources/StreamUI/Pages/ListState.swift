@@ -41,9 +41,9 @@ package struct ListState: Equatable, Sendable {
   package var selection: RowID
   package var focus: LinkFocus?
   /// Rows that are drawn rich.
-  package var rich: Set<RowID> = []
+  package var rich = RowSet()
   /// Rows whose enrichment failed; they stay flat until they leave.
-  var failed: Set<RowID> = []
+  var failed = RowSet()
   var folds: [RowID: PostRow.Folds] = [:]
   /// Where the reader asked to be, while that is not known yet.
   var destination: Destination?
@@ -69,8 +69,8 @@ package struct ListState: Equatable, Sendable {
     focus = focus.flatMap { focus in
       moved(focus.row).map { LinkFocus(row: $0, link: focus.link) }
     }
-    rich = Set(rich.compactMap(moved))
-    failed = Set(failed.compactMap(moved))
+    rich = rich.following(moved)
+    failed = failed.following(moved)
     folds = Dictionary(folds.compactMap { row, folds in moved(row).map { ($0, folds) } }) {
       first,
       _ in first

@@ -283,9 +283,11 @@ struct PostRow {
       Self.count(post.likesCount, "like", "likes"),
       Self.count(post.resharesCount, "reshare", "reshares"),
       Self.count(post.commentsCount, "comment", "comments"),
-    ].compactMap(\.self)
-    guard !parts.isEmpty else { return [] }
-    return [MetaLine([.init(SafeText(sanitizing: parts.joined(separator: " · ")), .counts)])]
+    ]
+    var text = ""
+    for case .some(let part) in parts { text += text.isEmpty ? part : " · \(part)" }
+    guard !text.isEmpty else { return [] }
+    return [MetaLine([.init(SafeText(sanitizing: text), .counts)])]
   }
 
   /// The address of a post of which nothing else is known.

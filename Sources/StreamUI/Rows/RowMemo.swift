@@ -3,15 +3,26 @@ import CellGrid
 /// Keeps measured and enriched rows; forgetting all of it changes no frame.
 package final class RowMemo {
   /// Everything that a row's lines depend on, besides the feed's bytes.
-  struct Key: Hashable {
+  struct Key: Equatable {
     let page: Int
     let row: RowID
     let columns: Int
     let shape: RowShape
+
+    /// Rows that stand together are told apart by their numbers; the rest seldom differs.
+    var mixed: UInt {
+      let factor: UInt = 0x9E37_79B9_7F4A_7C15
+      var mixed = UInt(bitPattern: row.code) &* factor
+      mixed = (mixed ^ UInt(bitPattern: page)) &* factor
+      mixed = (mixed ^ UInt(bitPattern: columns)) &* factor
+      mixed = (mixed ^ UInt(bitPattern: shape.revision)) &* factor
+      mixed = (mixed ^ UInt(truncatingIfNeeded: shape.minute)) &* factor
+      return mixed ^ (mixed >> 29)
+    }
   }
 
-  private var laid: Recent<Key, LaidRow>
-  private var rich: Recent<Key, RichRow>
+  private var laid: Recent<LaidRow>
+  private var rich: Recent<RichRow>
   /// Rows measured so far, for the figures that prove that little is measured.
   package private(set) var measuredCount = 0
 
@@ -48,7 +59,7 @@ package final class RowMemo {
 }
 
 /// The state that a row's lines depend on.
-struct RowShape: Hashable {
+struct RowShape: Equatable {
   var folds = PostRow.Folds()
   var isCollapsed = false
   /// Grows when later records add to the row's post.
