@@ -12,6 +12,7 @@ package enum Action: String, CaseIterable, Sendable {
   case openOutside
   case copy
   case linkSheet
+  case openAll, saveLinks
   case accountPage
   case likers, resharers
   case unfold
@@ -48,7 +49,9 @@ package enum Action: String, CaseIterable, Sendable {
     case .enter: "follow the link in focus, else open the selected row"
     case .openOutside: "open the link in focus, else the post, in the browser"
     case .copy: "copy the link in focus, else the post's address"
-    case .linkSheet: "list all links of the post"
+    case .linkSheet: "list all links of the post; there / narrows the list"
+    case .openAll: "on the list of links: open all that are listed"
+    case .saveLinks: "on the list of links: save those that are listed to a file"
     case .accountPage: "the author's page"
     case .likers: "who liked it"
     case .resharers: "who reshared it"
@@ -76,7 +79,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
       .first, .last, .percent, .goTo, .search, .nextHit, .previousHit:
       .moving
-    case .nextLink, .previousLink, .openOutside, .copy, .linkSheet, .enter, .accountPage:
+    case .nextLink, .previousLink, .openOutside, .copy, .linkSheet, .openAll, .saveLinks,
+      .enter, .accountPage:
       .links
     case .likers, .resharers, .unfold, .collapse, .collapseAll, .parent, .nextSibling,
       .previousSibling, .nextThread, .previousThread, .back:

@@ -30,7 +30,7 @@ extension App {
         say("type a number first: 50% is half-way")
       }
     case .goTo: prompt = Prompt(.goTo)
-    case .search: prompt = Prompt(.search)
+    case .search: promptForSearch()
     case .nextHit: searchAgain(isBackward: false)
     case .previousHit: searchAgain(isBackward: true)
     case .nextLink: step(.next)
@@ -39,6 +39,8 @@ extension App {
     case .openOutside: return openSelected()
     case .copy: return copySelected()
     case .linkSheet: showLinkSheet()
+    case .openAll: openAllListed()
+    case .saveLinks: promptForFile()
     case .accountPage: showAuthor()
     case .likers: showPeople(likers: true)
     case .resharers: showPeople(likers: false)
@@ -96,8 +98,7 @@ extension App {
         first: .heading
       )
     case (.links(let sheet), .entry(let entry)):
-      guard sheet.links.indices.contains(entry) else { return [] }
-      let link = sheet.links[entry]
+      guard let link = sheet.link(at: entry) else { return [] }
       _ = pop()
       return follow(link)
     default: break
@@ -108,9 +109,9 @@ extension App {
   private mutating func openSelected() -> [Effect] {
     if let link = focusedLink { return openOutside(link.target, label: link.label) }
     if case .links(let sheet) = page.content, case .entry(let entry) = page.list.selection,
-      sheet.links.indices.contains(entry)
+      let link = sheet.link(at: entry)
     {
-      return openOutside(sheet.links[entry].target, label: sheet.links[entry].label)
+      return openOutside(link.target, label: link.label)
     }
     guard let address = selectedAddress else {
       say("this has no address to open")
@@ -122,9 +123,9 @@ extension App {
   private mutating func copySelected() -> [Effect] {
     var text = focusedLink?.target ?? selectedAddress
     if case .links(let sheet) = page.content, case .entry(let entry) = page.list.selection,
-      sheet.links.indices.contains(entry)
+      let link = sheet.link(at: entry)
     {
-      text = sheet.links[entry].target
+      text = link.target
     }
     guard let text else {
       say("this has no address to copy")

@@ -12,11 +12,15 @@ extension App {
     if input == .key(.control("l")) || input == .key(.control("z")) { return nil }
     if var prompt {
       switch prompt.take(input) {
-      case .typing: self.prompt = prompt
-      case .left: self.prompt = nil
+      case .typing:
+        self.prompt = prompt
+        if prompt.kind == .filter { narrowSheet(to: prompt.text) }
+      case .left:
+        self.prompt = nil
+        if prompt.kind == .filter { narrowSheet(to: "") }
       case .entered(let text):
         self.prompt = nil
-        accept(text, prompt.kind)
+        return accept(text, prompt.kind)
       }
       return []
     }
@@ -29,6 +33,7 @@ extension App {
       }
     }
     if case .key(let key) = input, takeDigit(key) { return [] }
+    if input == .key(Key(.escape)), widenSheet() { return [] }
     if marksHits, input == .key(Key(.escape)) {
       marksHits = false
       return []
@@ -54,13 +59,16 @@ extension App {
     return true
   }
 
-  private mutating func accept(_ text: String, _ kind: Prompt.Kind) {
+  private mutating func accept(_ text: String, _ kind: Prompt.Kind) -> [Effect] {
     switch kind {
     case .search:
       // An empty line means what was looked for last.
       if text.isEmpty { searchAgain(isBackward: false) } else { startSearch(text) }
     case .goTo: goTo(text)
+    case .filter: narrowSheet(to: text)
+    case .save: return saveListed(to: text)
     }
+    return []
   }
 
   /// Goes to what was typed: a number of a post, or a percentage.

@@ -37,8 +37,8 @@ package struct App {
   var router = Router()
   var showsHUD: Bool
   var message: Message?
-  /// The target that waits for a second key, and why.
-  var question: (target: LinkTarget, reason: String)?
+  /// What waits for a second key.
+  var question: Question?
   /// When the stream comes to rest; nil when it is at rest.
   var restDeadline: Moment?
   var queue = EnrichmentQueue()

@@ -125,8 +125,3 @@ package struct PeopleContent: Sendable {
   /// How many there are by the feed's own count; may exceed those listed.
   let statedCount: Int?
 }
-
-/// The links of one row, to pick from.
-package struct LinkSheetContent: Sendable {
-  let links: [RowLink]
-}
