@@ -27,6 +27,8 @@ enum ForegroundChild {
     guard let child = ChildProcess.start(arguments, streams) else { return nil }
     var parting = Parting()
     let end = wait(for: child, keys: keys, signals: signals, &parting)
+    // The key that ended the program may not have been heard of yet: it was not for the viewer.
+    for number in signals.take() where !isPassedOver(number) { parting.note(number) }
     // A program that gave the terminal to others is not trusted to have taken it back.
     if hadTerminal, tcgetpgrp(keys) != getpgrp() { takeTerminal(keys) }
     if parting.hasBegun { return .leave(signal: parting.signal) }
@@ -39,11 +41,16 @@ enum ForegroundChild {
     var signal: Int32?
     var looksLeft = ForegroundChild.patience
 
-    /// Tells `child` to end; the first reason counts.
+    /// Notes why; the first reason counts.
+    mutating func note(_ signal: Int32?) {
+      if !hasBegun { self.signal = signal }
+      hasBegun = true
+    }
+
+    /// Notes why, and tells `child` to end.
     mutating func begin(_ signal: Int32?, _ child: pid_t) {
       guard !hasBegun else { return }
-      hasBegun = true
-      self.signal = signal
+      note(signal)
       kill(child, signal ?? SIGHUP)
       // One that is stopped would never hear of it.
       kill(child, SIGCONT)
