@@ -34,7 +34,7 @@ struct LinkFileTests {
       for taken in [path, link] {
         #expect(
           said(LinkFile.save("x\n", to: taken))
-            == "! not saved: \(taken): there is such a file already"
+            == "! not saved (there is such a file already): \(taken)"
         )
       }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
@@ -45,9 +45,9 @@ struct LinkFileTests {
   @Test func whyNothingIsSavedIsSaid() {
     #expect(
       said(LinkFile.save("x\n", to: "/no/such/folder/links"))
-        == "! not saved: /no/such/folder/links: No such file or directory"
+        == "! not saved (No such file or directory): /no/such/folder/links"
     )
-    #expect(said(LinkFile.save("x\n", to: "/")).hasPrefix("! not saved: /: "))
+    #expect(said(LinkFile.save("x\n", to: "/")).hasPrefix("! not saved ("))
   }
 
   @Test(arguments: [

@@ -77,6 +77,27 @@ struct OpenerRulesTests {
     #expect(rules.rules.first?.line == 3)
   }
 
+  @Test func anyBytesAreRulesOrProblems() {
+    let pieces = [
+      "*", "*.", "a.example", "mailto:", " ", "\"", "#", "%s", "%", "terminal:", "\n", "\u{1B}",
+      "é",
+    ]
+    for seed in 0..<20_000 {
+      var bits = seed &* 2_654_435_761
+      let text = (0..<8).map { _ -> String in
+        bits = (bits &* 48_271 &+ 11) % 2_147_483_647
+        return pieces[bits % pieces.count]
+      }.joined()
+      for rule in OpenerRules(text.utf8).rules {
+        let arguments = rule.command.arguments(opening: "https://t.example/")
+        #expect(arguments.count >= 2)
+        #expect(arguments.dropFirst().contains { $0.contains("https://t.example/") })
+        #expect(!arguments[0].contains("https:"))
+        #expect(!arguments[0].isEmpty)
+      }
+    }
+  }
+
   @Test func browsersAreAListOfCommands() {
     let commands = OpenerCommand.browsers("w3m -o 50%%:: fox --at=%s %%s:%s:x%z%")
     #expect(

@@ -331,7 +331,8 @@ struct LinkGateTests {
     var random = SplitMix(seed: 13)
     let pieces = [
       "http", "https", ":", "/", "//", "@", "[", "]", "%", "é", "\u{1B}", " ", "-", "x.example",
-      "127.0.0.1", "?", "#", "\\", "\n", "ж", "mailto", "..", "0x1", "'", ";", "$(x)", "&",
+      "127.0.0.1", "?", "#", "xn--", "xn--a-80z", "mailto:", "99999999", "\\", "\n", "ж", "mailto",
+      "..", "0x1", "'", ";", "$(x)", "&",
     ]
     for _ in 0..<20_000 {
       let target = (0..<(1 + random.next() % 9)).map { _ in
@@ -342,6 +343,7 @@ struct LinkGateTests {
       case .open(let checked), .ask(let checked, _):
         #expect(checked.text.utf8.allSatisfy { (0x21...0x7E).contains($0) })
         #expect(["http://", "https://", "mailto:"].contains { checked.text.hasPrefix($0) })
+        #expect(checked.hostRange.upperBound <= checked.columnsToItsHost)
       }
     }
   }

@@ -37,7 +37,7 @@ enum LinkFile {
   }
 
   private static func failure(_ reason: String, _ path: String) -> Event {
-    .message(SafeText(sanitizing: "not saved: \(path): \(reason)"), isWarning: true)
+    .message(SafeText(sanitizing: "not saved (\(reason)): \(path)"), isWarning: true)
   }
 
   private static func reason(_ number: Int32) -> String {
