@@ -79,6 +79,15 @@ struct QuestionTests {
     #expect(try Stage(size: size).play("<Tab><CR>y", feed(target)).effects.count == 1)
   }
 
+  @Test func drawingAnewAndSuspendingAreNoAnswer() throws {
+    let feed = feed("https://a@evil.example/")
+    let drawn = try Stage().play("<Tab><CR><C-l>", feed)
+    #expect(question(drawn).contains("yopenshttps://a@evil.example/"))
+    let opened = try Stage().play("<Tab><CR><C-l><C-z>y", feed)
+    #expect(opened.effects.count == 2)
+    #expect(opened.effects.first == .suspend)
+  }
+
   @Test func whatWasTypedBeforeTheQuestionDoesNotAnswerIt() {
     let size = Size(columns: 80, lines: 24)
     var app = App(

@@ -9,7 +9,7 @@ extension App {
   /// Takes an input for what is being typed; nil where it is for the page.
   mutating func takeTyped(_ input: Input, at moment: Moment) -> [Effect]? {
     // What is for the screen and the shell is so wherever it is pressed.
-    if input == .key(.control("l")) || input == .key(.control("z")) { return nil }
+    if Self.isForTheScreen(input) { return nil }
     if var prompt {
       switch prompt.take(input) {
       case .typing:
@@ -39,6 +39,11 @@ extension App {
       return []
     }
     return nil
+  }
+
+  /// Whether a key draws anew or suspends, which it does in every state.
+  static func isForTheScreen(_ input: Input) -> Bool {
+    input == .key(.control("l")) || input == .key(.control("z"))
   }
 
   /// A digit of a number that stands before a key; false where it is none.

@@ -44,7 +44,8 @@ extension App {
   ///
   /// What was typed before a frame showed the question is dropped: it was meant for something else.
   mutating func takeAnswer(_ input: Input) -> [Effect]? {
-    guard let asked = question else { return nil }
+    // What is for the screen and the shell is no answer.
+    guard let asked = question, !Self.isForTheScreen(input) else { return nil }
     guard case .key(let key) = input, asked.isShown else { return [] }
     question = nil
     message = nil
