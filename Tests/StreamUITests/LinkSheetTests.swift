@@ -84,6 +84,17 @@ struct LinkSheetTests {
     #expect(targets(try Stage(size: Size(columns: 80, lines: 3)).play("lOy", feed)).isEmpty)
   }
 
+  @Test func goodNewsDoesNotCoverWhatWentWrong() throws {
+    var app = try Stage().play("l", Self.feed).app
+    for (text, isWarning) in [("one failed", true), ("opened with x", false)] {
+      let event = Event.message(SafeText(sanitizing: text), isWarning: isWarning)
+      _ = app.handle(event, at: Moment(nanoseconds: 0), wall: Stage.wall)
+    }
+    #expect(app.draw().textPlane().contains("one failed"))
+    _ = app.handle(.input(.key(.character("j"))), at: Moment(nanoseconds: 0), wall: Stage.wall)
+    #expect(!app.draw().textPlane().contains("one failed"))
+  }
+
   @Test func savesWhatIsListed() throws {
     let asked = try Stage().play("ls~/x", Self.feed)
     #expect(asked.statusLine.contains("save links to: ~/x▏"))

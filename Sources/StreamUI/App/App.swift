@@ -127,7 +127,10 @@ package struct App {
       finish(token, outcome)
       return []
     case .message(let text, let isWarning):
-      message = Message(text: text, isWarning: isWarning)
+      // Of several that one key opened, good news does not cover what went wrong.
+      if isWarning || message?.isWarning != true {
+        message = Message(text: text, isWarning: isWarning)
+      }
       return []
     case .resumed:
       return [.redraw]
