@@ -16,6 +16,9 @@ enum InputProperties {
       expect(schemes.contains { text.hasPrefix($0) }, "another scheme: \(text)")
       expect(text.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "no plain bytes: \(text)")
       expect(text.utf8.count <= LinkGate.limit, "too long")
+      let host = checked.hostRange
+      expect(host.upperBound <= checked.columnsToItsHost, "a host behind its end")
+      expect(checked.columnsToItsHost <= text.utf8.count, "an end behind the text")
     }
   }
 

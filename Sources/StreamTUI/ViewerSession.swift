@@ -37,6 +37,7 @@ final class ViewerSession {
     let failure = loop(on: terminal)
     terminal.close()
     if let signal = terminal.fatalSignal { die(of: signal) }
+    for problem in opener.problems { Diagnostics.print(problem) }
     for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
     if let failure {
       Diagnostics.print(Diagnostics.text(of: failure))
@@ -64,9 +65,11 @@ final class ViewerSession {
       watch(file, on: terminal)
     }
     terminal.onChild = { [opener] in opener.reap() }
+    opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
     var loop = RunLoop(app: app, terminal: terminal, time: time) { [opener] effect in
       switch effect {
-      case .open(let target): return opener.open(target)
+      case .open(let target): return Self.open(target, with: opener, on: terminal)
+      case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .copy(let text):
         guard terminal.write(ControlBytes.copy(text)) else {
           return [.message("not copied: the terminal is busy", isWarning: true)]
@@ -84,6 +87,19 @@ final class ViewerSession {
       return error
     }
     return nil
+  }
+
+  /// What became of it; where the terminal was lent for it, its size and picture are taken anew.
+  private static func open(
+    _ target: LinkTarget,
+    with opener: LinkOpener,
+    on terminal: NcursesTerminal
+  ) -> [Event] {
+    guard !terminal.isGone else { return [] }
+    let lendings = terminal.lendings
+    let outcome = opener.open(target)
+    return terminal.lendings == lendings
+      ? outcome : outcome + [.resized(terminal.size), .resumed]
   }
 
   private func watch(_ spool: SpoolBytes, on terminal: NcursesTerminal) {

@@ -30,6 +30,9 @@ struct GoldenScreenTests {
     Shot(name: "hints-collecting", keys: "Fas"),
     Shot(name: "hints-detail", keys: "<CR>f"),
     Shot(name: "hints-sheet-narrow", keys: "lf", size: Size(columns: 40, lines: 10)),
+    Shot(name: "link-sheet-narrowed", keys: "l/lim"),
+    Shot(name: "open-all", keys: "lO"),
+    Shot(name: "open-all-narrow", keys: "lO", size: Size(columns: 40, lines: 10)),
     Shot(name: "detail", keys: "<CR>"),
     Shot(name: "detail-comments", keys: "<CR>}<wait 400>"),
     Shot(name: "detail-narrow", keys: "<CR>}<wait 400>", size: Size(columns: 40, lines: 10)),
@@ -45,6 +48,20 @@ struct GoldenScreenTests {
     var stage = Stage(size: shot.size)
     stage.showsHUD = shot.showsHUD
     try expectGolden(try stage.play(shot.keys, try Feeds.sample()), shot.name)
+  }
+
+  /// A long target behind a name that is no host.
+  static let doubtful =
+    "https://bank.example@evil.example:8443/"
+    + (1...60).map { "part-\($0)/" }.joined() + "?at=the-end"
+
+  @Test(arguments: [
+    Shot(name: "question", keys: ""),
+    Shot(name: "question-narrow", keys: "", size: Size(columns: 40, lines: 10)),
+  ])
+  func questionsLookLikeTheirPictures(_ shot: Shot) throws {
+    let feed = Feeds.posts([#"<p>Log in <a href="\#(Self.doubtful)">here</a></p>"#])
+    try expectGolden(try Stage(size: shot.size).play("<Tab><CR>", feed), shot.name)
   }
 
   /// One feed of each kind, written here.

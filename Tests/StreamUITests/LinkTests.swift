@@ -95,9 +95,9 @@ struct LinkTests {
 
   @Test func theSheetListsAllLinksOfThePost() throws {
     let outcome = try Stage().play("l", Self.three)
-    #expect(outcome.text.contains("[1] first"))
+    #expect(outcome.text.contains("[1] link    first"))
     #expect(outcome.text.contains("https://a.example/1"))
-    #expect(outcome.text.contains("[2] second"))
+    #expect(outcome.text.contains("[2] link    second"))
     let picked = try Stage().play("lJ<CR>", Self.three)
     guard case .open(let target) = picked.effects.first else {
       Issue.record("nothing was opened")
@@ -144,7 +144,7 @@ struct LinkTests {
     let asked = try Stage().play("<Tab><CR>", feed)
     #expect(asked.effects.isEmpty)
     #expect(asked.statusLine.contains("evil.example"))
-    #expect(asked.statusLine.contains("y opens"))
+    #expect(asked.text.contains("y opens https://bank.example@evil.example/"))
     #expect(try Stage().play("<Tab><CR>n", feed).effects.isEmpty)
     #expect(try Stage().play("<Tab><CR>ny", feed).effects.filter(\.isOpen).isEmpty)
     #expect(try Stage().play("<Tab><CR>y", feed).effects.filter(\.isOpen).count == 1)
@@ -207,7 +207,7 @@ struct LinkTests {
     let feed = Feeds.posts([#"<p><a href="https://evil.example/x">bank.example/login</a></p>"#])
     let asked = try Stage().play("<Tab><CR>", feed)
     #expect(asked.effects.isEmpty)
-    #expect(asked.statusLine.contains("y opens https://evil.example/x"))
+    #expect(asked.text.contains("y opens https://evil.example/x"))
     #expect(
       LinkGate.judge("https://evil.example/x", label: "bank.example/login")
         == LinkGate.judge("https://evil.example/x", label: "bank.example")
@@ -331,7 +331,8 @@ struct LinkGateTests {
     var random = SplitMix(seed: 13)
     let pieces = [
       "http", "https", ":", "/", "//", "@", "[", "]", "%", "é", "\u{1B}", " ", "-", "x.example",
-      "127.0.0.1", "?", "#", "\\", "\n", "ж", "mailto", "..", "0x1", "'", ";", "$(x)", "&",
+      "127.0.0.1", "?", "#", "xn--", "xn--a-80z", "mailto:", "99999999", "\\", "\n", "ж", "mailto",
+      "..", "0x1", "'", ";", "$(x)", "&",
     ]
     for _ in 0..<20_000 {
       let target = (0..<(1 + random.next() % 9)).map { _ in
@@ -342,6 +343,7 @@ struct LinkGateTests {
       case .open(let checked), .ask(let checked, _):
         #expect(checked.text.utf8.allSatisfy { (0x21...0x7E).contains($0) })
         #expect(["http://", "https://", "mailto:"].contains { checked.text.hasPrefix($0) })
+        #expect(checked.hostRange.upperBound <= checked.columnsToItsHost)
       }
     }
   }

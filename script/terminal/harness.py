@@ -392,8 +392,10 @@ def left_behind(output, lines=24):
 
 
 def plain_text(output):
-    """What of `output` is no control sequence."""
-    return SEQUENCE.sub(b" ", bytes(output)).decode("utf-8", "replace")
+    """What of `output` is no control sequence; a change of style or characters parts no word."""
+    def left(found):
+        return b"" if found[3] == b"m" or found[0][1:2] == b"(" else b" "
+    return SEQUENCE.sub(left, bytes(output)).decode("utf-8", "replace")
 
 
 class Emulator:

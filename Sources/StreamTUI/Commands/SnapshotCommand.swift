@@ -72,6 +72,8 @@ struct SnapshotCommand: ParsableCommand {
       case .open(let target):
         [.message(SafeText(sanitizing: "would open \(target.text)"), isWarning: false)]
       case .copy: [.message("would copy", isWarning: false)]
+      case .save(let path, _):
+        [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
       default: []
       }
     }

@@ -8,10 +8,16 @@ enum ControlBytes {
   static let pasteOn = "\u{1B}[?2004h"
   static let pasteOff = "\u{1B}[?2004l"
 
-  /// What a crash writes: all modes off, colours off, whole screen scrolls, cursor on, and off the
-  /// alternate screen.
-  static let reset =
-    mouseOff + pasteOff + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l\r\n"
+  /// All modes off, colours off, whole screen scrolls, cursor on, and off the alternate screen.
+  private static let modesOff =
+    mouseOff + pasteOff + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l"
+
+  /// What a crash writes.
+  static let reset = modesOff + "\r\n"
+
+  /// What is written when another program had the terminal, for it may have left anything: plain
+  /// characters, lines that wrap, and no reports of motion (1003) and focus (1004) either.
+  static let afterOthers = "\u{0F}\u{1B}(B\u{1B}[?7h\u{1B}[?1004l\u{1B}[?1003l" + modesOff
 
   /// Puts `text` on the clipboard (OSC 52).
   static func copy(_ text: String) -> String {

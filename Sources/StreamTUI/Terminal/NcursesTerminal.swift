@@ -32,6 +32,10 @@ final class NcursesTerminal: Terminal {
   /// The newest screen, while an older one is still on its way.
   private var waiting: Screen?
   private var isOpen = true
+  /// Whether the terminal was lent, and there is nothing to come back to.
+  private(set) var isGone = false
+  /// How many times it was lent.
+  private(set) var lendings = 0
   /// Descriptors besides the keys that wake the loop, and what they mean.
   private var sources: [(descriptor: Int32, onReady: () -> TerminalEvent?)] = []
   /// Called when a child process has ended.
@@ -79,6 +83,7 @@ final class NcursesTerminal: Terminal {
   }
 
   func present(_ screen: Screen) {
+    guard !isGone else { return }
     guard output.isEmpty else {
       waiting = screen
       return
@@ -107,7 +112,7 @@ final class NcursesTerminal: Terminal {
   func close() {
     guard isOpen else { return }
     isOpen = false
-    giveBack()
+    if !isGone { giveBack() }
     Ncurses.disarmCrashGuard()
     // Nobody waits for the pipe any more.
     signals.release()
@@ -118,6 +123,27 @@ final class NcursesTerminal: Terminal {
     giveBack()
     signals.stopJob()
     resume()
+  }
+
+  /// Gives the terminal to a program for as long as it runs; everything must be drawn anew then.
+  ///
+  /// - Returns: how it ended; nil when it could not be started.
+  func lend(to arguments: [String]) -> ChildEnd? {
+    guard isOpen, !isGone else { return nil }
+    lendings += 1
+    giveBack()
+    let outcome = ForegroundChild.run(arguments, keys: input, signals: signals)
+    if outcome != nil { output.send(ControlBytes.afterOthers) }
+    guard case .leave(let signal) = outcome else {
+      resume()
+      if case .ended(let end) = outcome { return end }
+      return nil
+    }
+    isGone = true
+    fatalSignal = signal
+    _ = output.drain(milliseconds: Self.farewell)
+    modes.restore(on: input)
+    return .killed(signal ?? SIGHUP)
   }
 
   /// Writes control bytes that ncurses has no word for, such as OSC 52; false for a terminal that
@@ -131,7 +157,7 @@ final class NcursesTerminal: Terminal {
   // MARK: Waiting
 
   func wait(until deadline: Moment?) -> [TerminalEvent] {
-    while isOpen, !output.isBroken {
+    while isOpen, !isGone, !output.isBroken {
       var descriptors = [
         pollfd(fd: input, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),

@@ -15,6 +15,7 @@ package enum Action: String, CaseIterable, Sendable {
   case openOutside
   case copy
   case linkSheet
+  case openAll, saveLinks
   case accountPage
   case likers, resharers, participants
   case unfold
@@ -56,7 +57,9 @@ package enum Action: String, CaseIterable, Sendable {
     case .enter: "follow the link in focus, else open the row; 3 Enter the 3rd link"
     case .openOutside: "open the link in focus, else the post, in the browser; 3o"
     case .copy: "copy the link in focus, else the post's address; 3y"
-    case .linkSheet: "list all links of the post"
+    case .linkSheet: "list all links of the post; there / narrows the list"
+    case .openAll: "on the list of links: open all that are listed"
+    case .saveLinks: "on the list of links: save those that are listed to a file"
     case .accountPage: "the author's page"
     case .likers: "who liked it"
     case .resharers: "who reshared it"
@@ -94,8 +97,8 @@ package enum Action: String, CaseIterable, Sendable {
       .first, .last, .percent, .goTo, .search, .nextHit, .previousHit,
       .setMark, .goToMark, .repeatLast:
       .moving
-    case .nextLink, .previousLink, .hints, .collectHints, .openOutside, .copy, .linkSheet, .enter,
-      .accountPage:
+    case .nextLink, .previousLink, .hints, .collectHints, .openOutside, .copy, .linkSheet,
+      .openAll, .saveLinks, .enter, .accountPage:
       .links
     case .likers, .resharers, .participants, .unfold, .collapse, .collapseAll, .parent,
       .nextSibling,

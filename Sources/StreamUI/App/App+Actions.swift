@@ -34,7 +34,7 @@ extension App {
     case .setMark: pendingMark = .set
     case .goToMark: pendingMark = .goTo
     case .repeatLast: return repeatLast(number, at: moment)
-    case .search: prompt = Prompt(.search)
+    case .search: promptForSearch()
     case .nextHit: searchAgain(isBackward: false)
     case .previousHit: searchAgain(isBackward: true)
     case .nextLink: step(.next)
@@ -45,6 +45,8 @@ extension App {
     case .hints: showHints(.follow)
     case .collectHints: showHints(.collect)
     case .linkSheet: showLinkSheet()
+    case .openAll: return openAllListed()
+    case .saveLinks: promptForFile()
     case .accountPage: showAuthor()
     case .likers: showPeople(likers: true)
     case .resharers: showPeople(likers: false)
@@ -103,8 +105,7 @@ extension App {
         first: .heading
       )
     case (.links(let sheet), .entry(let entry)):
-      guard sheet.links.indices.contains(entry) else { return [] }
-      let link = sheet.links[entry]
+      guard let link = sheet.link(at: entry) else { return [] }
       _ = pop()
       return follow(link)
     default: break
@@ -115,9 +116,9 @@ extension App {
   private mutating func openSelected() -> [Effect] {
     if let link = focusedLink { return openOutside(link.target, label: link.label) }
     if case .links(let sheet) = page.content, case .entry(let entry) = page.list.selection,
-      sheet.links.indices.contains(entry)
+      let link = sheet.link(at: entry)
     {
-      return openOutside(sheet.links[entry].target, label: sheet.links[entry].label)
+      return openOutside(link.target, label: link.label)
     }
     guard let address = selectedAddress else {
       say("this has no address to open")
@@ -129,9 +130,9 @@ extension App {
   private mutating func copySelected() -> [Effect] {
     var text = focusedLink?.target ?? selectedAddress
     if case .links(let sheet) = page.content, case .entry(let entry) = page.list.selection,
-      sheet.links.indices.contains(entry)
+      let link = sheet.link(at: entry)
     {
-      text = sheet.links[entry].target
+      text = link.target
     }
     guard let text else {
       say("this has no address to copy")

@@ -52,7 +52,14 @@ extension App {
       return isCopied ? copy(hint.link.target) : follow(hint, wasSeen: hints.wasSeen)
     case .collected:
       self.hints = nil
-      return openTogether(hints.collection)
+      guard !hints.collection.isEmpty else {
+        say("no link was taken")
+        return []
+      }
+      return openTogether(
+        hints.collection.map(\.hint.link),
+        isShown: hints.collection.allSatisfy(\.wasSeen)
+      )
     }
   }
 
@@ -119,23 +126,6 @@ extension App {
     }
   }
 
-  /// Opens what was collected and may be opened without a question; says what was left out.
-  private mutating func openTogether(_ collection: [(hint: Hint, wasSeen: Bool)]) -> [Effect] {
-    guard !collection.isEmpty else {
-      say("no link was taken")
-      return []
-    }
-    var effects: [Effect] = []
-    for (hint, wasSeen) in collection where wasSeen {
-      effects += openWithoutQuestion(hint.link)
-    }
-    let left = collection.count - effects.count
-    if left > 0, message == nil {
-      warn("\(left) of \(collection.count) must be opened one by one: they ask first")
-    }
-    return effects
-  }
-
   /// The links of the rows that are seen, nearest to the selection first.
   private func linksInSight() -> [Hint] {
     let rows = rows
@@ -155,9 +145,8 @@ extension App {
     let id = rows.id(at: seen.row)
     let lines = seen.firstLine..<(seen.firstLine + seen.lines)
     if case .links(let sheet) = page.content, case .entry(let entry) = id {
-      guard sheet.links.indices.contains(entry) else { return [] }
+      guard let link = sheet.link(at: entry) else { return [] }
       let spot = RowLink.Spot(line: lines.lowerBound, columns: 0..<RowLayout.gutter)
-      let link = sheet.links[entry]
       return [Hint(subject: .entry(link), row: id, spot: spot, room: 0, target: nil)]
     }
     guard page.list.rich.contains(id) else { return [] }

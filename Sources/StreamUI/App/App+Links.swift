@@ -91,65 +91,6 @@ extension App {
     }
   }
 
-  /// Hands a target to the gate, which opens, asks or refuses.
-  ///
-  /// What was not shown before the key (`isShown`) is shown in a question; where there is no room
-  /// to show its host, it is refused.
-  mutating func openOutside(_ target: String, label: String, isShown: Bool = true) -> [Effect] {
-    guard !isSecure else {
-      warn("secure mode: nothing is opened")
-      return []
-    }
-    let verdict = LinkGate.judge(target, label: label)
-    switch verdict {
-    case .open(let checked), .ask(let checked, _):
-      guard checked.columnsToItsHost + Self.questionColumns <= size.columns else {
-        warn("not opened: the window is too narrow to show where it leads")
-        return []
-      }
-      guard case .ask(_, let reason) = verdict else {
-        guard !isShown else { return open(checked, for: target) }
-        question = (checked, "this is where it leads", target)
-        return []
-      }
-      question = (checked, reason, target)
-      return []
-    case .refuse(let reason):
-      warn("not opened: \(reason)")
-      return []
-    }
-  }
-
-  /// Opens `link` if the gate has nothing to ask; nothing else happens.
-  mutating func openWithoutQuestion(_ link: RowLink) -> [Effect] {
-    guard !isSecure, case .open(let target) = LinkGate.judge(link.target, label: link.label),
-      target.columnsToItsHost + Self.questionColumns <= size.columns
-    else { return [] }
-    return open(target, for: link.target)
-  }
-
-  /// Opens a target that the gate has let through, and remembers it as visited.
-  private mutating func open(_ target: LinkTarget, for written: String) -> [Effect] {
-    visited.insert(written)
-    return [.open(target)]
-  }
-
-  /// Columns of a question besides the target's: " y opens " and the dots where it is cut.
-  private static let questionColumns = 11
-
-  /// The answer to an open question; nil when there is none.
-  mutating func takeAnswer(_ input: Input) -> [Effect]? {
-    guard let asked = question else { return nil }
-    guard case .key(let key) = input else { return [] }
-    question = nil
-    message = nil
-    guard key == .character("y") else {
-      say("not opened")
-      return []
-    }
-    return open(asked.target, for: asked.written)
-  }
-
   mutating func say(_ text: String) {
     message = Message(text: SafeText(sanitizing: text), isWarning: false)
   }

@@ -9,7 +9,7 @@ extension App {
   /// Takes an input for what is being typed; nil where it is for the page.
   mutating func takeTyped(_ input: Input, at moment: Moment) -> [Effect]? {
     // What is for the screen and the shell is so wherever it is pressed.
-    if input == .key(.control("l")) || input == .key(.control("z")) { return nil }
+    if Self.isForTheScreen(input) { return nil }
     if let pendingMark, case .key(let key) = input {
       self.pendingMark = nil
       mark(pendingMark, key)
@@ -17,11 +17,15 @@ extension App {
     }
     if var prompt {
       switch prompt.take(input) {
-      case .typing: self.prompt = prompt
-      case .left: self.prompt = nil
+      case .typing:
+        self.prompt = prompt
+        if prompt.kind == .filter { narrowSheet(to: prompt.text) }
+      case .left:
+        self.prompt = nil
+        if prompt.kind == .filter { narrowSheet(to: "") }
       case .entered(let text):
         self.prompt = nil
-        accept(text, prompt.kind)
+        return accept(text, prompt.kind)
       }
       return []
     }
@@ -34,11 +38,17 @@ extension App {
       }
     }
     if case .key(let key) = input, takeDigit(key) { return [] }
+    if input == .key(Key(.escape)), widenSheet() { return [] }
     if marksHits, input == .key(Key(.escape)) {
       marksHits = false
       return []
     }
     return nil
+  }
+
+  /// Whether a key draws anew or suspends, which it does in every state.
+  static func isForTheScreen(_ input: Input) -> Bool {
+    input == .key(.control("l")) || input == .key(.control("z"))
   }
 
   /// A digit of a number that stands before a key; false where it is none.
@@ -59,7 +69,7 @@ extension App {
     return true
   }
 
-  private mutating func accept(_ text: String, _ kind: Prompt.Kind) {
+  private mutating func accept(_ text: String, _ kind: Prompt.Kind) -> [Effect] {
     switch kind {
     case .search:
       // An empty line means what was looked for last.
@@ -69,7 +79,10 @@ extension App {
         startSearch(SearchText(text))
       }
     case .goTo: goTo(text)
+    case .filter: narrowSheet(to: text)
+    case .save: return saveListed(to: text)
     }
+    return []
   }
 
   /// Goes to what was typed: a number of a post, or a percentage.

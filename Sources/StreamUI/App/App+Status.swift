@@ -37,12 +37,8 @@ extension App {
   }
 
   private func statusText(_ rows: PageRows) -> (SafeText, Role) {
-    if let question {
-      let text = "y opens \(question.target.text) (\(question.reason))"
-      return (SafeText(sanitizing: text), .statusWarning)
-    }
     if let prompt {
-      return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏"), .status)
+      return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏\(promptNote)"), .status)
     }
     if let search {
       return (SafeText(sanitizing: "looking for \(search.text.text) · Esc stops"), .status)
@@ -93,8 +89,7 @@ extension App {
         ? "\(count) \(count == 1 ? "post" : "posts")\(searching)"
         : "post \(index) of \(count)\(searching)"
     case .people(let people): return "\(max(1, index)) of \(people.accounts.count)"
-    case .links(let sheet):
-      return "link \(index + 1) of \(sheet.links.count) · Enter follows, o opens, y copies"
+    case .links(let sheet): return sheet.placeText(index)
     case .help: return "help · q goes back"
     }
   }

@@ -37,8 +37,8 @@ package struct App {
   var router = Router()
   var showsHUD: Bool
   var message: Message?
-  /// The target that waits for a second key, why, and as what it was written.
-  var question: (target: LinkTarget, reason: String, written: String)?
+  /// What waits for a second key.
+  var question: Question?
   /// When the stream comes to rest; nil when it is at rest.
   var restDeadline: Moment?
   var queue = EnrichmentQueue()
@@ -99,11 +99,6 @@ package struct App {
     return queue.hasWork || (queue.inWork == nil && !overscan.isEmpty) ? moment : nil
   }
 
-  /// The frame that shows the state as it is has reached the terminal.
-  package mutating func noteFrameShown() {
-    hints?.noteSeen()
-  }
-
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { restDeadline != nil }
 
@@ -140,7 +135,10 @@ package struct App {
       finish(token, outcome)
       return takeEarlyKeys(at: moment)
     case .message(let text, let isWarning):
-      message = Message(text: text, isWarning: isWarning)
+      // Of several that one key opened, good news does not cover what went wrong.
+      if isWarning || message?.isWarning != true {
+        message = Message(text: text, isWarning: isWarning)
+      }
       return []
     case .resumed:
       return [.redraw]

@@ -27,6 +27,8 @@ package struct Keymap: Sendable {
     (.openOutside, [.character("o")]),
     (.copy, [.character("y")]),
     (.linkSheet, [.character("l")]),
+    (.openAll, [.character("O")]),
+    (.saveLinks, [.character("s")]),
     (.accountPage, [.character("a")]),
     (.likers, [.character("w")]),
     (.resharers, [.character("W")]),

@@ -3,9 +3,29 @@
 /// Only ``LinkGate`` makes it, so whoever holds one may hand it to an opener as one argument.
 package struct LinkTarget: Hashable, Sendable {
   package let text: String
+  /// "http", "https" or "mailto".
+  package let scheme: String
+  /// In lower case, without user information, port and the dot of the root; empty for mailto.
+  package let host: String
+  /// As the feed wrote it, by which a link is known to be visited.
+  let written: String
 
-  fileprivate init(_ text: String) {
-    self.text = text
+  fileprivate init(_ address: WebAddress, written: String) {
+    self.written = written
+    text = address.text
+    scheme = address.scheme
+    host = address.host.hasSuffix(".") ? String(address.host.dropLast()) : address.host
+  }
+
+  /// Bytes of `text` that name the host, of a mail address what stands behind its last "@".
+  package var hostRange: Range<Int> {
+    let bytes = Array(text.utf8.prefix(columnsToItsHost))
+    let start = scheme == "mailto" ? 7 : scheme.utf8.count + 3
+    let named = (bytes[start...].lastIndex(of: UInt8(ascii: "@")) ?? start - 1) + 1
+    // The colons of a numeric host stand in brackets.
+    let numeric = bytes[named...].lastIndex(of: UInt8(ascii: "]")) ?? named
+    let port = bytes[numeric...].firstIndex(of: UInt8(ascii: ":"))
+    return named..<(port ?? bytes.endIndex)
   }
 
   /// Columns that show where it leads: up to the end of the host, or of the whole mail address.
@@ -42,7 +62,7 @@ package enum LinkGate {
     guard address.text.utf8.count <= limit else {
       return .refuse(because: "longer than \(limit) bytes")
     }
-    let checked = LinkTarget(address.text)
+    let checked = LinkTarget(address, written: target)
     if let reason = doubt(address, label: label) { return .ask(checked, because: reason) }
     return .open(checked)
   }
@@ -62,7 +82,10 @@ package enum LinkGate {
     if let named = otherHost(in: label, than: address.text) {
       return "the text says \(named), the link goes to \(address.host)"
     }
-    if address.hostIsInternational { return "the host has letters that may look like others" }
+    if address.hostIsInternational {
+      return HostScripts.doubt(about: address.host)
+        ?? "the host has letters that may look like others"
+    }
     if address.hostIsPrivate { return "the host is inside your own network" }
     return nil
   }

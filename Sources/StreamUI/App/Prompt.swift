@@ -7,6 +7,10 @@ struct Prompt: Equatable {
     case search
     /// A place to go to.
     case goTo
+    /// What links must hold to be listed; it acts with each key.
+    case filter
+    /// A file to save links to.
+    case save
   }
 
   /// What a key did to it.
@@ -22,15 +26,17 @@ struct Prompt: Equatable {
   let kind: Kind
   private(set) var text = ""
 
-  init(_ kind: Kind) {
+  init(_ kind: Kind, text: String = "") {
     self.kind = kind
+    self.text = text
   }
 
-  /// The sign that it begins with.
-  var sign: Character {
+  /// What it begins with.
+  var sign: String {
     switch kind {
-    case .search: "/"
+    case .search, .filter: "/"
     case .goTo: ":"
+    case .save: "save links to: "
     }
   }
 

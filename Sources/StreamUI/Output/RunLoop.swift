@@ -176,7 +176,7 @@ package struct RunLoop {
         terminal.invalidate()
         shown = nil
       case .quit: break
-      case .open, .copy, .suspend:
+      case .open, .copy, .save, .suspend:
         for event in perform(effect) { handle(event) }
       }
     }

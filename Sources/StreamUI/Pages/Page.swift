@@ -46,8 +46,3 @@ package struct PeopleContent: Sendable {
   /// What is said of each account behind its name; empty where nothing is.
   var notes: [String] = []
 }
-
-/// The links of one row, to pick from.
-package struct LinkSheetContent: Sendable {
-  let links: [RowLink]
-}

@@ -28,7 +28,7 @@ final class PageRows {
     case .detail(let detail): detail.rows.count
     case .matches(let matches): matches.found.count + 1
     case .people(let people): people.accounts.count + 1
-    case .links(let sheet): sheet.links.count
+    case .links(let sheet): sheet.listed.count
     case .help: HelpRows.count
     }
   }
@@ -43,7 +43,9 @@ final class PageRows {
       guard index > 0, matches.found.indices.contains(index - 1) else { return .heading }
       return .record(matches.found[index - 1])
     case .people: return index == 0 ? .heading : .entry(index - 1)
-    case .links, .help: return .entry(index)
+    case .links(let sheet):
+      return sheet.listed.indices.contains(index) ? .entry(sheet.listed[index]) : .heading
+    case .help: return .entry(index)
     }
   }
 
@@ -56,8 +58,8 @@ final class PageRows {
     case (.matches(let matches), .record(let record)):
       return Self.position(of: record, in: matches.found).map { $0 + 1 }
     case (.people, .entry(let index)): return index + 1 < count ? index + 1 : nil
-    case (.links, .entry(let index)), (.help, .entry(let index)):
-      return index < count ? index : nil
+    case (.links(let sheet), .entry(let entry)): return Self.position(of: entry, in: sheet.listed)
+    case (.help, .entry(let index)): return index < count ? index : nil
     default: return nil
     }
   }
@@ -81,7 +83,7 @@ final class PageRows {
       return AccountRow.row(people.accounts[entry], note: note)
     case (.people(let people), _): return PeopleRows.heading(of: people)
     case (.links(let sheet), .entry(let entry)):
-      return LinkSheetRows.row(sheet.links[entry], number: entry + 1)
+      return LinkSheetRows.row(sheet.links[entry], number: entry + 1, of: sheet.links.count)
     case (.help, .entry(let entry)): return HelpRows.row(at: entry, keymap)
     default: return Row(before: [])
     }
@@ -149,7 +151,7 @@ final class PageRows {
     }
   }
 
-  /// Bisection: matches are found in document order.
+  /// Bisection: what is found or listed stands in order.
   private static func position(of record: Int, in found: [Int]) -> Int? {
     var low = 0
     var high = found.count

@@ -38,25 +38,6 @@ enum PeopleRows {
   }
 }
 
-/// One link of the sheet.
-enum LinkSheetRows {
-  static func row(_ link: RowLink, number: Int) -> Row {
-    let label = link.label.replacing("\n", with: " ")
-    let kind = link.kind == .link ? "" : " (\(link.kind.rawValue))"
-    return Row(
-      before: [
-        MetaLine([
-          .init(SafeText(sanitizing: "[\(number)] "), .faint),
-          .init(SafeText(sanitizing: label), .link),
-          .init(SafeText(sanitizing: kind), .faint),
-        ]),
-        MetaLine([.init(SafeText(sanitizing: "    \(link.target)"), .faint)]),
-      ],
-      endsWithGap: false
-    )
-  }
-}
-
 /// The help page, made from the action table and the keymap.
 enum HelpRows {
   private enum Line {

@@ -229,7 +229,10 @@ struct PostRow {
     if let card = post.card, let title = card.title ?? card.url {
       lines.append(
         MetaLine(
-          [.init("⧉ ", .attachment), .init(SafeText(sanitizing: title), .attachment)],
+          [
+            .init(SafeText(sanitizing: Self.cardSign), .attachment),
+            .init(SafeText(sanitizing: title), .attachment),
+          ],
           target: card.url
         )
       )
@@ -237,13 +240,20 @@ struct PostRow {
     return lines + Self.attachments(post.attachments)
   }
 
+  /// What the lines of a card and of an attachment begin with.
+  static let cardSign = "⧉ "
+  static let attachmentSign = "▣ "
+
   static func attachments(_ attachments: [Attachment]) -> [MetaLine] {
     attachments.map { attachment in
       let kind = attachment.type ?? "attachment"
       let words = attachment.alt ?? attachment.url.flatMap(Self.fileName)
       let text = words.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
       return MetaLine(
-        [.init("▣ ", .attachment), .init(SafeText(sanitizing: text), .attachment)],
+        [
+          .init(SafeText(sanitizing: attachmentSign), .attachment),
+          .init(SafeText(sanitizing: text), .attachment),
+        ],
         overflow: .wrap(hang: 2),
         target: attachment.url
       )

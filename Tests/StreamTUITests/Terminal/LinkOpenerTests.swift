@@ -72,6 +72,49 @@ import Testing
     #expect(isSaid)
   }
 
+  @Test func whatWasTypedAheadOfAQuestionDoesNotAnswerIt() throws {
+    try Program.inFolder { folder in
+      let pty = try Pty(
+        [Program.path, Program.sample],
+        columns: 200,
+        environment: ["BROWSER": "\(folder)/browser", "PATH": "\(folder)/nothing"]
+      )
+      #expect(pty.waits(for: "Olga Hansen"))
+      pty.settle()
+      let mark = pty.output.count
+      pty.send("oy")
+      #expect(pty.waits(for: "y opens", since: mark))
+      pty.settle()
+      #expect(!pty.waits(for: "no browser found", since: mark, seconds: 0.2))
+      pty.send("y")
+      #expect(pty.waits(for: "no browser found", since: mark))
+      pty.send("q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func linksAreSavedToAFile() throws {
+    try Program.inFolder { folder in
+      let pty = try Pty([Program.path, Program.sample], environment: ["HOME": folder])
+      #expect(pty.waits(for: "Olga Hansen"))
+      pty.settle()
+      for (keys, said) in [
+        ("l", "link 1 of 4"), ("s~/links.txt\r", "saved 4 links to \(folder)/links.txt"),
+        ("s~/links.txt\r", "there is such a file already"),
+      ] {
+        let mark = pty.output.count
+        pty.send(keys)
+        pty.settle(milliseconds: 100)
+        pty.send("\u{0C}")
+        #expect(pty.waits(for: String(said.prefix(60)), since: mark))
+      }
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let text = try String(contentsOfFile: "\(folder)/links.txt", encoding: .utf8)
+      #expect(text.hasPrefix("https://pages.example/water\tthis page\n"))
+    }
+  }
+
   @Test func thatThereIsNoBrowserIsSaid() throws {
     let isSaid = try says(
       "no browser found: set BROWSER",

@@ -1,0 +1,69 @@
+import Glibc
+
+/// Starts programs with an argument vector, never through a shell.
+enum ChildProcess {
+  /// What the child has for its standard input, output and errors.
+  enum Streams {
+    /// None, in a session of its own: it outlives the viewer and cannot touch its terminal.
+    case detached
+    /// The viewer's terminal; its keys are read from standard input, or else are opened anew.
+    case terminal(keysAreStandardInput: Bool)
+  }
+
+  /// POSIX_SPAWN_SETSID, which glibc hides from strict modes.
+  private static let newSession: Int32 = 0x80
+
+  /// Starts `arguments` with no signal blocked or ignored; nil when there is no such program.
+  static func start(_ arguments: [String], _ streams: Streams) -> pid_t? {
+    guard let program = arguments.first else { return nil }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+    switch streams {
+    case .detached:
+      flags |= newSession
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    case .terminal(let keysAreStandardInput):
+      if !keysAreStandardInput {
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/tty", O_RDWR, 0)
+      }
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(clamping: flags))
+    var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    defer { for argument in vector { free(argument) } }
+    vector.append(nil)
+    var child: pid_t = 0
+    return posix_spawnp(&child, program, &actions, &attributes, vector, environ) == 0 ? child : nil
+  }
+
+  /// Whether `program` can be found and run: what ``start(_:_:)`` would find.
+  static func exists(_ program: String) -> Bool {
+    if program.contains("/") { return access(program, X_OK) == 0 }
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
+    return path.split(separator: ":", omittingEmptySubsequences: false).contains { folder in
+      access((folder.isEmpty ? "." : folder) + "/" + program, X_OK) == 0
+    }
+  }
+}
+
+/// How a child process ended.
+enum ChildEnd: Equatable {
+  case exited(Int32)
+  case killed(Int32)
+
+  /// - Parameter status: from `waitpid`, of a child that is not stopped.
+  init(status: Int32) {
+    self = status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(status & 0x7F)
+  }
+}

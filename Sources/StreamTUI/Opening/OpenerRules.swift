@@ -1,0 +1,165 @@
+/// Which command opens what: the lines of the openers file.
+///
+/// A line is `PATTERN COMMAND…`; "#" begins a comment line. PATTERN is a scheme (`mailto:`), a host
+/// (`example.com`, or `*.example.com` for it and all below) or `*`. Words are split on blanks, which
+/// double quotes keep. The first line that matches wins.
+struct OpenerRules: Equatable, Sendable {
+  /// What a rule is for.
+  enum Pattern: Equatable, Sendable {
+    case all
+    case scheme(String)
+    case host(String)
+    /// The host and all below it.
+    case domain(String)
+  }
+
+  struct Rule: Equatable, Sendable {
+    /// Counted from 1.
+    let line: Int
+    let pattern: Pattern
+    let command: OpenerCommand
+  }
+
+  /// A line that is no rule, and where it stops being one.
+  struct Problem: Equatable, Sendable {
+    let line: Int
+    /// In characters, counted from 1.
+    let column: Int
+    let message: String
+  }
+
+  /// Bytes of the largest file that is read.
+  static let limit = 64 << 10
+
+  private(set) var rules: [Rule] = []
+  private(set) var problems: [Problem] = []
+
+  init() {}
+
+  /// Reads the bytes of a file; lines that are no rule become problems, the others hold.
+  init(_ bytes: some Sequence<UInt8>) {
+    let lines = Array(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, bytes) in lines.enumerated() {
+      do throws(Fault) {
+        guard let rule = try Self.rule(bytes, line: index + 1) else { continue }
+        rules.append(rule)
+      } catch {
+        problems.append(Problem(line: index + 1, column: error.column, message: error.message))
+      }
+    }
+  }
+
+  /// The first rule for an address of `scheme` at `host`.
+  func rule(scheme: String, host: String) -> Rule? {
+    rules.first { rule in
+      switch rule.pattern {
+      case .all: true
+      case .scheme(let name): scheme == name
+      case .host(let name): !host.isEmpty && host == name
+      case .domain(let name): host == name || host.hasSuffix("." + name)
+      }
+    }
+  }
+}
+
+extension OpenerRules {
+  private struct Fault: Error {
+    let column: Int
+    let message: String
+  }
+
+  private struct Word {
+    let text: String
+    /// Counted from 1.
+    let column: Int
+  }
+
+  private static func rule(_ bytes: ArraySlice<UInt8>, line: Int) throws(Fault) -> Rule? {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Fault(column: 1, message: "not text (expected UTF-8)")
+    }
+    let words = try words(of: text)
+    guard let first = words.first else { return nil }
+    let pattern = try pattern(first)
+    var command = words.dropFirst().map(\.text)
+    var getsTerminal = false
+    let place = words.dropFirst().first?.column ?? text.count + 1
+    if let program = command.first, program.hasPrefix(terminalSign) {
+      getsTerminal = true
+      command[0] = String(program.dropFirst(terminalSign.count))
+      if command[0].isEmpty { command.removeFirst() }
+    }
+    guard let program = command.first, !program.isEmpty else {
+      throw Fault(column: place, message: "no command (expected a program)")
+    }
+    guard let command = OpenerCommand(command, getsTerminal: getsTerminal) else {
+      throw Fault(column: place, message: "%s is no program (expected it behind the program)")
+    }
+    return Rule(line: line, pattern: pattern, command: command)
+  }
+
+  /// What stands before a program that needs the terminal and is not known for it.
+  private static let terminalSign = "terminal:"
+
+  /// The words of a line; none of a comment.
+  private static func words(of line: String) throws(Fault) -> [Word] {
+    var words: [Word] = []
+    var text = ""
+    // Columns where the word, and the quotation in it, began.
+    var start: Int?
+    var quote: Int?
+    for (index, character) in line.enumerated() {
+      let column = index + 1
+      let isBlank = character == " " || character == "\t" || character == "\r"
+      if words.isEmpty, start == nil, character == "#" { return [] }
+      if isBlank, quote == nil {
+        if let began = start { words.append(Word(text: text, column: began)) }
+        (text, start) = ("", nil)
+      } else if character == "\"" {
+        quote = quote == nil ? column : nil
+        start = start ?? column
+      } else if character.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+        throw Fault(column: column, message: "a control character (expected text)")
+      } else {
+        text.append(character)
+        start = start ?? column
+      }
+    }
+    if let quote {
+      throw Fault(column: quote, message: "a quotation that does not end (expected \" behind it)")
+    }
+    if let start { words.append(Word(text: text, column: start)) }
+    return words
+  }
+
+  private static func pattern(_ word: Word) throws(Fault) -> Pattern {
+    let text = word.text.lowercased()
+    if text == "*" { return .all }
+    if text.hasSuffix(":") {
+      let scheme = String(text.dropLast())
+      guard ["http", "https", "mailto"].contains(scheme) else {
+        throw Fault(
+          column: word.column,
+          message: "no scheme that is opened: \(word.text) (expected http:, https: or mailto:)"
+        )
+      }
+      return .scheme(scheme)
+    }
+    let isDomain = text.hasPrefix("*.")
+    let host = isDomain ? String(text.dropFirst(2)) : text
+    guard !host.isEmpty, !host.hasPrefix("."), !host.hasSuffix("."), host.allSatisfy(isInHost)
+    else {
+      throw Fault(
+        column: word.column,
+        message: "no pattern: \(word.text) "
+          + "(expected a host such as example.com or *.example.com, a scheme such as mailto:, or *)"
+      )
+    }
+    return isDomain ? .domain(host) : .host(host)
+  }
+
+  private static func isInHost(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || !character.isASCII
+      || "-._[]:%".contains(character)
+  }
+}

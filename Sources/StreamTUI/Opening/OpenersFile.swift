@@ -1,0 +1,81 @@
+import Glibc
+
+/// The file that says which program opens what: where it is, and what it holds.
+struct OpenersFile {
+  /// What was read, and what is wrong with it, as lines for the reader.
+  struct Reading {
+    var rules = OpenerRules()
+    var problems: [String] = []
+  }
+
+  let path: String
+  /// Whether the reader named it, so that it must be there.
+  let isNamed: Bool
+
+  /// The file of this environment; nil when none is named and there is no home to look in.
+  init?(_ environment: (String) -> String? = Self.variable) {
+    if let named = environment("STREAMTUI_OPENERS") {
+      guard !named.isEmpty else { return nil }
+      (path, isNamed) = (named, true)
+      return
+    }
+    // A folder that is not absolute is to be ignored (XDG Base Directory Specification).
+    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      path = folder + "/streamtui/openers"
+    } else if let home = environment("HOME"), !home.isEmpty {
+      path = home + "/.config/streamtui/openers"
+    } else {
+      return nil
+    }
+    isNamed = false
+  }
+
+  /// Reads it; a file that others can write to, or that is none, is refused.
+  func read() -> Reading {
+    // A pipe of that name would be waited for.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else {
+      let reason = errno
+      if !isNamed, reason == ENOENT || reason == ENOTDIR { return Reading() }
+      return refused("cannot be read: \(String(cString: strerror(reason)))")
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return refused("no file (expected a text file)")
+    }
+    guard status.st_uid == getuid() || status.st_uid == 0 else {
+      return refused("belongs to somebody else (expected your own file)")
+    }
+    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      return refused("others can write to it (expected it after: chmod go-w)")
+    }
+    var bytes: [UInt8] = []
+    var buffer: [UInt8] = Array(repeating: 0, count: 4096)
+    while bytes.count <= OpenerRules.limit {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        return refused("cannot be read: \(String(cString: strerror(errno)))")
+      }
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    guard bytes.count <= OpenerRules.limit else {
+      return refused("larger than \(OpenerRules.limit) bytes")
+    }
+    let rules = OpenerRules(bytes)
+    return Reading(
+      rules: rules,
+      problems: rules.problems.map { "\(path):\($0.line):\($0.column): \($0.message)" }
+    )
+  }
+
+  private func refused(_ reason: String) -> Reading {
+    Reading(problems: ["\(path): \(reason)"])
+  }
+
+  static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}

@@ -1,0 +1,126 @@
+/// The writing systems of a host's labels, as far as they are told apart.
+///
+/// Ranges are whole blocks of the Unicode character database (Blocks.txt) by the script that their
+/// letters have; what stands in none of them is of no script that we name.
+enum HostScripts {
+  /// What of `host` may look like other letters; nil when it is plain ASCII, as far as can be told.
+  static func doubt(about host: String) -> String? {
+    let read = String.UnicodeScalarView(host.unicodeScalars)
+    let labels = read.split(separator: ".", omittingEmptySubsequences: true).map { label in
+      decoded(Array(label))
+    }
+    let scripts = labels.map(scripts(of:))
+    if let mixed = scripts.first(where: { $0.count > 1 }) {
+      return "the host mixes \(listed(mixed)) letters"
+    }
+    var others: [String] = []
+    for script in scripts.joined() where script != "Latin" && !others.contains(script) {
+      others.append(script)
+    }
+    guard others.isEmpty else {
+      return "the host has \(listed(others)) letters, which may look like others"
+    }
+    return nil
+  }
+
+  /// The names of the scripts in `label`, in the order in which they come.
+  static func scripts(of label: [Unicode.Scalar]) -> [String] {
+    var names: [String] = []
+    for scalar in label {
+      guard let name = script(of: scalar.value), !names.contains(name) else { continue }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// A label as it reads: decoded where it is punycode (RFC 3492), else as it is.
+  static func decoded(_ label: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    guard label.starts(with: "xn--".unicodeScalars) else { return label }
+    return punycode(label.dropFirst(4)) ?? label
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  private static func script(of value: UInt32) -> String? {
+    ranges.first { $0.values.contains(value) }?.name
+  }
+
+  private static let ranges: [(values: ClosedRange<UInt32>, name: String)] = [
+    (0x41...0x5A, "Latin"), (0x61...0x7A, "Latin"), (0xC0...0x24F, "Latin"),
+    (0x250...0x2AF, "Latin"), (0x1E00...0x1EFF, "Latin"), (0xFF21...0xFF5A, "Latin"),
+    (0x370...0x3FF, "Greek"), (0x1F00...0x1FFF, "Greek"),
+    (0x400...0x52F, "Cyrillic"), (0x1C80...0x1C8F, "Cyrillic"), (0x2DE0...0x2DFF, "Cyrillic"),
+    (0xA640...0xA69F, "Cyrillic"), (0x530...0x58F, "Armenian"), (0x590...0x5FF, "Hebrew"),
+    (0x600...0x6FF, "Arabic"), (0x750...0x77F, "Arabic"), (0x900...0x97F, "Devanagari"),
+    (0xE00...0xE7F, "Thai"), (0x10A0...0x10FF, "Georgian"), (0x1100...0x11FF, "Hangul"),
+    (0x13A0...0x13FF, "Cherokee"), (0xAB70...0xABBF, "Cherokee"), (0x3040...0x309F, "Hiragana"),
+    (0x30A0...0x30FF, "Katakana"), (0x3400...0x4DBF, "Han"), (0x4E00...0x9FFF, "Han"),
+    (0xAC00...0xD7AF, "Hangul"), (0xF900...0xFAFF, "Han"), (0x20000...0x3FFFF, "Han"),
+  ]
+
+  // MARK: Punycode (RFC 3492, section 6)
+
+  /// Longer labels are in no name of a host (RFC 1035).
+  private static let longest = 63
+
+  private static func punycode(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar]? {
+    guard text.count <= longest else { return nil }
+    var result: [Unicode.Scalar] = []
+    var rest = text
+    if let dash = text.lastIndex(of: "-") {
+      result = Array(text[..<dash])
+      rest = text[(dash + 1)...]
+    }
+    var value: UInt64 = 0x80
+    var index: UInt64 = 0
+    var bias: UInt64 = 72
+    while !rest.isEmpty {
+      let before = index
+      var weight: UInt64 = 1
+      var step: UInt64 = 36
+      while true {
+        guard let scalar = rest.popFirst(), let digit = digit(scalar) else { return nil }
+        index += digit * weight
+        let threshold = step <= bias ? 1 : min(26, step - bias)
+        guard index <= UInt32.max else { return nil }
+        if digit < threshold { break }
+        weight *= 36 - threshold
+        step += 36
+        // The largest scalar is known to be passed long before this: no product overflows.
+        guard weight <= UInt32.max else { return nil }
+      }
+      let length = UInt64(clamping: result.count) + 1
+      bias = adapted(index - before, length: length, isFirst: before == 0)
+      value += index / length
+      index %= length
+      guard value <= 0x10FFFF, let scalar = Unicode.Scalar(UInt32(clamping: value)) else {
+        return nil
+      }
+      result.insert(scalar, at: Int(clamping: index))
+      index += 1
+    }
+    return result
+  }
+
+  private static func digit(_ scalar: Unicode.Scalar) -> UInt64? {
+    switch scalar {
+    case "a"..."z": UInt64(scalar.value - 0x61)
+    case "0"..."9": UInt64(scalar.value - 0x30) + 26
+    default: nil
+    }
+  }
+
+  private static func adapted(_ delta: UInt64, length: UInt64, isFirst: Bool) -> UInt64 {
+    var delta = isFirst ? delta / 700 : delta / 2
+    delta += delta / length
+    var steps: UInt64 = 0
+    while delta > 455 {
+      delta /= 35
+      steps += 36
+    }
+    return steps + 36 * delta / (delta + 38)
+  }
+}

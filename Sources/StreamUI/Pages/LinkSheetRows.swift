@@ -1,0 +1,77 @@
+import CellGrid
+
+/// One link of the sheet: number, kind and text, and below them the target with its host stressed.
+enum LinkSheetRows {
+  /// Columns of the longest name of a kind.
+  private static let kindColumns = 7
+
+  static func row(_ link: RowLink, number: Int, of count: Int) -> Row {
+    let (kind, words) = parts(of: link)
+    let columns = String(count).count
+    let number =
+      String(repeating: " ", count: max(0, columns - String(number).count)) + "[\(number)]"
+    let name = kind.padding(to: kindColumns)
+    let indent = String(repeating: " ", count: columns + 3)
+    let (before, host, after) = split(link.target)
+    return Row(
+      before: [
+        MetaLine([
+          .init(SafeText(sanitizing: "\(number) \(name) "), .faint),
+          .init(SafeText(sanitizing: words), .link),
+        ]),
+        MetaLine([
+          .init(SafeText(sanitizing: indent + before), .faint),
+          .init(SafeText(sanitizing: host), .text, .bold),
+          .init(SafeText(sanitizing: after), .faint),
+        ]),
+      ],
+      endsWithGap: false
+    )
+  }
+
+  /// What a link is, and its text without what says so.
+  static func parts(of link: RowLink) -> (kind: String, words: String) {
+    switch link.kind {
+    case .mention, .hashtag: return (link.kind.rawValue, link.label)
+    case .link:
+      let isMail = WebAddress(link.target)?.scheme == "mailto"
+      return (isMail ? "mail" : "link", link.label)
+    case .attachment:
+      guard link.label.hasPrefix(PostRow.attachmentSign) else {
+        return ("card", String(link.label.trimmingPrefix(PostRow.cardSign)))
+      }
+      let words = link.label.dropFirst(PostRow.attachmentSign.count)
+      let named = words.prefix { $0.isASCII && $0.isLetter }
+      let kind = kinds.first { $0 == named.lowercased() } ?? "file"
+      return (
+        kind,
+        kind == "file" ? String(words) : String(words.dropFirst(named.count).trimmingPrefix(": "))
+      )
+    }
+  }
+
+  /// What the kinds of attachments that feeds name are called here.
+  private static let kinds = ["image", "video", "audio", "gifv"]
+
+  /// A target, cut before and behind its host; all of it before, where it has none.
+  private static func split(_ target: String) -> (String, String, String) {
+    guard let address = WebAddress(target), !address.host.isEmpty else { return (target, "", "") }
+    let scheme = target.prefix { $0 != ":" }.count + 3
+    let authority = target.dropFirst(scheme).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let start = authority.lastIndex(of: "@").map { authority.index(after: $0) }
+    let named = authority[(start ?? authority.startIndex)...]
+    // The colons of a numeric host stand in brackets.
+    let numeric = named.lastIndex(of: "]") ?? named.startIndex
+    let end = named[numeric...].firstIndex(of: ":") ?? named.endIndex
+    return (
+      String(target[..<named.startIndex]), String(named[..<end]), String(target[end...])
+    )
+  }
+}
+
+extension String {
+  /// With blanks behind it, `columns` long.
+  fileprivate func padding(to columns: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, columns - count))
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import CellGrid
+import StreamUI
+import Testing
+
+@testable import StreamTUI
+
+/// Links saved to a file: a new one, for the reader alone.
+struct LinkFileTests {
+  private func said(_ event: Event) -> String {
+    guard case .message(let text, let isWarning) = event else { return "" }
+    return (isWarning ? "! " : "") + text.string
+  }
+
+  @Test func aNewFileIsForTheReaderAlone() throws {
+    try Program.inFolder { folder in
+      let path = "\(folder)/links"
+      #expect(said(LinkFile.save("a\tb\nc\td\n", to: path)) == "saved 2 links to \(path)")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "a\tb\nc\td\n")
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      #expect(mode as? Int == 0o600)
+    }
+  }
+
+  @Test func whatIsThereIsNeverTouched() throws {
+    try Program.inFolder { folder in
+      let path = "\(folder)/links"
+      try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+      let link = "\(folder)/dangling"
+      try FileManager.default.createSymbolicLink(
+        atPath: link,
+        withDestinationPath: "\(folder)/new"
+      )
+      for taken in [path, link] {
+        #expect(
+          said(LinkFile.save("x\n", to: taken))
+            == "! not saved (there is such a file already): \(taken)"
+        )
+      }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/new"))
+    }
+  }
+
+  @Test func whyNothingIsSavedIsSaid() {
+    #expect(
+      said(LinkFile.save("x\n", to: "/no/such/folder/links"))
+        == "! not saved (No such file or directory): /no/such/folder/links"
+    )
+    #expect(said(LinkFile.save("x\n", to: "/")).hasPrefix("! not saved ("))
+  }
+
+  @Test(arguments: [
+    ("~/links", "/h", "/h/links"), ("~", "/h", "/h"), ("a~b", "/h", "a~b"), ("~x/y", "/h", "~x/y"),
+    ("~/links", nil, nil), ("/a", nil, "/a"),
+  ])
+  func theTildeIsHome(_ path: String, _ home: String?, _ expected: String?) {
+    #expect(LinkFile.expanded(path, home: home) == expected)
+  }
+}

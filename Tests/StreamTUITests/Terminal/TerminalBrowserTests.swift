@@ -1,0 +1,168 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A browser that runs in the terminal gets it, and gives it back whatever state it leaves it in.
+@Suite(.serialized) struct TerminalBrowserTests {
+  /// Starts the viewer with `body` as w3m, opens the first link, and calls `check` with the folder.
+  private func withBrowser(
+    _ body: String,
+    name: String = "w3m",
+    environment: (String) -> [String: String] = { ["BROWSER": "\($0)/w3m"] },
+    _ check: (Pty, String, Int) throws -> Void
+  ) throws {
+    try Program.inFolder { folder in
+      let path = "\(folder)/\(name)"
+      let script = "#!/bin/sh\nlog='\(folder)/log'\n\(body)\n"
+      try script.write(toFile: path, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      var variables = environment(folder)
+      variables["HOME"] = folder
+      if let rules = variables.removeValue(forKey: "RULES") {
+        let file = "\(folder)/openers"
+        try rules.write(toFile: file, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        variables["STREAMTUI_OPENERS"] = file
+      }
+      let pty = try Pty([Program.path, Program.sample], columns: 160, environment: variables)
+      #expect(pty.waits(for: "Olga Hansen"))
+      pty.settle()
+      var mark = pty.output.count
+      pty.send("\t")
+      #expect(pty.waits(for: "https://pages.example/water", since: mark))
+      pty.settle()
+      mark = pty.output.count
+      pty.send("\r")
+      try check(pty, folder, mark)
+    }
+  }
+
+  private func log(_ folder: String) -> [String] {
+    let text = try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)
+    return (text ?? "").split(separator: "\n").map { String($0) }
+  }
+
+  /// Writes down how many arguments there are, which, and whether a shell's terminal is theirs.
+  private static let record =
+    #"test -t 0 && test -t 1 && tty=tty; { echo "$#"; printf '%s\n' "$@"; echo "$tty"; "#
+    + #"stty -a <&0 | tr ' ' '\n' | grep -x -e -icanon -e icanon; } >"$log""#
+
+  @Test func theTerminalIsTakenBackFromWhateverItWasPutInto() throws {
+    try withBrowser(
+      Self.record
+        + #"; stty raw -echo -isig min 0; printf '\033[?1003h\033[?25l\033[3;5r\033(0\033[?1049h'; exit 3"#
+    ) { pty, folder, mark in
+      #expect(pty.waits(for: "w3m failed (exit status 3)", since: mark))
+      pty.settle()
+      // The page is drawn again, all of it.
+      #expect(pty.waits(for: "Olga Hansen", since: mark))
+      #expect(log(folder) == ["1", "https://pages.example/water", "tty", "icanon"])
+      let text = String(decoding: pty.output[mark...], as: UTF8.self)
+      #expect(text.contains("\u{1B}[?1003l"))
+      #expect(text.contains("\u{1B}(B"))
+      // It goes on with its own modes: a key acts at once.
+      let next = pty.output.count
+      pty.send("?")
+      #expect(pty.waits(for: "half a page down", since: next))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(pty.modes == pty.modesBefore)
+    }
+  }
+
+  @Test func keysAreTheBrowsersAsLongAsItRuns() throws {
+    try withBrowser(#"echo ready; read line; echo "$line" >"$log"; kill -TERM $$"#) {
+      pty,
+      folder,
+      mark in
+      #expect(pty.waits(for: "ready", since: mark))
+      // Of these q would leave the viewer, and ^C would end it.
+      pty.send("Qq\u{15}jjQ\n")
+      #expect(pty.waits(for: "w3m was killed by signal 15", since: mark))
+      #expect(log(folder) == ["jjQ"])
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(pty.modes == pty.modesBefore)
+    }
+  }
+
+  @Test func interruptingTheBrowserLeavesTheViewer() throws {
+    try withBrowser("trap 'exit 7' INT; echo ready; while :; do sleep 0.05; done") { pty, _, mark in
+      #expect(pty.waits(for: "ready", since: mark))
+      pty.send("\u{03}")
+      #expect(pty.waits(for: "w3m failed (exit status 7)", since: mark))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func aBrowserThatStopsGoesOnWhereNobodyCouldContinueIt() throws {
+    try withBrowser("kill -STOP $$; exit 4") { pty, _, mark in
+      #expect(pty.waits(for: "w3m failed (exit status 4)", since: mark))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(pty.modes == pty.modesBefore)
+    }
+  }
+
+  @Test func aSignalEndsBoth() throws {
+    try withBrowser(#"echo $$ >"$log"; stty raw -echo; echo ready; exec sleep 60"#) {
+      pty,
+      folder,
+      mark in
+      #expect(pty.waits(for: "ready", since: mark))
+      pty.signal(SIGTERM)
+      #expect(pty.end() == SIGTERM)
+      let browser = try #require(log(folder).first.flatMap { pid_t($0) })
+      #expect(kill(browser, 0) == -1)
+      #expect(pty.modes == pty.modesBefore)
+    }
+  }
+
+  @Test func aTerminalThatGoesAwayEndsBoth() throws {
+    try withBrowser(#"trap '' HUP; echo $$ >"$log"; echo ready; while :; do sleep 0.05; done"#) {
+      pty,
+      folder,
+      mark in
+      #expect(pty.waits(for: "ready", since: mark))
+      pty.hangUp()
+      #expect(pty.end() != nil)
+      let browser = try #require(log(folder).first.flatMap { pid_t($0) })
+      #expect(kill(browser, 0) == -1)
+    }
+  }
+
+  @Test func theOpenersFileSaysWhichProgramAndWhetherItGetsTheTerminal() throws {
+    try withBrowser(
+      Self.record,
+      name: "reader",
+      environment: { folder in
+        [
+          "RULES": "nonsense!\npages.example terminal:\(folder)/reader \"a b\" --at=%s\n",
+          "BROWSER": "/nonexistent",
+        ]
+      }
+    ) { pty, folder, mark in
+      // The line that is wrong is said beside the outcome, and again in the end.
+      #expect(pty.waits(for: "opened with \(folder)/reader", since: mark))
+      pty.settle()
+      #expect(log(folder) == ["2", "a b", "--at=https://pages.example/water", "tty", "icanon"])
+      let end = pty.output.count
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let text = String(decoding: pty.output[end...], as: UTF8.self)
+      #expect(text.contains("\(folder)/openers:1:1: no pattern: nonsense! (expected a host"))
+    }
+  }
+
+  @Test func aProgramOfTheFileThatIsMissingIsSaid() throws {
+    try withBrowser(
+      "",
+      environment: { ["RULES": "* /no/such/program\n", "BROWSER": "\($0)/w3m"] }
+    ) { pty, _, mark in
+      #expect(pty.waits(for: "/no/such/program was not found (openers, line 1)", since: mark))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import CellGrid
+import Testing
+
+@testable import StreamUI
+
+/// The sheet as a whole: narrowed, opened, saved.
+struct LinkSheetTests {
+  private static let feed = Feeds.posts([
+    #"<p><a href="https://lakes.example/1">the Lake</a> <a href="https://a.example/2">two</a> "#
+      + #"<a href="https://a.example/3">three</a> <a href="mailto:olga@lakes.example">write</a> "#
+      + #"<a href="javascript:x">bad</a> <a href="https://a.example/2">two again</a></p>"#
+  ])
+
+  private func targets(_ outcome: Stage.Outcome) -> [String] {
+    outcome.effects.compactMap { if case .open(let target) = $0 { target.text } else { nil } }
+  }
+
+  @Test func narrowsWithEachKeyAndEscapeShowsAll() throws {
+    let typed = try Stage().play("l/LAKE", Self.feed)
+    #expect(typed.statusLine.contains("/LAKE▏  0 of 6"))
+    let small = try Stage().play("l/lake", Self.feed)
+    #expect(small.statusLine.contains("/lake▏  2 of 6"))
+    #expect(small.text.contains("the Lake"))
+    #expect(small.text.contains("[4] mail    write"))
+    #expect(!small.text.contains("[2]"))
+    let kept = try Stage().play("l/lake<CR>J", Self.feed)
+    #expect(kept.statusLine.contains("link 2 · 2 of 6 · lake"))
+    let back = try Stage().play("l/lake<CR><Esc>", Self.feed)
+    #expect(back.statusLine.contains("link 1 of 6"))
+    #expect(back.app.pages.count == 2)
+    #expect(try Stage().play("l/lake<Esc>", Self.feed).text.contains("[2]"))
+    #expect(try Stage().play("l/lake<CR><Esc><Esc>", Self.feed).app.pages.count == 1)
+  }
+
+  @Test func keysActOnWhatIsListedOnly() throws {
+    #expect(targets(try Stage().play("l/three<CR><CR>", Self.feed)) == ["https://a.example/3"])
+    #expect(targets(try Stage().play("l/three<CR>o", Self.feed)) == ["https://a.example/3"])
+    let copied = try Stage().play("l/three<CR>y", Self.feed)
+    #expect(copied.effects == [.copy("https://a.example/3")])
+    let none = try Stage().play("l/nothing<CR><CR>oyOsG<Space>gJKjk", Self.feed)
+    #expect(none.effects.isEmpty)
+    #expect(none.statusLine.contains("0 of 6 · no link has nothing"))
+  }
+
+  @Test func aCopyIsOneLine() throws {
+    let feed = Feeds.posts([
+      #"<p><a href="https://a.example/x&#10;rm -rf&#13;y">two<br>lines</a></p>"#
+    ])
+    let outcome = try Stage().play("ly", feed)
+    guard case .copy(let text) = outcome.effects.first else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(!text.contains { $0.isNewline })
+    #expect(text.hasPrefix("https://a.example/x"))
+  }
+
+  @Test func opensAllAfterAQuestionThatShowsThem() throws {
+    let asked = try Stage().play("lO", Self.feed)
+    #expect(asked.effects.isEmpty)
+    #expect(asked.text.contains("y opens 3 links (left out: 1 to be asked about, 1 refused)"))
+    #expect(asked.text.contains("\n https://a.example/2"))
+    #expect(
+      targets(try Stage().play("lOy", Self.feed)) == [
+        "https://lakes.example/1", "https://a.example/2", "https://a.example/3",
+      ]
+    )
+    #expect(targets(try Stage().play("lOny", Self.feed)).isEmpty)
+    #expect(targets(try Stage().play("l/two<CR>Oy", Self.feed)) == ["https://a.example/2"])
+    let none = try Stage().play("l/write<CR>O", Self.feed)
+    #expect(none.statusLine.contains("nothing opens: 1 to be asked about"))
+  }
+
+  @Test func opensNoMoreThanTheWindowShows() throws {
+    let links = (1...80).map { #"<a href="https://host.example/\#($0)">\#($0)</a>"# }
+    let feed = Feeds.posts(["<p>\(links.joined(separator: " "))</p>"])
+    let outcome = try Stage(size: Size(columns: 80, lines: 12)).play("lO", feed)
+    #expect(outcome.text.contains("y opens 7 links (left out: no room to show more)"))
+    #expect(outcome.text.contains("https://host.example/7\n"))
+    let opened = try Stage(size: Size(columns: 80, lines: 12)).play("lOy", feed)
+    #expect(targets(opened).count == 7)
+    let tall = try Stage(size: Size(columns: 80, lines: 200)).play("lOy", feed)
+    #expect(targets(tall).count == Question.mostTargets)
+    #expect(targets(try Stage(size: Size(columns: 80, lines: 3)).play("lOy", feed)).isEmpty)
+  }
+
+  @Test func goodNewsDoesNotCoverWhatWentWrong() throws {
+    var app = try Stage().play("l", Self.feed).app
+    for (text, isWarning) in [("one failed", true), ("opened with x", false)] {
+      let event = Event.message(SafeText(sanitizing: text), isWarning: isWarning)
+      _ = app.handle(event, at: Moment(nanoseconds: 0), wall: Stage.wall)
+    }
+    #expect(app.draw().textPlane().contains("one failed"))
+    _ = app.handle(.input(.key(.character("j"))), at: Moment(nanoseconds: 0), wall: Stage.wall)
+    #expect(!app.draw().textPlane().contains("one failed"))
+  }
+
+  @Test func savesWhatIsListed() throws {
+    let asked = try Stage().play("ls~/x", Self.feed)
+    #expect(asked.statusLine.contains("save links to: ~/x▏"))
+    let saved = try Stage().play("l/two<CR>s~/links.txt<CR>", Self.feed)
+    #expect(
+      saved.effects == [
+        .save(
+          path: "~/links.txt",
+          text: "https://a.example/2\ttwo\nhttps://a.example/2\ttwo again\n"
+        )
+      ]
+    )
+    #expect(try Stage().play("ls<CR>", Self.feed).statusLine.contains("no file was named"))
+    #expect(try Stage().play("lsabc<Esc>", Self.feed).effects.isEmpty)
+  }
+
+  @Test func whatIsSavedActsOnNoTerminal() throws {
+    let feed = Feeds.posts([#"<p><a href="https://a.example/&#27;[2J&#9;x">a&#9;b<br>c</a></p>"#])
+    guard case .save(_, let text) = try Stage().play("lsx<CR>", feed).effects.first else {
+      Issue.record("nothing was saved")
+      return
+    }
+    #expect(text.filter { $0 == "\n" }.count == 1)
+    #expect(text.filter { $0 == "\t" }.count == 1)
+    #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test func aSecureViewerOpensAndSavesNothing() throws {
+    var stage = Stage()
+    stage.isSecure = true
+    let outcome = try stage.play("lOyls/tmp/x<CR>", Self.feed)
+    #expect(outcome.effects.isEmpty)
+    #expect(try stage.play("ls", Self.feed).statusLine.contains("nothing is saved"))
+  }
+
+  @Test func elsewhereTheKeysSayWhereTheyBelong() throws {
+    for key in ["O", "s"] {
+      let outcome = try Stage().play(key, Self.feed)
+      #expect(outcome.effects.isEmpty)
+      #expect(outcome.statusLine.contains("this is for the list of links (type l)"))
+    }
+    #expect(try Stage().play("/", Self.feed).app.prompt?.kind == .search)
+  }
+
+  @Test(arguments: [
+    ("▣ image: A lake", "image", "A lake"),
+    ("▣ video (no description)", "video", "(no description)"),
+    ("▣ application/pdf: paper", "file", "application/pdf: paper"),
+    ("⧉ A title", "card", "A title"),
+  ])
+  func attachmentsSayWhatTheyAre(_ label: String, _ kind: String, _ words: String) {
+    let link = RowLink(target: "https://a.example/", label: label, kind: .attachment, spots: [])
+    let parts = LinkSheetRows.parts(of: link)
+    #expect(parts.kind == kind)
+    #expect(parts.words.trimmingPrefix(" ") == words)
+  }
+}

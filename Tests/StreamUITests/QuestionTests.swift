@@ -1,0 +1,163 @@
+import CellGrid
+import Foundation
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The gate's question: it shows all of the target, and nothing typed before it answers it.
+struct QuestionTests {
+  private static let long =
+    "https://a@evil.example:8443/" + (0..<40).map { "part-\($0)/" }.joined() + "?the=end"
+
+  private func feed(_ target: String) -> String {
+    Feeds.posts([#"<p><a href="\#(target)">here</a></p>"#])
+  }
+
+  /// The lines of a question as one text without blanks, for they are lost where a line ends.
+  private func question(_ outcome: Stage.Outcome) -> String {
+    let lines = outcome.screen.lines.indices.filter { index in
+      outcome.screen.lines[index].cells.allSatisfy { $0.role == .statusWarning }
+    }
+    return lines.map { outcome.lines[$0] }.joined().filter { $0 != " " }
+  }
+
+  @Test(arguments: [Size(columns: 80, lines: 24), Size(columns: 40, lines: 20)])
+  func showsTheWholeTarget(_ size: Size) throws {
+    let outcome = try Stage(size: size).play("<Tab><CR>", feed(Self.long))
+    #expect(outcome.effects.isEmpty)
+    #expect(question(outcome).contains("yopens\(Self.long)(anamestandsbeforethehost"))
+    let opened = try Stage(size: size).play("<Tab><CR>y", feed(Self.long))
+    #expect(opened.effects.count == 1)
+    #expect(question(opened).isEmpty)
+    #expect(try Stage(size: size).play("<Tab><CR>j", feed(Self.long)).effects.isEmpty)
+  }
+
+  @Test func cutsInTheMiddleWhatDoesNotFitAndKeepsTheHost() throws {
+    let size = Size(columns: 40, lines: 10)
+    let target = Self.long + String(repeating: "x", count: 1_500) + "end"
+    let outcome = try Stage(size: size).play("<Tab><CR>", feed(target))
+    let shown = question(outcome)
+    #expect(shown.hasPrefix("yopenshttps://a@evil.example:8443/part-0/"))
+    #expect(shown.contains("…"))
+    #expect(shown.contains("xend"))
+    #expect(shown.contains("evil.example)"))
+    // The first line is the page's.
+    #expect(outcome.screen.lines[0].cells.allSatisfy { $0.role != .statusWarning })
+    #expect(outcome.screen.lines[1].cells.allSatisfy { $0.role != .statusWarning })
+    #expect(outcome.screen.lines[2].cells.allSatisfy { $0.role == .statusWarning })
+  }
+
+  @Test func whatIsTooSmallForTheHostIsNotAsked() throws {
+    let target = "https://a@" + String(repeating: "long.", count: 30) + "example/"
+    let outcome = try Stage(size: Size(columns: 30, lines: 5)).play("<Tab><CR>n", feed(target))
+    #expect(outcome.effects.isEmpty)
+    #expect(!outcome.text.contains("y opens"))
+    // What was shown whole is not opened from a window that has become too small for it.
+    let keys = "<Tab><CR><resize 12x3>"
+    let asked = try Stage().play(keys, feed(Self.long))
+    #expect(asked.lines[2].contains("not opene"))
+    #expect(try Stage().play(keys + "y", feed(Self.long)).effects.isEmpty)
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 8, 13, 21, 34, 55, 89], [1, 2, 3, 4, 7, 24])
+  func noWindowIsTooOdd(_ columns: Int, _ lines: Int) throws {
+    let size = Size(columns: columns, lines: lines)
+    let feed = feed(Self.long)
+    let outcome = try Stage().play("<Tab><CR><resize \(columns)x\(lines)>", feed)
+    #expect(outcome.screen.size == size)
+    let opened = try Stage().play("<Tab><CR><resize \(columns)x\(lines)>y", feed).effects
+    #expect(opened.isEmpty || question(outcome).contains("evil.example"))
+  }
+
+  @Test func aHostThatTheStatusLineCutsIsAskedAbout() throws {
+    let target = "https://" + String(repeating: "long.", count: 12) + "example/"
+    let size = Size(columns: 60, lines: 20)
+    let asked = try Stage(size: size).play("<Tab><CR>", feed(target))
+    #expect(asked.effects.isEmpty)
+    #expect(question(asked).contains("yopens\(target)(itislong)"))
+    #expect(try Stage(size: size).play("<Tab><CR>y", feed(target)).effects.count == 1)
+  }
+
+  @Test func drawingAnewAndSuspendingAreNoAnswer() throws {
+    let feed = feed("https://a@evil.example/")
+    let drawn = try Stage().play("<Tab><CR><C-l>", feed)
+    #expect(question(drawn).contains("yopenshttps://a@evil.example/"))
+    let opened = try Stage().play("<Tab><CR><C-l><C-z>y", feed)
+    #expect(opened.effects.count == 2)
+    #expect(opened.effects.first == .suspend)
+  }
+
+  @Test func whatWasTypedBeforeTheQuestionDoesNotAnswerIt() {
+    let size = Size(columns: 80, lines: 24)
+    var app = App(
+      feed: Feeds.feed(feed("https://a.example/")),
+      size: size,
+      wall: Stage.wall,
+      options: App.Options()
+    )
+    let press = { (app: inout App, key: Character) -> [Effect] in
+      let scalar = key.unicodeScalars.first ?? " "
+      return app.handle(
+        .input(.key(.character(scalar))),
+        at: Moment(nanoseconds: 0),
+        wall: Stage.wall
+      )
+    }
+    _ = app.feed.recordCount
+    while (try? app.feed.advance(bytes: 1 << 20)) == .more {}
+    _ = app.handle(.feedGrew, at: Moment(nanoseconds: 0), wall: Stage.wall)
+    app.noteFrameShown()
+    #expect(press(&app, "o").isEmpty)
+    #expect(press(&app, "y").isEmpty)
+    #expect(press(&app, "q").isEmpty)
+    #expect(app.question != nil)
+    app.noteFrameShown()
+    #expect(press(&app, "y").count == 1)
+    #expect(app.question == nil)
+  }
+
+  @Test(arguments: [
+    ("https://\u{430}pple.example/", "the host mixes Cyrillic and Latin letters"),
+    ("https://xn--pple-43d.example/", "the host mixes Cyrillic and Latin letters"),
+    ("https://www.xn--80ak6aa92e.example/", "the host has Cyrillic letters, which may look like"),
+    ("https://ελλάδα.example/", "the host has Greek letters, which may look like others"),
+    ("https://xn--bcher-kva.example/", "the host has letters that may look like others"),
+    ("https://xn--99999999999999.example/", "the host has letters that may look like others"),
+    ("https://xn--.example/", "the host has letters that may look like others"),
+    ("https://%61.example/", "the host has letters that may look like others"),
+    ("https://日本のカナ.example/", "the host mixes Han, Hiragana and Katakana letters"),
+  ])
+  func saysWhichScriptsAreMixed(_ target: String, _ reason: String) {
+    guard case .ask(_, let said) = LinkGate.judge(target, label: "") else {
+      Issue.record("not asked about")
+      return
+    }
+    #expect(said.hasPrefix(reason), "\(said)")
+  }
+
+  @Test(arguments: [
+    ("egbpdaj6bu4bxfgehfvwxn", "ليهمابتكلموشعربي؟"), ("ihqwcrb4cv8a8dqg056pqjye", "他们为什么不说中文"),
+    ("Hello-Another-Way--fc4qua05auwb3674vfr0b".lowercased(), "hello-another-way-それぞれの場所"),
+    ("d9juau41awczczp", "そのスピードで"),
+  ])
+  func readsPunycode(_ code: String, _ text: String) {
+    // The samples of RFC 3492, 7.1.
+    let decoded = HostScripts.decoded(Array("xn--\(code)".unicodeScalars))
+    #expect(String(String.UnicodeScalarView(decoded)) == text)
+  }
+
+  @Test(arguments: [
+    ("https://a@Evil.example:80/x", "evil.example"), ("https://[::1]:80/", "[::1]"),
+    ("http://plain.example", "plain.example"),
+    ("mailto:olga@host.example?subject=x@y", "host.example"),
+  ])
+  func stressesTheHostThatItLeadsTo(_ target: String, _ host: String) throws {
+    guard case .ask(let checked, _) = LinkGate.judge(target, label: "other.example/") else {
+      Issue.record("not asked about")
+      return
+    }
+    let bytes = Array(checked.text.utf8)[checked.hostRange]
+    #expect(String(decoding: bytes, as: UTF8.self).lowercased() == host)
+  }
+}
