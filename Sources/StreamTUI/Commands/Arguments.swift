@@ -23,6 +23,8 @@ extension Timestamp: ExpressibleByArgument {
 
 extension Strategy: ExpressibleByArgument {}
 
+extension HyperlinkChoice: ExpressibleByArgument {}
+
 extension FormatHint: ExpressibleByArgument {
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

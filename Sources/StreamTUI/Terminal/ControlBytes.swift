@@ -8,10 +8,18 @@ enum ControlBytes {
   static let pasteOn = "\u{1B}[?2004h"
   static let pasteOff = "\u{1B}[?2004l"
 
-  /// What a crash writes: all modes off, colours off, whole screen scrolls, cursor on, and off the
+  /// What is written from here on is a link to `target`, which must be printable ASCII without
+  /// blanks; pieces of one link have the same `id` (OSC 8, "Hyperlinks in Terminal Emulators").
+  static func hyperlink(to target: String, id: String) -> String {
+    "\u{1B}]8;id=\(id);\(target)\u{1B}\\"
+  }
+
+  static let hyperlinkEnd = "\u{1B}]8;;\u{1B}\\"
+
+  /// What a crash writes: all modes off, no link, colours off, whole screen scrolls, cursor on, and off the
   /// alternate screen.
   static let reset =
-    mouseOff + pasteOff + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l\r\n"
+    mouseOff + pasteOff + hyperlinkEnd + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l\r\n"
 
   /// Puts `text` on the clipboard (OSC 52).
   static func copy(_ text: String) -> String {

@@ -10,6 +10,7 @@ extension App {
     let visible = viewport(of: rows).visible(from: place(in: rows))
     for seen in visible { draw(seen, rows, on: &screen) }
     screen.set(line: size.lines - 1, to: statusLine(rows, visible))
+    if wantsHyperlinks { screen.set(hyperlinks: hyperlinks(of: visible, in: rows)) }
     return screen
   }
 

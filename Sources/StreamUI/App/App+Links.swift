@@ -95,7 +95,7 @@ extension App {
     let verdict = LinkGate.judge(target, label: label)
     switch verdict {
     case .open(let checked), .ask(let checked, _):
-      guard checked.columnsToItsHost + Self.questionColumns <= size.columns else {
+      guard hasRoom(toShow: checked) else {
         warn("not opened: the window is too narrow to show where it leads")
         return []
       }
@@ -110,6 +110,11 @@ extension App {
       warn("not opened: \(reason)")
       return []
     }
+  }
+
+  /// Whether a question can show where `target` leads.
+  func hasRoom(toShow target: LinkTarget) -> Bool {
+    target.columnsToItsHost + Self.questionColumns <= size.columns
   }
 
   /// Columns of a question besides the target's: " y opens " and the dots where it is cut.

@@ -12,6 +12,7 @@ package final class RowMemo {
 
   private var laid: Recent<LaidRow>
   private var rich: Recent<RichRow>
+  private var targets: Recent<[Hyperlink.Target?]>
   /// Rows measured so far, for the figures that prove that little is measured.
   package private(set) var measuredCount = 0
 
@@ -19,12 +20,14 @@ package final class RowMemo {
   package init(limit: Int = 1024, bytes: Int = 16 << 20) {
     laid = Recent(limit: limit, bytes: bytes)
     rich = Recent(limit: limit, bytes: bytes)
+    targets = Recent(limit: limit, bytes: bytes)
   }
 
   /// Forgets all rows.
   package func clear() {
     laid.clear()
     rich.clear()
+    targets.clear()
   }
 
   func laidRow(_ key: Key, make: () -> LaidRow) -> LaidRow {
@@ -40,6 +43,17 @@ package final class RowMemo {
     let row = make()
     keep(row, for: key)
     return row
+  }
+
+  /// Where the links of a row may lead to without a question, as `make` judges them once.
+  func targets(_ key: Key, make: () -> [Hyperlink.Target?]) -> [Hyperlink.Target?] {
+    if let known = targets.value(for: key) { return known }
+    let made = make()
+    let cost = made.reduce(0) { sum, target in
+      sum + MemoryLayout<Hyperlink.Target?>.stride + (target?.text.utf8.count ?? 0)
+    }
+    targets.keep(made, for: key, cost: cost)
+    return made
   }
 
   func keep(_ row: RichRow, for key: Key) {
