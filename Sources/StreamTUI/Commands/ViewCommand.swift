@@ -15,7 +15,9 @@ struct ViewCommand: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
-  @Option(help: "Links as hyperlinks of the terminal, at rest: auto (where it is known), always, never.")
+  @Option(
+    help: "Links as hyperlinks of the terminal, at rest: auto (where it is known), always, never."
+  )
   var hyperlinks = HyperlinkChoice.auto
 
   @Flag(help: "Show several feeds one after the other instead of as one stream by time.")

@@ -19,7 +19,8 @@ enum ControlBytes {
   /// What a crash writes: all modes off, no link, colours off, whole screen scrolls, cursor on, and off the
   /// alternate screen.
   static let reset =
-    mouseOff + pasteOff + hyperlinkEnd + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l\r\n"
+    mouseOff + pasteOff + hyperlinkEnd
+    + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l\r\n"
 
   /// Puts `text` on the clipboard (OSC 52).
   static func copy(_ text: String) -> String {

@@ -47,7 +47,9 @@ struct TerminalEmulator {
   private var saved = (line: 0, column: 0, wraps: false, look: Look())
   private var top = 0
   private var bottom: Int
-  private var drawsLines = false
+  /// Whether G0 and G1 are line drawing, and which is in use.
+  private var drawings = [false, false]
+  private var charset = 0
   private var last: UInt32 = 0x20
   private var joins = false
   private var pending: [UInt8] = []
@@ -140,12 +142,9 @@ struct TerminalEmulator {
       column = 0
     case UInt8(ascii: "M"): reverseIndex()
     case UInt8(ascii: "="), UInt8(ascii: ">"): break
-    case UInt8(ascii: "("):
-      switch text.last {
-      case "0": drawsLines = true
-      case "B": drawsLines = false
-      default: refuse(text)
-      }
+    case UInt8(ascii: "("), UInt8(ascii: ")"):
+      guard text.last == "0" || text.last == "B" else { return refuse(text) }
+      drawings[text.contains("(") ? 0 : 1] = text.last == "0"
     default: refuse(text)
     }
   }
@@ -171,7 +170,11 @@ struct TerminalEmulator {
     guard let final = text.last else { return }
     let body = text.dropLast()
     if body.hasPrefix("?") {
-      if final == "h" || final == "l" { mode(body.dropFirst(), isOn: final == "h") } else { refuse(text) }
+      if final == "h" || final == "l" {
+        mode(body.dropFirst(), isOn: final == "h")
+      } else {
+        refuse(text)
+      }
       return
     }
     let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
@@ -242,7 +245,9 @@ struct TerminalEmulator {
       case 39: look.foreground = .standard
       case 49: look.background = .standard
       case 38, 48:
-        guard rest.popFirst() == 5, let index = rest.popFirst() else { return refuse("SGR \(numbers)") }
+        guard rest.popFirst() == 5, let index = rest.popFirst() else {
+          return refuse("SGR \(numbers)")
+        }
         if number == 38 {
           look.foreground = .palette(UInt8(index))
         } else {
@@ -257,7 +262,9 @@ struct TerminalEmulator {
 
   private mutating func take(_ scalar: UInt32) {
     switch scalar {
-    case 0x07, 0x0E, 0x0F: if scalar != 0x07 { refuse("shift \(scalar)") }
+    case 0x07: break
+    case 0x0E: charset = 1
+    case 0x0F: charset = 0
     case 0x08: move(line: line, column: column - 1)
     case 0x09: move(line: line, column: min(size.columns - 1, (column / 8 + 1) * 8))
     case 0x0A: index()
@@ -281,8 +288,8 @@ struct TerminalEmulator {
     }
     clearHalf(at: column)
     clearHalf(at: column + width)
-    let sign = drawsLines && scalar == 0x71 ? 0x2500 : scalar
-    if drawsLines, scalar != 0x71 { refuse("line drawing \(scalar)") }
+    let sign = drawings[charset] && scalar == 0x71 ? 0x2500 : scalar
+    if drawings[charset], scalar != 0x71 { refuse("line drawing \(scalar)") }
     let text = Unicode.Scalar(sign).map { String($0) } ?? "\u{FFFD}"
     grid[line][column] = Place(text: text, look: look, link: link, isWide: width == 2)
     if width == 2 { grid[line][column + 1] = Place(text: "", look: look, link: link) }
