@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 
+@testable import StreamTUI
+
 /// A program under a pseudo-terminal: keys in, bytes out, and what becomes of the terminal.
 final class Pty {
   let child: pid_t
@@ -51,6 +53,8 @@ final class Pty {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | 0x80))
 
     var values = ProcessInfo.processInfo.environment
+    // The terminal that the tests are run in is not the one that they show.
+    for name in HyperlinkChoice.names { values[name] = nil }
     values["TERM"] = "xterm-256color"
     values["LC_ALL"] = "C.UTF-8"
     values.merge(environment) { _, new in new }
