@@ -8,8 +8,9 @@ import Testing
 
 /// ncurses and the hyperlinks around it, frame by frame against a terminal in memory.
 @Suite struct FramePainterTests {
-  /// In a process of its own: ncurses has one terminal a process, and takes its signals. What is
-  /// compared does not come back from there, so it is said.
+  /// In a process of its own: ncurses has one terminal a process, and takes its signals.
+  ///
+  /// What is compared does not come back from there, so it is said.
   @Test func anyFramesInAnyOrderAreShownWithTheirLinks() async {
     await #expect(processExitsWith: .success) {
       for seed in UInt64(1)...16 {
@@ -56,6 +57,7 @@ private struct RandomFrames {
     var link: Int?
 
     /// Blanks are underlined in links: where they look like nothing, they may be erased instead.
+    ///
     /// What a selector (U+FE0F) makes wide is drawn narrow, with a blank.
     mutating func keepsLinksWritten() {
       let hasBlank = text.utf8.contains(0x20) || text.string.unicodeScalars.contains("\u{FE0F}")

@@ -70,6 +70,18 @@ import Testing
     }
   }
 
+  @Test func aStopAndATerminalThatReadsNothingLeaveNoLinkAstray() throws {
+    var stage = try EmulatedViewer(Program.sample, strategy: .idle, idleDelay: 50)
+    try stage.send("\u{1A}")
+    stage.resume()
+    try stage.expectShown("<wait 5000>", after: "a stop")
+    stage.choke()
+    try stage.send("jj")
+    try stage.expectShown("<wait 5000>jj<wait 5000>", after: "frames that were dropped")
+    #expect(stage.emulator.linkedCount > 10)
+    try stage.quit()
+  }
+
   @Test(arguments: [["STREAMTUI_SECURE": "1"], ["HYPERLINKS": "never"], ["HYPERLINKS": "auto"]])
   func whereTheyAreNotWantedThereAreNone(_ environment: [String: String]) throws {
     var stage = try EmulatedViewer(
@@ -174,6 +186,21 @@ private struct EmulatedViewer {
     emulator.resize(columns: columns, lines: lines)
     pty.resize(columns: columns, lines: lines)
     takeOutput()
+  }
+
+  /// Lets the program go on after a stop.
+  mutating func resume() {
+    pty.signal(SIGCONT)
+    takeOutput()
+  }
+
+  /// Has frames drawn that nobody reads, until the terminal takes no more.
+  func choke() {
+    for _ in 0..<1000 where pty.takesOutput {
+      pty.send("\u{0C}")
+      poll(nil, 0, 5)
+    }
+    #expect(!pty.takesOutput)
   }
 
   mutating func quit() throws {

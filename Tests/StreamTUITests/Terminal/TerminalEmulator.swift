@@ -157,6 +157,8 @@ struct TerminalEmulator {
     let body = text.dropFirst(2).prefix { $0 != "\u{07}" && $0 != "\u{1B}" }
     let ends = text.hasSuffix("\u{1B}\\") || text.hasSuffix("\u{07}")
     let parts = body.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+    // The palette as it was: on the way out.
+    if body == "104" { return }
     guard ends, parts.count == 3, parts[0] == "8" else { return refuse(text) }
     guard !parts[2].isEmpty else {
       link = nil
