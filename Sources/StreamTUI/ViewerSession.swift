@@ -26,10 +26,9 @@ final class ViewerSession {
     timeline = Timeline(feeds.map(\.feed), order: order)
     var options = options
     options.isSecure = getenv("STREAMTUI_SECURE").map { String(cString: $0) } == "1"
-    let environment = HyperlinkChoice.names.compactMap { name in
-      getenv(name).map { (name, String(cString: $0)) }
+    options.hasHyperlinks = hyperlinks.holds { name in
+      getenv(name).map { String(cString: $0) }
     }
-    options.hasHyperlinks = hyperlinks.holds(in: Dictionary(uniqueKeysWithValues: environment))
     self.options = options
     self.usesMouse = usesMouse
   }

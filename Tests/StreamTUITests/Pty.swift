@@ -1,8 +1,6 @@
 import Foundation
 import Glibc
 
-@testable import StreamTUI
-
 /// A program under a pseudo-terminal: keys in, bytes out, and what becomes of the terminal.
 final class Pty {
   let child: pid_t
@@ -54,7 +52,12 @@ final class Pty {
 
     var values = ProcessInfo.processInfo.environment
     // The terminal that the tests are run in is not the one that they show.
-    for name in HyperlinkChoice.names { values[name] = nil }
+    for name in [
+      "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "VTE_VERSION", "KONSOLE_VERSION",
+      "KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID", "WT_SESSION",
+    ] {
+      values[name] = nil
+    }
     values["TERM"] = "xterm-256color"
     values["LC_ALL"] = "C.UTF-8"
     values.merge(environment) { _, new in new }

@@ -61,6 +61,13 @@ struct HyperlinkTests {
     #expect(outcome.screen.hyperlinks == [])
   }
 
+  @Test func whatStandsUnderLettersIsNone() throws {
+    let outcome = try Self.stage.play("<wait 1000>f", Feeds.linked(9))
+    #expect(outcome.app.hints != nil)
+    #expect(outcome.screen.hyperlinks == [])
+    #expect(try !Self.stage.play("<wait 1000>f<Esc>", Feeds.linked(9)).screen.hyperlinks.isEmpty)
+  }
+
   @Test func nobodyGetsThemWhoDidNotAsk() throws {
     #expect(try Stage().play("<wait 1000>", Feeds.linked(9)).screen.hyperlinks == [])
   }

@@ -5,44 +5,40 @@ enum HyperlinkChoice: String, CaseIterable {
   case always
   case never
 
-  /// The names of the environment that tell the terminal.
-  static let names = [
-    "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "VTE_VERSION",
-    "KONSOLE_VERSION", "KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID", "WT_SESSION",
-  ]
-
-  /// Whether a terminal with this `environment` gets them.
-  func holds(in environment: [String: String]) -> Bool {
+  /// Whether a terminal gets them in whose environment the values of names are those of `value`.
+  ///
+  /// A function and no dictionary: to make its type takes longer than to ask.
+  func holds(_ value: (String) -> String?) -> Bool {
     switch self {
-    case .auto: Self.isKnown(environment)
+    case .auto: Self.isKnown(value)
     case .always: true
     case .never: false
     }
   }
 
-  private static func isKnown(_ environment: [String: String]) -> Bool {
-    let name = environment["TERM"] ?? ""
-    let version = Version(environment["TERM_PROGRAM_VERSION"] ?? "")
+  private static func isKnown(_ value: (String) -> String?) -> Bool {
+    let name = value("TERM") ?? ""
+    let program = value("TERM_PROGRAM")
     // What stands between hides the terminal whose other variables are still there.
-    if environment["TMUX"] != nil || name.hasPrefix("tmux") || name.hasPrefix("screen") {
-      return environment["TERM_PROGRAM"] == "tmux" && version.isAtLeast(3, 4)
+    if value("TMUX") != nil || name.hasPrefix("tmux") || name.hasPrefix("screen") {
+      return program == "tmux" && isAtLeast(3, 4, value)
     }
-    guard environment["STY"] == nil, !["", "dumb", "linux"].contains(name),
-      !name.hasPrefix("vt")
-    else { return false }
+    guard value("STY") == nil, !["", "dumb", "linux"].contains(name), !name.hasPrefix("vt") else {
+      return false
+    }
     if knownTypes.contains(where: { name == $0 || name.hasPrefix($0 + "-") }) { return true }
-    switch environment["TERM_PROGRAM"] {
+    switch program {
     case "WezTerm", "ghostty", "contour": return true
-    case "iTerm.app": return version.isAtLeast(3, 1)
-    case "vscode": return version.isAtLeast(1, 72)
+    case "iTerm.app": return isAtLeast(3, 1, value)
+    case "vscode": return isAtLeast(1, 72, value)
     case "Apple_Terminal": return false
     default: break
     }
     // 0.50.0 of VTE crashes on its first hyperlink.
-    if let vte = number("VTE_VERSION", environment) { return vte > 5000 }
-    if let konsole = number("KONSOLE_VERSION", environment) { return konsole >= 201_200 }
+    if let vte = value("VTE_VERSION").flatMap({ Int($0) }) { return vte > 5000 }
+    if let konsole = value("KONSOLE_VERSION").flatMap({ Int($0) }) { return konsole >= 201_200 }
     return ["KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID", "WT_SESSION"].contains {
-      environment[$0]?.isEmpty == false
+      value($0)?.isEmpty == false
     }
   }
 
@@ -51,24 +47,12 @@ enum HyperlinkChoice: String, CaseIterable {
     "xterm-kitty", "foot", "alacritty", "wezterm", "xterm-ghostty", "ghostty", "contour",
   ]
 
-  private static func number(_ name: String, _ environment: [String: String]) -> Int? {
-    environment[name].flatMap { Int($0) }
-  }
-
-  /// The first two numbers of a version: "3.5a", "next-3.6", "1.95.2".
-  private struct Version {
-    private let major: Int
-    private let minor: Int
-
-    init(_ text: String) {
-      let parts = text.trimmingPrefix("next-").split(separator: ".")
-      let numbers = parts.prefix(2).map { Int($0.prefix { ("0"..."9").contains($0) }) ?? 0 }
-      major = numbers.first ?? 0
-      minor = numbers.count > 1 ? numbers[1] : 0
-    }
-
-    func isAtLeast(_ major: Int, _ minor: Int) -> Bool {
-      (self.major, self.minor) >= (major, minor)
-    }
+  /// Whether the terminal's version is this or a later one: of "3.5a", "next-3.6" and "1.95.2" the
+  /// first two numbers count.
+  private static func isAtLeast(_ major: Int, _ minor: Int, _ value: (String) -> String?) -> Bool {
+    let version = value("TERM_PROGRAM_VERSION") ?? ""
+    let numbers = version.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
+    guard let first = numbers.first else { return false }
+    return (first, numbers.count > 1 ? numbers[1] : 0) >= (major, minor)
   }
 }

@@ -9,6 +9,7 @@ extension App {
     let rows = rows
     let visible = viewport(of: rows).visible(from: place(in: rows))
     for seen in visible { draw(seen, rows, on: &screen) }
+    drawHints(rows, visible, on: &screen)
     screen.set(line: size.lines - 1, to: statusLine(rows, visible))
     if wantsHyperlinks { screen.set(hyperlinks: hyperlinks(of: visible, in: rows)) }
     return screen
@@ -22,7 +23,10 @@ extension App {
     let focused = page.list.focus.flatMap { focus in
       isRich && focus.row == id ? rows.rich(at: seen.row).links[safely: focus.link] : nil
     }
-    let hit = marksHits ? lastSearch.map(HitText.init) : nil
+    let visitedSpots =
+      isRich && !visited.isEmpty
+      ? rows.rich(at: seen.row).links.filter(isVisited).flatMap(\.spots) : []
+    let hit = marksHits ? lastSearch : nil
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
       guard lines.indices.contains(index) else { break }
@@ -37,22 +41,14 @@ extension App {
       if isSelected, offset == 0 {
         line.put("▌", at: 0, role: isMoving ? .gutter : .gutterSelected)
       }
+      for spot in visitedSpots where spot.line == index {
+        line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
+      }
       for spot in focused?.spots ?? [] where spot.line == index {
         line.restyle(columns: spot.columns, role: .linkFocused, adding: [])
       }
       screen.set(line: seen.top + offset, to: line)
     }
-  }
-}
-
-/// A text as cells show it: the first scalar of each cluster.
-private struct HitText {
-  let scalars: [UInt32]
-  let ignoresCase: Bool
-
-  init(_ text: String) {
-    ignoresCase = text == text.lowercased()
-    scalars = text.compactMap { $0.unicodeScalars.first?.value }
   }
 }
 

@@ -1,10 +1,23 @@
 import CellGrid
 
+/// Where each link of a row leads to without a question; nil where it does not.
+struct HyperlinkTargets {
+  let list: [Hyperlink.Target?]
+
+  /// Bytes of memory, roughly.
+  var cost: Int {
+    list.reduce(0) { sum, target in
+      sum + MemoryLayout<Hyperlink.Target?>.stride + (target?.text.utf8.count ?? 0)
+    }
+  }
+}
+
 /// Which cells of a frame at rest lead outside, for terminals that know hyperlinks.
 extension App {
-  /// Whether the frame now may have any: while rows move none of this is looked at.
+  /// Whether the frame now may have any: while rows move none of this is looked at, and what keys
+  /// stand over are no texts of links.
   var wantsHyperlinks: Bool {
-    hasHyperlinks && !isSecure && !isMoving && !page.list.rich.isEmpty
+    hasHyperlinks && !isSecure && !isMoving && hints == nil && !page.list.rich.isEmpty
   }
 
   /// The links of the rich rows that are seen, as far as the gate opens them without a question.
@@ -15,9 +28,11 @@ extension App {
     for seen in visible where page.list.rich.contains(rows.id(at: seen.row)) {
       let links = rows.rich(at: seen.row).links
       guard !links.isEmpty else { continue }
-      let targets = memo.targets(rows.key(at: seen.row)) { links.map(hyperlinkTarget) }
+      let targets = memo.targets(rows.key(at: seen.row)) {
+        HyperlinkTargets(list: links.map(hyperlinkTarget))
+      }
       let shown = seen.firstLine..<(seen.firstLine + seen.lines)
-      for (number, (link, target)) in zip(links, targets).enumerated() {
+      for (number, (link, target)) in zip(links, targets.list).enumerated() {
         guard let target else { continue }
         let identity = Hyperlink.Identity(row: seen.row, link: number)
         for spot in link.spots where shown.contains(spot.line) {

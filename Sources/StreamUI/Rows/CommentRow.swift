@@ -14,11 +14,23 @@ struct CommentRow {
     posts = PostRow(now: now)
   }
 
-  /// The row of `node`; `hidden` answers are collapsed below it.
-  func row(_ node: Conversation.Node, isCollapsed: Bool, folds: PostRow.Folds) -> Row {
+  /// The row of `node`, whose answers may be collapsed below it, and whose author has a `voice`.
+  func row(
+    _ node: Conversation.Node,
+    isCollapsed: Bool,
+    isNew: Bool = false,
+    voice: Role = .accountName,
+    folds: PostRow.Folds
+  ) -> Row {
     let comment = node.comment
     let mark = node.descendantCount == 0 ? "· " : isCollapsed ? "▸ " : "▾ "
-    let byline = posts.byline(comment.author, published: comment.published, full: false)
+    let byline = posts.byline(
+      comment.author,
+      published: comment.published,
+      voice: voice,
+      full: false
+    )
+    let news: [MetaLine.Run] = isNew ? [.init(" · ", .faint), .init("new", .more)] : []
     let depth = node.depth > Self.deepest ? "(\(node.depth)) " : ""
     var after = PostRow.attachments(comment.attachments)
     if let likes = PostRow.count(comment.likesCount, "like", "likes") {
@@ -31,7 +43,7 @@ struct CommentRow {
       indent: min(node.depth, Self.deepest) * Self.step,
       bodyIndent: 2,
       before: [
-        MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs)
+        MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs + news)
       ],
       body: comment.body,
       baseURL: comment.baseURL,

@@ -14,7 +14,8 @@ import Testing
   private static let keys: [(sent: String, script: String)] = [
     ("j", "j"), ("jjj", "jjj"), ("\t", "<Tab>"), ("\t", "<Tab>"), (" ", "<Space>"), ("k", "k"),
     ("J", "J"), ("\r", "<CR>"), ("jj", "jj"), ("q", "q"), ("?", "?"), ("q", "q"), ("G", "G"),
-    ("kkkk", "kkkk"), ("b", "b"), ("/the\r", "/the<CR>"), ("n", "n"), ("g", "g"),
+    ("kkkk", "kkkk"), ("b", "b"), ("/the\r", "/the<CR>"), ("n", "n"), ("g", "g"), ("f", "f"),
+    ("\u{1B}", "<Esc>"),
     ("\u{0C}", ""), ("\t\t\t", "<Tab><Tab><Tab>"),
   ]
 
