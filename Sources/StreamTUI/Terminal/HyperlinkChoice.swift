@@ -1,5 +1,5 @@
 /// Whether links are written as hyperlinks of the terminal (OSC 8).
-enum HyperlinkChoice: String, CaseIterable {
+enum HyperlinkChoice: String {
   /// On terminals that say who they are and are known to take them.
   case auto
   case always
