@@ -69,7 +69,7 @@ let package = Package(
     .testTarget(
       name: "StreamTUITests",
       dependencies: [
-        "StreamTUI", "StreamUI", "StreamModel", "CellGrid", "CZlib",
+        "StreamTUI", "StreamUI", "StreamModel", "CellGrid", "CZlib", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

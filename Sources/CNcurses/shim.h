@@ -143,6 +143,24 @@ static inline int cn_scroll(int file, int height, int distance) {
     return 1;
 }
 
+/* Here, for a method named `write` hides the function. */
+static inline void cn_write(int file, const void *bytes, size_t count) {
+    (void)!write(file, bytes, count);
+}
+
+/* Makes ncurses believe that the cells from `first` to before `end` show what no frame does, so that
+ * the next update writes them and nothing else of their line. */
+static inline void cn_forget_cells(int line, int first, int end) {
+    cchar_t unknown;
+    cn_fill(&unknown, A_INVIS, 0, '~');
+    for (int column = first; column < end; column++) {
+        wmove(curscr, line, column);
+        wadd_wchnstr(curscr, &unknown, 1);
+    }
+    wtouchln(curscr, line, 1, 0);
+    wtouchln(newscr, line, 1, 1);
+}
+
 /* --- signals: a bit, and a byte into a pipe, whatever arrives ------------------------------- */
 
 /* The bits say which; the byte only wakes, so that a full pipe loses nothing. */

@@ -31,6 +31,26 @@ extension Screen {
     return text + "\n" + used.sorted().joined(separator: "\n") + "\n"
   }
 
+  /// One sign a column for the link that it belongs to, then the signs and where they lead.
+  package func linkPlane() -> String {
+    let signs = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+    var known: [Hyperlink.Identity: UInt8] = [:]
+    var legend = ""
+    var rows = lines.map { Array(repeating: UInt8(ascii: " "), count: $0.cells.count) }
+    for link in hyperlinks {
+      let sign = known[link.identity] ?? signs[known.count % signs.count]
+      if known.updateValue(sign, forKey: link.identity) == nil {
+        legend += "\(Character(Unicode.Scalar(sign))) \(link.identity.text) \(link.target.text)\n"
+      }
+      for column in link.columns { rows[link.line][column] = sign }
+    }
+    let plane = rows.map { row in
+      let end = row.lastIndex { $0 != UInt8(ascii: " ") }.map { $0 + 1 } ?? 0
+      return String(decoding: row[..<end], as: UTF8.self) + "\n"
+    }
+    return plane.joined() + "\n" + legend
+  }
+
   /// The screen with SGR sequences, a line of text for each line (ECMA-48 section 8.3.117).
   package func ansi(_ look: (Role, Emphasis) -> Style) -> String {
     let plain = Style(foreground: .standard, background: .standard, attributes: [])

@@ -3,6 +3,8 @@ package struct Screen: Equatable, Sendable {
   package let size: Size
   /// From top to bottom; each has `size.columns` cells.
   package private(set) var lines: [CellLine]
+  /// In reading order, inside the grid, no cell in two of them.
+  package private(set) var hyperlinks: [Hyperlink] = []
 
   /// A screen of blanks.
   package init(size: Size) {
@@ -14,5 +16,11 @@ package struct Screen: Equatable, Sendable {
   package mutating func set(line: Int, to content: CellLine) {
     guard lines.indices.contains(line) else { return }
     lines[line] = content.resized(to: size.columns)
+  }
+
+  /// Makes these the hyperlinks; what lies outside the grid is cut, and of those that share cells
+  /// the first in reading order stays.
+  package mutating func set(hyperlinks links: [Hyperlink]) {
+    hyperlinks = links.isEmpty ? [] : links.settled(in: size)
   }
 }

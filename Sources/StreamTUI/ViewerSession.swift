@@ -19,12 +19,16 @@ final class ViewerSession {
     feeds: [OpenedFeed],
     order: Timeline.Order,
     options: App.Options,
+    hyperlinks: HyperlinkChoice,
     usesMouse: Bool
   ) {
     sources = feeds.map(\.source)
     timeline = Timeline(feeds.map(\.feed), order: order)
     var options = options
     options.isSecure = getenv("STREAMTUI_SECURE").map { String(cString: $0) } == "1"
+    options.hasHyperlinks = hyperlinks.holds { name in
+      getenv(name).map { String(cString: $0) }
+    }
     self.options = options
     self.usesMouse = usesMouse
   }

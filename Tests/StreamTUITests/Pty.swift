@@ -19,9 +19,15 @@ final class Pty {
     environment: [String: String] = [:]
   ) throws {
     primary = posix_openpt(O_RDWR | O_NOCTTY)
-    guard primary >= 0, grantpt(primary) == 0, unlockpt(primary) == 0, let name = ptsname(primary)
+    // Not ptsname, which has one place for the names of all threads: tests run side by side.
+    var name = [CChar](repeating: 0, count: 64)
+    guard primary >= 0, grantpt(primary) == 0, unlockpt(primary) == 0,
+      ptsname_r(primary, &name, name.count) == 0
     else { throw POSIXError(.EIO) }
-    let path = String(cString: name)
+    let path = String(
+      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+      as: UTF8.self
+    )
     secondary = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     tcgetattr(secondary, &shellModes)
     // A child that holds the other end of its own terminal would never see it hang up.
@@ -51,6 +57,13 @@ final class Pty {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | 0x80))
 
     var values = ProcessInfo.processInfo.environment
+    // The terminal that the tests are run in is not the one that they show.
+    for name in [
+      "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "VTE_VERSION", "KONSOLE_VERSION",
+      "KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID", "WT_SESSION",
+    ] {
+      values[name] = nil
+    }
     values["TERM"] = "xterm-256color"
     values["LC_ALL"] = "C.UTF-8"
     values.merge(environment) { _, new in new }
@@ -175,4 +188,9 @@ enum Program {
 @_silgen_name("posix_openpt") private func posix_openpt(_ flags: Int32) -> Int32
 @_silgen_name("grantpt") private func grantpt(_ descriptor: Int32) -> Int32
 @_silgen_name("unlockpt") private func unlockpt(_ descriptor: Int32) -> Int32
-@_silgen_name("ptsname") private func ptsname(_ descriptor: Int32) -> UnsafeMutablePointer<CChar>?
+@_silgen_name("ptsname_r")
+private func ptsname_r(
+  _ descriptor: Int32,
+  _ name: UnsafeMutablePointer<CChar>,
+  _ count: Int
+) -> Int32

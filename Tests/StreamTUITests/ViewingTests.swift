@@ -16,7 +16,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--hud"], ["a", "--hud"], ["-h"], ["--"], ["", "a"], ["help"], ["dump", "a"], ["a", "check"],
+    ["--hud"], ["--hyperlinks", "never"], ["a", "--hud"], ["-h"], ["--"], ["", "a"], ["help"],
+    ["dump", "a"], ["a", "check"],
     ["view"], ["bench"], ["snapshot"], ["--version"],
   ])
   func theRestIsLeftToTheParser(_ arguments: [String]) {

@@ -23,6 +23,11 @@ extension Timestamp: ExpressibleByArgument {
 
 extension Strategy: ExpressibleByArgument {}
 
+extension HyperlinkChoice: ExpressibleByArgument {
+  /// Written out: what is made of all cases needs a look through all conformances, in each start.
+  static var allValueStrings: [String] { ["auto", "always", "never"] }
+}
+
 extension FormatHint: ExpressibleByArgument {
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -18,7 +18,7 @@ struct SnapshotCommand: ParsableCommand {
 
   /// What is printed of the frame.
   enum Format: String, ExpressibleByArgument {
-    case text, style, ansi, svg
+    case text, style, links, ansi, svg
   }
 
   @OptionGroup var feedOptions: FeedOptions
@@ -33,7 +33,7 @@ struct SnapshotCommand: ParsableCommand {
   @Option(help: "The wall time (RFC 3339) that ages are counted from.")
   var at = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
-  @Option(help: "text, style (a letter a cell for its role), ansi, or svg.")
+  @Option(help: "text, style (a letter a cell for its role), links, ansi, or svg.")
   var format = Format.text
 
   @Flag(help: "Show several feeds one after the other instead of as one stream by time.")
@@ -66,7 +66,9 @@ struct SnapshotCommand: ParsableCommand {
     let timeline = Timeline(feeds.map(\.feed), order: noMerge ? .separate : .merged)
     let time = ManualTime(wall: at)
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
-    let app = App(timeline: timeline, size: size, wall: at, options: strategyOptions.appOptions)
+    var options = strategyOptions.appOptions
+    options.hasHyperlinks = format == .links
+    let app = App(timeline: timeline, size: size, wall: at, options: options)
     var loop = RunLoop(app: app, terminal: terminal, time: time) { effect in
       switch effect {
       case .open(let target):
@@ -85,6 +87,7 @@ struct SnapshotCommand: ParsableCommand {
     switch format {
     case .text: screen.textPlane()
     case .style: screen.stylePlane()
+    case .links: screen.linkPlane()
     case .ansi: screen.ansi(Theme.style)
     case .svg: screen.svg(Theme.style, title: "streamtui")
     }

@@ -15,6 +15,11 @@ struct ViewCommand: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
+  @Option(
+    help: "Links as hyperlinks of the terminal, at rest: auto (where it is known), always, never."
+  )
+  var hyperlinks = HyperlinkChoice.auto
+
   @Flag(help: "Show several feeds one after the other instead of as one stream by time.")
   var noMerge = false
 
@@ -28,6 +33,7 @@ struct ViewCommand: ParsableCommand {
       hint: feedOptions.formatHint,
       order: noMerge ? .separate : .merged,
       options: strategyOptions.appOptions,
+      hyperlinks: hyperlinks,
       usesMouse: !noMouse
     )
   }

@@ -9,6 +9,7 @@ struct Viewing: Equatable {
   var hint: FormatHint?
   var order = Timeline.Order.merged
   var options = App.Options()
+  var hyperlinks = HyperlinkChoice.auto
   var usesMouse = true
 
   /// What a command line means that has nothing but sources; nil where the parser must look.
@@ -32,12 +33,14 @@ struct Viewing: Equatable {
     hint: FormatHint?,
     order: Timeline.Order,
     options: App.Options,
+    hyperlinks: HyperlinkChoice,
     usesMouse: Bool
   ) {
     self.sources = sources
     self.hint = hint
     self.order = order
     self.options = options
+    self.hyperlinks = hyperlinks
     self.usesMouse = usesMouse
   }
 
@@ -50,7 +53,13 @@ struct Viewing: Equatable {
       try DumpRunner(format: .text, width: 80).run(feeds)
       return
     }
-    try ViewerSession(feeds: feeds, order: order, options: options, usesMouse: usesMouse).run()
+    try ViewerSession(
+      feeds: feeds,
+      order: order,
+      options: options,
+      hyperlinks: hyperlinks,
+      usesMouse: usesMouse
+    ).run()
   }
 
   /// What was named, else a pipe on standard input, else the sample, which says what it is.

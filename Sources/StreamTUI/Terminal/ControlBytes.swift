@@ -8,9 +8,18 @@ enum ControlBytes {
   static let pasteOn = "\u{1B}[?2004h"
   static let pasteOff = "\u{1B}[?2004l"
 
-  /// All modes off, colours off, whole screen scrolls, cursor on, and off the alternate screen.
+  /// What is written from here on is a link to `target`, which must be printable ASCII without
+  /// blanks; pieces of one link have the same `id` (OSC 8, "Hyperlinks in Terminal Emulators").
+  static func hyperlink(to target: String, id: String) -> String {
+    "\u{1B}]8;id=\(id);\(target)\u{1B}\\"
+  }
+
+  static let hyperlinkEnd = "\u{1B}]8;;\u{1B}\\"
+
+  /// All modes off, no link, colours off, whole screen scrolls, cursor on, and off the alternate screen.
   private static let modesOff =
-    mouseOff + pasteOff + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l"
+    mouseOff + pasteOff + hyperlinkEnd
+    + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l"
 
   /// What a crash writes.
   static let reset = modesOff + "\r\n"

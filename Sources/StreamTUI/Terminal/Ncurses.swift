@@ -127,6 +127,33 @@ final class Ncurses {
     doupdate()
   }
 
+  /// Makes the next update write these cells, whatever they show now; they must be whole clusters.
+  func forget(line: Int, columns: Range<Int>) {
+    cn_forget_cells(
+      Int32(clamping: line),
+      Int32(clamping: columns.lowerBound),
+      Int32(clamping: columns.upperBound)
+    )
+  }
+
+  /// Puts the terminal's cursor there at once.
+  func place(line: Int, column: Int) {
+    leaveok(cn_picture(), false)
+    wmove(cn_picture(), Int32(clamping: line), Int32(clamping: column))
+    doupdate()
+    leaveok(cn_picture(), true)
+  }
+
+  /// Writes what does not pass through ncurses, between two updates; it must leave the cursor and
+  /// the colours as they are.
+  func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      // A file in memory takes all there is.
+      cn_write(frames.descriptor, bytes.baseAddress, bytes.count)
+    }
+  }
+
   func resize(columns: Int, lines: Int) {
     resizeterm(Int32(clamping: max(1, lines)), Int32(clamping: max(1, columns)))
   }

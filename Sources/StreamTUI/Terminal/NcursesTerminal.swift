@@ -24,11 +24,10 @@ final class NcursesTerminal: Terminal {
   private let usesMouse: Bool
   private let signals: SignalPipe
   private let time: SystemTime
-  private var encoder: CellEncoder
+  private var painter: FramePainter
   private var parser = InputParser()
   /// When an unfinished sequence of keys is taken for what it is.
   private var inputDue: Moment?
-  private var shown: Screen?
   /// The newest screen, while an older one is still on its way.
   private var waiting: Screen?
   private var isOpen = true
@@ -65,7 +64,7 @@ final class NcursesTerminal: Terminal {
       throw .unknownTerminal(term)
     }
     self.ncurses = ncurses
-    encoder = CellEncoder(ncurses: ncurses)
+    painter = FramePainter(ncurses: ncurses)
     // Before the terminal is touched: from here on a fault leaves it as it was.
     Ncurses.armCrashGuard(
       input: input,
@@ -89,23 +88,12 @@ final class NcursesTerminal: Terminal {
       return
     }
     waiting = nil
-    var old = shown?.size == screen.size ? shown?.lines : nil
-    if let lines = old, let distance = ScrollDistance.between(lines, screen.lines),
-      ncurses.scroll(lines: lines.count - 1, by: distance)
-    {
-      old = ScrollDistance.moved(lines, by: distance)
-    }
-    for index in screen.lines.indices where old?[index] != screen.lines[index] {
-      encoder.write(screen.lines[index], at: index)
-    }
-    ncurses.update()
+    painter.paint(screen)
     sendFrame()
-    shown = screen
   }
 
   func invalidate() {
-    ncurses.clear()
-    shown = nil
+    painter.forget()
   }
 
   /// Gives the terminal back; safe to call twice.

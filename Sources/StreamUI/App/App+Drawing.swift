@@ -11,6 +11,7 @@ extension App {
     for seen in visible { draw(seen, rows, on: &screen) }
     drawHints(rows, visible, on: &screen)
     screen.set(line: size.lines - 1, to: statusLine(rows, visible))
+    if wantsHyperlinks { screen.set(hyperlinks: hyperlinks(of: visible, in: rows)) }
     drawQuestion(on: &screen)
     return screen
   }

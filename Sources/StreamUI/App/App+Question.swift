@@ -15,7 +15,7 @@ extension App {
     case .open(let checked):
       if !isShown {
         ask(Question(checked, because: "the address of what is selected"))
-      } else if checked.columnsToItsHost + Self.statusColumns > size.columns {
+      } else if !hasRoom(toShow: checked) {
         ask(Question(checked, because: "it is long"))
       } else {
         return open([checked])
@@ -52,9 +52,8 @@ extension App {
       warn("nothing opens: \(left)")
       return []
     }
-    let room = size.columns - Self.statusColumns
     if isShown, left.isEmpty, targets.count <= Question.mostTargets,
-      targets.allSatisfy({ $0.columnsToItsHost <= room })
+      targets.allSatisfy(hasRoom)
     {
       return open(targets)
     }
@@ -66,6 +65,11 @@ extension App {
   private mutating func open(_ targets: [LinkTarget]) -> [Effect] {
     visited.formUnion(targets.map(\.written))
     return targets.map { .open($0) }
+  }
+
+  /// Whether the status line can show where `target` leads.
+  func hasRoom(toShow target: LinkTarget) -> Bool {
+    target.columnsToItsHost + Self.statusColumns <= size.columns
   }
 
   /// Columns of the status line, and of a row of the sheet, besides the target's.

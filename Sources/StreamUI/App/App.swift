@@ -14,6 +14,8 @@ package struct App {
     package var showsHUD = false
     /// Nothing is opened or copied.
     package var isSecure = false
+    /// Whether frames at rest say which cells lead where: for terminals that know hyperlinks.
+    package var hasHyperlinks = false
 
     package init() {}
   }
@@ -33,6 +35,7 @@ package struct App {
   let keymap = Keymap.standard
   let idleDelay: Int
   let isSecure: Bool
+  let hasHyperlinks: Bool
   var now: Timestamp
   var router = Router()
   var showsHUD: Bool
@@ -85,6 +88,7 @@ package struct App {
     strategy = options.strategy
     idleDelay = max(0, options.idleDelay)
     isSecure = options.isSecure
+    hasHyperlinks = options.hasHyperlinks
     showsHUD = options.showsHUD
     pages = [Page(number: 0, content: .timeline, list: ListState(first: .record(0)))]
     settleViewport()

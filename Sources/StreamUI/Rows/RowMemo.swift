@@ -1,5 +1,3 @@
-import CellGrid
-
 /// Keeps measured and enriched rows; forgetting all of it changes no frame.
 package final class RowMemo {
   /// Everything that a row's lines depend on, besides the feed's bytes.
@@ -23,6 +21,7 @@ package final class RowMemo {
 
   private var laid: Recent<LaidRow>
   private var rich: Recent<RichRow>
+  private var targets: Recent<HyperlinkTargets>
   /// Rows measured so far, for the figures that prove that little is measured.
   package private(set) var measuredCount = 0
 
@@ -30,12 +29,14 @@ package final class RowMemo {
   package init(limit: Int = 1024, bytes: Int = 16 << 20) {
     laid = Recent(limit: limit, bytes: bytes)
     rich = Recent(limit: limit, bytes: bytes)
+    targets = Recent(limit: limit, bytes: bytes)
   }
 
   /// Forgets all rows.
   package func clear() {
     laid.clear()
     rich.clear()
+    targets.clear()
   }
 
   func laidRow(_ key: Key, make: () -> LaidRow) -> LaidRow {
@@ -51,6 +52,14 @@ package final class RowMemo {
     let row = make()
     keep(row, for: key)
     return row
+  }
+
+  /// Where the links of a row may lead to without a question, as `make` judges them once.
+  func targets(_ key: Key, make: () -> HyperlinkTargets) -> HyperlinkTargets {
+    if let known = targets.value(for: key) { return known }
+    let made = make()
+    targets.keep(made, for: key, cost: made.cost)
+    return made
   }
 
   func keep(_ row: RichRow, for key: Key) {

@@ -1,0 +1,58 @@
+import CellGrid
+
+/// Brings what is on the terminal from one frame to the next: cells by ncurses, hyperlinks (OSC 8)
+/// around it.
+///
+/// The cells of a hyperlink are written by ncurses like all others, a second time and after the
+/// frame, while the link is open. So colours, fallbacks, widths and the place of the cursor are what
+/// ncurses believes them to be, on every terminal.
+struct FramePainter {
+  private let ncurses: Ncurses
+  private var encoder: CellEncoder
+  private var shown: Screen?
+  private var plane = HyperlinkPlane()
+
+  init(ncurses: Ncurses) {
+    self.ncurses = ncurses
+    encoder = CellEncoder(ncurses: ncurses)
+  }
+
+  /// Writes what makes the terminal show `screen`.
+  mutating func paint(_ screen: Screen) {
+    var old = shown?.size == screen.size ? shown?.lines : nil
+    if let lines = old, let distance = ScrollDistance.between(lines, screen.lines),
+      ncurses.scroll(lines: lines.count - 1, by: distance)
+    {
+      old = ScrollDistance.moved(lines, by: distance)
+      plane.scroll(lines: lines.count - 1, by: distance)
+    }
+    for index in screen.lines.indices where old?[index] != screen.lines[index] {
+      encoder.write(screen.lines[index], at: index)
+    }
+    shown = screen
+    guard !plane.isEmpty || !screen.hyperlinks.isEmpty else {
+      ncurses.update()
+      return
+    }
+    let changes = plane.change(to: screen.hyperlinks) { old?[$0] != screen.lines[$0] }
+    for link in changes.stale { ncurses.forget(line: link.line, columns: link.columns) }
+    ncurses.update()
+    for link in changes.fresh { write(link) }
+  }
+
+  /// Forgets what is on the terminal; the next frame is written whole.
+  mutating func forget() {
+    ncurses.clear()
+    plane.clear()
+    shown = nil
+  }
+
+  private func write(_ link: Hyperlink) {
+    // The cursor is put there first: on its way ncurses may write cells that are no part of it.
+    ncurses.place(line: link.line, column: link.columns.lowerBound)
+    ncurses.write(ControlBytes.hyperlink(to: link.target.text, id: link.identity.text))
+    ncurses.forget(line: link.line, columns: link.columns)
+    ncurses.update()
+    ncurses.write(ControlBytes.hyperlinkEnd)
+  }
+}

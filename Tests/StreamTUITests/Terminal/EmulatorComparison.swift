@@ -1,0 +1,80 @@
+@testable import CellGrid
+import StreamUI
+
+extension TerminalEmulator {
+  /// Where what is shown is not `screen`, a few of them; empty where all is as it must be.
+  func differences(from screen: Screen) -> [String] {
+    var found = unknown.prefix(3).map { "unknown: \($0)" }
+    guard size == screen.size else { return found + ["size \(size), not \(screen.size)"] }
+    for (line, cells) in screen.lines.enumerated() where found.count < 5 {
+      found += textDifference(line, cells.cells) + lookDifference(line, cells.cells)
+    }
+    found += linkDifferences(screen)
+    return Array(found.prefix(8))
+  }
+
+  private func textDifference(_ line: Int, _ cells: [Cell]) -> [String] {
+    var column = 0
+    while column < cells.count {
+      let width = max(1, Int(cells[column].columns))
+      let shown = grid[line][column..<min(cells.count, column + width)].map(\.text).joined()
+      let wanted = Self.drawn(cells[column])
+      if shown != wanted { return ["\(line):\(column): '\(shown)', not '\(wanted)'"] }
+      column += width
+    }
+    return []
+  }
+
+  /// What `CellEncoder` makes of a cell whose first scalar the C library knows as we do.
+  private static func drawn(_ cell: Cell) -> String {
+    var text = String.UnicodeScalarView()
+    let first = cell.scalar(at: 0)
+    let isNarrow = cell.columns == 2 && ScalarProperties(first).columns == 1
+    let isFlag = (0x1F1E6...0x1F1FF).contains(first)
+    for index in 0..<cell.scalarCount {
+      let scalar = cell.scalar(at: index)
+      if index > 0, scalar == 0xFE0F || (0x1F3FB...0x1F3FF).contains(scalar) { continue }
+      if isNarrow, !isFlag, scalar == 0x200D { break }
+      text.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+    }
+    return String(text) + (isNarrow && !isFlag ? " " : "")
+  }
+
+  private func lookDifference(_ line: Int, _ cells: [Cell]) -> [String] {
+    for (column, cell) in cells.enumerated() where !cell.isContinuation {
+      var shown = grid[line][column].look
+      let style = Theme.style(cell.role, cell.emphasis)
+      var wanted = Look(
+        attributes: style.attributes.subtracting(.strike),
+        foreground: style.foreground,
+        background: style.background
+      )
+      if cell.scalarCount == 1, cell.scalar(at: 0) == 0x20 {
+        // Of a blank nobody sees more.
+        for attribute in [Attributes.bold, .dim, .italic] {
+          shown.attributes.remove(attribute)
+          wanted.attributes.remove(attribute)
+        }
+        (shown.foreground, wanted.foreground) = (.standard, .standard)
+      }
+      if shown != wanted { return ["\(line):\(column): looks \(shown), not \(wanted)"] }
+    }
+    return []
+  }
+
+  private func linkDifferences(_ screen: Screen) -> [String] {
+    var wanted = grid.map { $0.map { _ in Link?.none } }
+    for link in screen.hyperlinks {
+      for column in link.columns {
+        wanted[link.line][column] = Link(id: link.identity.text, target: link.target.text)
+      }
+    }
+    for (line, places) in grid.enumerated() {
+      for (column, place) in places.enumerated() where place.link != wanted[line][column] {
+        let names = [place.link, wanted[line][column]].map { $0?.target ?? "nowhere" }
+        return ["\(line):\(column): leads to \(names[0]), not \(names[1])"]
+      }
+    }
+    return []
+  }
+}
