@@ -21,6 +21,7 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case customEmoji
   case link
   case linkFocused
+  case linkPressed
   case mention
   case hashtag
   case counts
@@ -55,6 +56,7 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     case .customEmoji: UInt8(ascii: "e")
     case .link: UInt8(ascii: "L")
     case .linkFocused: UInt8(ascii: "F")
+    case .linkPressed: UInt8(ascii: "f")
     case .mention: UInt8(ascii: "M")
     case .hashtag: UInt8(ascii: "H")
     case .counts: UInt8(ascii: "#")

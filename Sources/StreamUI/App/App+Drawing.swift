@@ -9,6 +9,7 @@ extension App {
     let rows = rows
     let visible = viewport(of: rows).visible(from: place(in: rows))
     for seen in visible { draw(seen, rows, on: &screen) }
+    drawPanel(rows, on: &screen)
     screen.set(line: size.lines - 1, to: statusLine(rows, visible))
     return screen
   }
@@ -21,6 +22,7 @@ extension App {
     let focused = page.list.focus.flatMap { focus in
       isRich && focus.row == id ? rows.rich(at: seen.row).links[safely: focus.link] : nil
     }
+    let focusRole = pressed?.isHeld(page.list.focus) == true ? Role.linkPressed : .linkFocused
     let hit = marksHits ? lastSearch.map(HitText.init) : nil
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
@@ -37,7 +39,7 @@ extension App {
         line.put("▌", at: 0, role: isMoving ? .gutter : .gutterSelected)
       }
       for spot in focused?.spots ?? [] where spot.line == index {
-        line.restyle(columns: spot.columns, role: .linkFocused, adding: [])
+        line.restyle(columns: spot.columns, role: focusRole, adding: [])
       }
       screen.set(line: seen.top + offset, to: line)
     }

@@ -35,6 +35,14 @@ package struct App {
   let isSecure: Bool
   var now: Timestamp
   var router = Router()
+  /// The link that the mouse holds down.
+  var pressed: PressedLink?
+  /// The link whose target the last frame named that was shown.
+  var shownLink: NamedLink?
+  /// Whether the side panel lies open where the stream is at rest.
+  var panelIsUncovered = false
+  /// How much rows show.
+  package internal(set) var density = Density.normal
   var showsHUD: Bool
   var message: Message?
   /// The target that waits for a second key, and why.
@@ -116,6 +124,7 @@ package struct App {
     case .input(let input):
       return handle(input, at: moment)
     case .resized(let size):
+      cancelGesture(at: moment)
       resize(to: size)
       return []
     case .due:
@@ -130,6 +139,7 @@ package struct App {
       message = Message(text: text, isWarning: isWarning)
       return []
     case .resumed:
+      cancelGesture(at: moment)
       return [.redraw]
     }
   }
@@ -151,7 +161,8 @@ package struct App {
       memo: memo,
       columns: size.columns,
       now: now,
-      keymap: keymap
+      keymap: keymap,
+      density: density
     )
   }
 
@@ -209,21 +220,20 @@ package struct App {
   }
 
   private mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
+    if endsGesture(input) { cancelGesture(at: moment) }
     if let answer = takeAnswer(input) ?? takeTyped(input, at: moment) { return answer }
-    let routed = router.route(input, keymap: keymap)
+    let routed = route(input, at: moment)
     // To draw the screen anew is to show the same again, its message too.
-    if routed != .action(.redraw) { message = nil }
+    if routed != .action(.redraw), routed != .gesture([]) { message = nil }
     switch routed {
     case .action(let action): return perform(action, at: moment)
-    case .scroll(let lines):
-      scroll(by: lines, at: moment)
-      return []
-    case .click(let line, let column): return click(line: line, column: column)
+    case .gesture(let intents): return intents.flatMap { perform($0, at: moment) }
     case .nothing: return []
     }
   }
 
   private mutating func leavePage() {
+    cancelGesture()
     restDeadline = nil
     pendingLinkStep = nil
     search = nil

@@ -26,6 +26,8 @@ package struct RunLoop {
   private let worker: any EnrichmentWorker
   private let perform: (Effect) -> [Event]
   private var shown: Screen?
+  /// The link whose target the last frame names.
+  private var named: App.NamedLink?
   private var feedHasWork = true
   /// When a frame that only counts more posts may be drawn; nil when none is wanted.
   private var countDue: Moment?
@@ -111,6 +113,7 @@ package struct RunLoop {
   /// False when the terminal is closed.
   private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
     lastWasDue = false
+    if terminal.isCaughtUp { app.frameShown(naming: named) }
     for event in events {
       switch event {
       case .input(let input): handle(.input(input))
@@ -196,6 +199,7 @@ package struct RunLoop {
       if app.strategy == .sync, time.now.nanoseconds(since: start) >= Self.syncBudget { break }
     }
     let screen = app.draw()
+    named = app.namedLink
     if screen != shown {
       terminal.present(screen)
       shown = screen

@@ -9,17 +9,30 @@ struct CommentRow {
   static let deepest = 10
 
   private let posts: PostRow
+  private let now: Timestamp
 
   init(now: Timestamp) {
+    self.now = now
     posts = PostRow(now: now)
   }
 
   /// The row of `node`; `hidden` answers are collapsed below it.
-  func row(_ node: Conversation.Node, isCollapsed: Bool, folds: PostRow.Folds) -> Row {
+  func row(
+    _ node: Conversation.Node,
+    isCollapsed: Bool,
+    folds: PostRow.Folds,
+    density: Density = .normal
+  ) -> Row {
     let comment = node.comment
     let mark = node.descendantCount == 0 ? "· " : isCollapsed ? "▸ " : "▾ "
     let byline = posts.byline(comment.author, published: comment.published, full: false)
     let depth = node.depth > Self.deepest ? "(\(node.depth)) " : ""
+    let indent = min(node.depth, Self.deepest) * Self.step
+    if density == .compact, folds == PostRow.Folds() {
+      let hidden = isCollapsed ? "+\(node.descendantCount) " : ""
+      let mark = SafeText(sanitizing: mark + depth + hidden)
+      return CompactRow.row(comment, mark: mark, indent: indent, now: now)
+    }
     var after = PostRow.attachments(comment.attachments)
     if let likes = PostRow.count(comment.likesCount, "like", "likes") {
       after.append(MetaLine([.init(SafeText(sanitizing: likes), .counts)]))
@@ -28,14 +41,14 @@ struct CommentRow {
       after.append(MetaLine([.init(SafeText(sanitizing: "+\(hidden) hidden"), .more)]))
     }
     return Row(
-      indent: min(node.depth, Self.deepest) * Self.step,
+      indent: indent,
       bodyIndent: 2,
       before: [
         MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs)
       ],
       body: comment.body,
       baseURL: comment.baseURL,
-      bodyLimit: folds.isExpanded ? nil : PostRow.bodyLimit,
+      bodyLimit: folds.isExpanded ? nil : density.bodyLimit,
       after: after
     )
   }
