@@ -45,7 +45,11 @@ let package = Package(
     ),
     // What more than one test target needs.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-    .testTarget(name: "StreamModelTests", dependencies: ["StreamModel"], swiftSettings: settings),
+    .testTarget(
+      name: "StreamModelTests",
+      dependencies: ["StreamModel", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "RichTextTests",
       dependencies: ["RichText", "TestSupport"],
@@ -79,7 +83,7 @@ if Context.environment["STREAMTUI_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid"],
+      dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid", "TestSupport"],
       path: "Fuzz",
       exclude: ["Corpus", "Dictionaries", "RUNS.md"],
       swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]

@@ -1,5 +1,6 @@
 import Glibc
 import StreamModel
+import TestSupport
 
 /// Every file of a folder, whole, cut at 64 places and changed 16 times, through every target that
 /// reads documents (reliability goal G2).
@@ -11,7 +12,7 @@ enum Storm {
 
   /// Runs and prints how often, and how long the slowest took; a broken property ends the program.
   static func run(over folder: String) {
-    var random = Generator(state: 1)
+    var random = SplitMix(seed: 1)
     var documents = 0
     var runs = 0
     var slowest: (name: String, milliseconds: Int) = ("", 0)
@@ -32,7 +33,7 @@ enum Storm {
     print("slowest: \(slowest.milliseconds) ms, \(slowest.name)")
   }
 
-  private static func changed(_ bytes: [UInt8], _ random: inout Generator) -> [[UInt8]] {
+  private static func changed(_ bytes: [UInt8], _ random: inout SplitMix) -> [[UInt8]] {
     guard !bytes.isEmpty else { return [] }
     var variants = (0..<cuts).map { _ in Array(bytes.prefix(random.below(bytes.count))) }
     for _ in 0..<mutations {
@@ -90,20 +91,5 @@ enum Storm {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000
-  }
-
-  /// The same numbers in every run (Steele, Lea and Flood 2014).
-  private struct Generator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
   }
 }

@@ -3,19 +3,22 @@
 /// Inside a web address a line may also break after `/ ? & =`. A word longer than a line is cut
 /// between clusters. Every byte is in exactly one line, but for the white space at a line's end.
 package enum LineBreaker {
-  /// Appends the lines of `text[range]` to `lines`, each a byte range without trailing blanks.
+  /// Calls `body` with each line of `text[range]`: bytes without the blanks at its end.
+  ///
+  /// No list of ranges: the runtime looks through every conformance of the program to make the type
+  /// of the first one, and a start has no time for that.
   ///
   /// - Parameters:
   ///   - first: Columns of the first line, at least 1.
   ///   - rest: Columns of every other line, at least 1.
   ///   - preformatted: Breaks at "\n" and at the edge only, and keeps blanks.
-  package static func lines(
+  package static func forEachLine(
     of text: SafeText,
     in range: Range<Int>,
     columns first: Int,
     then rest: Int,
     preformatted: Bool,
-    into lines: inout [Range<Int>]
+    _ body: (Range<Int>) -> Void
   ) {
     let range = range.clamped(to: 0..<text.count)
     text.utf8.withUnsafeBufferPointer { bytes in
@@ -26,7 +29,7 @@ package enum LineBreaker {
         rest: max(1, rest),
         preformatted: preformatted
       )
-      filler.fill(&lines)
+      filler.fill(body)
     }
   }
 }
@@ -68,7 +71,7 @@ private struct LineFiller {
     rules = LineBreakRules(bytes, end: range.upperBound)
   }
 
-  mutating func fill(_ lines: inout [Range<Int>]) {
+  mutating func fill(_ line: (Range<Int>) -> Void) {
     var from = range.lowerBound
     while from < range.upperBound {
       if isInsideWord, from > start {
@@ -77,23 +80,23 @@ private struct LineFiller {
       }
       var next = range.upperBound
       ColumnWidth.forEachCluster(bytes, from..<range.upperBound) { cluster in
-        let again = take(cluster, &lines)
+        let again = take(cluster, line)
         next = again ?? cluster.range.upperBound
         return again == nil && !isInsideWord
       }
       from = next
     }
-    if start < range.upperBound || range.isEmpty { emit(to: range.upperBound, &lines) }
+    if start < range.upperBound || range.isEmpty { emit(to: range.upperBound, line) }
   }
 
   /// Takes in a cluster; returns where to read again when the line broke before it.
   private mutating func take(
     _ cluster: Graphemes.Cluster,
-    _ lines: inout [Range<Int>]
+    _ line: (Range<Int>) -> Void
   ) -> Int? {
     let index = cluster.range.lowerBound
     if bytes[index] == UInt8(ascii: "\n") {
-      emit(to: index, &lines)
+      emit(to: index, line)
       begin(at: cluster.range.upperBound)
       rules = LineBreakRules(bytes, end: range.upperBound)
       address = AddressTracker()
@@ -109,13 +112,13 @@ private struct LineFiller {
     let isBlank = bytes[index] == UInt8(ascii: " ") && cluster.scalarCount == 1
     if columns + cluster.columns > limit, preformatted || !isBlank, index > start {
       if let place = lastBreak {
-        emit(to: place.index, &lines)
+        emit(to: place.index, line)
         begin(at: place.index)
         rules = place.rules
         address = place.address
         return place.index
       }
-      emit(to: index, &lines)
+      emit(to: index, line)
       begin(at: index)
     }
     columns += cluster.columns
@@ -178,12 +181,12 @@ private struct LineFiller {
     lastBreak = nil
   }
 
-  private func emit(to end: Int, _ lines: inout [Range<Int>]) {
+  private func emit(to end: Int, _ line: (Range<Int>) -> Void) {
     var end = end
     if !preformatted {
       while end > start, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
     }
-    lines.append(start..<max(start, end))
+    line(start..<max(start, end))
   }
 }
 

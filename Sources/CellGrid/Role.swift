@@ -8,6 +8,7 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case gutter
   case gutterSelected
   case accountName
+  case voice1, voice2, voice3, voice4, voice5, voice6
   case handle
   case time
   case reshared
@@ -22,6 +23,10 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case link
   case linkFocused
   case linkPressed
+  case linkVisited
+  case hint
+  case hintTyped
+  case hintTarget
   case mention
   case hashtag
   case counts
@@ -35,6 +40,12 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case pageTitle
   case helpKey
 
+  /// The role of the n-th voice of a conversation, from 0; there are six, used over and over.
+  package static func voice(_ number: Int) -> Role {
+    let voices: [Role] = [.voice1, .voice2, .voice3, .voice4, .voice5, .voice6]
+    return voices[number % voices.count]
+  }
+
   /// The sign of this role in a style plane.
   package var letter: UInt8 {
     switch self {
@@ -43,6 +54,12 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     case .gutter: UInt8(ascii: "g")
     case .gutterSelected: UInt8(ascii: "G")
     case .accountName: UInt8(ascii: "n")
+    case .voice1: UInt8(ascii: "2")
+    case .voice2: UInt8(ascii: "3")
+    case .voice3: UInt8(ascii: "4")
+    case .voice4: UInt8(ascii: "5")
+    case .voice5: UInt8(ascii: "6")
+    case .voice6: UInt8(ascii: "7")
     case .handle: UInt8(ascii: "h")
     case .time: UInt8(ascii: "t")
     case .reshared: UInt8(ascii: "r")
@@ -56,7 +73,11 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     case .customEmoji: UInt8(ascii: "e")
     case .link: UInt8(ascii: "L")
     case .linkFocused: UInt8(ascii: "F")
-    case .linkPressed: UInt8(ascii: "f")
+    case .linkPressed: UInt8(ascii: "d")
+    case .linkVisited: UInt8(ascii: "v")
+    case .hint: UInt8(ascii: "f")
+    case .hintTyped: UInt8(ascii: "y")
+    case .hintTarget: UInt8(ascii: "o")
     case .mention: UInt8(ascii: "M")
     case .hashtag: UInt8(ascii: "H")
     case .counts: UInt8(ascii: "#")

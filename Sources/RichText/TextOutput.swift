@@ -12,7 +12,7 @@ struct TextOutput {
   private var linkCount = 0
   private var block: (kind: Block.Kind, lead: String, hang: String, space: Int)?
   /// Ranges of the block that are links already, or code: no address is looked for there.
-  private var covered: [Range<Int>] = []
+  private var covered: [Covered] = []
   private let reader: RichTextReader
   private let isRich: Bool
 
@@ -70,7 +70,7 @@ struct TextOutput {
 
   /// Finds the links and custom emoji that are written out in a text that has ended.
   mutating func findMarks(in range: Range<Int>, coveredFrom open: Int?) {
-    if let open { covered.append(min(open, range.upperBound)..<range.upperBound) }
+    if let open { covered.append(Covered(min(open, range.upperBound)..<range.upperBound)) }
     findLinks(in: range)
     if !reader.customEmoji.isEmpty { findEmoji(in: range) }
   }
@@ -127,13 +127,13 @@ struct TextOutput {
   mutating func addSpan(_ kind: Span.Kind, _ range: Range<Int>) {
     guard let range = trimmed(range) else { return }
     isMarkedUp = true
-    if case .code = kind { covered.append(range) }
+    if case .code = kind { covered.append(Covered(range)) }
     if isRich { spans.append(Span(kind: kind, range: range)) }
   }
 
   mutating func addLink(_ target: String, _ kind: Link.Kind, _ range: Range<Int>) {
     guard let range = trimmed(range) else { return }
-    covered.append(range)
+    covered.append(Covered(range))
     linkCount += 1
     guard linkCount <= reader.maxLinks else {
       hit(.links(reader.maxLinks))
@@ -169,7 +169,7 @@ struct TextOutput {
     // What ended before `start` stands before what ended later.
     for index in covered.indices.reversed() {
       guard covered[index].upperBound > start else { break }
-      covered[index] = moved(covered[index])
+      covered[index] = Covered(moved(covered[index].lowerBound..<covered[index].upperBound))
     }
   }
 
@@ -239,5 +239,17 @@ struct TextOutput {
         start = nil
       }
     }
+  }
+}
+
+/// Bytes in which no address is looked for: a type of its own, for the first list of ranges costs
+/// the start of a program a look through all its conformances.
+private struct Covered {
+  let lowerBound: Int
+  let upperBound: Int
+
+  init(_ range: Range<Int>) {
+    lowerBound = range.lowerBound
+    upperBound = range.upperBound
   }
 }

@@ -12,14 +12,13 @@ struct LineBreakerTests {
   ) -> [String] {
     let safe = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: true).text
     var ranges: [Range<Int>] = []
-    LineBreaker.lines(
+    LineBreaker.forEachLine(
       of: safe,
       in: 0..<safe.count,
       columns: columns,
       then: rest ?? columns,
-      preformatted: preformatted,
-      into: &ranges
-    )
+      preformatted: preformatted
+    ) { ranges.append($0) }
     return ranges.map { safe[$0].string }
   }
 
@@ -78,14 +77,13 @@ struct LineBreakerTests {
       let rest = 1 + random.below(30)
       let preformatted = random.below(4) == 0
       var ranges: [Range<Int>] = []
-      LineBreaker.lines(
+      LineBreaker.forEachLine(
         of: safe,
         in: 0..<safe.count,
         columns: first,
         then: rest,
-        preformatted: preformatted,
-        into: &ranges
-      )
+        preformatted: preformatted
+      ) { ranges.append($0) }
       var index = 0
       for (number, range) in ranges.enumerated() {
         let skipped = safe.utf8[index..<range.lowerBound]

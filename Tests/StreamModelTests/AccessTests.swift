@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -100,7 +101,7 @@ import Testing
   @Test func placesAreRightInAnyOrder() throws {
     let text = lines(9_000)
     let feed = try feed(text)
-    var random = SplitMix64(seed: 3)
+    var random = SplitMix(seed: 3)
     for _ in 0..<300 {
       let row = Int.random(in: 0..<9_000, using: &random)
       #expect(feed.place(at: row) == (row + 1, 1))

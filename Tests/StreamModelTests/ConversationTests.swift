@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test func everyCommentAppearsOnceWhateverTheParents() {
-    var random = SplitMix64(seed: 5)
+    var random = SplitMix(seed: 5)
     for _ in 0..<500 {
       let count = Int.random(in: 0...12, using: &random)
       let comments = (0..<count).map { index in

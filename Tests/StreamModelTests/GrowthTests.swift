@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -118,7 +119,7 @@ private func grown(_ bytes: [UInt8], by size: Int, budget: Int = 1 << 20) throws
   }
 
   @Test func mutatedFeedsNeverTrap() throws {
-    var random = SplitMix64(seed: 2026)
+    var random = SplitMix(seed: 2026)
     let words = ["\"", "\\", "{", "}", "[", "]", ",", "null", "1e999", "\u{1}", "\\u12", "\n", "-"]
     for round in 0..<10_000 {
       var bytes = Array((samples[round % samples.count]).utf8)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -63,7 +64,7 @@ private func skimmedEnd(of bytes: [UInt8], size: () -> Int) -> End {
 
 /// Bytes that look like a record: strings of any length, runs of backslashes, brackets, now and then
 /// one that matches nothing, or any byte at all.
-private func record(_ random: inout SplitMix64) -> [UInt8] {
+private func record(_ random: inout SplitMix) -> [UInt8] {
   var bytes = Array((Bool.random(using: &random) ? "{" : "[").utf8)
   var open = [bytes[0] + 2]
   let isClean = Int.random(in: 0..<4, using: &random) > 0
@@ -102,7 +103,7 @@ private func record(_ random: inout SplitMix64) -> [UInt8] {
 
 struct JSONSkimTests {
   @Test func findsWhatABytewiseSkimFindsHoweverTheBytesAreCut() {
-    var random = SplitMix64(seed: 21)
+    var random = SplitMix(seed: 21)
     var seen = [0, 0, 0]
     for round in 0..<2_000 {
       let bytes = record(&random)
@@ -123,7 +124,7 @@ struct JSONSkimTests {
   }
 
   @Test func findsTheEndOfAStringHoweverItIsCut() {
-    var random = SplitMix64(seed: 22)
+    var random = SplitMix(seed: 22)
     for round in 0..<2_000 {
       let letters: [UInt8] = [0x61, 0x5C, 0x5D, 0xC3]
       let length = Int.random(in: 0...200, using: &random)

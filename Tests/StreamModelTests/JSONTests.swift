@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -122,7 +123,7 @@ private func string(_ bytes: [UInt8], limit: Int = .max) throws -> JSONReader.De
   }
 
   @Test func needlesAreFoundWhereTheyAre() {
-    var random = SplitMix64(seed: 7)
+    var random = SplitMix(seed: 7)
     for _ in 0..<2_000 {
       let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in
         UInt8.random(in: 0x61...0x63, using: &random)

@@ -51,21 +51,6 @@ func refusal(_ text: String, hint: FormatHint? = nil) -> FeedError? {
   refusal(Array(text.utf8), hint: hint)
 }
 
-/// The same numbers in every run (Steele, Lea and Flood 2014).
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// The folder of documents that nobody here wrote, if there is one.
 let corpora = ProcessInfo.processInfo.environment["STREAMTUI_CORPORA"].map {
   URL(fileURLWithPath: $0)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func agreesWithFoundationAndReadsWhatItWrites() throws {
-    var random = SplitMix64(seed: 11)
+    var random = SplitMix(seed: 11)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
     for _ in 0..<2_000 {

@@ -152,4 +152,80 @@ struct DetailTests {
   private func indent(_ line: String) -> Int {
     line.prefix { " ▌·▾▸".contains($0) }.count { $0 != "▌" }
   }
+
+  @Test func anAccountHasOneColourThroughoutTheConversation() throws {
+    let outcome = try Stage(size: Size(columns: 80, lines: 40)).play("<CR>", Self.feed)
+    let roles = zip(
+      outcome.lines,
+      outcome.pageRoles.split(separator: "\n", omittingEmptySubsequences: false)
+    )
+    let role = { (name: String) -> [Character] in
+      roles.compactMap { line, roles in
+        guard line.contains("\(name) · ") else { return nil }
+        return roles.first { "n234567".contains($0) }
+      }
+    }
+    #expect(role("Mia") == ["3", "3"])
+    #expect(role("Ben") == ["4"])
+    #expect(role("Zoe") == ["5"])
+    #expect(role("Lea") == ["6"])
+    #expect(outcome.pageRoles.contains("22222"))
+  }
+
+  @Test func participantsAreListedWithWhatTheyWrote() throws {
+    let outcome = try Stage().play("<CR>P", Self.feed)
+    #expect(outcome.lines[0].contains("In this conversation"))
+    #expect(
+      outcome.lines.contains { $0.contains("Olga Hansen @olga@social.example · wrote the post") }
+    )
+    #expect(outcome.lines.contains { $0.contains("Mia · 2 comments") })
+    #expect(outcome.lines.contains { $0.contains("Zoe · 1 comment") })
+    #expect(try Stage().play("P", Self.feed).statusLine.contains("a conversation has participants"))
+    #expect(try Stage().play("<CR>Pq", Self.feed).text == Stage().play("<CR>", Self.feed).text)
+  }
+
+  /// A file that others append to while the conversation is open.
+  @Test func commentsThatComeWhileThePageIsOpenAreNew() throws {
+    let line = { (id: String, parent: String?, text: String) in
+      let answered = parent.map { ",\"in_reply_to_id\":\"\($0)\"" } ?? ""
+      return
+        "{\"id\":\"\(id)\",\"content\":\"<p>\(text)</p>\",\"account\":{\"acct\":\"a\"}\(answered)}\n"
+    }
+    let source = MemoryBytes(
+      name: "f",
+      bytes: Array((line("10001", nil, "root") + line("10002", "10001", "old")).utf8),
+      isComplete: false
+    )
+    let feed = Feed(source: source)
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    source.finish()
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    let size = Size(columns: 80, lines: 24)
+    var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
+    let now = Moment(nanoseconds: 0)
+    _ = app.handle(.input(.key(Key(.enter))), at: now, wall: Stage.wall)
+    while app.hasBackgroundWork { _ = app.searchSome(16) }
+    #expect(app.draw().textPlane().contains("post · 1 comment "))
+
+    // One answers the post, one the new answer, one something else.
+    let more =
+      line("10003", "10001", "fresh") + line("10004", "10003", "fresher")
+      + line("10005", "99999", "elsewhere")
+    source.append(Array(more.utf8))
+    #expect(feed.resume())
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    _ = app.handle(.feedGrew, at: now, wall: Stage.wall)
+    while app.hasBackgroundWork { _ = app.searchSome(16) }
+    let text = app.draw().textPlane()
+    #expect(text.contains("post · 3 comments · 2 new"))
+    let lines = text.split(separator: "\n")
+    #expect(lines.filter { $0.contains("no date · new") }.count == 2)
+    #expect(text.contains("fresher") && !text.contains("elsewhere"))
+    // Who comes back has seen them.
+    for key in [Key.character("q"), Key(.enter)] {
+      _ = app.handle(.input(.key(key)), at: now, wall: Stage.wall)
+    }
+    while app.hasBackgroundWork { _ = app.searchSome(16) }
+    #expect(app.draw().textPlane().contains("post · 3 comments  "))
+  }
 }

@@ -1,3 +1,4 @@
+import CellGrid
 import Foundation
 import StreamModel
 import Testing
@@ -30,6 +31,10 @@ struct JumpTests {
     #expect(try status("99999999999999999999999").hasSuffix("1000000000"))
   }
 
+  @Test func aNumberBeforeAKeyThatMeansNothingIsForgotten() throws {
+    #expect(try Stage().play("5<F9>j", Self.feed).text == Stage().play("j", Self.feed).text)
+  }
+
   @Test func placesByNumberAndShare() throws {
     for keys in ["30G", "30g", ":30<Enter>", ": 30 <Enter>", "50%j<wait 200>g:30<Enter>"] {
       #expect(try status(keys).contains("post 30 of 60"), "\(keys)")
@@ -55,6 +60,25 @@ struct JumpTests {
     #expect(try status("G", feed).contains("post 6000 of 6000"))
     // Who moves on the way stays.
     #expect(try !status(keys + "g", feed).contains("5500"))
+  }
+
+  /// Keys before the index has come there: a page that was opened meanwhile ends the journey.
+  @Test func whoDrilledDownOnTheWayComesBackToWhereThatWas() throws {
+    let feed = Feeds.feed(Feeds.linked(6_000))
+    _ = try feed.advance(bytes: 32 << 10)
+    let size = Size(columns: 80, lines: 24)
+    var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
+    let press = { (app: inout App, key: Key) in
+      _ = app.handle(.input(.key(key)), at: Moment(nanoseconds: 0), wall: Stage.wall)
+    }
+    press(&app, .character("G"))
+    #expect(app.wantsGrowth)
+    let place = app.page.list.anchor
+    press(&app, Key(.enter))
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    press(&app, .character("q"))
+    _ = app.handle(.feedGrew, at: Moment(nanoseconds: 0), wall: Stage.wall)
+    #expect(app.page.list.anchor == place)
   }
 
   /// While the index is built the end is estimated from what the bytes so far hold.

@@ -35,7 +35,7 @@ struct PanelTests {
     )
     #expect(outcome.app.panelIsUncovered)
     #expect(outcome.effects.filter { if case .open = $0 { true } else { false } }.isEmpty)
-    #expect(!outcome.pageRoles.contains("f"))
+    #expect(!outcome.pageRoles.contains("d"))
   }
 
   /// No cell left of the panel changes; the status line neither.

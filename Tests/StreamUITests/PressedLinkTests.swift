@@ -13,20 +13,20 @@ struct PressedLinkTests {
   @Test func aPressShowsTheTargetAndTheReleaseFollows() throws {
     let pressed = try Stage().play("<press 8,2>", LinkTests.three)
     #expect(pressed.statusLine.contains("https://a.example/1"))
-    #expect(pressed.pageRoles.contains("fffff"))
+    #expect(pressed.pageRoles.contains("ddddd"))
     #expect(pressed.effects.isEmpty)
     let released = try Stage().play("<press 8,2><wait 50><release 10,2>", LinkTests.three)
     #expect(Self.opened(released.effects) == ["https://a.example/1"])
     #expect(released.pageRoles.contains("FFFFF"))
-    #expect(!released.pageRoles.contains("f"))
+    #expect(!released.pageRoles.contains("d"))
   }
 
   @Test func theLinkIsPressedOnlyUnderTheMouse() throws {
     let left = try Stage().play("<press 8,2><move 8,5>", LinkTests.three)
     #expect(left.pageRoles.contains("FFFFF"))
-    #expect(!left.pageRoles.contains("f"))
+    #expect(!left.pageRoles.contains("d"))
     let back = try Stage().play("<press 8,2><move 8,5><move 9,2>", LinkTests.three)
-    #expect(back.pageRoles.contains("fffff"))
+    #expect(back.pageRoles.contains("ddddd"))
     let elsewhere = try Stage().play("<press 8,2><move 8,5><release 8,5>", LinkTests.three)
     #expect(elsewhere.effects.isEmpty)
     #expect(elsewhere.statusLine.contains("https://a.example/1"))
@@ -107,7 +107,7 @@ struct PressedLinkTests {
   func aCancelledPressOpensNothing(_ keys: String) throws {
     let outcome = try Stage().play("<press 8,2>\(keys)<release 8,2>", LinkTests.three)
     #expect(Self.opened(outcome.effects).isEmpty)
-    #expect(!outcome.pageRoles.contains("f"))
+    #expect(!outcome.pageRoles.contains("d"))
   }
 
   /// To draw anew shows the same again, and what is pressed stays so.

@@ -7,13 +7,16 @@ package enum Action: String, CaseIterable, Sendable {
   case first, last
   case percent, goTo
   case search, nextHit, previousHit
+  case setMark, goToMark
+  case repeatLast
   case nextLink, previousLink
+  case hints, collectHints
   case enter
   case openOutside
   case copy
   case linkSheet
   case accountPage
-  case likers, resharers
+  case likers, resharers, participants
   case unfold
   case collapse, collapseAll
   case parent, nextSibling, previousSibling, nextThread, previousThread
@@ -45,15 +48,21 @@ package enum Action: String, CaseIterable, Sendable {
     case .search: "look for a text"
     case .nextHit: "look on for it"
     case .previousHit: "look back for it"
+    case .setMark: "a letter behind it names this place"
+    case .goToMark: "to the place with that letter; '' to where you were"
+    case .repeatLast: "the last key again"
     case .nextLink: "next link"
     case .previousLink: "previous link"
-    case .enter: "follow the link in focus, else open the selected row"
-    case .openOutside: "open the link in focus, else the post, in the browser"
-    case .copy: "copy the link in focus, else the post's address"
+    case .hints: "letters over all links: a letter follows, a capital copies"
+    case .collectHints: "the same, to open several together"
+    case .enter: "follow the link in focus, else open the row; 3 Enter the 3rd link"
+    case .openOutside: "open the link in focus, else the post, in the browser; 3o"
+    case .copy: "copy the link in focus, else the post's address; 3y"
     case .linkSheet: "list all links of the post"
     case .accountPage: "the author's page"
     case .likers: "who liked it"
     case .resharers: "who reshared it"
+    case .participants: "who takes part in the conversation"
     case .unfold: "show or hide what is folded: a content warning, a long text"
     case .collapse: "collapse or expand the answers of a comment"
     case .collapseAll: "collapse or expand all comments"
@@ -76,17 +85,27 @@ package enum Action: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether ``repeatLast`` does it again.
+  var canBeRepeated: Bool {
+    switch self {
+    case .repeatLast, .redraw, .suspend, .quit, .help: false
+    default: true
+    }
+  }
+
   /// The heading that the help page puts the action under.
   package var group: Group {
     switch self {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last, .percent, .goTo, .search, .nextHit, .previousHit:
+      .first, .last, .percent, .goTo, .search, .nextHit, .previousHit,
+      .setMark, .goToMark, .repeatLast:
       .moving
-    case .nextLink, .previousLink, .openOutside, .copy, .linkSheet, .enter, .accountPage:
+    case .nextLink, .previousLink, .hints, .collectHints, .openOutside, .copy, .linkSheet, .enter,
+      .accountPage:
       .links
-    case .likers, .resharers, .unfold, .collapse, .collapseAll, .parent, .nextSibling,
-      .previousSibling, .nextThread, .previousThread, .uncoverPanel, .coverPanel, .denser, .fuller,
-      .back:
+    case .likers, .resharers, .participants, .unfold, .collapse, .collapseAll, .parent,
+      .nextSibling, .previousSibling, .nextThread, .previousThread, .uncoverPanel, .coverPanel,
+      .denser, .fuller, .back:
       .inside
     case .cycleStrategy, .toggleHUD, .help, .redraw, .suspend, .quit:
       .program

@@ -9,6 +9,7 @@ extension App {
   mutating func perform(_ action: Action, at moment: Moment) -> [Effect] {
     let number = count
     count = nil
+    if action.canBeRepeated { lastAct = (action, number) }
     let times = min(number ?? 1, Self.mostTimes)
     let half = max(1, pageLines / 2)
     let whole = max(1, pageLines - 2)
@@ -30,18 +31,24 @@ extension App {
         say("type a number first: 50% is half-way")
       }
     case .goTo: prompt = Prompt(.goTo)
+    case .setMark: pendingMark = .set
+    case .goToMark: pendingMark = .goTo
+    case .repeatLast: return repeatLast(number, at: moment)
     case .search: prompt = Prompt(.search)
     case .nextHit: searchAgain(isBackward: false)
     case .previousHit: searchAgain(isBackward: true)
     case .nextLink: step(.next)
     case .previousLink: step(.previous)
-    case .enter: return enter()
-    case .openOutside: return openSelected()
-    case .copy: return copySelected()
+    case .enter: return number.map { enter(link: $0) } ?? enter()
+    case .openOutside: return number.map { open(link: $0) } ?? openSelected()
+    case .copy: return number.map { copy(link: $0) } ?? copySelected()
+    case .hints: showHints(.follow)
+    case .collectHints: showHints(.collect)
     case .linkSheet: showLinkSheet()
     case .accountPage: showAuthor()
     case .likers: showPeople(likers: true)
     case .resharers: showPeople(likers: false)
+    case .participants: showParticipants()
     case .unfold: unfold()
     case .collapse: collapse()
     case .collapseAll: collapseAll()
@@ -116,6 +123,10 @@ extension App {
       say("this has no address to copy")
       return []
     }
+    return copy(text)
+  }
+
+  mutating func copy(_ text: String) -> [Effect] {
     guard !isSecure else {
       warn("secure mode: nothing is copied")
       return []

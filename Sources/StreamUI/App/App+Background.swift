@@ -41,10 +41,12 @@ extension App {
 
   /// Whether a page looks for posts that it has not seen yet.
   package var hasBackgroundWork: Bool {
+    // What is found might move rows from under their labels.
+    guard hints == nil else { return false }
     switch page.content {
-    case .matches(let matches): matches.next < feed.recordCount
-    case .detail(let detail): detail.search?.isRunning ?? false
-    default: false
+    case .matches(let matches): return matches.next < feed.recordCount
+    case .detail(let detail): return detail.search?.hasWork(in: feed) ?? false
+    default: return false
     }
   }
 
@@ -56,18 +58,7 @@ extension App {
     page.content = .detail(detail)
     guard let moved else { return false }
     // Answers may stand between those that were there: what is selected, rich or folded stays so.
-    var list = page.list
-    list.selection = moved(list.selection) ?? .post
-    list.anchor = ListState.Anchor(row: moved(list.anchor.row) ?? .post, line: list.anchor.line)
-    list.focus = list.focus.flatMap { focus in
-      moved(focus.row).map { ListState.LinkFocus(row: $0, link: focus.link) }
-    }
-    list.rich = Set(list.rich.compactMap(moved))
-    list.failed = Set(list.failed.compactMap(moved))
-    list.folds = Dictionary(
-      list.folds.compactMap { row, folds in moved(row).map { ($0, folds) } }
-    ) { first, _ in first }
-    page.list = list
+    page.list.follow(moved)
     settleViewport()
     refillQueue()
     return true

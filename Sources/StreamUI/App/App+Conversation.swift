@@ -1,3 +1,4 @@
+import CellGrid
 import StreamModel
 
 /// Drilling down into a post, and the ways through its comments.
@@ -7,7 +8,8 @@ extension App {
     let content = DetailContent(
       record: record,
       entry: feed.record(at: record),
-      revision: feed.revision(at: record)
+      revision: feed.revision(at: record),
+      known: feed.isIndexed ? feed.recordCount : nil
     )
     push(.detail(content), first: .post)
   }
@@ -23,6 +25,23 @@ extension App {
       return detail.post
     default: return nil
     }
+  }
+
+  /// Everybody who wrote something here, in the order of the conversation.
+  mutating func showParticipants() {
+    guard case .detail(let detail) = page.content, !detail.participants.isEmpty else {
+      say(
+        isTimeline ? "a conversation has participants (Enter opens one)" : "nobody is named here"
+      )
+      return
+    }
+    var people = PeopleContent(
+      title: "In this conversation",
+      accounts: detail.participants,
+      statedCount: nil
+    )
+    people.notes = detail.participantNotes
+    push(.people(people), first: .entry(0))
   }
 
   mutating func collapse() {

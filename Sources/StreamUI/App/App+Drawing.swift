@@ -10,6 +10,7 @@ extension App {
     let visible = viewport(of: rows).visible(from: place(in: rows))
     for seen in visible { draw(seen, rows, on: &screen) }
     drawPanel(rows, on: &screen)
+    drawHints(rows, visible, on: &screen)
     screen.set(line: size.lines - 1, to: statusLine(rows, visible))
     return screen
   }
@@ -23,7 +24,10 @@ extension App {
       isRich && focus.row == id ? rows.rich(at: seen.row).links[safely: focus.link] : nil
     }
     let focusRole = pressed?.isHeld(page.list.focus) == true ? Role.linkPressed : .linkFocused
-    let hit = marksHits ? lastSearch.map(HitText.init) : nil
+    let visitedSpots =
+      isRich && !visited.isEmpty
+      ? rows.rich(at: seen.row).links.filter(isVisited).flatMap(\.spots) : []
+    let hit = marksHits ? lastSearch : nil
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
       guard lines.indices.contains(index) else { break }
@@ -38,22 +42,14 @@ extension App {
       if isSelected, offset == 0 {
         line.put("▌", at: 0, role: isMoving ? .gutter : .gutterSelected)
       }
+      for spot in visitedSpots where spot.line == index {
+        line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
+      }
       for spot in focused?.spots ?? [] where spot.line == index {
         line.restyle(columns: spot.columns, role: focusRole, adding: [])
       }
       screen.set(line: seen.top + offset, to: line)
     }
-  }
-}
-
-/// A text as cells show it: the first scalar of each cluster.
-private struct HitText {
-  let scalars: [UInt32]
-  let ignoresCase: Bool
-
-  init(_ text: String) {
-    ignoresCase = text == text.lowercased()
-    scalars = text.compactMap { $0.unicodeScalars.first?.value }
   }
 }
 

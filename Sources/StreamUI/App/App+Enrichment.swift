@@ -6,15 +6,16 @@ extension App {
   mutating func startMoving(at moment: Moment) {
     restDeadline = moment.advanced(byMilliseconds: idleDelay)
     pendingLinkStep = nil
+    hints = nil
     switch strategy {
     case .idle:
-      page.list.rich.removeAll(keepingCapacity: true)
+      page.list.rich.removeAll()
     case .sticky, .sync, .eager:
       keepRichNearViewport()
     case .flat:
       break
     }
-    page.list.failed.removeAll(keepingCapacity: true)
+    page.list.failed.removeAll()
     queue.replace(with: [])
     overscan = []
     beginPreparation()
@@ -67,6 +68,7 @@ extension App {
       page.list.failed.insert(entry.row)
     }
     continueLinkStep()
+    continueHints()
   }
 
   /// Lines up what is to become rich: the visible rows, and behind them a screenful ahead and half
@@ -91,7 +93,7 @@ extension App {
     guard restDeadline == nil else { return nil }
     let rows = rows
     let visible = viewport(of: rows).visible(from: place(in: rows))
-    guard strategy != .flat || pendingLinkStep != nil, let first = visible.first,
+    guard strategy != .flat || waitsForLinks, let first = visible.first,
       let last = visible.last
     else {
       queue.replace(with: [])
@@ -136,7 +138,12 @@ extension App {
 
   /// Whether what is done when ``Event/due`` comes can change what is seen.
   package var dueIsSeen: Bool {
-    restDeadline != nil || queue.hasWork || pendingLinkStep != nil || showsHUD
+    restDeadline != nil || queue.hasWork || waitsForLinks || showsHUD
+  }
+
+  /// Whether a key waits for the links of the rows that are seen.
+  private var waitsForLinks: Bool {
+    pendingLinkStep != nil || hints.map { !$0.isReady } ?? false
   }
 
   /// Whether every visible row that can be rich is.
@@ -170,9 +177,7 @@ extension App {
     guard let first = visible.first, let last = visible.last else { return }
     // A row has at least one line, so this many rows reach beyond the overscan.
     let near = (first.row - pageLines)...(last.row + pageLines)
-    page.list.rich = page.list.rich.filter { id in
-      rows.index(of: id).map(near.contains) ?? false
-    }
+    page.list.rich.keep { rows.index(of: $0).map(near.contains) ?? false }
   }
 }
 

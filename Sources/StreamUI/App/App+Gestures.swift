@@ -26,7 +26,7 @@ extension App {
 
   /// The link whose target the status line names.
   package var namedLink: NamedLink? {
-    guard question == nil, prompt == nil, search == nil, message == nil,
+    guard question == nil, prompt == nil, search == nil, hints == nil, message == nil,
       let focus = page.list.focus, let link = focusedLink
     else { return nil }
     return NamedLink(page: page.number, focus: focus, target: link.target)

@@ -57,7 +57,9 @@ extension App {
   }
 
   /// Follows `link`: inside the viewer where it leads inside, else outside.
-  mutating func follow(_ link: RowLink) -> [Effect] {
+  ///
+  /// - Parameter isShown: whether a frame has shown where it leads.
+  mutating func follow(_ link: RowLink, isShown: Bool = true) -> [Effect] {
     switch link.kind {
     case .mention:
       push(.matches(MatchesContent(subject: .account(account(mentioned: link)))), first: .heading)
@@ -68,11 +70,17 @@ extension App {
       return []
     case .link, .attachment:
       if let record = record(at: link.target) {
+        visited.insert(link.target)
         openDetail(record)
         return []
       }
-      return openOutside(link.target, label: link.label)
+      return openOutside(link.target, label: link.label, isShown: isShown)
     }
+  }
+
+  /// Whether `link` was followed in this run; mentions and tags are pages, not places.
+  func isVisited(_ link: RowLink) -> Bool {
+    (link.kind == .link || link.kind == .attachment) && visited.contains(link.target)
   }
 
   /// Whether following `link` leaves the viewer.
@@ -100,16 +108,30 @@ extension App {
         return []
       }
       guard case .ask(_, let reason) = verdict else {
-        guard !isShown else { return [.open(checked)] }
-        question = (checked, "the address of what is selected")
+        guard !isShown else { return open(checked, for: target) }
+        question = (checked, "this is where it leads", target)
         return []
       }
-      question = (checked, reason)
+      question = (checked, reason, target)
       return []
     case .refuse(let reason):
       warn("not opened: \(reason)")
       return []
     }
+  }
+
+  /// Opens `link` if the gate has nothing to ask; nothing else happens.
+  mutating func openWithoutQuestion(_ link: RowLink) -> [Effect] {
+    guard !isSecure, case .open(let target) = LinkGate.judge(link.target, label: link.label),
+      target.columnsToItsHost + Self.questionColumns <= size.columns
+    else { return [] }
+    return open(target, for: link.target)
+  }
+
+  /// Opens a target that the gate has let through, and remembers it as visited.
+  private mutating func open(_ target: LinkTarget, for written: String) -> [Effect] {
+    visited.insert(written)
+    return [.open(target)]
   }
 
   /// Columns of a question besides the target's: " y opens " and the dots where it is cut.
@@ -125,7 +147,7 @@ extension App {
       say("not opened")
       return []
     }
-    return [.open(asked.target)]
+    return open(asked.target, for: asked.written)
   }
 
   mutating func say(_ text: String) {

@@ -46,17 +46,24 @@ extension App {
   ///
   /// What is not known yet is come near to, and gone to when it is: nobody waits for the index.
   mutating func jump(to destination: ListState.Destination) {
-    page.list.destination = isTimeline && !feed.isIndexed ? destination : nil
+    noteJump()
+    page.list.destination = isKnown(destination) ? nil : destination
     goNear(destination)
     comeToRest()
+  }
+
+  /// Whether the index has come to where `destination` is.
+  private func isKnown(_ destination: ListState.Destination) -> Bool {
+    guard isTimeline, !feed.isIndexed else { return true }
+    if case .row(let row) = destination { return row < feed.recordCount }
+    return false
   }
 
   /// Goes on to a place that was not known when the reader asked for it.
   mutating func followDestination() {
     guard isTimeline, let destination = page.list.destination else { return }
     goNear(destination)
-    if case .row(let row) = destination, row < feed.recordCount { page.list.destination = nil }
-    if feed.isIndexed { page.list.destination = nil }
+    if isKnown(destination) { page.list.destination = nil }
   }
 
   private mutating func goNear(_ destination: ListState.Destination) {

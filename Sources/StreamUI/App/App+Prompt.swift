@@ -10,6 +10,11 @@ extension App {
   mutating func takeTyped(_ input: Input, at moment: Moment) -> [Effect]? {
     // What is for the screen and the shell is so wherever it is pressed.
     if input == .key(.control("l")) || input == .key(.control("z")) { return nil }
+    if let pendingMark, case .key(let key) = input {
+      self.pendingMark = nil
+      mark(pendingMark, key)
+      return []
+    }
     if var prompt {
       switch prompt.take(input) {
       case .typing: self.prompt = prompt
@@ -58,7 +63,11 @@ extension App {
     switch kind {
     case .search:
       // An empty line means what was looked for last.
-      if text.isEmpty { searchAgain(isBackward: false) } else { startSearch(text) }
+      if text.isEmpty {
+        searchAgain(isBackward: false)
+      } else {
+        startSearch(SearchText(text))
+      }
     case .goTo: goTo(text)
     }
   }

@@ -15,8 +15,7 @@ extension App {
   }
 
   /// Looks for `text` from the selection on.
-  mutating func startSearch(_ text: String, isBackward: Bool = false) {
-    guard !text.isEmpty else { return }
+  mutating func startSearch(_ text: SearchText, isBackward: Bool = false) {
     let row = rows.index(of: page.list.selection) ?? 0
     lastSearch = text
     search = TextSearch(
@@ -51,7 +50,7 @@ extension App {
       return true
     case .exhausted:
       self.search = nil
-      say("not found: \(search.text)")
+      say("not found: \(search.text.text)")
       return true
     case .paused:
       self.search = search
@@ -62,10 +61,10 @@ extension App {
   /// By the bytes of the feed; what they hold is looked at as it is shown.
   private func forward(_ search: inout TextSearch) -> Feed.Search {
     let found = feed.search(
-      search.word,
+      search.text.word,
       from: search.next,
       bytes: Self.sliceBytes,
-      ignoringCase: search.ignoresCase
+      ignoringCase: search.text.ignoresCase
     )
     switch found {
     case .found(let row):
@@ -103,10 +102,10 @@ extension App {
     var next = chunk.lowerBound
     while next < chunk.upperBound {
       switch feed.search(
-        search.word,
+        search.text.word,
         from: next,
         bytes: Self.sliceBytes,
-        ignoringCase: search.ignoresCase
+        ignoringCase: search.text.ignoresCase
       ) {
       case .found(let row) where row < chunk.upperBound:
         candidates.append(row)
@@ -119,13 +118,14 @@ extension App {
   }
 
   private func isHit(_ row: Int, _ search: TextSearch) -> Bool {
-    search.isHit(rows.row(at: row).words)
+    search.text.isHit(rows.row(at: row).words)
   }
 
   /// Selects what was found and shows it, without moving the stream.
   private mutating func show(_ row: Int) {
     message = nil
     marksHits = true
+    noteJump()
     page.list.destination = nil
     setSelection(rows.id(at: row))
     reveal(row)

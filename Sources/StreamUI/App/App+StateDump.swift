@@ -16,9 +16,10 @@ extension App {
     lines.append(
       "moving \(isMoving) finished \(isFinished) count \(count.map { "\($0)" } ?? "none")"
     )
+    lines.append("hints \(hints.map { "\($0.typed)" } ?? "none")")
     lines.append("message \(message?.text.string ?? "none")")
     lines.append("question \(question?.target.text ?? "none") prompt \(prompt?.text ?? "none")")
-    lines.append("search \(search?.text ?? "none") last \(lastSearch ?? "none")")
+    lines.append("search \(search?.text.text ?? "none") last \(lastSearch?.text ?? "none")")
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -8,10 +8,12 @@ extension App {
     var line = CellLine(columns: size.columns, role: role)
     line.fill(columns: 0..<size.columns, role: role)
     // Where a key leads is never cut for the figures.
-    let showsHUD = showsHUD && question == nil && focusedLink == nil
+    let showsHUD = showsHUD && question == nil && focusedLink == nil && hints == nil
     let hint: SafeText =
       if let count {
         SafeText(sanitizing: "\(count) ")
+      } else if hints != nil {
+        "Esc leaves "
       } else if prompt != nil {
         "Enter goes, Esc leaves "
       } else {
@@ -43,8 +45,9 @@ extension App {
       return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏"), .status)
     }
     if let search {
-      return (SafeText(sanitizing: "looking for \(search.text) · Esc stops"), .status)
+      return (SafeText(sanitizing: "looking for \(search.text.text) · Esc stops"), .status)
     }
+    if message == nil, let hintText { return hintText }
     if let message { return (message.text, message.isWarning ? .statusWarning : .status) }
     if let link = focusedLink {
       if let named = LinkGate.otherHost(in: link.label, than: link.target) {
@@ -77,10 +80,12 @@ extension App {
         let counted = PostRow.count(detail.post?.commentsCount, "comment", "comments")
         return "post · \(counted.map { "\($0), none in the feed" } ?? "no comments")"
       }
+      let news = detail.news.isEmpty ? "" : " · \(detail.news.count) new"
       if case .comment(let comment) = page.list.selection {
-        return "comment \(comment + 1) of \(detail.nodes.count)"
+        return "comment \(comment + 1) of \(detail.nodes.count)\(news)"
       }
-      return "post · \(detail.nodes.count) comments"
+      let count = detail.nodes.count
+      return "post · \(count) \(count == 1 ? "comment" : "comments")\(news)"
     case .matches(let matches):
       let searching = matches.next < feed.recordCount ? ", searching" : ""
       let count = matches.found.count

@@ -45,8 +45,8 @@ package struct App {
   package internal(set) var density = Density.normal
   var showsHUD: Bool
   var message: Message?
-  /// The target that waits for a second key, and why.
-  var question: (target: LinkTarget, reason: String)?
+  /// The target that waits for a second key, why, and as what it was written.
+  var question: (target: LinkTarget, reason: String, written: String)?
   /// When the stream comes to rest; nil when it is at rest.
   var restDeadline: Moment?
   var queue = EnrichmentQueue()
@@ -59,13 +59,21 @@ package struct App {
   /// The way of the last scroll: what lies ahead is prepared first.
   var movesUp = false
   var preparation = Preparation()
+  /// The labels over links, while they are shown.
+  var hints: Hints?
   /// The line that is being typed.
   var prompt: Prompt?
+  /// What the next key names a place for.
+  var pendingMark: MarkAct?
+  /// What was done last, and how often.
+  var lastAct: (action: Action, count: Int?)?
+  /// Addresses that were opened in this run.
+  var visited: Set<String> = []
   /// The number that was typed before a key.
   var count: Int?
   /// What is being looked for, and what was last.
   var search: TextSearch?
-  var lastSearch: String?
+  var lastSearch: SearchText?
   /// Whether what was found is marked wherever it is seen.
   var marksHits = false
   /// Nanoseconds that the last frame took; told by the run loop, shown by the HUD.
@@ -97,6 +105,11 @@ package struct App {
   package func deadline(at moment: Moment) -> Moment? {
     if let restDeadline { return restDeadline }
     return queue.hasWork || (queue.inWork == nil && !overscan.isEmpty) ? moment : nil
+  }
+
+  /// The frame that shows the state as it is has reached the terminal.
+  package mutating func noteFrameShown() {
+    hints?.noteSeen()
   }
 
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
@@ -134,7 +147,7 @@ package struct App {
       return []
     case .enriched(let token, let outcome):
       finish(token, outcome)
-      return []
+      return takeEarlyKeys(at: moment)
     case .message(let text, let isWarning):
       message = Message(text: text, isWarning: isWarning)
       return []
@@ -221,21 +234,30 @@ package struct App {
 
   private mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
     if endsGesture(input) { cancelGesture(at: moment) }
-    if let answer = takeAnswer(input) ?? takeTyped(input, at: moment) { return answer }
+    if let answer = takeAnswer(input) ?? takeHint(input, at: moment)
+      ?? takeTyped(input, at: moment)
+    {
+      return answer
+    }
     let routed = route(input, at: moment)
     // To draw the screen anew is to show the same again, its message too.
     if routed != .action(.redraw), routed != .gesture([]) { message = nil }
     switch routed {
     case .action(let action): return perform(action, at: moment)
     case .gesture(let intents): return intents.flatMap { perform($0, at: moment) }
-    case .nothing: return []
+    case .nothing:
+      // A number belongs to the key behind it, whatever that means.
+      if case .key = input { count = nil }
+      return []
     }
   }
 
   private mutating func leavePage() {
     cancelGesture()
+    page.list.destination = nil
     restDeadline = nil
     pendingLinkStep = nil
+    hints = nil
     search = nil
     queue.replace(with: [])
     overscan = []
@@ -243,6 +265,7 @@ package struct App {
 
   /// The anchor stays; the selection is shown again where the new size has put it out of sight.
   private mutating func resize(to size: Size) {
+    hints = nil
     let selected = rows.index(of: page.list.selection)
     let wasSeen = visibleRows().contains { $0.row == selected }
     // Rows of the old width are of no use any more; a window that is dragged has many widths.
@@ -274,6 +297,7 @@ package struct App {
       guard case .detail(var detail) = pages[index].content else { continue }
       let revision = feed.revision(at: detail.record)
       guard revision != detail.revision else { continue }
+      hints = nil
       detail.update(feed.record(at: detail.record), revision: revision)
       pages[index].content = .detail(detail)
     }

@@ -204,6 +204,7 @@ package struct RunLoop {
       terminal.present(screen)
       shown = screen
     }
+    app.noteFrameShown()
     shownAt = time.now
     app.lastFrameNanoseconds = time.now.nanoseconds(since: start)
   }

@@ -89,7 +89,9 @@ final class PageRows {
       )
     case (.detail(let detail), _): return row(of: detail, id, folds, density)
     case (.matches(let matches), _): return MatchesRows.heading(of: matches)
-    case (.people(let people), .entry(let entry)): return AccountRow.row(people.accounts[entry])
+    case (.people(let people), .entry(let entry)):
+      let note = people.notes.indices.contains(entry) ? people.notes[entry] : ""
+      return AccountRow.row(people.accounts[entry], note: note)
     case (.people(let people), _): return PeopleRows.heading(of: people)
     case (.links(let sheet), .entry(let entry)):
       return LinkSheetRows.row(sheet.links[entry], number: entry + 1)
@@ -156,10 +158,17 @@ final class PageRows {
       return CommentRow(now: now).row(
         detail.nodes[comment],
         isCollapsed: detail.collapsed.contains(comment),
+        isNew: detail.news.contains(detail.nodes[comment].comment.id),
+        voice: detail.voice(of: detail.nodes[comment].comment.author),
         folds: folds,
         density: density
       )
-    case (.post(let post), _): return posts.fullRow(post, sources: feed.sources(at: detail.record))
+    case (.post(let post), _):
+      return posts.fullRow(
+        post,
+        sources: feed.sources(at: detail.record),
+        voice: detail.voice(of: post.author)
+      )
     }
   }
 

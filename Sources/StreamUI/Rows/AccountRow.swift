@@ -4,8 +4,10 @@ import StreamModel
 /// Rows that show accounts: one of a list, or the head of an account's page.
 enum AccountRow {
   /// One line of a list of accounts.
-  static func row(_ account: Account) -> Row {
-    Row(before: [MetaLine(PostRow.name(account))], endsWithGap: false)
+  static func row(_ account: Account, note: String = "") -> Row {
+    let notes: [MetaLine.Run] =
+      note.isEmpty ? [] : [.init(" · ", .faint), .init(SafeText(sanitizing: note), .faint)]
+    return Row(before: [MetaLine(PostRow.name(account) + notes)], endsWithGap: false)
   }
 
   /// Name, address and bio.

@@ -11,7 +11,6 @@ struct BodyLayout {
   private(set) var lines: [BodyLine] = []
   /// How many lines there are.
   private(set) var count = 0
-  private var ranges: [Range<Int>] = []
 
   /// Lays `body` out `columns` wide (at least 1); makes no more than `limit` lines.
   init(_ body: BodyText, columns: Int, limit: Int = .max) {
@@ -63,21 +62,21 @@ struct BodyLayout {
     room: Int,
     preformatted: Bool
   ) {
-    ranges.removeAll(keepingCapacity: true)
-    LineBreaker.lines(
+    var isFirst = true
+    LineBreaker.forEachLine(
       of: body.text,
       in: range,
       columns: room,
       then: room,
-      preformatted: preformatted,
-      into: &ranges
-    )
-    for (index, range) in ranges.prefix(max(0, limit &- lines.count)).enumerated() {
-      var line = index == 0 ? marks.lead.line : marks.hang.line
+      preformatted: preformatted
+    ) { range in
+      count += 1
+      guard lines.count < limit else { return }
+      var line = isFirst ? marks.lead.line : marks.hang.line
+      isFirst = false
       if !range.isEmpty { line.pieces.append((marks.width, .text(range))) }
       lines.append(line)
     }
-    count += ranges.count
   }
 
   private mutating func append(_ line: BodyLine) {

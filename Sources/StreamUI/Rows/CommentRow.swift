@@ -16,22 +16,37 @@ struct CommentRow {
     posts = PostRow(now: now)
   }
 
-  /// The row of `node`; `hidden` answers are collapsed below it.
+  /// The row of `node`, whose answers may be collapsed below it, and whose author has a `voice`.
   func row(
     _ node: Conversation.Node,
     isCollapsed: Bool,
+    isNew: Bool = false,
+    voice: Role = .accountName,
     folds: PostRow.Folds,
     density: Density = .normal
   ) -> Row {
     let comment = node.comment
     let mark = node.descendantCount == 0 ? "· " : isCollapsed ? "▸ " : "▾ "
-    let byline = posts.byline(comment.author, published: comment.published, full: false)
+    let byline = posts.byline(
+      comment.author,
+      published: comment.published,
+      voice: voice,
+      full: false
+    )
+    let news: [MetaLine.Run] = isNew ? [.init(" · ", .faint), .init("new", .more)] : []
     let depth = node.depth > Self.deepest ? "(\(node.depth)) " : ""
     let indent = min(node.depth, Self.deepest) * Self.step
     if density == .compact, folds == PostRow.Folds() {
       let hidden = isCollapsed ? "+\(node.descendantCount) " : ""
       let mark = SafeText(sanitizing: mark + depth + hidden)
-      return CompactRow.row(comment, mark: mark, indent: indent, now: now)
+      return CompactRow.row(
+        comment,
+        mark: mark,
+        news: isNew ? [.init("new", .more), .init(" · ", .faint)] : [],
+        voice: voice,
+        indent: indent,
+        now: now
+      )
     }
     var after = PostRow.attachments(comment.attachments)
     if let likes = PostRow.count(comment.likesCount, "like", "likes") {
@@ -44,7 +59,7 @@ struct CommentRow {
       indent: indent,
       bodyIndent: 2,
       before: [
-        MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs)
+        MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs + news)
       ],
       body: comment.body,
       baseURL: comment.baseURL,

@@ -23,13 +23,19 @@ enum CompactRow {
     )
   }
 
-  /// The line of a comment, behind `mark`.
-  static func row(_ comment: Comment, mark: SafeText, indent: Int, now: Timestamp) -> Row {
-    Row(
+  /// The line of a comment, behind `mark`; its author is named in the role `voice`.
+  static func row(
+    _ comment: Comment,
+    mark: SafeText,
+    news: [MetaLine.Run],
+    voice: Role,
+    indent: Int,
+    now: Timestamp
+  ) -> Row {
+    let head = head(comment.author, comment.published, now, nil, voice)
+    return Row(
       indent: indent,
-      before: [
-        MetaLine([.init(mark, .commentMark)] + head(comment.author, comment.published, now, nil))
-      ],
+      before: [MetaLine([.init(mark, .commentMark)] + head + news)],
       body: comment.body,
       baseURL: comment.baseURL,
       bodyLimit: 1,
@@ -55,10 +61,11 @@ enum CompactRow {
     _ account: Account?,
     _ published: Timestamp?,
     _ now: Timestamp,
-    _ feedTitle: String?
+    _ feedTitle: String?,
+    _ voice: Role = .accountName
   ) -> [MetaLine.Run] {
     let time = published.map { RelativeTime.text($0, now: now) } ?? "no date"
-    return PostRow.name(account, otherwise: feedTitle).prefix(1) + [
+    return PostRow.name(account, otherwise: feedTitle, role: voice).prefix(1) + [
       .init(" · ", .faint), .init(SafeText(sanitizing: time), .time), .init(" · ", .faint),
     ]
   }

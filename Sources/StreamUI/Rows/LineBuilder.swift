@@ -124,18 +124,17 @@ struct LineBuilder {
       ends.append(text.count)
     }
     let indent = min(hang, room / 2)
-    var ranges: [Range<Int>] = []
-    LineBreaker.lines(
+    var isFirst = true
+    LineBreaker.forEachLine(
       of: text,
       in: 0..<text.count,
       columns: room,
       then: max(1, room - indent),
-      preformatted: false,
-      into: &ranges
-    )
-    for (index, range) in ranges.enumerated() {
+      preformatted: false
+    ) { range in
       var cells = CellLine(columns: columns)
-      var column = index == 0 ? left : left + indent
+      var column = isFirst ? left : left + indent
+      isFirst = false
       var lower = range.lowerBound
       for (run, end) in zip(meta.runs, ends) where end > lower && lower < range.upperBound {
         let upper = min(end, range.upperBound)

@@ -56,9 +56,9 @@ struct PostRow {
   }
 
   /// The row of a post on its own page: whole text, links with numbers.
-  func fullRow(_ post: Post, sources: [String] = []) -> Row {
+  func fullRow(_ post: Post, sources: [String] = [], voice: Role = .accountName) -> Row {
     Row(
-      before: head(post, sources: sources, warningHint: "", full: true),
+      before: head(post, sources: sources, warningHint: "", voice: voice, full: true),
       body: post.body,
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
@@ -81,9 +81,10 @@ struct PostRow {
     _ account: Account?,
     published: Timestamp?,
     notes: [String] = [],
+    voice: Role = .accountName,
     full: Bool
   ) -> MetaLine {
-    var runs = Self.name(account, otherwise: feedTitle)
+    var runs = Self.name(account, otherwise: feedTitle, role: voice)
     let time = published.map { full ? RelativeTime.full($0) : RelativeTime.text($0, now: now) }
     runs.append(.init(" · ", .faint))
     runs.append(.init(SafeText(sanitizing: time ?? "no date"), .time))
@@ -95,7 +96,11 @@ struct PostRow {
   }
 
   /// The name and handle of `account` as runs of a line, or what stands for nobody.
-  static func name(_ account: Account?, otherwise: String? = nil) -> [MetaLine.Run] {
+  static func name(
+    _ account: Account?,
+    otherwise: String? = nil,
+    role: Role = .accountName
+  ) -> [MetaLine.Run] {
     guard let account, account.name != nil || account.handle != nil || account.url != nil else {
       return [.init(SafeText(sanitizing: otherwise ?? "(no author)"), .faint)]
     }
@@ -104,9 +109,9 @@ struct PostRow {
     let handle = SafeText(sanitizing: account.handle ?? address ?? "")
     var runs: [MetaLine.Run]
     if name.isEmpty || handle.isEmpty {
-      runs = [.init(name.isEmpty ? handle : name, .accountName, .bold)]
+      runs = [.init(name.isEmpty ? handle : name, role, .bold)]
     } else {
-      runs = [.init(name, .accountName, .bold), .init(" ", .faint), .init(handle, .handle)]
+      runs = [.init(name, role, .bold), .init(" ", .faint), .init(handle, .handle)]
     }
     for companion in account.companions {
       runs.append(.init(", ", .faint))
@@ -187,6 +192,7 @@ struct PostRow {
     _ post: Post,
     sources: [String],
     warningHint: String,
+    voice: Role = .accountName,
     full: Bool
   ) -> [MetaLine] {
     var lines: [MetaLine] = []
@@ -200,6 +206,7 @@ struct PostRow {
         post.author,
         published: post.published,
         notes: Self.notes(post, sources: sources, full: full),
+        voice: voice,
         full: full
       )
     )
@@ -285,9 +292,11 @@ struct PostRow {
       Self.count(post.likesCount, "like", "likes"),
       Self.count(post.resharesCount, "reshare", "reshares"),
       Self.count(post.commentsCount, "comment", "comments"),
-    ].compactMap(\.self)
-    guard !parts.isEmpty else { return [] }
-    return [MetaLine([.init(SafeText(sanitizing: parts.joined(separator: " · ")), .counts)])]
+    ]
+    var text = ""
+    for case .some(let part) in parts { text += text.isEmpty ? part : " · \(part)" }
+    guard !text.isEmpty else { return [] }
+    return [MetaLine([.init(SafeText(sanitizing: text), .counts)])]
   }
 
   /// The address of a post of which nothing else is known.

@@ -3,11 +3,22 @@ import CellGrid
 /// Keeps measured and enriched rows; forgetting all of it changes no frame.
 package final class RowMemo {
   /// Everything that a row's lines depend on, besides the feed's bytes.
-  struct Key: Hashable {
+  struct Key: Equatable {
     let page: Int
     let row: RowID
     let columns: Int
     let shape: RowShape
+
+    /// Rows that stand together are told apart by their numbers; the rest seldom differs.
+    var mixed: UInt {
+      let factor: UInt = 0x9E37_79B9_7F4A_7C15
+      var mixed = UInt(bitPattern: row.code) &* factor
+      mixed = (mixed ^ UInt(bitPattern: page)) &* factor
+      mixed = (mixed ^ UInt(bitPattern: columns)) &* factor
+      mixed = (mixed ^ UInt(bitPattern: shape.revision)) &* factor
+      mixed = (mixed ^ UInt(truncatingIfNeeded: shape.minute)) &* factor
+      return mixed ^ (mixed >> 29)
+    }
   }
 
   private var laid: Recent<LaidRow>
@@ -47,57 +58,8 @@ package final class RowMemo {
   }
 }
 
-/// The rows that were kept last; the oldest make room one by one, so that no key waits for many.
-private struct Recent<Value> {
-  private struct Entry {
-    let value: Value
-    let cost: Int
-  }
-
-  private let limit: Int
-  private let bytes: Int
-  private var entries: [RowMemo.Key: Entry] = [:]
-  private var cost = 0
-  /// The keys of the entries in the order in which they came, from `first` on.
-  private var order: [RowMemo.Key] = []
-  private var first = 0
-
-  init(limit: Int, bytes: Int) {
-    self.limit = max(1, limit)
-    self.bytes = bytes
-  }
-
-  mutating func clear() {
-    entries.removeAll(keepingCapacity: true)
-    order.removeAll(keepingCapacity: true)
-    first = 0
-    cost = 0
-  }
-
-  func value(for key: RowMemo.Key) -> Value? { entries[key]?.value }
-
-  mutating func keep(_ value: Value, for key: RowMemo.Key, cost: Int) {
-    if let known = entries.updateValue(Entry(value: value, cost: cost), forKey: key) {
-      self.cost += cost - known.cost
-    } else {
-      self.cost += cost
-      order.append(key)
-    }
-    while entries.count > limit || self.cost > bytes, entries.count > 1 { forgetOldest() }
-  }
-
-  private mutating func forgetOldest() {
-    if let gone = entries.removeValue(forKey: order[first]) { cost -= gone.cost }
-    first += 1
-    if first > limit {
-      order.removeFirst(first)
-      first = 0
-    }
-  }
-}
-
 /// The state that a row's lines depend on.
-struct RowShape: Hashable {
+struct RowShape: Equatable {
   var folds = PostRow.Folds()
   var isCollapsed = false
   /// Grows when later records add to the row's post.

@@ -88,21 +88,20 @@ struct TableLayout {
       column += 2
     }
     let hang = min(2, columns - 1)
-    var ranges: [Range<Int>] = []
-    LineBreaker.lines(
+    var isFirst = true
+    LineBreaker.forEachLine(
       of: text,
       in: cell,
       columns: max(1, columns - column),
       then: max(1, columns - hang),
-      preformatted: false,
-      into: &ranges
-    )
-    for (index, range) in ranges.enumerated() {
-      if index > 0 {
+      preformatted: false
+    ) { range in
+      if !isFirst {
         lines.append(line)
         line = BodyLine()
       }
-      line.pieces.append((index == 0 ? column : hang, .text(range)))
+      line.pieces.append((isFirst ? column : hang, .text(range)))
+      isFirst = false
     }
     lines.append(line)
   }

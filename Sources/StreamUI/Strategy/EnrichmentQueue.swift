@@ -22,11 +22,11 @@ struct EnrichmentQueue: Sendable {
 
   /// Puts `entries` in place of what waits; what waited and is gone counts as cancelled.
   mutating func replace(with entries: [Entry]) {
-    let wanted = Set(entries)
-    cancelledCount += waiting.count { !wanted.contains($0) }
+    // A screenful at most, in nearly the same order: no set is worth its making.
+    cancelledCount += waiting.count { !entries.contains($0) }
     waiting = entries
     if let current = inWork {
-      if wanted.contains(current.entry) {
+      if entries.contains(current.entry) {
         waiting.removeAll { $0 == current.entry }
       } else {
         inWork = nil

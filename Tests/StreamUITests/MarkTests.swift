@@ -1,0 +1,86 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Places with letters, the way back, repetition, and numbers before links.
+struct MarkTests {
+  static let feed = Feeds.linked(60)
+
+  private func status(_ keys: String) throws -> String {
+    try Stage().play(keys, Self.feed).statusLine
+  }
+
+  @Test func aLetterNamesAPlace() throws {
+    let there = try Stage().play(":30<Enter>jj<wait 200>", Self.feed)
+    let back = try Stage().play(":30<Enter>jj<wait 200>maG'a", Self.feed)
+    #expect(back.screen == there.screen)
+    #expect(try status("ma").contains("this place is a"))
+    #expect(try status("'x").contains("no place on this page is x"))
+    // The key behind is a name, never a command; no other key is.
+    #expect(try !Stage().play("mQ", Self.feed).app.isFinished)
+    #expect(try Stage().play("m<Esc>", Self.feed).text == Stage().play("", Self.feed).text)
+  }
+
+  @Test func twoStrokesGoBackToWhereTheJumpBegan() throws {
+    let there = try Stage().play("jjj<wait 200>", Self.feed)
+    for jump in ["G", ":50<Enter>", "50%", "/page 40<Enter>"] {
+      let back = try Stage().play("jjj<wait 200>\(jump)<wait 10>''", Self.feed)
+      #expect(back.app.page.list.anchor == there.app.page.list.anchor, "\(jump)")
+      #expect(back.app.page.list.selection == there.app.page.list.selection, "\(jump)")
+      // And there again, as in less.
+      let again = try Stage().play("jjj<wait 200>\(jump)<wait 10>''''", Self.feed)
+      let first = try Stage().play("jjj<wait 200>\(jump)<wait 10>", Self.feed)
+      #expect(again.app.page.list.anchor == first.app.page.list.anchor, "\(jump)")
+    }
+    #expect(try status("''").contains("no jump was made"))
+  }
+
+  @Test func eachPageHasItsOwn() throws {
+    #expect(try status("G<Enter>''").contains("no jump was made"))
+    #expect(try status("maG<Enter>'a").contains("no place on this page"))
+    #expect(try status("maG<Enter>q'a").contains("post 1 of 60"))
+  }
+
+  @Test func aDotRepeats() throws {
+    #expect(try Stage().play("J..", Self.feed).screen == Stage().play("JJJ", Self.feed).screen)
+    #expect(try Stage().play("5j.", Self.feed).screen == Stage().play("10j", Self.feed).screen)
+    #expect(try Stage().play("5j3.", Self.feed).screen == Stage().play("8j", Self.feed).screen)
+    #expect(try status(".").contains("nothing to repeat"))
+  }
+
+  @Test func aNumberTakesALinkOfThePost() throws {
+    let feed = LinkTests.three
+    let asked = try Stage().play("2o", feed)
+    #expect(asked.effects.isEmpty)
+    #expect(asked.statusLine.contains("y opens https://a.example/2"))
+    for keys in ["2oy", "2<Enter>y", "l2<Enter>y", "<Tab><Tab>2o", "<Enter>2oy"] {
+      let effects = try Stage().play(keys, feed).effects
+      guard case .open(let target) = effects.first, effects.count == 1 else {
+        Issue.record("\(keys) opened nothing")
+        continue
+      }
+      #expect(target.text == "https://a.example/2", "\(keys)")
+    }
+    #expect(try Stage().play("2y", feed).effects == [.copy("https://a.example/2")])
+    #expect(
+      try Stage().play("3o", feed).statusLine.contains("there is no link 3 (2 links here)")
+    )
+    #expect(try Stage().play("J9<Enter>", feed).statusLine.contains("no links here"))
+  }
+
+  @Test func whatWasFollowedLooksVisited() throws {
+    let before = try Stage().play("<Tab>", LinkTests.three)
+    #expect(!before.pageRoles.contains("v"))
+    let after = try Stage().play("<Tab><Enter><Tab>", LinkTests.three)
+    #expect(after.pageRoles.contains("vvvvv"))
+    #expect(
+      after.text.split(separator: "\n").dropLast() == before.text.split(separator: "\n").dropLast()
+    )
+    // A question that is not answered with y visits nothing.
+    #expect(try !Stage().play("2on<wait 10>", LinkTests.three).pageRoles.contains("v"))
+    #expect(try Stage().play("2oy<wait 10>", LinkTests.three).pageRoles.contains("vvvvvv"))
+    #expect(try Stage().play("Fa<Enter>", LinkTests.three).pageRoles.contains("v"))
+  }
+}
