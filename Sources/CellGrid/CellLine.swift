@@ -89,6 +89,19 @@ package struct CellLine: Equatable, Sendable {
     for index in range { cells[index] = Cell(0x20, role: role) }
   }
 
+  /// Lays `line` over the cells from `column` on; a wide cluster that its edge cuts is a blank.
+  package mutating func cover(from column: Int, with line: CellLine) {
+    let range = (column..<(column + line.cells.count)).clamped(to: 0..<cells.count)
+    guard column >= 0, !range.isEmpty else { return }
+    if cells[range.lowerBound].isContinuation { blank(range.lowerBound - 1) }
+    if range.upperBound < cells.count, cells[range.upperBound].isContinuation {
+      blank(range.upperBound)
+    }
+    for index in range { cells[index] = line.cells[index - column] }
+    let last = range.upperBound - column
+    if last < line.cells.count, line.cells[last].isContinuation { blank(range.upperBound - 1) }
+  }
+
   /// The line at another width: cut, or filled with blanks.
   func resized(to columns: Int) -> CellLine {
     guard columns != cells.count else { return self }

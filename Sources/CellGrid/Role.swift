@@ -22,6 +22,7 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case customEmoji
   case link
   case linkFocused
+  case linkPressed
   case linkVisited
   case hint
   case hintTyped
@@ -72,6 +73,7 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     case .customEmoji: UInt8(ascii: "e")
     case .link: UInt8(ascii: "L")
     case .linkFocused: UInt8(ascii: "F")
+    case .linkPressed: UInt8(ascii: "d")
     case .linkVisited: UInt8(ascii: "v")
     case .hint: UInt8(ascii: "f")
     case .hintTyped: UInt8(ascii: "y")

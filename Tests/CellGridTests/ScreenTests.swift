@@ -112,4 +112,27 @@ struct ScreenTests {
       if index == 0 { #expect(!cell.isContinuation) }
     }
   }
+
+  @Test func whatCoversALineCutsNoWideClusterInHalf() {
+    var line = CellLine(columns: 8)
+    line.put("東京駅前", at: 0, role: .text)
+    var panel = CellLine(columns: 4)
+    panel.put("abcd", at: 0, role: .faint)
+    var covered = line
+    covered.cover(from: 3, with: panel)
+    #expect(covered.cells.map(\.text).joined() == "東 abcd ")
+    #expect(covered.cells.filter(\.isContinuation).count == 1)
+    covered = line
+    covered.cover(from: 6, with: panel)
+    #expect(covered.cells.map(\.text).joined() == "東京駅ab")
+    covered = line
+    covered.cover(from: 8, with: panel)
+    covered.cover(from: -1, with: panel)
+    #expect(covered == line)
+    var wide = CellLine(columns: 4)
+    wide.put("駅駅", at: 0, role: .text)
+    covered = CellLine(columns: 3)
+    covered.cover(from: 0, with: wide)
+    #expect(covered.cells.map(\.text).joined() == "駅 ")
+  }
 }

@@ -15,6 +15,8 @@ struct GoldenScreenTests {
     var testDescription: String { name }
   }
 
+  private static let narrow = Size(columns: 40, lines: 10)
+
   static let shots: [Shot] = [
     Shot(name: "timeline-rest", keys: ""),
     Shot(name: "timeline-moving", keys: "jjjjjjjj"),
@@ -41,6 +43,25 @@ struct GoldenScreenTests {
     Shot(name: "participants-narrow", keys: "<CR>P", size: Size(columns: 40, lines: 10)),
     Shot(name: "account", keys: "a"),
     Shot(name: "help", keys: "?"),
+    Shot(name: "panel", keys: "><wait 400>"),
+    Shot(name: "panel-narrow", keys: "><wait 400>", size: narrow),
+    Shot(name: "panel-follows", keys: "<wheel-right>JJJ<wait 400>"),
+    Shot(name: "panel-moving", keys: ">jj"),
+    Shot(name: "panel-comment", keys: "<CR>}><wait 400>"),
+    Shot(
+      name: "panel-wide",
+      keys: "<drag 70,3 50,3><wait 400>",
+      size: Size(columns: 120, lines: 40)
+    ),
+    Shot(name: "compact", keys: "-<wait 400>"),
+    Shot(name: "compact-narrow", keys: "-<wait 400>", size: narrow),
+    Shot(name: "compact-comments", keys: "<CR>-}<wait 400>"),
+    Shot(name: "compact-comments-narrow", keys: "<CR>-}<wait 400>", size: narrow),
+    Shot(name: "full", keys: "JJJJJJ+<wait 400>"),
+    Shot(name: "full-narrow", keys: "<ctrl-wheel-up><wait 400>", size: narrow),
+    Shot(name: "link-pressed", keys: "<wait 400><press 30,2>"),
+    Shot(name: "link-pressed-left", keys: "<wait 400><press 30,2><move 60,12>"),
+    Shot(name: "link-pressed-narrow", keys: "jj<wait 400><press 5,5>", size: narrow),
     Shot(name: "hud", keys: "jjj<wait 400>", size: Size(columns: 160, lines: 12), showsHUD: true),
   ]
 

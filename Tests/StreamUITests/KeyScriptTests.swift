@@ -30,7 +30,26 @@ struct KeyScriptTests {
     )
   }
 
+  @Test func gesturesHaveStepsAndModifiers() throws {
+    let script = try KeyScript("<press 3,2><move 4,2><release 5,2><ctrl-wheel-up 9,9><wheel-left>")
+    #expect(
+      script.steps == [
+        .input(.mouse(MouseEvent(.press, column: 2, line: 1))),
+        .input(.mouse(MouseEvent(.drag, column: 3, line: 1))),
+        .input(.mouse(MouseEvent(.release, column: 4, line: 1))),
+        .input(.mouse(MouseEvent(.wheelUp, column: 8, line: 8, modifiers: .control))),
+        .input(.mouse(MouseEvent(.wheelLeft, column: 0, line: 0))),
+      ]
+    )
+    #expect(
+      try KeyScript("<double-click 2,2>").steps == KeyScript("<click 2,2><click 2,2>").steps
+    )
+  }
+
   @Test(arguments: [
+    ("<click>", 1, "unknown key <click>"), ("<drag 1,1>", 1, "unknown key <drag 1,1>"),
+    ("<wheel-up 1,1 2,2>", 1, "unknown key <wheel-up 1,1 2,2>"),
+    ("<press x>", 1, "unknown key <press x>"),
     ("jj<Nope>", 3, "unknown key <Nope>"),
     ("j<Tab", 2, "'<' without '>' (write <lt> for the key itself)"),
     ("<wait>", 1, "unknown key <wait>"), ("<resize 10>", 1, "unknown key <resize 10>"),

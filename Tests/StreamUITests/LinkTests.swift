@@ -156,18 +156,6 @@ struct LinkTests {
     #expect(try stage.play("<Tab><CR>oyy<CR>", Self.three).effects.isEmpty)
   }
 
-  @Test func aClickShowsWhereALinkLeadsAndTheNextFollowsIt() throws {
-    // The first post's text begins in line 2; "first" stands behind "  one ".
-    let clicked = try Stage().play("<click 8,2>", Self.three)
-    #expect(clicked.effects.isEmpty)
-    #expect(clicked.statusLine.contains("https://a.example/1"))
-    let again = try Stage().play("<click 8,2><click 8,2>", Self.three)
-    #expect(again.effects.filter(\.isOpen).count == 1)
-    let selected = try Stage().play("<click 4,4>", Self.three)
-    #expect(selected.effects.isEmpty)
-    #expect(selected.statusLine.contains("post 2 of 3"))
-  }
-
   @Test func theAddressOfAPostIsShownBeforeItOpens() throws {
     let asked = try Stage().play("o", Self.three)
     #expect(asked.effects.isEmpty)

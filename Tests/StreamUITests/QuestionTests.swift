@@ -107,12 +107,12 @@ struct QuestionTests {
     _ = app.feed.recordCount
     while (try? app.feed.advance(bytes: 1 << 20)) == .more {}
     _ = app.handle(.feedGrew, at: Moment(nanoseconds: 0), wall: Stage.wall)
-    app.noteFrameShown()
+    app.frameShown(app.frameMark)
     #expect(press(&app, "o").isEmpty)
     #expect(press(&app, "y").isEmpty)
     #expect(press(&app, "q").isEmpty)
     #expect(app.question != nil)
-    app.noteFrameShown()
+    app.frameShown(app.frameMark)
     #expect(press(&app, "y").count == 1)
     #expect(app.question == nil)
   }

@@ -34,7 +34,7 @@ struct Stage {
       style.split(separator: "\n", omittingEmptySubsequences: false)
         .prefix(screen.size.lines - 1).joined(separator: "\n")
     }
-    var hasLinkRole: Bool { pageRoles.contains { "LMHF".contains($0) } }
+    var hasLinkRole: Bool { pageRoles.contains { "LMHFd".contains($0) } }
   }
 
   /// Plays `keys` to `feed`.

@@ -101,6 +101,7 @@ private final class BenchTime: TimeSource {
 /// Plays rounds of a hundred line keys, ten pages and a rest; measures each from key to frame.
 private final class BenchTerminal: Terminal {
   let size: Size
+  let isCaughtUp = true
   /// Nanoseconds from each key to its frame.
   private(set) var frames: [Int64] = []
   /// Nanoseconds from each rest's beginning until all is rich.

@@ -11,8 +11,9 @@ struct SnapshotCommand: ParsableCommand {
     abstract: "Play keys without a terminal and print the last frame.",
     discussion: """
       KEYS are written j, G, <Tab>, <S-Tab>, <CR>, <Esc>, <Space>, <C-d>, <Down>, <lt>; \
-      <wait 400> lets 400 ms pass, <resize 100x30>, <wheel-down>, <click 10,5> and \
-      <drag 10,5 40,5> do what they say. Time stands still after the last key.
+      <wait 400> lets 400 ms pass, <resize 100x30>, <wheel-down>, <click 10,5>, \
+      <double-click 10,5>, <press 10,5>, <move 10,6>, <release 10,6> and <drag 10,5 40,5> do what \
+      they say, <ctrl-wheel-up> with Control held. Time stands still after the last key.
       """
   )
 

@@ -16,6 +16,7 @@ final class NcursesTerminal: Terminal {
   }
 
   private(set) var size: Size
+  private(set) var isCaughtUp = true
   private let ncurses: Ncurses
   private let frames: FrameFile
   private let output: TerminalOutput
@@ -156,6 +157,8 @@ final class NcursesTerminal: Terminal {
       descriptors += sources.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       let ready = poll(&descriptors, nfds_t(descriptors.count), milliseconds(until: deadline))
       guard ready >= 0 || errno == EINTR else { return [.closed] }
+      // What is sent from here on was not seen by who pressed the keys that are read now.
+      isCaughtUp = output.isEmpty && waiting == nil
       // Where a signal interrupted the wait, its byte is in the pipe by now.
       var events = ready > 0 ? events(of: descriptors, fixed: fixed) : []
       if !output.isEmpty { output.flush() }

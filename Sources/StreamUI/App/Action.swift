@@ -21,6 +21,8 @@ package enum Action: String, CaseIterable, Sendable {
   case unfold
   case collapse, collapseAll
   case parent, nextSibling, previousSibling, nextThread, previousThread
+  case uncoverPanel, coverPanel
+  case denser, fuller
   case back
   case cycleStrategy
   case toggleHUD
@@ -72,6 +74,10 @@ package enum Action: String, CaseIterable, Sendable {
     case .previousSibling: "previous answer to the same"
     case .nextThread: "next comment on the post itself"
     case .previousThread: "previous comment on the post itself"
+    case .uncoverPanel: "the side panel: account, links and likes of what is selected"
+    case .coverPanel: "cover the side panel again"
+    case .denser: "less of each post: up to a line a post"
+    case .fuller: "more of each post: up to the whole text"
     case .back: "back to where you were; on the timeline q quits"
     case .cycleStrategy: "next strategy: idle, sticky, sync, eager, flat"
     case .toggleHUD: "the strategy's live figures"
@@ -101,8 +107,8 @@ package enum Action: String, CaseIterable, Sendable {
       .openAll, .saveLinks, .enter, .accountPage:
       .links
     case .likers, .resharers, .participants, .unfold, .collapse, .collapseAll, .parent,
-      .nextSibling,
-      .previousSibling, .nextThread, .previousThread, .back:
+      .nextSibling, .previousSibling, .nextThread, .previousThread, .uncoverPanel, .coverPanel,
+      .denser, .fuller, .back:
       .inside
     case .cycleStrategy, .toggleHUD, .help, .redraw, .suspend, .quit:
       .program

@@ -59,6 +59,10 @@ extension App {
     case .previousSibling: goToSibling(by: -1, at: moment)
     case .nextThread: goToThread(by: 1, at: moment)
     case .previousThread: goToThread(by: -1, at: moment)
+    case .uncoverPanel: uncoverPanel()
+    case .coverPanel: panelIsUncovered = false
+    case .denser: change(to: density.denser)
+    case .fuller: change(to: density.fuller)
     case .back: goBack()
     case .cycleStrategy: cycleStrategy()
     case .toggleHUD: showsHUD.toggle()
@@ -72,26 +76,8 @@ extension App {
     return isFinished ? [.quit] : []
   }
 
-  /// A click selects; on a link it follows, as the keyboard's Enter would.
-  mutating func click(line: Int, column: Int) -> [Effect] {
-    guard line < pageLines,
-      let seen = visibleRows().first(where: { ($0.top..<$0.top + $0.lines).contains(line) })
-    else { return [] }
-    let rows = rows
-    let link = link(line: line, column: column)
-    let wasInFocus = link != nil && link == page.list.focus
-    setSelection(rows.id(at: seen.row))
-    page.list.focus = link
-    if let link = focusedLink {
-      // The first click shows where it leads, the second goes there.
-      return wasInFocus || !leadsOutside(link) ? follow(link) : []
-    }
-    if rows.laid(at: seen.row).moreLine == seen.firstLine + line - seen.top { unfold() }
-    return []
-  }
-
   /// Enter: the link in focus first, else what the row leads to.
-  private mutating func enter() -> [Effect] {
+  mutating func enter() -> [Effect] {
     if let link = focusedLink { return follow(link) }
     switch (page.content, page.list.selection) {
     case (.timeline, .record(let record)), (.matches, .record(let record)):
@@ -212,7 +198,7 @@ extension App {
     )
   }
 
-  private mutating func unfold() {
+  mutating func unfold() {
     let row = page.list.selection
     guard let index = rows.index(of: row) else { return }
     var folds = page.list.folds[row] ?? PostRow.Folds()
@@ -231,7 +217,9 @@ extension App {
   }
 
   private mutating func goBack() {
-    if isTimeline, page.list.focus != nil {
+    if panelIsUncovered, canShowPanel {
+      panelIsUncovered = false
+    } else if isTimeline, page.list.focus != nil {
       page.list.focus = nil
     } else if !pop() {
       finish()

@@ -9,6 +9,7 @@ extension App {
     let rows = rows
     let visible = viewport(of: rows).visible(from: place(in: rows))
     for seen in visible { draw(seen, rows, on: &screen) }
+    drawPanel(rows, on: &screen)
     drawHints(rows, visible, on: &screen)
     screen.set(line: size.lines - 1, to: statusLine(rows, visible))
     if wantsHyperlinks { screen.set(hyperlinks: hyperlinks(of: visible, in: rows)) }
@@ -24,6 +25,7 @@ extension App {
     let focused = page.list.focus.flatMap { focus in
       isRich && focus.row == id ? rows.rich(at: seen.row).links[safely: focus.link] : nil
     }
+    let focusRole = pressed?.isHeld(page.list.focus) == true ? Role.linkPressed : .linkFocused
     let visitedSpots =
       isRich && !visited.isEmpty
       ? rows.rich(at: seen.row).links.filter(isVisited).flatMap(\.spots) : []
@@ -46,7 +48,7 @@ extension App {
         line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
       }
       for spot in focused?.spots ?? [] where spot.line == index {
-        line.restyle(columns: spot.columns, role: .linkFocused, adding: [])
+        line.restyle(columns: spot.columns, role: focusRole, adding: [])
       }
       screen.set(line: seen.top + offset, to: line)
     }

@@ -32,15 +32,17 @@ extension App {
       let targets = memo.targets(rows.key(at: seen.row)) {
         HyperlinkTargets(list: links.map(hyperlinkTarget))
       }
+      // What the panel covers is not seen.
+      let edge = panelIsSeen ? SidePanel.columns(of: size.columns).lowerBound : size.columns
       let shown = seen.firstLine..<(seen.firstLine + seen.lines)
       for (number, (link, target)) in zip(links, targets.list).enumerated() {
         guard let target else { continue }
         let identity = Hyperlink.Identity(row: seen.row, link: number)
-        for spot in link.spots where shown.contains(spot.line) {
+        for spot in link.spots where shown.contains(spot.line) && spot.columns.lowerBound < edge {
           found.append(
             Hyperlink(
               line: seen.top + spot.line - seen.firstLine,
-              columns: spot.columns,
+              columns: spot.columns.clamped(to: 0..<edge),
               target: target,
               identity: identity
             )

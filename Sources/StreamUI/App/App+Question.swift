@@ -81,12 +81,6 @@ extension App {
     self.question = question
   }
 
-  /// A frame was shown: from now on a key answers the question in it, and means its labels.
-  package mutating func noteFrameShown() {
-    question?.isShown = true
-    hints?.noteSeen()
-  }
-
   /// The answer to an open question; nil when there is none.
   ///
   /// What was typed before a frame showed the question is dropped: it was meant for something else.

@@ -38,10 +38,18 @@ package struct App {
   let hasHyperlinks: Bool
   var now: Timestamp
   var router = Router()
+  /// The link that the mouse holds down.
+  var pressed: PressedLink?
+  /// The link whose target the last frame named that was shown.
+  var shownLink: NamedLink?
+  /// Whether the side panel lies open where the stream is at rest.
+  var panelIsUncovered = false
+  /// How much rows show.
+  package internal(set) var density = Density.normal
   var showsHUD: Bool
   var message: Message?
   /// What waits for a second key.
-  var question: Question?
+  var question: Question? { didSet { stamp &+= 1 } }
   /// When the stream comes to rest; nil when it is at rest.
   var restDeadline: Moment?
   var queue = EnrichmentQueue()
@@ -55,7 +63,9 @@ package struct App {
   var movesUp = false
   var preparation = Preparation()
   /// The labels over links, while they are shown.
-  var hints: Hints?
+  var hints: Hints? { didSet { stamp &+= 1 } }
+  /// Tells a frame that shows question and labels as they are from older ones.
+  private(set) var stamp = 0
   /// The line that is being typed.
   var prompt: Prompt?
   /// What the next key names a place for.
@@ -128,6 +138,7 @@ package struct App {
     case .input(let input):
       return handle(input, at: moment)
     case .resized(let size):
+      cancelGesture(at: moment)
       resize(to: size)
       return []
     case .due:
@@ -145,6 +156,7 @@ package struct App {
       }
       return []
     case .resumed:
+      cancelGesture(at: moment)
       return [.redraw]
     }
   }
@@ -166,7 +178,8 @@ package struct App {
       memo: memo,
       columns: size.columns,
       now: now,
-      keymap: keymap
+      keymap: keymap,
+      density: density
     )
   }
 
@@ -224,20 +237,18 @@ package struct App {
   }
 
   private mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
+    if endsGesture(input) { cancelGesture(at: moment) }
     if let answer = takeAnswer(input) ?? takeHint(input, at: moment)
       ?? takeTyped(input, at: moment)
     {
       return answer
     }
-    let routed = router.route(input, keymap: keymap)
+    let routed = route(input, at: moment)
     // To draw the screen anew is to show the same again, its message too.
-    if routed != .action(.redraw) { message = nil }
+    if routed != .action(.redraw), routed != .gesture([]) { message = nil }
     switch routed {
     case .action(let action): return perform(action, at: moment)
-    case .scroll(let lines):
-      scroll(by: lines, at: moment)
-      return []
-    case .click(let line, let column): return click(line: line, column: column)
+    case .gesture(let intents): return intents.flatMap { perform($0, at: moment) }
     case .nothing:
       // A number belongs to the key behind it, whatever that means.
       if case .key = input { count = nil }
@@ -246,6 +257,7 @@ package struct App {
   }
 
   private mutating func leavePage() {
+    cancelGesture()
     page.list.destination = nil
     restDeadline = nil
     pendingLinkStep = nil

@@ -43,6 +43,8 @@ package enum Theme {
     case .link: plain(.palette(75), [.underline])
     case .linkFocused:
       Style(foreground: .palette(16), background: .palette(117), attributes: [.underline])
+    case .linkPressed:
+      Style(foreground: .palette(117), background: .standard, attributes: [.underline, .reverse])
     case .mention: plain(.palette(140))
     case .hashtag: plain(.palette(79))
     case .linkVisited: plain(.palette(146), [.underline])

@@ -57,28 +57,48 @@ package struct KeyScript: Equatable, Sendable {
     case "resize":
       guard words.count == 2, let size = numbers(words[1], separator: "x") else { return nil }
       return [.resize(Size(columns: size.0, lines: size.1))]
-    case "wheel-up", "wheel-down":
-      let kind: MouseEvent.Kind = word == "wheel-up" ? .wheelUp : .wheelDown
-      let place = words.count == 2 ? numbers(words[1], separator: ",") : (1, 1)
-      return place.map { [.input(.mouse(MouseEvent(kind, column: $0.0 - 1, line: $0.1 - 1)))] }
-    case "click":
-      guard words.count == 2, let place = numbers(words[1], separator: ",") else { return nil }
-      return gesture([(.press, place), (.release, place)])
-    case "drag":
-      guard words.count == 3, let from = numbers(words[1], separator: ","),
-        let to = numbers(words[2], separator: ",")
-      else { return nil }
-      return gesture([(.press, from), (.drag, to), (.release, to)])
     default:
+      if let mouse = mouse(word, Array(words.dropFirst())) { return mouse }
       guard words.count == 1, let key = KeyName.key(inBrackets: name) else { return nil }
       return [.input(.key(key))]
     }
   }
 
-  /// Places in scripts count from 1, as people and terminals do.
-  private static func gesture(_ phases: [(MouseEvent.Kind, (Int, Int))]) -> [Step] {
-    phases.map { .input(.mouse(MouseEvent($0.0, column: $0.1.0 - 1, line: $0.1.1 - 1))) }
+  /// What the mouse does; places in scripts count from 1, as people and terminals do.
+  private static func mouse(_ name: Substring, _ words: [Substring]) -> [Step]? {
+    var name = name
+    var modifiers: Key.Modifiers = []
+    for (prefix, modifier) in [("ctrl-", Key.Modifiers.control), ("shift-", .shift)]
+    where name.hasPrefix(prefix) {
+      name = name.dropFirst(prefix.count)
+      modifiers.insert(modifier)
+    }
+    guard let (kinds, counts) = gestures[String(name)], counts.contains(words.count) else {
+      return nil
+    }
+    let places = words.compactMap { numbers($0, separator: ",") }
+    guard places.count == words.count else { return nil }
+    return kinds.map { kind in
+      let place = (kind == .press ? places.first : places.last) ?? (1, 1)
+      let event = MouseEvent(
+        kind,
+        column: place.0 - 1,
+        line: place.1 - 1,
+        modifiers: modifiers
+      )
+      return .input(.mouse(event))
+    }
   }
+
+  /// What each gesture is made of, and how many places it names.
+  private static let gestures: [String: (kinds: [MouseEvent.Kind], places: ClosedRange<Int>)] = [
+    "press": ([.press], 1...1), "move": ([.drag], 1...1), "release": ([.release], 1...1),
+    "click": ([.press, .release], 1...1),
+    "double-click": ([.press, .release, .press, .release], 1...1),
+    "drag": ([.press, .drag, .release], 2...2),
+    "wheel-up": ([.wheelUp], 0...1), "wheel-down": ([.wheelDown], 0...1),
+    "wheel-left": ([.wheelLeft], 0...1), "wheel-right": ([.wheelRight], 0...1),
+  ]
 
   private static func numbers(_ text: Substring, separator: Character) -> (Int, Int)? {
     let parts = text.split(separator: separator)

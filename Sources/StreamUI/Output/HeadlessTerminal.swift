@@ -6,6 +6,7 @@ package import CellGrid
 /// After the last step time stands still.
 package final class HeadlessTerminal: Terminal {
   package private(set) var size: Size
+  package let isCaughtUp = true
   /// The last frame that was shown.
   package private(set) var screen: Screen?
   /// How many frames were shown.

@@ -26,6 +26,8 @@ package struct RunLoop {
   private let worker: any EnrichmentWorker
   private let perform: (Effect) -> [Event]
   private var shown: Screen?
+  /// What the last frame shows.
+  private var mark: App.FrameMark?
   private var feedHasWork = true
   /// When a frame that only counts more posts may be drawn; nil when none is wanted.
   private var countDue: Moment?
@@ -111,6 +113,7 @@ package struct RunLoop {
   /// False when the terminal is closed.
   private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
     lastWasDue = false
+    if let mark, terminal.isCaughtUp { app.frameShown(mark) }
     for event in events {
       switch event {
       case .input(let input): handle(.input(input))
@@ -196,11 +199,11 @@ package struct RunLoop {
       if app.strategy == .sync, time.now.nanoseconds(since: start) >= Self.syncBudget { break }
     }
     let screen = app.draw()
+    mark = app.frameMark
     if screen != shown {
       terminal.present(screen)
       shown = screen
     }
-    app.noteFrameShown()
     shownAt = time.now
     app.lastFrameNanoseconds = time.now.nanoseconds(since: start)
   }

@@ -19,6 +19,11 @@ package enum TerminalEvent: Sendable {
 /// A place to draw on and to wait for keys at.
 package protocol Terminal: AnyObject {
   var size: Size { get }
+  /// Whether the last screen had reached the terminal when the last events came.
+  ///
+  /// A terminal that takes its time may not have shown it then, and a key may have been meant for
+  /// what stood there before.
+  var isCaughtUp: Bool { get }
   /// Waits until something arrives or `deadline` has come (nil: as long as it takes); returns what
   /// is there, in order, bounded; empty when the deadline has come.
   func wait(until deadline: Moment?) -> [TerminalEvent]

@@ -11,14 +11,24 @@ final class PageRows {
   let columns: Int
   let now: Timestamp
   let keymap: Keymap
+  let density: Density
 
-  init(page: Page, feed: Timeline, memo: RowMemo, columns: Int, now: Timestamp, keymap: Keymap) {
+  init(
+    page: Page,
+    feed: Timeline,
+    memo: RowMemo,
+    columns: Int,
+    now: Timestamp,
+    keymap: Keymap,
+    density: Density
+  ) {
     self.page = page
     self.feed = feed
     self.memo = memo
     self.columns = columns
     self.now = now
     self.keymap = keymap
+    self.density = density
   }
 
   /// How many rows the page has as far as is known.
@@ -65,7 +75,9 @@ final class PageRows {
   }
 
   /// The row at `index`, ready to be laid out.
-  func row(at index: Int) -> Row {
+  func row(at index: Int) -> Row { row(at: index, density) }
+
+  private func row(at index: Int, _ density: Density) -> Row {
     let id = id(at: index)
     let folds = page.list.folds[id] ?? PostRow.Folds()
     let posts = PostRow(now: now, feedTitle: feed.feedTitle)
@@ -74,9 +86,10 @@ final class PageRows {
       return posts.row(
         feed.record(at: record),
         sources: feed.sources(at: record),
-        folds: folds
+        folds: folds,
+        density: density
       )
-    case (.detail(let detail), _): return row(of: detail, id, folds)
+    case (.detail(let detail), _): return row(of: detail, id, folds, density)
     case (.matches(let matches), _): return MatchesRows.heading(of: matches)
     case (.people(let people), .entry(let entry)):
       let note = people.notes.indices.contains(entry) ? people.notes[entry] : ""
@@ -101,14 +114,18 @@ final class PageRows {
 
   /// All links of the row at `index`, also those of lines that are folded away.
   func links(at index: Int) -> [RowLink] {
-    guard laid(at: index).isCut else { return rich(at: index).links }
-    let whole = RowLayout(columns: columns, enoughTextBytes: .max).lay(row(at: index))
+    // One line has room for few, or stands for a title.
+    let isCut = density == .compact || laid(at: index).isCut
+    guard isCut else { return rich(at: index).links }
+    let row = row(at: index, density == .compact ? .normal : density)
+    let whole = RowLayout(columns: columns, enoughTextBytes: .max).lay(row)
     return RowEnricher.enrich(whole).links
   }
 
   func key(at index: Int) -> RowMemo.Key {
     let id = id(at: index)
     var shape = RowShape()
+    shape.density = density
     if let folds = page.list.folds[id] { shape.folds = folds }
     // Nine digits of minutes are enough to tell any two "5m" apart.
     shape.minute = now.secondsSinceEpoch / 60
@@ -127,7 +144,12 @@ final class PageRows {
     return RowMemo.Key(page: page.number, row: id, columns: columns, shape: shape)
   }
 
-  private func row(of detail: DetailContent, _ id: RowID, _ folds: PostRow.Folds) -> Row {
+  private func row(
+    of detail: DetailContent,
+    _ id: RowID,
+    _ folds: PostRow.Folds,
+    _ density: Density
+  ) -> Row {
     let posts = PostRow(now: now, feedTitle: feed.feedTitle)
     switch (detail.entry, id) {
     case (.problem(let problem), _): return posts.row(problem)
@@ -140,7 +162,8 @@ final class PageRows {
         isCollapsed: detail.collapsed.contains(comment),
         isNew: detail.news.contains(detail.nodes[comment].comment.id),
         voice: detail.voice(of: detail.nodes[comment].comment.author),
-        folds: folds
+        folds: folds,
+        density: density
       )
     case (.post(let post), _):
       return posts.fullRow(

@@ -9,8 +9,10 @@ struct CommentRow {
   static let deepest = 10
 
   private let posts: PostRow
+  private let now: Timestamp
 
   init(now: Timestamp) {
+    self.now = now
     posts = PostRow(now: now)
   }
 
@@ -20,7 +22,8 @@ struct CommentRow {
     isCollapsed: Bool,
     isNew: Bool = false,
     voice: Role = .accountName,
-    folds: PostRow.Folds
+    folds: PostRow.Folds,
+    density: Density = .normal
   ) -> Row {
     let comment = node.comment
     let mark = node.descendantCount == 0 ? "· " : isCollapsed ? "▸ " : "▾ "
@@ -32,6 +35,19 @@ struct CommentRow {
     )
     let news: [MetaLine.Run] = isNew ? [.init(" · ", .faint), .init("new", .more)] : []
     let depth = node.depth > Self.deepest ? "(\(node.depth)) " : ""
+    let indent = min(node.depth, Self.deepest) * Self.step
+    if density == .compact, folds == PostRow.Folds() {
+      let hidden = isCollapsed ? "+\(node.descendantCount) " : ""
+      let mark = SafeText(sanitizing: mark + depth + hidden)
+      return CompactRow.row(
+        comment,
+        mark: mark,
+        news: isNew ? [.init("new", .more), .init(" · ", .faint)] : [],
+        voice: voice,
+        indent: indent,
+        now: now
+      )
+    }
     var after = PostRow.attachments(comment.attachments)
     if let likes = PostRow.count(comment.likesCount, "like", "likes") {
       after.append(MetaLine([.init(SafeText(sanitizing: likes), .counts)]))
@@ -40,14 +56,14 @@ struct CommentRow {
       after.append(MetaLine([.init(SafeText(sanitizing: "+\(hidden) hidden"), .more)]))
     }
     return Row(
-      indent: min(node.depth, Self.deepest) * Self.step,
+      indent: indent,
       bodyIndent: 2,
       before: [
         MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs + news)
       ],
       body: comment.body,
       baseURL: comment.baseURL,
-      bodyLimit: folds.isExpanded ? nil : PostRow.bodyLimit,
+      bodyLimit: folds.isExpanded ? nil : density.bodyLimit,
       after: after
     )
   }

@@ -41,6 +41,43 @@ struct LineBuilder {
     }
   }
 
+  /// A line of `head` and, behind it, a line of a body.
+  mutating func add(_ head: [MetaLine.Run], then line: BodyLine, of text: SafeText, goesOn: Bool) {
+    var cells = CellLine(columns: columns)
+    var start = left
+    for run in head {
+      start = cells.put(run.text, at: start, role: run.role, emphasis: run.emphasis)
+    }
+    var end = start
+    for (column, piece) in line.pieces {
+      switch piece {
+      case .mark(let mark, let role): end = cells.put(mark, at: start + column, role: role)
+      case .text(let range):
+        end = cells.put(text, range, at: start + column, role: .text)
+        slots.append(LaidRow.Slot(line: lines.count, column: start + column, range: range))
+      }
+    }
+    if goesOn, end < left + room { cells.put("…", at: end, role: .faint) }
+    lines.append(cells)
+  }
+
+  /// `runs` as far as they fit into so many columns: the longest gives way.
+  func cut(_ runs: [MetaLine.Run], to columns: Int) -> [MetaLine.Run] {
+    let widths = runs.map { ColumnWidth.columns(of: $0.text) }
+    let sum = widths.reduce(0, +)
+    guard sum > columns, let long = widths.indices.max(by: { widths[$0] < widths[$1] }) else {
+      return runs
+    }
+    let run = runs[long]
+    let room = max(1, widths[long] - (sum - columns)) - 1
+    let end = ColumnWidth.prefix(of: run.text, in: 0..<run.text.count, fitting: room)
+    var text = run.text[0..<end]
+    text.append("…")
+    var cut = runs
+    cut[long] = MetaLine.Run(text, run.role, run.emphasis)
+    return cut
+  }
+
   mutating func addMore(_ text: SafeText) {
     moreLine = lines.count
     add(MetaLine([MetaLine.Run(text, .more)]))

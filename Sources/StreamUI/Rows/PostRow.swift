@@ -24,9 +24,18 @@ struct PostRow {
   /// The row of a record on a timeline.
   ///
   /// - Parameter sources: the feeds that hold it, where there are several.
-  func row(_ record: Feed.Record, sources: [String] = [], folds: Folds) -> Row {
+  func row(
+    _ record: Feed.Record,
+    sources: [String] = [],
+    folds: Folds,
+    density: Density = .normal
+  ) -> Row {
     switch record {
+    case .problem(let problem) where density == .compact: return CompactRow.row(problem)
     case .problem(let problem): return self.row(problem)
+    // What the reader has unfolded is not folded away again.
+    case .post(let post) where density == .compact && folds == Folds():
+      return CompactRow.row(post, now: now, feedTitle: feedTitle)
     case .post(let post):
       let isFolded = post.contentWarning != nil && !folds.isUncovered
       return Row(
@@ -40,7 +49,7 @@ struct PostRow {
         baseURL: post.baseURL,
         customEmoji: post.customEmoji,
         bodyIsFolded: isFolded,
-        bodyLimit: folds.isExpanded ? nil : Self.bodyLimit,
+        bodyLimit: folds.isExpanded ? nil : density.bodyLimit,
         after: (isFolded ? [] : tail(post)) + counts(post) + bareAddress(post)
       )
     }

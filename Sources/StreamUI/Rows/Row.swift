@@ -20,6 +20,10 @@ package struct Row: Sendable {
   package let bodyLimit: Int?
   /// Whether the body's links are listed with numbers after it.
   package let numbersLinks: Bool
+  /// What stands behind the head on its line where there is no body; nil for a row of several lines.
+  ///
+  /// The first line of the body stands there otherwise, and nothing below.
+  package let oneLine: [MetaLine.Run]?
   /// Lines below the body: poll, card, attachments, counts.
   package let after: [MetaLine]
   /// Whether an empty line ends the row.
@@ -35,6 +39,7 @@ package struct Row: Sendable {
     bodyIsFolded: Bool = false,
     bodyLimit: Int? = nil,
     numbersLinks: Bool = false,
+    oneLine: [MetaLine.Run]? = nil,
     after: [MetaLine] = [],
     endsWithGap: Bool = true
   ) {
@@ -47,6 +52,7 @@ package struct Row: Sendable {
     self.bodyIsFolded = bodyIsFolded
     self.bodyLimit = bodyLimit
     self.numbersLinks = numbersLinks
+    self.oneLine = oneLine
     self.after = after
     self.endsWithGap = endsWithGap
   }

@@ -24,6 +24,7 @@ package struct RowLayout: Sendable {
   /// costs does not grow with its post.
   package func lay(_ row: Row) -> LaidRow {
     var builder = LineBuilder(columns: columns, left: left(row))
+    if let rest = row.oneLine { return layOneLine(row, rest, &builder) }
     for line in row.before { builder.add(line) }
     builder.left += min(row.bodyIndent, max(0, columns / 6))
     let (body, layout) = read(row, room: builder.room)
@@ -42,16 +43,46 @@ package struct RowLayout: Sendable {
     )
   }
 
+  /// The head, and behind it the beginning of the body, or `rest` where there is none.
+  private func layOneLine(
+    _ row: Row,
+    _ rest: [MetaLine.Run],
+    _ builder: inout LineBuilder
+  ) -> LaidRow {
+    // A long name leaves half of the line.
+    let head = builder.cut(row.before.first?.runs ?? [], to: (builder.room + 1) / 2)
+    // The last column is for the dots of what goes on.
+    let room = max(1, builder.room - head.reduce(0) { $0 + ColumnWidth.columns(of: $1.text) } - 1)
+    let (body, layout) = read(row, room: room, lines: Self.linesLookedAt)
+    if let line = layout.lines.first(where: { !$0.pieces.isEmpty }) {
+      builder.add(head, then: line, of: body.text, goesOn: layout.count > 1 || body.isCut)
+    } else {
+      builder.add(MetaLine(head + rest))
+    }
+    return LaidRow(
+      flat: builder.lines,
+      isMarkedUp: body.isMarkedUp,
+      slots: builder.slots,
+      metaLinks: [],
+      body: body.isMarkedUp ? body : .empty,
+      isCut: body.isCut,
+      moreLine: nil
+    )
+  }
+
+  /// Lines of a body among which the first that is not empty stands for all.
+  private static let linesLookedAt = 4
+
   /// The first column of a row's text.
   private func left(_ row: Row) -> Int {
     Self.gutter + min(row.indent, max(0, columns / 3))
   }
 
   /// The body as far as it has to be read, and its lines as far as they are shown.
-  private func read(_ row: Row, room: Int) -> (BodyText, BodyLayout) {
+  private func read(_ row: Row, room: Int, lines: Int? = nil) -> (BodyText, BodyLayout) {
     guard !row.bodyIsFolded else { return (.empty, BodyLayout(.empty, columns: room)) }
     // "+1 lines" would take the place of the line it hides.
-    let most = row.bodyLimit.map { $0 + 1 } ?? Int.max
+    let most = lines ?? row.bodyLimit.map { $0 + 1 } ?? Int.max
     if row.bodyLimit != nil, !row.numbersLinks {
       let body = body(of: row, enoughTextBytes)
       let layout = BodyLayout(body, columns: room, limit: most)

@@ -75,4 +75,7 @@ struct RowShape: Equatable {
   var revision = 0
   /// The wall clock's minute, for "5m".
   var minute: Int64 = 0
+  var density = Density.normal
+  /// Whether it is what the side panel says of the row.
+  var isPanel = false
 }

@@ -1,0 +1,15 @@
+/// Press and release of the left button on one thing.
+///
+/// It claims nothing: it is the last, and whoever counts clicks counts this one, too.
+struct ClickRecognizer: GestureRecognizer {
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    guard gesture.means == .button(0) else { return .nothing }
+    switch gesture.phase {
+    case .began: return .also(.press(gesture.start))
+    case .moved: return .also(.hold(isOnStart: gesture.isOnStart))
+    case .ended:
+      return gesture.isOnStart ? .also(.letGo, .click(gesture.start)) : .also(.letGo)
+    case .cancelled: return .also(.letGo)
+    }
+  }
+}

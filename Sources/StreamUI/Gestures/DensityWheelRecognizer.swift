@@ -1,0 +1,11 @@
+/// The wheel with Control held shows more or less of each row, as a pinch does.
+struct DensityWheelRecognizer: GestureRecognizer {
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    guard gesture.phase == .ended, gesture.modifiers.contains(.control) else { return .nothing }
+    switch gesture.means {
+    case .wheel(.up): return .claim(.action(.fuller))
+    case .wheel(.down): return .claim(.action(.denser))
+    default: return .nothing
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// A drag or a wheel to the side moves the side panel, which lies to the right of what is seen.
+///
+/// A drag takes the content along: to the left it makes room for the panel, to the right it pushes
+/// the panel out. A wheel goes where it points to: right is where the panel is.
+struct SidewaysRecognizer: GestureRecognizer {
+  /// Columns that a drag goes before it is one to the side.
+  static let reach = 8
+
+  /// What the drag in progress has done already.
+  private var done: Action?
+
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    switch (gesture.phase, gesture.means) {
+    case (.ended, .wheel(.right)): return .claim(.action(.uncoverPanel))
+    case (.ended, .wheel(.left)): return .claim(.action(.coverPanel))
+    case (.began, _), (.cancelled, _):
+      done = nil
+      return .nothing
+    case (.moved, .button(0)), (.ended, .button(0)):
+      let columns = gesture.place.column - gesture.start.column
+      let lines = abs(gesture.place.line - gesture.start.line)
+      let action = columns < 0 ? Action.uncoverPanel : .coverPanel
+      guard abs(columns) >= Self.reach, abs(columns) > 4 * lines, action != done else {
+        return .nothing
+      }
+      done = action
+      return .claim(.action(action))
+    default: return .nothing
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import CellGrid
+import StreamModel
+
+/// Rows of one line: who, when, and how it begins.
+enum CompactRow {
+  /// The line of `post`; `now` is what its time is told from.
+  static func row(_ post: Post, now: Timestamp, feedTitle: String?) -> Row {
+    var head = head(post.author, post.published, now, feedTitle)
+    if post.resharedBy != nil { head.insert(.init("↻ ", .reshared), at: 0) }
+    if let warning = post.contentWarning {
+      return row(head, then: [.init(SafeText(sanitizing: "⚠ \(warning)"), .contentWarning)])
+    }
+    if let title = PostRow.title(post) { return row(head, then: [.init(title, .title, .bold)]) }
+    let after = PostRow.attachments(post.attachments).first?.runs
+    return Row(
+      before: [MetaLine(head)],
+      body: post.body,
+      baseURL: post.baseURL,
+      customEmoji: post.customEmoji,
+      bodyLimit: 1,
+      oneLine: after ?? post.url.map { [.init(SafeText(sanitizing: $0), .faint)] } ?? [],
+      endsWithGap: false
+    )
+  }
+
+  /// The line of a comment, behind `mark`; its author is named in the role `voice`.
+  static func row(
+    _ comment: Comment,
+    mark: SafeText,
+    news: [MetaLine.Run],
+    voice: Role,
+    indent: Int,
+    now: Timestamp
+  ) -> Row {
+    let head = head(comment.author, comment.published, now, nil, voice)
+    return Row(
+      indent: indent,
+      before: [MetaLine([.init(mark, .commentMark)] + head + news)],
+      body: comment.body,
+      baseURL: comment.baseURL,
+      bodyLimit: 1,
+      oneLine: PostRow.attachments(comment.attachments).first?.runs ?? [],
+      endsWithGap: false
+    )
+  }
+
+  /// The line of a broken record.
+  static func row(_ problem: FeedProblem) -> Row {
+    Row(
+      before: [MetaLine([.init(SafeText(sanitizing: problem.description), .problem)])],
+      endsWithGap: false
+    )
+  }
+
+  private static func row(_ head: [MetaLine.Run], then runs: [MetaLine.Run]) -> Row {
+    Row(before: [MetaLine(head)], oneLine: runs, endsWithGap: false)
+  }
+
+  /// The name, without a handle where there is one, and the time.
+  private static func head(
+    _ account: Account?,
+    _ published: Timestamp?,
+    _ now: Timestamp,
+    _ feedTitle: String?,
+    _ voice: Role = .accountName
+  ) -> [MetaLine.Run] {
+    let time = published.map { RelativeTime.text($0, now: now) } ?? "no date"
+    return PostRow.name(account, otherwise: feedTitle, role: voice).prefix(1) + [
+      .init(" · ", .faint), .init(SafeText(sanitizing: time), .time), .init(" · ", .faint),
+    ]
+  }
+}

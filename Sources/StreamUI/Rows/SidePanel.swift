@@ -1,0 +1,92 @@
+import CellGrid
+import StreamModel
+
+/// What the side panel tells of a row: who wrote it, where it leads, who liked and reshared it.
+struct SidePanel {
+  /// People who did something, as far as they are named.
+  struct People {
+    var count: Int?
+    var accounts: [Account] = []
+  }
+
+  private static let fewestColumns = 24
+  private static let mostColumns = 48
+  private static let bioLines = 6
+  private static let mostLinks = 50
+  private static let mostNames = 12
+  /// Scalars of a target; the status line shows the rest of the one in focus.
+  private static let targetLength = 160
+
+  let account: Account?
+  var links: [RowLink] = []
+  var likes = People()
+  var reshares = People()
+
+  /// The columns of a screen of `width` columns that it covers: two fifths, or all of a narrow one.
+  static func columns(of width: Int) -> Range<Int> {
+    let share = min(width * 2 / 5, mostColumns)
+    return share < fewestColumns ? 0..<max(0, width) : (width - share)..<width
+  }
+
+  /// The panel as a row, to be laid out like any other.
+  var row: Row {
+    var before = [
+      MetaLine(PostRow.name(account), overflow: .wrap(hang: 2))
+    ]
+    if let url = account?.url {
+      before.append(MetaLine([.init(Self.text(of: url), .faint)], overflow: .wrap(hang: 2)))
+    }
+    return Row(
+      before: before,
+      body: account?.bioHTML.map { Body.html($0) } ?? .missing,
+      bodyLimit: Self.bioLines,
+      after: linkLines + lines(likes, "like", "likes") + lines(reshares, "reshare", "reshares"),
+      endsWithGap: false
+    )
+  }
+
+  private var linkLines: [MetaLine] {
+    guard !links.isEmpty else { return [] }
+    var lines = Self.heading(links.count == 1 ? "1 link" : "\(links.count) links")
+    for (index, link) in links.prefix(Self.mostLinks).enumerated() {
+      let label = SafeText(sanitizing: link.label.replacing("\n", with: " "))
+      let number = SafeText(sanitizing: "[\(index + 1)] ")
+      lines.append(MetaLine([.init(number, .faint), .init(label, .link)]))
+      lines.append(
+        MetaLine(
+          [.init("    ", .faint), .init(Self.text(of: link.target), .faint)],
+          overflow: .wrap(hang: 4)
+        )
+      )
+    }
+    if links.count > Self.mostLinks {
+      let more = "+\(links.count - Self.mostLinks) links (l lists all)"
+      lines.append(MetaLine([.init(SafeText(sanitizing: more), .more)]))
+    }
+    return lines
+  }
+
+  private func lines(_ people: People, _ one: StaticString, _ many: StaticString) -> [MetaLine] {
+    let stated = people.count ?? 0
+    // Votes may be negative; then those who are named say nothing of the number.
+    let count = stated < 0 ? stated : max(stated, people.accounts.count)
+    guard let text = PostRow.count(count, one, many) else { return [] }
+    var lines = Self.heading(text)
+    guard !people.accounts.isEmpty else { return lines }
+    let names = people.accounts.prefix(Self.mostNames).map { $0.name ?? $0.handle ?? "(no name)" }
+    let others = count - names.count
+    let tail = others > 0 ? " and \(others) more" : ""
+    let all = SafeText(sanitizing: names.joined(separator: ", ") + tail)
+    lines.append(MetaLine([.init(all, .text)], overflow: .wrap(hang: 0)))
+    return lines
+  }
+
+  private static func heading(_ text: String) -> [MetaLine] {
+    [MetaLine([.init("", .text)]), MetaLine([.init(SafeText(sanitizing: text), .heading, .bold)])]
+  }
+
+  private static func text(of target: String) -> SafeText {
+    let start = String(target.unicodeScalars.prefix(targetLength))
+    return SafeText(sanitizing: start.utf8.count < target.utf8.count ? start + "…" : start)
+  }
+}

@@ -1,0 +1,132 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Compact, normal and full rows, and the way between them.
+struct DensityTests {
+  @Test func keysAndTheWheelGoThroughAllThree() throws {
+    let scripts = [
+      ("-", Density.compact), ("--", .compact), ("-+", .normal), ("+", .full), ("++", .full),
+      ("=", .full), ("+-", .normal), ("<ctrl-wheel-up>", .full), ("<ctrl-wheel-down>", .compact),
+    ]
+    for (script, density) in scripts {
+      let outcome = try Stage().play(script, try Feeds.sample())
+      #expect(outcome.app.density == density, "\(script)")
+    }
+  }
+
+  @Test func compactIsALineAPost() throws {
+    let outcome = try Stage().play("-", Feeds.linked(40))
+    for line in 0..<23 {
+      #expect(outcome.lines[line].contains("Olga Hansen · 12h · see page \(line + 1)"))
+    }
+  }
+
+  @Test func linksOfACompactLineAreLinks() throws {
+    let outcome = try Stage().play("-<wait 400><Tab><Tab>", Feeds.linked(40))
+    #expect(outcome.statusLine.contains("https://host.example/2"))
+    #expect(outcome.pageRoles.contains("FFFFFF"))
+    let clicked = try Stage().play("-<wait 400><click 30,3>", Feeds.linked(40))
+    #expect(clicked.effects.contains { if case .open = $0 { true } else { false } })
+  }
+
+  @Test func everyPostIsOneLineAndFlatIsRich() throws {
+    for feed in [try Feeds.sample(), Feeds.feed(Feeds.generated(300))] {
+      while try feed.advance(bytes: 1 << 20) == .more {}
+      for columns in [20, 40, 80, 200] {
+        for index in 0..<feed.recordCount {
+          let row = PostRow(now: Stage.wall).row(
+            feed.record(at: index),
+            folds: PostRow.Folds(),
+            density: .compact
+          )
+          let laid = RowLayout(columns: columns).lay(row)
+          #expect(laid.height == 1, "post \(index) at \(columns)")
+          #expect(laid.flat.allSatisfy { $0.cells.count == columns })
+          let rich = RowEnricher.enrich(laid)
+          let flatText = laid.flat.flatMap(\.cells).map(\.text)
+          #expect(rich.lines.flatMap(\.cells).map(\.text) == flatText)
+        }
+      }
+    }
+  }
+
+  @Test func whatACompactLineStandsFor() throws {
+    let feed = #"""
+      {"version":1,"posts":[
+      {"id":"1","title":"The headline","body_html":"<p>the text</p>"},
+      {"id":"2","content_warning":"spoilers","body_html":"<p>hidden</p>"},
+      {"id":"3","attachments":[{"type":"image","url":"https://a.example/x.png","alt":"a duck"}]},
+      {"id":"4","body_html":"<p></p><blockquote><p>quoted words</p></blockquote><p>more</p>"},
+      {"id":"5","url":"https://a.example/5"},
+      {"id":"6","author":{"name":"A name that is far too long for half of a line of text that is eighty wide"},"body_text":"seen"}]}
+      """#
+    let outcome = try Stage().play("-", feed)
+    #expect(outcome.lines[0].contains("no date · The headline"))
+    #expect(!outcome.text.contains("the text"))
+    #expect(outcome.lines[1].contains("⚠ spoilers"))
+    #expect(!outcome.text.contains("hidden"))
+    #expect(outcome.lines[2].contains("a duck"))
+    #expect(outcome.lines[3].contains("quoted words…"))
+    #expect(outcome.lines[4].contains("https://a.example/5"))
+    #expect(outcome.lines[5].contains("… · no date · seen"))
+    // The whole of it is a key away.
+    #expect(try Stage().play("-Jx", feed).text.contains("hidden"))
+  }
+
+  @Test func fullCutsNothing() throws {
+    let body = (1...30).map { "<p>paragraph \($0)</p>" }.joined()
+    let feed = Feeds.posts([body, "<p>last</p>"])
+    let size = Size(columns: 80, lines: 80)
+    let normal = try Stage(size: size).play("", feed)
+    #expect(normal.text.contains("+49 lines"))
+    let full = try Stage(size: size).play("+", feed)
+    #expect(full.text.contains("paragraph 30"))
+    #expect(!full.text.contains("lines\n"))
+  }
+
+  @Test func theRowAtTheTopStays() throws {
+    let feed = Feeds.generated(200)
+    for keys in ["", "jjjj", "<Space><Space>", "<C-d>jj"] {
+      let before = try Stage().play(keys, feed).app.page.list
+      for change in ["-", "+", "-+", "+-", "--++"] {
+        let after = try Stage().play(keys + "<wait 400>" + change, feed).app.page.list
+        #expect(after.anchor.row == before.anchor.row, "\(keys) \(change)")
+        #expect(after.selection == before.selection, "\(keys) \(change)")
+      }
+    }
+  }
+
+  /// As after a resize, what the reader holds is not put out of sight.
+  @Test func aSelectionThatWasSeenIsSeenAfterwards() throws {
+    let feed = Feeds.generated(200)
+    let compact = try Stage().play("-JJJJJJJJJJJJ", feed)
+    #expect(compact.app.page.list.anchor.row == .record(0))
+    let full = try Stage().play("-JJJJJJJJJJJJ++", feed)
+    #expect(full.app.page.list.selection == compact.app.page.list.selection)
+    #expect(full.lines.contains { $0.hasPrefix("▌") })
+  }
+
+  @Test func thePostOfAPageStaysWhole() throws {
+    let body = (1...8).map { "<p>paragraph \($0)</p>" }.joined()
+    let outcome = try Stage().play("-<CR>", Feeds.posts([body]))
+    #expect(outcome.text.contains("paragraph 8"))
+  }
+
+  @Test func theLinkSheetOfACompactLineListsAllLinks() throws {
+    let feed = #"""
+      {"version":1,"posts":[{"id":"1","title":"T","body_html":"<a href='https://a.example/'>one</a>"}]}
+      """#
+    #expect(try Stage().play("-l", feed).text.contains("https://a.example/"))
+  }
+
+  @Test func backIsToTheSamePlaceInAnotherDensity() throws {
+    let outcome = try Stage().play("<Space><CR>-q", Feeds.generated(100))
+    let before = try Stage().play("<Space>", Feeds.generated(100))
+    #expect(outcome.app.page.list.anchor.row == before.app.page.list.anchor.row)
+    #expect(outcome.app.page.list.selection == before.app.page.list.selection)
+    #expect(outcome.app.density == .compact)
+  }
+}

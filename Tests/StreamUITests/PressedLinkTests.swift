@@ -1,0 +1,163 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Law 12 for the mouse: a release follows a link only where a frame has shown where it leads.
+struct PressedLinkTests {
+  private static let press = MouseEvent(.press, column: 7, line: 1)
+  private static let release = MouseEvent(.release, column: 7, line: 1)
+  private static let size = Size(columns: 80, lines: 24)
+
+  @Test func aPressShowsTheTargetAndTheReleaseFollows() throws {
+    let pressed = try Stage().play("<press 8,2>", LinkTests.three)
+    #expect(pressed.statusLine.contains("https://a.example/1"))
+    #expect(pressed.pageRoles.contains("ddddd"))
+    #expect(pressed.effects.isEmpty)
+    let released = try Stage().play("<press 8,2><wait 50><release 10,2>", LinkTests.three)
+    #expect(Self.opened(released.effects) == ["https://a.example/1"])
+    #expect(released.pageRoles.contains("FFFFF"))
+    #expect(!released.pageRoles.contains("d"))
+  }
+
+  @Test func theLinkIsPressedOnlyUnderTheMouse() throws {
+    let left = try Stage().play("<press 8,2><move 8,5>", LinkTests.three)
+    #expect(left.pageRoles.contains("FFFFF"))
+    #expect(!left.pageRoles.contains("d"))
+    let back = try Stage().play("<press 8,2><move 8,5><move 9,2>", LinkTests.three)
+    #expect(back.pageRoles.contains("ddddd"))
+    let elsewhere = try Stage().play("<press 8,2><move 8,5><release 8,5>", LinkTests.three)
+    #expect(elsewhere.effects.isEmpty)
+    #expect(elsewhere.statusLine.contains("https://a.example/1"))
+    let other = try Stage().play("<press 8,2><release 20,2>", LinkTests.three)
+    #expect(other.effects.isEmpty)
+    let returned = try Stage().play("<press 8,2><move 8,5><release 9,2>", LinkTests.three)
+    #expect(Self.opened(returned.effects).count == 1)
+  }
+
+  @Test func pressAndReleaseInOneReadOnlyShow() throws {
+    let once = try Self.run([[Self.press, Self.release]])
+    #expect(once.effects.isEmpty)
+    #expect(once.frames.last?.textPlane().contains("https://a.example/1") == true)
+    let twice = try Self.run([[Self.press, Self.release], [Self.press, Self.release]])
+    #expect(Self.opened(twice.effects) == ["https://a.example/1"])
+    let apart = try Self.run([[Self.press], [Self.release]])
+    #expect(Self.opened(apart.effects) == ["https://a.example/1"])
+    let four = try Self.run([[Self.press, Self.release, Self.press, Self.release]])
+    #expect(four.effects.isEmpty)
+  }
+
+  /// A slow terminal has not shown the frame that was drawn for it.
+  @Test func aFrameThatIsOnItsWayHasShownNothing() throws {
+    let slow = try Self.run([[Self.press], [Self.release]], isCaughtUp: false)
+    #expect(slow.effects.isEmpty)
+    let twice = try Self.run(
+      [[Self.press, Self.release], [Self.press, Self.release]],
+      isCaughtUp: false
+    )
+    #expect(twice.effects.isEmpty)
+  }
+
+  /// What was shown of one link says nothing of another.
+  @Test func anotherLinkIsShownFirst() throws {
+    let second = [
+      MouseEvent(.press, column: 17, line: 1), MouseEvent(.release, column: 17, line: 1),
+    ]
+    let outcome = try Self.run([[Self.press, Self.release], second])
+    #expect(outcome.effects.isEmpty)
+    #expect(outcome.frames.last?.textPlane().contains("https://a.example/2") == true)
+  }
+
+  /// A message over the target hides where the link leads.
+  @Test func aTargetBehindAMessageIsNotShown() throws {
+    var app = try GestureTests.app(LinkTests.three)
+    app.feel(Self.press)
+    let note = Event.message("the browser has ended", isWarning: false)
+    _ = app.handle(note, at: Moment(nanoseconds: 0), wall: Stage.wall)
+    app.frameShown(app.frameMark)
+    #expect(app.feel(Self.release).isEmpty)
+    #expect(app.draw().textPlane().contains("https://a.example/1"))
+  }
+
+  @Test func aDoubtfulTargetStillAsks() throws {
+    let feed = Feeds.posts([#"<p>go <a href="https://bank.example@evil.example/">here</a></p>"#])
+    let asked = try Stage().play("<press 6,2><wait 100><release 6,2>", feed)
+    #expect(asked.effects.isEmpty)
+    #expect(asked.text.contains("y opens"))
+    // The mouse answers nothing, and what it does meanwhile is forgotten.
+    let clicked = try Stage().play("<click 6,2><click 6,2><press 6,2>n<release 6,2>", feed)
+    #expect(clicked.effects.isEmpty)
+    #expect(clicked.statusLine.contains("not opened"))
+    #expect(!clicked.app.router.isPressed)
+  }
+
+  @Test func whatLeadsInsideIsFollowedAtOnce() throws {
+    let feed = Feeds.posts([
+      #"<p>see <a href="https://social.example/@olga/2">that</a></p>"#, "<p>the other post</p>",
+    ])
+    let press = MouseEvent(.press, column: 7, line: 1)
+    let release = MouseEvent(.release, column: 7, line: 1)
+    let outcome = try Self.run([[press, release]], feed)
+    #expect(outcome.effects.isEmpty)
+    #expect(outcome.app.pages.count == 2)
+  }
+
+  @Test(arguments: ["j", "<C-z>", "<Tab>", "<resize 60x20>"])
+  func aCancelledPressOpensNothing(_ keys: String) throws {
+    let outcome = try Stage().play("<press 8,2>\(keys)<release 8,2>", LinkTests.three)
+    #expect(Self.opened(outcome.effects).isEmpty)
+    #expect(!outcome.pageRoles.contains("d"))
+  }
+
+  /// To draw anew shows the same again, and what is pressed stays so.
+  @Test func drawingAnewKeepsThePress() throws {
+    let outcome = try Stage().play("<press 8,2><C-l><release 8,2>", LinkTests.three)
+    #expect(Self.opened(outcome.effects) == ["https://a.example/1"])
+  }
+
+  private static func opened(_ effects: [Effect]) -> [String] {
+    effects.compactMap { if case .open(let target) = $0 { target.text } else { nil } }
+  }
+
+  private static func run(
+    _ batches: [[MouseEvent]],
+    _ json: String = LinkTests.three,
+    isCaughtUp: Bool = true
+  ) throws -> (app: App, frames: [Screen], effects: [Effect]) {
+    let terminal = BatchTerminal(size: size, batches, isCaughtUp: isCaughtUp)
+    var effects: [Effect] = []
+    let app = App(feed: Feeds.feed(json), size: size, wall: Stage.wall, options: App.Options())
+    let time = ManualTime(wall: Stage.wall)
+    var loop = RunLoop(app: app, terminal: terminal, time: time) { effect in
+      effects.append(effect)
+      return []
+    }
+    try loop.run()
+    return (loop.app, terminal.frames, effects)
+  }
+}
+
+/// A terminal that hands over several events at once, and may be slow to show what it gets.
+private final class BatchTerminal: Terminal {
+  let size: Size
+  let isCaughtUp: Bool
+  private(set) var frames: [Screen] = []
+  private var batches: ArraySlice<[MouseEvent]>
+
+  init(size: Size, _ batches: [[MouseEvent]], isCaughtUp: Bool) {
+    self.size = size
+    self.isCaughtUp = isCaughtUp
+    self.batches = batches[...]
+  }
+
+  func wait(until deadline: Moment?) -> [TerminalEvent] {
+    // Time stands still: what is due is due at once.
+    guard deadline == nil else { return [] }
+    return batches.popFirst()?.map { .input(.mouse($0)) } ?? [.scriptEnded]
+  }
+
+  func present(_ screen: Screen) { frames.append(screen) }
+
+  func invalidate() {}
+}
