@@ -4,8 +4,9 @@ import Glibc
 /// A program under a pseudo-terminal: keys in, bytes out, and what becomes of the terminal.
 final class Pty {
   let child: pid_t
-  private let primary: Int32
-  private let secondary: Int32
+  /// -1 once it is closed: its number may be another test's by then.
+  private var primary: Int32
+  private var secondary: Int32
   private(set) var output: [UInt8] = []
   /// The terminal's modes before the program was started.
   let modesBefore: [UInt32]
@@ -18,7 +19,8 @@ final class Pty {
     lines: Int = 24,
     environment: [String: String] = [:]
   ) throws {
-    primary = posix_openpt(O_RDWR | O_NOCTTY)
+    // A child that holds the other end of its own terminal would never see it hang up.
+    primary = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
     // Not ptsname, which has one place for the names of all threads: tests run side by side.
     var name = [CChar](repeating: 0, count: 64)
     guard primary >= 0, grantpt(primary) == 0, unlockpt(primary) == 0,
@@ -30,8 +32,6 @@ final class Pty {
     )
     secondary = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     tcgetattr(secondary, &shellModes)
-    // A child that holds the other end of its own terminal would never see it hang up.
-    _ = fcntl(primary, F_SETFD, FD_CLOEXEC)
     var window = winsize()
     window.ws_col = UInt16(columns)
     window.ws_row = UInt16(lines)
@@ -151,6 +151,8 @@ final class Pty {
   func hangUp() {
     close(primary)
     close(secondary)
+    primary = -1
+    secondary = -1
   }
 
   private func until(_ seconds: Double, _ condition: () -> Bool) -> Bool {

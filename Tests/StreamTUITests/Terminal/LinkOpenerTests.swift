@@ -34,6 +34,10 @@ import Testing
         pty.send("\u{0C}")
         isSaid = pty.waits(for: text, since: mark, seconds: 0.2)
       }
+      if !isSaid {
+        let screen = String(decoding: pty.output.suffix(4_000), as: UTF8.self)
+        Issue.record("the terminal last got: \(screen.debugDescription)")
+      }
       // The first leaves the link.
       pty.send("qq")
       #expect(pty.end() == 0)
