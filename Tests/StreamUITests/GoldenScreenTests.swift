@@ -31,6 +31,14 @@ struct GoldenScreenTests {
     Shot(name: "hints-narrowed", keys: "f/e"),
     Shot(name: "hints-collecting", keys: "Fas"),
     Shot(name: "hints-detail", keys: "<CR>f"),
+    Shot(name: "visited", keys: "<Tab><CR><wait 10><Tab>"),
+    Shot(name: "visited-narrow", keys: "<Tab><CR><Tab>", size: Size(columns: 40, lines: 10)),
+    Shot(name: "likers-narrow", keys: "w", size: Size(columns: 40, lines: 10)),
+    Shot(name: "account-narrow", keys: "a", size: Size(columns: 40, lines: 10)),
+    Shot(name: "number-asks", keys: "1o"),
+    Shot(name: "number-asks-narrow", keys: "1o", size: Size(columns: 40, lines: 10)),
+    Shot(name: "collapsed", keys: "<CR>}z<wait 400>"),
+    Shot(name: "collapsed-narrow", keys: "<CR>}z<wait 400>", size: Size(columns: 40, lines: 10)),
     Shot(name: "hints-sheet-narrow", keys: "lf", size: Size(columns: 40, lines: 10)),
     Shot(name: "link-sheet-narrowed", keys: "l/lim"),
     Shot(name: "open-all", keys: "lO"),
@@ -83,6 +91,24 @@ struct GoldenScreenTests {
   func questionsLookLikeTheirPictures(_ shot: Shot) throws {
     let feed = Feeds.posts([#"<p>Log in <a href="\#(Self.doubtful)">here</a></p>"#])
     try expectGolden(try Stage(size: shot.size).play("<Tab><CR>", feed), shot.name)
+  }
+
+  /// Links that go over lines, of wide clusters, joined emoji and marks, and at the edges.
+  @Test(arguments: [(80, 24, 0), (40, 10, 0), (40, 10, 3), (20, 8, 5)])
+  func lettersOverOddLinksLookLikeTheirPictures(_ columns: Int, _ lines: Int, _ down: Int) throws {
+    let feed = Feeds.posts([
+      #"<p>go <a href="https://wrapped.example/a">a link whose text goes on over the end of its "#
+        + #"line and the next</a> and <a href="https://t.example/">東京駅</a>, "#
+        + #"<a href="https://f.example/">👩‍💻</a> "#
+        + #"<a href="https://e.example/">e&#x301;t&#xE9;</a></p>"#,
+      #"<p><a href="https://one.example/">x</a><a href="https://two.example/">y</a> "#
+        + #"<a href="https://edge.example/with/a/long/path/that/goes/on/and/on">長い名前のリンク長い名前のリンク</a></p>"#,
+      #"<p><a href="javascript:alert(1)">refused</a> "#
+        + #"<a href="https://bank.example@evil.example/">bank.example</a></p>"#,
+    ])
+    let stage = Stage(size: Size(columns: columns, lines: lines))
+    let keys = String(repeating: "j", count: down) + "<wait 400>f"
+    try expectGolden(try stage.play(keys, feed), "hints-odd-\(columns)x\(lines)-\(down)")
   }
 
   /// One feed of each kind, written here.

@@ -14,7 +14,7 @@ extension App {
     switch LinkGate.judge(target, label: label) {
     case .open(let checked):
       if !isShown {
-        ask(Question(checked, because: "the address of what is selected"))
+        ask(Question(checked, because: "it was not on the screen"))
       } else if !hasRoom(toShow: checked) {
         ask(Question(checked, because: "it is long"))
       } else {
