@@ -1,0 +1,103 @@
+import CellGrid
+import StreamModel
+
+/// What stands below a post's text: poll, card, attachments, counts, address, problems.
+extension PostRow {
+  func tail(_ post: Post) -> [MetaLine] {
+    var lines = post.poll.map(Self.poll) ?? []
+    if let card = post.card, let title = card.title ?? card.url {
+      lines.append(
+        MetaLine(
+          [
+            .init(SafeText(sanitizing: Self.cardSign), .attachment),
+            .init(SafeText(sanitizing: title), .attachment),
+          ],
+          target: card.url
+        )
+      )
+    }
+    return lines + Self.attachments(post.attachments)
+  }
+
+  /// What the lines of a card and of an attachment begin with.
+  static let cardSign = "⧉ "
+  static let attachmentSign = "▣ "
+
+  static func attachments(_ attachments: [Attachment]) -> [MetaLine] {
+    attachments.map { attachment in
+      let kind = attachment.type ?? "attachment"
+      let words = attachment.alt ?? attachment.url.flatMap(Self.fileName)
+      let text = words.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
+      return MetaLine(
+        [
+          .init(SafeText(sanitizing: attachmentSign), .attachment),
+          .init(SafeText(sanitizing: text), .attachment),
+        ],
+        overflow: .wrap(hang: 2),
+        target: attachment.url
+      )
+    }
+  }
+
+  /// The last part of an address's path, if it names a file.
+  private static func fileName(_ address: String) -> String? {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    guard let name = path.split(separator: "/").last, name.contains("."), path.contains("/") else {
+      return nil
+    }
+    return path.hasSuffix("//\(name)") ? nil : String(name)
+  }
+
+  private static func poll(_ poll: Poll) -> [MetaLine] {
+    let votes = poll.options.map { min(max(0, $0.votes ?? 0), 1 << 40) }
+    let total = max(1, poll.votesCount.map { min(max(0, $0), 1 << 40) } ?? votes.reduce(0, +))
+    var lines = zip(poll.options, votes).map { option, votes in
+      let share = option.votes == nil ? "" : " \(votes * 100 / total)% (\(votes))"
+      return MetaLine(
+        [
+          .init("○ ", .listMark), .init(SafeText(sanitizing: option.title), .text),
+          .init(SafeText(sanitizing: share), .counts),
+        ],
+        overflow: .wrap(hang: 2)
+      )
+    }
+    let count = count(poll.votesCount, "vote", "votes") ?? "no votes"
+    let state = poll.isExpired ? "\(count), poll closed" : count
+    lines.append(MetaLine([.init(SafeText(sanitizing: state), .counts)]))
+    return lines
+  }
+
+  func counts(_ post: Post) -> [MetaLine] {
+    let parts = [
+      Self.count(post.likesCount, "like", "likes"),
+      Self.count(post.resharesCount, "reshare", "reshares"),
+      Self.count(post.commentsCount, "comment", "comments"),
+    ]
+    var text = ""
+    for case .some(let part) in parts { text += text.isEmpty ? part : " · \(part)" }
+    guard !text.isEmpty else { return [] }
+    return [MetaLine([.init(SafeText(sanitizing: text), .counts)])]
+  }
+
+  /// The address of a post of which nothing else is known.
+  func bareAddress(_ post: Post) -> [MetaLine] {
+    let isBare = post.body == .missing && post.title == .missing && post.attachments.isEmpty
+    return isBare && post.card == nil && post.poll == nil ? address(post) : []
+  }
+
+  func address(_ post: Post) -> [MetaLine] {
+    guard let url = post.url else { return [] }
+    return [
+      MetaLine([.init(SafeText(sanitizing: url), .faint)], overflow: .wrap(hang: 2), target: url)
+    ]
+  }
+
+  func problems(_ post: Post) -> [MetaLine] {
+    post.problems.map { problem in
+      MetaLine(
+        [.init(SafeText(sanitizing: problem.description), .problem)],
+        overflow: .wrap(hang: 2)
+      )
+    }
+  }
+}
