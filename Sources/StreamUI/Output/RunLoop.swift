@@ -80,11 +80,12 @@ package struct RunLoop {
       && !app.visibleRowsAreRich()
   }
 
-  /// Whether the time has come for a frame that only counts more posts.
-  private var isCountDue: Bool {
-    guard let countDue else { return false }
-    return countDue <= time.now
-  }
+  /// When a frame is wanted that only counts more posts: not while rows move, for each key's frame
+  /// counts them, too, and the next key would wait for this one.
+  private var countDeadline: Moment? { app.isMoving ? nil : countDue }
+
+  /// Whether the time has come for it.
+  private var isCountDue: Bool { countDeadline.map { $0 <= time.now } ?? false }
 
   /// Shows the first frame, or lets it wait a few milliseconds for the rows that are rich at once.
   private mutating func beginFrames() {
@@ -100,7 +101,7 @@ package struct RunLoop {
 
   private func nextDeadline() -> Moment? {
     if hasBackgroundWork { return time.now }
-    return [app.deadline(at: time.now), countDue].compactMap(\.self).min()
+    return [app.deadline(at: time.now), countDeadline].compactMap(\.self).min()
   }
 
   /// Scans until there are rows enough for the first frame.
