@@ -16,6 +16,8 @@ enum FuzzTarget: String, CaseIterable {
   case gate
   /// Keys: a script, and the bytes of a terminal.
   case keys
+  /// Keys, mouse, sizes and time, to the viewer.
+  case app
 
   /// Runs one input; a property that does not hold ends the program.
   func run(_ input: FuzzInput) {
@@ -26,6 +28,7 @@ enum FuzzTarget: String, CaseIterable {
     case .html: TextProperties.checkHTML(input)
     case .text: TextProperties.checkText(input)
     case .gate: InputProperties.checkGate(input)
+    case .app: AppProperties.check(input)
     case .keys: InputProperties.checkKeys(input)
     }
   }

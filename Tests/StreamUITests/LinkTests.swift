@@ -80,6 +80,26 @@ struct LinkTests {
     #expect(drilled.app.pages.count == 2)
   }
 
+  /// The fuzzer found: keys that come faster than frames opened what nobody had seen.
+  @Test(arguments: [["\t", "\r"], ["\t", "o"], ["l", "\r"], ["l", "o"]])
+  func whatWasTypedBeforeAFrameAsks(_ keys: [String]) throws {
+    let feed = Feeds.feed(Self.three)
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    let size = Size(columns: 80, lines: 24)
+    for hasFrames in [false, true] {
+      var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
+      app.becomeRich()
+      var parser = InputParser()
+      var opened: [Effect] = []
+      for input in keys.flatMap({ parser.parse(Array($0.utf8)) }) {
+        if hasFrames { app.frameShown(app.frameMark) }
+        opened += app.handle(.input(input), at: Moment(nanoseconds: 0), wall: Stage.wall)
+      }
+      #expect(opened.count == (hasFrames ? 1 : 0))
+      #expect((app.question == nil) == hasFrames)
+    }
+  }
+
   @Test func keysOfTheListAreNeverEatenByALink() throws {
     let outcome = try Stage().play("<Tab>jjjjjjjjjjjjg", Feeds.linked(40))
     #expect(outcome.lines[0].contains("Olga Hansen"))

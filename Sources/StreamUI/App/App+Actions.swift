@@ -78,7 +78,8 @@ extension App {
 
   /// Enter: the link in focus first, else what the row leads to.
   mutating func enter() -> [Effect] {
-    if let link = focusedLink { return follow(link) }
+    let isShown = chosenLinkIsShown
+    if let link = focusedLink { return follow(link, isShown: isShown) }
     switch (page.content, page.list.selection) {
     case (.timeline, .record(let record)), (.matches, .record(let record)):
       openDetail(record)
@@ -93,18 +94,21 @@ extension App {
     case (.links(let sheet), .entry(let entry)):
       guard let link = sheet.link(at: entry) else { return [] }
       _ = pop()
-      return follow(link)
+      return follow(link, isShown: isShown)
     default: break
     }
     return []
   }
 
   private mutating func openSelected() -> [Effect] {
-    if let link = focusedLink { return openOutside(link.target, label: link.label) }
+    let isShown = chosenLinkIsShown
+    if let link = focusedLink {
+      return openOutside(link.target, label: link.label, isShown: isShown)
+    }
     if case .links(let sheet) = page.content, case .entry(let entry) = page.list.selection,
       let link = sheet.link(at: entry)
     {
-      return openOutside(link.target, label: link.label)
+      return openOutside(link.target, label: link.label, isShown: isShown)
     }
     guard let address = selectedAddress else {
       say("this has no address to open")

@@ -24,13 +24,29 @@ extension App {
     router.add(recognizer)
   }
 
-  /// The link whose target the status line names.
+  /// The link whose target the frame names: in the status line, or in the selected row of a sheet.
   var namedLink: NamedLink? {
-    guard question == nil, prompt == nil, search == nil, hints == nil, message == nil,
-      let focus = page.list.focus, let link = focusedLink
+    guard question == nil, prompt == nil, search == nil, hints == nil, message == nil else {
+      return nil
+    }
+    return chosenLink
+  }
+
+  /// The link that Enter follows.
+  var chosenLink: NamedLink? {
+    if let focus = page.list.focus, let link = focusedLink {
+      return NamedLink(page: page.number, focus: focus, target: link.target)
+    }
+    guard case .links(let sheet) = page.content, case .entry(let entry) = page.list.selection,
+      let link = sheet.link(at: entry), let row = rows.index(of: page.list.selection),
+      visibleRows().contains(where: { $0.row == row && $0.isWhole })
     else { return nil }
+    let focus = ListState.LinkFocus(row: page.list.selection, link: 0)
     return NamedLink(page: page.number, focus: focus, target: link.target)
   }
+
+  /// Whether a frame has shown where Enter leads: keys may come faster than frames.
+  var chosenLinkIsShown: Bool { chosenLink.map { $0 == shownLink } ?? false }
 
   /// What of the state a frame shows that keys and clicks rely on.
   package struct FrameMark: Equatable, Sendable {
@@ -44,7 +60,7 @@ extension App {
   /// Told before the next events when the frame with `mark` has reached the reader: from now on a
   /// key answers the question in it, and means its labels.
   package mutating func frameShown(_ mark: FrameMark) {
-    shownLink = mark.named
+    if let named = mark.named { shownLink = named }
     guard mark.stamp == stamp else { return }
     if question?.isShown == false { question?.isShown = true }
     if hints != nil { hints?.noteSeen() }

@@ -3,14 +3,19 @@ extension App {
   /// `3<Enter>`: follows the third link; one that leads outside asks, where it was not in focus.
   mutating func enter(link number: Int) -> [Effect] {
     guard let link = numbered(number) else { return [] }
+    let isShown = link == focusedLink && chosenLinkIsShown
     if case .links = page.content { _ = pop() }
-    return follow(link, isShown: link == focusedLink)
+    return follow(link, isShown: isShown)
   }
 
   /// `3o`: opens it in the browser.
   mutating func open(link number: Int) -> [Effect] {
     guard let link = numbered(number) else { return [] }
-    return openOutside(link.target, label: link.label, isShown: link == focusedLink)
+    return openOutside(
+      link.target,
+      label: link.label,
+      isShown: link == focusedLink && chosenLinkIsShown
+    )
   }
 
   /// `3y`: copies its target.

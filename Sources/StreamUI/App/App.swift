@@ -40,7 +40,7 @@ package struct App {
   var router = Router()
   /// The link that the mouse holds down.
   var pressed: PressedLink?
-  /// The link whose target the last frame named that was shown.
+  /// The link whose target the last frame named that named any and was shown.
   var shownLink: NamedLink?
   /// Whether the side panel lies open where the stream is at rest.
   var panelIsUncovered = false
