@@ -87,6 +87,18 @@ struct LawTests {
     }
   }
 
+  /// The fuzzer found: the head of an account's page stayed as it was before the account was known.
+  @Test func theHeadOfAPageKnowsWhoItIsOf() throws {
+    let feed = Feeds.posts([
+      #"<p>thanks <a href="https://social.example/@olga" class="u-url mention">@olga</a></p>"#
+    ])
+    let outcome = try Stage().play("<Tab><CR><wait 10>", feed)
+    #expect(outcome.lines[0].contains("Olga Hansen @olga@social.example"))
+    let before = outcome.app.draw()
+    outcome.app.memo.clear()
+    #expect(outcome.app.draw() == before)
+  }
+
   /// Law 5: the top of the viewport is a line of a row, not a number of lines.
   @Test func aResizeKeepsThePlace() throws {
     let outcome = try Stage().play("<Space><Space><resize 50x24><resize 80x24>", try Feeds.sample())

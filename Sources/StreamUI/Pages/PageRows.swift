@@ -133,7 +133,7 @@ final class PageRows {
     case (.timeline, .record(let record)), (.matches, .record(let record)):
       shape.revision = feed.revision(at: record)
     case (.matches(let matches), _):
-      shape.revision = matches.account?.bioHTML == nil ? 0 : 1
+      shape.revision = matches.account.map { $0.bioHTML == nil ? 1 : 2 } ?? 0
       shape.minute = 0
     case (.detail(let detail), .comment(let comment)):
       shape.isCollapsed = detail.collapsed.contains(comment)
