@@ -146,6 +146,27 @@ struct HintTests {
     #expect(try opened("Fas<Enter>y", mixed) == ["https://h1.example/"])
   }
 
+  /// The fuzzer found: a mention's label does not show where it leads outside.
+  @Test func aMentionThatIsTakenIsShownOrAskedAbout() throws {
+    #expect(
+      try Stage().play("Ff", Self.four).statusLine.contains("1 · https://social.example/@olga")
+    )
+    #expect(try opened("Ff<Enter>") == ["https://social.example/@olga"])
+    let feed = Feeds.feed(Self.four)
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    let size = Size(columns: 80, lines: 24)
+    var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
+    app.becomeRich()
+    for key in ["F", "f", "j"] as [Unicode.Scalar] {
+      if key == "f" { app.frameShown(app.frameMark) }
+      _ = app.handle(.input(.key(.character(key))), at: Moment(nanoseconds: 0), wall: Stage.wall)
+    }
+    app.frameShown(app.frameMark)
+    let enter = Event.input(.key(Key(.enter)))
+    #expect(app.handle(enter, at: Moment(nanoseconds: 0), wall: Stage.wall).isEmpty)
+    #expect(app.question?.targets.count == 2)
+  }
+
   @Test func aSheetHasLabelsToo() throws {
     let sheet = try Stage().play("lf", LinkTests.three)
     #expect(sheet.lines[0].hasPrefix("a "))

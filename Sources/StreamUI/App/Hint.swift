@@ -29,6 +29,12 @@ struct Hint: Equatable {
   /// Columns of the label and a blank behind it.
   private var labelColumns: Int { label.unicodeScalars.count + 1 }
 
+  /// Whether where it leads outside the viewer is seen: a mention's label does not say it.
+  var namesTarget: Bool {
+    if case .entry = subject { return true }
+    return target != nil && showsTarget
+  }
+
   /// Whether the target is seen behind the label, at least to the end of its host.
   var showsTarget: Bool {
     guard case .link = subject, let target else { return true }

@@ -142,7 +142,7 @@ struct Hints {
     }) {
       collection.remove(at: known)
     } else {
-      collection.append((hint, wasSeen && hint.showsTarget))
+      collection.append((hint, wasSeen && hint.namesTarget))
     }
     return .typing
   }
