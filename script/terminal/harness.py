@@ -123,6 +123,9 @@ class Session:
                     os.dup2(keys, 0)
                 if standard_input is not None:
                     os.dup2(standard_input, 0)
+                # Whoever started the script may ignore some, as nohup does.
+                for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+                    signal.signal(number, signal.SIG_DFL)
                 for number in ignores:
                     signal.signal(number, signal.SIG_IGN)
                 signal.pthread_sigmask(signal.SIG_SETMASK, [])
