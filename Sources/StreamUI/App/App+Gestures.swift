@@ -52,10 +52,19 @@ extension App {
   package struct FrameMark: Equatable, Sendable {
     fileprivate let named: NamedLink?
     fileprivate let stamp: Int
+    /// Whether the status line is the labels', and names the link that was taken last.
+    fileprivate let namesTaken: Bool
   }
 
   /// The mark of the frame that shows the state now.
-  package var frameMark: FrameMark { FrameMark(named: namedLink, stamp: stamp) }
+  package var frameMark: FrameMark {
+    let isTheirs = message == nil && question == nil && prompt == nil && search == nil
+    return FrameMark(
+      named: namedLink,
+      stamp: stamp,
+      namesTaken: isTheirs && hints?.isFiltering == false
+    )
+  }
 
   /// Told before the next events when the frame with `mark` has reached the reader: from now on a
   /// key answers the question in it, and means its labels.
@@ -63,7 +72,7 @@ extension App {
     if let named = mark.named { shownLink = named }
     guard mark.stamp == stamp else { return }
     if question?.isShown == false { question?.isShown = true }
-    if hints != nil { hints?.noteSeen() }
+    if hints != nil { hints?.noteSeen(namesTaken: mark.namesTaken) }
   }
 
   mutating func route(_ input: Input, at moment: Moment) -> Router.Routed {

@@ -50,11 +50,11 @@ struct Hints {
     label()
   }
 
-  /// A frame with the labels has been shown.
-  mutating func noteSeen() {
+  /// A frame with the labels has been shown; `namesTaken` if its status line named the link that was
+  /// taken last.
+  mutating func noteSeen(namesTaken: Bool) {
     wasSeen = isReady
-    // The status line shows where the last one leads, the labels where others do.
-    if let last = collection.indices.last { collection[last].wasSeen = true }
+    if namesTaken, let last = collection.indices.last { collection[last].wasSeen = true }
   }
 
   /// The labels that what was typed can still mean.
