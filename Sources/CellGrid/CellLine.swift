@@ -82,10 +82,7 @@ package struct CellLine: Equatable, Sendable {
   package mutating func fill(columns: Range<Int>, role: Role) {
     let range = columns.clamped(to: 0..<cells.count)
     guard !range.isEmpty else { return }
-    if range.lowerBound > 0, cells[range.lowerBound].isContinuation { blank(range.lowerBound - 1) }
-    if range.upperBound < cells.count, cells[range.upperBound].isContinuation {
-      blank(range.upperBound)
-    }
+    blankWhatIsCut(by: range)
     for index in range { cells[index] = Cell(0x20, role: role) }
   }
 
@@ -93,10 +90,7 @@ package struct CellLine: Equatable, Sendable {
   package mutating func cover(from column: Int, with line: CellLine) {
     let range = (column..<(column + line.cells.count)).clamped(to: 0..<cells.count)
     guard column >= 0, !range.isEmpty else { return }
-    if cells[range.lowerBound].isContinuation { blank(range.lowerBound - 1) }
-    if range.upperBound < cells.count, cells[range.upperBound].isContinuation {
-      blank(range.upperBound)
-    }
+    blankWhatIsCut(by: range)
     for index in range { cells[index] = line.cells[index - column] }
     let last = range.upperBound - column
     if last < line.cells.count, line.cells[last].isContinuation { blank(range.upperBound - 1) }
@@ -109,6 +103,14 @@ package struct CellLine: Equatable, Sendable {
     for index in 0..<min(columns, cells.count) { line.cells[index] = cells[index] }
     if columns > 0, columns < cells.count, cells[columns].isContinuation { line.blank(columns - 1) }
     return line
+  }
+
+  /// Wide clusters that lie half in `range`, which is about to be written, are blanks outside of it.
+  private mutating func blankWhatIsCut(by range: Range<Int>) {
+    if range.lowerBound > 0, cells[range.lowerBound].isContinuation { blank(range.lowerBound - 1) }
+    if range.upperBound < cells.count, cells[range.upperBound].isContinuation {
+      blank(range.upperBound)
+    }
   }
 
   private mutating func blank(_ index: Int) {

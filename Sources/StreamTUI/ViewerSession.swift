@@ -25,10 +25,8 @@ final class ViewerSession {
     sources = feeds.map(\.source)
     timeline = Timeline(feeds.map(\.feed), order: order)
     var options = options
-    options.isSecure = getenv("STREAMTUI_SECURE").map { String(cString: $0) } == "1"
-    options.hasHyperlinks = hyperlinks.holds { name in
-      getenv(name).map { String(cString: $0) }
-    }
+    options.isSecure = Environment.isSecure
+    options.hasHyperlinks = hyperlinks.holds(Environment.value)
     self.options = options
     self.usesMouse = usesMouse
   }
@@ -72,7 +70,7 @@ final class ViewerSession {
     opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
     var loop = RunLoop(app: app, terminal: terminal, time: time) { [opener] effect in
       switch effect {
-      case .open(let target): return Self.open(target, with: opener, on: terminal)
+      case .open(let target): return terminal.isGone ? [] : opener.open(target)
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .copy(let text):
         guard terminal.write(ControlBytes.copy(text)) else {
@@ -91,19 +89,6 @@ final class ViewerSession {
       return error
     }
     return nil
-  }
-
-  /// What became of it; where the terminal was lent for it, its size and picture are taken anew.
-  private static func open(
-    _ target: LinkTarget,
-    with opener: LinkOpener,
-    on terminal: NcursesTerminal
-  ) -> [Event] {
-    guard !terminal.isGone else { return [] }
-    let lendings = terminal.lendings
-    let outcome = opener.open(target)
-    return terminal.lendings == lendings
-      ? outcome : outcome + [.resized(terminal.size), .resumed]
   }
 
   private func watch(_ spool: SpoolBytes, on terminal: NcursesTerminal) {
@@ -126,7 +111,7 @@ final class ViewerSession {
   }
 
   private func openTerminal() throws -> NcursesTerminal {
-    let noColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    let noColor = Environment.value("NO_COLOR")?.isEmpty == false
     do throws(NcursesTerminal.Failure) {
       return try NcursesTerminal(time: time, usesMouse: usesMouse, noColor: noColor)
     } catch {

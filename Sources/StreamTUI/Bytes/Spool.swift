@@ -11,7 +11,7 @@ final class Spool {
     /// Bytes that are kept in memory before a file is begun.
     var memory = 8 << 20
     /// Whether nothing may be written to a disk, as STREAMTUI_SECURE=1 asks for.
-    var isSecure = getenv("STREAMTUI_SECURE").map { String(cString: $0) } == "1"
+    var isSecure = Environment.isSecure
     /// Bytes that are kept in memory at most where nothing may be written.
     var secureLimit = 1 << 30
   }
@@ -102,7 +102,7 @@ extension Spool {
   }
 
   private func moveToFile() throws(FeedError) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let folder = Environment.value("TMPDIR") ?? "/tmp"
     var template = Array("\(folder)/streamtui-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw refusal("\(folder): \(SystemError.text(errno))") }

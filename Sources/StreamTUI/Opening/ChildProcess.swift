@@ -50,7 +50,7 @@ enum ChildProcess {
   /// Whether `program` can be found and run: what ``start(_:_:)`` would find.
   static func exists(_ program: String) -> Bool {
     if program.contains("/") { return access(program, X_OK) == 0 }
-    let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
+    let path = Environment.value("PATH") ?? "/bin:/usr/bin"
     return path.split(separator: ":", omittingEmptySubsequences: false).contains { folder in
       access((folder.isEmpty ? "." : folder) + "/" + program, X_OK) == 0
     }

@@ -30,7 +30,7 @@ enum LinkFile {
   }
 
   /// `path` with the reader's home for a "~" at its start; nil where that is not known.
-  static func expanded(_ path: String, home: String? = OpenersFile.variable("HOME")) -> String? {
+  static func expanded(_ path: String, home: String? = Environment.value("HOME")) -> String? {
     guard path == "~" || path.hasPrefix("~/") else { return path }
     guard let home, !home.isEmpty else { return nil }
     return home + path.dropFirst()

@@ -29,7 +29,7 @@ final class LinkOpener {
       start([Self.attempt(rule.command, target)], otherwise: Self.missing(rule))
       return takeOutcomes()
     }
-    var attempts = OpenerCommand.browsers(OpenersFile.variable("BROWSER") ?? "")
+    var attempts = OpenerCommand.browsers(Environment.value("BROWSER") ?? "")
       .map { Self.attempt($0, target) }
     for name in ["xdg-open", "open"] {
       attempts.append(Attempt(arguments: [name, target.text], getsTerminal: false))

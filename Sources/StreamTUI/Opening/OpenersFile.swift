@@ -13,7 +13,7 @@ struct OpenersFile {
   let isNamed: Bool
 
   /// The file of this environment; nil when none is named and there is no home to look in.
-  init?(_ environment: (String) -> String? = Self.variable) {
+  init?(_ environment: (String) -> String? = Environment.value) {
     if let named = environment("STREAMTUI_OPENERS") {
       guard !named.isEmpty else { return nil }
       (path, isNamed) = (named, true)
@@ -73,9 +73,5 @@ struct OpenersFile {
 
   private func refused(_ reason: String) -> Reading {
     Reading(problems: ["\(path): \(reason)"])
-  }
-
-  static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
   }
 }

@@ -34,8 +34,8 @@ final class NcursesTerminal: Terminal {
   private var isOpen = true
   /// Whether the terminal was lent, and there is nothing to come back to.
   private(set) var isGone = false
-  /// How many times it was lent.
-  private(set) var lendings = 0
+  /// What is to be told before anything else, as that the terminal was lent and is back.
+  private var news: [TerminalEvent] = []
   /// Descriptors besides the keys that wake the loop, and what they mean.
   private var sources: [(descriptor: Int32, onReady: () -> TerminalEvent?)] = []
   /// Called when a child process has ended.
@@ -46,7 +46,7 @@ final class NcursesTerminal: Terminal {
   /// Takes the terminal on standard output over, with keys from standard input or else from the
   /// controlling terminal.
   init(time: SystemTime, usesMouse: Bool, noColor: Bool) throws(Failure) {
-    let term = getenv("TERM").map { String(cString: $0) } ?? ""
+    let term = Environment.value("TERM") ?? ""
     guard !term.isEmpty, term != "dumb" else { throw .unknownTerminal(term) }
     input =
       isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
@@ -83,7 +83,8 @@ final class NcursesTerminal: Terminal {
   }
 
   func present(_ screen: Screen) {
-    guard !isGone else { return }
+    // Of another size it is out of date; the new one is about to be told.
+    guard !isGone, screen.size == size else { return }
     guard output.isEmpty else {
       waiting = screen
       return
@@ -119,12 +120,12 @@ final class NcursesTerminal: Terminal {
   /// - Returns: how it ended; nil when it could not be started.
   func lend(to arguments: [String]) -> ChildEnd? {
     guard isOpen, !isGone else { return nil }
-    lendings += 1
     giveBack()
     let outcome = ForegroundChild.run(arguments, keys: input, signals: signals)
     if outcome != nil { output.send(ControlBytes.afterOthers) }
     guard case .leave(let signal) = outcome else {
       resume()
+      news = [.resized(size), .resumed]
       if case .ended(let end) = outcome { return end }
       return nil
     }
@@ -146,6 +147,11 @@ final class NcursesTerminal: Terminal {
   // MARK: Waiting
 
   func wait(until deadline: Moment?) -> [TerminalEvent] {
+    if !news.isEmpty, !isGone {
+      defer { news = [] }
+      isCaughtUp = output.isEmpty && waiting == nil
+      return news
+    }
     while isOpen, !isGone, !output.isBroken {
       var descriptors = [
         pollfd(fd: input, events: Int16(POLLIN), revents: 0),

@@ -9,18 +9,14 @@ extension App {
       say(density == .compact ? "a line a post is the least" : "posts are shown whole already")
       return
     }
-    let selected = rows.index(of: page.list.selection)
-    let wasSeen = visibleRows().contains { $0.row == selected }
-    self.density = density
-    for index in pages.indices {
-      // Another shape has other links, and is flat until its turn comes.
-      pages[index].list.focus = nil
-      pages[index].list.rich.removeAll()
-      pages[index].list.failed.removeAll()
-    }
-    settleViewport()
-    if wasSeen, let selected, !visibleRows().contains(where: { $0.row == selected }) {
-      reveal(selected)
+    keepingSelectionSeen { app in
+      app.density = density
+      for index in app.pages.indices {
+        // Another shape has other links, and is flat until its turn comes.
+        app.pages[index].list.focus = nil
+        app.pages[index].list.rich.removeAll()
+        app.pages[index].list.failed.removeAll()
+      }
     }
     comeToRest()
     beginPreparation()

@@ -53,17 +53,12 @@ extension App {
     }
   }
 
-  /// The anchor stays; the selection is shown again where the new size has put it out of sight.
   private mutating func resize(to size: Size) {
     hints = nil
-    let selected = rows.index(of: page.list.selection)
-    let wasSeen = visibleRows().contains { $0.row == selected }
-    // Rows of the old width are of no use any more; a window that is dragged has many widths.
-    if size.columns != self.size.columns { memo.clear() }
-    self.size = size
-    settleViewport()
-    if wasSeen, let selected, !visibleRows().contains(where: { $0.row == selected }) {
-      reveal(selected)
+    keepingSelectionSeen { app in
+      // Rows of the old width are of no use any more; a window that is dragged has many widths.
+      if size.columns != app.size.columns { app.memo.clear() }
+      app.size = size
     }
     refillQueue()
   }

@@ -32,7 +32,7 @@ extension App {
       return nil
     }
     // What is for the screen and the shell is so wherever it is pressed.
-    if key == .control("l") || key == .control("z") { return nil }
+    if Self.isForTheScreen(input) { return nil }
     message = nil
     let outcome = hints.take(key)
     self.hints = hints

@@ -94,6 +94,18 @@ extension App {
     setPlace(viewport(of: rows).showing(index, from: place(in: rows)), in: rows)
   }
 
+  /// Makes a change that gives rows other heights: the anchor stays, and what was selected and seen is
+  /// shown again where it was put out of sight.
+  mutating func keepingSelectionSeen(_ change: (inout App) -> Void) {
+    let selected = rows.index(of: page.list.selection)
+    let wasSeen = visibleRows().contains { $0.row == selected }
+    change(&self)
+    settleViewport()
+    if wasSeen, let selected, !visibleRows().contains(where: { $0.row == selected }) {
+      reveal(selected)
+    }
+  }
+
   mutating func setSelection(_ row: RowID) {
     if page.list.selection != row { page.list.focus = nil }
     page.list.selection = row

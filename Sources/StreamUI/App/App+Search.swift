@@ -50,7 +50,7 @@ extension App {
       return true
     case .exhausted:
       self.search = nil
-      say("not found: \(search.text.text)")
+      say("not found: \(search.wanted.text)")
       return true
     case .paused:
       self.search = search
@@ -61,10 +61,10 @@ extension App {
   /// By the bytes of the feed; what they hold is looked at as it is shown.
   private func forward(_ search: inout TextSearch) -> Feed.Search {
     let found = feed.search(
-      search.text.word,
+      search.wanted.word,
       from: search.next,
       bytes: Self.sliceBytes,
-      ignoringCase: search.text.ignoresCase
+      ignoringCase: search.wanted.ignoresCase
     )
     switch found {
     case .found(let row):
@@ -102,10 +102,10 @@ extension App {
     var next = chunk.lowerBound
     while next < chunk.upperBound {
       switch feed.search(
-        search.text.word,
+        search.wanted.word,
         from: next,
         bytes: Self.sliceBytes,
-        ignoringCase: search.text.ignoresCase
+        ignoringCase: search.wanted.ignoresCase
       ) {
       case .found(let row) where row < chunk.upperBound:
         candidates.append(row)
@@ -118,7 +118,7 @@ extension App {
   }
 
   private func isHit(_ row: Int, _ search: TextSearch) -> Bool {
-    search.text.isHit(rows.row(at: row).words)
+    search.wanted.isHit(rows.row(at: row).words)
   }
 
   /// Selects what was found and shows it, without moving the stream.

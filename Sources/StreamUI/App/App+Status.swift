@@ -41,7 +41,7 @@ extension App {
       return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏\(promptNote)"), .status)
     }
     if let search {
-      return (SafeText(sanitizing: "looking for \(search.text.text) · Esc stops"), .status)
+      return (SafeText(sanitizing: "looking for \(search.wanted.text) · Esc stops"), .status)
     }
     if message == nil, let hintText { return hintText }
     if let message { return (message.text, message.isWarning ? .statusWarning : .status) }

@@ -151,10 +151,8 @@ struct Hints {
   private mutating func label() {
     typed = ""
     wasSeen = false
-    let wanted = filter?.lowercased() ?? ""
-    var hints = all.filter {
-      wanted.isEmpty || $0.link.label.lowercased().contains(wanted)
-    }
+    let wanted = filter.flatMap { $0.isEmpty ? nil : SearchText($0) }
+    var hints = all.filter { wanted?.isHit($0.link.label) ?? true }
     if hints.count > HintLabels.alphabet.count {
       hints = hints.filter { !$0.showsTarget } + hints.filter(\.showsTarget)
     }

@@ -18,15 +18,7 @@ package struct LinkTarget: Hashable, Sendable {
   }
 
   /// Bytes of `text` that name the host, of a mail address what stands behind its last "@".
-  package var hostRange: Range<Int> {
-    let bytes = Array(text.utf8.prefix(columnsToItsHost))
-    let start = scheme == "mailto" ? 7 : scheme.utf8.count + 3
-    let named = (bytes[start...].lastIndex(of: UInt8(ascii: "@")) ?? start - 1) + 1
-    // The colons of a numeric host stand in brackets.
-    let numeric = bytes[named...].lastIndex(of: UInt8(ascii: "]")) ?? named
-    let port = bytes[numeric...].firstIndex(of: UInt8(ascii: ":"))
-    return named..<(port ?? bytes.endIndex)
-  }
+  package var hostRange: Range<Int> { WebAddress.hostRange(in: text) }
 
   /// Columns that show where it leads: up to the end of the host, or of the whole mail address.
   package var columnsToItsHost: Int {

@@ -74,6 +74,24 @@ struct WebAddress: Equatable {
       || (first == 172 && (16...31).contains(second)) || (first == 169 && second == 254)
   }
 
+  /// Where the host stands in the bytes of an address as it is written: without user information and
+  /// port; of a mail address what is behind its last "@".
+  static func hostRange(in text: String) -> Range<Int> {
+    let bytes = Array(text.utf8)
+    let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+    let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+    let isMail = scheme == "mailto"
+    let authority = bytes.dropFirst(colon + (isMail ? 1 : 3)).prefix { byte in
+      byte != UInt8(ascii: "?")
+        && (isMail || byte != UInt8(ascii: "/") && byte != UInt8(ascii: "#"))
+    }
+    let named = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+    // The colons of a numeric host stand in brackets.
+    let numeric = authority[named...].lastIndex(of: UInt8(ascii: "]")) ?? named
+    let port = authority[numeric...].firstIndex(of: UInt8(ascii: ":"))
+    return named..<(port ?? authority.endIndex)
+  }
+
   /// The host that a visible text names, when the text reads like an address.
   static func hostNamed(by label: String) -> String? {
     let trimmed = label.trimmingPrefix { $0 == " " }

@@ -26,13 +26,9 @@ package struct LinkSheetContent: Sendable {
   /// Lists what holds `text`; capitals count where it has any, as in a search.
   mutating func narrow(to text: String) {
     filter = text
-    let ignoresCase = text == text.lowercased()
+    let wanted = SearchText(text)
     listed = links.indices.filter { index in
-      guard !text.isEmpty else { return true }
-      let link = links[index]
-      return [link.label, link.target].contains {
-        ignoresCase ? $0.lowercased().contains(text) : $0.contains(text)
-      }
+      text.isEmpty || wanted.isHit(links[index].label) || wanted.isHit(links[index].target)
     }
   }
 

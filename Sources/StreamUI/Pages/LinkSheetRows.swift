@@ -56,15 +56,12 @@ enum LinkSheetRows {
   /// A target, cut before and behind its host; all of it before, where it has none.
   private static func split(_ target: String) -> (String, String, String) {
     guard let address = WebAddress(target), !address.host.isEmpty else { return (target, "", "") }
-    let scheme = target.prefix { $0 != ":" }.count + 3
-    let authority = target.dropFirst(scheme).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    let start = authority.lastIndex(of: "@").map { authority.index(after: $0) }
-    let named = authority[(start ?? authority.startIndex)...]
-    // The colons of a numeric host stand in brackets.
-    let numeric = named.lastIndex(of: "]") ?? named.startIndex
-    let end = named[numeric...].firstIndex(of: ":") ?? named.endIndex
+    let range = WebAddress.hostRange(in: target)
+    let bytes = Array(target.utf8)
     return (
-      String(target[..<named.startIndex]), String(named[..<end]), String(target[end...])
+      String(decoding: bytes[..<range.lowerBound], as: UTF8.self),
+      String(decoding: bytes[range], as: UTF8.self),
+      String(decoding: bytes[range.upperBound...], as: UTF8.self)
     )
   }
 }

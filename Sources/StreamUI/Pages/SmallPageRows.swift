@@ -19,12 +19,15 @@ enum MatchesRows {
 enum PeopleRows {
   /// "Liked by Ann, Ben and 3 others".
   static func summary(_ verb: String, _ accounts: [Account]) -> Row {
-    let shown = accounts.prefix(3).map { $0.name ?? $0.handle ?? "(no name)" }
-    let others = accounts.count - shown.count
-    let names = shown.joined(separator: ", ")
-    let tail = others > 0 ? " and \(others) more" : ""
-    let text = SafeText(sanitizing: "\(verb) \(names)\(tail)")
+    let text = SafeText(sanitizing: "\(verb) \(names(accounts, of: accounts.count, most: 3))")
     return Row(before: [MetaLine([.init("♥ ", .counts), .init(text, .counts)])])
+  }
+
+  /// The first `most` names, and how many of `count` are left: "Ann, Ben and 3 more".
+  static func names(_ accounts: [Account], of count: Int, most: Int) -> String {
+    let shown = accounts.prefix(most).map { $0.name ?? $0.handle ?? "(no name)" }
+    let others = count - shown.count
+    return shown.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
   }
 
   static func heading(of people: PeopleContent) -> Row {

@@ -27,13 +27,6 @@ struct CommentRow {
   ) -> Row {
     let comment = node.comment
     let mark = node.descendantCount == 0 ? "· " : isCollapsed ? "▸ " : "▾ "
-    let byline = posts.byline(
-      comment.author,
-      published: comment.published,
-      voice: voice,
-      full: false
-    )
-    let news: [MetaLine.Run] = isNew ? [.init(" · ", .faint), .init("new", .more)] : []
     let depth = node.depth > Self.deepest ? "(\(node.depth)) " : ""
     let indent = min(node.depth, Self.deepest) * Self.step
     if density == .compact, folds == PostRow.Folds() {
@@ -48,6 +41,13 @@ struct CommentRow {
         now: now
       )
     }
+    let byline = posts.byline(
+      comment.author,
+      published: comment.published,
+      voice: voice,
+      full: false
+    )
+    let news: [MetaLine.Run] = isNew ? [.init(" · ", .faint), .init("new", .more)] : []
     var after = PostRow.attachments(comment.attachments)
     if let likes = PostRow.count(comment.likesCount, "like", "likes") {
       after.append(MetaLine([.init(SafeText(sanitizing: likes), .counts)]))

@@ -48,15 +48,7 @@ struct LineBuilder {
     for run in head {
       start = cells.put(run.text, at: start, role: run.role, emphasis: run.emphasis)
     }
-    var end = start
-    for (column, piece) in line.pieces {
-      switch piece {
-      case .mark(let mark, let role): end = cells.put(mark, at: start + column, role: role)
-      case .text(let range):
-        end = cells.put(text, range, at: start + column, role: .text)
-        slots.append(LaidRow.Slot(line: lines.count, column: start + column, range: range))
-      }
-    }
+    let end = put(line, of: text, at: start, on: &cells)
     if goesOn, end < left + room { cells.put("…", at: end, role: .faint) }
     lines.append(cells)
   }
@@ -85,16 +77,27 @@ struct LineBuilder {
 
   mutating func add(_ line: BodyLine, of text: SafeText) {
     var cells = CellLine(columns: columns)
-    for (column, piece) in line.pieces {
+    _ = put(line, of: text, at: left, on: &cells)
+    lines.append(cells)
+  }
+
+  /// Writes a body's line from `column` on and notes where its text lies; returns the column after it.
+  private mutating func put(
+    _ line: BodyLine,
+    of text: SafeText,
+    at column: Int,
+    on cells: inout CellLine
+  ) -> Int {
+    var end = column
+    for (offset, piece) in line.pieces {
       switch piece {
-      case .mark(let mark, let role):
-        _ = cells.put(mark, at: left + column, role: role)
+      case .mark(let mark, let role): end = cells.put(mark, at: column + offset, role: role)
       case .text(let range):
-        _ = cells.put(text, range, at: left + column, role: .text)
-        slots.append(LaidRow.Slot(line: lines.count, column: left + column, range: range))
+        end = cells.put(text, range, at: column + offset, role: .text)
+        slots.append(LaidRow.Slot(line: lines.count, column: column + offset, range: range))
       }
     }
-    lines.append(cells)
+    return end
   }
 
   private mutating func addCut(_ meta: MetaLine) {

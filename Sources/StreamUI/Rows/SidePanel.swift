@@ -73,11 +73,8 @@ struct SidePanel {
     guard let text = PostRow.count(count, one, many) else { return [] }
     var lines = Self.heading(text)
     guard !people.accounts.isEmpty else { return lines }
-    let names = people.accounts.prefix(Self.mostNames).map { $0.name ?? $0.handle ?? "(no name)" }
-    let others = count - names.count
-    let tail = others > 0 ? " and \(others) more" : ""
-    let all = SafeText(sanitizing: names.joined(separator: ", ") + tail)
-    lines.append(MetaLine([.init(all, .text)], overflow: .wrap(hang: 0)))
+    let names = PeopleRows.names(people.accounts, of: count, most: Self.mostNames)
+    lines.append(MetaLine([.init(SafeText(sanitizing: names), .text)], overflow: .wrap(hang: 0)))
     return lines
   }
 

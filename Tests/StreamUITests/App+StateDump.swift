@@ -1,9 +1,11 @@
 import CellGrid
 
+@testable import StreamUI
+
 /// The state as text, for tests to compare: the same lines mean that the next event does the same.
 extension App {
   /// One fact a line, without what only figures show.
-  package func stateDump() -> String {
+  func stateDump() -> String {
     var lines = pages.map { page in
       let list = page.list
       return
@@ -21,7 +23,7 @@ extension App {
     lines.append(
       "question \(question?.targets.first?.text ?? "none") prompt \(prompt?.text ?? "none")"
     )
-    lines.append("search \(search?.text.text ?? "none") last \(lastSearch?.text ?? "none")")
+    lines.append("search \(search?.wanted.text ?? "none") last \(lastSearch?.text ?? "none")")
     return lines.joined(separator: "\n") + "\n"
   }
 }
