@@ -3,12 +3,13 @@ import StreamModel
 
 /// Bytes kept as they come, so that any part can be read again.
 ///
-/// The first of them stay in memory; longer ones go to a file that has no name (mode 0600, in
-/// TMPDIR). Where nothing may be written, all stay in memory.
+/// The last of them are in memory. What was there before them goes, a chunk for each that comes, to a
+/// file that has no name (mode 0600, in TMPDIR), so that no key waits for many at once. Where nothing
+/// may be written, all stay in memory.
 final class Spool {
   /// Where the bytes may be kept.
   struct Room {
-    /// Bytes that are kept in memory before a file is begun.
+    /// Bytes that are kept in memory, about.
     var memory = 8 << 20
     /// Whether nothing may be written to a disk, as STREAMTUI_SECURE=1 asks for.
     var isSecure = Environment.isSecure
@@ -16,14 +17,17 @@ final class Spool {
     var secureLimit = 1 << 30
   }
 
-  private(set) var count = 0
   private let name: String
   private let room: Room
-  /// Each full but the last; empty once there is a file.
+  /// What is behind the file's bytes, each full but the last.
   private var chunks: [[UInt8]] = []
+  private var inMemory = 0
   private var file: Int32 = -1
+  private var inFile = 0
 
-  private static let chunkSize = 256 << 10
+  private static let chunkSize = 64 << 10
+
+  var count: Int { inFile + inMemory }
 
   /// Keeps the bytes of what is called `name` in messages.
   init(name: String, room: Room = Room()) {
@@ -39,17 +43,14 @@ final class Spool {
   ///
   /// - Throws: ``FeedError`` when there is no room to keep them; then none of them counts.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
-    guard !bytes.isEmpty else { return }
-    if file < 0, bytes.count > room.memory - count, !room.isSecure { try moveToFile() }
-    if file >= 0 {
-      try write(bytes, at: count)
-    } else {
-      guard !room.isSecure || bytes.count <= room.secureLimit - count else {
+    if room.isSecure {
+      guard bytes.count <= room.secureLimit - count else {
         throw refusal("more than \(room.secureLimit >> 20) MiB in memory (STREAMTUI_SECURE is set)")
       }
-      keep(bytes)
+    } else {
+      while !chunks.isEmpty, bytes.count > room.memory - inMemory { try writeFirstChunk() }
     }
-    count += bytes.count
+    keep(bytes)
   }
 
   /// Copies bytes from `offset` on into `buffer`; returns how many, 0 only at the end.
@@ -57,13 +58,16 @@ final class Spool {
   /// - Throws: ``FeedError`` when the file cannot be read.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     guard offset >= 0, offset < count, buffer.count > 0 else { return 0 }
-    let wanted = min(buffer.count, count - offset)
-    if file < 0 { return copy(wanted, at: offset, into: buffer) }
-    while true {
-      let got = pread(file, buffer.baseAddress, wanted, off_t(offset))
-      if got >= 0 { return got }
-      guard errno == EINTR else { throw .unreadable(name: name, reason: SystemError.text(errno)) }
+    var got = 0
+    while got < buffer.count, offset + got < count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[got...])
+      let step =
+        offset + got < inFile
+        ? try readFile(at: offset + got, into: rest) : copy(at: offset + got, into: rest)
+      if step == 0 { break }
+      got += step
     }
+    return got
   }
 
   private func refusal(_ reason: String) -> FeedError {
@@ -71,75 +75,78 @@ final class Spool {
   }
 }
 
+// MARK: In memory
+
 extension Spool {
   private func keep(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      if chunks.last.map({ $0.count == Self.chunkSize }) ?? true { chunks.append([]) }
+      if chunks.last.map({ $0.count == Self.chunkSize }) ?? true {
+        chunks.append([])
+        chunks[chunks.count - 1].reserveCapacity(Self.chunkSize)
+      }
       let last = chunks.count - 1
       let part = rest.prefix(Self.chunkSize - chunks[last].count)
       chunks[last].append(contentsOf: part)
       rest = rest.dropFirst(part.count)
     }
+    inMemory += bytes.count
   }
 
-  private func copy(
-    _ wanted: Int,
-    at offset: Int,
-    into buffer: UnsafeMutableRawBufferPointer
-  ) -> Int {
-    var copied = 0
-    while copied < wanted {
-      let (index, start) = (offset + copied).quotientAndRemainder(dividingBy: Self.chunkSize)
-      let length = min(chunks[index].count - start, wanted - copied)
-      chunks[index].withUnsafeBytes { chunk in
-        UnsafeMutableRawBufferPointer(rebasing: buffer[copied..<copied + length])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: chunk[start..<start + length]))
-      }
-      copied += length
+  /// Copies what one chunk has from `offset` on, which is behind the file's bytes.
+  private func copy(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let (index, start) = (offset - inFile).quotientAndRemainder(dividingBy: Self.chunkSize)
+    return chunks[index].withUnsafeBytes { chunk in
+      let part = chunk[start...].prefix(buffer.count)
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+      return part.count
     }
-    return copied
+  }
+}
+
+// MARK: In the file
+
+extension Spool {
+  /// The bytes stay readable in memory where they cannot be written.
+  private func writeFirstChunk() throws(FeedError) {
+    if file < 0 { file = try Self.namelessFile(refusal) }
+    let first = chunks[0]
+    var written = 0
+    while written < first.count {
+      let step = first.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+        return pwrite(file, rest.baseAddress, rest.count, off_t(inFile + written))
+      }
+      if step < 0 {
+        guard errno == EINTR else { throw refusal(SystemError.text(errno)) }
+        continue
+      }
+      written += step
+    }
+    chunks.removeFirst()
+    inMemory -= first.count
+    inFile += first.count
   }
 
-  private func moveToFile() throws(FeedError) {
+  private static func namelessFile(_ refusal: (String) -> FeedError) throws(FeedError) -> Int32 {
     let folder = Environment.value("TMPDIR") ?? "/tmp"
     var template = Array("\(folder)/streamtui-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw refusal("\(folder): \(SystemError.text(errno))") }
     unlink(template)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    file = descriptor
-    var offset = 0
-    for chunk in chunks {
-      do throws(FeedError) {
-        try write(chunk, at: offset)
-      } catch {
-        // What is in memory stays readable there.
-        close(descriptor)
-        file = -1
-        throw error
-      }
-      offset += chunk.count
-    }
-    chunks = []
+    return descriptor
   }
 
-  private func write(_ chunk: [UInt8], at offset: Int) throws(FeedError) {
-    try chunk.withUnsafeBufferPointer { bytes throws(FeedError) in
-      try write(UnsafeRawBufferPointer(bytes), at: offset)
-    }
-  }
-
-  private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FeedError) {
-    var written = 0
-    while written < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      let step = pwrite(file, rest.baseAddress, rest.count, off_t(offset + written))
-      if step < 0 {
-        guard errno == EINTR else { throw refusal(SystemError.text(errno)) }
-        continue
-      }
-      written += step
+  private func readFile(
+    at offset: Int,
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FeedError) -> Int {
+    let wanted = min(buffer.count, inFile - offset)
+    while true {
+      let got = pread(file, buffer.baseAddress, wanted, off_t(offset))
+      if got >= 0 { return got }
+      guard errno == EINTR else { throw .unreadable(name: name, reason: SystemError.text(errno)) }
     }
   }
 }

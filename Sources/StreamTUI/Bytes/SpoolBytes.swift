@@ -21,24 +21,22 @@ final class SpoolBytes: ByteSource {
     _ = fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Takes in what is there now, at most 128 KiB; false when nothing more will come.
+  /// Takes in what is there now, at most 64 KiB; false when nothing more will come.
   ///
   /// - Throws: ``FeedError`` when nothing at all can be had; what ends it later is a fault.
   func fill() throws(FeedError) -> Bool {
     guard !isComplete else { return false }
     do throws(FeedError) {
-      for _ in 0..<2 {
-        let got = Glibc.read(pipe, &buffer, buffer.count)
-        if got == 0 {
-          isComplete = true
-          return false
-        }
-        guard got > 0 else {
-          if errno == EAGAIN || errno == EINTR { return true }
-          throw .unreadable(name: name, reason: SystemError.text(errno))
-        }
-        try keep(got)
+      let got = Glibc.read(pipe, &buffer, buffer.count)
+      if got == 0 {
+        isComplete = true
+        return false
       }
+      guard got > 0 else {
+        if errno == EAGAIN || errno == EINTR { return true }
+        throw .unreadable(name: name, reason: SystemError.text(errno))
+      }
+      try keep(got)
       return true
     } catch {
       isComplete = true

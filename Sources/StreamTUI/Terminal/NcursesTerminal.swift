@@ -161,7 +161,11 @@ final class NcursesTerminal: Terminal {
       ]
       let fixed = descriptors.count
       descriptors += sources.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-      let ready = poll(&descriptors, nfds_t(descriptors.count), milliseconds(until: deadline))
+      let patience = milliseconds(until: deadline)
+      // Keys are brought, and frames taken away, by a thread of the kernel that may wait for this
+      // very processor while the index is built.
+      if patience == 0 { sched_yield() }
+      let ready = poll(&descriptors, nfds_t(descriptors.count), patience)
       guard ready >= 0 || errno == EINTR else { return [.closed] }
       // What is sent from here on was not seen by who pressed the keys that are read now.
       isCaughtUp = output.isEmpty && waiting == nil

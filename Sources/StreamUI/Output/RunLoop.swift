@@ -114,6 +114,7 @@ package struct RunLoop {
   /// False when the terminal is closed.
   private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
     lastWasDue = false
+    var hasArrived = false
     if let mark, terminal.isCaughtUp { app.frameShown(mark) }
     for event in events {
       switch event {
@@ -121,13 +122,18 @@ package struct RunLoop {
       case .resized(let size): handle(.resized(size))
       case .resumed: handle(.resumed)
       case .event(let event): handle(event)
-      case .bytesArrived: try advanceFeed()
+      case .bytesArrived: hasArrived = true
       case .closed: return false
       case .scriptEnded:
         if countDue != nil { show() }
         return false
       }
-      if app.isFinished { break }
+      if app.isFinished { return true }
+    }
+    if hasArrived {
+      // A pipe that always has more leaves as much time to the rest of the work.
+      feedHasWork = true
+      try takeTurn()
     }
     return true
   }

@@ -30,7 +30,7 @@ struct SpoolTests {
     return Array(buffer[..<got])
   }
 
-  @Test(arguments: [0, 1, 300_000, 1 << 30])
+  @Test(arguments: [0, 1, 300_000, 3 << 20, 1 << 30])
   func anyPartIsReadAgain(memory: Int) throws {
     let spool = try filled(Spool.Room(memory: memory, isSecure: false))
     #expect(spool.count == bytes.count)
