@@ -190,9 +190,9 @@ struct CommandErrorTests {
   }
 
   @Test func aDiskThatIsFullIsSaidBehindWhatCanBeKept() throws {
-    // Of what would be written to a file, more than four megabytes are refused (EFBIG).
+    // Of what would be written to a file, more than half a megabyte is refused (EFBIG).
     let outcome = try run(
-      "trap '' 25; ulimit -f 8192; cat long | \"$program\" dump --format links -",
+      "trap '' 25; ulimit -f 1024; cat long | \"$program\" dump --format links -",
       [("long", long)]
     )
     #expect(outcome.status == 0)
