@@ -2,9 +2,9 @@
 extension Flattener {
   mutating func beginList(_ tag: Tag) {
     endBlock(gap: context.isInList ? 0 : 1)
-    let style = attribute("type")
-    let isReversed = attribute("reversed") != nil
-    let start = number("start")
+    let style = tokenizer.attribute("type")
+    let isReversed = tokenizer.attribute("reversed") != nil
+    let start = tokenizer.number("start")
     guard push(tag, .none) else { return }
     if tag == .orderedList {
       context.beginOrderedList(start: start ?? 1, style: style, isReversed: isReversed)

@@ -39,15 +39,15 @@ struct Tokenizer {
   private(set) var textRange = 0..<0
   var scratch: [UInt8] = []
   private(set) var name: [UInt8] = []
-  private(set) var attributeBytes: [UInt8] = []
-  private(set) var attributes: [Attribute] = []
+  var attributeBytes: [UInt8] = []
+  var attributes: [Attribute] = []
   private(set) var isSelfClosing = false
   /// The next byte to read.
   var index = 0
   /// How deep script data is in comments (13.2.5.20 on).
-  private var scriptState = ScriptState.plain
+  var scriptState = ScriptState.plain
 
-  private enum ScriptState {
+  enum ScriptState {
     case plain, escaped, doubleEscaped
   }
 
@@ -227,137 +227,13 @@ struct Tokenizer {
       case let byte where byte.isHTMLSpace:
         index += 1
       default:
-        guard attribute() else { return nil }
+        guard readAttribute() else { return nil }
       }
     }
     return nil
   }
 
-  /// Reads one attribute; false when the input ends inside it.
-  private mutating func attribute() -> Bool {
-    let nameStart = attributeBytes.count
-    var isFirst = true
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte.isHTMLSpace || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { break }
-      if byte == UInt8(ascii: "="), !isFirst { break }
-      appendName(byte, to: &attributeBytes)
-      isFirst = false
-      index += 1
-    }
-    let nameRange = nameStart..<attributeBytes.count
-    skipSpace()
-    guard index < bytes.count else { return false }
-    var value = attributeBytes.count..<attributeBytes.count
-    if bytes[index] == UInt8(ascii: "=") {
-      index += 1
-      skipSpace()
-      guard index < bytes.count, let read = attributeValue() else { return false }
-      value = read
-    }
-    if attributes.count < Self.attributeLimit, !hasAttribute(nameRange) {
-      attributes.append(Attribute(name: nameRange, value: value))
-    } else {
-      attributeBytes.removeSubrange(nameStart...)
-    }
-    return true
-  }
-
-  private mutating func attributeValue() -> Range<Int>? {
-    let start = attributeBytes.count
-    let quote = bytes[index]
-    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      index += 1
-      while index < bytes.count, bytes[index] != quote {
-        let run = index
-        while index < bytes.count, bytes[index] != quote, bytes[index] != UInt8(ascii: "&"),
-          bytes[index] != 0
-        {
-          index += 1
-        }
-        attributeBytes.append(contentsOf: bytes[run..<index])
-        if index < bytes.count, bytes[index] != quote { appendValueByte() }
-      }
-      guard index < bytes.count else { return nil }
-      index += 1
-      return index < bytes.count ? start..<attributeBytes.count : nil
-    }
-    while index < bytes.count, !bytes[index].isHTMLSpace, bytes[index] != UInt8(ascii: ">") {
-      appendValueByte()
-    }
-    return index < bytes.count ? start..<attributeBytes.count : nil
-  }
-
-  private mutating func appendValueByte() {
-    let byte = bytes[index]
-    if byte == UInt8(ascii: "&"),
-      let match = CharacterReference.match(bytes, at: index, inAttribute: true)
-    {
-      CharacterReference.append(match, to: &attributeBytes)
-      index += match.length
-      return
-    }
-    if byte == 0 { attributeBytes += [0xEF, 0xBF, 0xBD] } else { attributeBytes.append(byte) }
-    index += 1
-  }
-
-  private func appendName(_ byte: UInt8, to buffer: inout [UInt8]) {
+  func appendName(_ byte: UInt8, to buffer: inout [UInt8]) {
     if byte == 0 { buffer += [0xEF, 0xBF, 0xBD] } else { buffer.append(byte.lowercased) }
-  }
-
-  /// Duplicates are looked for among the first attributes only, so that many cost linear time.
-  private func hasAttribute(_ name: Range<Int>) -> Bool {
-    attributes.prefix(64).contains { attribute in
-      guard attribute.name.count == name.count else { return false }
-      // By index: slices would be counted references.
-      for offset in 0..<name.count
-      where attributeBytes[attribute.name.lowerBound + offset]
-        != attributeBytes[name.lowerBound + offset]
-      {
-        return false
-      }
-      return true
-    }
-  }
-
-  private mutating func skipSpace() {
-    while index < bytes.count, bytes[index].isHTMLSpace { index += 1 }
-  }
-
-  // MARK: Script data
-
-  /// At a "<" of script data: enters or leaves its comment states.
-  private mutating func followScript() {
-    switch scriptState {
-    case .plain:
-      if starts(with: "<!--", at: index) {
-        scriptState = .escaped
-        // "<!-->" and "<!--->" close what they open.
-        if starts(with: ">", at: index + 4) || starts(with: "->", at: index + 4) {
-          scriptState = .plain
-        }
-      }
-    case .escaped:
-      if isScriptTag(at: index + 1) { scriptState = .doubleEscaped }
-    case .doubleEscaped:
-      if starts(with: "/", at: index + 1), isScriptTag(at: index + 2) { scriptState = .escaped }
-    }
-  }
-
-  private mutating func leaveScriptComment() {
-    guard scriptState != .plain, index >= 2, bytes[index - 1] == UInt8(ascii: "-"),
-      bytes[index - 2] == UInt8(ascii: "-")
-    else { return }
-    scriptState = .plain
-  }
-
-  private func isScriptTag(at index: Int) -> Bool {
-    let word = Array("script".utf8)
-    guard index + word.count < bytes.count else { return false }
-    guard word.indices.allSatisfy({ bytes[index + $0].lowercased == word[$0] }) else {
-      return false
-    }
-    let after = bytes[index + word.count]
-    return after.isHTMLSpace || after == UInt8(ascii: "/") || after == UInt8(ascii: ">")
   }
 }

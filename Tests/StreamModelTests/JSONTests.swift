@@ -122,19 +122,34 @@ private func string(_ bytes: [UInt8], limit: Int = .max) throws -> JSONReader.De
     }
   }
 
-  @Test func needlesAreFoundWhereTheyAre() {
+  /// Texts of none to five strides, where the word's bytes are many, or few, or of the other case.
+  @Test(arguments: [false, true])
+  func needlesAreFoundWhereTheyAre(ignoringCase: Bool) {
     var random = SplitMix(seed: 7)
-    for _ in 0..<2_000 {
-      let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in
-        UInt8.random(in: 0x61...0x63, using: &random)
-      }
-      let word = (0..<Int.random(in: 1...4, using: &random)).map { _ in
-        UInt8.random(in: 0x61...0x63, using: &random)
-      }
-      let expected = text.indices.first { text[$0...].starts(with: word) }
-      let found = text.withUnsafeBufferPointer { ByteNeedle(word).first(in: $0) }
-      #expect(found == expected)
+    func folded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+      bytes.map { ignoringCase && (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
+    var hits = 0
+    for round in 0..<4_000 {
+      let signs = round % 2 == 0 ? Array("abAB".utf8) : Array("......................ab\"B@`".utf8)
+      func made(_ lengths: ClosedRange<Int>) -> [UInt8] {
+        (0..<Int.random(in: lengths, using: &random)).map { _ in
+          signs[Int.random(in: 0..<signs.count, using: &random)]
+        }
+      }
+      let text = made(0...330)
+      let word = made(1...5)
+      let start = Int.random(in: 0...70, using: &random)
+      let (plainText, plainWord) = (folded(text), folded(word))
+      let expected = text.indices.dropFirst(start).first {
+        plainText[$0...].starts(with: plainWord)
+      }
+      let needle = ByteNeedle(word, ignoringCase: ignoringCase)
+      let found = text.withUnsafeBufferPointer { needle.first(in: $0, from: start) }
+      #expect(found == expected)
+      hits += found == nil ? 0 : 1
+    }
+    #expect((500...3_500).contains(hits))
   }
 
   @Test(.enabled(if: corpora != nil)) func standsTheTestSuiteOfJSON() throws {

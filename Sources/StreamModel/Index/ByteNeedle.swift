@@ -4,21 +4,33 @@
   import Musl
 #endif
 
-/// A byte string to look for: hops from one of its rarest bytes to the next.
+/// A byte string to look for: two of its rarest bytes are looked for together, 64 places at a time.
 ///
-/// `memmem` is an extension that Swift's import of the C library leaves out.
+/// `memmem` is an extension that Swift's import of the C library leaves out, and `memchr` for one byte
+/// stops too often in text.
 struct ByteNeedle {
   let bytes: [UInt8]
-  /// Where in `bytes` the rarest one stands.
-  private let rarest: Int
+  /// Where in `bytes` the rarest one stands, and the next rarest.
+  private let places: (first: Int, second: Int)
+  /// What makes a to z and A to Z the same at each place: a bit to set, or none.
+  private let folds: (first: UInt8, second: UInt8)
   /// Whether a to z mean A to Z, too.
   private let ignoresCase: Bool
+
+  /// Places that are looked at together.
+  private static let stride = 64
 
   init(_ bytes: some Sequence<UInt8>, ignoringCase: Bool = false) {
     let all = ignoringCase ? bytes.map(Self.folded) : Array(bytes)
     self.bytes = all
     ignoresCase = ignoringCase
-    rarest = all.indices.min { Self.frequency(all[$0]) < Self.frequency(all[$1]) } ?? 0
+    let order = all.indices.sorted { Self.frequency(all[$0]) < Self.frequency(all[$1]) }
+    let first = order.first ?? 0
+    // Two of the same byte would be met together in runs of it.
+    let second = order.first { all[$0] != all[first] } ?? first
+    places = (first, second)
+    let fold = { (place: Int) in ignoringCase && !all.isEmpty ? Self.fold(of: all[place]) : 0 }
+    folds = (fold(first), fold(second))
   }
 
   init(_ word: StaticString) {
@@ -31,50 +43,60 @@ struct ByteNeedle {
     let last = text.count - bytes.count
     guard start <= last else { return nil }
     return bytes.withUnsafeBufferPointer { needle in
-      guard let pattern = needle.baseAddress else { return nil }
-      if ignoresCase { return firstFolded(needle, in: text, from: start, last: last) }
-      let wanted = Int32(pattern[rarest])
-      let end = last + rarest + 1
-      var at = start + rarest
-      while at < end, let found = memchr(base + at, wanted, end - at) {
-        let hit = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
-        if memcmp(base + hit - rarest, pattern, needle.count) == 0 { return hit - rarest }
-        at = hit + 1
+      var at = start
+      while at <= last {
+        // What is left behind the last whole stride is looked at place by place.
+        let isWhole = last - at >= Self.stride - 1
+        if isWhole, !mayStart(base + at, needle) {
+          at += Self.stride
+          continue
+        }
+        let end = isWhole ? at + Self.stride : last + 1
+        while at < end {
+          if isHere(base + at, needle) { return at }
+          at += 1
+        }
       }
       return nil
     }
   }
 
-  /// The same in either case: hops to the next of both forms of the rarest byte.
-  private func firstFolded(
-    _ needle: UnsafeBufferPointer<UInt8>,
-    in text: UnsafeBufferPointer<UInt8>,
-    from start: Int,
-    last: Int
-  ) -> Int? {
-    let lower = needle[rarest]
-    let upper = (0x61...0x7A).contains(lower) ? lower & 0xDF : lower
-    let end = last + rarest + 1
-    func next(_ byte: UInt8, _ at: Int) -> Int {
-      guard at < end, let base = text.baseAddress,
-        let found = memchr(base + at, Int32(byte), end - at)
-      else { return end }
-      return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+  /// Whether both rare bytes stand where they should for any of the next 64 places.
+  @inline(__always)
+  private func mayStart(
+    _ text: UnsafePointer<UInt8>,
+    _ needle: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let first = UnsafeRawPointer(text + places.first)
+    let second = UnsafeRawPointer(text + places.second)
+    let firstByte = SIMD16<UInt8>(repeating: needle[places.first])
+    let secondByte = SIMD16<UInt8>(repeating: needle[places.second])
+    let firstFold = SIMD16<UInt8>(repeating: folds.first)
+    let secondFold = SIMD16<UInt8>(repeating: folds.second)
+    @inline(__always)
+    func both(_ offset: Int) -> SIMDMask<SIMD16<Int8>> {
+      let one = first.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self) | firstFold
+      let other = second.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self) | secondFold
+      return (one .== firstByte) .& (other .== secondByte)
     }
-    var low = next(lower, start + rarest)
-    var high = upper == lower ? end : next(upper, start + rarest)
-    while min(low, high) < end {
-      let at = min(low, high)
-      let from = at - rarest
-      if needle.indices.allSatisfy({ Self.folded(text[from + $0]) == needle[$0] }) { return from }
-      if low == at { low = next(lower, at + 1) } else { high = next(upper, at + 1) }
-    }
-    return nil
+    return ((both(0) .| both(16)) .| (both(32) .| both(48))).isAnySet
+  }
+
+  private func isHere(
+    _ text: UnsafePointer<UInt8>,
+    _ needle: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard text[places.first] | folds.first == needle[places.first], let pattern = needle.baseAddress
+    else { return false }
+    guard ignoresCase else { return memcmp(text, pattern, needle.count) == 0 }
+    return needle.indices.allSatisfy { Self.folded(text[$0]) == needle[$0] }
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 {
     (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
+
+  private static func fold(of byte: UInt8) -> UInt8 { (0x61...0x7A).contains(byte) ? 0x20 : 0 }
 
   /// A rough rank of how often a byte stands in JSON with text.
   private static func frequency(_ byte: UInt8) -> Int {

@@ -22,8 +22,7 @@ struct JSONBlock {
     let (qa, qb, qc, qd) = (a .== quote, b .== quote, c .== quote, d .== quote)
     quotes = Self.bits(qa, qb, qc, qd)
     let (sa, sb, sc, sd) = (a .== slash, b .== slash, c .== slash, d .== slash)
-    let any = Self.same((sa .| sb) .| (sc .| sd), as: SIMD2<UInt64>.self)
-    backslashes = any[0] | any[1] == 0 ? 0 : Self.bits(sa, sb, sc, sd)
+    backslashes = ((sa .| sb) .| (sc .| sd)).isAnySet ? Self.bits(sa, sb, sc, sd) : 0
     others = ~Self.bits(
       qa .| Self.plain(a),
       qb .| Self.plain(b),

@@ -1,0 +1,184 @@
+/// What the beginning and the end of an element do.
+extension Flattener {
+  mutating func begin(_ tag: Tag) {
+    if let content = tag.content { tokenizer.content = content }
+    if tag.isBlock { closeHiddenPhrases(above: -1) }
+    switch tag {
+    case .lineBreak: lineBreak()
+    case .rule: rule()
+    case .image: image("image")
+    case .media: media()
+    case .base: output.noteBase(tokenizer.attribute("href"))
+    case .table: beginTable()
+    case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
+      beginTablePart(tag)
+    case .paragraph:
+      // A paragraph ends the one before it; so do items and terms.
+      if stack.last?.tag == .paragraph { close(.paragraph) }
+      endBlock(gap: 1)
+      push(tag, .none)
+    case .listItem:
+      closeItem()
+      endBlock()
+      let value = tokenizer.number("value")
+      if push(tag, .none) { context.beginItem(value: value) }
+    case .unorderedList, .orderedList: beginList(tag)
+    case .blockquote:
+      endBlock(gap: 1)
+      if push(tag, .none) { context.beginQuote() }
+    case .preformatted:
+      endBlock(gap: 1)
+      dropsNewline = true
+      if push(tag, .spans([.code])) { context.beginPreformatted() }
+    case .heading:
+      endBlock(gap: 1)
+      let level = tokenizer.name.last.map { Int($0) - 0x30 }
+      if push(tag, .spans([.heading])) { context.heading = level }
+    case .division, .term, .definition:
+      endBlock()
+      push(tag, .none)
+    case .link: beginLink()
+    default: beginPhrase(tag)
+    }
+  }
+
+  private mutating func beginPhrase(_ tag: Tag) {
+    switch tag {
+    case .quote:
+      let (opening, closing) = quotations % 2 == 0 ? ("“", "”") : ("‘", "’")
+      let start = write(opening.utf8)
+      if push(tag, .quotation(closing: closing), start: start) { quotations += 1 }
+    case .lowered, .raised:
+      push(tag, .smallForm(raised: tag == .raised, mark: output.recorded))
+    case .span, .font: beginSpan(tag)
+    default:
+      if tag.isHidden {
+        if push(tag, .hidden) { hidden += 1 }
+      } else if let kind = Self.span(of: tag) {
+        push(tag, .spans([kind] + InlineStyle.spans(tokenizer.attribute("style"))))
+      }
+    }
+  }
+
+  private mutating func beginSpan(_ tag: Tag) {
+    if tokenizer.attribute("class", has: "invisible") {
+      if push(tag, .hidden) { hidden += 1 }
+    } else if tokenizer.attribute("class", has: "ellipsis") {
+      push(tag, .ellipsis)
+    } else {
+      var kinds = InlineStyle.spans(tokenizer.attribute("style"))
+      if tokenizer.attribute("bgcolor") != nil { kinds.append(.mark) }
+      push(tag, kinds.isEmpty ? .none : .spans(kinds))
+    }
+  }
+
+  private mutating func beginLink() {
+    if stack.contains(where: { $0.tag == .link }) { close(.link) }
+    guard let target = tokenizer.attribute("href"), !target.isEmpty else {
+      push(.link, .none)
+      return
+    }
+    let isTag =
+      tokenizer.attribute("class", has: "hashtag") || tokenizer.attribute("rel", has: "tag")
+    let isMention = !isTag && tokenizer.attribute("class", has: "mention")
+    let kind: Link.Kind = isTag ? .hashtag : isMention ? .mention : .link
+    push(.link, .link(target: target, kind: kind))
+  }
+
+  /// False when the stack is full: the text is kept, the structure is not.
+  @discardableResult
+  mutating func push(_ tag: Tag, _ effect: Effect, start: Int? = nil) -> Bool {
+    guard stack.count < reader.maxDepth else {
+      output.hit(.depth(reader.maxDepth))
+      return false
+    }
+    stack.append(Open(tag: tag, start: start, effect: effect))
+    return true
+  }
+
+  mutating func end(_ tag: Tag) {
+    switch tag {
+    case .table: endTable()
+    case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
+      endTablePart(tag)
+    case .lineBreak: lineBreak()
+    case .paragraph where !stack.contains(where: { $0.tag == .paragraph }):
+      closeHiddenPhrases(above: -1)
+      endBlock(gap: 1)
+    default: close(tag)
+    }
+  }
+
+  /// Closes the innermost open `tag`; the blocks inside it end with it, phrases go on.
+  mutating func close(_ tag: Tag) {
+    guard let index = stack.lastIndex(where: { $0.tag == tag }) else {
+      // A block that was too deep to be pushed ends its lines nevertheless.
+      if tag.isBlock, stack.count >= reader.maxDepth { endBlock() }
+      return
+    }
+    closeHiddenPhrases(above: index)
+    if tag.isBlock {
+      while let inner = stack.lastIndex(where: { $0.tag.isBlock }), inner > index {
+        finish(stack.remove(at: inner))
+      }
+    }
+    finish(stack.remove(at: index))
+  }
+
+  /// Closes phrases without text for readers: they end with the element they are in, and where a
+  /// block begins, so that one that is never closed does not swallow the rest.
+  private mutating func closeHiddenPhrases(above index: Int) {
+    guard hidden > 0 else { return }
+    while let inner = stack.lastIndex(where: \.isHiddenPhrase), inner > index {
+      finish(stack.remove(at: inner))
+    }
+  }
+
+  /// Records what `open` has become, and ends its lines if it is a block.
+  private mutating func finish(_ open: Open) {
+    let end = output.text.count
+    let range = open.start.map { $0..<max($0, end) }
+    switch open.effect {
+    case .none: break
+    case .spans(let kinds):
+      for kind in kinds { if let range { output.addSpan(kind, range) } }
+    case .link(let target, let kind): finishLink(target, kind, range)
+    case .quotation(let closing):
+      quotations -= 1
+      if !isCut { write(closing.utf8) }
+      output.addSpan(.quote, (open.start ?? end)..<output.text.count)
+    case .smallForm(let raised, let mark):
+      if let start = open.start { makeSmall(from: start, raised: raised, mark) }
+    case .hidden: hidden -= 1
+    case .ellipsis:
+      let isInText = table.map(\.isInCell) ?? (output.blockStart != nil)
+      if range != nil, isInText { output.append("…".utf8) }
+    }
+    guard open.tag.isBlock else { return }
+    endBlock(gap: context.gap(after: open.tag))
+    context.leave(open.tag)
+  }
+
+  /// A link without text shows its target.
+  private mutating func finishLink(_ target: String, _ kind: Link.Kind, _ range: Range<Int>?) {
+    if let range {
+      output.addLink(target, kind, range)
+    } else if hidden == 0 {
+      let start = write(target.utf8)
+      output.addLink(target, kind, start..<output.text.count)
+    }
+  }
+
+  private static func span(of tag: Tag) -> Span.Kind? {
+    switch tag {
+    case .bold: .bold
+    case .italic: .italic
+    case .underline: .underline
+    case .strike: .strike
+    case .mark: .mark
+    case .code: .code
+    case .small: .small
+    default: nil
+    }
+  }
+}

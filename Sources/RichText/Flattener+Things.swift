@@ -1,0 +1,58 @@
+/// Elements that stand for something instead of holding it: breaks, rules, pictures, players.
+extension Flattener {
+  mutating func lineBreak() {
+    guard hidden == 0 else { return }
+    guard table == nil else {
+      if hasText { pendingSpace = true }
+      return
+    }
+    pendingSpace = false
+    beginBlockIfNeeded()
+    output.append(0x0A)
+  }
+
+  mutating func rule() {
+    endBlock(gap: 1)
+    guard table == nil else { return }
+    let (lead, hang) = context.marks()
+    let place = output.text.count
+    let space = context.takeSpace()
+    output.addBlock(.rule, range: place..<place, lead: lead, hang: hang, space: space)
+    context.addSpace(1)
+  }
+
+  /// What plays or is another document stands on a line of its own, behind the text around it.
+  mutating func media() {
+    guard let source = tokenizer.attribute("src") ?? tokenizer.attribute("data"), hidden == 0 else {
+      return
+    }
+    let kind = String(decoding: tokenizer.name, as: UTF8.self)
+    guard table == nil, embedded.count < Self.mostEmbedded else { return image(kind) }
+    embedded.append((kind, source))
+  }
+
+  /// Writes what was embedded in the block that has ended, a line each.
+  mutating func writeEmbedded() {
+    let waiting = embedded
+    embedded.removeAll()
+    for (kind, source) in waiting {
+      let start = write("[\(kind)]".utf8)
+      if !source.isEmpty, !stack.contains(where: { $0.tag == .link }) {
+        output.addLink(source, .attachment, start..<output.text.count)
+      }
+      endBlock()
+    }
+  }
+
+  /// "[image: what it shows]"; decoration, which says that it shows nothing, is left out.
+  mutating func image(_ kind: String) {
+    guard hidden == 0 else { return }
+    let alt = tokenizer.attribute("alt")
+    guard alt != "" else { return }
+    let words = alt?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let start = write((words.map { "[\(kind): \($0)]" } ?? "[\(kind)]").utf8)
+    let source = tokenizer.attribute("src") ?? tokenizer.attribute("data") ?? ""
+    guard !source.isEmpty, !stack.contains(where: { $0.tag == .link }) else { return }
+    output.addLink(source, .attachment, start..<output.text.count)
+  }
+}
