@@ -48,7 +48,8 @@ final class ViewerSession {
   }
 
   private func scanHead() throws(FeedError) {
-    for source in sources { _ = try source.spool?.fill() }
+    // Twice: of a short pipe the end is known then, and the first frame need not guess.
+    for source in sources { if try source.spool?.fill() == true { _ = try source.spool?.fill() } }
     // Of several feeds nothing is shown before the end of all: the wait is for the screen.
     var slices = sources.count == 1 ? Int.max : Self.headSlices
     while timeline.recordCount == 0, slices > 0,

@@ -31,6 +31,8 @@ final class NcursesTerminal: Terminal {
   private var inputDue: Moment?
   /// The newest screen, while an older one is still on its way.
   private var waiting: Screen?
+  /// Whether the newest screen was of another size and is not shown at all.
+  private var isBehind = false
   private var isOpen = true
   /// Whether the terminal was lent, and there is nothing to come back to.
   private(set) var isGone = false
@@ -84,7 +86,8 @@ final class NcursesTerminal: Terminal {
 
   func present(_ screen: Screen) {
     // Of another size it is out of date; the new one is about to be told.
-    guard !isGone, screen.size == size else { return }
+    isBehind = screen.size != size
+    guard !isGone, !isBehind else { return }
     guard output.isEmpty else {
       waiting = screen
       return
@@ -149,7 +152,7 @@ final class NcursesTerminal: Terminal {
   func wait(until deadline: Moment?) -> [TerminalEvent] {
     if !news.isEmpty, !isGone {
       defer { news = [] }
-      isCaughtUp = output.isEmpty && waiting == nil
+      isCaughtUp = output.isEmpty && waiting == nil && !isBehind
       return news
     }
     while isOpen, !isGone, !output.isBroken {
@@ -168,7 +171,7 @@ final class NcursesTerminal: Terminal {
       let ready = poll(&descriptors, nfds_t(descriptors.count), patience)
       guard ready >= 0 || errno == EINTR else { return [.closed] }
       // What is sent from here on was not seen by who pressed the keys that are read now.
-      isCaughtUp = output.isEmpty && waiting == nil
+      isCaughtUp = output.isEmpty && waiting == nil && !isBehind
       // Where a signal interrupted the wait, its byte is in the pipe by now.
       var events = ready > 0 ? events(of: descriptors, fixed: fixed) : []
       if !output.isEmpty { output.flush() }
