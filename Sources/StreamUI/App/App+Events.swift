@@ -61,6 +61,8 @@ extension App {
       app.size = size
     }
     refillQueue()
+    // Where no row is left to become rich, nothing else would take the step that waits.
+    continueLinkStep()
   }
 
   /// The minute is all that "5m" depends on; a new one lays rows out anew.

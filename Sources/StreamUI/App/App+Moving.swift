@@ -47,6 +47,8 @@ extension App {
   /// What is not known yet is come near to, and gone to when it is: nobody waits for the index.
   mutating func jump(to destination: ListState.Destination) {
     noteJump()
+    // Whoever goes elsewhere wants no link of here any more.
+    pendingLinkStep = nil
     page.list.destination = isKnown(destination) ? nil : destination
     goNear(destination)
     comeToRest()
@@ -107,7 +109,10 @@ extension App {
   }
 
   mutating func setSelection(_ row: RowID) {
-    if page.list.selection != row { page.list.focus = nil }
+    if page.list.selection != row {
+      page.list.focus = nil
+      pendingLinkStep = nil
+    }
     page.list.selection = row
   }
 
