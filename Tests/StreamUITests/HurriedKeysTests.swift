@@ -35,7 +35,10 @@ struct HurriedKeysTests {
 
   @Test func aTabBeforeAResizeIsStillTaken() throws {
     let screen = try Self.play([
-      [.input(.key(.character("j"))), .input(.key(Key(.tab))), .resized(Size(columns: 70, lines: 20))]
+      [
+        .input(.key(.character("j"))), .input(.key(Key(.tab))),
+        .resized(Size(columns: 70, lines: 20)),
+      ]
     ])
     #expect(screen?.textPlane().contains("https://host.example/") == true)
   }
