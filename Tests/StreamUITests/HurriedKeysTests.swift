@@ -33,6 +33,23 @@ struct HurriedKeysTests {
     }
   }
 
+  @Test func everyTabCounts() throws {
+    for (keys, page) in [("\t", 1), ("\t\t", 2), ("\t\t\t\u{7F}", 2), ("j\t\t\t\t", 4)] {
+      let events = keys.unicodeScalars.map { sign -> TerminalEvent in
+        switch sign {
+        case "\t": .input(.key(Key(.tab)))
+        case "\u{7F}": .input(.key(Key(.backTab)))
+        default: .input(.key(.character(sign)))
+        }
+      }
+      let status = try Self.play([events])?.textPlane().split(separator: "\n").last ?? ""
+      #expect(
+        status.contains("https://host.example/\(page) "),
+        "\(keys.debugDescription): \(status)"
+      )
+    }
+  }
+
   @Test func aTabBeforeAResizeIsStillTaken() throws {
     let screen = try Self.play([
       [

@@ -1,5 +1,5 @@
 extension SIMDMask<SIMD16<Int8>> {
-  /// Whether any lane is set; a debug build has no fast word for it, either.
+  /// Whether any lane is set.
   @inline(__always)
   var isAnySet: Bool {
     let halves = withUnsafeBytes(of: self) { $0.loadUnaligned(as: SIMD2<UInt64>.self) }

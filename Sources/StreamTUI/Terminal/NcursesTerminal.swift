@@ -97,6 +97,9 @@ final class NcursesTerminal: Terminal {
     sendFrame()
   }
 
+  /// Whether the newest screen has reached the terminal.
+  private var hasShownAll: Bool { output.isEmpty && waiting == nil && !isBehind }
+
   func invalidate() {
     painter.forget()
   }
@@ -152,7 +155,7 @@ final class NcursesTerminal: Terminal {
   func wait(until deadline: Moment?) -> [TerminalEvent] {
     if !news.isEmpty, !isGone {
       defer { news = [] }
-      isCaughtUp = output.isEmpty && waiting == nil && !isBehind
+      isCaughtUp = hasShownAll
       return news
     }
     while isOpen, !isGone, !output.isBroken {
@@ -171,7 +174,7 @@ final class NcursesTerminal: Terminal {
       let ready = poll(&descriptors, nfds_t(descriptors.count), patience)
       guard ready >= 0 || errno == EINTR else { return [.closed] }
       // What is sent from here on was not seen by who pressed the keys that are read now.
-      isCaughtUp = output.isEmpty && waiting == nil && !isBehind
+      isCaughtUp = hasShownAll
       // Where a signal interrupted the wait, its byte is in the pipe by now.
       var events = ready > 0 ? events(of: descriptors, fixed: fixed) : []
       if !output.isEmpty { output.flush() }

@@ -5,7 +5,7 @@ extension App {
   /// Called by every scroll: rows go flat as the strategy says, and the idle time starts anew.
   mutating func startMoving(at moment: Moment) {
     restDeadline = moment.advanced(byMilliseconds: idleDelay)
-    pendingLinkStep = nil
+    pendingLinkSteps = []
     hints = nil
     switch strategy {
     case .idle:
@@ -67,7 +67,7 @@ extension App {
     case .failed:
       page.list.failed.insert(entry.row)
     }
-    continueLinkStep()
+    continueLinkSteps()
     continueHints()
   }
 
@@ -143,7 +143,7 @@ extension App {
 
   /// Whether a key waits for the links of the rows that are seen.
   private var waitsForLinks: Bool {
-    pendingLinkStep != nil || hints.map { !$0.isReady } ?? false
+    !pendingLinkSteps.isEmpty || hints.map { !$0.isReady } ?? false
   }
 
   /// Whether every visible row that can be rich is.

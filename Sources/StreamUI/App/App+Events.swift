@@ -62,7 +62,7 @@ extension App {
     }
     refillQueue()
     // Where no row is left to become rich, nothing else would take the step that waits.
-    continueLinkStep()
+    continueLinkSteps()
   }
 
   /// The minute is all that "5m" depends on; a new one lays rows out anew.

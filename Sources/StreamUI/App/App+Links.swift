@@ -11,22 +11,26 @@ enum LinkStep: Sendable {
 extension App {
   /// Goes to the next or previous link; a moving stream settles first.
   mutating func step(_ step: LinkStep) {
-    pendingLinkStep = step
+    pendingLinkSteps.append(step)
     comeToRest()
-    continueLinkStep()
+    continueLinkSteps()
   }
 
-  /// Takes the pending step once the rows that it needs are rich.
-  mutating func continueLinkStep() {
-    guard let step = pendingLinkStep, visibleRowsAreRich() else { return }
-    pendingLinkStep = nil
-    if takeStep(step) { return }
-    if revealLinks(beyond: step) {
-      pendingLinkStep = step
-      refillQueue()
-      if visibleRowsAreRich() { pendingLinkStep = nil; _ = takeStep(step) }
-    } else {
-      say(step == .next ? "no more links below" : "no more links above")
+  /// Takes the pending steps, each once the rows that it needs are rich.
+  mutating func continueLinkSteps() {
+    while let step = pendingLinkSteps.first, visibleRowsAreRich() {
+      if takeStep(step) {
+        pendingLinkSteps.removeFirst()
+      } else if revealLinks(beyond: step) {
+        refillQueue()
+        guard visibleRowsAreRich() else { return }
+        pendingLinkSteps.removeFirst()
+        _ = takeStep(step)
+      } else {
+        // Further ones of the same way find none either.
+        pendingLinkSteps = Array(pendingLinkSteps.drop { $0 == step })
+        say(step == .next ? "no more links below" : "no more links above")
+      }
     }
   }
 

@@ -48,7 +48,7 @@ extension App {
   mutating func jump(to destination: ListState.Destination) {
     noteJump()
     // Whoever goes elsewhere wants no link of here any more.
-    pendingLinkStep = nil
+    pendingLinkSteps = []
     page.list.destination = isKnown(destination) ? nil : destination
     goNear(destination)
     comeToRest()
@@ -111,7 +111,7 @@ extension App {
   mutating func setSelection(_ row: RowID) {
     if page.list.selection != row {
       page.list.focus = nil
-      pendingLinkStep = nil
+      pendingLinkSteps = []
     }
     page.list.selection = row
   }

@@ -82,7 +82,7 @@ extension App {
     cancelGesture()
     page.list.destination = nil
     restDeadline = nil
-    pendingLinkStep = nil
+    pendingLinkSteps = []
     hints = nil
     search = nil
     queue.replace(with: [])

@@ -57,8 +57,8 @@ package struct App {
   var overscan: [Overscan] = []
   /// Whether the overscan ended with the rows that are known so far.
   var overscanIsShort = false
-  /// Which way to go on through the links once the rows at hand are rich.
-  var pendingLinkStep: LinkStep?
+  /// Which ways to go on through the links, one after the other, once the rows at hand are rich.
+  var pendingLinkSteps: [LinkStep] = []
   /// The way of the last scroll: what lies ahead is prepared first.
   var movesUp = false
   var preparation = Preparation()
