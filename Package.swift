@@ -27,24 +27,30 @@ let package = Package(
       providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
     ),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "StreamModel", swiftSettings: settings),
+    .target(name: "Addresses", swiftSettings: settings),
+    .target(name: "StreamModel", dependencies: ["Addresses"], swiftSettings: settings),
     .target(name: "RichText", swiftSettings: settings),
     .target(name: "CellGrid", swiftSettings: settings),
     .target(
       name: "StreamUI",
-      dependencies: ["StreamModel", "RichText", "CellGrid"],
+      dependencies: ["StreamModel", "RichText", "CellGrid", "Addresses"],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "StreamTUI",
       dependencies: [
-        "StreamUI", "StreamModel", "RichText", "CellGrid", "CNcurses", "CZlib",
+        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "CNcurses", "CZlib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
     ),
     // What more than one test target needs.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "AddressesTests",
+      dependencies: ["Addresses", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "StreamModelTests",
       dependencies: ["StreamModel", "TestSupport"],
@@ -62,7 +68,9 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamUITests",
-      dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid", "TestSupport"],
+      dependencies: [
+        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "TestSupport",
+      ],
       exclude: ["Golden", "Feeds"],
       swiftSettings: settings
     ),
@@ -83,7 +91,9 @@ if Context.environment["STREAMTUI_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["StreamUI", "StreamModel", "RichText", "CellGrid", "TestSupport"],
+      dependencies: [
+        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "TestSupport",
+      ],
       path: "Fuzz",
       exclude: ["Corpus", "Dictionaries", "RUNS.md"],
       swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]

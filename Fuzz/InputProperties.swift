@@ -1,3 +1,4 @@
+import Addresses
 import StreamUI
 
 /// What holds for any keys and any link.

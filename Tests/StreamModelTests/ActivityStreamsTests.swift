@@ -381,4 +381,19 @@ private func post(_ text: String) throws -> Post {
       #expect(feed.position(ofPost: Post.ID(id), near: 0, bytes: 1 << 20) == row)
     }
   }
+
+  @Test(arguments: [
+    ("https://a.example:8080/u", "@olga@a.example"), ("https://[::1]:80/u", "@olga@[::1]"),
+    // The colon ends a user's name here, not a host.
+    ("https://bank.example:x@evil.example/u", "@olga@evil.example"), ("urn:a:b", "@olga"),
+  ])
+  func aHandleNamesTheHostThatTheActorIsFrom(_ id: String, _ handle: String) throws {
+    let note = try post(
+      #"""
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"Note","id":"n","content":"x",
+       "attributedTo":{"type":"Person","preferredUsername":"olga","id":"\#(id)"}}
+      """#
+    )
+    #expect(note.author?.handle == handle)
+  }
 }

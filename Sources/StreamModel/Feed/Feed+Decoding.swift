@@ -1,3 +1,5 @@
+import Addresses
+
 /// From the bytes of a record to a row.
 extension Feed {
   /// The vocabulary of all records, where the user's hint or the document states one; nil where

@@ -1,3 +1,5 @@
+import Addresses
+
 /// Items of RSS in JSON (github.com/scripting/Scripting-News, rss-in-json).
 extension RecordDecoder {
   mutating func rssItem(_ facts: FeedFacts) throws(JSONFault) -> PostFields {

@@ -1,3 +1,5 @@
+import Addresses
+
 /// An OPML list of feeds (opml.org, version 2.0) as one post: its title, and the feeds as links.
 enum SubscriptionList {
   private static let limit = 10_000

@@ -1,3 +1,5 @@
+import Addresses
+
 /// An element's content in the forms that feeds write: text, HTML as text, markup, a person.
 struct MarkupContent {
   /// How the form of a text is known.

@@ -1,3 +1,5 @@
+import Addresses
+
 /// What holds inside an element: prefixes, base address and language (Namespaces in XML 1.0,
 /// XML Base, XML 1.0 section 2.12).
 struct MarkupScope: Equatable {

@@ -1,3 +1,4 @@
+import Addresses
 import ArgumentParser
 import CellGrid
 import Glibc

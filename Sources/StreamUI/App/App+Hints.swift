@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 
 /// Labels over the links of the screen: two keys to any of them.

@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 
 /// Where each link of a row leads to without a question; nil where it does not.

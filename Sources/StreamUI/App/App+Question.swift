@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 
 /// What passes the gate, and the question that a doubtful target waits behind.

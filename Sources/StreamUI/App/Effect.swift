@@ -1,3 +1,5 @@
+package import Addresses
+
 /// What the app wishes done outside; a value, carried out by the shell around it.
 package enum Effect: Equatable, Sendable {
   case quit

@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 
 /// Something on the screen that can be followed, and the label that does.

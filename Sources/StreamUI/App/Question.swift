@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 
 /// What waits for a second key: the targets that y opens, and why it is asked.

@@ -1,3 +1,4 @@
+import Addresses
 import StreamModel
 
 /// What tells an account apart: its handle, its address, or both.
@@ -20,7 +21,10 @@ package struct AccountKey: Sendable, Equatable {
   init(mention target: String) {
     var handle: String?
     if let address = WebAddress(target), !address.host.isEmpty {
-      let path = target.split(separator: "/").dropFirst(2)
+      let bytes = Array(target.utf8)
+      let parts = AddressParts(AddressParts.trimmed(bytes))
+      let rest = parts.authority.map { bytes[$0.endIndex...] } ?? []
+      let path = String(decoding: rest, as: UTF8.self).split(separator: "/")
       if let last = path.last,
         let user = path.count == 1 && last.hasPrefix("@")
           ? last.dropFirst()

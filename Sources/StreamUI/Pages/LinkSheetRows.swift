@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 
 /// One link of the sheet: number, kind and text, and below them the target with its host stressed.

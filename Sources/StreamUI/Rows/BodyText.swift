@@ -1,3 +1,4 @@
+import Addresses
 package import CellGrid
 package import RichText
 package import StreamModel

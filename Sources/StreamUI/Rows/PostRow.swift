@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 import StreamModel
 
@@ -123,16 +124,21 @@ struct PostRow {
   /// An account's address as a handle where it is written as fediverse servers write them, else
   /// without what every address begins with.
   private static func short(_ address: String) -> String {
-    guard let scheme = address.firstRange(of: "://") else { return address }
-    let rest = address[scheme.upperBound...]
+    let bytes = Array(address.utf8)
+    let split = AddressParts(AddressParts.trimmed(bytes))
+    guard split.scheme != nil, let name = split.authority else { return address }
+    let host = String(decoding: name, as: UTF8.self)
+    let rest = String(decoding: bytes[name.endIndex...], as: UTF8.self)
+    // Before the first solidus stands nothing, or a query.
     let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.first?.isEmpty == true else { return host + rest }
     if parts.count == 3, parts[1] == "users", !parts[2].isEmpty {
-      return "@\(parts[2])@\(parts[0])"
+      return "@\(parts[2])@\(host)"
     }
     if parts.count == 2, parts[1].hasPrefix("@"), parts[1].count > 1 {
-      return "\(parts[1])@\(parts[0])"
+      return "\(parts[1])@\(host)"
     }
-    return String(rest)
+    return host + rest
   }
 
   /// "1 like", "3 likes"; nil for none or unknown.

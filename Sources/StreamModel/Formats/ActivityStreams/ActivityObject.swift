@@ -1,3 +1,5 @@
+import Addresses
+
 /// What an object of ActivityStreams 2.0 says, property by property, not yet made into a post.
 struct ActivityObject {
   /// A property's value: another object, or only its address.
@@ -144,10 +146,9 @@ struct ActivityObject {
     )
   }
 
-  /// The host of an address, without its port.
+  /// The host of an address, without user information and port; nil where it names none.
   private static func host(of address: String) -> String? {
-    guard let scheme = address.firstRange(of: "://") else { return nil }
-    let host = address[scheme.upperBound...].prefix { !"/:?#".contains($0) }
-    return host.isEmpty ? nil : String(host)
+    guard let host = AddressParts(Array(address.utf8)[...]).host, !host.isEmpty else { return nil }
+    return String(decoding: host, as: UTF8.self)
   }
 }

@@ -1,3 +1,5 @@
+import Addresses
+
 /// What an XML feed says of itself, outside its records.
 struct SyndicationHead {
   /// What holds in every record.

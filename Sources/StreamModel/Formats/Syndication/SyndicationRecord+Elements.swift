@@ -1,3 +1,5 @@
+import Addresses
+
 /// Which element says what: RSS and Atom themselves, and the modules that feeds mix in.
 extension SyndicationRecord {
   /// RSS 1.0 names a record by an attribute, CDF says nearly all in them.

@@ -1,3 +1,5 @@
+import Addresses
+
 /// Reads one `item` or `entry`: RSS in all versions, Atom, CDF, and the modules that real feeds mix.
 ///
 /// Of what a record says twice, the better wins: whole content before summaries, the vocabulary's

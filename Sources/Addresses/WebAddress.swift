@@ -3,42 +3,39 @@
 /// A strict reading after RFC 3986 with the repairs of the WHATWG URL standard that real feeds
 /// need: surrounding white space is trimmed, spaces and non-ASCII bytes are percent-encoded.
 /// Control characters, backslashes and a host that cannot be one are no address.
-struct WebAddress: Equatable {
-  let scheme: String
+package struct WebAddress: Equatable {
+  /// "http", "https" or "mailto".
+  package let scheme: String
   /// In lower case, without user information and port; empty for mailto.
-  let host: String
-  let hasUserInfo: Bool
+  package let host: String
+  /// Whether the authority names a user before its "@".
+  package let hasUserInfo: Bool
   /// The whole address: printable ASCII only.
-  let text: String
+  package let text: String
 
-  init?(_ raw: String) {
-    let bytes = Array(raw.utf8.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed())
-    guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
+  /// Reads `raw`; nil where it is no such address.
+  package init?(_ raw: String) {
+    let bytes = Array(raw.utf8)
+    let address = AddressParts.trimmed(bytes)
+    guard !address.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
       // Bytes that were no text are lost: it would lead elsewhere.
-      !raw.unicodeScalars.contains("\u{FFFD}"),
-      let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+      !raw.unicodeScalars.contains("\u{FFFD}")
     else { return nil }
-    let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-    let rest = bytes[(colon + 1)...]
+    let parts = AddressParts(address)
+    guard let written = parts.scheme else { return nil }
+    let scheme = String(decoding: written, as: UTF8.self).lowercased()
+    let rest = address[(written.endIndex + 1)...]
     if scheme == "mailto" {
       guard rest.contains(UInt8(ascii: "@")) else { return nil }
       self.init(scheme: scheme, host: "", hasUserInfo: false, rest: rest)
       return
     }
     guard scheme == "http" || scheme == "https",
-      rest.starts(with: "//".utf8)
+      // Nobody's name holds a slash; it is there to look like the end of a host.
+      !Self.decoded(parts.userInfo ?? []).contains(UInt8(ascii: "/")),
+      let host = Self.host(of: parts)
     else { return nil }
-    let authority = rest.dropFirst(2).prefix { byte in
-      byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
-    }
-    let at = authority.lastIndex(of: UInt8(ascii: "@"))
-    let hostAndPort = at.map { authority[($0 + 1)...] } ?? authority
-    let user = authority[..<(at ?? authority.startIndex)]
-    // Nobody's name holds a slash; it is there to look like the end of a host.
-    guard !Self.decoded(user).contains(where: { $0 == UInt8(ascii: "/") }),
-      let host = Self.host(hostAndPort)
-    else { return nil }
-    self.init(scheme: scheme, host: host, hasUserInfo: at != nil, rest: rest)
+    self.init(scheme: scheme, host: host, hasUserInfo: parts.userInfo != nil, rest: rest)
   }
 
   private init(scheme: String, host: String, hasUserInfo: Bool, rest: ArraySlice<UInt8>) {
@@ -74,22 +71,28 @@ struct WebAddress: Equatable {
       || (first == 172 && (16...31).contains(second)) || (first == 169 && second == 254)
   }
 
-  /// Where the host stands in the bytes of an address as it is written: without user information and
-  /// port; of a mail address what is behind its last "@".
-  static func hostRange(in text: String) -> Range<Int> {
+  /// The bytes of `text`, an address as it is written, that name its host: without user information
+  /// and port; of a mail address the part after its last "@".
+  ///
+  /// Empty where the address names none.
+  package static func hostRange(in text: String) -> Range<Int> {
     let bytes = Array(text.utf8)
-    let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-    let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-    let isMail = scheme == "mailto"
-    let authority = bytes.dropFirst(colon + (isMail ? 1 : 3)).prefix { byte in
-      byte != UInt8(ascii: "?")
-        && (isMail || byte != UInt8(ascii: "/") && byte != UInt8(ascii: "#"))
+    guard let destination = destination(of: AddressParts.trimmed(bytes)) else {
+      return bytes.endIndex..<bytes.endIndex
     }
-    let named = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
-    // The colons of a numeric host stand in brackets.
-    let numeric = authority[named...].lastIndex(of: UInt8(ascii: "]")) ?? named
-    let port = authority[numeric...].firstIndex(of: UInt8(ascii: ":"))
-    return named..<(port ?? authority.endIndex)
+    let host = AddressParts.host(of: destination)
+    return host.startIndex..<host.endIndex
+  }
+
+  /// The part of `address` that says where it leads: the authority, or the whole recipient of a mail
+  /// address; nil where it has neither.
+  static func destination(of address: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let parts = AddressParts(address)
+    guard let scheme = parts.scheme,
+      String(decoding: scheme, as: UTF8.self).lowercased() == "mailto"
+    else { return parts.authority }
+    // Mail programs differ on whether "#" ends a recipient, so all of it is shown.
+    return address[(scheme.endIndex + 1)...].prefix { $0 != UInt8(ascii: "?") }
   }
 
   /// The host that a visible text names, when the text reads like an address.
@@ -115,26 +118,16 @@ struct WebAddress: Equatable {
   ]
 
   private static func isHostByte(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+    (0x61...0x7A).contains(byte) || byte.isASCIIDigit || byte == UInt8(ascii: "-")
       || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
-  private static func host(_ bytes: ArraySlice<UInt8>) -> String? {
-    let name: ArraySlice<UInt8>
-    let rest: ArraySlice<UInt8>
-    if bytes.first == UInt8(ascii: "[") {
-      guard let close = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-      name = bytes[...close]
-      rest = bytes[(close + 1)...]
-      guard isNumeric(name.dropFirst().dropLast()) else { return nil }
-    } else {
-      let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-      name = bytes[..<colon]
-      rest = bytes[colon...]
-      guard isName(name) else { return nil }
-    }
-    guard isPort(rest) else { return nil }
-    return String(decoding: name, as: UTF8.self).lowercased()
+  private static func host(of parts: AddressParts) -> String? {
+    guard let name = parts.host, let port = parts.port, isPort(port) else { return nil }
+    let isHost =
+      name.first == UInt8(ascii: "[")
+      ? name.last == UInt8(ascii: "]") && isNumeric(name.dropFirst().dropLast()) : isName(name)
+    return isHost ? String(decoding: name, as: UTF8.self).lowercased() : nil
   }
 
   /// Whether a host is a name, as far as its bytes tell: no empty label but the root's, no option, and
@@ -158,7 +151,7 @@ struct WebAddress: Equatable {
     let zone = bytes[number.endIndex...]
     return number.contains(UInt8(ascii: ":"))
       && number.allSatisfy {
-        $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || isHexadecimal($0)
+        $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || $0.isHexadecimal
       }
       && zone.allSatisfy { isHostByte($0 | 0x20) && $0 < 0x80 || $0 == UInt8(ascii: "%") }
   }
@@ -167,14 +160,10 @@ struct WebAddress: Equatable {
   private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first else { return true }
     let digits = bytes.dropFirst().drop { $0 == UInt8(ascii: "0") }
-    guard first == UInt8(ascii: ":"), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard first == UInt8(ascii: ":"), digits.allSatisfy(\.isASCIIDigit) else {
       return false
     }
     return digits.isEmpty || UInt16(String(decoding: digits, as: UTF8.self)) != nil
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
   }
 
   /// With what is percent-encoded decoded, once.
@@ -183,7 +172,7 @@ struct WebAddress: Equatable {
     var rest = bytes
     while let byte = rest.popFirst() {
       let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(isHexadecimal),
+      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexadecimal),
         let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
       {
         result.append(value)

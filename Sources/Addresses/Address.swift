@@ -1,5 +1,5 @@
 /// Relative addresses made absolute, after RFC 3986 section 5, as real feeds need it.
-public enum Address {
+package enum Address {
   /// Longer addresses, in bytes, come back as they are.
   static let longest = 65_536
 
@@ -8,49 +8,46 @@ public enum Address {
   /// White space around it is trimmed and tabs and newlines inside are removed, as the WHATWG
   /// URL standard does; otherwise nothing is changed: an absolute reference comes back as it is,
   /// and so does any where the base is missing or not hierarchical, such as `mailto:`.
-  public static func resolve(_ reference: String, against base: String?) -> String {
+  package static func resolve(_ reference: String, against base: String?) -> String {
     let cleaned = clean(reference)
     let text = cleaned ?? Array(reference.utf8)
     // Most are absolute and clean: no new text is made for them.
     let unchanged = { cleaned == nil ? reference : String(decoding: text, as: UTF8.self) }
     guard text.count <= longest, let base, base.utf8.count <= longest else { return unchanged() }
-    let relative = AddressParts(text)
+    let relative = AddressParts(text[...])
     guard relative.scheme == nil else { return unchanged() }
-    let origin = AddressParts(clean(base) ?? Array(base.utf8))
-    guard let scheme = origin.scheme, origin.isHierarchical else { return unchanged() }
-    return String(decoding: scheme + [0x3A] + target(of: relative, in: origin), as: UTF8.self)
+    let origin = AddressParts((clean(base) ?? Array(base.utf8))[...])
+    guard origin.scheme != nil, origin.isHierarchical else { return unchanged() }
+    return String(decoding: resolved(relative, against: origin).bytes, as: UTF8.self)
   }
 
-  /// Whether a text is an address of the web in full.
-  static func isWeb(_ text: String) -> Bool {
+  /// Whether `text` begins as an absolute http or https address does, in lower case.
+  package static func isWeb(_ text: String) -> Bool {
     text.hasPrefix("http://") || text.hasPrefix("https://")
   }
 
-  /// RFC 3986 section 5.2.2, without the scheme.
-  private static func target(of relative: AddressParts, in origin: AddressParts) -> [UInt8] {
-    let authority: ArraySlice<UInt8>?
+  /// RFC 3986 section 5.2.2, for a reference without a scheme.
+  private static func resolved(
+    _ relative: AddressParts,
+    against origin: AddressParts
+  ) -> AddressParts {
     let path: [UInt8]
     var query = relative.query
-    if relative.authority != nil {
-      authority = relative.authority
+    if relative.authority != nil || relative.path.first == UInt8(ascii: "/") {
       path = withoutDotSegments(relative.path)
+    } else if relative.path.isEmpty {
+      path = Array(origin.path)
+      query = query ?? origin.query
     } else {
-      authority = origin.authority
-      if relative.path.isEmpty {
-        path = Array(origin.path)
-        query = query ?? origin.query
-      } else if relative.path.first == 0x2F {
-        path = withoutDotSegments(relative.path)
-      } else {
-        path = withoutDotSegments(merged(relative.path, origin)[...])
-      }
+      path = withoutDotSegments(merged(relative.path, origin)[...])
     }
-    var result: [UInt8] = []
-    if let authority { result += [0x2F, 0x2F] + authority }
-    result += path
-    if let query { result += [0x3F] + query }
-    if let fragment = relative.fragment { result += [0x23] + fragment }
-    return result
+    return AddressParts(
+      scheme: origin.scheme,
+      authority: relative.authority ?? origin.authority,
+      path: path[...],
+      query: query,
+      fragment: relative.fragment
+    )
   }
 
   /// RFC 3986 section 5.2.3.

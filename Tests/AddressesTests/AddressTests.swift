@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StreamModel
+@testable import Addresses
 
 @Suite struct AddressTests {
   /// RFC 3986 sections 5.4.1 and 5.4.2, in their order.

@@ -2,13 +2,14 @@
 ///
 /// Only ``LinkGate`` makes it, so whoever holds one may hand it to an opener as one argument.
 package struct LinkTarget: Hashable, Sendable {
+  /// The whole address, which is what leaves the program: printable ASCII only.
   package let text: String
   /// "http", "https" or "mailto".
   package let scheme: String
   /// In lower case, without user information, port and the dot of the root; empty for mailto.
   package let host: String
   /// As the feed wrote it, by which a link is known to be visited.
-  let written: String
+  package let written: String
 
   fileprivate init(_ address: WebAddress, written: String) {
     self.written = written
@@ -17,19 +18,13 @@ package struct LinkTarget: Hashable, Sendable {
     host = address.host.hasSuffix(".") ? String(address.host.dropLast()) : address.host
   }
 
-  /// Bytes of `text` that name the host, of a mail address what stands behind its last "@".
+  /// Bytes of `text` that name the host; of a mail address the part after its last "@".
   package var hostRange: Range<Int> { WebAddress.hostRange(in: text) }
 
-  /// Columns that show where it leads: up to the end of the host, or of the whole mail address.
+  /// Columns that show where it leads: up to the end of the host with its port, or of the whole mail
+  /// address.
   package var columnsToItsHost: Int {
-    let bytes = text.utf8
-    let isMail = text.hasPrefix("mailto:")
-    let start = isMail ? 7 : text.hasPrefix("https://") ? 8 : 7
-    let end = bytes.dropFirst(start).firstIndex { byte in
-      byte == UInt8(ascii: "?")
-        || !isMail && (byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#"))
-    }
-    return bytes.distance(from: bytes.startIndex, to: end ?? bytes.endIndex)
+    WebAddress.destination(of: Array(text.utf8)[...])?.endIndex ?? text.utf8.count
   }
 }
 
@@ -40,13 +35,14 @@ package enum LinkGate {
     case open(LinkTarget)
     /// Open only after a second key, because of this.
     case ask(LinkTarget, because: String)
+    /// Never open, because of this.
     case refuse(because: String)
   }
 
-  /// Longest target that is handed out, in bytes (what common browsers take).
+  /// Longest target that leaves the program, in bytes (what common browsers take).
   package static let limit = 2083
 
-  /// Judges `target`, which stands behind the visible `label`.
+  /// Judges `target`, which the reader sees as `label`.
   package static func judge(_ target: String, label: String) -> Verdict {
     guard let address = WebAddress(target) else {
       return .refuse(because: "not an http, https or mailto address")
