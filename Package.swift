@@ -21,10 +21,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    // No pkg-config: its -D flags are refused with a warning; shim.h defines what it needs.
-    .systemLibrary(
+    // No pkg-config: SwiftPM refuses its -D flags with a warning; CNcurses.h defines them.
+    .target(
       name: "CNcurses",
-      providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+      cSettings: [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")],
+      linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
     ),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "Addresses", swiftSettings: settings),
@@ -77,7 +78,7 @@ let package = Package(
     .testTarget(
       name: "StreamTUITests",
       dependencies: [
-        "StreamTUI", "StreamUI", "StreamModel", "CellGrid", "CZlib", "TestSupport",
+        "StreamTUI", "StreamUI", "StreamModel", "CellGrid", "CNcurses", "CZlib", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

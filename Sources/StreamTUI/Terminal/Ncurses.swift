@@ -49,33 +49,15 @@ final class Ncurses {
     leaveok(cn_picture(), true)
   }
 
-  /// What the terminal's description says about the way out: cursor on, keypad off, plain style,
-  /// off the alternate screen.
+  /// The bytes that leave the terminal as it was, after its description: cursor on, keypad off, plain
+  /// style, off the alternate screen; without requests for pauses.
   var wayOut: String {
-    var bytes: [UInt8] = []
-    for name in ["cnorm", "rmkx", "op", "sgr0", "rmcup"] {
-      guard let capability = cn_capability(name) else { continue }
-      bytes += Self.withoutPauses(String(cString: capability).utf8)
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// A capability without "$<5/>", which asks for a pause (terminfo, "Delays and Padding").
-  static func withoutPauses(_ capability: some Collection<UInt8>) -> [UInt8] {
-    var kept: [UInt8] = []
-    var rest = capability[...]
-    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
-      kept += rest[..<dollar]
-      rest = rest[dollar...]
-      let inside = rest.dropFirst()
-      if inside.first == UInt8(ascii: "<"), let end = inside.firstIndex(of: UInt8(ascii: ">")) {
-        rest = inside[end...].dropFirst()
-      } else {
-        kept.append(UInt8(ascii: "$"))
-        rest = inside
+    ["cnorm", "rmkx", "op", "sgr0", "rmcup"].compactMap { name in
+      guard let capability = cn_capability(name) else { return nil }
+      return String(unsafeUninitializedCapacity: strlen(capability)) { room in
+        cn_without_pauses(capability, room.baseAddress, room.count)
       }
-    }
-    return kept + rest
+    }.joined()
   }
 
   /// Sets the locale from the environment; where that fails or is no use, C.UTF-8.
@@ -171,50 +153,41 @@ final class Ncurses {
   /// The attribute bits for `attributes`.
   static func bits(_ attributes: Attributes) -> UInt32 {
     var bits: UInt32 = 0
-    if attributes.contains(.bold) { bits |= UInt32(CN_BOLD) }
-    if attributes.contains(.dim) { bits |= UInt32(CN_DIM) }
-    if attributes.contains(.italic) { bits |= UInt32(CN_ITALIC) }
-    if attributes.contains(.underline) { bits |= UInt32(CN_UNDERLINE) }
-    if attributes.contains(.reverse) { bits |= UInt32(CN_REVERSE) }
+    if attributes.contains(.bold) { bits |= cn_bold() }
+    if attributes.contains(.dim) { bits |= cn_dim() }
+    if attributes.contains(.italic) { bits |= cn_italic() }
+    if attributes.contains(.underline) { bits |= cn_underline() }
+    if attributes.contains(.reverse) { bits |= cn_reverse() }
     return bits
   }
 
   // MARK: Signals and crashes
-  //
-  // The shim's state is static, and Swift copies the shim's functions, state and all, into each
-  // file that they are inlined into: those that touch it must stay in this one.
 
   /// From now on a caught signal is noted, and a byte on `descriptor` wakes who waits there.
-  @inline(never)
   static func reportSignals(to descriptor: Int32) { cn_signals_to(descriptor) }
 
-  @inline(never)
   static func catchSignal(_ signal: Int32) { cn_catch(signal) }
   static func isIgnored(_ signal: Int32) -> Bool { cn_is_ignored(signal) != 0 }
   static func restoreDefault(_ signal: Int32) { cn_default(signal) }
   static func ignore(_ signal: Int32) { cn_ignore(signal) }
 
   /// The caught signals that have come since the last call, in the order of their numbers.
-  @inline(never)
   static func takeSignals() -> [Int32] {
     let bits = cn_take_signals()
     return bits == 0 ? [] : (1...64).filter { bits & (1 << UInt64($0 - 1)) != 0 }
   }
 
   /// As if `signal` had not come.
-  @inline(never)
   static func forget(_ signal: Int32) { cn_forget_signal(signal) }
 
   /// From now on a fault writes `bytes` to `output`, sets `modes` on `input`, and only then kills.
   ///
   /// `output` must not block: a stuck terminal is no reason to live on.
-  @inline(never)
   static func armCrashGuard(input: Int32, output: Int32, bytes: String, modes: TerminalModes) {
     var saved = modes.saved
     cn_guard_arm(input, output, bytes, &saved)
   }
 
-  @inline(never)
   static func disarmCrashGuard() { cn_guard_disarm() }
 
   /// A file in memory; nil when the kernel has none.
