@@ -6,12 +6,6 @@ package struct Emphasis: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// `[]` and its like without the library's generic initializer, which the start of a program
-  /// would wait for.
-  package init(arrayLiteral elements: Emphasis...) {
-    self.init(rawValue: elements.reduce(0) { $0 | $1.rawValue })
-  }
-
   package static let bold = Emphasis(rawValue: 1 << 0)
   package static let italic = Emphasis(rawValue: 1 << 1)
   package static let underline = Emphasis(rawValue: 1 << 2)

@@ -5,9 +5,6 @@
 package enum LineBreaker {
   /// Calls `body` with each line of `text[range]`: bytes without the blanks at its end.
   ///
-  /// No list of ranges: the runtime looks through every conformance of the program to make the type
-  /// of the first one, and a start has no time for that.
-  ///
   /// - Parameters:
   ///   - first: Columns of the first line, at least 1.
   ///   - rest: Columns of every other line, at least 1.

@@ -37,7 +37,6 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case status
   case statusWarning
   case statusTarget
-  case pageTitle
   case helpKey
 
   /// The role of the n-th voice of a conversation, from 0; there are six, used over and over.
@@ -88,7 +87,6 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     case .status: UInt8(ascii: "=")
     case .statusWarning: UInt8(ascii: "!")
     case .statusTarget: UInt8(ascii: "@")
-    case .pageTitle: UInt8(ascii: "P")
     case .helpKey: UInt8(ascii: "k")
     }
   }

@@ -30,11 +30,6 @@ package struct Attributes: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// As ``Emphasis/init(arrayLiteral:)``.
-  package init(arrayLiteral elements: Attributes...) {
-    self.init(rawValue: elements.reduce(0) { $0 | $1.rawValue })
-  }
-
   package static let bold = Attributes(rawValue: 1 << 0)
   package static let dim = Attributes(rawValue: 1 << 1)
   package static let italic = Attributes(rawValue: 1 << 2)

@@ -7,8 +7,8 @@ enum BareAddresses {
   /// Each begins with http://, https:// or "www" and a dot at the start of a
   /// word up to white space, a quotation mark, or a bracket or stop that is not ASCII; without the
   /// punctuation and unbalanced brackets at the end.
-  static func find(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [Stretch] {
-    var found: [Stretch] = []
+  static func find(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
     var index = range.lowerBound
     var before: UInt8 = 0x20
     while index < range.upperBound {
@@ -17,7 +17,7 @@ enum BareAddresses {
         !before.isASCIIAlphanumeric, before != UInt8(ascii: "/"), before != UInt8(ascii: "@"),
         let end = end(ofAddressAt: index, bytes, range)
       {
-        found.append(Stretch(index..<end))
+        found.append(index..<end)
         before = bytes[end - 1]
         index = end
       } else {

@@ -62,7 +62,7 @@ package struct RichTextReader: Sendable {
       var output = TextOutput(self)
       for paragraph in Self.paragraphs(clean) {
         output.beginBlock(.paragraph, lead: "", hang: "", space: 1)
-        output.append(clean[paragraph.range])
+        output.append(clean[paragraph])
         output.endBlock()
       }
       return output.finish(isCut: end < bytes.count)
@@ -96,20 +96,20 @@ package struct RichTextReader: Sendable {
   }
 
   /// Runs of lines that have text, without the newline at their end.
-  private static func paragraphs(_ bytes: [UInt8]) -> [Stretch] {
-    var result: [Stretch] = []
+  private static func paragraphs(_ bytes: [UInt8]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
     var start: Int?
     var end = 0
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-        if let first = start { result.append(Stretch(first..<end)) }
+        if let first = start { result.append(first..<end) }
         start = nil
       } else {
         start = start ?? line.startIndex
         end = line.endIndex
       }
     }
-    if let first = start { result.append(Stretch(first..<end)) }
+    if let first = start { result.append(first..<end) }
     return result
   }
 }

@@ -17,8 +17,11 @@ enum Tag {
 
   /// The element named by `name`, in lower case.
   init(_ name: [UInt8]) {
-    let key = Self.key(name)
-    self = Self.names[Self.place(of: key, in: Self.names)].tag
+    guard let key = Key(name) else {
+      self = .other
+      return
+    }
+    self = Self.places[Self.place(of: key, in: Self.places)].tag
   }
 
   /// Whether its content is read without tags, and how.
@@ -51,58 +54,67 @@ enum Tag {
     }
   }
 
-  /// The first seven bytes and the length: no two of the names below share both.
-  private static func key(_ name: [UInt8]) -> UInt64 {
-    guard name.count <= 12 else { return 0 }
-    var key: UInt64 = 0
-    for byte in name.prefix(7) { key = key << 8 | UInt64(byte) }
-    return key << 8 | UInt64(name.count)
+  /// A name of at most 15 bytes as numbers: its bytes and its length, so that no two names share a key.
+  private struct Key: Equatable {
+    private(set) var head: UInt64 = 0
+    private(set) var tail: UInt64 = 0
+
+    /// The key of no name, which marks an empty place.
+    init() {}
+
+    init?(_ name: [UInt8]) {
+      guard name.count <= 15 else { return nil }
+      for byte in name.prefix(8) { head = head << 8 | UInt64(byte) }
+      for byte in name.dropFirst(8) { tail = tail << 8 | UInt64(byte) }
+      tail = tail << 8 | UInt64(name.count)
+    }
+
+    /// The top byte of a product by the golden ratio (Knuth, volume 3, section 6.4).
+    var hash: Int { Int(((head ^ tail << 24) &* 0x9E37_79B9_7F4A_7C15) >> 56) }
   }
 
-  /// The places of `names`, of which more than half stay empty.
-  private static let placeCount: UInt64 = 256
+  private typealias Entry = (key: Key, tag: Tag)
 
-  /// Where `key` stands in `names`, or the empty place that ends the search for it.
-  private static func place(of key: UInt64, in names: [(key: UInt64, tag: Tag)]) -> Int {
-    // The top bits of a product by the golden ratio (Knuth, volume 3, section 6.4).
-    var place = ((key &* 0x9E37_79B9_7F4A_7C15) >> 56) % placeCount
-    while names[Int(place)].key != key, names[Int(place)].key != 0 {
-      place = (place + 1) % placeCount
-    }
-    return Int(place)
+  /// The place of `key` in `places`, or the empty place where the search for it ends.
+  private static func place(of key: Key, in places: [Entry]) -> Int {
+    var place = key.hash
+    while places[place].key != key, places[place].key != Key() { place = (place + 1) & 0xFF }
+    return place
   }
 
-  /// By their keys; made without sorting, which needs types that the start would wait for.
-  private static let names: [(key: UInt64, tag: Tag)] = {
-    let list: [(String, Tag)] = [
-      ("p", .paragraph), ("div", .division), ("section", .division), ("article", .division),
-      ("header", .division), ("footer", .division), ("main", .division), ("nav", .division),
-      ("aside", .division), ("figure", .division), ("figcaption", .division),
-      ("address", .division), ("details", .division), ("summary", .division),
-      ("center", .division), ("form", .division), ("fieldset", .division), ("legend", .division),
-      ("dl", .division), ("dir", .unorderedList), ("menu", .unorderedList), ("h1", .heading),
-      ("h2", .heading), ("h3", .heading), ("h4", .heading), ("h5", .heading), ("h6", .heading),
-      ("blockquote", .blockquote), ("pre", .preformatted), ("listing", .preformatted),
-      ("hr", .rule), ("br", .lineBreak), ("ul", .unorderedList), ("ol", .orderedList),
-      ("li", .listItem), ("dt", .term), ("dd", .definition), ("table", .table),
-      ("tr", .tableRow), ("td", .tableCell), ("th", .tableHeaderCell), ("tbody", .tableSection),
-      ("tfoot", .tableSection), ("thead", .tableHead), ("caption", .caption), ("b", .bold),
-      ("strong", .bold), ("i", .italic), ("em", .italic), ("cite", .italic), ("dfn", .italic),
-      ("var", .italic), ("u", .underline), ("ins", .underline), ("s", .strike),
-      ("del", .strike), ("strike", .strike), ("mark", .mark), ("code", .code), ("kbd", .code),
-      ("samp", .code), ("tt", .code), ("small", .small), ("q", .quote), ("a", .link),
-      ("span", .span), ("font", .font), ("sub", .lowered), ("sup", .raised),
-      ("base", .base), ("img", .image), ("image", .image), ("video", .media), ("audio", .media),
-      ("iframe", .media), ("embed", .media), ("object", .media), ("script", .script),
-      ("style", .style), ("title", .title), ("template", .template), ("textarea", .textArea),
-      ("xmp", .rawShown), ("noembed", .rawShown), ("noframes", .rawShown),
-      ("plaintext", .plainText),
-    ]
-    var names: [(key: UInt64, tag: Tag)] = Array(repeating: (0, .other), count: Int(placeCount))
-    for (name, tag) in list {
-      let key = key(Array(name.utf8))
-      names[place(of: key, in: names)] = (key, tag)
+  /// The names by their keys, in 256 places, of which more than half are empty.
+  private static let places: [Entry] = {
+    var places: [Entry] = Array(repeating: (Key(), .other), count: 256)
+    for (name, tag) in names {
+      guard let key = Key(Array(name.utf8)) else { continue }
+      places[place(of: key, in: places)] = (key, tag)
     }
-    return names
+    return places
   }()
+
+  /// The names of the elements, at most 15 bytes each and fewer than 128 in all (`TagTests`).
+  static let names: [(name: String, tag: Tag)] = [
+    ("p", .paragraph), ("div", .division), ("section", .division), ("article", .division),
+    ("header", .division), ("footer", .division), ("main", .division), ("nav", .division),
+    ("aside", .division), ("figure", .division), ("figcaption", .division),
+    ("address", .division), ("details", .division), ("summary", .division),
+    ("center", .division), ("form", .division), ("fieldset", .division), ("legend", .division),
+    ("dl", .division), ("dir", .unorderedList), ("menu", .unorderedList), ("h1", .heading),
+    ("h2", .heading), ("h3", .heading), ("h4", .heading), ("h5", .heading), ("h6", .heading),
+    ("blockquote", .blockquote), ("pre", .preformatted), ("listing", .preformatted),
+    ("hr", .rule), ("br", .lineBreak), ("ul", .unorderedList), ("ol", .orderedList),
+    ("li", .listItem), ("dt", .term), ("dd", .definition), ("table", .table),
+    ("tr", .tableRow), ("td", .tableCell), ("th", .tableHeaderCell), ("tbody", .tableSection),
+    ("tfoot", .tableSection), ("thead", .tableHead), ("caption", .caption), ("b", .bold),
+    ("strong", .bold), ("i", .italic), ("em", .italic), ("cite", .italic), ("dfn", .italic),
+    ("var", .italic), ("u", .underline), ("ins", .underline), ("s", .strike),
+    ("del", .strike), ("strike", .strike), ("mark", .mark), ("code", .code), ("kbd", .code),
+    ("samp", .code), ("tt", .code), ("small", .small), ("q", .quote), ("a", .link),
+    ("span", .span), ("font", .font), ("sub", .lowered), ("sup", .raised),
+    ("base", .base), ("img", .image), ("image", .image), ("video", .media), ("audio", .media),
+    ("iframe", .media), ("embed", .media), ("object", .media), ("script", .script),
+    ("style", .style), ("title", .title), ("template", .template), ("textarea", .textArea),
+    ("xmp", .rawShown), ("noembed", .rawShown), ("noframes", .rawShown),
+    ("plaintext", .plainText),
+  ]
 }

@@ -12,7 +12,7 @@ struct TextOutput {
   private var linkCount = 0
   private var block: (kind: Block.Kind, lead: String, hang: String, space: Int)?
   /// Ranges of the block that are links already, or code: no address is looked for there.
-  private var covered: [Stretch] = []
+  private var covered: [Range<Int>] = []
   private let reader: RichTextReader
   private let isRich: Bool
 
@@ -27,8 +27,6 @@ struct TextOutput {
 
   /// Whether what links lead to depends on a `<base>` that has not come yet.
   var hasRelativeTarget: Bool { relativeTargets && base == nil }
-
-  var hasBlocks: Bool { !blocks.isEmpty }
 
   mutating func beginBlock(_ kind: Block.Kind, lead: String, hang: String, space: Int) {
     if !text.isEmpty { text.append(0x0A) }
@@ -70,7 +68,7 @@ struct TextOutput {
 
   /// Finds the links and custom emoji that are written out in a text that has ended.
   mutating func findMarks(in range: Range<Int>, coveredFrom open: Int?) {
-    if let open { covered.append(Stretch(min(open, range.upperBound)..<range.upperBound)) }
+    if let open { covered.append(min(open, range.upperBound)..<range.upperBound) }
     findLinks(in: range)
     if !reader.customEmoji.isEmpty { findEmoji(in: range) }
   }
@@ -127,13 +125,13 @@ struct TextOutput {
   mutating func addSpan(_ kind: Span.Kind, _ range: Range<Int>) {
     guard let range = trimmed(range) else { return }
     isMarkedUp = true
-    if case .code = kind { covered.append(Stretch(range)) }
+    if case .code = kind { covered.append(range) }
     if isRich { spans.append(Span(kind: kind, range: range)) }
   }
 
   mutating func addLink(_ target: String, _ kind: Link.Kind, _ range: Range<Int>) {
     guard let range = trimmed(range) else { return }
-    covered.append(Stretch(range))
+    covered.append(range)
     linkCount += 1
     guard linkCount <= reader.maxLinks else {
       hit(.links(reader.maxLinks))
@@ -169,7 +167,7 @@ struct TextOutput {
     // What ended before `start` stands before what ended later.
     for index in covered.indices.reversed() {
       guard covered[index].upperBound > start else { break }
-      covered[index] = Stretch(moved(covered[index].range))
+      covered[index] = moved(covered[index])
     }
   }
 
@@ -217,8 +215,8 @@ struct TextOutput {
     for address in found {
       while next < taken.count, taken[next].upperBound <= address.lowerBound { next += 1 }
       if next < taken.count, taken[next].lowerBound < address.upperBound { continue }
-      let target = String(decoding: text[address.range], as: UTF8.self)
-      addLink(target.hasPrefix("www.") ? "http://\(target)" : target, .link, address.range)
+      let target = String(decoding: text[address], as: UTF8.self)
+      addLink(target.hasPrefix("www.") ? "http://\(target)" : target, .link, address)
     }
   }
 

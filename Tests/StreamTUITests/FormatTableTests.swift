@@ -12,7 +12,7 @@ import Testing
       contentsOf: Self.root.appendingPathComponent("README.md"),
       encoding: .utf8
     )
-    let rows = Vocabulary.allCases.map { "| \($0.rawValue) | \($0.scope) |" }
+    let rows = Vocabulary.allCases.map { "| \($0.rawValue) | \(Self.scope(of: $0)) |" }
     let table = "| format | what of it |\n|---|---|\n" + rows.joined(separator: "\n") + "\n\n"
     #expect(readme.contains(table))
   }
@@ -32,5 +32,28 @@ import Testing
       found.insert(feed.formatName?.replacing(", one record a line", with: "") ?? "")
     }
     #expect(found == Set(Vocabulary.allCases.map(\.rawValue)))
+  }
+
+  /// The README's column of the parts of a format that are read: a new format cannot leave it out.
+  private static func scope(of vocabulary: Vocabulary) -> String {
+    switch vocabulary {
+    case .native:
+      "its own JSON and NDJSON, version 1: posts, and likes, comments and reshares as they come"
+    case .mastodon:
+      "statuses and boosts, contexts, notifications, searches, conversations, account exports"
+    case .activityStreams:
+      "collections, pages, activities and objects of every type, actors; embedded or by address"
+    case .activityStreams1: "activities and objects"
+    case .jsonFeed: "1.0 and 1.1, with attachments and the feed's authors"
+    case .rss:
+      "0.90 to 2.0 and RDF, with content, Dublin Core, Media RSS, iTunes, slash and threading; CDF"
+    case .atom: "0.3 and 1.0, feeds and single entries, with xml:base, XHTML and threading"
+    case .rssJSON: "channels and items"
+    case .bluesky: "feeds, threads, posts and bare records, with facets and embeds"
+    case .reddit: "listings, whole threads, live updates"
+    case .github: "events (lists and hourly archives), comments on issues, commits, gists"
+    case .html: "a whole page as one post"
+    case .opml: "a list of feeds as one post with their links"
+    }
   }
 }

@@ -74,8 +74,6 @@ public final class Feed {
   public var title: String? { findings.title }
   /// What else the document says of the feed.
   public var facts: FeedFacts { findings.facts }
-  /// How many records the document says it has.
-  public var statedTotal: Int? { findings.statedTotal }
   /// The rows found so far, in document order.
   public var recordCount: Int { findings.index.entries.count }
 

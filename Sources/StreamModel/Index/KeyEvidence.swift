@@ -27,7 +27,6 @@ struct KeyEvidence {
   var hasBody = false
   var hasData = false
   var hasVersion = false
-  var hasAddress = false
   var isUnread = false
   var hasForeignKey = false
   /// What the first of the "items" looks like; nil inside where it looks like nothing.

@@ -34,7 +34,7 @@ package enum Theme {
     case .handle: plain(.palette(245))
     case .time: plain(.palette(245))
     case .reshared: plain(.palette(114))
-    case .title, .heading, .pageTitle: plain(.standard, [.bold])
+    case .title, .heading: plain(.standard, [.bold])
     case .contentWarning: plain(.palette(215))
     case .code: plain(.palette(150))
     case .quoteMark, .listMark: plain(.palette(109))

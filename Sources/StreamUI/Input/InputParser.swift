@@ -47,13 +47,6 @@ package struct InputParser: Sendable {
     return result
   }
 
-  /// The same for what a terminal's reader has at hand, ready for the first key.
-  package mutating func parse(_ bytes: ArraySlice<UInt8>) -> [Input] {
-    var result: [Input] = []
-    for byte in bytes { step(byte, into: &result) }
-    return result
-  }
-
   /// The time to wait for more is over: a lone escape is the key; what else is not finished was
   /// a key with Alt, such as Alt-], or is broken, and nothing.
   package mutating func timeOut() -> [Input] {

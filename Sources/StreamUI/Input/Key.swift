@@ -17,11 +17,6 @@ package struct Key: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    /// As ``Emphasis/init(arrayLiteral:)``.
-    package init(arrayLiteral elements: Modifiers...) {
-      self.init(rawValue: elements.reduce(0) { $0 | $1.rawValue })
-    }
-
     package static let control = Modifiers(rawValue: 1)
     package static let alt = Modifiers(rawValue: 2)
     package static let shift = Modifiers(rawValue: 4)
