@@ -28,7 +28,7 @@ final class EventLoop: EventSource {
     fileprivate let number: UInt64
   }
 
-  /// The state of a descriptor that calls its handler. A hang-up or an error calls it, too.
+  /// The state of a descriptor that calls its handler, as do a hang-up and an error.
   enum Readiness {
     case reading, writing
   }

@@ -28,7 +28,9 @@ final class PipeReader {
     }
   }
 
-  /// Takes in what is there now. Bytes beyond the limit are read and dropped: a child whose pipe is
+  /// Takes in what is there now.
+  ///
+  /// Bytes beyond the limit are read and dropped: a child whose pipe is
   /// full would never end.
   func readSome() {
     guard !isAtEnd else { return }
