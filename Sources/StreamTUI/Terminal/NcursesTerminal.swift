@@ -28,9 +28,7 @@ final class NcursesTerminal: Terminal {
   private let signals: SignalPipe
   private let loop: EventLoop
   private var painter: FramePainter
-  private var parser = InputParser()
-  /// When an unfinished sequence of keys is taken as it stands.
-  private var inputTimer: EventLoop.Token?
+  private let keys: KeyReader
   /// The wait for the terminal to take more, while output is waiting.
   private var room: EventLoop.Token?
   private var retry: EventLoop.Token?
@@ -45,7 +43,7 @@ final class NcursesTerminal: Terminal {
   var frameFailure: Int32? { frames.failure }
 
   /// Takes over the terminal on standard output, with keys from standard input or else from the
-  /// controlling terminal, and registers both and its signals with `loop`.
+  /// controlling terminal, and registers them and its signals with `loop`.
   ///
   /// - Parameter signals: the signals that `loop` reports; it must catch them already.
   init(loop: EventLoop, signals: SignalPipe, usesMouse: Bool, noColor: Bool) throws(Failure) {
@@ -68,6 +66,7 @@ final class NcursesTerminal: Terminal {
     }
     self.ncurses = ncurses
     painter = FramePainter(ncurses: ncurses)
+    keys = KeyReader(input, loop: loop)
     // Before the terminal is touched: from here on a fault leaves it as it was.
     Ncurses.armCrashGuard(
       input: input,
@@ -94,7 +93,9 @@ final class NcursesTerminal: Terminal {
   }
 
   /// Whether the newest screen has reached the terminal.
-  private var hasShownAll: Bool { output.isEmpty && waiting == nil && !isBehind }
+  private var hasShownAll: Bool {
+    output.isEmpty && waiting == nil && !isBehind && frames.failure == nil
+  }
 
   func invalidate() {
     painter.forget()
@@ -147,11 +148,10 @@ final class NcursesTerminal: Terminal {
     return true
   }
 
-  // MARK: Input and signals
+  // MARK: Signals
 
   private func register() {
     loop.observer = self
-    loop.watch(input, for: .reading, rank: .keys) { [weak self] in self?.inputEvents() ?? [] }
     loop.onSignal(SIGWINCH) { [weak self] in
       guard let self else { return [] }
       takeSize()
@@ -166,22 +166,6 @@ final class NcursesTerminal: Terminal {
       self?.resume()
       return [.resumed]
     }
-  }
-
-  private func inputEvents() -> [TerminalEvent] {
-    var buffer: [UInt8] = Array(repeating: 0, count: 4096)
-    let count = read(input, &buffer, buffer.count)
-    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-    // Nothing to read and nothing more to come: the terminal is gone.
-    guard count > 0 else { return [.closed] }
-    let inputs = parser.parse(buffer[..<count])
-    loop.remove(inputTimer)
-    inputTimer = parser.patience.map { patience in
-      loop.schedule(afterMilliseconds: patience) { [weak self] in
-        self?.parser.timeOut().map { .input($0) } ?? []
-      }
-    }
-    return inputs.map { .input($0) }
   }
 
   // MARK: Modes
