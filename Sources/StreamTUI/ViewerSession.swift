@@ -47,7 +47,8 @@ final class ViewerSession {
     opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
     let files = WatchedFiles(loop: events)
     watchSources(events, files)
-    let failure = show(on: terminal, events, opener)
+    // Nobody else keeps the watches.
+    let failure = withExtendedLifetime(files) { show(on: terminal, events, opener) }
     terminal.close()
     children.endAll()
     signals.release()
