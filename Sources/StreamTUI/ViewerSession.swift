@@ -13,7 +13,6 @@ final class ViewerSession {
   /// Slices of several feeds that are scanned before the terminal is touched.
   private static let headSlices = 64
   private let time = SystemTime()
-  private let opener = LinkOpener()
 
   init(
     feeds: [OpenedFeed],
@@ -35,12 +34,31 @@ final class ViewerSession {
   func run() throws {
     // What cannot be shown at all is said before the terminal is touched.
     try Diagnostics.exiting { () throws(FeedError) in try scanHead() }
-    let terminal = try openTerminal()
-    let failure = loop(on: terminal)
+    guard let signals = SignalPipe() else {
+      Diagnostics.print("streamtui: no pipe for signals: \(SystemError.text(errno))")
+      throw ExitCode(1)
+    }
+    // Once it is released, signals do again what they do to any program.
+    defer { signals.release() }
+    let events = EventLoop(signals: signals, time: time)
+    let terminal = try openTerminal(events, signals)
+    let children = Children(loop: events)
+    let opener = LinkOpener(children: children)
+    opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
+    let files = WatchedFiles(loop: events)
+    watchSources(events, files)
+    // Nobody else keeps the watches.
+    let failure = withExtendedLifetime(files) { show(on: terminal, events, opener) }
     terminal.close()
-    if let signal = terminal.fatalSignal { die(of: signal) }
+    children.endAll()
+    signals.release()
+    if let signal = events.endingSignal { raise(signal) }
     for problem in opener.problems { Diagnostics.print(problem) }
     for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+    if let failure = terminal.frameFailure {
+      Diagnostics.print(Self.text(ofFrameFailure: failure))
+      throw ExitCode(1)
+    }
     if let failure {
       Diagnostics.print(Diagnostics.text(of: failure))
       throw ExitCode(1)
@@ -59,17 +77,13 @@ final class ViewerSession {
     }
   }
 
-  private func loop(on terminal: NcursesTerminal) -> FeedError? {
+  private func show(
+    on terminal: NcursesTerminal,
+    _ events: EventLoop,
+    _ opener: LinkOpener
+  ) -> FeedError? {
     let app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
-    for source in sources {
-      if let spool = source.spool { watch(spool, on: terminal) }
-    }
-    if sources.count == 1, let file = sources.first?.bytes as? FileBytes {
-      watch(file, on: terminal)
-    }
-    terminal.onChild = { [opener] in opener.reap() }
-    opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
-    var loop = RunLoop(app: app, terminal: terminal, time: time) { [opener] effect in
+    var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { effect in
       switch effect {
       case .open(let target): return terminal.isGone ? [] : opener.open(target)
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
@@ -92,29 +106,36 @@ final class ViewerSession {
     return nil
   }
 
-  private func watch(_ spool: SpoolBytes, on terminal: NcursesTerminal) {
-    guard !spool.isComplete else { return }
-    terminal.watch(spool.pipe) {
-      let goesOn = (try? spool.fill()) ?? false
-      return goesOn ? .bytesArrived : nil
+  /// Lets pipes and a file that others append to wake the loop.
+  private func watchSources(_ events: EventLoop, _ files: WatchedFiles) {
+    for source in sources {
+      guard let spool = source.spool, !spool.isComplete else { continue }
+      var token: EventLoop.Token?
+      token = events.watch(spool.pipe, for: .reading) { [weak events] in
+        let goesOn = (try? spool.fill()) ?? false
+        if !goesOn { events?.remove(token) }
+        return [.bytesArrived]
+      }
     }
-  }
-
-  /// What others append to the file is shown as it comes.
-  private func watch(_ file: FileBytes, on terminal: NcursesTerminal) {
-    guard let watcher = file.watch() else { return }
-    terminal.watch(watcher) { [timeline] in
-      var notes: [UInt8] = Array(repeating: 0, count: 4096)
-      while read(watcher, &notes, notes.count) > 0 {}
+    guard sources.count == 1, let file = sources.first?.bytes as? FileBytes else { return }
+    files.watch(file.name) { [timeline] in
       if file.refresh() { _ = timeline.resume() }
-      return .bytesArrived
+      return [.bytesArrived]
     }
   }
 
-  private func openTerminal() throws -> NcursesTerminal {
+  private func openTerminal(
+    _ events: EventLoop,
+    _ signals: SignalPipe
+  ) throws -> NcursesTerminal {
     let noColor = Environment.value("NO_COLOR")?.isEmpty == false
     do throws(NcursesTerminal.Failure) {
-      return try NcursesTerminal(time: time, usesMouse: usesMouse, noColor: noColor)
+      return try NcursesTerminal(
+        loop: events,
+        signals: signals,
+        usesMouse: usesMouse,
+        noColor: noColor
+      )
     } catch {
       switch error {
       case .noKeys:
@@ -123,13 +144,15 @@ final class ViewerSession {
         Diagnostics.print(
           "streamtui: terminal type '\(name)' cannot show a screen (set TERM, or use: streamtui dump)"
         )
+      case .noFrames(let code): Diagnostics.print(Self.text(ofFrameFailure: code))
       }
       throw ExitCode(1)
     }
   }
 
-  private func die(of signal: Int32) {
-    // Since the terminal was closed it is not caught.
-    raise(signal)
+  /// The sentence for frames that cannot be written to a file in memory.
+  private static func text(ofFrameFailure code: Int32) -> String {
+    let advice = code == EFBIG ? " (raise the limit on file sizes: ulimit -f unlimited)" : ""
+    return "streamtui: the screen cannot be drawn: \(SystemError.text(code))\(advice)"
   }
 }

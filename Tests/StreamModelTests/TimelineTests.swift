@@ -123,4 +123,29 @@ import Testing
     #expect(timeline.search(Array("b1".utf8), from: 0, bytes: 1 << 20) == .found(1))
     #expect(timeline.search(Array("b1".utf8), from: 2, bytes: 1 << 20) == .exhausted)
   }
+
+  /// A slice that ends at a feed which waits would be followed by the same slice, without end.
+  @Test(arguments: [true, false], [1, 32 << 10, 64 << 10, 1 << 20])
+  func aFeedThatWaitsEndsNoSliceAndLeavesTheOthersTheirs(
+    _ isFirst: Bool,
+    _ budget: Int
+  ) throws {
+    let pipe = MemoryBytes(
+      name: "pipe",
+      bytes: Array("{\"id\":\"p\",\"body_text\":\"x\"}\n{\"id\"".utf8),
+      isComplete: false
+    )
+    let file = feed((0..<500).map { "f\($0)@09" }, name: "f")
+    let slow = Feed(source: pipe)
+    let timeline = Timeline(isFirst ? [slow, file] : [file, slow], order: .merged)
+    var slices = 0
+    while try timeline.advance(bytes: budget) == .more, slices < 1_000 { slices += 1 }
+    #expect(slices < 1_000)
+    #expect(file.isIndexed)
+    #expect(!timeline.isIndexed)
+    pipe.append(Array(":\"q\",\"body_text\":\"y\"}\n".utf8))
+    pipe.finish()
+    while try timeline.advance(bytes: budget) == .more {}
+    #expect(timeline.recordCount == 502)
+  }
 }

@@ -245,6 +245,31 @@ import Testing
     _ = pty.end()
   }
 
+  /// Several feeds are shown once all have ended; until then keys are heard.
+  @Test(arguments: [true, false])
+  func aSlowPipeBesideAFileKeepsNoKeyWaiting(_ isFirst: Bool) throws {
+    try Program.inFolder { folder in
+      let fifo = "\(folder)/fifo"
+      try #require(mkfifo(fifo, 0o600) == 0)
+      // Opened both ways, so that neither end waits for the other; the viewer must not inherit it.
+      let pipe = open(fifo, O_RDWR | O_CLOEXEC)
+      let line =
+        "{\"id\":\"p\",\"published\":\"2099-01-01T00:00:00Z\",\"body_text\":\"from the pipe\"}\n"
+      try #require(write(pipe, line, line.utf8.count) == line.utf8.count)
+      let names = isFirst ? [fifo, Program.sample] : [Program.sample, fifo]
+      let pty = try Pty([Program.path] + names)
+      #expect(pty.waits(for: "waiting for posts"))
+      let mark = pty.output.count
+      pty.send("?")
+      #expect(pty.waits(for: "Moving", since: mark))
+      pty.send("q")
+      close(pipe)
+      #expect(pty.waits(for: "from the pipe", since: mark))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   private func expectRestored(_ pty: Pty) {
     let text = String(decoding: pty.output, as: UTF8.self)
     #expect(text.contains("\u{1B}[?1049l"))

@@ -16,7 +16,7 @@ struct FloodTests {
       wall: Stage.wall,
       options: App.Options()
     )
-    var loop = RunLoop(app: app, terminal: terminal, time: time) { _ in [] }
+    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
     try loop.run()
     let calm = try Stage().play("j<wait 400>", Feeds.sample())
     #expect(terminal.screen?.textPlane() == calm.text)
@@ -26,7 +26,7 @@ struct FloodTests {
 }
 
 /// A terminal where bytes arrive at every wait, each a millisecond, and one key in between.
-private final class FloodTerminal: Terminal {
+private final class FloodTerminal: Terminal, EventSource {
   let size: Size
   let isCaughtUp = true
   private(set) var screen: Screen?

@@ -17,7 +17,7 @@ struct HurriedKeysTests {
       wall: Stage.wall,
       options: App.Options()
     )
-    var loop = RunLoop(app: app, terminal: terminal, time: time) { _ in [] }
+    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
     try loop.run()
     return terminal.screen
   }
@@ -62,7 +62,7 @@ struct HurriedKeysTests {
 }
 
 /// A terminal that hands over all events of a batch together; then time goes from deadline to deadline.
-private final class HurriedTerminal: Terminal {
+private final class HurriedTerminal: Terminal, EventSource {
   private(set) var size: Size
   let isCaughtUp = true
   private(set) var screen: Screen?

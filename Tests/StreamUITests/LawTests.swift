@@ -189,7 +189,7 @@ struct LawTests {
         for line in $0.lines { sizes.insert(line.cells.count - $0.size.columns) }
       }
       let app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
-      var loop = RunLoop(app: app, terminal: terminal, time: time) { _ in [] }
+      var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
       try loop.run()
       #expect(sizes.subtracting([0]).isEmpty)
     }

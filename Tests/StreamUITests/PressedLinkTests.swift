@@ -130,7 +130,7 @@ struct PressedLinkTests {
     var effects: [Effect] = []
     let app = App(feed: Feeds.feed(json), size: size, wall: Stage.wall, options: App.Options())
     let time = ManualTime(wall: Stage.wall)
-    var loop = RunLoop(app: app, terminal: terminal, time: time) { effect in
+    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)
       return []
     }
@@ -140,7 +140,7 @@ struct PressedLinkTests {
 }
 
 /// A terminal that hands over several events at once, and may be slow to show what it gets.
-private final class BatchTerminal: Terminal {
+private final class BatchTerminal: Terminal, EventSource {
   let size: Size
   let isCaughtUp: Bool
   private(set) var frames: [Screen] = []

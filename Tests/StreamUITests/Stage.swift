@@ -51,7 +51,8 @@ struct Stage {
     options.isSecure = isSecure
     options.hasHyperlinks = hasHyperlinks
     let app = App(feed: feed, size: size, wall: Self.wall, options: options)
-    var loop = RunLoop(app: app, terminal: terminal, time: time, worker: worker) { effect in
+    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time, worker: worker) {
+      effect in
       effects.append(effect)
       return []
     }

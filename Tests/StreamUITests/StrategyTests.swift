@@ -89,7 +89,7 @@ struct StrategyTests {
     options.idleDelay = 60_000
     let feed = Feeds.feed(Self.feed)
     let app = App(feed: feed, size: size, wall: Stage.wall, options: options)
-    var loop = RunLoop(app: app, terminal: terminal, time: time) { _ in [] }
+    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
     try loop.run()
     let last = try #require(terminal.screen)
     let rich = last.stylePlane().split(separator: "\n", omittingEmptySubsequences: false)

@@ -74,10 +74,12 @@ public final class Timeline {
     var isWaiting = false
     for (number, feed) in feeds.enumerated() where !feed.isIndexed && failures[number] == nil {
       do throws(FeedError) {
-        // What waits for bytes lets the next go on.
+        // A feed that waits for bytes lets the next one go on. It costs nothing where it found
+        // nothing: charged for it, the slice would end here, with work that is none.
         while left > 0, !feed.isIndexed {
+          let known = feed.recordCount
           let progress = try feed.advance(bytes: min(left, 256 << 10))
-          left -= 256 << 10
+          if progress != .waiting || feed.recordCount != known { left -= 256 << 10 }
           if case .waiting = progress {
             isWaiting = true
             break

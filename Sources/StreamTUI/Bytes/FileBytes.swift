@@ -36,17 +36,6 @@ final class FileBytes: ByteSource {
     return true
   }
 
-  /// A descriptor that can be read when somebody has written to the file; nil when there is none.
-  func watch() -> Int32? {
-    let watcher = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard watcher >= 0 else { return nil }
-    guard inotify_add_watch(watcher, name, UInt32(IN_MODIFY)) >= 0 else {
-      close(watcher)
-      return nil
-    }
-    return watcher
-  }
-
   /// Looks back from `size` in steps, for what is written last may be half a line.
   private func endOfLastLine(before size: Int) -> Int {
     var end = size

@@ -23,7 +23,12 @@ enum SourceOpener {
   static func openAll(_ name: String, waits: Bool = true) throws(FeedError) -> Opened {
     if name == "-" {
       // Keys never come from here, so the descriptor may be made not to block.
-      return try opened("standard input", dup(STDIN_FILENO), isNamed: false, waits: waits)
+      return try opened(
+        "standard input",
+        fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3),
+        isNamed: false,
+        waits: waits
+      )
     }
     let descriptor = RawArguments.withPath(name) { path in
       Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -75,7 +75,7 @@ struct BenchCommand: ParsableCommand {
     var options = App.Options()
     options.strategy = strategy
     let app = App(feed: feed, size: size, wall: time.wall, options: options)
-    var loop = RunLoop(app: app, terminal: terminal, time: time) { _ in [] }
+    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
     try loop.run()
     return BenchResult(
       frames: terminal.frames.sorted(),
@@ -99,7 +99,7 @@ private final class BenchTime: TimeSource {
 }
 
 /// Plays rounds of a hundred line keys, ten pages and a rest; measures each from key to frame.
-private final class BenchTerminal: Terminal {
+private final class BenchTerminal: Terminal, EventSource {
   let size: Size
   let isCaughtUp = true
   /// Nanoseconds from each key to its frame.

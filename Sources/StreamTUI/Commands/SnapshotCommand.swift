@@ -71,7 +71,7 @@ struct SnapshotCommand: ParsableCommand {
     var options = strategyOptions.appOptions
     options.hasHyperlinks = format == .links
     let app = App(timeline: timeline, size: size, wall: at, options: options)
-    var loop = RunLoop(app: app, terminal: terminal, time: time) { effect in
+    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       switch effect {
       case .open(let target):
         [.message(SafeText(sanitizing: "would open \(target.text)"), isWarning: false)]

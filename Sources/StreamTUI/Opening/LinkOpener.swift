@@ -20,10 +20,15 @@ final class LinkOpener {
   private var rules: OpenerRules?
   /// What is to be said beside the outcome of the first opening.
   private var note: String?
-  private var running: [pid_t: (attempt: Attempt, rest: [Attempt])] = [:]
+  private let children: Children
   private var outcomes: [Event] = []
 
-  /// Starts an opener for `target`; what became of a detached one is told by ``reap()``.
+  /// An opener that starts detached programs as `children` and hears of their ends.
+  init(children: Children) {
+    self.children = children
+  }
+
+  /// Starts a program for `target`; the loop tells what became of a detached one.
   func open(_ target: LinkTarget) -> [Event] {
     if let rule = knownRules().rule(scheme: target.scheme, host: target.host) {
       // Who names a program for a host wants no other.
@@ -37,22 +42,6 @@ final class LinkOpener {
     }
     start(attempts[...], otherwise: "no browser found: set BROWSER")
     return takeOutcomes()
-  }
-
-  /// Looks at openers that have ended.
-  func reap() -> [Event] {
-    collect()
-    return takeOutcomes()
-  }
-
-  private func collect() {
-    var status: Int32 = 0
-    while true {
-      let child = waitpid(-1, &status, WNOHANG)
-      guard child > 0 else { break }
-      guard let (attempt, rest) = running.removeValue(forKey: child) else { continue }
-      finish(attempt, ChildEnd(status: status), rest[...])
-    }
   }
 
   /// Reads the openers file when the first link is opened: the start is not to wait for it.
@@ -86,17 +75,34 @@ final class LinkOpener {
         guard ChildProcess.exists(attempt.name), let end = runInTerminal(attempt.arguments) else {
           continue
         }
-        // Others may have ended meanwhile.
-        collect()
+        // The signals of others that ended meanwhile were used up.
+        lookAfterOthers()
         finish(attempt, end, rest)
         return
       }
-      guard let child = ChildProcess.start(attempt.arguments, .detached) else { continue }
-      running[child] = (attempt, Array(rest))
+      let child = children.start(ChildRequest(arguments: attempt.arguments)) {
+        [weak self] outcome in
+        guard let self else { return [] }
+        finish(attempt, outcome.end, rest)
+        return takeOutcomes().map { .event($0) }
+      }
+      guard child != nil else { continue }
       tell("opening with \(attempt.name) …", isWarning: false)
       return
     }
     tell(failure, isWarning: true, isFinal: true)
+  }
+
+  /// Takes in the ends of other children; their messages come before that of the program which had
+  /// the terminal.
+  private func lookAfterOthers() {
+    for event in children.look() {
+      if case .event(let event) = event {
+        outcomes.append(event)
+      } else {
+        children.loop.post([event])
+      }
+    }
   }
 
   private func finish(_ attempt: Attempt, _ end: ChildEnd, _ rest: ArraySlice<Attempt>) {
@@ -105,6 +111,12 @@ final class LinkOpener {
       tell("\(attempt.name) was killed by signal \(signal)", isWarning: true, isFinal: true)
     case .exited(0):
       tell("opened with \(attempt.name)", isWarning: false, isFinal: true)
+    case .unknown:
+      tell(
+        "opened with \(attempt.name); its exit status is unknown",
+        isWarning: false,
+        isFinal: true
+      )
     case .exited(127) where !rest.isEmpty:
       start(rest, otherwise: "no browser found: set BROWSER")
     case .exited(let code):

@@ -2,10 +2,10 @@ import CellGrid
 import Glibc
 import StreamUI
 
-/// The real terminal: frames out through ncurses, bytes in through one `poll`.
+/// The real terminal: frames out through ncurses, bytes in from the keys.
 ///
-/// It waits for nothing but in that `poll`. While the terminal has not taken a frame, further ones
-/// are dropped but the newest.
+/// It waits for nothing: ``EventLoop`` calls it. While the terminal has not taken a frame, all later
+/// frames but the newest are dropped.
 final class NcursesTerminal: Terminal {
   /// Why the terminal cannot be used.
   enum Failure: Error {
@@ -13,6 +13,8 @@ final class NcursesTerminal: Terminal {
     case noKeys
     /// There is no description of the terminal named by TERM.
     case unknownTerminal(String)
+    /// Frames cannot be written to a file in memory; a code of the system.
+    case noFrames(Int32)
   }
 
   private(set) var size: Size
@@ -24,11 +26,12 @@ final class NcursesTerminal: Terminal {
   private let modes: TerminalModes
   private let usesMouse: Bool
   private let signals: SignalPipe
-  private let time: SystemTime
+  private let loop: EventLoop
   private var painter: FramePainter
-  private var parser = InputParser()
-  /// When an unfinished sequence of keys is taken for what it is.
-  private var inputDue: Moment?
+  private let keys: KeyReader
+  /// The wait for the terminal to take more, while output is waiting.
+  private var room: EventLoop.Token?
+  private var retry: EventLoop.Token?
   /// The newest screen, while an older one is still on its way.
   private var waiting: Screen?
   /// Whether the newest screen was of another size and is not shown at all.
@@ -36,38 +39,34 @@ final class NcursesTerminal: Terminal {
   private var isOpen = true
   /// Whether the terminal was lent, and there is nothing to come back to.
   private(set) var isGone = false
-  /// What is to be told before anything else, as that the terminal was lent and is back.
-  private var news: [TerminalEvent] = []
-  /// Descriptors besides the keys that wake the loop, and what they mean.
-  private var sources: [(descriptor: Int32, onReady: () -> TerminalEvent?)] = []
-  /// Called when a child process has ended.
-  var onChild: () -> [Event] = { [] }
-  /// The signal that ended the wait for keys, to die of after the terminal is restored.
-  private(set) var fatalSignal: Int32?
+  /// Why frames could not be written, as a code of the system; it ends the loop.
+  var frameFailure: Int32? { frames.failure }
 
-  /// Takes the terminal on standard output over, with keys from standard input or else from the
-  /// controlling terminal.
-  init(time: SystemTime, usesMouse: Bool, noColor: Bool) throws(Failure) {
+  /// Takes over the terminal on standard output, with keys from standard input or else from the
+  /// controlling terminal, and registers them and its signals with `loop`.
+  ///
+  /// - Parameter signals: the signals that `loop` reports; it must catch them already.
+  init(loop: EventLoop, signals: SignalPipe, usesMouse: Bool, noColor: Bool) throws(Failure) {
     let term = Environment.value("TERM") ?? ""
     guard !term.isEmpty, term != "dumb" else { throw .unknownTerminal(term) }
     input =
       isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
-    guard input >= 0, let modes = TerminalModes(of: input), let signals = SignalPipe(),
-      let frames = FrameFile()
+    guard input >= 0, let modes = TerminalModes(of: input), let frames = FrameFile()
     else { throw .noKeys }
+    if let failure = frames.failure { throw .noFrames(failure) }
     self.modes = modes
     self.signals = signals
     self.frames = frames
-    self.time = time
+    self.loop = loop
     self.usesMouse = usesMouse
     output = TerminalOutput(terminal: STDOUT_FILENO)
     size = Self.windowSize(of: output.descriptor)
     guard let ncurses = Ncurses(frames: frames, size: size, noColor: noColor) else {
-      signals.release()
       throw .unknownTerminal(term)
     }
     self.ncurses = ncurses
     painter = FramePainter(ncurses: ncurses)
+    keys = KeyReader(input, loop: loop)
     // Before the terminal is touched: from here on a fault leaves it as it was.
     Ncurses.armCrashGuard(
       input: input,
@@ -77,11 +76,7 @@ final class NcursesTerminal: Terminal {
     )
     modes.makeRaw(on: input)
     enterModes()
-  }
-
-  /// Also wakes the loop when `descriptor` can be read, until `onReady` returns nil.
-  func watch(_ descriptor: Int32, onReady: @escaping () -> TerminalEvent?) {
-    sources.append((descriptor, onReady))
+    register()
   }
 
   func present(_ screen: Screen) {
@@ -98,7 +93,9 @@ final class NcursesTerminal: Terminal {
   }
 
   /// Whether the newest screen has reached the terminal.
-  private var hasShownAll: Bool { output.isEmpty && waiting == nil && !isBehind }
+  private var hasShownAll: Bool {
+    output.isEmpty && waiting == nil && !isBehind && frames.failure == nil
+  }
 
   func invalidate() {
     painter.forget()
@@ -110,8 +107,7 @@ final class NcursesTerminal: Terminal {
     isOpen = false
     if !isGone { giveBack() }
     Ncurses.disarmCrashGuard()
-    // Nobody waits for the pipe any more.
-    signals.release()
+    loop.close()
   }
 
   /// Stops the job as ^Z does, with the terminal given back, and comes back when it goes on.
@@ -123,6 +119,8 @@ final class NcursesTerminal: Terminal {
 
   /// Gives the terminal to a program for as long as it runs; everything must be drawn anew then.
   ///
+  /// Signals that come meanwhile are used up, SIGCHLD too: look after other children afterwards.
+  ///
   /// - Returns: how it ended; nil when it could not be started.
   func lend(to arguments: [String]) -> ChildEnd? {
     guard isOpen, !isGone else { return nil }
@@ -131,12 +129,12 @@ final class NcursesTerminal: Terminal {
     if outcome != nil { output.send(ControlBytes.afterOthers) }
     guard case .leave(let signal) = outcome else {
       resume()
-      news = [.resized(size), .resumed]
+      loop.post([.resized(size), .resumed])
       if case .ended(let end) = outcome { return end }
       return nil
     }
     isGone = true
-    fatalSignal = signal
+    loop.close(signal: signal)
     _ = output.drain(milliseconds: Self.farewell)
     modes.restore(on: input)
     return .killed(signal ?? SIGHUP)
@@ -150,116 +148,24 @@ final class NcursesTerminal: Terminal {
     return true
   }
 
-  // MARK: Waiting
+  // MARK: Signals
 
-  func wait(until deadline: Moment?) -> [TerminalEvent] {
-    if !news.isEmpty, !isGone {
-      defer { news = [] }
-      isCaughtUp = hasShownAll
-      return news
+  private func register() {
+    loop.observer = self
+    loop.onSignal(SIGWINCH) { [weak self] in
+      guard let self else { return [] }
+      takeSize()
+      return [.resized(size)]
     }
-    while isOpen, !isGone, !output.isBroken {
-      var descriptors = [
-        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-        // A negative one is not looked at.
-        pollfd(fd: output.isEmpty ? -1 : output.descriptor, events: Int16(POLLOUT), revents: 0),
-      ]
-      let fixed = descriptors.count
-      descriptors += sources.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-      let patience = milliseconds(until: deadline)
-      // Keys are brought, and frames taken away, by a thread of the kernel that may wait for this
-      // very processor while the index is built.
-      if patience == 0 { sched_yield() }
-      let ready = poll(&descriptors, nfds_t(descriptors.count), patience)
-      guard ready >= 0 || errno == EINTR else { return [.closed] }
-      // What is sent from here on was not seen by who pressed the keys that are read now.
-      isCaughtUp = hasShownAll
-      // Where a signal interrupted the wait, its byte is in the pipe by now.
-      var events = ready > 0 ? events(of: descriptors, fixed: fixed) : []
-      if !output.isEmpty { output.flush() }
-      if let screen = waiting, output.isEmpty { present(screen) }
-      if events.isEmpty { events = unfinishedInput() }
-      if !events.isEmpty { return events }
-      if let deadline, deadline <= time.now { return [] }
+    loop.onSignal(SIGTSTP) { [weak self] in
+      self?.suspend()
+      return [.resumed]
     }
-    return [.closed]
-  }
-
-  /// While something waits to be sent, it is tried again after this many milliseconds, whatever
-  /// `poll` says.
-  private static let sendAgain: Int64 = 100
-
-  private func milliseconds(until deadline: Moment?) -> Int32 {
-    let now = time.now
-    var left = [deadline, inputDue].compactMap { $0?.nanoseconds(since: now) }
-    if !output.isEmpty { left.append(Self.sendAgain * 1_000_000) }
-    guard let first = left.min() else { return -1 }
-    // Rounded up: to wake before the deadline would be to wake twice.
-    return first <= 0 ? 0 : Int32(clamping: (first + 999_999) / 1_000_000)
-  }
-
-  /// What the first `fixed` descriptors and the sources behind them have to say.
-  private func events(of descriptors: [pollfd], fixed: Int) -> [TerminalEvent] {
-    var events: [TerminalEvent] = []
-    if descriptors[1].revents != 0 { events += signalEvents() }
-    if descriptors[0].revents != 0 {
-      // A key does not wait for what can be read again.
-      events += inputEvents()
-      return events
+    loop.onSignal(SIGCONT) { [weak self] in
+      // After a stop that could not be caught the modes are the shell's.
+      self?.resume()
+      return [.resumed]
     }
-    let ready = descriptors.dropFirst(fixed).enumerated().filter { $0.element.revents != 0 }
-    for (index, _) in ready.reversed() {
-      if let event = sources[index].onReady() {
-        events.append(event)
-      } else {
-        sources.remove(at: index)
-        events.append(.bytesArrived)
-      }
-    }
-    return events
-  }
-
-  private func inputEvents() -> [TerminalEvent] {
-    var buffer: [UInt8] = Array(repeating: 0, count: 4096)
-    let count = read(input, &buffer, buffer.count)
-    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-    // Nothing to read and nothing more to come: the terminal is gone.
-    guard count > 0 else { return [.closed] }
-    let inputs = parser.parse(buffer[..<count])
-    inputDue = parser.patience.map { time.now.advanced(byMilliseconds: $0) }
-    return inputs.map { .input($0) }
-  }
-
-  /// What a sequence of keys is that nothing more came of.
-  private func unfinishedInput() -> [TerminalEvent] {
-    guard let due = inputDue, due <= time.now else { return [] }
-    inputDue = nil
-    return parser.timeOut().map { .input($0) }
-  }
-
-  private func signalEvents() -> [TerminalEvent] {
-    var events: [TerminalEvent] = []
-    for number in signals.take() {
-      switch number {
-      case SIGWINCH:
-        takeSize()
-        events.append(.resized(size))
-      case SIGTSTP:
-        suspend()
-        events.append(.resumed)
-      case SIGCONT:
-        // After a stop that could not be caught the modes are the shell's.
-        resume()
-        events.append(.resumed)
-      case SIGCHLD:
-        events += onChild().map { .event($0) }
-      default:
-        fatalSignal = number
-        events.append(.closed)
-      }
-    }
-    return events
   }
 
   // MARK: Modes
@@ -275,6 +181,8 @@ final class NcursesTerminal: Terminal {
     output.send((usesMouse ? ControlBytes.mouseOff : "") + ControlBytes.pasteOff)
     ncurses.end()
     sendFrame()
+    // Where frames cannot be written, the way out was not either.
+    if frames.failure != nil { output.send(ncurses.wayOut + ControlBytes.reset) }
     if !output.drain(milliseconds: Self.farewell), !output.isBroken {
       // It is stuck. What is in its way is thrown away, for these few bytes matter most.
       output.abandon()
@@ -307,6 +215,8 @@ final class NcursesTerminal: Terminal {
 
   private func sendFrame() {
     frames.take { output.send($0) }
+    // Nothing could be shown any more, and no key be answered by a frame.
+    if frames.failure != nil { loop.close() }
   }
 
   /// The largest picture that is made of a window: three times a wall of small type.
@@ -321,5 +231,34 @@ final class NcursesTerminal: Terminal {
       columns: min(limit.columns, Int(window.ws_col)),
       lines: min(limit.lines, Int(window.ws_row))
     )
+  }
+}
+
+extension NcursesTerminal: TurnObserver {
+  /// While output is waiting, it is tried again after this many milliseconds, whatever `poll` says.
+  private static let sendAgain = 100
+
+  func willPoll() {
+    if output.isBroken { loop.close() }
+    loop.remove(retry)
+    retry = nil
+    if output.isEmpty {
+      loop.remove(room)
+      room = nil
+      return
+    }
+    // Both only end the wait: each turn sends what it can.
+    retry = loop.schedule(afterMilliseconds: Self.sendAgain) { [] }
+    if room == nil { room = loop.watch(output.descriptor, for: .writing) { [] } }
+  }
+
+  func willCollect() {
+    // What is sent from here on was not seen by who pressed the keys that are read now.
+    isCaughtUp = hasShownAll
+  }
+
+  func didCollect() {
+    if !output.isEmpty { output.flush() }
+    if let screen = waiting, output.isEmpty { present(screen) }
   }
 }

@@ -4,7 +4,7 @@ package import CellGrid
 ///
 /// Time passes only where the script says so; what is due at the end of a wait still happens.
 /// After the last step time stands still.
-package final class HeadlessTerminal: Terminal {
+package final class HeadlessTerminal: Terminal, EventSource {
   package private(set) var size: Size
   package let isCaughtUp = true
   /// The last frame that was shown.

@@ -22,6 +22,7 @@ package struct RunLoop {
 
   package private(set) var app: App
   private let terminal: any Terminal
+  private let events: any EventSource
   private let time: any TimeSource
   private let worker: any EnrichmentWorker
   private let perform: (Effect) -> [Event]
@@ -37,17 +38,20 @@ package struct RunLoop {
   private var lastWasDue = false
   private var shownAt: Moment?
 
-  /// A loop around `app`; `perform` carries out what is not the loop's own to do and tells what
-  /// became of it.
+  /// A loop around `app`, which shows its screens on `terminal` and takes its keys from `events`.
+  ///
+  /// `perform` carries out the other effects and returns their outcomes.
   package init(
     app: App,
     terminal: any Terminal,
+    events: any EventSource,
     time: any TimeSource,
     worker: any EnrichmentWorker = InPlaceWorker(),
     perform: @escaping (Effect) -> [Event]
   ) {
     self.app = app
     self.terminal = terminal
+    self.events = events
     self.time = time
     self.worker = worker
     self.perform = perform
@@ -60,7 +64,7 @@ package struct RunLoop {
     try fillFirstScreen()
     beginFrames()
     while !app.isFinished {
-      let events = terminal.wait(until: nextDeadline())
+      let events = events.wait(until: nextDeadline())
       if events.isEmpty {
         try takeTurn()
       } else if try !takeIn(events) {

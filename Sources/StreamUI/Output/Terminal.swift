@@ -16,19 +16,25 @@ package enum TerminalEvent: Sendable {
   case scriptEnded
 }
 
-/// A place to draw on and to wait for keys at.
+/// Where events come from; tests and snapshots play a script instead.
+package protocol EventSource: AnyObject {
+  /// Waits until something arrives or `deadline` has come (nil: as long as it takes).
+  ///
+  /// - Returns: the events that are there, in order, bounded; empty when the deadline has come.
+  func wait(until deadline: Moment?) -> [TerminalEvent]
+}
+
+/// A place to draw on.
 package protocol Terminal: AnyObject {
+  /// The size of the screens that it shows.
   var size: Size { get }
   /// Whether the last screen had reached the terminal when the last events came.
   ///
-  /// A terminal that takes its time may not have shown it then, and a key may have been meant for
-  /// what stood there before.
+  /// A slow terminal may not have shown it then, and a key may have been meant for the screen
+  /// before.
   var isCaughtUp: Bool { get }
-  /// Waits until something arrives or `deadline` has come (nil: as long as it takes); returns what
-  /// is there, in order, bounded; empty when the deadline has come.
-  func wait(until deadline: Moment?) -> [TerminalEvent]
   /// Shows `screen`.
   func present(_ screen: Screen)
-  /// Forgets what it believes to be on the screen; the next `present` draws every cell.
+  /// Forgets the cells on the screen; the next `present` draws every one of them.
   func invalidate()
 }

@@ -229,7 +229,7 @@ private struct EmulatedViewer {
     let terminal = HeadlessTerminal(size: size, script: try KeyScript(script), time: time)
     let timeline = Timeline(feeds.map(\.feed), order: .merged)
     let app = App(timeline: timeline, size: size, wall: wall, options: options)
-    var loop = RunLoop(app: app, terminal: terminal, time: time) { _ in [] }
+    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
     try loop.run()
     return terminal.screen ?? Screen(size: size)
   }

@@ -165,4 +165,59 @@ import Testing
       #expect(pty.end() == 0)
     }
   }
+
+  /// The program with the terminal uses up the signals that come meanwhile, those of others too.
+  @Test func aProgramThatEndsBehindTheBrowserIsNotForgotten() throws {
+    try Program.inFolder { folder in
+      let feed =
+        #"{"id":"p","body_html":"<a href='https://a.example/'>one</a> "#
+        + #"<a href='https://b.example/'>two</a>"}"#
+      for (name, text) in [
+        ("feed.ndjson", feed + "\n"),
+        ("openers", "a.example \(folder)/first\nb.example terminal:\(folder)/second\n"),
+        // Ends once the second is there.
+        ("first", "#!/bin/sh\necho $$ >'\(folder)/log'\nread line <'\(folder)/fifo'\n"),
+        (
+          "second",
+          """
+          #!/bin/sh
+          read first <'\(folder)/log'
+          echo go >'\(folder)/fifo'
+          until grep -q '^State:.Z' "/proc/$first/status"; do sleep 0.02; done
+          """
+        ),
+      ] {
+        try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        let mode = name == "openers" ? 0o600 : 0o755
+        try FileManager.default.setAttributes(
+          [.posixPermissions: mode],
+          ofItemAtPath: "\(folder)/\(name)"
+        )
+      }
+      try #require(mkfifo("\(folder)/fifo", 0o600) == 0)
+      let pty = try Pty(
+        [Program.path, "\(folder)/feed.ndjson"],
+        columns: 160,
+        environment: ["STREAMTUI_OPENERS": "\(folder)/openers"]
+      )
+      for (host, keys) in [("a.example", "\t"), ("b.example", "\t")] {
+        let mark = pty.output.count
+        pty.send(keys)
+        #expect(pty.waits(for: "https://\(host)", since: mark))
+        pty.settle()
+        pty.send("\r")
+        if host == "a.example" {
+          #expect(pty.waits(for: "opening with", since: mark))
+          for _ in 0..<100 where log(folder).isEmpty { pty.settle(milliseconds: 50) }
+        } else {
+          #expect(pty.waits(for: "opened with \(folder)/second", since: mark))
+        }
+      }
+      // Nothing is left that has ended and was not waited for.
+      let first = try #require(log(folder).first.flatMap { pid_t($0) })
+      #expect(kill(first, 0) == -1)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
 }

@@ -118,4 +118,25 @@ import Testing
     pty.send("q")
     #expect(pty.end() == 0)
   }
+
+  /// Frames pass through a file in memory: under a limit on the size of files they cannot.
+  @Test(arguments: ["0", "1", "4"])
+  func aLimitOnTheSizeOfFilesEndsTheViewerWithAMessage(_ blocks: String) throws {
+    for ignored in ["trap '' XFSZ; ", ""] {
+      let command = "\(ignored)ulimit -f \(blocks); exec '\(Program.path)' '\(Program.sample)'"
+      let pty = try Pty(["/bin/sh", "-c", command], columns: 200, lines: 60)
+      let status = try #require(pty.end())
+      #expect(status >> 8 & 0xFF == 1)
+      #expect(pty.modes == pty.modesBefore)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      let last = text.split(separator: "\r\n").last ?? ""
+      #expect(last.contains("streamtui: the screen cannot be drawn: File too large (raise"))
+      // The message is not left behind on a screen that is gone.
+      if let left = text.range(of: "\u{1B}[?1049l", options: .backwards) {
+        #expect(text[left.upperBound...].contains("streamtui: the screen"))
+      } else {
+        #expect(!text.contains("\u{1B}[?1049h"))
+      }
+    }
+  }
 }

@@ -6,6 +6,8 @@ enum ChildProcess {
   enum Streams {
     /// None, in a session of its own: it outlives the viewer and cannot touch its terminal.
     case detached
+    /// Descriptors of its own (nil: an empty input), in a session of its own.
+    case pipes(input: Int32?, output: Int32, errors: Int32)
     /// The viewer's terminal; its keys are read from standard input, or else are opened anew.
     case terminal(keysAreStandardInput: Bool)
   }
@@ -13,9 +15,11 @@ enum ChildProcess {
   /// POSIX_SPAWN_SETSID, which glibc hides from strict modes.
   private static let newSession: Int32 = 0x80
 
-  /// Starts `arguments` with no signal blocked or ignored; nil when there is no such program.
+  /// Starts `arguments` with no signal blocked or ignored, and with the three standard descriptors
+  /// only; nil when there is no such program.
   static func start(_ arguments: [String], _ streams: Streams) -> pid_t? {
     guard let program = arguments.first else { return nil }
+    closeOnExec()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -26,6 +30,15 @@ enum ChildProcess {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
       posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    case .pipes(let input, let output, let errors):
+      flags |= newSession
+      if let input {
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      }
+      posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+      posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
     case .terminal(let keysAreStandardInput):
       if !keysAreStandardInput {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/tty", O_RDWR, 0)
@@ -55,15 +68,19 @@ enum ChildProcess {
       access((folder.isEmpty ? "." : folder) + "/" + program, X_OK) == 0
     }
   }
-}
 
-/// How a child process ended.
-enum ChildEnd: Equatable {
-  case exited(Int32)
-  case killed(Int32)
-
-  /// - Parameter status: from `waitpid`, of a child that is not stopped.
-  init(status: Int32) {
-    self = status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(status & 0x7F)
+  /// Makes sure that no child inherits a descriptor beyond the standard three: those of libraries,
+  /// and those that came from the program which started the viewer.
+  private static func closeOnExec() {
+    guard let folder = opendir("/proc/self/fd") else { return }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
+      let flags = fcntl(descriptor, F_GETFD)
+      if flags >= 0, flags & FD_CLOEXEC == 0 { _ = fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
+    }
   }
 }

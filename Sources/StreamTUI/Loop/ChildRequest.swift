@@ -1,0 +1,54 @@
+import StreamUI
+
+/// A program to start, with its streams and bounds.
+struct ChildRequest {
+  /// The child's standard input, output and errors.
+  enum Streams {
+    /// None of the three: the child lives on when the viewer ends.
+    case detached
+    /// Pipes.
+    ///
+    /// - Parameters:
+    ///   - input: the bytes for standard input; nil for an empty one.
+    ///   - limit: bytes that are kept of standard output, and as many of standard error.
+    case pipes(input: [UInt8]?, limit: Int)
+  }
+
+  /// The program, looked up in PATH, and its arguments.
+  var arguments: [String]
+  var streams = Streams.detached
+  var limits = ChildLimits()
+  /// When the child is told to end (SIGTERM to its process group; SIGKILL a second later).
+  var deadline: Moment?
+}
+
+/// The end of a child, delivered once to its owner.
+struct ChildOutcome: Equatable {
+  /// The bytes of one stream, up to the limit of the request.
+  struct Captured: Equatable {
+    var bytes: [UInt8] = []
+    /// Whether the child wrote more than `bytes`.
+    var isCut = false
+  }
+
+  let end: ChildEnd
+  /// Whether the deadline passed before the child ended.
+  let isOverdue: Bool
+  /// Standard output; empty for a detached child.
+  let output: Captured
+  /// Standard error; empty for a detached child.
+  let errors: Captured
+}
+
+/// How a child process ended.
+enum ChildEnd: Equatable {
+  case exited(Int32)
+  case killed(Int32)
+  /// The kernel no longer knows the child: someone else took its status.
+  case unknown
+
+  /// - Parameter status: from `waitpid`, of a child that is not stopped.
+  init(status: Int32) {
+    self = status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(status & 0x7F)
+  }
+}

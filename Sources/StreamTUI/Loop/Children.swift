@@ -1,0 +1,169 @@
+import Glibc
+import StreamUI
+
+/// The programs that the viewer has started and does not wait for, each with its owner.
+///
+/// Each child is asked for by its own number, never any child at all: no exit status is lost, and
+/// the children of others are left alone.
+final class Children {
+  /// Takes the outcome of a child, once, and returns events for the app.
+  typealias Owner = (ChildOutcome) -> [TerminalEvent]
+
+  /// Names a child; unlike a process number it is never used twice.
+  struct Token: Hashable {
+    fileprivate let number: Int
+  }
+
+  /// The loop that the pipes and deadlines of the children are registered with.
+  let loop: EventLoop
+  private var running: [Token: RunningChild] = [:]
+  private var tokenCount = 0
+
+  /// Milliseconds from SIGTERM to SIGKILL.
+  private static let grace = 1_000
+  /// Milliseconds from the end of a child to the end of patience with its pipes, which others may
+  /// hold open.
+  private static let pipePatience = 200
+
+  /// Looks after children whenever `loop` is told of SIGCHLD.
+  init(loop: EventLoop) {
+    self.loop = loop
+    loop.onSignal(SIGCHLD) { [weak self] in self?.look() ?? [] }
+  }
+
+  /// Starts a program in a session of its own.
+  ///
+  /// - Parameter owner: called once, from the loop or ``look()``, when the child has ended and its
+  ///   pipes are at their end, at the latest 200 ms after its end.
+  /// - Returns: nil when there is no such program, or no descriptor or process to be had.
+  func start(_ request: ChildRequest, owner: @escaping Owner) -> Token? {
+    let token = Token(number: tokenCount)
+    let started: RunningChild?
+    switch request.streams {
+    case .detached:
+      started = ChildProcess.start(request.arguments, .detached)
+        .map { RunningChild(process: $0, owner: owner) }
+    case .pipes(let input, let limit):
+      started = startPiped(request.arguments, input, limit, token, owner)
+    }
+    guard let child = started else { return nil }
+    tokenCount += 1
+    request.limits.apply(to: child.process)
+    running[token] = child
+    if let deadline = request.deadline {
+      child.timer = loop.schedule(at: deadline) { [weak self, weak child] in
+        child?.isOverdue = true
+        self?.end(child)
+        return []
+      }
+    }
+    return token
+  }
+
+  /// Ends a child and its process group (SIGTERM; SIGKILL a second later); its owner hears no more
+  /// of it.
+  func cancel(_ token: Token) {
+    guard let child = running[token] else { return }
+    child.owner = nil
+    child.closePipes()
+    if child.end == nil {
+      end(child)
+    } else {
+      forget(token)
+    }
+  }
+
+  /// Takes the status of each child that has ended; returns the events of their owners.
+  ///
+  /// Call it wherever SIGCHLD was taken by someone else.
+  func look() -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
+    for token in running.keys.sorted(by: { $0.number < $1.number }) {
+      // An owner that was called meanwhile may have started or cancelled others.
+      guard let child = running[token], child.end == nil, child.takeStatus() else { continue }
+      loop.remove(child.timer)
+      child.timer = nil
+      if child.owner == nil || child.isDrained {
+        events += deliver(token)
+      } else {
+        child.timer = loop.schedule(afterMilliseconds: Self.pipePatience) { [weak self] in
+          self?.deliver(token) ?? []
+        }
+      }
+    }
+    return events
+  }
+
+  /// Kills the children that have pipes, for nobody will read them; detached ones live on.
+  func endAll() {
+    for child in running.values where !child.isDetached {
+      child.owner = nil
+      child.tell(SIGKILL)
+    }
+  }
+
+  private func startPiped(
+    _ arguments: [String],
+    _ input: [UInt8]?,
+    _ limit: Int,
+    _ token: Token,
+    _ owner: @escaping Owner
+  ) -> RunningChild? {
+    guard let output = PipeEnds() else { return nil }
+    guard let errors = PipeEnds() else {
+      output.closeBoth()
+      return nil
+    }
+    let keys = input == nil ? nil : PipeEnds()
+    let streams = ChildProcess.Streams.pipes(
+      input: keys?.reading,
+      output: output.writing,
+      errors: errors.writing
+    )
+    guard (input == nil) == (keys == nil),
+      let process = ChildProcess.start(arguments, streams)
+    else {
+      for pipe in [output, errors, keys] { pipe?.closeBoth() }
+      return nil
+    }
+    // The child has copies of its own; a stream ends when the last copy is closed.
+    for end in [output.writing, errors.writing, keys?.reading] { if let end { close(end) } }
+    let child = RunningChild(process: process, owner: owner)
+    let onEnd: EventLoop.Handler = { [weak self, weak child] in
+      guard let child, child.end != nil, child.isDrained else { return [] }
+      return self?.deliver(token) ?? []
+    }
+    child.output = PipeReader(output.reading, limit: limit, loop: loop, onEnd: onEnd)
+    child.errors = PipeReader(errors.reading, limit: limit, loop: loop, onEnd: onEnd)
+    if let keys { child.input = PipeWriter(keys.writing, bytes: input ?? [], loop: loop) }
+    return child
+  }
+
+  /// Tells a child and its group to end, and makes sure that it does.
+  private func end(_ child: RunningChild?) {
+    guard let child else { return }
+    child.tell(SIGTERM)
+    loop.remove(child.timer)
+    child.timer = loop.schedule(afterMilliseconds: Self.grace) { [weak child] in
+      child?.tell(SIGKILL)
+      return []
+    }
+  }
+
+  /// Delivers the end of a child to its owner.
+  private func deliver(_ token: Token) -> [TerminalEvent] {
+    guard let child = running[token] else { return [] }
+    child.output?.readSome()
+    child.errors?.readSome()
+    forget(token)
+    guard let owner = child.owner, let outcome = child.outcome else { return [] }
+    child.owner = nil
+    return owner(outcome)
+  }
+
+  private func forget(_ token: Token) {
+    guard let child = running.removeValue(forKey: token) else { return }
+    loop.remove(child.timer)
+    child.closePipes()
+  }
+}

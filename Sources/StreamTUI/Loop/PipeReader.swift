@@ -1,0 +1,60 @@
+import Glibc
+import StreamUI
+
+/// Takes in what a child writes to one stream, as it comes.
+final class PipeReader {
+  private(set) var captured = ChildOutcome.Captured()
+  /// Whether everyone has closed the other end, or this one is closed.
+  private(set) var isAtEnd = false
+  private let descriptor: Int32
+  private let limit: Int
+  private let loop: EventLoop
+  private var watch: EventLoop.Token?
+
+  /// Bytes that are read in one turn: a full pipe of Linux.
+  private static let step = 64 << 10
+
+  /// Takes over `descriptor` and keeps at most `limit` bytes of what comes; `onEnd` runs at the end
+  /// of the stream.
+  init(_ descriptor: Int32, limit: Int, loop: EventLoop, onEnd: @escaping EventLoop.Handler) {
+    self.descriptor = descriptor
+    self.limit = max(0, limit)
+    self.loop = loop
+    PipeEnds.unblock(descriptor)
+    watch = loop.watch(descriptor, for: .reading) { [weak self] in
+      guard let self else { return [] }
+      readSome()
+      return isAtEnd ? onEnd() : []
+    }
+  }
+
+  /// Takes in what is there now.
+  ///
+  /// Bytes beyond the limit are read and dropped: a child whose pipe is
+  /// full would never end.
+  func readSome() {
+    guard !isAtEnd else { return }
+    withUnsafeTemporaryAllocation(byteCount: Self.step, alignment: 1) { buffer in
+      let got = read(descriptor, buffer.baseAddress, buffer.count)
+      if got > 0 {
+        let kept = min(got, limit - captured.bytes.count)
+        captured.bytes += buffer[..<kept]
+        if kept < got { captured.isCut = true }
+      } else if got == 0 || (errno != EAGAIN && errno != EINTR) {
+        stop()
+      }
+    }
+  }
+
+  /// Closes this end; nothing more is taken in.
+  func stop() {
+    guard !isAtEnd else { return }
+    isAtEnd = true
+    loop.remove(watch)
+    close(descriptor)
+  }
+
+  deinit {
+    stop()
+  }
+}
