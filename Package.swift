@@ -44,7 +44,12 @@ let package = Package(
       swiftSettings: settings
     ),
     // What more than one test target needs.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["StreamModel"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "StreamModelTests",
       dependencies: ["StreamModel", "TestSupport"],

@@ -23,7 +23,6 @@ import Testing
   @Test func nativePostHasItsFields() throws {
     let feed = try feed(Self.native)
     #expect(feed.title == "Lakes")
-    #expect(feed.statedTotal == 7)
     #expect(feed.isIndexed)
     #expect(feed.problems == [])
     let post = try #require(feed.posts.first)

@@ -21,7 +21,6 @@ import Testing
       """#
     )
     #expect(feed.format?.vocabulary == .activityStreams1)
-    #expect(feed.statedTotal == 2)
     let posts = feed.posts
     #expect(posts[0].activity == Activity(.like, name: "favorite"))
     #expect(posts[0].author?.name == "Alice" && posts[0].url == "https://b.example/post")

@@ -15,7 +15,8 @@ extension Findings {
         report(at: offset, path: path, "unknown version (expected 1)")
       }
     case .title: title = try decoder.filledText() ?? title
-    case .total: statedTotal = try decoder.count()
+    // Nothing shows the number; a malformed one is a problem.
+    case .total: _ = try decoder.count()
     case .icon: facts.icon = try decoder.address() ?? facts.icon
     case .names: title = try decoder.localizedText()?.text ?? title
     case .summary: facts.summary = try decoder.localizedText()?.text ?? facts.summary

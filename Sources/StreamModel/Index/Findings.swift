@@ -9,7 +9,6 @@ struct Findings {
 
   var index = RecordIndex()
   var title: String?
-  var statedTotal: Int?
   /// What an XML feed says of itself.
   var head = SyndicationHead()
   var facts = FeedFacts()
