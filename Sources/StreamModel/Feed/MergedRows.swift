@@ -182,16 +182,17 @@ struct MergedRows {
     }
   }
 
-  /// A row stays one; what was a copy under the old identity finds its place anew.
+  /// A row stays one unless another row shows the same; what was a copy under the old identity finds
+  /// its place anew.
   private mutating func change(_ id: RecordID, to identity: RecordIdentity) {
     guard let entry = entry(id) else { return }
     switch entry.standing {
-    case .row:
+    case .row where duplicates.original(of: identity, from: id.source) == nil:
       let copies = duplicates.remove(id, entry.identity)
       entries[id.source][id.number].identity = identity
       duplicates.add(id, identity)
       placeAnew(copies)
-    case .copy, .held:
+    case .row, .copy, .held:
       withdraw(id)
       entries[id.source][id.number].identity = identity
       place(RowKey(time: entry.time, id: id))

@@ -138,16 +138,18 @@ struct SourceSequence {
   private mutating func takeChanges(of index: Int, into log: inout ChangeLog) {
     let changes = parts[index].source.takeChanges()
     guard !changes.isEmpty else { return }
+    var updated: [RecordID] = []
     for change in changes {
       switch change {
       case .inserted(let positions): insert(positions, into: index, &log)
       case .removed(let number, let position):
         remove(RecordID(source: index, number: number), at: position, &log)
-      case .updated(let number): log.update(RecordID(source: index, number: number))
+      case .updated(let number): updated.append(RecordID(source: index, number: number))
       case .updatedAll: log.updateAny()
       }
     }
     findStarts(from: index)
+    for id in updated where row(of: id) != nil { log.update(id) }
   }
 
   private mutating func insert(_ positions: Range<Int>, into index: Int, _ log: inout ChangeLog) {
