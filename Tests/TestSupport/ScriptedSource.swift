@@ -24,7 +24,9 @@ package final class ScriptedSource: RecordSource {
     case end
   }
 
+  /// The name for messages, as given.
   package let name: String
+  /// What the source calls itself; the test may set it.
   package var title: String?
   /// The records that the script shows, all found.
   package let feed: Feed
@@ -40,6 +42,8 @@ package final class ScriptedSource: RecordSource {
   private var next = 0
   private var hasEnded = false
 
+  /// A source that shows nothing yet.
+  ///
   /// - Parameters:
   ///   - feed: where the records come from; it is scanned to its end now.
   ///   - name: the name for messages and for rows of several sources.
@@ -83,21 +87,30 @@ package final class ScriptedSource: RecordSource {
     steps.append(.end)
   }
 
+  /// How many records are shown.
   package var recordCount: Int { shown.count }
+  /// How many records were ever shown.
   package var numberLimit: Int { records.count }
+  /// Whether the script has ended and all its steps were taken.
   package var isIndexed: Bool { hasEnded && steps.isEmpty }
+  /// How many records are shown: a script cannot be guessed.
   package var estimatedCount: Int { shown.count }
+  /// None.
   package var problems: [FeedProblem] { [] }
+  /// How many records of the feed were decoded.
   package var decodeCount: Int { feed.decodeCount }
 
+  /// The number of the record at a position; nil where there is none.
   package func number(at position: Int) -> Int? {
     shown.indices.contains(position) ? shown[position] : nil
   }
 
+  /// The position of a record; nil if it was removed or never shown.
   package func position(ofNumber number: Int) -> Int? {
     positions.indices.contains(number) ? positions[number] : nil
   }
 
+  /// The record, or a problem where there is none.
   package func record(number: Int) -> Feed.Record {
     guard position(ofNumber: number) != nil else {
       let message = "no record \(number)"
@@ -108,19 +121,23 @@ package final class ScriptedSource: RecordSource {
     return feed.record(at: records[number])
   }
 
+  /// How often the record was updated.
   package func revision(ofNumber number: Int) -> Int {
     revisions.indices.contains(number) ? revisions[number] : 0
   }
 
+  /// How many bytes the record takes in the feed; 0 where there is none.
   package func byteCount(ofNumber number: Int) -> Int {
     position(ofNumber: number) == nil ? 0 : feed.byteCount(ofNumber: records[number])
   }
 
+  /// Whether the bytes of the record hold `needle`.
   package func holds(_ needle: [UInt8], number: Int, ignoringCase: Bool) -> Bool {
     position(ofNumber: number) != nil
       && feed.holds(needle, number: records[number], ignoringCase: ignoringCase)
   }
 
+  /// The first record from a number on that holds `needle`, within a budget in bytes.
   package func search(
     _ needle: [UInt8],
     fromNumber: Int,
@@ -138,6 +155,7 @@ package final class ScriptedSource: RecordSource {
     return isIndexed ? .exhausted : .paused(next: number)
   }
 
+  /// Takes the steps so far; then waits, has more to scan, or is done.
   package func advance(bytes: Int) throws(FeedError) -> Feed.Progress {
     for step in steps { take(step) }
     steps = []
@@ -145,13 +163,16 @@ package final class ScriptedSource: RecordSource {
     return isLive ? .waiting : .more
   }
 
+  /// The changes since the last call, in order.
   package func takeChanges() -> [SourceChange] {
     defer { changes = [] }
     return changes
   }
 
+  /// Never: a step goes on by itself.
   package func resume() -> Bool { false }
 
+  /// Drops the decoded records of the feed.
   package func clearCaches() {
     feed.clearCaches()
   }

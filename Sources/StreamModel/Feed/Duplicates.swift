@@ -6,8 +6,9 @@ struct Duplicates {
     var changes = 0
   }
 
-  /// Rows by the hashes of their identities. In 256 tables, since one that doubles copies itself: a
-  /// key would wait for a table of a million.
+  /// Rows by the hashes of their identities.
+  ///
+  /// In 256 tables, since one that doubles copies itself: a key would wait for a table of a million.
   private var rows: [[UInt64: RecordID]] = Array(repeating: [:], count: 256)
   private var copies: [RecordID: Copies] = [:]
   private var originals: [RecordID: RecordID] = [:]
@@ -16,11 +17,10 @@ struct Duplicates {
   ///
   /// A source that says something twice means two rows.
   func original(of identity: RecordIdentity, from source: Int) -> RecordID? {
-    guard let row = identity.hashes.lazy.compactMap({ rows[Self.table($0)][$0] }).first else {
-      return nil
-    }
-    let sources = [row.source] + (copies[row]?.ids ?? []).map(\.source)
-    return sources.contains(source) ? nil : row
+    guard let row = row(identity.id) ?? row(identity.address), row.source != source,
+      !copies(of: row).contains(where: { $0.source == source })
+    else { return nil }
+    return row
   }
 
   /// The copies of a row, in the order in which they came.
@@ -31,16 +31,14 @@ struct Duplicates {
 
   /// Makes a row known by its identity, unless another row is known by the same.
   mutating func add(_ row: RecordID, _ identity: RecordIdentity) {
-    for hash in identity.hashes where rows[Self.table(hash)][hash] == nil {
-      rows[Self.table(hash)][hash] = row
-    }
+    if identity.id != 0, self.row(identity.id) == nil { setRow(row, identity.id) }
+    if identity.address != 0, self.row(identity.address) == nil { setRow(row, identity.address) }
   }
 
   /// Forgets a row's identity, and takes its copies from it.
   mutating func remove(_ row: RecordID, _ identity: RecordIdentity) -> [RecordID] {
-    for hash in identity.hashes where rows[Self.table(hash)][hash] == row {
-      rows[Self.table(hash)][hash] = nil
-    }
+    if self.row(identity.id) == row { setRow(nil, identity.id) }
+    if self.row(identity.address) == row { setRow(nil, identity.address) }
     guard let old = copies[row], !old.ids.isEmpty else { return [] }
     for copy in old.ids { originals[copy] = nil }
     copies[row] = Copies(changes: old.changes &+ 1)
@@ -61,5 +59,11 @@ struct Duplicates {
     return row
   }
 
-  private static func table(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 56) }
+  private func row(_ hash: UInt64) -> RecordID? {
+    hash == 0 ? nil : rows[Int(truncatingIfNeeded: hash >> 56)][hash]
+  }
+
+  private mutating func setRow(_ row: RecordID?, _ hash: UInt64) {
+    rows[Int(truncatingIfNeeded: hash >> 56)][hash] = row
+  }
 }

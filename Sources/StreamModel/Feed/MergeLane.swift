@@ -8,7 +8,7 @@ struct MergeLane {
   }
 
   /// How urgently a merge needs more of a source: the less is known of its order, the more.
-  enum Urgency: Int {
+  enum Urgency {
     case unknown
     case blocking
     case bounding
@@ -16,6 +16,8 @@ struct MergeLane {
 
   /// Bytes that a look costs beside those of the record.
   private static let lookCost = 64
+  /// Bytes that a whole source costs beside those of its records.
+  private static let fileCost = 1_024
   /// How far a record without a time looks for a neighbour with one.
   private static let reach = 64
   /// Comes before every record: nothing may be shown.
@@ -72,7 +74,7 @@ struct MergeLane {
     return RowKey(time: oldest, id: next)
   }
 
-  func urgency(_ rows: MergedRows) -> Urgency {
+  var urgency: Urgency {
     switch direction {
     case .unknown: source.isSettled ? .unknown : .blocking
     case .mixed: .blocking
@@ -85,17 +87,25 @@ struct MergeLane {
     isStarved = false
   }
 
-  /// Scans about `budget` bytes further; returns whether the source did more than wait.
-  mutating func scan(
-    bytes budget: Int,
-    into rows: inout MergedRows
-  ) throws(FeedError) -> Bool {
+  /// Scans about `budget` bytes further; returns how many were, about.
+  mutating func scan(bytes budget: Int, into rows: inout MergedRows) throws(FeedError) -> Int {
+    let known = source.numberLimit
     let progress = try source.advance(bytes: budget)
     takeChanges(into: &rows)
-    guard case .waiting = progress else { return true }
-    isLive = true
-    isStarved = true
-    return false
+    switch progress {
+    case .more: return budget
+    case .done:
+      // Of small files one slice has many.
+      let found = (known..<max(known, source.numberLimit)).reduce(Self.fileCost) {
+        $0 &+ source.byteCount(ofNumber: $1)
+      }
+      return min(budget, found)
+    case .waiting:
+      isLive = true
+      isStarved = true
+      // Finding no bytes costs nothing, so the other sources have the whole budget.
+      return 0
+    }
   }
 
   /// Takes in what the source changed; new records are looked at later.
@@ -192,15 +202,19 @@ struct MergeLane {
   /// Takes in how a time follows that of the record before, and goes before the one after.
   private mutating func note(_ time: Int64, at position: Int, _ rows: MergedRows) {
     oldest = min(oldest, time)
-    for (neighbour, isBefore) in [(position - 1, true), (position + 1, false)] {
-      guard let number = source.number(at: neighbour),
-        let other = rows.time(of: RecordID(source: index, number: number)), other != time
-      else { continue }
-      if (other > time) != isBefore {
-        direction = .mixed
-      } else if direction == .unknown {
-        direction = .descending
-      }
+    if let before = self.time(at: position - 1, rows), before != time { note(before > time) }
+    if let after = self.time(at: position + 1, rows), after != time { note(time > after) }
+  }
+
+  private mutating func note(_ descends: Bool) {
+    if !descends {
+      direction = .mixed
+    } else if direction == .unknown {
+      direction = .descending
     }
+  }
+
+  private func time(at position: Int, _ rows: MergedRows) -> Int64? {
+    source.number(at: position).flatMap { rows.time(of: RecordID(source: index, number: $0)) }
   }
 }

@@ -164,7 +164,9 @@ struct MergedRows {
     if let row = rows.row(of: key) { log.insert(row..<row + 1) }
   }
 
-  /// Takes a record from where it stands. If it was a row, its copies find their places anew.
+  /// Takes a record from where it stands.
+  ///
+  /// If it was a row, its copies find their places anew.
   private mutating func withdraw(_ id: RecordID) {
     guard let entry = entry(id) else { return }
     let key = RowKey(time: entry.time, id: id)

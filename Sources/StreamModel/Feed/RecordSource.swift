@@ -53,7 +53,9 @@ public protocol RecordSource: AnyObject {
   func clearCaches()
 }
 
-/// A change of a source's records. Each position is the one at the time of the change.
+/// A change of a source's records.
+///
+/// Each position is the one at the time of the change.
 public enum SourceChange: Equatable, Sendable {
   /// Records came in at these positions (positions after the change), with numbers never used.
   case inserted(positions: Range<Int>)

@@ -22,6 +22,8 @@ struct RowOrder {
 
   /// The row of a key; nil if it is not there.
   mutating func row(of key: RowKey) -> Int? {
+    // Most that come in come last.
+    if chunks.last?.last == key { return count - 1 }
     guard let place = place(of: key) else { return nil }
     findStarts(upTo: place.chunk + 1)
     return starts[place.chunk] + place.index

@@ -16,7 +16,9 @@ public final class Timeline {
     case separate
   }
 
-  /// One change of the rows. Positions are those at the time of the change.
+  /// One change of the rows.
+  ///
+  /// Positions are those at the time of the change.
   public enum Change: Equatable, Sendable {
     /// Rows came in at these positions (positions after the change).
     case inserted(Range<Int>)
@@ -105,12 +107,15 @@ public final class Timeline {
     sources.map { $0.resume() }.contains(true)
   }
 
-  /// The record that a row shows; nil where there is no row. Takes O(log n).
+  /// The record that a row shows; nil where there is no row.
+  ///
+  /// Takes O(log n).
   public func id(at row: Int) -> RecordID? {
     merge == nil ? sequence.id(at: row) : merge?.rows.id(at: row)
   }
 
   /// The row of a record; nil if it is none: removed, held back, a copy of another, not merged yet.
+  ///
   /// Takes O(log n).
   public func row(of id: RecordID) -> Int? {
     merge == nil ? sequence.row(of: id) : merge?.rows.row(of: id)
@@ -155,7 +160,9 @@ public final class Timeline {
   }
 
   /// The first row whose bytes hold `needle`, in order of storage: source by source, number by
-  /// number. A cursor stays valid whatever comes or goes.
+  /// number.
+  ///
+  /// A cursor stays valid whatever comes or goes.
   ///
   /// - Parameter start: the record to begin with, whether there is one of that name or not; nil for
   ///   the first. After a match, continue with the next number.
@@ -186,7 +193,9 @@ public final class Timeline {
   }
 
   /// Holds back records that would come in between two rows, so that nothing on a screen moves by
-  /// itself; ``heldCount`` says how many. Those held elsewhere come in now, and with nil all do.
+  /// itself.
+  ///
+  /// ``heldCount`` says how many. Those held elsewhere come in now, and with nil all do.
   public func hold(between first: RecordID?, and last: RecordID?) {
     if merge == nil {
       sequence.hold(between: first, and: last, log: &log)

@@ -7,12 +7,14 @@
 struct TimelineMerge {
   /// Records that are looked at in one call, at most; and rows that are shown.
   private static let mostLooks = 512
-  private static let mostRows = 4_096
+  private static let mostRows = 1_024
   /// Records of one source that are looked at before the next source has its turn.
   private static let looksInTurn = 64
   private static let slice = 64 << 10
 
   private var lanes: [MergeLane]
+  /// The sources that are not done, in their order: of thousands of files most are, most of the time.
+  private var open: [Int] = []
   var rows: MergedRows
   private var turn = 0
   private var lastLive = 0
@@ -20,10 +22,13 @@ struct TimelineMerge {
   init(_ sources: [any RecordSource]) {
     lanes = sources.enumerated().map { MergeLane($1, index: $0) }
     rows = MergedRows(sources: sources.count)
+    open = Array(sources.indices)
   }
 
   /// All sources are scanned, and all their records have places.
-  var isIndexed: Bool { !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) } }
+  var isIndexed: Bool {
+    open.isEmpty && !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) }
+  }
 
   /// Why sources could not be read, in their order.
   var errors: [FeedError] { lanes.compactMap(\.failure) }
@@ -37,6 +42,7 @@ struct TimelineMerge {
       lanes[index].wake()
       lanes[index].takeChanges(into: &rows)
     }
+    open = lanes.indices.filter { !lanes[$0].isDone(rows) }
     var left = max(1, budget)
     var looks = Self.mostLooks
     while left > 0, looks > 0, let index = nextLane() {
@@ -45,11 +51,12 @@ struct TimelineMerge {
       } else {
         try scan(index, &left)
       }
+      if lanes[index].isDone(rows) { open.remove(at: open.partitioningIndex { $0 >= index }) }
     }
-    let bound = lanes.compactMap { $0.bound(rows) }.min()
+    let bound = open.compactMap { lanes[$0].bound(rows) }.min()
     rows.show(before: bound, atMost: Self.mostRows)
     if isIndexed { return .done }
-    let hasMore = rows.canShow(before: bound) || lanes.contains { $0.hasWork(rows) }
+    let hasMore = rows.canShow(before: bound) || open.contains { lanes[$0].hasWork(rows) }
     return hasMore ? .more : .waiting
   }
 
@@ -65,8 +72,7 @@ struct TimelineMerge {
   private mutating func scan(_ index: Int, _ left: inout Int) throws(FeedError) {
     let bytes = min(left, Self.slice)
     do throws(FeedError) {
-      // To find that there are no bytes costs nothing: the others have the whole budget.
-      if try lanes[index].scan(bytes: bytes, into: &rows) { left -= bytes }
+      left -= try lanes[index].scan(bytes: bytes, into: &rows)
     } catch {
       lanes[index].failure = error
       if lanes.allSatisfy({ $0.failure != nil }) { throw error }
@@ -82,27 +88,24 @@ struct TimelineMerge {
   }
 
   private mutating func nextLive() -> Int? {
-    for step in 1...max(1, lanes.count) {
-      let index = (lastLive + step) % max(1, lanes.count)
-      guard lanes.indices.contains(index), lanes[index].isLive, lanes[index].hasWork(rows) else {
-        continue
-      }
-      lastLive = index
-      return index
-    }
-    return nil
+    let live = open.filter { lanes[$0].isLive && lanes[$0].hasWork(rows) }
+    guard let next = live.first(where: { $0 > lastLive }) ?? live.first else { return nil }
+    lastLive = next
+    return next
   }
 
   /// The source that holds back most.
   private func mostUrgent() -> Int? {
-    var best: (index: Int, urgency: Int, bound: RowKey?)?
-    for (index, lane) in lanes.enumerated() where !lane.isLive && lane.hasWork(rows) {
-      let urgency = lane.urgency(rows).rawValue
-      let bound = lane.bound(rows)
+    var best: (index: Int, urgency: MergeLane.Urgency, bound: RowKey?)?
+    for index in open where !lanes[index].isLive && lanes[index].hasWork(rows) {
+      let urgency = lanes[index].urgency
+      // None is more urgent.
+      if urgency == .unknown { return index }
+      let bound = lanes[index].bound(rows)
       if let best {
         let comesFirst =
           urgency != best.urgency
-          ? urgency < best.urgency
+          ? urgency == .blocking
           : bound.map { bound in best.bound.map { bound < $0 } ?? true } ?? false
         guard comesFirst else { continue }
       }
