@@ -46,7 +46,12 @@ let package = Package(
       swiftSettings: settings
     ),
     // What more than one test target needs.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["StreamModel"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "AddressesTests",
       dependencies: ["Addresses", "TestSupport"],

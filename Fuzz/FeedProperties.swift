@@ -93,7 +93,7 @@ enum FeedProperties {
     }
     var dump = PostDump(now: now)
     for row in 0..<feed.recordCount {
-      switch feed.record(at: row) {
+      switch feed.inspect(at: row) {
       case .post(let post):
         shown.posts += dump.json(post, source: "feed")
         shown.posts.append(0x0A)

@@ -68,7 +68,7 @@ final class ViewerSession {
   private func scanHead() throws(FeedError) {
     // Twice: of a short pipe the end is known then, and the first frame need not guess.
     for source in sources { if try source.spool?.fill() == true { _ = try source.spool?.fill() } }
-    // Of several feeds nothing is shown before the end of all: the wait is for the screen.
+    // Of several feeds the first row may be known late: the reader waits for it on the screen.
     var slices = sources.count == 1 ? Int.max : Self.headSlices
     while timeline.recordCount == 0, slices > 0,
       try timeline.advance(bytes: RunLoop.headBytes) == .more

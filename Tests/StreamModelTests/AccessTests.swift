@@ -44,30 +44,13 @@ import Testing
     #expect(feed.outline == (0..<5_000).map { "p\($0)" })
   }
 
-  @Test func postsAreFoundByTheirId() throws {
-    let feed = try feed(
-      lines(5_000) + "{\"id\":\"a/b\",\"body_text\":\"\"}\n{\"body_text\":\"no id\"}\n"
-    )
-    for (id, row) in [("p0", 0), ("p2500", 2_500), ("p4999", 4_999), ("a/b", 5_000)] {
-      for near in [0, 2_490, 5_001, -7, Int.max] {
-        #expect(feed.position(ofPost: Post.ID(id), near: near, bytes: 1 << 30) == row)
-      }
-    }
-    #expect(feed.position(ofPost: Post.ID("post"), near: 0, bytes: 1 << 30) == nil)
-    guard case .post(let unnamed) = feed.record(at: 5_001) else { return }
-    #expect(feed.position(ofPost: unnamed.id, near: 0, bytes: 1) == 5_001)
-    // Beyond the budget nothing is found, and no more is read for it.
-    #expect(feed.position(ofPost: Post.ID("p4000"), near: 0, bytes: 100) == nil)
-    #expect(feed.decodeCount == 1)
-  }
-
-  @Test func idsAreFoundAsTheyAreEscaped() throws {
+  @Test func textIsFoundAsItIsEscaped() throws {
     let feed = try feed(
       #"{"id":"https:\/\/a.example\/1","body_text":"x"}"# + "\n" + lines(200)
         + #"{"id":"\u00e9\ud83d\ude00","body_text":"x"}"# + "\n"
     )
-    #expect(feed.position(ofPost: Post.ID("https://a.example/1"), near: 150, bytes: 1 << 20) == 0)
-    #expect(feed.position(ofPost: Post.ID("é😀"), near: 0, bytes: 1 << 20) == 201)
+    #expect(feed.search(Array("https://a.example/1".utf8), from: 0, bytes: 1 << 20) == .found(0))
+    #expect(feed.search(Array("é😀".utf8), from: 0, bytes: 1 << 20) == .found(201))
   }
 
   @Test func searchGoesFromRowToRow() throws {

@@ -374,13 +374,6 @@ private func post(_ text: String) throws -> Post {
     #expect(try feed(page + "\n" + page + "\n").outline == ["x", "x"])
   }
 
-  @Test func postsAreFoundByTheirId() throws {
-    let feed = try feed(Self.outbox)
-    for (row, id) in feed.outline.enumerated() {
-      #expect(feed.position(ofPost: Post.ID(id), near: 0, bytes: 1 << 20) == row)
-    }
-  }
-
   @Test(arguments: [
     ("https://a.example:8080/u", "@olga@a.example"), ("https://[::1]:80/u", "@olga@[::1]"),
     // The colon ends a user's name here, not a host.

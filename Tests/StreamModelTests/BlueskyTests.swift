@@ -41,9 +41,6 @@ import Testing
             + "above</blockquote>"
         )
     )
-    for (row, id) in feed.outline.enumerated() {
-      #expect(feed.position(ofPost: Post.ID(id), near: 0, bytes: 1 << 20) == row)
-    }
   }
 
   @Test func aThreadIsAPostWithItsComments() throws {

@@ -297,17 +297,18 @@ import Testing
     )
   }
 
-  @Test func aRowThatIsNotThereIsSaidForSeveralFeeds() throws {
+  @Test func aRecordThatIsNotThereIsSaidForSeveralFeeds() throws {
     let timeline = Timeline(
       [try feed("{\"id\":\"a\",\"body_text\":\"x\"}"), try feed("[]")],
       order: .merged
     )
     while try timeline.advance(bytes: 1 << 20) != .done {}
     #expect(timeline.recordCount == 1)
-    guard case .problem(let problem) = timeline.record(at: 7) else {
-      Issue.record("a post where there is no row")
-      return
+    let said = [RecordID(source: 0, number: 7), RecordID(source: 7, number: 0)].map { id in
+      if case .problem(let problem) = timeline.record(id) { problem.description } else { "a post" }
     }
-    #expect(problem.description == "2 feeds: no row 7 (expected 0 to 0)")
+    #expect(
+      said == ["feed: no record 7 (expected 0 to 0)", "2 feeds: no source 7 (expected 0 to 1)"]
+    )
   }
 }

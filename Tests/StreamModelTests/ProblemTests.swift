@@ -197,12 +197,26 @@ private func problems(_ feed: Feed) -> [String] {
 
   @Test func problemsAreListedOnceAndInOrder() throws {
     let feed = try feed("{\"id\":\"a\",\"body_text\":\"x\"}\nx\ny\n{\"id\":\"b\"}\nz\n")
-    _ = feed.record(at: 4)
-    _ = feed.record(at: 1)
+    _ = feed.inspect(at: 4)
+    _ = feed.inspect(at: 1)
     #expect(feed.problems.map(\.line) == [2, 5])
     _ = feed.rows
     _ = feed.rows
     #expect(feed.problems.map(\.line) == [2, 3, 5])
+  }
+
+  @Test func lookingAtRecordsAddsNoProblem() throws {
+    let feed = try feed(
+      "{\"id\":\"a\"}\nx\n{\"id\":\"b\",}\n{\"type\":\"like\",\"post\":\"nobody\",\"author\":\"@c\"}\n"
+    )
+    let scanned = feed.problems
+    #expect(scanned.map(\.line) == [4])
+    for index in [2, 0, 1, 2] { _ = feed.record(at: index) }
+    #expect(feed.problems == scanned)
+    for index in 0..<feed.recordCount {
+      #expect(feed.inspect(at: index) == feed.record(at: index))
+    }
+    #expect(feed.problems.map(\.line) == [2, 3, 4])
   }
 
   @Test func whatIsTooMuchIsLeftOutAndReported() throws {

@@ -17,8 +17,8 @@ func scanned(_ feed: Feed, bytes: Int = 1 << 20) throws -> Feed {
 }
 
 extension Feed {
-  /// The rows so far.
-  var rows: [Record] { (0..<recordCount).map { record(at: $0) } }
+  /// The rows so far; those that cannot be read join the problems.
+  var rows: [Record] { (0..<recordCount).map { inspect(at: $0) } }
 
   var posts: [Post] {
     rows.compactMap { if case .post(let post) = $0 { post } else { nil } }
@@ -32,6 +32,16 @@ extension Feed {
       case .problem(let problem): "!\(problem.line ?? 0):\(problem.column ?? 0)"
       }
     }
+  }
+}
+
+extension Timeline {
+  /// The records that the rows show, in order.
+  var ids: [RecordID] { (0..<recordCount).compactMap { id(at: $0) } }
+
+  /// One word a row: its id, or "!" where it is a problem.
+  var outline: [String] {
+    ids.map { if case .post(let post) = record($0) { post.id.rawValue } else { "!" } }
   }
 }
 

@@ -23,32 +23,25 @@ extension RecordDecoder {
     return fields
   }
 
-  /// The record's stated id, found without reading further than it where that can be.
+  /// The stated id of a record in a vocabulary that has activities, read no further than it where
+  /// that can be.
   static func identity(
-    of bytes: UnsafeBufferPointer<UInt8>,
-    in vocabulary: Vocabulary? = nil
+    of bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONFault) -> String? {
     var decoder = RecordDecoder(bytes)
-    if try decoder.json.peek() == .object {
-      try decoder.json.open()
-      var namedPost: String?
-      while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "id") {
-          if let id = try decoder.id() { return id }
-        } else if decoder.json.matches(key, "post"), try decoder.json.peek() == .string {
-          namedPost = try decoder.filledText()
-        } else {
-          try decoder.json.skipValue()
-        }
+    guard try decoder.json.peek() == .object else { return nil }
+    try decoder.json.open()
+    var namedPost: String?
+    while let key = try decoder.json.nextKey() {
+      if decoder.json.matches(key, "id") {
+        if let id = try decoder.id() { return id }
+      } else if decoder.json.matches(key, "post"), try decoder.json.peek() == .string {
+        namedPost = try decoder.filledText()
+      } else {
+        try decoder.json.skipValue()
       }
-      if let namedPost { return namedPost }
     }
-    switch vocabulary {
-    case nil, .native, .mastodon, .jsonFeed, .github: return nil
-    default:
-      decoder = RecordDecoder(bytes)
-      return try decoder.post(as: vocabulary).id
-    }
+    return namedPost
   }
 
   /// Whether a record may be something else than an object.

@@ -1,6 +1,11 @@
 /// FNV-1a, 64 bits: the same for the same bytes on every machine and in every run.
-func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+///
+/// - Parameter start: the hash of the bytes before, where these follow others.
+func stableHash(
+  _ bytes: some Sequence<UInt8>,
+  after start: UInt64 = 0xcbf2_9ce4_8422_2325
+) -> UInt64 {
+  var hash = start
   for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
   return hash
 }

@@ -6,7 +6,7 @@ extension Feed {
     guard findings.index.entries.indices.contains(index) else { return nil }
     let entry = findings.index.entries[index]
     guard !entry.isBroken else { return nil }
-    // No id is remembered, too: 0, which names no post.
+    // 0 marks a record without an id, so that it is not read again.
     let hash = statedID(entry).map { stableHash($0.utf8) } ?? 0
     if identities.count >= 65_536 { identities.removeAll(keepingCapacity: true) }
     identities[index] = hash
@@ -17,7 +17,7 @@ extension Feed {
   func statedID(_ entry: RecordIndex.Entry) -> String? {
     for length in [min(entry.length, 4096), entry.length] where length <= Limits.record {
       guard let bytes = try? records.slice(at: entry.start, length: length) else { return nil }
-      if let id = try? RecordDecoder.identity(of: bytes, in: format?.vocabulary) { return id }
+      if let id = try? RecordDecoder.identity(of: bytes) { return id }
     }
     return nil
   }

@@ -103,10 +103,13 @@ extension Feed {
     return accounts[url] ?? account
   }
 
-  /// Decodes a record that the scan found broken, so that the problem says exactly where.
-  func logBroken(_ index: Int) {
-    guard log.problems.count < Limits.problems else { return }
-    _ = record(at: index)
+  /// Decodes the records among `rows` that the scan found broken, so that each problem says exactly
+  /// where.
+  func logBroken(_ rows: Range<Int>) {
+    for row in rows where findings.index.entries[row].isBroken {
+      guard log.problems.count < Limits.problems else { return }
+      _ = inspect(at: row)
+    }
   }
 
   func problem(at offset: Int, path: String, _ message: String) -> FeedProblem {

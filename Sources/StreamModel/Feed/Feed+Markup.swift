@@ -35,7 +35,7 @@ extension Feed {
   }
 
   /// The stated id, else the address, else a hash of the record.
-  func markupID(_ fields: PostFields, _ bytes: UnsafeBufferPointer<UInt8>) -> Post.ID {
+  private func markupID(_ fields: PostFields, _ bytes: UnsafeBufferPointer<UInt8>) -> Post.ID {
     Post.ID(fields.id ?? fields.url ?? hexDigits(stableHash(bytes)))
   }
 }

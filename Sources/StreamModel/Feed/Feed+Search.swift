@@ -1,4 +1,4 @@
-/// Finding records by id and by text, on the raw bytes.
+/// Finding records by text, on the raw bytes.
 extension Feed {
   /// The outcome of a search within its budget.
   public enum Search: Equatable, Sendable {
@@ -7,41 +7,6 @@ extension Feed {
     /// Nothing so far; go on from this row.
     case paused(next: Int)
     case exhausted
-  }
-
-  /// The row with this id: near `near`, in the cache, or anywhere within `budget` bytes of reading.
-  public func position(ofPost id: Post.ID, near: Int, bytes budget: Int) -> Int? {
-    let count = recordCount
-    guard count > 0 else { return nil }
-    let middle = min(max(0, near), count - 1)
-    var left = max(1, budget)
-    for distance in 0...32 {
-      for row in distance == 0 ? [middle] : [middle + distance, middle - distance]
-      where row >= 0 && row < count {
-        left -= min(findings.index.entries[row].length, 4096)
-        if has(id, row) { return row }
-      }
-    }
-    if let row = cache.index(of: id) { return row }
-    let needles = needles(for: Array(id.rawValue.utf8))
-    for (start, end) in [(middle, count), (0, middle)] {
-      var row = start
-      while row < end, left > 0 {
-        let first = findings.index.entries[row].start
-        switch scan(needles, from: row, to: end, bytes: left) {
-        case .found(let hit):
-          left -= findings.index.entries[hit].start - first
-          if has(id, hit) { return hit }
-          left -= min(findings.index.entries[hit].length, 4096)
-          row = hit + 1
-        case .paused: return nil
-        case .exhausted:
-          left -= findings.index.entries[end - 1].range.upperBound - first
-          row = end
-        }
-      }
-    }
-    return nil
   }
 
   /// The first row from `index` on whose bytes hold `needle`, as it is or as JSON may escape it.
@@ -75,23 +40,6 @@ extension Feed {
       return false
     }
     return needles(for: needle, ignoringCase: ignoringCase).contains { $0.first(in: bytes) != nil }
-  }
-
-  /// Whether the row has this id.
-  private func has(_ id: Post.ID, _ row: Int) -> Bool {
-    let entry = findings.index.entries[row]
-    guard !entry.isBroken else { return false }
-    if isMarkup {
-      guard let bytes = try? records.slice(at: entry.start, length: entry.length),
-        let fields = readMarkup(bytes)?.fields
-      else { return false }
-      return markupID(fields, bytes) == id
-    }
-    if let stated = statedID(entry) { return stated == id.rawValue }
-    guard id.rawValue.utf8.count == 16,
-      let bytes = try? records.slice(at: entry.start, length: entry.length)
-    else { return false }
-    return hexDigits(stableHash(bytes)) == id.rawValue
   }
 
   /// Searches rows up to `end`; at least one row, about `budget` bytes.

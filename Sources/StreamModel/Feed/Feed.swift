@@ -32,7 +32,11 @@ public final class Feed {
   /// How far the posts that activities name have been looked for, in rows.
   var resolved = 0
   var isResolved = false
+  /// How many records, and how many additions to records, were reported as changes.
+  var reported = (records: 0, additions: 0)
   private var isEnded = false
+  /// How many broken records the scan has found.
+  private var brokenKnown = 0
   /// How many of the source's faults are among the problems.
   private var faultsKnown = 0
   /// How many records were really decoded.
@@ -91,9 +95,10 @@ public final class Feed {
     return max(recordCount, Int(clamping: scanned.dividingFullWidth(product).quotient))
   }
 
-  /// Problems of the document and broken records met so far, in order of place, each once.
+  /// Problems of the document and broken records, in order of place, each once.
   ///
-  /// Problems of a record that stands are in ``Post/problems``.
+  /// The scan finds them, and ``inspect(at:)``; ``record(at:)`` adds none, so the count does not
+  /// depend on the rows that a reader has seen. Problems within a record are in ``Post/problems``.
   public var problems: [FeedProblem] { log.problems }
 
   /// Whether what a record says can no longer change by what stands behind it.
@@ -133,9 +138,9 @@ public final class Feed {
     for finding in findings.takePending() {
       log.add(problem(finding), at: finding.offset)
     }
-    for row in known..<recordCount where findings.index.entries[row].isBroken {
-      logBroken(row)
-    }
+    let broken = findings.index.breaks.count
+    if broken > brokenKnown { logBroken(known..<recordCount) }
+    brokenKnown = broken
     switch step {
     case .more: return .more
     case .waiting:
@@ -152,6 +157,8 @@ public final class Feed {
   }
 
   /// The row at `index`, decoded now or taken from the cache; a problem where there is no row.
+  ///
+  /// Adds nothing to ``problems``: to look at a record changes nothing that can be seen.
   public func record(at index: Int) -> Record {
     guard findings.index.entries.indices.contains(index) else {
       return .problem(
@@ -173,10 +180,24 @@ public final class Feed {
       revision: revision,
       cost: findings.index.entries[index].length
     )
-    if case .problem(let problem) = record {
+    return record
+  }
+
+  /// The row at `index`, as by ``record(at:)``, for those that read every record: a record that
+  /// cannot be read joins ``problems``.
+  public func inspect(at index: Int) -> Record {
+    let record = record(at: index)
+    if case .problem(let problem) = record, findings.index.entries.indices.contains(index) {
       log.add(problem, ofRow: index, at: findings.index.entries[index].start)
     }
     return record
+  }
+
+  /// Drops decoded records and the ids that were read for activities; nothing that can be seen
+  /// changes.
+  public func clearCaches() {
+    cache = RecordCache()
+    identities.removeAll()
   }
 
   /// A number that changes when later bytes of the feed add to the record.

@@ -7,14 +7,9 @@ struct ProblemLog {
   /// Adds a problem of the document at an offset in bytes.
   mutating func add(_ problem: FeedProblem, at offset: Int) {
     guard problems.count < 2 * Limits.problems else { return }
-    var low = 0
-    var high = offsets.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if offsets[middle] <= offset { low = middle + 1 } else { high = middle }
-    }
-    offsets.insert(offset, at: low)
-    problems.insert(problem, at: low)
+    let place = offsets.partitioningIndex { $0 > offset }
+    offsets.insert(offset, at: place)
+    problems.insert(problem, at: place)
   }
 
   /// Adds the problem of a broken record unless it is there already.

@@ -38,12 +38,4 @@ struct RecordCache {
     cost += added - (slots[place]?.cost ?? 0)
     slots[place] = Slot(index: index, record: record, revision: revision, cost: added)
   }
-
-  /// The index of a cached post with this id.
-  func index(of id: Post.ID) -> Int? {
-    for case .some(let slot) in slots {
-      if case .post(let post) = slot.record, post.id == id { return slot.index }
-    }
-    return nil
-  }
 }

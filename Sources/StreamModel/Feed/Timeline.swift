@@ -1,199 +1,231 @@
-/// The records of one feed in document order, or of several as one stream, newest first.
+/// The records of one source in its own order, or of several as one stream, newest first.
 ///
-/// One feed is passed through. Several are first scanned to their ends, then sorted by time: a
-/// record without a time stays with the one before it in its document, and what several feeds hold
-/// is one row that names them all.
+/// The records of one source are passed through, and several can follow each other so. Merged by
+/// time they are shown while they are still scanned, as far as their order is known: a record
+/// without a time stays with the one before it in its document, and what several sources hold is
+/// one row that names them all.
+///
+/// A row is named by its ``RecordID``. Its position is looked up; it changes only in
+/// ``advance(bytes:)`` and ``hold(between:and:)``, and ``takeChanges()`` says how.
 public final class Timeline {
-  /// How the records of several feeds are put together.
+  /// How the records of several sources are put together.
   public enum Order: Sendable {
     /// By time, newest first, duplicates once.
     case merged
-    /// One feed after the other, each in document order.
+    /// One source after the other, each in its own order.
     case separate
   }
 
-  /// A record of one of the feeds.
-  struct Place: Equatable {
-    let feed: UInt16
-    let record: UInt32
+  /// One change of the rows.
+  ///
+  /// Positions are those at the time of the change.
+  public enum Change: Equatable, Sendable {
+    /// Rows came in at these positions (positions after the change).
+    case inserted(Range<Int>)
+    /// The row that stood at this position is gone.
+    case removed(RecordID, position: Int)
+    /// The record says something else now.
+    case updated(RecordID)
+    /// Later bytes may have added to any record.
+    case updatedAny
   }
 
-  /// The feeds, in the order they were named.
-  public let feeds: [Feed]
-  private let order: Order
-  /// The rows of several feeds; of one feed the rows are its records.
-  private var rows: [Place] = []
-  /// The other feeds that hold a row's record, by row.
-  private var copies: [Int: [UInt16]] = [:]
+  /// The sources, in the order they were named.
+  public let sources: [any RecordSource]
+  /// The rows of one source, or of several that follow each other.
+  private var sequence: SourceSequence
+  /// The rows of several by time.
   private var merge: TimelineMerge?
-  private var failures: [Int: FeedError] = [:]
-  private var isInOrder = false
+  /// Changes of the sequence; a merge keeps its own.
+  private var log = ChangeLog()
 
   /// One feed as it is.
   public convenience init(_ feed: Feed) {
-    self.init([feed], order: .separate)
+    self.init(sources: [feed], order: .separate)
   }
 
   /// Several feeds as one stream; at most 65,535 of them.
-  public init(_ feeds: [Feed], order: Order) {
-    self.feeds = Array(feeds.prefix(Int(UInt16.max)))
-    self.order = order
+  public convenience init(_ feeds: [Feed], order: Order) {
+    self.init(sources: feeds, order: order)
   }
 
-  /// The one feed that is passed through.
-  private var only: Feed? { feeds.count == 1 ? feeds.first : nil }
+  /// Several sources as one stream; at most 65,535 of them.
+  public init(sources: [any RecordSource], order: Order) {
+    self.sources = Array(sources.prefix(Int(UInt16.max)))
+    let isMerged = order == .merged && self.sources.count > 1
+    merge = isMerged ? TimelineMerge(self.sources) : nil
+    sequence = SourceSequence(isMerged ? [] : self.sources, log: &log)
+  }
 
-  /// All feeds are scanned, and put in order.
-  public var isIndexed: Bool { only?.isIndexed ?? isInOrder }
-  /// The name for messages: the feed's, or how many there are.
-  public var name: String { only?.name ?? "\(feeds.count) feeds" }
-  /// What the document calls itself, or how many feeds there are.
-  public var title: String? { only.map { $0.title } ?? "\(feeds.count) feeds" }
-  /// What the one feed calls itself; nil for several.
+  /// The one source that is passed through.
+  private var only: (any RecordSource)? { sources.count == 1 ? sources.first : nil }
+
+  /// All sources are scanned, and put in order.
+  public var isIndexed: Bool { merge?.isIndexed ?? sequence.isIndexed }
+  /// The name for messages: the source's, or how many there are.
+  public var name: String { only?.name ?? "\(sources.count) feeds" }
+  /// The title of the document, or how many sources there are.
+  public var title: String? { only.map { $0.title } ?? "\(sources.count) feeds" }
+  /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
-  /// The rows found so far.
-  public var recordCount: Int { only?.recordCount ?? rows.count }
-  /// A number that changes when later bytes add to any record that was found before.
-  public var changes: Int { feeds.reduce(0) { $0 &+ $1.changes } }
-  /// How many rows there will be, as far as can be told: from what the bytes so far hold.
-  public var estimatedCount: Int { only?.estimatedCount ?? rows.count }
-  /// Problems of the documents met so far, feed by feed.
-  public var problems: [FeedProblem] { only?.problems ?? feeds.flatMap(\.problems) }
+  /// The rows so far.
+  public var recordCount: Int { merge?.rows.count ?? sequence.count }
+  /// How many rows there will be, as far as the bytes so far tell.
+  public var estimatedCount: Int {
+    let known = recordCount
+    return isIndexed ? known : max(known, sources.reduce(0) { $0 + $1.estimatedCount })
+  }
+  /// Problems of the documents found so far, source by source.
+  public var problems: [FeedProblem] { sources.flatMap(\.problems) }
   /// How many records were really decoded.
-  public var decodeCount: Int { feeds.reduce(0) { $0 + $1.decodeCount } }
-  /// Why feeds could not be read, in the order they were named; the others are shown.
-  public var errors: [FeedError] { failures.sorted { $0.key < $1.key }.map(\.value) }
+  public var decodeCount: Int { sources.reduce(0) { $0 + $1.decodeCount } }
+  /// Why sources could not be read, in the order they were named; the others are shown.
+  public var errors: [FeedError] { merge?.errors ?? sequence.errors }
+  /// Whether rows can come in elsewhere than at the end.
+  public var mayInsertRows: Bool { only?.numbersArePositions != true }
+  /// How many records are held back by ``hold(between:and:)``.
+  public var heldCount: Int { merge?.rows.heldCount ?? sequence.heldCount }
 
-  /// Scans about `budget` bytes further; of several feeds, each in its turn.
+  /// Scans and merges about `budget` bytes further, and looks at 512 records at most.
   ///
-  /// - Throws: ``FeedError`` when no feed can be read.
+  /// - Returns: `.waiting` only if nothing can be done without new bytes.
+  /// - Throws: ``FeedError`` when no source can be read.
   public func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
-    if let only { return try only.advance(bytes: budget) }
-    guard !isIndexed else { return .done }
-    var left = budget
-    var isWaiting = false
-    for (number, feed) in feeds.enumerated() where !feed.isIndexed && failures[number] == nil {
-      do throws(FeedError) {
-        // A feed that waits for bytes lets the next one go on. It costs nothing where it found
-        // nothing: charged for it, the slice would end here, with work that is none.
-        while left > 0, !feed.isIndexed {
-          let known = feed.recordCount
-          let progress = try feed.advance(bytes: min(left, 256 << 10))
-          if progress != .waiting || feed.recordCount != known { left -= 256 << 10 }
-          if case .waiting = progress {
-            isWaiting = true
-            break
-          }
-        }
-      } catch {
-        failures[number] = error
-        if failures.count == feeds.count { throw error }
-      }
-      if order == .separate { break }
-      if left <= 0 { return .more }
-    }
-    let isScanned = feeds.indices.allSatisfy { feeds[$0].isIndexed || failures[$0] != nil }
-    if order == .separate { takeRows() } else if isScanned { putInOrder(bytes: budget) }
-    if isIndexed { return .done }
-    return isWaiting && !isScanned ? .waiting : .more
+    if merge == nil { return try sequence.advance(bytes: budget, log: &log) }
+    return try merge?.advance(bytes: budget) ?? .done
   }
 
-  /// The record of a row; a problem where there is no row.
-  public func record(at row: Int) -> Feed.Record {
-    if let only { return only.record(at: row) }
-    guard rows.indices.contains(row) else {
-      return .problem(
-        FeedProblem(
-          source: name,
-          line: nil,
-          column: nil,
-          path: "",
-          message: "no row \(row) (expected 0 to \(rows.count - 1))"
-        )
-      )
-    }
-    return feeds[Int(rows[row].feed)].record(at: Int(rows[row].record))
+  /// The changes since the last call, in order; the first call reports all rows.
+  ///
+  /// Rows that came in next to each other are one value, however many slices brought them. Updates
+  /// come last.
+  public func takeChanges() -> [Change] {
+    if merge == nil { sequence.takeChanges(into: &log) }
+    return merge?.rows.log.take() ?? log.take()
   }
 
-  /// A number that changes when later activities add to the record.
-  public func revision(at row: Int) -> Int {
-    if let only { return only.revision(at: row) }
-    guard rows.indices.contains(row) else { return 0 }
-    return feeds[Int(rows[row].feed)].revision(at: Int(rows[row].record))
+  /// Goes on after what was the end of sources that have grown; false if none can.
+  public func resume() -> Bool {
+    sources.map { $0.resume() }.contains(true)
   }
 
-  /// The feeds that hold a row's record, by what they call themselves; empty for one feed alone.
-  public func sources(at row: Int) -> [String] {
-    guard only == nil, rows.indices.contains(row) else { return [] }
-    return ([rows[row].feed] + (copies[row] ?? [])).map { label(of: feeds[Int($0)]) }
+  /// The record that a row shows; nil where there is no row.
+  ///
+  /// Takes O(log n).
+  public func id(at row: Int) -> RecordID? {
+    merge == nil ? sequence.id(at: row) : merge?.rows.id(at: row)
   }
 
-  /// The first row from `row` on whose bytes hold `needle`; see ``Feed/search(_:from:bytes:)``.
+  /// The row of a record; nil if it is none: removed, held back, a copy of another, not merged yet.
+  ///
+  /// Takes O(log n).
+  public func row(of id: RecordID) -> Int? {
+    merge == nil ? sequence.row(of: id) : merge?.rows.row(of: id)
+  }
+
+  /// The record, whether it is a row or not; a problem where there is none.
+  public func record(_ id: RecordID) -> Feed.Record {
+    if let source = source(of: id) { return source.record(number: id.number) }
+    let message = "no source \(id.source) (expected 0 to \(sources.count - 1))"
+    return .problem(
+      FeedProblem(source: name, line: nil, column: nil, path: "", message: message)
+    )
+  }
+
+  /// A number that changes when the record says something else, or another source has it, too.
+  public func revision(of id: RecordID) -> Int {
+    let changes = merge?.rows.copyChanges(of: id) ?? 0
+    return (source(of: id)?.revision(ofNumber: id.number) ?? 0) &+ changes
+  }
+
+  /// The sources that hold a row's record, by title or file name; empty for one source alone.
+  public func sources(of id: RecordID) -> [String] {
+    guard only == nil, row(of: id) != nil else { return [] }
+    return ([id] + (merge?.rows.copies(of: id) ?? [])).map { label(of: sources[$0.source]) }
+  }
+
+  /// How many bytes the record takes; 0 where there is none.
+  public func byteCount(of id: RecordID) -> Int {
+    source(of: id)?.byteCount(ofNumber: id.number) ?? 0
+  }
+
+  /// The first row from `row` on whose bytes hold `needle`; see
+  /// ``Feed/search(_:from:bytes:ignoringCase:)``.
   public func search(
     _ needle: [UInt8],
     from row: Int,
     bytes budget: Int,
     ignoringCase: Bool = false
   ) -> Feed.Search {
-    if let only {
-      return only.search(needle, from: row, bytes: budget, ignoringCase: ignoringCase)
-    }
-    var left = budget
-    for at in max(0, row)..<max(row, rows.count) {
-      let place = rows[at]
-      left -= feeds[Int(place.feed)].byteCount(at: Int(place.record))
-      if feeds[Int(place.feed)].holds(needle, at: Int(place.record), ignoringCase: ignoringCase) {
-        return .found(at)
-      }
-      if left <= 0 { return at + 1 < rows.count ? .paused(next: at + 1) : .exhausted }
-    }
-    return isIndexed ? .exhausted : .paused(next: rows.count)
+    TimelineSearch(needle: needle, ignoringCase: ignoringCase, bytes: budget)
+      .inRows(of: self, from: row)
   }
 
-  /// The row of the post with this id: near `near`, or anywhere within `budget` bytes of reading.
-  public func position(ofPost id: Post.ID, near: Int, bytes budget: Int) -> Int? {
-    if let only { return only.position(ofPost: id, near: near, bytes: budget) }
-    for (number, feed) in feeds.enumerated() {
-      guard let record = feed.position(ofPost: id, near: 0, bytes: budget) else { continue }
-      let place = Place(feed: UInt16(number), record: UInt32(record))
-      if let row = rows.firstIndex(of: place) { return row }
+  /// The first row whose bytes hold `needle`, in order of storage: source by source, number by
+  /// number.
+  ///
+  /// A cursor stays valid whatever comes or goes.
+  ///
+  /// - Parameter start: the record to begin with, whether there is one of that name or not; nil for
+  ///   the first. After a match, continue with the next number.
+  public func searchStored(
+    _ needle: [UInt8],
+    from start: RecordID?,
+    bytes budget: Int,
+    ignoringCase: Bool = false
+  ) -> StoredSearch {
+    TimelineSearch(needle: needle, ignoringCase: ignoringCase, bytes: budget)
+      .inStorage(of: self, from: start)
+  }
+
+  /// The next record in order of storage that is a row; nil at the end.
+  public func nextStored(after id: RecordID?) -> RecordID? {
+    var source = id?.source ?? 0
+    var number = id.map { $0.number + 1 } ?? 0
+    while source < sources.count {
+      while number < sources[source].numberLimit {
+        let next = RecordID(source: source, number: number)
+        if isRow(next) { return next }
+        number += 1
+      }
+      source += 1
+      number = 0
     }
     return nil
   }
 
-  /// Goes on behind what was the end of a feed that has grown; see ``Feed/resume()``.
-  public func resume() -> Bool {
-    only?.resume() ?? false
-  }
-
-  /// What the feed calls itself, else its file's name.
-  private func label(of feed: Feed) -> String {
-    feed.title ?? feed.name.split(separator: "/").last.map { String($0) } ?? feed.name
-  }
-
-  /// Takes in the records of feeds that come one after the other, as far as they are known.
-  private func takeRows() {
-    var known = rows.count
-    for (number, feed) in feeds.enumerated() {
-      let count = feed.recordCount
-      if known < count {
-        rows += (known..<count).map { Place(feed: UInt16(number), record: UInt32(clamping: $0)) }
-      }
-      known = max(0, known - count)
-      guard feed.isIndexed || failures[number] != nil else { return }
-    }
-    isInOrder = true
-  }
-
-  private func putInOrder(bytes budget: Int) {
-    var work = merge ?? TimelineMerge(feeds)
-    merge = nil
-    if let outcome = work.advance(feeds, bytes: budget) {
-      rows = outcome.rows
-      copies = outcome.copies
-      isInOrder = true
+  /// Holds back records that would come in between two rows, so that nothing on a screen moves by
+  /// itself.
+  ///
+  /// ``heldCount`` says how many. Those held elsewhere come in now, and with nil all do.
+  public func hold(between first: RecordID?, and last: RecordID?) {
+    if merge == nil {
+      sequence.hold(between: first, and: last, log: &log)
     } else {
-      merge = work
+      merge?.rows.hold(between: first, and: last)
     }
+  }
+
+  /// Drops decoded records and what else can be read again; nothing that can be seen changes.
+  public func clearCaches() {
+    for source in sources { source.clearCaches() }
+  }
+
+  /// Whether rows of this source follow each other as their numbers do.
+  func keepsOrder(of source: any RecordSource) -> Bool {
+    merge == nil && sequence.heldCount == 0 && source.numbersArePositions
+  }
+
+  private func isRow(_ id: RecordID) -> Bool {
+    merge?.rows.isRow(id) ?? (sequence.row(of: id) != nil)
+  }
+
+  private func source(of id: RecordID) -> (any RecordSource)? {
+    sources.indices.contains(id.source) ? sources[id.source] : nil
+  }
+
+  /// The title of the source, else the name of its file.
+  private func label(of source: any RecordSource) -> String {
+    source.title ?? source.name.split(separator: "/").last.map { String($0) } ?? source.name
   }
 }

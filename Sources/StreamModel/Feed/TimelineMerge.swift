@@ -1,100 +1,116 @@
-/// The work of putting the records of several feeds in order, in slices.
+/// The merge of several sources by time, newest first, while they are scanned.
+///
+/// A source whose times have only descended is assumed to go on so: rows are shown down to where the
+/// least advanced of such sources stands. One whose times ascend may bring anything, and is waited
+/// for to its end. A source that has waited for bytes (a pipe) is not waited for: what it brings is
+/// inserted where it belongs.
 struct TimelineMerge {
-  /// The rows in their order, and the other feeds that hold a row's record.
-  struct Outcome {
-    let rows: [Timeline.Place]
-    let copies: [Int: [UInt16]]
+  /// Records that are looked at in one call, at most; and rows that are shown.
+  private static let mostLooks = 512
+  private static let mostRows = 1_024
+  /// Records of one source that are looked at before the next source has its turn.
+  private static let looksInTurn = 64
+  private static let slice = 64 << 10
+
+  private var lanes: [MergeLane]
+  /// The sources that are not done, in their order: of thousands of files most are, most of the time.
+  private var open: [Int] = []
+  var rows: MergedRows
+  private var turn = 0
+  private var lastLive = 0
+
+  init(_ sources: [any RecordSource]) {
+    lanes = sources.enumerated().map { MergeLane($1, index: $0) }
+    rows = MergedRows(sources: sources.count)
+    open = Array(sources.indices)
   }
 
-  private struct Key {
-    let place: Timeline.Place
-    /// Seconds since 1970; what has no time takes that of the record before it.
-    var time: Int64
-    /// Hashes of what makes a record the same as one of another feed; 0 where there is none.
-    let address: UInt64
-    let id: UInt64
+  /// All sources are scanned, and all their records have places.
+  var isIndexed: Bool {
+    open.isEmpty && !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) }
   }
 
-  private var keys: [Key] = []
-  private var feed = 0
-  private var record = 0
-  /// The time of the record before; nil before the first that has one.
-  private var time: Int64?
-  /// Where the keys of the feed in work begin.
-  private var firstKey = 0
+  /// Why sources could not be read, in their order.
+  var errors: [FeedError] { lanes.compactMap(\.failure) }
 
-  init(_ feeds: [Feed]) {
-    keys.reserveCapacity(feeds.reduce(0) { $0 + $1.recordCount })
-  }
-
-  /// Looks at records of about `budget` bytes; nil as long as there are more.
-  mutating func advance(_ feeds: [Feed], bytes budget: Int) -> Outcome? {
-    var left = budget
-    while feed < feeds.count {
-      let source = feeds[feed]
-      while record < source.recordCount {
-        guard left > 0 else { return nil }
-        left -= source.byteCount(at: record) + 64
-        take(source.record(at: record))
-        record += 1
+  /// Scans and merges about `budget` bytes further.
+  ///
+  /// - Returns: `.waiting` only if nothing can be done without new bytes.
+  /// - Throws: ``FeedError`` when no source can be read.
+  mutating func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
+    for index in lanes.indices {
+      lanes[index].wake()
+      lanes[index].takeChanges(into: &rows)
+    }
+    open = lanes.indices.filter { !lanes[$0].isDone(rows) }
+    var left = max(1, budget)
+    var looks = Self.mostLooks
+    while left > 0, looks > 0, let index = nextLane() {
+      if lanes[index].canLook(rows) {
+        look(index, &left, &looks)
+      } else {
+        try scan(index, &left)
       }
-      settleUndated()
-      feed += 1
-      record = 0
+      if lanes[index].isDone(rows) { open.remove(at: open.partitioningIndex { $0 >= index }) }
     }
-    return outcome(feeds)
+    let bound = open.compactMap { lanes[$0].bound(rows) }.min()
+    rows.show(before: bound, atMost: Self.mostRows)
+    if isIndexed { return .done }
+    let hasMore = rows.canShow(before: bound) || open.contains { lanes[$0].hasWork(rows) }
+    return hasMore ? .more : .waiting
   }
 
-  private mutating func take(_ entry: Feed.Record) {
-    let place = Timeline.Place(feed: UInt16(clamping: feed), record: UInt32(clamping: record))
-    guard case .post(let post) = entry else {
-      keys.append(Key(place: place, time: time ?? .max, address: 0, id: 0))
-      return
+  private mutating func look(_ index: Int, _ left: inout Int, _ looks: inout Int) {
+    var turn = Self.looksInTurn
+    while turn > 0, left > 0, looks > 0, lanes[index].canLook(rows) {
+      left -= lanes[index].look(into: &rows)
+      turn -= 1
+      looks -= 1
     }
-    if let stated = post.published ?? post.edited { time = stated.secondsSinceEpoch }
-    // The same post passed on by two people is two things.
-    let sharer = post.resharedBy.map { $0.handle ?? $0.name ?? $0.url ?? "" } ?? ""
-    let address = post.url.map { stableHash(($0 + " " + sharer).utf8) } ?? 0
-    let isGlobal = post.idIsStated && post.id.rawValue.contains(":")
-    let id = isGlobal ? stableHash((post.id.rawValue + " " + sharer).utf8) : 0
-    keys.append(Key(place: place, time: time ?? .max, address: address, id: id))
   }
 
-  /// What stands before the first time of a feed takes it; a feed without any goes to the end.
-  private mutating func settleUndated() {
-    let first = keys[firstKey...].first { $0.time != .max }?.time ?? .min
-    for index in firstKey..<keys.count {
-      guard keys[index].time == .max else { break }
-      keys[index].time = first
+  private mutating func scan(_ index: Int, _ left: inout Int) throws(FeedError) {
+    let bytes = min(left, Self.slice)
+    do throws(FeedError) {
+      left -= try lanes[index].scan(bytes: bytes, into: &rows)
+    } catch {
+      lanes[index].failure = error
+      if lanes.allSatisfy({ $0.failure != nil }) { throw error }
     }
-    firstKey = keys.count
-    time = nil
   }
 
-  /// Newest first; at the same time by feed, then by place in the document.
-  private mutating func outcome(_ feeds: [Feed]) -> Outcome {
-    keys.sort { one, other in
-      if one.time != other.time { return one.time > other.time }
-      if one.place.feed != other.place.feed { return one.place.feed < other.place.feed }
-      return one.place.record < other.place.record
-    }
-    var rows: [Timeline.Place] = []
-    rows.reserveCapacity(keys.count)
-    var copies: [Int: [UInt16]] = [:]
-    var seen: [UInt64: Int] = [:]
-    for key in keys {
-      let known = [key.id, key.address].lazy.filter { $0 != 0 }.compactMap { seen[$0] }.first
-      if let known, rows[known].feed != key.place.feed,
-        !(copies[known] ?? []).contains(key.place.feed)
-      {
-        copies[known, default: []].append(key.place.feed)
-        continue
+  /// The source whose turn it is: now one that rows wait for, now a live one, so that neither a
+  /// flood nor a long file keeps the other from the screen.
+  private mutating func nextLane() -> Int? {
+    turn &+= 1
+    if turn & 1 == 1, let live = nextLive() { return live }
+    return mostUrgent() ?? nextLive()
+  }
+
+  private mutating func nextLive() -> Int? {
+    let live = open.filter { lanes[$0].isLive && lanes[$0].hasWork(rows) }
+    guard let next = live.first(where: { $0 > lastLive }) ?? live.first else { return nil }
+    lastLive = next
+    return next
+  }
+
+  /// The source that holds back most.
+  private func mostUrgent() -> Int? {
+    var best: (index: Int, urgency: MergeLane.Urgency, bound: RowKey?)?
+    for index in open where !lanes[index].isLive && lanes[index].hasWork(rows) {
+      let urgency = lanes[index].urgency
+      // None is more urgent.
+      if urgency == .unknown { return index }
+      let bound = lanes[index].bound(rows)
+      if let best {
+        let comesFirst =
+          urgency != best.urgency
+          ? urgency == .blocking
+          : bound.map { bound in best.bound.map { bound < $0 } ?? true } ?? false
+        guard comesFirst else { continue }
       }
-      for hash in [key.id, key.address] where hash != 0 && seen[hash] == nil {
-        seen[hash] = rows.count
-      }
-      rows.append(key.place)
+      best = (index, urgency, bound)
     }
-    return Outcome(rows: rows, copies: copies)
+    return best?.index
   }
 }

@@ -1,7 +1,7 @@
 extension Findings {
-  /// Takes what the value that `decoder` stands at says of the feed.
+  /// Records the fact about the feed in the value at the position of `decoder`.
   ///
-  /// - Parameter offset: where the value begins in the source.
+  /// - Parameter offset: The start of the value in the source.
   mutating func take(
     _ fact: FeedFact,
     from decoder: inout RecordDecoder,
@@ -15,7 +15,7 @@ extension Findings {
         report(at: offset, path: path, "unknown version (expected 1)")
       }
     case .title: title = try decoder.filledText() ?? title
-    // Read only to report one that is malformed.
+    // The number is not shown; a malformed one is a problem.
     case .total: _ = try decoder.count()
     case .icon: facts.icon = try decoder.address() ?? facts.icon
     case .names: title = try decoder.localizedText()?.text ?? title
@@ -26,18 +26,18 @@ extension Findings {
     }
   }
 
-  /// Takes what records that say nothing else go by.
+  /// Records a default value for records that state nothing else.
   private mutating func takeDefault(
     _ fact: FeedFact,
     from decoder: inout RecordDecoder
   ) throws(JSONFault) {
     switch fact {
-    // Relative addresses of records mean it.
+    // Relative addresses in records refer to it.
     case .homePage: facts.homePage = try decoder.address() ?? facts.homePage
     case .language: facts.language = try decoder.filledText() ?? facts.language
     case .context: facts.language = try decoder.contextLanguage() ?? facts.language
     case .author:
-      // The list of authors, which came later, counts for more wherever it stands.
+      // The newer list of authors takes precedence in any position.
       let author = try decoder.jsonFeedAuthor()
       if !facts.authorIsListed { facts.author = author ?? facts.author }
     case .authors:

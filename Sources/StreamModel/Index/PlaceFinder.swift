@@ -52,13 +52,7 @@ final class PlaceFinder {
   }
 
   private func start(for offset: Int) -> Mark {
-    var low = 0
-    var high = marks.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if marks[middle].offset <= offset { low = middle + 1 } else { high = middle }
-    }
-    let mark = marks[max(0, low - 1)]
+    let mark = marks[max(0, marks.partitioningIndex { $0.offset > offset } - 1)]
     return cursor.offset <= offset && cursor.offset > mark.offset ? cursor : mark
   }
 

@@ -27,7 +27,7 @@ struct RecordIndex {
     let isSingle: Bool
   }
 
-  private(set) var entries = EntryList()
+  private(set) var entries = ChunkedList<Entry>()
   private var lists: [List] = []
   /// What broke a record before it could be decoded: where, and in words.
   private(set) var breaks: [Int: JSONFault] = [:]
@@ -44,14 +44,9 @@ struct RecordIndex {
   /// What stands before the row's own paths, such as `$.posts[3]`.
   func path(ofRow row: Int) -> String {
     guard entries.indices.contains(row) else { return "$" }
-    var low = 0
-    var high = lists.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if lists[middle].firstRow <= row { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return "$" }
-    let list = lists[low - 1]
+    let next = lists.partitioningIndex { $0.firstRow > row }
+    guard next > 0 else { return "$" }
+    let list = lists[next - 1]
     return list.isSingle ? list.path : list.path + "[\(entries[row].ordinal)]"
   }
 
@@ -67,12 +62,7 @@ struct RecordIndex {
 
   /// The last entry that begins at or before `offset`, if any.
   func entry(at offset: Int) -> Int? {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if entries[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let next = entries.partitioningIndex { $0.start > offset }
+    return next > 0 ? next - 1 : nil
   }
 }

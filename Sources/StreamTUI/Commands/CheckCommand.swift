@@ -50,7 +50,7 @@ struct CheckCommand: ParsableCommand {
     let scanned = clock.now
     var tally = Tally()
     for row in 0..<feed.recordCount {
-      tally.add(feed.record(at: row))
+      tally.add(feed.inspect(at: row))
       for problem in tally.takeProblems() { say(problem.description) }
     }
     let decoded = clock.now

@@ -85,7 +85,7 @@ struct DumpRunner {
     while true {
       let progress = try feed.advance(bytes: RunLoop.sliceBytes)
       while feed.isSettled, next < feed.recordCount {
-        let record = feed.record(at: next)
+        let record = feed.inspect(at: next)
         if case .post(let post) = record {
           shown += 1
           let place = feed.place(at: next)

@@ -1,0 +1,57 @@
+/// The changes of a timeline that nobody has taken yet, as few as say the same.
+struct ChangeLog {
+  /// More updated records than this are reported as "any".
+  private static let updatedLimit = 1_000
+
+  private var moves: [Timeline.Change] = []
+  private var updated: Set<RecordID> = []
+  private var updatedAny = false
+  /// How often records said something else.
+  private(set) var updateCount = 0
+
+  /// Rows came in; those next to or within the rows that came just before join them.
+  mutating func insert(_ rows: Range<Int>) {
+    guard !rows.isEmpty else { return }
+    if case .inserted(let last) = moves.last, last.lowerBound <= rows.lowerBound,
+      rows.lowerBound <= last.upperBound
+    {
+      moves[moves.count - 1] = .inserted(last.lowerBound..<last.upperBound + rows.count)
+    } else {
+      moves.append(.inserted(rows))
+    }
+  }
+
+  /// A row is gone.
+  mutating func remove(_ id: RecordID, at row: Int) {
+    updated.remove(id)
+    moves.append(.removed(id, position: row))
+  }
+
+  /// A record says something else.
+  mutating func update(_ id: RecordID) {
+    updateCount &+= 1
+    guard !updatedAny else { return }
+    if updated.count < Self.updatedLimit { updated.insert(id) } else { noteAny() }
+  }
+
+  /// Any record may say something else.
+  mutating func updateAny() {
+    updateCount &+= 1
+    noteAny()
+  }
+
+  /// The changes in order; updates, which move no row, come last.
+  mutating func take() -> [Timeline.Change] {
+    defer {
+      moves = []
+      updated = []
+      updatedAny = false
+    }
+    return moves + updated.sorted().map { .updated($0) } + (updatedAny ? [.updatedAny] : [])
+  }
+
+  private mutating func noteAny() {
+    updated = []
+    updatedAny = true
+  }
+}

@@ -1,0 +1,69 @@
+/// Records that several sources hold: one of them is the row, the others are its copies.
+struct Duplicates {
+  private struct Copies {
+    var ids: [RecordID] = []
+    /// How often a copy came or went.
+    var changes = 0
+  }
+
+  /// Rows by the hashes of their identities.
+  ///
+  /// In 256 tables, since one that doubles copies itself: a key would wait for a table of a million.
+  private var rows: [[UInt64: RecordID]] = Array(repeating: [:], count: 256)
+  private var copies: [RecordID: Copies] = [:]
+  private var originals: [RecordID: RecordID] = [:]
+
+  /// The row that a record of `source` is a copy of.
+  ///
+  /// A source that says something twice means two rows.
+  func original(of identity: RecordIdentity, from source: Int) -> RecordID? {
+    guard let row = row(identity.id) ?? row(identity.address), row.source != source,
+      !copies(of: row).contains(where: { $0.source == source })
+    else { return nil }
+    return row
+  }
+
+  /// The copies of a row, in the order in which they came.
+  func copies(of row: RecordID) -> [RecordID] { copies[row]?.ids ?? [] }
+
+  /// How often copies of a row came or went; never falls.
+  func changes(of row: RecordID) -> Int { copies[row]?.changes ?? 0 }
+
+  /// Makes a row known by its identity, unless another row is known by the same.
+  mutating func add(_ row: RecordID, _ identity: RecordIdentity) {
+    if identity.id != 0, self.row(identity.id) == nil { setRow(row, identity.id) }
+    if identity.address != 0, self.row(identity.address) == nil { setRow(row, identity.address) }
+  }
+
+  /// Forgets a row's identity, and takes its copies from it.
+  mutating func remove(_ row: RecordID, _ identity: RecordIdentity) -> [RecordID] {
+    if self.row(identity.id) == row { setRow(nil, identity.id) }
+    if self.row(identity.address) == row { setRow(nil, identity.address) }
+    guard let old = copies[row], !old.ids.isEmpty else { return [] }
+    for copy in old.ids { originals[copy] = nil }
+    copies[row] = Copies(changes: old.changes &+ 1)
+    return old.ids
+  }
+
+  mutating func add(copy: RecordID, of row: RecordID) {
+    originals[copy] = row
+    copies[row, default: Copies()].ids.append(copy)
+    copies[row]?.changes &+= 1
+  }
+
+  /// Forgets a copy; returns the row that it was a copy of.
+  mutating func remove(copy: RecordID) -> RecordID? {
+    guard let row = originals.removeValue(forKey: copy) else { return nil }
+    copies[row]?.ids.removeAll { $0 == copy }
+    copies[row]?.changes &+= 1
+    return row
+  }
+
+  private func row(_ hash: UInt64) -> RecordID? {
+    hash == 0 ? nil : rows[Int(truncatingIfNeeded: hash >> 56)][hash]
+  }
+
+  private mutating func setRow(_ row: RecordID?, _ hash: UInt64) {
+    rows[Int(truncatingIfNeeded: hash >> 56)][hash] = row
+  }
+}

@@ -1,0 +1,54 @@
+/// A feed's records have their positions for numbers: it only ever grows at its end.
+extension Feed: RecordSource {
+  /// Equal to ``recordCount``: no record goes.
+  public var numberLimit: Int { recordCount }
+  /// Always: a feed only grows at its end.
+  public var numbersArePositions: Bool { true }
+
+  /// The position itself, where there is a record.
+  public func number(at position: Int) -> Int? {
+    findings.index.entries.indices.contains(position) ? position : nil
+  }
+
+  /// The number itself, where there is a record.
+  public func position(ofNumber number: Int) -> Int? {
+    findings.index.entries.indices.contains(number) ? number : nil
+  }
+
+  /// See ``record(at:)``.
+  public func record(number: Int) -> Record { record(at: number) }
+  /// See ``inspect(at:)``.
+  public func inspect(number: Int) -> Record { inspect(at: number) }
+  /// See ``revision(at:)``.
+  public func revision(ofNumber number: Int) -> Int { revision(at: number) }
+  /// How many bytes the record takes; 0 where there is none.
+  public func byteCount(ofNumber number: Int) -> Int { byteCount(at: number) }
+
+  /// Whether the bytes of the record hold `needle`, as it is or as the format may escape it.
+  public func holds(_ needle: [UInt8], number: Int, ignoringCase: Bool) -> Bool {
+    holds(needle, at: number, ignoringCase: ignoringCase)
+  }
+
+  /// See ``search(_:from:bytes:ignoringCase:)``.
+  public func search(
+    _ needle: [UInt8],
+    fromNumber: Int,
+    bytes: Int,
+    ignoringCase: Bool
+  ) -> Search {
+    search(needle, from: fromNumber, bytes: bytes, ignoringCase: ignoringCase)
+  }
+
+  /// Records found at the end since the last call, as one value, and whether later bytes added to
+  /// others.
+  public func takeChanges() -> [SourceChange] {
+    guard recordCount != reported.records || changes != reported.additions else { return [] }
+    var taken: [SourceChange] = []
+    if recordCount > reported.records {
+      taken.append(.inserted(positions: reported.records..<recordCount))
+    }
+    if changes != reported.additions { taken.append(.updatedAll) }
+    reported = (recordCount, changes)
+    return taken
+  }
+}

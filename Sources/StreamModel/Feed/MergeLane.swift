@@ -1,0 +1,220 @@
+/// One source of a merge: what is known of the order of its times, and what is still to be looked at.
+struct MergeLane {
+  /// How the times of the records so far follow each other.
+  private enum Direction {
+    case unknown
+    case descending
+    case mixed
+  }
+
+  /// How urgently a merge needs more of a source: the less is known of its order, the more.
+  enum Urgency {
+    case unknown
+    case blocking
+    case bounding
+  }
+
+  /// Bytes that a look costs beside those of the record.
+  private static let lookCost = 64
+  /// Bytes that a whole source costs beside those of its records.
+  private static let fileCost = 1_024
+  /// How far a record without a time looks for a neighbour with one.
+  private static let reach = 64
+  /// Comes before every record: nothing may be shown.
+  private static let nothing = RowKey(time: .max, id: RecordID(source: 0, number: 0))
+
+  let source: any RecordSource
+  private let index: Int
+  var failure: FeedError?
+  /// The source has waited for bytes, as a pipe does: it holds nothing back any more.
+  private(set) var isLive = false
+  /// The source waits for bytes now.
+  private(set) var isStarved = false
+  private var direction = Direction.unknown
+  /// The oldest time so far.
+  private var oldest = Int64.max
+  /// The first time stated in the source, which the records before it take.
+  private var firstTime: Int64?
+  /// Records before the first time: those with no place yet, and those shown at the end meanwhile.
+  private var leading: [Int] = []
+  private var provisional: [Int] = []
+  /// Records that were looked at and say something else now.
+  private var changed: [Int] = []
+  /// How many records were looked at before they were final.
+  private var unsettled = 0
+
+  init(_ source: any RecordSource, index: Int) {
+    self.source = source
+    self.index = index
+    // What is there is looked at anyway.
+    _ = source.takeChanges()
+  }
+
+  /// No more records will be found, as far as can be told.
+  var isScanned: Bool { source.isIndexed || failure != nil }
+
+  /// All records were found and have their places.
+  func isDone(_ rows: MergedRows) -> Bool { isScanned && !canLook(rows) }
+
+  /// Whether there is anything to look at or to scan now.
+  func hasWork(_ rows: MergedRows) -> Bool { canLook(rows) || (!isScanned && !isStarved) }
+
+  /// Whether there is a record to look at.
+  func canLook(_ rows: MergedRows) -> Bool {
+    if !changed.isEmpty || canPlaceLeading(rows) { return true }
+    return hasNew(rows) && (source.isSettled || isLive || isScanned)
+  }
+
+  /// No record still to come stands before this key, if the source goes on as it began; nil where
+  /// the source holds nothing back.
+  func bound(_ rows: MergedRows) -> RowKey? {
+    if isLive || isDone(rows) { return nil }
+    guard direction == .descending, leading.isEmpty else { return Self.nothing }
+    let next = RecordID(source: index, number: rows.knownCount(of: index))
+    return RowKey(time: oldest, id: next)
+  }
+
+  var urgency: Urgency {
+    switch direction {
+    case .unknown: source.isSettled ? .unknown : .blocking
+    case .mixed: .blocking
+    case .descending: .bounding
+    }
+  }
+
+  /// Forgets that there were no bytes: more may have come.
+  mutating func wake() {
+    isStarved = false
+  }
+
+  /// Scans about `budget` bytes further; returns how many were, about.
+  mutating func scan(bytes budget: Int, into rows: inout MergedRows) throws(FeedError) -> Int {
+    let known = source.numberLimit
+    let progress = try source.advance(bytes: budget)
+    takeChanges(into: &rows)
+    switch progress {
+    case .more: return budget
+    case .done:
+      // Of small files one slice has many.
+      let found = (known..<max(known, source.numberLimit)).reduce(Self.fileCost) {
+        $0 &+ source.byteCount(ofNumber: $1)
+      }
+      return min(budget, found)
+    case .waiting:
+      isLive = true
+      isStarved = true
+      // Finding no bytes costs nothing, so the other sources have the whole budget.
+      return 0
+    }
+  }
+
+  /// Takes in what the source changed; new records are looked at later.
+  mutating func takeChanges(into rows: inout MergedRows) {
+    for change in source.takeChanges() {
+      switch change {
+      case .inserted: break
+      case .removed(let number, _): rows.remove(RecordID(source: index, number: number))
+      case .updated(let number):
+        if number < rows.knownCount(of: index) { changed.append(number) }
+      case .updatedAll: rows.log.updateAny()
+      }
+    }
+    if unsettled > 0, source.isSettled {
+      // Their addresses may have been relative to a page that was not known yet.
+      changed += 0..<unsettled
+      unsettled = 0
+    }
+  }
+
+  /// Looks at one record, or gives one that had no time its place; returns the cost in bytes.
+  mutating func look(into rows: inout MergedRows) -> Int {
+    if let number = changed.popLast() { return update(number, &rows) }
+    if canPlaceLeading(rows) { return placeLeading(&rows) }
+    let number = rows.knownCount(of: index)
+    let id = RecordID(source: index, number: number)
+    guard let position = source.position(ofNumber: number) else {
+      rows.append(id, time: nil, identity: .none, isGone: true)
+      return Self.lookCost
+    }
+    let stated = read(number)
+    if !source.isSettled { unsettled = number + 1 }
+    if firstTime == nil { firstTime = stated.time }
+    let time = stated.time ?? neighbouringTime(of: position, rows)
+    rows.append(id, time: time, identity: stated.identity)
+    if let time { note(time, at: position, rows) } else { leading.append(number) }
+    return source.byteCount(ofNumber: number) + Self.lookCost
+  }
+
+  private func hasNew(_ rows: MergedRows) -> Bool {
+    rows.knownCount(of: index) < source.numberLimit
+  }
+
+  /// Whether the time of the records before the first time is known now.
+  private func canPlaceLeading(_ rows: MergedRows) -> Bool {
+    if firstTime != nil { return !leading.isEmpty || !provisional.isEmpty }
+    // Without any time they come last: now, if no more can be waited for.
+    return !leading.isEmpty && (isScanned || isLive) && !hasNew(rows)
+  }
+
+  private mutating func placeLeading(_ rows: inout MergedRows) -> Int {
+    if let number = leading.popLast() {
+      let id = RecordID(source: index, number: number)
+      // Those that were updated since have their own time.
+      if rows.time(of: id) == nil { rows.settle(id, time: firstTime ?? .min) }
+      if firstTime == nil { provisional.append(number) }
+    } else if let number = provisional.popLast(), let firstTime {
+      let id = RecordID(source: index, number: number)
+      if rows.time(of: id) == .min { rows.settle(id, time: firstTime) }
+    }
+    return Self.lookCost
+  }
+
+  private mutating func update(_ number: Int, _ rows: inout MergedRows) -> Int {
+    guard source.position(ofNumber: number) != nil else { return Self.lookCost }
+    let stated = read(number)
+    if firstTime == nil { firstTime = stated.time }
+    // One that states no time any more stays where it is.
+    let id = RecordID(source: index, number: number)
+    rows.update(id, time: stated.time, identity: stated.identity)
+    return source.byteCount(ofNumber: number) + Self.lookCost
+  }
+
+  private func read(_ number: Int) -> (time: Int64?, identity: RecordIdentity) {
+    guard case .post(let post) = source.inspect(number: number) else { return (nil, .none) }
+    return ((post.published ?? post.edited)?.secondsSinceEpoch, RecordIdentity(post))
+  }
+
+  /// The time that a record without one takes: of the nearest record before it, else after it.
+  private func neighbouringTime(of position: Int, _ rows: MergedRows) -> Int64? {
+    guard let firstTime else { return nil }
+    for step in [-1, 1] {
+      for distance in 1...Self.reach {
+        guard let number = source.number(at: position + step * distance) else { break }
+        // Those that are not looked at yet may have no time themselves.
+        guard number < rows.knownCount(of: index) else { continue }
+        let time = rows.time(of: RecordID(source: index, number: number))
+        return time.flatMap { $0 == .min ? nil : $0 } ?? firstTime
+      }
+    }
+    return firstTime
+  }
+
+  /// Takes in how a time follows that of the record before, and goes before the one after.
+  private mutating func note(_ time: Int64, at position: Int, _ rows: MergedRows) {
+    oldest = min(oldest, time)
+    if let before = self.time(at: position - 1, rows), before != time { note(before > time) }
+    if let after = self.time(at: position + 1, rows), after != time { note(time > after) }
+  }
+
+  private mutating func note(_ descends: Bool) {
+    if !descends {
+      direction = .mixed
+    } else if direction == .unknown {
+      direction = .descending
+    }
+  }
+
+  private func time(at position: Int, _ rows: MergedRows) -> Int64? {
+    source.number(at: position).flatMap { rows.time(of: RecordID(source: index, number: $0)) }
+  }
+}

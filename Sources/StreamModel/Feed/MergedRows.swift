@@ -1,0 +1,209 @@
+/// The rows of a merged timeline, and where each record that was looked at stands: among the rows,
+/// beyond what may be shown yet, held back, or as a copy of a row.
+struct MergedRows {
+  private enum Standing: UInt8 {
+    /// Has no time yet: see ``MergeLane``.
+    case undecided
+    /// Comes after what may be shown.
+    case pending
+    case row
+    case held
+    case copy
+    case removed
+  }
+
+  /// What is known of one record.
+  private struct Entry {
+    var time: Int64
+    var identity: RecordIdentity
+    var standing: Standing
+  }
+
+  /// The records by source and number.
+  private var entries: [ChunkedList<Entry>]
+  private var rows = RowOrder()
+  private var pending = RowOrder()
+  /// Records held back, in their order.
+  private var held: [RowKey] = []
+  private var hold: (first: RowKey, last: RowKey)?
+  private var duplicates = Duplicates()
+  var log = ChangeLog()
+
+  init(sources: Int) {
+    entries = Array(repeating: ChunkedList(), count: sources)
+  }
+
+  var count: Int { rows.count }
+  var heldCount: Int { held.count }
+  var hasPending: Bool { !pending.isEmpty }
+
+  mutating func id(at row: Int) -> RecordID? { rows.key(at: row)?.id }
+
+  mutating func row(of id: RecordID) -> Int? { rowKey(of: id).flatMap { rows.row(of: $0) } }
+
+  func isRow(_ id: RecordID) -> Bool { rowKey(of: id) != nil }
+
+  /// The copies of a row, in the order in which they came.
+  func copies(of row: RecordID) -> [RecordID] { duplicates.copies(of: row) }
+
+  /// How often copies of a row came or went.
+  func copyChanges(of row: RecordID) -> Int { duplicates.changes(of: row) }
+
+  /// How many records of a source were looked at.
+  func knownCount(of source: Int) -> Int { entries[source].count }
+
+  /// The time of a record that has one, its own or that of a neighbour.
+  func time(of id: RecordID) -> Int64? {
+    guard let entry = entry(id), entry.standing != .undecided, entry.standing != .removed else {
+      return nil
+    }
+    return entry.time
+  }
+
+  /// Takes in the next record of a source; without a time it waits for ``settle(_:time:)``, and one
+  /// that is gone already takes its number only.
+  mutating func append(
+    _ id: RecordID,
+    time: Int64?,
+    identity: RecordIdentity,
+    isGone: Bool = false
+  ) {
+    guard entries.indices.contains(id.source), entries[id.source].count == id.number else { return }
+    let standing: Standing = isGone ? .removed : .undecided
+    entries[id.source].append(Entry(time: .min, identity: identity, standing: standing))
+    if let time, !isGone { settle(id, time: time) }
+  }
+
+  /// Gives a record its time, which may not be the one it had.
+  mutating func settle(_ id: RecordID, time: Int64) {
+    guard let entry = entry(id), entry.standing != .removed, self.time(of: id) != time else {
+      return
+    }
+    let wasShown = entry.standing != .undecided && entry.standing != .pending
+    withdraw(id)
+    entries[id.source][id.number].time = time
+    let key = RowKey(time: time, id: id)
+    if wasShown { place(key) } else { suspend(key) }
+  }
+
+  /// Takes in that a record says something else; nil is for a time that stays.
+  mutating func update(_ id: RecordID, time: Int64?, identity: RecordIdentity) {
+    guard let entry = entry(id), entry.standing != .removed else { return }
+    if entry.standing == .row { log.update(id) }
+    if entry.identity != identity { change(id, to: identity) }
+    if let time { settle(id, time: time) }
+  }
+
+  mutating func remove(_ id: RecordID) {
+    guard entry(id) != nil else { return }
+    withdraw(id)
+    entries[id.source][id.number].standing = .removed
+  }
+
+  /// Shows what is pending and comes before `bound`, at most `limit` records; nil bounds nothing.
+  mutating func show(before bound: RowKey?, atMost limit: Int) {
+    for key in pending.removeFirst(limit, before: bound) { place(key) }
+  }
+
+  /// Whether a pending record comes before `bound`; nil bounds nothing.
+  func canShow(before bound: RowKey?) -> Bool {
+    guard let first = pending.first else { return false }
+    return bound.map { first < $0 } ?? true
+  }
+
+  /// Holds back records between two rows; lets in those that are held elsewhere.
+  mutating func hold(between first: RecordID?, and last: RecordID?) {
+    hold = nil
+    if let one = first.flatMap({ rowKey(of: $0) }), let other = last.flatMap({ rowKey(of: $0) }) {
+      hold = (min(one, other), max(one, other))
+    }
+    let start = hold.map { hold in held.partitioningIndex { $0 > hold.first } } ?? held.count
+    let end = hold.map { hold in held.partitioningIndex { $0 >= hold.last } } ?? held.count
+    let released = held[..<start] + held[max(start, end)...]
+    guard !released.isEmpty else { return }
+    held = Array(held[start..<max(start, end)])
+    for key in released { place(key) }
+  }
+
+  private func entry(_ id: RecordID) -> Entry? {
+    guard entries.indices.contains(id.source), id.number < entries[id.source].count else {
+      return nil
+    }
+    return entries[id.source][id.number]
+  }
+
+  private func rowKey(of id: RecordID) -> RowKey? {
+    guard let entry = entry(id), entry.standing == .row else { return nil }
+    return RowKey(time: entry.time, id: id)
+  }
+
+  private mutating func setStanding(_ id: RecordID, _ standing: Standing) {
+    entries[id.source][id.number].standing = standing
+  }
+
+  private mutating func suspend(_ key: RowKey) {
+    setStanding(key.id, .pending)
+    pending.insert(key)
+  }
+
+  /// Makes a record a copy of a row, holds it back, or makes it a row.
+  private mutating func place(_ key: RowKey) {
+    guard let identity = entry(key.id)?.identity else { return }
+    if let row = duplicates.original(of: identity, from: key.id.source) {
+      setStanding(key.id, .copy)
+      duplicates.add(copy: key.id, of: row)
+      return log.update(row)
+    }
+    if let hold, hold.first < key, key < hold.last {
+      setStanding(key.id, .held)
+      return held.insert(key, at: held.partitioningIndex { $0 > key })
+    }
+    setStanding(key.id, .row)
+    duplicates.add(key.id, identity)
+    rows.insert(key)
+    if let row = rows.row(of: key) { log.insert(row..<row + 1) }
+  }
+
+  /// Takes a record from where it stands.
+  ///
+  /// If it was a row, its copies find their places anew.
+  private mutating func withdraw(_ id: RecordID) {
+    guard let entry = entry(id) else { return }
+    let key = RowKey(time: entry.time, id: id)
+    setStanding(id, .undecided)
+    switch entry.standing {
+    case .undecided, .removed: break
+    case .pending: pending.remove(key)
+    case .held: held.removeAll { $0 == key }
+    case .copy:
+      if let row = duplicates.remove(copy: id) { log.update(row) }
+    case .row:
+      if let row = rows.row(of: key) { log.remove(id, at: row) }
+      rows.remove(key)
+      placeAnew(duplicates.remove(id, entry.identity))
+    }
+  }
+
+  /// A row stays one unless another row shows the same; what was a copy under the old identity finds
+  /// its place anew.
+  private mutating func change(_ id: RecordID, to identity: RecordIdentity) {
+    guard let entry = entry(id) else { return }
+    switch entry.standing {
+    case .row where duplicates.original(of: identity, from: id.source) == nil:
+      let copies = duplicates.remove(id, entry.identity)
+      entries[id.source][id.number].identity = identity
+      duplicates.add(id, identity)
+      placeAnew(copies)
+    case .row, .copy, .held:
+      withdraw(id)
+      entries[id.source][id.number].identity = identity
+      place(RowKey(time: entry.time, id: id))
+    case .undecided, .pending, .removed: entries[id.source][id.number].identity = identity
+    }
+  }
+
+  private mutating func placeAnew(_ copies: [RecordID]) {
+    let keys = copies.compactMap { id in entry(id).map { RowKey(time: $0.time, id: id) } }
+    for key in keys.sorted() { place(key) }
+  }
+}

@@ -1,0 +1,23 @@
+/// Hashes that are equal for the same post in two sources; 0 where the record states no such thing.
+struct RecordIdentity: Equatable {
+  static let none = RecordIdentity(address: 0, id: 0)
+
+  let address: UInt64
+  let id: UInt64
+}
+
+extension RecordIdentity {
+  init(_ post: Post) {
+    // The same post shared by two people is two things.
+    let sharer = post.resharedBy.map { $0.handle ?? $0.name ?? $0.url ?? "" } ?? ""
+    address = post.url.map { Self.hash($0, sharer) } ?? 0
+    // Short ids are those of one server.
+    let isGlobal = post.idIsStated && post.id.rawValue.utf8.contains(0x3A)
+    id = isGlobal ? Self.hash(post.id.rawValue, sharer) : 0
+  }
+
+  private static func hash(_ name: String, _ sharer: String) -> UInt64 {
+    // The byte between keeps "a" shared by "b" apart from "ab".
+    stableHash(sharer.utf8, after: stableHash(CollectionOfOne(0), after: stableHash(name.utf8)))
+  }
+}

@@ -1,0 +1,77 @@
+/// A source of records for a ``Timeline``: a ``Feed``, or a scripted one in tests.
+///
+/// A record has a number for as long as the source lives, and a position that changes as others
+/// come and go. What a source holds changes in ``advance(bytes:)`` and at no other time.
+public protocol RecordSource: AnyObject {
+  /// The name for messages.
+  var name: String { get }
+  /// What the source calls itself.
+  var title: String? { get }
+  /// How many records it holds now, at the positions `0..<recordCount` of its own order.
+  var recordCount: Int { get }
+  /// The numbers ever given out are `0..<numberLimit`; no number is used twice.
+  var numberLimit: Int { get }
+  /// Whether the record at position n has the number n, now and always.
+  var numbersArePositions: Bool { get }
+  /// Whether later bytes can no longer change what a record says, other than by activities.
+  var isSettled: Bool { get }
+  /// Whether all records are found; a source that grows again says so by turning false.
+  var isIndexed: Bool { get }
+  /// How many records there will be, as far as can be told.
+  var estimatedCount: Int { get }
+  /// Problems found by the scan and by ``inspect(number:)``.
+  var problems: [FeedProblem] { get }
+  /// How many records were decoded so far.
+  var decodeCount: Int { get }
+
+  /// The number of the record at a position; nil where there is none.
+  func number(at position: Int) -> Int?
+  /// The position of a record; nil if it was removed or never was.
+  func position(ofNumber number: Int) -> Int?
+  /// The record, or a problem where there is none; changes nothing that can be seen.
+  func record(number: Int) -> Feed.Record
+  /// The record, for those that read every one: if it cannot be read, that joins ``problems``.
+  func inspect(number: Int) -> Feed.Record
+  /// A number that changes when the record says something else.
+  func revision(ofNumber number: Int) -> Int
+  /// How many bytes the record takes; 0 where there is none.
+  func byteCount(ofNumber number: Int) -> Int
+  /// Whether the bytes of the record hold `needle`, in any way that the format may write it.
+  func holds(_ needle: [UInt8], number: Int, ignoringCase: Bool) -> Bool
+  /// The first record, in order of numbers from `fromNumber` on, that ``holds(_:number:ignoringCase:)``
+  /// `needle`; looks at about `bytes` bytes, at least at one record.
+  func search(_ needle: [UInt8], fromNumber: Int, bytes: Int, ignoringCase: Bool) -> Feed.Search
+  /// Looks for more records, in about `bytes` bytes.
+  ///
+  /// - Throws: ``FeedError`` when the source cannot be read; and so again.
+  func advance(bytes: Int) throws(FeedError) -> Feed.Progress
+  /// What changed since the last call, in order; records that came at the end are one value.
+  func takeChanges() -> [SourceChange]
+  /// Says that a source which had ended has grown; false if it cannot go on.
+  func resume() -> Bool
+  /// Drops what can be read again; nothing that can be seen changes.
+  func clearCaches()
+}
+
+/// A change of a source's records.
+///
+/// Each position is the one at the time of the change.
+public enum SourceChange: Equatable, Sendable {
+  /// Records came in at these positions (positions after the change), with numbers never used.
+  case inserted(positions: Range<Int>)
+  /// A record is gone; `position` is where it stood.
+  case removed(number: Int, position: Int)
+  /// A record says something else.
+  case updated(number: Int)
+  /// Any record may say something more, but for its time.
+  case updatedAll
+}
+
+extension RecordSource {
+  /// Positions and numbers differ.
+  public var numbersArePositions: Bool { false }
+  /// Records are final when they are found.
+  public var isSettled: Bool { true }
+  /// The source keeps no problems of single records.
+  public func inspect(number: Int) -> Feed.Record { record(number: number) }
+}

@@ -1,0 +1,11 @@
+/// The place of a record among the rows of a merged timeline: newest first, then by source, then by
+/// number.
+struct RowKey: Comparable {
+  /// Seconds since 1970; `Int64.min` for a record of a source without times, which comes last.
+  let time: Int64
+  let id: RecordID
+
+  static func < (one: RowKey, other: RowKey) -> Bool {
+    one.time != other.time ? one.time > other.time : one.id < other.id
+  }
+}

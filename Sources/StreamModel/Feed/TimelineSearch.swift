@@ -1,0 +1,93 @@
+/// The search for a text in the bytes of a timeline's records.
+struct TimelineSearch {
+  /// Records that hold the text and are no rows, of which one call looks at this many at most.
+  private static let mostMisses = 512
+
+  let needle: [UInt8]
+  let ignoringCase: Bool
+  let bytes: Int
+
+  /// The first row from `row` on whose record holds the text.
+  func inRows(of timeline: Timeline, from row: Int) -> Feed.Search {
+    guard !needle.isEmpty else { return .exhausted }
+    var row = max(0, row)
+    var left = max(1, bytes)
+    while let id = timeline.id(at: row) {
+      guard left > 0 else { return .paused(next: row) }
+      let source = timeline.sources[id.source]
+      if timeline.keepsOrder(of: source) {
+        return inSource(id, of: timeline, from: row)
+      }
+      left -= source.byteCount(ofNumber: id.number)
+      if source.holds(needle, number: id.number, ignoringCase: ignoringCase) { return .found(row) }
+      row += 1
+    }
+    return timeline.isIndexed ? .exhausted : .paused(next: timeline.recordCount)
+  }
+
+  /// The first row from `start` on, in order of storage, whose record holds the text.
+  func inStorage(of timeline: Timeline, from start: RecordID?) -> StoredSearch {
+    guard !needle.isEmpty else { return .exhausted }
+    var next = start ?? RecordID(source: 0, number: 0)
+    for _ in 0..<Self.mostMisses {
+      guard let here = firstStored(from: next, of: timeline) else { return .exhausted }
+      let source = timeline.sources[here.source]
+      switch source.search(
+        needle,
+        fromNumber: here.number,
+        bytes: max(1, bytes),
+        ignoringCase: ignoringCase
+      ) {
+      case .found(let number):
+        let id = RecordID(source: here.source, number: number)
+        if timeline.row(of: id) != nil { return .found(id) }
+        next = RecordID(source: here.source, number: number + 1)
+      case .paused(let number):
+        let later = RecordID(source: here.source, number: max(number, here.number + 1))
+        return pausedOrExhausted(at: later, of: timeline)
+      case .exhausted:
+        let later = RecordID(source: here.source + 1, number: 0)
+        return pausedOrExhausted(at: later, of: timeline)
+      }
+    }
+    return pausedOrExhausted(at: next, of: timeline)
+  }
+
+  /// Searches one source that is shown as it is, from one of its rows on.
+  private func inSource(_ id: RecordID, of timeline: Timeline, from row: Int) -> Feed.Search {
+    let source = timeline.sources[id.source]
+    let shift = row - id.number
+    let found = source.search(
+      needle,
+      fromNumber: id.number,
+      bytes: max(1, bytes),
+      ignoringCase: ignoringCase
+    )
+    switch found {
+    case .found(let number): return .found(number + shift)
+    case .paused(let number) where number < source.numberLimit: return .paused(next: number + shift)
+    case .paused, .exhausted:
+      let next = source.numberLimit + shift
+      return next >= timeline.recordCount && timeline.isIndexed ? .exhausted : .paused(next: next)
+    }
+  }
+
+  private func pausedOrExhausted(at id: RecordID, of timeline: Timeline) -> StoredSearch {
+    firstStored(from: id, of: timeline).map { .paused(next: $0) } ?? .exhausted
+  }
+
+  /// The first number from `id` on that was given out, in a source that has records.
+  private func firstStored(from id: RecordID, of timeline: Timeline) -> RecordID? {
+    if timeline.sources.indices.contains(id.source),
+      id.number < timeline.sources[id.source].numberLimit
+    {
+      return id
+    }
+    var source = id.source + 1
+    while source < timeline.sources.count {
+      if timeline.sources[source].numberLimit > 0 { return RecordID(source: source, number: 0) }
+      source += 1
+    }
+    return nil
+  }
+}

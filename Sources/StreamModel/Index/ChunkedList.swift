@@ -1,0 +1,27 @@
+/// A list in chunks: to grow never copies what is there, so no key waits for it.
+struct ChunkedList<Element>: RandomAccessCollection, MutableCollection {
+  private static var chunkBits: Int { 12 }
+  private static var chunkSize: Int { 1 << chunkBits }
+
+  private var chunks: [[Element]] = []
+  private(set) var count = 0
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { count }
+
+  subscript(position: Int) -> Element {
+    get { chunks[position >> Self.chunkBits][position & (Self.chunkSize - 1)] }
+    _modify { yield &chunks[position >> Self.chunkBits][position & (Self.chunkSize - 1)] }
+  }
+
+  mutating func append(_ element: Element) {
+    if count & (Self.chunkSize - 1) == 0 {
+      var chunk: [Element] = []
+      // The first stays as small as its feed; the others are full soon.
+      if count > 0 { chunk.reserveCapacity(Self.chunkSize) }
+      chunks.append(chunk)
+    }
+    chunks[chunks.count - 1].append(element)
+    count += 1
+  }
+}
