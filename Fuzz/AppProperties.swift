@@ -2,6 +2,7 @@ import Addresses
 import CellGrid
 import StreamModel
 import StreamUI
+import TestSupport
 
 /// What holds of the viewer whatever is done to it: it goes on, its frames are whole and depend on
 /// nothing that may be forgotten, and nothing opens that no frame has shown.
@@ -35,15 +36,19 @@ enum AppProperties {
     var app: App
     private var parser = InputParser()
     private var now = Moment(nanoseconds: 0)
-    private var mark: App.FrameMark?
+    private var receipt: FrameReceipt?
+    private let source: ScriptedSource?
     /// The last frames, without blanks, for what is shown may go on in the next line.
     private var seen: [String] = []
 
     init(options: App.Options) {
       let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(AppProperties.feed.utf8)))
-      while (try? feed.advance(bytes: 1 << 20)) == .more {}
+      source = try? ScriptedSource(feed)
+      source?.append(5)
+      let timeline = source.map { Timeline(sources: [$0], order: .separate) } ?? Timeline(feed)
+      while (try? timeline.advance(bytes: 1 << 20)) == .more {}
       app = App(
-        feed: feed,
+        timeline: timeline,
         size: AppProperties.sizes[0],
         wall: AppProperties.wall,
         options: options
@@ -63,9 +68,9 @@ enum AppProperties {
       case 0x90..<0x98: rest()
       case 0x98..<0xA0: now = now.advanced(byMilliseconds: 1 << Int(byte - 0x98))
       case 0xA0..<0xA4: handle(.resumed)
-      case 0xA4..<0xA8: while app.hasBackgroundWork { _ = app.searchSome(64) }
-      case 0xA8..<0xAC: while app.hasSearchWork { _ = app.searchText() }
-      case 0xAC..<0xB0: handle(.feedGrew)
+      case 0xA4..<0xA8: while app.hasBackgroundWork { _ = app.workInBackground() }
+      case 0xA8..<0xAC: while app.hasModeWork { carryOut(app.advanceMode(at: now).effects) }
+      case 0xAC..<0xB0: grow(byte)
       default: handle(.input(.mouse(Self.mouse(byte))))
       }
     }
@@ -84,13 +89,14 @@ enum AppProperties {
       }
       seen.append(screen.textPlane().filter { !$0.isWhitespace }.lowercased())
       if seen.count > 6 { seen.removeFirst() }
-      mark = app.frameMark
+      receipt = app.receipt
     }
 
     /// What is kept to be fast changes no frame.
     func expectNothingForgotten() {
       let before = app.draw()
-      app.memo.clear()
+      app.view.memo.clear()
+      app.feed.clearCaches()
       let after = app.draw()
       // The last line may count what was measured.
       expect(
@@ -108,13 +114,29 @@ enum AppProperties {
       show()
     }
 
+    /// Records come, go and change.
+    private mutating func grow(_ byte: UInt8) {
+      switch byte {
+      case 0xAC: source?.append()
+      case 0xAD: source?.prepend(2)
+      case 0xAE: source?.insert(at: 1)
+      default:
+        source?.remove(at: 1)
+        source?.update(at: 0)
+      }
+      app.holdVisibleRows()
+      _ = try? app.feed.advance(bytes: 1 << 10)
+      handle(.feedGrew)
+    }
+
     private mutating func handle(_ event: Event) {
-      if case .input = event, let mark { app.frameShown(mark) }
-      for effect in app.handle(event, at: now, wall: AppProperties.wall) {
+      if case .input = event, let receipt { app.frameShown(receipt) }
+      carryOut(app.handle(event, at: now, wall: AppProperties.wall))
+    }
+
+    private mutating func carryOut(_ effects: [Effect]) {
+      for effect in effects {
         switch effect {
-        case .enrich(let job):
-          let outcome = EnrichmentOutcome.done(RowEnricher.enrich(job.laid))
-          handle(.enriched(job.token, outcome))
         case .open(let target): expectSeen(target)
         case .redraw: show()
         default: break

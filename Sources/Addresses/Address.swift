@@ -1,17 +1,17 @@
-/// Relative addresses made absolute, after RFC 3986 section 5, as real feeds need it.
+/// Resolves relative addresses after RFC 3986 section 5, with the tolerance that real feeds need.
 package enum Address {
-  /// Longer addresses, in bytes, come back as they are.
+  /// The longest address in bytes that is resolved; longer ones are returned unchanged.
   static let longest = 65_536
 
-  /// `reference` as an absolute address, where it is relative and `base` can say to what.
+  /// Resolves `reference` against `base`.
   ///
-  /// White space around it is trimmed and tabs and newlines inside are removed, as the WHATWG
-  /// URL standard does; otherwise nothing is changed: an absolute reference comes back as it is,
-  /// and so does any where the base is missing or not hierarchical, such as `mailto:`.
+  /// White space around the reference is trimmed, and tabs and newlines inside are removed, as the
+  /// WHATWG URL standard does. Otherwise an absolute reference is returned unchanged, and so is any
+  /// reference if the base is missing or not hierarchical, such as `mailto:`.
   package static func resolve(_ reference: String, against base: String?) -> String {
     let cleaned = clean(reference)
     let text = cleaned ?? Array(reference.utf8)
-    // Most are absolute and clean: no new text is made for them.
+    // Most references are absolute and clean: return them without making a new string.
     let unchanged = { cleaned == nil ? reference : String(decoding: text, as: UTF8.self) }
     guard text.count <= longest, let base, base.utf8.count <= longest else { return unchanged() }
     let relative = AddressParts(text[...])
@@ -21,12 +21,12 @@ package enum Address {
     return String(decoding: resolved(relative, against: origin).bytes, as: UTF8.self)
   }
 
-  /// Whether `text` begins as an absolute http or https address does, in lower case.
+  /// Whether `text` begins with http:// or https:// in lower case.
   package static func isWeb(_ text: String) -> Bool {
     text.hasPrefix("http://") || text.hasPrefix("https://")
   }
 
-  /// RFC 3986 section 5.2.2, for a reference without a scheme.
+  /// Resolves a reference without a scheme (RFC 3986 section 5.2.2).
   private static func resolved(
     _ relative: AddressParts,
     against origin: AddressParts
@@ -50,14 +50,16 @@ package enum Address {
     )
   }
 
-  /// RFC 3986 section 5.2.3.
+  /// Merges a relative path with the base (RFC 3986 section 5.2.3).
   private static func merged(_ path: ArraySlice<UInt8>, _ origin: AddressParts) -> [UInt8] {
     if origin.authority != nil, origin.path.isEmpty { return [0x2F] + path }
     guard let slash = origin.path.lastIndex(of: 0x2F) else { return Array(path) }
     return Array(origin.path[...slash]) + path
   }
 
-  /// RFC 3986 section 5.2.4, segment by segment, for a path that begins with a solidus or has none.
+  /// Removes dot segments one by one (RFC 3986 section 5.2.4).
+  ///
+  /// The path is empty or begins with a slash.
   private static func withoutDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(path.count)
@@ -68,7 +70,7 @@ package enum Address {
       let segment = rest[start..<end]
       let isLast = end == rest.endIndex
       if segment.elementsEqual([0x2E, 0x2E]) {
-        // What is dropped was written once: linear in all.
+        // Every byte is dropped at most once, so the time is linear.
         while let last = output.popLast(), last != 0x2F {}
         if isLast { output.append(0x2F) }
       } else if segment.elementsEqual([0x2E]) {
@@ -81,8 +83,8 @@ package enum Address {
     return output
   }
 
-  /// Without white space and control characters around and without tabs and newlines inside; nil
-  /// where there are none.
+  /// Returns the text without surrounding white space and control characters and without tabs and
+  /// newlines inside; nil if it has none of these.
   private static func clean(_ text: String) -> [UInt8]? {
     let isSpoilt =
       text.utf8.contains { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }

@@ -1,20 +1,21 @@
-/// The five parts of an address, as the expression of RFC 3986 appendix B takes them apart.
+/// The five parts of an address, split as by the expression of RFC 3986 appendix B.
 ///
-/// The project's one splitter: every other part of an address is found through it. Any bytes have
-/// parts, and ``bytes`` puts them together again. The indices of a part are those of the bytes that
-/// were split.
+/// This is the project's only splitter: every other part of an address is derived from it. Any
+/// bytes can be split, and ``bytes`` joins the parts again. The indices of a part are indices into
+/// the bytes that were split.
 package struct AddressParts {
   /// The letters before the first colon, as written; nil in a relative reference.
   package let scheme: ArraySlice<UInt8>?
   /// The bytes between "//" and the path; nil without "//".
   package let authority: ArraySlice<UInt8>?
-  /// The bytes after scheme and authority, up to query and fragment; may be empty.
+  /// The bytes after scheme and authority, up to query or fragment; may be empty.
   package let path: ArraySlice<UInt8>
-  /// The bytes after the first "?"; nil without one.
+  /// The bytes after the first "?", up to the fragment; nil without one.
   package let query: ArraySlice<UInt8>?
   /// The bytes after the first "#"; nil without one.
   package let fragment: ArraySlice<UInt8>?
 
+  /// Makes an address of parts.
   package init(
     scheme: ArraySlice<UInt8>?,
     authority: ArraySlice<UInt8>?,
@@ -56,8 +57,8 @@ package struct AddressParts {
     path = rest
   }
 
-  /// `text` without the white space and control characters around it, as the WHATWG URL standard
-  /// reads an address; its indices stay.
+  /// Returns `text` without surrounding white space and control characters, as the WHATWG URL
+  /// standard does; the indices stay the same.
   package static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
     guard let first = text.firstIndex(where: { $0 > 0x20 }),
       let last = text.lastIndex(where: { $0 > 0x20 })
@@ -85,8 +86,8 @@ package struct AddressParts {
     return authority[..<at]
   }
 
-  /// The authority without user information and port, as written, an IPv6 address in its brackets;
-  /// nil without an authority.
+  /// The authority without user information and port, as written, with the brackets of an IPv6
+  /// address; nil without an authority.
   package var host: ArraySlice<UInt8>? { authority.map(Self.host(of:)) }
 
   /// The colon and the digits after the host, as written; empty without a port, nil without an
@@ -96,18 +97,19 @@ package struct AddressParts {
     return authority[host.endIndex...]
   }
 
-  /// The host in `authority`: the bytes after the last "@", up to the colon of a port.
+  /// Returns the host in `authority`: the bytes after the last "@", up to the colon of a port.
   ///
   /// A mail address has the same form.
   static func host(of authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let named = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
-    // The colons of an IPv6 address stand in brackets.
+    // The colons of an IPv6 address are inside brackets.
     let numeric = authority[named...].lastIndex(of: UInt8(ascii: "]")) ?? named
     let port = authority[numeric...].firstIndex(of: UInt8(ascii: ":"))
     return authority[named..<(port ?? authority.endIndex)]
   }
 
-  /// RFC 3986 section 3.1: a letter, then letters, digits, "+", "-" and "." up to the colon.
+  /// Returns the scheme: a letter, then letters, digits, "+", "-" and "." up to the colon (RFC 3986
+  /// section 3.1).
   private static func scheme(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let first = text.first, first.isASCIILetter else { return nil }
     let end = text.firstIndex { byte in

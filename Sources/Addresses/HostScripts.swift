@@ -1,9 +1,10 @@
-/// The writing systems of a host's labels, as far as they are told apart.
+/// The scripts of a host's labels.
 ///
-/// Ranges are whole blocks of the Unicode character database (Blocks.txt) by the script that their
-/// letters have; what stands in none of them is of no script that we name.
+/// The ranges are whole blocks of the Unicode Character Database (Blocks.txt), grouped by the
+/// script of their letters. A scalar outside all of them has no script that we name.
 enum HostScripts {
-  /// What of `host` may look like other letters; nil when it is plain ASCII, as far as can be told.
+  /// Returns a warning if `host` mixes scripts or has letters outside the Latin script; nil
+  /// otherwise.
   static func doubt(about host: String) -> String? {
     let read = String.UnicodeScalarView(host.unicodeScalars)
     let labels = read.split(separator: ".", omittingEmptySubsequences: true).map { label in
@@ -23,7 +24,7 @@ enum HostScripts {
     return nil
   }
 
-  /// The names of the scripts in `label`, in the order in which they come.
+  /// Returns the names of the scripts in `label`, in order of appearance.
   static func scripts(of label: [Unicode.Scalar]) -> [String] {
     var names: [String] = []
     for scalar in label {
@@ -33,7 +34,7 @@ enum HostScripts {
     return names
   }
 
-  /// A label as it reads: decoded where it is punycode (RFC 3492), else as it is.
+  /// Returns a label as it reads: decoded if it is punycode (RFC 3492), otherwise unchanged.
   static func decoded(_ label: [Unicode.Scalar]) -> [Unicode.Scalar] {
     guard label.starts(with: "xn--".unicodeScalars) else { return label }
     return punycode(label.dropFirst(4)) ?? label
@@ -63,7 +64,7 @@ enum HostScripts {
 
   // MARK: Punycode (RFC 3492, section 6)
 
-  /// Longer labels are in no name of a host (RFC 1035).
+  /// The longest label in bytes: host names have no longer ones (RFC 1035).
   private static let longest = 63
 
   private static func punycode(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar]? {
@@ -89,7 +90,7 @@ enum HostScripts {
         if digit < threshold { break }
         weight *= 36 - threshold
         step += 36
-        // The largest scalar is known to be passed long before this: no product overflows.
+        // The weight exceeds the largest scalar long before this limit, so no product overflows.
         guard weight <= UInt32.max else { return nil }
       }
       let length = UInt64(clamping: result.count) + 1

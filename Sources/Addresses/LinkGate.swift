@@ -1,14 +1,15 @@
 /// A target that passed the gate: http, https or mailto, printable ASCII only, never an option.
 ///
-/// Only ``LinkGate`` makes it, so whoever holds one may hand it to an opener as one argument.
+/// Only ``LinkGate`` makes it, so it is safe to pass to an opener as one argument.
 package struct LinkTarget: Hashable, Sendable {
-  /// The whole address, which is what leaves the program: printable ASCII only.
+  /// The whole address as it leaves the program; printable ASCII only.
   package let text: String
   /// "http", "https" or "mailto".
   package let scheme: String
-  /// In lower case, without user information, port and the dot of the root; empty for mailto.
+  /// The host in lower case, without user information, port and the root's final dot; empty for
+  /// mailto.
   package let host: String
-  /// As the feed wrote it, by which a link is known to be visited.
+  /// The target as the feed wrote it; visited links are remembered under it.
   package let written: String
 
   fileprivate init(_ address: WebAddress, written: String) {
@@ -18,28 +19,28 @@ package struct LinkTarget: Hashable, Sendable {
     host = address.host.hasSuffix(".") ? String(address.host.dropLast()) : address.host
   }
 
-  /// Bytes of `text` that name the host; of a mail address the part after its last "@".
+  /// The bytes of `text` that name the host; in a mail address the part after its last "@".
   package var hostRange: Range<Int> { WebAddress.hostRange(in: text) }
 
-  /// Columns that show where it leads: up to the end of the host with its port, or of the whole mail
-  /// address.
+  /// The columns needed to show the destination: up to the end of the host with its port, or of the
+  /// whole mail address.
   package var columnsToItsHost: Int {
     WebAddress.destination(of: Array(text.utf8)[...])?.endIndex ?? text.utf8.count
   }
 }
 
-/// Decides what may leave the program.
+/// Decides which targets may leave the program.
 package enum LinkGate {
-  /// What becomes of a target that a key asks to open.
+  /// The decision about a target that the user asks to open.
   package enum Verdict: Equatable, Sendable {
     case open(LinkTarget)
-    /// Open only after a second key, because of this.
+    /// Open only after the user confirms, for this reason.
     case ask(LinkTarget, because: String)
-    /// Never open, because of this.
+    /// Never open, for this reason.
     case refuse(because: String)
   }
 
-  /// Longest target that leaves the program, in bytes (what common browsers take).
+  /// The longest target that may leave the program, in bytes (the limit of common browsers).
   package static let limit = 2083
 
   /// Judges `target`, which the reader sees as `label`.
@@ -55,7 +56,8 @@ package enum LinkGate {
     return .open(checked)
   }
 
-  /// The host that `label` names when it reads like an address of another host than `target`'s.
+  /// Returns the host that `label` names if it reads like an address on another host than
+  /// `target`'s.
   package static func otherHost(in label: String, than target: String) -> String? {
     guard let address = WebAddress(target), let named = WebAddress.hostNamed(by: label) else {
       return nil

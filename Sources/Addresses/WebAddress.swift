@@ -1,24 +1,24 @@
-/// An http, https or mailto address, split and made safe to hand on.
+/// An http, https or mailto address that is split, checked and safe to pass on.
 ///
-/// A strict reading after RFC 3986 with the repairs of the WHATWG URL standard that real feeds
-/// need: surrounding white space is trimmed, spaces and non-ASCII bytes are percent-encoded.
-/// Control characters, backslashes and a host that cannot be one are no address.
+/// Parsing is strict after RFC 3986, with the repairs of the WHATWG URL standard that real feeds
+/// need: surrounding white space is trimmed, spaces and non-ASCII bytes are percent-encoded. Text
+/// with control characters, backslashes or an impossible host is rejected.
 package struct WebAddress: Equatable {
   /// "http", "https" or "mailto".
   package let scheme: String
-  /// In lower case, without user information and port; empty for mailto.
+  /// The host in lower case, without user information and port; empty for mailto.
   package let host: String
   /// Whether the authority names a user before its "@".
   package let hasUserInfo: Bool
-  /// The whole address: printable ASCII only.
+  /// The whole address; printable ASCII only.
   package let text: String
 
-  /// Reads `raw`; nil where it is no such address.
+  /// Parses `raw`; returns nil if it is not an http, https or mailto address.
   package init?(_ raw: String) {
     let bytes = Array(raw.utf8)
     let address = AddressParts.trimmed(bytes)
     guard !address.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
-      // Bytes that were no text are lost: it would lead elsewhere.
+      // U+FFFD stands for bytes that were lost: the address would lead elsewhere.
       !raw.unicodeScalars.contains("\u{FFFD}")
     else { return nil }
     let parts = AddressParts(address)
@@ -31,7 +31,7 @@ package struct WebAddress: Equatable {
       return
     }
     guard scheme == "http" || scheme == "https",
-      // Nobody's name holds a slash; it is there to look like the end of a host.
+      // No user name contains a slash; it is there to look like the end of a host.
       !Self.decoded(parts.userInfo ?? []).contains(UInt8(ascii: "/")),
       let host = Self.host(of: parts)
     else { return nil }
@@ -45,23 +45,24 @@ package struct WebAddress: Equatable {
     text = scheme + ":" + Self.encoded(rest)
   }
 
-  /// Whether the host has non-ASCII letters, plain or as punycode.
+  /// Whether the host has non-ASCII letters, written directly or as punycode.
   var hostIsInternational: Bool {
     host.utf8.contains { $0 >= 0x80 }
       || host.split(separator: ".").contains { $0.hasPrefix("xn--") }
       || host.contains("%")
   }
 
-  /// Whether the host is this machine or a private address (RFC 1918, RFC 4193, RFC 6761).
+  /// Whether the host is this machine or in a private network (RFC 1918, RFC 4193, RFC 6761).
   var hostIsPrivate: Bool {
-    // A name may end in the dot of the root: it is the same host.
+    // A name may end in the root's dot: it is the same host.
     let host = host.hasSuffix(".") ? String(host.dropLast()) : host
     if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") {
       return true
     }
     if host.hasPrefix("[") { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    // Anything numeric is judged by its form: decimal, octal and hexadecimal hosts all ask.
+    // Anything else that is numeric counts as private: decimal, octal and hexadecimal hosts need a
+    // confirmation.
     guard let last = parts.last, last.first?.isNumber == true else { return false }
     let isPlain = parts.allSatisfy { $0 == "0" || !$0.hasPrefix("0") }
     guard isPlain, parts.count == 4, let first = Int(parts[0]), let second = Int(parts[1]) else {
@@ -71,10 +72,10 @@ package struct WebAddress: Equatable {
       || (first == 172 && (16...31).contains(second)) || (first == 169 && second == 254)
   }
 
-  /// The bytes of `text`, an address as it is written, that name its host: without user information
-  /// and port; of a mail address the part after its last "@".
+  /// Returns the bytes of the address `text` that name its host, without user information and port;
+  /// in a mail address the part after its last "@".
   ///
-  /// Empty where the address names none.
+  /// The range is empty if the address names no host.
   package static func hostRange(in text: String) -> Range<Int> {
     let bytes = Array(text.utf8)
     guard let destination = destination(of: AddressParts.trimmed(bytes)) else {
@@ -84,18 +85,18 @@ package struct WebAddress: Equatable {
     return host.startIndex..<host.endIndex
   }
 
-  /// The part of `address` that says where it leads: the authority, or the whole recipient of a mail
-  /// address; nil where it has neither.
+  /// Returns the part of `address` that names its destination: the authority, or the whole
+  /// recipient of a mail address; nil if it has neither.
   static func destination(of address: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let parts = AddressParts(address)
     guard let scheme = parts.scheme,
       String(decoding: scheme, as: UTF8.self).lowercased() == "mailto"
     else { return parts.authority }
-    // Mail programs differ on whether "#" ends a recipient, so all of it is shown.
+    // Mail programs disagree on whether "#" ends a recipient, so all of it is shown.
     return address[(scheme.endIndex + 1)...].prefix { $0 != UInt8(ascii: "?") }
   }
 
-  /// The host that a visible text names, when the text reads like an address.
+  /// Returns the host that `label` names; nil if it does not read like an address.
   static func hostNamed(by label: String) -> String? {
     let trimmed = label.trimmingPrefix { $0 == " " }
     if let address = WebAddress(String(trimmed)), address.scheme != "mailto" {
@@ -130,14 +131,16 @@ package struct WebAddress: Equatable {
     return isHost ? String(decoding: name, as: UTF8.self).lowercased() : nil
   }
 
-  /// Whether a host is a name, as far as its bytes tell: no empty label but the root's, no option, and
-  /// nothing forbidden in a host (WHATWG URL, 3.2), written out or percent-encoded.
+  /// Whether a host is a valid name, judged by its bytes.
+  ///
+  /// It has no empty label except the root's, does not begin like an option, and contains no
+  /// forbidden byte (WHATWG URL, 3.2), neither directly nor percent-encoded.
   private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
     let dot = UInt8(ascii: ".")
     let labels = bytes.split(separator: dot, omittingEmptySubsequences: false)
     let named = labels.last?.isEmpty == true ? labels.dropLast() : labels[...]
     let forbidden = " <>\"`{}|^@#/:?[]\\%".utf8
-    // Names in other scripts are shorter for the name server than they are here (RFC 1035, 2.3.4).
+    // Names in other scripts are shorter in the name server than here (RFC 1035, 2.3.4).
     let isTooLong =
       bytes.allSatisfy { $0 < 0x80 } && (bytes.count > 254 || named.contains { $0.count > 63 })
     return !named.isEmpty && !isTooLong && named.allSatisfy { !$0.isEmpty }
@@ -145,7 +148,7 @@ package struct WebAddress: Equatable {
       && !decoded(bytes).contains { $0 <= 0x20 || $0 == 0x7F || forbidden.contains($0) }
   }
 
-  /// Whether what stands in brackets may be an address of IPv6, with or without a zone (RFC 6874).
+  /// Whether the text in brackets may be an IPv6 address, with or without a zone (RFC 6874).
   private static func isNumeric(_ bytes: ArraySlice<UInt8>) -> Bool {
     let number = bytes.prefix { $0 != UInt8(ascii: "%") }
     let zone = bytes[number.endIndex...]
@@ -156,7 +159,7 @@ package struct WebAddress: Equatable {
       && zone.allSatisfy { isHostByte($0 | 0x20) && $0 < 0x80 || $0 == UInt8(ascii: "%") }
   }
 
-  /// Whether `bytes` are nothing, or a colon and a port or none.
+  /// Whether `bytes` are empty, a lone colon, or a colon and a port.
   private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first else { return true }
     let digits = bytes.dropFirst().drop { $0 == UInt8(ascii: "0") }
@@ -166,7 +169,7 @@ package struct WebAddress: Equatable {
     return digits.isEmpty || UInt16(String(decoding: digits, as: UTF8.self)) != nil
   }
 
-  /// With what is percent-encoded decoded, once.
+  /// Decodes percent-encoded bytes, once.
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes

@@ -12,7 +12,7 @@
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-/* Moves the first `height` lines of `window` up by `distance`, with nothing left to draw. */
+/* Moves the first `height` lines of `window` up by `distance` and marks them as drawn. */
 static void scroll_window(WINDOW *window, int height, int distance) {
     wsetscrreg(window, 0, height - 1);
     scrollok(window, TRUE);
@@ -22,7 +22,7 @@ static void scroll_window(WINDOW *window, int height, int distance) {
     wtouchln(window, 0, height, 0);
 }
 
-/* Bytes for the terminal that do not pass through ncurses. */
+/* Collects bytes for the terminal that bypass ncurses. */
 struct output {
     size_t count;
     char bytes[512];
@@ -44,7 +44,7 @@ int cn_scroll(int file, int height, int distance) {
     add(&out, save_cursor);
     add(&out, tiparm(change_scroll_region, 0, height - 1));
     if (many && strcmp(many, up ? "\033[%p1%dS" : "\033[%p1%dT") == 0) {
-        /* Wherever the cursor is (ECMA-48, SU and SD). */
+        /* SU and SD do not depend on the position of the cursor (ECMA-48). */
         add(&out, tiparm(many, steps));
     } else {
         add(&out, tiparm(cursor_address, up ? height - 1 : 0, 0));
@@ -77,7 +77,7 @@ void cn_forget_cells(int line, int first, int end) {
 /* --- the terminal's description and locale ---------------------------------------------------- */
 
 const char *cn_capability(const char *name) {
-    /* tigetstr takes a name that it could change. */
+    /* tigetstr's parameter is not const. */
     char copy[32];
     const char *found;
     snprintf(copy, sizeof copy, "%s", name);
@@ -164,7 +164,7 @@ static struct {
     char bytes[1024];
     size_t length;
     int input;
-    /* Negative while the guard is not armed; set last. */
+    /* Negative while the guard is not armed; assigned last when it is armed. */
     _Atomic int output;
     char stack[64 * 1024];
 } guard = {.output = -1};

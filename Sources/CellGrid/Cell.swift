@@ -1,20 +1,22 @@
-/// One place of the grid: a cluster, or the continuation of a wide one.
+/// One cell of the grid: a cluster, or the continuation of a wide one.
 ///
-/// At most five scalars fit, as in the cells of ncursesw; longer clusters are cut so that what is
-/// left is whole: at the last joiner, before tags, after so many marks.
+/// A cell has room for five scalars, as the cells of ncursesw do. Longer clusters are cut where the
+/// rest is still a whole cluster: at the last joiner, before tags, or after the marks that fit.
 package struct Cell: Hashable, Sendable {
   private var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
+  /// The meaning of the cell, which decides its look.
   package var role: Role
+  /// The emphasis of the cell.
   package var emphasis: Emphasis
-  /// 1 or 2 for the lead of a cluster, 0 for the continuation of a wide one.
+  /// The width: 1 or 2 for the lead of a cluster, 0 for the continuation of a wide one.
   package let columns: UInt8
 
-  /// A blank of text.
+  /// A blank cell of text.
   package static let blank = Cell(0x20, role: .text)
 
   static let limit = 5
 
-  /// A single scalar one column wide.
+  /// Makes a cell with a single scalar, one column wide.
   init(_ scalar: UInt32, role: Role, emphasis: Emphasis = []) {
     scalars = (scalar, 0, 0, 0, 0)
     self.role = role
@@ -22,7 +24,7 @@ package struct Cell: Hashable, Sendable {
     columns = 1
   }
 
-  /// The second cell of a wide cluster.
+  /// Makes the second cell of a wide cluster.
   init(continuing role: Role, emphasis: Emphasis) {
     scalars = (0, 0, 0, 0, 0)
     self.role = role
@@ -30,7 +32,7 @@ package struct Cell: Hashable, Sendable {
     columns = 0
   }
 
-  /// The cluster of `bytes[range]`.
+  /// Makes a cell with the cluster of `bytes[range]`.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ cluster: Graphemes.Cluster,
@@ -52,14 +54,16 @@ package struct Cell: Hashable, Sendable {
     fill(Self.fitted(all))
   }
 
+  /// Whether the cell continues the wide cluster to its left.
   package var isContinuation: Bool { columns == 0 }
 
+  /// The number of scalars in the cell: 0 in a continuation, otherwise 1 to 5.
   package var scalarCount: Int {
     isContinuation
       ? 0 : scalars.1 == 0 ? 1 : scalars.2 == 0 ? 2 : scalars.3 == 0 ? 3 : scalars.4 == 0 ? 4 : 5
   }
 
-  /// The scalar at `index`; 0 beyond the last one.
+  /// Returns the scalar at `index`; 0 after the last one.
   package func scalar(at index: Int) -> UInt32 {
     switch index {
     case 0: scalars.0
@@ -71,11 +75,13 @@ package struct Cell: Hashable, Sendable {
     }
   }
 
+  /// Compares text, role, emphasis and width.
   package static func == (lhs: Cell, rhs: Cell) -> Bool {
     lhs.scalars == rhs.scalars && lhs.role == rhs.role && lhs.emphasis == rhs.emphasis
       && lhs.columns == rhs.columns
   }
 
+  /// Hashes the scalars, the role, the emphasis and the width.
   package func hash(into hasher: inout Hasher) {
     for index in 0..<Self.limit { hasher.combine(scalar(at: index)) }
     hasher.combine(role)
@@ -88,13 +94,13 @@ package struct Cell: Hashable, Sendable {
     scalars = (at(0), at(1), at(2), at(3), at(4))
   }
 
-  /// Whether a lone scalar needs something to stand on.
+  /// Whether a lone scalar needs a base character.
   private static func isMark(_ scalar: UInt32) -> Bool {
     let kind = ScalarProperties(scalar).graphemeBreak
     return kind == .extend || kind == .spacingMark || kind == .zwj
   }
 
-  /// At most five of a cluster's scalars, ending where a cluster can end.
+  /// Returns at most five of a cluster's scalars, cut where a cluster can end.
   private static func fitted(_ all: [UInt32]) -> [UInt32] {
     // A cluster that begins with a mark is drawn on a dotted circle.
     var list = all
@@ -105,7 +111,7 @@ package struct Cell: Hashable, Sendable {
     }
     var cut = Array(list.prefix(limit))
     if let joiner = list.firstIndex(of: 0x200D), joiner < limit {
-      // The part behind the last joiner that fits is whole only if the next scalar begins another.
+      // The part after the last joiner that fits is whole only if the next scalar begins another.
       if list[limit] != 0x200D, let last = cut.lastIndex(of: 0x200D) {
         cut = Array(cut.prefix(last))
       }

@@ -1,9 +1,9 @@
 extension CellLine {
-  /// The columns of each place where the line shows `text`.
+  /// Returns the columns of each match of `text` in the line.
   ///
   /// - Parameters:
-  ///   - text: one scalar a cluster; in lower case where case is ignored.
-  ///   - ignoringCase: whether a to z mean A to Z, too.
+  ///   - text: One scalar per cluster; in lower case if case is ignored.
+  ///   - ignoringCase: Whether a to z also match A to Z.
   package func columns(of text: [UInt32], ignoringCase: Bool) -> [Range<Int>] {
     guard let first = text.first, text.count <= cells.count else { return [] }
     let folded = { (cell: Cell) -> UInt32 in

@@ -1,15 +1,16 @@
-/// One line of cells; copies share their storage until one of them is changed.
+/// A line of cells; copies share their storage until one of them changes.
 package struct CellLine: Equatable, Sendable {
+  /// The cells from left to right.
   package private(set) var cells: [Cell]
 
-  /// A line of `columns` blanks.
+  /// Makes a line of `columns` blanks.
   package init(columns: Int, role: Role = .text) {
     cells = Array(repeating: Cell(0x20, role: role), count: max(0, columns))
   }
 
-  /// Writes `text`, or the bytes `range` of it, from `column` on; returns the column after it.
+  /// Writes `text`, or its bytes in `range`, from `column` on, and returns the column after it.
   ///
-  /// What lies beyond an edge is not written; a wide cluster that an edge would cut is a blank.
+  /// Text outside the line is dropped. A wide cluster that an edge would cut becomes a blank.
   @discardableResult
   package mutating func put(
     _ text: SafeText,
@@ -64,7 +65,8 @@ package struct CellLine: Equatable, Sendable {
     return column
   }
 
-  /// Changes how the cells of `columns` look, never what they show; wide clusters change whole.
+  /// Changes the role or emphasis of the cells in `columns`, never their text; a wide cluster
+  /// changes as a whole.
   package mutating func restyle(columns: Range<Int>, role: Role?, adding emphasis: Emphasis) {
     let range = columns.clamped(to: 0..<cells.count)
     guard !range.isEmpty else { return }
@@ -78,7 +80,7 @@ package struct CellLine: Equatable, Sendable {
     }
   }
 
-  /// Blanks with a role.
+  /// Replaces the cells in `columns` with blanks of `role`.
   package mutating func fill(columns: Range<Int>, role: Role) {
     let range = columns.clamped(to: 0..<cells.count)
     guard !range.isEmpty else { return }
@@ -86,7 +88,8 @@ package struct CellLine: Equatable, Sendable {
     for index in range { cells[index] = Cell(0x20, role: role) }
   }
 
-  /// Lays `line` over the cells from `column` on; a wide cluster that its edge cuts is a blank.
+  /// Draws `line` over the cells from `column` on; a wide cluster that its edge cuts becomes a
+  /// blank.
   package mutating func cover(from column: Int, with line: CellLine) {
     let range = (column..<(column + line.cells.count)).clamped(to: 0..<cells.count)
     guard column >= 0, !range.isEmpty else { return }
@@ -96,7 +99,7 @@ package struct CellLine: Equatable, Sendable {
     if last < line.cells.count, line.cells[last].isContinuation { blank(range.upperBound - 1) }
   }
 
-  /// The line at another width: cut, or filled with blanks.
+  /// Returns the line at another width, cut or padded with blanks.
   func resized(to columns: Int) -> CellLine {
     guard columns != cells.count else { return self }
     var line = CellLine(columns: columns)
@@ -105,7 +108,8 @@ package struct CellLine: Equatable, Sendable {
     return line
   }
 
-  /// Wide clusters that lie half in `range`, which is about to be written, are blanks outside of it.
+  /// Blanks the outer half of each wide cluster that `range`, which is about to be written, would
+  /// cut.
   private mutating func blankWhatIsCut(by range: Range<Int>) {
     if range.lowerBound > 0, cells[range.lowerBound].isContinuation { blank(range.lowerBound - 1) }
     if range.upperBound < cells.count, cells[range.upperBound].isContinuation {

@@ -1,10 +1,11 @@
-/// Columns of text by extended grapheme cluster.
+/// The width of text in columns, measured by extended grapheme cluster.
 ///
-/// A cluster is as wide as its first scalar by our own table (UAX #11; East Asian ambiguous counts
-/// one column), except that an emoji variation sequence with U+FE0F and a pair of regional
-/// indicators are two columns wide. U+FE0E changes nothing: terminals ignore it.
+/// A cluster is as wide as its first scalar according to our own table (UAX #11; East Asian
+/// ambiguous characters count one column). Two exceptions are two columns wide: an emoji variation
+/// sequence with U+FE0F and a pair of regional indicators. U+FE0E changes nothing because terminals
+/// ignore it.
 package enum ColumnWidth {
-  /// Columns of `text`, or of the bytes `range` of it.
+  /// Returns the columns of `text`, or of its bytes in `range`.
   package static func columns(of text: SafeText, in range: Range<Int>? = nil) -> Int {
     let range = (range ?? 0..<text.count).clamped(to: 0..<text.count)
     return text.utf8.withUnsafeBufferPointer { bytes in
@@ -17,7 +18,8 @@ package enum ColumnWidth {
     }
   }
 
-  /// The end of the longest run of whole clusters from the start of `range` that fits.
+  /// Returns the end of the longest prefix of `range` that consists of whole clusters and fits into
+  /// `columns`.
   package static func prefix(of text: SafeText, in range: Range<Int>, fitting columns: Int) -> Int {
     let range = range.clamped(to: 0..<text.count)
     return text.utf8.withUnsafeBufferPointer { bytes in
@@ -63,7 +65,7 @@ package enum ColumnWidth {
       while let cluster = slow.nextCluster() {
         guard body(cluster) else { return }
         index = cluster.range.upperBound
-        // Back to the fast path as soon as ASCII follows ASCII.
+        // Return to the fast path as soon as ASCII follows ASCII.
         if index + 1 < range.upperBound, bytes[index] < 0x80, bytes[index + 1] < 0x80 { break }
       }
     }

@@ -1,10 +1,10 @@
 /// Extended grapheme clusters of UTF-8 text (UAX #29, rules GB1 to GB999 of Unicode 15).
 struct Graphemes {
-  /// A cluster and what the grid needs of it.
+  /// A cluster with its width and its scalars.
   struct Cluster {
-    /// Bytes of the text.
+    /// The bytes of the cluster in the text.
     let range: Range<Int>
-    /// 0, 1 or 2.
+    /// The width: 0, 1 or 2 columns.
     let columns: Int
     let scalarCount: Int
     let first: UInt32
@@ -15,7 +15,7 @@ struct Graphemes {
   private var index: Int
   private var next: (scalar: UInt32, properties: ScalarProperties, length: Int)?
 
-  /// The clusters of `bytes[range]`, which must be well-formed and lie inside.
+  /// Iterates over the clusters of `bytes[range]`, which must be well-formed UTF-8 inside `bytes`.
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     self.bytes = bytes
     index = range.lowerBound
@@ -24,7 +24,7 @@ struct Graphemes {
     next = scalar(at: index)
   }
 
-  /// The next cluster; nil at the end.
+  /// Returns the next cluster; nil at the end.
   mutating func nextCluster() -> Cluster? {
     guard let first = next else { return nil }
     let start = index
@@ -62,14 +62,14 @@ struct Graphemes {
     return cluster(start, columns, count, first.scalar)
   }
 
-  /// Marks without a base take a column: they are drawn on a dotted circle.
+  /// Makes a cluster; a mark without a base takes a column because it is drawn on a dotted circle.
   private func cluster(_ start: Int, _ columns: Int, _ count: Int, _ first: UInt32) -> Cluster {
     var columns = columns
     if columns == 0 {
       let kind = ScalarProperties(first).graphemeBreak
       if kind == .extend || kind == .spacingMark || kind == .v || kind == .t { columns = 1 }
     }
-    // A joiner or a selector alone is nothing to see.
+    // A joiner or a variation selector alone is invisible.
     if first == 0x200D || first == 0x200C || (0xFE00...0xFE0F).contains(first), count == 1 {
       columns = 0
     }
@@ -86,13 +86,13 @@ struct Graphemes {
     return (value, ScalarProperties(value), min(length, end - index))
   }
 
-  /// Whether `scalar` turns the text form before it into an emoji: a selector or a skin tone.
+  /// Whether `scalar`, a selector or a skin tone, turns the text form before it into an emoji.
   private static func makesEmoji(_ scalar: UInt32, of first: ScalarProperties) -> Bool {
     scalar == 0xFE0F && first.hasEmojiForm
       || (0x1F3FB...0x1F3FF).contains(scalar) && first.isPictographic
   }
 
-  /// Rules that need no more than the two neighbours: GB3 to GB9b.
+  /// Applies the rules that need only the two neighbours: GB3 to GB9b.
   private static func joins(_ before: GraphemeBreak, _ after: GraphemeBreak) -> Bool {
     switch (before, after) {
     case (.cr, .lf): true

@@ -1,14 +1,17 @@
-/// Cells of one line that lead somewhere, for terminals that are told so (OSC 8).
+/// Adjacent cells of one line that share a link target, for terminals that support OSC 8.
 package struct Hyperlink: Equatable, Sendable {
   /// An address that is safe inside a control sequence: only ``init(_:)`` makes it.
   package struct Target: Hashable, Sendable {
-    /// Bytes that a target may have at most; what VTE takes.
+    /// The longest target in bytes; VTE accepts no more.
     package static let limit = 2083
 
+    /// The target as it is written into the sequence.
     package let text: String
 
-    /// Nil for what is empty, longer than ``limit`` or not printable ASCII without blanks: a control
-    /// character would end the sequence, and whoever wrote the address could begin another.
+    /// Accepts `text` as a target.
+    ///
+    /// Returns nil if it is empty, longer than ``limit``, or contains anything but printable ASCII
+    /// without spaces: a control character would end the sequence and could begin another.
     package init?(_ text: String) {
       let utf8 = text.utf8
       guard !utf8.isEmpty, utf8.count <= Self.limit,
@@ -18,27 +21,31 @@ package struct Hyperlink: Equatable, Sendable {
     }
   }
 
-  /// Which link cells belong to, so that a terminal shows the lines of a wrapped one as one.
+  /// The identity of a link, which lets a terminal treat the lines of a wrapped link as one.
   package struct Identity: Hashable, Sendable {
     private let row: UInt
     private let link: UInt
 
-    /// The link of this number in the row of this number, both from 0.
+    /// Identifies link number `link` in row number `row`, both counted from 0.
     package init(row: Int, link: Int) {
       self.row = UInt(clamping: row)
       self.link = UInt(clamping: link)
     }
 
-    /// Digits and a hyphen.
+    /// The identity as it is written into the sequence: digits, a hyphen, digits.
     package var text: String { "\(row)-\(link)" }
   }
 
+  /// The line on the screen, from 0.
   package let line: Int
-  /// Whole clusters.
+  /// The columns of the link; they contain whole clusters only.
   package let columns: Range<Int>
+  /// The target of the link.
   package let target: Target
+  /// The link that the cells belong to.
   package let identity: Identity
 
+  /// Makes the hyperlink of `columns` in `line`.
   package init(line: Int, columns: Range<Int>, target: Target, identity: Identity) {
     self.line = line
     self.columns = columns
@@ -46,7 +53,7 @@ package struct Hyperlink: Equatable, Sendable {
     self.identity = identity
   }
 
-  /// The same on another line.
+  /// Returns the same hyperlink on another line.
   package func moved(to line: Int) -> Hyperlink {
     Hyperlink(line: line, columns: columns, target: target, identity: identity)
   }
@@ -59,7 +66,8 @@ package struct Hyperlink: Equatable, Sendable {
 }
 
 extension [Hyperlink] {
-  /// In reading order, inside `size`; of those that share cells the first stays.
+  /// Returns the links inside `size` in reading order; where links share cells, only the first
+  /// stays.
   func settled(in size: Size) -> [Hyperlink] {
     let inside = compactMap { $0.clipped(to: size) }.enumerated().sorted { lhs, rhs in
       (lhs.element.line, lhs.element.columns.lowerBound, lhs.offset)

@@ -1,48 +1,49 @@
-/// Where lines may break, scalar by scalar: UAX #14 of Unicode 15 with rule LB25 in the form of its
-/// section 8.2, example 7, which keeps numbers whole.
+/// The line breaking rules, applied scalar by scalar.
 ///
-/// The state has a constant size, so a text is read once whatever its length.
+/// Implements UAX #14 of Unicode 15, with rule LB25 in the form of its section 8.2, example 7,
+/// which keeps numbers whole. The state has a constant size, so a text of any length is read once.
 struct LineBreakRules {
-  /// What the rules say of the place before a scalar.
+  /// The verdict of the rules on a break before a scalar.
   enum Opportunity {
     case prohibited, allowed, mandatory
   }
 
-  /// How much of a number has been read.
+  /// The part of a number that has been read so far.
   private enum Number {
     case none, digits, closed
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let end: Int
-  /// The class before, marks absorbed (LB9); nil at the start.
+  /// The class of the previous scalar, with marks absorbed (LB9); nil at the start.
   private var before: LineBreakClass?
-  /// The class before the spaces, when `before` is a space.
+  /// The class before the spaces when `before` is a space.
   private var beforeSpaces: LineBreakClass?
   private var isAfterJoiner = false
   private var isAfterZeroWidthSpace = false
   private var number = Number.none
   private var indicators = 0
-  /// Whether the class before is a hyphen that follows a Hebrew letter.
+  /// Whether the previous scalar is a hyphen that follows a Hebrew letter.
   private var isAfterHebrewHyphen = false
 
-  /// Rules for text that ends at byte `end` of `bytes`.
+  /// Creates rules for the text that ends at byte `end` of `bytes`.
   init(_ bytes: UnsafeBufferPointer<UInt8>, end: Int) {
     self.bytes = bytes
     self.end = end
   }
 
-  /// Whether the next two bytes are letters or digits that nothing can break between.
+  /// Whether no break is possible between the next two bytes if both are letters or digits.
   var isInsideWord: Bool { before == .al || before == .nu }
 
-  /// Takes in a letter or digit of ASCII behind another one; never a place to break.
+  /// Consumes an ASCII letter or digit that follows another one, where no line may break.
   mutating func takeWordByte(isDigit: Bool) {
     before = isDigit ? .nu : .al
     number = isDigit ? .digits : .none
     isAfterJoiner = false
   }
 
-  /// Takes in the scalar at `index`, `length` bytes long; says whether the line may break before it.
+  /// Consumes the scalar at `index`, `length` bytes long, and returns whether a line may break
+  /// before it.
   mutating func take(_ scalar: UInt32, at index: Int, length: Int) -> Opportunity {
     let raw = ScalarProperties(scalar).lineBreak
     guard let previous = before else {
@@ -56,7 +57,7 @@ struct LineBreakRules {
       default: true
       }
     if isMark, takesMarks {
-      // LB9: the mark belongs to what it stands on.
+      // LB9: the mark belongs to the character it combines with.
       isAfterJoiner = raw == .zwj
       return .prohibited
     }
@@ -126,7 +127,7 @@ struct LineBreakRules {
     return pairs(previous, current, after: next) ? .prohibited : .allowed
   }
 
-  /// LB21 to LB30b: whether a pair without spaces stays together.
+  /// Returns whether a pair without spaces stays together (LB21 to LB30b).
   private func pairs(
     _ previous: LineBreakClass,
     _ current: LineBreakClass,
@@ -139,7 +140,7 @@ struct LineBreakRules {
     if previous == .bb { return true }  // LB21
     switch (previous, current) {
     case (.hy, _), (.ba, _):
-      // LB21a: what follows a hyphen behind a Hebrew letter.
+      // LB21a: no break after a hyphen that follows a Hebrew letter.
       if isAfterHebrewHyphen { return true }
       return previous == .hy && current == .nu
     case (.sy, .hl): return true  // LB21b

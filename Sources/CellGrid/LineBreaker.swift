@@ -1,14 +1,15 @@
-/// Text to lines of a width: UAX #14, with two additions for what feeds are full of.
+/// Breaks text into lines of a given width (UAX #14), with two additions that feeds need.
 ///
 /// Inside a web address a line may also break after `/ ? & =`. A word longer than a line is cut
-/// between clusters. Every byte is in exactly one line, but for the white space at a line's end.
+/// between clusters. Every byte is in exactly one line, except the white space at the end of a
+/// line.
 package enum LineBreaker {
-  /// Calls `body` with each line of `text[range]`: bytes without the blanks at its end.
+  /// Calls `body` with each line of `text[range]`, as a byte range without trailing blanks.
   ///
   /// - Parameters:
   ///   - first: Columns of the first line, at least 1.
   ///   - rest: Columns of every other line, at least 1.
-  ///   - preformatted: Breaks at "\n" and at the edge only, and keeps blanks.
+  ///   - preformatted: Breaks only at "\n" and at the edge, and keeps blanks.
   package static func forEachLine(
     of text: SafeText,
     in range: Range<Int>,
@@ -31,10 +32,11 @@ package enum LineBreaker {
   }
 }
 
-/// Fills lines greedily in one pass over the clusters; a line that breaks is read again from its
-/// break on, so each byte is read at most twice.
+/// Fills lines greedily in one pass over the clusters.
+///
+/// After a break the filler reads again from the break on, so each byte is read at most twice.
 private struct LineFiller {
-  /// A place where the line may break, and the rules' state there.
+  /// A possible break, with the state of the rules there.
   private struct Break {
     let index: Int
     let rules: LineBreakRules
@@ -86,7 +88,7 @@ private struct LineFiller {
     if start < range.upperBound || range.isEmpty { emit(to: range.upperBound, line) }
   }
 
-  /// Takes in a cluster; returns where to read again when the line broke before it.
+  /// Consumes a cluster; returns the index to continue from if the line broke before it.
   private mutating func take(
     _ cluster: Graphemes.Cluster,
     _ line: (Range<Int>) -> Void
@@ -122,10 +124,10 @@ private struct LineFiller {
     return nil
   }
 
-  /// Whether a letter that comes next is inside a word, where no line breaks unless it is full.
+  /// Whether a letter that follows is inside a word, where a line breaks only when it is full.
   private var isInsideWord: Bool { !preformatted && rules.isInsideWord && !address.isInside }
 
-  /// Takes in letters and digits of ASCII inside a word as far as they fit; returns where they end.
+  /// Consumes the ASCII letters and digits of a word that fit, and returns their end.
   private mutating func takeWord(from first: Int) -> Int {
     let end = min(range.upperBound, first + max(0, limit - columns))
     var index = first
@@ -148,7 +150,8 @@ private struct LineFiller {
     (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
   }
 
-  /// Feeds the cluster's scalars to the rules; the place before the first one is what counts.
+  /// Feeds the cluster's scalars to the rules and returns whether a line may break before the
+  /// first.
   private mutating func mayBreak(before cluster: Graphemes.Cluster) -> Bool {
     let index = cluster.range.lowerBound
     let byte = bytes[index]
@@ -187,16 +190,16 @@ private struct LineFiller {
   }
 }
 
-/// Knows whether the bytes read last are inside a web address.
+/// Tracks whether the last bytes are inside a web address.
 private struct AddressTracker {
-  /// How far "://" has been read; 3 and more is inside an address.
+  /// The number of bytes of "://" read so far; from 3 on the tracker is inside an address.
   private var progress = 0
   private var last: UInt8 = 0
 
-  /// Whether what was read last is the host of an address or behind it.
+  /// Whether the last byte read belongs to an address, from its host on.
   var isInside: Bool { progress > 2 }
 
-  /// Takes in the first byte of a cluster; whether an address may break before it.
+  /// Consumes the first byte of a cluster and returns whether an address may break before it.
   mutating func take(_ byte: UInt8) -> Bool {
     let before = last
     last = byte

@@ -1,7 +1,7 @@
-/// What a cell means; a theme says what the meaning looks like.
+/// The meaning of a cell; a theme maps it to a look.
 ///
 /// The raw value is stable within a run only. `letter` is the cell's sign in the style plane of a
-/// snapshot and is part of what golden screens promise.
+/// snapshot, and golden screens depend on it.
 package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case text
   case faint
@@ -39,13 +39,13 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case statusTarget
   case helpKey
 
-  /// The role of the n-th voice of a conversation, from 0; there are six, used over and over.
+  /// Returns the role of voice `number` of a conversation, from 0; six roles repeat.
   package static func voice(_ number: Int) -> Role {
     let voices: [Role] = [.voice1, .voice2, .voice3, .voice4, .voice5, .voice6]
     return voices[number % voices.count]
   }
 
-  /// The sign of this role in a style plane.
+  /// The letter of this role in a style plane.
   package var letter: UInt8 {
     switch self {
     case .text: UInt8(ascii: ".")

@@ -1,17 +1,17 @@
-/// Makes text from feeds safe to draw and print: the only maker of ``SafeText``.
+/// Makes text from feeds safe to draw and print; the only maker of ``SafeText``.
 ///
-/// Nothing is interpreted and nothing is swallowed that could be seen: control characters become
-/// their pictures (U+2400 block), C1 controls, bidi embeddings, overrides and isolates, tag
-/// characters outside flags, annotation marks, noncharacters and bytes that are no UTF-8 become U+FFFD. U+00AD and
-/// U+FEFF, which are invisible, are dropped. At most eight marks stay on a letter and 32 scalars in
-/// a cluster (reliability goal G1).
+/// Escape sequences are never interpreted, and visible characters are never dropped. Control
+/// characters become their pictures (U+2400 block). C1 controls, bidi embeddings, overrides and
+/// isolates, tag characters outside flags, annotation marks, noncharacters and invalid UTF-8 become
+/// U+FFFD. U+00AD and U+FEFF, which are invisible, are dropped. A letter keeps at most eight marks,
+/// a cluster at most 32 scalars (reliability goal G1).
 package enum Sanitizer {
   static let marksPerCluster = 8
   static let scalarsPerCluster = 32
 
   /// Sanitizes `utf8`, which may be any bytes.
   ///
-  /// Line ends become "\n" or, where lines are not kept, a blank; a tab becomes a blank.
+  /// A line end becomes "\n", or a blank if lines are not kept. A tab becomes a blank.
   package static func sanitize(_ utf8: [UInt8], keepingNewlines: Bool) -> SanitizedText {
     let isClean = utf8.withUnsafeBufferPointer { bytes in
       bytes.allSatisfy { byte in
@@ -23,20 +23,21 @@ package enum Sanitizer {
       var cleaner = Cleaner(bytes, keepingNewlines: keepingNewlines)
       return cleaner.clean()
     }
-    // Most text needs no change: then it is the same bytes, not a copy of them.
+    // Most text needs no change: return the same bytes, not a copy of them.
     return changed ?? SanitizedText(text: SafeText(trusted: utf8), edits: [])
   }
 }
 
-/// Safe text with the way from offsets of its source to offsets of its own.
+/// Safe text with a mapping from offsets in its source to offsets in the text.
 package struct SanitizedText: Sendable {
-  /// A place behind which offsets are shifted.
+  /// A point in the source from which on offsets are shifted.
   struct Edit {
-    /// Offset in the source from which on `shift` holds.
+    /// The offset in the source from which on `shift` applies.
     let source: Int
     let shift: Int
   }
 
+  /// The safe text.
   package let text: SafeText
   fileprivate let edits: [Edit]
 
@@ -45,10 +46,11 @@ package struct SanitizedText: Sendable {
     self.edits = edits
   }
 
-  /// Whether offsets of the source are offsets of ``text``.
+  /// Whether offsets in the source are also offsets in ``text``.
   package var keepsOffsets: Bool { edits.isEmpty }
 
-  /// The offset in ``text`` of the byte at `source`; free when nothing was replaced.
+  /// Returns the offset in ``text`` of the byte at `source`; does no search if nothing was
+  /// replaced.
   package func offset(_ source: Int) -> Int {
     var low = 0
     var high = edits.count
@@ -57,7 +59,7 @@ package struct SanitizedText: Sendable {
       if edits[middle].source <= source { low = middle + 1 } else { high = middle }
     }
     let shift = low > 0 ? edits[low - 1].shift : 0
-    // What lies inside a replaced scalar is where the next begins, not beyond it.
+    // An offset inside a replaced scalar maps to the start of the next scalar, not beyond it.
     let next = low < edits.count ? edits[low].source + edits[low].shift : text.count
     return max(0, min(source + shift, next, text.count))
   }
@@ -65,7 +67,7 @@ package struct SanitizedText: Sendable {
 
 /// One pass over bytes that are not plain ASCII.
 private struct Cleaner {
-  /// What becomes of a scalar.
+  /// The treatment of a scalar.
   private enum Fate {
     case keep
     case sign(UInt32)
@@ -77,12 +79,12 @@ private struct Cleaner {
   private var output: [UInt8] = []
   private var edits: [SanitizedText.Edit] = []
   private var index = 0
-  /// The end of what has been copied to `output`.
+  /// The end of the bytes that have been copied to `output`.
   private var copied = 0
   private var before = GraphemeBreak.control
   private var marks = 0
   private var scalars = 0
-  /// The end of a well-formed flag of tag characters that is being read.
+  /// The end of the well-formed flag of tag characters that is being read.
   private var flagEnd = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, keepingNewlines: Bool) {
@@ -90,7 +92,7 @@ private struct Cleaner {
     keepsNewlines = keepingNewlines
   }
 
-  /// The text made safe; nil where it was.
+  /// Returns the text made safe; nil if it was safe already.
   mutating func clean() -> SanitizedText? {
     while index < bytes.count {
       let byte = bytes[index]
@@ -145,7 +147,7 @@ private struct Cleaner {
     case 0x0A:
       return lineEnd()
     case 0x0D:
-      // Of CR LF the LF is the line's end.
+      // In CR LF, the LF ends the line.
       let isPair = index + 1 < bytes.count && bytes[index + 1] == 0x0A
       return isPair ? .drop : lineEnd()
     case 0x2028, 0x2029: return lineEnd()
@@ -154,10 +156,11 @@ private struct Cleaner {
     case 0x7F: return ended(.sign(0x2421))
     case 0x80...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0x206A...0x206F, 0xFFF9...0xFFFB:
       return ended(.sign(0xFFFD))
-    // Noncharacters (Unicode 23.7) are for no interchange.
+    // Noncharacters are not meant for interchange (Unicode 23.7).
     case _ where scalar & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar):
       return ended(.sign(0xFFFD))
-    // The signs themselves stand alone wherever they come from, so that safe text stays as it is.
+    // The pictures themselves end a cluster even in the source, so sanitizing twice changes
+    // nothing.
     case 0x2400...0x2421, 0xFFFD: return ended(.keep)
     case 0xAD, 0xFEFF: return .drop
     case 0xE0000...0xE0FFF where !(0xE0100...0xE01EF).contains(scalar):
@@ -168,7 +171,7 @@ private struct Cleaner {
     return limited(scalar)
   }
 
-  /// Keeps `scalar` unless its cluster has had enough.
+  /// Keeps `scalar` unless its cluster has reached a limit.
   private mutating func limited(_ scalar: UInt32) -> Fate {
     let properties = ScalarProperties(scalar)
     let kind = properties.graphemeBreak
@@ -185,10 +188,10 @@ private struct Cleaner {
     if continues {
       if kind == .extend, !isSelector { marks += 1 }
     } else {
-      // What has no width of its own adds to the marks of the letter before it.
+      // A scalar without a width of its own counts as a mark on the letter before it.
       marks = properties.columns == 0 ? marks + 1 : 0
     }
-    // What is dropped is as if it had never been: the next is judged by what was kept.
+    // A dropped scalar leaves no trace: the next one is judged by the scalars that were kept.
     guard scalars <= Sanitizer.scalarsPerCluster, marks <= Sanitizer.marksPerCluster else {
       return .drop
     }
@@ -209,7 +212,8 @@ private struct Cleaner {
     return fate
   }
 
-  /// The end of tag letters and their terminator (UTS #51, ED-14a), or `start` when there are none.
+  /// Returns the end of the tag letters and their terminator (UTS #51, ED-14a), or `start` if there
+  /// are none.
   private func endOfFlag(after start: Int) -> Int {
     var position = start
     for count in 0..<16 {

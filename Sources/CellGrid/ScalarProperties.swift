@@ -1,8 +1,8 @@
-/// What the Unicode Character Database says of one scalar.
+/// The properties of one scalar in the Unicode Character Database.
 struct ScalarProperties {
   private let index: Int
 
-  /// Looks `scalar` up; any number is allowed, what is no scalar has the properties of U+0000.
+  /// Looks up `scalar`; a number that is no scalar has the properties of U+0000.
   @inline(__always)
   init(_ scalar: UInt32) {
     let scalar = scalar < 0x11_0000 ? Int(scalar) : 0
@@ -18,7 +18,7 @@ struct ScalarProperties {
   var graphemeBreak: GraphemeBreak { GraphemeBreak(rawValue: field(0)) ?? .other }
   var lineBreak: LineBreakClass { LineBreakClass(rawValue: field(1)) ?? .al }
 
-  /// Columns of a cluster that begins with the scalar: 0, 1 or 2.
+  /// The width of a cluster that begins with the scalar: 0, 1 or 2 columns.
   var columns: Int { Int(field(2)) }
 
   /// Whether the scalar is Extended_Pictographic (UTS #51).

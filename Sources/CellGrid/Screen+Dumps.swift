@@ -1,6 +1,6 @@
-/// A screen as text: what is shown, and what it means.
+/// Text dumps of a screen: its characters, styles and links.
 extension Screen {
-  /// The characters: a line of text for each line of the screen, without the blanks at its end.
+  /// Returns the characters, one line of text per screen line, without trailing blanks.
   package func textPlane() -> String {
     var utf8: [UInt8] = []
     for line in lines {
@@ -10,9 +10,9 @@ extension Screen {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// One letter a column for its role, then the letters that were used and what they mean.
+  /// Returns one letter per column for the role of its cell, then a legend of the letters used.
   ///
-  /// Stressed text shows its stress instead: b bold, i italic, u underline, s strike.
+  /// Emphasized text shows its emphasis instead: b bold, i italic, u underline, s strike.
   package func stylePlane() -> String {
     var text = ""
     var used: Set<String> = []
@@ -31,7 +31,8 @@ extension Screen {
     return text + "\n" + used.sorted().joined(separator: "\n") + "\n"
   }
 
-  /// One sign a column for the link that it belongs to, then the signs and where they lead.
+  /// Returns one sign per column for the link it belongs to, then a legend of the signs and
+  /// targets.
   package func linkPlane() -> String {
     let signs = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
     var known: [Hyperlink.Identity: UInt8] = [:]
@@ -51,7 +52,8 @@ extension Screen {
     return plane.joined() + "\n" + legend
   }
 
-  /// The screen with SGR sequences, a line of text for each line (ECMA-48 section 8.3.117).
+  /// Returns the screen with SGR sequences, one line of text per screen line (ECMA-48 section
+  /// 8.3.117).
   package func ansi(_ look: (Role, Emphasis) -> Style) -> String {
     let plain = Style(foreground: .standard, background: .standard, attributes: [])
     var text = ""
@@ -72,14 +74,14 @@ extension Screen {
 }
 
 extension Cell {
-  /// The cluster.
+  /// The cluster as a string; empty in the continuation of a wide cluster.
   package var text: String {
     var text = String.UnicodeScalarView()
     for index in 0..<scalarCount { text.append(Unicode.Scalar(scalar(at: index)) ?? "\u{FFFD}") }
     return String(text)
   }
 
-  /// Letter and meaning in a style plane.
+  /// The letter of the cell in a style plane, and its meaning.
   fileprivate var sign: (letter: UInt8, meaning: String) {
     guard role == .text else { return (role.letter, "\(role)") }
     if emphasis.contains(.bold) { return (UInt8(ascii: "b"), "bold") }
@@ -92,7 +94,7 @@ extension Cell {
 }
 
 extension Style {
-  /// SGR parameters, each behind a semicolon.
+  /// The SGR parameters, each preceded by a semicolon.
   fileprivate var parameters: String {
     var text = ""
     let codes: [(Attributes, Int)] = [
@@ -113,7 +115,7 @@ extension Style {
 }
 
 extension CellLine {
-  /// Adds the characters from `column` on, without the blanks at the end.
+  /// Appends the characters from `column` on, without trailing blanks.
   package func appendText(from column: Int = 0, to utf8: inout [UInt8]) {
     var blanks = 0
     for cell in cells.dropFirst(column) where !cell.isContinuation {

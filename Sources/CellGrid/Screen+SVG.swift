@@ -1,9 +1,9 @@
-/// A screen as a picture for documents.
+/// The picture of a screen for documents.
 extension Screen {
-  /// A self-contained SVG: the cells in a monospaced font on a dark window.
+  /// Returns a self-contained SVG: the cells in a monospaced font on a dark window.
   ///
-  /// Each run of one style is one text element with a fixed length, so columns stay in line
-  /// whatever font the reader has; wide clusters are placed one by one.
+  /// Each run of one style is a text element of fixed length, so columns stay aligned in any font.
+  /// Wide clusters are placed one by one.
   package func svg(_ look: (Role, Emphasis) -> Style, title: String) -> String {
     let cell = (width: 8.4, height: 18.0)
     let margin = 16.0
@@ -43,7 +43,7 @@ extension Screen {
     let isWide: Bool
   }
 
-  /// Neighbours of one style; wide clusters stand alone.
+  /// Returns runs of neighbouring cells with one style; a wide cluster is a run of its own.
   private static func runs(_ line: CellLine) -> [Run] {
     var runs: [Run] = []
     for (column, cell) in line.cells.enumerated() where !cell.isContinuation {
@@ -69,7 +69,7 @@ extension Screen {
     return runs
   }
 
-  /// One decimal, so that the same screen gives the same bytes everywhere.
+  /// Formats with one decimal, so that a screen produces the same bytes on every machine.
   fileprivate static func number(_ value: Double) -> String {
     let text = String((value * 10).rounded() / 10)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

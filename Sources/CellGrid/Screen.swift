@@ -1,25 +1,27 @@
-/// A grid of cells: one frame as a value.
+/// A grid of cells: the contents of one frame.
 package struct Screen: Equatable, Sendable {
+  /// The size of the grid.
   package let size: Size
-  /// From top to bottom; each has `size.columns` cells.
+  /// The lines from top to bottom, each `size.columns` cells wide.
   package private(set) var lines: [CellLine]
-  /// In reading order, inside the grid, no cell in two of them.
+  /// The hyperlinks in reading order; they lie inside the grid and do not overlap.
   package private(set) var hyperlinks: [Hyperlink] = []
 
-  /// A screen of blanks.
+  /// Creates a blank screen.
   package init(size: Size) {
     self.size = size
     lines = Array(repeating: CellLine(columns: size.columns), count: size.lines)
   }
 
-  /// Puts `content` at `line`; nothing happens outside the grid.
+  /// Replaces line `line` with `content`; does nothing outside the grid.
   package mutating func set(line: Int, to content: CellLine) {
     guard lines.indices.contains(line) else { return }
     lines[line] = content.resized(to: size.columns)
   }
 
-  /// Makes these the hyperlinks; what lies outside the grid is cut, and of those that share cells
-  /// the first in reading order stays.
+  /// Replaces the hyperlinks with `links`.
+  ///
+  /// Links are clipped to the grid. Where links share cells, only the first in reading order stays.
   package mutating func set(hyperlinks links: [Hyperlink]) {
     hyperlinks = links.isEmpty ? [] : links.settled(in: size)
   }

@@ -1,9 +1,11 @@
-/// Columns and lines of a screen.
+/// The size of a screen in columns and lines.
 package struct Size: Hashable, Sendable {
+  /// The number of columns, 0 or more.
   package let columns: Int
+  /// The number of lines, 0 or more.
   package let lines: Int
 
-  /// A size; negative numbers count as 0.
+  /// Makes a size; negative numbers become 0.
   package init(columns: Int, lines: Int) {
     self.columns = max(0, columns)
     self.lines = max(0, lines)

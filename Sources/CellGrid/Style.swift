@@ -1,9 +1,13 @@
-/// A concrete look: colours and attributes.
+/// The look of a cell: colours and attributes.
 package struct Style: Hashable, Sendable {
+  /// The colour of the text.
   package let foreground: Color
+  /// The colour of the background.
   package let background: Color
+  /// The attributes of the text.
   package let attributes: Attributes
 
+  /// Makes a style.
   package init(foreground: Color, background: Color, attributes: Attributes) {
     self.foreground = foreground
     self.background = background
@@ -11,29 +15,37 @@ package struct Style: Hashable, Sendable {
   }
 }
 
-/// A colour as terminals know them.
+/// A colour in one of the forms that terminals support.
 package enum Color: Hashable, Sendable {
-  /// The terminal's own.
+  /// The terminal's default colour.
   case standard
-  /// 0 to 15, as the user's palette has them.
+  /// A colour of the user's palette, 0 to 15.
   case ansi(UInt8)
-  /// Of xterm's 256 colours.
+  /// One of xterm's 256 colours.
   case palette(UInt8)
   case rgb(UInt8, UInt8, UInt8)
 }
 
-/// Attributes of text, which combine freely.
+/// The attributes of text; options combine freely.
 package struct Attributes: OptionSet, Hashable, Sendable {
+  /// The options as bits.
   package let rawValue: UInt8
 
+  /// Makes a set from its bits.
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
+  /// Bold text.
   package static let bold = Attributes(rawValue: 1 << 0)
+  /// Dim text.
   package static let dim = Attributes(rawValue: 1 << 1)
+  /// Italic text.
   package static let italic = Attributes(rawValue: 1 << 2)
+  /// Underlined text.
   package static let underline = Attributes(rawValue: 1 << 3)
+  /// Text that is struck through.
   package static let strike = Attributes(rawValue: 1 << 4)
+  /// Text with foreground and background exchanged.
   package static let reverse = Attributes(rawValue: 1 << 5)
 }

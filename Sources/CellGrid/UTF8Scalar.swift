@@ -1,9 +1,9 @@
-/// Decoding of single scalars from UTF-8 that may be broken.
+/// Decodes single scalars from UTF-8 that may be malformed.
 enum UTF8Scalar {
-  /// The scalar that begins at `index` and its length in bytes.
+  /// Returns the scalar that begins at `index` and its length in bytes.
   ///
-  /// What is not well-formed (Unicode table 3-7) gives nil and the length of the maximal subpart,
-  /// at least 1. `index` must lie inside `bytes`.
+  /// Bytes that are not well-formed (Unicode table 3-7) give nil and the length of the maximal
+  /// subpart, at least 1. `index` must lie inside `bytes`.
   @inline(__always)
   static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>,
@@ -43,7 +43,7 @@ enum UTF8Scalar {
     return (value, count)
   }
 
-  /// Appends `scalar` to `bytes`; what is no scalar is written as U+FFFD.
+  /// Appends `scalar` to `bytes`; a number that is no scalar is written as U+FFFD.
   static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
     let scalar = Unicode.Scalar(scalar) ?? "\u{FFFD}"
     bytes += UTF8.encode(scalar).map { Array($0) } ?? []

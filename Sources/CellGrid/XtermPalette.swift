@@ -1,6 +1,7 @@
-/// xterm's 256 colours as red, green and blue: 16 named, a cube of six levels, a ramp of grey.
+/// The 256 colours of xterm as red, green and blue: 16 named colours, a cube with six levels per
+/// axis and a ramp of greys.
 package enum XtermPalette {
-  /// The colour at `index`.
+  /// Returns the colour at `index`, each component from 0 to 255.
   package static func rgb(_ index: UInt8) -> (red: Int, green: Int, blue: Int) {
     let index = Int(index)
     let levels = [0, 95, 135, 175, 215, 255]

@@ -1,12 +1,12 @@
-/// Web addresses that stand in text as they are.
+/// Finds web addresses written out in text.
 enum BareAddresses {
   private static let schemes = [Array("https://".utf8), Array("http://".utf8), Array("www.".utf8)]
 
-  /// The addresses in `bytes[range]`, in order.
+  /// Returns the addresses in `bytes[range]`, in order.
   ///
-  /// Each begins with http://, https:// or "www" and a dot at the start of a
-  /// word up to white space, a quotation mark, or a bracket or stop that is not ASCII; without the
-  /// punctuation and unbalanced brackets at the end.
+  /// An address begins with http://, https:// or "www." at the start of a word. It ends before
+  /// white space, a quotation mark, an angle bracket, or a non-ASCII bracket or stop, and
+  /// excludes punctuation and unbalanced brackets at its end.
   static func find(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var index = range.lowerBound
@@ -73,12 +73,13 @@ enum BareAddresses {
       }
       end -= 1
     }
-    // "www." needs a name and one more dot to be an address.
+    // "www." is an address only if a name and another dot follow.
     if scheme.count == 4, !bytes[body..<end].contains(UInt8(ascii: ".")) { return nil }
     return end > body ? end : nil
   }
 
-  /// White space, quotes and angle brackets end an address.
+  /// Whether `byte` ends an address: white space, a control character, a quotation mark or an angle
+  /// bracket.
   private static func isEnd(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
       || byte == UInt8(ascii: "\"")

@@ -1,29 +1,32 @@
-/// One run of text that starts on a line of its own.
+/// A piece of text that starts on a line of its own.
 package struct Block: Equatable, Sendable {
-  /// What kind of lines a block is laid out as.
+  /// The way in which a block is laid out.
   package enum Kind: Equatable, Sendable {
-    /// White space is collapsed, lines break where UAX #14 allows. A "\n" inside is a `<br>`.
+    /// A paragraph: white space is collapsed and lines break where UAX #14 allows. A "\n" inside is
+    /// a `<br>`.
     case paragraph
-    /// As a paragraph; level 1 to 6.
+    /// A heading of level 1 to 6, laid out like a paragraph.
     case heading(level: Int)
-    /// White space is kept; lines break at "\n" and, when too long, at the edge.
+    /// Preformatted text: white space is kept, and lines break only at "\n" and at the edge.
     case preformatted
-    /// A horizontal rule; the range is empty.
+    /// A horizontal rule; its range is empty.
     case rule
-    /// Rows of cells, each cell a range of the text. The layout decides columns or fields.
+    /// A table; each cell is a range of the text. The layout chooses columns or fields.
     case table(Table)
   }
 
+  /// The kind of the block.
   package let kind: Kind
-  /// Bytes of ``RichText/utf8``.
+  /// The bytes of the block in ``RichText/utf8``.
   package let range: Range<Int>
-  /// Written before the first line: quote bars and a list mark, such as "│ " or "• ".
+  /// The prefix of the first line: quote bars and a list mark, such as "│ " or "• ".
   package let lead: String
-  /// Written before every other line, as wide as `lead`, such as "│   ".
+  /// The prefix of every other line, as wide as `lead`, such as "│   ".
   package let hang: String
-  /// Empty lines before the block when it is not the first: 0 or 1.
+  /// The number of empty lines before the block unless it is the first: 0 or 1.
   package let spaceBefore: Int
 
+  /// Makes a block.
   package init(kind: Kind, range: Range<Int>, lead: String, hang: String, spaceBefore: Int) {
     self.kind = kind
     self.range = range
@@ -35,11 +38,12 @@ package struct Block: Equatable, Sendable {
 
 /// The cells of a table as ranges of the plain text.
 package struct Table: Equatable, Sendable {
-  /// Rows in order; rows may differ in their number of cells.
+  /// The rows in order; they may differ in their number of cells.
   package let rows: [[Range<Int>]]
-  /// How many rows at the top are headers (0 or more).
+  /// The number of header rows at the top, 0 or more.
   package let headerRows: Int
 
+  /// Makes a table.
   package init(rows: [[Range<Int>]], headerRows: Int) {
     self.rows = rows
     self.headerRows = headerRows

@@ -1,4 +1,4 @@
-/// Where in quotes and lists the text stands: what is written before its lines.
+/// The quotes and lists around the text, and the marks they put before its lines.
 struct BlockContext {
   private enum Level {
     case quote
@@ -7,23 +7,23 @@ struct BlockContext {
     case preformatted
   }
 
-  /// A list and what its next item needs.
+  /// A list and the state of its numbering.
   private struct List {
-    /// The number of the next item; nil in lists without numbers.
+    /// The number of the next item; nil in an unordered list.
     var number: Int?
     var step = 1
     var style: String?
     var hasItems = false
   }
 
-  /// Deeper levels are not shown deeper.
+  /// The deepest level that is still indented.
   private static let deepest = 8
 
   private var levels: [Level] = []
   private var space = 0
-  /// Right behind a list's or an item's mark nothing is spaced.
+  /// Whether the text follows a list's or an item's mark directly, where no empty line is added.
   private var isTight = false
-  /// The level of the heading that begins.
+  /// The level of the heading that is about to begin; nil for other blocks.
   var heading: Int?
 
   var isPreformatted: Bool {
@@ -46,7 +46,7 @@ struct BlockContext {
     if !isTight { space = max(space, gap) }
   }
 
-  /// Empty lines before the block that begins.
+  /// Returns the number of empty lines before the next block, and resets it.
   mutating func takeSpace() -> Int {
     defer {
       space = 0
@@ -55,7 +55,7 @@ struct BlockContext {
     return space
   }
 
-  /// Empty lines behind an element.
+  /// Returns the number of empty lines after an element.
   func gap(after tag: Tag) -> Int {
     switch tag {
     case .paragraph, .blockquote, .preformatted, .heading: 1
@@ -72,7 +72,7 @@ struct BlockContext {
     levels.append(.list(List(number: start, step: isReversed ? -1 : 1, style: style)))
   }
 
-  /// Begins an item of the list at hand; items follow each other without empty lines.
+  /// Begins an item of the current list; items follow each other without empty lines.
   mutating func beginItem(value: Int?) {
     var mark = Self.bullet(listDepth)
     if let index = levels.indices.last, case .list(var list) = levels[index] {
@@ -88,7 +88,7 @@ struct BlockContext {
     levels.append(.item(mark: mark, isUsed: false))
   }
 
-  /// Leaves the level that `tag` began.
+  /// Leaves the level that `tag` opened.
   mutating func leave(_ tag: Tag) {
     if tag == .heading { heading = nil }
     let index = levels.lastIndex { level in
@@ -103,7 +103,8 @@ struct BlockContext {
     if tag == .listItem { isTight = false }
   }
 
-  /// What stands before the first and before each other line; an item's mark is used up.
+  /// Returns the prefix of the first line and that of every other line; an item's mark appears
+  /// once.
   mutating func marks() -> (lead: String, hang: String) {
     guard !levels.isEmpty else { return ("", "") }
     var lead = ""
@@ -128,7 +129,7 @@ struct BlockContext {
     return (lead, hang)
   }
 
-  /// Lists without numbers that the text stands in.
+  /// The number of unordered lists around the text.
   private var listDepth: Int {
     levels.count { level in
       if case .list(let list) = level { list.number == nil } else { false }
@@ -150,9 +151,9 @@ struct BlockContext {
   }
 }
 
-/// The numbers of ordered lists.
+/// Formats the numbers of ordered lists.
 enum ListNumber {
-  /// `number` with its full stop, in the style of the list: 1, a, A, i or I.
+  /// Returns `number` with a full stop, in the style of the list: 1, a, A, i or I.
   static func text(_ number: Int, style: String?) -> String {
     switch style {
     case "a": letters(number) + "."
@@ -163,7 +164,7 @@ enum ListNumber {
     }
   }
 
-  /// a to z, aa to zz and so on; what is less than 1 stays a number.
+  /// Returns a to z, then aa, ab and so on; a number below 1 stays a number.
   private static func letters(_ number: Int) -> String {
     guard number > 0 else { return "\(number)" }
     var letters: [UInt8] = []

@@ -1,19 +1,19 @@
-/// Character references (WHATWG HTML 13.2.5.72 to 13.2.5.80).
+/// Decodes character references (WHATWG HTML 13.2.5.72 to 13.2.5.80).
 enum CharacterReference {
-  /// What a reference stands for: one or two scalars as UTF-8, and its length in the source.
+  /// A decoded reference: its value and its length in the source.
   struct Match {
-    /// Bytes of the source, from the "&" on.
+    /// The bytes in the source, from the "&" on.
     let length: Int
     let value: Value
 
     enum Value {
       case scalar(UInt32)
-      /// Bytes of the entity table.
+      /// A range of bytes of the entity table: one or two scalars as UTF-8.
       case named(Range<Int>)
     }
   }
 
-  /// The reference that begins with the "&" at `index`; nil when the "&" is only itself.
+  /// Returns the reference that begins with the "&" at `index`; nil if the "&" stands for itself.
   static func match(
     _ bytes: UnsafeBufferPointer<UInt8>,
     at index: Int,
@@ -26,7 +26,7 @@ enum CharacterReference {
     return named(bytes, at: index, inAttribute: inAttribute)
   }
 
-  /// Appends what `match` stands for.
+  /// Appends the value of `match` as UTF-8.
   static func append(_ match: Match, to output: inout [UInt8]) {
     switch match.value {
     case .scalar(let scalar):
@@ -45,7 +45,7 @@ enum CharacterReference {
     let isHex = index < bytes.count && bytes[index] | 0x20 == UInt8(ascii: "x")
     if isHex { index += 1 }
     while index < bytes.count, let digit = digit(bytes[index], isHex: isHex) {
-      // Saturates: what is too large is U+FFFD however large it is.
+      // Saturates: every number that is too large becomes U+FFFD.
       value = min(value * (isHex ? 16 : 10) + digit, 0x11_0000)
       digits += 1
       index += 1
@@ -64,7 +64,8 @@ enum CharacterReference {
     }
   }
 
-  /// The corrections of 13.2.5.80: Windows-1252 for the C1 controls, U+FFFD for what is no scalar.
+  /// Applies the corrections of 13.2.5.80: Windows-1252 for C1 controls, U+FFFD for an invalid
+  /// scalar.
   private static func corrected(_ value: UInt32) -> UInt32 {
     let windows1252: [UInt32] = [
       0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
@@ -78,8 +79,10 @@ enum CharacterReference {
     }
   }
 
-  /// All names are letters and digits, so the longest match is the whole run with its semicolon,
-  /// or else the longest of the names that need none (at most six letters long).
+  /// Looks up a named reference.
+  ///
+  /// Names consist of letters and digits, so the longest match is either the whole run with its
+  /// semicolon or the longest name that needs none (at most six letters).
   private static func named(
     _ bytes: UnsafeBufferPointer<UInt8>,
     at start: Int,
@@ -160,11 +163,12 @@ extension UInt8 {
   @inline(__always)
   var isASCIIAlphanumeric: Bool { isASCIIAlpha || (0x30...0x39).contains(self) }
 
-  /// Tab, line feed, form feed or space (a carriage return is a line feed by now).
+  /// Whether the byte is a tab, line feed, form feed or space (carriage returns are line feeds by
+  /// now).
   @inline(__always)
   var isHTMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0C }
 
-  /// In lower case where it is an ASCII letter.
+  /// The byte in lower case if it is an ASCII letter, otherwise unchanged.
   @inline(__always)
   var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

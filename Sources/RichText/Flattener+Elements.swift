@@ -1,4 +1,4 @@
-/// What the beginning and the end of an element do.
+/// Opens and closes elements.
 extension Flattener {
   mutating func begin(_ tag: Tag) {
     if let content = tag.content { tokenizer.content = content }
@@ -13,7 +13,7 @@ extension Flattener {
     case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
       beginTablePart(tag)
     case .paragraph:
-      // A paragraph ends the one before it; so do items and terms.
+      // A paragraph closes an open paragraph; list items and terms do the same.
       if stack.last?.tag == .paragraph { close(.paragraph) }
       endBlock(gap: 1)
       push(tag, .none)
@@ -85,7 +85,8 @@ extension Flattener {
     push(.link, .link(target: target, kind: kind))
   }
 
-  /// False when the stack is full: the text is kept, the structure is not.
+  /// Pushes an open element; returns false if the stack is full, which drops the structure but not
+  /// the text.
   @discardableResult
   mutating func push(_ tag: Tag, _ effect: Effect, start: Int? = nil) -> Bool {
     guard stack.count < reader.maxDepth else {
@@ -109,10 +110,10 @@ extension Flattener {
     }
   }
 
-  /// Closes the innermost open `tag`; the blocks inside it end with it, phrases go on.
+  /// Closes the innermost open `tag` and the blocks inside it; inline elements continue.
   mutating func close(_ tag: Tag) {
     guard let index = stack.lastIndex(where: { $0.tag == tag }) else {
-      // A block that was too deep to be pushed ends its lines nevertheless.
+      // A block that was too deep to be pushed still ends its lines.
       if tag.isBlock, stack.count >= reader.maxDepth { endBlock() }
       return
     }
@@ -125,8 +126,10 @@ extension Flattener {
     finish(stack.remove(at: index))
   }
 
-  /// Closes phrases without text for readers: they end with the element they are in, and where a
-  /// block begins, so that one that is never closed does not swallow the rest.
+  /// Closes inline elements whose text is hidden.
+  ///
+  /// They end with the element around them and where a block begins, so that one that is never
+  /// closed does not hide the rest.
   private mutating func closeHiddenPhrases(above index: Int) {
     guard hidden > 0 else { return }
     while let inner = stack.lastIndex(where: \.isHiddenPhrase), inner > index {
@@ -134,7 +137,7 @@ extension Flattener {
     }
   }
 
-  /// Records what `open` has become, and ends its lines if it is a block.
+  /// Records the span, link or block of `open`, and ends its lines if it is a block.
   private mutating func finish(_ open: Open) {
     let end = output.text.count
     let range = open.start.map { $0..<max($0, end) }
@@ -159,7 +162,7 @@ extension Flattener {
     context.leave(open.tag)
   }
 
-  /// A link without text shows its target.
+  /// Records a link; a link without text shows its target.
   private mutating func finishLink(_ target: String, _ kind: Link.Kind, _ range: Range<Int>?) {
     if let range {
       output.addLink(target, kind, range)

@@ -1,4 +1,4 @@
-/// Lists and their items.
+/// Opens lists and closes their items.
 extension Flattener {
   mutating func beginList(_ tag: Tag) {
     endBlock(gap: context.isInList ? 0 : 1)
@@ -13,18 +13,18 @@ extension Flattener {
     }
   }
 
-  /// An item ends the one before it in the same list.
+  /// Closes the previous item of the same list.
   mutating func closeItem() {
     guard let item = stack.lastIndex(where: { $0.tag == .listItem }) else { return }
     let list = stack.lastIndex { $0.tag == .orderedList || $0.tag == .unorderedList } ?? -1
     if item > list { close(.listItem) }
   }
 
-  /// Replaces the text from `start` on by its raised or lowered form, or marks it.
+  /// Replaces the text from `start` on with its raised or lowered form, or marks it as such.
   mutating func makeSmall(from start: Int, raised: Bool, _ mark: (spans: Int, links: Int)) {
     let limit = 256
     let end = output.text.count
-    // What began in an earlier block or cell stays: their ranges are settled.
+    // Text of an earlier block or cell stays: its ranges are final.
     let textStart = table.map { $0.isInCell ? $0.cellStart : Int.max } ?? output.blockStart
     guard end > start, let textStart, textStart <= start else { return }
     let tail = Array(output.text[start..<end])
@@ -52,7 +52,8 @@ extension Flattener {
     }
   }
 
-  /// The forms and, for each byte of `tail` and its end, where it went; nil when one has no form.
+  /// Returns the forms and, for each byte of `tail` and its end, the new offset; nil if a scalar
+  /// has no form.
   private static func smallForms(
     of tail: [UInt8],
     raised: Bool

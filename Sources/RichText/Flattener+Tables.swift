@@ -1,4 +1,4 @@
-/// Tables: rows of cells, each a range of the text.
+/// Turns tables into rows of cells, each a range of the text.
 extension Flattener {
   mutating func beginTable() {
     guard table == nil else {
@@ -29,7 +29,7 @@ extension Flattener {
       table?.beginCell(&output, isHeader: tag == .tableHeaderCell)
       push(tag, .none)
     case .caption where open.start == nil:
-      // The caption is a paragraph before the table.
+      // The caption becomes a paragraph before the table.
       table = nil
       push(tag, .none)
     default: endBlock()
@@ -70,7 +70,7 @@ extension Flattener {
     }
   }
 
-  /// Ends the table and adds its block; one with a single column is so many paragraphs.
+  /// Ends the table and adds its block; a table with one column becomes paragraphs.
   mutating func finishTable() {
     endCell()
     table?.endRow()
@@ -103,7 +103,7 @@ extension Flattener {
     context.addSpace(1)
   }
 
-  /// Ends the cell at hand and everything that was opened in it.
+  /// Ends the current cell and everything that was opened in it.
   private mutating func endCell() {
     guard table?.isInCell == true else { return }
     while let cell = stack.lastIndex(where: { $0.tag == .tableCell || $0.tag == .tableHeaderCell }),

@@ -1,4 +1,4 @@
-/// Text, and the blocks that it is in.
+/// Adds text and begins and ends the blocks around it.
 extension Flattener {
   mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     guard hidden == 0 else { return }
@@ -22,7 +22,7 @@ extension Flattener {
         index += 1
         continue
       }
-      // Words that single blanks part are written at once.
+      // Write a run of words separated by single blanks at once.
       let start = index
       while index < range.upperBound {
         if bytes[index].isHTMLSpace {
@@ -55,12 +55,12 @@ extension Flattener {
     }
   }
 
-  /// The text from `start` on is about to become another: columns are counted from there again.
+  /// Recounts the columns from `start` on, because the text after it is about to be replaced.
   mutating func recountTabs(from start: Int) {
     guard tabs.offset > start else { return }
     let counted = output.text[start..<min(tabs.offset, output.text.count)]
     if counted.contains(0x0A) {
-      // A line is looked at again once at most: the text behind goes on in a line further down.
+      // Each line is recounted at most once: later text belongs to a line further down.
       let line = output.text[..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
       tabs.column = output.text[line..<start].count { $0 & 0xC0 != 0x80 }
     } else {
@@ -69,7 +69,7 @@ extension Flattener {
     tabs.offset = start
   }
 
-  /// Appends a word with the blank that is due before it; returns where the word begins.
+  /// Appends a word, preceded by the pending blank if there is one, and returns the word's start.
   @discardableResult
   mutating func write(_ word: some Collection<UInt8>) -> Int {
     beginBlockIfNeeded()
@@ -81,16 +81,16 @@ extension Flattener {
     return start
   }
 
-  /// The text that follows is the first of every element that has none yet.
+  /// Makes this position the start of every open element that has no text yet.
   private mutating func startElements() {
     for index in stack.indices.reversed() {
-      // Elements below have begun before those above them.
+      // Outer elements have begun before the elements inside them.
       guard stack[index].start == nil else { break }
       stack[index].start = output.text.count
     }
   }
 
-  /// Whether a blank would stand behind something.
+  /// Whether a blank would follow other text in the block or cell.
   var hasText: Bool {
     if let table { return output.text.count > table.cellStart && table.isInCell }
     guard let start = output.blockStart, output.text.count > start else { return false }
@@ -108,7 +108,7 @@ extension Flattener {
     tabs = (output.text.count, 0)
   }
 
-  /// Ends the lines at hand; the next text begins a block, `gap` empty lines further down.
+  /// Ends the current lines; the next text begins a block, `gap` empty lines further down.
   mutating func endBlock(gap: Int = 0) {
     if table != nil {
       if hasText { pendingSpace = true }
@@ -118,17 +118,17 @@ extension Flattener {
     output.endBlock(coveredFrom: coveredStart)
     if !embedded.isEmpty { writeEmbedded() }
     context.addSpace(gap)
-    // What began with blanks that are gone now has not begun.
+    // An element that began with blanks that have been trimmed has no text yet.
     let end = output.text.count
     for index in stack.indices.reversed() {
       guard let start = stack[index].start else { continue }
-      // Elements below have begun before those above them.
+      // Outer elements have begun before the elements inside them.
       guard start > end else { break }
       stack[index].start = nil
     }
   }
 
-  /// Where the links and code begin that are still open.
+  /// The start of the outermost open link or code; nil if none is open.
   var coveredStart: Int? {
     stack.first { $0.coversText && $0.start != nil }?.start
   }

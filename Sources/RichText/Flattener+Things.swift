@@ -1,4 +1,4 @@
-/// Elements that stand for something instead of holding it: breaks, rules, pictures, players.
+/// Handles elements without text of their own: line breaks, rules, images and players.
 extension Flattener {
   mutating func lineBreak() {
     guard hidden == 0 else { return }
@@ -21,7 +21,7 @@ extension Flattener {
     context.addSpace(1)
   }
 
-  /// What plays or is another document stands on a line of its own, behind the text around it.
+  /// Notes a player or an embedded document, which gets a line of its own after the text around it.
   mutating func media() {
     guard let source = tokenizer.attribute("src") ?? tokenizer.attribute("data"), hidden == 0 else {
       return
@@ -31,7 +31,7 @@ extension Flattener {
     embedded.append((kind, source))
   }
 
-  /// Writes what was embedded in the block that has ended, a line each.
+  /// Writes the embedded elements of the block that has ended, one per line.
   mutating func writeEmbedded() {
     let waiting = embedded
     embedded.removeAll()
@@ -44,7 +44,8 @@ extension Flattener {
     }
   }
 
-  /// "[image: what it shows]"; decoration, which says that it shows nothing, is left out.
+  /// Writes "[image: alternative text]"; an image with an empty alternative text is decoration and
+  /// dropped.
   mutating func image(_ kind: String) {
     guard hidden == 0 else { return }
     let alt = tokenizer.attribute("alt")

@@ -1,22 +1,23 @@
-/// Tokens to text, blocks, spans and links: a flat machine with a bounded stack, never a tree.
+/// Turns tokens into text, blocks, spans and links with a bounded stack instead of a tree.
 ///
-/// It does what a reader wants of the standard's tree construction and no more: blocks begin and
-/// end lines, phrases become spans, lists and quotes become marks before lines, tables become cells.
+/// It implements the part of the standard's tree construction that matters for reading: blocks
+/// begin and end lines, inline elements become spans, lists and quotes become line prefixes, tables
+/// become cells.
 struct Flattener {
-  /// An element that is open.
+  /// An open element.
   struct Open {
     let tag: Tag
-    /// Where its text begins; nil as long as it has none.
+    /// The start of the element's text; nil while it has none.
     var start: Int?
-    /// What its end records.
+    /// The action at the end of the element.
     var effect: Effect
 
-    /// Whether it is a part of a sentence that is left out.
+    /// Whether the element is inline and its text is hidden.
     var isHiddenPhrase: Bool {
       if tag == .span, case .hidden = effect { true } else { false }
     }
 
-    /// Whether no address is looked for in its text.
+    /// Whether addresses inside the element's text do not become links.
     var coversText: Bool {
       switch effect {
       case .link: true
@@ -25,7 +26,7 @@ struct Flattener {
       }
     }
 
-    /// Whether its end says what its text is, or what becomes of it.
+    /// Whether the end of the element replaces, links or hides its text.
     var changesText: Bool {
       switch effect {
       case .link, .smallForm, .hidden: true
@@ -34,7 +35,7 @@ struct Flattener {
     }
   }
 
-  /// What the end of an element does.
+  /// The action at the end of an element.
   enum Effect {
     case none
     case spans([Span.Kind])
@@ -51,20 +52,20 @@ struct Flattener {
   var context = BlockContext()
   var table: TableBuilder?
   let reader: RichTextReader
-  /// A blank is due before the next word.
+  /// Whether a blank is due before the next word.
   var pendingSpace = false
-  /// Elements that hide their text, counted.
+  /// The number of open elements that hide their text.
   var hidden = 0
   var quotations = 0
-  /// Whether the reading ended before the document did.
+  /// Whether the reading stopped before the end of the document.
   var isCut = false
-  /// How many elements were not pushed because the stack was full.
+  /// The number of elements that were not pushed because the stack was full.
   private var overflow = 0
   var dropsNewline = false
-  /// What was met inside the block at hand and stands behind it: elements and their addresses.
+  /// The kinds and addresses of elements inside the current block that are written after it.
   var embedded: [(kind: String, source: String)] = []
   static let mostEmbedded = 100
-  /// The column, in scalars, of the text at `offset`, for the next tab of preformatted text.
+  /// The column, in scalars, of the text at `offset`; positions the next tab of preformatted text.
   var tabs = (offset: 0, column: 0)
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ reader: RichTextReader) {
@@ -96,9 +97,10 @@ struct Flattener {
     return output.finish(isCut: isCut)
   }
 
-  /// Whether enough has been read, and nothing that comes could change what has been.
+  /// Whether enough has been read and later input cannot change it.
   ///
-  /// That is where a line ends outside of tables, links, and what becomes small letters at its end.
+  /// That is the case at the end of a line outside of tables, links, and text that becomes small at
+  /// the end of its element.
   private mutating func mayStop() -> Bool {
     guard let enough = reader.enoughTextBytes, output.text.count >= enough, table == nil,
       output.blockStart == nil || (output.text.last == 0x0A && !context.isPreformatted),
@@ -108,7 +110,7 @@ struct Flattener {
     return !output.hasRelativeTarget || !restMayHaveBase
   }
 
-  /// Whether a `<base>` may come, on which all relative targets depend.
+  /// Whether a `<base>`, which all relative targets depend on, may still come.
   private lazy var restMayHaveBase: Bool = {
     let bytes = tokenizer.bytes
     let word = [UInt8](arrayLiteral: 0x62, 0x61, 0x73, 0x65)

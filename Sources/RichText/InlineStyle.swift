@@ -1,6 +1,6 @@
-/// What a style attribute says that a terminal can show.
+/// Translates style attributes to the spans that a terminal can show.
 enum InlineStyle {
-  /// The spans for declarations such as `font-weight: bold`; others are ignored.
+  /// Returns the spans for declarations such as `font-weight: bold`; ignores others.
   static func spans(_ style: String?) -> [Span.Kind] {
     guard let style, !style.isEmpty else { return [] }
     var kinds: [Span.Kind] = []

@@ -1,9 +1,9 @@
-/// A bound that hostile or broken markup ran into; what lies beyond it is left out and said.
+/// A limit that hostile or malformed markup reached; the rest is dropped and reported.
 package enum Limit: Equatable, Sendable {
-  /// More bytes of text than one body may keep.
+  /// The body has more bytes of text than are kept.
   case textBytes(Int)
-  /// More links than one body may have.
+  /// The body has more links than are kept.
   case links(Int)
-  /// Deeper nesting than is followed; the text is kept, the structure is not.
+  /// The body is nested deeper than the reader follows; it keeps the text but not the structure.
   case depth(Int)
 }

@@ -1,6 +1,6 @@
 /// A range of plain text with a target.
 package struct Link: Equatable, Sendable {
-  /// What following the link means inside the viewer.
+  /// The action of a link inside the viewer.
   package enum Kind: String, Equatable, Sendable {
     case link
     case mention
@@ -8,14 +8,16 @@ package struct Link: Equatable, Sendable {
     case attachment
   }
 
-  /// Bytes of ``RichText/utf8``; never empty.
+  /// The bytes of the link text in ``RichText/utf8``; never empty.
   package let range: Range<Int>
-  /// The target as the document says it, character references resolved, white space trimmed.
+  /// The target as written, with character references resolved and white space trimmed.
   ///
-  /// Not yet checked: it may be relative or of any scheme.
+  /// It is not checked yet: it may be relative or of any scheme.
   package let target: String
+  /// The kind of the link.
   package let kind: Kind
 
+  /// Makes a link.
   package init(range: Range<Int>, target: String, kind: Kind) {
     self.range = range
     self.target = target

@@ -1,7 +1,7 @@
-/// How much of a body's markup is read.
+/// The amount of markup that is read.
 package enum Reading: Sendable {
-  /// Plain text and blocks only.
+  /// Plain text and blocks.
   case flat
-  /// Spans and links too.
+  /// Plain text, blocks, spans and links.
   case rich
 }

@@ -1,7 +1,8 @@
-/// A body as plain text with what markup said about it: blocks, spans and links.
+/// The plain text of a body, with the blocks, spans and links of its markup.
 ///
-/// All ranges are UTF-8 byte offsets into ``utf8`` and lie on scalar boundaries. Flat and rich
-/// readings of one body have the same `utf8` and `blocks`; the flat reading has no spans or links.
+/// All ranges are UTF-8 byte offsets into ``utf8`` and lie on scalar boundaries. The flat and the
+/// rich reading of a body have the same `utf8` and `blocks`; the flat reading has no spans or
+/// links.
 package struct RichText: Equatable, Sendable {
   /// The plain text, valid UTF-8, without markup.
   ///
@@ -9,25 +10,26 @@ package struct RichText: Equatable, Sendable {
   package let utf8: [UInt8]
   /// The blocks in reading order; their ranges are ascending, do not overlap, and cover all text.
   package let blocks: [Block]
-  /// Styled ranges in ascending order of lower bound; they may nest.
+  /// The styled ranges in ascending order of lower bound; they may nest.
   ///
   /// Empty in a flat reading.
   package let spans: [Span]
-  /// Links in reading order.
+  /// The links in reading order.
   ///
   /// Empty in a flat reading.
   package let links: [Link]
-  /// The target of the first `<base>`, to which the links' targets are relative, as it is written.
+  /// The target of the first `<base>` as written; relative targets of links refer to it.
   package let base: String?
   /// Whether a rich reading has any span or link.
   ///
-  /// A row without is never enriched.
+  /// A row without them is never enriched.
   package let isMarkedUp: Bool
-  /// What was cut off or given up because a limit was hit; nil when all was kept.
+  /// The limit that the reading reached; nil if everything was kept.
   package let limitHit: Limit?
-  /// Whether the reader had enough before the end; what it has read is what it would be otherwise.
+  /// Whether the reader stopped early because it had enough; the text up to there is unaffected.
   package let isCut: Bool
 
+  /// Makes a rich text of its parts.
   package init(
     utf8: [UInt8],
     blocks: [Block],

@@ -1,7 +1,7 @@
-/// Reads bodies: HTML fragments or plain text to text, blocks, spans and links.
+/// Reads bodies, HTML fragments or plain text, into text, blocks, spans and links.
 ///
-/// A flat and a rich reading of one body give the same text and blocks; the flat one records no
-/// spans and no links. Any bytes give a result, in time linear in their number.
+/// The flat and the rich reading of a body produce the same text and blocks; the flat one records
+/// no spans or links. Any bytes produce a result, in linear time.
 package struct RichTextReader: Sendable {
   let reading: Reading
   let customEmoji: Set<String>
@@ -10,18 +10,19 @@ package struct RichTextReader: Sendable {
   let maxDepth: Int
   let enoughTextBytes: Int?
 
-  /// Where no more bytes than these are left, they are read, too.
+  /// A rest of at most this many bytes is read even if the reader has enough text.
   static let smallestRest = 4096
 
-  /// A reader with its limits.
+  /// Creates a reader with its limits.
   ///
   /// - Parameters:
-  ///   - customEmoji: Shortcodes without colons that stand for pictures.
-  ///   - maxTextBytes: Text beyond this many bytes is left out.
-  ///   - maxLinks: Links beyond this many are text only.
-  ///   - maxDepth: Elements nested deeper keep their text only.
-  ///   - enoughTextBytes: The reading may end at the end of a line once there is so much text; nil
-  ///     reads all. Lines, spans and links up to there are those of the whole.
+  ///   - reading: Whether spans and links are recorded.
+  ///   - customEmoji: Shortcodes, without colons, that stand for pictures.
+  ///   - maxTextBytes: Bytes of text that are kept; the rest is dropped.
+  ///   - maxLinks: Links that are kept; further ones become plain text.
+  ///   - maxDepth: Levels of elements that are kept; deeper ones keep only their text.
+  ///   - enoughTextBytes: Bytes of text after which the reading may stop at the end of a line; nil
+  ///     reads everything. Lines, spans and links up to that point do not depend on it.
   package init(
     reading: Reading,
     customEmoji: Set<String> = [],
@@ -53,7 +54,7 @@ package struct RichTextReader: Sendable {
     }
   }
 
-  /// Reads plain text: lines stay lines, empty lines part paragraphs, addresses become links.
+  /// Reads plain text: lines stay lines, empty lines separate paragraphs, addresses become links.
   package func read(plain: String) -> RichText {
     var plain = plain
     return plain.withUTF8 { bytes in
@@ -69,7 +70,7 @@ package struct RichTextReader: Sendable {
     }
   }
 
-  /// Where the reading of plain text ends: at the end of the line at which it has enough.
+  /// Returns the end of the line at which plain text is long enough, or the end of the text.
   private func end(ofPlain bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let enough = enoughTextBytes, bytes.count - enough > Self.smallestRest,
       let end = bytes[enough...].firstIndex(of: 0x0A), bytes.count - end > Self.smallestRest
@@ -77,7 +78,7 @@ package struct RichTextReader: Sendable {
     return end
   }
 
-  /// Newlines as the standard normalizes them (13.2.3.5, "preprocessing the input stream").
+  /// Converts carriage returns as the standard does (13.2.3.5, "preprocessing the input stream").
   private static func withoutCarriageReturns(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -95,7 +96,7 @@ package struct RichTextReader: Sendable {
     return result
   }
 
-  /// Runs of lines that have text, without the newline at their end.
+  /// Returns the runs of lines that have text, without the newline at their end.
   private static func paragraphs(_ bytes: [UInt8]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start: Int?

@@ -1,16 +1,17 @@
-/// What a scalar beyond ASCII is to a web address that stands in text.
+/// The role of a scalar outside ASCII in a web address written out in text.
 enum ScalarKind {
-  /// White space, a bracket or quotation mark of any script, or an ideographic stop: no part of it.
+  /// White space, a bracket or quotation mark of any script, or ideographic punctuation: it ends
+  /// the address.
   case end
-  /// Punctuation that belongs to the sentence where nothing follows it.
+  /// Punctuation that belongs to the sentence if no more of the address follows.
   case trailing
   /// Part of the address.
   case part
 
-  /// The kind of the scalar whose UTF-8 is `bytes[range]`; bytes that are none are parts.
+  /// Returns the kind of the scalar encoded by `bytes[range]`; malformed bytes are parts.
   static func of(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> ScalarKind {
     guard let scalar = scalar(bytes, range) else { return .part }
-    // Letters of most scripts need no look into the tables.
+    // Skip the table lookup for the letters of most scripts.
     if (0x3040...0xD7FF).contains(scalar.value) { return .part }
     let properties = scalar.properties
     if properties.isWhitespace { return .end }
@@ -19,13 +20,13 @@ enum ScalarKind {
       return .end
     case .otherPunctuation: return isIdeographic(scalar.value) ? .end : .trailing
     case .dashPunctuation: return .trailing
-    // Of the marks that are not seen, joiners are parts of words; the space of no width is none.
+    // Among invisible characters, a joiner can be part of a word, but a zero-width space ends one.
     case .format: return scalar.value == 0x200B || scalar.value == 0xFEFF ? .end : .trailing
     default: return .part
     }
   }
 
-  /// Bytes of a scalar that begins with `lead`.
+  /// Returns the number of bytes of a scalar that begins with `lead`.
   static func length(lead: UInt8) -> Int {
     switch lead {
     case 0xC0...0xDF: 2
@@ -47,8 +48,10 @@ enum ScalarKind {
     return Unicode.Scalar(value)
   }
 
-  /// Blocks "CJK Symbols and Punctuation", "Vertical Forms", "CJK Compatibility Forms", "Small Form
-  /// Variants" and "Halfwidth and Fullwidth Forms", whose stops are followed by no space.
+  /// Whether the scalar is in a block whose stops and commas need no space after them.
+  ///
+  /// The blocks are "CJK Symbols and Punctuation", "Vertical Forms", "CJK Compatibility Forms",
+  /// "Small Form Variants" and "Halfwidth and Fullwidth Forms".
   private static func isIdeographic(_ value: UInt32) -> Bool {
     (0x3000...0x303F).contains(value) || (0xFE10...0xFE1F).contains(value)
       || (0xFE30...0xFE6F).contains(value) || (0xFF00...0xFFEF).contains(value)

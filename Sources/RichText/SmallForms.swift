@@ -1,9 +1,11 @@
-/// Sub- and superscript forms that Unicode has (blocks "Superscripts and Subscripts", "Phonetic
-/// Extensions", "Spacing Modifier Letters" and "Latin-1 Supplement").
+/// The superscript and subscript forms of Unicode.
+///
+/// They come from the blocks "Superscripts and Subscripts", "Phonetic Extensions", "Spacing
+/// Modifier Letters" and "Latin-1 Supplement".
 enum SmallForms {
-  /// The raised or lowered form of `scalar`; nil when there is none.
+  /// Returns the raised or lowered form of `scalar`; nil if Unicode has none.
   ///
-  /// Blanks stay blanks.
+  /// Blanks stay as they are.
   static func form(of scalar: Unicode.Scalar, raised: Bool) -> Unicode.Scalar? {
     if scalar == " " || scalar == "\u{A0}" { return scalar }
     let (plain, small) = raised ? superscripts : subscripts

@@ -1,6 +1,6 @@
-/// A range of plain text with one meaning.
+/// A range of plain text with a style or meaning.
 package struct Span: Equatable, Sendable {
-  /// The meanings that markup can give; they combine where spans nest.
+  /// The styles and meanings of markup; they combine where spans nest.
   package enum Kind: Equatable, Sendable, Hashable {
     case bold
     case italic
@@ -14,10 +14,12 @@ package struct Span: Equatable, Sendable {
     case customEmoji
   }
 
+  /// The style or meaning of the range.
   package let kind: Kind
-  /// Bytes of ``RichText/utf8``; never empty.
+  /// The bytes of the span in ``RichText/utf8``; never empty.
   package let range: Range<Int>
 
+  /// Makes a span.
   package init(kind: Kind, range: Range<Int>) {
     self.kind = kind
     self.range = range

@@ -1,13 +1,13 @@
-/// The cells of a table while it is read.
+/// Collects the cells of a table as it is read.
 struct TableBuilder {
   private(set) var rows: [[Range<Int>]] = []
   private(set) var headerRows = 0
-  /// Where the cell at hand begins.
+  /// The start of the current cell.
   private(set) var cellStart = 0
   private(set) var isInCell = false
-  /// Where the first cell begins; nil as long as there is none.
+  /// The start of the first cell; nil while there is none.
   private(set) var start: Int?
-  /// Tables inside this one, whose cells are text of ours.
+  /// The number of open tables inside this one; the text of their cells belongs to our cell.
   var nested = 0
   var isInHead = false
   private var isRowOpen = false

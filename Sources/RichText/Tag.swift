@@ -1,4 +1,4 @@
-/// The elements that mean something to a reader of feeds.
+/// The HTML elements that affect how a feed's text is shown.
 enum Tag {
   // Blocks.
   case paragraph, division, heading, blockquote, preformatted, rule, lineBreak
@@ -7,15 +7,15 @@ enum Tag {
   // Phrases.
   case bold, italic, underline, strike, mark, code, small, quote, link, span, font
   case lowered, raised
-  // Things.
+  // Embedded content and the base address.
   case image, media, base
-  // Text that is read raw, and never shown.
+  // Raw text that is never shown.
   case script, style, title, template
-  // Text that is read raw, and shown.
+  // Raw text that is shown.
   case textArea, rawShown, plainText
   case other
 
-  /// The element named by `name`, in lower case.
+  /// Looks up the element called `name`, in lower case; `other` for an unknown name.
   init(_ name: [UInt8]) {
     guard let key = Key(name) else {
       self = .other
@@ -24,7 +24,7 @@ enum Tag {
     self = Self.places[Self.place(of: key, in: Self.places)].tag
   }
 
-  /// Whether its content is read without tags, and how.
+  /// The way in which the content is read without tags; nil for ordinary content.
   var content: Tokenizer.Content? {
     switch self {
     case .script: .script
@@ -35,7 +35,7 @@ enum Tag {
     }
   }
 
-  /// Whether its text is left out: it is not for readers.
+  /// Whether the element's text is dropped because it is not meant for readers.
   var isHidden: Bool {
     switch self {
     case .script, .style, .title, .template: true
@@ -43,7 +43,7 @@ enum Tag {
     }
   }
 
-  /// Whether it starts and ends lines.
+  /// Whether the element starts and ends lines.
   var isBlock: Bool {
     switch self {
     case .paragraph, .division, .heading, .blockquote, .preformatted, .unorderedList,
@@ -54,12 +54,12 @@ enum Tag {
     }
   }
 
-  /// A name of at most 15 bytes as numbers: its bytes and its length, so that no two names share a key.
+  /// A name of at most 15 bytes as two integers: its bytes and its length, so that keys are unique.
   private struct Key: Equatable {
     private(set) var head: UInt64 = 0
     private(set) var tail: UInt64 = 0
 
-    /// The key of no name, which marks an empty place.
+    /// The key of the empty name, which marks a free slot.
     init() {}
 
     init?(_ name: [UInt8]) {
@@ -75,14 +75,14 @@ enum Tag {
 
   private typealias Entry = (key: Key, tag: Tag)
 
-  /// The place of `key` in `places`, or the empty place where the search for it ends.
+  /// Returns the slot of `key` in `places`, or the free slot where probing for it ends.
   private static func place(of key: Key, in places: [Entry]) -> Int {
     var place = key.hash
     while places[place].key != key, places[place].key != Key() { place = (place + 1) & 0xFF }
     return place
   }
 
-  /// The names by their keys, in 256 places, of which more than half are empty.
+  /// The hash table from keys to tags: 256 slots, of which more than half are free.
   private static let places: [Entry] = {
     var places: [Entry] = Array(repeating: (Key(), .other), count: 256)
     for (name, tag) in names {
@@ -92,7 +92,7 @@ enum Tag {
     return places
   }()
 
-  /// The names of the elements, at most 15 bytes each and fewer than 128 in all (`TagTests`).
+  /// The names of all elements, at most 15 bytes each and fewer than 128 in total (`TagTests`).
   static let names: [(name: String, tag: Tag)] = [
     ("p", .paragraph), ("div", .division), ("section", .division), ("article", .division),
     ("header", .division), ("footer", .division), ("main", .division), ("nav", .division),

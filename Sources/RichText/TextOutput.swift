@@ -1,4 +1,4 @@
-/// What a reading has produced so far: text, blocks, spans and links, within its limits.
+/// The output of a reading so far: text, blocks, spans and links, within the reader's limits.
 struct TextOutput {
   private(set) var text: [UInt8] = []
   private(set) var isMarkedUp = false
@@ -11,7 +11,7 @@ struct TextOutput {
   private var links: [Link] = []
   private var linkCount = 0
   private var block: (kind: Block.Kind, lead: String, hang: String, space: Int)?
-  /// Ranges of the block that are links already, or code: no address is looked for there.
+  /// The ranges of the block that are links or code already, where addresses do not become links.
   private var covered: [Range<Int>] = []
   private let reader: RichTextReader
   private let isRich: Bool
@@ -22,10 +22,10 @@ struct TextOutput {
     text.reserveCapacity(1024)
   }
 
-  /// How many spans and links are recorded, to rewrite later what came after.
+  /// The numbers of spans and links recorded so far, a mark for rewriting those that follow.
   var recorded: (spans: Int, links: Int) { (spans.count, links.count) }
 
-  /// Whether what links lead to depends on a `<base>` that has not come yet.
+  /// Whether a link target depends on a `<base>` that may still come.
   var hasRelativeTarget: Bool { relativeTargets && base == nil }
 
   mutating func beginBlock(_ kind: Block.Kind, lead: String, hang: String, space: Int) {
@@ -35,9 +35,9 @@ struct TextOutput {
     block = (kind, lead, hang, blocks.isEmpty ? 0 : space)
   }
 
-  /// Ends the block; one without text vanishes.
+  /// Ends the block and drops it if it has no text.
   ///
-  /// - Parameter open: Where a link or code begins that ends after the block.
+  /// - Parameter open: The start of a link or code that is still open after the block.
   mutating func endBlock(coveredFrom open: Int? = nil) {
     guard let start = blockStart, let begun = block else { return }
     while text.count > start, let last = text.last, last == 0x20 || last == 0x0A {
@@ -63,17 +63,17 @@ struct TextOutput {
     )
   }
 
-  /// Begins a text in which marks are found by ``findMarks(in:coveredFrom:)``, such as a cell.
+  /// Begins a text for ``findMarks(in:coveredFrom:)``, such as a cell.
   mutating func beginFinding() { covered.removeAll(keepingCapacity: true) }
 
-  /// Finds the links and custom emoji that are written out in a text that has ended.
+  /// Finds the web addresses and custom emoji written out in a text that has ended.
   mutating func findMarks(in range: Range<Int>, coveredFrom open: Int?) {
     if let open { covered.append(min(open, range.upperBound)..<range.upperBound) }
     findLinks(in: range)
     if !reader.customEmoji.isEmpty { findEmoji(in: range) }
   }
 
-  /// Adds a block that has no text of its own, or whose text is there already.
+  /// Adds a block that has no text of its own, or whose text has been written already.
   mutating func addBlock(
     _ kind: Block.Kind,
     range: Range<Int>,
@@ -99,7 +99,7 @@ struct TextOutput {
       return
     }
     limitHit = .textBytes(reader.maxTextBytes)
-    // Cut before a scalar, not inside one.
+    // Cut before a scalar, never inside one.
     var cut = Array(bytes.prefix(max(0, room)))
     let next = bytes.dropFirst(cut.count).first
     if let next, next & 0xC0 == 0x80 {
@@ -112,7 +112,7 @@ struct TextOutput {
     append(CollectionOfOne(byte))
   }
 
-  /// Notes what links are relative to; the first that says so counts (WHATWG HTML 4.2.3).
+  /// Records the base of relative targets; only the first one counts (WHATWG HTML 4.2.3).
   mutating func noteBase(_ target: String?) {
     if base == nil, let target, !target.isEmpty { base = target }
   }
@@ -121,7 +121,7 @@ struct TextOutput {
     if limitHit == nil { limitHit = limit }
   }
 
-  /// Records a span, without the blanks at its ends; an empty one is none.
+  /// Records a span without the blanks at its ends; ignores an empty one.
   mutating func addSpan(_ kind: Span.Kind, _ range: Range<Int>) {
     guard let range = trimmed(range) else { return }
     isMarkedUp = true
@@ -142,9 +142,9 @@ struct TextOutput {
     if isRich { links.append(Link(range: range, target: target, kind: kind)) }
   }
 
-  /// Puts `bytes` in the place of the text from `start` on, and moves what was recorded since.
+  /// Replaces the text from `start` on with `bytes` and moves the spans and links recorded since.
   ///
-  /// - Parameter move: old offsets, from `start` on, to new ones.
+  /// - Parameter move: Maps old offsets, from `start` on, to new ones.
   mutating func replaceTail(
     from start: Int,
     with bytes: [UInt8],
@@ -164,14 +164,15 @@ struct TextOutput {
       let link = links[index]
       links[index] = Link(range: moved(link.range), target: link.target, kind: link.kind)
     }
-    // What ended before `start` stands before what ended later.
+    // The ranges are in order of their ends, so the search can stop at the first that ended before
+    // `start`.
     for index in covered.indices.reversed() {
       guard covered[index].upperBound > start else { break }
       covered[index] = moved(covered[index])
     }
   }
 
-  /// All that was read, spans and links in reading order.
+  /// Returns the complete text with its spans and links in reading order.
   mutating func finish(isCut: Bool = false) -> RichText {
     let order = { (left: Range<Int>, right: Range<Int>) -> Bool in
       left.lowerBound != right.lowerBound
@@ -197,7 +198,8 @@ struct TextOutput {
     return lower < upper ? lower..<upper : nil
   }
 
-  /// Blanks at the end of a block are gone when it ends, and with them the end of a span.
+  /// Trims the blanks that the end of a block removes from the end of a span; nil if nothing is
+  /// left.
   private func clipped(_ span: Span) -> Span? {
     trimmed(span.range).map { Span(kind: span.kind, range: $0) }
   }
@@ -209,7 +211,7 @@ struct TextOutput {
   private mutating func findLinks(in range: Range<Int>) {
     let found = text.withUnsafeBufferPointer { BareAddresses.find(in: $0, range) }
     guard !found.isEmpty else { return }
-    // Both lists ascend, so one walk finds what overlaps.
+    // Both lists ascend, so one pass finds the overlaps.
     let taken = covered.sorted { $0.lowerBound < $1.lowerBound }
     var next = 0
     for address in found {

@@ -1,6 +1,6 @@
-/// The attributes of the tag that is read, after WHATWG HTML 13.2.5.32 on, and what was found in them.
+/// Reads the attributes of the current tag (from WHATWG HTML 13.2.5.32 on) and looks them up.
 extension Tokenizer {
-  /// Reads one attribute; false when the input ends inside it.
+  /// Reads one attribute; returns false if the input ends inside it.
   mutating func readAttribute() -> Bool {
     let nameStart = attributeBytes.count
     var isFirst = true
@@ -68,11 +68,13 @@ extension Tokenizer {
     index += 1
   }
 
-  /// Duplicates are looked for among the first attributes only, so that many cost linear time.
+  /// Whether an attribute called `name` exists.
+  ///
+  /// The search covers only the first 64 attributes, so that many attributes take linear time.
   private func hasAttribute(_ name: Range<Int>) -> Bool {
     attributes.prefix(64).contains { attribute in
       guard attribute.name.count == name.count else { return false }
-      // By index: slices would be counted references.
+      // Compare by index: slices would be reference-counted.
       for offset in 0..<name.count
       where attributeBytes[attribute.name.lowerBound + offset]
         != attributeBytes[name.lowerBound + offset]
@@ -87,14 +89,14 @@ extension Tokenizer {
     while index < bytes.count, bytes[index].isHTMLSpace { index += 1 }
   }
 
-  // MARK: Looking
+  // MARK: Lookup
 
-  /// The value of an attribute, without white space around it.
+  /// Returns the value of an attribute, without surrounding white space; nil without one.
   func attribute(_ name: StaticString) -> String? {
     value(of: name).map { String(decoding: attributeBytes[$0], as: UTF8.self) }
   }
 
-  /// Whether `word` is one of those in the value of an attribute, which white space parts.
+  /// Whether the value of an attribute, split at white space, contains `word`.
   func attribute(_ name: StaticString, has word: StaticString) -> Bool {
     guard let value = value(of: name) else { return false }
     let bytes = attributeBytes
@@ -108,7 +110,7 @@ extension Tokenizer {
     return false
   }
 
-  /// Where the value of an attribute stands, without white space around it.
+  /// Returns the range of an attribute's value, without surrounding white space.
   private func value(of name: StaticString) -> Range<Int>? {
     let bytes = attributeBytes
     for attribute in attributes where Self.isSame(bytes, attribute.name, name) {

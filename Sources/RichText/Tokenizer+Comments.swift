@@ -1,13 +1,13 @@
-/// Comments, doctypes and what is mistaken for one of them.
+/// Reads comments, doctypes and malformed markup that becomes a comment.
 extension Tokenizer {
-  /// What follows "<!": a comment, a doctype, or something bogus.
+  /// Reads the token after "<!": a comment, a doctype, or a bogus comment.
   mutating func markup() -> Token? {
     if starts(with: "<!--", at: index) {
       index += 4
       return comment()
     }
     if isDoctype(at: index + 2) {
-      // Whatever state it is in, a ">" ends a doctype.
+      // A ">" ends a doctype in every state.
       while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
       index = min(index + 1, bytes.count)
       return nil
@@ -26,7 +26,8 @@ extension Tokenizer {
     return .comment
   }
 
-  /// 13.2.5.43 to 13.2.5.52: ends at "-->", "--!>", or at once at ">" and "->".
+  /// Reads a comment, which ends at "-->", "--!>", or at once at ">" and "->" (13.2.5.43 to
+  /// 13.2.5.52).
   private mutating func comment() -> Token {
     scratch.removeAll(keepingCapacity: true)
     if starts(with: ">", at: index) {
@@ -48,7 +49,8 @@ extension Tokenizer {
     return .comment
   }
 
-  /// The length of what ends a comment at `index`: also an unfinished end at the end of the input.
+  /// Returns the length of the comment's end at `index`; an unfinished end counts at the end of the
+  /// input.
   private func endOfComment(at index: Int) -> Int? {
     if starts(with: "-->", at: index) { return 3 }
     if starts(with: "--!>", at: index) { return 4 }

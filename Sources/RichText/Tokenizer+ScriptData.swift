@@ -1,12 +1,12 @@
-/// Where comments in scripts begin and end, after WHATWG HTML 13.2.5.15 on.
+/// Tracks where comments in scripts begin and end (WHATWG HTML 13.2.5.15 on).
 extension Tokenizer {
-  /// At a "<" of script data: enters or leaves its comment states.
+  /// Enters or leaves the comment states of script data at a "<".
   mutating func followScript() {
     switch scriptState {
     case .plain:
       if starts(with: "<!--", at: index) {
         scriptState = .escaped
-        // "<!-->" and "<!--->" close what they open.
+        // "<!-->" and "<!--->" close the comment that they open.
         if starts(with: ">", at: index + 4) || starts(with: "->", at: index + 4) {
           scriptState = .plain
         }

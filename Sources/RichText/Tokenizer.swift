@@ -1,35 +1,35 @@
-/// HTML to tokens, after WHATWG HTML 13.2.5, as it applies to fragments.
+/// Splits HTML into tokens, after WHATWG HTML 13.2.5 as it applies to fragments.
 ///
-/// A pull machine without allocation per token: names, attributes and text stay in buffers that the
-/// next token overwrites. Carriage returns must have been made line feeds (13.2.3.5). A doctype is
-/// skipped: in a fragment it means nothing.
+/// The tokenizer works on demand and allocates nothing per token: names, attributes and text stay
+/// in buffers that the next token overwrites. Carriage returns must already be line feeds
+/// (13.2.3.5). Doctypes are skipped because they mean nothing in a fragment.
 struct Tokenizer {
-  /// What ``next()`` found.
+  /// The kind of token that ``next()`` returns.
   enum Token {
-    /// ``textRange`` of the source.
+    /// Text: ``textRange`` of the source.
     case text
-    /// ``scratch``.
+    /// Text in ``scratch``.
     case characters
-    /// ``name``, ``attributes``, ``isSelfClosing``.
+    /// A start tag: ``name``, ``attributes``, ``isSelfClosing``.
     case startTag
-    /// ``name``.
+    /// An end tag: ``name``.
     case endTag
-    /// ``scratch``.
+    /// A comment: ``scratch``.
     case comment
   }
 
-  /// How text is read; the caller changes it after a start tag.
+  /// The way in which text is read; the caller changes it after a start tag.
   enum Content {
     case data, rcdata, rawText, script, plainText, cdata
   }
 
   struct Attribute {
-    /// Ranges of ``attributeBytes``.
+    /// The name and the value as ranges of ``attributeBytes``.
     let name: Range<Int>
     let value: Range<Int>
   }
 
-  /// More attributes than this on one tag are skipped.
+  /// The most attributes of a tag; further ones are skipped.
   static let attributeLimit = 4096
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -42,9 +42,9 @@ struct Tokenizer {
   var attributeBytes: [UInt8] = []
   var attributes: [Attribute] = []
   private(set) var isSelfClosing = false
-  /// The next byte to read.
+  /// The index of the next byte to read.
   var index = 0
-  /// How deep script data is in comments (13.2.5.20 on).
+  /// The comment state of script data (13.2.5.20 on).
   var scriptState = ScriptState.plain
 
   enum ScriptState {
@@ -55,7 +55,7 @@ struct Tokenizer {
     self.bytes = bytes
   }
 
-  /// The next token; nil at the end.
+  /// Returns the next token; nil at the end.
   mutating func next() -> Token? {
     while index < bytes.count {
       switch content {
@@ -98,12 +98,12 @@ struct Tokenizer {
     }
   }
 
-  /// Raw text and script data: everything up to the appropriate end tag.
+  /// Returns raw text or script data: everything up to the matching end tag.
   private mutating func rawToken() -> Token? {
     let start = index
     while index < bytes.count, bytes[index] != 0 {
       if bytes[index] == UInt8(ascii: "<") {
-        // The end tag that leaves the double escape ends nothing else.
+        // The end tag that leaves the double-escaped state ends nothing else.
         let isNested = scriptState == .doubleEscaped
         if content == .script { followScript() }
         if !isNested, isEndOfRawText(at: index) { break }
@@ -181,7 +181,7 @@ struct Tokenizer {
     }
   }
 
-  /// The end tag that closes raw text; nil when it is another one.
+  /// Returns the end tag that closes raw text; nil if the tag here is another one.
   private mutating func endOfRawText() -> Token? {
     guard isEndOfRawText(at: index) else { return nil }
     index += 2
@@ -199,7 +199,7 @@ struct Tokenizer {
     return after.isHTMLSpace || after == UInt8(ascii: "/") || after == UInt8(ascii: ">")
   }
 
-  /// Reads a tag whose name begins at `index`; nil when the input ends inside it.
+  /// Reads a tag whose name begins at `index`; returns nil if the input ends inside it.
   private mutating func tag(_ token: Token) -> Token? {
     name.removeAll(keepingCapacity: true)
     attributes.removeAll(keepingCapacity: true)
@@ -216,7 +216,7 @@ struct Tokenizer {
       case UInt8(ascii: ">"):
         index += 1
         if case .startTag = token {
-          // Not the same storage, which the next tag would have to leave.
+          // Copy the bytes: the next tag would have to copy storage that is shared.
           lastStartTag.removeAll(keepingCapacity: true)
           lastStartTag.append(contentsOf: name)
         }

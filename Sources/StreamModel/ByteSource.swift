@@ -1,32 +1,31 @@
-/// Where the bytes of a feed come from: a file, a spooled pipe, memory.
+/// A source of a feed's bytes: a file, a spooled pipe, memory.
 ///
-/// The bytes already there never change; more may follow while `isComplete` is false.
+/// Available bytes never change; more may follow while `isComplete` is false.
 public protocol ByteSource: AnyObject {
   /// The name for messages, as the user gave it.
   var name: String { get }
-  /// How many bytes are there now.
+  /// The number of bytes available now.
   var count: Int { get }
   /// Whether no more bytes will come.
   var isComplete: Bool { get }
-  /// Copies bytes from `offset` on into `buffer`; returns how many, 0 only at the end.
+  /// Copies bytes from `offset` on into `buffer`; returns their number, 0 only at the end.
   ///
-  /// - Throws: ``FeedError`` when the bytes cannot be had.
+  /// - Throws: ``FeedError`` if the bytes cannot be read.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int
-  /// Makes more bytes ready by its own work, about a slice of 256 KiB; false when there is none to
-  /// do now.
+  /// Produces more bytes, about a slice of 256 KiB; returns false if there is nothing to do now.
   ///
-  /// A source that unpacks or converts works here, so that nothing is done before it is asked for.
+  /// Sources that unpack or convert do their work here, so nothing is done before it is needed.
   ///
-  /// - Throws: ``FeedError`` when nothing can be had at all; and so again.
+  /// - Throws: ``FeedError`` if no bytes can be read at all; further calls throw it again.
   func pull() throws(FeedError) -> Bool
-  /// What was found wrong with the bytes' wrapping so far, a sentence each; only ever added to.
+  /// The problems of the bytes' wrapping so far, one sentence each; the list only grows.
   var faults: [String] { get }
 }
 
 extension ByteSource {
-  /// Nothing is to be done: the bytes are there, or come by themselves.
+  /// Does nothing: the bytes are available, or arrive by themselves.
   public func pull() throws(FeedError) -> Bool { false }
 
-  /// There is no wrapping.
+  /// Empty: there is no wrapping.
   public var faults: [String] { [] }
 }

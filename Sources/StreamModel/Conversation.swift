@@ -1,23 +1,23 @@
 /// The comments of a post as a tree, in reading order.
 ///
-/// Whatever the comments claim about their parents, every one appears exactly once: a parent that
-/// is missing or is the comment itself, and every comment of a cycle, stand at the top level.
+/// Every comment appears exactly once, whatever parents the comments state. A comment whose parent
+/// is missing or is the comment itself, and every comment of a cycle, is at the top level.
 public struct Conversation: Equatable, Sendable {
-  /// One comment in its place.
+  /// One comment with its position in the tree.
   public struct Node: Equatable, Sendable {
-    /// What was said.
+    /// The comment itself.
     public let comment: Comment
-    /// 0 at the top level.
+    /// The depth, 0 at the top level.
     public let depth: Int
-    /// The index in ``Conversation/nodes`` of what it answers; nil at the top level.
+    /// The index in ``Conversation/nodes`` of the parent; nil at the top level.
     public let parent: Int?
-    /// How many nodes stand below it; they follow it directly.
+    /// The number of nodes below this one, which follow it directly.
     public let descendantCount: Int
-    /// The place of the comment in the document, from 0.
+    /// The index of the comment in the document, from 0.
     public let documentIndex: Int
   }
 
-  /// In pre-order; siblings in document order.
+  /// The nodes in pre-order, siblings in document order.
   public let nodes: [Node]
 
   /// Builds the tree in linear time, without recursion.
@@ -41,7 +41,7 @@ public struct Conversation: Equatable, Sendable {
     }
   }
 
-  /// The index of the parent of each comment, nil at the top level, cycles cut.
+  /// Returns the index of each comment's parent, nil at the top level; cycles are cut.
   private static func parents(of comments: [Comment]) -> [Int?] {
     var indexes: [Post.ID: Int] = [:]
     for (index, comment) in comments.enumerated() where indexes[comment.id] == nil {
@@ -51,7 +51,7 @@ public struct Conversation: Equatable, Sendable {
       guard let id = comment.parent, let parent = indexes[id], parent != index else { return nil }
       return parent
     }
-    // Each walk upwards marks its steps; meeting a mark of the same walk means a cycle.
+    // Each walk upwards marks its steps; a mark of the same walk means a cycle.
     var walks = [Int](repeating: -1, count: comments.count)
     for start in comments.indices where walks[start] < 0 {
       var at = start

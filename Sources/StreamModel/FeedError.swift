@@ -1,9 +1,9 @@
-/// Why a feed cannot be shown at all, or not further.
+/// The reason why a feed cannot be shown, or not beyond a point.
 public enum FeedError: Error, Equatable, Sendable {
-  /// The operating system refused; `reason` is its sentence.
+  /// The operating system reported an error; `reason` is its message.
   case unreadable(name: String, reason: String)
-  /// The bytes are of no format that is read here.
+  /// The bytes have no supported format.
   case unknownFormat(FeedProblem)
-  /// There is nothing in it.
+  /// The feed has no content.
   case empty(name: String)
 }

@@ -1,9 +1,9 @@
-/// What the user says a feed is, where looking at it is not enough.
+/// The format of a feed as the user states it, for feeds that detection gets wrong.
 public enum FormatHint: String, Sendable, CaseIterable {
   /// The native document: an object with "posts".
   case native
-  /// One JSON record a line.
+  /// One JSON record per line.
   case ndjson
-  /// A Mastodon API answer: a list of statuses or one status.
+  /// A Mastodon API response: a list of statuses or one status.
   case mastodon
 }

@@ -1,4 +1,4 @@
-/// Bytes held in memory: samples, tests, and tests of sources that grow.
+/// A source of bytes in memory, for samples and tests, including tests of growing sources.
 public final class MemoryBytes: ByteSource {
   /// The name for messages, as given.
   public let name: String
@@ -6,22 +6,22 @@ public final class MemoryBytes: ByteSource {
   public private(set) var isComplete: Bool
   private var bytes: [UInt8]
 
-  /// How many bytes are there now.
+  /// The number of bytes available now.
   public var count: Int { bytes.count }
 
-  /// Complete from the start, unless `isComplete` says that more will be appended.
+  /// Makes a source; it is complete unless `isComplete` announces that bytes will be appended.
   public init(name: String, bytes: [UInt8], isComplete: Bool = true) {
     self.name = name
     self.bytes = bytes
     self.isComplete = isComplete
   }
 
-  /// Adds bytes at the end, as a pipe would.
+  /// Appends bytes, as a pipe would.
   public func append(_ more: some Sequence<UInt8>) {
     bytes.append(contentsOf: more)
   }
 
-  /// Says that no more bytes will come.
+  /// Marks the source as complete.
   public func finish() {
     isComplete = true
   }

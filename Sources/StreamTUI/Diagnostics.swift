@@ -3,9 +3,9 @@ import CellGrid
 import Glibc
 import StreamModel
 
-/// One line on standard error for each thing that went wrong, and the exit status for it.
+/// Prints one line on standard error for each problem, and maps errors to exit statuses.
 enum Diagnostics {
-  /// Runs `body`; a feed error is printed and ends the program with status 1.
+  /// Runs `body`; prints a feed error and ends the program with status 1.
   static func exiting<T>(_ body: () throws(FeedError) -> T) throws -> T {
     do throws(FeedError) {
       return try body()
@@ -15,7 +15,7 @@ enum Diagnostics {
     }
   }
 
-  /// Longer lines are cut: what a feed says in them tells no more than its beginning.
+  /// The longest line in characters; the rest of a longer message adds nothing.
   private static let limit = 500
 
   /// Prints one sanitized line on standard error.
@@ -23,7 +23,7 @@ enum Diagnostics {
     write(safe(line) + "\n", to: STDERR_FILENO)
   }
 
-  /// Prints the first problems of a feed, about a screenful, and how many more there are.
+  /// Prints the first problems of a feed, about a screenful, and the number of further ones.
   static func print(_ problems: [FeedProblem], of name: String) {
     var left = 1_200
     for (index, problem) in problems.enumerated() {
@@ -39,13 +39,13 @@ enum Diagnostics {
     }
   }
 
-  /// One line that no terminal acts upon.
+  /// Returns one line that is safe for a terminal.
   static func safe(_ line: String) -> String {
     let text = SafeText(sanitizing: line)
     return text.count > limit ? text[0..<limit].string + "…" : text.string
   }
 
-  /// The line that tells of `error`.
+  /// Returns the line that describes `error`.
   static func text(of error: FeedError) -> String {
     switch error {
     case .unreadable(let name, let reason): "\(name): \(reason)"
@@ -54,7 +54,7 @@ enum Diagnostics {
     }
   }
 
-  /// Writes all of `text`; false when the output failed.
+  /// Writes all of `text`; returns false if the output failed.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     var text = text

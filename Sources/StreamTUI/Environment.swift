@@ -1,12 +1,12 @@
 import Glibc
 
-/// What the program was started with besides its arguments.
+/// The environment variables of the process.
 enum Environment {
-  /// The value of a variable; nil where it is not set.
+  /// Returns the value of a variable; nil if it is not set.
   static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Whether nothing may leave the program, nor be written (`STREAMTUI_SECURE=1`).
+  /// Whether nothing may leave the program or be written to disk (`STREAMTUI_SECURE=1`).
   static var isSecure: Bool { value("STREAMTUI_SECURE") == "1" }
 }

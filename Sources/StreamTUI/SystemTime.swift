@@ -4,7 +4,7 @@ import StreamUI
 
 /// The machine's clocks.
 final class SystemTime: TimeSource {
-  /// What "now" is taken to be for "3h ago"; nil asks the machine.
+  /// The wall time for relative times such as "3h ago"; nil uses the machine's clock.
   private let fixedWall: Timestamp?
 
   init(fixedWall: Timestamp? = nil) {

@@ -4,13 +4,13 @@ import Glibc
 import StreamModel
 import StreamUI
 
-/// One run of the viewer: feed, terminal, loop, and the way out.
+/// One run of the viewer: feed, terminal, loop and shutdown.
 final class ViewerSession {
   private let sources: [OpenedSource]
   private let timeline: Timeline
   private let options: App.Options
   private let usesMouse: Bool
-  /// Slices of several feeds that are scanned before the terminal is touched.
+  /// The slices of several feeds that are scanned before the terminal is touched.
   private static let headSlices = 64
   private let time = SystemTime()
 
@@ -30,15 +30,15 @@ final class ViewerSession {
     self.usesMouse = usesMouse
   }
 
-  /// Shows the feed until the reader leaves it.
+  /// Shows the feed until the user quits.
   func run() throws {
-    // What cannot be shown at all is said before the terminal is touched.
+    // Report feeds that cannot be shown at all before touching the terminal.
     try Diagnostics.exiting { () throws(FeedError) in try scanHead() }
     guard let signals = SignalPipe() else {
       Diagnostics.print("streamtui: no pipe for signals: \(SystemError.text(errno))")
       throw ExitCode(1)
     }
-    // Once it is released, signals do again what they do to any program.
+    // After the release, signals have their default effect again.
     defer { signals.release() }
     let events = EventLoop(signals: signals, time: time)
     let terminal = try openTerminal(events, signals)
@@ -47,7 +47,7 @@ final class ViewerSession {
     opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
     let files = WatchedFiles(loop: events)
     watchSources(events, files)
-    // Nobody else keeps the watches.
+    // Nothing else keeps the watches alive.
     let failure = withExtendedLifetime(files) { show(on: terminal, events, opener) }
     terminal.close()
     children.endAll()
@@ -66,9 +66,9 @@ final class ViewerSession {
   }
 
   private func scanHead() throws(FeedError) {
-    // Twice: of a short pipe the end is known then, and the first frame need not guess.
+    // Fill twice: the end of a short pipe is then known, and the first frame need not guess.
     for source in sources { if try source.spool?.fill() == true { _ = try source.spool?.fill() } }
-    // Of several feeds the first row may be known late: the reader waits for it on the screen.
+    // Several feeds may know their first row late: the reader waits for it on the screen.
     var slices = sources.count == 1 ? Int.max : Self.headSlices
     while timeline.recordCount == 0, slices > 0,
       try timeline.advance(bytes: RunLoop.headBytes) == .more
@@ -95,7 +95,7 @@ final class ViewerSession {
       case .suspend:
         terminal.suspend()
         return [.resumed]
-      case .quit, .redraw, .enrich: return []
+      case .quit, .redraw: return []
       }
     }
     do throws(FeedError) {
@@ -106,7 +106,7 @@ final class ViewerSession {
     return nil
   }
 
-  /// Lets pipes and a file that others append to wake the loop.
+  /// Makes pipes, and a file that other processes append to, wake the loop.
   private func watchSources(_ events: EventLoop, _ files: WatchedFiles) {
     for source in sources {
       guard let spool = source.spool, !spool.isComplete else { continue }
@@ -150,7 +150,7 @@ final class ViewerSession {
     }
   }
 
-  /// The sentence for frames that cannot be written to a file in memory.
+  /// Returns the message for frames that cannot be written to a file in memory.
   private static func text(ofFrameFailure code: Int32) -> String {
     let advice = code == EFBIG ? " (raise the limit on file sizes: ulimit -f unlimited)" : ""
     return "streamtui: the screen cannot be drawn: \(SystemError.text(code))\(advice)"

@@ -1,12 +1,14 @@
 /// A point on a monotonic clock, in nanoseconds from an arbitrary start.
 package struct Moment: Hashable, Comparable, Sendable {
+  /// The nanoseconds since the clock's start.
   package let nanoseconds: Int64
 
+  /// Makes a point on the clock.
   package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// This moment and so many milliseconds more; saturates.
+  /// Returns the moment `milliseconds` later; clamped to the largest one.
   package func advanced(byMilliseconds milliseconds: Int) -> Moment {
     let (product, over) = Int64(clamping: milliseconds).multipliedReportingOverflow(by: 1_000_000)
     guard !over else { return Moment(nanoseconds: .max) }
@@ -14,12 +16,13 @@ package struct Moment: Hashable, Comparable, Sendable {
     return Moment(nanoseconds: overflow ? .max : sum)
   }
 
-  /// Nanoseconds from `earlier` to here; negative if it lies later.
+  /// Returns the nanoseconds since `earlier`; negative if that is later than this moment.
   package func nanoseconds(since earlier: Moment) -> Int64 {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
     return overflow ? .max : difference
   }
 
+  /// Whether `lhs` is earlier than `rhs`.
   package static func < (lhs: Moment, rhs: Moment) -> Bool {
     lhs.nanoseconds < rhs.nanoseconds
   }

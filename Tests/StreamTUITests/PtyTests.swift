@@ -245,7 +245,7 @@ import Testing
     _ = pty.end()
   }
 
-  /// Several feeds are shown once all have ended; until then keys are heard.
+  /// A pipe that has not ended keeps neither the file's posts from the screen nor keys waiting.
   @Test(arguments: [true, false])
   func aSlowPipeBesideAFileKeepsNoKeyWaiting(_ isFirst: Bool) throws {
     try Program.inFolder { folder in
@@ -258,7 +258,7 @@ import Testing
       try #require(write(pipe, line, line.utf8.count) == line.utf8.count)
       let names = isFirst ? [fifo, Program.sample] : [Program.sample, fifo]
       let pty = try Pty([Program.path] + names)
-      #expect(pty.waits(for: "waiting for posts"))
+      #expect(pty.waits(for: "post 1 of"))
       let mark = pty.output.count
       pty.send("?")
       #expect(pty.waits(for: "Moving", since: mark))

@@ -1,5 +1,6 @@
 import Addresses
 import CellGrid
+import StreamModel
 
 @testable import StreamUI
 
@@ -7,38 +8,33 @@ import CellGrid
 extension App {
   /// One fact a line, without what only figures show.
   func stateDump() -> String {
-    var lines = pages.map { page in
+    var lines = view.pages.pages.map { page in
       let list = page.list
       return
-        "page \(page.number) \(page.content.kind) anchor \(list.anchor.row) \(list.anchor.line)"
+        "page \(page.number) \(page.content.name) anchor \(list.anchor.row) \(list.anchor.line)"
         + " selection \(list.selection) focus \(list.focus.map { "\($0)" } ?? "none")"
     }
-    lines.append("density \(density) panel \(panelIsUncovered) strategy \(strategy)")
-    lines.append("pressed \(pressed.map { "\($0)" } ?? "none") gesture \(router.isPressed)")
-    lines.append("shown \(shownLink.map { "\($0)" } ?? "none")")
+    lines.append("\(view.options)")
     lines.append(
-      "moving \(isMoving) finished \(isFinished) count \(count.map { "\($0)" } ?? "none")"
+      "pressed \(pointer.pressed.map { "\($0)" } ?? "none") gesture \(pointer.isPressed)"
     )
-    lines.append("hints \(hints.map { "\($0.typed)" } ?? "none")")
-    lines.append("message \(message?.text.string ?? "none")")
+    lines.append("shown \(desk.seen.link.map { "\($0)" } ?? "none")")
     lines.append(
-      "question \(question?.targets.first?.text ?? "none") prompt \(prompt?.text ?? "none")"
+      "moving \(isMoving) finished \(isFinished) count \(mode.count.map { "\($0)" } ?? "none")"
     )
-    lines.append("search \(search?.wanted.text ?? "none") last \(lastSearch?.text ?? "none")")
+    lines.append("hints \(mode.hints.map { "\($0.typed)" } ?? "none")")
+    lines.append("message \(mode.message?.text.string ?? "none")")
+    lines.append(
+      "question \(mode.question?.targets.first?.text ?? "none") prompt \(mode.prompt?.text ?? "none")"
+    )
+    lines.append(
+      "search \(mode.search?.wanted.text ?? "none") last \(desk.session.lastSearch?.text ?? "none")"
+    )
     return lines.joined(separator: "\n") + "\n"
   }
 }
 
-extension Page.Content {
-  /// Its name.
-  fileprivate var kind: String {
-    switch self {
-    case .timeline: "timeline"
-    case .detail(let detail): "detail of \(detail.record)"
-    case .matches: "matches"
-    case .people: "people"
-    case .links: "links"
-    case .help: "help"
-    }
-  }
+extension RowID {
+  /// The first row of a feed, and those after it.
+  static func record(_ number: Int) -> RowID { .record(RecordID(source: 0, number: number)) }
 }

@@ -13,7 +13,7 @@ struct DensityTests {
     ]
     for (script, density) in scripts {
       let outcome = try Stage().play(script, try Feeds.sample())
-      #expect(outcome.app.density == density, "\(script)")
+      #expect(outcome.app.view.options.density == density, "\(script)")
     }
   }
 
@@ -90,9 +90,9 @@ struct DensityTests {
   @Test func theRowAtTheTopStays() throws {
     let feed = Feeds.generated(200)
     for keys in ["", "jjjj", "<Space><Space>", "<C-d>jj"] {
-      let before = try Stage().play(keys, feed).app.page.list
+      let before = try Stage().play(keys, feed).app.view.list
       for change in ["-", "+", "-+", "+-", "--++"] {
-        let after = try Stage().play(keys + "<wait 400>" + change, feed).app.page.list
+        let after = try Stage().play(keys + "<wait 400>" + change, feed).app.view.list
         #expect(after.anchor.row == before.anchor.row, "\(keys) \(change)")
         #expect(after.selection == before.selection, "\(keys) \(change)")
       }
@@ -103,9 +103,9 @@ struct DensityTests {
   @Test func aSelectionThatWasSeenIsSeenAfterwards() throws {
     let feed = Feeds.generated(200)
     let compact = try Stage().play("-JJJJJJJJJJJJ", feed)
-    #expect(compact.app.page.list.anchor.row == .record(0))
+    #expect(compact.app.view.list.anchor.row == .record(0))
     let full = try Stage().play("-JJJJJJJJJJJJ++", feed)
-    #expect(full.app.page.list.selection == compact.app.page.list.selection)
+    #expect(full.app.view.list.selection == compact.app.view.list.selection)
     #expect(full.lines.contains { $0.hasPrefix("▌") })
   }
 
@@ -125,8 +125,8 @@ struct DensityTests {
   @Test func backIsToTheSamePlaceInAnotherDensity() throws {
     let outcome = try Stage().play("<Space><CR>-q", Feeds.generated(100))
     let before = try Stage().play("<Space>", Feeds.generated(100))
-    #expect(outcome.app.page.list.anchor.row == before.app.page.list.anchor.row)
-    #expect(outcome.app.page.list.selection == before.app.page.list.selection)
-    #expect(outcome.app.density == .compact)
+    #expect(outcome.app.view.list.anchor.row == before.app.view.list.anchor.row)
+    #expect(outcome.app.view.list.selection == before.app.view.list.selection)
+    #expect(outcome.app.view.options.density == .compact)
   }
 }

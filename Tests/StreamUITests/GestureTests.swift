@@ -19,18 +19,18 @@ struct GestureTests {
 
   @Test func aDoubleClickDrillsDownAndTwoSlowOnesDoNot() throws {
     let double = try Stage().play("<double-click 4,5>", Self.posts)
-    #expect(double.app.pages.count == 2)
+    #expect(double.app.view.pages.count == 2)
     #expect(double.lines[1].contains("nothing here"))
     let slow = try Stage().play("<click 4,5><wait 401><click 4,5>", Self.posts)
-    #expect(slow.app.pages.count == 1)
+    #expect(slow.app.view.pages.count == 1)
     let atTheLimit = try Stage().play("<click 4,5><wait 400><click 4,5>", Self.posts)
-    #expect(atTheLimit.app.pages.count == 2)
+    #expect(atTheLimit.app.view.pages.count == 2)
     let elsewhere = try Stage().play("<click 4,5><click 4,8>", Self.posts)
-    #expect(elsewhere.app.pages.count == 1)
+    #expect(elsewhere.app.view.pages.count == 1)
     let afterAWheel = try Stage().play("<click 4,5><wheel-down><click 4,5>", Self.posts)
-    #expect(afterAWheel.app.pages.count == 1)
+    #expect(afterAWheel.app.view.pages.count == 1)
     let three = try Stage().play("<click 4,5><click 4,5><click 4,2>", Self.posts)
-    #expect(three.app.pages.count == 2)
+    #expect(three.app.view.pages.count == 2)
   }
 
   @Test func aDoubleClickOnACommentCollapsesAsEnterDoes() throws {
@@ -46,7 +46,7 @@ struct GestureTests {
     for script in ["<press 4,5><release 4,8>", "<press 4,5><release 200,90>", "<drag 4,5 9,5>"] {
       let outcome = try Stage().play(script, Self.posts)
       #expect(outcome.statusLine.contains("post 1 of 3"), "\(script)")
-      #expect(!outcome.app.router.isPressed)
+      #expect(!outcome.app.pointer.isPressed)
     }
   }
 
@@ -69,7 +69,7 @@ struct GestureTests {
     var app = try Self.app(Self.posts)
     app.feel(MouseEvent(.press, column: 3, line: 4))
     app.feel(MouseEvent(.release, button: 2, column: 3, line: 4))
-    #expect(!app.router.isPressed)
+    #expect(!app.pointer.isPressed)
     #expect(app.draw().textPlane().contains("post 1 of 3"))
   }
 
@@ -83,14 +83,14 @@ struct GestureTests {
     ] {
       let outcome = try Stage().play("<wait 400>\(script)", Self.posts)
       #expect(outcome.screen == still.screen, "\(script)")
-      #expect(!outcome.app.router.isPressed, "\(script)")
+      #expect(!outcome.app.pointer.isPressed, "\(script)")
     }
   }
 
   @Test(arguments: ["j", "<resize 60x20>", "<C-z>", "<Tab>", "<wheel-down>", "?q"])
   func whateverComesBetweenCancels(_ keys: String) throws {
     let outcome = try Stage().play("<press 4,5>\(keys)", Self.posts)
-    #expect(!outcome.app.router.isPressed)
+    #expect(!outcome.app.pointer.isPressed)
     let released = try Stage().play("<press 4,5>\(keys)<release 4,5>", Self.posts)
     #expect(released.screen == outcome.screen)
   }
@@ -98,15 +98,15 @@ struct GestureTests {
   @Test func comingBackFromAStopCancels() throws {
     var app = try Self.app(Self.posts)
     app.feel(MouseEvent(.press, column: 3, line: 4))
-    #expect(app.router.isPressed)
+    #expect(app.pointer.isPressed)
     _ = app.handle(.resumed, at: Moment(nanoseconds: 0), wall: Stage.wall)
-    #expect(!app.router.isPressed)
+    #expect(!app.pointer.isPressed)
   }
 
   @Test func theStatusLineIsNoRow() throws {
     let outcome = try Stage().play("<click 4,24><double-click 4,24>", Feeds.linked(40))
     #expect(outcome.statusLine.contains("post 1 of 40"))
-    #expect(outcome.app.pages.count == 1)
+    #expect(outcome.app.view.pages.count == 1)
   }
 
   // MARK: The wheel
@@ -123,9 +123,9 @@ struct GestureTests {
     let feed = Feeds.linked(400)
     let lines = { (turns: Int, pause: Int) throws -> Int in
       let script = String(repeating: "<wheel-down><wait \(pause)>", count: turns)
-      let anchor = try Stage().play(script, feed).app.page.list.anchor
+      let anchor = try Stage().play(script, feed).app.view.list.anchor
       guard case .record(let row) = anchor.row else { return -1 }
-      return row * 3 + anchor.line
+      return row.number * 3 + anchor.line
     }
     // Rows of this feed are three lines high: name, text, gap.
     #expect(try lines(20, 100) == 60)
@@ -135,9 +135,9 @@ struct GestureTests {
     #expect(quick == 12 + (4...10).reduce(0, +) + 9 * 11)
     // An opposite turn begins anew.
     let turned = String(repeating: "<wheel-down><wait 10>", count: 20) + "<wheel-up>"
-    let anchor = try Stage().play(turned, feed).app.page.list.anchor
+    let anchor = try Stage().play(turned, feed).app.view.list.anchor
     guard case .record(let row) = anchor.row else { return }
-    #expect(row * 3 + anchor.line == quick - 3)
+    #expect(row.number * 3 + anchor.line == quick - 3)
   }
 
   @Test func aWheelOutsideOfTheGridIsNothing() throws {
@@ -157,15 +157,15 @@ struct GestureTests {
     #expect(app.draw().stylePlane().contains("dddd"))
     app.feel(MouseEvent(.drag, column: 7, line: 2))
     #expect(log.phases == [.began, .moved])
-    #expect(app.pressed != nil)
+    #expect(app.pointer.pressed != nil)
     let effects = app.feel(MouseEvent(.drag, column: 7, line: 3))
     #expect(effects == [.redraw])
-    #expect(app.pressed == nil)
+    #expect(app.pointer.pressed == nil)
     #expect(!app.draw().stylePlane().contains("dddd"))
     #expect(app.feel(MouseEvent(.release, column: 7, line: 1)) == [])
     #expect(log.phases == [.began, .moved, .moved, .ended])
-    #expect(log.start == "1 record(0)")
-    #expect(!app.router.isPressed)
+    #expect(log.start == "1 \(RowID.record(0))")
+    #expect(!app.pointer.isPressed)
     // What it does not want goes on to the others.
     app.feel(MouseEvent(.press, column: 3, line: 4))
     app.feel(MouseEvent(.release, column: 3, line: 4))
@@ -185,7 +185,7 @@ struct GestureTests {
     app.feel(MouseEvent(.drag, column: 20, line: 5))
     app.feel(MouseEvent(.release, column: 20, line: 5))
     #expect(log.phases == [.began, .cancelled, .began, .moved, .cancelled])
-    #expect(app.panelIsUncovered)
+    #expect(app.view.options.showsPanel)
   }
 
   static func app(_ json: String, _ size: Size = Size(columns: 80, lines: 24)) throws -> App {
@@ -230,14 +230,7 @@ extension App {
     var moment = Moment(nanoseconds: 0)
     while let deadline = deadline(at: moment) {
       moment = max(moment, deadline)
-      for effect in handle(.due, at: moment, wall: Stage.wall) {
-        guard case .enrich(let job) = effect else { continue }
-        _ = handle(
-          .enriched(job.token, .done(RowEnricher.enrich(job.laid))),
-          at: moment,
-          wall: Stage.wall
-        )
-      }
+      _ = handle(.due, at: moment, wall: Stage.wall)
     }
   }
 }

@@ -85,7 +85,7 @@ struct HintTests {
     #expect(try Stage().play("f<wheel-down>", feed).text == Stage().play("jjj", feed).text)
     #expect(try Stage().play("f<C-c>j", feed).text == Stage().play("j", feed).text)
     #expect(
-      try Stage().play("f!", Self.four).screen.lines.dropLast()
+      try Stage().play("f~", Self.four).screen.lines.dropLast()
         == Stage().play("", Self.four).screen.lines.dropLast()
     )
   }
@@ -112,17 +112,13 @@ struct HintTests {
     for key in ["f", "s"] as [Unicode.Scalar] {
       _ = app.handle(.input(.key(.character(key))), at: start, wall: Stage.wall)
     }
-    #expect(app.question == nil)
+    #expect(app.mode.question == nil)
     var effects: [Effect] = []
-    while let deadline = app.deadline(at: start), app.question == nil {
-      for effect in app.handle(.due, at: deadline, wall: Stage.wall) {
-        guard case .enrich(let job) = effect else { continue }
-        let outcome = EnrichmentOutcome.done(RowEnricher.enrich(job.laid))
-        effects += app.handle(.enriched(job.token, outcome), at: deadline, wall: Stage.wall)
-      }
+    while let deadline = app.deadline(at: start), app.mode.question == nil {
+      effects += app.handle(.due, at: deadline, wall: Stage.wall)
     }
     #expect(effects.allSatisfy { if case .open = $0 { false } else { true } })
-    #expect(app.question?.targets.first?.text == "https://host.example/2")
+    #expect(app.mode.question?.targets.first?.text == "https://host.example/2")
   }
 
   @Test func severalAreOpenedTogether() throws {
@@ -162,13 +158,13 @@ struct HintTests {
       var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
       app.becomeRich()
       for key in keys {
-        if key == "f" { app.frameShown(app.frameMark) }
+        if key == "f" { app.frameShown(app.receipt) }
         _ = app.handle(.input(.key(.character(key))), at: Moment(nanoseconds: 0), wall: Stage.wall)
       }
-      app.frameShown(app.frameMark)
+      app.frameShown(app.receipt)
       let enter = Event.input(.key(Key(.enter)))
       #expect(app.handle(enter, at: Moment(nanoseconds: 0), wall: Stage.wall).isEmpty)
-      #expect(app.question?.targets.count == targets)
+      #expect(app.mode.question?.targets.count == targets)
     }
   }
 
@@ -224,12 +220,12 @@ struct HintTests {
       }
     )
     let stage = Stage(size: Size(columns: 120, lines: 40))
-    let labels = try stage.play("f", feed).app.hints?.shown.map(\.label) ?? []
+    let labels = try stage.play("f", feed).app.mode.hints?.shown.map(\.label) ?? []
     #expect(labels.count == 60)
     let keys = try labels.map { label -> Int in
       let outcome = try stage.play("f\(label)<wait 10>", feed)
-      let isThere = outcome.app.pages.count > 1 || !outcome.effects.isEmpty
-      let isAsked = outcome.app.question != nil
+      let isThere = outcome.app.view.pages.count > 1 || !outcome.effects.isEmpty
+      let isAsked = outcome.app.mode.question != nil
       #expect(isThere != isAsked)
       return 1 + label.count + (isAsked ? 1 : 0)
     }.sorted()

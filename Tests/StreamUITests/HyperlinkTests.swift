@@ -64,7 +64,7 @@ struct HyperlinkTests {
 
   @Test func whatStandsUnderLettersIsNone() throws {
     let outcome = try Self.stage.play("<wait 1000>f", Feeds.linked(9))
-    #expect(outcome.app.hints != nil)
+    #expect(outcome.app.mode.hints != nil)
     #expect(outcome.screen.hyperlinks == [])
     #expect(try !Self.stage.play("<wait 1000>f<Esc>", Feeds.linked(9)).screen.hyperlinks.isEmpty)
   }
@@ -110,7 +110,7 @@ struct HyperlinkTests {
 
   @Test func cachesChangeNothing() throws {
     let outcome = try Self.stage.play("jj<wait 1000>", Self.kinds)
-    outcome.app.memo.clear()
+    outcome.app.view.memo.clear()
     #expect(outcome.app.draw() == outcome.screen)
     #expect(!outcome.screen.hyperlinks.isEmpty)
   }

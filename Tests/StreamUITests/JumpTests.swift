@@ -72,13 +72,12 @@ struct JumpTests {
       _ = app.handle(.input(.key(key)), at: Moment(nanoseconds: 0), wall: Stage.wall)
     }
     press(&app, .character("G"))
-    #expect(app.wantsGrowth)
-    let place = app.page.list.anchor
+    let place = app.view.list.anchor
     press(&app, Key(.enter))
     while try feed.advance(bytes: 1 << 20) == .more {}
     press(&app, .character("q"))
     _ = app.handle(.feedGrew, at: Moment(nanoseconds: 0), wall: Stage.wall)
-    #expect(app.page.list.anchor == place)
+    #expect(app.view.list.anchor == place)
   }
 
   /// While the index is built the end is estimated from what the bytes so far hold.

@@ -82,7 +82,7 @@ struct LawTests {
     for keys in ["", "jjj", "jjj<wait 400>", "<Tab><Tab>", "<CR><wait 300>"] {
       let outcome = try Stage().play(keys, try Feeds.sample())
       let before = outcome.app.draw()
-      outcome.app.memo.clear()
+      outcome.app.view.memo.clear()
       #expect(outcome.app.draw() == before)
     }
   }
@@ -95,7 +95,7 @@ struct LawTests {
     let outcome = try Stage().play("<Tab><CR><wait 10>", feed)
     #expect(outcome.lines[0].contains("Olga Hansen @olga@social.example"))
     let before = outcome.app.draw()
-    outcome.app.memo.clear()
+    outcome.app.view.memo.clear()
     #expect(outcome.app.draw() == before)
   }
 
@@ -103,7 +103,7 @@ struct LawTests {
   @Test func aResizeKeepsThePlace() throws {
     let outcome = try Stage().play("<Space><Space><resize 50x24><resize 80x24>", try Feeds.sample())
     let straight = try Stage().play("<Space><Space>", try Feeds.sample())
-    #expect(outcome.app.page.list.anchor.row == straight.app.page.list.anchor.row)
+    #expect(outcome.app.view.list.anchor.row == straight.app.view.list.anchor.row)
   }
 
   @Test func aSelectionThatWasSeenIsSeenAfterAResize() throws {
@@ -149,9 +149,9 @@ struct LawTests {
     // Into the post by way of its row, into the likers, the help, and back each time.
     for trip in ["?q", "?<Esc>", "l<BS>", "a<wait 50>q", "?<wait 400>q"] {
       let after = try Stage().play(there + trip, Feeds.linked(60))
-      #expect(after.app.page.list.anchor == before.app.page.list.anchor)
-      #expect(after.app.page.list.selection == before.app.page.list.selection)
-      #expect(after.app.page.list.focus == before.app.page.list.focus)
+      #expect(after.app.view.list.anchor == before.app.view.list.anchor)
+      #expect(after.app.view.list.selection == before.app.view.list.selection)
+      #expect(after.app.view.list.focus == before.app.view.list.focus)
       #expect(after.screen == before.screen)
     }
   }

@@ -28,9 +28,9 @@ struct LinkSheetTests {
     #expect(kept.statusLine.contains("link 2 · 2 of 6 · lake"))
     let back = try Stage().play("l/lake<CR><Esc>", Self.feed)
     #expect(back.statusLine.contains("link 1 of 6"))
-    #expect(back.app.pages.count == 2)
+    #expect(back.app.view.pages.count == 2)
     #expect(try Stage().play("l/lake<Esc>", Self.feed).text.contains("[2]"))
-    #expect(try Stage().play("l/lake<CR><Esc><Esc>", Self.feed).app.pages.count == 1)
+    #expect(try Stage().play("l/lake<CR><Esc><Esc>", Self.feed).app.view.pages.count == 1)
   }
 
   @Test func keysActOnWhatIsListedOnly() throws {
@@ -137,7 +137,7 @@ struct LinkSheetTests {
       #expect(outcome.effects.isEmpty)
       #expect(outcome.statusLine.contains("this is for the list of links (type l)"))
     }
-    #expect(try Stage().play("/", Self.feed).app.prompt?.kind == .search)
+    #expect(try Stage().play("/", Self.feed).app.mode.prompt?.kind == .search)
   }
 
   @Test(arguments: [
@@ -148,7 +148,7 @@ struct LinkSheetTests {
   ])
   func attachmentsSayWhatTheyAre(_ label: String, _ kind: String, _ words: String) {
     let link = RowLink(target: "https://a.example/", label: label, kind: .attachment, spots: [])
-    let parts = LinkSheetRows.parts(of: link)
+    let parts = LinkRow.parts(of: link)
     #expect(parts.kind == kind)
     #expect(parts.words.trimmingPrefix(" ") == words)
   }

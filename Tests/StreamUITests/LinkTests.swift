@@ -77,7 +77,7 @@ struct LinkTests {
     #expect(target.text == "https://a.example/1")
     let drilled = try Stage().play("<CR>", Self.three)
     #expect(drilled.effects.isEmpty)
-    #expect(drilled.app.pages.count == 2)
+    #expect(drilled.app.view.pages.count == 2)
   }
 
   /// The fuzzer found: keys that come faster than frames opened what nobody had seen.
@@ -92,11 +92,11 @@ struct LinkTests {
       var parser = InputParser()
       var opened: [Effect] = []
       for input in keys.flatMap({ parser.parse(Array($0.utf8)) }) {
-        if hasFrames { app.frameShown(app.frameMark) }
+        if hasFrames { app.frameShown(app.receipt) }
         opened += app.handle(.input(input), at: Moment(nanoseconds: 0), wall: Stage.wall)
       }
       #expect(opened.count == (hasFrames ? 1 : 0))
-      #expect((app.question == nil) == hasFrames)
+      #expect((app.mode.question == nil) == hasFrames)
     }
   }
 
@@ -124,7 +124,7 @@ struct LinkTests {
       return
     }
     #expect(target.text == "https://a.example/2")
-    #expect(picked.app.pages.count == 1)
+    #expect(picked.app.view.pages.count == 1)
   }
 
   @Test func aMentionLeadsToTheAccountsPage() throws {
@@ -155,7 +155,7 @@ struct LinkTests {
     ])
     let outcome = try Stage().play("<Tab><CR>", feed)
     #expect(outcome.effects.isEmpty)
-    #expect(outcome.app.pages.count == 2)
+    #expect(outcome.app.view.pages.count == 2)
     #expect(outcome.lines[1].contains("the other post"))
   }
 

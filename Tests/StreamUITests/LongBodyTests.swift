@@ -126,7 +126,9 @@ struct LongBodyTests {
       .text(String(repeating: "line\n", count: 40)),
       folds: .init(isExpanded: true)
     )
-    let key = { RowMemo.Key(page: 0, row: .record($0), columns: 100, shape: RowShape()) }
+    let key = { (number: Int) in
+      RowMemo.Key(page: 0, row: .record(number), columns: 100, shape: RowShape())
+    }
     for index in 0..<100 { _ = memo.laidRow(key(index)) { layout.lay(row) } }
     #expect(memo.measuredCount == 100)
     _ = memo.laidRow(key(99)) { layout.lay(row) }

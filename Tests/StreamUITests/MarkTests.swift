@@ -28,12 +28,12 @@ struct MarkTests {
     let there = try Stage().play("jjj<wait 200>", Self.feed)
     for jump in ["G", ":50<Enter>", "50%", "/page 40<Enter>"] {
       let back = try Stage().play("jjj<wait 200>\(jump)<wait 10>''", Self.feed)
-      #expect(back.app.page.list.anchor == there.app.page.list.anchor, "\(jump)")
-      #expect(back.app.page.list.selection == there.app.page.list.selection, "\(jump)")
+      #expect(back.app.view.list.anchor == there.app.view.list.anchor, "\(jump)")
+      #expect(back.app.view.list.selection == there.app.view.list.selection, "\(jump)")
       // And there again, as in less.
       let again = try Stage().play("jjj<wait 200>\(jump)<wait 10>''''", Self.feed)
       let first = try Stage().play("jjj<wait 200>\(jump)<wait 10>", Self.feed)
-      #expect(again.app.page.list.anchor == first.app.page.list.anchor, "\(jump)")
+      #expect(again.app.view.list.anchor == first.app.view.list.anchor, "\(jump)")
     }
     #expect(try status("''").contains("no jump was made"))
   }

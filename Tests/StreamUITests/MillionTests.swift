@@ -61,8 +61,8 @@ struct MillionTests {
     return (
       Work(
         decoded: feed.decodeCount - before,
-        measured: outcome.app.memo.measuredCount,
-        enriched: outcome.app.enrichmentCounts.enriched,
+        measured: outcome.app.view.memo.measuredCount,
+        enriched: outcome.app.view.pages.enrichmentCounts.enriched,
         frames: outcome.frames.count
       ), outcome
     )

@@ -62,12 +62,12 @@ struct MousePropertyTests {
       let size = Size(columns: random.below(100), lines: random.below(30))
       send(.resized(size), to: &app, at: time)
     case 16: app.becomeRich()
-    case 17: app.frameShown(app.frameMark)
+    case 17: app.frameShown(app.receipt)
     default: send(.input(.key(keys[random.below(keys.count)])), to: &app, at: time)
     }
-    if app.pressed != nil {
-      #expect(app.router.isPressed)
-      #expect(app.pressed?.focus == app.page.list.focus)
+    if app.pointer.pressed != nil {
+      #expect(app.pointer.isPressed)
+      #expect(app.pointer.pressed?.focus == app.view.list.focus)
     }
   }
 
@@ -90,8 +90,8 @@ struct MousePropertyTests {
   }
 
   private static func expectNothingPressed(_ app: App, _ script: Int) {
-    #expect(app.pressed == nil, "script \(script)")
-    #expect(!app.router.isPressed, "script \(script)")
+    #expect(app.pointer.pressed == nil, "script \(script)")
+    #expect(!app.pointer.isPressed, "script \(script)")
     let roles = app.draw().lines.flatMap(\.cells).map(\.role)
     #expect(!roles.contains(.linkPressed), "script \(script)")
   }
@@ -108,8 +108,9 @@ struct MousePropertyTests {
       let key = all[random.below(all.count)]
       var touched = app
       var fresh = app
-      fresh.router = Router()
       let moment = Moment(nanoseconds: 0).advanced(byMilliseconds: time + 1)
+      // A program that was stopped and goes on has no gesture in progress.
+      _ = fresh.handle(.resumed, at: moment, wall: Stage.wall)
       let effects = touched.handle(.input(.key(key)), at: moment, wall: Stage.wall)
       #expect(
         effects == fresh.handle(.input(.key(key)), at: moment, wall: Stage.wall),

@@ -23,7 +23,7 @@ struct PanelTests {
   @Test func aDragThatIsNotSidewaysMovesNoPanel() throws {
     for script in ["<drag 60,5 53,5>", "<drag 60,5 40,15>", "<drag 60,2 60,20>"] {
       let outcome = try Stage().play("<wait 400>\(script)", try Feeds.sample())
-      #expect(!outcome.app.panelIsUncovered, "\(script)")
+      #expect(!outcome.app.view.options.showsPanel, "\(script)")
     }
   }
 
@@ -33,7 +33,7 @@ struct PanelTests {
       "<wait 400><press 30,2><move 20,2><move 30,2><release 30,2>",
       try Feeds.sample()
     )
-    #expect(outcome.app.panelIsUncovered)
+    #expect(outcome.app.view.options.showsPanel)
     #expect(outcome.effects.filter { if case .open = $0 { true } else { false } }.isEmpty)
     #expect(!outcome.pageRoles.contains("d"))
   }
@@ -82,7 +82,7 @@ struct PanelTests {
   @Test func aClickOnThePanelSelectsNothingUnderIt() throws {
     let outcome = try Stage().play("><click 70,8><double-click 70,8>", Feeds.linked(40))
     #expect(outcome.statusLine.contains("post 1 of 40"))
-    #expect(outcome.app.pages.count == 1)
+    #expect(outcome.app.view.pages.count == 1)
   }
 
   @Test func whatItSaysIsSanitizedAndCut() throws {
@@ -113,15 +113,15 @@ struct PanelTests {
     let outcome = try Stage().play("?>", try Feeds.sample())
     #expect(outcome.statusLine.contains("there is no side panel on this page"))
     // And q goes back at once where the panel is not seen.
-    #expect(try Stage().play(">?q", try Feeds.sample()).app.pages.count == 1)
+    #expect(try Stage().play(">?q", try Feeds.sample()).app.view.pages.count == 1)
   }
 
   @Test func itIsThereOnThePageBehindARow() throws {
     let outcome = try Stage().play("><CR>", try Feeds.sample())
-    #expect(outcome.app.panelIsSeen)
+    #expect(outcome.app.showsPanel)
     let covered = try Stage().play("><CR>q", try Feeds.sample())
-    #expect(covered.app.pages.count == 2)
-    #expect(!covered.app.panelIsSeen)
+    #expect(covered.app.view.pages.count == 2)
+    #expect(!covered.app.showsPanel)
   }
 
   @Test(arguments: [(0, 0), (1, 1), (1, 2), (2, 5), (23, 3), (59, 2), (60, 1)])

@@ -76,7 +76,7 @@ struct PressedLinkTests {
     app.feel(Self.press)
     let note = Event.message("the browser has ended", isWarning: false)
     _ = app.handle(note, at: Moment(nanoseconds: 0), wall: Stage.wall)
-    app.frameShown(app.frameMark)
+    app.frameShown(app.receipt)
     #expect(app.feel(Self.release).isEmpty)
     #expect(app.draw().textPlane().contains("https://a.example/1"))
   }
@@ -90,7 +90,7 @@ struct PressedLinkTests {
     let clicked = try Stage().play("<click 6,2><click 6,2><press 6,2>n<release 6,2>", feed)
     #expect(clicked.effects.isEmpty)
     #expect(clicked.statusLine.contains("not opened"))
-    #expect(!clicked.app.router.isPressed)
+    #expect(!clicked.app.pointer.isPressed)
   }
 
   @Test func whatLeadsInsideIsFollowedAtOnce() throws {
@@ -101,7 +101,7 @@ struct PressedLinkTests {
     let release = MouseEvent(.release, column: 7, line: 1)
     let outcome = try Self.run([[press, release]], feed)
     #expect(outcome.effects.isEmpty)
-    #expect(outcome.app.pages.count == 2)
+    #expect(outcome.app.view.pages.count == 2)
   }
 
   @Test(arguments: ["j", "<C-z>", "<Tab>", "<resize 60x20>"])

@@ -107,13 +107,13 @@ struct QuestionTests {
     _ = app.feed.recordCount
     while (try? app.feed.advance(bytes: 1 << 20)) == .more {}
     _ = app.handle(.feedGrew, at: Moment(nanoseconds: 0), wall: Stage.wall)
-    app.frameShown(app.frameMark)
+    app.frameShown(app.receipt)
     #expect(press(&app, "o").isEmpty)
     #expect(press(&app, "y").isEmpty)
     #expect(press(&app, "q").isEmpty)
-    #expect(app.question != nil)
-    app.frameShown(app.frameMark)
+    #expect(app.mode.question != nil)
+    app.frameShown(app.receipt)
     #expect(press(&app, "y").count == 1)
-    #expect(app.question == nil)
+    #expect(app.mode.question == nil)
   }
 }

@@ -15,7 +15,7 @@ struct SlowPipeTests {
     let pipe = MemoryBytes(name: "pipe", bytes: [], isComplete: false)
     let feeds = [Feed(source: pipe), try Feeds.sample()]
     let time = ManualTime(wall: Stage.wall)
-    let terminal = PipeTerminal(size: Self.size) {
+    let terminal = PipeTerminal(size: Self.size, time: time) {
       pipe.append(Array(line.utf8))
       pipe.finish()
     }
@@ -27,10 +27,12 @@ struct SlowPipeTests {
     )
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
     try loop.run()
-    // The sample is scanned meanwhile, in a turn or two.
-    #expect(terminal.pollsBeforeSleep <= 4)
+    // The sample is scanned and shown meanwhile, and its rows become rich, each in a turn.
+    #expect(terminal.pollsBeforeSleep <= 100)
+    #expect(terminal.postsBeforeSleep.contains("post 1 of"))
     #expect(terminal.pipePosts == 1)
-    #expect(terminal.screen?.textPlane().contains("from the pipe") == true)
+    // It is dated later than all others: it comes in above, and moves nothing.
+    #expect(terminal.screen?.textPlane().contains("1 new above") == true)
   }
 }
 
@@ -41,19 +43,27 @@ private final class PipeTerminal: Terminal, EventSource {
   private(set) var screen: Screen?
   private(set) var pollsBeforeSleep = 0
   private(set) var pipePosts = 0
+  /// The last screen before the pipe's line came.
+  private(set) var postsBeforeSleep = ""
   private var polls = 0
+  private let time: ManualTime
   private let arrive: () -> Void
 
-  init(size: Size, arrive: @escaping () -> Void) {
+  init(size: Size, time: ManualTime, arrive: @escaping () -> Void) {
     self.size = size
+    self.time = time
     self.arrive = arrive
   }
 
   func wait(until deadline: Moment?) -> [TerminalEvent] {
     polls += 1
-    guard deadline == nil || polls > 1_000 else { return [] }
+    if let deadline, polls <= 1_000 {
+      time.advance(to: deadline)
+      return []
+    }
     guard pipePosts == 0 else { return [.scriptEnded] }
     pollsBeforeSleep = polls
+    postsBeforeSleep = screen?.textPlane() ?? ""
     pipePosts += 1
     arrive()
     return [.bytesArrived]

@@ -12,7 +12,6 @@ struct Stage {
   var showsHUD = false
   var isSecure = false
   var hasHyperlinks = false
-  var worker: any EnrichmentWorker = InPlaceWorker()
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
@@ -51,8 +50,7 @@ struct Stage {
     options.isSecure = isSecure
     options.hasHyperlinks = hasHyperlinks
     let app = App(feed: feed, size: size, wall: Self.wall, options: options)
-    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time, worker: worker) {
-      effect in
+    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)
       return []
     }

@@ -102,7 +102,9 @@ struct StrategyTests {
     var stage = Stage()
     stage.strategy = .flat
     #expect(try !stage.play("jjj<wait 5000>", Self.feed).hasLinkRole)
-    #expect(try stage.play("jjj<wait 5000>", Self.feed).app.enrichmentCounts.enriched == 0)
+    #expect(
+      try stage.play("jjj<wait 5000>", Self.feed).app.view.pages.enrichmentCounts.enriched == 0
+    )
   }
 
   @Test func strategiesShowTheSameCharacters() throws {
@@ -117,27 +119,40 @@ struct StrategyTests {
   }
 
   @Test func rowsBecomeRichFromTheSelectionOutwards() throws {
-    var stage = Stage()
-    let worker = RecordingWorker()
-    stage.worker = worker
-    let flat = try stage.play("jjjjjjjj", Self.feed)
-    worker.targets.removeAll()
-    let outcome = try stage.play("jjjjjjjj<wait 150>", Self.feed)
-    guard case .record(let selected) = outcome.app.page.list.selection else {
-      Issue.record("no record is selected")
-      return
-    }
-    let visible = outcome.app.visibleRows().map(\.row)
-    // The rows of the first screen came before the first key.
-    let order = worker.targets.suffix(worker.targets.count - flat.app.enrichmentCounts.enriched)
-    let rows = order.prefix(visible.count).compactMap { target in
-      (0..<60).last { target.hasSuffix("/\($0 + 1)") }
-    }
-    #expect(rows.first == selected)
-    #expect(Set(rows) == Set(visible))
-    let distances = rows.map { abs($0 - selected) }
+    var app = try Self.moving("jjjjjjjj")
+    let deadline = try #require(app.deadline(at: Self.start))
+    _ = app.handle(.due, at: deadline, wall: Stage.wall)
+    let rows = app.view.rows
+    let visible = app.view.list.visible(in: rows).map(\.row)
+    let selected = try #require(rows.position(of: app.view.list.selection))
+    let order = app.view.list.enrichment.waiting.compactMap { rows.position(of: $0) }
+    #expect(order.first == selected)
+    #expect(Set(order) == Set(visible))
+    let distances = order.map { abs($0 - selected) }
     #expect(distances == distances.sorted())
+    // One row has its turn at a time.
+    _ = app.handle(.due, at: deadline, wall: Stage.wall)
+    #expect(app.view.list.enrichment.waiting.count == order.count - 1)
   }
+
+  /// A viewer of all posts after `keys`.
+  private static func moving(_ keys: String) throws -> App {
+    let scanned = Feeds.feed(feed)
+    while try scanned.advance(bytes: 1 << 20) == .more {}
+    var app = App(
+      feed: scanned,
+      size: Size(columns: 80, lines: 24),
+      wall: Stage.wall,
+      options: App.Options()
+    )
+    app.begin()
+    for scalar in keys.unicodeScalars {
+      _ = app.handle(.input(.key(.character(scalar))), at: start, wall: Stage.wall)
+    }
+    return app
+  }
+
+  private static let start = Moment(nanoseconds: 0)
 
   /// Rows that become rich share a frame: a slow line is not kept busy by one each.
   @Test func rowsThatBecomeRichAtOnceShareAFrame() throws {
@@ -149,8 +164,8 @@ struct StrategyTests {
   @Test func rowsWithoutMarkupAreNeverQueued() throws {
     let plain = Feeds.posts((1...30).map { "<p>nothing but text \($0)</p>" })
     let outcome = try Stage().play("jjj<wait 400>", plain)
-    #expect(outcome.app.enrichmentCounts.enriched == 0)
-    #expect(outcome.app.queuedCount == 0)
+    #expect(outcome.app.view.pages.enrichmentCounts.enriched == 0)
+    #expect(outcome.app.view.list.enrichment.waiting.count == 0)
   }
 
   @Test func atRestNothingIsDue() throws {
@@ -160,70 +175,40 @@ struct StrategyTests {
   }
 
   @Test func leavingRowsCancelTheirEnrichment() throws {
-    var stage = Stage()
-    let worker = LateWorker()
-    stage.worker = worker
-    let outcome = try stage.play("jjj<wait 400>G<wait 1>", Self.feed)
-    #expect(worker.jobs.count >= 2)
-    #expect(outcome.app.enrichmentCounts.cancelled > 0)
-  }
-
-  @Test func lateResultsOfGoneRowsAreThrownAway() throws {
-    let feed = Feeds.feed(Self.feed)
-    while try feed.advance(bytes: 1 << 20) == .more {}
-    let wall = Stage.wall
-    var app = App(
-      feed: feed,
-      size: Size(columns: 80, lines: 24),
-      wall: wall,
-      options: App.Options()
-    )
-    let start = Moment(nanoseconds: 0)
-    _ = app.handle(.feedGrew, at: start, wall: wall)
-    let effects = app.handle(.due, at: start, wall: wall)
-    guard case .enrich(let job) = effects.first else {
-      Issue.record("no job was handed out")
-      return
-    }
-    // One row is in work: the line is taken.
-    #expect(app.handle(.due, at: start, wall: wall).isEmpty)
-    _ = app.handle(.input(.key(.character(" "))), at: start, wall: wall)
-    let before = app.draw()
-    let result = RowEnricher.enrich(job.laid)
-    _ = app.handle(.enriched(job.token, .done(result)), at: start, wall: wall)
-    #expect(app.enrichmentCounts.thrownAway == 1)
-    #expect(app.draw() == before)
-  }
-
-  @Test func aFailureFreesTheLine() throws {
-    var stage = Stage()
-    stage.worker = FailingWorker()
-    let outcome = try stage.play("jjj<wait 400>", Self.feed)
-    #expect(!outcome.hasLinkRole)
-    #expect(outcome.app.queuedCount == 0)
-    #expect(outcome.app.deadline(at: Moment(nanoseconds: 0)) == nil)
+    var app = try Self.moving("jjj")
+    let deadline = try #require(app.deadline(at: Self.start))
+    _ = app.handle(.due, at: deadline, wall: Stage.wall)
+    let waiting = app.view.list.enrichment.waiting.count
+    #expect(waiting > 1)
+    let before = app.view.pages.enrichmentCounts.cancelled
+    _ = app.handle(.input(.key(.character("G"))), at: deadline, wall: Stage.wall)
+    #expect(app.view.pages.enrichmentCounts.cancelled == before + waiting)
   }
 
   @Test func theStrategyCanBeChangedWhileRunning() throws {
     let outcome = try Stage().play("S", Self.feed)
-    #expect(outcome.app.strategy == .sticky)
+    #expect(outcome.app.view.options.strategy == .sticky)
     #expect(outcome.statusLine.contains("strategy: sticky"))
-    #expect(try Stage().play("SSSSS", Self.feed).app.strategy == .idle)
+    #expect(try Stage().play("SSSSS", Self.feed).app.view.options.strategy == .idle)
     #expect(try !Stage().play("SSSS<wait 400>", Self.feed).hasLinkRole)
   }
 
-  /// The measure of the idea: a held key decodes and measures only what came near the viewport.
+  /// The measure of the idea: a held key decodes and measures the rows that came into view, and no
+  /// more than a screenful beyond.
   @Test func aHeldKeyMeasuresOnlyRowsNearTheViewport() throws {
     let feed = Feeds.feed(Feeds.linked(5000))
-    let outcome = try Stage().play(String(repeating: "j", count: 1000), feed)
-    // Each row has three lines: 1000 lines pass 334 rows, 8 are seen, and 12 more were prepared
-    // below the first screen.
-    let passed = 1000 / 3 + 1 + 24 / 3 + 12
-    #expect(outcome.app.memo.measuredCount <= passed)
-    #expect(feed.decodeCount <= passed + 2)
-    let first = outcome.app.enrichmentCounts.enriched
+    let lines = 1000
+    let outcome = try Stage().play(String(repeating: "j", count: lines), feed)
+    // Each row has three lines.
+    let seen = lines / 3 + 24 / 3
+    let measured = outcome.app.view.memo.measuredCount
+    #expect(measured >= seen)
+    #expect(measured <= seen + 24)
+    #expect(feed.decodeCount >= seen)
+    #expect(feed.decodeCount <= seen + 24)
     // What was enriched was the first screen, before the first key.
-    #expect(first <= 24)
+    let enriched = outcome.app.view.pages.enrichmentCounts.enriched
+    #expect((1...24).contains(enriched))
   }
 
   @Test func oneLineOfScrollMeasuresAtMostOneRow() throws {
@@ -231,7 +216,7 @@ struct StrategyTests {
       let feed = Feeds.feed(Feeds.linked(count))
       let before = try Stage().play("jjjjjjjjjj", Feeds.feed(Feeds.linked(count)))
       let after = try Stage().play("jjjjjjjjjjj", feed)
-      #expect(after.app.memo.measuredCount - before.app.memo.measuredCount <= 1)
+      #expect(after.app.view.memo.measuredCount - before.app.view.memo.measuredCount <= 1)
     }
   }
 }
@@ -251,29 +236,4 @@ private final class TickingTime: TimeSource {
   }
 
   var wall: Timestamp { Stage.wall }
-}
-
-/// Never answers, as a helper process that hangs.
-private final class LateWorker: EnrichmentWorker {
-  private(set) var jobs: [EnrichmentJob] = []
-
-  func enrich(_ job: EnrichmentJob) -> EnrichmentOutcome? {
-    jobs.append(job)
-    return nil
-  }
-}
-
-/// Works at once, and remembers what on.
-private final class RecordingWorker: EnrichmentWorker {
-  var targets: [String] = []
-  private let worker = InPlaceWorker()
-
-  func enrich(_ job: EnrichmentJob) -> EnrichmentOutcome? {
-    targets += job.laid.body.links.map(\.target)
-    return worker.enrich(job)
-  }
-}
-
-private final class FailingWorker: EnrichmentWorker {
-  func enrich(_ job: EnrichmentJob) -> EnrichmentOutcome? { .failed }
 }

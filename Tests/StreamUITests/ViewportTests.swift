@@ -11,7 +11,7 @@ struct ViewportTests {
     var viewport: Viewport { Viewport(lines: lines, count: heights.count) { heights[$0] } }
     var total: Int { heights.reduce(0, +) }
 
-    func offset(_ place: Viewport.Place) -> Int { heights[..<place.row].reduce(0, +) + place.line }
+    func offset(_ place: Viewport.Top) -> Int { heights[..<place.row].reduce(0, +) + place.line }
     func clamped(_ offset: Int) -> Int { max(0, min(offset, total - lines)) }
   }
 
@@ -30,7 +30,7 @@ struct ViewportTests {
   @Test func movingIsAddingToAnOffset() {
     var random = SplitMix(seed: 5)
     for model in Self.models() {
-      var place = Viewport.Place(row: 0, line: 0)
+      var place = Viewport.Top(row: 0, line: 0)
       for _ in 0..<40 {
         let distance = Int(random.next() % 41) - 20
         let expected = model.clamped(model.offset(place) + distance)
@@ -65,7 +65,7 @@ struct ViewportTests {
     var random = SplitMix(seed: 9)
     for model in Self.models() {
       let start = model.viewport.moved(
-        Viewport.Place(row: 0, line: 0),
+        Viewport.Top(row: 0, line: 0),
         by: Int(random.next() % UInt64(model.total))
       )
       let row = Int(random.next() % UInt64(model.heights.count))
@@ -79,16 +79,16 @@ struct ViewportTests {
 
   @Test func aPlaceBeyondTheEndSettles() {
     for model in Self.models() {
-      let place = model.viewport.settled(Viewport.Place(row: model.heights.count + 5, line: 3))
+      let place = model.viewport.settled(Viewport.Top(row: model.heights.count + 5, line: 3))
       #expect(place == model.viewport.end)
     }
   }
 
   @Test func anEmptyPageHasNoRows() {
     let viewport = Viewport(lines: 10, count: 0) { _ in 1 }
-    #expect(viewport.visible(from: Viewport.Place(row: 0, line: 0)).isEmpty)
+    #expect(viewport.visible(from: Viewport.Top(row: 0, line: 0)).isEmpty)
     #expect(
-      viewport.moved(Viewport.Place(row: 0, line: 0), by: 5) == Viewport.Place(row: 0, line: 0)
+      viewport.moved(Viewport.Top(row: 0, line: 0), by: 5) == Viewport.Top(row: 0, line: 0)
     )
   }
 }

@@ -1,6 +1,6 @@
-/// The names of months, halves of the day and zones that feeds write.
+/// The names of months, weekdays and zones that feeds use.
 enum DateNames {
-  /// A month by the first three letters of its English name in lower case, one byte each.
+  /// Returns a month for the first three letters of its English name, one lower-case byte each.
   static func month(_ letters: UInt32) -> Int? {
     switch letters {
     case 0x6A_616E: 1
@@ -19,23 +19,25 @@ enum DateNames {
     }
   }
 
-  /// A month by the beginning of its name, abbreviated or not.
+  /// Returns a month for the beginning of its name, abbreviated or not.
   static func month(_ word: DateWord) -> Int? {
     if word.count >= 3, let month = month(word.firstThree) { return month }
     for (name, month) in otherMonths where word.begins(with: name) { return month }
     return nil
   }
 
-  /// Whether a word begins as the name of a day of the week does.
+  /// Whether a word begins like the name of a weekday.
   static func isWeekday(_ word: DateWord) -> Bool {
     weekdays.contains { word.begins(with: $0) }
   }
 
-  /// Seconds east of UTC of a zone known by name; nil where it is unknown.
+  /// Returns the offset of a named zone in seconds east of UTC; nil if it is unknown.
   static func offset(_ word: DateWord) -> Int? { zones[word.key] }
 
-  /// English first; Greek (both spellings that feedparser knows) and Hungarian as feedparser
-  /// reads them; then the Romance, Germanic and Nordic ones that differ from English.
+  /// The other names of months, after the English ones.
+  ///
+  /// First Greek (both spellings that feedparser knows) and Hungarian, as feedparser reads them;
+  /// then the Romance, Germanic and Nordic ones that differ from English.
   private static let otherMonths: [(DateWord, Int)] = [
     ("ιαν", 1), ("φεβ", 2), ("μάρ", 3), ("μαρ", 3), ("μάώ", 3), ("μαώ", 3), ("απρ", 4),
     ("μάι", 5), ("μαϊ", 5), ("μαΐ", 5), ("μαι", 5), ("ιούν", 6), ("ιουν", 6), ("ιον", 6),
@@ -53,7 +55,8 @@ enum DateNames {
     "κυρ", "δευ", "τρι", "τετ", "πεμ", "πέμ", "παρ", "σαβ", "σάβ",
   ].map { DateWord($0) }
 
-  /// RFC 2822 section 4.3 and the names in use; military letters mean nothing there but "Z".
+  /// The zones of RFC 2822 section 4.3 and others in use; military letters other than "Z" mean
+  /// nothing there.
   private static let zones: [UInt64: Int] = {
     let minutes: [(String, Int)] = [
       ("ut", 0), ("gmt", 0), ("utc", 0), ("z", 0), ("wet", 0), ("west", 60),

@@ -1,11 +1,11 @@
-/// The beginning of a word, in lower case, as one number.
+/// The beginning of a word in lower case, as one number.
 struct DateWord: Equatable {
-  /// Up to eight bytes of UTF-8, the first one highest; zeros behind a shorter word.
+  /// Up to eight bytes of UTF-8, the first one highest; a shorter word is padded with zeros.
   let key: UInt64
-  /// Bytes of the whole word.
+  /// The length of the whole word in bytes.
   let count: Int
 
-  /// The first three bytes, where there are so many.
+  /// The first three bytes; zeros pad a shorter word.
   var firstThree: UInt32 { UInt32(key >> 40) }
 
   init(_ bytes: some Collection<UInt8>) {
@@ -33,10 +33,10 @@ struct DateWord: Equatable {
     count = length
   }
 
-  /// A name of the tables.
+  /// Makes a word of a table's name.
   init(_ name: String) { self.init(name.utf8) }
 
-  /// Whether `prefix`, of eight bytes at most, is how the word begins.
+  /// Whether the word begins with `prefix`, which has at most eight bytes.
   func begins(with prefix: DateWord) -> Bool {
     guard prefix.count <= count, prefix.count <= 8, prefix.count > 0 else { return false }
     return (key ^ prefix.key) >> UInt64(8 * (8 - prefix.count)) == 0

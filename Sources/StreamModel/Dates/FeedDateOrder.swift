@@ -1,6 +1,6 @@
-/// Which of the numbers of a date is its year, which its month, which its day.
+/// Decides which number of a date is its year, its month and its day.
 enum FeedDateOrder {
-  /// Days since 1970; nil where the numbers make no date.
+  /// Returns the days since 1970; nil if the numbers do not form a date.
   static func day(_ parts: [FeedDateReader.Part], month: Int?) -> Int? {
     if let month { return named(parts, month: month) }
     guard parts.count == 3 else { return nil }
@@ -10,9 +10,9 @@ enum FeedDateOrder {
     let year = fullYear(third)
     let dayLeads: Bool
     switch third.separator {
-    // As in the United States, where that can be.
+    // The order of the United States, if possible.
     case 0x2F: dayLeads = first.value > 12
-    // As in Europe, where that can be.
+    // The European order, if possible.
     case 0x2D, 0x2E: dayLeads = second.value <= 12
     default: return nil
     }
@@ -20,7 +20,7 @@ enum FeedDateOrder {
       ? checked(year, second.value, first.value) : checked(year, first.value, second.value)
   }
 
-  /// A year from its digits: RFC 2822 section 4.3 for two and three of them.
+  /// Returns the full year; for two or three digits after RFC 2822 section 4.3.
   static func fullYear(_ part: FeedDateReader.Part) -> Int? {
     switch part.digits {
     case 1, 2: part.value + (part.value < 50 ? 2000 : 1900)
@@ -30,7 +30,7 @@ enum FeedDateOrder {
     }
   }
 
-  /// Days since 1970 of a date that the calendar has.
+  /// Returns the days since 1970 of a date that exists in the calendar; otherwise nil.
   static func checked(_ year: Int?, _ month: Int, _ day: Int) -> Int? {
     guard let year, (0...9999).contains(year), (1...12).contains(month),
       (1...Gregorian.days(inMonth: month, year: year)).contains(day)

@@ -1,14 +1,14 @@
 extension FeedDateReader {
-  /// Reads a date of ISO 8601 at the beginning, in all its widths; nothing where there is none.
+  /// Reads a date of ISO 8601 in any of its forms at the start; reads nothing if there is none.
   ///
-  /// Days that a month does not have roll over into the next, as feedparser has it. Forms that
-  /// lack the century and more (`--12-31`, `---31`) are none: they would take today's date.
+  /// Days beyond the end of a month roll over into the next, as in feedparser. Forms that lack more
+  /// than the century (`--12-31`, `---31`) are rejected, because they depend on today's date.
   mutating func readISO8601() {
     let start = at
     if let day = iso8601Day() {
       let isAtTime = byte() | 0x20 == 0x74 && byte(1).isASCIIDigit
       let isAlone = at == bytes.count || byte() | 0x20 == 0x7A
-      // Compact forms may be the year or day that begins another form: "2003 Dec 31".
+      // A compact form may be the year or day that begins another form: "2003 Dec 31".
       let isFull = byte().isDateSpace && at - start >= 8
       if isAlone || isAtTime || isFull {
         isoDay = day
@@ -37,7 +37,7 @@ extension FeedDateReader {
     }
   }
 
-  /// "-0312" and "-03-12": year of the century, and month.
+  /// Reads "-0312" or "-03-12": year of the century, and month.
   private mutating func dayWithoutCentury() -> Int? {
     guard let head = number(most: 4) else { return nil }
     if head.digits == 4 { return rolled(pivoted(head.value / 100), head.value % 100, 1) }
@@ -48,7 +48,7 @@ extension FeedDateReader {
     return rolled(pivoted(head.value), month.value, 1)
   }
 
-  /// The rest of "2003", "2003-12", "2003-12-31", "2003-335", "2003-W01-3" and "2003W013".
+  /// Reads the rest of "2003", "2003-12", "2003-12-31", "2003-335", "2003-W01-3" or "2003W013".
   private mutating func iso8601Day(year: Int, isShort: Bool = false) -> Int? {
     if byte() | 0x20 == 0x77 || byte() == 0x2D && byte(1) | 0x20 == 0x77 { return week(year) }
     guard byte() == 0x2D, byte(1).isASCIIDigit else { return rolled(year, 1, 1) }
@@ -58,7 +58,7 @@ extension FeedDateReader {
       if second.digits == 3 { return ordinal(year, second.value) }
       return isShort ? nil : rolled(year, second.value, 1)
     }
-    // Google once wrote months with a zero too many: "2003-012-31".
+    // Google once wrote months with an extra zero: "2003-012-31".
     guard second.digits < 3 || second.value <= 12 else { return nil }
     at += 1
     guard let day = number(most: 2), byte() != 0x2D else { return nil }
@@ -81,14 +81,14 @@ extension FeedDateReader {
     return Gregorian.daysSinceEpoch(year: year, week: head.value, weekday: weekday)
   }
 
-  /// "200312" where that is a year and month of these centuries, else "031231".
+  /// Reads "200312" if that is a year and month of these centuries, otherwise "031231".
   private func sixDigits(_ value: Int) -> Int? {
     let (year, month) = (value / 100, value % 100)
     if (1900...2099).contains(year), (1...12).contains(month) { return rolled(year, month, 1) }
     return rolled(pivoted(value / 10_000), value / 100 % 100, value % 100)
   }
 
-  /// The century of a year of two digits, by RFC 2822 section 4.3.
+  /// Adds the century to a year of two digits (RFC 2822 section 4.3).
   private func pivoted(_ year: Int) -> Int { year + (year < 50 ? 2000 : 1900) }
 
   private func ordinal(_ year: Int, _ day: Int) -> Int? {

@@ -1,5 +1,5 @@
 extension FeedDateReader {
-  /// Reads a name, a mark or a unit; false where the word says that this is no date.
+  /// Reads a name, a mark or a unit; returns false if the word shows that this is not a date.
   mutating func readWord() -> Bool {
     let start = at
     while byte().isASCIILetter || byte() >= 0x80, wideSpaceLength == 0 { at += 1 }
@@ -27,17 +27,17 @@ extension FeedDateReader {
       month = found
       return true
     }
-    // "MON" is no zone, nor is "at" before the time of day.
+    // "MON" is not a zone, nor is "at" before the time of day.
     if DateNames.isWeekday(word) || clock == nil && word == Self.at { return true }
     if let found = DateNames.offset(word) {
-      // A number counts more than the name beside it: "-0700 MST", "MST-07:00".
+      // A number takes precedence over the name beside it: "-0700 MST", "MST-07:00".
       if offset == nil { offset = found }
       return clock != nil || isoDay != nil || parts.count >= 2
     }
     return skipUnknownWord(follows: follows)
   }
 
-  /// "am", "p.m." and their Korean, of which the first is also found before the time.
+  /// Reads "am", "p.m." and their Korean forms, the first of which also occurs before the time.
   private mutating func readMeridiem(_ word: DateWord) -> Meridiem? {
     if word == Self.koreanMorning || word == Self.koreanAfternoon {
       isKorean = true
@@ -55,14 +55,14 @@ extension FeedDateReader {
 
   private mutating func skipUnknownWord(follows: Bool) -> Bool {
     if byte() == 0x2F {
-      // "Etc/GMT" has its name behind the solidus; "Europe/Berlin" would take a zone database.
+      // "Etc/GMT" has its name after the slash; "Europe/Berlin" would need a time zone database.
       guard clock != nil else { return false }
       at += 1
       let rest = bytes[at...].prefix { !$0.isDateSpace }
       if DateNames.offset(DateWord(rest)) == nil { at += rest.count }
       return true
     }
-    // The weekday of some language, or a zone that is not known.
+    // This is a weekday in some language, or an unknown zone.
     return clock != nil ? !follows : parts.isEmpty && isoDay == nil && month == nil
   }
 

@@ -1,33 +1,33 @@
-/// Reads a date word by word, in whatever order its parts come.
+/// Parses a date word by word, with its parts in any order.
 ///
-/// The grammar is no standard's: it is the union of what feedparser (`feedparser/datetimes`) and
-/// gofeed (`dateparser.go`) are known to take, with the zones and two-digit years of RFC 2822
-/// section 4.3. What is not understood is refused, but words behind the time of day: those are
-/// taken for a zone that is not known.
+/// The grammar follows no standard. It is the union of the forms that feedparser
+/// (`feedparser/datetimes`) and gofeed (`dateparser.go`) accept, with the zones and two-digit years
+/// of RFC 2822 section 4.3. Anything else is rejected, except words after the time of day, which
+/// count as an unknown zone.
 struct FeedDateReader {
-  /// A number of the date, with what stands around it.
+  /// A number of the date, with its context.
   struct Part {
     enum Role { case unknown, year, month, day }
     let value: Int
     let digits: Int
-    /// The sign before it since the number before: "-", "/", "." or a space.
+    /// The separator between the previous number and this one: "-", "/", "." or a space.
     let separator: UInt8
     var role = Role.unknown
   }
 
   enum Meridiem { case morning, afternoon }
 
-  /// The longest date read, in bytes.
+  /// The longest date that is parsed, in bytes.
   static let longest = 256
 
   let bytes: UnsafeBufferPointer<UInt8>
   var at = 0
-  /// The date as days since 1970, where it came in a form of ISO 8601.
+  /// The date as days since 1970 if it has a form of ISO 8601; otherwise nil.
   var isoDay: Int?
   var parts: [Part] = []
   var month: Int?
   private var separator: UInt8 = 0x20
-  /// Seconds since midnight.
+  /// The time of day in seconds since midnight.
   var clock: Int?
   private var clockEnd = -1
   var clockIsNext = false
@@ -37,7 +37,7 @@ struct FeedDateReader {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// The moment; nil where the text is no date.
+  /// Returns the time; nil if the text is not a date.
   mutating func read() -> Timestamp? {
     readISO8601()
     while at < bytes.count {
@@ -47,7 +47,7 @@ struct FeedDateReader {
     var time = clock ?? 0
     if meridiem == .afternoon, time < 12 * 3600 { time += 12 * 3600 }
     if meridiem == .morning, time >= 12 * 3600, time < 13 * 3600 { time -= 12 * 3600 }
-    // The two Korean forms have no zone because they are Korean.
+    // The two Korean forms state no zone because they are Korean.
     let stated = offset ?? (isKorean ? 9 * 3600 : nil)
     return Timestamp(
       secondsSinceEpoch: Int64(day * 86_400 + time - (stated ?? 0)),
@@ -55,13 +55,13 @@ struct FeedDateReader {
     )
   }
 
-  /// The byte `distance` behind the next one, or 0 where there is none.
+  /// Returns the byte `distance` after the next one; 0 beyond the end.
   func byte(_ distance: Int = 0) -> UInt8 {
     let place = at + distance
     return place >= 0 && place < bytes.count ? bytes[place] : 0
   }
 
-  /// Reads up to `most` digits; nil, with nothing read, where there are none or more.
+  /// Reads up to `most` digits; returns nil and reads nothing if there are none or more.
   mutating func number(most: Int = 8) -> (value: Int, digits: Int)? {
     var value = 0
     var end = at
@@ -75,7 +75,7 @@ struct FeedDateReader {
     return (value, end - at)
   }
 
-  /// Reads hour, minute and second, the last two as far as present, after `hour` and its colon.
+  /// Reads hour, minute and second, the last two if present, after `hour` and its colon.
   private mutating func readClock(hour: Int) -> Bool {
     var second = 0
     at += 1
@@ -89,7 +89,7 @@ struct FeedDateReader {
     return setClock(hour, minute, second)
   }
 
-  /// Reads "10", "1014" or "101455", as ISO 8601 writes the time behind a "T".
+  /// Reads "10", "1014" or "101455", the ISO 8601 forms of the time after a "T".
   private mutating func readCompactClock(_ number: (value: Int, digits: Int)) -> Bool {
     switch number.digits {
     case 1, 2: setClock(number.value, 0, 0)
@@ -100,7 +100,7 @@ struct FeedDateReader {
   }
 
   private mutating func setClock(_ hour: Int, _ minute: Int, _ second: Int) -> Bool {
-    // 24:00 is the midnight that ends the day; second 60 is a leap second.
+    // 24:00 is the midnight at the end of the day; second 60 is a leap second.
     guard hour <= 24, minute <= 59, second <= 60, (clock ?? 0) == 0 else { return false }
     if byte() == 0x2E || byte() == 0x2C, byte(1).isASCIIDigit {
       at += 1
@@ -148,14 +148,14 @@ struct FeedDateReader {
       separator = 0x20
       return parts.count <= 3
     }
-    // "2006 15 -0700" has the hour alone; behind the time, a zone without its sign says nothing.
+    // "2006 15 -0700" has only the hour; after the time, a zone without its sign means nothing.
     if clock == nil {
       return number.digits <= 2 && separator == 0x20 && setClock(number.value, 0, 0)
     }
     return number.digits <= 4
   }
 
-  /// A sign of a zone, or one between the numbers of a date.
+  /// Reads the sign of a zone or a separator between the numbers of a date.
   private mutating func readSign() -> Bool {
     let isInsideDate = at > 0 && bytes[at - 1].isASCIIDigit && at != clockEnd
     guard clock != nil, !isInsideDate else {
@@ -165,7 +165,7 @@ struct FeedDateReader {
     }
     let sign = byte() == 0x2D ? -1 : 1
     while byte() == 0x2B || byte() == 0x2D { at += 1 }
-    // "02:15 - Monday": a dash, not a sign.
+    // "02:15 - Monday": this is a dash, not a sign.
     if byte().isDateSpace { return true }
     guard let number = number(most: 6) else { return false }
     var hours = number.value
@@ -194,7 +194,7 @@ struct FeedDateReader {
     return true
   }
 
-  /// Comments of RFC 2822 section 3.2.3, which nest.
+  /// Skips a comment of RFC 2822 section 3.2.3; comments nest.
   private mutating func skipComment() -> Bool {
     var depth = 0
     while at < bytes.count {
@@ -212,7 +212,7 @@ struct FeedDateReader {
     return length > 0
   }
 
-  /// Bytes of a space or mark of direction at `at` that is none of ASCII's; else 0.
+  /// The length in bytes of a non-ASCII space or direction mark at `at`; 0 if there is none.
   var wideSpaceLength: Int {
     if byte() == 0xC2, byte(1) == 0xA0 { return 2 }
     let isQuad = byte() == 0xE2 && byte(1) == 0x80 && (byte(2) &- 0x80 <= 0x0F || byte(2) == 0xAF)

@@ -1,6 +1,6 @@
 /// Day arithmetic of the proleptic Gregorian calendar.
 enum Gregorian {
-  /// The number of days in a month; `month` is 1 to 12.
+  /// Returns the number of days in a month; `month` is 1 to 12.
   static func days(inMonth month: Int, year: Int) -> Int {
     switch month {
     case 4, 6, 9, 11: 30
@@ -14,7 +14,8 @@ enum Gregorian {
     (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
   }
 
-  /// Days from 1970-01-01, after Howard Hinnant's `days_from_civil`; `year` is 0 to 9999.
+  /// Returns the days since 1970-01-01, after Howard Hinnant's `days_from_civil`; `year` is 0 to
+  /// 9999.
   static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = (month <= 2 ? year - 1 : year) + 400
     let era = shifted / 400
@@ -24,7 +25,8 @@ enum Gregorian {
       - 719_468
   }
 
-  /// Days from 1970-01-01 to a day of an ISO 8601 week; nil where the year has no such day.
+  /// Returns the days from 1970-01-01 to a day of an ISO 8601 week; nil if the year has no such
+  /// day.
   ///
   /// Week 1 is the one with January 4th; `weekday` 1 is Monday.
   static func daysSinceEpoch(year: Int, week: Int, weekday: Int) -> Int? {

@@ -1,8 +1,8 @@
 extension Timestamp {
-  /// Reads a date in any form that feeds are known to have; nil where it is none.
+  /// Parses a date in any form that feeds are known to use; returns nil for anything else.
   ///
-  /// RFC 822 and its successors, RFC 3339, ISO 8601, W3C-DTF, asctime, and what
-  /// ``FeedDateReader`` makes of the rest. A missing or unknown zone is taken for UTC and noted.
+  /// The forms are RFC 822 and its successors, RFC 3339, ISO 8601, W3C-DTF, asctime, and those of
+  /// ``FeedDateReader``. A missing or unknown zone is assumed to be UTC and recorded as missing.
   public init?(feedDate text: some StringProtocol) {
     let parsed: Timestamp?
     if let direct = text.utf8.withContiguousStorageIfAvailable({ Timestamp(feedDateBytes: $0) }) {
@@ -14,7 +14,7 @@ extension Timestamp {
     self = parsed
   }
 
-  /// Reads a date as ``init(feedDate:)`` does, from UTF-8.
+  /// Parses a date as ``init(feedDate:)`` does, from UTF-8.
   public init?(feedDateBytes bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.firstIndex(where: { !$0.isDateSpace }),
       let last = bytes.lastIndex(where: { !$0.isDateSpace }),
@@ -32,6 +32,6 @@ extension Timestamp {
 }
 
 extension UInt8 {
-  /// Space, or a control character, which no date has for another purpose.
+  /// Whether the byte is a space or a control character, which dates use only as spaces.
   var isDateSpace: Bool { self <= 0x20 }
 }

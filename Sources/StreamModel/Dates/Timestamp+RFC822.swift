@@ -1,7 +1,7 @@
 extension Timestamp {
-  /// Reads the usual form of RFC 822, "Thu, 01 Jan 2004 19:48:21 GMT" or with "+0100", only.
+  /// Parses only the usual form of RFC 822: "Thu, 01 Jan 2004 19:48:21 GMT", or with "+0100".
   ///
-  /// The fast way of ``init(feedDateBytes:)``: whatever differs is left to ``FeedDateReader``.
+  /// This is the fast path of ``init(feedDateBytes:)``: other forms are left to ``FeedDateReader``.
   init?(rfc822Bytes bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count >= 27, bytes.count <= 31, bytes[3] == 0x2C, bytes[4] == 0x20,
       bytes[0].isASCIILetter, bytes[1].isASCIILetter, bytes[2].isASCIILetter
@@ -10,7 +10,8 @@ extension Timestamp {
     let dayDigits = bytes[6] == 0x20 ? 1 : 2
     let day = fields.number(at: 5, dayDigits)
     let at = 5 + dayDigits
-    // At least 20 bytes follow the day of 27 or more: every index below is inside, but the zone's.
+    // At least 20 of the 27 or more bytes follow the day: every index below is valid, except the
+    // zone's.
     guard bytes.count - at >= 20 else { return nil }
     fields.expect(0x20, at: at)
     let month = DateNames.month(
@@ -52,7 +53,7 @@ extension Timestamp {
   }
 }
 
-/// Numbers and signs at known places, with one verdict at the end.
+/// Reads numbers and signs at fixed positions, with one verdict at the end.
 private struct FixedFields {
   private let bytes: UnsafeBufferPointer<UInt8>
   private(set) var areGood = true
@@ -74,8 +75,8 @@ private struct FixedFields {
 }
 
 extension UInt8 {
-  /// 0 to 9.
+  /// Whether the byte is 0 to 9.
   var isASCIIDigit: Bool { self &- 0x30 < 10 }
-  /// A to Z and a to z.
+  /// Whether the byte is A to Z or a to z.
   var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 }

@@ -1,7 +1,7 @@
 extension Timestamp {
-  /// Seconds since 1970, or milliseconds where the number is above 10^11; nil beyond year 9999.
+  /// Makes a time of seconds since 1970, or of milliseconds if the number is above 10^11.
   ///
-  /// Fractions of a second are dropped.
+  /// Returns nil outside the years 0 to 9999. Fractions of a second are dropped.
   public init?(unixTime number: Double) {
     guard number.isFinite else { return nil }
     let seconds = number.magnitude > 1e11 ? number / 1000 : number
@@ -9,13 +9,15 @@ extension Timestamp {
     self.init(boundedSeconds: whole)
   }
 
-  /// Seconds since 1970, or milliseconds where the number is above 10^11; nil beyond year 9999.
+  /// Makes a time of seconds since 1970, or of milliseconds if the number is above 10^11.
+  ///
+  /// Returns nil outside the years 0 to 9999.
   public init?(unixTime number: Int) {
     guard number.magnitude > 100_000_000_000 else {
       self.init(boundedSeconds: Int64(clamping: number))
       return
     }
-    // Down, as for the fractions above, and for the time before 1970, too.
+    // Round down, as for the fractions above, also for times before 1970.
     let (quotient, rest) = Int64(clamping: number).quotientAndRemainder(dividingBy: 1000)
     self.init(boundedSeconds: rest < 0 ? quotient - 1 : quotient)
   }

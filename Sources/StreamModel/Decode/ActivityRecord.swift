@@ -1,11 +1,11 @@
-/// Something that happened to a post, as a line of its own.
+/// An activity that concerns a post, as a line of its own.
 struct ActivityRecord {
-  /// What an activity adds.
+  /// The addition of an activity to its post.
   enum Addition {
     case like(Account?)
     case reshare(Account?)
     case comment(Comment)
-    /// It names a post but says nothing that could be added.
+    /// Nothing: the activity names a post but adds no content.
     case nothing
   }
 
@@ -23,18 +23,18 @@ struct ActivityRecord {
     let post: String
   }
 
-  /// What a line is.
+  /// The classification of a line.
   enum Line {
     /// A record of its own.
     case record
     case activity(Head)
-    /// An activity, but broken.
+    /// A malformed activity.
     case broken(JSONFault, path: String)
   }
 }
 
 extension RecordDecoder {
-  /// Reads what makes a line an activity: a "type" and a "post" that are text.
+  /// Decodes the parts that make a line an activity: a "type" and a "post", both text.
   static func activityLine(_ bytes: UnsafeBufferPointer<UInt8>) -> ActivityRecord.Line {
     var decoder = RecordDecoder(bytes)
     var kind: ActivityRecord.Head.Kind?
@@ -63,7 +63,7 @@ extension RecordDecoder {
     }
   }
 
-  /// Reads an activity of `kind`; the record starts with its object.
+  /// Decodes an activity of `kind`; the record starts with its object.
   mutating func addition(_ kind: ActivityRecord.Head.Kind) throws(JSONFault)
     -> ActivityRecord.Addition
   {

@@ -1,18 +1,18 @@
-/// How much of a record is kept; what exceeds it is left out and reported.
+/// The limits on the size of a record; anything beyond is dropped and reported.
 enum Limits {
-  /// Bytes of one record in the document.
+  /// The bytes of one record in the document.
   static let record = 64 << 20
-  /// Bytes of a post's or comment's text.
+  /// The bytes of a post's or comment's text.
   static let body = 1 << 20
-  /// Bytes of any other text.
+  /// The bytes of any other text.
   static let text = 64 << 10
   static let comments = 10_000
   static let likes = 10_000
   static let reshares = 10_000
-  /// Attachments, tags, mentions, shortcodes and options, each.
+  /// The entries of each list: attachments, tags, mentions, shortcodes, options.
   static let entries = 1_000
-  /// Problems of one record.
+  /// The problems of one record.
   static let problemsPerRecord = 100
-  /// Problems of one feed.
+  /// The problems of one feed.
   static let problems = 10_000
 }

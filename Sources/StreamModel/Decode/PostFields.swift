@@ -1,4 +1,4 @@
-/// What a decoder has found of a post so far.
+/// The fields of a post that a decoder has found so far.
 struct PostFields {
   var id: String?
   var author: Account?
@@ -27,7 +27,7 @@ struct PostFields {
   var type: String?
   var inReplyTo: String?
 
-  /// The post, once its id and problems are settled.
+  /// Returns the post with its final id and problems.
   func post(id: Post.ID, problems: [FeedProblem]) -> Post {
     Post(
       id: id,

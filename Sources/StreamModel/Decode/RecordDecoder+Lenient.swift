@@ -1,14 +1,14 @@
-/// Values that formats write in more than one way.
+/// Decodes values that formats write in more than one way.
 extension RecordDecoder {
-  /// Text with the language that the document gives it.
+  /// Text with the language that the document states for it.
   struct LocalizedText {
     let text: String
     let language: String?
   }
 
-  /// Reads a value that may be one thing or a list of things; nulls are left out.
+  /// Decodes a value that may be one element or a list of elements; nulls are skipped.
   ///
-  /// - Parameter element: reads one value, which is neither null nor a list.
+  /// - Parameter element: Decodes one value, which is neither null nor a list.
   mutating func each(
     limit: Int = Limits.entries,
     _ element: (inout RecordDecoder, JSONReader.Kind) throws(JSONFault) -> Void
@@ -36,9 +36,9 @@ extension RecordDecoder {
     }
   }
 
-  /// A reader that stands before the next value, which is passed over to be read later.
+  /// Skips the next value and returns a reader before it, to read it later.
   ///
-  /// So what may nest as deep as it likes is read from a list of what waits, not by calls in calls.
+  /// Values that may nest to any depth are thus read from a queue instead of by recursion.
   mutating func passedOver() throws(JSONFault) -> JSONReader {
     _ = try json.peek()
     let reader = json
@@ -46,7 +46,7 @@ extension RecordDecoder {
     return reader
   }
 
-  /// Text, whatever else stands there: what is no text is skipped without a note.
+  /// Decodes text; skips any other value without a note.
   mutating func textIfAny(limit: Int = Limits.text) throws(JSONFault) -> String? {
     guard try json.peek() == .string else {
       try json.skipValue()
@@ -56,7 +56,8 @@ extension RecordDecoder {
     return text
   }
 
-  /// The texts under `names` in an object, nil for what it lacks; nil, noted, where none stands.
+  /// Decodes the texts under `names` in an object, nil for each missing one; notes it and returns
+  /// nil if all are missing.
   mutating func texts(_ names: StaticString...) throws(JSONFault) -> [String?]? {
     guard try enter(.object) else { return nil }
     var texts = [String?](repeating: nil, count: names.count)
@@ -70,7 +71,8 @@ extension RecordDecoder {
     return texts
   }
 
-  /// An address: text, or the "href", "url", "@id" or "id" of an object, or the first of a list.
+  /// Decodes an address: text, or the "href", "url", "@id" or "id" of an object, or the first of a
+  /// list.
   mutating func address() throws(JSONFault) -> String? {
     var found: String?
     try each { decoder, kind throws(JSONFault) in
@@ -85,8 +87,9 @@ extension RecordDecoder {
     return found
   }
 
-  /// Text, JSON-LD's "@value", or texts by language, of which `preferred` or the first is taken;
-  /// the first of a list.
+  /// Decodes text, JSON-LD's "@value", or texts by language; of a list, the first element.
+  ///
+  /// Among several languages, `preferred` is taken, or else the first.
   mutating func localizedText(
     preferring preferred: String? = nil,
     limit: Int = Limits.text
@@ -107,7 +110,7 @@ extension RecordDecoder {
     return found
   }
 
-  /// The "@language" of a JSON-LD context, wherever in it.
+  /// Decodes the "@language" of a JSON-LD context, at any position in it.
   mutating func contextLanguage() throws(JSONFault) -> String? {
     var language: String?
     try each { decoder, kind throws(JSONFault) in
@@ -124,7 +127,7 @@ extension RecordDecoder {
     return language
   }
 
-  /// A moment: a date in the forms that feeds use, or seconds since 1970 as a number.
+  /// Decodes a time: a date in any form that feeds use, or the seconds since 1970 as a number.
   mutating func date() throws(JSONFault) -> Timestamp? {
     switch try json.peek() {
     case .number:
@@ -147,12 +150,12 @@ extension RecordDecoder {
       note(at: start, "not a time (expected RFC 3339, such as 2026-01-30T08:15:00Z)")
       return nil
     default:
-      // Notes what stands there instead.
+      // Notes the value that is here instead.
       return try timestamp()
     }
   }
 
-  /// Reads "@value", or texts by language.
+  /// Decodes "@value", or texts by language.
   private mutating func languageMap(
     preferring preferred: String?,
     limit: Int

@@ -1,9 +1,9 @@
 extension RecordDecoder {
-  /// Reads one record from its first byte to the end of the bytes.
+  /// Decodes one record that spans all of the bytes.
   ///
   /// - Parameters:
-  ///   - stated: whose words it uses; nil where its own keys tell.
-  ///   - facts: what the document says beside the records.
+  ///   - stated: The vocabulary of the record; nil to derive it from the keys.
+  ///   - facts: The facts that the document states outside the records.
   mutating func post(
     as stated: Vocabulary? = nil,
     in facts: FeedFacts = FeedFacts()
@@ -23,8 +23,8 @@ extension RecordDecoder {
     return fields
   }
 
-  /// The stated id of a record in a vocabulary that has activities, read no further than it where
-  /// that can be.
+  /// Returns the stated id of a record in a vocabulary with activities, reading no further if
+  /// possible.
   static func identity(
     of bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONFault) -> String? {
@@ -44,7 +44,7 @@ extension RecordDecoder {
     return namedPost
   }
 
-  /// Whether a record may be something else than an object.
+  /// Whether a record may be of `kind`; in some vocabularies it need not be an object.
   private static func takes(_ kind: JSONReader.Kind, _ vocabulary: Vocabulary) -> Bool {
     switch vocabulary {
     case .activityStreams, .activityStreams1: kind == .string
@@ -71,7 +71,7 @@ extension RecordDecoder {
 }
 
 extension PostFields {
-  /// What would make a record of it, if nothing does.
+  /// Returns the missing keys that would make this a record, for a message; nil if it is one.
   fileprivate func missing(in vocabulary: Vocabulary) -> String? {
     guard id == nil, body == .missing else { return nil }
     switch vocabulary {
@@ -88,8 +88,9 @@ extension PostFields {
 }
 
 extension RecordDecoder {
-  /// Whether a record is a native one or one of Mastodon: told by the first key that only one of
-  /// them has; native where none tells.
+  /// Decides between a native record and one of Mastodon.
+  ///
+  /// The first key that only one of them has decides; without one the record is native.
   static func vocabulary(of bytes: UnsafeBufferPointer<UInt8>) -> Vocabulary {
     var json = JSONReader(bytes)
     do throws(JSONFault) {

@@ -1,10 +1,10 @@
-/// Reads the fields of one record: a wrong type is noted and counts as absent, the rest stands.
+/// Decodes the fields of one record; a field of the wrong type is noted and counts as absent.
 ///
-/// The formats are extensions of it. Only broken JSON is thrown.
+/// Extensions implement the formats. Only malformed JSON throws.
 struct RecordDecoder {
-  /// Something wrong in a record that otherwise stands.
+  /// A problem in a record whose other parts are valid.
   struct Note {
-    /// In bytes from the record's start.
+    /// The offset in bytes from the record's start.
     let offset: Int
     let path: String
     let message: String
@@ -12,7 +12,7 @@ struct RecordDecoder {
 
   var json: JSONReader
   private(set) var notes: [Note] = []
-  /// How many notes were not kept.
+  /// The number of notes beyond the limit, which were not kept.
   private(set) var notesLeftOut = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -27,14 +27,15 @@ struct RecordDecoder {
     notes.append(Note(offset: offset, path: path ?? json.path, message: message))
   }
 
-  /// Steps into a value of `kind`; false, with the value read, where it is null or another kind.
+  /// Enters a value of `kind`; otherwise reads the value and returns false, noting it unless it is
+  /// null.
   mutating func enter(_ kind: JSONReader.Kind) throws(JSONFault) -> Bool {
     guard try expect(kind) else { return false }
     try json.open()
     return true
   }
 
-  /// Text of a kind that may be empty, such as a body.
+  /// Decodes text that may be empty, such as a body.
   mutating func text(limit: Int = Limits.text) throws(JSONFault) -> String? {
     guard try expect(.string) else { return nil }
     let start = json.offset
@@ -49,13 +50,13 @@ struct RecordDecoder {
     return decoded.string
   }
 
-  /// Text that says nothing when it is empty.
+  /// Decodes text that has no meaning when it is empty; returns nil for an empty one.
   mutating func filledText() throws(JSONFault) -> String? {
     guard let text = try text(), !text.isEmpty else { return nil }
     return text
   }
 
-  /// An id: text, or a number as it is written.
+  /// Decodes an id: text, or a number as written.
   mutating func id() throws(JSONFault) -> String? {
     guard try json.peek() == .number else { return try filledText() }
     let range = try json.number()
@@ -70,7 +71,7 @@ struct RecordDecoder {
     return nil
   }
 
-  /// A count that votes against may make negative.
+  /// Decodes a count that may be negative because of votes against.
   mutating func score() throws(JSONFault) -> Int? {
     guard try expect(.number) else { return nil }
     let range = try json.number()
@@ -101,7 +102,7 @@ struct RecordDecoder {
     return timestamp
   }
 
-  /// A list of at most `limit` elements; `element` reads one and yields nil where it is nothing.
+  /// Decodes a list of at most `limit` elements; `element` decodes one, or returns nil to drop it.
   mutating func list<Element>(
     limit: Int = Limits.entries,
     _ element: (inout RecordDecoder) throws(JSONFault) -> Element?
@@ -123,7 +124,8 @@ struct RecordDecoder {
     return elements
   }
 
-  /// Whether the next value is of `kind`; if not it is read, and noted unless it is null.
+  /// Returns whether the next value is of `kind`; otherwise reads it, and notes it unless it is
+  /// null.
   private mutating func expect(_ kind: JSONReader.Kind) throws(JSONFault) -> Bool {
     let found = try json.peek()
     if found == kind { return true }

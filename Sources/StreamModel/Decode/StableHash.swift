@@ -10,7 +10,7 @@ func stableHash(
   return hash
 }
 
-/// Sixteen hexadecimal digits.
+/// Returns the hash as sixteen hexadecimal digits.
 func hexDigits(_ hash: UInt64) -> String {
   let digits = String(hash, radix: 16)
   return String(repeating: "0", count: 16 - digits.utf8.count) + digits

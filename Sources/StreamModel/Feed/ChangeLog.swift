@@ -6,8 +6,6 @@ struct ChangeLog {
   private var moves: [Timeline.Change] = []
   private var updated: Set<RecordID> = []
   private var updatedAny = false
-  /// How often records said something else.
-  private(set) var updateCount = 0
 
   /// Rows came in; those next to or within the rows that came just before join them.
   mutating func insert(_ rows: Range<Int>) {
@@ -29,14 +27,12 @@ struct ChangeLog {
 
   /// A record says something else.
   mutating func update(_ id: RecordID) {
-    updateCount &+= 1
     guard !updatedAny else { return }
     if updated.count < Self.updatedLimit { updated.insert(id) } else { noteAny() }
   }
 
   /// Any record may say something else.
   mutating func updateAny() {
-    updateCount &+= 1
     noteAny()
   }
 

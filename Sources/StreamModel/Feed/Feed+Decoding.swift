@@ -103,10 +103,10 @@ extension Feed {
     return accounts[url] ?? account
   }
 
-  /// Decodes the records among `rows` that the scan found broken, so that each problem says exactly
+  /// Decodes records that the scan found broken, or that look so, so that each problem says exactly
   /// where.
-  func logBroken(_ rows: Range<Int>) {
-    for row in rows where findings.index.entries[row].isBroken {
+  func logBroken(_ rows: [Int]) {
+    for row in rows {
       guard log.problems.count < Limits.problems else { return }
       _ = inspect(at: row)
     }

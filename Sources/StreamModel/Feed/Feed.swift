@@ -139,8 +139,11 @@ public final class Feed {
       log.add(problem(finding), at: finding.offset)
     }
     let broken = findings.index.breaks.count
-    if broken > brokenKnown { logBroken(known..<recordCount) }
+    if broken > brokenKnown {
+      logBroken((known..<recordCount).filter { findings.index.entries[$0].isBroken })
+    }
     brokenKnown = broken
+    logBroken(findings.takeSuspects())
     switch step {
     case .more: return .more
     case .waiting:

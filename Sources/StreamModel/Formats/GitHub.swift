@@ -1,4 +1,6 @@
-/// Events and comments of the GitHub API (docs.github.com/rest/using-the-rest-api/github-event-types).
+/// Decodes events and comments of the GitHub API.
+///
+/// Source: docs.github.com/rest/using-the-rest-api/github-event-types.
 extension RecordDecoder {
   mutating func gitHubRecord() throws(JSONFault) -> PostFields {
     try json.open()
@@ -8,7 +10,7 @@ extension RecordDecoder {
       case "id": record.id = try id()
       case "type": record.type = try textIfAny()
       case "actor", "user", "author":
-        // Commits name their author by address, too: what has a login counts.
+        // Commits also name their author by e-mail address: one with a login takes precedence.
         let actor = try gitHubThing()
         if record.actor == nil || actor?.login != nil { record.actor = actor ?? record.actor }
       case "sha": record.sha = try textIfAny()
@@ -35,11 +37,12 @@ extension RecordDecoder {
     return record.fields
   }
 
-  /// A user, a repository, an issue, a comment: they share their keys; nil where it is none.
+  /// Decodes a user, a repository, an issue or a comment, which share their keys; nil for anything
+  /// else.
   private mutating func gitHubThing() throws(JSONFault) -> GitHubRecord.Thing? {
     var thing = GitHubRecord.Thing()
     guard try json.peek() == .object else {
-      // Events before 2012 name their actor only.
+      // Events before 2012 contain only the name of their actor.
       thing.login = try textIfAny()
       return thing.login == nil ? nil : thing
     }
@@ -101,7 +104,7 @@ extension RecordDecoder {
     }
   }
 
-  /// What a commit in a list of commits says.
+  /// Decodes a commit in a list of commits.
   private mutating func gitHubCommit() throws(JSONFault) -> GitHubRecord.Commit {
     var commit = GitHubRecord.Commit()
     guard try json.peek() == .object else {

@@ -1,6 +1,6 @@
-/// What an event or a comment of GitHub says, not yet made into a post.
+/// The fields of a GitHub event or comment before it becomes a post.
 struct GitHubRecord {
-  /// A user, a repository, an issue, a comment.
+  /// A user, a repository, an issue or a comment.
   struct Thing {
     var login: String?
     var name: String?
@@ -23,7 +23,7 @@ struct GitHubRecord {
     var date: Timestamp?
   }
 
-  /// What an event is about, depending on its type.
+  /// The subject of an event, depending on its type.
   struct Payload {
     var action: String?
     var ref: String?
@@ -32,7 +32,7 @@ struct GitHubRecord {
     var description: String?
     var commits: [Commit] = []
     var pages: [Thing] = []
-    /// By key.
+    /// The things of the payload by key.
     var things: [String: Thing] = [:]
   }
 
@@ -41,11 +41,11 @@ struct GitHubRecord {
   var actor: Thing?
   var repository: Thing?
   var payload = Payload()
-  /// Of a commit in a list of commits.
+  /// The hash of a commit in a list of commits.
   var sha: String?
   var commit: Commit?
   var created: Timestamp?
-  /// Of a release: it may be created long before.
+  /// The publication time of a release, which may have been created long before.
   var published: Timestamp?
   var updated: Timestamp?
   var url: String?
@@ -56,7 +56,7 @@ struct GitHubRecord {
   var commentsCount: Int?
   var reactions: Int?
 
-  /// The post that it is.
+  /// The fields of the post.
   var fields: PostFields {
     var post = PostFields()
     post.id = id ?? sha
@@ -64,7 +64,7 @@ struct GitHubRecord {
     post.published = published ?? created ?? commit?.date
     post.likesCount = reactions
     guard let type, type.hasSuffix("Event") else {
-      // A comment, an issue, a pull request.
+      // A comment, an issue or a pull request.
       post.edited = updated == created ? nil : updated
       post.url = url
       post.title = (title ?? path).map { .text($0) } ?? .missing
@@ -86,7 +86,7 @@ struct GitHubRecord {
 extension GitHubRecord {
   private var repositoryName: String? { repository?.fullName ?? repository?.name }
 
-  /// What the event is about: the comment rather than its issue.
+  /// The subject of the event: the comment rather than its issue.
   private var subject: Thing? {
     for key in ["comment", "review"] {
       guard var said = payload.things[key] else { continue }
@@ -136,7 +136,7 @@ extension GitHubRecord {
     let number = (payload.things["issue"] ?? payload.things["pull_request"])?.number
     let state = payload.things["review"]?.state
     let line = [payload.action, state, number.map { "#\($0)" }].compactMap { $0 }
-    // What was said comes first; what was done to an issue says more than its text.
+    // A comment's text comes first; for an issue, the action says more than its text.
     if isComment || line.isEmpty { return subject.body.map { .text($0) } ?? .missing }
     return .text(
       ([line.joined(separator: " ")] + [subject.body].compactMap { $0 })
@@ -144,7 +144,7 @@ extension GitHubRecord {
     )
   }
 
-  /// Short hash and first line of each commit.
+  /// The short hash and first line of each commit.
   private var commitList: Body {
     var text = HTMLText()
     if let ref = payload.ref {

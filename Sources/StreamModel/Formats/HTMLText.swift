@@ -1,26 +1,26 @@
-/// HTML that decoders write themselves, from text that is escaped.
+/// Builds HTML from text, which is escaped, and from existing markup.
 struct HTMLText {
   private(set) var html = ""
 
   var body: Body { html.isEmpty ? .missing : .html(html) }
 
-  /// Markup that came as such.
+  /// Appends markup unchanged.
   mutating func append(markup: String) {
     html += markup
   }
 
-  /// Text as text.
+  /// Appends text, escaped.
   mutating func append(_ text: String) {
     html += Self.escaped(text)
   }
 
-  /// A link; text alone where there is no address.
+  /// Appends a link, or only the text without an address.
   mutating func append(_ text: String, link address: String?) {
     guard let address else { return append(text) }
     html += "<a href=\"\(Self.escaped(address))\">\(Self.escaped(text))</a>"
   }
 
-  /// A body, text with its line breaks kept.
+  /// Appends a body; the line breaks of plain text are kept.
   mutating func append(_ body: Body) {
     switch body {
     case .html(let markup): html += markup
@@ -29,7 +29,7 @@ struct HTMLText {
     }
   }
 
-  /// Text whose line breaks count.
+  /// Appends text with its line breaks.
   mutating func appendLines(_ text: String) {
     var isFirst = true
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -39,7 +39,7 @@ struct HTMLText {
     }
   }
 
-  /// Who is quoted, and what was said.
+  /// Appends a quotation with its author and text.
   mutating func appendQuotation(of author: Account?, link: String?, _ body: Body) {
     html += "<blockquote>"
     if let name = author?.name ?? author?.handle ?? author?.url ?? link {
@@ -51,7 +51,7 @@ struct HTMLText {
     html += "</blockquote>"
   }
 
-  /// With what markup is made of written as entities.
+  /// Returns the text with the characters of markup written as entities.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 }) else {
       return text

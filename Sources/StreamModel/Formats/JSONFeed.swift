@@ -1,4 +1,4 @@
-/// Items of JSON Feed (www.jsonfeed.org/version/1.1).
+/// Decodes items of JSON Feed (www.jsonfeed.org/version/1.1).
 extension RecordDecoder {
   mutating func jsonFeedItem(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
     try json.open()
@@ -50,7 +50,7 @@ extension RecordDecoder {
     return post
   }
 
-  /// An author: an object, or a name alone.
+  /// Decodes an author: an object, or only a name.
   mutating func jsonFeedAuthor() throws(JSONFault) -> Account? {
     if try json.peek() == .string {
       return try filledText().map { Account(name: $0, handle: nil) }

@@ -1,6 +1,6 @@
-/// Media types in the words of ``Attachment/type``.
+/// Maps media types to the values of ``Attachment/type``.
 enum MediaType {
-  /// "image", "video" or "audio", else the media type itself.
+  /// Returns "image", "video" or "audio", otherwise the media type itself.
   static func kind(of mediaType: String?) -> String? {
     guard let mediaType else { return nil }
     let top = mediaType.split(separator: "/").first.map { $0.lowercased() } ?? ""

@@ -1,6 +1,6 @@
-/// Posts, comments and accounts of the native format, version 1.
+/// Decodes posts, comments and accounts of the native format, version 1.
 extension RecordDecoder {
-  /// Reads a native post.
+  /// Decodes a native post.
   mutating func nativeRecord() throws(JSONFault) -> PostFields {
     try json.open()
     var post = PostFields()
@@ -54,13 +54,13 @@ extension RecordDecoder {
         try json.skipValue()
       }
     }
-    // The record of an activity of type "post" may name itself by "post" alone.
+    // The record of an activity of type "post" may identify itself by "post" alone.
     post.id = post.id ?? namedPost
     post.body = html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing
     return post
   }
 
-  /// One comment; nil, noted, where it is not an object.
+  /// Decodes one comment; notes anything but an object and returns nil.
   mutating func nativeComment() throws(JSONFault) -> Comment? {
     guard try json.peek() == .object else {
       _ = try enter(.object)
@@ -116,7 +116,7 @@ extension RecordDecoder {
     )
   }
 
-  /// An account as an object, or as a handle alone.
+  /// Decodes an account: an object, or only a handle.
   mutating func nativeAccount() throws(JSONFault) -> Account? {
     if try json.peek() == .string {
       return try filledText().map { Account(name: nil, handle: handle($0)) }
@@ -154,7 +154,7 @@ extension RecordDecoder {
     }
   }
 
-  /// With the "@" that handles are known by.
+  /// Returns the handle with a leading "@".
   func handle(_ text: String) -> String {
     text.hasPrefix("@") ? text : "@" + text
   }

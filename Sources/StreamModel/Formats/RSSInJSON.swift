@@ -1,6 +1,6 @@
 import Addresses
 
-/// Items of RSS in JSON (github.com/scripting/Scripting-News, rss-in-json).
+/// Decodes items of RSS in JSON (github.com/scripting/Scripting-News, rss-in-json).
 extension RecordDecoder {
   mutating func rssItem(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
     try json.open()
@@ -39,7 +39,7 @@ extension RecordDecoder {
     return post
   }
 
-  /// Text, a number, or the "#value" that converters make of an element with attributes.
+  /// Decodes text, a number, or the "#value" that converters make of an element with attributes.
   private mutating func rssText(limit: Int = Limits.text) throws(JSONFault) -> String? {
     switch try json.peek() {
     case .string: return try textIfAny(limit: limit)

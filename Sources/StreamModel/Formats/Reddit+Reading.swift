@@ -1,4 +1,4 @@
-/// Reads what a thing of Reddit says.
+/// Decodes the fields of a Reddit thing.
 extension RecordDecoder {
   mutating func readReddit(_ key: String, of thing: inout RedditThing) throws(JSONFault) {
     switch key {
@@ -35,7 +35,7 @@ extension RecordDecoder {
     }
   }
 
-  /// A name, or the account of it.
+  /// Decodes a name, or the name of an account object.
   private mutating func redditAuthor() throws(JSONFault) -> String? {
     guard try json.peek() == .object else { return try textIfAny() }
     return try named("name")
@@ -57,7 +57,7 @@ extension RecordDecoder {
     return try score()
   }
 
-  /// A time, or false.
+  /// Decodes a time, or false for none.
   private mutating func dateIfAny() throws(JSONFault) -> Timestamp? {
     guard try json.peek() == .number else {
       try json.skipValue()
@@ -66,7 +66,7 @@ extension RecordDecoder {
     return try date()
   }
 
-  /// The first key's object in each of a list's objects, or in the values of an object.
+  /// Decodes the first key's object in each object of a list, or in the values of an object.
   private mutating func readPreview(of thing: inout RedditThing) throws(JSONFault) {
     guard try json.peek() == .object else { return try json.skipValue() }
     try json.open()
@@ -101,7 +101,7 @@ extension RecordDecoder {
     }
   }
 
-  /// The address in the object under `wanted`.
+  /// Decodes the address in the object under `wanted`.
   private mutating func addressUnder(_ wanted: StaticString) throws(JSONFault) -> String? {
     guard try json.peek() == .object else {
       try json.skipValue()

@@ -1,6 +1,7 @@
-/// Things of the Reddit API (www.reddit.com/dev/api): links, comments, subreddits, live updates.
+/// Converts things of the Reddit API (www.reddit.com/dev/api): links, comments, subreddits, live
+/// updates.
 extension RecordDecoder {
-  /// Reads a thing, or a thread: the listing of a post and that of its comments.
+  /// Decodes a thing, or a thread: the listing of a post and the listing of its comments.
   mutating func redditRecord() throws(JSONFault) -> PostFields {
     let isThread = try json.peek() == .array
     let things = try redditThings()
@@ -27,27 +28,27 @@ extension RecordDecoder {
       note(at: 0, "\(leftOut) comments left out (expected at most \(Limits.comments))")
     }
     if isThread || !post.comments.isEmpty || more > 0 {
-      // What the post counts includes the comments that stubs stand for.
+      // The post's own count includes the comments that stubs stand for.
       let known = post.comments.count.saturatingAdd(post.commentsCount == nil ? more : 0)
       post.commentsCount = max(post.commentsCount ?? 0, known)
     }
     return post
   }
 
-  /// Where the walk through a tree of things stands.
+  /// The position of the walk through a tree of things.
   private enum Place {
     /// In the list of a thread's listings.
     case thread
-    /// In a listing; its things answer the thing `parent`.
+    /// In a listing, whose things reply to the thing `parent`.
     case listing(parent: Int?)
     case listingData(parent: Int?)
     case children(parent: Int?)
-    /// In a thing, and in what it says.
+    /// In a thing, or in its data.
     case thing(Int)
     case thingData(Int)
   }
 
-  /// All things of a tree in document order, each with its parent; without recursion.
+  /// Returns all things of a tree in document order, each with its parent; without recursion.
   private mutating func redditThings() throws(JSONFault) -> [RedditThing] {
     var things: [RedditThing] = []
     var places: [Place] = []
@@ -96,7 +97,7 @@ extension RecordDecoder {
     return things
   }
 
-  /// Steps into the next value where it is of `kind` and leads to a place; else skips it.
+  /// Enters the next value if it is of `kind` and leads to a position; otherwise skips it.
   @discardableResult
   private mutating func descend(
     _ kind: JSONReader.Kind,

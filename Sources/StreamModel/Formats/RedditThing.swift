@@ -1,8 +1,8 @@
-/// What a thing of Reddit says, not yet made into a post.
+/// The fields of a Reddit thing before it becomes a post.
 struct RedditThing {
-  /// "t1" a comment, "t3" a link, "t5" a subreddit, "more" a stub.
+  /// The kind: "t1" a comment, "t3" a link, "t5" a subreddit, "more" a stub.
   var kind: String?
-  /// The index of the thing that it answers.
+  /// The index of the thing that it replies to.
   let parent: Int?
   var id: String?
   var name: String?
@@ -20,7 +20,7 @@ struct RedditThing {
   var edited: Timestamp?
   var score: Int?
   var commentsCount: Int?
-  /// How many comments a stub stands for.
+  /// The number of comments that a stub stands for.
   var count: Int?
   var attachments: [Attachment] = []
   var poll: Poll?
@@ -28,7 +28,7 @@ struct RedditThing {
   var isSpoiler = false
   var isAdult = false
 
-  /// A link that was posted to another subreddit, too.
+  /// A link that was also posted to another subreddit.
   struct Quotation {
     var author: Account?
     var url: String?
@@ -39,7 +39,7 @@ struct RedditThing {
     self.parent = parent
   }
 
-  /// The post that it is.
+  /// The fields of the post.
   var fields: PostFields {
     var post = PostFields()
     post.id = fullName
@@ -139,17 +139,17 @@ extension RedditThing {
     return text.hasPrefix("/") ? "https://www.reddit.com" + text : text
   }
 
-  /// Titles are text, with "&", "<" and ">" as entities unless raw_json was asked for.
+  /// Returns a title: text, whose "&", "<" and ">" are entities unless raw_json was requested.
   static func title(_ text: String) -> Body {
     text.contains("<") || text.contains(">") || !text.contains("&") ? .text(text) : .html(text)
   }
 
-  /// HTML is escaped once more unless raw_json was asked for.
+  /// Returns HTML, which is escaped once more unless raw_json was requested.
   static func unescaped(_ html: String) -> String {
     html.contains("<") ? html : unescapedOnce(html)
   }
 
-  /// With the entities that stand for markup decoded, each once.
+  /// Returns the text with the entities of markup characters decoded, each once.
   static func unescapedOnce(_ text: String) -> String {
     var out: [UInt8] = []
     let bytes = Array(text.utf8)

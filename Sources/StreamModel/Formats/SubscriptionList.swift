@@ -1,11 +1,12 @@
 import Addresses
 
-/// An OPML list of feeds (opml.org, version 2.0) as one post: its title, and the feeds as links.
+/// Converts an OPML list of feeds (opml.org, version 2.0) to one post: its title, and the feeds as
+/// links.
 enum SubscriptionList {
   private static let limit = 10_000
   private static let depthLimit = 32
 
-  /// Reads the list that `bytes` hold.
+  /// Decodes the list in `bytes`.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {

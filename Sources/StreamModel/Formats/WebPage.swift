@@ -1,9 +1,9 @@
-/// An HTML page as one post: its title, and all of it as the body.
+/// Converts an HTML page to one post: its title, and the whole page as the body.
 enum WebPage {
-  /// How much of the page is looked through for its title, in bytes.
+  /// The bytes of the page that are searched for its title.
   private static let reach = 256 << 10
 
-  /// Reads the page that `bytes` hold.
+  /// Decodes the page in `bytes`.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {

@@ -1,11 +1,11 @@
-/// Lines that add to posts, found by the post they name.
+/// The lines that add to posts, indexed by the post they name.
 struct ActivityTable {
-  /// One activity: its kind and bytes.
+  /// One activity: its kind and its bytes.
   struct Entry {
     let start: Int
     let length: UInt32
     let kind: ActivityRecord.Head.Kind
-    /// The activity before it of the same post, or -1.
+    /// The previous activity of the same post; -1 for none.
     fileprivate let previous: Int32
   }
 
@@ -16,11 +16,11 @@ struct ActivityTable {
 
   private var entries: [Entry] = []
   private var chains: [UInt64: Chain] = [:]
-  /// Hashes of posts that no record has been found for.
+  /// The hashes of posts without a record so far.
   private(set) var unresolved: Set<UInt64> = []
 
   var isEmpty: Bool { entries.isEmpty }
-  /// How many there are for all posts together.
+  /// The number of activities of all posts together.
   var total: Int { entries.count }
 
   mutating func append(_ range: Range<Int>, kind: ActivityRecord.Head.Kind, post: String) {
@@ -39,10 +39,10 @@ struct ActivityTable {
     if chain == nil { unresolved.insert(hash) }
   }
 
-  /// How many activities name the post.
+  /// Returns the number of activities that name the post.
   func count(of post: UInt64) -> Int { chains[post]?.count ?? 0 }
 
-  /// The activities that name the post, in document order.
+  /// Returns the activities that name the post, in document order.
   func activities(of post: UInt64) -> [Entry] {
     guard let chain = chains[post] else { return [] }
     var found: [Entry] = []

@@ -4,20 +4,20 @@
   import Musl
 #endif
 
-/// A byte string to look for: two of its rarest bytes are looked for together, 64 places at a time.
+/// Searches for a byte string, testing two of its rarest bytes at 64 positions at a time.
 ///
-/// `memmem` is an extension that Swift's import of the C library leaves out, and `memchr` for one byte
+/// `memmem` is an extension that Swift's import of the C library omits, and `memchr` for one byte
 /// stops too often in text.
 struct ByteNeedle {
   let bytes: [UInt8]
-  /// Where in `bytes` the rarest one stands, and the next rarest.
+  /// The indices in `bytes` of the rarest byte and the next rarest.
   private let places: (first: Int, second: Int)
-  /// What makes a to z and A to Z the same at each place: a bit to set, or none.
+  /// For each of the two, the bit that makes upper and lower case equal; 0 for none.
   private let folds: (first: UInt8, second: UInt8)
-  /// Whether a to z mean A to Z, too.
+  /// Whether a to z also match A to Z.
   private let ignoresCase: Bool
 
-  /// Places that are looked at together.
+  /// The number of positions that are tested together.
   private static let stride = 64
 
   init(_ bytes: some Sequence<UInt8>, ignoringCase: Bool = false) {
@@ -26,7 +26,7 @@ struct ByteNeedle {
     ignoresCase = ignoringCase
     let order = all.indices.sorted { Self.frequency(all[$0]) < Self.frequency(all[$1]) }
     let first = order.first ?? 0
-    // Two of the same byte would be met together in runs of it.
+    // Two equal bytes would match everywhere in a run of them.
     let second = order.first { all[$0] != all[first] } ?? first
     places = (first, second)
     let fold = { (place: Int) in ignoringCase && !all.isEmpty ? Self.fold(of: all[place]) : 0 }
@@ -37,7 +37,8 @@ struct ByteNeedle {
     self.init(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
-  /// The index of the first occurrence at or after `start`; an empty needle is nowhere.
+  /// Returns the index of the first match at or after `start`; nil without one and for an empty
+  /// needle.
   func first(in text: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
     guard let base = text.baseAddress, !bytes.isEmpty, start >= 0 else { return nil }
     let last = text.count - bytes.count
@@ -45,7 +46,7 @@ struct ByteNeedle {
     return bytes.withUnsafeBufferPointer { needle in
       var at = start
       while at <= last {
-        // What is left behind the last whole stride is looked at place by place.
+        // Positions after the last whole stride are tested one by one.
         let isWhole = last - at >= Self.stride - 1
         if isWhole, !mayStart(base + at, needle) {
           at += Self.stride
@@ -61,7 +62,7 @@ struct ByteNeedle {
     }
   }
 
-  /// Whether both rare bytes stand where they should for any of the next 64 places.
+  /// Whether both rare bytes are in place for any of the next 64 positions.
   @inline(__always)
   private func mayStart(
     _ text: UnsafePointer<UInt8>,
@@ -98,7 +99,7 @@ struct ByteNeedle {
 
   private static func fold(of byte: UInt8) -> UInt8 { (0x61...0x7A).contains(byte) ? 0x20 : 0 }
 
-  /// A rough rank of how often a byte stands in JSON with text.
+  /// Returns a rough rank of how often a byte occurs in JSON with text.
   private static func frequency(_ byte: UInt8) -> Int {
     switch byte {
     case 0x20, 0x22, 0x65: 100

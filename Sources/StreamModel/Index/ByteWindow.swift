@@ -1,14 +1,14 @@
-/// A part of a source in memory, moved along as it is read.
+/// A part of a source in memory, which moves forward with reading.
 ///
-/// What is handed out stands until the next call.
+/// Returned bytes are valid until the next call.
 final class ByteWindow {
   private let source: any ByteSource
-  /// Bytes that are read first.
+  /// The number of bytes of the first read.
   private static let first = 32 << 10
 
   private let capacity: Int
   private var buffer: UnsafeMutableBufferPointer<UInt8>
-  /// The source's bytes that are in the buffer.
+  /// The range of the source that is in the buffer.
   private var held = 0..<0
 
   init(_ source: any ByteSource, capacity: Int = 256 << 10) {
@@ -21,7 +21,7 @@ final class ByteWindow {
     buffer.deallocate()
   }
 
-  /// The bytes from `offset` on, at least `needed` of them unless the source has fewer.
+  /// Returns the bytes from `offset` on, at least `needed` of them unless the source has fewer.
   func bytes(at offset: Int, needed: Int = 1) throws(FeedError) -> UnsafeBufferPointer<UInt8> {
     guard offset >= 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
     let isHeld = held.contains(offset) && held.upperBound - offset >= needed
@@ -34,14 +34,15 @@ final class ByteWindow {
     return UnsafeBufferPointer(rebasing: buffer[start..<held.count])
   }
 
-  /// Exactly `length` bytes from `offset` on, or fewer where the source ends.
+  /// Returns `length` bytes from `offset` on, or fewer if the source ends.
   func slice(at offset: Int, length: Int) throws(FeedError) -> UnsafeBufferPointer<UInt8> {
     let bytes = try bytes(at: offset, needed: length)
     return UnsafeBufferPointer(rebasing: bytes.prefix(length))
   }
 
-  /// Memory for `length` bytes: a power of two, so that a small source costs little and one that
-  /// grows by and by is not copied each time.
+  /// Returns the buffer size for `length` bytes: a power of two.
+  ///
+  /// A small source thus uses little memory, and one that grows slowly is not copied each time.
   private static func room(for length: Int) -> Int {
     let least = 4 << 10
     guard length > least else { return least }
@@ -49,10 +50,10 @@ final class ByteWindow {
   }
 
   private func fill(at offset: Int, needed: Int) throws(FeedError) {
-    // The first screen wants little, and wants it soon; what is read on and on is read in large pieces.
+    // The first screen needs little, and soon; sequential reading uses large pieces.
     let most = max(buffer.isEmpty ? min(capacity, Self.first) : capacity, needed)
     let size = min(most, max(needed, Self.room(for: source.count - offset)))
-    // A record beyond the usual size takes its memory along when it goes.
+    // Release the memory of an unusually large record once it is no longer needed.
     if buffer.count < size || buffer.count > 4 * most {
       held = 0..<0
       buffer.deallocate()

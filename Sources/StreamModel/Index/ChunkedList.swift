@@ -1,4 +1,4 @@
-/// A list in chunks: to grow never copies what is there, so no key waits for it.
+/// A list in chunks: growing never copies existing elements, so no key waits for it.
 struct ChunkedList<Element>: RandomAccessCollection, MutableCollection {
   private static var chunkBits: Int { 12 }
   private static var chunkSize: Int { 1 << chunkBits }
@@ -17,7 +17,7 @@ struct ChunkedList<Element>: RandomAccessCollection, MutableCollection {
   mutating func append(_ element: Element) {
     if count & (Self.chunkSize - 1) == 0 {
       var chunk: [Element] = []
-      // The first stays as small as its feed; the others are full soon.
+      // The first chunk stays as small as its feed; the others fill up soon.
       if count > 0 { chunk.reserveCapacity(Self.chunkSize) }
       chunks.append(chunk)
     }

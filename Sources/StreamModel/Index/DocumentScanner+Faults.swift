@@ -1,6 +1,6 @@
-/// What the scanner does where the structure is lost, and where the source ends.
+/// Recovers when the structure is lost, and finishes at the end of the source.
 extension DocumentScanner {
-  /// The structure is lost at `broken`: look for the next record.
+  /// Reports that the structure is lost at `broken` and starts the search for the next record.
   mutating func lose(
     at broken: Int,
     _ message: String,
@@ -17,7 +17,7 @@ extension DocumentScanner {
     offset = recovery.mayReturn(from: broken, to: valueStart) ? valueStart + 1 : broken
   }
 
-  /// Looks for the next record; false where more bytes must come first.
+  /// Searches for the next record; returns false if more bytes are needed first.
   mutating func search(
     _ start: Int?,
     _ fault: JSONFault,
@@ -33,7 +33,7 @@ extension DocumentScanner {
     let needle = recovery.isReady ? recovery.needle : []
     let bytes = try window.bytes(at: offset, needed: max(1, needle.count))
     guard !needle.isEmpty, bytes.count >= needle.count else {
-      // Nothing to look for, or too few bytes for it.
+      // There is no needle, or there are too few bytes for it.
       if !needle.isEmpty, !isComplete { return false }
       offset += bytes.count
       return true
@@ -64,7 +64,7 @@ extension DocumentScanner {
     return true
   }
 
-  /// Looks for the key of a list; false where more bytes must come first.
+  /// Searches for the key of a list; returns false if more bytes are needed first.
   mutating func searchList(
     _ window: ByteWindow,
     _ isComplete: Bool
@@ -91,7 +91,7 @@ extension DocumentScanner {
     return true
   }
 
-  /// The source has ended: what is open is cut off.
+  /// Handles the end of the source: open values are truncated.
   mutating func finish(_ findings: inout Findings) {
     switch state {
     case .skim(.element), .skim(.single):

@@ -1,4 +1,4 @@
-/// Finds the records of a JSON document: the elements of its list, or values one after another.
+/// Finds the records of a JSON document: the elements of its list, or consecutive values.
 struct DocumentScanner {
   enum State {
     case start
@@ -10,7 +10,7 @@ struct DocumentScanner {
     case afterElement
     case skim(Purpose)
     case tail
-    /// Looking for the next record; `from` is where the broken one began, if it is a row.
+    /// Searching for the next record; `from` is the start of the malformed one if it is a row.
     case lost(from: Int?, fault: JSONFault)
     case finished
   }
@@ -19,33 +19,33 @@ struct DocumentScanner {
     case key
     case value
     case element
-    /// A record that stands alone where a list may be.
+    /// A single record in place of a list.
     case single
   }
 
   let layout: RecordLayout
-  /// Where the lists lie, if the document is an object.
+  /// The positions of the lists if the document is an object; otherwise nil.
   let shape: DocumentShape?
   let origin: Int
   var state = State.start
   var offset: Int
   var skim = JSONSkim()
   var valueStart = 0
-  /// Where white space before the element began.
+  /// The start of the white space before the element.
   var leadStart = 0
-  /// The keys that lead to the object that is being read.
+  /// The keys that lead to the current object.
   var open: [String] = []
   var key = ""
   var meaning = DocumentShape.Meaning.other
   var ordinal = 0
   var isFirst = true
-  /// The path of the object that is being read, and how many such there were before.
+  /// The path of the current object, and the number of objects before it.
   var root = "$"
   var documents = 0
-  /// The path of the list that was read last.
+  /// The path of the last list.
   var listPath = "$"
   var recovery = Recovery()
-  /// Whether a list of records was there at all.
+  /// Whether the document has any list of records.
   var hasList: Bool
 
   init(_ layout: RecordLayout, origin: Int) {
@@ -56,13 +56,13 @@ struct DocumentScanner {
     hasList = layout == .values
   }
 
-  /// The list that should have been there, if it was not.
+  /// The key of the required list if it is missing; otherwise nil.
   var missingList: String? {
     guard let shape, shape.needsList, !hasList else { return nil }
     return shape.listKey
   }
 
-  /// Reads about `budget` bytes further.
+  /// Reads about `budget` more bytes.
   mutating func advance(
     bytes budget: Int,
     window: ByteWindow,
@@ -81,7 +81,7 @@ struct DocumentScanner {
       }
       switch state {
       case .skim(let purpose):
-        // No more than the budget, so that a key need not wait for all that the window holds.
+        // Stay within the budget, so that a key need not wait for the whole window.
         let piece = UnsafeBufferPointer(rebasing: bytes.prefix(limit - offset))
         try read(piece, purpose, window, &findings)
       case .lost(let start, let fault):
@@ -99,7 +99,7 @@ struct DocumentScanner {
 // MARK: Values
 
 extension DocumentScanner {
-  /// Reads on in the value that is open.
+  /// Continues reading the open value.
   private mutating func read(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ purpose: Purpose,
@@ -171,7 +171,7 @@ extension DocumentScanner {
     meaning = shape.meaning(of: key, in: open)
   }
 
-  /// Takes what a value beside the records says about the feed.
+  /// Records the facts about the feed in a value outside the records.
   private mutating func note(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ findings: inout Findings
@@ -180,7 +180,7 @@ extension DocumentScanner {
     do throws(JSONFault) {
       switch meaning {
       case .list: _ = try decoder.enter(.array)
-      // What may hold a list may be the address of it, which is not here to be read.
+      // A value that may contain a list may instead be its address, which is not loaded.
       case .inner: if try decoder.json.peek() != .string { _ = try decoder.enter(.object) }
       case .fact(let fact): try findings.take(fact, from: &decoder, at: valueStart, path: path)
       case .other: break
@@ -200,7 +200,7 @@ extension DocumentScanner {
 // MARK: Structure
 
 extension DocumentScanner {
-  /// Skips white space and takes one byte between values.
+  /// Skips white space and processes one byte between values.
   private mutating func step(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ findings: inout Findings
@@ -226,7 +226,7 @@ extension DocumentScanner {
     case (.key, 0x7D), (.afterValue, 0x7D):
       pass(to: open.popLast() == nil ? .tail : .afterValue)
     case (.tail, 0x7B) where shape != nil:
-      // Pages one after the other are read like one.
+      // Consecutive pages are read as one document.
       if shape == .listings { root = "$[\(documents)]" }
       documents += 1
       listPath = root

@@ -1,12 +1,13 @@
-/// Where the lists of records lie in an object, and what else it says of the feed.
+/// The positions of record lists in an object, and of other facts about the feed.
 enum DocumentShape: Equatable {
-  /// "posts".
+  /// The native format, with its list under "posts".
   case native
-  /// Collections of ActivityStreams 1 and 2, and their pages, the first one embedded or not.
+  /// Collections of ActivityStreams 1 and 2 and their pages, with or without an embedded first
+  /// page.
   case collection
   /// JSON Feed.
   case jsonFeed
-  /// Mastodon's answers with more than one list: context and search.
+  /// Mastodon's responses with several lists: context and search.
   case mastodon
   /// Lists of the Bluesky API.
   case bluesky
@@ -14,23 +15,23 @@ enum DocumentShape: Equatable {
   case listing
   /// A list of Reddit listings.
   case listings
-  /// Reddit's answer to a request for more comments.
+  /// Reddit's response to a request for more comments.
   case things
   /// RSS in JSON.
   case rss
 
-  /// What a value in the document is.
+  /// The meaning of a value in the document.
   enum Meaning: Equatable {
-    /// A list of records, or one record that stands alone where a list may be.
+    /// A list of records, or a single record in its place.
     case list
-    /// An object on the way to a list.
+    /// An object that leads to a list.
     case inner
-    /// Something about the feed.
+    /// A fact about the feed.
     case fact(FeedFact)
     case other
   }
 
-  /// What stands under `key` in the object that the keys `open` lead to.
+  /// Returns the meaning of the value under `key` in the object that the keys in `open` lead to.
   func meaning(of key: String, in open: [String]) -> Meaning {
     switch self {
     case .native: open.isEmpty ? Self.native(key) : .other
@@ -44,7 +45,7 @@ enum DocumentShape: Equatable {
     }
   }
 
-  /// Whether a record may stand alone where its list is expected.
+  /// Whether a single record may replace its list.
   var allowsSingleRecord: Bool {
     switch self {
     case .collection, .rss: true
@@ -52,11 +53,12 @@ enum DocumentShape: Equatable {
     }
   }
 
-  /// Whether a document without any list is none of this shape.
+  /// Whether a document needs a list to have this shape.
   var needsList: Bool { self == .native || self == .jsonFeed }
 
-  /// Keys of lists as they stand in the bytes, and the keys that lead to them: where a document
-  /// that is broken before its list is taken up again.
+  /// The keys of lists as bytes, and the keys that lead to them.
+  ///
+  /// A document that is malformed before its list is resumed at one of them.
   var landmarks: [(bytes: StaticString, open: [String])] {
     switch self {
     case .native: [("\"posts\"", [])]

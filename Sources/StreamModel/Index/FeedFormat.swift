@@ -1,21 +1,21 @@
-/// What a feed is: whose words its records use, and how they lie in the bytes.
+/// The format of a feed: the vocabulary of its records and their layout in the bytes.
 struct FeedFormat: Equatable {
   let vocabulary: Vocabulary
   let layout: RecordLayout
 }
 
-/// How a feed's records lie in its bytes.
+/// The layout of a feed's records in its bytes.
 enum RecordLayout: Equatable {
-  /// An object that holds the records in lists under some of its keys.
+  /// An object with lists of records under some of its keys.
   case document(DocumentShape)
-  /// A list at the top.
+  /// A list at the top level.
   case list
-  /// Values one after the other, each over several lines; a document that is one record, too.
+  /// Consecutive values that span several lines, or a document that is one record.
   case values
-  /// A value a line.
+  /// One value per line.
   case lines
-  /// Elements of an XML document, whose root has this name and begins at this offset in bytes.
+  /// Elements of an XML document; its root has this name and begins at this offset in bytes.
   case markup(root: [UInt8], offset: Int)
-  /// All of the document is one record.
+  /// The whole document as one record.
   case page
 }

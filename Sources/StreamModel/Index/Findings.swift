@@ -1,6 +1,6 @@
-/// What a scan has found so far, apart from the records themselves.
+/// The results of a scan so far, apart from the records themselves.
 struct Findings {
-  /// A problem of the document, not yet given its line.
+  /// A problem of the document whose line is not known yet.
   struct Finding {
     let offset: Int
     let path: String
@@ -9,14 +9,16 @@ struct Findings {
 
   var index = RecordIndex()
   var title: String?
-  /// What an XML feed says of itself.
+  /// The facts that an XML feed states about itself.
   var head = SyndicationHead()
   var facts = FeedFacts()
-  /// Activities that add to posts.
+  /// The activities that add to posts.
   var activities = ActivityTable()
-  /// Found since they were last taken.
+  /// The findings since they were last taken.
   private(set) var pending: [Finding] = []
-  /// Every finding counts, only so many are kept.
+  /// The rows since they were last taken that look malformed and must be decoded to find out.
+  private var suspects: [Int] = []
+  /// Counts every problem; the first ``Limits/problems`` are kept.
   private var kept = 0
 
   mutating func report(at offset: Int, path: String = "", _ message: String) {
@@ -30,6 +32,16 @@ struct Findings {
     }
   }
 
+  /// Records that the record of a row looks malformed.
+  mutating func suspect(_ row: Int) {
+    suspects.append(row)
+  }
+
+  mutating func takeSuspects() -> [Int] {
+    defer { suspects.removeAll() }
+    return suspects
+  }
+
   mutating func takePending() -> [Finding] {
     let taken = pending
     pending = []
@@ -37,7 +49,7 @@ struct Findings {
   }
 }
 
-/// What a scan can do next.
+/// The next step of a scan.
 enum ScanStep {
   case more
   case waiting

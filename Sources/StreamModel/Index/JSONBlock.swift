@@ -1,13 +1,13 @@
-/// What stands where in 64 bytes of JSON: a bit for each byte, the lowest for the first.
+/// The structure of 64 bytes of JSON: one bit per byte, the lowest for the first.
 ///
-/// After Langdale and Lemire, "Parsing Gigabytes of JSON per Second" (2019), section 3.1, with no more
-/// than the SIMD types of the standard library.
+/// Source: Langdale and Lemire, "Parsing Gigabytes of JSON per Second" (2019), section 3.1, using
+/// only the SIMD types of the standard library.
 struct JSONBlock {
   static let length = 64
 
   let quotes: UInt64
   let backslashes: UInt64
-  /// All but quotes, spaces, commas, colons, digits, signs and points.
+  /// All bytes except quotes, spaces, commas, colons, digits, signs and points.
   let others: UInt64
 
   @inline(__always)
@@ -38,7 +38,8 @@ struct JSONBlock {
     return (between .& (bytes .!= SIMD16<UInt8>(repeating: 0x2F))) .| space
   }
 
-  /// One bit for each byte of four masks: each byte keeps a bit of its own, then neighbours are joined.
+  /// Combines four masks into one bit per byte: each byte keeps a bit of its own, then neighbours
+  /// are joined.
   @inline(__always)
   private static func bits(
     _ a: SIMDMask<SIMD16<Int8>>,
@@ -65,7 +66,7 @@ struct JSONBlock {
     return same(same(mask, as: SIMD16<UInt8>.self) & places, as: SIMD4<UInt32>.self)
   }
 
-  /// The same bytes as lanes of another width; a debug build checks that there are enough.
+  /// Reinterprets bytes as lanes of another width; a debug build checks that there are enough.
   @inline(__always)
   private static func same<Lanes: BitwiseCopyable>(_ value: some Any, as type: Lanes.Type) -> Lanes
   {

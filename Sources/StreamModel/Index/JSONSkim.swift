@@ -4,13 +4,13 @@
   import Musl
 #endif
 
-/// Finds the end of one JSON value without reading it, in pieces of any size.
+/// Finds the end of one JSON value without decoding it, in pieces of any size.
 ///
-/// Containers are read in blocks of 64 bytes. Only what loses the structure is noticed: brackets
-/// that do not match down to level 64, and bytes that cannot stand outside a string.
+/// Containers are read in blocks of 64 bytes. Only errors that lose the structure are noticed:
+/// brackets that do not match, down to level 64, and bytes that are invalid outside a string.
 struct JSONSkim {
   enum Outcome {
-    /// All bytes are read and the value goes on.
+    /// All bytes are read and the value continues.
     case more
     /// The value ends before this index.
     case ended(Int)
@@ -25,13 +25,13 @@ struct JSONSkim {
     case scalar
   }
 
-  /// The containers that are open.
+  /// The open containers.
   private struct Nesting {
     var depth = 0
-    /// A bit for each open container down to level 64: 1 for a list.
+    /// One bit for each open container down to level 64: 1 for a list.
     var lists: UInt64 = 0
 
-    /// Takes a byte outside strings that is no quote; false where it cannot stand there.
+    /// Processes a byte outside strings that is not a quote; returns false if it is invalid there.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
       switch byte | 0x20 {
@@ -50,10 +50,10 @@ struct JSONSkim {
       }
     }
 
-    /// White space, commas, colons, and what numbers and literals are made of.
+    /// Whether `byte` is white space, a comma, a colon, or part of a number or literal.
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
-      // A bit for each byte below 0x40, and for each from there to 0x7F.
+      // One bit for each byte below 0x40, and one for each from there to 0x7F.
       let plain: UInt64 = byte < 0x40 ? 0x07FF_7801_0000_2600 : 0x003C_5062_0000_0020
       return byte < 0x80 && plain &>> UInt64(byte & 0x3F) & 1 == 1
     }
@@ -62,11 +62,11 @@ struct JSONSkim {
   private var shape = Shape.unknown
   private var nesting = Nesting()
   private var isInString = false
-  /// Whether what was read ends inside a string.
+  /// Whether the bytes read so far end inside a string.
   var isInside: Bool { isInString }
-  /// Whether what was read ends in a list.
+  /// Whether the bytes read so far end in a list.
   var isInList: Bool { nesting.depth > 0 && nesting.depth <= 64 && nesting.lists & 1 == 1 }
-  /// The piece ended between a backslash and what it escapes.
+  /// Whether the last piece ended between a backslash and the byte that it escapes.
   private var isEscaped = false
 
   /// Reads on; the first byte of the first piece is the value's first.
@@ -121,7 +121,7 @@ struct JSONSkim {
     return .more
   }
 
-  /// Reads whole blocks from `at` on, while the container goes on; nil where it does.
+  /// Reads whole blocks from `at` on while the container continues; returns nil if it still does.
   private mutating func readBlocks(
     _ base: UnsafePointer<UInt8>,
     _ at: inout Int,
@@ -129,9 +129,9 @@ struct JSONSkim {
   ) -> Outcome? {
     var nesting = nesting
     defer { self.nesting = nesting }
-    // All bits are set where the block before ended inside a string.
+    // All bits are set if the previous block ended inside a string.
     var inside: UInt64 = isInString ? .max : 0
-    // The first bit is set where the block before ended with a backslash that escapes.
+    // The first bit is set if the previous block ended with a backslash that escapes.
     var escape: UInt64 = isEscaped ? 1 : 0
     isInString = false
     isEscaped = false
@@ -141,7 +141,7 @@ struct JSONSkim {
       let quotes = block.quotes & ~Self.escaped(by: block.backslashes, &escape)
       let strings = Self.parities(of: quotes) ^ inside
       inside = UInt64(bitPattern: Int64(bitPattern: strings) &>> 63)
-      // Backslashes and quotes that count as escaped stand outside only behind a byte that breaks.
+      // Outside strings, backslashes and escaped quotes occur only after an invalid byte.
       var others = (block.others | block.quotes & ~quotes) & ~strings
       while others != 0 {
         let index = others.trailingZeroBitCount
@@ -158,14 +158,14 @@ struct JSONSkim {
     return nil
   }
 
-  /// The bytes that backslashes escape; `escape` goes from block to block.
+  /// Returns the bytes that backslashes escape; `escape` carries over from block to block.
   @inline(__always)
   private static func escaped(by backslashes: UInt64, _ escape: inout UInt64) -> UInt64 {
     if backslashes == 0 {
       defer { escape = 0 }
       return escape
     }
-    // Of a run of backslashes each second one is escaped: the difference carries along the run.
+    // Every second backslash of a run is escaped: the difference carries along the run.
     let odd: UInt64 = 0xAAAA_AAAA_AAAA_AAAA
     let starts = backslashes & ~escape
     let codes = ((starts &<< 1 | odd) &- starts) ^ odd
@@ -174,7 +174,7 @@ struct JSONSkim {
     return escaped
   }
 
-  /// For each bit whether the bits up to it, itself among them, are odd in number.
+  /// Returns for each bit whether the number of set bits up to and including it is odd.
   @inline(__always)
   private static func parities(of bits: UInt64) -> UInt64 {
     var sum = bits
@@ -187,9 +187,10 @@ struct JSONSkim {
     return sum
   }
 
-  /// Behind the closing quote, searched from `start`; nil where the string goes on behind the piece.
+  /// Returns the index after the closing quote, searched from `start`; nil if the string continues
+  /// after the piece.
   ///
-  /// Only keys, texts that are no records, and what is left of a piece are read like this.
+  /// This path reads only keys, strings outside records, and the rest of a piece.
   private mutating func stringEnd(
     _ base: UnsafePointer<UInt8>,
     _ start: Int,

@@ -1,4 +1,4 @@
-/// Looks into the values of keys, and at whole objects.
+/// Examines the values of keys, and whole objects.
 extension KeyEvidence {
   mutating func foreign() -> Verdict? {
     hasForeignKey = true
@@ -35,7 +35,7 @@ extension KeyEvidence {
     type.hasPrefix("app.bsky.") || type.hasPrefix("com.atproto.")
   }
 
-  /// The kinds of Reddit's things: "t1" to "t6", "LiveUpdate", "more" and the like.
+  /// Whether `kind` is one of Reddit's: "t1" to "t6", "LiveUpdate", "more" and the like.
   static func isThing(_ kind: String) -> Bool {
     kind == "more" || kind.hasPrefix("Live") || (kind.count == 2 && kind.hasPrefix("t"))
   }
@@ -49,7 +49,7 @@ extension KeyEvidence {
     return json.decode(text, limit: 256).string
   }
 
-  /// The texts of a list.
+  /// Returns the strings of a list.
   func words(_ json: inout JSONReader) throws(JSONFault) -> [String] {
     var words: [String] = []
     try json.open()
@@ -63,20 +63,20 @@ extension KeyEvidence {
     return words
   }
 
-  /// The vocabulary of a list's first element.
+  /// Returns the vocabulary of a list's first element.
   func first(of json: inout JSONReader) throws(JSONFault) -> Vocabulary? {
     do throws(JSONFault) {
       try json.open()
       guard try json.nextElement(), try json.peek() == .object else { return nil }
       return try Self.look(at: &json).map(\.vocabulary)
     } catch {
-      // What is broken tells nothing; what is cut may still do so.
+      // A malformed value is no evidence; a truncated one may still become some.
       guard error.offset < json.bytes.count else { throw error }
       return nil
     }
   }
 
-  /// Whether keys lead from an object to a list.
+  /// Whether the keys in `path` lead from an object to a list.
   func leads(_ json: inout JSONReader, to path: [String]) throws(JSONFault) -> Bool {
     for (step, wanted) in path.enumerated() {
       try json.open()
@@ -92,7 +92,7 @@ extension KeyEvidence {
     return true
   }
 
-  /// Whether the second of Reddit's listings holds posts instead of comments.
+  /// Whether the second of Reddit's listings contains posts instead of comments.
   static func endsWithPosts(_ start: JSONReader) throws(JSONFault) -> Bool {
     var json = start
     try json.open()
@@ -114,13 +114,13 @@ extension KeyEvidence {
     return false
   }
 
-  /// What the object that the reader stands at is, by its keys.
+  /// Identifies the object at the reader's position by its keys.
   static func look(at json: inout JSONReader) throws(JSONFault) -> Verdict? {
     var evidence = KeyEvidence()
     return try look(at: &json, &evidence)
   }
 
-  /// The same; what was seen before a fault is left in `evidence`.
+  /// Does the same, and leaves the evidence before a fault in `evidence`.
   static func look(
     at json: inout JSONReader,
     _ evidence: inout KeyEvidence

@@ -1,13 +1,13 @@
-/// What the keys of an object tell of its format, one after the other in document order.
+/// Derives the format of an object from its keys, one after the other in document order.
 ///
-/// A key that only one format has decides at once, so that the answer to a part of a document is
-/// the answer to the whole of it; the rest is weighed when the object ends.
+/// A key that only one format has decides at once, so that the answer for a part of a document is
+/// also the answer for all of it. The other keys are weighed when the object ends.
 struct KeyEvidence {
-  /// What an object turned out to be.
+  /// The result for an object.
   enum Verdict: Equatable {
     /// One record.
     case record(Vocabulary)
-    /// A document that holds records in lists.
+    /// A document with lists of records.
     case document(Vocabulary, DocumentShape)
 
     var vocabulary: Vocabulary {
@@ -29,12 +29,12 @@ struct KeyEvidence {
   var hasVersion = false
   var isUnread = false
   var hasForeignKey = false
-  /// What the first of the "items" looks like; nil inside where it looks like nothing.
+  /// The vocabulary of the first of the "items": nil before any, and nil inside if it is unknown.
   var items: Vocabulary??
   var hasPosts = false
   var hasTotal = false
 
-  /// Takes one key; the reader stands at its value.
+  /// Evaluates one key; the reader is at its value.
   mutating func take(_ key: String, _ json: JSONReader) throws(JSONFault) -> Verdict? {
     var json = json
     let value = try json.peek()
@@ -46,7 +46,7 @@ struct KeyEvidence {
     }
   }
 
-  /// What all keys together come to.
+  /// The verdict of all keys together.
   var sum: Verdict? {
     if hasPosts { return .document(.native, .native) }
     if hasContext { return .record(.activityStreams) }
@@ -167,7 +167,7 @@ extension KeyEvidence {
     return nil
   }
 
-  /// Keys that mean the same whatever their value is.
+  /// Evaluates keys that mean the same for every kind of value.
   private mutating func common(_ key: String) -> Verdict? {
     switch key {
     case "body_html", "body_text":
@@ -189,7 +189,7 @@ extension KeyEvidence {
       return .record(.jsonFeed)
     case "html_url", "commit_id", "issue_url", "pull_request_url": return .record(.github)
     case "pubDate", "guid": return .record(.rssJSON)
-    // Native keys that other formats use, too.
+    // Native keys that other formats also use.
     case "author", "published", "edited", "url", "title", "language", "content_warning", "likes",
       "reshares", "comments", "attachments", "tags":
       break

@@ -4,17 +4,17 @@
   import Musl
 #endif
 
-/// Finds the records of a feed with one record a line, and tells activities from posts.
+/// Finds the records of a feed with one record per line, and tells activities from posts.
 struct LineScanner {
   private let typeKey = ByteNeedle("\"type\"")
   private let postKey = ByteNeedle("\"post\"")
 
-  /// Whether lines may add to posts of other lines, as in the native format.
+  /// Whether lines may add to posts on other lines, as in the native format.
   private let hasActivities: Bool
   private var offset: Int
   private var lineStart: Int
   private var ordinal = 0
-  /// The end of what was searched for `typeKey`, and the first hit there at or after the line.
+  /// The end of the bytes searched for `typeKey`, and the first match there at or after the line.
   private var searchedTo = 0
   private var typeHit: Int?
   private var isFinished = false
@@ -25,7 +25,7 @@ struct LineScanner {
     lineStart = origin
   }
 
-  /// Reads about `budget` bytes further.
+  /// Reads about `budget` more bytes.
   mutating func advance(
     bytes budget: Int,
     window: ByteWindow,
@@ -64,14 +64,14 @@ struct LineScanner {
     return isFinished ? .done : .more
   }
 
-  /// Goes on behind what was the end, if a whole line ended there.
+  /// Continues after the former end if a complete line ended there.
   mutating func resume() -> Bool {
     guard isFinished, lineStart == offset else { return false }
     isFinished = false
     return true
   }
 
-  /// Records the line that ends at `end`; `bytes` begin at `from` where they hold all of it.
+  /// Records the line that ends at `end`; `bytes`, if given, begin at `from` and contain all of it.
   private mutating func finishLine(
     at end: Int,
     bytes: UnsafeBufferPointer<UInt8>?,
@@ -83,13 +83,16 @@ struct LineScanner {
     guard length > 0 else { return }
     var range = lineStart..<end
     var hasType = hasActivities
+    var isObject = true
     if let bytes {
       let line = UnsafeBufferPointer(rebasing: bytes[lineStart - from..<end - from])
       range = trimmed(line, range)
+      isObject = Self.isObject(line, range.lowerBound - lineStart..<range.upperBound - lineStart)
       if hasActivities, !range.isEmpty { hasType = findType(in: bytes, from: from, line: range) }
     } else if length <= Limits.record {
       let line = try lines.slice(at: lineStart, length: length)
       range = trimmed(line, range)
+      isObject = Self.isObject(line, range.lowerBound - lineStart..<range.upperBound - lineStart)
       hasType = hasActivities && typeKey.first(in: line) != nil
     }
     guard !range.isEmpty else { return }
@@ -103,7 +106,18 @@ struct LineScanner {
       return
     }
     if hasType, try addActivity(range, bytes, from, lines, &findings) { return }
+    if !isObject { findings.suspect(findings.index.entries.count) }
     findings.index.append(range, ordinal: ordinal)
+  }
+
+  /// Whether a line begins and ends like an object; a truncated one seldom does.
+  private static func isObject(
+    _ line: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>
+  ) -> Bool {
+    guard !range.isEmpty, range.upperBound <= line.count else { return true }
+    return line[range.lowerBound] == UInt8(ascii: "{")
+      && line[range.upperBound - 1] == UInt8(ascii: "}")
   }
 
   private func addActivity(
@@ -121,7 +135,7 @@ struct LineScanner {
     } else {
       line = try lines.slice(at: range.lowerBound, length: range.count)
     }
-    // Attachments have a type, too: a whole line that names no post is none of an activity.
+    // Attachments also have a type: a complete line that names no post is not an activity.
     guard line.last != 0x7D || postKey.first(in: line) != nil else { return false }
     switch RecordDecoder.activityLine(line) {
     case .record:
@@ -140,7 +154,7 @@ struct LineScanner {
     return true
   }
 
-  /// Whether the line holds the key "type"; one search serves all lines up to the next hit.
+  /// Whether the line contains the key "type"; one search serves all lines up to the next match.
   private mutating func findType(
     in bytes: UnsafeBufferPointer<UInt8>,
     from: Int,
@@ -164,7 +178,7 @@ struct LineScanner {
     return range.lowerBound + low..<range.lowerBound + high
   }
 
-  /// White space, and the record separator of RFC 7464.
+  /// Whether `byte` is white space or the record separator of RFC 7464.
   private func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0D || byte == 0x09 || byte == 0x1E
   }

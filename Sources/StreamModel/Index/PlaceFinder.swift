@@ -4,7 +4,7 @@
   import Musl
 #endif
 
-/// Lines and columns of byte offsets: counts on from the nearest offset that was counted before.
+/// Converts byte offsets to lines and columns, counting from the nearest offset counted before.
 final class PlaceFinder {
   private struct Mark {
     let offset: Int
@@ -15,9 +15,9 @@ final class PlaceFinder {
   private static let stride = 256 << 10
   private let window: ByteWindow
   private var isStarted = false
-  /// One mark a stride, ascending, without gaps from the start.
+  /// One mark per stride in ascending order, without gaps from the start.
   private var marks: [Mark]
-  /// Where the last call ended.
+  /// The position where the last call ended.
   private var cursor: Mark
 
   init(_ source: any ByteSource) {
@@ -26,7 +26,7 @@ final class PlaceFinder {
     marks = [cursor]
   }
 
-  /// The line and the column in bytes, both from 1.
+  /// Returns the line and the column in bytes, both from 1.
   func place(of offset: Int) -> (line: Int, column: Int) {
     if !isStarted { start() }
     var mark = start(for: offset)
@@ -43,7 +43,7 @@ final class PlaceFinder {
     return (mark.line, max(1, offset - mark.lineStart + 1))
   }
 
-  /// Columns of the first line count from behind a byte order mark.
+  /// Starts at the first byte, so that its columns count from after a byte order mark.
   private func start() {
     isStarted = true
     guard let bytes = try? window.slice(at: 0, length: 3) else { return }

@@ -1,8 +1,8 @@
 extension RandomAccessCollection {
-  /// The first index whose element satisfies `belongs`, else `endIndex`.
+  /// Returns the first index whose element satisfies `belongs`, otherwise `endIndex`.
   ///
-  /// All elements that satisfy it stand after all that do not; O(log n).
-  func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
+  /// All elements that satisfy it must come after all that do not; O(log n).
+  package func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
     var low = startIndex
     var length = count
     while length > 0 {

@@ -1,4 +1,4 @@
-/// Where each row's record lies in the source, in document order.
+/// The position of each row's record in the source, in document order.
 struct RecordIndex {
   /// The bytes of one record.
   struct Entry {
@@ -19,20 +19,20 @@ struct RecordIndex {
     var range: Range<Int> { start..<start + length }
   }
 
-  /// Where a list of records begins in the index.
+  /// The start of a list of records in the index.
   private struct List {
     let firstRow: Int
     let path: String
-    /// One record that stands where a list may be: its path has no number.
+    /// Whether this is a single record in place of a list, so that its path has no number.
     let isSingle: Bool
   }
 
   private(set) var entries = ChunkedList<Entry>()
   private var lists: [List] = []
-  /// What broke a record before it could be decoded: where, and in words.
+  /// The faults of records that are malformed beyond decoding, by row; offsets are in the source.
   private(set) var breaks: [Int: JSONFault] = [:]
 
-  /// Says that what is appended from now on lies in the list at `path`, such as `$.posts`.
+  /// Begins the list at `path`, such as `$.posts`, which all following records belong to.
   mutating func beginList(_ path: String, isSingle: Bool = false) {
     if let last = lists.last {
       if last.path == path, last.isSingle == isSingle { return }
@@ -41,7 +41,7 @@ struct RecordIndex {
     lists.append(List(firstRow: entries.count, path: path, isSingle: isSingle))
   }
 
-  /// What stands before the row's own paths, such as `$.posts[3]`.
+  /// Returns the prefix of the row's paths, such as `$.posts[3]`.
   func path(ofRow row: Int) -> String {
     guard entries.indices.contains(row) else { return "$" }
     let next = lists.partitioningIndex { $0.firstRow > row }
@@ -54,13 +54,13 @@ struct RecordIndex {
     entries.append(Entry(range, isBroken: false, ordinal: ordinal))
   }
 
-  /// Appends a record that the scan could not follow; `fault` lies at an offset in the source.
+  /// Appends a record that the scan could not follow; the offset of `fault` is in the source.
   mutating func append(broken range: Range<Int>, ordinal: Int, fault: JSONFault) {
     breaks[entries.count] = fault
     entries.append(Entry(range, isBroken: true, ordinal: ordinal))
   }
 
-  /// The last entry that begins at or before `offset`, if any.
+  /// Returns the last entry that begins at or before `offset`; nil if there is none.
   func entry(at offset: Int) -> Int? {
     let next = entries.partitioningIndex { $0.start > offset }
     return next > 0 ? next - 1 : nil

@@ -1,12 +1,13 @@
-/// Finds the next record after a broken one, by what the records before looked like.
+/// Finds the next record after a malformed one by the appearance of earlier records.
 ///
-/// A record opens with the same white space, brace and first key as its neighbours. Where that
-/// white space holds no line break, comments may open the same way: then the keys must agree, too.
+/// A record begins with the same white space, brace and first key as its neighbours. If that white
+/// space contains no line break, comments may begin in the same way; then the keys must match as
+/// well.
 struct Recovery {
   enum Verdict {
     case record
     case other
-    /// More bytes are needed to tell.
+    /// More bytes are needed to decide.
     case unclear
   }
 
@@ -16,7 +17,7 @@ struct Recovery {
 
   private var lead: [UInt8] = []
   private var head: [UInt8] = []
-  /// Bits of the keys that all records seen have.
+  /// The bits of the keys that all records seen so far have.
   private var keys: UInt64?
   private var learned = 0
   private var checked = 0
@@ -24,14 +25,14 @@ struct Recovery {
 
   var isReady: Bool { !head.isEmpty }
   var wantsMore: Bool { learned < 16 }
-  /// What to look for: white space, a brace and a key.
+  /// The bytes to search for: white space, a brace and a key.
   var needle: [UInt8] { isExact ? lead + head : [0x2C] + lead + head }
-  /// How many bytes of the needle stand before the record.
+  /// The number of bytes of the needle that precede the record.
   var leadLength: Int { needle.count - head.count }
 
   private var isExact: Bool { lead.contains(0x0A) }
 
-  /// Takes the looks of a record at `start`, which white space from `leadStart` on precedes.
+  /// Learns the appearance of a record at `start`, which white space from `leadStart` on precedes.
   mutating func learn(
     _ bytes: UnsafeBufferPointer<UInt8>,
     leadLength: Int,
@@ -48,13 +49,13 @@ struct Recovery {
     if isWhole { keys = (keys ?? .max) & Self.keys(of: record).bits }
   }
 
-  /// Whether what begins with a needle's brace is a record.
+  /// Decides whether bytes that begin with a needle's brace are a record.
   mutating func judge(
     _ bytes: UnsafeBufferPointer<UInt8>,
     at offset: Int,
     isComplete: Bool
   ) -> Verdict {
-    // Beyond this the check would cost more than the scan: take what looks right.
+    // Beyond this limit the check would cost more than the scan: accept what looks right.
     guard !isExact, let keys, checked <= (16 << 20) + 8 * offset else { return .record }
     let found = Self.keys(of: bytes)
     if found.bits & keys == keys {
@@ -66,13 +67,13 @@ struct Recovery {
     return .other
   }
 
-  /// Whether the bytes between a record and where it broke may be read once more.
+  /// Returns whether the bytes between a record and its malformed part may be read once more.
   mutating func mayReturn(from broken: Int, to start: Int) -> Bool {
     repeated += max(0, broken - start)
     return repeated <= (16 << 20) + 8 * broken
   }
 
-  /// The brace and the first key with its quotes.
+  /// Returns the brace and the first key with its quotes.
   private static func opening(of record: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var json = JSONReader(UnsafeBufferPointer(rebasing: record.prefix(longestHead)))
     do throws(JSONFault) {

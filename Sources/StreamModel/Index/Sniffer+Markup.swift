@@ -1,15 +1,15 @@
-/// Telling XML feeds, HTML pages and subscription lists apart by their root element.
+/// Distinguishes XML feeds, HTML pages and subscription lists by their root element.
 extension Sniffer {
   private static let markupExpectation =
     "expected <rss>, <rdf:RDF>, <feed>, <entry>, <channel>, <opml> or an HTML page"
 
-  /// Elements that a page may begin with where it leaves out what HTML lets it leave out.
+  /// The elements that a page may begin with, considering the tags that HTML allows to omit.
   private static let pageElements: Set<String> = [
     "html", "head", "body", "title", "meta", "link", "style", "script", "div", "p", "h1", "h2",
     "article", "main", "section", "header", "table", "ul", "ol", "center", "font", "a", "b",
   ]
 
-  /// The format of what begins with "<" at `start`.
+  /// Returns the format of a document that begins with "<" at `start`.
   func markup(from start: Int) -> Answer {
     var reader = MarkupReader(bytes, in: start..<bytes.count)
     var isPage = false

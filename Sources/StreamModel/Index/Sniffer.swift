@@ -4,10 +4,10 @@
   import Musl
 #endif
 
-/// Tells the format of a feed from its first bytes, whatever its name.
+/// Detects the format of a feed from its first bytes, regardless of its name.
 ///
-/// The answer to a part of a feed is the answer to the whole of it: where more bytes could change
-/// it, more are asked for, up to `reach`.
+/// The answer for a part of a feed is also the answer for all of it: if more bytes could change it,
+/// more are requested, up to `reach`.
 struct Sniffer {
   enum Answer: Equatable {
     case format(FeedFormat)
@@ -16,9 +16,9 @@ struct Sniffer {
     case empty
   }
 
-  /// How far it looks first, in bytes.
+  /// The number of bytes that are examined first.
   static let glance = 64 << 10
-  /// How far it looks at most, in bytes.
+  /// The most bytes that are examined.
   static let reach = 1 << 20
   static let expectation = """
     expected the native format, ActivityStreams, JSON Feed, RSS in JSON, or what Mastodon, GitHub, \
@@ -27,7 +27,7 @@ struct Sniffer {
   private static let listExpectation = "a list of something else (\(expectation))"
 
   let bytes: UnsafeBufferPointer<UInt8>
-  /// No more bytes will come, or `reach` is reached.
+  /// Whether no more bytes will come, or `reach` is reached.
   let isWhole: Bool
   let hint: FormatHint?
 
@@ -54,7 +54,7 @@ struct Sniffer {
     }
   }
 
-  /// Behind a byte order mark.
+  /// Returns the offset after a byte order mark.
   static func origin(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
@@ -83,7 +83,7 @@ extension Sniffer {
     }
   }
 
-  /// A list is a feed when it is empty or its first element looks like a record.
+  /// Examines a list, which is a feed if it is empty or its first element looks like a record.
   private func list(from start: Int) -> Answer {
     if hint == .mastodon || hint == .native { return laid(.list) }
     var json = JSONReader(bytes, from: start)
@@ -98,7 +98,7 @@ extension Sniffer {
       }
       switch try KeyEvidence.look(at: &json, &evidence) {
       case .record(let vocabulary)?: return laid(.list, vocabulary)
-      // A thread of Reddit: the listing of a post and that of its comments.
+      // A Reddit thread: the listing of a post and the listing of its comments.
       case .document(.reddit, .listing)?:
         let isThread = try !KeyEvidence.endsWithPosts(JSONReader(bytes, from: start))
         return laid(isThread ? .values : .document(.listings), .reddit)
@@ -109,7 +109,8 @@ extension Sniffer {
     }
   }
 
-  /// A record a line because the user says so: only the vocabulary is looked for.
+  /// Examines a feed that the user declares to have one record per line; only the vocabulary is
+  /// unknown.
   private func lines(from start: Int) -> Answer {
     var json = JSONReader(bytes, from: start)
     do throws(JSONFault) {
@@ -120,7 +121,7 @@ extension Sniffer {
     }
   }
 
-  /// An object holds lists of records, or is the first of several records.
+  /// Examines an object, which contains lists of records or is the first of several records.
   private func object(from start: Int) -> Answer {
     if hint == .native { return laid(.document(.native)) }
     var json = JSONReader(bytes, from: start)
@@ -137,7 +138,7 @@ extension Sniffer {
     }
   }
 
-  /// What a fault while looking means: too few bytes, a broken first record, or no feed.
+  /// Interprets a fault: too few bytes, a malformed first record, or no feed.
   private func verdict(
     _ fault: JSONFault,
     _ start: Int,
@@ -159,12 +160,12 @@ extension Sniffer {
       if let layout { return laid(layout) }
       return extent(from: start, .native)
     }
-    // What makes a broken first record a record may still come.
+    // The evidence that a malformed first record is a record may still follow.
     if !isWhole { return .more }
     return .unknown(JSONFault(offset: fault.offset, message: fault.message + "; " + expectation))
   }
 
-  /// One record a line, or records that span lines: told by the first line break.
+  /// Decides at the first line break between one record per line and records that span lines.
   private func extent(from start: Int, _ vocabulary: Vocabulary) -> Answer {
     guard let base = bytes.baseAddress else { return .more }
     guard let found = memchr(base + start, 0x0A, bytes.count - start) else {
@@ -176,9 +177,9 @@ extension Sniffer {
     case .ended, .broken: return laid(.lines, vocabulary)
     case .more: break
     }
-    // A line break inside a string is no JSON: the first line is torn.
+    // A line break inside a string is not valid JSON: the first line is truncated.
     if skim.isInside { return laid(.lines, vocabulary) }
-    // Nor does a list break off where another object may follow.
+    // A list does not end where another object may follow, either.
     if skim.isInList { return laid(.values, vocabulary) }
     var json = JSONReader(bytes, from: end)
     json.skipSpace()
@@ -186,7 +187,7 @@ extension Sniffer {
     return laid(bytes[json.offset] == 0x7B ? .lines : .values, vocabulary)
   }
 
-  /// Whether the bytes name what only a record has, wherever it stands.
+  /// Whether the bytes contain keys that only a record has, in any position.
   private var looksLikeStatuses: Bool {
     func has(_ word: StaticString) -> Bool { ByteNeedle(word).first(in: bytes) != nil }
     return has("\"body_html\"") || has("\"body_text\"")

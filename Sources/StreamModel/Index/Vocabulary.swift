@@ -1,6 +1,6 @@
-/// Whose words a feed's records use: the formats by the names that their users know.
+/// The vocabulary of a feed's records: the formats by the names that users know.
 public enum Vocabulary: String, Sendable, CaseIterable {
-  /// The native format, or Mastodon statuses: told record by record.
+  /// The native format or Mastodon statuses, decided record by record.
   case native = "native"
   case mastodon = "Mastodon"
   case activityStreams = "ActivityStreams 2.0"

@@ -1,13 +1,13 @@
-/// The ways in which writers of JSON escape text.
+/// The ways in which JSON writers escape text.
 enum JSONEscaping: CaseIterable {
-  /// Only what must be.
+  /// Escapes only what RFC 8259 requires.
   case least
-  /// "/" as "\/", too.
+  /// Also writes "/" as "\/".
   case slashes
-  /// Everything beyond ASCII as \u escapes.
+  /// Writes everything outside ASCII as \u escapes.
   case ascii
 
-  /// The text between the quotes; invalid UTF-8 stays as it is but under `ascii`.
+  /// Returns the text between the quotes; only `ascii` changes invalid UTF-8.
   func escape(_ text: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(text.count + 8)

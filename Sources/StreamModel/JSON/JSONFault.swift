@@ -1,7 +1,7 @@
-/// Where JSON text breaks RFC 8259, or a record what its format demands.
+/// A violation of RFC 8259, or of a record's format.
 struct JSONFault: Error, Equatable {
-  /// In bytes from the start of what was read.
+  /// The offset in bytes from the start of the text.
   let offset: Int
-  /// What is wrong and what was expected, one line.
+  /// The problem and what was expected instead, in one line.
   let message: String
 }

@@ -5,16 +5,16 @@
 #endif
 
 extension JSONReader {
-  /// A decoded string, with what had to be mended.
+  /// A decoded string, and whether it was changed.
   struct Decoded {
     let string: String
-    /// Invalid UTF-8 or a lone surrogate became U+FFFD.
+    /// Whether invalid UTF-8 or a lone surrogate became U+FFFD.
     let isRepaired: Bool
-    /// The rest, beyond the limit, was left out.
+    /// Whether the rest, beyond the limit, was dropped.
     let isCut: Bool
   }
 
-  /// Makes a string of at most about `limit` bytes of UTF-8.
+  /// Decodes a string to at most about `limit` bytes of UTF-8.
   func decode(_ text: Text, limit: Int = .max) -> Decoded {
     guard text.hasEscapes else {
       let end = boundary(text.start, min(text.end - text.start, limit), text.end)
@@ -31,7 +31,7 @@ extension JSONReader {
     return unescape(text, limit: limit)
   }
 
-  /// Whether the string's value is `word`, which is ASCII.
+  /// Whether the string's value is `word`, which must be ASCII.
   func matches(_ text: Text, _ word: StaticString) -> Bool {
     guard !text.hasEscapes else { return decode(text, limit: 256).string == "\(word)" }
     let length = word.utf8CodeUnitCount
@@ -39,14 +39,14 @@ extension JSONReader {
     return memcmp(base + text.start, word.utf8Start, length) == 0
   }
 
-  /// The value of a number where it is whole and fits; such as 12, 12.0 and 1.2e1.
+  /// Returns the value of a whole number that fits, such as 12, 12.0 and 1.2e1; otherwise nil.
   func wholeNumber(_ range: Range<Int>) -> Int? {
     let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     if let value = Int(text) { return value }
     return Double(text).flatMap { Int(exactly: $0) }
   }
 
-  /// The path to the place being read, such as `.comments[2].author`.
+  /// The path to the current value, such as `.comments[2].author`.
   var path: String {
     var path = ""
     for step in steps {
@@ -59,7 +59,7 @@ extension JSONReader {
     return path
   }
 
-  /// Where a cut after `length` bytes may be without splitting a UTF-8 sequence.
+  /// Returns where a cut after `length` bytes must be so that it splits no UTF-8 sequence.
   private func boundary(_ start: Int, _ length: Int, _ end: Int) -> Int {
     var at = start + length
     guard at < end else { return end }
@@ -109,7 +109,7 @@ extension JSONReader {
     return Decoded(string: String(decoding: out, as: UTF8.self), isRepaired: true, isCut: isCut)
   }
 
-  /// What the letter of a short escape stands for.
+  /// Returns the character of a short escape.
   private func plain(_ letter: UInt8) -> UInt8 {
     switch letter {
     case 0x62: 0x08
@@ -121,7 +121,8 @@ extension JSONReader {
     }
   }
 
-  /// Appends the scalar of the four digits at `at`, with its low surrogate; false if it is alone.
+  /// Appends the scalar of the four digits at `at` and its low surrogate; returns false if that is
+  /// missing.
   private func appendScalar(_ at: inout Int, end: Int, to out: inout [UInt8]) -> Bool {
     let high = unit(at)
     at += 4

@@ -1,6 +1,6 @@
-/// Strings, numbers and words.
+/// Reads strings, numbers and literals.
 extension JSONReader {
-  /// Reads a string and checks it; ``decode(_:limit:)`` makes a `String` of it.
+  /// Reads and validates a string; ``decode(_:limit:)`` converts it to a `String`.
   mutating func text() throws(JSONFault) -> Text {
     offset += 1
     let start = offset
@@ -21,7 +21,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a number and checks its form; returns its bytes.
+  /// Reads and validates a number; returns its bytes.
   mutating func number() throws(JSONFault) -> Range<Int> {
     let start = offset
     _ = take(0x2D)
@@ -72,13 +72,14 @@ extension JSONReader {
     }
   }
 
-  /// Over bytes that stand for themselves: no quote, no backslash, no control character.
+  /// Skips bytes that stand for themselves: no quote, no backslash, no control character.
   private mutating func skipPlain() {
     guard let base = bytes.baseAddress else { return }
     let raw = UnsafeRawPointer(base)
     let count = bytes.count
     var at = offset
-    // Eight bytes at a time: subtracting from each byte borrows its high bit where it is smaller.
+    // Check eight bytes at a time: subtracting from each byte borrows its high bit if it is
+    // smaller.
     while at + 8 <= count {
       let word = raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
       let ones: UInt64 = 0x0101_0101_0101_0101
@@ -118,7 +119,7 @@ extension JSONReader {
   }
 }
 
-/// The value of a hexadecimal digit.
+/// Returns the value of a hexadecimal digit; nil for any other byte.
 func hexValue(_ byte: UInt8) -> UInt16? {
   switch byte {
   case 0x30...0x39: UInt16(byte - 0x30)

@@ -1,11 +1,11 @@
-/// Pulls values out of JSON text, strictly after RFC 8259, without recursion.
+/// Reads values from JSON text on demand, strictly after RFC 8259 and without recursion.
 ///
-/// Every method leaves `offset` behind what it read, or throws at the first byte that is wrong.
+/// Every method leaves `offset` after the text that it read, or throws at the first invalid byte.
 /// The bytes must outlive the reader.
 struct JSONReader {
-  /// How deep values may nest.
+  /// The deepest nesting of values.
   static let depthLimit = 128
-  /// How the message of a fault at the end of the bytes begins.
+  /// The beginning of the message for a fault at the end of the bytes.
   static let endedEarly = "input ended early"
 
   enum Kind: String {
@@ -17,14 +17,14 @@ struct JSONReader {
     case null = "null"
   }
 
-  /// A checked string in place: its bytes between the quotes.
+  /// A validated string, stored as its bytes between the quotes.
   struct Text {
     let start: Int
     let end: Int
     let hasEscapes: Bool
   }
 
-  /// One step from the top to the place that is being read.
+  /// One step of the path from the top level to the current value.
   enum Step {
     case fresh
     case key(Text)
@@ -33,7 +33,7 @@ struct JSONReader {
 
   let bytes: UnsafeBufferPointer<UInt8>
   var offset: Int
-  /// The containers that are open, each with its current key or index.
+  /// The open containers, each with its current key or index.
   private(set) var steps: [Step] = []
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0) {
@@ -44,7 +44,7 @@ struct JSONReader {
 
   // MARK: Containers
 
-  /// What the next value is; white space before it is skipped.
+  /// Returns the kind of the next value, after skipping white space.
   mutating func peek() throws(JSONFault) -> Kind {
     skipSpace()
     guard offset < bytes.count else { throw fault("a value") }
@@ -59,14 +59,14 @@ struct JSONReader {
     }
   }
 
-  /// Steps into the object or list that ``peek()`` saw.
+  /// Enters the object or list that ``peek()`` found.
   mutating func open() throws(JSONFault) {
     guard steps.count < Self.depthLimit else { throw tooDeep() }
     offset += 1
     steps.append(.fresh)
   }
 
-  /// The next key of the open object; nil when the object is closed.
+  /// Returns the next key of the open object; nil if the object is closed.
   mutating func nextKey() throws(JSONFault) -> Text? {
     skipSpace()
     if case .fresh = steps.last ?? .fresh {
@@ -91,7 +91,7 @@ struct JSONReader {
     return key
   }
 
-  /// Whether the open list has one more element; false when the list is closed.
+  /// Returns whether the open list has another element; false if the list is closed.
   mutating func nextElement() throws(JSONFault) -> Bool {
     skipSpace()
     if take(0x5D) {
@@ -116,13 +116,13 @@ struct JSONReader {
 
   // MARK: Skipping
 
-  /// Reads a value of any kind and checks it; the open containers are bits, not calls.
+  /// Skips and validates a value of any kind; open containers are bits instead of calls.
   mutating func skipValue() throws(JSONFault) {
     var isArray: UInt128 = 0
     var depth = 0
     repeat {
       var kind = try peek()
-      // Into the first value of each container that opens here, unless it is empty.
+      // Enter the first value of each container that opens here, unless it is empty.
       descent: while kind == .object || kind == .array {
         guard steps.count + depth < Self.depthLimit else { throw tooDeep() }
         offset += 1
@@ -143,7 +143,7 @@ struct JSONReader {
       case .null: try null()
       case .object, .array: break
       }
-      // Out of each container that ends here, up to a comma.
+      // Leave each container that ends here, up to a comma.
       while depth > 0 {
         skipSpace()
         let inArray = isArray & 1 == 1
@@ -173,7 +173,7 @@ struct JSONReader {
     }
   }
 
-  /// A fault at `offset` that says what is there and what should be.
+  /// Returns a fault at `offset` that names the byte there and what was expected.
   func fault(_ expected: String) -> JSONFault {
     guard offset < bytes.count else {
       return JSONFault(offset: bytes.count, message: Self.endedEarly + " (expected \(expected))")

@@ -1,6 +1,6 @@
-/// The base 64 encoding of RFC 4648, section 4, as lenient as mail and feeds need it.
+/// Decodes Base64 (RFC 4648, section 4) as leniently as mail and feeds require.
 enum Base64 {
-  /// The bytes; nil where `text` holds anything but the alphabet, padding and white space.
+  /// Returns the bytes; nil if `text` has anything but the alphabet, padding and white space.
   static func decode(_ text: [UInt8]) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)

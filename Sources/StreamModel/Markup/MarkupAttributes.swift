@@ -1,12 +1,12 @@
-/// The attributes of a start tag, read when they are asked for.
+/// Iterates over the attributes of a start tag, which are parsed on demand.
 struct MarkupAttributes: Sequence, IteratorProtocol {
-  /// Name and value in their places; the value is without its quotes.
+  /// The positions of a name and a value; the value excludes its quotes.
   struct Attribute {
     let name: Range<Int>
     let value: Range<Int>
   }
 
-  /// How many attributes of one tag are looked at.
+  /// The most attributes of one tag that are read.
   static let limit = 4096
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -20,7 +20,7 @@ struct MarkupAttributes: Sequence, IteratorProtocol {
     end = range.upperBound
   }
 
-  /// The next attribute; one without a value has an empty one.
+  /// Returns the next attribute; one without a value has an empty value.
   mutating func next() -> Attribute? {
     guard count < Self.limit else { return nil }
     while at < end, bytes[at] <= 0x20 || bytes[at] == 0x2F { at += 1 }

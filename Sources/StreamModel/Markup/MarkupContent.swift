@@ -1,20 +1,20 @@
 import Addresses
 
-/// An element's content in the forms that feeds write: text, HTML as text, markup, a person.
+/// The content of an element in the forms that feeds use: text, HTML as text, markup, a person.
 struct MarkupContent {
-  /// How the form of a text is known.
+  /// The way to determine the form of a text.
   enum Typing {
-    /// By the attributes "type" and "mode", as Atom says (RFC 4287, section 3.1; Atom 0.3).
+    /// By the attributes "type" and "mode", as Atom demands (RFC 4287, section 3.1; Atom 0.3).
     case stated
-    /// By its looks: RSS says nothing.
+    /// By its appearance, because RSS does not state it.
     case guessed
-    /// Always HTML, as the descriptions of RSS are.
+    /// Always HTML, like the descriptions of RSS.
     case html
   }
 
   let element: MarkupElement
   private let reader: MarkupReader
-  /// Whether there are elements inside.
+  /// Whether the content has elements.
   private let hasElements: Bool
 
   init(_ element: MarkupElement, _ reader: MarkupReader) {
@@ -31,31 +31,32 @@ struct MarkupContent {
     hasElements = found
   }
 
-  /// The attribute's value, relative addresses as they are; nil where it is missing or empty.
+  /// Returns the attribute's value, with relative addresses unchanged; nil if it is missing or
+  /// empty.
   func attribute(_ name: StaticString) -> String? {
     guard let value = reader.attribute(name, of: element.tag), !value.isEmpty else { return nil }
     return value
   }
 
-  /// The text without markup, white space at its ends removed.
+  /// The text without markup and without surrounding white space.
   var plain: String { text(.plain, limit: Limits.text).string.trimmed }
 
-  /// The text, if there is any.
+  /// The text without markup; nil if it is empty.
   var filledPlain: String? {
     let text = plain
     return text.isEmpty ? nil : text
   }
 
-  /// The element's name as it is written.
+  /// The element's name as written.
   var tagName: String { String(decoding: reader.bytes[element.tag.name], as: UTF8.self) }
 
-  /// Whether a construct of at most `limit` bytes leaves something out.
+  /// Whether a limit of `limit` bytes cuts the content.
   func isCut(limit: Int) -> Bool {
     guard element.content.count > limit else { return false }
     return hasElements ? markup(limit: limit).isCut : text(.plain, limit: limit).isCut
   }
 
-  /// The elements inside.
+  /// The child elements.
   var children: [MarkupContent] {
     var inside = reader.inside(element)
     var children: [MarkupContent] = []
@@ -65,7 +66,7 @@ struct MarkupContent {
     return children
   }
 
-  /// A text construct: a headline or a body.
+  /// Returns a headline or a body in its form.
   func construct(_ typing: Typing, limit: Int = Limits.body) -> Body {
     let type = (attribute("type") ?? "").lowercased()
     if typing == .stated, isEncoded(type),
@@ -96,7 +97,7 @@ struct MarkupContent {
     }
   }
 
-  /// A person of Atom: elements for name, address and e-mail, or text alone.
+  /// The person of an Atom element: children for name, address and e-mail, or only text.
   var person: Account? {
     var name: String?
     var address: String?
@@ -114,7 +115,7 @@ struct MarkupContent {
     return Account(name: name ?? mail, handle: nil, url: url)
   }
 
-  /// The text without the tags that some write into what should be text alone.
+  /// The text without tags, which some feeds write into elements that should have only text.
   private var words: String {
     let text = text(.plain, limit: Limits.text)
     guard SyndicationText.looksLikeMarkup(text.utf8) else { return text.string.trimmed }
@@ -145,7 +146,8 @@ extension MarkupContent {
     type.isEmpty || type == "text" || type == "text/plain"
   }
 
-  /// Whether the text is Base64: said so (Atom 0.3), or of a type that is no text (RFC 4287, 4.1.3.3).
+  /// Whether the text is Base64: declared (Atom 0.3), or of a type that is not text (RFC 4287,
+  /// 4.1.3.3).
   private func isEncoded(_ type: String) -> Bool {
     if let mode = attribute("mode") { return mode.lowercased() == "base64" }
     return element.name == "content" && type.contains("/") && !type.hasPrefix("text/")
@@ -169,7 +171,7 @@ extension MarkupContent {
     return text
   }
 
-  /// What is inside as HTML: tags and references as they are, without the prefixes of XHTML.
+  /// Returns the content as HTML: tags and references as written, without XHTML prefixes.
   private func markup(limit: Int) -> MarkupText {
     var inside = reader.inside(element)
     var markup = MarkupText(.escaped, limit: limit)

@@ -1,29 +1,29 @@
-/// An element with all that is in it, found without regard to what is broken inside.
+/// An element with its content, which may be malformed.
 struct MarkupElement {
   let namespace: MarkupNamespace
-  /// In lower case.
+  /// The local name in lower case.
   let name: String
   let tag: MarkupReader.Tag
-  /// Between the tags.
+  /// The bytes between the tags.
   let content: Range<Int>
-  /// What holds inside.
+  /// The context inside the element.
   let scope: MarkupScope
-  /// Whether its end tag is missing.
+  /// Whether the end tag is missing.
   let isUnclosed: Bool
 }
 
 extension MarkupReader {
-  /// How deep elements may nest; what is deeper is read as if it stood at this depth.
+  /// The deepest nesting of elements; deeper ones are read as if they were at this depth.
   static let depthLimit = 128
 
-  /// The value of an attribute with its references resolved.
+  /// Returns the value of an attribute with its references resolved.
   func value(_ attribute: MarkupAttributes.Attribute) -> String {
     var text = MarkupText(limit: Limits.text)
     text.add(bytes, attribute.value)
     return text.string.trimmed
   }
 
-  /// The value of the attribute `name`, which is in lower case and may stand behind a prefix.
+  /// Returns the value of the attribute `name`, in lower case, with or without a prefix.
   func attribute(_ name: StaticString, of tag: Tag) -> String? {
     for attribute in MarkupAttributes(bytes, in: tag.attributes) {
       let written = bytes[attribute.name]
@@ -32,7 +32,7 @@ extension MarkupReader {
     return nil
   }
 
-  /// The next element at this level; text between elements is passed over.
+  /// Returns the next element at this level; skips text between elements.
   mutating func nextElement(in scope: MarkupScope) -> MarkupElement? {
     while let event = next() {
       guard case .start(let tag) = event else { continue }
@@ -51,7 +51,8 @@ extension MarkupReader {
     return nil
   }
 
-  /// The element that the bytes begin with, which ends with them whatever is broken inside.
+  /// Returns the element at the start of the bytes, which extends to their end even if it is
+  /// malformed.
   mutating func record(in scope: MarkupScope) -> MarkupElement? {
     guard case .start(let tag) = next() else { return nil }
     let inner = scope.inside(tag, of: self)
@@ -72,15 +73,15 @@ extension MarkupReader {
     )
   }
 
-  /// A reader of what is inside an element.
+  /// Returns a reader for the content of an element.
   func inside(_ element: MarkupElement) -> MarkupReader {
     MarkupReader(bytes, in: element.content)
   }
 
-  /// Moves behind the end tag that belongs to `tag`; an end tag closes what is open inside it.
+  /// Moves to the end tag that belongs to `tag`; an end tag closes elements that are open inside.
   ///
-  /// Without one only the text up to the next tag is inside, and what follows is looked at again:
-  /// for each name once, so that the whole stays linear.
+  /// Without one, only the text up to the next tag is inside, and the rest is read again. This
+  /// happens once for each name, so the total time is linear.
   private mutating func skip(_ tag: Tag) -> (content: Range<Int>, isUnclosed: Bool) {
     let start = offset
     let key = stableHash(bytes[tag.name])

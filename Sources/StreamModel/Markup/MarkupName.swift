@@ -1,6 +1,6 @@
-/// Element names as feeds write them: with a prefix or none, in any case.
+/// Compares element names as feeds write them: with or without a prefix, in any case.
 enum MarkupName {
-  /// The name that `bytes` begin with, prefix and all; empty where they begin with none.
+  /// Returns the name at the start of `bytes`, with its prefix; empty if there is none.
   static func prefix(of bytes: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
     guard let first = bytes.first, isStart(first) else { return bytes[0..<0] }
     var end = 1
@@ -8,19 +8,19 @@ enum MarkupName {
     return bytes[0..<end]
   }
 
-  /// The part behind the prefix.
+  /// Returns the part after the prefix.
   static func local(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>>
   {
     guard let colon = name.lastIndex(of: 0x3A) else { return name }
     return name[(colon + 1)...]
   }
 
-  /// Whether an element of this local name is a record of a feed.
+  /// Whether an element with this local name is a record of a feed.
   static func isRecord(_ local: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     isFolded(local, "item") || isFolded(local, "entry")
   }
 
-  /// Whether `name` is `word`, which is in lower case, but for its own case.
+  /// Whether `name` equals `word`, which is in lower case, regardless of case.
   static func isFolded(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ word: StaticString) -> Bool {
     guard name.count == word.utf8CodeUnitCount else { return false }
     var index = 0
@@ -31,7 +31,7 @@ enum MarkupName {
     return true
   }
 
-  /// Whether `name` is `word`.
+  /// Whether `name` equals `word`.
   static func isExactly(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ word: StaticString) -> Bool {
     guard name.count == word.utf8CodeUnitCount else { return false }
     var index = 0
@@ -42,12 +42,12 @@ enum MarkupName {
     return true
   }
 
-  /// The small letter of an ASCII letter.
+  /// Returns the byte in lower case if it is an ASCII letter.
   static func folded(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
-  /// Whether a name may begin with the byte (XML 1.0, section 2.3, and whatever is not ASCII).
+  /// Whether a name may begin with the byte (XML 1.0, section 2.3; any non-ASCII byte is accepted).
   static func isStart(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x41...0x5A, 0x61...0x7A, 0x5F, 0x3A, 0x80...0xFF: true

@@ -1,19 +1,19 @@
-/// The vocabularies that elements of feeds come from.
+/// The vocabularies of the elements in feeds.
 enum MarkupNamespace: Equatable {
-  /// RSS in all its versions, and whatever says nothing else.
+  /// RSS in all versions, and elements without a declared namespace.
   case rss
   /// Atom 1.0 (RFC 4287) and 0.3.
   case atom
-  /// RSS 1.0 content module: encoded.
+  /// RSS 1.0 content module, for `encoded`.
   case content
   /// Dublin Core elements and terms.
   case dublinCore
   /// Yahoo's Media RSS.
   case media
   case itunes
-  /// RSS 1.0 slash module: comment counts.
+  /// RSS 1.0 slash module, for comment counts.
   case slash
-  /// The Comment API: comment feeds.
+  /// The Comment API, for comment feeds.
   case wellFormedWeb
   /// Atom threading extensions (RFC 4685).
   case threading
@@ -23,7 +23,7 @@ enum MarkupNamespace: Equatable {
   case xml
   case other
 
-  /// What an address stands for; nil where it is known to nobody here.
+  /// Looks up a namespace address; nil if it is unknown.
   init?(address: String) {
     var address = address.lowercased()
     for scheme in ["https://", "http://"] where address.hasPrefix(scheme) {
@@ -54,7 +54,7 @@ enum MarkupNamespace: Equatable {
     }
   }
 
-  /// What a prefix that nobody declared is used for all over the world.
+  /// Looks up the customary meaning of a prefix that the document does not declare.
   init(customaryPrefix prefix: String) {
     switch prefix {
     case "": self = .rss

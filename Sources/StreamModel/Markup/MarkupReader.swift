@@ -4,28 +4,28 @@
   import Musl
 #endif
 
-/// Pulls tags and text out of XML that may be broken, in one pass and without recursion.
+/// Reads tags and text from XML that may be malformed, in one pass and without recursion.
 ///
-/// It never fails: what is no markup is text, and everything ends at the end of the bytes. Nothing
-/// is ever loaded, and no entity but the five of XML 1.0 (section 4.6) is known.
+/// It never fails: invalid markup is text, and everything ends at the end of the bytes. It never
+/// loads anything, and it knows only the five entities of XML 1.0 (section 4.6).
 struct MarkupReader {
-  /// A start tag in its place.
+  /// The positions of a start tag and its parts.
   struct Tag {
     /// The name with its prefix, as written.
     let name: Range<Int>
-    /// Between the name and the end of the tag.
+    /// The bytes between the name and the end of the tag.
     let attributes: Range<Int>
-    /// Of the whole tag.
+    /// The whole tag.
     let range: Range<Int>
-    /// Whether it ends itself.
+    /// Whether the tag is empty ("/>").
     let isEmpty: Bool
   }
 
   enum Event {
     case start(Tag)
-    /// The name with its prefix, and the whole tag.
+    /// An end tag: the name with its prefix, and the whole tag.
     case end(name: Range<Int>, range: Range<Int>)
-    /// Character data, with references in it.
+    /// Character data with references in it.
     case text(Range<Int>)
     /// The inside of a CDATA section.
     case cdata(Range<Int>)
@@ -33,16 +33,16 @@ struct MarkupReader {
 
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var offset: Int
-  /// Where reading stops.
+  /// The end of the bytes to read.
   let end: Int
-  /// A quotation mark that does not close in what is left, so that none is looked for again.
+  /// The quotation marks that do not occur in the rest, so that they are not searched for again.
   private var unclosedQuotes: (single: Bool, double: Bool) = (false, false)
-  /// Names of elements that were found not to close, as hashes.
+  /// The hashes of the names of elements that are known not to close.
   private var unclosedNames: [UInt64] = []
-  /// So many names are looked for in vain; then nothing is.
+  /// The most names that are searched for in vain; after that no search is made.
   private static let unclosedLimit = 32
 
-  /// Whether a quotation mark did not close: more bytes could close it, and move what was read.
+  /// Whether a quotation mark did not close, so that more bytes could change what was read.
   var hasUnclosedQuote: Bool { unclosedQuotes.single || unclosedQuotes.double }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) {
@@ -51,7 +51,7 @@ struct MarkupReader {
     end = range.upperBound
   }
 
-  /// What comes next; nil at the end.
+  /// Returns the next event; nil at the end.
   mutating func next() -> Event? {
     while offset < end {
       guard bytes[offset] == 0x3C else { return text() }
@@ -81,24 +81,24 @@ struct MarkupReader {
     return nil
   }
 
-  /// Whether it is known, or not worth finding out, that elements of this name do not close.
+  /// Whether elements of this name are known not to close, or the search is no longer worthwhile.
   func isKnownUnclosed(_ name: UInt64) -> Bool {
     unclosedNames.count >= Self.unclosedLimit || unclosedNames.contains(name)
   }
 
-  /// Remembers that an element of this name does not close before the end.
+  /// Records that an element of this name does not close before the end.
   mutating func noteUnclosed(_ name: UInt64) {
     unclosedNames.append(name)
   }
 
-  /// Goes on at `place`.
+  /// Continues at `place`.
   mutating func move(to place: Int) {
     offset = min(max(place, 0), end)
   }
 
   private mutating func text() -> Event {
     let start = offset
-    // The byte at hand is text even where it is a "<".
+    // The current byte is text even if it is a "<".
     offset = start + 1 < end ? index(of: "<", from: start + 1) : end
     return .text(start..<offset)
   }
@@ -155,7 +155,7 @@ struct MarkupReader {
     return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
   }
 
-  /// Whether a document type declaration of HTML begins at or behind white space from `start` on.
+  /// Whether an HTML document type declaration begins at `start`, after optional white space.
   static func isHTMLDoctype(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     let text = String(decoding: bytes[start..<min(bytes.count, start + 40)], as: UTF8.self)
     return text.trimmed.lowercased().hasPrefix("<!doctype html")
@@ -166,7 +166,7 @@ struct MarkupReader {
     return MarkupName.isFolded(name[2...], "doctype")
   }
 
-  /// Behind a document type declaration, whose internal subset is never used.
+  /// Returns the end of a document type declaration; its internal subset is never used.
   private mutating func behindDoctype() -> Int {
     var at = offset + 9
     var isInSubset = false
@@ -192,7 +192,7 @@ struct MarkupReader {
     return memcmp(base + offset, word.utf8Start, count) == 0
   }
 
-  /// Where `word` begins, at or after `start`; the end where it does not.
+  /// Returns the index of `word` at or after `start`; the end if it does not occur.
   private func index(of word: StaticString, from start: Int) -> Int {
     guard let base = bytes.baseAddress, start < end else { return end }
     if word.utf8CodeUnitCount == 1 {

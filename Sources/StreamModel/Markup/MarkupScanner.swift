@@ -4,14 +4,14 @@
   import Musl
 #endif
 
-/// Finds the records of an XML feed: its `item` or `entry` elements, whatever else is broken.
+/// Finds the records of an XML feed, its `item` or `entry` elements, even if the rest is malformed.
 ///
-/// Only tags that open or close a record are looked at; comments, CDATA sections and processing
-/// instructions are crossed as a whole (XML 1.0, sections 2.5 to 2.7).
+/// Only tags that open or close a record are examined. Comments, CDATA sections and processing
+/// instructions are skipped as a whole (XML 1.0, sections 2.5 to 2.7).
 struct MarkupScanner {
   private enum State {
     case content
-    /// Up to this ending, which the last bytes of a piece may have begun.
+    /// Inside a comment, whose end may begin in the last bytes of a piece.
     case comment
     case cdata
     case instruction
@@ -20,22 +20,22 @@ struct MarkupScanner {
     case finished
   }
 
-  /// Where in a start tag the scan is.
+  /// The position in a start tag.
   private struct Quoted {
     let start: Int
     var quote: UInt8 = 0
     var last: UInt8 = 0
   }
 
-  /// The tag that opened the record being read.
+  /// The tag that opened the current record.
   private struct Open {
     let start: Int
     let name: [UInt8]
   }
 
-  /// More than any name of interest, with what introduces it.
+  /// More bytes than any name of interest has, with its introduction.
   private static let lookahead = 64
-  /// Beyond this a start tag whose quotes never close is taken to have ended, in bytes.
+  /// The longest start tag in bytes; a tag whose quotes never close ends there.
   private static let longestTag = 1 << 20
 
   private static let commentEnd = ByteNeedle("-->")
@@ -47,19 +47,19 @@ struct MarkupScanner {
   private var offset: Int
   private var record: Open?
   private var ordinal = 0
-  /// Where the first record begins; the facts about the feed stand before it.
+  /// The start of the first record, after the facts about the feed.
   private(set) var headEnd: Int?
-  /// Where the last record ended.
+  /// The end of the last record.
   private(set) var tailStart: Int?
   private var isRootClosed = false
 
-  /// Scans from the root element on, which begins at `offset` and is named `root`, as it is written.
+  /// Scans from the root element on; it begins at `offset` and is called `root`, as written.
   init(root: [UInt8], offset: Int) {
     self.root = root
     self.offset = offset
   }
 
-  /// Reads about `budget` bytes further.
+  /// Reads about `budget` more bytes.
   mutating func advance(
     bytes budget: Int,
     window: ByteWindow,
@@ -80,7 +80,7 @@ struct MarkupScanner {
         return .done
       }
       let isLast = isComplete && bytes.count < Self.lookahead
-      // No more than the budget, so that a key need not wait for all that the window holds.
+      // Stay within the budget, so that a key need not wait for the whole window.
       let piece = bytes.prefix(max(limit - offset, Self.lookahead))
       step(UnsafeBufferPointer(rebasing: piece), isLast: isLast, &findings)
       if let record, offset - record.start > Limits.record { abandon(record, &findings) }
@@ -109,7 +109,7 @@ extension MarkupScanner {
     }
   }
 
-  /// Hops from "<" to "<" until the state changes or the piece has ended.
+  /// Jumps from "<" to "<" until the state changes or the piece ends.
   private mutating func content(
     _ bytes: UnsafeBufferPointer<UInt8>,
     isLast: Bool,
@@ -121,7 +121,7 @@ extension MarkupScanner {
     var at = 0
     while let found = memchr(base + at, 0x3C, bytes.count - at) {
       at = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
-      // A tag that the piece cuts is looked at again with more bytes behind it.
+      // A tag that is cut off by the end of the piece is read again with more bytes.
       guard isLast || bytes.count - at >= Self.lookahead || at == 0 else {
         offset = start + at
         return
@@ -137,9 +137,9 @@ extension MarkupScanner {
     offset = start + bytes.count
   }
 
-  /// Whether "<" introduces what cannot matter inside a record whose name begins with `initial`.
+  /// Whether "<" introduces a tag that is irrelevant in a record whose name begins with `initial`.
   ///
-  /// Most tags are told from the record's own by their first letter.
+  /// The first letter distinguishes most tags from the record's own.
   @inline(__always)
   private static func isField(_ tag: UnsafePointer<UInt8>, of initial: UInt8) -> Bool {
     switch tag[1] {
@@ -149,7 +149,7 @@ extension MarkupScanner {
     }
   }
 
-  /// Looks at what "<" introduces; true where the state or the place has changed.
+  /// Examines the markup after "<"; returns true if the state or the position has changed.
   private mutating func take(
     _ rest: UnsafeBufferPointer<UInt8>,
     at place: Int,
@@ -221,10 +221,10 @@ extension MarkupScanner {
   private var path: String { "//\(Self.text(record?.name ?? []))[\(ordinal + 1)]" }
 }
 
-// MARK: Across what is no content
+// MARK: Comments, CDATA sections and processing instructions
 
 extension MarkupScanner {
-  /// Up to behind `ending`; its beginning may be the end of the piece.
+  /// Skips to the end of `ending`, which the end of the piece may cut off.
   private mutating func cross(_ bytes: UnsafeBufferPointer<UInt8>, _ ending: ByteNeedle) {
     if let found = ending.first(in: bytes) {
       enter(.content, at: offset + found + ending.bytes.count)
@@ -278,7 +278,7 @@ extension MarkupScanner {
     record = nil
   }
 
-  /// Gives up a record that has no end in sight; the scan goes on for the next.
+  /// Gives up a record without an end in sight and continues with the next.
   private mutating func abandon(_ open: Open, _ findings: inout Findings) {
     let fault = JSONFault(
       offset: open.start,
@@ -291,7 +291,7 @@ extension MarkupScanner {
     state = .content
   }
 
-  /// The source has ended: what is open is shown as far as it goes.
+  /// Handles the end of the source: an open record is shown as far as it goes.
   private mutating func finish(_ findings: inout Findings) {
     if let record {
       let name = Self.text(record.name)

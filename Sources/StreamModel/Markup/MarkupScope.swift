@@ -1,20 +1,21 @@
 import Addresses
 
-/// What holds inside an element: prefixes, base address and language (Namespaces in XML 1.0,
-/// XML Base, XML 1.0 section 2.12).
+/// The context inside an element: prefixes, base address and language.
+///
+/// Sources: Namespaces in XML 1.0, XML Base, XML 1.0 section 2.12.
 struct MarkupScope: Equatable {
-  /// Prefixes beyond this are not remembered.
+  /// The most prefixes that are remembered.
   private static let limit = 256
 
-  /// What relative addresses are relative to.
+  /// The base of relative addresses.
   var base: String?
-  /// A BCP 47 tag.
+  /// The language as a BCP 47 tag.
   var language: String?
-  /// What a name without prefix, or with one that means nothing here, belongs to.
+  /// The vocabulary of names without a prefix or with an unknown one.
   private(set) var standard = MarkupNamespace.rss
   private var prefixes: [String: MarkupNamespace] = [:]
 
-  /// The scope inside a tag with these attributes.
+  /// Returns the scope inside a tag with these attributes.
   func inside(_ tag: MarkupReader.Tag, of reader: MarkupReader) -> MarkupScope {
     guard !tag.attributes.isEmpty else { return self }
     var scope = self
@@ -38,12 +39,12 @@ struct MarkupScope: Equatable {
     return scope
   }
 
-  /// Says what names without prefix belong to, unless the document said so itself.
+  /// Sets the vocabulary of names without a prefix, unless the document has declared it.
   mutating func setStandard(_ namespace: MarkupNamespace?) {
     if let namespace, standard == .rss { standard = namespace }
   }
 
-  /// The vocabulary and the local name, in lower case, of an element.
+  /// Returns the vocabulary and the local name, in lower case, of an element.
   func resolve(_ name: Range<Int>, of reader: MarkupReader) -> (MarkupNamespace, String) {
     let text = String(decoding: reader.bytes[name], as: UTF8.self).lowercased()
     guard let colon = text.firstIndex(of: ":") else { return (standard, text) }

@@ -4,20 +4,20 @@
   import Musl
 #endif
 
-/// Character data with its references resolved (XML 1.0, sections 4.1 and 4.6).
+/// Collects character data with its references resolved (XML 1.0, sections 4.1 and 4.6).
 struct MarkupText {
-  /// How what is read is to be written.
+  /// The output form.
   enum Purpose {
-    /// As the characters that are meant.
+    /// The characters themselves.
     case plain
-    /// As HTML that means the same characters.
+    /// HTML that stands for the same characters.
     case escaped
   }
 
   private(set) var utf8: [UInt8] = []
-  /// Whether a reference was met that only HTML knows; it stands as it was written.
+  /// Whether the text has a reference that only HTML defines, which stays as written.
   private(set) var hasForeignReference = false
-  /// Whether something was left out at the limit.
+  /// Whether text beyond the limit was dropped.
   private(set) var isCut = false
   private let purpose: Purpose
   private let limit: Int
@@ -31,7 +31,7 @@ struct MarkupText {
   /// The text; invalid UTF-8 becomes U+FFFD.
   var string: String { String(decoding: utf8, as: UTF8.self) }
 
-  /// What `html` says without its tags, on one line.
+  /// Returns the text of `html` without its tags, on one line.
   static func words(of html: String) -> String {
     Array(html.utf8).withUnsafeBufferPointer { bytes in
       var reader = MarkupReader(bytes, in: 0..<bytes.count)
@@ -43,7 +43,7 @@ struct MarkupText {
     }
   }
 
-  /// Adds character data with references in it.
+  /// Appends character data with references in it.
   mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     var at = range.lowerBound
     utf8.reserveCapacity(utf8.count + Swift.min(range.count, limit))
@@ -61,20 +61,20 @@ struct MarkupText {
     }
   }
 
-  /// Adds the inside of a CDATA section.
+  /// Appends the inside of a CDATA section.
   mutating func add(literally bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     utf8.reserveCapacity(utf8.count + Swift.min(range.count, limit))
     add(run: bytes, range)
   }
 
-  /// Adds markup as it is written.
+  /// Appends markup as it is written.
   mutating func add(markup bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     let kept = min(range.count, max(0, limit - utf8.count))
     if kept < range.count { isCut = true }
     utf8.append(contentsOf: bytes[range.lowerBound..<range.lowerBound + kept])
   }
 
-  /// Adds text without references; as one piece where every byte stands for itself.
+  /// Appends text without references, in one piece if every byte stands for itself.
   private mutating func add(run bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     let isWhole = purpose == .plain && utf8.count + range.count <= limit && !endsWithReturn
     if isWhole, Self.index(of: 0x0D, in: bytes, range) == range.upperBound {
@@ -84,7 +84,7 @@ struct MarkupText {
     }
   }
 
-  /// The first place of `byte` in `range`, else its end.
+  /// Returns the first index of `byte` in `range`, otherwise its end.
   private static func index(
     of byte: Int32,
     in bytes: UnsafeBufferPointer<UInt8>,
@@ -96,7 +96,7 @@ struct MarkupText {
     return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
   }
 
-  /// Adds one byte of text; line ends become one line feed (section 2.11).
+  /// Appends one byte of text; every line end becomes one line feed (section 2.11).
   private mutating func addByte(_ byte: UInt8) {
     guard utf8.count < limit else {
       isCut = true
@@ -113,7 +113,8 @@ struct MarkupText {
     }
   }
 
-  /// Adds what the reference at `start` stands for; returns its end, nil where it is none.
+  /// Appends the text of the reference at `start` and returns its end; nil if it is not a
+  /// reference.
   private mutating func addReference(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ start: Int,
@@ -143,7 +144,7 @@ struct MarkupText {
     return stop + 1
   }
 
-  /// The character of one of the five entities of XML.
+  /// Returns the character of one of XML's five entities.
   private static func predefined(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> UInt8? {
     switch name.count {
     case 2 where name.last == 0x74:
@@ -164,7 +165,7 @@ struct MarkupText {
     return range.upperBound
   }
 
-  /// The character of a number; nil where HTML reads it otherwise or it is none.
+  /// Returns the character of a number; nil if HTML interprets it differently or it is invalid.
   private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
     let isHexadecimal = digits.first == 0x78 || digits.first == 0x58
     let text = String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self)

@@ -1,5 +1,5 @@
 extension String {
-  /// Without white space at both ends.
+  /// The string without white space at both ends.
   var trimmed: String {
     let blank: (UInt8) -> Bool = { $0 <= 0x20 }
     guard let first = utf8.first, let last = utf8.last, blank(first) || blank(last) else {

@@ -1,17 +1,17 @@
-/// Who did something (an ActivityStreams actor).
+/// A person or organization that posts or reacts (an ActivityStreams actor).
 public struct Account: Equatable, Hashable, Sendable {
   /// The display name.
   public let name: String?
-  /// With a leading "@", such as "@olga@social.example".
+  /// The handle with a leading "@", such as "@olga@social.example".
   public let handle: String?
   /// The page of the account.
   public let url: String?
-  /// What the account says of itself, as HTML.
+  /// The description that the account gives of itself, as HTML.
   public let bioHTML: String?
-  /// The names of others who did it, too, as of several authors of one post.
+  /// The names of further accounts involved, such as the other authors of a post.
   public let companions: [String]
 
-  /// An account with what is known of it.
+  /// Makes an account of the known facts.
   public init(
     name: String?,
     handle: String?,
@@ -26,7 +26,7 @@ public struct Account: Equatable, Hashable, Sendable {
     self.companions = companions
   }
 
-  /// Several who did something together: the first, with the others' names; nil for nobody.
+  /// Makes one account of several: the first, with the others' names; nil if there are none.
   init?(together accounts: [Account]) {
     guard let first = accounts.first else { return nil }
     self.init(

@@ -1,6 +1,6 @@
-/// One thing that somebody did, in the words of this program and of the feed.
+/// An action of an account, as this program and as the feed names it.
 public struct Activity: Equatable, Sendable {
-  /// What this program makes of it.
+  /// The kind of action, as this program distinguishes them.
   public enum Kind: String, Sendable, CaseIterable {
     case post
     case reshare
@@ -12,21 +12,21 @@ public struct Activity: Equatable, Sendable {
     case delete
     case add
     case remove
-    /// Anything else: the name says what.
+    /// Any other action, which the name describes.
     case other
   }
 
-  /// Posting, in a feed that has no word for it.
+  /// A post in a feed that has no word for posting.
   public static let posting = Activity(.post)
-  /// Passing on, in a feed that has no word for it.
+  /// A reshare in a feed that has no word for resharing.
   public static let resharing = Activity(.reshare)
 
-  /// What this program makes of it.
+  /// The kind of action.
   public let kind: Kind
-  /// The feed's own word, such as "Like", "Travel" or "WatchEvent".
+  /// The feed's own word, such as "Like", "Travel" or "WatchEvent"; nil without one.
   public let name: String?
 
-  /// An activity with the feed's word for it, where there is one.
+  /// Makes an activity.
   public init(_ kind: Kind, name: String? = nil) {
     self.kind = kind
     self.name = name

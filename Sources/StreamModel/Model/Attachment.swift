@@ -1,13 +1,13 @@
 /// A file that belongs to a post.
 public struct Attachment: Equatable, Sendable {
-  /// As the document names it: "image", "video", "audio", "gifv", or anything else.
+  /// The type as the document names it: "image", "video", "audio", "gifv", or anything else.
   public let type: String?
-  /// Where the file is.
+  /// The address of the file.
   public let url: String?
-  /// The description for those who cannot see it.
+  /// The description for readers who cannot see the file.
   public let alt: String?
 
-  /// An attachment with what is known of it.
+  /// Makes an attachment of the known facts.
   public init(
     type: String?,
     url: String?,

@@ -2,12 +2,12 @@
 public struct Card: Equatable, Sendable {
   /// The headline of the page.
   public let title: String?
-  /// What the page says of itself.
+  /// The description of the page.
   public let summary: String?
-  /// The page.
+  /// The address of the page.
   public let url: String?
 
-  /// A card with what is known of it.
+  /// Makes a card of the known facts.
   public init(
     title: String?,
     summary: String? = nil,

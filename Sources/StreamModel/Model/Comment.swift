@@ -1,27 +1,27 @@
-/// An answer to a post or to another comment.
+/// A comment on a post or a reply to another comment.
 public struct Comment: Equatable, Sendable, Identifiable {
-  /// What tells it from others in its feed.
+  /// The identity within the feed.
   public let id: Post.ID
-  /// The comment it answers; nil when it answers the post.
+  /// The comment that this one replies to; nil if it comments on the post.
   public let parent: Post.ID?
-  /// Who wrote it.
+  /// The author.
   public let author: Account?
-  /// When it was written.
+  /// The time of publication.
   public let published: Timestamp?
-  /// Its text.
+  /// The text.
   public let body: Body
-  /// What relative addresses in the body are relative to.
+  /// The base of relative addresses in the body.
   public let baseURL: String?
-  /// The permanent link, as stated.
+  /// The permanent link as stated.
   public let url: String?
-  /// How many likes the feed counts.
+  /// The number of likes stated by the feed.
   public let likesCount: Int?
-  /// Who likes it, as far as listed.
+  /// The accounts that like the comment, as far as listed.
   public let likes: [Account]
-  /// In document order.
+  /// The files of the comment in document order.
   public let attachments: [Attachment]
 
-  /// A comment with what is known of it.
+  /// Makes a comment of the known facts.
   public init(
     id: Post.ID,
     parent: Post.ID? = nil,

@@ -1,17 +1,17 @@
-/// Something in a feed that could not be read, with its place.
+/// A problem in a feed, with its position.
 public struct FeedProblem: Equatable, Sendable, Error {
   /// The file's name as the user gave it, not yet made safe for a terminal.
   public let source: String
-  /// From 1; nil where there is no place.
+  /// The line, from 1; nil without a position.
   public let line: Int?
-  /// From 1, in bytes of the line; nil where there is no place.
+  /// The column in bytes, from 1; nil without a position.
   public let column: Int?
-  /// Such as `$.posts[3].author`; empty at the top.
+  /// The path in the document, such as `$.posts[3].author`; empty at the top level.
   public let path: String
-  /// What is wrong and what was expected, one line.
+  /// The problem and what was expected instead, in one line.
   public let message: String
 
-  /// A problem with its place.
+  /// Makes a problem.
   public init(source: String, line: Int?, column: Int?, path: String, message: String) {
     self.source = source
     self.line = line
@@ -22,9 +22,9 @@ public struct FeedProblem: Equatable, Sendable, Error {
 }
 
 extension FeedProblem: CustomStringConvertible {
-  /// `name:line:column: path: message`, each part only where it is known.
+  /// The problem as `name:line:column: path: message`; unknown parts are omitted.
   ///
-  /// Raw: whoever shows it makes it safe for a terminal first.
+  /// The text is not safe for a terminal until the caller sanitizes it.
   public var description: String {
     var text = source
     if let line {

@@ -1,11 +1,11 @@
-/// An account that a post addresses, with the address its text links to.
+/// A mention of an account, with the address that the text links to.
 public struct Mention: Equatable, Sendable {
-  /// With a leading "@".
+  /// The handle with a leading "@".
   public let handle: String?
   /// The page of the account.
   public let url: String?
 
-  /// A mention with what is known of it.
+  /// Makes a mention of the known facts.
   public init(
     handle: String?,
     url: String? = nil

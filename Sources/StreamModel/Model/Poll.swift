@@ -1,13 +1,13 @@
 /// A question with options and their votes.
 public struct Poll: Equatable, Sendable {
-  /// One answer to choose.
+  /// One choice.
   public struct Option: Equatable, Sendable {
-    /// The answer's words.
+    /// The text of the choice.
     public let title: String
-    /// Nil where the document hides them.
+    /// The number of votes; nil if the document hides it.
     public let votes: Int?
 
-    /// An answer with its votes, where they are known.
+    /// Makes a choice.
     public init(
       title: String,
       votes: Int? = nil
@@ -17,16 +17,16 @@ public struct Poll: Equatable, Sendable {
     }
   }
 
-  /// In document order.
+  /// The choices in document order.
   public let options: [Option]
-  /// Votes of all options.
+  /// The votes of all choices together; nil if unknown.
   public let votesCount: Int?
   /// Whether voting is over.
   public let isExpired: Bool
-  /// When voting ends.
+  /// The time when voting ends; nil if unknown.
   public let expires: Timestamp?
 
-  /// A poll with what is known of it.
+  /// Makes a poll of the known facts.
   public init(
     options: [Option],
     votesCount: Int? = nil,

@@ -1,11 +1,11 @@
-/// A post as a feed states it: what is missing is nil, never invented.
+/// A post as the feed states it; missing facts are nil, never invented.
 public struct Post: Equatable, Sendable, Identifiable {
-  /// A post's or comment's identity inside its feed.
+  /// The identity of a post or comment within its feed.
   public struct ID: Hashable, Sendable, CustomStringConvertible {
-    /// The id as the document writes it, or a hash of the record where it has none.
+    /// The id as the document writes it, or a hash of a record without one.
     public let rawValue: String
 
-    /// Wraps an id as the document writes it.
+    /// Makes an identity of an id as the document writes it.
     public init(_ rawValue: String) {
       self.rawValue = rawValue
     }
@@ -14,66 +14,66 @@ public struct Post: Equatable, Sendable, Identifiable {
     public var description: String { rawValue }
   }
 
-  /// What tells it from others in its feed.
+  /// The identity within the feed.
   public let id: ID
-  /// False where the document has no id and `id` is a stable hash of the record.
+  /// Whether the document states the id; otherwise `id` is a stable hash of the record.
   public let idIsStated: Bool
-  /// Who wrote it.
+  /// The author.
   public let author: Account?
-  /// When it was written.
+  /// The time of publication.
   public let published: Timestamp?
-  /// When it was last changed.
+  /// The time of the last change.
   public let edited: Timestamp?
-  /// The permanent link, as stated.
+  /// The permanent link as stated.
   public let url: String?
-  /// The headline, where the feed has such.
+  /// The headline; `missing` if the feed has none.
   public let title: Body
-  /// Its text.
+  /// The text.
   public let body: Body
-  /// What relative addresses in the body are relative to.
+  /// The base of relative addresses in the body.
   public let baseURL: String?
-  /// A BCP 47 tag, as stated.
+  /// The language as stated, a BCP 47 tag.
   public let language: String?
-  /// What to warn of before the text is shown.
+  /// The warning to show before the text; nil without one.
   public let contentWarning: String?
-  /// How many likes the feed counts; may exceed those listed.
+  /// The number of likes stated by the feed, which may exceed the number listed.
   public let likesCount: Int?
-  /// Who likes it, as far as listed.
+  /// The accounts that like the post, as far as listed.
   public let likes: [Account]
-  /// How many times it was passed on.
+  /// The number of reshares stated by the feed.
   public let resharesCount: Int?
-  /// Who passed it on, as far as listed.
+  /// The accounts that reshared the post, as far as listed.
   public let reshares: [Account]
-  /// How many comments the feed counts; may exceed those listed.
+  /// The number of comments stated by the feed, which may exceed the number listed.
   public let commentsCount: Int?
-  /// In document order; each names its parent.
+  /// The comments in document order; each names its parent.
   ///
-  /// ``Conversation`` makes a tree of them.
+  /// ``Conversation`` arranges them in a tree.
   public let comments: [Comment]
-  /// In document order.
+  /// The files of the post in document order.
   public let attachments: [Attachment]
-  /// Hashtags without "#".
+  /// The hashtags without "#".
   public let tags: [String]
-  /// In document order.
+  /// The mentioned accounts in document order.
   public let mentions: [Mention]
-  /// Shortcodes without colons, as stated in the document.
+  /// The shortcodes of custom emoji, without colons, as the document states them.
   public let customEmoji: [String]
-  /// The preview of a page that it links to.
+  /// The preview of a linked page.
   public let card: Card?
-  /// The question that it asks.
+  /// The poll of the post.
   public let poll: Poll?
-  /// Who passed the post on, where the record is a reshare.
+  /// The account that reshared the post if the record is a reshare; otherwise nil.
   public let resharedBy: Account?
-  /// What was done; most feeds only tell of posting.
+  /// The action that the record reports; most feeds only report posting.
   public let activity: Activity
-  /// What kind of thing it is, in the feed's own word, such as "Article" or "PushEvent".
+  /// The feed's own word for the type of post, such as "Article" or "PushEvent".
   public let type: String?
-  /// The id or address of what it answers, as stated.
+  /// The id or address of the post that this one replies to, as stated.
   public let inReplyTo: String?
-  /// What could not be read in this record; the rest stands.
+  /// The problems of the record, whose other parts are valid.
   public let problems: [FeedProblem]
 
-  /// A post with what is known of it.
+  /// Makes a post of the known facts.
   public init(
     id: ID,
     idIsStated: Bool = true,

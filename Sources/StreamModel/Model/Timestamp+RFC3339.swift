@@ -1,24 +1,24 @@
 extension Timestamp {
-  /// Date and time of day at some offset from UTC, in the Gregorian calendar.
+  /// A date and time of day at an offset from UTC, in the Gregorian calendar.
   public struct Civil: Equatable, Sendable {
-    /// In the Gregorian calendar; 0 is 1 BC.
+    /// The year in the Gregorian calendar; 0 is 1 BC.
     public let year: Int
-    /// From 1 to 12.
+    /// The month, from 1 to 12.
     public let month: Int
-    /// From 1 to 31.
+    /// The day of the month, from 1 to 31.
     public let day: Int
-    /// From 0 to 23.
+    /// The hour, from 0 to 23.
     public let hour: Int
-    /// From 0 to 59.
+    /// The minute, from 0 to 59.
     public let minute: Int
-    /// From 0 to 59.
+    /// The second, from 0 to 59.
     public let second: Int
   }
 
-  /// Reads an RFC 3339 date and time; a missing zone is taken for UTC and noted.
+  /// Parses an RFC 3339 date and time; a missing zone is assumed to be UTC and recorded as missing.
   ///
-  /// Fractions of a second are dropped. A space or "t" may stand for "T"; second 60 counts into
-  /// the next minute. Anything else yields nil.
+  /// Fractions of a second are dropped. A space or "t" may replace the "T". Second 60 counts as the
+  /// first second of the next minute. Returns nil for anything else.
   public init?(rfc3339 text: some StringProtocol) {
     let parsed: Timestamp?
     if let direct = text.utf8.withContiguousStorageIfAvailable({ Timestamp(rfc3339Bytes: $0) }) {
@@ -30,19 +30,20 @@ extension Timestamp {
     self = parsed
   }
 
-  /// Such as "2026-01-30T08:15:00Z".
+  /// The time in UTC, such as "2026-01-30T08:15:00Z".
   public var rfc3339: String {
     let at = civil(offset: 0)
     let date = "\(padded(at.year, 4))-\(padded(at.month, 2))-\(padded(at.day, 2))"
     return date + "T\(padded(at.hour, 2)):\(padded(at.minute, 2)):\(padded(at.second, 2))Z"
   }
 
-  /// The date and time of day at `offset` seconds east of UTC.
+  /// Returns the date and time of day at `offset` seconds east of UTC.
   ///
-  /// Days to dates after Howard Hinnant's `civil_from_days`: 400-year eras that begin in March.
+  /// The conversion of days to dates follows Howard Hinnant's `civil_from_days`: 400-year eras that
+  /// begin in March.
   public func civil(offset: Int) -> Civil {
     let (sum, overflow) = secondsSinceEpoch.addingReportingOverflow(Int64(offset))
-    // Beyond some 10^14 years no calendar means anything: clamp, so that nothing below overflows.
+    // Beyond about 10^14 years no calendar is meaningful: clamp, so that nothing below overflows.
     let bound: Int64 = 1 << 52
     let seconds = overflow ? (offset > 0 ? bound : -bound) : min(max(sum, -bound), bound)
     let day = floorDivide(seconds, 86_400)
@@ -65,7 +66,7 @@ extension Timestamp {
     )
   }
 
-  /// Reads RFC 3339 from bytes, as ``init(rfc3339:)`` does.
+  /// Parses RFC 3339 from bytes, as ``init(rfc3339:)`` does.
   init?(rfc3339Bytes bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count >= 19, bytes.count <= 64,
       let year = digits(bytes, 0, 4), bytes[4] == 0x2D,

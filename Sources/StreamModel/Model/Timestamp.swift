@@ -1,17 +1,17 @@
-/// A moment in UTC, with what the document said about its zone.
+/// A time in UTC, with whether the document stated its zone.
 public struct Timestamp: Equatable, Hashable, Sendable, Comparable {
-  /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+  /// The seconds since 1970-01-01T00:00:00Z, without leap seconds.
   public let secondsSinceEpoch: Int64
-  /// False where the document gave no zone and UTC was taken.
+  /// Whether the document stated a zone; otherwise UTC is assumed.
   public let zoneIsStated: Bool
 
-  /// A moment.
+  /// Makes a time.
   public init(secondsSinceEpoch: Int64, zoneIsStated: Bool = true) {
     self.secondsSinceEpoch = secondsSinceEpoch
     self.zoneIsStated = zoneIsStated
   }
 
-  /// Whether it is earlier.
+  /// Whether `lhs` is earlier than `rhs`.
   public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
     lhs.secondsSinceEpoch < rhs.secondsSinceEpoch
   }

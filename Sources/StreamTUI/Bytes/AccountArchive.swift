@@ -1,22 +1,23 @@
 import StreamModel
 
-/// What Mastodon gives who exports an account: posts, likes and bookmarks, the account, and media.
+/// The export of a Mastodon account: posts, likes, bookmarks, the account itself, and media.
 struct AccountArchive {
-  /// As the user gave it.
+  /// The name as the user gave it.
   let name: String
-  /// Named like "archive.zip/outbox.json", as the others are.
+  /// The posts; all sources are named like "archive.zip/outbox.json".
   let outbox: OpenedSource
   let likes: OpenedSource?
   let bookmarks: OpenedSource?
   let actor: OpenedSource?
-  /// Names of files with pictures, sound and video, relative to where the outbox is.
+  /// The names of image, sound and video files, relative to the outbox.
   let mediaNames: [String]
 }
 
 extension AccountArchive {
-  /// Nil where the archive has no outbox at the top, or in the one folder there.
+  /// Opens the files of an export; nil if no outbox is at the top or in the only folder there.
   ///
-  /// - Throws: ``FeedError`` when the outbox cannot be had; the others are problems.
+  /// - Throws: ``FeedError`` if the outbox cannot be read; failures of the other files become
+  ///   problems.
   init?(
     _ archive: Archive,
     name: String,

@@ -1,12 +1,12 @@
 import StreamModel
 
-/// Several files under one name.
+/// An archive of several files: zip, tar or a folder.
 enum Archive {
   case zip(ZipArchive)
   case tar(TarArchive)
   case folder(FolderArchive)
 
-  /// The names of the files, as many as there are members.
+  /// The names of the files, one for each member.
   var paths: [ArchivePath] {
     switch self {
     case .zip(let zip): zip.members.map(\.path)
@@ -15,7 +15,7 @@ enum Archive {
     }
   }
 
-  /// What was left out, a sentence each.
+  /// The problems of the archive, one sentence each.
   var faults: [String] {
     switch self {
     case .zip(let zip): zip.faults
@@ -24,9 +24,9 @@ enum Archive {
     }
   }
 
-  /// The bytes of the member at `index` of ``paths``, without what they are wrapped in.
+  /// Returns the bytes of the member at `index` of ``paths``, without their own wrapping.
   ///
-  /// - Throws: ``FeedError`` where they cannot be had.
+  /// - Throws: ``FeedError`` if they cannot be read.
   func source(at index: Int, room: Spool.Room) throws(FeedError) -> OpenedSource {
     switch self {
     case .zip(let zip): try OpenedSource(unwrapping: zip.bytes(of: index, room: room), room: room)

@@ -1,4 +1,4 @@
-/// The name of a file inside an archive, made safe: relative, with "/", without steps upwards.
+/// The safe name of a file inside an archive: relative, with "/", without "..".
 struct ArchivePath {
   let text: String
 
@@ -13,15 +13,15 @@ struct ArchivePath {
     text = clean.joined(separator: "/")
   }
 
-  /// The last part.
+  /// The last part of the path.
   var name: Substring { text.split(separator: "/").last ?? "" }
 
-  /// Whether it is what the Finder adds to its archives, or hidden.
+  /// Whether the file is hidden or was added to the archive by the macOS Finder.
   var isHidden: Bool {
     text.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
   }
 
-  /// Whether its name is that of a feed, packed or not.
+  /// Whether the name is that of a feed, compressed or not.
   var looksLikeFeed: Bool {
     guard !isHidden else { return false }
     var name = name.lowercased()

@@ -1,25 +1,26 @@
-/// Turns bytes into other bytes, front to back, a piece at a time.
+/// Converts bytes to other bytes from front to back, one piece at a time.
 enum ByteFilter {
   case gunzip(Gunzip)
   case inflate(DeflatedMember)
   case transcode(Transcoder)
 
-  /// What became of a piece.
+  /// The result of converting a piece.
   struct Step {
-    /// Bytes of the input that are done with.
+    /// The number of input bytes that are done.
     var consumed = 0
-    /// Bytes that were written to the output.
+    /// The number of bytes written to the output.
     var produced = 0
-    /// No more will come, whatever else the input holds.
+    /// Whether the output ends here, whatever else the input contains.
     var isEnd = false
-    /// What was found wrong, a sentence.
+    /// A sentence about a problem; nil without one.
     var fault: String?
   }
 
-  /// Converts what it can of `input` into `output`.
+  /// Converts as much of `input` as possible into `output`.
   ///
-  /// Where nothing is consumed and nothing produced, more input is needed.
-  /// - Parameter isLast: whether nothing follows `input`.
+  /// If nothing is consumed and nothing produced, more input is needed.
+  ///
+  /// - Parameter isLast: Whether nothing follows `input`.
   func convert(
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,

@@ -1,9 +1,10 @@
 extension Charset {
-  /// Of each charset that is converted: iconv's name, the name, and the labels that mean it too.
+  /// One line per supported charset: iconv's name, the name to show, and its other labels.
   ///
-  /// The labels are those of WHATWG Encoding, section 4.2, which say what documents mean by them and
-  /// not what the registry says; behind them a few that the registry has (the DOS and EBCDIC ones).
-  /// The set is closed, for a document shall not choose among all modules that a machine has.
+  /// The labels follow WHATWG Encoding, section 4.2, which states what documents mean by them
+  /// rather than what the registry says. A few labels from the registry come after them (the DOS
+  /// and EBCDIC ones). The set is closed so that a document cannot choose among all modules of a
+  /// machine.
   static let table = """
     CP1252 windows-1252 ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252
     CP866 ibm866 866 cp866 csibm866

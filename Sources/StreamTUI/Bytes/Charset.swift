@@ -1,4 +1,4 @@
-/// How text is encoded that is not UTF-8.
+/// The encoding of text that is not UTF-8.
 enum Charset: Equatable {
   enum Order: Equatable {
     case big
@@ -7,13 +7,13 @@ enum Charset: Equatable {
 
   case utf16(Order)
   case utf32(Order)
-  /// Western single bytes; what is named Latin-1 or ASCII is nearly always this.
+  /// Western single-byte text; documents labelled Latin-1 or ASCII nearly always use this.
   case windows1252
-  /// What the platform's iconv converts, by its name for it and by the one to be shown.
+  /// A charset that the platform's iconv converts, by iconv's name and the name to show.
   case platform(iconv: String, name: String)
 
-  /// The charset that a document means by a label (WHATWG Encoding, section 4.2); nil for UTF-8 and
-  /// for what is not known.
+  /// Looks up the charset of a document's label (WHATWG Encoding, section 4.2); nil for UTF-8 and
+  /// unknown labels.
   init?(label: String) {
     let wanted = label.lowercased()
     for line in Self.table.split(separator: "\n") {
@@ -38,15 +38,16 @@ enum Charset: Equatable {
     }
   }
 
-  /// Whether letters and digits are encoded in another way than in ASCII.
+  /// Whether letters and digits are encoded differently from ASCII.
   var isEBCDIC: Bool { ["ibm037", "ibm500", "ibm1047", "ibm1140"].contains(name) }
 
-  /// Whether a byte of 0x81 and more may begin a character of several bytes.
+  /// Whether a byte from 0x81 on may begin a character of several bytes.
   var hasLeadBytes: Bool {
     ["gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"].contains(name)
   }
 
-  /// Whether a label says UTF-8, or another Unicode form, which then is not what the bytes are.
+  /// Whether a label names UTF-8 or another Unicode encoding; of a label that could be read as
+  /// ASCII, only the former can be true.
   static func isUnicode(label: String) -> Bool {
     let wanted = label.lowercased()
     return unicodeLabels.contains(where: { $0 == wanted }) || wanted.hasPrefix("utf-16")

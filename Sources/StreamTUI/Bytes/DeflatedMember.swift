@@ -1,4 +1,4 @@
-/// Unpacks a deflated file of a zip, and checks it against what the directory says.
+/// Unpacks a deflated file of a zip archive and checks it against the directory.
 final class DeflatedMember {
   private let inflater = Inflater(.raw)
   private let checksum: UInt32
@@ -12,7 +12,7 @@ final class DeflatedMember {
     self.size = size
   }
 
-  /// Converts what it can; see ``ByteFilter/convert(_:isLast:into:)``.
+  /// Converts as much as possible; see ``ByteFilter/convert(_:isLast:into:)``.
   func convert(
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,

@@ -1,8 +1,8 @@
-/// What was found wrong with the wrapping of one source's bytes, shared by all layers of it.
+/// The problems found in all layers of one source's wrapping.
 final class FaultLog {
   private(set) var sentences: [String] = []
 
-  /// No source has more than a few; whoever makes more is not listened to.
+  /// The most problems that are kept; an honest source has only a few.
   private static let limit = 100
 
   func add(_ sentence: String) {

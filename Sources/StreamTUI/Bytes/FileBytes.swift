@@ -1,9 +1,9 @@
 import Glibc
 import StreamModel
 
-/// A file, read where it is asked for; never mapped, for others may cut it short.
+/// A file that is read on demand and never mapped, because another process may truncate it.
 ///
-/// What others append is taken in by ``refresh()``, whole lines at a time.
+/// ``refresh()`` adds the lines that other processes append, whole lines at a time.
 final class FileBytes: ByteSource {
   let name: String
   private(set) var count: Int
@@ -26,7 +26,7 @@ final class FileBytes: ByteSource {
     }
   }
 
-  /// Looks whether the file has grown by a line or more; true when it has.
+  /// Checks whether the file has grown by at least one line; returns true if it has.
   func refresh() -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0, Int(status.st_size) > count else { return false }
@@ -36,7 +36,7 @@ final class FileBytes: ByteSource {
     return true
   }
 
-  /// Looks back from `size` in steps, for what is written last may be half a line.
+  /// Searches backwards from `size` in steps, because the last line may be incomplete.
   private func endOfLastLine(before size: Int) -> Int {
     var end = size
     var buffer: [UInt8] = Array(repeating: 0, count: 4096)
@@ -55,7 +55,7 @@ final class FileBytes: ByteSource {
   }
 }
 
-/// The operating system's sentences.
+/// The operating system's error messages.
 enum SystemError {
   static func text(_ code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"

@@ -1,12 +1,12 @@
 import StreamModel
 
-/// A source whose bytes went through a filter; they are kept as they come out, a slice a pull.
+/// A source whose bytes pass through a filter, one slice per pull; the output is kept.
 final class FilteredBytes: ByteSource {
-  /// How much may come out, for a small file can be made to unpack to any size.
+  /// The limits on the output, because a small file can be made to unpack to any size.
   struct Limits {
-    /// In bytes.
+    /// The largest output in bytes.
     var output = 4 << 30
-    /// Output bytes for each byte of the outermost source, beyond `free` bytes.
+    /// The most output bytes per byte of the outermost source, not counting the first `free` bytes.
     var ratio = 1100
     var free = 64 << 20
   }
@@ -20,10 +20,10 @@ final class FilteredBytes: ByteSource {
   private let limits: Limits
   /// The offset of the next byte of the upstream source.
   private var position = 0
-  /// Whether the upstream source has fewer bytes than it says, as a file that somebody cuts.
+  /// Whether the upstream source has fewer bytes than announced, like a file that is truncated.
   private var isCut = false
 
-  /// Bytes that a pull makes, about.
+  /// The approximate number of bytes converted per `pull()`.
   static let sliceBytes = 256 << 10
   private static let pieceBytes = 64 << 10
 
@@ -49,9 +49,9 @@ final class FilteredBytes: ByteSource {
     try spool.read(at: offset, into: buffer)
   }
 
-  /// Converts a slice; what goes wrong behind the first bytes is a fault, and the end.
+  /// Converts a slice; an error after the first bytes is recorded as a fault and ends the source.
   ///
-  /// - Throws: ``FeedError`` when nothing at all can be had.
+  /// - Throws: ``FeedError`` if no bytes can be read at all.
   func pull() throws(FeedError) -> Bool {
     guard !isComplete else { return false }
     do throws(FeedError) {
@@ -68,12 +68,12 @@ final class FilteredBytes: ByteSource {
     }
   }
 
-  /// Bytes of the outermost source that this is made of.
+  /// The number of bytes of the outermost source that were consumed.
   private var taken: Int { (upstream as? FilteredBytes)?.taken ?? position }
 }
 
 extension FilteredBytes {
-  /// Whether anything was done.
+  /// Converts a slice; returns whether anything was done.
   private func convertSlice() throws(FeedError) -> Bool {
     let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.pieceBytes)
     let output = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.pieceBytes)
@@ -92,7 +92,7 @@ extension FilteredBytes {
       guard !isLast, got < input.count else {
         throw .unreadable(name: name, reason: "cannot be unpacked further")
       }
-      // What is there is not enough to go on with.
+      // The available bytes are not enough to continue.
       guard try upstream.pull() else {
         guard upstream.isComplete else { break }
         log.add("was cut short while it was read; the rest is missing")
@@ -104,7 +104,7 @@ extension FilteredBytes {
     return isComplete || start != (count, position)
   }
 
-  /// Converts one piece as far as it goes, or until there are `end` bytes.
+  /// Converts one piece as far as possible, or until there are `end` bytes.
   private func convert(
     _ piece: UnsafeBufferPointer<UInt8>,
     isLast: Bool,

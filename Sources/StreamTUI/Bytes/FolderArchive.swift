@@ -1,30 +1,31 @@
 import Glibc
 import StreamModel
 
-/// The files of a folder, as an archive that is unpacked.
+/// The files of a folder, treated like an unpacked archive.
 ///
-/// Of a folder with an account's export all that is below it, else only what is in it: nobody who
-/// names a folder wants all of a disk to be read.
+/// A folder with an account's export is listed with all its subfolders. Any other folder is listed
+/// alone: naming a folder should not make the program read a whole disk.
 final class FolderArchive {
   struct Member {
     let path: ArchivePath
-    /// As the system has it, which need not be UTF-8.
+    /// The path as the system returns it, which need not be UTF-8.
     let systemPath: [CChar]
   }
 
   private(set) var members: [Member] = []
-  /// What was left out, a sentence each.
+  /// The problems of the folder, one sentence each.
   private(set) var faults: [String] = []
   private let name: String
 
-  /// In folders inside one another.
+  /// The deepest nesting of folders that is followed.
   private static let mostDepth = 16
 
-  /// Lists the folder; no file is opened yet.
+  /// Lists the folder without opening any file.
   ///
   /// Links to folders are not followed.
-  /// - Parameter mostEntries: how many names are looked at.
-  /// - Throws: ``FeedError`` when it cannot be listed.
+  ///
+  /// - Parameter mostEntries: The most names that are examined.
+  /// - Throws: ``FeedError`` if the folder cannot be listed.
   init(_ name: String, mostEntries: Int = 500_000) throws(FeedError) {
     self.name = name
     var folders: [(path: [CChar], depth: Int)] = [(Array(name.utf8CString.dropLast()), 0)]
@@ -56,7 +57,9 @@ final class FolderArchive {
     }
   }
 
-  /// - Throws: ``FeedError`` when the file cannot be opened.
+  /// Opens the file of a member.
+  ///
+  /// - Throws: ``FeedError`` if the file cannot be opened.
   func bytes(of index: Int) throws(FeedError) -> any ByteSource {
     let member = members[index]
     let separator = name.hasSuffix("/") ? "" : "/"
@@ -71,7 +74,7 @@ final class FolderArchive {
     return FileBytes(name: name, descriptor: descriptor, count: Int(status.st_size))
   }
 
-  /// Whether the outbox of an account is in the folder, or in a folder there.
+  /// Whether an account's outbox is in the folder or in one of its folders.
   private static func holdsOutbox(_ folder: [CChar], _ most: Int) -> Bool {
     func has(_ path: [CChar]) -> Bool {
       access(path + "/outbox.json".utf8CString, F_OK) == 0
@@ -81,8 +84,8 @@ final class FolderArchive {
       || (names(in: folder + [0], most) ?? []).contains { has(folder + slash + $0) }
   }
 
-  /// At most one more than `most` names in a folder, but for those that begin with a dot; nil where
-  /// it cannot be read.
+  /// Returns at most `most` + 1 names in a folder, without those that begin with a dot; nil if it
+  /// cannot be read.
   private static func names(in path: [CChar], _ most: Int) -> [[CChar]]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }

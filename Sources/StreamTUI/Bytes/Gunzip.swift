@@ -1,10 +1,10 @@
-/// Unpacks gzip: one member or several behind one another (RFC 1952, section 2.2).
+/// Unpacks gzip with one or several consecutive members (RFC 1952, section 2.2).
 final class Gunzip {
   private enum State {
     case member
-    /// Behind a member, where another may begin.
+    /// After a member, where another may begin.
     case between
-    /// In what is left of the trailer of a member whose checksum was wrong.
+    /// In the rest of the trailer of a member whose checksum was wrong.
     case skipping(Int)
     case ended
   }
@@ -14,7 +14,7 @@ final class Gunzip {
   /// The offset of the next byte of the input.
   private var position = 0
 
-  /// Converts what it can; see ``ByteFilter/convert(_:isLast:into:)``.
+  /// Converts as much as possible; see ``ByteFilter/convert(_:isLast:into:)``.
   func convert(
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,
@@ -80,7 +80,7 @@ final class Gunzip {
       return
     }
     if first == 0 {
-      // Tapes and block devices are filled up with zeros.
+      // Tapes and block devices are padded with zeros.
       step.consumed = input.prefix { $0 == 0 }.count
       return
     }

@@ -1,25 +1,25 @@
 import CZlib
 
-/// One stream of deflated bytes (RFC 1951), by zlib.
+/// Inflates one stream of deflated bytes (RFC 1951) with zlib.
 final class Inflater {
-  /// What is around the deflated bytes.
+  /// The format around the deflated bytes.
   enum Wrapper: Int32 {
-    /// Header, checksum and length of a gzip member (RFC 1952); zlib checks them.
+    /// The header, checksum and length of a gzip member (RFC 1952), which zlib checks.
     case gzip = 31
-    /// Nothing.
+    /// No format: raw deflated bytes.
     case raw = -15
   }
 
-  /// Where the stream stands after a step.
+  /// The state of the stream after a step.
   enum Outcome: Equatable {
     case goesOn
     case ended
-    /// zlib's sentence.
+    /// An error, with zlib's message.
     case failed(String)
   }
 
   private let wrapper: Wrapper
-  /// At a fixed address, for zlib points back to it; made when it is first needed.
+  /// The zlib state at a fixed address, because zlib keeps a pointer to it; allocated on first use.
   private var stream: UnsafeMutablePointer<z_stream>?
 
   init(_ wrapper: Wrapper) {
@@ -30,7 +30,7 @@ final class Inflater {
     end()
   }
 
-  /// Inflates what it can; returns how much was taken and made.
+  /// Inflates as much as possible; returns the numbers of bytes consumed and produced.
   func inflate(
     _ input: UnsafeBufferPointer<UInt8>,
     into output: UnsafeMutableBufferPointer<UInt8>
@@ -55,12 +55,12 @@ final class Inflater {
     }
   }
 
-  /// Makes ready for the next stream.
+  /// Prepares for the next stream.
   func reset() {
     if let stream { inflateReset(stream) }
   }
 
-  /// Gives the memory back; the next step begins anew.
+  /// Frees the memory; the next step starts a new stream.
   func end() {
     guard let stream else { return }
     inflateEnd(stream)
@@ -68,7 +68,8 @@ final class Inflater {
     self.stream = nil
   }
 
-  /// The checksum (CRC-32) of what `sum` stands for, followed by `bytes`; 0 stands for nothing.
+  /// Returns the CRC-32 of the bytes of checksum `sum` followed by `bytes`; 0 is the checksum of no
+  /// bytes.
   static func checksum(_ sum: UInt, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt {
     crc32_z(sum, bytes.baseAddress, bytes.count)
   }

@@ -1,4 +1,4 @@
-/// Numbers inside bytes, lowest byte first; nil beyond the end.
+/// Reads little-endian numbers from bytes; nil beyond the end.
 struct LittleEndian {
   let bytes: [UInt8]
 
@@ -7,7 +7,7 @@ struct LittleEndian {
     return bytes[offset..<offset + width].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// As a count or an offset; nil where it is none that a machine can have.
+  /// Returns a number as a count or an offset; nil if it does not fit into an `Int`.
   func size(at offset: Int, bytes width: Int) -> Int? {
     number(at: offset, bytes: width).flatMap { Int(exactly: $0) }
   }

@@ -1,14 +1,14 @@
-/// The charset that XML or HTML says of itself, in its first bytes.
+/// The charset that XML or HTML declares in its first bytes.
 struct MarkupLabel {
-  /// As it is written; nil where nothing is said.
+  /// The label as written; nil without one.
   let text: String?
 
-  /// How far a label is looked for, in bytes (WHATWG HTML, section 13.2.3.2).
+  /// The number of bytes searched for a label (WHATWG HTML, section 13.2.3.2).
   static let reach = 1024
 
-  /// `bytes` begin with "<".
+  /// Searches `bytes`, which must begin with "<".
   init(_ bytes: some Sequence<UInt8>) {
-    // Labels and what is around them are ASCII; a byte is a character here.
+    // Labels and their surroundings are ASCII, so a byte is a character here.
     let head = Array(bytes.prefix(Self.reach))
     if let declared = Self.declaration(head) {
       text = declared
@@ -19,7 +19,7 @@ struct MarkupLabel {
 }
 
 extension MarkupLabel {
-  /// `<?xml ... encoding="X" ... ?>` (XML 1.0, section 4.3.3).
+  /// Returns the label of `<?xml ... encoding="X" ... ?>` (XML 1.0, section 4.3.3).
   private static func declaration(_ head: [UInt8]) -> String? {
     guard starts(head[...], with: "<?xml") else { return nil }
     let end = find("?>", in: head[...]) ?? head.endIndex
@@ -32,7 +32,7 @@ extension MarkupLabel {
     return nil
   }
 
-  /// `<meta charset=X>`, or `<meta ... content="...; charset=X">`.
+  /// Returns the label of `<meta charset=X>` or `<meta ... content="...; charset=X">`.
   private static func meta(_ head: [UInt8]) -> String? {
     var rest = head[...]
     while let open = rest.firstIndex(of: 0x3C) {
@@ -53,7 +53,7 @@ extension MarkupLabel {
     return nil
   }
 
-  /// Whether the first tag is one of a page.
+  /// Whether the first tag is one of an HTML page.
   private static func isHTML(_ head: [UInt8]) -> Bool {
     var rest = head[...]
     while let open = rest.firstIndex(of: 0x3C) {
@@ -75,7 +75,7 @@ extension MarkupLabel {
     "html", "head", "meta", "title", "link", "script", "style", "base", "body", "div", "p",
   ]
 
-  /// What follows "=", quoted or not.
+  /// Returns the value after "=", quoted or not.
   private static func value(in bytes: ArraySlice<UInt8>) -> String? {
     var rest = bytes.drop(while: isSpace)
     guard rest.first == 0x3D else { return nil }

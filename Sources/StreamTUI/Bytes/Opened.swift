@@ -1,25 +1,25 @@
 import StreamModel
 
-/// What a name on the command line stands for: one feed, or those inside an archive or folder.
+/// The result of opening a name: one feed, or the feeds inside an archive or folder.
 struct Opened {
-  /// At least one; in the order of their names where there are several.
+  /// At least one source; in the order of their names if there are several.
   ///
-  /// Of an account's export, its outbox.
+  /// For an account's export, this is its outbox.
   let sources: [OpenedSource]
-  /// Set where it is the export of an account.
+  /// The export of an account; nil if the name is not one.
   let archive: AccountArchive?
-  /// What could not be opened, or was left out.
+  /// The sources that could not be opened or were skipped.
   let problems: [FeedError]
 
-  /// As many feeds of an archive are opened.
+  /// The most feeds of an archive that are opened.
   static let mostSources = 1_000
 }
 
 extension Opened {
-  /// The feeds of an archive that are told by their names.
+  /// Opens the feeds of an archive, which are recognized by their names.
   ///
-  /// - Parameter faults: what is wrong with what the archive is wrapped in.
-  /// - Throws: ``FeedError`` where there are none.
+  /// - Parameter faults: The problems of the archive's own wrapping.
+  /// - Throws: ``FeedError`` if there are none.
   init(_ archive: Archive, name: String, faults: [String] = []) throws(FeedError) {
     var problems = (faults + archive.faults).map { FeedError.unreadable(name: name, reason: $0) }
     if let account = try AccountArchive(
@@ -39,7 +39,7 @@ extension Opened {
         "holds \(feeds.count) feeds; those after the first \(Self.mostSources) are left out"
       problems.append(.unreadable(name: name, reason: reason))
     }
-    // What is kept in memory is shared by all.
+    // All feeds share the memory limit.
     var room = Spool.Room()
     room.memory = max(64 << 10, min(room.memory, (64 << 20) / max(1, feeds.count)))
     var sources: [OpenedSource] = []

@@ -1,10 +1,10 @@
 import StreamModel
 
-/// A feed's bytes with what is needed to keep them coming.
+/// The bytes of a feed and the means to get more of them.
 struct OpenedSource {
-  /// A ``FileBytes`` where a file is read as it is, which may grow.
+  /// The bytes; a ``FileBytes`` if a file is read directly, which may grow.
   let bytes: any ByteSource
-  /// Set where the bytes come through a pipe.
+  /// The spool if the bytes come through a pipe; otherwise nil.
   let spool: SpoolBytes?
   private let wrapper: UnwrappedBytes?
 
@@ -14,9 +14,9 @@ struct OpenedSource {
     wrapper = nil
   }
 
-  /// What is inside `source`; what is as it is stays the source itself.
+  /// Unwraps `source`; a source without wrapping is used directly.
   ///
-  /// - Throws: ``FeedError`` when it cannot be read, or not be converted.
+  /// - Throws: ``FeedError`` if it cannot be read or converted.
   init(unwrapping source: any ByteSource, room: Spool.Room = Spool.Room()) throws(FeedError) {
     let unwrapped = try UnwrappedBytes(source, room: room)
     bytes = unwrapped.isPlain ? source : unwrapped
@@ -24,12 +24,13 @@ struct OpenedSource {
     wrapper = unwrapped
   }
 
-  /// What was unwrapped so far, such as "gzip", outermost first.
+  /// The layers unwrapped so far, such as "gzip", outermost first.
   var notes: [String] { wrapper?.notes ?? [] }
 
-  /// Makes more bytes ready, waiting for a pipe; false when no more will come.
+  /// Makes more bytes available, waiting for a pipe if necessary; returns false if no more will
+  /// come.
   ///
-  /// - Throws: ``FeedError`` when nothing at all can be had.
+  /// - Throws: ``FeedError`` if no bytes can be read at all.
   func advance() throws(FeedError) -> Bool {
     if bytes.isComplete { return false }
     if try bytes.pull() { return true }

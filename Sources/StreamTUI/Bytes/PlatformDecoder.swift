@@ -1,12 +1,12 @@
 import Glibc
 
-/// A charset that the platform's iconv converts, a piece at a time.
+/// Decodes a charset with the platform's iconv, one piece at a time.
 final class PlatformDecoder {
   private let descriptor: iconv_t
   private let hasLeadBytes: Bool
   private let isEBCDIC: Bool
 
-  /// Nil where the platform has no such converter.
+  /// Opens a converter; nil if the platform has none for the charset.
   init?(_ charset: Charset, iconv name: String) {
     guard SystemLibrary.isOurs, let opened = iconv_open("UTF-8", name),
       opened != iconv_t(bitPattern: -1)
@@ -22,7 +22,8 @@ final class PlatformDecoder {
     iconv_close(descriptor)
   }
 
-  /// Converts what it can; returns how much was consumed, and whether nothing is held back.
+  /// Converts as much as possible; returns the bytes consumed, and whether the converter holds
+  /// nothing back.
   func convert(
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,
@@ -31,7 +32,7 @@ final class PlatformDecoder {
     let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: max(1, input.count))
     defer { copy.deallocate() }
     for (index, byte) in input.enumerated() {
-      // EBCDIC's "new line" is what its files end lines with.
+      // Files in EBCDIC end their lines with its "new line".
       copy[index] = CChar(bitPattern: isEBCDIC && byte == 0x15 ? 0x25 : byte)
     }
     var consumed = 0
@@ -40,7 +41,7 @@ final class PlatformDecoder {
       let code = step(copy, &consumed, input.count, &writer)
       switch code {
       case 0, E2BIG:
-        // A converter that neither takes nor makes anything shall not stop us.
+        // A converter that neither consumes nor produces anything must not stop the loop.
         if before == (consumed, writer.count) { skip(input, &consumed, &writer) }
       case EINVAL:
         guard isLast else { return (consumed, false) }
@@ -56,12 +57,12 @@ final class PlatformDecoder {
     return (consumed, true)
   }
 
-  /// Bytes that one step, or the last one, may need.
+  /// The output bytes that one step, or the last one, may need.
   private static let reserve = 64
 }
 
 extension PlatformDecoder {
-  /// One call of iconv; 0, or why it stopped.
+  /// Calls iconv once; returns 0 or the reason why it stopped.
   private func step(
     _ input: UnsafeMutableBufferPointer<CChar>,
     _ consumed: inout Int,
@@ -78,7 +79,7 @@ extension PlatformDecoder {
     return code
   }
 
-  /// What the converter holds back, and back to its first state.
+  /// Writes the bytes that the converter holds back and resets it.
   private func flush(_ writer: inout UTF8Writer) {
     withOutput(&writer) { to, room in _ = iconv(descriptor, nil, nil, &to, &room) }
   }
@@ -99,9 +100,9 @@ extension PlatformDecoder {
     }
   }
 
-  /// One U+FFFD for the sequence that cannot be converted, and on behind it.
+  /// Writes one U+FFFD for a sequence that cannot be converted, and continues after it.
   ///
-  /// A trail byte goes along, unless it is ASCII, which stands for itself (WHATWG Encoding).
+  /// The sequence includes its trail byte, unless that is ASCII (WHATWG Encoding).
   private func skip(
     _ input: UnsafeBufferPointer<UInt8>,
     _ consumed: inout Int,

@@ -8,7 +8,7 @@ final class SliceBytes: ByteSource {
   private let upstream: any ByteSource
   private let start: Int
 
-  /// The bytes of `range`, which must be there.
+  /// Makes a source of the bytes in `range`, which must exist.
   init(name: String, of upstream: any ByteSource, range: Range<Int>) {
     self.name = name
     self.upstream = upstream
@@ -24,7 +24,7 @@ final class SliceBytes: ByteSource {
 }
 
 extension ByteSource {
-  /// The bytes of a range, fewer where the source ends before.
+  /// Returns the bytes of a range, fewer if the source ends inside it.
   func bytes(in range: Range<Int>) throws(FeedError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: min(range.count, max(0, count - range.lowerBound)))
     var filled = 0

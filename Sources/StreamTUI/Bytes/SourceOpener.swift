@@ -1,12 +1,13 @@
 import Glibc
 import StreamModel
 
-/// Opens what the command line names.
+/// Opens the sources of the command line.
 enum SourceOpener {
-  /// Opens a file, a pipe, or "-" for standard input, that stands for one feed.
+  /// Opens a file, a pipe, or "-" for standard input, as one feed.
   ///
-  /// A pipe is not waited for: an archive that comes through one is not told from a feed.
-  /// - Throws: ``FeedError`` with the operating system's sentence.
+  /// It does not wait for a pipe, so an archive in one is treated as a feed.
+  ///
+  /// - Throws: ``FeedError`` with the operating system's message.
   static func open(_ name: String) throws(FeedError) -> OpenedSource {
     let opened = try openAll(name, waits: false)
     guard opened.sources.count == 1 else {
@@ -15,14 +16,14 @@ enum SourceOpener {
     return opened.sources[0]
   }
 
-  /// Opens a file, a pipe, "-", a folder, or an archive (zip, tar, packed with gzip or not).
+  /// Opens a file, a pipe, "-", a folder, or an archive (zip or tar, with or without gzip).
   ///
-  /// - Parameter waits: whether a pipe's first bytes are waited for, which tell an archive, and all
-  ///   of an archive's.
-  /// - Throws: ``FeedError`` where there is nothing that can be read.
+  /// - Parameter waits: Whether to wait for a pipe's first bytes, which identify an archive, and
+  ///   for the whole archive.
+  /// - Throws: ``FeedError`` if nothing can be read.
   static func openAll(_ name: String, waits: Bool = true) throws(FeedError) -> Opened {
     if name == "-" {
-      // Keys never come from here, so the descriptor may be made not to block.
+      // Keys never come from here, so the descriptor may be set to non-blocking.
       return try opened(
         "standard input",
         fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3),
@@ -58,7 +59,7 @@ extension SourceOpener {
       return try looked(into: OpenedSource(unwrapping: file), name)
     case S_IFDIR:
       close(descriptor)
-      // A folder is listed by its name, which standard input has not.
+      // A folder is listed by its name, which standard input does not have.
       guard isNamed else { throw .unreadable(name: name, reason: SystemError.text(EISDIR)) }
       allowManyFiles()
       return try Opened(.folder(FolderArchive(name)), name: name)
@@ -69,7 +70,7 @@ extension SourceOpener {
     }
   }
 
-  /// The feeds of an archive, or the one that the source is.
+  /// Returns the feeds of an archive, or the source itself if it is a feed.
   private static func looked(into source: OpenedSource, _ name: String) throws(FeedError) -> Opened
   {
     let one = Opened(sources: [source], archive: nil, problems: [])
@@ -83,7 +84,7 @@ extension SourceOpener {
         faults: source.bytes.faults
       )
     }
-    // Feeds begin with one of these, and a file's name in a tar hardly ever.
+    // Feeds begin with one of these bytes, and file names in a tar archive hardly ever do.
     if let first = start.first, [0x7B, 0x5B, 0x3C, 0x20, 0x0A, 0xEF].contains(first) { return one }
     while source.bytes.count < TarHeader.size, try source.advance() {}
     guard TarHeader(try source.bytes.bytes(in: 0..<TarHeader.size)) != nil else { return one }
@@ -91,7 +92,8 @@ extension SourceOpener {
     return try Opened(.tar(TarArchive(source.bytes)), name: name, faults: source.bytes.faults)
   }
 
-  /// Feeds of a folder are open at the same time, more than a thousand with what is kept of them.
+  /// Raises the limit on open files: a folder may hold more than a thousand feeds, all open at
+  /// once.
   private static func allowManyFiles() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -1,25 +1,25 @@
 import Glibc
 import StreamModel
 
-/// Bytes kept as they come, so that any part can be read again.
+/// Keeps bytes as they arrive, so that any part can be read again.
 ///
-/// The last of them are in memory. What was there before them goes, a chunk for each that comes, to a
-/// file that has no name (mode 0600, in TMPDIR), so that no key waits for many at once. Where nothing
-/// may be written, all stay in memory.
+/// The last bytes stay in memory. Older ones move to a nameless file (mode 0600, in TMPDIR), one
+/// chunk for each that arrives, so that no key waits for many chunks at once. If writing is not
+/// allowed, all bytes stay in memory.
 final class Spool {
-  /// Where the bytes may be kept.
+  /// The limits on where the bytes are kept.
   struct Room {
-    /// Bytes that are kept in memory, about.
+    /// The approximate number of bytes kept in memory.
     var memory = 8 << 20
-    /// Whether nothing may be written to a disk, as STREAMTUI_SECURE=1 asks for.
+    /// Whether nothing may be written to disk, as STREAMTUI_SECURE=1 demands.
     var isSecure = Environment.isSecure
-    /// Bytes that are kept in memory at most where nothing may be written.
+    /// The most bytes kept in memory if nothing may be written.
     var secureLimit = 1 << 30
   }
 
   private let name: String
   private let room: Room
-  /// What is behind the file's bytes, each full but the last.
+  /// The bytes after those in the file; every chunk but the last is full.
   private var chunks: [[UInt8]] = []
   private var inMemory = 0
   private var file: Int32 = -1
@@ -29,7 +29,7 @@ final class Spool {
 
   var count: Int { inFile + inMemory }
 
-  /// Keeps the bytes of what is called `name` in messages.
+  /// Creates a spool; messages refer to it as `name`.
   init(name: String, room: Room = Room()) {
     self.name = name
     self.room = room
@@ -39,9 +39,9 @@ final class Spool {
     if file >= 0 { close(file) }
   }
 
-  /// Adds bytes at the end.
+  /// Appends bytes.
   ///
-  /// - Throws: ``FeedError`` when there is no room to keep them; then none of them counts.
+  /// - Throws: ``FeedError`` if there is no room for them; in this case none of them is added.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
     if room.isSecure {
       guard bytes.count <= room.secureLimit - count else {
@@ -53,9 +53,9 @@ final class Spool {
     keep(bytes)
   }
 
-  /// Copies bytes from `offset` on into `buffer`; returns how many, 0 only at the end.
+  /// Copies bytes from `offset` on into `buffer`; returns their number, 0 only at the end.
   ///
-  /// - Throws: ``FeedError`` when the file cannot be read.
+  /// - Throws: ``FeedError`` if the file cannot be read.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     guard offset >= 0, offset < count, buffer.count > 0 else { return 0 }
     var got = 0
@@ -93,7 +93,7 @@ extension Spool {
     inMemory += bytes.count
   }
 
-  /// Copies what one chunk has from `offset` on, which is behind the file's bytes.
+  /// Copies the bytes of one chunk from `offset` on, which must be after the file's bytes.
   private func copy(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let (index, start) = (offset - inFile).quotientAndRemainder(dividingBy: Self.chunkSize)
     return chunks[index].withUnsafeBytes { chunk in
@@ -107,7 +107,7 @@ extension Spool {
 // MARK: In the file
 
 extension Spool {
-  /// The bytes stay readable in memory where they cannot be written.
+  /// Moves the first chunk to the file; if that fails, its bytes stay readable in memory.
   private func writeFirstChunk() throws(FeedError) {
     if file < 0 { file = try Self.namelessFile(refusal) }
     let first = chunks[0]

@@ -1,19 +1,19 @@
 import Glibc
 import StreamModel
 
-/// A pipe, kept as it comes, so that any part can be read again.
+/// The bytes of a pipe, kept as they arrive, so that any part can be read again.
 final class SpoolBytes: ByteSource {
   let name: String
   private(set) var isComplete = false
   private(set) var faults: [String] = []
-  /// Can be read when more has come.
+  /// The descriptor; readable when more bytes have arrived.
   let pipe: Int32
   private let spool: Spool
   private var buffer: [UInt8] = Array(repeating: 0, count: 64 << 10)
 
   var count: Int { spool.count }
 
-  /// Takes over `pipe` and makes it not block.
+  /// Takes over `pipe` and sets it to non-blocking.
   init(name: String, pipe: Int32, room: Spool.Room = Spool.Room()) {
     self.name = name
     self.pipe = pipe
@@ -21,9 +21,9 @@ final class SpoolBytes: ByteSource {
     _ = fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Takes in what is there now, at most 64 KiB; false when nothing more will come.
+  /// Reads the available bytes, at most 64 KiB; returns false if no more will come.
   ///
-  /// - Throws: ``FeedError`` when nothing at all can be had; what ends it later is a fault.
+  /// - Throws: ``FeedError`` if no bytes can be read at all; a later error is recorded as a fault.
   func fill() throws(FeedError) -> Bool {
     guard !isComplete else { return false }
     do throws(FeedError) {
@@ -46,7 +46,7 @@ final class SpoolBytes: ByteSource {
     }
   }
 
-  /// Waits for bytes, for callers without a loop of their own.
+  /// Waits for bytes, for callers without an event loop.
   func fillBlocking() throws(FeedError) -> Bool {
     var descriptor = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
     _ = poll(&descriptor, 1, -1)
@@ -65,7 +65,7 @@ final class SpoolBytes: ByteSource {
 }
 
 extension FeedError {
-  /// What is wrong, without the name of the source.
+  /// The error message without the name of the source.
   var reason: String {
     switch self {
     case .unreadable(_, let reason): reason

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Whether the machine's C library is the release that the program was linked with.
+/// Checks whether the machine's C library is the release that the program was linked with.
 ///
-/// A program that has its C library inside loads iconv's converters from the machine, and those fit
-/// their own release only: another one's may end the process instead of failing.
+/// A statically linked program loads iconv's converters from the machine, and those fit only their
+/// own release: converters of another release may end the process instead of failing.
 enum SystemLibrary {
   static let isOurs: Bool = {
     guard let version else { return true }
@@ -12,11 +12,11 @@ enum SystemLibrary {
       defer { fclose(file) }
       return holds("release version \(version).", file)
     }
-    // There are no converters either, which iconv says by itself.
+    // There are no converters either, which iconv reports itself.
     return true
   }()
 
-  /// Such as "2.36".
+  /// The release of the linked C library, such as "2.36".
   private static var version: String? {
     var text = [CChar](repeating: 0, count: 64)
     guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count) > 0 else { return nil }
@@ -54,7 +54,7 @@ enum SystemLibrary {
         if memcmp(found, wanted, wanted.count) == 0 { return true }
         at += 1
       }
-      // What may begin at the end of this piece is looked at with the next.
+      // Text at the end of this piece may be the start of a match: check it with the next piece.
       kept = min(filled, wanted.count - 1)
       memmove(piece, piece + (filled - kept), kept)
     }

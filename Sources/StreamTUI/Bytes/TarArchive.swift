@@ -1,6 +1,6 @@
 import StreamModel
 
-/// The files inside a tar, which must be there whole; nothing is written anywhere to read them.
+/// The files inside a complete tar archive; reading them writes nothing to disk.
 final class TarArchive {
   struct Member {
     let path: ArchivePath
@@ -8,17 +8,17 @@ final class TarArchive {
   }
 
   private(set) var members: [Member] = []
-  /// What was left out, a sentence each.
+  /// The problems of the archive, one sentence each.
   private(set) var faults: [String] = []
   private let source: any ByteSource
 
-  /// Bytes of a long name, or of what pax says of a file.
+  /// The most bytes of a long name or of pax data about a file.
   private static let mostNaming = 1 << 20
 
   /// Reads all headers of a complete source.
   ///
-  /// - Parameter mostMembers: how many files are listed.
-  /// - Throws: ``FeedError`` when they cannot be read.
+  /// - Parameter mostMembers: The most files that are listed.
+  /// - Throws: ``FeedError`` if the headers cannot be read.
   init(_ source: any ByteSource, mostMembers: Int = 500_000) throws(FeedError) {
     self.source = source
     try readHeaders(mostMembers)
@@ -35,7 +35,7 @@ final class TarArchive {
 }
 
 extension TarArchive {
-  /// What headers before a file's own say of it.
+  /// The name and size that earlier headers state for the next file.
   private struct Naming {
     var path: [UInt8]?
     var length: Int?
@@ -85,7 +85,7 @@ extension TarArchive {
     Array(try source.bytes(in: range.prefix(Self.mostNaming)).prefix { $0 != 0 })
   }
 
-  /// Records of the form "LENGTH KEY=VALUE\n"; the length counts all of it.
+  /// Parses records of the form "LENGTH KEY=VALUE\n"; the length covers the whole record.
   private func extend(_ naming: inout Naming, _ range: Range<Int>) throws(FeedError) {
     var rest = try source.bytes(in: range.prefix(Self.mostNaming))[...]
     while let space = rest.firstIndex(of: 0x20) {

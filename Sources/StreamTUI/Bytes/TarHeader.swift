@@ -1,30 +1,31 @@
-/// One header block of a tar (POSIX.1-2024, pax, "ustar Interchange Format"; GNU tar's sizes).
+/// One header block of a tar archive (POSIX.1-2024, pax, "ustar Interchange Format"; GNU tar's
+/// sizes).
 struct TarHeader {
-  /// In bytes.
+  /// The size of a block in bytes.
   static let size = 512
 
   enum Kind: Equatable {
     case file
-    /// The name of the next file, where it is long (GNU).
+    /// The long name of the next file (GNU).
     case longName
-    /// What holds for the next file (pax).
+    /// The attributes of the next file (pax).
     case extended
     /// A folder, a link, a device.
     case other
-    /// A file with holes, which are not read here (GNU).
+    /// A sparse file, which is not supported here (GNU).
     case sparse
   }
 
   let kind: Kind
   let path: [UInt8]
-  /// Bytes of what follows, without the filling up to a block.
+  /// The number of bytes that follow, without the padding to a full block.
   let length: Int
 
-  /// Nil where the checksum tells that the block is none.
+  /// Parses a block; nil if the checksum shows that it is not a header.
   init?(_ block: [UInt8]) {
     guard block.count == Self.size, let stated = Self.number(block[148..<156]) else { return nil }
     let plain = zip(block.indices, block).map { (148..<156).contains($0) ? 0x20 : $1 }
-    // Old programs took the bytes as signed.
+    // Old programs summed the bytes as signed numbers.
     let signed = plain.reduce(0) { $0 + Int(Int8(bitPattern: $1)) }
     guard stated == plain.reduce(0, { $0 + Int($1) }) || stated == signed,
       let length = Self.number(block[124..<136])
@@ -43,7 +44,8 @@ struct TarHeader {
     }
   }
 
-  /// Octal digits, or a number of base 256 where the first bit is set (GNU); nil for anything else.
+  /// Parses octal digits, or a base-256 number if the first bit is set (GNU); nil for anything
+  /// else.
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     guard let first = field.first else { return nil }
     var value: UInt64 = 0

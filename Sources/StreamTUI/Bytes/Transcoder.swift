@@ -1,4 +1,4 @@
-/// Converts text of another charset to UTF-8; what is no text becomes U+FFFD, once a bad sequence.
+/// Converts text of another charset to UTF-8; each malformed sequence becomes one U+FFFD.
 final class Transcoder {
   private enum Decoder {
     case utf16(Charset.Order)
@@ -10,7 +10,7 @@ final class Transcoder {
   private let decoder: Decoder
   private var isAtStart = true
 
-  /// Nil where the charset cannot be converted on this machine.
+  /// Creates a transcoder; nil if this machine cannot convert the charset.
   init?(_ charset: Charset) {
     switch charset {
     case .utf16(let order): decoder = .utf16(order)
@@ -22,7 +22,7 @@ final class Transcoder {
     }
   }
 
-  /// Converts what it can; see ``ByteFilter/convert(_:isLast:into:)``.
+  /// Converts as much as possible; see ``ByteFilter/convert(_:isLast:into:)``.
   func convert(
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,
@@ -45,7 +45,7 @@ final class Transcoder {
 }
 
 extension Transcoder {
-  /// RFC 2781; a surrogate on its own is a bad sequence.
+  /// Converts UTF-16 (RFC 2781); a lone surrogate is malformed.
   private func utf16(
     _ input: UnsafeBufferPointer<UInt8>,
     _ order: Charset.Order,
@@ -88,7 +88,7 @@ extension Transcoder {
     return index
   }
 
-  /// What is beyond U+10FFFF, or a surrogate, is a bad sequence.
+  /// Converts UTF-32; a number beyond U+10FFFF and a surrogate are malformed.
   private func utf32(
     _ input: UnsafeBufferPointer<UInt8>,
     _ order: Charset.Order,
@@ -126,7 +126,7 @@ extension Transcoder {
     return index
   }
 
-  /// The bytes 0x80 to 0x9F (WHATWG Encoding, index windows-1252).
+  /// The characters of the bytes 0x80 to 0x9F (WHATWG Encoding, index windows-1252).
   private static let windows1252High: [UInt32] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,

@@ -1,9 +1,11 @@
-/// How well bytes are UTF-8: how many sequences of several bytes stand in them, and how many are bad.
+/// Counts the valid and the malformed multi-byte sequences in bytes that may be UTF-8.
 struct UTF8Tally {
   private(set) var good = 0
   private(set) var bad = 0
 
-  /// - Parameter isWhole: whether a sequence that the end cuts is bad.
+  /// Counts the sequences in `bytes`.
+  ///
+  /// - Parameter isWhole: Whether a sequence cut off by the end is malformed.
   init(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) {
     var index = 0
     while index < bytes.count {
@@ -37,7 +39,7 @@ struct UTF8Tally {
     }
   }
 
-  /// Nothing but ASCII.
+  /// Whether all bytes are ASCII.
   var isASCII: Bool { good == 0 && bad == 0 }
   var isValid: Bool { bad == 0 }
 }

@@ -1,17 +1,17 @@
-/// Writes scalars as UTF-8 into a buffer that may be too small for all.
+/// Writes scalars as UTF-8 into a buffer of limited size.
 struct UTF8Writer {
   let buffer: UnsafeMutableBufferPointer<UInt8>
-  /// Bytes written so far.
+  /// The number of bytes written so far.
   var count = 0
 
   init(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
     self.buffer = buffer
   }
 
-  /// Whether any scalar fits.
+  /// Whether there is room for any scalar.
   var hasRoom: Bool { buffer.count - count >= 4 }
 
-  /// Appends a scalar, or U+FFFD for what is none; there must be room.
+  /// Appends a scalar, or U+FFFD if `value` is none; there must be room.
   mutating func append(_ value: UInt32) {
     switch value {
     case 0..<0x80: put(value)
@@ -36,7 +36,7 @@ struct UTF8Writer {
     append(0xFFFD)
   }
 
-  /// Copies ASCII from `start` on as far as it goes and fits; returns how many bytes.
+  /// Copies ASCII from `start` on as long as it lasts and fits; returns the number of bytes.
   mutating func appendASCII(_ input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let most = min(input.count - start, buffer.count - count)
     let source = UnsafeRawBufferPointer(input)
@@ -56,8 +56,9 @@ struct UTF8Writer {
     return done
   }
 
-  /// Copies ASCII that is written two bytes a sign, from `start` on as far as it goes and fits;
-  /// returns how many signs.
+  /// Copies ASCII encoded in two bytes per character from `start` on, as long as it lasts and fits.
+  ///
+  /// Returns the number of characters.
   mutating func appendASCII(
     _ input: UnsafeBufferPointer<UInt8>,
     units order: Charset.Order,
@@ -69,7 +70,8 @@ struct UTF8Writer {
     var done = 0
     while most - done >= 4 {
       let word = source.loadUnaligned(fromByteOffset: start + 2 * done, as: UInt64.self)
-      // Four signs, the first of them lowest, as in the order of the bytes.
+      // Load four characters with the first one in the lowest bits, the order of the bytes in
+      // memory.
       var four = order == .big ? UInt64(bigEndian: word) : UInt64(littleEndian: word)
       guard four & 0xFF80_FF80_FF80_FF80 == 0 else { break }
       four = (four | four >> 8) & 0x0000_FFFF_0000_FFFF

@@ -1,43 +1,43 @@
 import StreamModel
 
-/// The feed inside whatever its bytes are wrapped in: gzip, another charset, or nothing.
+/// The bytes of a feed without their wrapping: gzip, another charset, or none.
 ///
-/// What it is wrapped in is told by the first bytes, once they are there. Where it is nothing,
-/// reads go straight through.
+/// The first bytes identify the wrapping once they are available. If there is none, reads go
+/// straight to the source.
 final class UnwrappedBytes: ByteSource {
-  /// What was unwrapped so far, such as "gzip", outermost first.
+  /// The layers unwrapped so far, such as "gzip", outermost first.
   private(set) var notes: [String] = []
   private let upstream: any ByteSource
   private let limits: FilteredBytes.Limits
   private let room: Spool.Room
   private let log = FaultLog()
-  /// The innermost layer that is known of.
+  /// The innermost layer known so far.
   private var current: any ByteSource
   private var isDecided = false
-  /// How many bytes of `current` must be there for a look to be worth it.
+  /// The number of bytes of `current` that must be available before the next check.
   private var needed = 1
   private var layers = 0
   private var upstreamFaults = 0
   private var failure: FeedError?
 
   private static let mostLayers = 4
-  /// Bytes that are looked at first: nearly all that is not markup is known by them.
+  /// The bytes that are checked first; nearly everything but markup is identified by them.
   private static let glance = 4096
 
   var name: String { upstream.name }
   var count: Int { isDecided ? current.count : 0 }
   var isComplete: Bool { isDecided && current.isComplete }
-  /// Those of the source, too, which may come when all that is there was read already.
+  /// The faults of all layers, including those the source reports after all its bytes were read.
   var faults: [String] {
     noteFaults()
     return log.sentences
   }
-  /// Whether it is known that there is nothing to unwrap.
+  /// Whether it is certain that there is nothing to unwrap.
   var isPlain: Bool { isDecided && current === upstream }
 
-  /// Looks at the bytes that are there.
+  /// Checks the bytes that are available.
   ///
-  /// - Throws: ``FeedError`` when they cannot be read, or not be converted.
+  /// - Throws: ``FeedError`` if they cannot be read or converted.
   init(
     _ upstream: any ByteSource,
     limits: FilteredBytes.Limits = FilteredBytes.Limits(),
@@ -72,7 +72,7 @@ final class UnwrappedBytes: ByteSource {
     upstreamFaults = faults.count
   }
 
-  /// Whether something was found out.
+  /// Checks for another layer; returns whether it found something out.
   private func look() throws(FeedError) -> Bool {
     let before = notes.count
     while !isDecided, current.isComplete || current.count >= needed {
@@ -80,7 +80,8 @@ final class UnwrappedBytes: ByteSource {
       let count = current.count
       let size = min(count, WrappingSniffer.reach, max(needed, Self.glance))
       let answer = try withHead(size) { head in
-        // Fewer than there should be are all: others may cut a file short.
+        // Fewer bytes than announced are all there are: another process may have truncated the
+        // file.
         let isWhole = isComplete && (count == head.count || head.count < size)
         return WrappingSniffer(bytes: head, isWhole: isWhole).answer()
       }
@@ -103,7 +104,8 @@ final class UnwrappedBytes: ByteSource {
     return isDecided || notes.count > before
   }
 
-  /// The first `size` bytes of the innermost layer, or fewer where there are no more.
+  /// Calls `body` with the first `size` bytes of the innermost layer, or fewer if there are no
+  /// more.
   private func withHead<T>(
     _ size: Int,
     _ body: (UnsafeBufferPointer<UInt8>) -> T

@@ -1,24 +1,24 @@
-/// Tells from a source's first bytes what they are wrapped in.
+/// Identifies the wrapping of a source by its first bytes.
 ///
-/// The answer to a part is the answer to the whole: where more bytes could change it, more are
-/// asked for, up to `reach`.
+/// The answer for a part is also the answer for the whole: if more bytes could change it, more are
+/// requested, up to `reach`.
 struct WrappingSniffer {
   enum Answer: Equatable {
-    /// More bytes must be there first, this many or all.
+    /// More bytes are needed first: this many, or all.
     case unknown(needed: Int)
-    /// To be read as it is; with a note where its label says otherwise.
+    /// No wrapping; a note tells if the label claims another one.
     case nothing(note: String?)
     case gzip
     case text(Charset, note: String)
-    /// Text whose charset is not known, by its label; it is UTF-8 all the same, or not.
+    /// Text with an unknown charset label, which may be readable as UTF-8 nevertheless.
     case unknownCharset(label: String, isReadable: Bool)
   }
 
-  /// How far it looks, in bytes.
+  /// The most bytes that are examined.
   static let reach = 64 << 10
 
   let bytes: UnsafeBufferPointer<UInt8>
-  /// No more bytes will come.
+  /// Whether no more bytes will come.
   let isWhole: Bool
 
   func answer() -> Answer {
@@ -36,7 +36,7 @@ struct WrappingSniffer {
       return isWhole || bytes.count >= Self.reach
         ? .nothing(note: nil) : .unknown(needed: min(2 * bytes.count, Self.reach))
     }
-    // What is not markup is JSON, which is UTF-8 (RFC 8259, section 8.1), or nothing we know.
+    // Anything but markup is either JSON, which is UTF-8 (RFC 8259, section 8.1), or unknown.
     guard bytes[start] == 0x3C else { return .nothing(note: nil) }
     guard isWhole || bytes.count >= Self.reach else { return .unknown(needed: Self.reach) }
     return markup(from: start)
@@ -44,8 +44,10 @@ struct WrappingSniffer {
 }
 
 extension WrappingSniffer {
-  /// By the byte order mark, or by where zeros stand around the first signs, which are ASCII in all
-  /// that is read here (RFC 4627, section 3; XML 1.0, appendix F.1).
+  /// Detects UTF-16 and UTF-32 by the byte order mark or by the zeros around the first characters.
+  ///
+  /// These characters are ASCII in all supported formats (RFC 4627, section 3; XML 1.0, appendix
+  /// F.1).
   private func unicode() -> Charset? {
     let head = Array(bytes.prefix(4))
     if head.starts(with: [0, 0, 0xFE, 0xFF]) { return .utf32(.big) }
@@ -73,7 +75,7 @@ extension WrappingSniffer {
     }
     let declared = Charset(label: label)
     guard let declared, declared.isEBCDIC else {
-      // Nobody who writes EBCDIC says that it is something else.
+      // A writer of EBCDIC does not label it as something else.
       return .unknownCharset(label: "\(label) in EBCDIC", isReadable: false)
     }
     return .text(declared, note: Self.note(declared, label))
@@ -83,14 +85,15 @@ extension WrappingSniffer {
     let tally = UTF8Tally(bytes, isWhole: isWhole)
     let label = MarkupLabel(UnsafeBufferPointer(rebasing: bytes[start...])).text
     let charset = label.flatMap { Charset(label: $0) }
-    // A label that could be read cannot mean what would make it unreadable.
+    // If the declaration could be read as ASCII, the document is neither UTF-16 nor EBCDIC,
+    // whatever it says.
     if let label, !Charset.isUnicode(label: label), charset?.isEBCDIC != true {
       if tally.isValid, tally.good > 0 { return .nothing(note: "utf-8 (declared \(label))") }
       if let charset { return .text(charset, note: Self.note(charset, label)) }
       if tally.isASCII, isWhole { return .nothing(note: nil) }
       return .unknownCharset(label: label, isReadable: tally.isValid)
     }
-    // A few bad sequences among many good ones are damage, not another charset.
+    // A few malformed sequences among many valid ones are damage, not another charset.
     guard tally.bad > tally.good else { return .nothing(note: nil) }
     return .text(
       .windows1252,
@@ -103,7 +106,7 @@ extension WrappingSniffer {
     return isSame ? charset.name : "\(charset.name) (declared \(label))"
   }
 
-  /// The beginning as UTF-8; empty where it cannot be converted.
+  /// Returns the beginning as UTF-8; empty if it cannot be converted.
   private static func text(of bytes: UnsafeBufferPointer<UInt8>, in charset: Charset) -> [UInt8] {
     guard let transcoder = Transcoder(charset) else { return [] }
     return [UInt8](unsafeUninitializedCapacity: 4 * bytes.count + 64) { buffer, count in
@@ -111,7 +114,7 @@ extension WrappingSniffer {
     }
   }
 
-  /// Space, or a sign that text may begin with.
+  /// Whether `byte` is a space or a character that text may begin with.
   private static func isFirst(_ byte: UInt8) -> Bool {
     isSpace(byte) || (0x21...0x7E).contains(byte)
   }

@@ -1,42 +1,43 @@
 import StreamModel
 
-/// The files inside a zip (PKWARE APPNOTE 6.3.10); nothing is written anywhere to read them.
+/// The files inside a zip archive (PKWARE APPNOTE 6.3.10); reading them writes nothing to disk.
 final class ZipArchive {
   struct Member {
     let path: ArchivePath
-    /// Packed and unpacked, in bytes.
+    /// The compressed size in bytes.
     let packed: Int
+    /// The uncompressed size in bytes.
     let size: Int
     let checksum: UInt32
     let method: Int
     let isEncrypted: Bool
-    /// Where its own header is.
+    /// The offset of the member's own header.
     let header: Int
-    /// Whether another member has some of its bytes, as only a bomb needs.
+    /// Whether another member shares some of its bytes, which only a zip bomb needs.
     var overlaps = false
   }
 
   private(set) var members: [Member] = []
-  /// What was left out, a sentence each.
+  /// The problems of the archive, one sentence each.
   private(set) var faults: [String] = []
   private let source: any ByteSource
 
-  /// In entries and bytes of the directory.
+  /// The largest directory, in entries and in bytes.
   private static let mostMembers = 500_000
   private static let mostDirectory = 128 << 20
 
   /// Reads the directory of a complete source.
   ///
-  /// - Throws: ``FeedError`` where there is none.
+  /// - Throws: ``FeedError`` if there is none.
   init(_ source: any ByteSource) throws(FeedError) {
     self.source = source
     try readDirectory()
     markOverlaps()
   }
 
-  /// The bytes of a member, unpacked as they are asked for.
+  /// Returns the bytes of a member, unpacked on demand.
   ///
-  /// - Throws: ``FeedError`` where it cannot be unpacked.
+  /// - Throws: ``FeedError`` if it cannot be unpacked.
   func bytes(of index: Int, room: Spool.Room) throws(FeedError) -> any ByteSource {
     let member = members[index]
     let name = "\(source.name)/\(member.path.text)"
@@ -67,12 +68,12 @@ final class ZipArchive {
 }
 
 extension ZipArchive {
-  /// Where the directory is.
+  /// The position of the directory.
   private struct End {
     var entries: Int
     var size: Int
     var offset: Int
-    /// Where the record that says so begins.
+    /// The offset of the record that states it.
     let place: Int
   }
 
@@ -94,7 +95,7 @@ extension ZipArchive {
         "a directory of \(end.size >> 20) MiB (expected at most \(Self.mostDirectory >> 20))"
       )
     }
-    // Bytes before the zip, as of a program that unpacks itself, are in no offset.
+    // Offsets do not count bytes before the zip, such as the code of a self-extracting archive.
     let (sum, overflows) = end.offset.addingReportingOverflow(end.size)
     guard !overflows, sum <= end.place else { throw damaged("a directory beyond the end") }
     let shift = end.place - sum
@@ -115,7 +116,7 @@ extension ZipArchive {
     }
   }
 
-  /// The end record, or its form of 64 bits.
+  /// Finds the end record, in its 64-bit form if there is one.
   private func findEnd() throws(FeedError) -> End? {
     let start = max(0, source.count - 22 - 0xFFFF)
     let tail = LittleEndian(bytes: try read(start, source.count - start))
@@ -134,12 +135,13 @@ extension ZipArchive {
     return nil
   }
 
-  /// What the record of 64 bits says where there is one (APPNOTE 4.3.14 and 4.3.15).
+  /// Reads the 64-bit record if there is one (APPNOTE 4.3.14 and 4.3.15).
   private func widened(_ end: End) throws(FeedError) -> End {
     let locator = LittleEndian(bytes: try read(end.place - 20, 20))
     guard locator.number(at: 0, bytes: 4) == 0x0706_4B50, let stated = locator.size(at: 8, bytes: 8)
     else { return end }
-    // Right before the locator, wherever that says: bytes before the zip are in no offset.
+    // It is right before the locator, whatever offset that states: offsets do not count bytes
+    // before the zip.
     let near = end.place - 76
     let isNear = LittleEndian(bytes: try read(near, 4)).number(at: 0, bytes: 4) == 0x0606_4B50
     let place = isNear ? near : stated
@@ -151,7 +153,7 @@ extension ZipArchive {
     return End(entries: entries, size: size, offset: offset, place: place)
   }
 
-  /// Adds the entry at `at`; returns where the next begins, nil where there is none.
+  /// Adds the entry at `at`; returns the offset of the next one, nil if there is no valid entry.
   private func add(_ directory: LittleEndian, _ at: Int, _ shift: Int) -> Int? {
     guard directory.number(at: at, bytes: 4) == 0x0201_4B50,
       let flags = directory.number(at: at + 8, bytes: 2),
@@ -168,7 +170,7 @@ extension ZipArchive {
     let extra = name + nameLength
     let next = extra + extraLength + commentLength
     guard next <= directory.bytes.count else { return nil }
-    // The sizes of 64 bits, in this order, each only where the field of 32 says so (4.5.3).
+    // 64-bit values follow in this order, each only if its 32-bit field says so (4.5.3).
     var field = wideField(directory, from: extra, to: extra + extraLength)
     func widen(_ value: inout Int) {
       guard value == 0xFFFF_FFFF, let place = field, let wide = directory.size(at: place, bytes: 8)
@@ -197,7 +199,7 @@ extension ZipArchive {
     return next
   }
 
-  /// Where the values of the extra field 1 begin.
+  /// Returns the offset of the values in extra field 1; nil without it.
   private func wideField(_ directory: LittleEndian, from start: Int, to end: Int) -> Int? {
     var at = start
     while at + 4 <= end, let kind = directory.number(at: at, bytes: 2),
@@ -209,9 +211,9 @@ extension ZipArchive {
     return nil
   }
 
-  /// Marks files that share bytes, which let a small zip unpack to any size.
+  /// Marks files that share bytes, because sharing lets a small zip unpack to any size.
   ///
-  /// The form of bomb is that of David Fifield, "A better zip bomb" (2019).
+  /// Source of this kind of bomb: David Fifield, "A better zip bomb" (2019).
   private func markOverlaps() {
     let order = members.indices.sorted { members[$0].header < members[$1].header }
     for (index, next) in zip(order, order.dropFirst()) {

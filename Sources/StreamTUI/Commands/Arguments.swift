@@ -3,8 +3,9 @@ package import CellGrid
 public import StreamModel
 package import StreamUI
 
-/// How values of the other rooms are written on the command line.
+/// Parses a size such as 80x24 on the command line.
 extension Size: ExpressibleByArgument {
+  /// Parses columns and lines separated by "x"; nil for anything else.
   package init?(argument: String) {
     let parts = argument.split(separator: "x")
     guard parts.count == 2, let columns = Int(parts[0]), let lines = Int(parts[1]),
@@ -15,7 +16,7 @@ extension Size: ExpressibleByArgument {
 }
 
 extension Timestamp: ExpressibleByArgument {
-  /// Reads an RFC 3339 time.
+  /// Parses an RFC 3339 time; nil for anything else.
   public init?(argument: String) {
     self.init(rfc3339: argument)
   }
@@ -24,7 +25,7 @@ extension Timestamp: ExpressibleByArgument {
 extension Strategy: ExpressibleByArgument {}
 
 extension HyperlinkChoice: ExpressibleByArgument {
-  /// Written out: what is made of all cases needs a look through all conformances, in each start.
+  /// Listed here because deriving them from `allCases` searches all conformances at every start.
   static var allValueStrings: [String] { ["auto", "always", "never"] }
 }
 

@@ -3,14 +3,14 @@ import CellGrid
 import StreamModel
 import StreamUI
 
-/// The scroll-idle demonstration in numbers.
+/// Measures the scroll-idle strategies.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Play the same scroll under each strategy and print what it costs."
   )
 
-  /// Which strategies are measured.
+  /// The strategies to measure.
   enum Choice: Equatable, ExpressibleByArgument {
     case all
     case one(Strategy)
@@ -56,7 +56,7 @@ struct BenchCommand: ParsableCommand {
   func run() throws {
     Ncurses.setLocale()
     var rows = [BenchResult.heading]
-    // Whoever runs first pays for a heap that has to grow: nobody is measured then.
+    // The first run pays for the growing heap, so its result is discarded.
     _ = try Diagnostics.exiting { () throws(FeedError) in try measure(.flat) }
     for strategy in strategy.strategies {
       let result = try Diagnostics.exiting { () throws(FeedError) in try measure(strategy) }
@@ -80,12 +80,12 @@ struct BenchCommand: ParsableCommand {
     return BenchResult(
       frames: terminal.frames.sorted(),
       rests: terminal.rests.sorted(),
-      counts: loop.app.enrichmentCounts
+      counts: loop.app.view.pages.enrichmentCounts
     )
   }
 }
 
-/// The real clock, which can be put forward to where a deadline is.
+/// The real clock, which can be moved forward to a deadline.
 private final class BenchTime: TimeSource {
   private let clock = SystemTime()
   private var skipped: Int64 = 0
@@ -98,13 +98,13 @@ private final class BenchTime: TimeSource {
   }
 }
 
-/// Plays rounds of a hundred line keys, ten pages and a rest; measures each from key to frame.
+/// Plays rounds of a hundred line keys, ten pages and a rest, and measures each from key to frame.
 private final class BenchTerminal: Terminal, EventSource {
   let size: Size
   let isCaughtUp = true
-  /// Nanoseconds from each key to its frame.
+  /// The time from each key to its frame, in nanoseconds.
   private(set) var frames: [Int64] = []
-  /// Nanoseconds from each rest's beginning until all is rich.
+  /// The time from the start of each rest until all rows are rich, in nanoseconds.
   private(set) var rests: [Int64] = []
   private let time: BenchTime
   private var keysLeft: Int
@@ -142,7 +142,7 @@ private final class BenchTerminal: Terminal, EventSource {
   func present(_ screen: Screen) {}
   func invalidate() {}
 
-  /// Lets the idle delay pass at once; nothing is due any more when all is rich.
+  /// Skips the idle delay; when all rows are rich, nothing is due any more.
   private func rest(until deadline: Moment?) -> [TerminalEvent] {
     if let deadline {
       time.skip(to: deadline)
@@ -158,13 +158,13 @@ private final class BenchTerminal: Terminal, EventSource {
 
 /// The figures of one strategy.
 private struct BenchResult {
-  /// Sorted, in nanoseconds.
+  /// The frame times in nanoseconds, sorted.
   let frames: [Int64]
   let rests: [Int64]
-  let counts: (enriched: Int, cancelled: Int, thrownAway: Int)
+  let counts: Enrichment.Counts
 
   static let heading =
-    "strategy   frames   p50 us   p95 us   p99 us   max us  enriched cancelled  dropped"
+    "strategy   frames   p50 us   p95 us   p99 us   max us  enriched cancelled"
     + "  rest to rich us p50/max"
 
   func line(_ strategy: Strategy) -> String {
@@ -172,7 +172,7 @@ private struct BenchResult {
       Self.padded(frames.count, 7), Self.tenths(Self.at(50, frames)),
       Self.tenths(Self.at(95, frames)), Self.tenths(Self.at(99, frames)),
       Self.tenths(frames.last ?? 0), Self.padded(counts.enriched, 9),
-      Self.padded(counts.cancelled, 9), Self.padded(counts.thrownAway, 8),
+      Self.padded(counts.cancelled, 9),
       "  \(Self.at(50, rests) / 1000) / \((rests.last ?? 0) / 1000)",
     ]
     let name = strategy.rawValue
@@ -189,7 +189,7 @@ private struct BenchResult {
     return String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// Microseconds with one decimal.
+  /// Formats nanoseconds as microseconds with one decimal.
   private static func tenths(_ nanoseconds: Int64) -> String {
     let text = "\(nanoseconds / 1000).\(nanoseconds / 100 % 10)"
     return String(repeating: " ", count: max(0, 8 - text.count)) + text

@@ -3,7 +3,7 @@ import Glibc
 import StreamModel
 import StreamUI
 
-/// Reads a feed to its end and says what it is and what is wrong with it.
+/// Reads a feed to its end and reports its format and problems.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -32,7 +32,7 @@ struct CheckCommand: ParsableCommand {
     guard isWhole else { throw ExitCode(1) }
   }
 
-  /// Whether all of the feed could be read.
+  /// Checks one feed and returns whether all of it could be read.
   private func check(_ opened: OpenedFeed) throws(FeedError) -> Bool {
     let feed = opened.feed
     let clock = SystemTime()
@@ -54,7 +54,7 @@ struct CheckCommand: ParsableCommand {
       for problem in tally.takeProblems() { say(problem.description) }
     }
     let decoded = clock.now
-    // Broken records are in the log, too, and were said above.
+    // Malformed records are in the log too, but were reported above.
     let documents = feed.problems.filter { !tally.said.contains($0.description) }
     for problem in documents { say(problem.description) }
     let problems = documents.count + tally.problemCount
@@ -72,20 +72,20 @@ struct CheckCommand: ParsableCommand {
   }
 
   private static func timing(_ what: String, _ bytes: Int, _ nanoseconds: Int64) -> String {
-    // Bytes a microsecond are megabytes a second.
+    // Bytes per microsecond equal megabytes per second.
     let microseconds = max(1, nanoseconds / 1000)
     return "\(what): \(nanoseconds / 1000) us, \(Int64(clamping: bytes) / microseconds) MB/s"
   }
 }
 
-/// Counts what a feed holds.
+/// Counts the contents of a feed.
 private struct Tally {
   private var kinds: [Activity.Kind: Int] = [:]
   private var comments = 0
   private var broken = 0
   private var pending: [FeedProblem] = []
   private(set) var problemCount = 0
-  /// Problems of broken records, as they were said.
+  /// The problems of malformed records as they were printed.
   private(set) var said: Set<String> = []
 
   mutating func add(_ record: Feed.Record) {

@@ -3,7 +3,7 @@ import Glibc
 import StreamModel
 import StreamUI
 
-/// Prints every post, no terminal needed.
+/// Prints every post without a terminal.
 struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
@@ -34,21 +34,21 @@ struct DumpCommand: ParsableCommand {
   }
 }
 
-/// Streams sources through a dump; at no time is more than one record in memory.
+/// Streams sources through a dump with at most one record in memory.
 struct DumpRunner {
-  /// What is printed of each post.
+  /// The output format of each post.
   enum Format: String, ExpressibleByArgument {
     case ndjson, json, text, links
   }
 
   let format: Format
   let width: Int
-  /// Broken records that the text format shows in their places; more are counted.
+  /// The most malformed records that the text format shows in place; further ones are only counted.
   private static let mostBroken = 1_000
 
-  /// Prints the records of `feeds`; problems go to standard error.
+  /// Prints the records of `feeds` to standard output and their problems to standard error.
   ///
-  /// - Throws: status 1 when nothing was shown or the output failed.
+  /// - Throws: Status 1 if nothing was shown or the output failed.
   func run(_ feeds: [OpenedFeed]) throws {
     signal(SIGPIPE, SIG_DFL)
     var output = DumpOutput(format: format)
@@ -62,7 +62,7 @@ struct DumpRunner {
         continue
       }
       Diagnostics.print(feed.problems, of: feed.name)
-      // An empty feed is shown, too, unless it is empty for being broken.
+      // An empty feed counts as shown unless it is empty because it is malformed.
       if feed.recordCount == 0, feed.problems.isEmpty { shown += 1 }
     }
     let written = output.finish()
@@ -72,7 +72,7 @@ struct DumpRunner {
     }
   }
 
-  /// How many posts were printed.
+  /// Prints the posts of one feed and returns their number.
   private func dump(
     _ feed: Feed,
     _ source: OpenedSource,
@@ -115,7 +115,7 @@ struct DumpRunner {
   }
 }
 
-/// Standard output with a buffer, and the brackets of a JSON array.
+/// Buffers standard output and adds the brackets of a JSON array.
 private struct DumpOutput {
   private(set) var isWritable = true
   private let format: DumpRunner.Format
@@ -145,7 +145,7 @@ private struct DumpOutput {
     buffer += text
   }
 
-  /// Writes what is left; false when any of the output failed.
+  /// Writes the rest; returns false if any output failed.
   mutating func finish() -> Bool {
     if format == .json { buffer += isFirst ? "]\n" : "\n]\n" }
     flush()

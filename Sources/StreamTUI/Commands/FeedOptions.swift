@@ -2,13 +2,13 @@ import ArgumentParser
 import StreamModel
 import StreamUI
 
-/// Options that more than one command takes.
+/// Options that several commands share.
 struct FeedOptions: ParsableArguments {
   @Option(help: "The format, where its content does not tell: \(FormatHint.list).")
   var formatHint: FormatHint?
 }
 
-/// Options about the scroll-idle strategy.
+/// Options of the scroll-idle strategy.
 struct StrategyOptions: ParsableArguments {
   @Option(help: "When rows become rich: idle, sticky, sync, eager or flat.")
   var strategy = Strategy.idle
@@ -25,7 +25,7 @@ struct StrategyOptions: ParsableArguments {
     }
   }
 
-  /// The viewer's options as the command line chose them.
+  /// The viewer's options as chosen on the command line.
   var appOptions: App.Options {
     var options = App.Options()
     options.strategy = strategy

@@ -18,7 +18,7 @@ struct SnapshotCommand: ParsableCommand {
       """
   )
 
-  /// What is printed of the frame.
+  /// The output format of the frame.
   enum Format: String, ExpressibleByArgument {
     case text, style, links, ansi, svg
   }
@@ -90,8 +90,8 @@ struct SnapshotCommand: ParsableCommand {
     case .text: screen.textPlane()
     case .style: screen.stylePlane()
     case .links: screen.linkPlane()
-    case .ansi: screen.ansi(Theme.style)
-    case .svg: screen.svg(Theme.style, title: "streamtui")
+    case .ansi: screen.ansi(Theme.standard.style)
+    case .svg: screen.svg(Theme.standard.style, title: "streamtui")
     }
   }
 }

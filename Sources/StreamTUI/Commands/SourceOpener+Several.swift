@@ -2,17 +2,18 @@ import ArgumentParser
 import StreamModel
 import StreamUI
 
-/// A feed with what keeps its bytes coming.
+/// A feed with the source of its further bytes.
 struct OpenedFeed {
   let feed: Feed
   let source: OpenedSource
 }
 
 extension SourceOpener {
-  /// Opens all that can be opened, archives as the feeds in them; what cannot is said.
+  /// Opens all sources, including the feeds inside archives, and prints the names of those that
+  /// fail.
   ///
-  /// - Parameter waits: whether what comes through a pipe is waited for; see ``openAll(_:waits:)``.
-  /// - Throws: status 1 when none can.
+  /// - Parameter waits: Whether to wait for a pipe's bytes; see ``openAll(_:waits:)``.
+  /// - Throws: Status 1 if no source can be opened.
   static func openAll(
     _ names: [String],
     hint: FormatHint?,
@@ -40,7 +41,7 @@ extension SourceOpener {
 }
 
 extension AccountArchive {
-  /// What the account posted, liked and kept; its posts name it as it names itself.
+  /// The posts, likes and bookmarks of the account; its posts refer to it by its own name.
   var feeds: [OpenedFeed] {
     let accounts = account
     var feeds = [
@@ -67,7 +68,7 @@ extension AccountArchive {
     return feeds
   }
 
-  /// The account under its address; empty where the archive does not say who it is.
+  /// The account under its address; empty if the archive does not identify it.
   private var account: [String: Account] {
     guard let actor else { return [:] }
     let feed = Feed(source: actor.bytes)

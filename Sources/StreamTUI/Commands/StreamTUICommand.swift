@@ -18,7 +18,7 @@ struct StreamTUICommand: ParsableCommand {
     defaultSubcommand: ViewCommand.self
   )
 
-  /// The words that name a command instead of a source.
+  /// The words that are commands rather than sources.
   static var commandWords: [String] {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }
@@ -36,7 +36,7 @@ struct StreamTUICommand: ParsableCommand {
   }
 }
 
-/// The version, as `--version` prints it.
+/// The version that `--version` prints.
 enum Version {
   static let text = "streamtui 0.1.0"
 }

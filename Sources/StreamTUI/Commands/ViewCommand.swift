@@ -2,7 +2,7 @@ import ArgumentParser
 import StreamModel
 import StreamUI
 
-/// The viewer.
+/// Runs the viewer.
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
@@ -26,7 +26,7 @@ struct ViewCommand: ParsableCommand {
   @Argument(help: "Files, or - for standard input.", completion: .file())
   var source: [String] = []
 
-  /// The same as the command line says it.
+  /// The same choices as a ``Viewing``.
   var viewing: Viewing {
     Viewing(
       sources: source,

@@ -2,9 +2,9 @@ import Glibc
 import StreamModel
 import StreamUI
 
-/// What the viewer is to show and how: the work of ``ViewCommand``.
+/// The sources and options of the viewer, and the code that runs it for ``ViewCommand``.
 struct Viewing: Equatable {
-  /// Files, or "-" for standard input.
+  /// The sources: files, folders, or "-" for standard input.
   var sources: [String] = []
   var hint: FormatHint?
   var order = Timeline.Order.merged
@@ -12,14 +12,14 @@ struct Viewing: Equatable {
   var hyperlinks = HyperlinkChoice.auto
   var usesMouse = true
 
-  /// What a command line means that has nothing but sources; nil where the parser must look.
+  /// Interprets a command line that consists only of sources; nil if the parser must handle it.
   ///
-  /// Nearly every start is one, and the parser, which finds out by reflection what a command takes,
-  /// needs longer than all that the first frame needs.
+  /// Nearly every start is of this kind. The parser determines options by reflection, which takes
+  /// longer than everything else up to the first frame.
   ///
   /// - Parameters:
-  ///   - arguments: without the program's name.
-  ///   - commands: the words that are no sources.
+  ///   - arguments: The arguments without the program's name.
+  ///   - commands: The words that are not sources.
   init?(plain arguments: [String], commands: [String]) {
     for argument in arguments {
       let isOption = argument.utf8.first == UInt8(ascii: "-") && argument != "-"
@@ -44,7 +44,7 @@ struct Viewing: Equatable {
     self.usesMouse = usesMouse
   }
 
-  /// Shows the feeds until the reader leaves them; as text where there is no screen.
+  /// Shows the feeds until the user quits; prints them as text if there is no screen.
   func run() throws {
     Ncurses.setLocale()
     let isShown = isatty(STDOUT_FILENO) == 1
@@ -62,7 +62,7 @@ struct Viewing: Equatable {
     ).run()
   }
 
-  /// What was named, else a pipe on standard input, else the sample, which says what it is.
+  /// Opens the named sources; without any, a pipe on standard input, or else the sample feed.
   private func openFeeds(waits: Bool) throws -> [OpenedFeed] {
     let names = sources.isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : sources
     if !names.isEmpty { return try SourceOpener.openAll(names, hint: hint, waits: waits) }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Resources that a child may use; nil leaves the viewer's own limit.
+/// The resource limits of a child; nil leaves the viewer's own limit.
 ///
 /// They are set with `prlimit` right after the start, so the first instructions of the child run
-/// without them. Setting them in the viewer before the start would bound the viewer itself, and
-/// `posix_spawn` has no step for them. The limits guard against what a program is fed, and none of
-/// that is read so early.
+/// without them. Setting them in the viewer before the start would limit the viewer itself, and
+/// `posix_spawn` has no step for them. The limits guard against malicious input, which no program
+/// reads so early.
 struct ChildLimits {
-  /// Bytes of address space (RLIMIT_AS).
+  /// The size of the address space in bytes (RLIMIT_AS).
   var memory: UInt?
-  /// Bytes of the largest file it may write (RLIMIT_FSIZE).
+  /// The size of the largest file it may write, in bytes (RLIMIT_FSIZE).
   var fileSize: UInt?
-  /// Seconds of processor time (RLIMIT_CPU).
+  /// The processor time in seconds (RLIMIT_CPU).
   var processorSeconds: UInt?
 
   /// Sets the limits on the running child `process`.
@@ -22,7 +22,8 @@ struct ChildLimits {
     for (resource, value) in values {
       guard let value else { continue }
       var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
-      // It fails for a child that has ended, and for a limit above the viewer's own, which holds.
+      // This fails for a child that has ended and for a limit above the viewer's own, which then
+      // applies.
       _ = setLimit(process, Int32(clamping: resource.rawValue), &limit, nil)
     }
   }

@@ -2,21 +2,24 @@ import Glibc
 
 /// Starts programs with an argument vector, never through a shell.
 enum ChildProcess {
-  /// What the child has for its standard input, output and errors.
+  /// The standard input, output and error of a child.
   enum Streams {
-    /// None, in a session of its own: it outlives the viewer and cannot touch its terminal.
+    /// No streams, in a session of its own: the child outlives the viewer and cannot touch its
+    /// terminal.
     case detached
-    /// Descriptors of its own (nil: an empty input), in a session of its own.
+    /// The given descriptors, in a session of its own; a nil input is empty.
     case pipes(input: Int32?, output: Int32, errors: Int32)
-    /// The viewer's terminal; its keys are read from standard input, or else are opened anew.
+    /// The viewer's terminal; keys come from standard input, or the terminal is opened again for
+    /// them.
     case terminal(keysAreStandardInput: Bool)
   }
 
   /// POSIX_SPAWN_SETSID, which glibc hides from strict modes.
   private static let newSession: Int32 = 0x80
 
-  /// Starts `arguments` with no signal blocked or ignored, and with the three standard descriptors
-  /// only; nil when there is no such program.
+  /// Starts `arguments` with no signal blocked or ignored and only the three standard descriptors.
+  ///
+  /// Returns nil if there is no such program.
   static func start(_ arguments: [String], _ streams: Streams) -> pid_t? {
     guard let program = arguments.first else { return nil }
     closeOnExec()
@@ -60,7 +63,7 @@ enum ChildProcess {
     return posix_spawnp(&child, program, &actions, &attributes, vector, environ) == 0 ? child : nil
   }
 
-  /// Whether `program` can be found and run: what ``start(_:_:)`` would find.
+  /// Whether ``start(_:_:)`` would find `program` and could run it.
   static func exists(_ program: String) -> Bool {
     if program.contains("/") { return access(program, X_OK) == 0 }
     let path = Environment.value("PATH") ?? "/bin:/usr/bin"
@@ -69,8 +72,9 @@ enum ChildProcess {
     }
   }
 
-  /// Makes sure that no child inherits a descriptor beyond the standard three: those of libraries,
-  /// and those that came from the program which started the viewer.
+  /// Prevents children from inheriting descriptors other than the standard three.
+  ///
+  /// Others may belong to libraries or come from the process that started the viewer.
   private static func closeOnExec() {
     guard let folder = opendir("/proc/self/fd") else { return }
     defer { closedir(folder) }

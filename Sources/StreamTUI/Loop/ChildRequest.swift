@@ -1,16 +1,16 @@
 import StreamUI
 
-/// A program to start, with its streams and bounds.
+/// A program to start, with its streams and limits.
 struct ChildRequest {
-  /// The child's standard input, output and errors.
+  /// The child's standard input, output and error.
   enum Streams {
-    /// None of the three: the child lives on when the viewer ends.
+    /// No streams: the child lives on when the viewer ends.
     case detached
     /// Pipes.
     ///
     /// - Parameters:
-    ///   - input: the bytes for standard input; nil for an empty one.
-    ///   - limit: bytes that are kept of standard output, and as many of standard error.
+    ///   - input: The bytes for standard input; nil for an empty one.
+    ///   - limit: The bytes that are kept of standard output, and as many of standard error.
     case pipes(input: [UInt8]?, limit: Int)
   }
 
@@ -18,7 +18,7 @@ struct ChildRequest {
   var arguments: [String]
   var streams = Streams.detached
   var limits = ChildLimits()
-  /// When the child is told to end (SIGTERM to its process group; SIGKILL a second later).
+  /// The time when the child is told to end (SIGTERM to its process group; SIGKILL a second later).
   var deadline: Moment?
 }
 
@@ -40,14 +40,16 @@ struct ChildOutcome: Equatable {
   let errors: Captured
 }
 
-/// How a child process ended.
+/// The end of a child process.
 enum ChildEnd: Equatable {
   case exited(Int32)
   case killed(Int32)
-  /// The kernel no longer knows the child: someone else took its status.
+  /// Unknown to the kernel: another part of the program read its status.
   case unknown
 
-  /// - Parameter status: from `waitpid`, of a child that is not stopped.
+  /// Decodes a status.
+  ///
+  /// - Parameter status: The status from `waitpid`, of a child that is not stopped.
   init(status: Int32) {
     self = status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(status & 0x7F)
   }

@@ -3,13 +3,13 @@ import StreamUI
 
 /// The programs that the viewer has started and does not wait for, each with its owner.
 ///
-/// Each child is asked for by its own number, never any child at all: no exit status is lost, and
-/// the children of others are left alone.
+/// Each child is waited for by its own process number: no exit status is lost, and children of
+/// other parts of the program are left alone.
 final class Children {
-  /// Takes the outcome of a child, once, and returns events for the app.
+  /// Receives the outcome of a child, once, and returns events for the app.
   typealias Owner = (ChildOutcome) -> [TerminalEvent]
 
-  /// Names a child; unlike a process number it is never used twice.
+  /// Identifies a child; unlike a process number it is never reused.
   struct Token: Hashable {
     fileprivate let number: Int
   }
@@ -19,13 +19,14 @@ final class Children {
   private var running: [Token: RunningChild] = [:]
   private var tokenCount = 0
 
-  /// Milliseconds from SIGTERM to SIGKILL.
+  /// The time from SIGTERM to SIGKILL, in milliseconds.
   private static let grace = 1_000
-  /// Milliseconds from the end of a child to the end of patience with its pipes, which others may
-  /// hold open.
+  /// The time from the end of a child to the end of the wait for its pipes, in milliseconds.
+  ///
+  /// Other processes may keep the pipes open.
   private static let pipePatience = 200
 
-  /// Looks after children whenever `loop` is told of SIGCHLD.
+  /// Checks children whenever `loop` reports SIGCHLD.
   init(loop: EventLoop) {
     self.loop = loop
     loop.onSignal(SIGCHLD) { [weak self] in self?.look() ?? [] }
@@ -33,9 +34,9 @@ final class Children {
 
   /// Starts a program in a session of its own.
   ///
-  /// - Parameter owner: called once, from the loop or ``look()``, when the child has ended and its
+  /// - Parameter owner: Called once, from the loop or ``look()``, when the child has ended and its
   ///   pipes are at their end, at the latest 200 ms after its end.
-  /// - Returns: nil when there is no such program, or no descriptor or process to be had.
+  /// - Returns: Nil if there is no such program, or no descriptor or process is available.
   func start(_ request: ChildRequest, owner: @escaping Owner) -> Token? {
     let token = Token(number: tokenCount)
     let started: RunningChild?
@@ -60,8 +61,8 @@ final class Children {
     return token
   }
 
-  /// Ends a child and its process group (SIGTERM; SIGKILL a second later); its owner hears no more
-  /// of it.
+  /// Ends a child and its process group (SIGTERM; SIGKILL a second later) without telling its
+  /// owner.
   func cancel(_ token: Token) {
     guard let child = running[token] else { return }
     child.owner = nil
@@ -73,13 +74,13 @@ final class Children {
     }
   }
 
-  /// Takes the status of each child that has ended; returns the events of their owners.
+  /// Reads the status of each child that has ended and returns the events of their owners.
   ///
-  /// Call it wherever SIGCHLD was taken by someone else.
+  /// Call it wherever SIGCHLD was consumed elsewhere.
   func look() -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     for token in running.keys.sorted(by: { $0.number < $1.number }) {
-      // An owner that was called meanwhile may have started or cancelled others.
+      // An earlier owner may have started or cancelled other children.
       guard let child = running[token], child.end == nil, child.takeStatus() else { continue }
       loop.remove(child.timer)
       child.timer = nil
@@ -94,7 +95,7 @@ final class Children {
     return events
   }
 
-  /// Kills the children that have pipes, for nobody will read them; detached ones live on.
+  /// Kills the children that have pipes, because nobody will read them; detached ones live on.
   func endAll() {
     for child in running.values where !child.isDetached {
       child.owner = nil
@@ -126,7 +127,7 @@ final class Children {
       for pipe in [output, errors, keys] { pipe?.closeBoth() }
       return nil
     }
-    // The child has copies of its own; a stream ends when the last copy is closed.
+    // The child has its own copies; a stream ends when the last copy is closed.
     for end in [output.writing, errors.writing, keys?.reading] { if let end { close(end) } }
     let child = RunningChild(process: process, owner: owner)
     let onEnd: EventLoop.Handler = { [weak self, weak child] in
@@ -139,7 +140,7 @@ final class Children {
     return child
   }
 
-  /// Tells a child and its group to end, and makes sure that it does.
+  /// Tells a child and its group to end, and schedules SIGKILL.
   private func end(_ child: RunningChild?) {
     guard let child else { return }
     child.tell(SIGTERM)

@@ -1,16 +1,16 @@
 import Glibc
 import StreamUI
 
-/// The part that the screen takes in each turn of the loop.
-///
-/// Tests replace it.
+/// The screen's part in each turn of the loop; tests replace it.
 protocol TurnObserver: AnyObject {
-  /// Called before each poll; the place to ask for room in the output.
+  /// Called before each poll, to ask for room in the output.
   func willPoll()
-  /// Called after each poll, before any handler: the keys that are read next were pressed by a
-  /// reader who had seen the frames accepted so far, and no others.
+  /// Called after each poll, before any handler.
+  ///
+  /// The keys that are read next were pressed by a user who had seen exactly the frames accepted so
+  /// far.
   func willCollect()
-  /// Called after the handlers; the place to send output that had to wait.
+  /// Called after the handlers, to send output that had to wait.
   func didCollect()
 }
 
@@ -23,19 +23,19 @@ final class EventLoop: EventSource {
   /// Runs when its registration is due and returns events for the app.
   typealias Handler = () -> [TerminalEvent]
 
-  /// Names a descriptor or a timer of one loop; never given out twice.
+  /// Identifies a descriptor or a timer of one loop; never reused.
   struct Token: Hashable {
     fileprivate let number: UInt64
   }
 
-  /// The state of a descriptor that calls its handler, as do a hang-up and an error.
+  /// The state of a descriptor that calls its handler; a hang-up or an error calls it too.
   enum Readiness {
     case reading, writing
   }
 
-  /// Which descriptors go first in a turn.
+  /// The order of descriptors within a turn.
   enum Rank {
-    /// Keys: in a turn that has keys no other descriptor is served.
+    /// Keys: a turn with keys serves no other descriptor.
     case keys
     case sources
   }
@@ -55,23 +55,23 @@ final class EventLoop: EventSource {
 
   /// The clock of the timers and deadlines.
   let time: any TimeSource
-  /// Takes part in each turn.
+  /// The screen, which takes part in each turn.
   weak var observer: (any TurnObserver)?
-  /// The signal that ended the loop; the program dies of it once the terminal is restored.
+  /// The signal that ended the loop; the program kills itself with it after restoring the terminal.
   private(set) var endingSignal: Int32?
   private let signals: any SignalSource
   private var signalHandlers: [Int32: Handler] = [:]
   private var watches: [Watch] = []
-  /// The signals' descriptor, then those of `watches`; kept from poll to poll.
+  /// The signals' descriptor and those of `watches`, kept from poll to poll.
   private var polled: [pollfd] = []
   private var isStale = true
-  /// Sorted by due time, then in the order in which they were set.
+  /// The timers by due time, then in the order in which they were set.
   private var timers: [Timer] = []
   private var posted: [TerminalEvent] = []
   private var isClosed = false
   private var tokenCount: UInt64 = 0
 
-  /// Signals that end nothing when nobody asks for them.
+  /// The signals that do not end the loop if they have no handler.
   private static let harmless = [SIGCHLD, SIGCONT, SIGTSTP, SIGWINCH]
 
   init(signals: any SignalSource, time: any TimeSource) {
@@ -99,7 +99,7 @@ final class EventLoop: EventSource {
     return token
   }
 
-  /// Calls `handler` once, in the first turn at or after `due`; a turn polls before it looks at the
+  /// Calls `handler` once, in the first turn at or after `due`; a turn polls before it checks the
   /// clock.
   @discardableResult
   func schedule(at due: Moment, handler: @escaping Handler) -> Token {
@@ -138,9 +138,9 @@ final class EventLoop: EventSource {
     posted += events
   }
 
-  /// Makes each further wait answer that the terminal is closed.
+  /// Makes every further wait report that the terminal is closed.
   ///
-  /// - Parameter signal: the signal that the program has to die of; nil for none.
+  /// - Parameter signal: The signal that the program has to die of; nil for none.
   func close(signal: Int32? = nil) {
     isClosed = true
     if let signal { endingSignal = signal }
@@ -166,7 +166,7 @@ final class EventLoop: EventSource {
     }
   }
 
-  /// Whether a descriptor is ready; nil when `poll` fails for good.
+  /// Polls once; returns whether a descriptor is ready, or nil if `poll` fails permanently.
   private func pollOnce(until deadline: Moment?) -> Bool? {
     if isStale {
       polled = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
@@ -174,8 +174,8 @@ final class EventLoop: EventSource {
       isStale = false
     }
     let patience = milliseconds(until: deadline)
-    // A thread of the kernel brings keys and takes frames away. While the index is built it may be
-    // waiting for this very processor.
+    // A kernel thread delivers keys and takes frames. While the index is built, it may be waiting
+    // for this processor.
     if patience == 0 { sched_yield() }
     let ready = poll(&polled, nfds_t(polled.count), patience)
     // A signal that interrupts the wait has put its byte into the pipe: the next poll sees it.
@@ -186,13 +186,13 @@ final class EventLoop: EventSource {
   private func milliseconds(until deadline: Moment?) -> Int32 {
     let first = [deadline, timers.first?.due].compactMap(\.self).min()
     guard let left = first?.nanoseconds(since: time.now) else { return -1 }
-    // Rounded up: to wake before the deadline would be to wake twice.
+    // Round up: waking before the deadline would mean waking twice.
     return left <= 0 ? 0 : Int32(clamping: (left - 1) / 1_000_000 + 1)
   }
 
   private func dispatch() -> [TerminalEvent] {
-    // Handlers may add and remove watches, so the answers of this poll are taken down first. A new
-    // watch has a new token: it gets no answer meant for a closed descriptor of the same number.
+    // Handlers may add and remove watches, so copy the results of this poll first. A new watch has
+    // a new token, so it never gets a result meant for a closed descriptor of the same number.
     var ready: [(watch: Watch, answer: Int16)] = []
     for (index, watch) in watches.enumerated() where polled[index + 1].revents != 0 {
       ready.append((watch, polled[index + 1].revents))

@@ -1,17 +1,17 @@
 import Glibc
 
-/// The two ends of a new pipe; no other program inherits them.
+/// The two ends of a new pipe, which other programs do not inherit.
 struct PipeEnds {
   let reading: Int32
   let writing: Int32
 
-  /// Opens a pipe; nil when there are no descriptors left.
+  /// Opens a pipe; nil if there are no descriptors left.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     defer { for end in ends { close(end) } }
-    // Above the standard three, which a child gets copies of: a viewer started without standard
-    // input would get descriptor 0 here.
+    // Use descriptors above the standard three, of which a child gets copies: a viewer started
+    // without standard input would get descriptor 0 here.
     reading = fcntl(ends[0], F_DUPFD_CLOEXEC, 3)
     writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 3)
     guard reading >= 0, writing >= 0 else {

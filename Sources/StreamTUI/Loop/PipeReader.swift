@@ -1,20 +1,20 @@
 import Glibc
 import StreamUI
 
-/// Takes in what a child writes to one stream, as it comes.
+/// Reads one output stream of a child as it arrives.
 final class PipeReader {
   private(set) var captured = ChildOutcome.Captured()
-  /// Whether everyone has closed the other end, or this one is closed.
+  /// Whether all writers have closed the other end, or this end is closed.
   private(set) var isAtEnd = false
   private let descriptor: Int32
   private let limit: Int
   private let loop: EventLoop
   private var watch: EventLoop.Token?
 
-  /// Bytes that are read in one turn: a full pipe of Linux.
+  /// The most bytes read in one turn: a full pipe of Linux.
   private static let step = 64 << 10
 
-  /// Takes over `descriptor` and keeps at most `limit` bytes of what comes; `onEnd` runs at the end
+  /// Takes over `descriptor` and keeps at most `limit` bytes of its data; `onEnd` runs at the end
   /// of the stream.
   init(_ descriptor: Int32, limit: Int, loop: EventLoop, onEnd: @escaping EventLoop.Handler) {
     self.descriptor = descriptor
@@ -28,10 +28,9 @@ final class PipeReader {
     }
   }
 
-  /// Takes in what is there now.
+  /// Reads the bytes that are available now.
   ///
-  /// Bytes beyond the limit are read and dropped: a child whose pipe is
-  /// full would never end.
+  /// Bytes beyond the limit are read and dropped: a child whose pipe is full would never end.
   func readSome() {
     guard !isAtEnd else { return }
     withUnsafeTemporaryAllocation(byteCount: Self.step, alignment: 1) { buffer in
@@ -46,7 +45,7 @@ final class PipeReader {
     }
   }
 
-  /// Closes this end; nothing more is taken in.
+  /// Closes this end and stops reading.
   func stop() {
     guard !isAtEnd else { return }
     isAtEnd = true

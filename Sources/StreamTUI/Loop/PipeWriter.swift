@@ -1,7 +1,7 @@
 import Glibc
 import StreamUI
 
-/// Gives a child its standard input as it takes it, and never waits for it.
+/// Writes a child's standard input as fast as the child reads it, without waiting.
 final class PipeWriter {
   private let descriptor: Int32
   private let bytes: [UInt8]

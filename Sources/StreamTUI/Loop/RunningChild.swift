@@ -5,23 +5,23 @@ import StreamUI
 final class RunningChild {
   /// The process, which leads a process group of its own.
   let process: pid_t
-  /// Takes the outcome; nil once it was delivered or the child was cancelled.
+  /// Receives the outcome; nil after delivery or cancellation.
   var owner: Children.Owner?
-  /// The next thing that is due: the deadline, SIGKILL, or the end of patience with the pipes.
+  /// The timer of the next step: the deadline, SIGKILL, or the end of the wait for the pipes.
   var timer: EventLoop.Token?
   /// Whether the deadline passed before the end.
   var isOverdue = false
-  /// How it ended; nil while it runs.
+  /// The end of the child; nil while it runs.
   private(set) var end: ChildEnd?
   var input: PipeWriter?
   var output: PipeReader?
   var errors: PipeReader?
   private var wasToldToEnd = false
 
-  /// Whether nobody writes to its pipes any more.
+  /// Whether both pipes are at their end.
   var isDrained: Bool { (output?.isAtEnd ?? true) && (errors?.isAtEnd ?? true) }
 
-  /// Whether it lives on when the viewer ends.
+  /// Whether the child lives on when the viewer ends.
   var isDetached: Bool { output == nil }
 
   var outcome: ChildOutcome? {
@@ -39,20 +39,20 @@ final class RunningChild {
     self.owner = owner
   }
 
-  /// Sends `signal` to the process group, as long as its number cannot be anyone else's.
+  /// Sends `signal` to the process group unless its number may have been reused.
   func tell(_ signal: Int32) {
     guard end == nil else { return }
     wasToldToEnd = true
     kill(-process, signal)
-    // A stopped process would not take a signal that it catches.
+    // A stopped process would not handle a signal that it catches.
     kill(-process, SIGCONT)
   }
 
-  /// Takes the exit status once there is one; whether it has ended.
+  /// Reads the exit status if there is one; returns whether the child has ended.
   func takeStatus() -> Bool {
     guard end == nil else { return true }
-    // The number of a process that has ended is free for others only after `waitpid`. Until then its
-    // group can be ended without hitting anyone else.
+    // The number of an ended process is not reused before `waitpid`. Until then its group can be
+    // killed without hitting another one.
     if wasToldToEnd, hasEnded { kill(-process, SIGKILL) }
     var status: Int32 = 0
     let found = waitpid(process, &status, WNOHANG)
@@ -70,7 +70,7 @@ final class RunningChild {
     errors?.stop()
   }
 
-  /// Whether the process has ended; its status stays to be taken.
+  /// Whether the process has ended; leaves its status to be read.
   private var hasEnded: Bool {
     var info = siginfo_t()
     return waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0

@@ -1,22 +1,22 @@
 import Glibc
 import StreamUI
 
-/// Files that others may write to, all on one descriptor (inotify(7)).
+/// Watches files that other processes may write to, all on one descriptor (inotify(7)).
 final class WatchedFiles {
-  /// Names a watch; never given out twice.
+  /// Identifies a watch; never reused.
   struct Token: Hashable {
     fileprivate let number: Int
   }
 
   private struct Watch {
     let token: Token
-    /// The kernel's number of the file; two names of one file share it.
+    /// The kernel's number for the file; two names of one file share it.
     let file: Int32
     let onWrite: EventLoop.Handler
   }
 
   private let loop: EventLoop
-  /// Opened for the first watch; -1 before.
+  /// The inotify descriptor, opened for the first watch; -1 before.
   private var descriptor: Int32 = -1
   private var registration: EventLoop.Token?
   private var watches: [Watch] = []
@@ -31,9 +31,9 @@ final class WatchedFiles {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Calls `onWrite` in each turn of the loop in which somebody has written to the file at `path`.
+  /// Calls `onWrite` in each turn of the loop in which the file at `path` was written to.
   ///
-  /// - Returns: nil when the file cannot be watched.
+  /// - Returns: Nil if the file cannot be watched.
   @discardableResult
   func watch(_ path: String, onWrite: @escaping EventLoop.Handler) -> Token? {
     guard open() else { return nil }
@@ -64,14 +64,14 @@ final class WatchedFiles {
     let (written, isLossy) = takeNotes()
     var events: [TerminalEvent] = []
     for watch in watches where isLossy || written.contains(watch.file) {
-      // A handler before this one may have ended it.
+      // An earlier handler may have ended this watch.
       guard watches.contains(where: { $0.token == watch.token }) else { continue }
       events += watch.onWrite()
     }
     return events
   }
 
-  /// The files that were written to, and whether the kernel had more notes than it could keep.
+  /// Returns the files that were written to, and whether the kernel dropped notifications.
   private func takeNotes() -> (files: Set<Int32>, isLossy: Bool) {
     var files: Set<Int32> = []
     var isLossy = false
@@ -94,6 +94,6 @@ final class WatchedFiles {
     }
   }
 
-  /// Bytes of a note without its name.
+  /// The size of a notification without its name, in bytes.
   private static let headSize = 16
 }

@@ -1,63 +1,66 @@
 import Glibc
 
-/// A program that has the viewer's terminal from its start to its end.
+/// Runs a program that has the viewer's terminal from start to end.
 ///
-/// It stays in the viewer's process group, as a child of `system` does (POSIX.1-2017, system): ^C and
-/// ^\ reach both and are passed over here; ^Z stops the program, whereupon the viewer stops the job,
-/// and both go on together. What is typed is the program's: nothing is read here, nothing flushed.
+/// The program stays in the viewer's process group, like a child of `system` (POSIX.1-2017,
+/// system). ^C and ^\ reach both processes, and the viewer ignores them. ^Z stops the program; the
+/// viewer then stops the job, and both continue together. Typed bytes belong to the program: the
+/// viewer neither reads nor flushes them.
 enum ForegroundChild {
   enum Outcome {
     case ended(ChildEnd)
-    /// The viewer has to end, because of a signal or, nil, because the terminal is gone.
+    /// The viewer has to end because of a signal, or, if nil, because the terminal is gone.
     case leave(signal: Int32?)
   }
 
-  /// Milliseconds between looks at a program that was told to end, and how many looks it has.
+  /// The interval between checks on a program that was told to end, in milliseconds, and their
+  /// number.
   private static let step: Int32 = 50
   private static let patience = 20
 
-  /// Runs `arguments` until the end; nil when there is no such program.
+  /// Runs `arguments` until the program ends; returns nil if there is no such program.
   ///
   /// - Parameters:
-  ///   - keys: the terminal that keys come from.
-  ///   - signals: what the viewer catches; those that came meanwhile are used up.
+  ///   - keys: The terminal that keys come from.
+  ///   - signals: The signals that the viewer catches; those that arrive meanwhile are consumed.
   static func run(_ arguments: [String], keys: Int32, signals: SignalPipe) -> Outcome? {
     let hadTerminal = tcgetpgrp(keys) == getpgrp()
     let streams = ChildProcess.Streams.terminal(keysAreStandardInput: keys == STDIN_FILENO)
     guard let child = ChildProcess.start(arguments, streams) else { return nil }
     var parting = Parting()
     let end = wait(for: child, keys: keys, signals: signals, &parting)
-    // The key that ended the program may not have been heard of yet: it was not for the viewer.
+    // The key that ended the program may not have been reported yet; it was not meant for the
+    // viewer.
     for number in signals.take() where !isPassedOver(number) { parting.note(number) }
-    // A program that gave the terminal to others is not trusted to have taken it back.
+    // A program that gave the terminal to another process group may not have taken it back.
     if hadTerminal, tcgetpgrp(keys) != getpgrp() { takeTerminal(keys) }
     if parting.hasBegun { return .leave(signal: parting.signal) }
     return .ended(end ?? .exited(0))
   }
 
-  /// Why both have to end, once they have to.
+  /// The reason why both processes have to end, once they do.
   private struct Parting {
     var hasBegun = false
     var signal: Int32?
     var looksLeft = ForegroundChild.patience
 
-    /// Notes why; the first reason counts.
+    /// Records a reason; only the first one counts.
     mutating func note(_ signal: Int32?) {
       if !hasBegun { self.signal = signal }
       hasBegun = true
     }
 
-    /// Notes why, and tells `child` to end.
+    /// Records a reason and tells `child` to end.
     mutating func begin(_ signal: Int32?, _ child: pid_t) {
       guard !hasBegun else { return }
       note(signal)
       kill(child, signal ?? SIGHUP)
-      // One that is stopped would never hear of it.
+      // A stopped process would not handle the signal.
       kill(child, SIGCONT)
     }
   }
 
-  /// How `child` ended; nil when it was left alone, or is not known any more.
+  /// Waits for the end of `child`; nil if it was left running or is no longer known.
   private static func wait(
     for child: pid_t,
     keys: Int32,
@@ -69,7 +72,7 @@ enum ForegroundChild {
       let found = waitpid(child, &status, WNOHANG | WUNTRACED)
       if found == child {
         guard status & 0xFF == 0x7F else { return ChildEnd(status: status) }
-        // Where the job cannot be stopped, as without a shell to continue it, the program goes on.
+        // If the job cannot be stopped, as without a shell to continue it, the program continues.
         if !parting.hasBegun { signals.stopJob() }
         kill(child, SIGCONT)
         continue
@@ -78,7 +81,7 @@ enum ForegroundChild {
       if parting.hasBegun {
         parting.looksLeft -= 1
         if parting.looksLeft == 0, parting.signal == nil || parting.signal == SIGHUP {
-          // Without a terminal nobody could end it.
+          // Without a terminal, no user could end it.
           kill(child, SIGKILL)
         }
         if parting.looksLeft < -2 { return nil }
@@ -86,7 +89,7 @@ enum ForegroundChild {
       }
       var descriptors = [
         pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-        // Nothing is read of it: a terminal that is gone says so in any case.
+        // No bytes are read: a terminal that is gone is reported in any case.
         pollfd(fd: parting.hasBegun ? -1 : keys, events: 0, revents: 0),
       ]
       poll(&descriptors, nfds_t(descriptors.count), parting.hasBegun ? step : -1)
@@ -95,13 +98,13 @@ enum ForegroundChild {
     }
   }
 
-  /// Signals that say nothing to a viewer that waits, or that are looked after elsewhere.
+  /// Whether `signal` is irrelevant while the viewer waits, or handled elsewhere.
   private static func isPassedOver(_ signal: Int32) -> Bool {
     [SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGCHLD, SIGWINCH].contains(signal)
   }
 
   private static func takeTerminal(_ keys: Int32) {
-    // From the background this is allowed to those only who do not mind the signal for it.
+    // A background process may do this only while it blocks SIGTTOU.
     var set = sigset_t()
     var before = sigset_t()
     sigemptyset(&set)

@@ -2,16 +2,16 @@ import CellGrid
 import Glibc
 import StreamUI
 
-/// Writes a list of links into a new file.
+/// Writes a list of links to a new file.
 enum LinkFile {
-  /// Writes `text` into a file that is made for it, for the reader alone to read; "~" is their home.
+  /// Writes `text` to a new file that only the user can read; "~" is the home folder.
   ///
-  /// - Returns: what became of it, for the status line.
+  /// - Returns: The outcome for the status line.
   static func save(_ text: String, to path: String) -> Event {
     guard let path = expanded(path) else {
       return failure("the home folder is not known (expected HOME)", path)
     }
-    // What is there, and what a symbolic link leads to, is never touched.
+    // Existing files and the targets of symbolic links are never touched.
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0o600)
     guard file >= 0 else {
       let reason = errno == EEXIST ? "there is such a file already" : Self.reason(errno)
@@ -29,7 +29,7 @@ enum LinkFile {
     return .message(SafeText(sanitizing: "saved \(count) to \(path)"), isWarning: false)
   }
 
-  /// `path` with the reader's home for a "~" at its start; nil where that is not known.
+  /// Replaces a "~" at the start of `path` with the home folder; nil if that is unknown.
   static func expanded(_ path: String, home: String? = Environment.value("HOME")) -> String? {
     guard path == "~" || path.hasPrefix("~/") else { return path }
     guard let home, !home.isEmpty else { return nil }

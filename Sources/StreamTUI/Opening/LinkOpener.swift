@@ -3,35 +3,37 @@ import CellGrid
 import Glibc
 import StreamUI
 
-/// Hands checked targets to the reader's programs: an argument vector, never a shell; detached, or
-/// with the terminal for as long as the program runs.
+/// Opens checked targets with the user's programs.
+///
+/// It passes an argument vector, never a shell command. A program runs detached, or with the
+/// terminal until it ends.
 final class LinkOpener {
-  /// A program to try, with the target already among its arguments.
+  /// A program to try, with the target already in its arguments.
   private struct Attempt {
     let arguments: [String]
     let getsTerminal: Bool
     var name: String { arguments.first ?? "" }
   }
 
-  /// What is wrong with the openers file, for standard error once the terminal is given back.
+  /// The problems of the openers file, printed to standard error after the terminal is restored.
   private(set) var problems: [String] = []
-  /// Runs a program with the terminal, from start to end; nil when it could not be started.
+  /// Runs a program with the terminal until it ends; returns nil if it could not be started.
   var runInTerminal: ([String]) -> ChildEnd? = { _ in nil }
   private var rules: OpenerRules?
-  /// What is to be said beside the outcome of the first opening.
+  /// A note to add to the outcome of the first opening.
   private var note: String?
   private let children: Children
   private var outcomes: [Event] = []
 
-  /// An opener that starts detached programs as `children` and hears of their ends.
+  /// Creates an opener that starts detached programs through `children` and is told when they end.
   init(children: Children) {
     self.children = children
   }
 
-  /// Starts a program for `target`; the loop tells what became of a detached one.
+  /// Starts a program for `target`; the loop reports the outcome of a detached one later.
   func open(_ target: LinkTarget) -> [Event] {
     if let rule = knownRules().rule(scheme: target.scheme, host: target.host) {
-      // Who names a program for a host wants no other.
+      // A user who names a program for a host wants no other.
       start([Self.attempt(rule.command, target)], otherwise: Self.missing(rule))
       return takeOutcomes()
     }
@@ -44,7 +46,7 @@ final class LinkOpener {
     return takeOutcomes()
   }
 
-  /// Reads the openers file when the first link is opened: the start is not to wait for it.
+  /// Reads the openers file when the first link is opened, so that it does not delay the start.
   private func knownRules() -> OpenerRules {
     if let rules { return rules }
     let reading = OpenersFile()?.read() ?? OpenersFile.Reading()
@@ -71,11 +73,11 @@ final class LinkOpener {
     for (index, attempt) in attempts.enumerated() {
       let rest = attempts.dropFirst(index + 1)
       if attempt.getsTerminal {
-        // The terminal is not given away for nothing.
+        // Keep the terminal if the program does not exist.
         guard ChildProcess.exists(attempt.name), let end = runInTerminal(attempt.arguments) else {
           continue
         }
-        // The signals of others that ended meanwhile were used up.
+        // Signals of other children that ended meanwhile were consumed.
         lookAfterOthers()
         finish(attempt, end, rest)
         return
@@ -93,8 +95,8 @@ final class LinkOpener {
     tell(failure, isWarning: true, isFinal: true)
   }
 
-  /// Takes in the ends of other children; their messages come before that of the program which had
-  /// the terminal.
+  /// Handles the ends of other children, so that their messages precede that of the program which
+  /// had the terminal.
   private func lookAfterOthers() {
     for event in children.look() {
       if case .event(let event) = event {

@@ -1,23 +1,23 @@
 /// A command that opens addresses: its words, and whether it needs the terminal.
 struct OpenerCommand: Equatable, Sendable {
-  /// The program first; "%s" in the others is the address, "%%" a percent sign.
+  /// The program and its arguments; in these "%s" is the address, "%%" a percent sign.
   let words: [String]
   let getsTerminal: Bool
 
-  /// Nil for no word, and where the program itself would be named by the address.
+  /// Makes a command; nil without words, or if the program itself would depend on the address.
   init?(_ words: [String], getsTerminal: Bool = false) {
     guard let program = words.first, !program.isEmpty, !program.contains("%s") else { return nil }
     self.words = words
     self.getsTerminal = getsTerminal || Self.terminalPrograms.contains(Self.name(of: program))
   }
 
-  /// Browsers and mail programs that are known to run in a terminal.
+  /// The browsers and mail programs that are known to run in a terminal.
   static let terminalPrograms: Set<String> = [
     "w3m", "lynx", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha", "mutt",
     "neomutt", "aerc",
   ]
 
-  /// The argument vector that opens `target`, which is put in once: what it holds stays as it is.
+  /// Returns the argument vector that opens `target`; the text of the target is not expanded again.
   func arguments(opening target: String) -> [String] {
     var isPlaced = false
     var arguments = words.prefix(1).map { Self.expanded($0, target: nil, &isPlaced) }
@@ -53,7 +53,7 @@ struct OpenerCommand: Equatable, Sendable {
 }
 
 extension OpenerCommand {
-  /// The commands of `$BROWSER`: a list separated by colons, each split on blanks.
+  /// Returns the commands of `$BROWSER`, a list separated by colons; each is split at blanks.
   static func browsers(_ list: String) -> [OpenerCommand] {
     list.split(separator: ":").compactMap { command in
       OpenerCommand(command.split(separator: " ").map { String($0) })

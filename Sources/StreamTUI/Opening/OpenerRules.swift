@@ -1,34 +1,34 @@
-/// Which command opens what: the lines of the openers file.
+/// The rules of the openers file, which map addresses to commands.
 ///
 /// A line is `PATTERN COMMAND…`; "#" begins a comment line. PATTERN is a scheme (`mailto:`), a host
-/// (`example.com`, or `*.example.com` for it and all below) or `*`. Words are split on blanks, which
-/// double quotes keep. The first line that matches wins.
+/// (`example.com`, or `*.example.com` for it and its subdomains) or `*`. Words are separated by
+/// blanks, except inside double quotes. The first matching line wins.
 struct OpenerRules: Equatable, Sendable {
-  /// What a rule is for.
+  /// The addresses that a rule applies to.
   enum Pattern: Equatable, Sendable {
     case all
     case scheme(String)
     case host(String)
-    /// The host and all below it.
+    /// The host and its subdomains.
     case domain(String)
   }
 
   struct Rule: Equatable, Sendable {
-    /// Counted from 1.
+    /// The line in the file, from 1.
     let line: Int
     let pattern: Pattern
     let command: OpenerCommand
   }
 
-  /// A line that is no rule, and where it stops being one.
+  /// A line that is not a valid rule, and the position of the error.
   struct Problem: Equatable, Sendable {
     let line: Int
-    /// In characters, counted from 1.
+    /// The column in characters, from 1.
     let column: Int
     let message: String
   }
 
-  /// Bytes of the largest file that is read.
+  /// The size of the largest file that is read, in bytes.
   static let limit = 64 << 10
 
   private(set) var rules: [Rule] = []
@@ -36,7 +36,7 @@ struct OpenerRules: Equatable, Sendable {
 
   init() {}
 
-  /// Reads the bytes of a file; lines that are no rule become problems, the others hold.
+  /// Parses the bytes of a file; invalid lines become problems, the others stay valid.
   init(_ bytes: some Sequence<UInt8>) {
     let lines = Array(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
@@ -49,7 +49,7 @@ struct OpenerRules: Equatable, Sendable {
     }
   }
 
-  /// The first rule for an address of `scheme` at `host`.
+  /// Returns the first rule for an address of `scheme` at `host`.
   func rule(scheme: String, host: String) -> Rule? {
     rules.first { rule in
       switch rule.pattern {
@@ -70,7 +70,7 @@ extension OpenerRules {
 
   private struct Word {
     let text: String
-    /// Counted from 1.
+    /// The column in characters, from 1.
     let column: Int
   }
 
@@ -98,14 +98,14 @@ extension OpenerRules {
     return Rule(line: line, pattern: pattern, command: command)
   }
 
-  /// What stands before a program that needs the terminal and is not known for it.
+  /// The prefix of a program that needs the terminal and is not known to.
   private static let terminalSign = "terminal:"
 
-  /// The words of a line; none of a comment.
+  /// Returns the words of a line; none for a comment.
   private static func words(of line: String) throws(Fault) -> [Word] {
     var words: [Word] = []
     var text = ""
-    // Columns where the word, and the quotation in it, began.
+    // The columns where the current word and its quotation begin.
     var start: Int?
     var quote: Int?
     for (index, character) in line.enumerated() {

@@ -1,25 +1,25 @@
 import Glibc
 
-/// The file that says which program opens what: where it is, and what it holds.
+/// The openers file: its path and its contents.
 struct OpenersFile {
-  /// What was read, and what is wrong with it, as lines for the reader.
+  /// The rules and the problems of the file, the latter as lines for the user.
   struct Reading {
     var rules = OpenerRules()
     var problems: [String] = []
   }
 
   let path: String
-  /// Whether the reader named it, so that it must be there.
+  /// Whether the user named the file, so that it must exist.
   let isNamed: Bool
 
-  /// The file of this environment; nil when none is named and there is no home to look in.
+  /// Locates the file in this environment; nil if none is named and there is no home folder.
   init?(_ environment: (String) -> String? = Environment.value) {
     if let named = environment("STREAMTUI_OPENERS") {
       guard !named.isEmpty else { return nil }
       (path, isNamed) = (named, true)
       return
     }
-    // A folder that is not absolute is to be ignored (XDG Base Directory Specification).
+    // A relative folder must be ignored (XDG Base Directory Specification).
     if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       path = folder + "/streamtui/openers"
     } else if let home = environment("HOME"), !home.isEmpty {
@@ -30,9 +30,9 @@ struct OpenersFile {
     isNamed = false
   }
 
-  /// Reads it; a file that others can write to, or that is none, is refused.
+  /// Reads the file; refuses one that others can write to or that is not a regular file.
   func read() -> Reading {
-    // A pipe of that name would be waited for.
+    // O_NONBLOCK: a pipe of that name would block.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else {
       let reason = errno

@@ -1,10 +1,10 @@
 import CellGrid
 import StreamUI
 
-/// Lines of cells to ncurses' cells, where our widths and those of the C library may differ.
+/// Encodes lines of cells as ncurses cells when our widths and the C library's may differ.
 ///
-/// ncurses moves its cursor by the C library's width of a cell's first code point. Where that is
-/// not ours, the cell is drawn as something of our width that both agree on.
+/// ncurses moves its cursor by the C library's width of a cell's first code point. If that differs
+/// from our width, the cell is drawn as a substitute of our width that both agree on.
 struct CellEncoder {
   private let ncurses: Ncurses
   private var styles = CellStyles()
@@ -14,7 +14,7 @@ struct CellEncoder {
     self.ncurses = ncurses
   }
 
-  /// Writes `line` into ncurses' picture.
+  /// Writes `line` into line `index` of ncurses' picture.
   mutating func write(_ line: CellLine, at index: Int) {
     let end = line.cells.lastIndex { $0 != .blank }.map { $0 + 1 } ?? 0
     ncurses.setLine(index, columns: end) { row in
@@ -38,7 +38,7 @@ struct CellEncoder {
     }
   }
 
-  /// Adds what is not plain ASCII.
+  /// Adds a cell that is not plain ASCII.
   private mutating func add(
     _ cell: Cell,
     _ first: UInt32,
@@ -52,7 +52,7 @@ struct CellEncoder {
       return
     }
     if count == 2, columns == 2, Self.isRegionalIndicator(first) {
-      // A flag is two cells for ncurses; the terminal joins them.
+      // A flag is two cells to ncurses; the terminal joins them.
       Self.addSingle(first, drawn, to: &row)
       Self.addSingle(cell.scalar(at: 1), drawn, to: &row)
       return
@@ -63,9 +63,10 @@ struct CellEncoder {
       return
     }
     Self.addSingle(first, drawn, to: &row)
-    // What follows must take no columns of its own in any terminal. Joined emoji are left whole
-    // where the first is wide; skin tones, which many terminals draw beside it, are not drawn; and
-    // where a selector or a joiner makes a narrow sign wide, its text form and a blank stand.
+    // The remaining scalars must not take columns of their own in any terminal. Joined emoji stay
+    // whole if the first one is wide. Skin tones are dropped because many terminals draw them
+    // beside the emoji. If a selector or a joiner makes a narrow character wide, its text form and
+    // a blank are drawn.
     var place = 1
     var isJoined = false
     for index in 1..<max(1, count) {
@@ -108,7 +109,8 @@ struct CellEncoder {
   }
 }
 
-/// What the C library says of scalars, each asked for once while its place is not another's.
+/// A cache of the C library's widths; a scalar is asked for again only if another one took its
+/// slot.
 private struct LibraryWidths {
   private static let slots = 256
   private var scalars = [UInt32](repeating: .max, count: slots)
@@ -124,7 +126,7 @@ private struct LibraryWidths {
   }
 }
 
-/// What stands for a character where the locale's charset has none of them.
+/// ASCII substitutes for characters that the locale's charset lacks.
 enum AsciiFallback {
   static func sign(for scalar: UInt32) -> UInt32 {
     let sign: Character =

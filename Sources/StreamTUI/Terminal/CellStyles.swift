@@ -1,9 +1,9 @@
 import CellGrid
 import StreamUI
 
-/// Role and emphasis to ncurses attributes and colour pairs, each worked out once.
+/// Maps role and emphasis to ncurses attributes and colour pairs, and caches the results.
 struct CellStyles {
-  /// What a cell is drawn with.
+  /// The attributes and the colour pair of a cell.
   struct Drawn {
     let attributes: UInt32
     let pair: Int32
@@ -23,15 +23,16 @@ struct CellStyles {
     return drawn
   }
 
-  /// Emphasis has five bits.
+  /// The number of combinations of emphasis, which has five bits.
   private static let slots = 32
 
   private func make(_ role: Role, _ emphasis: Emphasis, _ ncurses: Ncurses) -> Drawn {
-    let style = Theme.style(role, emphasis)
+    let style = Theme.standard.style(role, emphasis)
     guard ncurses.colors >= 8 else { return Self.monochrome(style) }
     let foreground = ColorMapping.number(of: style.foreground, count: ncurses.colors)
     let background = ColorMapping.number(of: style.background, count: ncurses.colors)
-    // With eight colours a dark bar is the default background: reversed text stands out for sure.
+    // With eight colours a dark bar looks like the default background; reversed text always stands
+    // out.
     if ncurses.colors < 256, style.background != .standard { return Self.monochrome(style) }
     let plain = foreground == -1 && background == -1
     return Drawn(
@@ -40,7 +41,7 @@ struct CellStyles {
     )
   }
 
-  /// Without colours, what has a background is reversed.
+  /// Returns the style without colours; text with a background is reversed.
   private static func monochrome(_ style: Style) -> Drawn {
     var attributes = style.attributes
     if style.background != .standard { attributes.insert(.reverse) }

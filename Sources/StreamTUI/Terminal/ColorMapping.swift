@@ -1,8 +1,8 @@
 import CellGrid
 
-/// Colours of the theme to those that the terminal has.
+/// Maps the theme's colours to those of the terminal.
 enum ColorMapping {
-  /// The colour number for a terminal of `count` colours; -1 is its own default.
+  /// Returns the colour number on a terminal with `count` colours; -1 is the terminal's default.
   static func number(of color: Color, count: Int) -> Int {
     guard count >= 8 else { return -1 }
     switch color {
@@ -18,7 +18,8 @@ enum ColorMapping {
     }
   }
 
-  /// Values 0 to 7 stay ANSI colours in direct terminfo entries; 8 is as dark as they are.
+  /// Returns a direct colour of at least 8, which is just as dark: terminfo entries with direct
+  /// colours reserve 0 to 7 for the ANSI colours.
   private static func direct(_ rgb: (Int, Int, Int)) -> Int {
     max(8, rgb.0 << 16 | rgb.1 << 8 | rgb.2)
   }
@@ -28,7 +29,7 @@ enum ColorMapping {
     return 16 + 36 * step(rgb.0) + 6 * step(rgb.1) + step(rgb.2)
   }
 
-  /// The nearest of the eight base colours.
+  /// Returns the nearest of the eight base colours.
   private static func nearest(to rgb: (Int, Int, Int)) -> Int {
     let distance = { (other: (Int, Int, Int)) -> Int in
       let (red, green, blue) = (rgb.0 - other.0, rgb.1 - other.1, rgb.2 - other.2)

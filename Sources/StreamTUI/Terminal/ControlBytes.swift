@@ -2,38 +2,43 @@
 ///
 /// Source: xterm's ctlseqs, "DEC Private Mode Set".
 enum ControlBytes {
-  /// Button events (1000), motion while pressed (1002), SGR coordinates (1006).
+  /// Enables button events (1000), motion while pressed (1002) and SGR coordinates (1006).
   static let mouseOn = "\u{1B}[?1000;1002;1006h"
   static let mouseOff = "\u{1B}[?1006;1002;1000l"
   static let pasteOn = "\u{1B}[?2004h"
   static let pasteOff = "\u{1B}[?2004l"
 
-  /// What is written from here on is a link to `target`, which must be printable ASCII without
-  /// blanks; pieces of one link have the same `id` (OSC 8, "Hyperlinks in Terminal Emulators").
+  /// Returns the sequence that starts a link to `target`, which must be printable ASCII without
+  /// blanks.
+  ///
+  /// Pieces of one link have the same `id` (OSC 8, "Hyperlinks in Terminal Emulators").
   static func hyperlink(to target: String, id: String) -> String {
     "\u{1B}]8;id=\(id);\(target)\u{1B}\\"
   }
 
   static let hyperlinkEnd = "\u{1B}]8;;\u{1B}\\"
 
-  /// All modes off, no link, colours off, whole screen scrolls, cursor on, and off the alternate screen.
+  /// Turns off all modes, the link and colours, resets the scrolling region, shows the cursor, and
+  /// leaves the alternate screen.
   private static let modesOff =
     mouseOff + pasteOff + hyperlinkEnd
     + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l"
 
-  /// What a crash writes.
+  /// The bytes that a crash writes.
   static let reset = modesOff + "\r\n"
 
-  /// What is written when another program had the terminal, for it may have left anything: plain
-  /// characters, lines that wrap, and no reports of motion (1003) and focus (1004) either.
+  /// The bytes written after another program had the terminal and may have left any mode set.
+  ///
+  /// They select plain characters and line wrapping, and turn off reports of motion (1003) and
+  /// focus (1004).
   static let afterOthers = "\u{0F}\u{1B}(B\u{1B}[?7h\u{1B}[?1004l\u{1B}[?1003l" + modesOff
 
-  /// Puts `text` on the clipboard (OSC 52).
+  /// Returns the sequence that copies `text` to the clipboard (OSC 52).
   static func copy(_ text: String) -> String {
     "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{07}"
   }
 
-  /// RFC 4648 section 4.
+  /// Encodes `bytes` as Base64 (RFC 4648 section 4).
   private static func base64(_ bytes: [UInt8]) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var result: [UInt8] = []

@@ -1,11 +1,11 @@
 import CellGrid
 
-/// Brings what is on the terminal from one frame to the next: cells by ncurses, hyperlinks (OSC 8)
-/// around it.
+/// Updates the terminal from one frame to the next: ncurses writes the cells, and hyperlinks (OSC
+/// 8) are written around its output.
 ///
-/// The cells of a hyperlink are written by ncurses like all others, a second time and after the
-/// frame, while the link is open. So colours, fallbacks, widths and the place of the cursor are what
-/// ncurses believes them to be, on every terminal.
+/// ncurses writes the cells of a hyperlink like all others, but a second time, after the frame,
+/// while the link is open. So colours, fallbacks, widths and the cursor position are what ncurses
+/// assumes, on every terminal.
 struct FramePainter {
   private let ncurses: Ncurses
   private var encoder: CellEncoder
@@ -17,7 +17,7 @@ struct FramePainter {
     encoder = CellEncoder(ncurses: ncurses)
   }
 
-  /// Writes what makes the terminal show `screen`.
+  /// Writes the bytes that make the terminal show `screen`.
   mutating func paint(_ screen: Screen) {
     var old = shown?.size == screen.size ? shown?.lines : nil
     if let lines = old, let distance = ScrollDistance.between(lines, screen.lines),
@@ -40,7 +40,7 @@ struct FramePainter {
     for link in changes.fresh { write(link) }
   }
 
-  /// Forgets what is on the terminal; the next frame is written whole.
+  /// Forgets the contents of the terminal; the next frame is written whole.
   mutating func forget() {
     ncurses.clear()
     plane.clear()
@@ -48,7 +48,8 @@ struct FramePainter {
   }
 
   private func write(_ link: Hyperlink) {
-    // The cursor is put there first: on its way ncurses may write cells that are no part of it.
+    // Place the cursor first: while moving it, ncurses may write cells that are not part of the
+    // link.
     ncurses.place(line: link.line, column: link.columns.lowerBound)
     ncurses.write(ControlBytes.hyperlink(to: link.target.text, id: link.identity.text))
     ncurses.forget(line: link.line, columns: link.columns)

@@ -1,13 +1,14 @@
-/// Whether links are written as hyperlinks of the terminal (OSC 8).
+/// The choice of whether links are written as hyperlinks of the terminal (OSC 8).
 enum HyperlinkChoice: String {
-  /// On terminals that say who they are and are known to take them.
+  /// Only on terminals that identify themselves and are known to support them.
   case auto
   case always
   case never
 
-  /// Whether a terminal gets them in whose environment the values of names are those of `value`.
+  /// Whether to write hyperlinks in the environment whose variables `value` returns.
   ///
-  /// A function and no dictionary: to make its type takes longer than to ask.
+  /// This is a function, not a dictionary: making the type's metadata takes longer than the
+  /// lookups.
   func holds(_ value: (String) -> String?) -> Bool {
     switch self {
     case .auto: Self.isKnown(value)
@@ -19,7 +20,7 @@ enum HyperlinkChoice: String {
   private static func isKnown(_ value: (String) -> String?) -> Bool {
     let name = value("TERM") ?? ""
     let program = value("TERM_PROGRAM")
-    // What stands between hides the terminal whose other variables are still there.
+    // A multiplexer in between hides the terminal, whose other variables are still set.
     if value("TMUX") != nil || name.hasPrefix("tmux") || name.hasPrefix("screen") {
       return program == "tmux" && isAtLeast(3, 4, value)
     }
@@ -34,7 +35,7 @@ enum HyperlinkChoice: String {
     case "Apple_Terminal": return false
     default: break
     }
-    // 0.50.0 of VTE crashes on its first hyperlink.
+    // VTE 0.50.0 crashes on its first hyperlink.
     if let vte = value("VTE_VERSION").flatMap({ Int($0) }) { return vte > 5000 }
     if let konsole = value("KONSOLE_VERSION").flatMap({ Int($0) }) { return konsole >= 201_200 }
     return ["KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID", "WT_SESSION"].contains {
@@ -42,13 +43,14 @@ enum HyperlinkChoice: String {
     }
   }
 
-  /// Types of terminals that have a description of their own and always knew hyperlinks, or for years.
+  /// The terminal types with a description of their own that have supported hyperlinks for years.
   private static let knownTypes = [
     "xterm-kitty", "foot", "alacritty", "wezterm", "xterm-ghostty", "ghostty", "contour",
   ]
 
-  /// Whether the terminal's version is this or a later one: of "3.5a", "next-3.6" and "1.95.2" the
-  /// first two numbers count.
+  /// Whether the terminal has at least this version.
+  ///
+  /// The first two numbers of versions such as "3.5a", "next-3.6" and "1.95.2" count.
   private static func isAtLeast(_ major: Int, _ minor: Int, _ value: (String) -> String?) -> Bool {
     let version = value("TERM_PROGRAM_VERSION") ?? ""
     let numbers = version.split { !("0"..."9").contains($0) }.compactMap { Int($0) }

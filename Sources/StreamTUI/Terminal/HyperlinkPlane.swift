@@ -1,31 +1,32 @@
 import CellGrid
 
-/// Which cells of the terminal are hyperlinks now, and what a frame must change about it.
+/// Tracks which cells of the terminal are hyperlinks, and what a frame must change about them.
 ///
-/// ncurses knows nothing of hyperlinks. On a line that it touches it may write cells anew that did
-/// not change, move over cells by writing them, and shift them: what is written is no link any more,
-/// what is shifted is one at another place. So of a line that changed no link is taken to be still
-/// there, and none that was there is left unwritten.
+/// ncurses does not know hyperlinks. On a line that it updates, it may rewrite unchanged cells,
+/// move over cells by writing them, and shift cells. Rewritten cells are no longer a link, and
+/// shifted cells are a link in another place. Therefore no link on a changed line is assumed to be
+/// intact, and every old link there is overwritten.
 struct HyperlinkPlane {
-  /// What is to be done around ncurses' update of a frame.
+  /// The changes around ncurses' update of a frame.
   struct Changes: Equatable {
-    /// Cells that the update must write in any case, which makes them plain.
+    /// The cells that the update must write in any case, which removes their links.
     var stale: [Hyperlink] = []
-    /// Links to write after it, in reading order.
+    /// The links to write after the update, in reading order.
     var fresh: [Hyperlink] = []
   }
 
-  /// In reading order.
+  /// The links on the terminal, in reading order.
   private(set) var links: [Hyperlink] = []
 
   var isEmpty: Bool { links.isEmpty }
 
-  /// Nothing is a link: the terminal was cleared.
+  /// Records that the terminal was cleared and has no links.
   mutating func clear() {
     links = []
   }
 
-  /// The first `lines` lines moved up by `distance`, down if negative; what comes in is plain.
+  /// Moves the links of the first `lines` lines up by `distance`, down if negative; new lines have
+  /// none.
   mutating func scroll(lines: Int, by distance: Int) {
     links = links.compactMap { link in
       guard link.line < lines else { return link }
@@ -34,9 +35,9 @@ struct HyperlinkPlane {
     }
   }
 
-  /// Takes over what the frame wants; returns what makes the terminal so.
+  /// Records the links of a frame and returns the changes that make the terminal show them.
   ///
-  /// - Parameter isChanged: whether the frame's cells of a line differ from the terminal's.
+  /// - Parameter isChanged: Whether the frame's cells on a line differ from the terminal's.
   mutating func change(to wanted: [Hyperlink], isChanged: (Int) -> Bool) -> Changes {
     var changes = Changes()
     var old = links[...]

@@ -1,16 +1,16 @@
 import Glibc
 import StreamUI
 
-/// Reads the terminal's bytes and makes keys and mouse events of them, for the loop.
+/// Reads the terminal's bytes and delivers keys and mouse events to the loop.
 final class KeyReader {
   private let descriptor: Int32
   private let loop: EventLoop
   private var parser = InputParser()
-  /// Runs when an unfinished sequence of bytes is taken as it stands.
+  /// The timer after which an unfinished sequence of bytes is interpreted as it is.
   private var timer: EventLoop.Token?
   private var watch: EventLoop.Token?
 
-  /// Serves the terminal `descriptor` before all other descriptors of `loop`.
+  /// Reads from `descriptor` before all other descriptors of `loop`.
   init(_ descriptor: Int32, loop: EventLoop) {
     self.descriptor = descriptor
     self.loop = loop
@@ -28,7 +28,7 @@ final class KeyReader {
     var buffer: [UInt8] = Array(repeating: 0, count: 4096)
     let count = read(descriptor, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-    // Nothing to read and nothing more to come: the terminal is gone.
+    // Readable without bytes: the terminal is gone.
     guard count > 0 else { return [.closed] }
     let inputs = parser.parse(buffer[..<count])
     loop.remove(timer)

@@ -1,25 +1,27 @@
 import CNcurses
 import CellGrid
 
-/// The binding to ncursesw: everything the program asks of the C library, and the one importer of it.
+/// The binding to ncursesw; the only file that calls the C library through CNcurses.
 ///
-/// ncurses is used for output only (terminfo, the difference between frames); input is read as
-/// bytes. Every return code that can fail is looked at.
+/// ncurses is used only for output (terminfo, the difference between frames); input is read as
+/// bytes. Every return code that can indicate a failure is checked.
 final class Ncurses {
-  /// How many colours the terminal has; 0 for none.
+  /// The number of colours of the terminal; 0 for none.
   let colors: Int
-  /// Whether text may be any Unicode scalar; else only what the locale's charset has.
+  /// Whether text may be any Unicode scalar; otherwise only those in the locale's charset.
   let isUTF8: Bool
   private let screen: OpaquePointer
   private let frames: FrameFile
 
-  /// Sets up a picture of the terminal named by TERM, of `size`; the modes of the terminal are not its business.
+  /// Sets up a picture of `size` for the terminal named by TERM, without touching the terminal's
+  /// modes.
   ///
-  /// - Parameter frames: where it writes to.
-  /// - Returns: nil when there is no description of the terminal, or it cannot place the cursor.
+  /// - Parameter frames: The file that ncurses writes to.
+  /// - Returns: Nil if the terminal has no description or cannot position the cursor.
   init?(frames: FrameFile, size: Size, noColor: Bool) {
-    // Where its output is no terminal, it asks these for the size; what the shell says in them may
-    // be old. (`use_env(false)` would refuse terminals whose description has no size, as linux.)
+    // If the output is not a terminal, ncurses reads the size from these variables, and the shell's
+    // values may be outdated. (`use_env(false)` would reject terminals whose description has no
+    // size, such as linux.)
     setenv("LINES", String(size.lines), 1)
     setenv("COLUMNS", String(size.columns), 1)
     defer {
@@ -49,8 +51,10 @@ final class Ncurses {
     leaveok(cn_picture(), true)
   }
 
-  /// The bytes that leave the terminal as it was, after its description: cursor on, keypad off, plain
-  /// style, off the alternate screen; without requests for pauses.
+  /// The bytes that restore the terminal, according to its description.
+  ///
+  /// They turn the cursor on and the keypad off, reset the style and leave the alternate screen,
+  /// without requests for pauses.
   var wayOut: String {
     ["cnorm", "rmkx", "op", "sgr0", "rmcup"].compactMap { name in
       guard let capability = cn_capability(name) else { return nil }
@@ -60,9 +64,9 @@ final class Ncurses {
     }.joined()
   }
 
-  /// Sets the locale from the environment; where that fails or is no use, C.UTF-8.
+  /// Sets the locale from the environment; C.UTF-8 if that fails or is unusable.
   static func setLocale() {
-    // Of a locale only the charset is asked for: each other category would be files to open.
+    // Only the charset is needed: every other category would open more files.
     if setlocale(LC_CTYPE, "") == nil { setlocale(LC_CTYPE, "C.UTF-8") }
   }
 
@@ -72,18 +76,18 @@ final class Ncurses {
     return String(cString: name) == "UTF-8"
   }
 
-  /// The number of a colour pair, made when it is new; 0 when there is none to be had.
+  /// Returns the number of a colour pair, allocating it if it is new; 0 if none is available.
   func pair(foreground: Int, background: Int) -> Int32 {
     max(0, alloc_pair(Int32(clamping: foreground), Int32(clamping: background)))
   }
 
-  /// Columns that the C library gives `scalar`; negative when it cannot be printed.
+  /// Returns the columns of `scalar` in the C library; negative if it is not printable.
   func width(of scalar: UInt32) -> Int32 {
     wcwidth(wchar_t(bitPattern: scalar))
   }
 
-  /// Puts the cells that `fill` adds, `columns` at most, into ncurses' picture at `line`; what is
-  /// right of `columns` is blank.
+  /// Writes the cells that `fill` adds, at most `columns`, into line `line` of ncurses' picture;
+  /// the rest of the line becomes blank.
   func setLine(_ line: Int, columns: Int, _ fill: (inout CursesCells) -> Void) {
     withUnsafeTemporaryAllocation(of: cchar_t.self, capacity: max(1, columns)) { buffer in
       var cells = CursesCells(room: buffer)
@@ -96,20 +100,21 @@ final class Ncurses {
     wclrtoeol(cn_picture())
   }
 
-  /// Moves the first `lines` lines of the terminal up by `distance`, down if negative; what comes
-  /// in is blank.
+  /// Scrolls the first `lines` lines of the terminal up by `distance`, down if negative; new lines
+  /// are blank.
   ///
-  /// - Returns: false where the terminal cannot, and nothing was done.
+  /// - Returns: False if the terminal cannot scroll, in which case nothing was written.
   func scroll(lines: Int, by distance: Int) -> Bool {
     cn_scroll(frames.descriptor, Int32(clamping: lines), Int32(clamping: distance)) != 0
   }
 
-  /// Brings the terminal up to date with the picture.
+  /// Writes the differences between the picture and the terminal.
   func update() {
     doupdate()
   }
 
-  /// Makes the next update write these cells, whatever they show now; they must be whole clusters.
+  /// Makes the next update write these cells even if they are unchanged; they must be whole
+  /// clusters.
   func forget(line: Int, columns: Range<Int>) {
     cn_forget_cells(
       Int32(clamping: line),
@@ -118,7 +123,7 @@ final class Ncurses {
     )
   }
 
-  /// Puts the terminal's cursor there at once.
+  /// Moves the terminal's cursor to this position at once.
   func place(line: Int, column: Int) {
     leaveok(cn_picture(), false)
     wmove(cn_picture(), Int32(clamping: line), Int32(clamping: column))
@@ -126,12 +131,13 @@ final class Ncurses {
     leaveok(cn_picture(), true)
   }
 
-  /// Writes what does not pass through ncurses, between two updates; it must leave the cursor and
-  /// the colours as they are.
+  /// Writes bytes past ncurses, between two updates.
+  ///
+  /// They must leave the cursor and the colours unchanged.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
-      // A file in memory takes all there is.
+      // A file in memory accepts everything.
       cn_write(frames.descriptor, bytes.baseAddress, bytes.count)
     }
   }
@@ -140,17 +146,18 @@ final class Ncurses {
     resizeterm(Int32(clamping: max(1, lines)), Int32(clamping: max(1, columns)))
   }
 
-  /// Forgets what is on the terminal.
+  /// Forgets the contents of the terminal.
   func clear() {
     clearok(cn_picture(), true)
   }
 
-  /// Leaves the alternate screen and what else belongs to a picture; a later ``update()`` comes back.
+  /// Leaves the alternate screen and the other modes of ncurses; a later ``update()`` restores
+  /// them.
   func end() {
     endwin()
   }
 
-  /// The attribute bits for `attributes`.
+  /// Returns the attribute bits for `attributes`.
   static func bits(_ attributes: Attributes) -> UInt32 {
     var bits: UInt32 = 0
     if attributes.contains(.bold) { bits |= cn_bold() }
@@ -163,7 +170,7 @@ final class Ncurses {
 
   // MARK: Signals and crashes
 
-  /// From now on a caught signal is noted, and a byte on `descriptor` wakes who waits there.
+  /// Records caught signals from now on; each writes a byte to `descriptor` to wake the loop.
   static func reportSignals(to descriptor: Int32) { cn_signals_to(descriptor) }
 
   static func catchSignal(_ signal: Int32) { cn_catch(signal) }
@@ -171,18 +178,19 @@ final class Ncurses {
   static func restoreDefault(_ signal: Int32) { cn_default(signal) }
   static func ignore(_ signal: Int32) { cn_ignore(signal) }
 
-  /// The caught signals that have come since the last call, in the order of their numbers.
+  /// Returns the signals caught since the last call, in ascending order.
   static func takeSignals() -> [Int32] {
     let bits = cn_take_signals()
     return bits == 0 ? [] : (1...64).filter { bits & (1 << UInt64($0 - 1)) != 0 }
   }
 
-  /// As if `signal` had not come.
+  /// Discards `signal` if it has arrived.
   static func forget(_ signal: Int32) { cn_forget_signal(signal) }
 
-  /// From now on a fault writes `bytes` to `output`, sets `modes` on `input`, and only then kills.
+  /// Makes a crash restore the terminal from now on.
   ///
-  /// `output` must not block: a stuck terminal is no reason to live on.
+  /// The handler writes `bytes` to `output`, sets `modes` on `input`, and then lets the signal kill
+  /// the process. `output` must not block: a stuck terminal is no reason to stay alive.
   static func armCrashGuard(input: Int32, output: Int32, bytes: String, modes: TerminalModes) {
     var saved = modes.saved
     cn_guard_arm(input, output, bytes, &saved)
@@ -190,17 +198,17 @@ final class Ncurses {
 
   static func disarmCrashGuard() { cn_guard_disarm() }
 
-  /// A file in memory; nil when the kernel has none.
+  /// Opens a file in memory; returns nil if the kernel does not support it.
   static func memoryFile() -> Int32? {
     let descriptor = cn_memory_file()
     return descriptor < 0 ? nil : descriptor
   }
 }
 
-/// A line of ncurses' cells in the making.
+/// Builds a line of ncurses cells.
 struct CursesCells {
   private let room: UnsafeMutableBufferPointer<cchar_t>
-  /// Cells so far.
+  /// The number of cells so far.
   private(set) var count = 0
 
   fileprivate init(room: UnsafeMutableBufferPointer<cchar_t>) {
@@ -215,18 +223,18 @@ struct CursesCells {
     count += 1
   }
 
-  /// Adds a further scalar to the cell added last; the first is number 0.
+  /// Adds another scalar to the last cell, at position `index`; the first scalar has position 0.
   mutating func extend(_ index: Int, _ scalar: UInt32) {
     guard count > 0, let base = room.baseAddress else { return }
     cn_extend(base + count - 1, Int32(clamping: index), scalar)
   }
 }
 
-/// A terminal's modes, as they were when the program came.
+/// The modes of a terminal at the start of the program.
 struct TerminalModes {
   fileprivate let saved: termios
 
-  /// The modes of `descriptor`; nil when it is no terminal.
+  /// Reads the modes of `descriptor`; nil if it is not a terminal.
   init?(of descriptor: Int32) {
     var modes = termios()
     guard tcgetattr(descriptor, &modes) == 0 else { return nil }
@@ -238,7 +246,8 @@ struct TerminalModes {
     tcsetattr(descriptor, TCSANOW, &modes)
   }
 
-  /// Bytes as they are, both ways: each key at once, no echo, no signals, no line ends made.
+  /// Passes all bytes through unchanged: each key at once, no echo, no signals, no conversion of
+  /// line ends.
   func makeRaw(on descriptor: Int32) {
     var modes = saved
     modes.c_iflag &= ~tcflag_t(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON)

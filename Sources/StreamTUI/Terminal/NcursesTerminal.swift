@@ -2,18 +2,18 @@ import CellGrid
 import Glibc
 import StreamUI
 
-/// The real terminal: frames out through ncurses, bytes in from the keys.
+/// The real terminal: writes frames through ncurses and reads keys as bytes.
 ///
-/// It waits for nothing: ``EventLoop`` calls it. While the terminal has not taken a frame, all later
-/// frames but the newest are dropped.
+/// It never waits: ``EventLoop`` calls it. While the terminal has not accepted a frame, only the
+/// newest of the later frames is kept.
 final class NcursesTerminal: Terminal {
-  /// Why the terminal cannot be used.
+  /// The reason why the terminal cannot be used.
   enum Failure: Error {
-    /// Neither standard input nor the controlling terminal gives keys.
+    /// Neither standard input nor the controlling terminal provides keys.
     case noKeys
-    /// There is no description of the terminal named by TERM.
+    /// The terminal named by TERM has no description.
     case unknownTerminal(String)
-    /// Frames cannot be written to a file in memory; a code of the system.
+    /// Frames cannot be written to a file in memory, with the system's error code.
     case noFrames(Int32)
   }
 
@@ -29,23 +29,24 @@ final class NcursesTerminal: Terminal {
   private let loop: EventLoop
   private var painter: FramePainter
   private let keys: KeyReader
-  /// The wait for the terminal to take more, while output is waiting.
+  /// The watch for room in the terminal while output is pending.
   private var room: EventLoop.Token?
   private var retry: EventLoop.Token?
-  /// The newest screen, while an older one is still on its way.
+  /// The newest screen while an older one is still being sent.
   private var waiting: Screen?
-  /// Whether the newest screen was of another size and is not shown at all.
+  /// Whether the newest screen has another size than the terminal and was not shown at all.
   private var isBehind = false
   private var isOpen = true
-  /// Whether the terminal was lent, and there is nothing to come back to.
+  /// Whether the terminal was lent and cannot be taken back.
   private(set) var isGone = false
-  /// Why frames could not be written, as a code of the system; it ends the loop.
+  /// The system's error code if frames could not be written, which ends the loop; otherwise nil.
   var frameFailure: Int32? { frames.failure }
 
-  /// Takes over the terminal on standard output, with keys from standard input or else from the
-  /// controlling terminal, and registers them and its signals with `loop`.
+  /// Takes over the terminal on standard output and registers its keys and signals with `loop`.
   ///
-  /// - Parameter signals: the signals that `loop` reports; it must catch them already.
+  /// Keys come from standard input, or from the controlling terminal if that is not one.
+  ///
+  /// - Parameter signals: The signals that `loop` reports; it must catch them already.
   init(loop: EventLoop, signals: SignalPipe, usesMouse: Bool, noColor: Bool) throws(Failure) {
     let term = Environment.value("TERM") ?? ""
     guard !term.isEmpty, term != "dumb" else { throw .unknownTerminal(term) }
@@ -67,7 +68,7 @@ final class NcursesTerminal: Terminal {
     self.ncurses = ncurses
     painter = FramePainter(ncurses: ncurses)
     keys = KeyReader(input, loop: loop)
-    // Before the terminal is touched: from here on a fault leaves it as it was.
+    // Arm the guard before touching the terminal: a crash from here on restores it.
     Ncurses.armCrashGuard(
       input: input,
       output: output.descriptor,
@@ -80,7 +81,7 @@ final class NcursesTerminal: Terminal {
   }
 
   func present(_ screen: Screen) {
-    // Of another size it is out of date; the new one is about to be told.
+    // A screen of another size is outdated; a resize event follows.
     isBehind = screen.size != size
     guard !isGone, !isBehind else { return }
     guard output.isEmpty else {
@@ -101,7 +102,7 @@ final class NcursesTerminal: Terminal {
     painter.forget()
   }
 
-  /// Gives the terminal back; safe to call twice.
+  /// Restores the terminal; safe to call twice.
   func close() {
     guard isOpen else { return }
     isOpen = false
@@ -110,18 +111,20 @@ final class NcursesTerminal: Terminal {
     loop.close()
   }
 
-  /// Stops the job as ^Z does, with the terminal given back, and comes back when it goes on.
+  /// Restores the terminal, stops the job as ^Z does, and takes the terminal over again when it
+  /// continues.
   func suspend() {
     giveBack()
     signals.stopJob()
     resume()
   }
 
-  /// Gives the terminal to a program for as long as it runs; everything must be drawn anew then.
+  /// Lends the terminal to a program until it ends; afterwards everything must be redrawn.
   ///
-  /// Signals that come meanwhile are used up, SIGCHLD too: look after other children afterwards.
+  /// Signals that arrive meanwhile are consumed, SIGCHLD included, so check other children
+  /// afterwards.
   ///
-  /// - Returns: how it ended; nil when it could not be started.
+  /// - Returns: The end of the program; nil if it could not be started.
   func lend(to arguments: [String]) -> ChildEnd? {
     guard isOpen, !isGone else { return nil }
     giveBack()
@@ -140,8 +143,9 @@ final class NcursesTerminal: Terminal {
     return .killed(signal ?? SIGHUP)
   }
 
-  /// Writes control bytes that ncurses has no word for, such as OSC 52; false for a terminal that
-  /// has not taken what it got before.
+  /// Writes control bytes that ncurses does not support, such as OSC 52.
+  ///
+  /// Returns false if the terminal has not accepted earlier output.
   func write(_ text: String) -> Bool {
     guard output.isEmpty else { return false }
     output.send(text)
@@ -162,7 +166,7 @@ final class NcursesTerminal: Terminal {
       return [.resumed]
     }
     loop.onSignal(SIGCONT) { [weak self] in
-      // After a stop that could not be caught the modes are the shell's.
+      // After a stop that could not be caught, the modes are the shell's.
       self?.resume()
       return [.resumed]
     }
@@ -174,17 +178,17 @@ final class NcursesTerminal: Terminal {
     output.send((usesMouse ? ControlBytes.mouseOn : "") + ControlBytes.pasteOn)
   }
 
-  /// Milliseconds that a terminal has to take the last bytes.
+  /// The time for a terminal to accept the last bytes, in milliseconds.
   private static let farewell = 300
 
   private func giveBack() {
     output.send((usesMouse ? ControlBytes.mouseOff : "") + ControlBytes.pasteOff)
     ncurses.end()
     sendFrame()
-    // Where frames cannot be written, the way out was not either.
+    // If frames could not be written, ncurses' own restoring bytes were lost too.
     if frames.failure != nil { output.send(ncurses.wayOut + ControlBytes.reset) }
     if !output.drain(milliseconds: Self.farewell), !output.isBroken {
-      // It is stuck. What is in its way is thrown away, for these few bytes matter most.
+      // The terminal is stuck: discard the pending output, because these few bytes matter most.
       output.abandon()
       output.send(ncurses.wayOut + ControlBytes.reset)
       _ = output.drain(milliseconds: Self.farewell)
@@ -193,9 +197,9 @@ final class NcursesTerminal: Terminal {
   }
 
   private func resume() {
-    // First, for it stops a job in the background before that writes anything.
+    // Set the modes first: this stops a background job before it writes anything.
     modes.makeRaw(on: input)
-    // After a stop that could not be caught ncurses does not know that it was away.
+    // After a stop that could not be caught, ncurses does not know that the program was away.
     ncurses.end()
     frames.take { _ in }
     takeSize()
@@ -204,8 +208,9 @@ final class NcursesTerminal: Terminal {
     enterModes()
   }
 
-  /// Follows the window's size, and draws all anew: a window that was smaller for a moment may
-  /// have lost what ncurses believes to be there.
+  /// Reads the window's size and redraws everything.
+  ///
+  /// A window that was smaller for a moment may have lost cells that ncurses assumes to be there.
   private func takeSize() {
     size = Self.windowSize(of: output.descriptor)
     ncurses.resize(columns: size.columns, lines: size.lines)
@@ -215,14 +220,14 @@ final class NcursesTerminal: Terminal {
 
   private func sendFrame() {
     frames.take { output.send($0) }
-    // Nothing could be shown any more, and no key be answered by a frame.
+    // Without frames nothing can be shown and no key answered.
     if frames.failure != nil { loop.close() }
   }
 
-  /// The largest picture that is made of a window: three times a wall of small type.
+  /// The largest supported window: three times a wall of small type.
   private static let limit = Size(columns: 2000, lines: 1000)
 
-  /// The window's size; 80x24 where the terminal does not know.
+  /// Returns the window's size; 80x24 if the terminal does not report one.
   private static func windowSize(of descriptor: Int32) -> Size {
     var window = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
@@ -235,7 +240,7 @@ final class NcursesTerminal: Terminal {
 }
 
 extension NcursesTerminal: TurnObserver {
-  /// While output is waiting, it is tried again after this many milliseconds, whatever `poll` says.
+  /// The interval at which pending output is retried whatever `poll` reports, in milliseconds.
   private static let sendAgain = 100
 
   func willPoll() {
@@ -247,13 +252,13 @@ extension NcursesTerminal: TurnObserver {
       room = nil
       return
     }
-    // Both only end the wait: each turn sends what it can.
+    // Both only end the wait: each turn sends as much as the terminal accepts.
     retry = loop.schedule(afterMilliseconds: Self.sendAgain) { [] }
     if room == nil { room = loop.watch(output.descriptor, for: .writing) { [] } }
   }
 
   func willCollect() {
-    // What is sent from here on was not seen by who pressed the keys that are read now.
+    // Frames sent from here on were not seen by the user who pressed the keys that are read now.
     isCaughtUp = hasShownAll
   }
 

@@ -1,10 +1,12 @@
 import CellGrid
 
-/// How far the page of one frame has moved to become the next; the status line stays.
+/// Finds out how far the page scrolled between two frames; the status line stays in place.
 enum ScrollDistance {
-  /// The lines that the page moved up, negative for down; nil when it did not scroll.
+  /// Returns the number of lines that the page moved up, negative for down; nil if it did not
+  /// scroll.
   ///
-  /// Lines are compared by their storage first, which scrolled lines share, so this costs little.
+  /// Lines are compared by their storage first, which scrolled lines share, so the comparison is
+  /// cheap.
   static func between(_ old: [CellLine], _ new: [CellLine]) -> Int? {
     let lines = old.count - 1
     guard lines > 2, new.count == old.count, old[1] != new[1] || old[0] != new[0] else {
@@ -18,7 +20,7 @@ enum ScrollDistance {
     return nil
   }
 
-  /// `lines` after the move; what comes in is blank.
+  /// Returns `lines` after the move; new lines are blank.
   static func moved(_ lines: [CellLine], by distance: Int) -> [CellLine] {
     let count = lines.count - 1
     let blank = CellLine(columns: lines.first?.cells.count ?? 0)
@@ -29,7 +31,7 @@ enum ScrollDistance {
     }
   }
 
-  /// Most of the lines that stay must be the same; a selection bar may differ.
+  /// Whether most of the lines that stay are the same; the selection bar may differ.
   private static func matches(
     _ from: [CellLine],
     _ to: [CellLine],

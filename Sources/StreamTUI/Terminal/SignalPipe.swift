@@ -1,20 +1,20 @@
 import Glibc
 
-/// Signals as something that `poll` can wait for.
+/// Delivers signals through a descriptor that `poll` can wait for.
 final class SignalPipe {
-  /// Can be read when a signal has arrived.
+  /// Readable once a signal has arrived.
   let descriptor: Int32
-  /// Whether ^Z stops the job: not where whoever started us ignores it.
+  /// Whether ^Z stops the job; false if the parent process ignores SIGTSTP.
   let stops: Bool
   private let caught: [Int32]
 
-  /// Signals that kill who does not catch them; those ignored at the start stay so.
+  /// The signals that kill a process by default; those ignored at the start stay ignored.
   private static let fatal = [
     SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU,
     SIGXFSZ, SIGPOLL, SIGPWR, SIGSTKFLT,
   ]
 
-  /// Starts to catch the signals that end, stop, continue and resize; nil when there is no pipe.
+  /// Starts catching the signals that end, stop, continue and resize; nil if no pipe is available.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -32,15 +32,16 @@ final class SignalPipe {
     Ncurses.ignore(SIGPIPE)
   }
 
-  /// The signals that have arrived, each named once.
+  /// Returns the signals that have arrived, each once.
   func take() -> [Int32] {
     var buffer: [UInt8] = Array(repeating: 0, count: 256)
-    // First the pipe, then the notes: a signal in between wakes once too often, never too seldom.
+    // Empty the pipe before reading the record: a signal in between causes one wake-up too many,
+    // never one too few.
     while read(descriptor, &buffer, buffer.count) > 0 {}
     return Ncurses.takeSignals()
   }
 
-  /// Stops the job, as ^Z does; returns when it goes on.
+  /// Stops the job as ^Z does; returns when it continues.
   func stopJob() {
     guard stops else { return }
     Ncurses.restoreDefault(SIGTSTP)
@@ -49,7 +50,7 @@ final class SignalPipe {
     Ncurses.forget(SIGCONT)
   }
 
-  /// From now on signals do what they do to any program.
+  /// Restores the default handling of all caught signals.
   func release() {
     for signal in caught { Ncurses.restoreDefault(signal) }
   }

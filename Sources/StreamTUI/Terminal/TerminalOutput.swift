@@ -1,22 +1,22 @@
 import Glibc
 
-/// Bytes on their way to the terminal: sent as it takes them, kept while it does not, never
-/// waited for.
+/// Sends bytes to the terminal as fast as it accepts them, and queues the rest without waiting.
 final class TerminalOutput {
-  /// Does not block, where the terminal could be opened anew for us alone.
+  /// The terminal; it does not block if it could be reopened for this process alone.
   let descriptor: Int32
   /// Whether the terminal is gone.
   private(set) var isBroken = false
   private var pending: [UInt8] = []
-  /// How many of `pending` are sent.
+  /// The number of bytes of `pending` that have been sent.
   private var sent = 0
   private let blocks: Bool
 
-  /// Whether all that was handed over is sent.
+  /// Whether all bytes have been sent.
   var isEmpty: Bool { sent == pending.count }
 
-  /// Opens the terminal behind `terminal` anew: O_NONBLOCK belongs to an open file, and those of
-  /// standard output are the shell's too.
+  /// Opens the terminal at `terminal` again.
+  ///
+  /// O_NONBLOCK belongs to an open file, and the shell shares those of standard output.
   init(terminal: Int32) {
     let flags = O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
     let own = open("/proc/self/fd/\(terminal)", flags)
@@ -29,17 +29,17 @@ final class TerminalOutput {
     text.withUTF8 { send(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Sends `bytes` after those that wait.
+  /// Sends `bytes` after those that are queued.
   func send(_ bytes: UnsafeRawBufferPointer) {
     guard !isBroken else { return }
     pending.append(contentsOf: bytes)
     flush()
   }
 
-  /// Sends what the terminal takes now.
+  /// Sends as many bytes as the terminal accepts now.
   func flush() {
     while !isBroken, !isEmpty {
-      // One that blocks is asked first, and given little at a time.
+      // Poll a blocking descriptor first, and write little at a time.
       if blocks, !isReady(0) { return }
       let count = pending.withUnsafeBytes { bytes in
         write(descriptor, bytes.baseAddress?.advanced(by: sent), min(bytes.count - sent, step))
@@ -56,7 +56,7 @@ final class TerminalOutput {
     sent = 0
   }
 
-  /// Waits `milliseconds` at most until all is sent; whether it is.
+  /// Waits at most `milliseconds` until everything is sent; returns whether it is.
   func drain(milliseconds: Int) -> Bool {
     var left = milliseconds
     flush()
@@ -68,14 +68,14 @@ final class TerminalOutput {
     return isEmpty
   }
 
-  /// Forgets what waits here, and what the terminal has not read yet.
+  /// Drops the queued bytes and those that the terminal has not read yet.
   func abandon() {
     pending.removeAll()
     sent = 0
     tcflush(descriptor, TCOFLUSH)
   }
 
-  /// Bytes of memory that stay for the next frame.
+  /// The memory in bytes that is kept for the next frame.
   private static let kept = 1 << 20
   private static let drainStep: Int32 = 10
 

@@ -1,134 +1,300 @@
 package import CellGrid
 package import StreamModel
 
-/// The whole state of the viewer and the one switch that changes it.
+/// The viewer: its whole state, and the one switch over the events that change it.
 ///
-/// Reads no clock, no environment and no file: time comes in with every event, bytes come from
-/// the feed that it was given. ``draw()`` never changes it.
+/// Reads no clock, no environment and no file: time comes in with every event, bytes come from the
+/// feed that it was given. Drawing never changes it.
 package struct App {
-  /// What the command line chose.
-  package struct Options: Equatable, Sendable {
-    package var strategy = Strategy.idle
-    /// Milliseconds without a scroll until the stream is at rest.
-    package var idleDelay = 150
-    package var showsHUD = false
-    /// Nothing is opened or copied.
-    package var isSecure = false
-    /// Whether frames at rest say which cells lead where: for terminals that know hyperlinks.
-    package var hasHyperlinks = false
+  package typealias Options = ViewOptions
 
-    package init() {}
-  }
-
-  /// What the status line says until the next key.
-  struct Message {
-    let text: SafeText
-    let isWarning: Bool
-  }
-
-  package let feed: Timeline
-  package let memo = RowMemo()
-  package internal(set) var isFinished = false
-  package internal(set) var strategy: Strategy
-  package internal(set) var pages: [Page]
-  package internal(set) var size: Size
-  let keymap = Keymap.standard
-  let idleDelay: Int
-  let isSecure: Bool
-  let hasHyperlinks: Bool
-  var now: Timestamp
-  var router = Router()
-  /// The link that the mouse holds down.
-  var pressed: PressedLink?
-  /// The link whose target the last frame named that named any and was shown.
-  var shownLink: NamedLink?
-  /// Whether the side panel lies open where the stream is at rest.
-  var panelIsUncovered = false
-  /// How much rows show.
-  package internal(set) var density = Density.normal
-  var showsHUD: Bool
-  var message: Message?
-  /// What waits for a second key.
-  var question: Question? { didSet { stamp &+= 1 } }
-  /// When the stream comes to rest; nil when it is at rest.
-  var restDeadline: Moment?
-  var queue = EnrichmentQueue()
-  /// Rows out of sight that become rich once all visible ones are.
-  var overscan: [Overscan] = []
-  /// Whether the overscan ended with the rows that are known so far.
-  var overscanIsShort = false
-  /// Which ways to go on through the links, one after the other, once the rows at hand are rich.
-  var pendingLinkSteps: [LinkStep] = []
-  /// The way of the last scroll: what lies ahead is prepared first.
-  var movesUp = false
-  var preparation = Preparation()
-  /// The labels over links, while they are shown.
-  var hints: Hints? { didSet { stamp &+= 1 } }
-  /// Tells a frame that shows question and labels as they are from older ones.
-  private(set) var stamp = 0
-  /// The line that is being typed.
-  var prompt: Prompt?
-  /// What the next key names a place for.
-  var pendingMark: MarkAct?
-  /// What was done last, and how often.
-  var lastAct: (action: Action, count: Int?)?
-  /// Addresses that were opened in this run.
-  var visited: Set<String> = []
-  /// The number that was typed before a key.
-  var count: Int?
-  /// What is being looked for, and what was last.
-  var search: TextSearch?
-  var lastSearch: SearchText?
-  /// Whether what was found is marked wherever it is seen.
-  var marksHits = false
+  private(set) var desk: Desk
+  private(set) var pointer = Pointer()
   /// Nanoseconds that the last frame took; told by the run loop, shown by the HUD.
   package var lastFrameNanoseconds: Int64 = 0
-  /// Numbers that pages had so far.
-  var pageNumber = 0
-  /// The feed's changes that rows show already.
-  var changesTaken = 0
 
+  /// A viewer of one feed.
   package init(feed: Feed, size: Size, wall: Timestamp, options: Options) {
     self.init(timeline: Timeline(feed), size: size, wall: wall, options: options)
   }
 
-  package init(timeline feed: Timeline, size: Size, wall: Timestamp, options: Options) {
-    self.feed = feed
-    self.size = size
-    now = wall
-    strategy = options.strategy
-    idleDelay = max(0, options.idleDelay)
-    isSecure = options.isSecure
-    hasHyperlinks = options.hasHyperlinks
-    showsHUD = options.showsHUD
-    pages = [Page(number: 0, content: .timeline, list: ListState(first: .record(0)))]
-    settleViewport()
-    refillQueue()
+  /// A viewer of a timeline on a screen of `size`; `wall` is what ages are counted from.
+  package init(timeline: Timeline, size: Size, wall: Timestamp, options: Options) {
+    desk = Desk(feed: timeline, size: size, now: wall, options: options, keymap: .standard)
   }
 
-  /// When the app wants ``Event/due``: nil never, as long as nothing else happens.
+  /// The pages, and the feed that they are of.
+  package var view: PageView { desk.view }
+  package var feed: Timeline { desk.view.feed }
+  /// Whether the reader has left the viewer.
+  package var isFinished: Bool { desk.isFinished }
+  var mode: Mode { desk.mode }
+
+  /// Whether the stream moves: its last scroll is less than the idle delay ago.
+  package var isMoving: Bool { view.list.enrichment.isMoving }
+
+  /// Whether the side panel is drawn now.
+  var showsPanel: Bool { view.showsPanel && mode.hints == nil }
+
+  /// Adds a gesture before those that are built in.
+  package mutating func add(_ recognizer: any GestureRecognizer) {
+    pointer.add(recognizer)
+  }
+
+  // MARK: Events
+
+  /// Takes in one event; returns what must be done outside.
+  package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
+    desk.view.tellTime(wall)
+    switch event {
+    case .input(let input):
+      let anchor = view.list.anchor
+      let effects = handle(input, at: moment)
+      // Rows that were held back come in once the rows that they part are out of sight.
+      if feed.heldCount > 0, view.list.anchor != anchor {
+        holdVisibleRows()
+        _ = takeInGrowth()
+      }
+      return effects
+    case .resized(let size):
+      pointer.cancel(at: moment)
+      if mode.hints != nil { desk.mode.leave() }
+      desk.view.resize(to: size)
+      return continueMode(at: moment)
+    case .due:
+      desk.view.comeDue(at: moment)
+      return continueMode(at: moment)
+    case .feedGrew:
+      _ = takeInGrowth()
+      return []
+    case .message(let text, let isWarning):
+      // Of several that one key opened, good news does not cover what went wrong.
+      desk.mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
+      return []
+    case .resumed:
+      pointer.cancel(at: moment)
+      return [.redraw]
+    }
+  }
+
+  private mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
+    if pointer.isPressed, cancelsGesture(input) { pointer.cancel(at: moment) }
+    if !Self.isForTheScreen(input), let effects = answer(input, at: moment) { return effects }
+    switch input {
+    case .key(let key): return press(key, at: moment)
+    case .mouse(let mouse): return route(mouse, at: moment)
+    case .paste:
+      // Nobody pressed these keys.
+      desk.mode.dropMessage()
+      return []
+    }
+  }
+
+  private mutating func press(_ key: Key, count: Int? = nil, at moment: Moment) -> [Effect] {
+    let action = desk.keymap.action(of: key)
+    // To draw the screen anew is to show the same again, its message too.
+    if action != .redraw { desk.mode.dropMessage() }
+    guard let action else { return [] }
+    return perform(action, count: count, at: moment)
+  }
+
+  private mutating func perform(
+    _ action: Action,
+    count: Int? = nil,
+    at moment: Moment
+  ) -> [Effect] {
+    let page = view.page.number
+    let effects = ActionTable.perform(action, count: count, on: &desk, at: moment)
+    if view.page.number != page { pointer.cancel() }
+    return effects + continueMode(at: moment)
+  }
+
+  /// Whether a key draws anew or suspends, which it does in every mode.
+  private static func isForTheScreen(_ input: Input) -> Bool {
+    input == .key(.control("l")) || input == .key(.control("z"))
+  }
+
+  // MARK: Modes
+
+  /// What the mode, or what is narrowed or highlighted, makes of an input; nil for an action.
+  private mutating func answer(_ input: Input, at moment: Moment) -> [Effect]? {
+    switch desk.mode.take(input, desk.keymap) {
+    case .notMine:
+      return input == .key(Key(.escape)) ? cancel(at: moment) : nil
+    case .taken: return continueMode(at: moment)
+    case .key(let key, let count): return press(key, count: count, at: moment)
+    case .mark(let use, let key): desk.mark(use, key)
+    case .filter(let text): desk.narrow(to: text, at: moment)
+    case .entered(let text, let kind): return desk.accept(text, kind, at: moment)
+    case .chosen(let hint, let isCopied, let wasSeen):
+      return isCopied
+        ? LinkFollower.copy(hint.link.target, on: &desk)
+        : LinkFollower.follow(hint, wasSeen: wasSeen, on: &desk, at: moment)
+    case .collected(let hints, _) where hints.isEmpty: desk.say("no link was taken")
+    case .collected(let hints, let isShown):
+      return LinkFollower.openTogether(hints.map(\.link), isShown: isShown, on: &desk)
+    case .answered(let question, let isYes): return desk.take(question, isYes: isYes)
+    case .searchStopped: desk.say("search stopped")
+    }
+    return []
+  }
+
+  /// Escape: shows the rows that a filter hides, else ends the highlighting; nil where it goes back.
+  private mutating func cancel(at moment: Moment) -> [Effect]? {
+    if let reply = desk.view.ask({ content, _, _ in content.cancel() }) {
+      desk.mode.dropMessage()
+      return desk.carryOut(reply, isShown: false, at: moment)
+    }
+    return desk.clearHighlights() ? [] : nil
+  }
+
+  /// Goes on with a mode that waits for rows to become rich.
+  private mutating func continueMode(at moment: Moment) -> [Effect] {
+    switch mode {
+    case .waiting(.linkSteps(let steps), _): desk.take(steps)
+    case .waiting(.hints(let hints), _) where !hints.isReady:
+      // Keys that were typed before the labels were there are for the labels, as long as they last.
+      return desk.beginHints(hints).flatMap { key in
+        mode.hints == nil ? [] : answer(.key(key), at: moment) ?? []
+      }
+    default: break
+    }
+    return []
+  }
+
+  /// Whether the mode has work between keys: a search, a look for links or for a post.
+  package var hasModeWork: Bool {
+    switch mode {
+    case .waiting(.search(let search), _): search.hasWork(in: view.rows)
+    case .waiting(.linkSteps, _): view.list.visibleRowsAreRich(in: view.rows)
+    case .waiting(.lookup, _): true
+    default: false
+    }
+  }
+
+  /// Does a slice of the mode's work; what must be done outside, and whether that is seen.
+  package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
+    switch mode {
+    case .waiting(.search(var search), _):
+      let progress = search.advance(in: view.rows, byBytes: view.page.content.isSearchedByBytes)
+      return ([], desk.finish(search, progress))
+    case .waiting(.linkSteps(var steps), _):
+      let anchor = view.list.anchor
+      let becomesLong = steps.becomesLong(at: moment)
+      desk.take(steps)
+      return ([], becomesLong || mode.linkSteps == nil || view.list.anchor != anchor)
+    case .waiting(.lookup(var lookup), _):
+      let becomesLong = lookup.becomesLong(at: moment)
+      let progress = lookup.advance(feed)
+      if case .looking = progress {
+        desk.mode.update(.lookup(lookup))
+        return ([], becomesLong)
+      }
+      desk.mode.leave()
+      return (LinkFollower.finish(lookup, progress, on: &desk), true)
+    default: return ([], false)
+    }
+  }
+
+  // MARK: The mouse
+
+  private mutating func route(_ mouse: MouseEvent, at moment: Moment) -> [Effect] {
+    let map = ScreenMap(view: view, showsPanel: showsPanel)
+    let intents = pointer.route(mouse, at: moment, areas: map.areas, target: map.target)
+    if !intents.isEmpty { desk.mode.dropMessage() }
+    return intents.flatMap { take($0, at: moment) }
+  }
+
+  /// Whether `input` breaks off what the mouse is doing: any key but the one that draws anew.
+  private func cancelsGesture(_ input: Input) -> Bool {
+    if case .mouse = input { return mode.question != nil || mode.prompt != nil }
+    return input != .key(.control("l"))
+  }
+
+  private mutating func take(_ intent: GestureIntent, at moment: Moment) -> [Effect] {
+    switch intent {
+    case .press(let point):
+      // A press shows where a link leads, so that a release may go there.
+      guard point.target.page == view.page.number, let link = point.target.link else { break }
+      desk.view.withList { list, _ in list.standpoint.focus(on: link) }
+      pointer.press(link)
+    case .hold(let isOnStart): pointer.hold(isOnStart: isOnStart)
+    case .letGo: pointer.letGo()
+    case .click(let point): return desk.click(point.target, at: moment)
+    case .doubleClick(let point): return desk.doubleClick(point.target, at: moment)
+    case .scroll(let lines):
+      let most = max(WheelRecognizer.lines, view.pageLines / 2)
+      desk.view.move(.lines(max(-most, min(lines, most))), at: moment)
+    case .action(let action): return perform(action, at: moment)
+    }
+    return []
+  }
+
+  // MARK: The run loop
+
+  /// When the app wants ``Event/due``; nil never, as long as nothing else happens.
   ///
   /// - Parameter moment: the time now.
   package func deadline(at moment: Moment) -> Moment? {
-    if let restDeadline { return restDeadline }
-    return queue.hasWork || (queue.inWork == nil && !overscan.isEmpty) ? moment : nil
+    view.list.enrichment.deadline(at: moment)
   }
 
-  /// Whether the stream moves: its last scroll is less than the idle delay ago.
-  package var isMoving: Bool { restDeadline != nil }
-
-  /// How many rows were enriched, cancelled and thrown away so far.
-  package var enrichmentCounts: (enriched: Int, cancelled: Int, thrownAway: Int) {
-    (queue.enrichedCount, queue.cancelledCount, queue.thrownAwayCount)
+  /// Whether what is done when ``Event/due`` comes can change what is seen.
+  package var dueIsSeen: Bool {
+    let enrichment = view.list.enrichment
+    return enrichment.isMoving || !enrichment.waiting.isEmpty || mode.wantsLinks
+      || view.options.showsHUD
   }
 
-  /// How many rows wait for their turn.
-  package var queuedCount: Int { queue.waiting.count }
+  /// Whether every visible row that can be rich is.
+  package var visibleRowsAreRich: Bool { view.list.visibleRowsAreRich(in: view.rows) }
 
-  /// Whether what the feed has grown by can matter to the page as it is: to what is seen or looked
-  /// ahead at, to a place that the reader waits for, or to what rows say that were there before.
-  package var wantsGrowth: Bool {
-    overscanIsShort || !isTimeline || page.list.destination != nil || feed.changes != changesTaken
-      || feed.isIndexed
+  /// Makes one row rich before its frame, under the strategies that do so; false when none is left.
+  package mutating func enrichForFrame() -> Bool { desk.view.enrichForFrame() }
+
+  /// Whether a row within a screenful ahead of the viewport may not have been measured yet.
+  package var hasRowToPrepare: Bool { view.list.preparation.isWanted }
+
+  /// Measures the next row ahead, so that the key that brings it in finds it ready.
+  package mutating func prepareRow() {
+    desk.view.prepareRow()
+  }
+
+  /// Whether the page looks through the feed for further rows.
+  package var hasBackgroundWork: Bool {
+    // What is found might move rows from under their labels.
+    mode.hints == nil && view.hasBackgroundWork
+  }
+
+  /// Lets the page look through a slice of the feed; whether its rows changed.
+  package mutating func workInBackground() -> Bool { desk.view.work() }
+
+  /// Shows the feed from its first row on, before anything has been shown.
+  package mutating func begin() {
+    desk.view.begin()
+  }
+
+  /// Keeps the rows that are seen together, before the feed goes on.
+  package mutating func holdVisibleRows() {
+    desk.view.holdVisibleRows()
+  }
+
+  /// Takes in what the feed has reported; whether it reported anything.
+  package mutating func takeInGrowth() -> Bool {
+    let growth = desk.view.takeInGrowth()
+    // Labels lie over the links of rows as they were.
+    if growth.isReshaped, mode.hints != nil { desk.mode.leave() }
+    return !growth.isEmpty
+  }
+
+  // MARK: What frames have shown
+
+  /// The receipt of the frame that shows the state now.
+  package var receipt: FrameReceipt { desk.receipt }
+
+  /// Told before the next events when the frame with `receipt` has reached the reader: from now on a
+  /// key answers the question in it, and means its labels.
+  package mutating func frameShown(_ receipt: FrameReceipt) {
+    desk.frameShown(receipt)
   }
 }

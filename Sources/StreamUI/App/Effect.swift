@@ -12,6 +12,4 @@ package enum Effect: Equatable, Sendable {
   case copy(String)
   /// Write text into a new file; never over one that is there.
   case save(path: String, text: String)
-  /// Enrich one row and send back ``Event/enriched(_:_:)``.
-  case enrich(EnrichmentJob)
 }

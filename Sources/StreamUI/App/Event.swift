@@ -9,8 +9,6 @@ package enum Event: Sendable {
   case due
   /// The feed has more records, or its index is complete.
   case feedGrew
-  /// The result of an enrichment the app asked for.
-  case enriched(EnrichmentToken, EnrichmentOutcome)
   /// What became of an effect, for the status line.
   case message(SafeText, isWarning: Bool)
   /// The program was stopped and goes on: everything must be drawn anew.

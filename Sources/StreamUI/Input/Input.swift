@@ -1,7 +1,7 @@
-/// One thing that a terminal's input bytes mean.
+/// One input event decoded from the terminal's bytes.
 package enum Input: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
-  /// Text that was pasted, as bytes; nothing in it is a key.
+  /// Pasted text as bytes, none of which is a key.
   case paste([UInt8])
 }

@@ -1,11 +1,11 @@
-/// Terminal bytes to keys, mouse events and pastes.
+/// Parses terminal bytes into keys, mouse events and pastes.
 ///
-/// A machine over single bytes, so any split of the input gives the same result. Sequences that
-/// are not known are dropped whole and never leak as keys. Forms read: xterm's CSI and SS3 keys
-/// with modifiers (ctlseqs, "PC-Style Function Keys"), SGR mouse (1006), bracketed paste (2004),
-/// CSI u (fixterms). Terminal replies (OSC, DCS, APC strings, DA, DSR) are swallowed.
+/// The state machine works on single bytes, so any split of the input gives the same result.
+/// Unknown sequences are dropped whole and never appear as keys. It reads xterm's CSI and SS3 keys
+/// with modifiers (ctlseqs, "PC-Style Function Keys"), SGR mouse (1006), bracketed paste (2004) and
+/// CSI u (fixterms). Replies of the terminal (OSC, DCS, APC strings, DA, DSR) are dropped.
 package struct InputParser: Sendable {
-  /// A paste longer than this many bytes is cut; the rest is swallowed.
+  /// The longest paste in bytes; the rest of a longer one is dropped.
   package static let pasteLimit = 1 << 20
 
   private enum State: Equatable {
@@ -25,12 +25,13 @@ package struct InputParser: Sendable {
   private var scalarBytes: [UInt8] = []
   private var scalarLength = 0
 
+  /// Creates a parser at the start of the input.
   package init() {}
 
-  /// Milliseconds to wait for more bytes of a sequence that is not finished; nil when there is none,
-  /// and inside a paste, which takes what time it takes.
+  /// The time to wait for the rest of an unfinished sequence, in milliseconds.
   ///
-  /// A key's sequence comes at once; an answer of the terminal may come in pieces.
+  /// Nil without one, and inside a paste, which may take any time. The sequence of a key arrives at
+  /// once, but a reply of the terminal may arrive in pieces.
   package var patience: Int? {
     switch state {
     case .escape, .singleShift: 25
@@ -40,15 +41,17 @@ package struct InputParser: Sendable {
     }
   }
 
-  /// Reads `bytes`; returns what they complete.
+  /// Parses `bytes` and returns the inputs that they complete.
   package mutating func parse(_ bytes: some Sequence<UInt8>) -> [Input] {
     var result: [Input] = []
     for byte in bytes { step(byte, into: &result) }
     return result
   }
 
-  /// The time to wait for more is over: a lone escape is the key; what else is not finished was
-  /// a key with Alt, such as Alt-], or is broken, and nothing.
+  /// Ends the wait for an unfinished sequence and returns the inputs it stands for.
+  ///
+  /// A lone escape is the Escape key. Any other unfinished sequence was a key with Alt, such as
+  /// Alt-], or is malformed and dropped.
   package mutating func timeOut() -> [Input] {
     guard patience != nil else { return [] }
     let isLone = state == .escape
@@ -66,7 +69,7 @@ package struct InputParser: Sendable {
       state = .ground
       if let code = SequenceTable.singleShift(byte) { result.append(.key(Key(code))) }
     case .string:
-      // BEL and ST end it; CAN, SUB and ^C, which no string holds, break it off.
+      // BEL and ST end the string; CAN, SUB and ^C, which no string contains, abort it.
       if [0x07, 0x9C, 0x18, 0x1A, 0x03].contains(byte) { state = .ground }
       if byte == 0x1B { state = .stringEscape }
     case .stringEscape:
@@ -146,7 +149,7 @@ package struct InputParser: Sendable {
   private mutating func control(_ byte: UInt8, into result: inout [Input]) {
     switch byte {
     case 0x20..<0x40:
-      // A sequence nobody sends: what is kept of it is bounded, what ends it is still found.
+      // No terminal sends this: limit the parameters that are kept, but still find the end.
       if parameters.count < 64 { parameters.append(byte) }
     case 0x40..<0x7F:
       state = .ground

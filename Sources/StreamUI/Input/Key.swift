@@ -1,6 +1,6 @@
 /// A pressed key with its modifiers.
 package struct Key: Hashable, Sendable {
-  /// What is on the key.
+  /// The character or function of a key.
   package enum Code: Hashable, Sendable {
     case character(Unicode.Scalar)
     case enter, tab, backTab, escape, backspace, delete, insert
@@ -9,33 +9,41 @@ package struct Key: Hashable, Sendable {
     case function(Int)
   }
 
-  /// What was held down with it.
+  /// The modifier keys that were held down.
   package struct Modifiers: OptionSet, Hashable, Sendable {
+    /// The options as bits.
     package let rawValue: UInt8
 
+    /// Makes a set from its bits.
     package init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
+    /// The Control key.
     package static let control = Modifiers(rawValue: 1)
+    /// The Alt key.
     package static let alt = Modifiers(rawValue: 2)
+    /// The Shift key, unless the character already shows it.
     package static let shift = Modifiers(rawValue: 4)
   }
 
+  /// The character or function of the key.
   package let code: Code
+  /// The modifier keys that were held down.
   package let modifiers: Modifiers
 
+  /// Makes a key.
   package init(_ code: Code, _ modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers
   }
 
-  /// The key that types `scalar`, without modifiers.
+  /// Returns the key that types `scalar`, without modifiers.
   package static func character(_ scalar: Unicode.Scalar) -> Key {
     Key(.character(scalar))
   }
 
-  /// The key with control held, named by its lower-case letter.
+  /// Returns the key `scalar`, a lower-case letter, with Control.
   package static func control(_ scalar: Unicode.Scalar) -> Key {
     Key(.character(scalar), .control)
   }

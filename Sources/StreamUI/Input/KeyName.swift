@@ -1,4 +1,5 @@
-/// The written form of keys: `j`, `<Tab>`, `<C-d>`, `<lt>`; used by key scripts and the help page.
+/// Converts keys to and from text: `j`, `<Tab>`, `<C-d>`, `<lt>`, as in key scripts and on the help
+/// page.
 package enum KeyName {
   private static let names: [(name: String, code: Key.Code)] = [
     ("CR", .enter), ("Enter", .enter), ("Tab", .tab), ("Esc", .escape), ("BS", .backspace),
@@ -8,7 +9,7 @@ package enum KeyName {
     ("gt", .character(">")),
   ]
 
-  /// The key that `name` means: one character, or what stands between "<" and ">".
+  /// Returns the key called `name`: one character, or the text between "<" and ">"; nil if unknown.
   package static func key(inBrackets name: Substring) -> Key? {
     var rest = name
     var modifiers: Key.Modifiers = []
@@ -32,7 +33,7 @@ package enum KeyName {
     return Key(.character(scalar), modifiers)
   }
 
-  /// How a key is shown to people.
+  /// Returns the text of `key` for people.
   package static func text(of key: Key) -> String {
     var prefix = ""
     if key.modifiers.contains(.control) { prefix += "^" }

@@ -1,28 +1,34 @@
 package import CellGrid
 
-/// A written script of keys and waits, as `snapshot --keys` takes it.
+/// A script of keys, mouse events and waits, as `snapshot --keys` accepts it.
 package struct KeyScript: Equatable, Sendable {
   /// One step of a script.
   package enum Step: Hashable, Sendable {
     case input(Input)
-    /// Injected time that passes, in milliseconds.
+    /// A wait of injected time, in milliseconds.
     case wait(milliseconds: Int)
     case resize(Size)
   }
 
-  /// Why a text is no script: the byte column (from 1) and what was expected there.
+  /// A syntax error: the byte column, from 1, and the expected text.
   package struct Failure: Error, Equatable, Sendable {
+    /// The byte column of the error, from 1.
     package let column: Int
+    /// The message for the user, which says what was expected.
     package let message: String
   }
 
+  /// The steps in order.
   package let steps: [Step]
 
+  /// Makes a script from steps.
   package init(steps: [Step]) {
     self.steps = steps
   }
 
-  /// Reads the notation `jj<Tab><wait 400><C-d><resize 100x30><click 10,5>`.
+  /// Parses the notation `jj<Tab><wait 400><C-d><resize 100x30><click 10,5>`.
+  ///
+  /// - Throws: ``Failure`` at the first step that is malformed.
   package init(_ text: String) throws(Failure) {
     var steps: [Step] = []
     var rest = Substring(text)
@@ -64,7 +70,7 @@ package struct KeyScript: Equatable, Sendable {
     }
   }
 
-  /// What the mouse does; places in scripts count from 1, as people and terminals do.
+  /// Returns the steps of a mouse gesture; positions in scripts count from 1, as terminals do.
   private static func mouse(_ name: Substring, _ words: [Substring]) -> [Step]? {
     var name = name
     var modifiers: Key.Modifiers = []
@@ -90,7 +96,7 @@ package struct KeyScript: Equatable, Sendable {
     }
   }
 
-  /// What each gesture is made of, and how many places it names.
+  /// The events of each gesture, and the number of positions it accepts.
   private static let gestures: [String: (kinds: [MouseEvent.Kind], places: ClosedRange<Int>)] = [
     "press": ([.press], 1...1), "move": ([.drag], 1...1), "release": ([.release], 1...1),
     "click": ([.press, .release], 1...1),

@@ -1,20 +1,23 @@
-/// What the mouse did, at a place of the screen.
+/// A mouse event at a cell of the screen.
 package struct MouseEvent: Hashable, Sendable {
-  /// The phases of a gesture and the turns of a wheel.
+  /// The kinds of mouse events: button changes, motion with a button down, and wheel turns.
   package enum Kind: Hashable, Sendable {
     case press, drag, release
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
+  /// The kind of the event.
   package let kind: Kind
-  /// 0 left, 1 middle, 2 right; 0 for wheels.
+  /// The button: 0 left, 1 middle, 2 right; 0 for wheels.
   package let button: Int
-  /// From 0 at the left.
+  /// The column, from 0 at the left.
   package let column: Int
-  /// From 0 at the top.
+  /// The line, from 0 at the top.
   package let line: Int
+  /// The modifier keys that were held down.
   package let modifiers: Key.Modifiers
 
+  /// Makes a mouse event.
   package init(
     _ kind: Kind,
     button: Int = 0,

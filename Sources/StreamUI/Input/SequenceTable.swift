@@ -1,6 +1,6 @@
-/// What complete control sequences mean (xterm ctlseqs; fixterms for CSI u).
+/// Decodes complete control sequences (xterm ctlseqs; fixterms for CSI u).
 enum SequenceTable {
-  /// The key of `ESC O final` (application cursor keys and the keypad).
+  /// Returns the key of `ESC O final` (application cursor keys and the keypad); nil if unknown.
   static func singleShift(_ final: UInt8) -> Key.Code? {
     switch final {
     case UInt8(ascii: "M"): .enter
@@ -9,7 +9,7 @@ enum SequenceTable {
     }
   }
 
-  /// The meaning of `CSI parameters final`; nil when it is not an input that is known.
+  /// Returns the input of `CSI parameters final`; nil if unknown.
   static func input(parameters: [UInt8], final: UInt8) -> Input? {
     if parameters.first == UInt8(ascii: "<") {
       return mouse(numbers(parameters.dropFirst()), final: final)
@@ -104,7 +104,7 @@ enum SequenceTable {
     )
   }
 
-  /// xterm's modifier parameter: 1 + bits of shift, alt, control.
+  /// Decodes xterm's modifier parameter: 1 plus the bits of shift, alt and control.
   private static func modifiers(_ parameter: Int) -> Key.Modifiers {
     let bits = max(0, min(parameter, 64) - 1)
     var result: Key.Modifiers = []
@@ -114,7 +114,7 @@ enum SequenceTable {
     return result
   }
 
-  /// Semicolon-separated numbers, each clamped to six digits.
+  /// Parses numbers separated by semicolons, each clamped to six digits.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
     bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { digits in
       digits.prefix(6).reduce(0) { sum, digit in

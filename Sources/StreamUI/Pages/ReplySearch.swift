@@ -1,88 +1,92 @@
 import StreamModel
 
-/// The search for posts of the feed that answer a post, or answer its answers.
+/// The search for posts of the feed that reply to a post, or to its replies.
 ///
-/// Each post is looked for by the bytes of its id and address: a feed of any size is searched, not
+/// Each post is searched for by the bytes of its id and address: a feed of any size is searched, not
 /// decoded.
 struct ReplySearch {
-  /// Answers beyond this are not looked for.
+  /// Replies beyond this are not searched for.
   private static let limit = 1_000
-  /// Shorter ids stand everywhere.
+  /// Shorter ids occur everywhere.
   private static let shortestNeedle = 4
 
-  private let root: Post
-  /// Answers so far, in the order they were found; each names what it answers.
+  private struct Needle {
+    let text: String
+    /// The comment that the id belongs to; nil for the post.
+    let parent: Post.ID?
+  }
+
+  /// Replies so far, in the order in which they were found; each names its parent.
   private(set) var found: [Comment] = []
-  /// What may still be answered: ids and addresses, each with the comment it belongs to.
-  private var waiting: [(needle: String, parent: Post.ID?)] = []
-  private var next = 0
-  private var known: Set<Post.ID>
-  /// Answers that came when the feed had been read to its end before.
+  /// Replies that came after the feed had been read to its end.
   private(set) var news: Set<Post.ID> = []
-  /// The first record that is news; nil where nothing is.
-  private let firstNew: Int?
-  /// The next of these to look at.
-  private var nextNew: Int?
-  /// All that may be answered, each with the comment it belongs to.
+  /// Ids and addresses that are still to be searched for; the last is next.
+  private var waiting: [Needle] = []
+  /// Where the search for the last of these goes on, in storage order.
+  private var next: RecordID?
+  private var known: Set<Post.ID>
+  /// Records that came later, in their order: they are few, and may reply to anything.
+  private var newRecords: [RecordID] = []
+  /// All records that came later.
+  private var newIDs: Set<RecordID> = []
+  /// All ids and addresses that may be replied to, each with the comment it belongs to.
   private var parents: [String: Post.ID?] = [:]
 
-  /// - Parameter records: how many records the feed has, if it was read to its end.
-  init(of post: Post, known records: Int?) {
-    root = post
-    firstNew = records
-    nextNew = records
+  init(of post: Post) {
     known = Set(post.comments.map(\.id) + [post.id])
     expect(post.id, post.url, parent: nil)
     for comment in post.comments { expect(comment.id, comment.url, parent: comment.id) }
   }
 
-  /// Whether there is more of `feed` to look through.
-  func hasWork(in feed: Timeline) -> Bool {
-    !waiting.isEmpty || nextNew.map { $0 < feed.recordCount } ?? false
+  /// Whether there is more to look through.
+  var hasWork: Bool { !waiting.isEmpty || !newRecords.isEmpty }
+
+  /// Also looks at a record that came in after the feed had been read to its end.
+  mutating func add(_ record: RecordID) {
+    if newIDs.insert(record).inserted { newRecords.append(record) }
   }
 
-  /// Looks through about `budget` bytes; returns whether an answer was found.
+  /// Searches about `budget` bytes, or decodes one record; returns whether a reply was found.
   mutating func advance(_ feed: Timeline, bytes budget: Int) -> Bool {
-    guard let wanted = waiting.last else { return lookAtNews(feed) }
-    switch feed.search(Array(wanted.needle.utf8), from: next, bytes: budget) {
-    case .found(let row):
-      next = row + 1
-      return take(feed.record(at: row), row, wanted.needle, wanted.parent)
-    case .paused(let row):
+    guard let wanted = waiting.last else { return lookAtNewRecord(feed) }
+    switch feed.searchStored(Array(wanted.text.utf8), from: next, bytes: budget) {
+    case .found(let id):
+      next = id.successor
+      return take(id, in: feed, replyTo: wanted.text, wanted.parent)
+    case .paused(let id):
       // A feed that grows is searched as far as it goes.
-      if row <= next, feed.recordCount <= next { finishOne() } else { next = max(row, next) }
+      if let next, next >= id { finishOne() } else { next = id }
     case .exhausted: finishOne()
     }
     return false
   }
 
-  /// Looks at one record that came since: what is new is little, and may answer anything.
-  private mutating func lookAtNews(_ feed: Timeline) -> Bool {
-    guard let row = nextNew, row < feed.recordCount else { return false }
-    nextNew = row + 1
-    let record = feed.record(at: row)
-    guard case .post(let post) = record, let answered = post.inReplyTo,
-      let parent = parents[answered]
+  private mutating func lookAtNewRecord(_ feed: Timeline) -> Bool {
+    guard !newRecords.isEmpty else { return false }
+    let id = newRecords.removeFirst()
+    guard case .post(let post) = feed.record(id), let parentID = post.inReplyTo,
+      let parent = parents[parentID]
     else { return false }
-    return take(record, row, answered, parent)
+    return take(id, in: feed, replyTo: parentID, parent)
   }
 
   private mutating func finishOne() {
     waiting.removeLast()
-    next = 0
+    next = nil
   }
 
   private mutating func take(
-    _ record: Feed.Record,
-    _ row: Int,
-    _ needle: String,
+    _ id: RecordID,
+    in feed: Timeline,
+    replyTo needle: String,
     _ parent: Post.ID?
   ) -> Bool {
-    guard case .post(let post) = record, post.inReplyTo == needle, !known.contains(post.id),
+    guard case .post(let post) = feed.record(id), post.inReplyTo == needle,
+      !known.contains(post.id),
       found.count < Self.limit
     else { return false }
     known.insert(post.id)
-    if let firstNew, row >= firstNew { news.insert(post.id) }
+    if newIDs.contains(id) { news.insert(post.id) }
     found.append(
       Comment(
         id: post.id,
@@ -97,8 +101,8 @@ struct ReplySearch {
         attachments: post.attachments
       )
     )
-    // What is waiting is looked for from the end: the place of the one in work stays.
-    expect(post.id, post.url, parent: post.id, below: true)
+    // The last needle is the one in work: new ones go before all others.
+    expect(post.id, post.url, parent: post.id, first: true)
     return true
   }
 
@@ -106,12 +110,12 @@ struct ReplySearch {
     _ id: Post.ID,
     _ address: String?,
     parent: Post.ID?,
-    below: Bool = false
+    first: Bool = false
   ) {
-    for needle in Set([id.rawValue, address ?? ""]).sorted() {
-      if parents[needle] == nil { parents[needle] = parent }
-      guard needle.utf8.count >= Self.shortestNeedle else { continue }
-      waiting.insert((needle, parent), at: below ? 0 : waiting.count)
+    for text in Set([id.rawValue, address ?? ""]).sorted() {
+      if parents[text] == nil { parents[text] = parent }
+      guard text.utf8.count >= Self.shortestNeedle else { continue }
+      waiting.insert(Needle(text: text, parent: parent), at: first ? 0 : waiting.count)
     }
   }
 }

@@ -1,16 +1,16 @@
 import CellGrid
 import StreamModel
 
-/// Rows that show accounts: one of a list, or the head of an account's page.
+/// Builds rows of accounts: an entry of a list, or the head of an account's page.
 enum AccountRow {
-  /// One line of a list of accounts.
+  /// Builds one line of a list of accounts.
   static func row(_ account: Account, note: String = "") -> Row {
     let notes: [MetaLine.Run] =
       note.isEmpty ? [] : [.init(" · ", .faint), .init(SafeText(sanitizing: note), .faint)]
     return Row(before: [MetaLine(PostRow.name(account) + notes)], endsWithGap: false)
   }
 
-  /// Name, address and bio.
+  /// Builds the head of an account's page: name, address and bio.
   static func head(_ account: Account) -> Row {
     var after: [MetaLine] = []
     if let url = account.url {
@@ -23,8 +23,16 @@ enum AccountRow {
     )
   }
 
-  /// What is shown where accounts are counted but not listed.
-  static func unlisted(_ sentence: String) -> Row {
-    Row(before: [MetaLine([.init(SafeText(sanitizing: sentence), .faint)])], endsWithGap: false)
+  /// Builds a line such as "Liked by Ann, Ben and 3 more".
+  static func summary(_ verb: String, _ accounts: [Account]) -> Row {
+    let text = SafeText(sanitizing: "\(verb) \(names(accounts, of: accounts.count, most: 3))")
+    return Row(before: [MetaLine([.init("♥ ", .counts), .init(text, .counts)])])
+  }
+
+  /// Lists the first `most` names and the rest of `count` as a number: "Ann, Ben and 3 more".
+  static func names(_ accounts: [Account], of count: Int, most: Int) -> String {
+    let shown = accounts.prefix(most).map { $0.name ?? $0.handle ?? "(no name)" }
+    let others = count - shown.count
+    return shown.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
   }
 }

@@ -1,18 +1,18 @@
 import CellGrid
 import RichText
 
-/// Blocks and a width to lines: the one geometry that flat and rich rows share.
+/// Lays out blocks at a width; flat and rich rows share this geometry.
 struct BodyLayout {
   private let body: BodyText
   private let columns: Int
-  /// How many lines are made; those behind are only counted.
+  /// The number of lines that are built; later lines are only counted.
   private let limit: Int
-  /// The first lines, at most so many as are wanted.
+  /// The first lines, at most as many as requested.
   private(set) var lines: [BodyLine] = []
-  /// How many lines there are.
+  /// The number of lines of the whole body.
   private(set) var count = 0
 
-  /// Lays `body` out `columns` wide (at least 1); makes no more than `limit` lines.
+  /// Lays out `body` at a width of `columns` (at least 1) and builds at most `limit` lines.
   init(_ body: BodyText, columns: Int, limit: Int = .max) {
     self.body = body
     self.limit = limit
@@ -25,7 +25,7 @@ struct BodyLayout {
     }
   }
 
-  /// The empty line between two blocks; a quote that both stand in goes on through it.
+  /// Returns the empty line between two blocks; a quote around both continues through it.
   private static func gap(_ above: Block, _ below: Block) -> BodyLine {
     let bars = zip(above.hang, below.lead).prefix { $0 == $1 && ($0 == "│" || $0 == " ") }
     let shared = String(bars.map(\.0))
@@ -34,23 +34,23 @@ struct BodyLayout {
   }
 
   private mutating func add(_ block: Block) {
-    let marks = Marks(block, columns: columns)
-    let room = max(1, columns - marks.width)
+    let margin = BlockMargin(block, columns: columns)
+    let room = max(1, columns - margin.width)
     switch block.kind {
     case .paragraph, .heading:
-      addText(block.range, marks, room: room, preformatted: false)
+      addText(block.range, margin, room: room, preformatted: false)
     case .preformatted:
-      addText(block.range, marks, room: room, preformatted: true)
+      addText(block.range, margin, room: room, preformatted: true)
     case .rule:
       let rule = SafeText(sanitizing: String(repeating: "─", count: min(room, 40)))
-      var line = marks.lead.line
-      line.pieces.append((marks.width, .mark(rule, .faint)))
+      var line = margin.lead.line
+      line.pieces.append((margin.width, .mark(rule, .faint)))
       append(line)
     case .table(let table):
       let layout = TableLayout(table, in: body.text, columns: room)
       for (index, line) in layout.lines.enumerated() {
-        var shifted = index == 0 ? marks.lead.line : marks.hang.line
-        shifted.pieces += line.pieces.map { ($0.column + marks.width, $0.piece) }
+        var shifted = index == 0 ? margin.lead.line : margin.hang.line
+        shifted.pieces += line.pieces.map { ($0.column + margin.width, $0.piece) }
         append(shifted)
       }
     }
@@ -58,7 +58,7 @@ struct BodyLayout {
 
   private mutating func addText(
     _ range: Range<Int>,
-    _ marks: Marks,
+    _ margin: BlockMargin,
     room: Int,
     preformatted: Bool
   ) {
@@ -72,9 +72,9 @@ struct BodyLayout {
     ) { range in
       count += 1
       guard lines.count < limit else { return }
-      var line = isFirst ? marks.lead.line : marks.hang.line
+      var line = isFirst ? margin.lead.line : margin.hang.line
       isFirst = false
-      if !range.isEmpty { line.pieces.append((marks.width, .text(range))) }
+      if !range.isEmpty { line.pieces.append((margin.width, .text(range))) }
       lines.append(line)
     }
   }
@@ -85,21 +85,21 @@ struct BodyLayout {
   }
 }
 
-/// What stands before a block's lines, cut so that text keeps at least half of the columns.
-private struct Marks {
-  struct Mark {
+/// The prefix of a block's lines, cut so that the text keeps at least half of the columns.
+private struct BlockMargin {
+  struct Lead {
     let line: BodyLine
   }
 
   let width: Int
-  let lead: Mark
-  let hang: Mark
+  let lead: Lead
+  let hang: Lead
 
   init(_ block: Block, columns: Int) {
     guard !block.lead.isEmpty else {
       width = 0
-      lead = Mark(line: .blank)
-      hang = Mark(line: .blank)
+      lead = Lead(line: .blank)
+      hang = Lead(line: .blank)
       return
     }
     let first = SafeText(sanitizing: block.lead)
@@ -108,8 +108,8 @@ private struct Marks {
     let end = ColumnWidth.prefix(of: first, in: 0..<first.count, fitting: room)
     width = ColumnWidth.columns(of: first, in: 0..<end)
     let otherEnd = ColumnWidth.prefix(of: other, in: 0..<other.count, fitting: width)
-    lead = Mark(line: Self.line(first[0..<end]))
-    hang = Mark(line: Self.line(other[0..<otherEnd]))
+    lead = Lead(line: Self.line(first[0..<end]))
+    hang = Lead(line: Self.line(other[0..<otherEnd]))
   }
 
   private static func line(_ text: SafeText) -> BodyLine {

@@ -1,18 +1,18 @@
 import CellGrid
 
-/// One laid-out line of a body: what is written where.
+/// One line of a body after layout: its pieces and their columns.
 ///
-/// The same for flat and rich.
+/// Flat and rich rows use the same lines.
 struct BodyLine {
   /// A piece of the line.
   enum Piece {
-    /// Marks that are no text of the body: quote bars, bullets, table borders.
+    /// A mark that is not part of the body's text: a quote bar, a bullet, a table border.
     case mark(SafeText, Role)
-    /// Bytes of the body's safe text.
+    /// Bytes of the body's sanitized text.
     case text(Range<Int>)
   }
 
-  /// Pieces with the column each begins at, from the body's left edge.
+  /// The pieces, each with its first column, counted from the body's left edge.
   var pieces: [(column: Int, piece: Piece)] = []
 
   static let blank = BodyLine()

@@ -3,40 +3,49 @@ package import CellGrid
 package import RichText
 package import StreamModel
 
-/// A body as safe text with its blocks; spans and links where it was read rich.
+/// A body as sanitized text with its blocks, and with spans and links if it was read rich.
 ///
-/// The one place where markup becomes text that may be drawn: the reader flattens, the sanitizer
-/// makes it safe, and all offsets are carried over to the safe text.
+/// All markup becomes drawable text here: the reader flattens it, the sanitizer makes it safe, and
+/// all offsets are mapped to the sanitized text.
 package struct BodyText: Sendable {
+  /// The sanitized text.
   package let text: SafeText
+  /// The blocks in reading order, as ranges of ``text``.
   package let blocks: [Block]
+  /// The spans in ascending order, as ranges of ``text``; empty in a flat reading.
   package let spans: [Span]
+  /// Whether a rich reading has any span or link.
   package let isMarkedUp: Bool
+  /// The limit that the reading reached; nil if everything was kept.
   package let limitHit: Limit?
-  /// Whether there is more of the body, which was not read.
+  /// Whether the body continues after the part that was read.
   package let isCut: Bool
-  /// Links with targets as they are written, and what those are relative to.
+  /// The links with their targets as written, and the base of these targets.
   private let writtenLinks: [Link]
   private let base: String?
 
+  /// The body without text.
   package static let empty = BodyText(
     RichText(utf8: [], blocks: [], spans: [], links: [], isMarkedUp: false, limitHit: nil)
   )
 
-  /// The links, their targets resolved.
+  /// The links with resolved targets.
   package var links: [Link] {
     writtenLinks.map { link in
       Link(range: link.range, target: Address.resolve(link.target, against: base), kind: link.kind)
     }
   }
 
-  /// Bytes of memory, roughly.
+  /// Whether there is any link.
+  var hasLinks: Bool { !writtenLinks.isEmpty }
+
+  /// The approximate memory in bytes.
   var cost: Int {
     text.count + blocks.count * MemoryLayout<Block>.stride + spans.count * MemoryLayout<Span>.stride
       + writtenLinks.reduce(0) { $0 + MemoryLayout<Link>.stride + $1.target.utf8.count }
   }
 
-  /// The text alone: blocks on lines of their own, an empty line where a paragraph ends.
+  /// The text alone, with each block on lines of its own and an empty line after a paragraph.
   package var plain: String {
     var result = ""
     for block in blocks {
@@ -51,9 +60,10 @@ package struct BodyText: Sendable {
     blocks.map { text[$0.range].string }.joined(separator: " ")
   }
 
-  /// Reads `body`; relative targets of its links are resolved against `baseURL`.
+  /// Reads `body` and resolves relative targets of its links against `baseURL`.
   ///
-  /// - Parameter enoughTextBytes: After so much text the reading may end; nil reads all.
+  /// - Parameter enoughTextBytes: Bytes of text after which the reading may stop; nil reads
+  ///   everything.
   package init(
     _ body: Body,
     baseURL: String? = nil,
@@ -74,7 +84,7 @@ package struct BodyText: Sendable {
   }
 
   private init(_ rich: RichText, baseURL: String? = nil) {
-    // The document's own <base> is relative to where the document is from.
+    // The document's own <base> is relative to the document's address.
     base = rich.base.map { Address.resolve($0, against: baseURL) } ?? baseURL
     let safe = Sanitizer.sanitize(rich.utf8, keepingNewlines: true)
     text = safe.text

@@ -1,11 +1,12 @@
 import CellGrid
 import StreamModel
 
-/// Turns a comment of a conversation into the row that shows it.
+/// Builds the row of a comment of a conversation.
 struct CommentRow {
-  /// Columns a comment stands in from the one it answers.
+  /// The columns by which a reply is indented from its comment.
   static let step = 2
-  /// Answers deeper than this stand no further in; the mark before the name tells the depth.
+  /// The deepest level of replies that is still indented; below it, the mark before the name shows
+  /// the level.
   static let deepest = 10
 
   private let posts: PostRow
@@ -16,7 +17,8 @@ struct CommentRow {
     posts = PostRow(now: now)
   }
 
-  /// The row of `node`, whose answers may be collapsed below it, and whose author has a `voice`.
+  /// Builds the row of `node`, whose replies may be collapsed; `voice` is the role of its author's
+  /// name.
   func row(
     _ node: Conversation.Node,
     isCollapsed: Bool,

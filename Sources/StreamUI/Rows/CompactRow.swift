@@ -1,9 +1,9 @@
 import CellGrid
 import StreamModel
 
-/// Rows of one line: who, when, and how it begins.
+/// Builds rows of one line: author, time and the beginning of the text.
 enum CompactRow {
-  /// The line of `post`; `now` is what its time is told from.
+  /// Builds the row of `post`; its time is relative to `now`.
   static func row(_ post: Post, now: Timestamp, feedTitle: String?) -> Row {
     var head = head(post.author, post.published, now, feedTitle)
     if post.resharedBy != nil { head.insert(.init("↻ ", .reshared), at: 0) }
@@ -23,7 +23,7 @@ enum CompactRow {
     )
   }
 
-  /// The line of a comment, behind `mark`; its author is named in the role `voice`.
+  /// Builds the row of a comment, which begins with `mark`; its author's name has the role `voice`.
   static func row(
     _ comment: Comment,
     mark: SafeText,
@@ -44,7 +44,7 @@ enum CompactRow {
     )
   }
 
-  /// The line of a broken record.
+  /// Builds the row of a malformed record.
   static func row(_ problem: FeedProblem) -> Row {
     Row(
       before: [MetaLine([.init(SafeText(sanitizing: problem.description), .problem)])],
@@ -56,7 +56,7 @@ enum CompactRow {
     Row(before: [MetaLine(head)], oneLine: runs, endsWithGap: false)
   }
 
-  /// The name, without a handle where there is one, and the time.
+  /// Returns the name, or the handle without one, and the time.
   private static func head(
     _ account: Account?,
     _ published: Timestamp?,

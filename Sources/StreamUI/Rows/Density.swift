@@ -1,19 +1,28 @@
-/// How much of each post is shown.
+/// The amount of each post that is shown.
 package enum Density: UInt8, CaseIterable, Sendable, Hashable {
-  /// A line a post: who, when, and how it begins.
+  /// One line per post: author, time and the beginning of the text.
   case compact
-  /// Long texts cut after some lines.
+  /// Long texts are cut after a few lines.
   case normal
-  /// Whole texts.
+  /// Texts are shown whole.
   case full
 
-  /// The next that shows less; the same at the end.
+  /// The next denser level; the same at the end.
   var denser: Density { Density(rawValue: rawValue &- 1) ?? self }
 
-  /// The next that shows more; the same at the end.
+  /// The next fuller level; the same at the end.
   var fuller: Density { Density(rawValue: rawValue &+ 1) ?? self }
 
-  /// Lines of a body before "+N lines"; nil shows all.
+  /// The name of the density for the status line.
+  var sentence: String {
+    switch self {
+    case .compact: "a line a post"
+    case .normal: "long texts are cut"
+    case .full: "whole texts"
+    }
+  }
+
+  /// The number of lines of a body before "+N lines"; nil shows all.
   var bodyLimit: Int? {
     switch self {
     case .compact: 1

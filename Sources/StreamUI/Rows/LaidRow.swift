@@ -1,20 +1,20 @@
 package import CellGrid
 
-/// A row measured at one width: its flat lines, and where its text lies for making it rich.
+/// A row laid out at one width: its flat lines, and the positions of its text for enrichment.
 ///
-/// Rich lines are made from the flat ones by restyling cells, so flat and rich have the same
-/// characters in the same cells by construction.
+/// Enrichment restyles the cells of the flat lines, so flat and rich rows have the same characters
+/// in the same cells by construction.
 ///
-/// A class, though it never changes: it is handed out for each row of each key, and its parts are
-/// many to count.
+/// This is a class although it never changes: every key passes it around for each row, and copying
+/// a struct would retain each of its many parts.
 package final class LaidRow: Sendable {
-  /// A stretch of the body's text on one line of the row.
+  /// A piece of the body's text on one line of the row.
   struct Slot: Sendable {
-    /// Line of the row, from 0.
+    /// The line of the row, from 0.
     let line: Int
-    /// Column of the first cell.
+    /// The column of the first cell.
     let column: Int
-    /// Bytes of the body's safe text.
+    /// Bytes of the body's sanitized text.
     let range: Range<Int>
   }
 
@@ -26,23 +26,24 @@ package final class LaidRow: Sendable {
     let label: String
   }
 
+  /// The lines without styled spans and links.
   package let flat: [CellLine]
-  /// Whether there is anything to make rich.
+  /// Whether enrichment would change anything.
   package let isMarkedUp: Bool
-  /// In order of lines.
+  /// The pieces of the body's text in order of lines.
   let slots: [Slot]
   let metaLinks: [MetaLink]
-  /// The text with its spans and links, so that becoming rich reads no markup again; empty where
-  /// there are none.
+  /// The text with its spans and links, so that enrichment parses no markup again; empty if there
+  /// are none.
   let body: BodyText
-  /// Whether the body was read as far as it is shown, and a little further, only.
+  /// Whether the body was read only a little further than it is shown.
   ///
-  /// Its links are not all there, then.
+  /// If so, some of its links are missing.
   let isCut: Bool
-  /// The lines "+N lines" stands in, for a click; nil when all is shown.
+  /// The line with "+N lines", for clicks; nil if the whole body is shown.
   let moreLine: Int?
 
-  /// Bytes of memory, roughly.
+  /// The approximate memory in bytes.
   let cost: Int
 
   init(
@@ -64,5 +65,20 @@ package final class LaidRow: Sendable {
     cost = body.cost + RichRow.cost(of: flat)
   }
 
+  /// The number of lines.
   package var height: Int { flat.count }
+
+  /// Whether the row shows any link.
+  var hasLinks: Bool { !metaLinks.isEmpty || body.hasLinks }
+
+  /// A row without lines, for a position without a row.
+  static let empty = LaidRow(
+    flat: [],
+    isMarkedUp: false,
+    slots: [],
+    metaLinks: [],
+    body: .empty,
+    isCut: false,
+    moreLine: nil
+  )
 }

@@ -11,7 +11,7 @@ struct LineBuilder {
   private(set) var metaLinks: [LaidRow.MetaLink] = []
   private(set) var moreLine: Int?
 
-  /// Columns for text.
+  /// The number of columns for text, at least 1.
   var room: Int { max(1, min(columns - left, RowLayout.widestText)) }
 
   init(columns: Int, left: Int) {
@@ -41,7 +41,7 @@ struct LineBuilder {
     }
   }
 
-  /// A line of `head` and, behind it, a line of a body.
+  /// Adds a line of `head` followed by a line of a body.
   mutating func add(_ head: [MetaLine.Run], then line: BodyLine, of text: SafeText, goesOn: Bool) {
     var cells = CellLine(columns: columns)
     var start = left
@@ -53,7 +53,7 @@ struct LineBuilder {
     lines.append(cells)
   }
 
-  /// `runs` as far as they fit into so many columns: the longest gives way.
+  /// Shortens `runs` to `columns`; the longest run is cut.
   func cut(_ runs: [MetaLine.Run], to columns: Int) -> [MetaLine.Run] {
     let widths = runs.map { ColumnWidth.columns(of: $0.text) }
     let sum = widths.reduce(0, +)
@@ -81,7 +81,8 @@ struct LineBuilder {
     lines.append(cells)
   }
 
-  /// Writes a body's line from `column` on and notes where its text lies; returns the column after it.
+  /// Writes a body's line from `column` on, records the positions of its text, and returns the next
+  /// column.
   private mutating func put(
     _ line: BodyLine,
     of text: SafeText,

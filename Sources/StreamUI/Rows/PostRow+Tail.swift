@@ -1,7 +1,7 @@
 import CellGrid
 import StreamModel
 
-/// What stands below a post's text: poll, card, attachments, counts, address, problems.
+/// Builds the lines below a post's text: poll, card, attachments, counts, address, problems.
 extension PostRow {
   func tail(_ post: Post) -> [MetaLine] {
     var lines = post.poll.map(Self.poll) ?? []
@@ -19,7 +19,7 @@ extension PostRow {
     return lines + Self.attachments(post.attachments)
   }
 
-  /// What the lines of a card and of an attachment begin with.
+  /// The sign at the start of a card's or an attachment's lines.
   static let cardSign = "⧉ "
   static let attachmentSign = "▣ "
 
@@ -39,7 +39,7 @@ extension PostRow {
     }
   }
 
-  /// The last part of an address's path, if it names a file.
+  /// Returns the last part of an address's path if it names a file; otherwise nil.
   private static func fileName(_ address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     guard let name = path.split(separator: "/").last, name.contains("."), path.contains("/") else {
@@ -79,7 +79,7 @@ extension PostRow {
     return [MetaLine([.init(SafeText(sanitizing: text), .counts)])]
   }
 
-  /// The address of a post of which nothing else is known.
+  /// Returns the address of a post if nothing else of it is known.
   func bareAddress(_ post: Post) -> [MetaLine] {
     let isBare = post.body == .missing && post.title == .missing && post.attachments.isEmpty
     return isBare && post.card == nil && post.poll == nil ? address(post) : []

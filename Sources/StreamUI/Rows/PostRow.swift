@@ -2,19 +2,19 @@ import Addresses
 import CellGrid
 import StreamModel
 
-/// Turns a post or a broken record into the row that shows it.
+/// Builds the row of a post or a malformed record.
 struct PostRow {
-  /// What the reader folded or unfolded in the row.
+  /// The folds of a row that the reader has opened or closed.
   struct Folds: Hashable {
     var isExpanded = false
     var isUncovered = false
   }
 
-  /// Lines of a body on the timeline before "+N lines".
+  /// The number of lines of a body on the timeline before "+N lines".
   static let bodyLimit = 10
 
   private let now: Timestamp
-  /// What the feed calls itself, shown where a post names no author.
+  /// The title of the feed, shown if a post names no author.
   private let feedTitle: String?
 
   init(now: Timestamp, feedTitle: String? = nil) {
@@ -22,9 +22,9 @@ struct PostRow {
     self.feedTitle = feedTitle
   }
 
-  /// The row of a record on a timeline.
+  /// Builds the row of a record on a timeline.
   ///
-  /// - Parameter sources: the feeds that hold it, where there are several.
+  /// - Parameter sources: The feeds that contain the record, if there are several feeds.
   func row(
     _ record: Feed.Record,
     sources: [String] = [],
@@ -34,7 +34,7 @@ struct PostRow {
     switch record {
     case .problem(let problem) where density == .compact: return CompactRow.row(problem)
     case .problem(let problem): return self.row(problem)
-    // What the reader has unfolded is not folded away again.
+    // A row that the reader has unfolded stays unfolded.
     case .post(let post) where density == .compact && folds == Folds():
       return CompactRow.row(post, now: now, feedTitle: feedTitle)
     case .post(let post):
@@ -56,7 +56,7 @@ struct PostRow {
     }
   }
 
-  /// The row of a post on its own page: whole text, links with numbers.
+  /// Builds the row of a post on its own page: the whole text, with numbered links.
   func fullRow(_ post: Post, sources: [String] = [], voice: Role = .accountName) -> Row {
     Row(
       before: head(post, sources: sources, warningHint: "", voice: voice, full: true),
@@ -77,7 +77,7 @@ struct PostRow {
     ])
   }
 
-  /// The line that names `account` and when it wrote.
+  /// Builds the line with the name of `account` and the time of its post.
   func byline(
     _ account: Account?,
     published: Timestamp?,
@@ -96,7 +96,8 @@ struct PostRow {
     return MetaLine(runs)
   }
 
-  /// The name and handle of `account` as runs of a line, or what stands for nobody.
+  /// Returns the name and handle of `account` as runs of a line, or a placeholder without an
+  /// account.
   static func name(
     _ account: Account?,
     otherwise: String? = nil,
@@ -121,15 +122,15 @@ struct PostRow {
     return runs
   }
 
-  /// An account's address as a handle where it is written as fediverse servers write them, else
-  /// without what every address begins with.
+  /// Returns an account's address as a handle if it has the form of fediverse servers, otherwise
+  /// without its scheme.
   private static func short(_ address: String) -> String {
     let bytes = Array(address.utf8)
     let split = AddressParts(AddressParts.trimmed(bytes))
     guard split.scheme != nil, let name = split.authority else { return address }
     let host = String(decoding: name, as: UTF8.self)
     let rest = String(decoding: bytes[name.endIndex...], as: UTF8.self)
-    // Before the first solidus stands nothing, or a query.
+    // The path begins with a slash; without a path, a query may follow the host.
     let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.first?.isEmpty == true else { return host + rest }
     if parts.count == 3, parts[1] == "users", !parts[2].isEmpty {
@@ -141,13 +142,13 @@ struct PostRow {
     return host + rest
   }
 
-  /// "1 like", "3 likes"; nil for none or unknown.
+  /// Returns "1 like" or "3 likes"; nil if the number is 0 or unknown.
   static func count(_ number: Int?, _ one: StaticString, _ many: StaticString) -> String? {
     guard let number, number != 0 else { return nil }
     return number == 1 ? "1 \(one)" : "\(number) \(many)"
   }
 
-  /// The headline as one line of text; nil where there is none.
+  /// Returns the headline as one line of text; nil without one.
   static func title(_ post: Post) -> SafeText? {
     let text: SafeText
     switch post.title {
@@ -158,7 +159,7 @@ struct PostRow {
     return text.isEmpty ? nil : text
   }
 
-  /// What kind of thing it is, where that is not what nearly all are, and which feeds hold it.
+  /// Returns the type of post unless it is an ordinary one, "reply" for a reply, and the feeds.
   private static func notes(_ post: Post, sources: [String], full: Bool) -> [String] {
     let type = post.type.flatMap { type -> String? in
       if type == post.activity.name { return nil }
@@ -172,14 +173,14 @@ struct PostRow {
     "Note", "note", "t1", "t3", "app.bsky.feed.post",
   ]
 
-  /// What was done, where it is more than posting or passing on; nil where it is not.
+  /// Returns the line of the activity; nil for posting, commenting and a reshare named elsewhere.
   private static func done(_ post: Post) -> MetaLine? {
     let activity = post.activity
     let mark: StaticString
     switch activity.kind {
     case .post, .comment: return nil
     case .reshare:
-      // Who passed on what is told by another line.
+      // Another line names who reshared the post.
       guard post.resharedBy == nil else { return nil }
       mark = "↻ "
     case .like: mark = "♥ "

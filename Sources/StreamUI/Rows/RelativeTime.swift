@@ -1,13 +1,14 @@
 package import StreamModel
 
-/// Times as people say them: "5m", "3h", "2d", then the date.
+/// Formats times relative to now: "5m", "3h", "2d", then the date.
 package enum RelativeTime {
-  /// How long `time` lies before `now`; dates stand for what is a week old or in the future.
+  /// Returns the time from `time` to `now`; the date if `time` is a week or more ago or in the
+  /// future.
   package static func text(_ time: Timestamp, now: Timestamp) -> String {
     let (age, overflow) = now.secondsSinceEpoch.subtractingReportingOverflow(
       time.secondsSinceEpoch
     )
-    // Clocks differ: what is less than a minute ahead was written now.
+    // Clocks differ: a time less than a minute ahead counts as now.
     guard !overflow, age > -60, age < 7 * 86_400 else { return date(time) }
     switch age {
     case ..<60: return "now"
@@ -17,7 +18,7 @@ package enum RelativeTime {
     }
   }
 
-  /// Date and time to the minute, with the zone: what a post's own page shows.
+  /// Returns date and time to the minute, with the time zone, for a post's own page.
   package static func full(_ time: Timestamp) -> String {
     let civil = time.rfc3339
     guard civil.utf8.count >= 17 else { return civil }

@@ -1,12 +1,14 @@
 package import CellGrid
 import RichText
 
-/// A row with its spans and links drawn: what a flat row becomes at rest.
+/// A row with its spans and links drawn; it replaces the flat row when the screen is at rest.
 package struct RichRow: Sendable, Equatable {
+  /// The lines, with as many cells and the same characters as the flat ones.
   package let lines: [CellLine]
+  /// The links of the row in reading order.
   package let links: [RowLink]
 
-  /// Bytes of memory, roughly.
+  /// The approximate memory in bytes.
   var cost: Int {
     links.reduce(Self.cost(of: lines)) { sum, link in
       sum + MemoryLayout<RowLink>.stride + link.target.utf8.count + link.label.utf8.count
@@ -14,7 +16,7 @@ package struct RichRow: Sendable, Equatable {
     }
   }
 
-  /// Bytes of memory of lines that share nothing.
+  /// Returns the memory in bytes of lines that share no storage.
   static func cost(of lines: [CellLine]) -> Int {
     lines.count * (lines.first?.cells.count ?? 0) * MemoryLayout<Cell>.stride
   }
@@ -22,21 +24,24 @@ package struct RichRow: Sendable, Equatable {
 
 /// A link of a rich row, with the cells it covers.
 package struct RowLink: Sendable, Equatable {
-  /// Cells of one line that belong to a link.
+  /// The cells of a link on one line.
   package struct Spot: Sendable, Equatable {
-    /// Line of the row, from 0.
+    /// The line of the row, from 0.
     package let line: Int
+    /// The columns on that line.
     package let columns: Range<Int>
   }
 
+  /// The target as an absolute address where it can be resolved.
   package let target: String
   /// The visible text of the link.
   package let label: String
+  /// The kind of the link.
   package let kind: Kind
-  /// In reading order; empty when the link's text is cut off.
+  /// The cells in reading order; empty if the link's text is cut off.
   package let spots: [Spot]
 
-  /// What following a link means inside the viewer.
+  /// The action of a link inside the viewer.
   package enum Kind: String, Sendable, Equatable {
     case link, mention, hashtag, attachment
   }

@@ -1,34 +1,37 @@
 import CellGrid
 package import StreamModel
 
-/// One row as texts ready to show; says nothing of width or place.
+/// The texts of one row, ready to be laid out at any width and position.
 package struct Row: Sendable {
-  /// Columns that the row stands in from the gutter, as comments do.
+  /// The number of columns by which the row is indented from the gutter, as comments are.
   package let indent: Int
-  /// Columns that body and tail stand in further, under the name behind a mark.
+  /// The additional columns by which body and tail are indented, to align with a name after a mark.
   package let bodyIndent: Int
-  /// Lines above the body: who reshared, who wrote, title, content warning.
+  /// The lines above the body: resharer, author, title, content warning.
   package let before: [MetaLine]
+  /// The text of the row, with its markup.
   package let body: Body
-  /// What relative addresses in the body are relative to.
+  /// The base of relative addresses in the body.
   package let baseURL: String?
-  /// Shortcodes without colons that the body may use.
+  /// The shortcodes, without colons, that stand for custom emoji in the body.
   package let customEmoji: [String]
-  /// Whether the body is hidden, as behind a content warning.
+  /// Whether the body is folded, as under a content warning.
   package let bodyIsFolded: Bool
-  /// How many lines of the body are shown before "+N lines"; nil shows all.
+  /// The number of lines of the body before "+N lines"; nil shows all.
   package let bodyLimit: Int?
-  /// Whether the body's links are listed with numbers after it.
+  /// Whether the body's links are numbered and listed after it.
   package let numbersLinks: Bool
-  /// What stands behind the head on its line where there is no body; nil for a row of several lines.
+  /// The rest of a row of one line, used after the head if there is no body; nil for a row of
+  /// several lines.
   ///
-  /// The first line of the body stands there otherwise, and nothing below.
+  /// In a row of one line, the first line of the body follows the head, and nothing is below it.
   package let oneLine: [MetaLine.Run]?
-  /// Lines below the body: poll, card, attachments, counts.
+  /// The lines below the body: poll, card, attachments, counts.
   package let after: [MetaLine]
-  /// Whether an empty line ends the row.
+  /// Whether the row ends with an empty line.
   package let endsWithGap: Bool
 
+  /// Makes a row.
   package init(
     indent: Int = 0,
     bodyIndent: Int = 0,

@@ -1,9 +1,9 @@
 import CellGrid
 import RichText
 
-/// Makes a flat row rich: restyles the cells that the body's spans and links cover.
+/// Turns flat rows into rich ones by restyling the cells of spans and links.
 package enum RowEnricher {
-  /// The rich form of a row that has been measured; its markup was read then.
+  /// Returns the rich form of a row; its markup has been parsed during layout.
   package static func enrich(_ laid: LaidRow) -> RichRow {
     var painter = SpanPainter(laid)
     if !laid.slots.isEmpty { painter.paint(laid.body) }
@@ -17,7 +17,7 @@ private struct SpanPainter {
   private(set) var lines: [CellLine]
   private(set) var links: [RowLink] = []
   private let laid: LaidRow
-  /// Slots in ascending order of their bytes, which tables mix up.
+  /// The slots in ascending order of their bytes; tables store them in another order.
   private let slots: [LaidRow.Slot]
   /// The end of the text that is shown.
   private let end: Int
@@ -32,7 +32,7 @@ private struct SpanPainter {
   mutating func paint(_ body: BodyText) {
     let bodyLinks = body.links
     links.reserveCapacity(bodyLinks.count + laid.metaLinks.count)
-    // They ascend, so none behind the first that is not shown is shown.
+    // Spans ascend, so none after the first hidden one is visible.
     for span in body.spans {
       guard span.range.lowerBound < end else { break }
       let (role, emphasis) = Self.style(of: span.kind)
@@ -40,7 +40,7 @@ private struct SpanPainter {
         lines[spot.line].restyle(columns: spot.columns, role: role, adding: emphasis)
       }
     }
-    // Links come last: whatever else a text is, that it is a link must be seen.
+    // Apply links last: a link must look like a link whatever its other styles are.
     for link in bodyLinks {
       let spots = spots(of: link.range, in: body.text)
       for spot in spots {
@@ -73,7 +73,7 @@ private struct SpanPainter {
     }
   }
 
-  /// The cells that show the bytes of `range`.
+  /// Returns the cells that show the bytes of `range`.
   private func spots(of range: Range<Int>, in text: SafeText) -> [RowLink.Spot] {
     var low = 0
     var high = slots.count

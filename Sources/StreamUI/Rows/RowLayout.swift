@@ -1,18 +1,21 @@
 import CellGrid
 import RichText
 
-/// Lays rows out at one width.
+/// Lays out rows at one width.
 package struct RowLayout: Sendable {
-  /// Columns at the left that content never reaches: the selection bar and a blank.
+  /// The columns at the left that content never uses: the selection bar and a blank.
   package static let gutter = 2
-  /// Text wider than this many columns is hard to read; lines end here on wide screens.
+  /// The widest text in columns; longer lines are hard to read, so wide screens leave the rest
+  /// empty.
   package static let widestText = 100
-  /// Bytes of text that are read of a body of which the first lines are shown.
+  /// The bytes of text that are read of a body if only its first lines are shown.
   package static let enoughTextBytes = 4 << 10
 
+  /// The width in columns, gutter included.
   package let columns: Int
   private let enoughTextBytes: Int
 
+  /// Creates a layout for rows that are `columns` wide.
   package init(columns: Int, enoughTextBytes: Int = Self.enoughTextBytes) {
     self.columns = columns
     self.enoughTextBytes = enoughTextBytes
@@ -20,8 +23,8 @@ package struct RowLayout: Sendable {
 
   /// Measures `row` and draws its flat lines; at least one line.
   ///
-  /// Of a long body that shows its first lines only, not much more is read than those: what a row
-  /// costs does not grow with its post.
+  /// If a long body shows only its first lines, the layout reads little more than those, so the
+  /// cost of a row does not grow with its post.
   package func lay(_ row: Row) -> LaidRow {
     var builder = LineBuilder(columns: columns, left: left(row))
     if let rest = row.oneLine { return layOneLine(row, rest, &builder) }
@@ -43,15 +46,23 @@ package struct RowLayout: Sendable {
     )
   }
 
-  /// The head, and behind it the beginning of the body, or `rest` where there is none.
+  /// Whether `row` shows a link, judged by its texts alone; no line is laid out.
+  func hasLinks(_ row: Row) -> Bool {
+    if row.oneLine == nil, (row.before + row.after).contains(where: { $0.target != nil }) {
+      return true
+    }
+    return !row.bodyIsFolded && body(of: row, row.bodyLimit == nil ? nil : enoughTextBytes).hasLinks
+  }
+
+  /// Lays out the head and, after it, the beginning of the body, or `rest` without a body.
   private func layOneLine(
     _ row: Row,
     _ rest: [MetaLine.Run],
     _ builder: inout LineBuilder
   ) -> LaidRow {
-    // A long name leaves half of the line.
+    // A long name leaves half of the line to the text.
     let head = builder.cut(row.before.first?.runs ?? [], to: (builder.room + 1) / 2)
-    // The last column is for the dots of what goes on.
+    // The last column is reserved for the "…" of a text that continues.
     let room = max(1, builder.room - head.reduce(0) { $0 + ColumnWidth.columns(of: $1.text) } - 1)
     let (body, layout) = read(row, room: room, lines: Self.linesLookedAt)
     if let line = layout.lines.first(where: { !$0.pieces.isEmpty }) {
@@ -70,23 +81,24 @@ package struct RowLayout: Sendable {
     )
   }
 
-  /// Lines of a body among which the first that is not empty stands for all.
+  /// The number of lines of a body that are searched for the first one that is not empty.
   private static let linesLookedAt = 4
 
-  /// The first column of a row's text.
+  /// Returns the first column of a row's text.
   private func left(_ row: Row) -> Int {
     Self.gutter + min(row.indent, max(0, columns / 3))
   }
 
-  /// The body as far as it has to be read, and its lines as far as they are shown.
+  /// Reads the body as far as necessary and returns it with the lines that are shown.
   private func read(_ row: Row, room: Int, lines: Int? = nil) -> (BodyText, BodyLayout) {
     guard !row.bodyIsFolded else { return (.empty, BodyLayout(.empty, columns: room)) }
-    // "+1 lines" would take the place of the line it hides.
+    // "+1 lines" would take as much space as the line it replaces.
     let most = lines ?? row.bodyLimit.map { $0 + 1 } ?? Int.max
     if row.bodyLimit != nil, !row.numbersLinks {
       let body = body(of: row, enoughTextBytes)
       let layout = BodyLayout(body, columns: room, limit: most)
-      // The last lines of what was read may go on, so it must be more than is shown.
+      // The last lines that were read may be incomplete, so there must be more of them than are
+      // shown.
       if !body.isCut || layout.count > most { return (body, layout) }
     }
     let body = body(of: row, nil)
@@ -94,7 +106,7 @@ package struct RowLayout: Sendable {
   }
 
   private func body(of row: Row, _ enoughTextBytes: Int?) -> BodyText {
-    // Spans and links are noted at once: to read them later would cost as much as this does.
+    // Keep the spans and links now: reading them again later would cost as much as this.
     BodyText(
       row.body,
       baseURL: row.baseURL,
@@ -137,7 +149,7 @@ package struct RowLayout: Sendable {
 }
 
 extension Limit {
-  /// What the reader is told when a limit was hit.
+  /// The message to the reader when a limit was reached.
   fileprivate var sentence: String {
     switch self {
     case .textBytes(let bytes): "the text goes on; it is cut after \(bytes) bytes"

@@ -1,9 +1,9 @@
 import CellGrid
 import StreamModel
 
-/// What the side panel tells of a row: who wrote it, where it leads, who liked and reshared it.
+/// The side panel of a row: author, addresses, likes and reshares.
 struct SidePanel {
-  /// People who did something, as far as they are named.
+  /// People who did something, as far as the feed names them.
   struct People {
     var count: Int?
     var accounts: [Account] = []
@@ -14,7 +14,7 @@ struct SidePanel {
   private static let bioLines = 6
   private static let mostLinks = 50
   private static let mostNames = 12
-  /// Scalars of a target; the status line shows the rest of the one in focus.
+  /// The longest target in scalars; the status line shows the rest of the target in focus.
   private static let targetLength = 160
 
   let account: Account?
@@ -22,7 +22,8 @@ struct SidePanel {
   var likes = People()
   var reshares = People()
 
-  /// The columns of a screen of `width` columns that it covers: two fifths, or all of a narrow one.
+  /// Returns the columns of the panel on a screen of `width` columns: two fifths, or all of a
+  /// narrow one.
   static func columns(of width: Int) -> Range<Int> {
     let share = min(width * 2 / 5, mostColumns)
     return share < fewestColumns ? 0..<max(0, width) : (width - share)..<width
@@ -68,12 +69,12 @@ struct SidePanel {
 
   private func lines(_ people: People, _ one: StaticString, _ many: StaticString) -> [MetaLine] {
     let stated = people.count ?? 0
-    // Votes may be negative; then those who are named say nothing of the number.
+    // Votes may be negative; then the number of named accounts is irrelevant.
     let count = stated < 0 ? stated : max(stated, people.accounts.count)
     guard let text = PostRow.count(count, one, many) else { return [] }
     var lines = Self.heading(text)
     guard !people.accounts.isEmpty else { return lines }
-    let names = PeopleRows.names(people.accounts, of: count, most: Self.mostNames)
+    let names = AccountRow.names(people.accounts, of: count, most: Self.mostNames)
     lines.append(MetaLine([.init(SafeText(sanitizing: names), .text)], overflow: .wrap(hang: 0)))
     return lines
   }

@@ -1,13 +1,13 @@
 import CellGrid
 import RichText
 
-/// A table as aligned columns or, where those are too wide, as rows of fields.
+/// Lays out a table as aligned columns or, if they are too wide, as rows of fields.
 struct TableLayout {
   private(set) var lines: [BodyLine] = []
   private let text: SafeText
   private let columns: Int
 
-  /// The separator " │ " is three columns wide.
+  /// The width of the separator " │ " in columns.
   private static let gap = 3
 
   init(_ table: Table, in text: SafeText, columns: Int) {
@@ -62,7 +62,7 @@ struct TableLayout {
     return BodyLine(pieces: [(0, .mark(border, .faint))])
   }
 
-  /// Each row as lines of "header: value"; the header line itself is not repeated.
+  /// Writes each row as lines of "header: value", without repeating the header line.
   private mutating func addFields(_ table: Table) {
     let headers = table.headerRows > 0 ? table.rows.prefix(table.headerRows).last ?? [] : []
     let rows = table.headerRows < table.rows.count ? table.rows.dropFirst(table.headerRows) : []

@@ -1,6 +1,6 @@
-/// What an object says beside its text.
+/// Describes an object beyond its text.
 extension ActivityObject {
-  /// The properties that make up a thing without a text: an event, a place, a tombstone.
+  /// The properties of an object without text, such as an event, a place or a tombstone.
   var description: Body {
     var text = HTMLText()
     if types.contains("Tombstone") {
@@ -25,7 +25,7 @@ extension ActivityObject {
     return text.body
   }
 
-  /// What is attached, the files that it is itself, and its pictures; no address twice.
+  /// The attachments, the object's own files and its pictures, each address once.
   var files: [Attachment] {
     var files = attachments
     if let type, ["Audio", "Document", "Image", "Video"].contains(type) {
@@ -40,7 +40,7 @@ extension ActivityObject {
     return files
   }
 
-  /// The answer that it is to `parent`, or to the post whose id is `root`.
+  /// Returns the object as a comment on `parent`, or on the post whose id is `root`.
   func comment(parent: Post.ID?, root: String?) -> Comment {
     let fields = objectFields
     let stated = inReplyTo == root ? nil : inReplyTo.map { Post.ID($0) }
@@ -66,7 +66,7 @@ extension ActivityObject {
 }
 
 extension ActivityObject.Collection {
-  /// Who is in it: actors, or those who did what is in it.
+  /// The accounts in the collection: actors, or the actors of its activities.
   var accounts: [Account] {
     items.prefix(Limits.likes).map { item in
       switch item {
@@ -78,7 +78,7 @@ extension ActivityObject.Collection {
 }
 
 extension HTMLText {
-  /// A property and its value on a line of their own.
+  /// Appends a property and its value on a line of their own.
   mutating func appendDetail(_ name: String, _ value: String?) {
     guard let value else { return }
     append(markup: "<p>")
@@ -86,7 +86,7 @@ extension HTMLText {
     append(markup: "</p>")
   }
 
-  /// A property and what it refers to.
+  /// Appends a property and a link to the object that it refers to.
   mutating func appendRelation(_ name: String, _ reference: ActivityObject.Reference) {
     guard let label = reference.label else { return }
     append(markup: "<p>")
@@ -95,7 +95,7 @@ extension HTMLText {
     append(markup: "</p>")
   }
 
-  /// The name of a property as words: "startTime" is "start time".
+  /// Returns the name of a property as words: "startTime" becomes "start time".
   private static func words(_ name: String) -> String {
     var words = ""
     for letter in name {
@@ -107,7 +107,7 @@ extension HTMLText {
 }
 
 extension Int {
-  /// The sum, or the nearest number that there is.
+  /// Returns the sum, or the nearest representable number.
   func saturatingAdd(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other > 0 ? .max : .min) : sum

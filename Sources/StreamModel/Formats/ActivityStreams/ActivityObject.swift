@@ -1,8 +1,8 @@
 import Addresses
 
-/// What an object of ActivityStreams 2.0 says, property by property, not yet made into a post.
+/// The properties of an ActivityStreams 2.0 object before it becomes a post.
 struct ActivityObject {
-  /// A property's value: another object, or only its address.
+  /// The value of a property: another object, or only its address.
   enum Reference {
     case address(String)
     indirect case object(ActivityObject)
@@ -14,7 +14,7 @@ struct ActivityObject {
       }
     }
 
-    /// How it is called in a sentence.
+    /// The name for use in a sentence.
     var label: String? {
       switch self {
       case .address(let address): address
@@ -23,17 +23,17 @@ struct ActivityObject {
     }
   }
 
-  /// An address with what a Link object says of it.
+  /// An address with the properties of its Link object.
   struct Link {
     let href: String
     let mediaType: String?
     let isPlain: Bool
 
-    /// Whether a browser shows it, as far as is said.
+    /// Whether a browser shows it, as far as stated.
     var isPage: Bool { isPlain || mediaType == nil || mediaType == "text/html" }
   }
 
-  /// What a collection says: how many are in it, and those that it embeds.
+  /// A collection: the stated number of its items, and those that it embeds.
   struct Collection {
     var total: Int?
     var items: [Reference] = []
@@ -41,7 +41,8 @@ struct ActivityObject {
     var count: Int? { total ?? (items.isEmpty ? nil : items.count) }
   }
 
-  /// A collection of answers, each passed over for later: they may nest as deep as they like.
+  /// A collection of replies; each is skipped and read later, because replies may nest to any
+  /// depth.
   struct Replies {
     var total: Int?
     var readers: [JSONReader] = []
@@ -51,7 +52,7 @@ struct ActivityObject {
 
   /// The types as stated, without the vocabulary's own prefix.
   var types: [String] = []
-  /// What was done, in version 1.
+  /// The verb of version 1.
   var verb: String?
   var id: String?
   var name: String?
@@ -59,7 +60,7 @@ struct ActivityObject {
   var content: RecordDecoder.LocalizedText?
   /// The media type of `content`.
   var mediaType: String?
-  /// What the content was made from.
+  /// The source text of the content.
   var source: Body = .missing
   var links: [Link] = []
   var href: String?
@@ -75,47 +76,47 @@ struct ActivityObject {
   var attributedTo: [Account] = []
   var actors: [Account] = []
   var objects: [Reference] = []
-  /// The other properties that refer to things, such as "target", in document order.
+  /// The other properties that refer to objects, such as "target", in document order.
   var relations: [(name: String, reference: Reference)] = []
-  /// Properties of a place or a relationship, in words.
+  /// The properties of a place or a relationship, in words.
   var details: [(name: String, value: String)] = []
   var inReplyTo: String?
   var tags: [String] = []
   var mentions: [Mention] = []
   var customEmoji: [String] = []
   var attachments: [Attachment] = []
-  /// Pictures that stand for it.
+  /// The pictures that represent the object.
   var images: [Attachment] = []
-  /// Name and value, as HTML, of what an actor says of itself.
+  /// The profile fields of an actor: name, and value as HTML.
   var properties: [(name: String, value: String)] = []
   var options: [Poll.Option] = []
   var hasOptions = false
   var votersCount: Int?
   var likes = Collection()
   var shares = Collection()
-  /// The answers, which are read when the post is.
+  /// The replies, which are read together with the post.
   var replies = Replies()
-  /// Whether it says that it is one, were it nothing else.
+  /// Whether it has a JSON-LD context, which makes an object of it even without a type.
   var hasContext = false
-  /// A hash of its bytes, for what has no id.
+  /// A hash of the bytes, for objects without an id.
   var hash: UInt64 = 0
 
-  /// The most telling of the types; the verb of version 1.
+  /// The most specific type; in version 1 the verb.
   var type: String? {
     verb ?? types.first { $0 != "Activity" && $0 != "Object" } ?? types.first
   }
 
-  /// Where it is to be seen.
+  /// The address of the page that shows the object.
   var address: String? {
     (links.first(where: \.isPage) ?? links.first)?.href ?? href ?? id
   }
 
-  /// How it is called in a sentence.
+  /// The name for use in a sentence.
   var label: String? {
     name ?? preferredUsername ?? summary?.text ?? address ?? type
   }
 
-  /// What this program makes of it, if it is an activity.
+  /// The kind of activity; `other` if it is not a known one.
   var kind: Activity.Kind {
     if let verb { return ActivityVocabulary.kind(ofVerb: verb) }
     let type = type ?? ""
@@ -132,7 +133,7 @@ struct ActivityObject {
     return !isKnown && (!actors.isEmpty || !objects.isEmpty)
   }
 
-  /// Who it is, for an actor.
+  /// The account of an actor.
   var account: Account {
     let host = id.flatMap(Self.host)
     let handle = preferredUsername.map { user in
@@ -146,7 +147,7 @@ struct ActivityObject {
     )
   }
 
-  /// The host of an address, without user information and port; nil where it names none.
+  /// Returns the host of an address, without user information and port; nil if it names none.
   private static func host(of address: String) -> String? {
     guard let host = AddressParts(Array(address.utf8)[...]).host, !host.isEmpty else { return nil }
     return String(decoding: host, as: UTF8.self)

@@ -1,6 +1,6 @@
-/// Links, tags and attachments of ActivityStreams 2.0.
+/// Decodes links, tags and attachments of ActivityStreams 2.0.
 extension RecordDecoder {
-  /// The addresses of an object: text, or Link objects.
+  /// Decodes the addresses of an object: text, or Link objects.
   mutating func activityLinks() throws(JSONFault) -> [ActivityObject.Link] {
     var links: [ActivityObject.Link] = []
     try each { decoder, kind throws(JSONFault) in
@@ -70,7 +70,7 @@ extension RecordDecoder {
     }
   }
 
-  /// Pictures that stand for an object: addresses, Link or Image objects.
+  /// Decodes the pictures of an object: addresses, Link or Image objects.
   mutating func activityImages(_ language: String?) throws(JSONFault) -> [Attachment] {
     var images: [Attachment] = []
     try each { decoder, kind throws(JSONFault) in
@@ -85,12 +85,12 @@ extension RecordDecoder {
     return images
   }
 
-  /// A small object: a link, a tag, a file.
+  /// A small object: a link, a tag or a file.
   private struct Media {
     var type: String?
     var id: String?
     var url: String?
-    /// The address in version 1, where the url is that of a page.
+    /// The address of the file in version 1, where `url` is that of a page.
     var file: String?
     var mediaType: String?
     var name: String?
@@ -101,7 +101,7 @@ extension RecordDecoder {
     var alt: String? { name ?? summary ?? content }
 
     var attachment: Attachment {
-      // A document is what its media type says.
+      // The media type of a document determines its kind.
       let part = mediaType?.split(separator: "/").first.map(String.init)
       let isTold = ["image", "video", "audio"].contains(part ?? "")
       let kind = type == "Document" || type == nil ? (isTold ? part : type) : type
@@ -115,7 +115,7 @@ extension RecordDecoder {
     var href: String?
     while let key = try json.nextKey() {
       switch ActivityVocabulary.localName(of: json.decode(key, limit: 128).string) {
-      // The words of version 1 stand beside those of version 2.
+      // The names of version 1 appear beside those of version 2.
       case "type", "@type", "objectType":
         let type = try firstText()
         media.type = type.map(ActivityVocabulary.localName)
@@ -125,7 +125,7 @@ extension RecordDecoder {
         let link = try fileLink()
         media.file = media.file ?? link?.url
       case "url":
-        // Some write the links of a file into it: what they say of its kind holds for the file.
+        // Some servers write the links of a file here: their media type applies to the file.
         let link = try fileLink()
         media.url = link?.url
         media.mediaType = media.mediaType ?? link?.mediaType
@@ -142,7 +142,7 @@ extension RecordDecoder {
     return media
   }
 
-  /// The address of a file: the first of several, whatever each is.
+  /// Decodes the address of a file; the first of several.
   private mutating func fileLink() throws(JSONFault) -> (url: String, mediaType: String?)? {
     var found: (url: String, mediaType: String?)?
     try each { decoder, kind throws(JSONFault) in
@@ -170,7 +170,7 @@ extension RecordDecoder {
     return found
   }
 
-  /// Text, or the first text of a list.
+  /// Decodes text, or the first text of a list.
   private mutating func firstText() throws(JSONFault) -> String? {
     var found: String?
     try each { decoder, kind throws(JSONFault) in
@@ -182,7 +182,7 @@ extension RecordDecoder {
 }
 
 extension String {
-  /// Without `sign` at both ends.
+  /// Returns the string without `sign` at both ends.
   fileprivate func trimming(_ sign: Character) -> String {
     var part = self[...]
     while part.first == sign { part.removeFirst() }

@@ -1,10 +1,10 @@
-/// Reads objects of ActivityStreams 2.0: every property may be text, an object or a list.
+/// Decodes objects of ActivityStreams 2.0, where every property may be text, an object or a list.
 extension RecordDecoder {
-  /// Reads an object; the reader stands before its brace.
+  /// Decodes an object; the reader is before its brace.
   ///
   /// - Parameters:
-  ///   - level: how many objects it stands in; bounds the calls, and with them the stack.
-  ///   - language: the tag to prefer where there are texts in several.
+  ///   - level: The number of objects around it, which bounds the recursion and thus the stack.
+  ///   - language: The preferred tag if there are texts in several languages.
   mutating func activityObject(level: Int, language: String?) throws(JSONFault) -> ActivityObject {
     let start = json.offset
     try json.open()
@@ -26,7 +26,7 @@ extension RecordDecoder {
     return object
   }
 
-  /// Reads a property that is text, a number or a time; false where it is none.
+  /// Decodes a property that is text, a number or a time; returns false if it is none of these.
   private mutating func readText(
     _ key: String,
     of object: inout ActivityObject,
@@ -35,7 +35,7 @@ extension RecordDecoder {
     switch key {
     case "id", "@id": object.id = try address() ?? object.id
     case "type", "@type": object.types = try activityTypes()
-    // Version 1 of ActivityStreams says "displayName", "objectType" and "verb".
+    // Version 1 of ActivityStreams uses "displayName", "objectType" and "verb".
     case "objectType": object.types = try activityTypes()
     case "verb": object.verb = try textIfAny()
     case "name", "nameMap", "displayName", "title":
@@ -67,7 +67,7 @@ extension RecordDecoder {
     return true
   }
 
-  /// Reads a property that refers to other things; false where it is none.
+  /// Decodes a property that refers to other objects; returns false if it does not.
   private mutating func readReference(
     _ key: String,
     of object: inout ActivityObject,
@@ -92,7 +92,7 @@ extension RecordDecoder {
     case "inReplyTo":
       let first = try activityReferences(level: level, language).first
       if case .object(let parent)? = first {
-        // The post is known by its id; its page may be elsewhere.
+        // The id identifies the post; its page may be elsewhere.
         object.inReplyTo = parent.links.first?.href ?? parent.href ?? parent.id
       } else {
         object.inReplyTo = first?.address
@@ -102,7 +102,7 @@ extension RecordDecoder {
     return true
   }
 
-  /// Reads a property that lists things; false where it is none.
+  /// Decodes a property that lists objects; returns false if it does not.
   private mutating func readList(
     _ key: String,
     of object: inout ActivityObject,

@@ -1,9 +1,9 @@
-/// Reads the values of properties: accounts, collections, texts, times.
+/// Decodes the values of properties: accounts, collections, texts, times.
 extension RecordDecoder {
-  /// How deep objects in objects are read.
+  /// The deepest nesting of objects that is read.
   private static let depthLimit = 4
 
-  /// Actors: objects, or addresses.
+  /// Decodes actors: objects or addresses.
   mutating func activityAccounts(
     level: Int = 0,
     _ language: String? = nil
@@ -16,7 +16,8 @@ extension RecordDecoder {
     }
   }
 
-  /// Objects, or addresses: text, Link objects, and what is nested too deep to be read.
+  /// Decodes references: objects or addresses; text, Link objects and objects too deep to read are
+  /// addresses.
   mutating func activityReferences(
     level: Int,
     limit: Int = Limits.entries,
@@ -39,10 +40,11 @@ extension RecordDecoder {
     return references
   }
 
-  /// A collection, its first page where that is embedded, a list, or an address, which says nothing.
+  /// Decodes a collection: an object, its embedded first page, a list, or an address, which is
+  /// skipped.
   ///
-  /// - Parameter item: reads one of its items; the reader stands before it.
-  /// - Returns: how many it says that it has.
+  /// - Parameter item: Decodes one item; the reader is before it.
+  /// - Returns: The stated number of items.
   mutating func activityCollection(
     _ item: (inout RecordDecoder) throws(JSONFault) -> Void
   ) throws(JSONFault) -> Int? {
@@ -56,7 +58,7 @@ extension RecordDecoder {
         case "totalItems": total = try count()
         case "items", "orderedItems": try eachItem(item)
         case "first":
-          // A page in a page is none.
+          // A page inside a page is ignored.
           guard try json.peek() == .object else {
             try json.skipValue()
             continue
@@ -76,7 +78,7 @@ extension RecordDecoder {
     return total
   }
 
-  /// A collection of who likes something or passed it on.
+  /// Decodes a collection of likes or reshares.
   mutating func activityAccountCollection(
     level: Int,
     _ language: String?
@@ -88,7 +90,7 @@ extension RecordDecoder {
     return ActivityObject.Collection(total: total, items: items)
   }
 
-  /// What a collection of answers or likes embeds: objects and addresses.
+  /// Decodes the embedded items of a collection of replies or likes: objects and addresses.
   private mutating func eachItem(
     _ item: (inout RecordDecoder) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -119,13 +121,13 @@ extension RecordDecoder {
     let text = try localizedText(preferring: language, limit: Limits.body)
     guard key == "contentMap", let content = object.content else {
       if let text {
-        // What the map said of the language still holds.
+        // The language from the map still applies.
         let tag = text.language ?? object.content?.language
         object.content = LocalizedText(text: text.text, language: tag)
       }
       return
     }
-    // The content comes first; of the map only the language of the same text counts.
+    // The content comes first; from the map only the language of the same text is used.
     if content.language == nil, let text, text.text == content.text {
       object.content = LocalizedText(text: content.text, language: text.language)
     }
@@ -156,7 +158,7 @@ extension RecordDecoder {
     return body
   }
 
-  /// A flag, or a time that stands for true.
+  /// Decodes a flag, or a time that stands for true.
   mutating func readClosed(of object: inout ActivityObject) throws(JSONFault) {
     var isClosed = false
     var end: Timestamp?
@@ -187,7 +189,7 @@ extension RecordDecoder {
     var date: Timestamp?
     try each { decoder, kind throws(JSONFault) in
       if kind == .object {
-        // JSON-LD's long form.
+        // The long form of JSON-LD.
         date = try decoder.localizedText().flatMap { Timestamp(feedDate: $0.text) } ?? date
       } else {
         let next = try decoder.date()
@@ -197,7 +199,7 @@ extension RecordDecoder {
     return date
   }
 
-  /// Text, or a number as it is written.
+  /// Decodes text, or a number as written.
   mutating func wordOrNumber() throws(JSONFault) -> String? {
     switch try json.peek() {
     case .number, .string: return try id()

@@ -1,6 +1,7 @@
-/// Activities and objects of ActivityStreams 2.0 (www.w3.org/TR/activitystreams-core), as posts.
+/// Converts activities and objects of ActivityStreams 2.0 (www.w3.org/TR/activitystreams-core) to
+/// posts.
 ///
-/// One post a thing: an activity lends its id, time and actor to the object that it embeds.
+/// Each becomes one post: an activity provides its id, time and actor to the object that it embeds.
 extension RecordDecoder {
   mutating func activityStreamsRecord(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
     if try json.peek() == .string {
@@ -17,7 +18,7 @@ extension RecordDecoder {
     return post
   }
 
-  /// The answers that are embedded, those to them behind each.
+  /// Returns the embedded replies, each followed by its own replies.
   private mutating func activityComments(
     of object: ActivityObject,
     language: String?
@@ -41,23 +42,23 @@ extension RecordDecoder {
 }
 
 extension PostFields {
-  /// A thing of which only the address is known.
+  /// Makes the fields of an object whose address alone is known.
   init(address: String?) {
     id = address
     url = address
   }
 
-  /// Whether not even a type is stated: what has a context is an object then (section 2.1).
+  /// Whether not even a type is stated; an object with a context is one nevertheless (section 2.1).
   fileprivate var saysNothing: Bool {
     id == nil && type == nil && activity == nil && title == .missing && body == .missing
   }
 }
 
 extension ActivityObject {
-  /// How many activities are folded into one post: an Undo of an Announce of a Create.
+  /// The most activities that are merged into one post, such as an Undo of an Announce of a Create.
   private static let foldingLimit = 4
 
-  /// The post that it is.
+  /// Returns the fields of the post.
   func fields(foldings: Int = 0) -> PostFields {
     guard isActivity else { return objectFields }
     var post = foldings < Self.foldingLimit ? target(foldings) : PostFields()
@@ -96,7 +97,8 @@ extension ActivityObject {
     return post
   }
 
-  /// The object that an activity folds, or the activity that it folds, and so on; else itself.
+  /// The innermost object after unfolding nested activities; the object itself if it is not an
+  /// activity.
   var told: ActivityObject {
     var told = self
     for _ in 0..<Self.foldingLimit {
@@ -106,12 +108,12 @@ extension ActivityObject {
     return told
   }
 
-  /// Whether it is about another activity, as Undo and Accept are.
+  /// Whether its object is another activity, as in Undo and Accept.
   private var isAboutActivity: Bool {
     if case .object(let object)? = objects.first { object.isActivity } else { false }
   }
 
-  /// What the activity is about, as a post of its own.
+  /// Returns the object of the activity as a post of its own.
   private func target(_ foldings: Int) -> PostFields {
     switch objects.first {
     case .object(let object)?: object.fields(foldings: foldings + 1)
@@ -120,7 +122,7 @@ extension ActivityObject {
     }
   }
 
-  /// The text of the object; else what the activity says itself, and what else it refers to.
+  /// Returns the object's text, otherwise the activity's own text and its other references.
   private func activityBody(_ kind: Activity.Kind, _ folded: PostFields) -> Body {
     var text = HTMLText()
     if folded.body != .missing {
@@ -147,7 +149,7 @@ extension ActivityObject {
     return text.body
   }
 
-  /// The post that an object is which is no activity, without the answers to it.
+  /// The fields of an object that is not an activity, without its replies.
   var objectFields: PostFields {
     var post = PostFields()
     post.id = id
@@ -183,7 +185,7 @@ extension ActivityObject {
     return post
   }
 
-  /// Content, summary and content warning.
+  /// Adds content, summary and content warning.
   private func addTexts(to post: inout PostFields) {
     if let content, !content.text.isEmpty {
       post.body = Self.body(content.text, mediaType)
@@ -218,7 +220,7 @@ extension ActivityObject {
     }
   }
 
-  /// By preference the account whose name is known.
+  /// Returns the first account unless only the second one has a known name.
   private static func named(_ first: Account?, else second: Account?) -> Account? {
     guard let first, let second else { return first ?? second }
     let isNamed = first.name != nil || first.handle != nil

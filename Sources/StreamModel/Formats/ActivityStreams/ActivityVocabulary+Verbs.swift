@@ -1,7 +1,9 @@
-/// The verbs of ActivityStreams 1.0 (activitystrea.ms/specs/json/1.0), whose activities and objects
-/// say what those of version 2 say in other words and are read by the same means.
+/// The verbs of ActivityStreams 1.0 (activitystrea.ms/specs/json/1.0).
+///
+/// Its activities and objects have other names for the properties of version 2, and the same code
+/// decodes them.
 extension ActivityVocabulary {
-  /// What this program makes of a verb of version 1.
+  /// Returns the kind of activity for a verb of version 1.
   static func kind(ofVerb verb: String) -> Activity.Kind {
     switch verb {
     case "post", "create", "send": .post

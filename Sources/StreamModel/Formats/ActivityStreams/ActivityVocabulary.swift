@@ -1,4 +1,4 @@
-/// The words of ActivityStreams 2.0 (www.w3.org/TR/activitystreams-vocabulary).
+/// The terms of ActivityStreams 2.0 (www.w3.org/TR/activitystreams-vocabulary).
 enum ActivityVocabulary {
   static let collections: Set<String> = [
     "Collection", "OrderedCollection", "CollectionPage", "OrderedCollectionPage",
@@ -24,7 +24,7 @@ enum ActivityVocabulary {
       || (actors.contains(type) && type.first?.isUppercase == true)
   }
 
-  /// A term without what says that it is of this vocabulary: "as:Note" is "Note".
+  /// Returns a term without the prefix of this vocabulary: "as:Note" becomes "Note".
   static func localName(of term: String) -> String {
     guard term.utf8.contains(0x3A) else { return term }
     for prefix in [
@@ -35,7 +35,7 @@ enum ActivityVocabulary {
     return term
   }
 
-  /// What this program makes of an activity.
+  /// Returns the kind of activity for a type.
   static func kind(of type: String) -> Activity.Kind {
     switch type {
     case "Create": .post

@@ -1,4 +1,4 @@
-/// Reads what is attached to posts of Bluesky: pictures, videos, cards, other posts.
+/// Decodes the attachments of Bluesky posts: images, videos, cards, quoted posts.
 extension RecordDecoder {
   mutating func blueskyEmbed(_ level: Int) throws(JSONFault) -> BlueskyThing.Embed {
     var embed = BlueskyThing.Embed()
@@ -28,7 +28,7 @@ extension RecordDecoder {
     return embed
   }
 
-  /// A quoted record; with media it stands in one more object.
+  /// Decodes a quoted record; together with media it is nested in another object.
   private mutating func blueskyQuote(_ level: Int) throws(JSONFault) -> [BlueskyThing] {
     let thing = try blueskyThing(level: level)
     // A view has its text in "value"; the outer object of a record with media has no address.

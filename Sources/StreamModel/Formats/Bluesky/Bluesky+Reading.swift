@@ -1,13 +1,13 @@
-/// Reads records and views of Bluesky.
+/// Decodes Bluesky records and views.
 extension RecordDecoder {
-  /// How deep things in things are read: a post in a thread, its record, what that quotes.
+  /// The deepest nesting of records: a post in a thread, its record, the post that it quotes.
   ///
-  /// Answers are not among them: they are read one after the other, however deep they lie.
+  /// Replies do not count: they are read one after the other at any depth.
   private static let depthLimit = 12
 
-  /// Reads a thing; the reader stands before its brace.
+  /// Decodes a record or view; the reader is before its brace.
   ///
-  /// - Parameter isAbove: whether it is what another answers; what it answers itself is passed over.
+  /// - Parameter isAbove: Whether another post replies to it; then its own parent is skipped.
   mutating func blueskyThing(level: Int, isAbove: Bool = false) throws(JSONFault) -> BlueskyThing {
     var thing = BlueskyThing()
     guard level < Self.depthLimit else {
@@ -103,7 +103,7 @@ extension RecordDecoder {
     try flag() ?? false
   }
 
-  /// What a post answers: addresses in a record, views in a feed.
+  /// Decodes the parent of a reply: addresses in a record, views in a feed.
   private mutating func readReply(
     of thing: inout BlueskyThing,
     _ level: Int
@@ -122,7 +122,7 @@ extension RecordDecoder {
     }
   }
 
-  /// An object in a feed, a word in a notification.
+  /// Decodes a reason: an object in a feed, a word in a notification.
   private mutating func blueskyReason(_ level: Int) throws(JSONFault) -> BlueskyThing.Reason? {
     guard try json.peek() == .object else {
       return try textIfAny().map { .init(type: $0, by: nil) }
@@ -135,7 +135,7 @@ extension RecordDecoder {
         type = try textIfAny() ?? ""
       } else if json.matches(key, "by") {
         account = try blueskyThing(level: level).account
-        // Old answers do not say of which type it is.
+        // Old responses do not state the type.
         if type.isEmpty { type = "reasonRepost" }
       } else {
         try json.skipValue()
@@ -144,7 +144,7 @@ extension RecordDecoder {
     return .init(type: type, by: account)
   }
 
-  /// The address of a record, or the id of an account.
+  /// Decodes the address of a record or the id of an account.
   private mutating func blueskySubject() throws(JSONFault) -> String? {
     guard try json.peek() == .object else { return try textIfAny() }
     try json.open()

@@ -1,4 +1,4 @@
-/// Records and views of Bluesky (docs.bsky.app, lexicons app.bsky.*), as posts.
+/// Converts Bluesky records and views (docs.bsky.app, lexicons app.bsky.*) to posts.
 extension RecordDecoder {
   mutating func blueskyRecord() throws(JSONFault) -> PostFields {
     let thing = try blueskyThing(level: 0)
@@ -13,7 +13,7 @@ extension RecordDecoder {
     return post
   }
 
-  /// Answers and the answers to them, each behind what it answers.
+  /// Returns replies and their own replies, each after its parent.
   private mutating func blueskyComments(_ replies: [JSONReader]) throws(JSONFault) -> [Comment] {
     var comments: [Comment] = []
     var waiting = replies.reversed().map { (reader: $0, parent: Post.ID?.none) }
@@ -29,7 +29,7 @@ extension RecordDecoder {
 }
 
 extension BlueskyThing {
-  /// The post that it is, without the answers to it.
+  /// The fields of the post without its replies.
   fileprivate var own: PostFields {
     if let thread = nested(\.thread) { return thread.own }
     if let inner = nested(\.post) { return view(of: inner) }
@@ -70,7 +70,7 @@ extension BlueskyThing {
     return post
   }
 
-  /// A post in a feed or a thread, with why it is there and what it answers.
+  /// Returns a post of a feed or a thread, with the reason why it is there and its parent.
   private func view(of inner: BlueskyThing) -> PostFields {
     var post = inner.own
     if let reason, let account = reason.by, reason.type.hasSuffix("reasonRepost") {
@@ -87,7 +87,7 @@ extension BlueskyThing {
     return post
   }
 
-  /// What was done, where that is not to post.
+  /// Returns the kind of activity; nil for posting.
   private func kind(reason: String?) -> Activity.Kind? {
     switch reason ?? type {
     case "app.bsky.feed.like", "like", "like-via-repost": .like
@@ -100,7 +100,7 @@ extension BlueskyThing {
     }
   }
 
-  /// The answer that it is.
+  /// Returns the reply as a comment.
   fileprivate func comment(parent: Post.ID?) -> Comment {
     let fields = own
     return Comment(
@@ -115,7 +115,7 @@ extension BlueskyThing {
     )
   }
 
-  /// The text with its facets, and what it quotes.
+  /// Returns the text with its facets and quotes.
   private func body(_ post: inout PostFields, quoting quotes: [BlueskyThing]) -> Body {
     let text = text ?? ""
     guard !facets.isEmpty || !quotes.isEmpty else { return text.isEmpty ? .missing : .text(text) }
@@ -143,7 +143,7 @@ extension BlueskyThing {
     return html.body
   }
 
-  /// Why there is nothing to see.
+  /// The reason why the post is not available; nil if it is.
   private var missing: String? {
     if isNotFound { return "Post not found" }
     return isBlocked ? "Post blocked" : nil

@@ -1,6 +1,6 @@
-/// What a record or a view of Bluesky says, not yet made into a post.
+/// The fields of a Bluesky record or view before it becomes a post.
 struct BlueskyThing {
-  /// A range of the text, in bytes of UTF-8, that means something.
+  /// A range of the text, in bytes of UTF-8, with a meaning.
   struct Facet {
     enum Kind {
       case link
@@ -13,7 +13,7 @@ struct BlueskyThing {
     let target: String
   }
 
-  /// What is attached.
+  /// The attachments of a post.
   struct Embed {
     var attachments: [Attachment] = []
     var card: Card?
@@ -28,13 +28,13 @@ struct BlueskyThing {
     }
   }
 
-  /// Why something is in a feed or among the notifications.
+  /// The reason why a record is in a feed or among the notifications.
   struct Reason {
     let type: String
     let by: Account?
   }
 
-  /// The things in a thing, by what they are to it.
+  /// The nested records, by their relation to the outer one.
   struct Nested {
     var thread: [BlueskyThing] = []
     var post: [BlueskyThing] = []
@@ -57,7 +57,7 @@ struct BlueskyThing {
   var labels: [String] = []
   var facets: [Facet] = []
   var embed = Embed()
-  /// What a like, a repost or a follow is of.
+  /// The object of a like, a repost or a follow.
   var subject: String?
   var parentURI: String?
   var author: Account?
@@ -68,7 +68,7 @@ struct BlueskyThing {
   var reason: Reason?
   var isNotFound = false
   var isBlocked = false
-  /// Where the answers to it stand.
+  /// The positions of the replies.
   var replies: [JSONReader] = []
   var nested = Nested()
 
@@ -76,7 +76,7 @@ struct BlueskyThing {
     nested[keyPath: part].first
   }
 
-  /// Who it is, for a profile.
+  /// The account of a profile; nil for anything else.
   var account: Account? {
     guard did != nil || handle != nil else { return nil }
     return Account(

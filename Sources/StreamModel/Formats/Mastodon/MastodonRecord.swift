@@ -1,5 +1,6 @@
-/// Everything that the lists of the Mastodon API hold: statuses, notifications, conversations,
-/// scheduled statuses, accounts and hashtags.
+/// Decodes the entries of the Mastodon API's lists.
+///
+/// They are statuses, notifications, conversations, scheduled statuses, accounts and hashtags.
 extension RecordDecoder {
   mutating func mastodonRecord() throws(JSONFault) -> PostFields {
     try json.open()
@@ -20,7 +21,7 @@ extension RecordDecoder {
     return post
   }
 
-  /// Reads a key that statuses do not have, or that only some of them have.
+  /// Decodes a key that no status or only some statuses have.
   mutating func readOther(
     _ key: JSONReader.Text,
     into other: inout MastodonRecord
@@ -54,7 +55,7 @@ extension RecordDecoder {
     return try mastodonStatus(isNested: true, in: &ignored)
   }
 
-  /// A quoted status, in the quote that Mastodon makes of it or by itself.
+  /// Decodes a quoted status, either inside Mastodon's quote object or directly.
   private mutating func mastodonQuote() throws(JSONFault) -> MastodonRecord.Quote? {
     guard try json.peek() == .object else {
       try json.skipValue()
@@ -112,7 +113,7 @@ extension RecordDecoder {
     return text.body
   }
 
-  /// What a scheduled status will say.
+  /// Decodes the future contents of a scheduled status.
   private mutating func mastodonParameters(
     _ other: inout MastodonRecord
   ) throws(JSONFault) -> String? {
@@ -135,9 +136,9 @@ extension RecordDecoder {
   }
 }
 
-/// What records of Mastodon say that are no statuses, and what only some statuses say.
+/// The fields of Mastodon records that are not statuses, and those of only some statuses.
 struct MastodonRecord {
-  /// A status quoted by another.
+  /// A status quoted by another one.
   struct Quote {
     var state: String?
     var status: PostFields?
@@ -159,7 +160,7 @@ struct MastodonRecord {
   var note: String?
   var name: String?
 
-  /// Adds what some statuses have to one.
+  /// Adds the fields that only some statuses have.
   func complete(_ post: inout PostFields) {
     if let text, post.body == .missing { post.body = .text(text) }
     post.published = post.published ?? time
@@ -178,7 +179,7 @@ struct MastodonRecord {
     post.body = text.body
   }
 
-  /// Who did what to which status.
+  /// Returns a notification: the account, its action and the status concerned.
   func notification(_ type: String, _ outer: PostFields) -> PostFields {
     var post = status ?? PostFields()
     let kind: Activity.Kind =
@@ -203,7 +204,7 @@ struct MastodonRecord {
     return post
   }
 
-  /// The last status of a conversation, under the conversation's id.
+  /// Returns the last status of a conversation under the conversation's id.
   func conversation(_ outer: PostFields) -> PostFields {
     var post = status ?? PostFields()
     post.id = outer.id
@@ -215,7 +216,7 @@ struct MastodonRecord {
     return post
   }
 
-  /// An account as a record of its own.
+  /// Returns an account as a record of its own.
   func account(_ outer: PostFields, handle: (String) -> String) -> PostFields {
     var post = outer
     post.title = (displayName ?? username ?? acct).map { .text($0) } ?? .missing

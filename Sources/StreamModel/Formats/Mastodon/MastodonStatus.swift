@@ -1,12 +1,12 @@
-/// Statuses and accounts of the Mastodon API (docs.joinmastodon.org, entities).
+/// Decodes statuses and accounts of the Mastodon API (docs.joinmastodon.org, entities).
 extension RecordDecoder {
-  /// Reads the fields of a status; the object is open.
+  /// Decodes the fields of a status; the object is open.
   ///
-  /// A reblog lends its fields to the outer status, which keeps its id.
+  /// A reblog provides its fields to the outer status, which keeps its own id.
   ///
   /// - Parameters:
-  ///   - isNested: it stands in another status, and none is read in it.
-  ///   - other: gets what is no field of a post.
+  ///   - isNested: Whether the status is inside another one; then no status inside it is read.
+  ///   - other: Receives the fields that are not part of a post.
   mutating func mastodonStatus(
     isNested: Bool = false,
     in other: inout MastodonRecord
@@ -15,7 +15,7 @@ extension RecordDecoder {
     return try mastodonStatus(isNested: isNested, in: &other, quote: &quote)
   }
 
-  /// The same for an object that may be a quote, which holds a status in turn.
+  /// Decodes an object that may also be a quote, which contains a status itself.
   mutating func mastodonStatus(
     isNested: Bool,
     in other: inout MastodonRecord,
@@ -118,7 +118,7 @@ extension RecordDecoder {
       }
     }
     let bio = note.flatMap { $0.isEmpty ? nil : $0 }
-    // Who has set no display name goes by the user name.
+    // The user name replaces a missing display name.
     return Account(
       name: name ?? username,
       handle: acct.map { handle($0) },
@@ -228,7 +228,7 @@ extension RecordDecoder {
     }
   }
 
-  /// The text under `wanted` in an object.
+  /// Decodes the text under `wanted` in an object.
   mutating func named(_ wanted: StaticString) throws(JSONFault) -> String? {
     guard try enter(.object) else { return nil }
     var name: String?

@@ -1,21 +1,21 @@
 import Addresses
 
-/// What an XML feed says of itself, outside its records.
+/// The facts that an XML feed states about itself outside its records.
 struct SyndicationHead {
-  /// What holds in every record.
+  /// The context of every record.
   private(set) var scope = MarkupScope()
   private(set) var title = Body.missing
-  /// The page that the feed is about.
+  /// The page that the feed belongs to.
   private(set) var link: String?
-  /// Who wrote what names nobody else (RFC 4287, section 4.2.1).
+  /// The author of records that name none (RFC 4287, section 4.2.1).
   private(set) var author: Account?
 
-  /// How much of what stands around the records is read, in bytes.
+  /// The bytes around the records that are read at most.
   static let limit = 1 << 20
-  /// How deep the elements that hold the facts lie: the root, a channel, a fact.
+  /// The depth of the elements with facts: the root, a channel, a fact.
   private static let depth = 3
 
-  /// Adds what `bytes`, which stand before or behind the records, say.
+  /// Adds the facts in `bytes`, which precede or follow the records.
   mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     var reader = MarkupReader(bytes, in: 0..<bytes.count)
     var depth = 0
@@ -36,7 +36,7 @@ struct SyndicationHead {
     }
   }
 
-  /// What addresses in a record are relative to.
+  /// The base of addresses in a record.
   var base: String? { scope.base ?? link }
 
   /// The title as text, without tags.

@@ -1,8 +1,9 @@
 import Addresses
 
-/// Which element says what: RSS and Atom themselves, and the modules that feeds mix in.
+/// Maps elements to fields: RSS and Atom themselves, and the modules that feeds use with them.
 extension SyndicationRecord {
-  /// RSS 1.0 names a record by an attribute, CDF says nearly all in them.
+  /// Decodes attributes: RSS 1.0 identifies a record by one, and CDF states nearly everything in
+  /// them.
   mutating func readAttributes(_ content: MarkupContent) {
     id.offer(content.attribute("rdf:about"), rank: 3)
     if let href = content.attribute("href") { link.offer(address(href, content), rank: 4) }
@@ -80,7 +81,7 @@ extension SyndicationRecord {
     let type = content.attribute("type")
     switch (content.attribute("rel") ?? "alternate").lowercased() {
     case "alternate":
-      // RSS states a link as text; Atom may state one a type.
+      // RSS states a link as text; Atom may state one link per media type.
       let isPage = type.map { $0.hasPrefix("text/html") } ?? true
       link.offer(target, rank: content.attribute("href") == nil ? 0 : isPage ? 1 : 2)
     case "enclosure":
@@ -96,7 +97,7 @@ extension SyndicationRecord {
   }
 
   private mutating func takeID(_ content: MarkupContent) {
-    // Half an id would be another's.
+    // A truncated id could be the id of another record.
     guard !content.element.isUnclosed, let text = content.filledPlain else { return }
     id.offer(text, rank: 0)
     guard content.element.name == "guid",
@@ -110,7 +111,7 @@ extension SyndicationRecord {
     if let tag { addTag(tag) }
   }
 
-  /// The feed that an entry was taken over from names the author where the entry does not.
+  /// Decodes the source feed of an entry, which names the author if the entry does not.
   private mutating func takeSource(_ content: MarkupContent) {
     for child in content.children where child.element.name == "author" {
       author.offer(child.person, rank: 6)
@@ -152,7 +153,7 @@ extension SyndicationRecord {
     }
   }
 
-  /// Media RSS: groups hold contents, contents hold their descriptions.
+  /// Decodes Media RSS: groups contain contents, and contents contain their descriptions.
   private mutating func takeMedia(_ content: MarkupContent, depth: Int) {
     switch content.element.name {
     case "group" where depth == 0:

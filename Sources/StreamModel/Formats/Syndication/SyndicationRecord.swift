@@ -1,11 +1,11 @@
 import Addresses
 
-/// Reads one `item` or `entry`: RSS in all versions, Atom, CDF, and the modules that real feeds mix.
+/// Decodes one `item` or `entry`: RSS in all versions, Atom, CDF, and the modules that feeds use.
 ///
-/// Of what a record says twice, the better wins: whole content before summaries, the vocabulary's
-/// own elements before those of modules.
+/// When a record states something twice, the better element wins: whole content before summaries,
+/// and the vocabulary's own elements before those of modules.
 struct SyndicationRecord {
-  /// What was found, each with its rank where several elements say the same; a lower rank wins.
+  /// A value with the rank of the element that stated it; a lower rank wins.
   struct Ranked<Value> {
     private(set) var value: Value?
     private var rank = Int.max
@@ -23,7 +23,7 @@ struct SyndicationRecord {
   private var bodyBase: String?
   private var bodyLanguage: String?
   var author = Ranked<Account>()
-  /// Those that the record itself names, in its order.
+  /// The authors that the record itself names, in order.
   var authors: [Account] = []
   var link = Ranked<String>()
   var id = Ranked<String>()
@@ -35,23 +35,23 @@ struct SyndicationRecord {
   var inReplyTo: String?
   private var tags: [String] = []
   private var attachments: [Attachment] = []
-  /// Which vocabulary named a file first.
+  /// The vocabulary that named each file first.
   private var attachedBy: [String: MarkupNamespace] = [:]
   private(set) var notes: [RecordDecoder.Note] = []
-  /// Said of the body that won, where it is cut.
+  /// The note on the body that won, if it was cut.
   private var bodyNote: RecordDecoder.Note?
-  /// How many were not kept.
+  /// The number of tags that were not kept.
   private var tagsLeftOut = 0
   private var attachmentsLeftOut = 0
   private var notesLeftOut = 0
-  /// Names of elements that were said not to be closed: once is enough.
+  /// The names of elements already reported as unclosed, so that each is reported once.
   private var unclosed: Set<String> = []
 
   private init(head: SyndicationHead) {
     self.head = head
   }
 
-  /// Reads the record that `bytes` hold.
+  /// Decodes the record in `bytes`.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>,
     head: SyndicationHead
@@ -120,7 +120,7 @@ struct SyndicationRecord {
     fields.title = title.value ?? .missing
     fields.body = body.value ?? .missing
     fields.author = Account(together: authors) ?? author.value ?? head.author
-    // A feed that only tells of changes tells when an entry is from, too.
+    // A feed that only states changes thereby also states when an entry was published.
     fields.published = published.value ?? updated.value
     fields.edited = published.value == nil ? nil : updated.value
     if fields.edited == fields.published { fields.edited = nil }
@@ -159,7 +159,7 @@ extension SyndicationRecord {
     published.offer(Timestamp(feedDate: content.plain) ?? noDate(content, reader), rank: rank)
   }
 
-  /// Notes that a date cannot be read.
+  /// Notes that a date is malformed.
   mutating func noDate(_ content: MarkupContent, _ reader: MarkupReader) -> Timestamp? {
     if let text = content.filledPlain {
       note(content.element, reader, "is no date: \(text.prefix(40)) (expected RFC 822 or RFC 3339)")
@@ -186,7 +186,7 @@ extension SyndicationRecord {
       attachmentsLeftOut += 1
       return
     }
-    // What an enclosure and a module both name is one file.
+    // A file named by both an enclosure and a module is one file.
     let known = attachedBy[url]
     guard known == nil || known == namespace else { return }
     attachedBy[url] = namespace

@@ -1,6 +1,6 @@
-/// What texts of syndication mean where the format does not say: markup or not, who a person is.
+/// Guesses the meaning of syndication texts whose form is not stated: markup or not, which person.
 enum SyndicationText {
-  /// Whether a text of no stated type holds tags or references of HTML.
+  /// Whether a text of no stated type has HTML tags or references.
   static func looksLikeMarkup(_ utf8: [UInt8]) -> Bool {
     var at = 0
     while at < utf8.count {
@@ -53,14 +53,15 @@ enum SyndicationText {
 }
 
 extension Body {
-  /// A text that nobody said the form of: with markup where there are signs of it.
+  /// Makes a body of text in no stated form: HTML if it has signs of markup.
   init(guessing text: String) {
     self = SyndicationText.looksLikeMarkup(Array(text.utf8)) ? .html(text) : .text(text)
   }
 }
 
 extension Account {
-  /// A person of RSS: "mail (Name)", "Name <mail>", or either alone (RSS 2.0, author); nil for none.
+  /// Parses a person of RSS: "mail (Name)", "Name <mail>", or either alone (RSS 2.0, author); nil
+  /// if empty.
   init?(person text: String) {
     var name = text.trimmed
     if name.hasSuffix(")"), let open = name.firstIndex(of: "(") {

@@ -1,0 +1,279 @@
+import Addresses
+import CellGrid
+import StreamModel
+
+/// What actions act upon: the pages, the mode, and what the session remembers.
+struct Desk {
+  var view: PageView
+  var mode = Mode.browsing(nil) {
+    didSet {
+      seen.modeChanged()
+      view.wantsLinks = mode.wantsLinks
+    }
+  }
+  var seen = Seen()
+  var session = Session()
+  let keymap: Keymap
+  /// Whether the reader has left the viewer.
+  var isFinished = false
+
+  init(feed: Timeline, size: Size, now: Timestamp, options: ViewOptions, keymap: Keymap) {
+    view = PageView(feed: feed, size: size, now: now, options: options, keymap: keymap)
+    self.keymap = keymap
+  }
+
+  /// Carries out what a page asks for; `isShown` tells whether a frame had shown where Enter leads.
+  mutating func carryOut(_ reply: PageReply, isShown: Bool, at moment: Moment) -> [Effect] {
+    switch reply {
+    case .nothing: break
+    case .say(let text): say(text)
+    case .push(let content): push(content)
+    case .select(let row): view.select(row, at: moment)
+    case .reshaped(let replaced): view.reshape(replaced)
+    case .narrowed: view.narrow()
+    case .follow(let link):
+      _ = view.pop()
+      return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+    case .goTo(let row):
+      while view.pop() {}
+      if let position = view.rows.position(of: row) {
+        view.move(.to(.row(position)), at: moment)
+      } else {
+        say("this post is not in the feed any more")
+      }
+    case .prompt(let prompt):
+      if prompt.kind == .save, view.options.isSecure {
+        warn("secure mode: nothing is saved")
+      } else {
+        mode.wait(for: .prompt(prompt))
+      }
+    case .openAll(let links): return LinkFollower.openTogether(links, isShown: false, on: &self)
+    }
+    return []
+  }
+
+  mutating func say(_ text: String) {
+    mode.tell(Message(text))
+  }
+
+  mutating func warn(_ text: String) {
+    mode.tell(Message(text, isWarning: true))
+  }
+
+  mutating func push(_ content: any PageContent) {
+    view.push(content)
+  }
+
+  // MARK: Places
+
+  /// Sets a mark named by the letter of `key`, or jumps to it; `'` is where the last jump began.
+  mutating func mark(_ use: Mode.MarkUse, _ key: Key) {
+    guard case .character(let letter) = key.code, key.modifiers.isSubset(of: .shift) else { return }
+    switch use {
+    case .set:
+      view.withList { list, _ in list.standpoint.setMark(letter) }
+      say("this place is \(letter)")
+    case .jump:
+      let isBack = letter == "'"
+      let marks = view.list.standpoint.marks
+      guard let place = isBack ? marks.beforeJump : marks.place(of: letter) else {
+        return say(isBack ? "no jump was made on this page" : "no place on this page is \(letter)")
+      }
+      if view.withList({ $0.standpoint.jump(to: place, in: $1) }) {
+        view.comeToRest()
+      } else {
+        say("the row of that place is folded away")
+      }
+    }
+  }
+
+  // MARK: Searching
+
+  mutating func search(_ text: SearchText, isBackward: Bool = false) {
+    session.lastSearch = text
+    let search = TextSearch(
+      text,
+      from: view.list.selection,
+      isBackward: isBackward,
+      in: view.rows
+    )
+    mode.wait(for: .search(search))
+  }
+
+  mutating func searchAgain(isBackward: Bool) {
+    guard let text = session.lastSearch else {
+      return say("nothing was looked for yet (type \(keymap.name(of: .search)) and a text)")
+    }
+    search(text, isBackward: isBackward)
+  }
+
+  /// Ends the highlighting of matches; false where nothing is highlighted.
+  mutating func clearHighlights() -> Bool {
+    defer { session.highlightsMatches = false }
+    return session.highlightsMatches
+  }
+
+  /// Does what a slice of a search came to; whether that is seen.
+  mutating func finish(_ search: TextSearch, _ progress: TextSearch.Progress) -> Bool {
+    switch progress {
+    case .searching:
+      mode.update(.search(search))
+      return false
+    case .found(let position):
+      mode.leave()
+      mode.dropMessage()
+      session.highlightsMatches = true
+      view.withList { $0.standpoint.show(position, in: $1) }
+      view.comeToRest()
+    case .exhausted:
+      mode.leave()
+      say("not found: \(search.wanted.text)")
+    }
+    return true
+  }
+
+  // MARK: Modes
+
+  /// Does what was typed at a prompt.
+  mutating func accept(_ text: String, _ kind: Prompt.Kind, at moment: Moment) -> [Effect] {
+    switch kind {
+    case .search:
+      // An empty line repeats the last search.
+      if text.isEmpty { searchAgain(isBackward: false) } else { search(SearchText(text)) }
+    case .goTo:
+      switch GoToText(text) {
+      case .destination(let destination): view.move(.to(destination), at: moment)
+      case .unknown(let message): warn(message)
+      case .nothing: break
+      }
+    case .filter: narrow(to: text, at: moment)
+    case .save: return LinkFollower.save(to: text, on: &self)
+    }
+    return []
+  }
+
+  /// Lists only the rows of the page that contain `text`.
+  mutating func narrow(to text: String, at moment: Moment) {
+    guard let reply = view.ask({ content, _, _ in content.narrow(to: text) }) else { return }
+    _ = carryOut(reply, isShown: false, at: moment)
+  }
+
+  /// Does what the answer to a question means.
+  mutating func take(_ question: Question, isYes: Bool) -> [Effect] {
+    mode.dropMessage()
+    guard isYes else {
+      say("not opened")
+      return []
+    }
+    // The window may have become smaller since.
+    guard question.lines(view.size) != nil else {
+      warn(Opening.tooSmall)
+      return []
+    }
+    return LinkFollower.open(question.targets, on: &self)
+  }
+
+  /// Takes the steps through the links that can be taken now; the others wait.
+  mutating func take(_ steps: LinkSteps) {
+    var steps = steps
+    while true {
+      switch view.withList({ steps.advance(&$0, in: $1) }) {
+      case .stepped: continue
+      case .done: return mode.leave()
+      case .exhausted(let step):
+        steps.drop(step)
+        say(step == .next ? "no more links below" : "no more links above")
+      case .waiting, .looking, .revealed: return mode.update(.linkSteps(steps))
+      }
+    }
+  }
+
+  /// Shows the labels once the visible rows are rich.
+  ///
+  /// - Returns: the keys that came before there were labels.
+  mutating func beginHints(_ hints: Hints) -> [Key] {
+    let (view, rows) = (view, view.rows)
+    guard view.list.visibleRowsAreRich(in: rows) else { return [] }
+    let collector = HintCollector(list: view.list, rows: rows, columns: view.size.columns) {
+      if case .link(let link) = view.page.content.subject(of: $0, in: view.feed) {
+        link
+      } else {
+        nil
+      }
+    }
+    let found = collector.hints()
+    guard !found.isEmpty else {
+      mode.leave()
+      say("no links on the screen")
+      return []
+    }
+    var hints = hints
+    hints.begin(with: found)
+    let early = hints.takeEarlyKeys()
+    mode.update(.hints(hints))
+    return early
+  }
+
+  /// What a key that acts on a link chooses from.
+  var choice: LinkChoice { LinkChoice(view: view, seen: seen) }
+
+  // MARK: The mouse
+
+  /// A click selects; on a link it follows, if a frame has shown where that leads outside.
+  mutating func click(_ target: GestureTarget, at moment: Moment) -> [Effect] {
+    guard let row = row(of: target) else { return [] }
+    view.withList { list, _ in
+      list.standpoint.select(row)
+      if let link = target.link {
+        list.standpoint.focus(on: link)
+      } else {
+        list.standpoint.dropFocus()
+      }
+    }
+    if let link = view.focusedLink {
+      return LinkFollower.follow(
+        link,
+        isShown: choice.isShown,
+        asks: false,
+        on: &self,
+        at: moment
+      )
+    }
+    if target.isFold { view.toggleFold() }
+    return []
+  }
+
+  /// A double click drills down, as Enter does; where that would follow a link, it selects.
+  mutating func doubleClick(_ target: GestureTarget, at moment: Moment) -> [Effect] {
+    guard let row = row(of: target) else { return [] }
+    view.withList { list, _ in
+      list.standpoint.select(row)
+      list.standpoint.dropFocus()
+    }
+    if case .link = view.subject { return [] }
+    return LinkFollower.enter(on: &self, at: moment)
+  }
+
+  /// The row under the mouse, if the page that was seen is still there.
+  private func row(of target: GestureTarget) -> RowID? {
+    guard target.page == view.page.number, let row = target.row,
+      view.rows.position(of: row) != nil
+    else { return nil }
+    return row
+  }
+
+  // MARK: What frames have shown
+
+  var receipt: FrameReceipt {
+    FrameReceipt(
+      named: mode.leavesStatusFree ? choice.named : nil,
+      stamp: seen.stamp,
+      namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false
+    )
+  }
+
+  mutating func frameShown(_ receipt: FrameReceipt) {
+    seen.note(receipt.named)
+    if receipt.stamp == seen.stamp { mode.shown(namesTaken: receipt.namesTaken) }
+  }
+}

@@ -1,0 +1,62 @@
+import StreamModel
+
+/// The link that a key acts on: one by its number, the one in focus, or the row as a whole.
+struct LinkChoice {
+  let view: PageView
+  let seen: Seen
+
+  /// A link, and whether a frame has shown where it leads.
+  struct Choice {
+    let link: RowLink
+    let isShown: Bool
+  }
+
+  /// The link that Enter follows, as a frame names it.
+  var named: Seen.NamedLink? {
+    if let focus = view.list.focus, let link = view.focusedLink {
+      return Seen.NamedLink(page: view.page.number, focus: focus, target: link.target)
+    }
+    guard let row = view.selectedRow, case .link(let link) = view.subject else { return nil }
+    let rows = view.rows
+    guard let position = rows.position(of: row),
+      view.list.visible(in: rows).contains(where: { $0.row == position && $0.isWhole })
+    else { return nil }
+    let focus = LinkFocus(row: row, link: 0)
+    return Seen.NamedLink(page: view.page.number, focus: focus, target: link.target)
+  }
+
+  /// Whether a frame has shown where Enter leads: keys may come faster than frames.
+  var isShown: Bool { named.map { $0 == seen.link } ?? false }
+
+  /// The link in focus, else the row as a link.
+  var chosen: Choice? {
+    if let link = view.focusedLink { return Choice(link: link, isShown: isShown) }
+    if case .link(let link) = view.subject { return Choice(link: link, isShown: isShown) }
+    return nil
+  }
+
+  /// All links of the selected row, or of the page of links.
+  var all: [RowLink] {
+    if let page = view.page.content as? LinksPage { return page.links }
+    return view.selectedRow.map(view.rows.links) ?? []
+  }
+
+  /// The link of a number from 1, as the post's own page and the page of links count; nil where there
+  /// is none.
+  ///
+  /// Only the link in focus has been shown.
+  func numbered(_ number: Int) -> Choice? {
+    let links = all
+    guard links.indices.contains(number - 1) else { return nil }
+    let link = links[number - 1]
+    return Choice(link: link, isShown: link == view.focusedLink && isShown)
+  }
+
+  /// The account that a mention names.
+  func account(mentionedBy link: RowLink) -> AccountKey {
+    if let mention = view.subject.post?.mentions.first(where: { $0.url == link.target }) {
+      return AccountKey(handle: mention.handle, url: mention.url)
+    }
+    return AccountKey(mention: link.target)
+  }
+}

@@ -1,0 +1,68 @@
+import Addresses
+import CellGrid
+
+/// What becomes of links that a key asks to open outside: they open, a question comes first, or none
+/// opens.
+enum Opening {
+  case open([LinkTarget])
+  case ask(Question)
+  case refuse(String)
+
+  static let tooSmall = "not opened: the window is too small to show where it leads"
+
+  /// Columns of the status line, and of a row of the page of links, besides the target's.
+  private static let statusColumns = 11
+
+  /// Judges one target.
+  ///
+  /// A target that no frame had shown before the key (`isShown`), or not as far as its host, is shown
+  /// in a question; where there is no room for that, it is refused.
+  init(_ target: String, label: String, isShown: Bool, on size: Size) {
+    switch LinkGate.judge(target, label: label) {
+    case .open(let checked):
+      if !isShown {
+        self = .ask(Question(checked, because: "it was not on the screen"))
+      } else if !Self.hasRoom(toShow: checked, on: size) {
+        self = .ask(Question(checked, because: "it is long"))
+      } else {
+        self = .open([checked])
+      }
+    case .ask(let checked, let reason): self = .ask(Question(checked, because: reason))
+    case .refuse(let reason): self = .refuse("not opened: \(reason)")
+    }
+  }
+
+  /// Judges several links that open together, without those that need a question of their own.
+  ///
+  /// Where not all were shown (`isShown`), or some are left out, a question shows the others first.
+  init(together links: [RowLink], isShown: Bool, on size: Size) {
+    var targets: [LinkTarget] = []
+    var asking = 0
+    var refused = 0
+    for link in links {
+      switch LinkGate.judge(link.target, label: link.label) {
+      case .open(let target): if !targets.contains(target) { targets.append(target) }
+      case .ask: asking += 1
+      case .refuse: refused += 1
+      }
+      // More never open at once; the question says that the others are left out.
+      if targets.count > Question.mostTargets { break }
+    }
+    let left = [(asking, "to be asked about"), (refused, "refused")].filter { $0.0 > 0 }
+      .map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    if targets.isEmpty {
+      self = .refuse("nothing opens: \(left)")
+    } else if isShown, left.isEmpty, targets.count <= Question.mostTargets,
+      targets.allSatisfy({ Self.hasRoom(toShow: $0, on: size) })
+    {
+      self = .open(targets)
+    } else {
+      self = .ask(Question(all: targets, leftOut: left, size: size))
+    }
+  }
+
+  /// Whether the status line can show where `target` leads.
+  static func hasRoom(toShow target: LinkTarget, on size: Size) -> Bool {
+    target.columnsToItsHost + statusColumns <= size.columns
+  }
+}

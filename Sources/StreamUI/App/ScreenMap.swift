@@ -1,0 +1,51 @@
+import CellGrid
+
+/// What lies where on the screen, for the mouse.
+struct ScreenMap {
+  let view: PageView
+  /// Whether the side panel is drawn.
+  let showsPanel: Bool
+
+  /// The parts of the frame that gestures begin in; the later ones lie on top.
+  var areas: [GestureArea] {
+    let size = view.size
+    let all = 0..<max(0, size.columns)
+    let lines = view.pageLines
+    var areas = [
+      GestureArea(.page, columns: all, lines: 0..<lines),
+      GestureArea(.statusLine, columns: all, lines: lines..<max(lines, size.lines)),
+    ]
+    if showsPanel {
+      let columns = SidePanel.columns(of: size.columns)
+      areas.append(GestureArea(.panel, columns: columns, lines: 0..<lines))
+    }
+    return areas
+  }
+
+  /// The row and link at a cell of an area.
+  func target(_ area: GestureArea.ID?, column: Int, line: Int) -> GestureTarget {
+    let rows = view.rows
+    let page = view.page.number
+    guard area == .page,
+      let seen = view.list.visible(in: rows)
+        .first(where: { ($0.top..<$0.top + $0.lines).contains(line) }),
+      let row = rows.row(at: seen.row)
+    else { return GestureTarget(page: page) }
+    let lineOfRow = seen.firstLine + line - seen.top
+    return GestureTarget(
+      page: page,
+      row: row,
+      link: link(of: row, line: lineOfRow, column: column, in: rows),
+      isFold: rows.laid(row).moreLine == lineOfRow
+    )
+  }
+
+  /// The link that covers a cell of `row`, if that is rich.
+  private func link(of row: RowID, line: Int, column: Int, in rows: PageRows) -> LinkFocus? {
+    guard view.list.enrichment.rich.contains(row) else { return nil }
+    let index = rows.rich(row).links.firstIndex { link in
+      link.spots.contains { $0.line == line && $0.columns.contains(column) }
+    }
+    return index.map { LinkFocus(row: row, link: $0) }
+  }
+}

@@ -1,0 +1,32 @@
+/// What frames have shown: keys and clicks act on nothing that no frame has.
+struct Seen {
+  /// A link as a frame names it: in the status line, or in the selected row of a page of links.
+  package struct NamedLink: Equatable, Sendable {
+    let page: Int
+    let focus: LinkFocus
+    let target: String
+  }
+
+  /// The most recent link whose target the user has seen: set once the terminal has accepted the
+  /// frame that names it.
+  private(set) var link: NamedLink?
+  /// Grows with every change of the mode, which tells a frame that shows the mode as it is from older
+  /// ones.
+  private(set) var stamp = 0
+
+  mutating func modeChanged() {
+    stamp &+= 1
+  }
+
+  mutating func note(_ named: NamedLink?) {
+    if let named { link = named }
+  }
+}
+
+/// What a frame shows that keys and clicks rely on; handed back once the terminal has accepted it.
+package struct FrameReceipt: Equatable, Sendable {
+  let named: Seen.NamedLink?
+  let stamp: Int
+  /// Whether the status line is that of the hints, and names the link that was taken last.
+  let namesTaken: Bool
+}

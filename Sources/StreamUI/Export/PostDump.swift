@@ -1,0 +1,232 @@
+import CellGrid
+import RichText
+package import StreamModel
+
+/// Exports posts as text, JSON and lists of links with the viewer's readers and layout, but no
+/// terminal.
+package struct PostDump {
+  private let now: Timestamp
+  private var json = JSONText()
+
+  /// Creates an exporter; relative times refer to `now`.
+  package init(now: Timestamp) {
+    self.now = now
+  }
+
+  /// Returns one JSON object, without a newline.
+  ///
+  /// The "Dump" section of the manual page describes it.
+  ///
+  /// - Parameter source: The origin of the record as `file:line:column`.
+  package mutating func json(_ post: Post, source: String) -> [UInt8] {
+    json.clear()
+    json.open("{")
+    json.key("id")
+    json.value(Self.safe(post.id.rawValue))
+    json.key("kind")
+    json.value(post.activity.kind.rawValue)
+    json.key("activity")
+    json.value(Self.safe(post.activity.name))
+    json.key("type")
+    json.value(Self.safe(post.type))
+    addAuthor(post.author, published: post.published, edited: post.edited)
+    json.key("title")
+    json.value(PostRow.title(post)?.string)
+    json.key("url")
+    json.value(Self.safe(post.url))
+    addBody(
+      post.body,
+      baseURL: post.baseURL,
+      emoji: post.customEmoji,
+      card: post.card,
+      attachments: post.attachments
+    )
+    json.key("content_warning")
+    json.value(Self.safe(post.contentWarning))
+    json.key("language")
+    json.value(Self.safe(post.language))
+    json.key("likes")
+    json.value(post.likesCount)
+    json.key("reshares")
+    json.value(post.resharesCount)
+    json.key("comments_count")
+    json.value(post.commentsCount)
+    json.key("in_reply_to")
+    json.value(Self.safe(post.inReplyTo))
+    if let sharer = post.resharedBy {
+      json.key("reshared_by")
+      json.value(Self.safe(sharer.handle ?? sharer.name))
+    }
+    addComments(post.comments)
+    json.key("source")
+    json.value(Self.safe(source))
+    json.close("}")
+    return json.bytes
+  }
+
+  /// Returns one line per link: id, target and text, separated by tabs.
+  package func links(_ post: Post) -> String {
+    let body = BodyText(
+      post.body,
+      baseURL: post.baseURL,
+      customEmoji: post.customEmoji,
+      reading: .rich
+    )
+    let id = SafeText(sanitizing: post.id.rawValue).string
+    var lines = body.links.map { link in
+      "\(id)\t\(Self.line(link.target))\t\(Self.line(body.text[link.range].string))\n"
+    }
+    for attachment in post.attachments {
+      guard let url = attachment.url else { continue }
+      lines.append("\(id)\t\(Self.line(url))\t\(Self.line(attachment.alt ?? ""))\n")
+    }
+    return lines.joined()
+  }
+
+  /// Returns the post and its comments as laid out on the post's own page.
+  package func text(_ record: Feed.Record, columns: Int) -> String {
+    let layout = RowLayout(columns: columns + RowLayout.gutter)
+    switch record {
+    case .problem(let problem):
+      return Self.text(of: layout.lay(PostRow(now: now).row(problem)))
+    case .post(let post):
+      var text = Self.text(of: layout.lay(PostRow(now: now).fullRow(post)))
+      for node in Conversation(comments: post.comments).nodes {
+        let row = CommentRow(now: now).row(
+          node,
+          isCollapsed: false,
+          folds: PostRow.Folds(isExpanded: true)
+        )
+        text += Self.text(of: layout.lay(row))
+      }
+      return text
+    }
+  }
+
+  private mutating func addAuthor(_ author: Account?, published: Timestamp?, edited: Timestamp?) {
+    json.key("author")
+    // The address replaces a missing name if there is no handle either.
+    let address = author?.handle == nil ? author?.url : nil
+    json.value(Self.safe(author?.name ?? address))
+    if let companions = author?.companions, !companions.isEmpty {
+      json.key("with")
+      json.open("[")
+      for companion in companions { json.value(Self.safe(companion)) }
+      json.close("]")
+    }
+    json.key("handle")
+    json.value(Self.safe(author?.handle))
+    json.key("published")
+    json.value(published?.rfc3339)
+    json.key("edited")
+    json.value(edited?.rfc3339)
+  }
+
+  private mutating func addBody(
+    _ body: Body,
+    baseURL: String?,
+    emoji: [String],
+    card: Card?,
+    attachments: [Attachment]
+  ) {
+    let text = BodyText(body, baseURL: baseURL, customEmoji: emoji, reading: .rich)
+    json.key("text")
+    json.value(text.plain)
+    json.key("links")
+    json.open("[")
+    for link in text.links {
+      addLink(text.text[link.range].string, link.target, kind: link.kind.rawValue)
+    }
+    if let card, let url = card.url { addLink(card.title ?? url, url, kind: "attachment") }
+    json.close("]")
+    json.key("attachments")
+    json.open("[")
+    for attachment in attachments {
+      json.open("{")
+      json.key("type")
+      json.value(Self.safe(attachment.type))
+      json.key("url")
+      json.value(Self.safe(attachment.url))
+      json.key("alt")
+      json.value(Self.safe(attachment.alt))
+      json.close("}")
+    }
+    json.close("]")
+  }
+
+  private mutating func addLink(_ text: String, _ target: String, kind: String) {
+    json.open("{")
+    json.key("text")
+    json.value(Self.line(text))
+    json.key("url")
+    json.value(Self.safe(target))
+    json.key("kind")
+    json.value(kind)
+    json.close("}")
+  }
+
+  /// Writes the tree as nested arrays, using the flat list and the number of open levels.
+  private mutating func addComments(_ comments: [Comment]) {
+    json.key("comments")
+    json.open("[")
+    var depth = -1
+    for node in Conversation(comments: comments).nodes {
+      while depth >= node.depth {
+        json.close("]")
+        json.close("}")
+        depth -= 1
+      }
+      addComment(node.comment)
+      depth = node.depth
+    }
+    while depth >= 0 {
+      json.close("]")
+      json.close("}")
+      depth -= 1
+    }
+    json.close("]")
+  }
+
+  /// Opens a comment's object and its array of replies; the caller closes both.
+  private mutating func addComment(_ comment: Comment) {
+    json.open("{")
+    json.key("id")
+    json.value(Self.safe(comment.id.rawValue))
+    json.key("kind")
+    json.value("comment")
+    addAuthor(comment.author, published: comment.published, edited: nil)
+    json.key("title")
+    json.value(String?.none)
+    json.key("url")
+    json.value(Self.safe(comment.url))
+    addBody(
+      comment.body,
+      baseURL: comment.baseURL,
+      emoji: [],
+      card: nil,
+      attachments: comment.attachments
+    )
+    json.key("likes")
+    json.value(comment.likesCount)
+    json.key("comments")
+    json.open("[")
+  }
+
+  private static func text(of row: LaidRow) -> String {
+    var utf8: [UInt8] = []
+    for line in row.flat {
+      line.appendText(from: RowLayout.gutter, to: &utf8)
+      utf8.append(0x0A)
+    }
+    return String(decoding: utf8, as: UTF8.self)
+  }
+
+  private static func safe(_ text: String?) -> String? {
+    text.map { SafeText(sanitizing: $0).string }
+  }
+
+  /// Returns text for a table with tabs: newlines become blanks.
+  private static func line(_ text: String) -> String {
+    SafeText(sanitizing: text).string
+  }
+}

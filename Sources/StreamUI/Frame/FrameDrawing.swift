@@ -1,0 +1,134 @@
+package import CellGrid
+
+extension App {
+  /// Returns the screen of the current state.
+  package func draw() -> Screen { FrameDrawing(self).screen }
+}
+
+/// Draws the state of the app; never changes it.
+struct FrameDrawing {
+  private let app: App
+  private let rows: PageRows
+  private let visible: [Viewport.Visible]
+
+  init(_ app: App) {
+    self.app = app
+    rows = app.view.rows
+    visible = app.view.list.visible(in: rows)
+  }
+
+  var screen: Screen {
+    let size = app.view.size
+    var screen = Screen(size: size)
+    guard size.columns > 0, size.lines > 0 else { return screen }
+    for seen in visible { draw(seen, on: &screen) }
+    if app.showsPanel { PanelDrawing(app.view, rows).draw(on: &screen) }
+    if let hints = app.mode.hints { draw(hints, on: &screen) }
+    screen.set(line: size.lines - 1, to: StatusLine(app, rows, visible).line)
+    if wantsHyperlinks { screen.set(hyperlinks: hyperlinks) }
+    if let question = app.mode.question { draw(question, on: &screen) }
+    return screen
+  }
+
+  private func draw(_ seen: Viewport.Visible, on screen: inout Screen) {
+    guard let row = rows.row(at: seen.row) else { return }
+    let list = app.view.list
+    let rich = list.enrichment.rich.contains(row) ? rows.rich(row) : nil
+    let lines = rich?.lines ?? rows.laid(row).flat
+    let isSelected = row == list.selection
+    let focused = list.focus.flatMap { focus in
+      focus.row == row && rich?.links.indices.contains(focus.link) == true
+        ? rich?.links[focus.link].spots : nil
+    }
+    let isHeld = app.pointer.pressed?.isHeld(list.focus) == true
+    let session = app.desk.session
+    let visited =
+      session.visited.isEmpty
+      ? [] : rich?.links.filter(session.hasVisited).flatMap(\.spots) ?? []
+    for offset in 0..<seen.lines {
+      let index = seen.firstLine + offset
+      guard lines.indices.contains(index) else { break }
+      var line = lines[index]
+      if let text = session.highlighted {
+        for columns in line.columns(of: text.scalars, ignoringCase: text.ignoresCase) {
+          line.restyle(columns: columns, role: .mark, adding: [])
+        }
+      }
+      // Only on the first line: a bar beside the whole row would be redrawn line by line as it
+      // moves. While rows move the bar has no colour, because its colour would be a fifth of a
+      // frame's bytes.
+      if isSelected, offset == 0 {
+        line.put("▌", at: 0, role: app.isMoving ? .gutter : .gutterSelected)
+      }
+      for spot in visited where spot.line == index {
+        line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
+      }
+      for spot in focused ?? [] where spot.line == index {
+        line.restyle(columns: spot.columns, role: isHeld ? .linkPressed : .linkFocused, adding: [])
+      }
+      screen.set(line: seen.top + offset, to: line)
+    }
+  }
+
+  /// Draws the hint labels over their links without moving any cell.
+  private func draw(_ hints: Hints, on screen: inout Screen) {
+    for hint in hints.candidates {
+      guard let position = rows.position(of: hint.row),
+        let seen = visible.first(where: { $0.row == position })
+      else { continue }
+      let line = seen.top + hint.spot.line - seen.firstLine
+      guard (seen.top..<seen.top + seen.lines).contains(line) else { continue }
+      var cells = screen.lines[line]
+      hint.draw(on: &cells, typed: hints.typed)
+      if hints.isCollected(hint) {
+        cells.restyle(columns: hint.spot.columns, role: .linkFocused, adding: [])
+      }
+      screen.set(line: line, to: cells)
+    }
+  }
+
+  /// Draws the question over the bottom of `screen`.
+  private func draw(_ question: Question, on screen: inout Screen) {
+    let size = app.view.size
+    let lines = question.lines(size) ?? Self.lines(saying: Opening.tooSmall, size)
+    for (index, line) in lines.enumerated() {
+      screen.set(line: size.lines - lines.count + index, to: line)
+    }
+  }
+
+  private static func lines(saying text: String, _ size: Size) -> [CellLine] {
+    var lines = QuestionLines(columns: size.columns)
+    lines.put(SafeText(sanitizing: text))
+    lines.limit(to: 1)
+    return lines.lines
+  }
+
+  // MARK: Hyperlinks
+
+  /// Whether the frame may contain hyperlinks.
+  ///
+  /// It contains none while rows move, and none while hint labels or a question cover the text of
+  /// links.
+  private var wantsHyperlinks: Bool {
+    let options = app.view.options
+    return options.hasHyperlinks && !options.isSecure && !app.isMoving && app.mode.hints == nil
+      && app.mode.question == nil && !app.view.list.enrichment.rich.isEmpty
+  }
+
+  /// The links of the visible rich rows that the gate opens without a question.
+  private var hyperlinks: [Hyperlink] {
+    let size = app.view.size
+    let placement = HyperlinkPlacement(
+      rows: rows,
+      size: size,
+      // Cells under the panel are invisible.
+      edge: app.showsPanel ? SidePanel.columns(of: size.columns).lowerBound : size.columns
+    )
+    return visible.flatMap { seen -> [Hyperlink] in
+      guard let row = rows.row(at: seen.row), app.view.list.enrichment.rich.contains(row) else {
+        return []
+      }
+      return placement.hyperlinks(of: row, seen)
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import CellGrid
+package import StreamModel
+
+/// The main loop: wait, timestamp, drain, handle, draw, present.
+///
+/// Keys come first, then rows that are due, then rows to prepare, then the index. At rest the loop
+/// waits without a deadline.
+package struct RunLoop {
+  /// The bytes of the feed that are scanned between two checks for keys.
+  package static let sliceBytes = 64 << 10
+  /// The bytes per slice before the first frame, which needs only a few records.
+  package static let headBytes = 32 << 10
+  /// The time that the `sync` strategy may spend on rich rows inside a frame, in nanoseconds.
+  package static let syncBudget: Int64 = 4_000_000
+  /// The time between frames that show only newly enriched rows, in nanoseconds.
+  package static let enrichmentFrame: Int64 = 8_000_000
+  /// The time between frames that only update the number of posts, in milliseconds.
+  ///
+  /// A frame for each slice would cost more than the scan, and would flicker.
+  package static let countMilliseconds = 100
+
+  /// The app with its current state.
+  package private(set) var app: App
+  private let terminal: any Terminal
+  private let events: any EventSource
+  private let time: any TimeSource
+  private let perform: (Effect) -> [Event]
+  private var shown: Screen?
+  /// The receipt of the last frame; nil before the first.
+  private var receipt: FrameReceipt?
+  private var feedHasWork = true
+  /// The time for a frame that only updates the number of posts; nil if none is wanted.
+  private var countDue: Moment?
+  /// Whether something happened that the reader must see at once.
+  private var wantsFrame = false
+  /// Whether the last turn enriched a row.
+  private var lastWasDue = false
+  /// The time of the last frame.
+  private var shownAt: Moment?
+
+  /// Creates a loop around `app` that shows screens on `terminal` and takes input from `events`.
+  ///
+  /// `perform` executes all other effects and returns their outcomes.
+  package init(
+    app: App,
+    terminal: any Terminal,
+    events: any EventSource,
+    time: any TimeSource,
+    perform: @escaping (Effect) -> [Event]
+  ) {
+    self.app = app
+    self.terminal = terminal
+    self.events = events
+    self.time = time
+    self.perform = perform
+  }
+
+  /// Runs until the app is finished or the terminal is closed.
+  ///
+  /// - Throws: ``FeedError`` if the feed proves unreadable before the first frame.
+  package mutating func run() throws(FeedError) {
+    try fillFirstScreen()
+    beginFrames()
+    while !app.isFinished {
+      let events = events.wait(until: nextDeadline())
+      if events.isEmpty {
+        try takeTurn()
+      } else if try !takeIn(events) {
+        return
+      }
+      if !app.isFinished, (wantsFrame && !isMoreDue) || isCountDue { show() }
+    }
+  }
+
+  /// Whether another visible row is due at once, so that one frame can show both.
+  ///
+  /// This limits frames for enriched rows to one every few milliseconds. No key waits for it.
+  private var isMoreDue: Bool {
+    guard lastWasDue, let shownAt, let deadline = app.deadline(at: time.now) else { return false }
+    let now = time.now
+    return deadline <= now && now.nanoseconds(since: shownAt) < Self.enrichmentFrame
+      && !app.visibleRowsAreRich
+  }
+
+  /// The deadline for a frame that only updates the number of posts; nil while rows move.
+  ///
+  /// During movement the frame of each key updates the number anyway, and the next key would have
+  /// to wait for an extra frame.
+  private var countDeadline: Moment? { app.isMoving ? nil : countDue }
+
+  /// Whether the deadline for updating the number of posts has passed.
+  private var isCountDue: Bool { countDeadline.map { $0 <= time.now } ?? false }
+
+  /// Shows the first frame, or delays it by a few milliseconds for rows that are enriched at once.
+  private mutating func beginFrames() {
+    shownAt = time.now
+    wantsFrame = true
+    lastWasDue = true
+    if !isMoreDue { show() }
+  }
+
+  private var hasBackgroundWork: Bool {
+    feedHasWork || app.hasBackgroundWork || app.hasRowToPrepare || app.hasModeWork
+  }
+
+  private func nextDeadline() -> Moment? {
+    if hasBackgroundWork { return time.now }
+    return [app.deadline(at: time.now), countDeadline].compactMap(\.self).min()
+  }
+
+  /// Scans until there are enough rows for the first frame.
+  private mutating func fillFirstScreen() throws(FeedError) {
+    while feedHasWork, app.feed.recordCount < terminal.size.lines {
+      try advanceFeed(by: Self.headBytes)
+    }
+    // Nothing has been shown yet: records above the first ones are not news.
+    app.begin()
+  }
+
+  /// Handles `events`; returns false if the terminal is closed.
+  private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
+    lastWasDue = false
+    var hasArrived = false
+    if let receipt, terminal.isCaughtUp { app.frameShown(receipt) }
+    for event in events {
+      switch event {
+      case .input(let input): handle(.input(input))
+      case .resized(let size): handle(.resized(size))
+      case .resumed: handle(.resumed)
+      case .event(let event): handle(event)
+      case .bytesArrived: hasArrived = true
+      case .closed: return false
+      case .scriptEnded:
+        if countDue != nil { show() }
+        return false
+      }
+      if app.isFinished { return true }
+    }
+    if hasArrived {
+      // A pipe that always has more data leaves the rest of the work the same amount of time.
+      feedHasWork = true
+      try takeTurn()
+    }
+    return true
+  }
+
+  /// Does one turn of work when no key waits: due rows first, then the background.
+  private mutating func takeTurn() throws(FeedError) {
+    lastWasDue = false
+    if let deadline = app.deadline(at: time.now), deadline <= time.now {
+      let isSeen = app.dueIsSeen
+      let wantedFrame = wantsFrame
+      let wasMoving = app.isMoving
+      handle(.due)
+      // A row that is enriched now may share a frame with the end of the movement.
+      if wasMoving { shownAt = time.now }
+      wantsFrame = isSeen || wantedFrame
+      lastWasDue = isSeen
+    } else if app.hasRowToPrepare {
+      app.prepareRow()
+    } else if app.hasModeWork {
+      let outcome = app.advanceMode(at: time.now)
+      wantsFrame = outcome.isSeen || wantsFrame
+      carryOut(outcome.effects)
+    } else if feedHasWork {
+      try advanceFeed()
+    } else if app.hasBackgroundWork {
+      wantsFrame = app.workInBackground()
+    }
+  }
+
+  private mutating func advanceFeed(by bytes: Int = sliceBytes) throws(FeedError) {
+    let count = app.feed.recordCount
+    let wasIndexed = app.feed.isIndexed
+    app.holdVisibleRows()
+    let progress = try app.feed.advance(bytes: bytes)
+    feedHasWork = progress == .more
+    guard app.takeInGrowth() || app.feed.isIndexed != wasIndexed else { return }
+    guard count >= terminal.size.lines else {
+      wantsFrame = true
+      return
+    }
+    // The screen was full before: only counts change, or late additions to its rows.
+    countDue = countDue ?? time.now.advanced(byMilliseconds: Self.countMilliseconds)
+  }
+
+  private mutating func handle(_ event: Event) {
+    wantsFrame = true
+    carryOut(app.handle(event, at: time.now, wall: time.wall))
+  }
+
+  private mutating func carryOut(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .redraw:
+        terminal.invalidate()
+        shown = nil
+      case .quit: break
+      case .open, .copy, .save, .suspend:
+        for event in perform(effect) { handle(event) }
+      }
+    }
+  }
+
+  private mutating func show() {
+    let start = time.now
+    countDue = nil
+    wantsFrame = false
+    while app.enrichForFrame() {
+      if app.view.options.strategy == .sync, time.now.nanoseconds(since: start) >= Self.syncBudget {
+        break
+      }
+    }
+    let screen = app.draw()
+    receipt = app.receipt
+    if screen != shown {
+      terminal.present(screen)
+      shown = screen
+    }
+    shownAt = time.now
+    app.lastFrameNanoseconds = time.now.nanoseconds(since: start)
+  }
+}

@@ -1,0 +1,119 @@
+import Addresses
+import CellGrid
+import StreamModel
+
+/// The last line of the screen, which content never uses.
+struct StatusLine {
+  private let app: App
+  private let rows: PageRows
+  private let visible: [Viewport.Visible]
+  private let focused: RowLink?
+
+  init(_ app: App, _ rows: PageRows, _ visible: [Viewport.Visible]) {
+    self.app = app
+    self.rows = rows
+    self.visible = visible
+    focused = app.view.list.focusedLink(in: rows)
+  }
+
+  var line: CellLine {
+    let columns = app.view.size.columns
+    let (text, role) = text
+    var line = CellLine(columns: columns, role: role)
+    line.fill(columns: 0..<columns, role: role)
+    let hint = hint
+    let hintWidth = ColumnWidth.columns(of: hint)
+    let width = ColumnWidth.columns(of: text)
+    let fits = width + hintWidth + 2 <= columns
+    let room = showsHUD && !fits ? max(0, columns - hintWidth - 2) : columns
+    if width + 1 <= room {
+      _ = line.put(text, at: 1, role: role)
+    } else if room > 2 {
+      let end = ColumnWidth.prefix(of: text, in: 0..<text.count, fitting: room - 2)
+      let column = line.put(text, 0..<end, at: 1, role: role)
+      _ = line.put("…", at: column, role: role)
+    }
+    if fits || showsHUD {
+      _ = line.put(hint, at: max(0, columns - hintWidth), role: role)
+    }
+    return line
+  }
+
+  /// Whether the figures are shown; they never shorten the target of a link.
+  private var showsHUD: Bool {
+    app.view.options.showsHUD && app.mode.question == nil && focused == nil && app.mode.hints == nil
+  }
+
+  /// The text at the right end.
+  private var hint: SafeText {
+    if let count = app.mode.count { return SafeText(sanitizing: "\(count) ") }
+    if app.mode.hints != nil { return "Esc leaves " }
+    if app.mode.prompt != nil { return "Enter goes, Esc leaves " }
+    return showsHUD ? SafeText(sanitizing: figures) : "? help "
+  }
+
+  private var text: (SafeText, Role) {
+    switch app.mode {
+    case .browsing(let message?):
+      return (message.text, message.isWarning ? .statusWarning : .status)
+    case .waiting(.prompt(let prompt), _):
+      let note = prompt.kind == .filter ? app.view.page.content.filterNote : ""
+      return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏\(note)"), .status)
+    case .waiting(.search(let search), _):
+      return (SafeText(sanitizing: "looking for \(search.wanted.text) · Esc stops"), .status)
+    case .waiting(.hints(let hints), _): return text(of: hints)
+    case .waiting(.linkSteps(let steps), _) where steps.isAnnounced:
+      return ("looking for the next link … · Esc stops", .status)
+    case .waiting(.lookup(let lookup), _) where lookup.isAnnounced:
+      return ("looking for this post in the feed … · Esc stops", .status)
+    default: break
+    }
+    if let focused {
+      if let named = LinkGate.otherHost(in: focused.label, than: focused.target) {
+        let text = "\(focused.target)  (the text says \(named))"
+        return (SafeText(sanitizing: text), .statusWarning)
+      }
+      return (SafeText(sanitizing: focused.target), .statusTarget)
+    }
+    let view = app.view
+    let place = view.page.content.status(of: view.list.selection, in: view.feed)
+    return (SafeText(sanitizing: place), .status)
+  }
+
+  private func text(of hints: Hints) -> (SafeText, Role) {
+    if let note = hints.note { return (note.text, .status) }
+    guard hints.isReady else { return ("looking for links …", .status) }
+    if hints.isFiltering, let filter = hints.filter {
+      let count = hints.shown.count
+      let text = "/\(filter)▏ \(count) \(count == 1 ? "link" : "links")"
+      return (SafeText(sanitizing: text), .status)
+    }
+    let candidates = hints.candidates
+    if candidates.count == 1, let only = candidates.first, hints.purpose == .follow {
+      return (SafeText(sanitizing: only.link.target), .statusTarget)
+    }
+    switch hints.purpose {
+    case .follow:
+      return ("a follows, A copies · / narrows · Esc leaves", .status)
+    case .collect:
+      guard let last = hints.collection.last else {
+        return ("letters take links · Enter opens them together", .status)
+      }
+      let text = "\(hints.collection.count) · \(last.hint.link.target)"
+      return (SafeText(sanitizing: text), .statusTarget)
+    }
+  }
+
+  /// The live figures of the enrichment strategy.
+  private var figures: String {
+    let view = app.view
+    let enrichment = view.list.enrichment
+    let rich = visible.count { seen in
+      rows.row(at: seen.row).map(enrichment.rich.contains) ?? false
+    }
+    return " \(view.options.strategy.rawValue) \(app.isMoving ? "moving" : "rest")"
+      + " flat \(visible.count - rich) rich \(rich) queued \(enrichment.waiting.count)"
+      + " cancelled \(view.pages.enrichmentCounts.cancelled) decoded \(view.feed.decodeCount)"
+      + " measured \(view.memo.measuredCount) \(app.lastFrameNanoseconds / 1000)µs "
+  }
+}

@@ -1,0 +1,80 @@
+/// Which key means which action; one table, read by the router and by the help page.
+package struct Keymap: Sendable {
+  package static let standard = Keymap(bindings: [
+    (.lineDown, [.character("j"), Key(.down), .control("e"), .control("n")]),
+    (.lineUp, [.character("k"), Key(.up), .control("y"), .control("p")]),
+    (.rowDown, [.character("J"), .character(")")]),
+    (.rowUp, [.character("K"), .character("(")]),
+    (.halfPageDown, [.control("d"), .character("d")]),
+    (.halfPageUp, [.control("u"), .character("u")]),
+    (.pageDown, [.character(" "), Key(.pageDown), .control("f")]),
+    (.pageUp, [.character("b"), Key(.pageUp), .control("b")]),
+    (.first, [.character("g"), Key(.home)]),
+    (.last, [.character("G"), Key(.end)]),
+    (.percent, [.character("%")]),
+    (.goTo, [.character(":")]),
+    (.search, [.character("/")]),
+    (.nextHit, [.character("n")]),
+    (.previousHit, [.character("N")]),
+    (.setMark, [.character("m")]),
+    (.goToMark, [.character("'")]),
+    (.repeatLast, [.character(".")]),
+    (.newRows, [.character("U")]),
+    (.nextLink, [Key(.tab)]),
+    (.previousLink, [Key(.backTab)]),
+    (.hints, [.character("f")]),
+    (.collectHints, [.character("F")]),
+    (.enter, [Key(.enter), Key(.right)]),
+    (.openOutside, [.character("o")]),
+    (.copy, [.character("y")]),
+    (.linkSheet, [.character("l")]),
+    (.openAll, [.character("O")]),
+    (.saveLinks, [.character("s")]),
+    (.accountPage, [.character("a")]),
+    (.likers, [.character("w")]),
+    (.resharers, [.character("W")]),
+    (.participants, [.character("P")]),
+    (.unfold, [.character("x")]),
+    (.collapse, [.character("z")]),
+    (.collapseAll, [.character("Z")]),
+    (.parent, [.character("p")]),
+    (.nextSibling, [.character("]")]),
+    (.previousSibling, [.character("[")]),
+    (.nextThread, [.character("}")]),
+    (.previousThread, [.character("{")]),
+    (.uncoverPanel, [.character(">")]),
+    (.coverPanel, [.character("<")]),
+    (.denser, [.character("-")]),
+    (.fuller, [.character("+"), .character("=")]),
+    (.back, [.character("q"), Key(.escape), Key(.backspace), Key(.left)]),
+    (.cycleStrategy, [.character("S")]),
+    (.toggleHUD, [.character("H")]),
+    (.problems, [.character("!")]),
+    (.help, [.character("?"), .character("h"), Key(.function(1))]),
+    (.redraw, [.control("l")]),
+    (.suspend, [.control("z")]),
+    (.quit, [.character("Q"), .control("c")]),
+  ])
+
+  /// In the order of the help page.
+  package let bindings: [(action: Action, keys: [Key])]
+
+  package init(bindings: [(action: Action, keys: [Key])]) {
+    self.bindings = bindings
+  }
+
+  /// The keys of `action`; none where it has none.
+  func keys(of action: Action) -> [Key] {
+    bindings.first { $0.action == action }?.keys ?? []
+  }
+
+  /// The first key of `action` as messages name it; the action's own name where it has no key.
+  func name(of action: Action) -> String {
+    keys(of: action).first.map(KeyName.text) ?? action.rawValue
+  }
+
+  /// The action of `key`, if it has one.
+  package func action(of key: Key) -> Action? {
+    bindings.first { $0.keys.contains(key) }?.action
+  }
+}

@@ -1,0 +1,31 @@
+/// A place of a page that may not be known yet.
+package enum Destination: Equatable, Sendable {
+  case end
+  /// The row of this number, from 0, or the last one.
+  case row(Int)
+  /// A percentage of the way, from 0 to 100.
+  case percentage(Int)
+
+  /// Whether the rows that are known reach it.
+  func isKnown(in rows: PageRows) -> Bool {
+    if rows.isComplete { return true }
+    if case .row(let row) = self { return row < rows.count }
+    return false
+  }
+
+  /// The position of the nearest row that is known; nil where there is no row.
+  func position(in rows: PageRows) -> Int? {
+    guard rows.count > 0 else { return nil }
+    let target: Int
+    switch self {
+    case .end: target = rows.count - 1
+    case .row(let row): target = row
+    case .percentage(let percentage):
+      let total = rows.estimatedCount
+      target =
+        Int(clamping: UInt64(clamping: total) / 100 &* UInt64(clamping: percentage))
+        + total % 100 * percentage / 100
+    }
+    return max(0, min(target, rows.count - 1))
+  }
+}

@@ -1,0 +1,201 @@
+/// The scroll-idle strategy on one list: which rows are rich, which become so next, and when.
+///
+/// One row at a time becomes rich. A row that leaves the queue before its turn counts as cancelled.
+package struct Enrichment {
+  /// Rows that became rich, and rows that left the queue before their turn.
+  package struct Counts: Equatable, Sendable {
+    package var enriched = 0
+    package var cancelled = 0
+
+    static func + (one: Counts, other: Counts) -> Counts {
+      Counts(enriched: one.enriched + other.enriched, cancelled: one.cancelled + other.cancelled)
+    }
+  }
+
+  /// A walk along the rows beyond the viewport.
+  private struct Overscan {
+    /// The position that comes next.
+    var next: Int
+    /// 1 for down, -1 for up.
+    let step: Int
+    var linesLeft: Int
+  }
+
+  /// Rows that are drawn rich.
+  package private(set) var rich: Set<RowID> = []
+  /// Visible rows that become rich next, in this order.
+  package private(set) var waiting: [RowID] = []
+  package private(set) var counts = Counts()
+  /// When the stream comes to rest; nil at rest.
+  private(set) var restDeadline: Moment?
+  /// The direction of the last scroll: rows ahead are prepared first.
+  private(set) var movesUp = false
+  /// Rows out of sight that become rich after all visible ones.
+  private var overscan: [Overscan] = []
+  /// Whether the overscan ended with the rows that are known so far.
+  private(set) var overscanIsShort = false
+
+  init() {}
+
+  /// Whether the stream moves: its last scroll is less than the idle delay ago.
+  package var isMoving: Bool { restDeadline != nil }
+
+  /// When the list wants ``List/comeDue(at:_:in:)``; nil never, unless something happens.
+  func deadline(at moment: Moment) -> Moment? {
+    if let restDeadline { return restDeadline }
+    return waiting.isEmpty && overscan.isEmpty ? nil : moment
+  }
+
+  /// Starts the idle time anew after a scroll; rows go flat as the strategy says.
+  mutating func startMoving(
+    up: Bool,
+    restingAt deadline: Moment,
+    strategy: Strategy,
+    _ visible: [Viewport.Visible],
+    in rows: PageRows
+  ) {
+    movesUp = up
+    restDeadline = deadline
+    switch strategy {
+    case .idle: rich.removeAll()
+    case .sticky, .sync, .eager: keepRichNear(visible, in: rows)
+    case .flat: break
+    }
+    replaceWaiting(with: [])
+    overscan = []
+  }
+
+  /// Ends the movement without lining up any row; ``refill(_:selection:_:in:)`` does.
+  mutating func comeToRest() {
+    restDeadline = nil
+  }
+
+  /// Drops the movement and everything that waits, as when the page is left.
+  mutating func stop() {
+    restDeadline = nil
+    replaceWaiting(with: [])
+    overscan = []
+  }
+
+  /// Makes every row flat again.
+  mutating func flatten() {
+    rich.removeAll()
+  }
+
+  /// Makes one row flat again.
+  mutating func flatten(_ row: RowID) {
+    rich.remove(row)
+  }
+
+  /// Lines up the visible rows, then a screenful ahead and half a screenful behind.
+  mutating func refill(
+    _ visible: [Viewport.Visible],
+    selection: RowID,
+    _ policy: EnrichmentPolicy,
+    in rows: PageRows
+  ) {
+    guard restDeadline == nil else { return }
+    overscan = []
+    overscanIsShort = false
+    lineUp(visible, selection: selection, policy, in: rows)
+    guard policy.enrichesRows, let first = visible.first, let last = visible.last else {
+      return
+    }
+    let ahead = rows.lines
+    let behind = rows.lines / 2
+    let above = Overscan(next: first.row - 1, step: -1, linesLeft: movesUp ? ahead : behind)
+    let below = Overscan(next: last.row + 1, step: 1, linesLeft: movesUp ? behind : ahead)
+    overscan = movesUp ? [above, below] : [below, above]
+  }
+
+  /// Lines up the visible rows that are to become rich, from the selection outwards.
+  mutating func lineUp(
+    _ visible: [Viewport.Visible],
+    selection: RowID,
+    _ policy: EnrichmentPolicy,
+    in rows: PageRows
+  ) {
+    guard restDeadline == nil else { return }
+    guard policy.enrichesRows, let first = visible.first else {
+      replaceWaiting(with: [])
+      return
+    }
+    keepRichNear(visible, in: rows)
+    let focus = rows.position(of: selection) ?? first.row
+    let order = visible.map(\.row).sorted { abs($0 - focus) < abs($1 - focus) }
+    replaceWaiting(with: order.compactMap { wanted(at: $0, in: rows) })
+  }
+
+  /// Makes the next row rich: a visible one, else one in the overscan.
+  mutating func enrichNext(in rows: PageRows) {
+    if !waiting.isEmpty {
+      enrich(waiting.removeFirst(), in: rows)
+    } else if let row = nextInOverscan(of: rows) {
+      enrich(row, in: rows)
+    }
+  }
+
+  /// Makes the first visible row rich that is not, out of turn; false when there is none.
+  mutating func enrichFirst(of visible: [Viewport.Visible], in rows: PageRows) -> Bool {
+    for seen in visible {
+      guard let row = wanted(at: seen.row, in: rows) else { continue }
+      waiting.removeAll { $0 == row }
+      enrich(row, in: rows)
+      return true
+    }
+    return false
+  }
+
+  /// Whether every visible row that can be rich is.
+  func isDone(with visible: [Viewport.Visible], in rows: PageRows) -> Bool {
+    visible.allSatisfy { wanted(at: $0.row, in: rows) == nil }
+  }
+
+  private mutating func enrich(_ row: RowID, in rows: PageRows) {
+    // The lines are made now and kept, so that the frame only copies them.
+    _ = rows.rich(row)
+    rich.insert(row)
+    counts.enriched += 1
+  }
+
+  /// The row at `position` if it can be rich and is not.
+  private func wanted(at position: Int, in rows: PageRows) -> RowID? {
+    guard let row = rows.row(at: position), !rich.contains(row), rows.laid(row).isMarkedUp else {
+      return nil
+    }
+    return row
+  }
+
+  private mutating func replaceWaiting(with rows: [RowID]) {
+    // A screenful at most, in nearly the same order: a set would cost more than it saves.
+    counts.cancelled += waiting.count { !rows.contains($0) }
+    waiting = rows
+  }
+
+  /// The next row beyond the viewport that is to become rich.
+  ///
+  /// At most one row is measured on the way, because a key may be waiting: nil then, and where no row
+  /// is left.
+  private mutating func nextInOverscan(of rows: PageRows) -> RowID? {
+    let measured = rows.measuredCount
+    while let way = overscan.first, rows.measuredCount == measured {
+      guard way.linesLeft > 0, way.next >= 0, way.next < rows.count else {
+        overscanIsShort = overscanIsShort || (way.linesLeft > 0 && way.next > 0)
+        overscan.removeFirst()
+        continue
+      }
+      overscan[0].linesLeft -= rows.height(at: way.next)
+      overscan[0].next += way.step
+      if let row = wanted(at: way.next, in: rows) { return row }
+    }
+    return nil
+  }
+
+  /// Makes rows flat again that have left the overscan.
+  private mutating func keepRichNear(_ visible: [Viewport.Visible], in rows: PageRows) {
+    guard !rich.isEmpty, let first = visible.first, let last = visible.last else { return }
+    // A row has at least one line, so this many rows reach beyond the overscan.
+    let near = (first.row - rows.lines)...(last.row + rows.lines)
+    rich = rich.filter { rows.position(of: $0).map(near.contains) ?? false }
+  }
+}

@@ -1,0 +1,53 @@
+/// The way of the focus through the links of the visible rows, in reading order.
+struct LinkCursor {
+  private struct Candidate {
+    let focus: LinkFocus
+    let position: Int
+    /// First line of the link in its row.
+    let line: Int
+  }
+
+  private let visible: [Viewport.Visible]
+  private let candidates: [Candidate]
+  private let rows: PageRows
+
+  /// Collects the links of the visible rows of `list` that are rich.
+  init(_ list: List, in rows: PageRows) {
+    self.rows = rows
+    visible = list.visible(in: rows)
+    var found: [Candidate] = []
+    for seen in visible {
+      guard let row = rows.row(at: seen.row), list.enrichment.rich.contains(row) else { continue }
+      for (index, link) in rows.rich(row).links.enumerated() {
+        guard let spot = link.spots.first else { continue }
+        let focus = LinkFocus(row: row, link: index)
+        found.append(Candidate(focus: focus, position: seen.row, line: spot.line))
+      }
+    }
+    candidates = found
+  }
+
+  /// Moves the focus of `list` one link on, and shows that link; false where there is none.
+  func step(_ step: LinkStep, _ list: inout List) -> Bool {
+    let current = candidates.firstIndex { $0.focus == list.focus }
+    let chosen: Int?
+    switch (step, current) {
+    case (.next, let current?): chosen = current + 1
+    case (.previous, let current?): chosen = current - 1
+    case (.next, nil): chosen = candidates.firstIndex(where: isSeen)
+    case (.previous, nil): chosen = candidates.lastIndex(where: isSeen)
+    }
+    guard let chosen, candidates.indices.contains(chosen) else { return false }
+    let link = candidates[chosen]
+    list.standpoint.focus(on: link.focus)
+    if !isSeen(link) { list.standpoint.reveal(line: link.line, ofRowAt: link.position, in: rows) }
+    return true
+  }
+
+  private func isSeen(_ candidate: Candidate) -> Bool {
+    visible.contains { seen in
+      seen.row == candidate.position
+        && (seen.firstLine..<seen.firstLine + seen.lines).contains(candidate.line)
+    }
+  }
+}

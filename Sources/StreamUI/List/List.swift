@@ -1,0 +1,198 @@
+/// A scrolling list of rows: where the reader stands, what is folded, and what is rich.
+///
+/// Every page uses it; it knows no page.
+package struct List {
+  /// The top of the viewport.
+  package struct Anchor: Equatable, Sendable {
+    package let row: RowID
+    /// Lines of the row above the viewport.
+    package let line: Int
+  }
+
+  /// Where the reader is: the row at the top, and the row that is selected.
+  package struct Place: Equatable, Sendable {
+    let anchor: Anchor
+    let selection: RowID
+  }
+
+  /// Where the reader stands; links and marks change it without moving the stream.
+  var standpoint: Standpoint
+  private(set) var folds: [RowID: PostRow.Folds] = [:]
+  package private(set) var enrichment = Enrichment()
+  private(set) var preparation = Preparation()
+
+  init(first: RowID) {
+    standpoint = Standpoint(first: first)
+  }
+
+  // MARK: Looking
+
+  /// The line of a row that stands at the top of the screen.
+  package var anchor: Anchor { standpoint.anchor }
+  /// The row that keys act on.
+  package var selection: RowID { standpoint.selection }
+  /// The link that keys act on; nil for the row.
+  package var focus: LinkFocus? { standpoint.focus }
+
+  /// The rows that are seen now, from top to bottom.
+  func visible(in rows: PageRows) -> [Viewport.Visible] { standpoint.visible(in: rows) }
+
+  /// Whether every visible row that can be rich is.
+  func visibleRowsAreRich(in rows: PageRows) -> Bool {
+    enrichment.isDone(with: visible(in: rows), in: rows)
+  }
+
+  /// The link in focus, if its row is rich.
+  func focusedLink(in rows: PageRows) -> RowLink? {
+    guard let focus, enrichment.rich.contains(focus.row), rows.position(of: focus.row) != nil else {
+      return nil
+    }
+    let links = rows.rich(focus.row).links
+    return links.indices.contains(focus.link) ? links[focus.link] : nil
+  }
+
+  // MARK: Moving
+
+  /// Moves the viewport by `lines`, down if positive.
+  mutating func scroll(
+    by lines: Int,
+    at moment: Moment,
+    _ policy: EnrichmentPolicy,
+    in rows: PageRows
+  ) {
+    let old = standpoint.top(in: rows)
+    let new = rows.viewport.moved(old, by: lines)
+    guard new != old else {
+      // At an end the selection goes on to the rows that are seen.
+      return standpoint.nudgeSelection(by: lines < 0 ? -1 : 1, in: rows)
+    }
+    standpoint.scroll(to: new, in: rows)
+    startMoving(up: lines < 0, at: moment, policy, in: rows)
+  }
+
+  /// Selects the row `step` rows on and scrolls no more than needed to show it.
+  mutating func selectRow(
+    by step: Int,
+    at moment: Moment,
+    _ policy: EnrichmentPolicy,
+    in rows: PageRows
+  ) {
+    let current = rows.position(of: selection) ?? standpoint.top(in: rows).row
+    select(current + step, at: moment, policy, in: rows)
+  }
+
+  /// Selects the row at `position`, clamped to the page, and scrolls no more than needed.
+  mutating func select(
+    _ position: Int,
+    at moment: Moment,
+    _ policy: EnrichmentPolicy,
+    in rows: PageRows
+  ) {
+    let target = max(0, min(position, rows.count - 1))
+    guard let isUp = standpoint.select(target, in: rows) else { return }
+    startMoving(up: isUp, at: moment, policy, in: rows)
+  }
+
+  /// Goes to a place of the page: a jump, not a scroll, so the stream stays at rest.
+  ///
+  /// A place that is not known yet is approached, and reached once it is known: nobody waits for the
+  /// index.
+  mutating func jump(to destination: Destination, _ policy: EnrichmentPolicy, in rows: PageRows) {
+    standpoint.jump(to: destination, in: rows)
+    comeToRest(policy, in: rows)
+  }
+
+  /// Folds or unfolds `row`: its content warning if it has one, else its long text.
+  mutating func toggleFold(of row: RowID, hasWarning: Bool) {
+    var fold = folds[row] ?? PostRow.Folds()
+    if hasWarning {
+      fold.isUncovered.toggle()
+      fold.isExpanded = fold.isUncovered
+    } else {
+      fold.isExpanded.toggle()
+    }
+    folds[row] = fold
+    standpoint.dropFocus()
+    enrichment.flatten(row)
+  }
+
+  /// Follows rows that are gone or hidden to those that stand for them.
+  mutating func replace(_ replaced: [RowID: RowID]) {
+    standpoint.replace(replaced)
+    for row in replaced.keys {
+      folds[row] = nil
+      enrichment.flatten(row)
+    }
+  }
+
+  /// Makes every row flat and drops the link in focus: rows of another shape have other links.
+  mutating func flatten() {
+    standpoint.dropFocus()
+    enrichment.flatten()
+  }
+
+  // MARK: Resting
+
+  /// Ends the movement at once and lines up the rows that are to become rich.
+  mutating func comeToRest(_ policy: EnrichmentPolicy, in rows: PageRows) {
+    enrichment.comeToRest()
+    refill(policy, in: rows)
+  }
+
+  /// Lines up the rows that are to become rich.
+  mutating func refill(_ policy: EnrichmentPolicy, in rows: PageRows) {
+    enrichment.refill(visible(in: rows), selection: selection, policy, in: rows)
+  }
+
+  /// Lines up the visible rows only: rows beyond them are as they were.
+  mutating func lineUpVisible(_ policy: EnrichmentPolicy, in rows: PageRows) {
+    enrichment.lineUp(visible(in: rows), selection: selection, policy, in: rows)
+  }
+
+  /// The deadline has come: either the stream is at rest now, or the next row becomes rich.
+  mutating func comeDue(at moment: Moment, _ policy: EnrichmentPolicy, in rows: PageRows) {
+    if let deadline = enrichment.restDeadline {
+      if moment >= deadline { comeToRest(policy, in: rows) }
+    } else {
+      enrichment.enrichNext(in: rows)
+    }
+  }
+
+  /// Makes one row rich before its frame, under the strategies that do so; false when none is left.
+  mutating func enrichForFrame(_ strategy: Strategy, in rows: PageRows) -> Bool {
+    guard strategy == .eager || (strategy == .sync && enrichment.isMoving) else { return false }
+    return enrichment.enrichFirst(of: visible(in: rows), in: rows)
+  }
+
+  /// Begins to measure rows ahead of the viewport.
+  mutating func beginPreparation(in rows: PageRows) {
+    preparation.begin(lines: rows.lines)
+  }
+
+  /// Measures the next row ahead of the viewport.
+  mutating func prepareRow(in rows: PageRows) {
+    preparation.measureOne(beyond: visible(in: rows), up: enrichment.movesUp, in: rows)
+  }
+
+  /// The page is left or covered: nothing waits on it any more.
+  mutating func leave() {
+    standpoint.dropDestination()
+    enrichment.stop()
+  }
+
+  private mutating func startMoving(
+    up: Bool,
+    at moment: Moment,
+    _ policy: EnrichmentPolicy,
+    in rows: PageRows
+  ) {
+    enrichment.startMoving(
+      up: up,
+      restingAt: moment.advanced(byMilliseconds: policy.idleDelay),
+      strategy: policy.strategy,
+      visible(in: rows),
+      in: rows
+    )
+    beginPreparation(in: rows)
+  }
+}

@@ -1,0 +1,34 @@
+/// A move through a list.
+enum Motion {
+  /// Lines to scroll, down if positive.
+  case lines(Int)
+  /// Rows to select on, down if positive.
+  case rows(Int)
+  case to(Destination)
+
+  /// Repetitions beyond this take long and lead nowhere new; for places there is a jump.
+  private static let mostTimes = 10_000
+
+  /// The move that an action means after a number, on a page of `lines`; nil for other actions.
+  init?(_ action: Action, count: Int?, lines: Int) {
+    let times = min(count ?? 1, Self.mostTimes)
+    let half = max(1, lines / 2) * times
+    let whole = max(1, lines - 2) * times
+    switch action {
+    case .lineDown: self = .lines(times)
+    case .lineUp: self = .lines(-times)
+    case .halfPageDown: self = .lines(half)
+    case .halfPageUp: self = .lines(-half)
+    case .pageDown: self = .lines(whole)
+    case .pageUp: self = .lines(-whole)
+    case .rowDown: self = .rows(times)
+    case .rowUp: self = .rows(-times)
+    case .first: self = .to(.row(max(0, (count ?? 1) - 1)))
+    case .last: self = .to(count.map { .row(max(0, $0 - 1)) } ?? .end)
+    case .percent:
+      guard let count else { return nil }
+      self = .to(.percentage(min(100, count)))
+    default: return nil
+    }
+  }
+}

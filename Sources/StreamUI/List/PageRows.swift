@@ -1,0 +1,133 @@
+import CellGrid
+import StreamModel
+
+/// The rows of one page, measured on demand at one width.
+///
+/// A class: closures that ask for heights would each copy the page otherwise.
+final class PageRows {
+  let context: RowContext
+  let columns: Int
+  /// Lines of the screen that belong to the page.
+  let lines: Int
+  private let provider: any RowProvider
+  private let page: Int
+  private let folds: [RowID: PostRow.Folds]
+  private let memo: RowMemo
+  /// How many rows the page has now.
+  let count: Int
+
+  /// - Parameters:
+  ///   - page: a number that no other page of the run has.
+  ///   - folds: what the reader folded or unfolded on it.
+  init(
+    _ provider: any RowProvider,
+    page: Int,
+    folds: [RowID: PostRow.Folds],
+    context: RowContext,
+    memo: RowMemo,
+    columns: Int,
+    lines: Int
+  ) {
+    self.provider = provider
+    self.page = page
+    self.folds = folds
+    self.context = context
+    self.memo = memo
+    self.columns = columns
+    self.lines = lines
+    count = provider.rowCount(in: context.feed)
+  }
+
+  /// The lines of the screen over these rows.
+  var viewport: Viewport { Viewport(lines: lines, count: count, height: height) }
+
+  /// Rows measured so far in the run.
+  var measuredCount: Int { memo.measuredCount }
+
+  /// Whether no further rows can come by the feed's being scanned.
+  var isComplete: Bool { provider.isComplete(in: context.feed) }
+
+  /// How many rows there will be, as far as can be told.
+  var estimatedCount: Int { provider.estimatedCount(in: context.feed) }
+
+  /// The row at `position`; nil where there is none.
+  func row(at position: Int) -> RowID? {
+    provider.row(at: position, in: context.feed)
+  }
+
+  /// Where `row` stands; nil when it is not on the page, or not now.
+  func position(of row: RowID) -> Int? {
+    provider.position(of: row, in: context.feed)
+  }
+
+  func height(at position: Int) -> Int { laid(at: position).height }
+
+  func laid(at position: Int) -> LaidRow {
+    guard let row = row(at: position) else { return .empty }
+    return laid(row)
+  }
+
+  func laid(_ row: RowID) -> LaidRow {
+    memo.laidRow(key(of: row)) { RowLayout(columns: columns).lay(text(of: row)) }
+  }
+
+  func rich(_ row: RowID) -> RichRow {
+    memo.richRow(key(of: row)) { RowEnricher.enrich(laid(row)) }
+  }
+
+  /// The lines of the side panel, `columns` wide, about `row`.
+  func panel(of row: RowID, columns: Int, _ make: () -> Row) -> LaidRow {
+    let known = key(of: row)
+    var shape = known.shape
+    shape.isPanel = true
+    let key = RowMemo.Key(page: page, row: row, columns: columns, shape: shape)
+    return memo.laidRow(key) { RowLayout(columns: columns).lay(make()) }
+  }
+
+  /// Where the links of `row` may lead without a question, as `make` judges them.
+  func targets(of row: RowID, _ make: () -> HyperlinkTargets) -> HyperlinkTargets {
+    memo.targets(key(of: row), make: make)
+  }
+
+  /// The texts of `row`, ready to be laid out.
+  func text(of row: RowID) -> Row {
+    provider.text(of: row, folds[row] ?? PostRow.Folds(), in: context)
+  }
+
+  /// All links of `row`, with those in lines that are folded away.
+  func links(of row: RowID) -> [RowLink] {
+    // One line has room for few, or stands for a title.
+    let isCompact = context.density == .compact
+    guard isCompact || laid(row).isCut else { return rich(row).links }
+    let text =
+      isCompact
+      ? provider.text(of: row, folds[row] ?? PostRow.Folds(), in: context.normal) : text(of: row)
+    return RowEnricher.enrich(RowLayout(columns: columns, enoughTextBytes: .max).lay(text)).links
+  }
+
+  /// Whether the row at `position` shows a link, told without measuring it.
+  func hasLinks(at position: Int) -> Bool {
+    guard let row = row(at: position) else { return false }
+    if let known = memo.knownRow(key(of: row)) { return known.hasLinks }
+    return RowLayout(columns: columns).hasLinks(text(of: row))
+  }
+
+  private func key(of row: RowID) -> RowMemo.Key {
+    let state = provider.state(of: row, in: context.feed)
+    var shape = RowShape()
+    shape.density = context.density
+    shape.folds = folds[row] ?? PostRow.Folds()
+    shape.revision = state.revision
+    shape.isCollapsed = state.isCollapsed
+    // Minutes are enough to tell any two "5m" apart.
+    if state.showsAge { shape.minute = context.now.secondsSinceEpoch / 60 }
+    return RowMemo.Key(page: page, row: row, columns: columns, shape: shape)
+  }
+}
+
+extension RowContext {
+  /// The same at normal density.
+  fileprivate var normal: RowContext {
+    RowContext(feed: feed, now: now, density: .normal, keymap: keymap)
+  }
+}

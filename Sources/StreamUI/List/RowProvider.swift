@@ -1,0 +1,47 @@
+import StreamModel
+
+/// The rows of a page, as the list sees them: which there are, and what each says.
+///
+/// The list knows no page; a page knows no line of the screen.
+protocol RowProvider: Sendable {
+  /// How many rows are known now.
+  func rowCount(in feed: Timeline) -> Int
+  /// The row at a position from 0; nil where there is none.
+  func row(at position: Int, in feed: Timeline) -> RowID?
+  /// Where `row` stands now; nil when it is not on the page, or hidden.
+  func position(of row: RowID, in feed: Timeline) -> Int?
+  /// Whether no further rows can come by the feed's being scanned.
+  func isComplete(in feed: Timeline) -> Bool
+  /// How many rows there will be, as far as can be told.
+  func estimatedCount(in feed: Timeline) -> Int
+  /// The texts of `row`, ready to be laid out.
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row
+  /// What the texts depend on besides folds, density and width.
+  func state(of row: RowID, in feed: Timeline) -> RowState
+}
+
+extension RowProvider {
+  func isComplete(in feed: Timeline) -> Bool { true }
+  func estimatedCount(in feed: Timeline) -> Int { rowCount(in: feed) }
+}
+
+/// What rows depend on besides their page.
+struct RowContext {
+  let feed: Timeline
+  let now: Timestamp
+  let density: Density
+  let keymap: Keymap
+
+  /// Turns posts into rows.
+  var posts: PostRow { PostRow(now: now, feedTitle: feed.feedTitle) }
+}
+
+/// The part of a row's state that only its page knows.
+struct RowState {
+  /// Grows when later records add to the row.
+  var revision = 0
+  /// Whether replies are collapsed below the row.
+  var isCollapsed = false
+  /// Whether the row says how long ago something was.
+  var showsAge = false
+}

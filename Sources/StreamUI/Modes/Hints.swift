@@ -1,0 +1,176 @@
+import CellGrid
+
+/// The hint labels over the links of the screen, and the letters typed so far.
+struct Hints {
+  /// The action of a label.
+  enum Purpose: Equatable {
+    /// Follows the link, or copies its target.
+    case follow
+    /// Adds the link to a list that is opened together.
+    case collect
+  }
+
+  /// The effect of a key.
+  enum Outcome: Equatable {
+    case typing
+    case left
+    /// The key is not for the labels: they disappear and the page handles it.
+    case notMine
+    case chosen(Hint, isCopied: Bool)
+    /// Opens the collected links.
+    case collected
+  }
+
+  let purpose: Purpose
+  /// The hints with their labels; empty until the rows are rich.
+  private(set) var shown: [Hint] = []
+  private(set) var typed = ""
+  /// The text that a link must contain to keep its label; nil without a filter.
+  private(set) var filter: String?
+  private(set) var isFiltering = false
+  /// The links to open together, each with whether a frame has shown its target.
+  private(set) var collection: [(hint: Hint, wasSeen: Bool)] = []
+  /// The keys that arrived before the labels were visible.
+  private var early: [Key] = []
+  /// Whether the links are known.
+  private(set) var isReady = false
+  /// Whether a frame has shown the current labels.
+  private(set) var wasSeen = false
+  /// A message that the status line shows instead of the keys, until the next key.
+  private(set) var note: Message?
+  private var all: [Hint] = []
+
+  init(_ purpose: Purpose) {
+    self.purpose = purpose
+  }
+
+  /// Labels `hints`, which are ordered from the nearest.
+  mutating func begin(with hints: [Hint]) {
+    all = hints
+    isReady = true
+    label()
+    if hints.count > HintLabels.limit {
+      note = Message("only \(HintLabels.limit) links have labels")
+    }
+  }
+
+  /// Records that a frame with the labels has been shown.
+  ///
+  /// - Parameter namesTaken: Whether its status line named the link that was collected last.
+  mutating func noteSeen(namesTaken: Bool) {
+    wasSeen = isReady
+    if namesTaken, let last = collection.indices.last { collection[last].wasSeen = true }
+  }
+
+  /// The hints whose labels begin with the typed letters.
+  var candidates: [Hint] { shown.filter { $0.label.hasPrefix(typed) } }
+
+  /// Whether `hint` is in the collection.
+  func isCollected(_ hint: Hint) -> Bool {
+    collection.contains { $0.hint.row == hint.row && $0.hint.subject == hint.subject }
+  }
+
+  /// Removes and returns the keys that were typed before there were labels.
+  mutating func takeEarlyKeys() -> [Key] {
+    defer { early = [] }
+    return early
+  }
+
+  /// Handles a key.
+  mutating func take(_ key: Key) -> Outcome {
+    guard isReady else {
+      if key == Key(.escape) || key == .control("c") { return .left }
+      early.append(key)
+      return .typing
+    }
+    note = nil
+    return isFiltering ? narrow(key) : choose(key)
+  }
+
+  private mutating func choose(_ key: Key) -> Outcome {
+    switch key {
+    case Key(.escape), .control("c"), .control("g"): return .left
+    case .character("/"):
+      isFiltering = true
+      filter = ""
+      return .typing
+    case Key(.backspace):
+      guard !typed.isEmpty else { return .left }
+      typed.removeLast()
+      return .typing
+    case Key(.enter):
+      if purpose == .collect { return .collected }
+      if candidates.count == 1 { return choice(candidates[0], isCopied: false) }
+      return .notMine
+    default: break
+    }
+    guard case .character(let scalar) = key.code, !key.modifiers.contains(.control),
+      let letter = scalar.properties.lowercaseMapping.unicodeScalars.first,
+      HintLabels.alphabet.contains(letter)
+    else { return .notMine }
+    let longer = typed + String(letter)
+    guard let first = shown.first(where: { $0.label.hasPrefix(longer) }) else {
+      note = Message("no link has the label \(longer)")
+      return .typing
+    }
+    typed = longer
+    guard first.label == longer else { return .typing }
+    return choice(first, isCopied: scalar != letter || key.modifiers.contains(.alt))
+  }
+
+  /// Handles a key of the filter text.
+  private mutating func narrow(_ key: Key) -> Outcome {
+    switch key {
+    case Key(.escape), .control("c"), .control("g"): endFilter(nil)
+    case Key(.enter):
+      isFiltering = false
+      if shown.count == 1, purpose == .follow { return choice(shown[0], isCopied: false) }
+    case Key(.backspace):
+      endFilter(filter.flatMap { $0.isEmpty ? nil : String($0.dropLast()) })
+      isFiltering = filter != nil
+    default:
+      if case .character(let scalar) = key.code, key.modifiers.isSubset(of: .shift) {
+        endFilter((filter ?? "") + SafeText(sanitizing: String(scalar)).string)
+        isFiltering = true
+      }
+    }
+    return .typing
+  }
+
+  private mutating func endFilter(_ text: String?) {
+    filter = text
+    isFiltering = false
+    label()
+  }
+
+  private mutating func choice(_ hint: Hint, isCopied: Bool) -> Outcome {
+    typed = ""
+    guard purpose == .collect, !isCopied else { return .chosen(hint, isCopied: isCopied) }
+    if let known = collection.firstIndex(where: {
+      $0.hint.row == hint.row && $0.hint.subject == hint.subject
+    }) {
+      collection.remove(at: known)
+    } else {
+      collection.append((hint, wasSeen && hint.namesTarget))
+    }
+    return .typing
+  }
+
+  /// Assigns labels, nearest first; if letters run short, links that need a confirmation get short
+  /// labels.
+  private mutating func label() {
+    typed = ""
+    wasSeen = false
+    let wanted = filter.flatMap { $0.isEmpty ? nil : SearchText($0) }
+    var hints = all.filter { wanted?.matches($0.link.label) ?? true }
+    if hints.count > HintLabels.alphabet.count {
+      hints = hints.filter { !$0.showsTarget } + hints.filter(\.showsTarget)
+    }
+    let labels = HintLabels.labels(hints.count)
+    shown = zip(hints, labels).map { hint, label in
+      var hint = hint
+      hint.label = label
+      return hint
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// What the next key means: one mode at a time, with all that belongs to it.
+///
+/// Leaving a mode drops its data; nothing outlives its moment.
+enum Mode {
+  /// Keys are actions; the status line may show a message until the next one.
+  case browsing(Message?)
+  /// Something waits for the next key; a message that arrives meanwhile is shown afterwards.
+  case waiting(Wait, late: Message?)
+
+  /// What waits for a key, or is dropped by one.
+  enum Wait {
+    /// A number was typed; the key after it says what it is for.
+    case count(Int)
+    /// The next key is the letter of a mark.
+    case letter(MarkUse)
+    case prompt(Prompt)
+    case hints(Hints)
+    case question(Question)
+    /// Steps through the links, which wait for rows to become rich or to be found.
+    case linkSteps(LinkSteps)
+    /// A text is searched for.
+    case search(TextSearch)
+    /// The post that a link leads to is looked for in the feed.
+    case lookup(LinkLookup)
+  }
+
+  /// What the letter of a mark is for.
+  enum MarkUse: Sendable {
+    case set
+    case jump
+  }
+
+  /// Enters a mode; a message that the status line shows is dropped.
+  mutating func wait(for wait: Wait) {
+    self = .waiting(wait, late: late)
+  }
+
+  /// Changes the data of the mode, which goes on.
+  mutating func update(_ wait: Wait) {
+    self = .waiting(wait, late: late)
+  }
+
+  /// Leaves the mode for browsing; a message that arrived meanwhile is shown now.
+  mutating func leave() {
+    self = .browsing(late)
+  }
+
+  /// Drops the message that the status line shows.
+  mutating func dropMessage() {
+    if case .browsing = self { self = .browsing(nil) }
+  }
+
+  /// Shows `message`, now or after the mode; good news never covers what went wrong.
+  mutating func tell(_ message: Message, coversWarnings: Bool = true) {
+    switch self {
+    case .browsing(let shown):
+      guard message.isWarning || coversWarnings || shown?.isWarning != true else { return }
+      self = .browsing(message)
+    case .waiting(let wait, let late):
+      guard message.isWarning || coversWarnings || late?.isWarning != true else { return }
+      self = .waiting(wait, late: message)
+    }
+  }
+
+  /// A frame has shown the mode as it is: a key answers its question now, and means its labels.
+  mutating func shown(namesTaken: Bool) {
+    switch self {
+    case .waiting(.question(var question), _) where !question.isShown:
+      question.isShown = true
+      update(.question(question))
+    case .waiting(.hints(var hints), _):
+      hints.noteSeen(namesTaken: namesTaken)
+      update(.hints(hints))
+    default: break
+    }
+  }
+
+  // MARK: Looking
+
+  /// The message that the status line shows now.
+  var message: Message? {
+    if case .browsing(let message) = self { message } else { nil }
+  }
+
+  var count: Int? {
+    if case .waiting(.count(let count), _) = self { count } else { nil }
+  }
+
+  var hints: Hints? {
+    if case .waiting(.hints(let hints), _) = self { hints } else { nil }
+  }
+
+  var prompt: Prompt? {
+    if case .waiting(.prompt(let prompt), _) = self { prompt } else { nil }
+  }
+
+  var question: Question? {
+    if case .waiting(.question(let question), _) = self { question } else { nil }
+  }
+
+  var search: TextSearch? {
+    if case .waiting(.search(let search), _) = self { search } else { nil }
+  }
+
+  var linkSteps: LinkSteps? {
+    if case .waiting(.linkSteps(let steps), _) = self { steps } else { nil }
+  }
+
+  /// Whether a key waits for the links of the rows that are seen.
+  var wantsLinks: Bool {
+    switch self {
+    case .waiting(.linkSteps, _): true
+    case .waiting(.hints(let hints), _): !hints.isReady
+    default: false
+    }
+  }
+
+  /// Whether work between keys advances the mode: a search, a look for links or for a post.
+  var hasWork: Bool {
+    switch self {
+    case .waiting(.search, _), .waiting(.linkSteps, _), .waiting(.lookup, _): true
+    default: false
+    }
+  }
+
+  /// Whether the status line is free to say where the reader is or where a link leads.
+  var leavesStatusFree: Bool {
+    switch self {
+    case .browsing(let message): message == nil
+    case .waiting(.count, _), .waiting(.letter, _): true
+    case .waiting(.linkSteps(let steps), _): !steps.isAnnounced
+    case .waiting(.lookup(let lookup), _): !lookup.isAnnounced
+    case .waiting: false
+    }
+  }
+
+  private var late: Message? {
+    if case .waiting(_, let late) = self { late } else { nil }
+  }
+}

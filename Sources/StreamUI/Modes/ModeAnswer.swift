@@ -1,0 +1,134 @@
+/// What a mode makes of an input.
+enum ModeAnswer {
+  /// The input is an action or a gesture like any other.
+  case notMine
+  /// The mode took it, and there is nothing else to do.
+  case taken
+  /// A key after a number.
+  case key(Key, count: Int)
+  /// The letter of a mark.
+  case mark(Mode.MarkUse, Key)
+  /// The text of a filter, which acts with each key.
+  case filter(String)
+  case entered(String, Prompt.Kind)
+  /// A link was chosen by its label; `wasSeen` tells whether a frame had shown the labels.
+  case chosen(Hint, isCopied: Bool, wasSeen: Bool)
+  /// Links that were collected open together; `isShown` tells whether a frame had shown where all
+  /// lead.
+  case collected([Hint], isShown: Bool)
+  case answered(Question, isYes: Bool)
+  case searchStopped
+}
+
+extension Mode {
+  /// Takes an input in.
+  mutating func take(_ input: Input, _ keymap: Keymap) -> ModeAnswer {
+    guard case .waiting(let wait, _) = self else { return startCount(input) }
+    switch wait {
+    case .count(let count): return take(input, count)
+    case .letter(let use):
+      leave()
+      guard case .key(let key) = input else { return .notMine }
+      return .mark(use, key)
+    case .prompt(var prompt):
+      let outcome = prompt.take(input)
+      update(.prompt(prompt))
+      return take(outcome, of: prompt)
+    case .hints(var hints):
+      guard case .key(let key) = input else {
+        // A paste says nothing; the mouse has its own way to links.
+        if case .mouse = input { leave() }
+        return .notMine
+      }
+      let outcome = hints.take(key)
+      update(.hints(hints))
+      return take(outcome, of: hints)
+    case .question(let question):
+      // What was typed before a frame showed the question was meant for something else.
+      guard case .key(let key) = input, question.isShown else { return .taken }
+      leave()
+      return .answered(question, isYes: key == .character("y"))
+    case .linkSteps(var steps):
+      if case .key(let key) = input, let step = keymap.action(of: key)?.linkStep {
+        steps.append(step)
+        update(.linkSteps(steps))
+        return .taken
+      }
+      leave()
+      return Self.stops(input) ? .taken : .notMine
+    case .search:
+      // Any key stops it; the one for that does nothing else.
+      leave()
+      return Self.stops(input) ? .searchStopped : .notMine
+    case .lookup:
+      leave()
+      return Self.stops(input) ? .taken : .notMine
+    }
+  }
+
+  private mutating func startCount(_ input: Input) -> ModeAnswer {
+    guard case .key(let key) = input, let digit = key.digit, digit > 0 else { return .notMine }
+    dropMessage()
+    wait(for: .count(digit))
+    return .taken
+  }
+
+  private mutating func take(_ input: Input, _ count: Int) -> ModeAnswer {
+    guard case .key(let key) = input else {
+      leave()
+      return .notMine
+    }
+    if let digit = key.digit {
+      update(.count(min(Self.mostCount, count * 10 + digit)))
+      return .taken
+    }
+    leave()
+    return key == Key(.escape) ? .taken : .key(key, count: count)
+  }
+
+  private mutating func take(_ outcome: Prompt.Outcome, of prompt: Prompt) -> ModeAnswer {
+    switch outcome {
+    case .typing: return prompt.kind == .filter ? .filter(prompt.text) : .taken
+    case .left:
+      leave()
+      return prompt.kind == .filter ? .filter("") : .taken
+    case .entered(let text):
+      leave()
+      return .entered(text, prompt.kind)
+    }
+  }
+
+  private mutating func take(_ outcome: Hints.Outcome, of hints: Hints) -> ModeAnswer {
+    if case .typing = outcome { return .taken }
+    leave()
+    switch outcome {
+    case .typing, .left: return .taken
+    case .notMine: return .notMine
+    case .chosen(let hint, let isCopied):
+      return .chosen(hint, isCopied: isCopied, wasSeen: hints.wasSeen)
+    case .collected:
+      return .collected(
+        hints.collection.map(\.hint),
+        isShown: hints.collection.allSatisfy(\.wasSeen)
+      )
+    }
+  }
+
+  /// Larger numbers say no more.
+  private static let mostCount = 1_000_000_000
+
+  /// Whether an input only stops what is going on.
+  private static func stops(_ input: Input) -> Bool {
+    input == .key(Key(.escape)) || input == .key(.control("c"))
+  }
+}
+
+extension Key {
+  /// The digit that the key types, without modifiers; nil for other keys.
+  fileprivate var digit: Int? {
+    guard case .character(let scalar) = code, modifiers.isEmpty, ("0"..."9").contains(scalar) else {
+      return nil
+    }
+    return Int(scalar.value) - 0x30
+  }
+}

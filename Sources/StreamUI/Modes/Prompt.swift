@@ -1,0 +1,85 @@
+import CellGrid
+
+/// A line of text that the user types at the bottom of the screen.
+struct Prompt: Equatable {
+  enum Kind {
+    /// Text to search for.
+    case search
+    /// A position to jump to.
+    case goTo
+    /// Text that a link must contain to be listed; it takes effect with each key.
+    case filter
+    /// A file to save links to.
+    case save
+  }
+
+  /// The effect of a key.
+  enum Outcome: Equatable {
+    case typing
+    case entered(String)
+    case left
+  }
+
+  /// The longest text in scalars; a name or a phrase is shorter.
+  private static let limit = 1_000
+
+  let kind: Kind
+  private(set) var text = ""
+
+  init(_ kind: Kind, text: String = "") {
+    self.kind = kind
+    self.text = text
+  }
+
+  /// The sign at the start of the line.
+  var sign: String {
+    switch kind {
+    case .search, .filter: "/"
+    case .goTo: ":"
+    case .save: "save links to: "
+    }
+  }
+
+  /// Handles an input; keys without a meaning in a line are ignored.
+  mutating func take(_ input: Input) -> Outcome {
+    switch input {
+    case .mouse: return .typing
+    case .paste(let bytes):
+      // Pasted text becomes one line.
+      let pasted = SafeText(
+        sanitizing: String(decoding: bytes.prefix(4 * Self.limit), as: UTF8.self)
+      )
+      append(pasted.string)
+      return .typing
+    case .key(let key): return take(key)
+    }
+  }
+
+  private mutating func take(_ key: Key) -> Outcome {
+    switch key {
+    case Key(.enter): return .entered(text)
+    case Key(.escape), .control("c"), .control("g"): return .left
+    case .control("u"):
+      text = ""
+      return .typing
+    case Key(.backspace), .control("h"):
+      guard !text.isEmpty else { return .left }
+      text.removeLast()
+      return .typing
+    case .control("w"):
+      while text.last?.isWhitespace == true { text.removeLast() }
+      while text.last?.isWhitespace == false { text.removeLast() }
+      return .typing
+    default:
+      if case .character(let scalar) = key.code, key.modifiers.isEmpty || key.modifiers == .shift {
+        append(SafeText(sanitizing: String(scalar)).string)
+      }
+      return .typing
+    }
+  }
+
+  private mutating func append(_ more: String) {
+    let room = Self.limit - text.unicodeScalars.count
+    text.unicodeScalars.append(contentsOf: more.unicodeScalars.prefix(max(0, room)))
+  }
+}

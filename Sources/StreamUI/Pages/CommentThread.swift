@@ -1,0 +1,172 @@
+import CellGrid
+import StreamModel
+
+/// The comments of a post as rows: their order, which are collapsed, and who takes part.
+///
+/// A comment is known by the number it got when it was first seen: it keeps it while others come
+/// between.
+struct CommentThread {
+  /// Tells comments apart, of which feeds may give several the same id.
+  private struct Identity: Hashable {
+    let id: Post.ID
+    /// How many comments before it in the document have the same id.
+    let copy: Int
+  }
+
+  /// Rows from top to bottom, without collapsed replies.
+  private(set) var rows: [RowID] = []
+  /// Numbers of comments whose replies are hidden.
+  private(set) var collapsed: Set<Int> = []
+  /// Everybody who takes part, in the order in which they were found; the post's author is the first.
+  private(set) var participants: [Account] = []
+
+  private var nodes: [Conversation.Node] = []
+  /// The number of each node.
+  private var numbers: [Int] = []
+  private var indices: [Int: Int] = [:]
+  private var identities: [Identity: Int] = [:]
+  private var positions: [RowID: Int] = [:]
+  private var voices: [String: Int] = [:]
+
+  // MARK: Looking
+
+  var commentCount: Int { nodes.count }
+  var commentIDs: [Post.ID] { nodes.map(\.comment.id) }
+
+  func position(of row: RowID) -> Int? { positions[row] }
+
+  /// Where the comment stands in reading order, collapsed ones counted; nil when there is none.
+  func index(of number: Int) -> Int? { indices[number] }
+
+  func node(_ number: Int) -> Conversation.Node? { indices[number].map { nodes[$0] } }
+
+  /// The role that the name of `account` has all through the conversation.
+  func voice(of account: Account?) -> Role {
+    account.flatMap { voices[Self.name($0)] }.map(Role.voice) ?? .accountName
+  }
+
+  /// The comment that a comment replies to, nil inside for the post; nil when there is no comment.
+  func parent(of number: Int) -> Int?? {
+    guard let node = node(number) else { return nil }
+    return .some(node.parent.map { numbers[$0] })
+  }
+
+  /// The next visible comment in a direction that replies to the same as `number` does.
+  func sibling(of number: Int, by step: Int) -> Int? {
+    guard let index = indices[number] else { return nil }
+    let parent = nodes[index].parent
+    return next(from: index, by: step) { nodes[$0].parent == parent }
+  }
+
+  /// The next visible comment on the post itself, before or after `row`.
+  func topLevel(from row: RowID, by step: Int) -> Int? {
+    var index = step > 0 ? -1 : 0
+    if case .comment(let number) = row, let place = indices[number] { index = place }
+    return next(from: index, by: step) { nodes[$0].parent == nil }
+  }
+
+  /// A note for each participant: who began, and who wrote how much.
+  func participantNotes(author: Account?) -> [String] {
+    var counts = Array(repeating: 0, count: participants.count)
+    for node in nodes {
+      if let account = node.comment.author, let voice = voices[Self.name(account)] {
+        counts[voice] += 1
+      }
+    }
+    let first = author.flatMap { voices[Self.name($0)] }
+    return counts.enumerated().map { voice, count in
+      let comments = PostRow.count(count, "comment", "comments")
+      return [voice == first ? "wrote the post" : nil, comments].compactMap(\.self)
+        .joined(separator: ", ")
+    }
+  }
+
+  // MARK: Changing
+
+  /// Takes in the comments as they are now; `head` stands above them.
+  mutating func rebuild(head: [RowID], comments: [Comment], author: Account?) {
+    nodes = Conversation(comments: comments).nodes
+    number()
+    for account in [author] + nodes.map(\.comment.author) { note(account) }
+    listRows(head)
+  }
+
+  /// Collapses the replies of a comment, or expands them; hidden rows and what stands for them.
+  mutating func toggle(_ number: Int) -> [RowID: RowID] {
+    if collapsed.remove(number) == nil { collapsed.insert(number) }
+    return relist()
+  }
+
+  /// Expands all replies if any are collapsed, else collapses all; as ``toggle(_:)``.
+  mutating func toggleAll() -> [RowID: RowID] {
+    if collapsed.isEmpty {
+      collapsed = Set(nodes.indices.filter { nodes[$0].descendantCount > 0 }.map { numbers[$0] })
+    } else {
+      collapsed = []
+    }
+    return relist()
+  }
+
+  /// Lists the rows anew; each that is hidden now, with its nearest visible ancestor.
+  private mutating func relist() -> [RowID: RowID] {
+    let before = rows
+    listRows(before.filter { if case .comment = $0 { false } else { true } })
+    var replaced: [RowID: RowID] = [:]
+    for case .comment(let number) in before where positions[.comment(number)] == nil {
+      var index = indices[number]
+      while let current = index, positions[.comment(numbers[current])] == nil {
+        index = nodes[current].parent
+      }
+      replaced[.comment(number)] = index.map { .comment(numbers[$0]) } ?? .post
+    }
+    return replaced
+  }
+
+  private mutating func listRows(_ head: [RowID]) {
+    rows = head
+    var index = 0
+    while index < nodes.count {
+      rows.append(.comment(numbers[index]))
+      index += 1 + (collapsed.contains(numbers[index]) ? nodes[index].descendantCount : 0)
+    }
+    positions = Dictionary(zip(rows, rows.indices)) { first, _ in first }
+  }
+
+  /// Gives every comment its number: the one it has, or the next.
+  private mutating func number() {
+    var copies: [Post.ID: Int] = [:]
+    numbers = Array(repeating: 0, count: nodes.count)
+    for index in nodes.indices.sorted(by: { nodes[$0].documentIndex < nodes[$1].documentIndex }) {
+      let id = nodes[index].comment.id
+      let identity = Identity(id: id, copy: copies[id, default: 0])
+      copies[id, default: 0] += 1
+      let number = identities[identity] ?? identities.count
+      identities[identity] = number
+      numbers[index] = number
+    }
+    indices = Dictionary(zip(numbers, numbers.indices)) { first, _ in first }
+  }
+
+  private func next(from index: Int, by step: Int, where fits: (Int) -> Bool) -> Int? {
+    var index = index + step
+    while nodes.indices.contains(index) {
+      if fits(index), positions[.comment(numbers[index])] != nil { return numbers[index] }
+      index += step
+    }
+    return nil
+  }
+
+  /// Takes `account` among the participants, unless it is one.
+  private mutating func note(_ account: Account?) {
+    guard let account else { return }
+    let name = Self.name(account)
+    guard voices[name] == nil else { return }
+    voices[name] = participants.count
+    participants.append(account)
+  }
+
+  /// Tells an account apart within one conversation.
+  private static func name(_ account: Account) -> String {
+    AccountKey(account).handle ?? account.url ?? account.name ?? ""
+  }
+}

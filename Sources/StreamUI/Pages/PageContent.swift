@@ -1,0 +1,61 @@
+import StreamModel
+
+/// A page: which rows it has, what they say, and what keys do on it.
+///
+/// Scrolling, selecting and becoming rich are the list's, which every page shares. A new page is one
+/// type that conforms to this protocol, in one file, and the action that opens it.
+protocol PageContent: RowProvider {
+  /// The row that is selected when the page opens.
+  var firstRow: RowID { get }
+  /// Whether the side panel can tell more about its rows.
+  var hasPanel: Bool { get }
+  /// Whether a text search can skip rows by the bytes of the feed.
+  var isSearchedByBytes: Bool { get }
+  /// Names the page in the dumps of tests.
+  var name: String { get }
+
+  /// What `row` is about.
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject
+  /// Whether `x` shows and hides a content warning's text on `row`.
+  func foldsWarning(of row: RowID, in feed: Timeline) -> Bool
+  /// What Enter does where no link has the focus.
+  mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply
+  /// What an action does that only some pages know; nil on the others.
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply?
+  /// Undoes what narrows the page, as Esc does; nil where nothing does.
+  mutating func cancel() -> PageReply?
+  /// Lists only the rows that contain `text`; nil on pages that list all.
+  mutating func narrow(to text: String) -> PageReply?
+  /// Takes in what the feed reports; `top` is the row at the top of the viewport.
+  mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
+  /// The viewport's top has moved to `top`.
+  mutating func topMoved(to top: RowID, in feed: Timeline)
+  /// Whether it looks through the feed for further rows.
+  func hasWork(in feed: Timeline) -> Bool
+  /// Looks a little further; what came of it.
+  mutating func work(in feed: Timeline) -> PageGrowth
+  /// What the status line says where nothing else does.
+  func status(of row: RowID, in feed: Timeline) -> String
+  /// What the status line says after the text of a filter that is being typed.
+  var filterNote: String { get }
+}
+
+extension PageContent {
+  var hasPanel: Bool { true }
+  var isSearchedByBytes: Bool { false }
+  var filterNote: String { "" }
+
+  func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }
+  mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply { .nothing }
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? { nil }
+  mutating func cancel() -> PageReply? { nil }
+  mutating func narrow(to text: String) -> PageReply? { nil }
+  mutating func take(
+    _ changes: TimelineChanges,
+    top: RowID,
+    in feed: Timeline
+  ) -> PageGrowth { .nothing }
+  mutating func topMoved(to top: RowID, in feed: Timeline) {}
+  func hasWork(in feed: Timeline) -> Bool { false }
+  mutating func work(in feed: Timeline) -> PageGrowth { .nothing }
+}

@@ -1,0 +1,38 @@
+/// What a page asks for in answer to a key.
+enum PageReply {
+  case nothing
+  case say(String)
+  /// Opens another page above it.
+  case push(any PageContent)
+  /// Selects a row of the page and scrolls to it.
+  case select(RowID)
+  /// Rows were hidden or shown; those that are hidden now stand for others.
+  case reshaped([RowID: RowID])
+  /// Rows were narrowed to some, or widened to all.
+  case narrowed
+  /// Goes back to the page below and follows a link.
+  case follow(RowLink)
+  /// Goes back to the timeline, to a record of it.
+  case goTo(RowID)
+  case prompt(Prompt)
+  /// Asks about opening these links.
+  case openAll([RowLink])
+}
+
+/// What the feed reported.
+struct FeedGrowth {
+  let isEmpty: Bool
+  /// Whether rows changed that were there before, or others came in between.
+  let isReshaped: Bool
+}
+
+/// What became of a page's rows.
+struct PageGrowth {
+  /// Whether rows were added, removed or say something else.
+  var hasChanged = false
+  /// Rows that are gone, each with the one that stands for it now.
+  var replaced: [RowID: RowID] = [:]
+
+  static let nothing = PageGrowth()
+  static let changed = PageGrowth(hasChanged: true)
+}

@@ -1,0 +1,45 @@
+/// The pages from the timeline up to the one that is seen.
+package struct PageStack {
+  private(set) var pages: [Page]
+  /// The page that is seen.
+  package var top: Page {
+    get { pages[pages.count - 1] }
+    set { pages[pages.count - 1] = newValue }
+    _modify { yield &pages[pages.count - 1] }
+  }
+  private var nextNumber = 1
+  /// Counts of the pages that were left.
+  private var leftCounts = Enrichment.Counts()
+
+  init(_ first: any PageContent) {
+    pages = [Page(number: 0, content: first)]
+  }
+
+  package var count: Int { pages.count }
+
+  /// Rows that became rich or were cancelled on all pages of the run.
+  package var enrichmentCounts: Enrichment.Counts {
+    pages.reduce(leftCounts) { $0 + $1.list.enrichment.counts }
+  }
+
+  /// Opens a page above the one that is seen.
+  mutating func push(_ content: any PageContent) {
+    top.list.leave()
+    pages.append(Page(number: nextNumber, content: content))
+    nextNumber += 1
+  }
+
+  /// Goes back to the page below, as it was left; false on the first page.
+  mutating func pop() -> Bool {
+    guard pages.count > 1 else { return false }
+    top.list.leave()
+    leftCounts = leftCounts + top.list.enrichment.counts
+    pages.removeLast()
+    return true
+  }
+
+  /// Changes every page.
+  mutating func forEach(_ change: (inout Page) -> Void) {
+    for index in pages.indices { change(&pages[index]) }
+  }
+}

@@ -1,0 +1,301 @@
+package import CellGrid
+package import StreamModel
+
+/// The page that is seen, over the feed: its rows at this size, density and minute, and the pages
+/// below it.
+package struct PageView {
+  package let feed: Timeline
+  package let memo = RowMemo()
+  package internal(set) var options: ViewOptions
+  package private(set) var size: Size
+  package private(set) var pages: PageStack
+  private(set) var now: Timestamp
+  /// Whether a key waits for the links of the rows that are seen.
+  var wantsLinks = false
+  private let keymap: Keymap
+
+  init(feed: Timeline, size: Size, now: Timestamp, options: ViewOptions, keymap: Keymap) {
+    self.feed = feed
+    self.size = size
+    self.now = now
+    self.options = options
+    self.keymap = keymap
+    pages = PageStack(TimelinePage())
+    // The rows that are there already are no news.
+    _ = feed.takeChanges()
+    settle()
+    refill()
+  }
+
+  // MARK: Looking
+
+  /// The page that is seen.
+  package var page: Page { pages.top }
+  package var list: List { pages.top.list }
+
+  /// Lines of the screen that belong to the page; the last one is the status line.
+  var pageLines: Int { max(0, size.lines - 1) }
+
+  /// The rows of the page that is seen.
+  var rows: PageRows { rows(of: pages.top) }
+
+  /// What the selected row is about.
+  var subject: RowSubject {
+    guard let row = selectedRow else { return .nothing }
+    return page.content.subject(of: row, in: feed)
+  }
+
+  /// The selected row, if it is on the page.
+  var selectedRow: RowID? {
+    page.content.position(of: list.selection, in: feed) == nil ? nil : list.selection
+  }
+
+  /// The link in focus, if its row is rich.
+  var focusedLink: RowLink? { list.focusedLink(in: rows) }
+
+  /// Whether the side panel is drawn, as far as the page decides.
+  var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
+
+  var policy: EnrichmentPolicy {
+    EnrichmentPolicy(
+      strategy: options.strategy,
+      idleDelay: max(0, options.idleDelay),
+      wantsLinks: wantsLinks
+    )
+  }
+
+  private func rows(of page: Page) -> PageRows {
+    PageRows(
+      page.content,
+      page: page.number,
+      folds: page.list.folds,
+      context: RowContext(feed: feed, now: now, density: options.density, keymap: keymap),
+      memo: memo,
+      columns: size.columns,
+      lines: pageLines
+    )
+  }
+
+  // MARK: Pages
+
+  mutating func push(_ content: any PageContent) {
+    pages.push(content)
+    settle()
+    refill()
+  }
+
+  /// Goes back to the page below, as it was left; false on the first page.
+  mutating func pop() -> Bool {
+    guard pages.pop() else { return false }
+    settle()
+    refill()
+    return true
+  }
+
+  /// Lets the page answer; its rows may have changed then.
+  mutating func ask<Answer>(
+    _ question: (inout any PageContent, RowID, Timeline) -> Answer
+  ) -> Answer {
+    question(&pages.top.content, list.selection, feed)
+  }
+
+  /// Rows of the page were hidden or shown; those that are hidden now stand for others.
+  mutating func reshape(_ replaced: [RowID: RowID]) {
+    pages.top.list.replace(replaced)
+    pages.top.list.flatten()
+    settle()
+    refill()
+  }
+
+  /// Rows of the page were narrowed to some, or widened to all.
+  mutating func narrow() {
+    let rows = rows
+    if let first = rows.row(at: 0) {
+      let list = list
+      pages.top.list.replace(
+        [list.anchor.row, list.selection].reduce(into: [:]) { replaced, row in
+          if rows.position(of: row) == nil { replaced[row] = first }
+        }
+      )
+    }
+    settle()
+    if let selected = rows.position(of: list.selection) {
+      pages.top.list.standpoint.reveal(selected, in: rows)
+    }
+    refill()
+  }
+
+  // MARK: Moving
+
+  mutating func move(_ motion: Motion, at moment: Moment) {
+    let rows = rows
+    switch motion {
+    case .lines(let lines): pages.top.list.scroll(by: lines, at: moment, policy, in: rows)
+    case .rows(let step): pages.top.list.selectRow(by: step, at: moment, policy, in: rows)
+    case .to(let destination): pages.top.list.jump(to: destination, policy, in: rows)
+    }
+    topMoved()
+  }
+
+  /// Selects `row` and scrolls no more than needed to show it.
+  mutating func select(_ row: RowID, at moment: Moment) {
+    let rows = rows
+    guard let position = rows.position(of: row) else { return }
+    pages.top.list.select(position, at: moment, policy, in: rows)
+    topMoved()
+  }
+
+  /// Changes the list without moving the stream, as marks, searches and links do.
+  mutating func withList<Result>(_ change: (inout List, PageRows) -> Result) -> Result {
+    let anchor = list.anchor
+    let result = change(&pages.top.list, rows)
+    if list.anchor != anchor {
+      refill()
+      topMoved()
+    }
+    return result
+  }
+
+  /// Folds or unfolds the selected row; its top line stays where it was, if it still exists.
+  mutating func toggleFold() {
+    guard let row = selectedRow else { return }
+    let hasWarning = page.content.foldsWarning(of: row, in: feed)
+    pages.top.list.toggleFold(of: row, hasWarning: hasWarning)
+    settle()
+    refill()
+  }
+
+  mutating func settle() {
+    pages.top.list.standpoint.settle(in: rows)
+  }
+
+  mutating func refill() {
+    pages.top.list.refill(policy, in: rows)
+  }
+
+  mutating func comeToRest() {
+    pages.top.list.comeToRest(policy, in: rows)
+  }
+
+  mutating func comeDue(at moment: Moment) {
+    pages.top.list.comeDue(at: moment, policy, in: rows)
+  }
+
+  mutating func enrichForFrame() -> Bool {
+    pages.top.list.enrichForFrame(options.strategy, in: rows)
+  }
+
+  mutating func prepareRow() {
+    pages.top.list.prepareRow(in: rows)
+  }
+
+  // MARK: Shape
+
+  mutating func resize(to size: Size) {
+    let old = rows
+    // Rows of the old width are of no use any more; a window that is dragged has many widths.
+    if size.columns != self.size.columns { memo.clear() }
+    self.size = size
+    pages.top.list.standpoint.reshape(from: old, to: rows)
+    refill()
+  }
+
+  mutating func change(to density: Density) {
+    let old = rows
+    options.density = density
+    // Rows of another density have other links, and are flat until their turn comes.
+    pages.forEach { $0.list.flatten() }
+    let rows = rows
+    pages.top.list.standpoint.reshape(from: old, to: rows)
+    pages.top.list.beginPreparation(in: rows)
+    comeToRest()
+  }
+
+  mutating func change(to strategy: Strategy) {
+    options.strategy = strategy
+    pages.top.list.flatten()
+    refill()
+  }
+
+  /// Rows say "5m" by the minute; a new one lays them out anew.
+  mutating func tellTime(_ wall: Timestamp) {
+    if wall.secondsSinceEpoch / 60 != now.secondsSinceEpoch / 60 { now = wall }
+  }
+
+  // MARK: Growth
+
+  /// Keeps the rows of the timeline that are seen together: what belongs between them waits.
+  mutating func holdVisibleRows() {
+    guard feed.mayInsertRows, pages.count == 1 else { return }
+    let rows = rows
+    let seen = list.visible(in: rows).compactMap { seen -> RecordID? in
+      if case .record(let id)? = rows.row(at: seen.row) { id } else { nil }
+    }
+    feed.hold(between: seen.first, and: seen.last)
+  }
+
+  /// Lets rows in that were held back.
+  mutating func releaseHeldRows() {
+    feed.hold(between: nil, and: nil)
+    _ = takeInGrowth()
+  }
+
+  /// Takes in what the feed has reported.
+  mutating func takeInGrowth() -> FeedGrowth {
+    let changes = TimelineChanges(feed.takeChanges(), count: feed.recordCount)
+    var isChanged = false
+    pages.forEach { page in
+      let growth = page.content.take(changes, top: page.list.anchor.row, in: feed)
+      guard growth.hasChanged else { return }
+      if !growth.replaced.isEmpty { page.list.replace(growth.replaced) }
+      isChanged = true
+    }
+    let isShort = list.enrichment.overscanIsShort
+    // Every row has a line: this many fill the screen.
+    let wasFull = feed.recordCount - changes.insertedCount >= pageLines
+    let matters =
+      isShort || list.standpoint.destination != nil || !changes.isAppendOnly || !wasFull
+      || feed.isIndexed
+      || pages.count > 1
+    let growth = FeedGrowth(
+      isEmpty: changes.isEmpty,
+      isReshaped: isChanged && !changes.isAppendOnly
+    )
+    guard isChanged || feed.isIndexed, matters else { return growth }
+    settle()
+    let rows = rows
+    pages.top.list.standpoint.followDestination(in: rows)
+    // Rows beyond those that are looked ahead at change nothing here.
+    if isShort || !changes.isAppendOnly {
+      refill()
+      if !changes.isAppendOnly { pages.top.list.beginPreparation(in: rows) }
+    } else {
+      pages.top.list.lineUpVisible(policy, in: rows)
+    }
+    return growth
+  }
+
+  /// Shows the feed from its first row on, as long as nothing has been shown.
+  mutating func begin() {
+    guard let first = rows.row(at: 0) else { return }
+    pages.top.list = List(first: first)
+    settle()
+    refill()
+  }
+
+  var hasBackgroundWork: Bool { page.content.hasWork(in: feed) }
+
+  /// Lets the page look through a slice of the feed; whether its rows changed.
+  mutating func work() -> Bool {
+    let growth = pages.top.content.work(in: feed)
+    guard growth.hasChanged else { return false }
+    pages.top.list.replace(growth.replaced)
+    settle()
+    refill()
+    return true
+  }
+
+  private mutating func topMoved() {
+    pages.top.content.topMoved(to: list.anchor.row, in: feed)
+  }
+}

@@ -1,0 +1,68 @@
+import CellGrid
+import StreamModel
+
+/// A list of accounts: who liked or reshared something, or takes part in a conversation.
+struct PeoplePage: PageContent {
+  private let title: SafeText
+  private let accounts: [Account]
+  /// How many there are by the feed's own count; may exceed those listed.
+  private let statedCount: Int?
+  /// A note after each name; empty where there is none.
+  private let notes: [String]
+
+  init(title: SafeText, accounts: [Account], statedCount: Int? = nil, notes: [String] = []) {
+    self.title = title
+    self.accounts = accounts
+    self.statedCount = statedCount
+    self.notes = notes
+  }
+
+  let name = "people"
+  var firstRow: RowID { accounts.isEmpty ? .heading : .entry(0) }
+
+  func rowCount(in feed: Timeline) -> Int { accounts.count + 1 }
+
+  func row(at position: Int, in feed: Timeline) -> RowID? {
+    if position == 0 { return .heading }
+    return accounts.indices.contains(position - 1) ? .entry(position - 1) : nil
+  }
+
+  func position(of row: RowID, in feed: Timeline) -> Int? {
+    switch row {
+    case .heading: 0
+    case .entry(let entry): accounts.indices.contains(entry) ? entry + 1 : nil
+    default: nil
+    }
+  }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    if case .entry(let entry) = row, accounts.indices.contains(entry) {
+      return AccountRow.row(
+        accounts[entry],
+        note: notes.indices.contains(entry) ? notes[entry] : ""
+      )
+    }
+    var lines = [MetaLine([.init(title, .title, .bold)])]
+    if let statedCount, statedCount > accounts.count {
+      let text = "\(accounts.count) of \(statedCount) are named in the feed"
+      lines.append(MetaLine([.init(SafeText(sanitizing: text), .faint)]))
+    }
+    return Row(before: lines)
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject {
+    guard case .entry(let entry) = row, accounts.indices.contains(entry) else { return .nothing }
+    return .account(accounts[entry])
+  }
+
+  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+    guard case .account(let account) = subject(of: row, in: feed) else { return .nothing }
+    return .push(MatchesPage(.account(AccountKey(account))))
+  }
+
+  func status(of row: RowID, in feed: Timeline) -> String {
+    "\(max(1, position(of: row, in: feed) ?? 0)) of \(accounts.count)"
+  }
+}

@@ -1,0 +1,113 @@
+import StreamModel
+
+/// The first page: every record of the feed.
+struct TimelinePage: PageContent {
+  private var newRows = NewRows()
+
+  let name = "timeline"
+  /// No row is known at first; the list goes to the first that comes.
+  let firstRow = RowID.heading
+  let isSearchedByBytes = true
+
+  /// The newest of the rows that came in above the viewport.
+  var firstNew: RowID? { newRows.first.map { .record($0) } }
+
+  func rowCount(in feed: Timeline) -> Int { feed.recordCount }
+
+  func row(at position: Int, in feed: Timeline) -> RowID? {
+    feed.id(at: position).map { .record($0) }
+  }
+
+  func position(of row: RowID, in feed: Timeline) -> Int? {
+    guard case .record(let id) = row else { return nil }
+    return feed.row(of: id)
+  }
+
+  func isComplete(in feed: Timeline) -> Bool { feed.isIndexed }
+  func estimatedCount(in feed: Timeline) -> Int { feed.estimatedCount }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    guard case .record(let id) = row else { return Row(before: []) }
+    return context.text(of: id, folds)
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    guard case .record(let id) = row else { return RowState() }
+    return RowState(revision: feed.revision(of: id), showsAge: true)
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject {
+    guard case .record(let id) = row else { return .nothing }
+    return feed.subject(of: id)
+  }
+
+  func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
+    subject(of: row, in: feed).post?.contentWarning != nil
+  }
+
+  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+    guard case .record(let id) = row else { return .nothing }
+    return .push(DetailPage(of: id, in: feed))
+  }
+
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+    switch action {
+    case .participants: return .say("a conversation has participants (Enter opens one)")
+    case .newRows:
+      return firstNew.map { .goTo($0) }
+        ?? .say(feed.heldCount > 0 ? "no new posts above" : "no new posts")
+    default: return nil
+    }
+  }
+
+  mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
+    var growth = PageGrowth(hasChanged: !changes.isEmpty)
+    for (id, position) in changes.removed where feed.row(of: id) == nil {
+      // The row after it stands for it; at the end the row before.
+      let next = feed.id(at: min(position, feed.recordCount - 1))
+      growth.replaced[.record(id)] = next.map { .record($0) } ?? .heading
+    }
+    let seen = growth.replaced[top] ?? top
+    newRows.take(changes, above: position(of: seen, in: feed) ?? 0, in: feed)
+    return growth
+  }
+
+  mutating func topMoved(to top: RowID, in feed: Timeline) {
+    guard newRows.count > 0 else { return }
+    newRows.reach(position(of: top, in: feed) ?? 0, in: feed)
+  }
+
+  func status(of row: RowID, in feed: Timeline) -> String {
+    let count = feed.recordCount
+    guard count > 0 else { return feed.isIndexed ? "no posts" : "waiting for posts" }
+    let estimate = feed.estimatedCount
+    let total =
+      feed.isIndexed ? "\(count)" : estimate > count ? "about \(estimate)" : "≥ \(count)"
+    let problems = feed.problems.count
+    let lost = problems == 0 ? "" : " · \(problems) \(problems == 1 ? "problem" : "problems")"
+    let title = feed.title.map { "\($0) · " } ?? ""
+    return "\(title)post \((position(of: row, in: feed) ?? 0) + 1) of \(total)\(lost)\(news(feed))"
+  }
+
+  /// "12 new above"; rows that are held back between those on the screen are new, too.
+  private func news(_ feed: Timeline) -> String {
+    let held = feed.heldCount
+    guard newRows.count + held > 0 else { return "" }
+    let more = newRows.isFull ? "+" : ""
+    return " · \(newRows.count + held)\(more) new\(held == 0 ? " above" : "")"
+  }
+}
+
+extension RowContext {
+  /// The row of a record on a timeline.
+  func text(of id: RecordID, _ folds: PostRow.Folds) -> Row {
+    posts.row(feed.record(id), sources: feed.sources(of: id), folds: folds, density: density)
+  }
+}
+
+extension Timeline {
+  /// The post of a record as the subject of its row.
+  func subject(of id: RecordID) -> RowSubject {
+    if case .post(let post) = record(id) { .post(post) } else { .nothing }
+  }
+}

@@ -1,0 +1,17 @@
+/// How pages are shown: what the command line chose, and keys change.
+package struct ViewOptions: Equatable, Sendable {
+  package var strategy = Strategy.idle
+  /// Milliseconds without a scroll until the stream is at rest.
+  package var idleDelay = 150
+  package var showsHUD = false
+  /// Nothing is opened, copied or saved.
+  package var isSecure = false
+  /// Whether frames at rest say which cells lead where: for terminals that know hyperlinks.
+  package var hasHyperlinks = false
+  /// How much rows show.
+  package var density = Density.normal
+  /// Whether the side panel is open where the stream is at rest.
+  package var showsPanel = false
+
+  package init() {}
+}

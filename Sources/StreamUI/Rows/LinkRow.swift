@@ -1,0 +1,77 @@
+import Addresses
+import CellGrid
+
+/// Builds the row of a link on the page of links.
+///
+/// It shows number, kind and text, and below them the target with its host emphasized.
+enum LinkRow {
+  /// The width in columns of the longest name of a kind.
+  private static let kindColumns = 7
+
+  static func row(_ link: RowLink, number: Int, of count: Int) -> Row {
+    let (kind, words) = parts(of: link)
+    let columns = String(count).count
+    let number =
+      String(repeating: " ", count: max(0, columns - String(number).count)) + "[\(number)]"
+    let name = kind.padding(to: kindColumns)
+    let indent = String(repeating: " ", count: columns + 3)
+    let (before, host, after) = split(link.target)
+    return Row(
+      before: [
+        MetaLine([
+          .init(SafeText(sanitizing: "\(number) \(name) "), .faint),
+          .init(SafeText(sanitizing: words), .link),
+        ]),
+        MetaLine([
+          .init(SafeText(sanitizing: indent + before), .faint),
+          .init(SafeText(sanitizing: host), .text, .bold),
+          .init(SafeText(sanitizing: after), .faint),
+        ]),
+      ],
+      endsWithGap: false
+    )
+  }
+
+  /// Returns the kind of a link, and its text without the part that names the kind.
+  static func parts(of link: RowLink) -> (kind: String, words: String) {
+    switch link.kind {
+    case .mention, .hashtag: return (link.kind.rawValue, link.label)
+    case .link:
+      let isMail = WebAddress(link.target)?.scheme == "mailto"
+      return (isMail ? "mail" : "link", link.label)
+    case .attachment:
+      guard link.label.hasPrefix(PostRow.attachmentSign) else {
+        return ("card", String(link.label.trimmingPrefix(PostRow.cardSign)))
+      }
+      let words = link.label.dropFirst(PostRow.attachmentSign.count)
+      let named = words.prefix { $0.isASCII && $0.isLetter }
+      let kind = kinds.first { $0 == named.lowercased() } ?? "file"
+      return (
+        kind,
+        kind == "file" ? String(words) : String(words.dropFirst(named.count).trimmingPrefix(": "))
+      )
+    }
+  }
+
+  /// The names of the kinds of attachments that are shown.
+  private static let kinds = ["image", "video", "audio", "gifv"]
+
+  /// Splits a target before and after its host; without a host, all of it is in the first part.
+  private static func split(_ target: String) -> (String, String, String) {
+    guard let address = WebAddress(target), !address.host.isEmpty else { return (target, "", "") }
+    let range = WebAddress.hostRange(in: target)
+    let bytes = Array(target.utf8)
+    return (
+      String(decoding: bytes[..<range.lowerBound], as: UTF8.self),
+      String(decoding: bytes[range], as: UTF8.self),
+      String(decoding: bytes[range.upperBound...], as: UTF8.self)
+    )
+  }
+}
+
+extension String {
+  /// Pads the string with trailing blanks to `columns` characters.
+  fileprivate func padding(to columns: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, columns - count))
+  }
+}

@@ -1,0 +1,74 @@
+import StreamModel
+
+/// The subject of a row, on which keys for opening, copying and panels act.
+enum RowSubject {
+  case post(Post)
+  case comment(Comment)
+  case account(Account)
+  /// A row that is a link as a whole.
+  case link(RowLink)
+  /// The heading of a page about an account; nil if the account is unknown.
+  case heading(Account?)
+  case nothing
+
+  /// The address to open or copy; nil without one.
+  var address: String? {
+    switch self {
+    case .post(let post): post.url
+    case .comment(let comment): comment.url
+    case .account(let account): account.url
+    case .link(let link): link.target
+    case .heading, .nothing: nil
+    }
+  }
+
+  /// The account whose page the row can open; nil without one.
+  var author: Account? {
+    switch self {
+    case .post(let post): post.author
+    case .comment(let comment): comment.author
+    case .account(let account): account
+    case .link, .heading, .nothing: nil
+    }
+  }
+
+  var post: Post? {
+    if case .post(let post) = self { post } else { nil }
+  }
+
+  /// The people who liked the subject: the feed's own count, and the accounts it names.
+  ///
+  /// Nil if the subject cannot be liked.
+  var likes: SidePanel.People? {
+    switch self {
+    case .post(let post): .init(count: post.likesCount, accounts: post.likes)
+    case .comment(let comment): .init(count: comment.likesCount, accounts: comment.likes)
+    case .account, .link, .heading, .nothing: nil
+    }
+  }
+
+  /// The people who reshared the subject; nil if it cannot be reshared.
+  var reshares: SidePanel.People? {
+    switch self {
+    case .post(let post): .init(count: post.resharesCount, accounts: post.reshares)
+    case .comment: .init()
+    case .account, .link, .heading, .nothing: nil
+    }
+  }
+
+  /// Returns the contents of the side panel; `links` returns the links of the row.
+  func panel(links: () -> [RowLink]) -> SidePanel {
+    switch self {
+    case .post, .comment:
+      SidePanel(
+        account: author,
+        links: links(),
+        likes: likes ?? .init(),
+        reshares: reshares ?? .init()
+      )
+    case .account(let account): SidePanel(account: account)
+    case .heading(let account): SidePanel(account: account)
+    case .link, .nothing: SidePanel(account: nil)
+    }
+  }
+}

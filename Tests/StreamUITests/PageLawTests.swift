@@ -1,0 +1,96 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Laws 3 and 8, through every page.
+struct PageLawTests {
+  /// Keys that open pages, each from any page.
+  private static let openers = ["<CR>", "a", "l", "w", "W", "P", "?", "!"]
+
+  /// Law 8: back restores anchor, selection and link exactly, from every page, to any depth.
+  @Test func backRestoresEveryPageAtAnyDepth() throws {
+    var names: Set<String> = []
+    for there in ["jjjjjj<wait 400><Tab>", "JJJ<wait 200>", "<Space><wait 400>"] {
+      let before = try Stage().play(there, try Feeds.sample())
+      for first in Self.openers {
+        for second in [""] + Self.openers {
+          let trip = there + first + "<wait 400>" + second + "<wait 400>"
+          let opened = try Stage().play(trip, try Feeds.sample())
+          let depth = opened.app.view.pages.count - 1
+          names.formUnion(opened.app.view.pages.pages.map(\.content.name))
+          guard depth > 0, opened.effects.isEmpty, opened.app.mode.question == nil else { continue }
+          let back = trip + String(repeating: "q", count: depth) + "<wait 400>"
+          let after = try Stage().play(back, try Feeds.sample())
+          #expect(after.app.view.list.anchor == before.app.view.list.anchor, "\(trip)")
+          #expect(after.app.view.list.selection == before.app.view.list.selection, "\(trip)")
+          #expect(after.app.view.list.focus == before.app.view.list.focus, "\(trip)")
+          #expect(after.text == before.text, "\(trip)")
+        }
+      }
+    }
+    #expect(
+      names.isSuperset(of: [
+        "timeline", "detail", "matches", "people", "links", "help", "problems",
+      ])
+    )
+  }
+
+  /// Law 3: clearing every cache changes no frame.
+  @Test func clearingEveryCacheChangesNoFrame() throws {
+    for there in ["", "jjj<wait 400>", "<Space>", "-", "++<wait 400>"] {
+      for opener in [""] + Self.openers {
+        let outcome = try Stage().play(there + opener + "<wait 400>", try Feeds.sample())
+        let before = outcome.app.draw()
+        outcome.app.view.memo.clear()
+        outcome.app.feed.clearCaches()
+        #expect(outcome.app.draw() == before, "\(there)\(opener)")
+      }
+    }
+  }
+
+  /// A search for replies that begins anew finds the same.
+  @Test func aReplySearchThatBeginsAnewFindsTheSame() throws {
+    let lines = (1...40).map { number in
+      number < 2
+        ? #"{"id":"p1000","body_text":"root"}"#
+        : #"{"id":"p\#(1000 + number - 1)","in_reply_to":"p\#(1000 + number / 2 - 1)","body_text":"\#(number)"}"#
+    }
+    let feed = lines.joined(separator: "\n") + "\n"
+    let once = try Stage().play("<CR><wait 400>", feed)
+    let again = try Stage().play("<CR><wait 400>q<CR><wait 400>", feed)
+    #expect(once.text == again.text)
+    #expect(once.statusLine.contains("comments"))
+  }
+
+  /// A page of a test's own needs no case anywhere.
+  @Test func aPageIsOneType() throws {
+    struct Countdown: PageContent {
+      let name = "countdown"
+      let firstRow = RowID.entry(0)
+      func rowCount(in feed: Timeline) -> Int { 3 }
+      func row(at position: Int, in feed: Timeline) -> RowID? {
+        (0..<3).contains(position) ? .entry(position) : nil
+      }
+      func position(of row: RowID, in feed: Timeline) -> Int? {
+        if case .entry(let entry) = row, entry < 3 { entry } else { nil }
+      }
+      func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+        guard case .entry(let entry) = row else { return Row(before: []) }
+        return Row(before: [MetaLine([.init(SafeText(sanitizing: "in \(3 - entry)"), .text)])])
+      }
+      func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
+      func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
+      func status(of row: RowID, in feed: Timeline) -> String { "counting" }
+    }
+    var view = try Viewer(Timeline(Feeds.feed(Feeds.linked(3)))).app.view
+    view.push(Countdown())
+    #expect(view.rows.count == 3)
+    view.move(.rows(2), at: Moment(nanoseconds: 0))
+    #expect(view.list.selection == .entry(2))
+    #expect(view.rows.laid(.entry(2)).flat.first?.cells.contains { $0.text == "1" } == true)
+    let isBack = view.pop()
+    #expect(isBack)
+  }
+}

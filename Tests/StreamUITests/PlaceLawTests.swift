@@ -1,0 +1,168 @@
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// Law 5: the top of the viewport is a line of a record, whatever comes, goes or changes its shape.
+struct PlaceLawTests {
+  private static let keys: [Key] = [
+    .character("j"), .character("j"), .character("k"), .character(" "), .character("b"),
+    .character("J"), .character("K"), .character("d"), .character("u"), .character("g"),
+    Key(.tab), .character("x"), .character("-"), .character("+"),
+  ]
+  private static let sizes = [
+    Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 120, lines: 40),
+    Size(columns: 60, lines: 1), Size(columns: 80, lines: 2),
+  ]
+
+  /// No `G`: whoever goes to the end of sources that have none follows them.
+  ///
+  /// A thousand scripts of keys, mixed with records that are appended, prepended, inserted, removed
+  /// and updated in one source, or in two that are merged.
+  @Test(arguments: 0..<20) func growthMovesNothingThatIsSeen(_ group: Int) throws {
+    for script in 0..<50 {
+      let seed = UInt64(group * 50 + script)
+      var random = SplitMix(seed: seed)
+      let sources = try (0..<(1 + random.below(2))).map { index in
+        let feed = Feeds.feed(Feeds.scattered(120, seed: seed &* 3 &+ UInt64(index)))
+        let source = try ScriptedSource(feed, name: "source \(index)")
+        source.append(20 + random.below(40))
+        return source
+      }
+      let order: Timeline.Order = sources.count > 1 && random.below(3) > 0 ? .merged : .separate
+      var viewer = try Viewer(Timeline(sources: sources, order: order))
+      for step in 0..<30 {
+        if random.below(2) == 0 {
+          viewer.press(Self.keys[random.below(Self.keys.count)])
+          if random.below(3) == 0 { viewer.rest() }
+          continue
+        }
+        try grow(&viewer, sources, &random, "script \(seed), step \(step)")
+      }
+    }
+  }
+
+  private func grow(
+    _ viewer: inout Viewer,
+    _ sources: [ScriptedSource],
+    _ random: inout SplitMix,
+    _ name: String
+  ) throws {
+    let wasFull = viewer.isFull
+    let page = viewer.page
+    let anchor = viewer.app.view.list.anchor
+    let seen = viewer.seen
+    let source = sources[random.below(sources.count)]
+    let index = sources.firstIndex { $0 === source } ?? 0
+    let position = random.below(max(1, source.recordCount))
+    let target = source.number(at: position).map { RecordID(source: index, number: $0) }
+    // Rows that are seen may change when their records do.
+    var touchesSeen = false
+    switch random.below(6) {
+    case 0: source.append(1 + random.below(8))
+    case 1: source.prepend(1 + random.below(8))
+    case 2: source.insert(at: position)
+    case 3:
+      touchesSeen = target.map(seen.contains) ?? false
+      source.remove(at: position)
+    case 4:
+      touchesSeen = target.map(seen.contains) ?? false
+      source.update(at: position)
+    default:
+      source.prepend(3)
+      source.append(2)
+    }
+    try viewer.grow()
+    guard wasFull, !touchesSeen else { return }
+    let after = viewer.page
+    #expect(after == page, "\(name)")
+    #expect(viewer.app.view.list.anchor == anchor, "\(name)")
+  }
+
+  /// A window of any size, and back, shows the same lines again; so does a trip through densities.
+  @Test func aChangeOfShapeAndBackShowsTheSameLines() throws {
+    var random = SplitMix(seed: 5)
+    for script in 0..<60 {
+      let feed = Feeds.feed(Feeds.scattered(60, seed: UInt64(script)))
+      var viewer = try Viewer(Timeline(feed))
+      for _ in 0..<random.below(12) { viewer.press(Self.keys[random.below(Self.keys.count)]) }
+      viewer.rest()
+      let page = viewer.page
+      let anchor = viewer.app.view.list.anchor
+      let selection = viewer.app.view.list.selection
+      let size = viewer.app.view.size
+      for _ in 0...random.below(4) { viewer.resize(to: Self.sizes[random.below(Self.sizes.count)]) }
+      viewer.resize(to: size)
+      #expect(viewer.page == page, "script \(script)")
+      #expect(viewer.app.view.list.anchor == anchor, "script \(script)")
+      #expect(viewer.app.view.list.selection == selection, "script \(script)")
+    }
+  }
+
+  @Test func aDetailPageKeepsItsPlaceWhileTheTimelineGrows() throws {
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 1)))
+    source.append(30)
+    var viewer = try Viewer(Timeline(sources: [source], order: .separate))
+    viewer.press(.character(" "), .character("J"))
+    viewer.rest()
+    let timeline = viewer.page
+    viewer.press(Key(.enter))
+    viewer.work()
+    let detail = viewer.page
+    source.prepend(12)
+    try viewer.grow()
+    #expect(viewer.page == detail)
+    viewer.press(.character("q"))
+    #expect(viewer.page == timeline)
+    #expect(viewer.status.contains("12 new above"))
+  }
+
+  /// New rows are counted, one key goes to the newest, and one comes back.
+  @Test func newRowsAboveAreCountedAndReachedByAKey() throws {
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 2)))
+    source.append(30)
+    var viewer = try Viewer(Timeline(sources: [source], order: .separate))
+    viewer.press(.character("U"))
+    #expect(viewer.status.contains("no new posts"))
+    let page = viewer.page
+    source.prepend(12)
+    source.append(3)
+    try viewer.grow()
+    #expect(viewer.page == page)
+    // The selection moves, and what stands at the top is the row that stood there.
+    viewer.press(.character("J"))
+    #expect(viewer.status.contains("post 14 of"))
+    #expect(viewer.status.contains("12 new above"))
+    viewer.press(.character("k"))
+    viewer.rest()
+    #expect(viewer.status.contains("11 new above"))
+    viewer.press(.character("U"))
+    viewer.rest()
+    #expect(viewer.app.view.list.selection == viewer.app.view.rows.row(at: 0))
+    viewer.press(.character("J"))
+    #expect(!viewer.status.contains("new"))
+    // The way back leads to where the reader was.
+    viewer.press(.character("'"), .character("'"))
+    #expect(viewer.status.contains("post 14 of"))
+  }
+
+  /// A record that belongs between two rows on the screen waits until the reader moves.
+  @Test func rowsBetweenVisibleOnesWaitUntilTheReaderMoves() throws {
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
+    source.append(30)
+    var viewer = try Viewer(Timeline(sources: [source], order: .separate))
+    let page = viewer.page
+    source.insert(at: 1)
+    try viewer.grow()
+    #expect(viewer.page == page)
+    #expect(viewer.status.contains("· 1 new"))
+    viewer.press(.character("G"))
+    try viewer.grow()
+    viewer.press(.character("g"))
+    viewer.rest()
+    #expect(viewer.app.feed.heldCount == 0)
+    #expect(viewer.page != page)
+  }
+}

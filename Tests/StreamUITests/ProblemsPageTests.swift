@@ -1,0 +1,63 @@
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The page of problems, and law 9: looking changes no count.
+struct ProblemsPageTests {
+  /// A hundred posts; the 62nd has no id and no text, the 80th a line that ends too early.
+  private static let feed =
+    (1...100).map { number in
+      switch number {
+      case 62: #"{"author":"@x"}"#
+      case 80: #"{"id":"p80","body_text":"cut"#
+      case 90: #"{"id":"p90","body_text":"post 90","published":"tomorrow"}"#
+      default: #"{"id":"p\#(number)","body_text":"post \#(number)"}"#
+      }
+    }.joined(separator: "\n") + "\n"
+
+  /// Law 9: the count of problems does not depend on where the reader has been.
+  @Test func theCountDoesNotDependOnWhereTheReaderHasBeen() throws {
+    let start = try Stage().play("g", Self.feed)
+    #expect(start.statusLine.contains("1 problem"))
+    for keys in [":62<CR>g", "G<wait 400>g", ":80<CR><CR>qg", "!<wait 50>qg"] {
+      let outcome = try Stage().play(keys, Self.feed)
+      #expect(outcome.statusLine == start.statusLine, "\(keys)")
+    }
+  }
+
+  /// Drawing decodes, and records nothing that could be seen.
+  @Test func drawingRecordsNothing() throws {
+    let outcome = try Stage().play(":62<CR>", Self.feed)
+    let problems = outcome.app.feed.problems
+    let first = outcome.app.draw()
+    #expect(outcome.app.draw() == first)
+    #expect(outcome.app.feed.problems == problems)
+  }
+
+  @Test func everyProblemIsListedWithItsPlace() throws {
+    let outcome = try Stage().play("!<wait 50>", Self.feed)
+    #expect(outcome.text.contains("Problems"))
+    for place in ["test.json:62:", "test.json:80:", "test.json:90:"] {
+      #expect(outcome.text.contains(place), "\(place)")
+    }
+    #expect(outcome.statusLine.contains("3 problems"))
+    let lines = outcome.lines.filter { $0.contains("test.json:") }
+    #expect(lines.map { $0.contains(":62:") } == [true, false, false])
+  }
+
+  @Test func enterGoesToTheRecord() throws {
+    let outcome = try Stage().play("!<wait 50>JJJ<CR>", Self.feed)
+    #expect(outcome.statusLine.contains("post 90 of 100"))
+    #expect(outcome.text.contains("post 90"))
+    #expect(outcome.app.view.pages.count == 1)
+    let back = try Stage().play("!<wait 50>JJJ<CR>''", Self.feed)
+    #expect(back.statusLine.contains("post 1 of 100"))
+  }
+
+  @Test func aFeedWithoutProblemsSaysSo() throws {
+    let outcome = try Stage().play("!<wait 50>", Feeds.linked(3))
+    #expect(outcome.statusLine.contains("no problems"))
+    #expect(try Stage().play("!q", Feeds.linked(3)).app.view.pages.count == 1)
+  }
+}

@@ -1,0 +1,141 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Law 13: no key waits for more than one slice, counted in rows and bytes.
+struct SliceLawTests {
+  /// Bytes that a key or a slice may read: the slice, the rows on the screen, and what a window over
+  /// the bytes reads beyond both.
+  private static let mostBytes = 3 << 20
+
+  /// Counts the bytes that are read.
+  private final class CountedBytes: ByteSource {
+    let name = "counted"
+    let isComplete = true
+    private(set) var bytesRead = 0
+    private let bytes: [UInt8]
+
+    init(_ text: String) {
+      bytes = Array(text.utf8)
+    }
+
+    var count: Int { bytes.count }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      let wanted = max(0, min(buffer.count, bytes.count - offset))
+      guard wanted > 0 else { return 0 }
+      bytes.withUnsafeBytes { source in
+        buffer.copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + wanted])
+        )
+      }
+      bytesRead += wanted
+      return wanted
+    }
+  }
+
+  /// Five thousand posts without a link: one `Tab` lays out no row beyond screen and overscan, and
+  /// looks at all the others in slices of a few rows.
+  @Test func tabBeyondTheScreenLooksInSlices() throws {
+    let feed = Feeds.feed(Feeds.posts((1...5000).map { "<p>nothing but text \($0)</p>" }))
+    var viewer = try Viewer(Timeline(feed))
+    while viewer.app.hasRowToPrepare { viewer.app.prepareRow() }
+    let measured = viewer.app.view.memo.measuredCount
+    var decoded = feed.decodeCount
+    viewer.press(Key(.tab))
+    var slices = 0
+    var most = feed.decodeCount - decoded
+    while viewer.app.hasModeWork {
+      decoded = feed.decodeCount
+      _ = viewer.app.advanceMode(at: viewer.now)
+      most = max(most, feed.decodeCount - decoded)
+      slices += 1
+    }
+    #expect(slices >= 5000 / 8 - 10)
+    #expect((1...9).contains(most))
+    #expect(viewer.app.view.memo.measuredCount - measured <= 24)
+    #expect(viewer.status.contains("no more links below"))
+  }
+
+  /// Any key but another step stops the look for links.
+  @Test func anyKeyStopsTheLookForLinks() throws {
+    let feed = Feeds.feed(Feeds.posts((1...2000).map { "<p>nothing but text \($0)</p>" }))
+    for key in [Key(.escape), .character("j"), .character("/")] {
+      var viewer = try Viewer(Timeline(feed))
+      viewer.press(Key(.tab))
+      _ = viewer.app.advanceMode(at: viewer.now)
+      #expect(viewer.app.hasModeWork)
+      viewer.press(key)
+      #expect(!viewer.app.hasModeWork)
+      #expect(viewer.app.view.pages.count == 1)
+      #expect(!viewer.app.isFinished)
+    }
+  }
+
+  /// The look for links says so when it takes longer than the eye waits.
+  @Test func aLongLookIsAnnounced() throws {
+    let feed = Feeds.feed(Feeds.posts((1...2000).map { "<p>nothing but text \($0)</p>" }))
+    var viewer = try Viewer(Timeline(feed))
+    viewer.press(Key(.tab))
+    let early = viewer.app.advanceMode(at: viewer.now.advanced(byMilliseconds: 99))
+    #expect(!early.isSeen)
+    #expect(!viewer.status.contains("looking"))
+    let late = viewer.app.advanceMode(at: viewer.now.advanced(byMilliseconds: 100))
+    #expect(late.isSeen)
+    #expect(viewer.status.contains("looking for the next link"))
+  }
+
+  /// A link whose address occurs all over a large feed: neither Enter nor a slice reads more than its
+  /// share, and a key stops the lookup.
+  @Test func aLinkIsLookedUpInSlices() throws {
+    let address = "https://post.example/wanted"
+    let filler = String(repeating: "lorem ipsum ", count: 400)
+    var bodies = ["<p><a href='\(address)'>the post</a></p>"]
+    bodies += (0..<6000).map { "<p>\(filler)\($0 % 1000 == 7 ? address : "")</p>" }
+    let source = CountedBytes(Feeds.posts(bodies))
+    #expect(source.count > 25 << 20)
+    for cancels in [false, true] {
+      var viewer = try Viewer(Timeline(Feed(source: source)))
+      viewer.press(Key(.tab))
+      viewer.rest()
+      viewer.app.frameShown(viewer.app.receipt)
+      var read = source.bytesRead
+      var effects = viewer.press(Key(.enter))
+      #expect(source.bytesRead - read <= Self.mostBytes)
+      #expect(effects.isEmpty && viewer.app.hasModeWork)
+      if cancels {
+        viewer.press(.character("j"))
+        #expect(!viewer.app.hasModeWork)
+        continue
+      }
+      var slices = 0
+      while viewer.app.hasModeWork {
+        read = source.bytesRead
+        effects += viewer.app.advanceMode(at: viewer.now).effects
+        #expect(source.bytesRead - read <= Self.mostBytes)
+        slices += 1
+      }
+      #expect(slices >= 20)
+      #expect(effects.count == 1)
+    }
+  }
+
+  /// No key of the list measures more than the screen and what lies around it.
+  @Test func noKeyMeasuresMoreThanTheScreenAndItsSurroundings() throws {
+    let feed = Feeds.feed(Feeds.linked(3000))
+    var viewer = try Viewer(Timeline(feed))
+    let keys = Keymap.standard.bindings.flatMap(\.keys)
+      .filter { Keymap.standard.action(of: $0) != .quit }
+    for key in keys + keys.reversed() {
+      let measured = viewer.app.view.memo.measuredCount
+      let decoded = feed.decodeCount
+      viewer.press(key)
+      #expect(viewer.app.view.memo.measuredCount - measured <= 2 * 24, "\(key)")
+      #expect(feed.decodeCount - decoded <= 3 * 24, "\(key)")
+      viewer.press(Key(.escape))
+      if viewer.app.isFinished { viewer = try Viewer(Timeline(feed)) }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import CellGrid
+import StreamModel
+import TestSupport
+
+@testable import StreamUI
+
+/// A viewer without a run loop: each event, each slice of growth and each frame is the test's.
+struct Viewer {
+  var app: App
+  private(set) var now = Moment(nanoseconds: 0)
+
+  init(_ timeline: Timeline, size: Size = Size(columns: 80, lines: 24)) throws {
+    while try timeline.advance(bytes: 1 << 20) == .more {}
+    app = App(timeline: timeline, size: size, wall: Stage.wall, options: App.Options())
+    app.begin()
+    rest()
+  }
+
+  /// The page's lines as text, without the status line.
+  var page: [String] {
+    app.draw().textPlane().split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix(app.view.pageLines).map { String($0) }
+  }
+
+  var status: String {
+    let lines = app.draw().textPlane().split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.indices.contains(app.view.pageLines) ? String(lines[app.view.pageLines]) : ""
+  }
+
+  /// Whether rows reach to the last line of the page.
+  var isFull: Bool {
+    let visible = app.view.list.visible(in: app.view.rows)
+    return visible.reduce(0) { $0 + $1.lines } == app.view.pageLines
+  }
+
+  /// Records that are seen.
+  var seen: Set<RecordID> {
+    let rows = app.view.rows
+    let ids = app.view.list.visible(in: rows).compactMap { seen -> RecordID? in
+      if case .record(let id)? = rows.row(at: seen.row) { id } else { nil }
+    }
+    return Set(ids)
+  }
+
+  @discardableResult
+  mutating func press(_ keys: Key...) -> [Effect] {
+    keys.flatMap { app.handle(.input(.key($0)), at: now, wall: Stage.wall) }
+  }
+
+  mutating func resize(to size: Size) {
+    _ = app.handle(.resized(size), at: now, wall: Stage.wall)
+  }
+
+  /// Lets everything happen that is due.
+  mutating func rest() {
+    while let deadline = app.deadline(at: now) {
+      now = max(now, deadline)
+      _ = app.handle(.due, at: now, wall: Stage.wall)
+    }
+  }
+
+  /// Does all work between keys.
+  mutating func work() {
+    rest()
+    while app.hasModeWork {
+      _ = app.advanceMode(at: now)
+      rest()
+    }
+    while app.hasBackgroundWork { _ = app.workInBackground() }
+    rest()
+  }
+
+  /// Lets the feed's sources go on as far as they can, as the run loop does.
+  mutating func grow() throws {
+    var progress = Feed.Progress.more
+    while progress == .more {
+      app.holdVisibleRows()
+      progress = try app.feed.advance(bytes: 1 << 16)
+      _ = app.takeInGrowth()
+    }
+  }
+}
+
+extension Feeds {
+  /// A native feed of posts at random times, of one to six lines, some with links.
+  static func scattered(_ count: Int, seed: UInt64, prefix: String = "p") -> String {
+    var random = SplitMix(seed: seed)
+    let posts = (0..<count).map { number -> String in
+      let minute = random.below(60)
+      let hour = random.below(24)
+      let day = 1 + random.below(28)
+      let time = [day, hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      let lines = (0...random.below(6)).map { "<p>\(prefix) \(number) line \($0)</p>" }.joined()
+      let link =
+        number % 3 == 0 ? "<p><a href=\\\"https://host.example/\(number)\\\">x</a></p>" : ""
+      return #"{"id":"\#(prefix)\#(number)","author":{"name":"Olga"},"#
+        + #""published":"2026-01-\#(time[0])T\#(time[1]):\#(time[2]):00Z","#
+        + #""body_html":"\#(lines)\#(link)"}"#
+    }
+    return #"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#
+  }
+}
