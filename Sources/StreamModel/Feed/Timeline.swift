@@ -32,6 +32,8 @@ public final class Timeline {
 
   /// The sources, in the order they were named.
   public let sources: [any RecordSource]
+  /// The one feed that is passed through as it is: its rows are its records, and nothing is held.
+  private let feed: Feed?
   /// The rows of one source, or of several that follow each other.
   private var sequence: SourceSequence
   /// The rows of several by time.
@@ -52,6 +54,7 @@ public final class Timeline {
   /// Several sources as one stream; at most 65,535 of them.
   public init(sources: [any RecordSource], order: Order) {
     self.sources = Array(sources.prefix(Int(UInt16.max)))
+    feed = sources.count == 1 ? sources[0] as? Feed : nil
     let isMerged = order == .merged && self.sources.count > 1
     merge = isMerged ? TimelineMerge(self.sources) : nil
     sequence = SourceSequence(isMerged ? [] : self.sources, log: &log)
@@ -61,7 +64,7 @@ public final class Timeline {
   private var only: (any RecordSource)? { sources.count == 1 ? sources.first : nil }
 
   /// All sources are scanned, and put in order.
-  public var isIndexed: Bool { merge?.isIndexed ?? sequence.isIndexed }
+  public var isIndexed: Bool { feed?.isIndexed ?? merge?.isIndexed ?? sequence.isIndexed }
   /// The name for messages: the source's, or how many there are.
   public var name: String { only?.name ?? "\(sources.count) feeds" }
   /// The title of the document, or how many sources there are.
@@ -69,7 +72,7 @@ public final class Timeline {
   /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
   /// The rows so far.
-  public var recordCount: Int { merge?.rows.count ?? sequence.count }
+  public var recordCount: Int { feed?.recordCount ?? merge?.rows.count ?? sequence.count }
   /// How many rows there will be, as far as the bytes so far tell.
   public var estimatedCount: Int {
     let known = recordCount
@@ -82,9 +85,9 @@ public final class Timeline {
   /// Why sources could not be read, in the order they were named; the others are shown.
   public var errors: [FeedError] { merge?.errors ?? sequence.errors }
   /// Whether rows can come in elsewhere than at the end.
-  public var mayInsertRows: Bool { only?.numbersArePositions != true }
+  public var mayInsertRows: Bool { feed == nil }
   /// How many records are held back by ``hold(between:and:)``.
-  public var heldCount: Int { merge?.rows.heldCount ?? sequence.heldCount }
+  public var heldCount: Int { feed == nil ? merge?.rows.heldCount ?? sequence.heldCount : 0 }
 
   /// Scans and merges about `budget` bytes further, and looks at 512 records at most.
   ///
@@ -113,18 +116,25 @@ public final class Timeline {
   ///
   /// Takes O(log n).
   public func id(at row: Int) -> RecordID? {
-    merge == nil ? sequence.id(at: row) : merge?.rows.id(at: row)
+    if let feed {
+      return (0..<feed.recordCount).contains(row) ? RecordID(source: 0, number: row) : nil
+    }
+    return merge == nil ? sequence.id(at: row) : merge?.rows.id(at: row)
   }
 
   /// The row of a record; nil if it is none: removed, held back, a copy of another, not merged yet.
   ///
   /// Takes O(log n).
   public func row(of id: RecordID) -> Int? {
-    merge == nil ? sequence.row(of: id) : merge?.rows.row(of: id)
+    if let feed {
+      return id.source == 0 && id.number < feed.recordCount ? id.number : nil
+    }
+    return merge == nil ? sequence.row(of: id) : merge?.rows.row(of: id)
   }
 
   /// The record, whether it is a row or not; a problem where there is none.
   public func record(_ id: RecordID) -> Feed.Record {
+    if let feed, id.source == 0 { return feed.record(at: id.number) }
     if let source = source(of: id) { return source.record(number: id.number) }
     let message = "no source \(id.source) (expected 0 to \(sources.count - 1))"
     return .problem(
@@ -134,6 +144,7 @@ public final class Timeline {
 
   /// A number that changes when the record says something else, or another source has it, too.
   public func revision(of id: RecordID) -> Int {
+    if let feed, id.source == 0 { return feed.revision(at: id.number) }
     let changes = merge?.rows.copyChanges(of: id) ?? 0
     return (source(of: id)?.revision(ofNumber: id.number) ?? 0) &+ changes
   }

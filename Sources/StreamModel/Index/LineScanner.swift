@@ -83,16 +83,16 @@ struct LineScanner {
     guard length > 0 else { return }
     var range = lineStart..<end
     var hasType = hasActivities
-    var isObject = true
+    var isWhole = true
     if let bytes {
       let line = UnsafeBufferPointer(rebasing: bytes[lineStart - from..<end - from])
       range = trimmed(line, range)
-      isObject = Self.isObject(line, range.lowerBound - lineStart..<range.upperBound - lineStart)
+      isWhole = range.isEmpty || isObject(line, range, from: lineStart)
       if hasActivities, !range.isEmpty { hasType = findType(in: bytes, from: from, line: range) }
     } else if length <= Limits.record {
       let line = try lines.slice(at: lineStart, length: length)
       range = trimmed(line, range)
-      isObject = Self.isObject(line, range.lowerBound - lineStart..<range.upperBound - lineStart)
+      isWhole = range.isEmpty || isObject(line, range, from: lineStart)
       hasType = hasActivities && typeKey.first(in: line) != nil
     }
     guard !range.isEmpty else { return }
@@ -106,18 +106,20 @@ struct LineScanner {
       return
     }
     if hasType, try addActivity(range, bytes, from, lines, &findings) { return }
-    if !isObject { findings.suspect(findings.index.entries.count) }
+    if !isWhole { findings.suspect(findings.index.entries.count) }
     findings.index.append(range, ordinal: ordinal)
   }
 
-  /// Whether a line begins and ends like an object; a truncated one seldom does.
-  private static func isObject(
+  /// Whether a line that begins at `start` begins and ends like an object; a truncated one seldom
+  /// does.
+  @inline(__always)
+  private func isObject(
     _ line: UnsafeBufferPointer<UInt8>,
-    _ range: Range<Int>
+    _ range: Range<Int>,
+    from start: Int
   ) -> Bool {
-    guard !range.isEmpty, range.upperBound <= line.count else { return true }
-    return line[range.lowerBound] == UInt8(ascii: "{")
-      && line[range.upperBound - 1] == UInt8(ascii: "}")
+    let (first, last) = (range.lowerBound - start, range.upperBound - start - 1)
+    return last >= line.count || (line[first] == 0x7B && line[last] == 0x7D)
   }
 
   private func addActivity(

@@ -16,7 +16,8 @@ struct LinkChoice {
     if let focus = view.list.focus, let link = view.focusedLink {
       return Seen.NamedLink(page: view.page.number, focus: focus, target: link.target)
     }
-    guard let row = view.selectedRow, case .link(let link) = view.subject else { return nil }
+    let row = view.list.selection
+    guard let link = view.page.content.link(of: row) else { return nil }
     let rows = view.rows
     guard let position = rows.position(of: row),
       view.list.visible(in: rows).contains(where: { $0.row == position && $0.isWhole })
@@ -31,8 +32,9 @@ struct LinkChoice {
   /// The link in focus, else the row as a link.
   var chosen: Choice? {
     if let link = view.focusedLink { return Choice(link: link, isShown: isShown) }
-    if case .link(let link) = view.subject { return Choice(link: link, isShown: isShown) }
-    return nil
+    return view.page.content.link(of: view.list.selection).map {
+      Choice(link: $0, isShown: isShown)
+    }
   }
 
   /// All links of the selected row, or of the page of links.

@@ -15,6 +15,17 @@ final class PageRows {
   private let memo: RowMemo
   /// How many rows the page has now.
   let count: Int
+  /// Rows that were asked for lately, each at its position modulo the number of slots: one key asks
+  /// for the rows on the screen several times.
+  private var slots: [Slot?] = []
+
+  private struct Slot {
+    let position: Int
+    let row: RowID
+    let laid: LaidRow
+  }
+
+  private static let slotCount = 64
 
   /// - Parameters:
   ///   - page: a number that no other page of the run has.
@@ -60,19 +71,32 @@ final class PageRows {
     provider.position(of: row, in: context.feed)
   }
 
+  /// Lines of the row at `position`; 0 where there is none.
   func height(at position: Int) -> Int { laid(at: position).height }
 
-  func laid(at position: Int) -> LaidRow {
-    guard let row = row(at: position) else { return .empty }
-    return laid(row)
+  /// The measured row at `position`; an empty one where there is none.
+  func laid(at position: Int) -> LaidRow { measured(at: position)?.laid ?? .empty }
+
+  /// The row at `position` with its measure; nil where there is none.
+  func measured(at position: Int) -> (row: RowID, laid: LaidRow)? {
+    guard position >= 0 else { return nil }
+    if slots.isEmpty { slots = Array(repeating: nil, count: Self.slotCount) }
+    let place = position % Self.slotCount
+    if let slot = slots[place], slot.position == position { return (slot.row, slot.laid) }
+    guard let row = row(at: position) else { return nil }
+    let laid = laid(row)
+    slots[place] = Slot(position: position, row: row, laid: laid)
+    return (row, laid)
   }
 
+  /// The measured `row`.
   func laid(_ row: RowID) -> LaidRow {
     memo.laidRow(key(of: row)) { RowLayout(columns: columns).lay(text(of: row)) }
   }
 
+  /// The rich form of `row`.
   func rich(_ row: RowID) -> RichRow {
-    memo.richRow(key(of: row)) { RowEnricher.enrich(laid(row)) }
+    memo.richRow(key(of: row), laid(row), make: RowEnricher.enrich)
   }
 
   /// The lines of the side panel, `columns` wide, about `row`.
@@ -86,7 +110,7 @@ final class PageRows {
 
   /// Where the links of `row` may lead without a question, as `make` judges them.
   func targets(of row: RowID, _ make: () -> HyperlinkTargets) -> HyperlinkTargets {
-    memo.targets(key(of: row), make: make)
+    memo.targets(key(of: row), laid(row), make: make)
   }
 
   /// The texts of `row`, ready to be laid out.

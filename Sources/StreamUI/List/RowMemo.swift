@@ -7,56 +7,66 @@ package final class RowMemo {
     let columns: Int
     let shape: RowShape
 
-    /// The row tells nearly all keys apart; to hash the rest would cost more than to compare it.
+    /// Hashes the row and its page: they tell nearly all keys apart, and to hash the rest would cost
+    /// more than to compare it.
     func hash(into hasher: inout Hasher) {
       hasher.combine(row)
       hasher.combine(page)
     }
   }
 
-  private var laid: BoundedCache<Key, LaidRow>
-  private var rich: BoundedCache<Key, RichRow>
-  private var targets: BoundedCache<Key, HyperlinkTargets>
+  /// A measured row, with its rich form and the judged targets of its links once they are made.
+  private struct Kept {
+    let laid: LaidRow
+    var rich: RichRow?
+    var targets: HyperlinkTargets?
+
+    var cost: Int { laid.cost + (rich?.cost ?? 0) + (targets?.cost ?? 0) }
+  }
+
+  private var rows: BoundedCache<Key, Kept>
   /// Rows measured so far, for the figures that prove that little is measured.
   package private(set) var measuredCount = 0
 
-  /// Keeps at most `limit` rows and `bytes` bytes of each kind.
-  package init(limit: Int = 1024, bytes: Int = 16 << 20) {
-    laid = BoundedCache(limit: limit, costLimit: bytes)
-    rich = BoundedCache(limit: limit, costLimit: bytes)
-    targets = BoundedCache(limit: limit, costLimit: bytes)
+  /// Keeps at most `limit` rows of together at most `bytes` bytes.
+  package init(limit: Int = 1024, bytes: Int = 32 << 20) {
+    rows = BoundedCache(limit: limit, costLimit: bytes)
   }
 
   /// Forgets all rows.
   package func clear() {
-    laid.clear()
-    rich.clear()
-    targets.clear()
+    rows.clear()
   }
 
   /// The measured row if it is kept.
-  func knownRow(_ key: Key) -> LaidRow? { laid[key] }
+  func knownRow(_ key: Key) -> LaidRow? { rows[key]?.laid }
 
+  /// The measured row, which `make` measures where it is not kept.
   func laidRow(_ key: Key, make: () -> LaidRow) -> LaidRow {
-    if let known = laid[key] { return known }
-    let row = make()
+    if let known = rows[key] { return known.laid }
+    let laid = make()
     measuredCount += 1
-    laid.keep(row, for: key, cost: row.cost)
-    return row
+    rows.keep(Kept(laid: laid), for: key, cost: laid.cost)
+    return laid
   }
 
-  func richRow(_ key: Key, make: () -> RichRow) -> RichRow {
-    if let known = rich[key] { return known }
-    let row = make()
-    rich.keep(row, for: key, cost: row.cost)
-    return row
+  /// The rich form of a row, which `make` makes where it is not kept.
+  func richRow(_ key: Key, _ laid: LaidRow, make: (LaidRow) -> RichRow) -> RichRow {
+    var kept = rows[key] ?? Kept(laid: laid)
+    if let known = kept.rich { return known }
+    let rich = make(kept.laid)
+    kept.rich = rich
+    rows.keep(kept, for: key, cost: kept.cost)
+    return rich
   }
 
   /// Where the links of a row may lead without a question, as `make` judges them once.
-  func targets(_ key: Key, make: () -> HyperlinkTargets) -> HyperlinkTargets {
-    if let known = targets[key] { return known }
-    let made = make()
-    targets.keep(made, for: key, cost: made.cost)
-    return made
+  func targets(_ key: Key, _ laid: LaidRow, make: () -> HyperlinkTargets) -> HyperlinkTargets {
+    var kept = rows[key] ?? Kept(laid: laid)
+    if let known = kept.targets { return known }
+    let targets = make()
+    kept.targets = targets
+    rows.keep(kept, for: key, cost: kept.cost)
+    return targets
   }
 }

@@ -40,13 +40,16 @@ struct LinksPage: PageContent {
   func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
-    guard case .entry(let entry) = row, position(of: row, in: feed) != nil else { return .nothing }
-    return .link(links[entry])
+    link(of: row).map { .link($0) } ?? .nothing
+  }
+
+  func link(of row: RowID) -> RowLink? {
+    guard case .entry(let entry) = row, listed.contains(entry) else { return nil }
+    return links[entry]
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> PageReply {
-    guard case .link(let link) = subject(of: row, in: feed) else { return .nothing }
-    return .follow(link)
+    link(of: row).map { .follow($0) } ?? .nothing
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {

@@ -16,6 +16,8 @@ protocol PageContent: RowProvider {
 
   /// What `row` is about.
   func subject(of row: RowID, in feed: Timeline) -> RowSubject
+  /// The link that `row` is as a whole; nil for other rows.
+  func link(of row: RowID) -> RowLink?
   /// Whether `x` shows and hides a content warning's text on `row`.
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool
   /// What Enter does where no link has the focus.
@@ -45,6 +47,7 @@ extension PageContent {
   var isSearchedByBytes: Bool { false }
   var filterNote: String { "" }
 
+  func link(of row: RowID) -> RowLink? { nil }
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }
   mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply { .nothing }
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? { nil }

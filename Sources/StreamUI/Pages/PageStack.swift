@@ -3,8 +3,8 @@ package struct PageStack {
   private(set) var pages: [Page]
   /// The page that is seen.
   package var top: Page {
-    get { pages[pages.count - 1] }
-    set { pages[pages.count - 1] = newValue }
+    // In place both ways: a page is large, and every key looks at it many times.
+    _read { yield pages[pages.count - 1] }
     _modify { yield &pages[pages.count - 1] }
   }
   private var nextNumber = 1
