@@ -72,6 +72,7 @@ struct LineScanner {
   }
 
   /// Records the line that ends at `end`; `bytes`, if given, begin at `from` and contain all of it.
+  @inline(__always)
   private mutating func finishLine(
     at end: Int,
     bytes: UnsafeBufferPointer<UInt8>?,
@@ -157,6 +158,7 @@ struct LineScanner {
   }
 
   /// Whether the line contains the key "type"; one search serves all lines up to the next match.
+  @inline(__always)
   private mutating func findType(
     in bytes: UnsafeBufferPointer<UInt8>,
     from: Int,
@@ -172,6 +174,7 @@ struct LineScanner {
     return typeHit.map { $0 < line.upperBound } ?? false
   }
 
+  @inline(__always)
   private func trimmed(_ line: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var low = 0
     var high = min(line.count, range.count)

@@ -31,10 +31,10 @@ struct FrameDrawing {
   }
 
   private func draw(_ seen: Viewport.Visible, on screen: inout Screen) {
-    guard let (row, laid) = rows.measured(at: seen.row) else { return }
+    guard let row = rows.row(at: seen.row) else { return }
     let list = app.view.list
     let rich = list.enrichment.rich.contains(row) ? rows.rich(row) : nil
-    let lines = rich?.lines ?? laid.flat
+    let lines = rich?.lines ?? rows.laid(at: seen.row).flat
     let isSelected = row == list.selection
     let focused = list.focus.flatMap { focus in
       focus.row == row && rich?.links.indices.contains(focus.link) == true

@@ -160,9 +160,8 @@ package struct Enrichment {
 
   /// The row at `position` if it can be rich and is not.
   private func wanted(at position: Int, in rows: PageRows) -> RowID? {
-    guard let (row, laid) = rows.measured(at: position), laid.isMarkedUp, !rich.contains(row) else {
-      return nil
-    }
+    guard rows.laid(at: position).isMarkedUp, let row = rows.row(at: position), !rich.contains(row)
+    else { return nil }
     return row
   }
 

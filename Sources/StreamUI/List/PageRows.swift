@@ -17,15 +17,15 @@ final class PageRows {
   let count: Int
   /// Rows that were asked for lately, each at its position modulo the number of slots: one key asks
   /// for the rows on the screen several times.
-  private var slots: [Slot?] = []
+  private var slots: [Slot] = []
 
   private struct Slot {
-    let position: Int
-    let row: RowID
-    let laid: LaidRow
+    var position = -1
+    var laid: LaidRow?
   }
 
-  private static let slotCount = 64
+  /// At least as many as a page shows rows; more only cost time to make.
+  private static let slotCount = 32
 
   /// - Parameters:
   ///   - page: a number that no other page of the run has.
@@ -75,18 +75,15 @@ final class PageRows {
   func height(at position: Int) -> Int { laid(at: position).height }
 
   /// The measured row at `position`; an empty one where there is none.
-  func laid(at position: Int) -> LaidRow { measured(at: position)?.laid ?? .empty }
-
-  /// The row at `position` with its measure; nil where there is none.
-  func measured(at position: Int) -> (row: RowID, laid: LaidRow)? {
-    guard position >= 0 else { return nil }
-    if slots.isEmpty { slots = Array(repeating: nil, count: Self.slotCount) }
+  func laid(at position: Int) -> LaidRow {
+    guard position >= 0 else { return .empty }
+    if slots.isEmpty { slots = Array(repeating: Slot(), count: Self.slotCount) }
     let place = position % Self.slotCount
-    if let slot = slots[place], slot.position == position { return (slot.row, slot.laid) }
-    guard let row = row(at: position) else { return nil }
+    if slots[place].position == position, let laid = slots[place].laid { return laid }
+    guard let row = row(at: position) else { return .empty }
     let laid = laid(row)
-    slots[place] = Slot(position: position, row: row, laid: laid)
-    return (row, laid)
+    slots[place] = Slot(position: position, laid: laid)
+    return laid
   }
 
   /// The measured `row`.

@@ -7,11 +7,10 @@ package final class RowMemo {
     let columns: Int
     let shape: RowShape
 
-    /// Hashes the row and its page: they tell nearly all keys apart, and to hash the rest would cost
-    /// more than to compare it.
+    /// Hashes the row alone: it tells nearly all keys apart, and to hash the rest would cost more than
+    /// to compare it.
     func hash(into hasher: inout Hasher) {
       hasher.combine(row)
-      hasher.combine(page)
     }
   }
 

@@ -280,7 +280,8 @@ package struct PageView {
     guard let first = rows.row(at: 0) else { return }
     pages.top.list = List(first: first)
     settle()
-    refill()
+    // The rows beyond have their turn once the reader has seen these.
+    pages.top.list.lineUpVisible(policy, in: rows)
   }
 
   var hasBackgroundWork: Bool { page.content.hasWork(in: feed) }

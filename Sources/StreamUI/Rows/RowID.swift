@@ -14,4 +14,20 @@ package enum RowID: Hashable, Sendable {
   case entry(Int)
   /// The row above the others on the page of an account, a tag or a list.
   case heading
+
+  /// Hashes one number: rows are looked up many times for each key, and each part would cost as much
+  /// as all together.
+  package func hash(into hasher: inout Hasher) {
+    let (kind, number): (Int, Int) =
+      switch self {
+      case .post: (0, 0)
+      case .likers: (1, 0)
+      case .resharers: (2, 0)
+      case .heading: (3, 0)
+      case .record(let id): (4, id.source &<< 32 | id.number)
+      case .comment(let number): (5, number)
+      case .entry(let entry): (6, entry)
+      }
+    hasher.combine(number &<< 3 | kind)
+  }
 }
