@@ -42,6 +42,7 @@ struct ProblemsPageTests {
       #expect(outcome.text.contains(place), "\(place)")
     }
     #expect(outcome.statusLine.contains("3 problems"))
+    #expect(!outcome.statusLine.contains("searching"))
     let lines = outcome.lines.filter { $0.contains("test.json:") }
     #expect(lines.map { $0.contains(":62:") } == [true, false, false])
   }
@@ -58,6 +59,7 @@ struct ProblemsPageTests {
   @Test func aFeedWithoutProblemsSaysSo() throws {
     let outcome = try Stage().play("!<wait 50>", Feeds.linked(3))
     #expect(outcome.statusLine.contains("no problems"))
+    #expect(!outcome.statusLine.contains("searching"))
     #expect(try Stage().play("!q", Feeds.linked(3)).app.view.pages.count == 1)
   }
 }

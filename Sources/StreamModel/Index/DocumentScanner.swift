@@ -1,13 +1,7 @@
 /// Finds the records of a JSON document: the elements of its list, or consecutive values.
 struct DocumentScanner {
   enum State {
-    case start
-    case key
-    case colon
-    case value
-    case afterValue
-    case element
-    case afterElement
+    case start, key, colon, value, afterValue, element, afterElement
     case skim(Purpose)
     case tail
     /// Searching for the next record; `from` is the start of the malformed one if it is a row.
@@ -16,9 +10,7 @@ struct DocumentScanner {
   }
 
   enum Purpose {
-    case key
-    case value
-    case element
+    case key, value, element
     /// A single record in place of a list.
     case single
   }

@@ -13,11 +13,8 @@ struct MarkupScanner {
     case content
     /// Inside a comment, whose end may begin in the last bytes of a piece.
     case comment
-    case cdata
-    case instruction
+    case cdata, instruction, endTag, finished
     case startTag(Quoted)
-    case endTag
-    case finished
   }
 
   /// The position in a start tag.
@@ -37,11 +34,9 @@ struct MarkupScanner {
   private static let lookahead = 64
   /// The longest start tag in bytes; a tag whose quotes never close ends there.
   private static let longestTag = 1 << 20
-
   private static let commentEnd = ByteNeedle("-->")
   private static let cdataEnd = ByteNeedle("]]>")
   private static let instructionEnd = ByteNeedle("?>")
-
   private let root: [UInt8]
   private var state = State.content
   private var offset: Int

@@ -29,8 +29,8 @@ final class SpoolBytes: ByteSource {
     do throws(FeedError) {
       let got = Glibc.read(pipe, &buffer, buffer.count)
       if got == 0 {
-        isComplete = true
-        return false
+        isComplete = hadWriter
+        return !isComplete
       }
       guard got > 0 else {
         if errno == EAGAIN || errno == EINTR { return true }
@@ -55,6 +55,13 @@ final class SpoolBytes: ByteSource {
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     try spool.read(at: offset, into: buffer)
+  }
+
+  /// Whether the pipe has ended: a FIFO that no writer has opened yet reads as one that has, but does
+  /// not hang up (Linux, pipe_poll).
+  private var hadWriter: Bool {
+    var state = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) != 0
   }
 
   private func keep(_ got: Int) throws(FeedError) {

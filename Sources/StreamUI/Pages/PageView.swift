@@ -41,14 +41,11 @@ package struct PageView {
 
   /// What the selected row is about.
   var subject: RowSubject {
-    guard let row = selectedRow else { return .nothing }
-    return page.content.subject(of: row, in: feed)
+    selectedRow.map { page.content.subject(of: $0, in: feed) } ?? .nothing
   }
 
   /// The selected row, if it is on the page.
-  var selectedRow: RowID? {
-    page.content.position(of: list.selection, in: feed) == nil ? nil : list.selection
-  }
+  var selectedRow: RowID? { rows.position(of: list.selection).map { _ in list.selection } }
 
   /// The link in focus, if its row is rich.
   var focusedLink: RowLink? { list.focusedLink(in: rows) }
@@ -277,11 +274,10 @@ package struct PageView {
 
   /// Shows the feed from its first row on, as long as nothing has been shown.
   mutating func begin() {
-    guard let first = rows.row(at: 0) else { return }
+    guard let first = rows.row(at: 0), first != list.anchor.row else { return }
     pages.top.list = List(first: first)
     settle()
-    // The rows beyond have their turn once the reader has seen these.
-    pages.top.list.lineUpVisible(policy, in: rows)
+    refill()
   }
 
   var hasBackgroundWork: Bool { page.content.hasWork(in: feed) }
@@ -289,7 +285,8 @@ package struct PageView {
   /// Lets the page look through a slice of the feed; whether its rows changed.
   mutating func work() -> Bool {
     let growth = pages.top.content.work(in: feed)
-    guard growth.hasChanged else { return false }
+    // That the look is over is seen, too: the status line said that it went on.
+    guard growth.hasChanged else { return !hasBackgroundWork }
     pages.top.list.replace(growth.replaced)
     settle()
     refill()

@@ -1,3 +1,4 @@
+import Glibc
 import StreamModel
 import Testing
 
@@ -60,5 +61,25 @@ struct SpoolTests {
     #expect(bytes.starts(with: result.bytes))
     #expect(result.bytes.count > 900_000)
     #expect(result.faults.first?.hasPrefix("cannot be kept: more than 1 MiB") == true)
+  }
+
+  /// A FIFO may be named before anybody writes to it: it has not ended then.
+  @Test func aPipeWithoutAWriterYetIsWaitedFor() throws {
+    try Program.inFolder { folder in
+      let path = "\(folder)/fifo"
+      try #require(mkfifo(path, 0o600) == 0)
+      let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      let spool = SpoolBytes(name: "fifo", pipe: reader)
+      #expect(try spool.fill())
+      #expect(!spool.isComplete)
+      let writer = open(path, O_WRONLY | O_CLOEXEC)
+      #expect(write(writer, "late", 4) == 4)
+      #expect(try spool.fill())
+      #expect(spool.count == 4)
+      close(writer)
+      #expect(try !spool.fill())
+      #expect(spool.isComplete)
+      close(reader)
+    }
   }
 }
