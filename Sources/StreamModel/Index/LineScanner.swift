@@ -72,7 +72,6 @@ struct LineScanner {
   }
 
   /// Records the line that ends at `end`; `bytes`, if given, begin at `from` and contain all of it.
-  @inline(__always)
   private mutating func finishLine(
     at end: Int,
     bytes: UnsafeBufferPointer<UInt8>?,
@@ -80,47 +79,57 @@ struct LineScanner {
     lines: ByteWindow,
     into findings: inout Findings
   ) throws(FeedError) {
-    let length = end - lineStart
-    guard length > 0 else { return }
+    guard end > lineStart else { return }
+    guard let bytes else { return try finishLongLine(at: end, lines: lines, into: &findings) }
+    let line = UnsafeBufferPointer(rebasing: bytes[lineStart - from..<end - from])
+    let range = trimmed(line, lineStart..<end)
+    guard !range.isEmpty else { return }
+    defer { ordinal += 1 }
+    guard range.count <= Limits.record else { return addTooLong(range, &findings) }
+    if hasActivities, findType(in: bytes, from: from, line: range),
+      try addActivity(range, bytes, from, lines, &findings)
+    {
+      return
+    }
+    add(range, last: bytes[range.upperBound - 1 - from], &findings)
+  }
+
+  /// Records a line that the window does not contain as a whole.
+  private mutating func finishLongLine(
+    at end: Int,
+    lines: ByteWindow,
+    into findings: inout Findings
+  ) throws(FeedError) {
     var range = lineStart..<end
     var hasType = hasActivities
-    var isWhole = true
-    if let bytes {
-      let line = UnsafeBufferPointer(rebasing: bytes[lineStart - from..<end - from])
+    var last = Self.objectEnd
+    if range.count <= Limits.record {
+      let line = try lines.slice(at: lineStart, length: range.count)
       range = trimmed(line, range)
-      isWhole = range.isEmpty || isObject(line, range, from: lineStart)
-      if hasActivities, !range.isEmpty { hasType = findType(in: bytes, from: from, line: range) }
-    } else if length <= Limits.record {
-      let line = try lines.slice(at: lineStart, length: length)
-      range = trimmed(line, range)
-      isWhole = range.isEmpty || isObject(line, range, from: lineStart)
       hasType = hasActivities && typeKey.first(in: line) != nil
+      if let index = line.indices.last(where: { !isBlank(line[$0]) }) { last = line[index] }
     }
     guard !range.isEmpty else { return }
     defer { ordinal += 1 }
-    guard range.count <= Limits.record else {
-      let fault = JSONFault(
-        offset: range.lowerBound,
-        message: "record of \(range.count) bytes (expected at most \(Limits.record))"
-      )
-      findings.index.append(broken: range, ordinal: ordinal, fault: fault)
-      return
-    }
-    if hasType, try addActivity(range, bytes, from, lines, &findings) { return }
-    if !isWhole { findings.suspect(findings.index.entries.count) }
+    guard range.count <= Limits.record else { return addTooLong(range, &findings) }
+    if hasType, try addActivity(range, nil, 0, lines, &findings) { return }
+    add(range, last: last, &findings)
+  }
+
+  /// The last byte of a complete record: a line that was cut short seldom ends so.
+  private static let objectEnd = UInt8(ascii: "}")
+
+  private func add(_ range: Range<Int>, last: UInt8, _ findings: inout Findings) {
+    if last != Self.objectEnd { findings.suspect(findings.index.entries.count) }
     findings.index.append(range, ordinal: ordinal)
   }
 
-  /// Whether a line that begins at `start` begins and ends like an object; a truncated one seldom
-  /// does.
-  @inline(__always)
-  private func isObject(
-    _ line: UnsafeBufferPointer<UInt8>,
-    _ range: Range<Int>,
-    from start: Int
-  ) -> Bool {
-    let (first, last) = (range.lowerBound - start, range.upperBound - start - 1)
-    return last >= line.count || (line[first] == 0x7B && line[last] == 0x7D)
+  private func addTooLong(_ range: Range<Int>, _ findings: inout Findings) {
+    let fault = JSONFault(
+      offset: range.lowerBound,
+      message: "record of \(range.count) bytes (expected at most \(Limits.record))"
+    )
+    findings.index.append(broken: range, ordinal: ordinal, fault: fault)
   }
 
   private func addActivity(
@@ -158,7 +167,6 @@ struct LineScanner {
   }
 
   /// Whether the line contains the key "type"; one search serves all lines up to the next match.
-  @inline(__always)
   private mutating func findType(
     in bytes: UnsafeBufferPointer<UInt8>,
     from: Int,
@@ -174,7 +182,6 @@ struct LineScanner {
     return typeHit.map { $0 < line.upperBound } ?? false
   }
 
-  @inline(__always)
   private func trimmed(_ line: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var low = 0
     var high = min(line.count, range.count)

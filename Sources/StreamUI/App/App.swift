@@ -6,6 +6,7 @@ package import StreamModel
 /// Reads no clock, no environment and no file: time comes in with every event, bytes come from the
 /// feed that it was given. Drawing never changes it.
 package struct App {
+  /// The choices of the command line that the viewer begins with.
   package typealias Options = ViewOptions
 
   private(set) var desk: Desk
@@ -25,6 +26,7 @@ package struct App {
 
   /// The pages, and the feed that they are of.
   package var view: PageView { desk.view }
+  /// The timeline that is shown.
   package var feed: Timeline { desk.view.feed }
   /// Whether the reader has left the viewer.
   package var isFinished: Bool { desk.isFinished }

@@ -1,5 +1,6 @@
 /// Which key means which action; one table, read by the router and by the help page.
 package struct Keymap: Sendable {
+  /// The built-in keys.
   package static let standard = Keymap(bindings: [
     (.lineDown, [.character("j"), Key(.down), .control("e"), .control("n")]),
     (.lineUp, [.character("k"), Key(.up), .control("y"), .control("p")]),
@@ -59,6 +60,7 @@ package struct Keymap: Sendable {
   /// In the order of the help page.
   package let bindings: [(action: Action, keys: [Key])]
 
+  /// Binds keys to actions; where two bindings name a key, the first has it.
   package init(bindings: [(action: Action, keys: [Key])]) {
     self.bindings = bindings
   }

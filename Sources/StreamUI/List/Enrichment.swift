@@ -4,7 +4,9 @@
 package struct Enrichment {
   /// Rows that became rich, and rows that left the queue before their turn.
   package struct Counts: Equatable, Sendable {
+    /// Rows that became rich.
     package var enriched = 0
+    /// Rows that left the queue before their turn.
     package var cancelled = 0
 
     static func + (one: Counts, other: Counts) -> Counts {
@@ -25,6 +27,7 @@ package struct Enrichment {
   package private(set) var rich: Set<RowID> = []
   /// Visible rows that become rich next, in this order.
   package private(set) var waiting: [RowID] = []
+  /// What became of rows on this list so far.
   package private(set) var counts = Counts()
   /// When the stream comes to rest; nil at rest.
   private(set) var restDeadline: Moment?

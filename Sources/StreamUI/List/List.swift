@@ -4,6 +4,7 @@
 package struct List {
   /// The top of the viewport.
   package struct Anchor: Equatable, Sendable {
+    /// The row at the top, or the part of it that is seen.
     package let row: RowID
     /// Lines of the row above the viewport.
     package let line: Int
@@ -18,6 +19,7 @@ package struct List {
   /// Where the reader stands; links and marks change it without moving the stream.
   var standpoint: Standpoint
   private(set) var folds: [RowID: PostRow.Folds] = [:]
+  /// Which rows are rich, and which become so next.
   package private(set) var enrichment = Enrichment()
   private(set) var preparation = Preparation()
 

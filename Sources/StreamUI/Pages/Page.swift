@@ -3,6 +3,7 @@ package struct Page {
   /// Tells pages apart in the memo; never used twice in a run.
   package let number: Int
   var content: any PageContent
+  /// Where the reader is on the page, and what of it is rich.
   package var list: List
 
   init(number: Int, content: any PageContent) {

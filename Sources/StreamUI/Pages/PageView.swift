@@ -4,10 +4,15 @@ package import StreamModel
 /// The page that is seen, over the feed: its rows at this size, density and minute, and the pages
 /// below it.
 package struct PageView {
+  /// The timeline that all pages are about.
   package let feed: Timeline
+  /// Measured rows of all pages.
   package let memo = RowMemo()
+  /// How pages are shown.
   package internal(set) var options: ViewOptions
+  /// The size of the screen in columns and lines, the status line included.
   package private(set) var size: Size
+  /// The pages from the timeline up to the one that is seen.
   package private(set) var pages: PageStack
   private(set) var now: Timestamp
   /// Whether a key waits for the links of the rows that are seen.
@@ -31,6 +36,7 @@ package struct PageView {
 
   /// The page that is seen.
   package var page: Page { pages.top }
+  /// The list of the page that is seen.
   package var list: List { pages.top.list }
 
   /// Lines of the screen that belong to the page; the last one is the status line.
@@ -250,22 +256,19 @@ package struct PageView {
     let isShort = list.enrichment.overscanIsShort
     // Every row has a line: this many fill the screen.
     let wasFull = feed.recordCount - changes.insertedCount >= pageLines
+    let isAppend = changes.isAppendOnly
     let matters =
-      isShort || list.standpoint.destination != nil || !changes.isAppendOnly || !wasFull
-      || feed.isIndexed
+      isShort || list.standpoint.destination != nil || !isAppend || !wasFull || feed.isIndexed
       || pages.count > 1
-    let growth = FeedGrowth(
-      isEmpty: changes.isEmpty,
-      isReshaped: isChanged && !changes.isAppendOnly
-    )
+    let growth = FeedGrowth(isEmpty: changes.isEmpty, isReshaped: isChanged && !isAppend)
     guard isChanged || feed.isIndexed, matters else { return growth }
     settle()
     let rows = rows
     pages.top.list.standpoint.followDestination(in: rows)
     // Rows beyond those that are looked ahead at change nothing here.
-    if isShort || !changes.isAppendOnly {
+    if isShort || !isAppend {
       refill()
-      if !changes.isAppendOnly { pages.top.list.beginPreparation(in: rows) }
+      if !isAppend { pages.top.list.beginPreparation(in: rows) }
     } else {
       pages.top.list.lineUpVisible(policy, in: rows)
     }
@@ -293,7 +296,5 @@ package struct PageView {
     return true
   }
 
-  private mutating func topMoved() {
-    pages.top.content.topMoved(to: list.anchor.row, in: feed)
-  }
+  private mutating func topMoved() { pages.top.content.topMoved(to: list.anchor.row, in: feed) }
 }

@@ -1,8 +1,10 @@
 /// How pages are shown: what the command line chose, and keys change.
 package struct ViewOptions: Equatable, Sendable {
+  /// When rows become rich.
   package var strategy = Strategy.idle
   /// Milliseconds without a scroll until the stream is at rest.
   package var idleDelay = 150
+  /// Whether the status line shows the strategy's live figures.
   package var showsHUD = false
   /// Nothing is opened, copied or saved.
   package var isSecure = false
@@ -13,5 +15,6 @@ package struct ViewOptions: Equatable, Sendable {
   /// Whether the side panel is open where the stream is at rest.
   package var showsPanel = false
 
+  /// The defaults.
   package init() {}
 }
