@@ -277,9 +277,7 @@ package struct App {
   }
 
   /// Keeps the rows that are seen together, before the feed goes on.
-  package mutating func holdVisibleRows() {
-    desk.view.holdVisibleRows()
-  }
+  package mutating func holdVisibleRows() { desk.view.holdVisibleRows() }
 
   /// Takes in what the feed has reported; whether it reported anything.
   package mutating func takeInGrowth() -> Bool {
