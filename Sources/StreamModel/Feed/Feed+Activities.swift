@@ -77,7 +77,7 @@ extension Feed {
 
   /// Looks for the posts that activities name; false while there is more to look through.
   ///
-  /// What is left in the end becomes a problem each.
+  /// Activities that are left in the end become a problem each.
   func resolveActivities(bytes budget: Int) throws(FeedError) -> Bool {
     guard !findings.activities.isEmpty, !isResolved else { return true }
     var left = budget

@@ -14,7 +14,7 @@ extension Feed {
     }
   }
 
-  /// What stands before the paths of a row's own problems.
+  /// The path before those of a row's own problems.
   func path(ofRow row: Int) -> String {
     switch format?.layout {
     case .markup: "//item[\(findings.index.entries[row].ordinal &+ 1)]"
@@ -153,7 +153,7 @@ extension Feed {
     return problem(at: offset, path: path, "cannot be read: \(reason)")
   }
 
-  /// What broke a record: by preference what the decoder says, else what the scan saw.
+  /// The problem of a broken record: the decoder's if it has one, else that of the scan.
   private func brokenProblem(
     _ index: Int,
     _ decoded: (fault: JSONFault, path: String)?,

@@ -8,7 +8,7 @@ extension Feed {
     }
   }
 
-  /// What a record of an XML feed or a page says; nil where the feed is neither.
+  /// The fields of a record of an XML feed or a page; nil where the feed is neither.
   func readMarkup(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (fields: PostFields, notes: [RecordDecoder.Note])? {

@@ -21,7 +21,7 @@ extension Feed: RecordSource {
   public func inspect(number: Int) -> Record { inspect(at: number) }
   /// See ``revision(at:)``.
   public func revision(ofNumber number: Int) -> Int { revision(at: number) }
-  /// How many bytes the record takes; 0 where there is none.
+  /// The size of the record in bytes; 0 where there is none.
   public func byteCount(ofNumber number: Int) -> Int { byteCount(at: number) }
 
   /// Whether the bytes of the record hold `needle`, as it is or as the format may escape it.

@@ -27,7 +27,7 @@ extension Feed {
     return found
   }
 
-  /// How many bytes the record of a row takes; 0 where there is no row.
+  /// The size of a row's record in bytes; 0 where there is no row.
   func byteCount(at index: Int) -> Int {
     findings.index.entries.indices.contains(index) ? findings.index.entries[index].length : 0
   }

@@ -10,7 +10,7 @@ public final class Feed {
     case problem(FeedProblem)
   }
 
-  /// What ``advance(bytes:)`` has left.
+  /// The work that ``advance(bytes:)`` has left.
   public enum Progress: Sendable {
     /// There is more to scan now.
     case more
@@ -27,19 +27,19 @@ public final class Feed {
   var findings = Findings()
   var cache = RecordCache()
   var log = ProblemLog()
-  /// Of the posts that activities were looked up for, by row.
+  /// Hashes of the posts that activities were looked up for, by row.
   var identities: [Int: UInt64] = [:]
   /// How far the posts that activities name have been looked for, in rows.
   var resolved = 0
   var isResolved = false
-  /// How many records, and how many additions to records, were reported as changes.
+  /// The number of records, and of additions to records, that were reported as changes.
   var reported = (records: 0, additions: 0)
   private var isEnded = false
-  /// How many broken records the scan has found.
+  /// The number of broken records that the scan has found.
   private var brokenKnown = 0
-  /// How many of the source's faults are among the problems.
+  /// The number of the source's faults that are among the problems.
   private var faultsKnown = 0
-  /// How many records were really decoded.
+  /// The number of records that were really decoded.
   public internal(set) var decodeCount = 0
   /// The whole source has been scanned.
   public internal(set) var isIndexed = false
@@ -47,7 +47,7 @@ public final class Feed {
   let hint: FormatHint?
   /// Accounts by their addresses, for records that name them by address alone.
   let accounts: [String: Account]
-  /// What was done to records that are nothing but an address.
+  /// The activity of records that are nothing but an address.
   let activity: Activity?
   private let scan: FeedScan
 
@@ -74,15 +74,14 @@ public final class Feed {
 
   /// The source's name.
   public var name: String { source.name }
-  /// What the document calls itself.
+  /// The title of the document.
   public var title: String? { findings.title }
-  /// What else the document says of the feed.
+  /// Further facts that the document states about the feed.
   public var facts: FeedFacts { findings.facts }
   /// The rows found so far, in document order.
   public var recordCount: Int { findings.index.entries.count }
 
-  /// How many records there will be, as far as can be told: what the document says, or as many as its
-  /// bytes hold if they go on as they began.
+  /// The estimated number of records: as many as its bytes hold if they go on as they began.
   public var estimatedCount: Int {
     guard !isIndexed, source.isComplete, let last = findings.index.entries.last else {
       return recordCount

@@ -40,13 +40,13 @@ struct MergeLane {
   private var provisional: [Int] = []
   /// Records that were looked at and say something else now.
   private var changed: [Int] = []
-  /// How many records were looked at before they were final.
+  /// The number of records that were looked at before they were final.
   private var unsettled = 0
 
   init(_ source: any RecordSource, index: Int) {
     self.source = source
     self.index = index
-    // What is there is looked at anyway.
+    // Records that are there already are looked at anyway.
     _ = source.takeChanges()
   }
 
@@ -95,7 +95,7 @@ struct MergeLane {
     switch progress {
     case .more: return budget
     case .done:
-      // Of small files one slice has many.
+      // One slice may hold many small files.
       let found = (known..<max(known, source.numberLimit)).reduce(Self.fileCost) {
         $0 &+ source.byteCount(ofNumber: $1)
       }

@@ -12,7 +12,7 @@ struct MergedRows {
     case removed
   }
 
-  /// What is known of one record.
+  /// The facts about one record.
   private struct Entry {
     var time: Int64
     var identity: RecordIdentity
@@ -49,7 +49,7 @@ struct MergedRows {
   /// How often copies of a row came or went.
   func copyChanges(of row: RecordID) -> Int { duplicates.changes(of: row) }
 
-  /// How many records of a source were looked at.
+  /// The number of records of a source that were looked at.
   func knownCount(of source: Int) -> Int { entries[source].count }
 
   /// The time of a record that has one, its own or that of a neighbour.

@@ -5,9 +5,9 @@
 public protocol RecordSource: AnyObject {
   /// The name for messages.
   var name: String { get }
-  /// What the source calls itself.
+  /// The title of the source.
   var title: String? { get }
-  /// How many records it holds now, at the positions `0..<recordCount` of its own order.
+  /// The number of records now, at the positions `0..<recordCount` of its own order.
   var recordCount: Int { get }
   /// The numbers ever given out are `0..<numberLimit`; no number is used twice.
   var numberLimit: Int { get }
@@ -17,11 +17,11 @@ public protocol RecordSource: AnyObject {
   var isSettled: Bool { get }
   /// Whether all records are found; a source that grows again says so by turning false.
   var isIndexed: Bool { get }
-  /// How many records there will be, as far as can be told.
+  /// The estimated number of records once all are found.
   var estimatedCount: Int { get }
   /// Problems found by the scan and by ``inspect(number:)``.
   var problems: [FeedProblem] { get }
-  /// How many records were decoded so far.
+  /// The number of records decoded so far.
   var decodeCount: Int { get }
 
   /// The number of the record at a position; nil where there is none.
@@ -34,7 +34,7 @@ public protocol RecordSource: AnyObject {
   func inspect(number: Int) -> Feed.Record
   /// A number that changes when the record says something else.
   func revision(ofNumber number: Int) -> Int
-  /// How many bytes the record takes; 0 where there is none.
+  /// The size of the record in bytes; 0 where there is none.
   func byteCount(ofNumber number: Int) -> Int
   /// Whether the bytes of the record hold `needle`, in any way that the format may write it.
   func holds(_ needle: [UInt8], number: Int, ignoringCase: Bool) -> Bool
@@ -45,7 +45,7 @@ public protocol RecordSource: AnyObject {
   ///
   /// - Throws: ``FeedError`` when the source cannot be read; and so again.
   func advance(bytes: Int) throws(FeedError) -> Feed.Progress
-  /// What changed since the last call, in order; records that came at the end are one value.
+  /// Returns the changes since the last call, in order; records that came at the end are one value.
   func takeChanges() -> [SourceChange]
   /// Says that a source which had ended has grown; false if it cannot go on.
   func resume() -> Bool

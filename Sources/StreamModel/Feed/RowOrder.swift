@@ -5,7 +5,7 @@ struct RowOrder {
 
   /// No chunk is empty.
   private var chunks: [[RowKey]] = []
-  /// How many keys stand before each chunk: as many chunks as are known since the last change.
+  /// The number of keys before each chunk, for the chunks counted since the last change.
   private var starts: [Int] = []
   private(set) var count = 0
 

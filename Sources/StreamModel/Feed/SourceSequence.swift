@@ -2,10 +2,10 @@
 ///
 /// Keeps nothing for each row: a row is looked up in its source, less the records held back.
 struct SourceSequence {
-  /// What is known of one source.
+  /// The facts about one source.
   private struct Part {
     let source: any RecordSource
-    /// How many records there were after the last change that was taken in.
+    /// The number of records after the last change that was taken in.
     var count: Int
     /// Positions of records that are held back, ascending.
     var withheld: [Int] = []
@@ -194,7 +194,7 @@ struct SourceSequence {
     return parts[id.source].source.position(ofNumber: id.number)
   }
 
-  /// How many rows a source has.
+  /// The number of rows of a source.
   private func size(of index: Int) -> Int {
     let all = parts.count == 1 ? parts[index].source.recordCount : parts[index].count
     return max(0, all - parts[index].withheld.count)

@@ -73,20 +73,20 @@ public final class Timeline {
   public var feedTitle: String? { only?.title }
   /// The rows so far.
   public var recordCount: Int { feed?.recordCount ?? merge?.rows.count ?? sequence.count }
-  /// How many rows there will be, as far as the bytes so far tell.
+  /// The estimated number of rows, from the bytes so far.
   public var estimatedCount: Int {
     let known = recordCount
     return isIndexed ? known : max(known, sources.reduce(0) { $0 + $1.estimatedCount })
   }
   /// Problems of the documents found so far, source by source.
   public var problems: [FeedProblem] { sources.flatMap(\.problems) }
-  /// How many records were really decoded.
+  /// The number of records that were really decoded.
   public var decodeCount: Int { sources.reduce(0) { $0 + $1.decodeCount } }
   /// Why sources could not be read, in the order they were named; the others are shown.
   public var errors: [FeedError] { merge?.errors ?? sequence.errors }
   /// Whether rows can come in elsewhere than at the end.
   public var mayInsertRows: Bool { feed == nil }
-  /// How many records are held back by ``hold(between:and:)``.
+  /// The number of records that ``hold(between:and:)`` holds back.
   public var heldCount: Int { feed == nil ? merge?.rows.heldCount ?? sequence.heldCount : 0 }
 
   /// Scans and merges about `budget` bytes further, and looks at 512 records at most.
@@ -155,7 +155,7 @@ public final class Timeline {
     return ([id] + (merge?.rows.copies(of: id) ?? [])).map { label(of: sources[$0.source]) }
   }
 
-  /// How many bytes the record takes; 0 where there is none.
+  /// The size of the record in bytes; 0 where there is none.
   public func byteCount(of id: RecordID) -> Int {
     source(of: id)?.byteCount(ofNumber: id.number) ?? 0
   }

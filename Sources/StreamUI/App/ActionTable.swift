@@ -1,7 +1,7 @@
 import CellGrid
 import StreamModel
 
-/// What each action does: one exhaustive table, after the list and the page have had their turn.
+/// The meaning of each action: one exhaustive table, after the list and the page had their turn.
 enum ActionTable {
   /// Does what `action` means, with the number that was typed before it.
   static func perform(

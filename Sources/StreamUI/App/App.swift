@@ -70,7 +70,7 @@ package struct App {
       _ = takeInGrowth()
       return []
     case .message(let text, let isWarning):
-      // Of several that one key opened, good news does not cover what went wrong.
+      // One key may open several: good news does not cover a failure.
       desk.mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
       return []
     case .resumed:
@@ -118,7 +118,7 @@ package struct App {
 
   // MARK: Modes
 
-  /// What the mode, or what is narrowed or highlighted, makes of an input; nil for an action.
+  /// Lets the mode, a filter or the highlighting take an input; nil for an action.
   private mutating func answer(_ input: Input, at moment: Moment) -> [Effect]? {
     switch desk.mode.take(input, desk.keymap) {
     case .notMine:
@@ -264,7 +264,7 @@ package struct App {
 
   /// Whether the page looks through the feed for further rows.
   package var hasBackgroundWork: Bool {
-    // What is found might move rows from under their labels.
+    // New rows might move others from under their labels.
     mode.hints == nil && view.hasBackgroundWork
   }
 

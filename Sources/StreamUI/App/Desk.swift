@@ -2,7 +2,7 @@ import Addresses
 import CellGrid
 import StreamModel
 
-/// What actions act upon: the pages, the mode, and what the session remembers.
+/// The things that actions act upon: the pages, the mode and the session.
 struct Desk {
   var view: PageView
   var mode = Mode.browsing(nil) {
@@ -214,7 +214,7 @@ struct Desk {
     return early
   }
 
-  /// What a key that acts on a link chooses from.
+  /// The links that a key can choose from.
   var choice: LinkChoice { LinkChoice(view: view, seen: seen) }
 
   // MARK: The mouse

@@ -1,6 +1,6 @@
 package import Addresses
 
-/// What the app wishes done outside; a value, carried out by the shell around it.
+/// A wish of the app for the outside; a value, carried out by the shell around it.
 package enum Effect: Equatable, Sendable {
   case quit
   case suspend

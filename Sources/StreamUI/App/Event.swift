@@ -9,7 +9,7 @@ package enum Event: Sendable {
   case due
   /// The feed has more records, or its index is complete.
   case feedGrew
-  /// What became of an effect, for the status line.
+  /// The outcome of an effect, for the status line.
   case message(SafeText, isWarning: Bool)
   /// The program was stopped and goes on: everything must be drawn anew.
   case resumed

@@ -1,7 +1,7 @@
 import Addresses
 import CellGrid
 
-/// What becomes of links that a key asks to open outside: they open, a question comes first, or none
+/// The fate of links that a key asks to open outside: they open, a question comes first, or none
 /// opens.
 enum Opening {
   case open([LinkTarget])

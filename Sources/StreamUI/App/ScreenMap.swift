@@ -1,6 +1,6 @@
 import CellGrid
 
-/// What lies where on the screen, for the mouse.
+/// The map of the screen, for the mouse.
 struct ScreenMap {
   let view: PageView
   /// Whether the side panel is drawn.

@@ -1,4 +1,4 @@
-/// What frames have shown: keys and clicks act on nothing that no frame has.
+/// The things that frames have shown: keys and clicks act on nothing else.
 struct Seen {
   /// A link as a frame names it: in the status line, or in the selected row of a page of links.
   package struct NamedLink: Equatable, Sendable {
@@ -23,7 +23,9 @@ struct Seen {
   }
 }
 
-/// What a frame shows that keys and clicks rely on; handed back once the terminal has accepted it.
+/// The content of a frame that keys and clicks rely on.
+///
+/// It is handed back once the terminal has accepted the frame.
 package struct FrameReceipt: Equatable, Sendable {
   let named: Seen.NamedLink?
   let stamp: Int

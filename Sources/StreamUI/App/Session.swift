@@ -1,4 +1,4 @@
-/// What one run of the viewer remembers from key to key.
+/// The memory of one run of the viewer, from key to key.
 struct Session {
   /// Addresses that were opened in this run.
   private(set) var visited: Set<String> = []

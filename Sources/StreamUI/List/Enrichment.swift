@@ -27,7 +27,7 @@ package struct Enrichment {
   package private(set) var rich: Set<RowID> = []
   /// Visible rows that become rich next, in this order.
   package private(set) var waiting: [RowID] = []
-  /// What became of rows on this list so far.
+  /// The counts of this list so far.
   package private(set) var counts = Counts()
   /// When the stream comes to rest; nil at rest.
   private(set) var restDeadline: Moment?

@@ -1,4 +1,4 @@
-/// What the reader and the mode ask of enrichment.
+/// The wishes of the reader and of the mode for enrichment.
 struct EnrichmentPolicy {
   let strategy: Strategy
   /// Milliseconds without a scroll until the stream is at rest.

@@ -13,7 +13,7 @@ final class PageRows {
   private let page: Int
   private let folds: [RowID: PostRow.Folds]
   private let memo: RowMemo
-  /// How many rows the page has now.
+  /// The number of rows on the page now.
   let count: Int
   /// Rows that were asked for lately, each at its position modulo the number of slots: one key asks
   /// for the rows on the screen several times.
@@ -58,7 +58,7 @@ final class PageRows {
   /// Whether no further rows can come by the feed's being scanned.
   var isComplete: Bool { provider.isComplete(in: context.feed) }
 
-  /// How many rows there will be, as far as can be told.
+  /// The estimated number of rows once the feed is scanned.
   var estimatedCount: Int { provider.estimatedCount(in: context.feed) }
 
   /// The row at `position`; nil where there is none.

@@ -4,7 +4,7 @@ import StreamModel
 ///
 /// The list knows no page; a page knows no line of the screen.
 protocol RowProvider: Sendable {
-  /// How many rows are known now.
+  /// The number of rows that are known now.
   func rowCount(in feed: Timeline) -> Int
   /// The row at a position from 0; nil where there is none.
   func row(at position: Int, in feed: Timeline) -> RowID?
@@ -12,11 +12,11 @@ protocol RowProvider: Sendable {
   func position(of row: RowID, in feed: Timeline) -> Int?
   /// Whether no further rows can come by the feed's being scanned.
   func isComplete(in feed: Timeline) -> Bool
-  /// How many rows there will be, as far as can be told.
+  /// The estimated number of rows once the feed is scanned.
   func estimatedCount(in feed: Timeline) -> Int
   /// The texts of `row`, ready to be laid out.
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row
-  /// What the texts depend on besides folds, density and width.
+  /// The state that the texts depend on besides folds, density and width.
   func state(of row: RowID, in feed: Timeline) -> RowState
 }
 
@@ -25,7 +25,7 @@ extension RowProvider {
   func estimatedCount(in feed: Timeline) -> Int { rowCount(in: feed) }
 }
 
-/// What rows depend on besides their page.
+/// The things that rows depend on besides their page.
 struct RowContext {
   let feed: Timeline
   let now: Timestamp

@@ -15,7 +15,7 @@ struct Viewport {
     let firstLine: Int
     /// Where that line stands, from 0 at the top of the viewport.
     let top: Int
-    /// How many lines of the row are seen.
+    /// The number of visible lines of the row.
     let lines: Int
     let height: Int
 
@@ -24,7 +24,7 @@ struct Viewport {
 
   /// Lines that can be seen.
   let lines: Int
-  /// How many rows there are.
+  /// The number of rows.
   let count: Int
   let height: (Int) -> Int
 

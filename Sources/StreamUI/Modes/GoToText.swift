@@ -1,4 +1,4 @@
-/// What was typed to go to: a number of a post, a percentage, or "$" for the end.
+/// A place as it was typed: a number of a post, a percentage, or "$" for the end.
 enum GoToText {
   case nothing
   case destination(Destination)

@@ -9,7 +9,7 @@ struct LinkLookup {
   /// Shorter targets are no addresses of posts.
   private static let shortestTarget = 8
 
-  /// What to do where no post has the address.
+  /// The way out where no post has the address.
   enum Otherwise {
     /// Open it outside; `isShown` tells whether a frame had shown where it leads.
     case open(isShown: Bool)
@@ -17,7 +17,7 @@ struct LinkLookup {
     case nothing
   }
 
-  /// What a slice of work came to.
+  /// The outcome of a slice of work.
   enum Progress {
     case looking
     case found(RecordID)

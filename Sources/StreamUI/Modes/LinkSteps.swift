@@ -6,7 +6,7 @@ struct LinkSteps {
   /// Rows looked at between two looks for keys.
   private static let sliceRows = 8
 
-  /// What a slice of work came to.
+  /// The outcome of a slice of work.
   enum Progress {
     /// The visible rows are to become rich first.
     case waiting

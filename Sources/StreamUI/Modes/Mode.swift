@@ -1,4 +1,4 @@
-/// What the next key means: one mode at a time, with all that belongs to it.
+/// The meaning of the next key: one mode at a time, with all that belongs to it.
 ///
 /// Leaving a mode drops its data; nothing outlives its moment.
 enum Mode {
@@ -7,7 +7,7 @@ enum Mode {
   /// Something waits for the next key; a message that arrives meanwhile is shown afterwards.
   case waiting(Wait, late: Message?)
 
-  /// What waits for a key, or is dropped by one.
+  /// Something that waits for a key, or is dropped by one.
   enum Wait {
     /// A number was typed; the key after it says what it is for.
     case count(Int)
@@ -24,7 +24,7 @@ enum Mode {
     case lookup(LinkLookup)
   }
 
-  /// What the letter of a mark is for.
+  /// The use of the letter of a mark.
   enum MarkUse: Sendable {
     case set
     case jump

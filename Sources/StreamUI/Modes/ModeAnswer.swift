@@ -1,4 +1,4 @@
-/// What a mode makes of an input.
+/// The answer of a mode to an input.
 enum ModeAnswer {
   /// The input is an action or a gesture like any other.
   case notMine
@@ -44,7 +44,7 @@ extension Mode {
       update(.hints(hints))
       return take(outcome, of: hints)
     case .question(let question):
-      // What was typed before a frame showed the question was meant for something else.
+      // Keys that were typed before a frame showed the question were meant for something else.
       guard case .key(let key) = input, question.isShown else { return .taken }
       leave()
       return .answered(question, isYes: key == .character("y"))

@@ -8,7 +8,7 @@ struct TextSearch {
   private static let sliceRows = 16
   private static let mostRows = 512
 
-  /// What a slice of work came to.
+  /// The outcome of a slice of work.
   enum Progress {
     case searching
     /// The position of a row that matches.

@@ -1,7 +1,7 @@
 import Addresses
 import StreamModel
 
-/// What tells an account apart: its handle, its address, or both.
+/// The identity of an account: its handle, its address, or both.
 package struct AccountKey: Sendable, Equatable {
   /// In lower case, without the leading "@".
   let handle: String?

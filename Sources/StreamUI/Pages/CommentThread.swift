@@ -9,7 +9,7 @@ struct CommentThread {
   /// Tells comments apart, of which feeds may give several the same id.
   private struct Identity: Hashable {
     let id: Post.ID
-    /// How many comments before it in the document have the same id.
+    /// The number of comments before it in the document that have the same id.
     let copy: Int
   }
 

@@ -192,12 +192,12 @@ struct DetailPage: PageContent {
 }
 
 extension PageContent where Self == PeoplePage {
-  /// Who likes a post.
+  /// The page of those who like a post.
   static func likers(of post: Post) -> PeoplePage {
     PeoplePage(title: "Liked by", accounts: post.likes, statedCount: post.likesCount)
   }
 
-  /// Who reshared a post.
+  /// The page of those who reshared a post.
   static func resharers(of post: Post) -> PeoplePage {
     PeoplePage(title: "Reshared by", accounts: post.reshares, statedCount: post.resharesCount)
   }

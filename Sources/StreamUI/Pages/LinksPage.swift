@@ -4,7 +4,7 @@ import StreamModel
 /// The links of one row, to pick from: all of them, or those that contain what was typed.
 struct LinksPage: PageContent {
   let links: [RowLink]
-  /// What a link's text or target must contain; empty for all.
+  /// The text that a link's label or target must contain; empty for all links.
   private var filter = ""
   /// Indices into the links, ascending.
   private var listed: [Int]
@@ -95,6 +95,6 @@ struct LinksPage: PageContent {
 
   var filterNote: String { "  \(counts)" }
 
-  /// How many are listed of how many there are: "3 of 17".
+  /// The number of listed links and of all: "3 of 17".
   private var counts: String { "\(listed.count) of \(links.count)" }
 }

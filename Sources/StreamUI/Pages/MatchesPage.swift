@@ -4,7 +4,7 @@ import StreamModel
 
 /// The posts of one account or with one tag, found while the feed is looked through.
 struct MatchesPage: PageContent {
-  /// What posts must have.
+  /// The account or tag that posts must have.
   enum Subject: Sendable {
     case account(AccountKey)
     /// Without "#", in lower case.

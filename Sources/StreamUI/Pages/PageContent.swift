@@ -14,15 +14,15 @@ protocol PageContent: RowProvider {
   /// Names the page in the dumps of tests.
   var name: String { get }
 
-  /// What `row` is about.
+  /// The subject of `row`.
   func subject(of row: RowID, in feed: Timeline) -> RowSubject
   /// The link that `row` is as a whole; nil for other rows.
   func link(of row: RowID) -> RowLink?
   /// Whether `x` shows and hides a content warning's text on `row`.
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool
-  /// What Enter does where no link has the focus.
+  /// Does what Enter means where no link has the focus.
   mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply
-  /// What an action does that only some pages know; nil on the others.
+  /// Does an action that only some pages know; nil on the others.
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply?
   /// Undoes what narrows the page, as Esc does; nil where nothing does.
   mutating func cancel() -> PageReply?
@@ -36,9 +36,9 @@ protocol PageContent: RowProvider {
   func hasWork(in feed: Timeline) -> Bool
   /// Looks a little further; what came of it.
   mutating func work(in feed: Timeline) -> PageGrowth
-  /// What the status line says where nothing else does.
+  /// The text of the status line where nothing else is said.
   func status(of row: RowID, in feed: Timeline) -> String
-  /// What the status line says after the text of a filter that is being typed.
+  /// The words after the text of a filter that is being typed.
   var filterNote: String { get }
 }
 

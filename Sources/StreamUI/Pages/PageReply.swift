@@ -1,4 +1,4 @@
-/// What a page asks for in answer to a key.
+/// The request of a page in answer to a key.
 enum PageReply {
   case nothing
   case say(String)
@@ -19,14 +19,14 @@ enum PageReply {
   case openAll([RowLink])
 }
 
-/// What the feed reported.
+/// A summary of the feed's report.
 struct FeedGrowth {
   let isEmpty: Bool
   /// Whether rows changed that were there before, or others came in between.
   let isReshaped: Bool
 }
 
-/// What became of a page's rows.
+/// The effect of new records on a page's rows.
 struct PageGrowth {
   /// Whether rows were added, removed or say something else.
   var hasChanged = false

@@ -15,7 +15,7 @@ package struct PageStack {
     pages = [Page(number: 0, content: first)]
   }
 
-  /// How many pages there are, the timeline included.
+  /// The number of pages, the timeline included.
   package var count: Int { pages.count }
 
   /// Rows that became rich or were cancelled on all pages of the run.

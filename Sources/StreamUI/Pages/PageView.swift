@@ -45,7 +45,7 @@ package struct PageView {
   /// The rows of the page that is seen.
   var rows: PageRows { rows(of: pages.top) }
 
-  /// What the selected row is about.
+  /// The subject of the selected row.
   var subject: RowSubject {
     selectedRow.map { page.content.subject(of: $0, in: feed) } ?? .nothing
   }

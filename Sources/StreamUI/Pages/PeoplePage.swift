@@ -5,7 +5,7 @@ import StreamModel
 struct PeoplePage: PageContent {
   private let title: SafeText
   private let accounts: [Account]
-  /// How many there are by the feed's own count; may exceed those listed.
+  /// The number by the feed's own count; may exceed those listed.
   private let statedCount: Int?
   /// A note after each name; empty where there is none.
   private let notes: [String]

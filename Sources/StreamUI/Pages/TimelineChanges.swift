@@ -1,6 +1,6 @@
 import StreamModel
 
-/// What a timeline reported since the last time, with positions as they are now.
+/// The changes that a timeline reported since the last time, with positions as they are now.
 struct TimelineChanges {
   /// Rows that came in; the ranges do not overlap.
   private(set) var inserted: [Range<Int>] = []
@@ -29,7 +29,7 @@ struct TimelineChanges {
       && inserted.allSatisfy { $0.upperBound == count }
   }
 
-  /// How many rows came in.
+  /// The number of rows that came in.
   var insertedCount: Int { inserted.reduce(0) { $0 + $1.count } }
 
   var isEmpty: Bool {
