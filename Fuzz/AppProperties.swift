@@ -38,7 +38,7 @@ enum AppProperties {
     private var now = Moment(nanoseconds: 0)
     private var receipt: FrameReceipt?
     private let source: ScriptedSource?
-    /// The last frames, without blanks, for what is shown may go on in the next line.
+    /// All frames of the script, without blanks, because a target may continue on the next line.
     private var seen: [String] = []
 
     init(options: App.Options) {
@@ -88,7 +88,6 @@ enum AppProperties {
         )
       }
       seen.append(screen.textPlane().filter { !$0.isWhitespace }.lowercased())
-      if seen.count > 6 { seen.removeFirst() }
       receipt = app.receipt
     }
 
