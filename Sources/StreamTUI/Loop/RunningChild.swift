@@ -1,7 +1,7 @@
 import Glibc
 import StreamUI
 
-/// A started child, until its end is delivered to its owner, or until it has ended unowned.
+/// A started child. It is kept until its owner has the outcome, or until it ends without an owner.
 final class RunningChild {
   /// The process, which leads a process group of its own.
   let process: pid_t
