@@ -1,4 +1,5 @@
 import CellGrid
+import Foundation
 import StreamModel
 import TestSupport
 import Testing
@@ -14,8 +15,8 @@ struct LawTests {
     }
   }
 
-  /// The size that the issue asks for; the rows of one feed are independent of each other.
-  @Test(.tags(.slow), arguments: [40, 80, 200])
+  /// The same over ten thousand posts: four minutes, for `script/test --long`.
+  @Test(.enabled(if: isLongRun), arguments: [40, 80, 200])
   func richAndFlatHaveTheSameCellsOverTenThousandPosts(_ columns: Int) throws {
     try expectSameCells(Feeds.feed(Feeds.generated(10_000, seed: 2)), columns: columns)
   }
@@ -196,9 +197,7 @@ struct LawTests {
   }
 }
 
-extension Tag {
-  @Tag static var slow: Self
-}
+private let isLongRun = ProcessInfo.processInfo.environment["STREAMTUI_LONG_TESTS"] != nil
 
 extension Cell {
   fileprivate func hasSameText(as other: Cell) -> Bool {

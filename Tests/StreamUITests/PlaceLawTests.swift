@@ -101,6 +101,24 @@ struct PlaceLawTests {
     }
   }
 
+  /// The row at the top is withdrawn while the window is narrow: the next one stands for it, in the
+  /// old width too.
+  @Test func aWithdrawnRowAtTheTopIsNotComeBackTo() throws {
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 7)))
+    source.append(60)
+    var viewer = try Viewer(Timeline(sources: [source], order: .separate))
+    viewer.press(.character(" "), .character(" "), .character(" "))
+    viewer.rest()
+    let size = viewer.app.view.size
+    let top = try #require(viewer.topPosition)
+    #expect(top > 2)
+    viewer.resize(to: Size(columns: 40, lines: 12))
+    source.remove(at: top)
+    try viewer.grow()
+    viewer.resize(to: size)
+    #expect(viewer.topPosition == top)
+  }
+
   @Test func aDetailPageKeepsItsPlaceWhileTheTimelineGrows() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 1)))
     source.append(30)

@@ -33,6 +33,11 @@ struct Viewer {
     return visible.reduce(0) { $0 + $1.lines } == app.view.pageLines
   }
 
+  /// The position of the row at the top of the screen; nil where there is no row.
+  var topPosition: Int? {
+    app.view.rows.position(of: app.view.list.anchor.row)
+  }
+
   /// Records that are seen.
   var seen: Set<RecordID> {
     let rows = app.view.rows

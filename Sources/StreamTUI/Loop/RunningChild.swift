@@ -1,7 +1,9 @@
 import Glibc
 import StreamUI
 
-/// A started child. It is kept until its owner has the outcome, or until it ends without an owner.
+/// A started child.
+///
+/// It is kept until its owner has the outcome, or until it ends without an owner.
 final class RunningChild {
   /// The process, which leads a process group of its own.
   let process: pid_t
