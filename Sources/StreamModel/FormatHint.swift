@@ -1,4 +1,4 @@
-/// The format of a feed as the user states it, for feeds that detection gets wrong.
+/// The format of a feed as its user states it, for feeds whose content does not tell.
 public enum FormatHint: String, Sendable, CaseIterable {
   /// The native document: an object with "posts".
   case native
@@ -6,4 +6,54 @@ public enum FormatHint: String, Sendable, CaseIterable {
   case ndjson
   /// A Mastodon API response: a list of statuses or one status.
   case mastodon
+  case activityStreams = "activitystreams"
+  case activityStreams1 = "activitystreams1"
+  case jsonFeed = "jsonfeed"
+  /// An XML document whose root no RSS feed has; its records are items.
+  case rss
+  /// An XML document whose root no Atom feed has; its records are entries.
+  case atom
+  case rssJSON = "rss-in-json"
+  case bluesky
+  case reddit
+  case github
+  /// Any text, as one page.
+  case html
+  /// Any XML document, as a list of feeds.
+  case opml
+}
+
+extension FormatHint {
+  /// The vocabulary of JSON records; nil where each record tells its own, or none is JSON.
+  var recordVocabulary: Vocabulary? {
+    switch self {
+    case .mastodon: .mastodon
+    case .activityStreams: .activityStreams
+    case .activityStreams1: .activityStreams1
+    case .jsonFeed: .jsonFeed
+    case .rssJSON: .rssJSON
+    case .bluesky: .bluesky
+    case .reddit: .reddit
+    case .github: .github
+    case .native, .ndjson, .rss, .atom, .html, .opml: nil
+    }
+  }
+
+  /// The vocabulary of XML records; nil for other formats.
+  var markupVocabulary: Vocabulary? {
+    switch self {
+    case .rss: .rss
+    case .atom: .atom
+    default: nil
+    }
+  }
+
+  /// The vocabulary of a document that is one record as a whole; nil for other formats.
+  var pageVocabulary: Vocabulary? {
+    switch self {
+    case .html: .html
+    case .opml: .opml
+    default: nil
+    }
+  }
 }

@@ -49,7 +49,8 @@ enum Diagnostics {
   static func text(of error: FeedError) -> String {
     switch error {
     case .unreadable(let name, let reason): "\(name): \(reason)"
-    case .unknownFormat(let problem): problem.description
+    case .unknownFormat(let problem):
+      "\(problem.description); if you know what it is: --format-hint \(FormatHint.choices)"
     case .empty(let name): "\(name): empty (expected a feed)"
     }
   }

@@ -159,7 +159,7 @@ struct CommandTests {
   @Test(arguments: [
     ["--no-such-option"], ["snapshot", "--keys", "<Nope>", "x"],
     ["snapshot", "--size", "0x9", "x"],
-    ["dump"], ["dump", "--width", "0", "x"],
+    ["dump", "--width", "0", "x"],
   ])
   func wrongUsageIs64(_ arguments: [String]) throws {
     let outcome = try run(arguments)

@@ -31,7 +31,7 @@ final class FeedScan {
     isComplete: Bool,
     into findings: inout Findings
   ) throws(FeedError) -> ScanStep {
-    if case .unknown = state, try !sniff(isComplete) { return .waiting }
+    if case .unknown = state, try !sniff(isComplete, &findings) { return .waiting }
     let current = state
     do throws(FeedError) {
       switch current {
@@ -122,7 +122,7 @@ final class FeedScan {
   }
 
   /// Whether the format is known now.
-  private func sniff(_ isComplete: Bool) throws(FeedError) -> Bool {
+  private func sniff(_ isComplete: Bool, _ findings: inout Findings) throws(FeedError) -> Bool {
     guard source.count > sniffed || isComplete else { return false }
     sniffed = source.count
     var answer = Sniffer.Answer.more
@@ -132,8 +132,7 @@ final class FeedScan {
       for reach in [Sniffer.glance, Sniffer.reach] where answer == .more {
         let bytes = try window.slice(at: 0, length: min(sniffed, reach))
         let isWhole = (isComplete && bytes.count == sniffed) || bytes.count == Sniffer.reach
-        answer = Sniffer(bytes: bytes, isWhole: isWhole, hint: hint).answer()
-        origin = Sniffer.origin(bytes)
+        (answer, origin) = Self.look(at: bytes, isWhole: isWhole, hint: hint, &findings)
       }
     } catch {
       throw fail(error)
@@ -156,6 +155,34 @@ final class FeedScan {
       }
     }
     return true
+  }
+
+  /// Returns what the first bytes are and where the feed begins; lines before it are reported.
+  private static func look(
+    at bytes: UnsafeBufferPointer<UInt8>,
+    isWhole: Bool,
+    hint: FormatHint?,
+    _ findings: inout Findings
+  ) -> (answer: Sniffer.Answer, origin: Int) {
+    let answer = Sniffer(bytes: bytes, isWhole: isWhole, hint: hint).answer()
+    let origin = Sniffer.origin(bytes)
+    let noise = LeadingNoise(bytes: bytes, isWhole: isWhole, hint: hint)
+    guard noise.isLikely, hint != .ndjson, hint?.pageVocabulary == nil else {
+      return (answer, origin)
+    }
+    switch noise.outcome() {
+    case .more: return (.more, origin)
+    case .nothing: return (answer, origin)
+    case .feed(let format, let start, let lines):
+      for line in lines {
+        let text = String(decoding: bytes[line].prefix(80), as: UTF8.self).trimmed
+        findings.report(
+          at: line.lowerBound,
+          "skipped a line before the feed: \(text) (expected a record)"
+        )
+      }
+      return (.format(format), start)
+    }
   }
 
   private func unknown(_ fault: JSONFault) -> FeedError {

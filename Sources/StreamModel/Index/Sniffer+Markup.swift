@@ -32,6 +32,9 @@ extension Sniffer {
       case _ where isPage || Self.pageElements.contains(local):
         return .format(FeedFormat(vocabulary: .html, layout: .page))
       default:
+        if let vocabulary = hint?.markupVocabulary {
+          return .format(FeedFormat(vocabulary: vocabulary, layout: layout))
+        }
         let root = String(decoding: written.prefix(64), as: UTF8.self)
         return unknown(tag.range.lowerBound, "<\(root)> (\(Self.markupExpectation))")
       }

@@ -22,7 +22,7 @@ struct Sniffer {
   static let reach = 1 << 20
   static let expectation = """
     expected the native format, ActivityStreams, JSON Feed, RSS in JSON, or what Mastodon, GitHub, \
-    Bluesky or Reddit answer, as one document or one record a line
+    Bluesky or Reddit answer, as one document or one record a line; or RSS, Atom, OPML or HTML
     """
   private static let listExpectation = "a list of something else (\(expectation))"
 
@@ -30,19 +30,22 @@ struct Sniffer {
   /// Whether no more bytes will come, or `reach` is reached.
   let isWhole: Bool
   let hint: FormatHint?
+  /// The offset of the first byte that counts; nil for the first after a byte order mark.
+  var start: Int?
 
   func answer() -> Answer {
     if bytes.count < 4, !isWhole { return .more }
     if let encoding = otherEncoding() {
       return unknown(0, "text in \(encoding) (expected UTF-8)")
     }
-    var json = JSONReader(bytes, from: Self.origin(bytes))
+    var json = JSONReader(bytes, from: start ?? Self.origin(bytes))
     json.skipSpace()
     guard json.offset < bytes.count else {
       if !isWhole { return .more }
       return bytes.count >= Self.reach
         ? unknown(json.offset, "nothing but white space (\(Self.expectation))") : .empty
     }
+    if let vocabulary = hint?.pageVocabulary { return laid(.page, vocabulary) }
     let first = bytes[json.offset]
     switch first {
     case _ where hint == .ndjson: return lines(from: json.offset)
@@ -65,8 +68,7 @@ extension Sniffer {
     if case .document = layout {
       return .format(FeedFormat(vocabulary: vocabulary, layout: layout))
     }
-    let isMastodon = hint == .mastodon
-    return .format(FeedFormat(vocabulary: isMastodon ? .mastodon : vocabulary, layout: layout))
+    return .format(FeedFormat(vocabulary: hint?.recordVocabulary ?? vocabulary, layout: layout))
   }
 
   func unknown(_ offset: Int, _ message: String) -> Answer {
@@ -102,7 +104,8 @@ extension Sniffer {
       case .document(.reddit, .listing)?:
         let isThread = try !KeyEvidence.endsWithPosts(JSONReader(bytes, from: start))
         return laid(isThread ? .values : .document(.listings), .reddit)
-      case .document, nil: return unknown(start, Self.listExpectation)
+      case .document, nil:
+        return hint?.recordVocabulary == nil ? unknown(start, Self.listExpectation) : laid(.list)
       }
     } catch {
       return verdict(error, start, .list, evidence, Self.listExpectation)
@@ -130,7 +133,7 @@ extension Sniffer {
       switch try KeyEvidence.look(at: &json, &evidence) {
       case .document(let vocabulary, let shape)?: return laid(.document(shape), vocabulary)
       case .record(let vocabulary)?: return extent(from: start, vocabulary)
-      case nil where hint == .mastodon: return extent(from: start, .mastodon)
+      case nil where hint?.recordVocabulary != nil: return extent(from: start, .native)
       case nil: return unknown(start, "an object of something else (\(Self.expectation))")
       }
     } catch {

@@ -35,13 +35,27 @@ enum SourceOpener {
       Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     }
     guard descriptor >= 0 else {
-      throw .unreadable(name: name, reason: SystemError.text(errno))
+      let code = errno
+      if code == ENOENT, let advice = Self.advice(forAddress: name) {
+        throw .unreadable(name: name, reason: advice)
+      }
+      throw .unreadable(name: name, reason: SystemError.text(code))
     }
     return try opened(name, descriptor, waits: waits)
   }
 }
 
 extension SourceOpener {
+  /// Returns how to read a web address, which is not fetched here; nil for other names.
+  private static func advice(forAddress name: String) -> String? {
+    let scheme = name.prefix { $0 != ":" }.lowercased()
+    guard scheme == "http" || scheme == "https", name.dropFirst(scheme.count).hasPrefix("://")
+    else { return nil }
+    // A shell changes nothing between single quotes but a single quote.
+    let quoted = "'" + name.replacing("'", with: "'\\''") + "'"
+    return "is an address, which streamtui does not fetch (try: curl -sL \(quoted) | streamtui)"
+  }
+
   private static func opened(
     _ name: String,
     _ descriptor: Int32,

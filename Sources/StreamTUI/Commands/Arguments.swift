@@ -13,6 +13,9 @@ extension Size: ExpressibleByArgument {
     else { return nil }
     self.init(columns: columns, lines: lines)
   }
+
+  /// As it is typed, such as 80x24.
+  package var defaultValueDescription: String { "\(columns)x\(lines)" }
 }
 
 extension Timestamp: ExpressibleByArgument {
@@ -20,6 +23,9 @@ extension Timestamp: ExpressibleByArgument {
   public init?(argument: String) {
     self.init(rfc3339: argument)
   }
+
+  /// As it is typed, such as 2026-02-01T00:00:00Z.
+  public var defaultValueDescription: String { rfc3339 }
 }
 
 extension Strategy: ExpressibleByArgument {}
@@ -30,5 +36,8 @@ extension HyperlinkChoice: ExpressibleByArgument {
 }
 
 extension FormatHint: ExpressibleByArgument {
+  /// The names of all hints.
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  /// The same as one argument's choices.
+  static var choices: String { allCases.map(\.rawValue).joined(separator: "|") }
 }

@@ -44,8 +44,11 @@ struct BenchCommand: ParsableCommand {
   @Option(help: "Line keys to play under each strategy.")
   var keys = 2000
 
-  @Argument(help: "A file.", completion: .file())
-  var source: String
+  @Argument(
+    help: "A file. Without one: a pipe on standard input, else the built-in sample.",
+    completion: .file()
+  )
+  var source: String?
 
   mutating func validate() throws {
     guard (1...1_000_000).contains(keys) else {
@@ -55,21 +58,33 @@ struct BenchCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
+    // A pipe can be read only once: all strategies play on the same bytes.
+    let bytes = try Diagnostics.exiting { () throws(FeedError) in try openedBytes() }
     var rows = [BenchResult.heading]
     // The first run pays for the growing heap, so its result is discarded.
-    _ = try Diagnostics.exiting { () throws(FeedError) in try measure(.flat) }
+    _ = try Diagnostics.exiting { () throws(FeedError) in try measure(.flat, on: bytes) }
     for strategy in strategy.strategies {
-      let result = try Diagnostics.exiting { () throws(FeedError) in try measure(strategy) }
+      let result = try Diagnostics.exiting { () throws(FeedError) in
+        try measure(strategy, on: bytes)
+      }
       rows.append(result.line(strategy))
     }
     let text = rows.joined(separator: "\n") + "\n"
     guard Diagnostics.write(text, to: 1) else { throw ExitCode(1) }
   }
 
-  private func measure(_ strategy: Strategy) throws(FeedError) -> BenchResult {
-    let source = try SourceOpener.open(source)
-    while let spool = source.spool, !spool.isComplete { _ = try spool.fillBlocking() }
-    let feed = Feed(source: source.bytes, hint: feedOptions.formatHint)
+  private func openedBytes() throws(FeedError) -> any ByteSource {
+    guard source != nil || SourceArguments.hasInput else { return OpenedFeed.sampleBytes }
+    let opened = try SourceOpener.open(source ?? "-")
+    while let spool = opened.spool, !spool.isComplete { _ = try spool.fillBlocking() }
+    return opened.bytes
+  }
+
+  private func measure(
+    _ strategy: Strategy,
+    on bytes: any ByteSource
+  ) throws(FeedError) -> BenchResult {
+    let feed = Feed(source: bytes, hint: feedOptions.formatHint)
     let time = BenchTime()
     let terminal = BenchTerminal(size: size, keys: keys, time: time)
     var options = App.Options()

@@ -16,12 +16,12 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Say how long the scan and the decoding took.")
   var timing = false
 
-  @Argument(help: "Files, or - for standard input.", completion: .file())
-  var source: [String]
+  @OptionGroup var sources: SourceArguments
 
   func run() throws {
-    var isWhole = true
-    for opened in try SourceOpener.openAll(source, hint: feedOptions.formatHint) {
+    let opened = try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
+    var isWhole = opened.areAll
+    for opened in opened.list {
       do throws(FeedError) {
         if try !check(opened) { isWhole = false }
       } catch {

@@ -18,8 +18,7 @@ struct DumpCommand: ParsableCommand {
   @Option(help: "Columns of the text format.")
   var width = 80
 
-  @Argument(help: "Files, or - for standard input.", completion: .file())
-  var source: [String]
+  @OptionGroup var sources: SourceArguments
 
   mutating func validate() throws {
     guard (1...10_000).contains(width) else {
@@ -29,7 +28,7 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let opened = try SourceOpener.openAll(source, hint: feedOptions.formatHint)
+    let opened = try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
     try DumpRunner(format: format, width: width).run(opened)
   }
 }
@@ -48,17 +47,19 @@ struct DumpRunner {
 
   /// Prints the records of `feeds` to standard output and their problems to standard error.
   ///
-  /// - Throws: Status 1 if nothing was shown or the output failed.
-  func run(_ feeds: [OpenedFeed]) throws {
+  /// - Throws: Status 1 if a source could not be read, nothing was shown or the output failed.
+  func run(_ feeds: OpenedFeeds) throws {
     signal(SIGPIPE, SIG_DFL)
     var output = DumpOutput(format: format)
     var shown = 0
-    for opened in feeds {
+    var areAllRead = feeds.areAll
+    for opened in feeds.list {
       let feed = opened.feed
       do throws(FeedError) {
         shown += try dump(feed, opened.source, to: &output)
       } catch {
         Diagnostics.print(Diagnostics.text(of: error))
+        areAllRead = false
         continue
       }
       Diagnostics.print(feed.problems, of: feed.name)
@@ -66,7 +67,7 @@ struct DumpRunner {
       if feed.recordCount == 0, feed.problems.isEmpty { shown += 1 }
     }
     let written = output.finish()
-    guard shown > 0, written else {
+    guard shown > 0, written, areAllRead else {
       if !written { Diagnostics.print("standard output: the output failed") }
       throw ExitCode(1)
     }

@@ -41,8 +41,7 @@ struct SnapshotCommand: ParsableCommand {
   @Flag(help: "Show several feeds one after the other instead of as one stream by time.")
   var noMerge = false
 
-  @Argument(help: "Files, or - for standard input.", completion: .file())
-  var source: [String]
+  @OptionGroup var sources: SourceArguments
 
   func run() throws {
     Ncurses.setLocale()
@@ -52,20 +51,25 @@ struct SnapshotCommand: ParsableCommand {
     } catch {
       throw ValidationError("--keys:\(error.column): \(error.message)")
     }
-    let feeds = try SourceOpener.openAll(source, hint: feedOptions.formatHint)
-    let screen = try Diagnostics.exiting { () throws(FeedError) in try play(script, feeds) }
-    guard let screen else { return }
-    guard Diagnostics.write(text(of: screen), to: STDOUT_FILENO) else { throw ExitCode(1) }
+    let feeds = try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
+    let timeline = Timeline(feeds.list.map(\.feed), order: noMerge ? .separate : .merged)
+    let screen = try Diagnostics.exiting { () throws(FeedError) in
+      try play(script, timeline, feeds.list)
+    }
+    for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+    guard let screen, Diagnostics.write(text(of: screen), to: STDOUT_FILENO), feeds.areAll,
+      timeline.errors.isEmpty
+    else { throw ExitCode(1) }
   }
 
   private func play(
     _ script: KeyScript,
+    _ timeline: Timeline,
     _ feeds: [OpenedFeed]
   ) throws(FeedError) -> Screen? {
     for opened in feeds {
       while let spool = opened.source.spool, !spool.isComplete { _ = try spool.fillBlocking() }
     }
-    let timeline = Timeline(feeds.map(\.feed), order: noMerge ? .separate : .merged)
     let time = ManualTime(wall: at)
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
     var options = strategyOptions.appOptions

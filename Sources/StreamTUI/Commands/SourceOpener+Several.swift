@@ -6,6 +6,22 @@ import StreamUI
 struct OpenedFeed {
   let feed: Feed
   let source: OpenedSource
+
+  /// The bytes of the built-in sample.
+  static var sampleBytes: any ByteSource {
+    let text = UnsafeBufferPointer(
+      start: SampleFeed.text.utf8Start,
+      count: SampleFeed.text.utf8CodeUnitCount
+    )
+    return MemoryBytes(name: "built-in sample", bytes: Array(text))
+  }
+}
+
+/// The feeds of the command line that could be opened.
+struct OpenedFeeds {
+  let list: [OpenedFeed]
+  /// Whether every source that was named is among them.
+  let areAll: Bool
 }
 
 extension SourceOpener {
@@ -18,8 +34,9 @@ extension SourceOpener {
     _ names: [String],
     hint: FormatHint?,
     waits: Bool = true
-  ) throws -> [OpenedFeed] {
+  ) throws -> OpenedFeeds {
     var feeds: [OpenedFeed] = []
+    var areAll = true
     for name in names {
       do throws(FeedError) {
         let found = try openAll(name, waits: waits)
@@ -33,10 +50,11 @@ extension SourceOpener {
         }
       } catch {
         Diagnostics.print(Diagnostics.text(of: error))
+        areAll = false
       }
     }
     guard !feeds.isEmpty else { throw ExitCode(1) }
-    return feeds
+    return OpenedFeeds(list: feeds, areAll: areAll)
   }
 }
 

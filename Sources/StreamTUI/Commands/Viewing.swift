@@ -54,7 +54,7 @@ struct Viewing: Equatable {
       return
     }
     try ViewerSession(
-      feeds: feeds,
+      feeds: feeds.list,
       order: order,
       options: options,
       hyperlinks: hyperlinks,
@@ -63,14 +63,11 @@ struct Viewing: Equatable {
   }
 
   /// Opens the named sources; without any, a pipe on standard input, or else the sample feed.
-  private func openFeeds(waits: Bool) throws -> [OpenedFeed] {
+  private func openFeeds(waits: Bool) throws -> OpenedFeeds {
     let names = sources.isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : sources
     if !names.isEmpty { return try SourceOpener.openAll(names, hint: hint, waits: waits) }
-    let text = UnsafeBufferPointer(
-      start: SampleFeed.text.utf8Start,
-      count: SampleFeed.text.utf8CodeUnitCount
-    )
-    let sample = MemoryBytes(name: "built-in sample", bytes: Array(text))
-    return [OpenedFeed(feed: Feed(source: sample), source: OpenedSource(bytes: sample))]
+    let sample = OpenedFeed.sampleBytes
+    let feed = OpenedFeed(feed: Feed(source: sample), source: OpenedSource(bytes: sample))
+    return OpenedFeeds(list: [feed], areAll: true)
   }
 }

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Glibc
+
+/// The sources that a command without a screen reads.
+struct SourceArguments: ParsableArguments {
+  @Argument(
+    help: "Files, folders or archives, or - for standard input. Without any: a pipe on it.",
+    completion: .file()
+  )
+  var source: [String] = []
+
+  /// The sources as named, or standard input if none is named and it is a pipe or a file.
+  ///
+  /// - Throws: Wrong usage if there is nothing to read.
+  func names() throws -> [String] {
+    if !source.isEmpty { return source }
+    guard Self.hasInput else {
+      throw ValidationError("no SOURCE (name a file, or pipe a feed into the command)")
+    }
+    return ["-"]
+  }
+
+  /// Whether standard input is a pipe or a file: nobody pipes a feed through a terminal or a device.
+  static var hasInput: Bool {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import StreamModel
+import Testing
+
+/// What the commands read without a SOURCE, and how they end when a source cannot be read.
+struct CommandInputTests {
+  private let feed = "{\"id\":\"a\",\"body_text\":\"one\"}\n"
+
+  /// Runs a line of shell in a folder with `a.json`; standard input is a pipe that is closed.
+  private func shell(_ line: String) throws -> Program.Outcome {
+    try Program.inFolder { folder in
+      try Data(feed.utf8).write(to: URL(fileURLWithPath: folder + "/a.json"))
+      return try Program.shell("cd '\(folder)' && \(line)")
+    }
+  }
+
+  // MARK: Without a SOURCE
+
+  @Test(arguments: ["dump", "check", "snapshot", "bench --strategy flat --keys 1", ""])
+  func aPipeIsReadWithoutASource(_ command: String) throws {
+    let outcome = try Program.run(command.split(separator: " ").map(String.init), input: feed)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(!outcome.output.isEmpty)
+  }
+
+  @Test(arguments: ["dump", "check", "snapshot"])
+  func aFileIsReadAsStandardInput(_ command: String) throws {
+    let outcome = try shell("\"$program\" \(command) < a.json")
+    #expect(outcome.status == 0)
+    #expect(!outcome.output.isEmpty)
+  }
+
+  @Test(arguments: ["dump", "check", "snapshot"])
+  func withoutAPipeASourceIsAskedFor(_ command: String) throws {
+    let outcome = try shell("\"$program\" \(command) < /dev/null")
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors.hasPrefix(
+        "Error: no SOURCE (name a file, or pipe a feed into the command)\n"
+      ),
+      "\(outcome.errors)"
+    )
+  }
+
+  @Test func theBenchPlaysTheSampleWithoutAPipe() throws {
+    let outcome = try shell("\"$program\" bench --strategy flat --keys 1 < /dev/null")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("flat"))
+  }
+
+  @Test func theBenchPlaysEveryStrategyOnOnePipe() throws {
+    let outcome = try Program.run(["bench", "--keys", "1"], input: feed)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count == 6)
+  }
+
+  // MARK: Sources that cannot be read
+
+  @Test(arguments: ["dump", "check", "snapshot", "view"])
+  func aSourceThatIsMissingIsAFailureAfterTheRest(_ command: String) throws {
+    for sources in ["a.json missing.json", "missing.json a.json"] {
+      let outcome = try shell("\"$program\" \(command) \(sources)")
+      #expect(outcome.status == 1)
+      #expect(outcome.errors == "missing.json: No such file or directory\n")
+      #expect(outcome.output.contains(command == "check" ? "a.json: native" : "one"))
+    }
+  }
+
+  @Test(arguments: ["dump", "snapshot", "view"])
+  func aSourceThatIsNoFeedIsAFailureAfterTheRest(_ command: String) throws {
+    let outcome = try shell("echo hello > no.txt; \"$program\" \(command) no.txt a.json")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("no.txt:1:1: unexpected 'h'"), "\(outcome.errors)")
+    #expect(outcome.output.contains("one"))
+  }
+
+  @Test func aSnapshotOfNothingSaysWhy() throws {
+    let outcome = try shell("echo hello > no.txt; \"$program\" snapshot no.txt")
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.output.isEmpty)
+  }
+
+  // MARK: Addresses, formats, noise
+
+  @Test func anAddressSaysHowToReadIt() throws {
+    let outcome = try shell("\"$program\" dump \"HTTPS://host.example/it's?a=1&b\"")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors == "HTTPS://host.example/it's?a=1&b: is an address, which streamtui does not"
+        + " fetch (try: curl -sL 'HTTPS://host.example/it'\\''s?a=1&b' | streamtui)\n"
+    )
+  }
+
+  @Test func aFileThatLooksLikeAnAddressIsRead() throws {
+    let outcome = try shell(
+      "mkdir -p http:/h && cp a.json http:/h/f && \"$program\" dump http://h/f"
+    )
+    #expect(outcome.status == 0)
+  }
+
+  @Test func aFormatThatIsNotRecognizedNamesTheOption() throws {
+    let outcome = try shell("echo '[{\"x\":1}]' > x; \"$program\" dump x")
+    #expect(outcome.status == 1)
+    for hint in FormatHint.allCases { #expect(outcome.errors.contains(hint.rawValue)) }
+    #expect(outcome.errors.contains("--format-hint"))
+    let help = try Program.run(["help", "dump"]).output
+    for hint in FormatHint.allCases { #expect(help.contains(hint.rawValue), "\(hint)") }
+  }
+
+  @Test func aHintReadsWhatTheContentDoesNotTell() throws {
+    let outcome = try shell("echo '[{\"x\":1}]' > x; \"$program\" check --format-hint github x")
+    #expect(outcome.output.contains("x: GitHub"), "\(outcome.output)")
+  }
+
+  @Test func aWarningBeforeTheFeedIsSkippedAndCounted() throws {
+    let noisy = "Warning: old certificate\n" + feed + feed
+    let dumped = try Program.run(["dump", "--format", "ndjson"], input: noisy)
+    #expect(dumped.status == 0)
+    #expect(dumped.output.split(separator: "\n").count == 2)
+    #expect(
+      dumped.errors == "standard input:1:1: skipped a line before the feed: "
+        + "Warning: old certificate (expected a record)\n"
+    )
+    let checked = try Program.run(["check"], input: noisy)
+    #expect(checked.status == 1)
+    #expect(checked.output.hasSuffix("2 posts, 1 problem\n"))
+    let shown = try Program.run(["snapshot"], input: noisy)
+    #expect(shown.output.contains("1 problem"))
+  }
+
+  // MARK: Help
+
+  @Test func helpPrintsDefaultsAsTheyAreTyped() throws {
+    let snapshot = try Program.run(["help", "snapshot"]).output
+    #expect(snapshot.contains("default: 80x24"))
+    #expect(snapshot.contains("default: 2026-02-01T00:00:00Z"))
+    let bench = try Program.run(["help", "bench"]).output
+    #expect(bench.contains("default: 120x40"))
+    for command in ["view", "dump", "check", "snapshot", "bench"] {
+      let help = try Program.run(["help", command]).output
+      let defaults = help.split(separator: "(default: ").dropFirst().map { $0.prefix { $0 != ")" } }
+      for value in defaults { #expect(!value.contains("(") && !value.contains(" "), "\(value)") }
+    }
+  }
+
+  // MARK: Characters
+
+  @Test func aDumpIsUTF8InEveryLocale() throws {
+    try Program.inFolder { folder in
+      try Data(#"{"id":"a","body_text":"Straße"}"#.utf8)
+        .write(to: URL(fileURLWithPath: folder + "/a.json"))
+      for format in ["text", "ndjson", "json"] {
+        let line = "cd '\(folder)' && \"$program\" dump --format \(format) a.json"
+        let plain = try Program.shell(line, environment: ["LC_ALL": "C"])
+        #expect(plain.output.contains("Straße"))
+        #expect(
+          plain.output == (try Program.shell(line, environment: ["LC_ALL": "C.UTF-8"])).output
+        )
+      }
+    }
+  }
+}
