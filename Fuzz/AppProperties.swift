@@ -45,7 +45,7 @@ enum AppProperties {
       let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(AppProperties.feed.utf8)))
       source = try? ScriptedSource(feed)
       source?.append(5)
-      let timeline = source.map { Timeline(sources: [$0], order: .separate) } ?? Timeline(feed)
+      let timeline = source.map { Timeline(sources: [$0], order: .document) } ?? Timeline(feed)
       while (try? timeline.advance(bytes: 1 << 20)) == .more {}
       app = App(
         timeline: timeline,

@@ -10,19 +10,23 @@ final class ViewerSession {
   private let timeline: Timeline
   private let options: App.Options
   private let usesMouse: Bool
-  /// The slices of several feeds that are scanned before the terminal is touched.
+  /// The slices of feeds in an order of their own that are scanned before the terminal is touched.
   private static let headSlices = 64
   private let time = SystemTime()
 
   init(
-    feeds: [OpenedFeed],
-    order: Timeline.Order,
+    feeds: OpenedFeeds,
+    order: Timeline.Order?,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
     usesMouse: Bool
   ) {
-    sources = feeds.map(\.source)
-    timeline = Timeline(feeds.map(\.feed), order: order)
+    sources = feeds.list.map(\.source)
+    timeline = Timeline(
+      feeds.list.map(\.feed),
+      order: order ?? feeds.usualOrder,
+      usualOrder: feeds.usualOrder
+    )
     var options = options
     options.isSecure = Environment.isSecure
     options.hasHyperlinks = hyperlinks.holds(Environment.value)
@@ -69,7 +73,7 @@ final class ViewerSession {
     // Fill twice: the end of a short pipe is then known, and the first frame need not guess.
     for source in sources { if try source.spool?.fill() == true { _ = try source.spool?.fill() } }
     // Several feeds may know their first row late: the reader waits for it on the screen.
-    var slices = sources.count == 1 ? Int.max : Self.headSlices
+    var slices = timeline.mayInsertRows ? Self.headSlices : Int.max
     while timeline.recordCount == 0, slices > 0,
       try timeline.advance(bytes: RunLoop.headBytes) == .more
     {

@@ -300,7 +300,7 @@ import Testing
   @Test func aRecordThatIsNotThereIsSaidForSeveralFeeds() throws {
     let timeline = Timeline(
       [try feed("{\"id\":\"a\",\"body_text\":\"x\"}"), try feed("[]")],
-      order: .merged
+      order: .newest
     )
     while try timeline.advance(bytes: 1 << 20) != .done {}
     #expect(timeline.recordCount == 1)

@@ -45,7 +45,7 @@ import Testing
   @Test func aPipeHoldsNothingBackAndItsPostsComeInWhereTheyBelong() throws {
     let pipe = memory("", "pipe", isComplete: false)
     let file = memory(post("f1", 12) + post("f2", 10) + post("f3", 8), "file")
-    let timeline = Timeline([Feed(source: pipe), Feed(source: file)], order: .merged)
+    let timeline = Timeline([Feed(source: pipe), Feed(source: file)], order: .newest)
     #expect(try timeline.advance(bytes: 1 << 20) == .waiting)
     #expect(timeline.outline == ["f1", "f2", "f3"])
     #expect(timeline.takeChanges() == [.inserted(0..<3)])
@@ -64,7 +64,7 @@ import Testing
   func aSlowPipeDoesNotSpin(_ budget: Int) throws {
     let pipe = memory(post("p", 9), "pipe", isComplete: false)
     let text = (0..<50).map { post("f\($0)", 23 - $0 / 5) }.joined()
-    let timeline = Timeline([Feed(source: pipe), Feed(source: memory(text, "f"))], order: .merged)
+    let timeline = Timeline([Feed(source: pipe), Feed(source: memory(text, "f"))], order: .newest)
     var advances = 0
     while try timeline.advance(bytes: budget) == .more { advances += 1 }
     #expect(advances < 20_000)
@@ -76,7 +76,7 @@ import Testing
     let pipe = memory(post("p1", 9), "pipe", isComplete: false)
     let timeline = Timeline(
       [Feed(source: pipe), Feed(source: memory(post("f", 8), "file"))],
-      order: .separate
+      order: .document
     )
     while try timeline.advance(bytes: 1 << 20) == .more {}
     #expect(timeline.outline == ["p1", "f"])
@@ -87,14 +87,14 @@ import Testing
     #expect(timeline.outline == ["p1", "p2", "f"])
   }
 
-  @Test(arguments: [Timeline.Order.merged, .separate])
+  @Test(arguments: [Timeline.Order.newest, .document])
   func nothingComesInBetweenRowsThatAreHeld(_ order: Timeline.Order) throws {
     let text = (1...12).reversed().map { post("a\($0)", $0) }.joined()
     let script = try ScriptedSource(feed(text), name: "a")
     let other = try ScriptedSource(feed(post("b", 0)), name: "b")
     script.append(4)
     other.append()
-    let sources = order == .merged ? [script, other] : [script]
+    let sources = order == .newest ? [script, other] : [script]
     let timeline = Timeline(sources: sources, order: order)
     while try timeline.advance(bytes: 1 << 20) == .more {}
     #expect(timeline.outline.prefix(4) == ["a12", "a11", "a10", "a9"])
@@ -106,7 +106,7 @@ import Testing
     script.update(at: 2)
     script.remove(at: 0)
     while try timeline.advance(bytes: 1 << 20) == .more {}
-    let isHeld = order == .separate
+    let isHeld = order == .document
     #expect(timeline.heldCount == (isHeld ? 1 : 0))
     #expect(timeline.outline.prefix(3) == ["a11", "a10", "a9"])
     #expect(timeline.id(at: 0) == first && timeline.id(at: 2) == last)
@@ -118,7 +118,7 @@ import Testing
   @Test func aMergeHoldsBackWhatBelongsBetweenRows() throws {
     let pipe = memory("", "pipe", isComplete: false)
     let file = memory(post("f1", 12) + post("f2", 10) + post("f3", 8), "file")
-    let timeline = Timeline([Feed(source: file), Feed(source: pipe)], order: .merged)
+    let timeline = Timeline([Feed(source: file), Feed(source: pipe)], order: .newest)
     while try timeline.advance(bytes: 1 << 20) == .more {}
     _ = timeline.takeChanges()
     timeline.hold(between: timeline.id(at: 0), and: timeline.id(at: 2))
@@ -137,7 +137,7 @@ import Testing
     let script = try ScriptedSource(feed(text), name: "s")
     let file = Feed(source: memory(post("f", 6), "file"))
     script.append(2)
-    let timeline = Timeline(sources: [script, file], order: .merged)
+    let timeline = Timeline(sources: [script, file], order: .newest)
     while try timeline.advance(bytes: 1 << 20) == .more {}
     #expect(timeline.outline == ["a", "b", "f"])
     _ = timeline.takeChanges()
@@ -160,7 +160,7 @@ import Testing
     let two = try ScriptedSource(feed(text), name: "two")
     one.append(2)
     two.append()
-    let timeline = Timeline(sources: [one, two], order: .merged)
+    let timeline = Timeline(sources: [one, two], order: .newest)
     while try timeline.advance(bytes: 1 << 20) == .more {}
     let ids = timeline.ids
     #expect(timeline.outline == ["urn:same", "a"])
@@ -182,7 +182,7 @@ import Testing
   @Test func undatedPostsOfAPipeMoveToTheirTimeWhenItComes() throws {
     let pipe = memory("{\"id\":\"u\",\"body_text\":\"\"}\n", "pipe", isComplete: false)
     let file = memory(post("f1", 12) + post("f2", 10), "file")
-    let timeline = Timeline([Feed(source: pipe), Feed(source: file)], order: .merged)
+    let timeline = Timeline([Feed(source: pipe), Feed(source: file)], order: .newest)
     while try timeline.advance(bytes: 1 << 20) == .more {}
     #expect(timeline.outline == ["f1", "f2", "u"])
     pipe.append(Array(post("p", 11).utf8))
@@ -202,13 +202,13 @@ import Testing
       "home_page_url":"https://h.example/"}
       """
     let whole = memory(text, "j")
-    let timeline = Timeline([Feed(source: whole), Feed(source: memory(atom, "a"))], order: .merged)
+    let timeline = Timeline([Feed(source: whole), Feed(source: memory(atom, "a"))], order: .newest)
     while try timeline.advance(bytes: 20) != .done {}
     #expect(timeline.ids.map { timeline.sources(of: $0) } == [["J", "a"]])
     // A pipe is not waited for; the copy is known when the page is.
     let page = try #require(text.range(of: "\"home_page_url"))
     let pipe = memory(String(text[..<page.lowerBound]), "j", isComplete: false)
-    let live = Timeline([Feed(source: memory(atom, "a")), Feed(source: pipe)], order: .merged)
+    let live = Timeline([Feed(source: memory(atom, "a")), Feed(source: pipe)], order: .newest)
     while try live.advance(bytes: 20) == .more {}
     #expect(live.recordCount == 2)
     pipe.append(Array(text[page.lowerBound...].utf8))
@@ -219,7 +219,7 @@ import Testing
 
   @Test func searchesGoByRowsAndByStorage() throws {
     let text = (1...9).reversed().map { post("a\($0)", $0) }.joined()
-    for order in [Timeline.Order.merged, .separate] {
+    for order in [Timeline.Order.newest, .document] {
       let script = try ScriptedSource(feed(text), name: "s")
       let file = Feed(source: memory((1...9).map { post("b\($0)", $0) }.joined(), "file"))
       script.prepend(9)
@@ -266,7 +266,7 @@ import Testing
     let text = post("a", 9) + like + "{\"id\":\"b\",}\n"
     let timeline = Timeline(
       [Feed(source: memory(text, "one")), Feed(source: memory(post("c", 8), "two"))],
-      order: .merged
+      order: .newest
     )
     while try timeline.advance(bytes: 1 << 20) != .done {}
     let before = timeline.ids.map { timeline.record($0) }

@@ -30,6 +30,7 @@ private struct Replay {
         #expect(gone == nil || gone == id)
       case .updated(let id): #expect(timeline.row(of: id) != nil)
       case .updatedAny: break
+      case .reordered: known = timeline.ids
       }
     }
     rows = known.indices.compactMap { known[$0] ?? timeline.id(at: $0) }
@@ -78,9 +79,9 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
     }
   }
 
-  @Test(arguments: 1...4, [Timeline.Order.merged, .separate])
+  @Test(arguments: 1...4, [Timeline.Order.newest, .document])
   func changesTellAllThatHappens(_ count: Int, _ order: Timeline.Order) throws {
-    var random = SplitMix(seed: UInt64(count * 2 + (order == .merged ? 1 : 0)))
+    var random = SplitMix(seed: UInt64(count * 2 + (order == .newest ? 1 : 0)))
     let sources = try (0..<count).map { number in
       let isLive = random.below(4) > 0
       return try ScriptedSource(material(number, &random), name: "s\(number)", isLive: isLive)
@@ -148,7 +149,7 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
     var stored: [RecordID] = []
     while let next = timeline.nextStored(after: stored.last) { stored.append(next) }
     #expect(stored == rows.sorted())
-    guard order == .merged, sources.count > 1 else {
+    guard order == .newest, sources.count > 1 else {
       #expect(rows.count == sources.reduce(0) { $0 + $1.recordCount })
       return
     }
@@ -201,7 +202,7 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
         let feeds = documents.map { Feed(source: bytes(lines($0) + "\n", "f")) }
         // A document without any record is no feed.
         guard documents.allSatisfy({ !$0.isEmpty }) else { continue }
-        let timeline = Timeline(feeds, order: .merged)
+        let timeline = Timeline(feeds, order: .newest)
         var replay = Replay()
         while try timeline.advance(bytes: budget) != .done { replay.take(timeline) }
         replay.take(timeline)
@@ -216,7 +217,7 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
     }
     let timeline = Timeline(
       documents.map { Feed(source: bytes(lines($0), "f")) },
-      order: .merged
+      order: .newest
     )
     var shown: [String] = []
     var steps = 0
@@ -238,7 +239,7 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
     let news = (0..<200).map { (id: "n\($0)", time: 3_000 - $0) as (String, Int?) }
     let timeline = Timeline(
       [Feed(source: bytes(lines(archive), "a")), Feed(source: bytes(lines(news), "n"))],
-      order: .merged
+      order: .newest
     )
     var changes: [Timeline.Change] = []
     while try timeline.advance(bytes: 300) != .done { changes += timeline.takeChanges() }

@@ -27,7 +27,7 @@ import Testing
   @Test func severalFeedsAreOneStreamNewestFirst() throws {
     let timeline = Timeline(
       [feed(["a1@09", "a2@12", "a3@10"], name: "a"), feed(["b1@11", "b2@08"], name: "b")],
-      order: .merged
+      order: .newest
     )
     #expect(try outline(timeline) == ["a2", "b1", "a3", "a1", "b2"])
     #expect(timeline.sources(of: timeline.ids[1]) == ["b"])
@@ -39,7 +39,7 @@ import Testing
         feed(["first", "a1@09", "with-a1", "a2@12"], name: "a"), feed(["b1@11"], name: "b"),
         feed(["x", "y"], name: "c"),
       ],
-      order: .merged
+      order: .newest
     )
     #expect(try outline(timeline) == ["a2", "b1", "first", "a1", "with-a1", "x", "y"])
   }
@@ -47,7 +47,7 @@ import Testing
   @Test func separateFeedsFollowEachOther() throws {
     let timeline = Timeline(
       [feed(["a1@09", "a2@12"], name: "a"), feed(["b1@11"], name: "b")],
-      order: .separate
+      order: .document
     )
     #expect(try outline(timeline) == ["a1", "a2", "b1"])
   }
@@ -59,7 +59,7 @@ import Testing
         feed(["s@09", "a@10"], name: "one/a.json", link: link),
         feed(["s@09", "b@11", "s@09"], name: "b.json", link: link),
       ],
-      order: .merged
+      order: .newest
     )
     #expect(try outline(timeline) == ["b", "a", "s", "s"])
     #expect(timeline.sources(of: timeline.ids[2]) == ["a.json", "b.json"])
@@ -68,16 +68,16 @@ import Testing
   }
 
   @Test func shortIdsOfTwoServersAreNotTheSameThing() throws {
-    let timeline = Timeline([feed(["1@09"], name: "a"), feed(["1@10"], name: "b")], order: .merged)
+    let timeline = Timeline([feed(["1@09"], name: "a"), feed(["1@10"], name: "b")], order: .newest)
     #expect(try outline(timeline) == ["1", "1"])
   }
 
   @Test func aFeedThatCannotBeReadIsSaidAndTheOthersAreShown() throws {
     let broken = Feed(source: MemoryBytes(name: "x", bytes: Array("<x/>".utf8)))
-    let timeline = Timeline([broken, feed(["a@09"], name: "a")], order: .merged)
+    let timeline = Timeline([broken, feed(["a@09"], name: "a")], order: .newest)
     #expect(try outline(timeline) == ["a"])
     #expect(timeline.errors.count == 1)
-    let alone = Timeline([broken, broken], order: .merged)
+    let alone = Timeline([broken, broken], order: .newest)
     #expect(throws: FeedError.self) { _ = try outline(alone) }
   }
 
@@ -89,7 +89,7 @@ import Testing
 
       """
     let broken = Feed(source: MemoryBytes(name: "a", bytes: Array(text.utf8)))
-    let timeline = Timeline([broken, feed(["b@10"], name: "b")], order: .merged)
+    let timeline = Timeline([broken, feed(["b@10"], name: "b")], order: .newest)
     #expect(try outline(timeline) == ["a3", "b", "a1", "!"])
     #expect(
       timeline.problems.map(\.description) == ["a:2:12: $.id: unexpected '}' (expected a key)"]
@@ -102,7 +102,7 @@ import Testing
       bytes: Array("{\"id\":\"s\",\"published\":\"2026-01-01T10:00:00Z\"}\n".utf8),
       isComplete: false
     )
-    let timeline = Timeline([Feed(source: slow), feed(["a@09"], name: "a")], order: .merged)
+    let timeline = Timeline([Feed(source: slow), feed(["a@09"], name: "a")], order: .newest)
     for _ in 0..<10 { #expect(try timeline.advance(bytes: 1 << 20) == .waiting) }
     #expect(!timeline.isIndexed)
     slow.finish()
@@ -112,7 +112,7 @@ import Testing
   @Test func textIsFoundInOrderOfRows() throws {
     let timeline = Timeline(
       [feed(["a1@09", "a2@12"], name: "a"), feed(["b1@11"], name: "b")],
-      order: .merged
+      order: .newest
     )
     _ = try outline(timeline)
     #expect(timeline.search(Array("b1".utf8), from: 0, bytes: 1 << 20) == .found(1))
@@ -132,7 +132,7 @@ import Testing
     )
     let file = feed((0..<500).map { "f\($0)@09" }, name: "f")
     let slow = Feed(source: pipe)
-    let timeline = Timeline(isFirst ? [slow, file] : [file, slow], order: .merged)
+    let timeline = Timeline(isFirst ? [slow, file] : [file, slow], order: .newest)
     var slices = 0
     // A slice of one byte looks at one record, or scans one piece.
     let most = 10_000

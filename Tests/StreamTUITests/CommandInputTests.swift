@@ -145,6 +145,31 @@ struct CommandInputTests {
     }
   }
 
+  // MARK: Times
+
+  @Test func timesAreThoseOfTheStatedZone() throws {
+    try Program.inFolder { folder in
+      try Data(#"{"id":"a","published":"2026-01-20T23:30:00Z","body_text":"one"}"#.utf8)
+        .write(to: URL(fileURLWithPath: folder + "/a.json"))
+      func shown(_ zone: String, _ command: String) throws -> String {
+        try Program.shell("cd '\(folder)' && \(zone) \"$program\" \(command) a.json").output
+      }
+      let berlin = "TZ=CET-1CEST,M3.5.0,M10.5.0/3"
+      #expect(try shown(berlin, "snapshot").contains("2026-01-21"))
+      #expect(try shown(berlin, "snapshot --keys '<CR>'").contains("2026-01-21 00:30 +01:00"))
+      #expect(try shown(berlin, "snapshot --utc").contains("2026-01-20"))
+      // Without TZ a snapshot is the same on every machine.
+      #expect(try shown("env -u TZ", "snapshot").contains("2026-01-20"))
+      for zone in ["TZ=No/Such_Place", "TZ=", "TZ=:/dev/null", "TZ='<x'"] {
+        #expect(try shown(zone, "snapshot --keys '<CR>'").contains("2026-01-20 23:30 UTC"))
+      }
+      // A dump does not depend on who runs it.
+      for format in ["ndjson", "text"] {
+        #expect(try shown(berlin, "dump --format \(format)").contains("2026-01-20"))
+      }
+    }
+  }
+
   // MARK: Characters
 
   @Test func aDumpIsUTF8InEveryLocale() throws {

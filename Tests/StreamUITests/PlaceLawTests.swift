@@ -31,7 +31,7 @@ struct PlaceLawTests {
         source.append(20 + random.below(40))
         return source
       }
-      let order: Timeline.Order = sources.count > 1 && random.below(3) > 0 ? .merged : .separate
+      let order: Timeline.Order = sources.count > 1 && random.below(3) > 0 ? .newest : .document
       var viewer = try Viewer(Timeline(sources: sources, order: order))
       for step in 0..<30 {
         if random.below(2) == 0 {
@@ -106,7 +106,7 @@ struct PlaceLawTests {
   @Test func aWithdrawnRowAtTheTopIsNotComeBackTo() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 7)))
     source.append(60)
-    var viewer = try Viewer(Timeline(sources: [source], order: .separate))
+    var viewer = try Viewer(Timeline(sources: [source], order: .document))
     viewer.press(.character(" "), .character(" "), .character(" "))
     viewer.rest()
     let size = viewer.app.view.size
@@ -122,7 +122,7 @@ struct PlaceLawTests {
   @Test func aDetailPageKeepsItsPlaceWhileTheTimelineGrows() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 1)))
     source.append(30)
-    var viewer = try Viewer(Timeline(sources: [source], order: .separate))
+    var viewer = try Viewer(Timeline(sources: [source], order: .document))
     viewer.press(.character(" "), .character("J"))
     viewer.rest()
     let timeline = viewer.page
@@ -141,7 +141,7 @@ struct PlaceLawTests {
   @Test func newRowsAboveAreCountedAndReachedByAKey() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 2)))
     source.append(30)
-    var viewer = try Viewer(Timeline(sources: [source], order: .separate))
+    var viewer = try Viewer(Timeline(sources: [source], order: .document))
     viewer.press(.character("U"))
     #expect(viewer.status.contains("no new posts"))
     let page = viewer.page
@@ -170,7 +170,7 @@ struct PlaceLawTests {
   @Test func rowsBetweenVisibleOnesWaitUntilTheReaderMoves() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
     source.append(30)
-    var viewer = try Viewer(Timeline(sources: [source], order: .separate))
+    var viewer = try Viewer(Timeline(sources: [source], order: .document))
     let page = viewer.page
     source.insert(at: 1)
     try viewer.grow()

@@ -20,7 +20,7 @@ struct SlowPipeTests {
       pipe.finish()
     }
     let app = App(
-      timeline: Timeline(isFirst ? feeds : feeds.reversed(), order: .merged),
+      timeline: Timeline(isFirst ? feeds : feeds.reversed(), order: .newest),
       size: Self.size,
       wall: Stage.wall,
       options: App.Options()

@@ -12,6 +12,7 @@ struct Stage {
   var showsHUD = false
   var isSecure = false
   var hasHyperlinks = false
+  var zone = TimeZoneRules.utc
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
@@ -49,6 +50,7 @@ struct Stage {
     options.showsHUD = showsHUD
     options.isSecure = isSecure
     options.hasHyperlinks = hasHyperlinks
+    options.zone = zone
     let app = App(feed: feed, size: size, wall: Self.wall, options: options)
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)

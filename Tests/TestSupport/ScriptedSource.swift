@@ -7,7 +7,7 @@ package import StreamModel
 ///
 ///     let source = ScriptedSource(feed)
 ///     source.append(20)
-///     let timeline = Timeline(sources: [source], order: .separate)
+///     let timeline = Timeline(sources: [source], order: .document)
 ///     _ = try timeline.advance(bytes: 1)
 ///     source.prepend(12)
 ///     source.remove(at: 14)

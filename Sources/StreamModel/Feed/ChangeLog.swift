@@ -1,3 +1,21 @@
+extension Timeline {
+  /// One change of the rows.
+  ///
+  /// Positions are those at the time of the change.
+  public enum Change: Equatable, Sendable {
+    /// Rows came in at these positions (positions after the change).
+    case inserted(Range<Int>)
+    /// The row that stood at this position is gone.
+    case removed(RecordID, position: Int)
+    /// The record says something else now.
+    case updated(RecordID)
+    /// Later bytes may have added to any record.
+    case updatedAny
+    /// All rows have other places, and records that were no rows may be some.
+    case reordered
+  }
+}
+
 /// The changes of a timeline that nobody has taken yet, as few as say the same.
 struct ChangeLog {
   /// More updated records than this are reported as "any".
@@ -6,6 +24,12 @@ struct ChangeLog {
   private var moves: [Timeline.Change] = []
   private var updated: Set<RecordID> = []
   private var updatedAny = false
+
+  /// All rows have other places: what was noted before says nothing any more.
+  mutating func reorder() {
+    self = ChangeLog()
+    moves = [.reordered]
+  }
 
   /// Rows came in; those next to or within the rows that came just before join them.
   mutating func insert(_ rows: Range<Int>) {

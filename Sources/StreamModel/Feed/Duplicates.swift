@@ -23,6 +23,9 @@ struct Duplicates {
     return row
   }
 
+  /// The row that a record is a copy of; nil if it is none.
+  func original(ofCopy id: RecordID) -> RecordID? { originals[id] }
+
   /// The copies of a row, in the order in which they came.
   func copies(of row: RecordID) -> [RecordID] { copies[row]?.ids ?? [] }
 

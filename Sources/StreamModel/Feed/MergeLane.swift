@@ -23,7 +23,10 @@ struct MergeLane {
   /// Comes before every record: nothing may be shown.
   private static let nothing = RowKey(time: .max, id: RecordID(source: 0, number: 0))
 
-  let source: any RecordSource
+  private let follower: SharedChanges.Follower
+  private let order: Timeline.Order
+  /// Keeps what is read for the next order; nil where nobody has changed the order.
+  private let facts: FactTable?
   private let index: Int
   var failure: FeedError?
   /// The source has waited for bytes, as a pipe does: it holds nothing back any more.
@@ -43,12 +46,23 @@ struct MergeLane {
   /// The number of records that were looked at before they were final.
   private var unsettled = 0
 
-  init(_ source: any RecordSource, index: Int) {
-    self.source = source
-    self.index = index
+  init(_ changes: SharedChanges, index: Int, order: Timeline.Order, facts: FactTable?) {
     // Records that are there already are looked at anyway.
-    _ = source.takeChanges()
+    follower = changes.follow()
+    self.index = index
+    self.order = order
+    self.facts = facts
+    // Counts follow no order that could be guessed from the first of them.
+    if !order.isByTime { direction = .mixed }
   }
+
+  var source: any RecordSource { follower.source }
+
+  /// The number of records that were looked at.
+  func lookedCount(_ rows: MergedRows) -> Int { rows.knownCount(of: index) }
+
+  /// Ends: the changes of the source are no longer kept for it.
+  func leave() { follower.leave() }
 
   /// No more records will be found, as far as can be told.
   var isScanned: Bool { source.isIndexed || failure != nil }
@@ -62,7 +76,8 @@ struct MergeLane {
   /// Whether there is a record to look at.
   func canLook(_ rows: MergedRows) -> Bool {
     if !changed.isEmpty || canPlaceLeading(rows) { return true }
-    return hasNew(rows) && (source.isSettled || isLive || isScanned)
+    // Later bytes may add likes and comments.
+    return hasNew(rows) && (source.isSettled && order.isByTime || isLive || isScanned)
   }
 
   /// No record still to come stands before this key, if the source goes on as it began; nil where
@@ -110,13 +125,16 @@ struct MergeLane {
 
   /// Takes in what the source changed; new records are looked at later.
   mutating func takeChanges(into rows: inout MergedRows) {
-    for change in source.takeChanges() {
+    for change in follower.takeChanges() {
       switch change {
       case .inserted: break
       case .removed(let number, _): rows.remove(RecordID(source: index, number: number))
       case .updated(let number):
         if number < rows.knownCount(of: index) { changed.append(number) }
-      case .updatedAll: rows.log.updateAny()
+      case .updatedAll:
+        // A row keeps its place: nothing on the screen moves because somebody liked it.
+        facts?.forgetAll(of: index)
+        rows.log.updateAny()
       }
     }
     if unsettled > 0, source.isSettled {
@@ -134,6 +152,7 @@ struct MergeLane {
     let id = RecordID(source: index, number: number)
     guard let position = source.position(ofNumber: number) else {
       rows.append(id, time: nil, identity: .none, isGone: true)
+      facts?.keep(.none, of: id)
       return Self.lookCost
     }
     let stated = read(number)
@@ -171,7 +190,7 @@ struct MergeLane {
 
   private mutating func update(_ number: Int, _ rows: inout MergedRows) -> Int {
     guard source.position(ofNumber: number) != nil else { return Self.lookCost }
-    let stated = read(number)
+    let stated = readAgain(number)
     if firstTime == nil { firstTime = stated.time }
     // One that states no time any more stays where it is.
     let id = RecordID(source: index, number: number)
@@ -180,8 +199,16 @@ struct MergeLane {
   }
 
   private func read(_ number: Int) -> (time: Int64?, identity: RecordIdentity) {
-    guard case .post(let post) = source.inspect(number: number) else { return (nil, .none) }
-    return ((post.published ?? post.edited)?.secondsSinceEpoch, RecordIdentity(post))
+    guard let known = facts?.facts(of: RecordID(source: index, number: number)) else {
+      return readAgain(number)
+    }
+    return (order.rank(of: known), known.identity)
+  }
+
+  private func readAgain(_ number: Int) -> (time: Int64?, identity: RecordIdentity) {
+    let read = RecordFacts(source.inspect(number: number))
+    facts?.keep(read, of: RecordID(source: index, number: number))
+    return (order.rank(of: read), read.identity)
   }
 
   /// The time that a record without one takes: of the nearest record before it, else after it.

@@ -43,6 +43,16 @@ struct MergedRows {
 
   func isRow(_ id: RecordID) -> Bool { rowKey(of: id) != nil }
 
+  /// The number of rows with a higher rank.
+  mutating func count(above rank: Int64) -> Int {
+    rows.count(before: RowKey(time: rank, id: RecordID(source: 0, number: 0)))
+  }
+
+  /// The row that shows what a record says: its own, or that of which it is a copy.
+  func row(showing id: RecordID) -> RecordID? {
+    isRow(id) ? id : duplicates.original(ofCopy: id)
+  }
+
   /// The copies of a row, in the order in which they came.
   func copies(of row: RecordID) -> [RecordID] { duplicates.copies(of: row) }
 

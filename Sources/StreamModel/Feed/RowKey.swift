@@ -1,7 +1,8 @@
-/// The place of a record among the rows of a merged timeline: newest first, then by source, then by
-/// number.
+/// The place of a record among the rows of a sorted timeline: by rank, the highest first, then by
+/// source, then by number.
 struct RowKey: Comparable {
-  /// Seconds since 1970; `Int64.min` for a record of a source without times, which comes last.
+  /// The rank, such as seconds since 1970 where the newest come first; `Int64.min` for a record of a
+  /// source without times, which comes last.
   let time: Int64
   let id: RecordID
 

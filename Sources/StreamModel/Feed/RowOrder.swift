@@ -29,6 +29,14 @@ struct RowOrder {
     return starts[place.chunk] + place.index
   }
 
+  /// The number of keys before `key`, whether it is there or not.
+  mutating func count(before key: RowKey) -> Int {
+    let chunk = chunks.partitioningIndex { $0.last.map { $0 >= key } ?? true }
+    guard chunk < chunks.count else { return count }
+    findStarts(upTo: chunk + 1)
+    return starts[chunk] + chunks[chunk].partitioningIndex { $0 >= key }
+  }
+
   /// Adds a key that is not there yet.
   mutating func insert(_ key: RowKey) {
     count += 1

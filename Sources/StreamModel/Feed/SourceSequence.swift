@@ -4,6 +4,7 @@
 struct SourceSequence {
   /// The facts about one source.
   private struct Part {
+    let follower: SharedChanges.Follower
     let source: any RecordSource
     /// The number of records after the last change that was taken in.
     var count: Int
@@ -31,11 +32,11 @@ struct SourceSequence {
   private var hold: (first: Gap, last: Gap)?
   private(set) var heldCount = 0
 
-  init(_ sources: [any RecordSource], log: inout ChangeLog) {
-    parts = sources.map { source in
-      // These are there already: they are no change.
-      _ = source.takeChanges()
-      return Part(source: source, count: source.recordCount)
+  init(_ sources: [SharedChanges], log: inout ChangeLog) {
+    // Records that are there already are no change.
+    parts = sources.map { changes in
+      let source = changes.source
+      return Part(follower: changes.follow(), source: source, count: source.recordCount)
     }
     findStarts(from: 0)
     log.insert(0..<count)
@@ -64,6 +65,9 @@ struct SourceSequence {
     let row = starts[id.source] + position - before
     return row < count ? row : nil
   }
+
+  /// Ends: the changes of the sources are no longer kept for it.
+  func leave() { for part in parts { part.follower.leave() } }
 
   /// Lets the sources go on one after the other; one that waits for bytes lets the next go on.
   mutating func advance(
@@ -136,7 +140,7 @@ struct SourceSequence {
   }
 
   private mutating func takeChanges(of index: Int, into log: inout ChangeLog) {
-    let changes = parts[index].source.takeChanges()
+    let changes = parts[index].follower.takeChanges()
     guard !changes.isEmpty else { return }
     var updated: [RecordID] = []
     for change in changes {

@@ -1,63 +1,57 @@
-/// The records of one source in its own order, or of several as one stream, newest first.
+/// The records of one source in its own order, or of several as one stream, or in another order.
 ///
-/// The records of one source are passed through, and several can follow each other so. Merged by
+/// The records of one source are passed through, and several can follow each other so. In order of
 /// time they are shown while they are still scanned, as far as their order is known: a record
 /// without a time stays with the one before it in its document, and what several sources hold is
 /// one row that names them all.
 ///
 /// A row is named by its ``RecordID``. Its position is looked up; it changes only in
-/// ``advance(bytes:)`` and ``hold(between:and:)``, and ``takeChanges()`` says how.
+/// ``advance(bytes:)``, ``advanceSorting(bytes:)``, ``sort(by:)`` and ``hold(between:and:)``, and
+/// ``takeChanges()`` says how.
 public final class Timeline {
-  /// How the records of several sources are put together.
-  public enum Order: Sendable {
-    /// By time, newest first, duplicates once.
-    case merged
-    /// One source after the other, each in its own order.
-    case separate
-  }
-
-  /// One change of the rows.
-  ///
-  /// Positions are those at the time of the change.
-  public enum Change: Equatable, Sendable {
-    /// Rows came in at these positions (positions after the change).
-    case inserted(Range<Int>)
-    /// The row that stood at this position is gone.
-    case removed(RecordID, position: Int)
-    /// The record says something else now.
-    case updated(RecordID)
-    /// Later bytes may have added to any record.
-    case updatedAny
-  }
-
   /// The sources, in the order they were named.
   public let sources: [any RecordSource]
+  private let changes: [SharedChanges]
+  /// The order of the rows now.
+  public private(set) var order: Order
+  /// The order that nobody has to ask for.
+  public let usualOrder: Order
+  /// The rows in another order, which is being made.
+  private var sorting: Sorting?
+  /// The facts that were read for another order.
+  private var facts: FactTable?
   /// The one feed that is passed through as it is: its rows are its records, and nothing is held.
-  private let feed: Feed?
+  private var feed: Feed?
   /// The rows of one source, or of several that follow each other.
   private var sequence: SourceSequence
-  /// The rows of several by time.
+  /// The rows in any other order than that of the documents.
   private var merge: TimelineMerge?
   /// Changes of the sequence; a merge keeps its own.
   private var log = ChangeLog()
 
   /// One feed as it is.
   public convenience init(_ feed: Feed) {
-    self.init(sources: [feed], order: .separate)
+    self.init(sources: [feed], order: .document)
   }
 
   /// Several feeds as one stream; at most 65,535 of them.
-  public convenience init(_ feeds: [Feed], order: Order) {
-    self.init(sources: feeds, order: order)
+  public convenience init(_ feeds: [Feed], order: Order, usualOrder: Order? = nil) {
+    self.init(sources: feeds, order: order, usualOrder: usualOrder)
   }
 
   /// Several sources as one stream; at most 65,535 of them.
-  public init(sources: [any RecordSource], order: Order) {
+  ///
+  /// - Parameter usualOrder: The order that nobody has to ask for; without it that of the document for
+  ///   one source, and newest first for several.
+  public init(sources: [any RecordSource], order: Order, usualOrder: Order? = nil) {
     self.sources = Array(sources.prefix(Int(UInt16.max)))
-    feed = sources.count == 1 ? sources[0] as? Feed : nil
-    let isMerged = order == .merged && self.sources.count > 1
-    merge = isMerged ? TimelineMerge(self.sources) : nil
-    sequence = SourceSequence(isMerged ? [] : self.sources, log: &log)
+    self.order = order
+    self.usualOrder = usualOrder ?? (sources.count > 1 ? .newest : .document)
+    changes = self.sources.map { SharedChanges($0) }
+    let isDocument = order == .document
+    feed = isDocument && sources.count == 1 ? sources[0] as? Feed : nil
+    merge = isDocument ? nil : TimelineMerge(changes, order: order)
+    sequence = SourceSequence(isDocument ? changes : [], log: &log)
   }
 
   /// The one source that is passed through.
@@ -155,38 +149,18 @@ public final class Timeline {
     return ([id] + (merge?.rows.copies(of: id) ?? [])).map { label(of: sources[$0.source]) }
   }
 
+  /// The time of a record in seconds since 1970, as it states it; nil where it states none.
+  ///
+  /// Decodes the record unless that was done lately.
+  public func time(of id: RecordID) -> Int64? {
+    if let known = facts?.facts(of: id) { return known.time }
+    guard case .post(let post) = record(id) else { return nil }
+    return (post.published ?? post.edited)?.secondsSinceEpoch
+  }
+
   /// The size of the record in bytes; 0 where there is none.
   public func byteCount(of id: RecordID) -> Int {
     source(of: id)?.byteCount(ofNumber: id.number) ?? 0
-  }
-
-  /// The first row from `row` on whose bytes hold `needle`; see
-  /// ``Feed/search(_:from:bytes:ignoringCase:)``.
-  public func search(
-    _ needle: [UInt8],
-    from row: Int,
-    bytes budget: Int,
-    ignoringCase: Bool = false
-  ) -> Feed.Search {
-    TimelineSearch(needle: needle, ignoringCase: ignoringCase, bytes: budget)
-      .inRows(of: self, from: row)
-  }
-
-  /// The first row whose bytes hold `needle`, in order of storage: source by source, number by
-  /// number.
-  ///
-  /// A cursor stays valid whatever comes or goes.
-  ///
-  /// - Parameter start: the record to begin with, whether there is one of that name or not; nil for
-  ///   the first. After a match, continue with the next number.
-  public func searchStored(
-    _ needle: [UInt8],
-    from start: RecordID?,
-    bytes budget: Int,
-    ignoringCase: Bool = false
-  ) -> StoredSearch {
-    TimelineSearch(needle: needle, ignoringCase: ignoringCase, bytes: budget)
-      .inStorage(of: self, from: start)
   }
 
   /// The next record in order of storage that is a row; nil at the end.
@@ -203,6 +177,90 @@ public final class Timeline {
       number = 0
     }
     return nil
+  }
+
+  // MARK: Order
+
+  /// Begins to put the rows in another order; they stay as they are until it is made.
+  ///
+  /// The order of the documents needs no look at the records, and is there at once.
+  public func sort(by wanted: Order) {
+    sorting?.leave()
+    sorting = nil
+    guard wanted != order else { return }
+    if wanted == .document {
+      leave()
+      feed = sources.count == 1 ? sources[0] as? Feed : nil
+      sequence = SourceSequence(changes, log: &log)
+      merge = nil
+      order = wanted
+      log.reorder()
+    } else {
+      let table = facts ?? FactTable(sources: sources.count)
+      facts = table
+      sorting = Sorting(changes, order: wanted, facts: table)
+    }
+  }
+
+  /// The order that is being made; nil for none.
+  public var wantedOrder: Order? { sorting?.order }
+
+  /// How far the rows are put in the order that was asked for, in per cent; nil where nothing is to be
+  /// done, or the rows that are known are shown already.
+  public var sortingPercentage: Int? {
+    let merge = sorting?.merge ?? (order.isByTime && recordCount > 0 ? nil : merge)
+    guard let merge, sorting != nil || !merge.isIndexed else { return nil }
+    let found = sources.reduce(0) { $0 + $1.recordCount }
+    let expected = max(1, found, sources.reduce(0) { $0 + $1.estimatedCount })
+    // Records are found first, then looked at.
+    return min(99, (found &+ merge.lookedCount) &* 50 / expected)
+  }
+
+  /// Sorts a slice of about `budget` bytes, and looks at 512 records at most; the order changes with
+  /// the last slice.
+  public func advanceSorting(bytes budget: Int) {
+    guard var sorting else { return }
+    // Nothing moves while it is copied.
+    self.sorting = nil
+    do throws(FeedError) {
+      guard try sorting.advance(bytes: budget) else {
+        self.sorting = sorting
+        return
+      }
+    } catch {
+      // What cannot be read is said by the rows that are shown.
+      return sorting.leave()
+    }
+    leave()
+    feed = nil
+    merge = sorting.merge
+    merge?.rows.log.reorder()
+    order = sorting.order
+  }
+
+  /// The row that shows what a record says: its own, or that of another source that says the same; nil
+  /// where there is none.
+  public func row(showing id: RecordID) -> RecordID? {
+    if let merge { return merge.rows.row(showing: id) }
+    return row(of: id) == nil ? nil : id
+  }
+
+  /// The number of rows that come before the first of a time, where rows are in order of time; nil
+  /// where they are not.
+  ///
+  /// - Parameter period: Seconds since 1970.
+  public func rowCount(before period: Range<Int64>) -> Int? {
+    switch order {
+    case .newest: merge?.rows.count(above: max(period.upperBound, .min + 2) - 1)
+    case .oldest: merge?.rows.count(above: 0 &- max(period.lowerBound, .min + 2))
+    case .document, .likes, .comments: nil
+    }
+  }
+
+  /// Ends the rows as they are now: those of another order come.
+  private func leave() {
+    merge?.leave()
+    sequence.leave()
   }
 
   /// Holds back records that would come in between two rows, so that nothing on a screen moves by

@@ -1,4 +1,4 @@
-/// The merge of several sources by time, newest first, while they are scanned.
+/// The records of sources in one order, while they are scanned: newest first, or by another rank.
 ///
 /// A source whose times have only descended is assumed to go on so: rows are shown down to where the
 /// least advanced of such sources stands. One whose times ascend may bring anything, and is waited
@@ -19,8 +19,8 @@ struct TimelineMerge {
   private var turn = 0
   private var lastLive = 0
 
-  init(_ sources: [any RecordSource]) {
-    lanes = sources.enumerated().map { MergeLane($1, index: $0) }
+  init(_ sources: [SharedChanges], order: Timeline.Order, facts: FactTable? = nil) {
+    lanes = sources.enumerated().map { MergeLane($1, index: $0, order: order, facts: facts) }
     rows = MergedRows(sources: sources.count)
     open = Array(sources.indices)
   }
@@ -29,6 +29,12 @@ struct TimelineMerge {
   var isIndexed: Bool {
     open.isEmpty && !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) }
   }
+
+  /// The number of records that were looked at.
+  var lookedCount: Int { lanes.reduce(0) { $0 + $1.lookedCount(rows) } }
+
+  /// Ends: the changes of the sources are no longer kept for it.
+  func leave() { for lane in lanes { lane.leave() } }
 
   /// Why sources could not be read, in their order.
   var errors: [FeedError] { lanes.compactMap(\.failure) }

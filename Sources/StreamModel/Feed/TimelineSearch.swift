@@ -91,3 +91,34 @@ struct TimelineSearch {
     return nil
   }
 }
+
+extension Timeline {
+  /// The first row from `row` on whose bytes hold `needle`; see
+  /// ``Feed/search(_:from:bytes:ignoringCase:)``.
+  public func search(
+    _ needle: [UInt8],
+    from row: Int,
+    bytes budget: Int,
+    ignoringCase: Bool = false
+  ) -> Feed.Search {
+    TimelineSearch(needle: needle, ignoringCase: ignoringCase, bytes: budget)
+      .inRows(of: self, from: row)
+  }
+
+  /// The first row whose bytes hold `needle`, in order of storage: source by source, number by
+  /// number.
+  ///
+  /// A cursor stays valid whatever comes or goes.
+  ///
+  /// - Parameter start: the record to begin with, whether there is one of that name or not; nil for
+  ///   the first. After a match, continue with the next number.
+  public func searchStored(
+    _ needle: [UInt8],
+    from start: RecordID?,
+    bytes budget: Int,
+    ignoringCase: Bool = false
+  ) -> StoredSearch {
+    TimelineSearch(needle: needle, ignoringCase: ignoringCase, bytes: budget)
+      .inStorage(of: self, from: start)
+  }
+}

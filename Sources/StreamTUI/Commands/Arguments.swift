@@ -30,6 +30,8 @@ extension Timestamp: ExpressibleByArgument {
 
 extension Strategy: ExpressibleByArgument {}
 
+extension Timeline.Order: ExpressibleByArgument {}
+
 extension HyperlinkChoice: ExpressibleByArgument {
   /// Listed here because deriving them from `allCases` searches all conformances at every start.
   static var allValueStrings: [String] { ["auto", "always", "never"] }

@@ -7,13 +7,16 @@ import StreamUI
 struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
-    abstract: "Print every post, in document order."
+    abstract: "Print every post, in document order unless --order says else."
   )
 
   @OptionGroup var feedOptions: FeedOptions
 
   @Option(help: "ndjson (one object a line), json (an array), text, or links.")
   var format = DumpRunner.Format.text
+
+  @Option(help: "newest, oldest, document, likes or comments (most first).")
+  var order = Timeline.Order.document
 
   @Option(help: "Columns of the text format.")
   var width = 80
@@ -29,7 +32,7 @@ struct DumpCommand: ParsableCommand {
   func run() throws {
     Ncurses.setLocale()
     let opened = try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
-    try DumpRunner(format: format, width: width).run(opened)
+    try DumpRunner(format: format, width: width, order: order).run(opened)
   }
 }
 
@@ -42,6 +45,7 @@ struct DumpRunner {
 
   let format: Format
   let width: Int
+  var order = Timeline.Order.document
   /// The most malformed records that the text format shows in place; further ones are only counted.
   private static let mostBroken = 1_000
 
@@ -53,7 +57,13 @@ struct DumpRunner {
     var output = DumpOutput(format: format)
     var shown = 0
     var areAllRead = feeds.areAll
-    for opened in feeds.list {
+    if order != .document {
+      let sorted = sort(feeds.list)
+      shown = dump(sorted, to: &output)
+      for error in sorted.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+      areAllRead = areAllRead && sorted.errors.isEmpty
+    }
+    for opened in order == .document ? feeds.list : [] {
       let feed = opened.feed
       do throws(FeedError) {
         shown += try dump(feed, opened.source, to: &output)
@@ -71,6 +81,47 @@ struct DumpRunner {
       if !written { Diagnostics.print("standard output: the output failed") }
       throw ExitCode(1)
     }
+  }
+
+  /// Returns the feeds in the order that was asked for, all read to their end.
+  private func sort(_ feeds: [OpenedFeed]) -> Timeline {
+    let timeline = Timeline(feeds.map(\.feed), order: order)
+    // If no feed can be read, each says why.
+    while let progress = try? timeline.advance(bytes: 4 << 20), progress != .done {
+      guard progress == .waiting else { continue }
+      for opened in feeds {
+        if let spool = opened.source.spool, !spool.isComplete {
+          _ = try? spool.fillBlocking()
+        } else {
+          opened.feed.finish()
+        }
+      }
+    }
+    return timeline
+  }
+
+  /// Prints the posts of a timeline, decoded a second time, and returns their number.
+  private func dump(_ timeline: Timeline, to output: inout DumpOutput) -> Int {
+    var dump = PostDump(now: SystemTime().wall)
+    var shown = 0
+    for row in 0..<timeline.recordCount where output.isWritable {
+      guard let id = timeline.id(at: row), let feed = timeline.sources[id.source] as? Feed else {
+        continue
+      }
+      let record = feed.record(at: id.number)
+      if case .post(let post) = record {
+        shown += 1
+        let place = feed.place(at: id.number)
+        output.add(post, "\(feed.name):\(place.line):\(place.column)", width: width, by: &dump)
+      } else if format == .text {
+        output.add(text: dump.text(record, columns: width))
+      }
+    }
+    for case let feed as Feed in timeline.sources {
+      Diagnostics.print(feed.problems, of: feed.name)
+    }
+    if timeline.recordCount == 0, timeline.problems.isEmpty, timeline.errors.isEmpty { shown += 1 }
+    return shown
   }
 
   /// Prints the posts of one feed and returns their number.

@@ -25,6 +25,8 @@ struct SnapshotCommand: ParsableCommand {
 
   @OptionGroup var feedOptions: FeedOptions
   @OptionGroup var strategyOptions: StrategyOptions
+  @OptionGroup var timeOptions: TimeOptions
+  @OptionGroup var orderOptions: OrderOptions
 
   @Option(help: "Columns x lines.")
   var size = Size(columns: 80, lines: 24)
@@ -38,9 +40,6 @@ struct SnapshotCommand: ParsableCommand {
   @Option(help: "text, style (a letter a cell for its role), links, ansi, or svg.")
   var format = Format.text
 
-  @Flag(help: "Show several feeds one after the other instead of as one stream by time.")
-  var noMerge = false
-
   @OptionGroup var sources: SourceArguments
 
   func run() throws {
@@ -52,7 +51,11 @@ struct SnapshotCommand: ParsableCommand {
       throw ValidationError("--keys:\(error.column): \(error.message)")
     }
     let feeds = try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
-    let timeline = Timeline(feeds.list.map(\.feed), order: noMerge ? .separate : .merged)
+    let timeline = Timeline(
+      feeds.list.map(\.feed),
+      order: orderOptions.wanted ?? feeds.usualOrder,
+      usualOrder: feeds.usualOrder
+    )
     let screen = try Diagnostics.exiting { () throws(FeedError) in
       try play(script, timeline, feeds.list)
     }
@@ -74,6 +77,7 @@ struct SnapshotCommand: ParsableCommand {
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
     var options = strategyOptions.appOptions
     options.hasHyperlinks = format == .links
+    options.zone = timeOptions.utc ? .utc : SystemZone.stated
     let app = App(timeline: timeline, size: size, wall: at, options: options)
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       switch effect {

@@ -22,6 +22,11 @@ struct OpenedFeeds {
   let list: [OpenedFeed]
   /// Whether every source that was named is among them.
   let areAll: Bool
+  /// Whether an account's export is among them, which stands in the order of its years.
+  var hasExport = false
+
+  /// The order that nobody has to ask for.
+  var usualOrder: Timeline.Order { list.count > 1 || hasExport ? .newest : .document }
 }
 
 extension SourceOpener {
@@ -37,12 +42,14 @@ extension SourceOpener {
   ) throws -> OpenedFeeds {
     var feeds: [OpenedFeed] = []
     var areAll = true
+    var hasExport = false
     for name in names {
       do throws(FeedError) {
         let found = try openAll(name, waits: waits)
         for problem in found.problems { Diagnostics.print(Diagnostics.text(of: problem)) }
         if let archive = found.archive {
           feeds += archive.feeds
+          hasExport = true
         } else {
           feeds += found.sources.map {
             OpenedFeed(feed: Feed(source: $0.bytes, hint: hint), source: $0)
@@ -54,7 +61,7 @@ extension SourceOpener {
       }
     }
     guard !feeds.isEmpty else { throw ExitCode(1) }
-    return OpenedFeeds(list: feeds, areAll: areAll)
+    return OpenedFeeds(list: feeds, areAll: areAll, hasExport: hasExport)
   }
 }
 

@@ -11,6 +11,8 @@ struct ViewCommand: ParsableCommand {
 
   @OptionGroup var feedOptions: FeedOptions
   @OptionGroup var strategyOptions: StrategyOptions
+  @OptionGroup var timeOptions: TimeOptions
+  @OptionGroup var orderOptions: OrderOptions
 
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
@@ -20,9 +22,6 @@ struct ViewCommand: ParsableCommand {
   )
   var hyperlinks = HyperlinkChoice.auto
 
-  @Flag(help: "Show several feeds one after the other instead of as one stream by time.")
-  var noMerge = false
-
   @Argument(help: "Files, or - for standard input.", completion: .file())
   var source: [String] = []
 
@@ -31,10 +30,11 @@ struct ViewCommand: ParsableCommand {
     Viewing(
       sources: source,
       hint: feedOptions.formatHint,
-      order: noMerge ? .separate : .merged,
+      order: orderOptions.wanted,
       options: strategyOptions.appOptions,
       hyperlinks: hyperlinks,
-      usesMouse: !noMouse
+      usesMouse: !noMouse,
+      usesUTC: timeOptions.utc
     )
   }
 

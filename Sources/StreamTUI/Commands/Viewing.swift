@@ -7,10 +7,13 @@ struct Viewing: Equatable {
   /// The sources: files, folders, or "-" for standard input.
   var sources: [String] = []
   var hint: FormatHint?
-  var order = Timeline.Order.merged
+  /// The order of the posts; nil for the usual one.
+  var order: Timeline.Order?
   var options = App.Options()
   var hyperlinks = HyperlinkChoice.auto
   var usesMouse = true
+  /// Whether times are shown in UTC.
+  var usesUTC = false
 
   /// Interprets a command line that consists only of sources; nil if the parser must handle it.
   ///
@@ -31,10 +34,11 @@ struct Viewing: Equatable {
   init(
     sources: [String],
     hint: FormatHint?,
-    order: Timeline.Order,
+    order: Timeline.Order?,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
-    usesMouse: Bool
+    usesMouse: Bool,
+    usesUTC: Bool
   ) {
     self.sources = sources
     self.hint = hint
@@ -42,6 +46,7 @@ struct Viewing: Equatable {
     self.options = options
     self.hyperlinks = hyperlinks
     self.usesMouse = usesMouse
+    self.usesUTC = usesUTC
   }
 
   /// Shows the feeds until the user quits; prints them as text if there is no screen.
@@ -53,8 +58,10 @@ struct Viewing: Equatable {
       try DumpRunner(format: .text, width: 80).run(feeds)
       return
     }
+    var options = options
+    options.zone = usesUTC ? .utc : SystemZone.local
     try ViewerSession(
-      feeds: feeds.list,
+      feeds: feeds,
       order: order,
       options: options,
       hyperlinks: hyperlinks,

@@ -55,6 +55,7 @@ enum ActionTable {
     case .coverPanel: desk.view.options.showsPanel = false
     case .denser: change(to: desk.view.options.density.denser, on: &desk)
     case .fuller: change(to: desk.view.options.density.fuller, on: &desk)
+    case .cycleOrder: changeOrder(on: &desk)
     case .back: goBack(on: &desk)
     case .cycleStrategy:
       desk.view.change(to: desk.view.options.strategy.next)
@@ -87,6 +88,18 @@ enum ActionTable {
       return []
     }
     return perform(last.action, count: count ?? last.count, on: &desk, at: moment)
+  }
+
+  /// Asks for the next order of the timeline; while one is being made, for the one after it.
+  private static func changeOrder(on desk: inout Desk) {
+    guard desk.view.pages.count == 1 else {
+      return desk.say("the timeline has an order (q goes back)")
+    }
+    let feed = desk.view.feed
+    let order = (feed.wantedOrder ?? feed.order).next
+    feed.sort(by: order)
+    _ = desk.view.takeInGrowth()
+    if feed.wantedOrder == nil { desk.say("order: \(feed.order.name)") }
   }
 
   private static func goBack(on desk: inout Desk) {

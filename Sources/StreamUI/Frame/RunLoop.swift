@@ -10,6 +10,8 @@ package struct RunLoop {
   package static let sliceBytes = 64 << 10
   /// The bytes per slice before the first frame, which needs only a few records.
   package static let headBytes = 32 << 10
+  /// The most of these slices for rows that have to be sorted.
+  package static let headSlices = 64
   /// The time that the `sync` strategy may spend on rich rows inside a frame, in nanoseconds.
   package static let syncBudget: Int64 = 4_000_000
   /// The time between frames that show only newly enriched rows, in nanoseconds.
@@ -110,8 +112,11 @@ package struct RunLoop {
 
   /// Scans until there are enough rows for the first frame.
   private mutating func fillFirstScreen() throws(FeedError) {
-    while feedHasWork, app.feed.recordCount < terminal.size.lines {
+    // Rows that have to be sorted may be long in coming: keys are not kept waiting for them.
+    var slices = app.feed.mayInsertRows ? Self.headSlices : Int.max
+    while feedHasWork, slices > 0, app.feed.recordCount < terminal.size.lines {
       try advanceFeed(by: Self.headBytes)
+      slices -= 1
     }
     // Nothing has been shown yet: records above the first ones are not news.
     app.begin()

@@ -24,6 +24,7 @@ package enum Action: String, CaseIterable, Sendable {
   case parent, nextSibling, previousSibling, nextThread, previousThread
   case uncoverPanel, coverPanel
   case denser, fuller
+  case cycleOrder
   case back
   case cycleStrategy
   case toggleHUD
@@ -81,6 +82,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .coverPanel: "cover the side panel again"
     case .denser: "less of each post: up to a line a post"
     case .fuller: "more of each post: up to the whole text"
+    case .cycleOrder: "next order: newest, oldest, document, likes, comments"
     case .back: "back to where you were; on the timeline q quits"
     case .cycleStrategy: "next strategy: idle, sticky, sync, eager, flat"
     case .toggleHUD: "the strategy's live figures"
@@ -121,7 +123,7 @@ package enum Action: String, CaseIterable, Sendable {
       .links
     case .likers, .resharers, .participants, .unfold, .collapse, .collapseAll, .parent,
       .nextSibling, .previousSibling, .nextThread, .previousThread, .uncoverPanel, .coverPanel,
-      .denser, .fuller, .back:
+      .denser, .fuller, .cycleOrder, .back:
       .inside
     case .cycleStrategy, .toggleHUD, .problems, .help, .redraw, .suspend, .quit:
       .program

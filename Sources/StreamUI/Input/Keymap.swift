@@ -47,6 +47,7 @@ package struct Keymap: Sendable {
     (.coverPanel, [.character("<")]),
     (.denser, [.character("-")]),
     (.fuller, [.character("+"), .character("=")]),
+    (.cycleOrder, [.character("c")]),
     (.back, [.character("q"), Key(.escape), Key(.backspace), Key(.left)]),
     (.cycleStrategy, [.character("S")]),
     (.toggleHUD, [.character("H")]),

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// A scrolling list of rows: where the reader stands, what is folded, and what is rich.
 ///
 /// Every page uses it; it knows no page.
@@ -38,6 +40,13 @@ package struct List {
 
   /// The rows that are seen now, from top to bottom.
   func visible(in rows: PageRows) -> [Viewport.Visible] { standpoint.visible(in: rows) }
+
+  /// The records that are seen now, from top to bottom.
+  func visibleRecords(in rows: PageRows) -> [RecordID] {
+    visible(in: rows).compactMap { seen in
+      if case .record(let id)? = rows.row(at: seen.row) { id } else { nil }
+    }
+  }
 
   /// Whether every visible row that can be rich is.
   func visibleRowsAreRich(in rows: PageRows) -> Bool {
@@ -125,6 +134,11 @@ package struct List {
       folds[row] = nil
       enrichment.flatten(row)
     }
+  }
+
+  /// Lets other rows stand for those of the place for which `standIn` names one.
+  mutating func replacePlace(by standIn: (RowID) -> RowID?) {
+    replace([anchor.row, selection].reduce(into: [:]) { $0[$1] = standIn($1) })
   }
 
   /// Makes every row flat and drops the link in focus: rows of another shape have other links.

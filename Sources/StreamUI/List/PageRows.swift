@@ -149,6 +149,6 @@ final class PageRows {
 extension RowContext {
   /// The same at normal density.
   fileprivate var normal: RowContext {
-    RowContext(feed: feed, now: now, density: .normal, keymap: keymap)
+    RowContext(feed: feed, now: now, zone: zone, density: .normal, keymap: keymap)
   }
 }

@@ -29,11 +29,12 @@ extension RowProvider {
 struct RowContext {
   let feed: Timeline
   let now: Timestamp
+  let zone: TimeZoneRules
   let density: Density
   let keymap: Keymap
 
   /// Turns posts into rows.
-  var posts: PostRow { PostRow(now: now, feedTitle: feed.feedTitle) }
+  var posts: PostRow { PostRow(now: now, zone: zone, feedTitle: feed.feedTitle) }
 }
 
 /// The part of a row's state that only its page knows.

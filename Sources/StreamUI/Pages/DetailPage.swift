@@ -59,7 +59,7 @@ struct DetailPage: PageContent {
     case (.post(let post), .resharers): return AccountRow.summary("Reshared by", post.reshares)
     case (.post, .comment(let number)):
       guard let node = thread.node(number) else { return Row(before: []) }
-      return CommentRow(now: context.now).row(
+      return CommentRow(now: context.now, zone: context.zone).row(
         node,
         isCollapsed: thread.collapsed.contains(number),
         isNew: news.contains(node.comment.id),

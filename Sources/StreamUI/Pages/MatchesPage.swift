@@ -89,6 +89,7 @@ struct MatchesPage: PageContent {
         if let id = feed.id(at: position), id <= last { late.append(id) }
       }
     }
+    if changes.isReordered { reorder(&growth, in: feed) }
     guard !changes.removed.isEmpty else { return growth }
     let before = found
     found.removeAll { feed.row(of: $0) == nil }
@@ -123,6 +124,18 @@ struct MatchesPage: PageContent {
     return index == 0
       ? "\(count) \(count == 1 ? "post" : "posts")\(searching)"
       : "post \(index) of \(count)\(searching)"
+  }
+
+  /// Puts the matches in the order of the timeline; one that is no row any more is shown by another.
+  private mutating func reorder(_ growth: inout PageGrowth, in feed: Timeline) {
+    for id in found where feed.row(of: id) == nil {
+      growth.replaced[.record(id)] = feed.row(showing: id).map { .record($0) } ?? .heading
+    }
+    let rows = Set(found.compactMap { feed.row(showing: $0) })
+    found = rows.map { ($0, feed.row(of: $0) ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)
+    // Copies may have become rows.
+    last = nil
+    late = []
   }
 
   /// The next record to look at.

@@ -15,6 +15,7 @@ struct NewRows {
 
   /// Takes in the rows of `changes` that stand above `top`.
   mutating func take(_ changes: TimelineChanges, above top: Int, in feed: Timeline) {
+    if changes.isReordered { rows = [] }
     if !changes.removed.isEmpty { rows.removeAll { feed.row(of: $0) == nil } }
     var isSorted = true
     for range in changes.inserted {

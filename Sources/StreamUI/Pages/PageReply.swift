@@ -32,6 +32,8 @@ struct PageGrowth {
   var hasChanged = false
   /// Rows that are gone, each with the one that stands for it now.
   var replaced: [RowID: RowID] = [:]
+  /// Whether all rows have other places.
+  var isReordered = false
 
   static let nothing = PageGrowth()
   static let changed = PageGrowth(hasChanged: true)

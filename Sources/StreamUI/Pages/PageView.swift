@@ -59,20 +59,20 @@ package struct PageView {
   /// Whether the side panel is drawn, as far as the page decides.
   var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
 
-  var policy: EnrichmentPolicy {
-    EnrichmentPolicy(
-      strategy: options.strategy,
-      idleDelay: max(0, options.idleDelay),
-      wantsLinks: wantsLinks
-    )
-  }
+  var policy: EnrichmentPolicy { options.policy(wantsLinks: wantsLinks) }
 
   private func rows(of page: Page) -> PageRows {
     PageRows(
       page.content,
       page: page.number,
       folds: page.list.folds,
-      context: RowContext(feed: feed, now: now, density: options.density, keymap: keymap),
+      context: RowContext(
+        feed: feed,
+        now: now,
+        zone: options.zone,
+        density: options.density,
+        keymap: keymap
+      ),
       memo: memo,
       columns: size.columns,
       lines: pageLines
@@ -114,12 +114,7 @@ package struct PageView {
   mutating func narrow() {
     let rows = rows
     if let first = rows.row(at: 0) {
-      let list = list
-      pages.top.list.replace(
-        [list.anchor.row, list.selection].reduce(into: [:]) { replaced, row in
-          if rows.position(of: row) == nil { replaced[row] = first }
-        }
-      )
+      pages.top.list.replacePlace { rows.position(of: $0) == nil ? first : nil }
     }
     settle()
     if let selected = rows.position(of: list.selection) {
@@ -231,9 +226,7 @@ package struct PageView {
   mutating func holdVisibleRows() {
     guard feed.mayInsertRows, pages.count == 1 else { return }
     let rows = rows
-    let seen = list.visible(in: rows).compactMap { seen -> RecordID? in
-      if case .record(let id)? = rows.row(at: seen.row) { id } else { nil }
-    }
+    let seen = list.visibleRecords(in: rows)
     feed.hold(between: seen.first, and: seen.last)
   }
 
@@ -250,6 +243,7 @@ package struct PageView {
     pages.forEach { page in
       let growth = page.content.take(changes, top: page.list.anchor.row, in: feed)
       guard growth.hasChanged else { return }
+      if growth.isReordered { page.list.replacePlace(by: feed.standIn) }
       if !growth.replaced.isEmpty { page.list.replace(growth.replaced) }
       isChanged = true
     }
@@ -283,10 +277,16 @@ package struct PageView {
     refill()
   }
 
-  var hasBackgroundWork: Bool { page.content.hasWork(in: feed) }
+  var hasBackgroundWork: Bool { feed.wantedOrder != nil || page.content.hasWork(in: feed) }
 
-  /// Lets the page look through a slice of the feed; whether its rows changed.
+  /// Lets the timeline be sorted, or the page look through a slice of the feed; whether its rows
+  /// changed.
   mutating func work() -> Bool {
+    if feed.wantedOrder != nil {
+      let isSeen = feed.sortFurther()
+      if feed.wantedOrder == nil { _ = takeInGrowth() }
+      return isSeen
+    }
     let growth = pages.top.content.work(in: feed)
     // That the look is over is seen, too: the status line said that it went on.
     guard growth.hasChanged else { return !hasBackgroundWork }

@@ -9,13 +9,17 @@ struct TimelineChanges {
   private(set) var updated: Set<RecordID> = []
   /// Whether any record may say something else.
   private(set) var mayUpdateAll = false
+  /// Whether all rows have other places.
+  let isReordered: Bool
   /// Rows that were appended at the end alone change nothing above them.
   let isAppendOnly: Bool
 
   /// - Parameter count: how many rows there are after the changes.
   init(_ changes: [Timeline.Change], count: Int) {
+    isReordered = changes.contains(.reordered)
     for change in changes {
       switch change {
+      case .reordered: inserted = []
       case .inserted(let rows): inserted = Self.making(room: rows, in: inserted) + [rows]
       case .removed(_, let position): inserted = Self.closing(position, in: inserted)
       case .updated(let id): updated.insert(id)
@@ -25,7 +29,7 @@ struct TimelineChanges {
       if case .removed(let id, let position) = change { removed.append((id, position)) }
     }
     isAppendOnly =
-      removed.isEmpty && updated.isEmpty && !mayUpdateAll && inserted.count <= 1
+      !isReordered && removed.isEmpty && updated.isEmpty && !mayUpdateAll && inserted.count <= 1
       && inserted.allSatisfy { $0.upperBound == count }
   }
 
@@ -33,7 +37,7 @@ struct TimelineChanges {
   var insertedCount: Int { inserted.reduce(0) { $0 + $1.count } }
 
   var isEmpty: Bool {
-    inserted.isEmpty && removed.isEmpty && updated.isEmpty && !mayUpdateAll
+    inserted.isEmpty && removed.isEmpty && updated.isEmpty && !mayUpdateAll && !isReordered
   }
 
   /// The ranges after rows came in at `rows`: one that lies around them is split.
@@ -61,7 +65,7 @@ struct TimelineChanges {
     switch change {
     case .inserted(let rows): if rows.lowerBound <= position { position += rows.count }
     case .removed(_, let gone): if gone < position { position -= 1 }
-    case .updated, .updatedAny: break
+    case .updated, .updatedAny, .reordered: break
     }
   }
 }

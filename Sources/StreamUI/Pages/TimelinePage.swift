@@ -67,6 +67,7 @@ struct TimelinePage: PageContent {
       let next = feed.id(at: min(position, feed.recordCount - 1))
       growth.replaced[.record(id)] = next.map { .record($0) } ?? .heading
     }
+    if changes.isReordered { growth.isReordered = true }
     let seen = growth.replaced[top] ?? top
     newRows.take(changes, above: position(of: seen, in: feed) ?? 0, in: feed)
     return growth
@@ -79,14 +80,17 @@ struct TimelinePage: PageContent {
 
   func status(of row: RowID, in feed: Timeline) -> String {
     let count = feed.recordCount
-    guard count > 0 else { return feed.isIndexed ? "no posts" : "waiting for posts" }
+    let sorting = feed.sortingPercentage.map { "sorting \($0) %" }
+    guard count > 0 else { return sorting ?? (feed.isIndexed ? "no posts" : "waiting for posts") }
     let estimate = feed.estimatedCount
     let total =
       feed.isIndexed ? "\(count)" : estimate > count ? "about \(estimate)" : "≥ \(count)"
     let problems = feed.problems.count
     let lost = problems == 0 ? "" : " · \(problems) \(problems == 1 ? "problem" : "problems")"
     let title = feed.title.map { "\($0) · " } ?? ""
-    return "\(title)post \((position(of: row, in: feed) ?? 0) + 1) of \(total)\(lost)\(news(feed))"
+    let place = "post \((position(of: row, in: feed) ?? 0) + 1) of \(total)"
+    let order = feed.order == feed.usualOrder ? "" : " · \(feed.order.name)"
+    return "\(sorting.map { "\($0) · " } ?? "")\(title)\(place)\(order)\(lost)\(news(feed))"
   }
 
   /// "12 new above"; rows that are held back between those on the screen are new, too.
@@ -98,6 +102,19 @@ struct TimelinePage: PageContent {
   }
 }
 
+extension Timeline.Order {
+  /// The order in words.
+  var name: String {
+    switch self {
+    case .newest: "newest first"
+    case .oldest: "oldest first"
+    case .document: "in document order"
+    case .likes: "most liked first"
+    case .comments: "most comments first"
+    }
+  }
+}
+
 extension RowContext {
   /// The row of a record on a timeline.
   func text(of id: RecordID, _ folds: PostRow.Folds) -> Row {
@@ -106,6 +123,22 @@ extension RowContext {
 }
 
 extension Timeline {
+  /// Bytes of records that are sorted between two looks for keys.
+  private static let sortingBytes = 64 << 10
+
+  /// Sorts a slice; whether the status line says something else now.
+  func sortFurther() -> Bool {
+    let percentage = sortingPercentage
+    advanceSorting(bytes: Self.sortingBytes)
+    return wantedOrder == nil || sortingPercentage != percentage
+  }
+
+  /// The row that stands for one that was a copy or became one with the order.
+  func standIn(for row: RowID) -> RowID? {
+    guard case .record(let id) = row, self.row(of: id) == nil else { return nil }
+    return self.row(showing: id).map { .record($0) }
+  }
+
   /// The post of a record as the subject of its row.
   func subject(of id: RecordID) -> RowSubject {
     if case .post(let post) = record(id) { .post(post) } else { .nothing }

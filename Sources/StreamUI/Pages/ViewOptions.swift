@@ -15,6 +15,16 @@ package struct ViewOptions: Equatable, Sendable {
   /// Whether the side panel is open where the stream is at rest.
   package var showsPanel = false
 
+  /// The zone of the dates and times on the screen.
+  package var zone = TimeZoneRules.utc
+
   /// The defaults.
   package init() {}
+}
+
+extension ViewOptions {
+  /// When rows become rich, while keys wait for links or do not.
+  func policy(wantsLinks: Bool) -> EnrichmentPolicy {
+    EnrichmentPolicy(strategy: strategy, idleDelay: max(0, idleDelay), wantsLinks: wantsLinks)
+  }
 }

@@ -11,10 +11,12 @@ struct CommentRow {
 
   private let posts: PostRow
   private let now: Timestamp
+  private let zone: TimeZoneRules
 
-  init(now: Timestamp) {
+  init(now: Timestamp, zone: TimeZoneRules = .utc) {
     self.now = now
-    posts = PostRow(now: now)
+    self.zone = zone
+    posts = PostRow(now: now, zone: zone)
   }
 
   /// Builds the row of `node`, whose replies may be collapsed; `voice` is the role of its author's
@@ -40,7 +42,8 @@ struct CommentRow {
         news: isNew ? [.init("new", .more), .init(" · ", .faint)] : [],
         voice: voice,
         indent: indent,
-        now: now
+        now: now,
+        zone: zone
       )
     }
     let byline = posts.byline(

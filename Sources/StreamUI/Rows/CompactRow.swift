@@ -4,8 +4,8 @@ import StreamModel
 /// Builds rows of one line: author, time and the beginning of the text.
 enum CompactRow {
   /// Builds the row of `post`; its time is relative to `now`.
-  static func row(_ post: Post, now: Timestamp, feedTitle: String?) -> Row {
-    var head = head(post.author, post.published, now, feedTitle)
+  static func row(_ post: Post, now: Timestamp, zone: TimeZoneRules, feedTitle: String?) -> Row {
+    var head = head(post.author, post.published, now, zone, feedTitle)
     if post.resharedBy != nil { head.insert(.init("↻ ", .reshared), at: 0) }
     if let warning = post.contentWarning {
       return row(head, then: [.init(SafeText(sanitizing: "⚠ \(warning)"), .contentWarning)])
@@ -30,9 +30,10 @@ enum CompactRow {
     news: [MetaLine.Run],
     voice: Role,
     indent: Int,
-    now: Timestamp
+    now: Timestamp,
+    zone: TimeZoneRules
   ) -> Row {
-    let head = head(comment.author, comment.published, now, nil, voice)
+    let head = head(comment.author, comment.published, now, zone, nil, voice)
     return Row(
       indent: indent,
       before: [MetaLine([.init(mark, .commentMark)] + head + news)],
@@ -61,10 +62,11 @@ enum CompactRow {
     _ account: Account?,
     _ published: Timestamp?,
     _ now: Timestamp,
+    _ zone: TimeZoneRules,
     _ feedTitle: String?,
     _ voice: Role = .accountName
   ) -> [MetaLine.Run] {
-    let time = published.map { RelativeTime.text($0, now: now) } ?? "no date"
+    let time = published.map { RelativeTime.text($0, now: now, zone: zone) } ?? "no date"
     return PostRow.name(account, otherwise: feedTitle, role: voice).prefix(1) + [
       .init(" · ", .faint), .init(SafeText(sanitizing: time), .time), .init(" · ", .faint),
     ]

@@ -14,11 +14,13 @@ struct PostRow {
   static let bodyLimit = 10
 
   private let now: Timestamp
+  private let zone: TimeZoneRules
   /// The title of the feed, shown if a post names no author.
   private let feedTitle: String?
 
-  init(now: Timestamp, feedTitle: String? = nil) {
+  init(now: Timestamp, zone: TimeZoneRules = .utc, feedTitle: String? = nil) {
     self.now = now
+    self.zone = zone
     self.feedTitle = feedTitle
   }
 
@@ -36,7 +38,7 @@ struct PostRow {
     case .problem(let problem): return self.row(problem)
     // A row that the reader has unfolded stays unfolded.
     case .post(let post) where density == .compact && folds == Folds():
-      return CompactRow.row(post, now: now, feedTitle: feedTitle)
+      return CompactRow.row(post, now: now, zone: zone, feedTitle: feedTitle)
     case .post(let post):
       let isFolded = post.contentWarning != nil && !folds.isUncovered
       return Row(
@@ -86,7 +88,9 @@ struct PostRow {
     full: Bool
   ) -> MetaLine {
     var runs = Self.name(account, otherwise: feedTitle, role: voice)
-    let time = published.map { full ? RelativeTime.full($0) : RelativeTime.text($0, now: now) }
+    let time = published.map {
+      full ? RelativeTime.full($0, zone: zone) : RelativeTime.text($0, now: now, zone: zone)
+    }
     runs.append(.init(" · ", .faint))
     runs.append(.init(SafeText(sanitizing: time ?? "no date"), .time))
     for note in notes {
@@ -218,9 +222,8 @@ struct PostRow {
       )
     )
     if full, let edited = post.edited {
-      lines.append(
-        MetaLine([.init(SafeText(sanitizing: "edited \(RelativeTime.full(edited))"), .time)])
-      )
+      let time = RelativeTime.full(edited, zone: zone)
+      lines.append(MetaLine([.init(SafeText(sanitizing: "edited \(time)"), .time)]))
     }
     if let title = Self.title(post) {
       lines.append(MetaLine([.init(title, .title, .bold)], overflow: .wrap(hang: 0)))

@@ -1,0 +1,62 @@
+/// The facts of a record that put it in its place among others.
+struct RecordFacts {
+  /// Seconds since 1970; nil where the record states no time.
+  let time: Int64?
+  /// The likes, stated or listed; nil where nothing is known of them.
+  let likes: Int?
+  /// The comments, stated or listed; nil where nothing is known of them.
+  let comments: Int?
+  let identity: RecordIdentity
+
+  static let none = RecordFacts(time: nil, likes: nil, comments: nil, identity: .none)
+}
+
+extension RecordFacts {
+  init(_ record: Feed.Record) {
+    guard case .post(let post) = record else {
+      self = .none
+      return
+    }
+    time = (post.published ?? post.edited)?.secondsSinceEpoch
+    likes = Self.larger(post.likesCount, post.likes.count)
+    comments = Self.larger(post.commentsCount, post.comments.count)
+    identity = RecordIdentity(post)
+  }
+
+  private static func larger(_ stated: Int?, _ listed: Int) -> Int? {
+    listed > 0 ? max(stated ?? 0, listed) : stated
+  }
+}
+
+/// The facts of records that were read for one order and serve the next, by source and number.
+///
+/// Takes 48 bytes for each record, from the first change of the order on.
+final class FactTable {
+  /// Nil inside where the record has to be read again.
+  private var known: [ChunkedList<RecordFacts?>]
+
+  init(sources: Int) {
+    known = Array(repeating: ChunkedList(), count: sources)
+  }
+
+  /// The facts of a record; nil if they are to be read.
+  func facts(of id: RecordID) -> RecordFacts? {
+    guard known.indices.contains(id.source), id.number < known[id.source].count else { return nil }
+    return known[id.source][id.number]
+  }
+
+  /// Keeps the facts of a record, if those of all records before it are kept.
+  func keep(_ facts: RecordFacts, of id: RecordID) {
+    guard known.indices.contains(id.source) else { return }
+    if id.number < known[id.source].count {
+      known[id.source][id.number] = facts
+    } else if id.number == known[id.source].count {
+      known[id.source].append(facts)
+    }
+  }
+
+  /// Forgets the facts of all records of a source: later bytes may have added to any.
+  func forgetAll(of source: Int) {
+    if known.indices.contains(source) { known[source] = ChunkedList() }
+  }
+}

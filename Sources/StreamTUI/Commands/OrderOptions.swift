@@ -1,0 +1,21 @@
+import ArgumentParser
+import StreamModel
+
+/// Options of the order of posts.
+struct OrderOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "newest, oldest, document, likes or comments (most first).",
+      discussion:
+        "Without it: newest for several feeds and for an account's export, else document.",
+      valueName: "order"
+    )
+  )
+  var order: Timeline.Order?
+
+  @Flag(help: "The same as --order document: several feeds one after the other.")
+  var noMerge = false
+
+  /// The order that was asked for; nil for the usual one.
+  var wanted: Timeline.Order? { order ?? (noMerge ? .document : nil) }
+}

@@ -1,0 +1,202 @@
+import TestSupport
+import Testing
+
+@testable import StreamModel
+
+/// The orders of a timeline.
+@Suite struct OrderTests {
+  /// Posts in lines: id, minute, likes and comments, as far as they are stated.
+  private func feed(
+    _ posts: [(id: String, minute: Int?, likes: Int?, comments: Int?)],
+    name: String = "feed"
+  ) -> Feed {
+    let text = posts.map { post in
+      let time = post.minute.map {
+        ",\"published\":\"2026-01-01T00:\($0 < 10 ? "0" : "")\($0):00Z\""
+      }
+      let likes = post.likes.map { ",\"likes_count\":\($0)" }
+      let comments = post.comments.map { ",\"comments_count\":\($0)" }
+      return
+        "{\"id\":\"\(post.id)\",\"body_text\":\"x\"\(time ?? "")\(likes ?? "")\(comments ?? "")}\n"
+    }
+    return Feed(source: MemoryBytes(name: name, bytes: Array(text.joined().utf8)))
+  }
+
+  private var sample: Feed {
+    feed([
+      ("a", 10, 5, 0), ("b", 30, nil, 9), ("c", nil, 7, nil), ("d", 20, 5, 9), ("e", 40, -2, 1),
+    ])
+  }
+
+  private func done(_ timeline: Timeline) throws -> Timeline {
+    while try timeline.advance(bytes: 300) == .more {}
+    while timeline.wantedOrder != nil { timeline.advanceSorting(bytes: 300) }
+    return timeline
+  }
+
+  private static let expected: [(Timeline.Order, [String])] = [
+    // A record without a time stays with the one before it.
+    (.newest, ["e", "b", "c", "d", "a"]), (.oldest, ["a", "d", "b", "c", "e"]),
+    (.document, ["a", "b", "c", "d", "e"]),
+    // As many likes: the newest first; a count that nobody states comes last.
+    (.likes, ["c", "d", "a", "e", "b"]), (.comments, ["b", "d", "e", "a", "c"]),
+  ]
+
+  @Test(arguments: expected) func theRowsAreInTheOrder(
+    _ order: Timeline.Order,
+    _ ids: [String]
+  ) throws {
+    #expect(try done(Timeline([sample], order: order)).outline == ids)
+    // From any other order the same, and back.
+    for (start, before) in Self.expected {
+      let timeline = try done(Timeline([sample], order: start))
+      _ = timeline.takeChanges()
+      timeline.sort(by: order)
+      #expect(try done(timeline).outline == ids)
+      #expect(timeline.order == order)
+      #expect(timeline.takeChanges() == (start == order ? [] : [.reordered]))
+      timeline.sort(by: start)
+      #expect(try done(timeline).outline == before)
+    }
+  }
+
+  @Test func theRowsStayUntilTheOrderIsMade() throws {
+    let posts = (0..<2_000).map { ("p\($0)", Int?($0 % 60), Int?($0 * 7 % 1_000), Int?.none) }
+    let timeline = try done(Timeline([feed(posts)], order: .document))
+    _ = timeline.takeChanges()
+    timeline.sort(by: .likes)
+    var percentages: [Int] = []
+    while timeline.wantedOrder != nil {
+      #expect(timeline.order == .document)
+      #expect(timeline.id(at: 5)?.number == 5)
+      #expect(timeline.takeChanges() == [])
+      percentages.append(try #require(timeline.sortingPercentage))
+      let before = timeline.decodeCount
+      timeline.advanceSorting(bytes: 64 << 10)
+      // No slice reads more than a bounded number of records.
+      #expect(timeline.decodeCount - before <= 512)
+    }
+    #expect(percentages.count >= 4)
+    #expect(percentages == percentages.sorted())
+    #expect(timeline.sortingPercentage == nil)
+    #expect(timeline.takeChanges() == [.reordered])
+  }
+
+  @Test func everyRecordIsDecodedOnceForAllOrders() throws {
+    let posts = (0..<2_000).map { ("p\($0)", Int?($0 % 60), Int?($0 % 9), Int?($0 % 7)) }
+    let timeline = try done(Timeline([feed(posts)], order: .document))
+    for order in [Timeline.Order.oldest, .likes, .comments, .newest, .document, .likes] {
+      timeline.sort(by: order)
+      _ = try done(timeline)
+    }
+    #expect(timeline.decodeCount == 2_000)
+  }
+
+  @Test func anOrderThatIsCancelledLeavesNothing() throws {
+    let timeline = try done(Timeline([sample], order: .document))
+    timeline.sort(by: .likes)
+    timeline.sort(by: .document)
+    #expect(timeline.wantedOrder == nil)
+    #expect(try done(timeline).outline == ["a", "b", "c", "d", "e"])
+  }
+
+  @Test(arguments: Timeline.Order.allCases) func growthGoesToItsPlace(_ order: Timeline.Order)
+    throws
+  {
+    let pipe = MemoryBytes(name: "pipe", bytes: [], isComplete: false)
+    let timeline = Timeline([Feed(source: pipe)], order: .document)
+    var lines: [String] = []
+    var random = SplitMix(seed: 7)
+    for number in 0..<60 {
+      let minute = 10 + random.below(50)
+      let line =
+        "{\"id\":\"\(number)\",\"body_text\":\"x\",\"likes_count\":\(random.below(5)),"
+        + "\"comments_count\":\(random.below(5)),\"published\":\"2026-01-01T00:\(minute):00Z\"}\n"
+      lines.append(line)
+      pipe.append(line.utf8)
+      // While the order is made, before and after it.
+      if number == 20 { timeline.sort(by: order) }
+      if number == 22 { while timeline.wantedOrder != nil { timeline.advanceSorting(bytes: 100) } }
+      while try timeline.advance(bytes: 100) == .more {}
+    }
+    pipe.finish()
+    let whole = MemoryBytes(name: "whole", bytes: Array(lines.joined().utf8))
+    #expect(
+      try done(timeline).outline == done(Timeline([Feed(source: whole)], order: order)).outline
+    )
+    #expect(timeline.recordCount == 60)
+  }
+
+  @Test func likesThatComeLaterMoveNoRow() throws {
+    let pipe = MemoryBytes(name: "pipe", bytes: [], isComplete: false)
+    pipe.append("{\"id\":\"a\",\"body_text\":\"x\",\"likes_count\":1}\n".utf8)
+    pipe.append("{\"id\":\"b\",\"body_text\":\"x\"}\n".utf8)
+    let timeline = Timeline([Feed(source: pipe)], order: .likes)
+    #expect(try done(timeline).outline == ["a", "b"])
+    for name in ["x", "y"] {
+      pipe.append("{\"type\":\"like\",\"post\":\"b\",\"author\":{\"handle\":\"@\(name)\"}}\n".utf8)
+    }
+    #expect(try done(timeline).outline == ["a", "b"])
+    // Asked for once more, the order is made of what is known now.
+    timeline.sort(by: .document)
+    timeline.sort(by: .likes)
+    #expect(try done(timeline).outline == ["b", "a"])
+  }
+
+  @Test func likesOfTheSameFileCount() throws {
+    let text = """
+      {"id":"a","body_text":"x","likes_count":1}
+      {"id":"b","body_text":"x"}
+      {"type":"like","post":"b","author":{"handle":"@x"}}
+      {"type":"like","post":"b","author":{"handle":"@y"}}
+
+      """
+    let feed = Feed(source: MemoryBytes(name: "a", bytes: Array(text.utf8)))
+    #expect(try done(Timeline([feed], order: .likes)).outline == ["b", "a"])
+  }
+
+  @Test func copiesAreRowsInDocumentOrderAlone() throws {
+    let shared = "{\"id\":\"https://x/1\",\"body_text\":\"x\"}\n"
+    let feeds = ["one", "two"].map {
+      Feed(source: MemoryBytes(name: $0, bytes: Array(shared.utf8)))
+    }
+    let timeline = try done(Timeline(feeds, order: .document))
+    let copy = RecordID(source: 1, number: 0)
+    #expect(timeline.recordCount == 2)
+    #expect(timeline.row(showing: copy) == copy)
+    timeline.sort(by: .newest)
+    #expect(try done(timeline).recordCount == 1)
+    #expect(timeline.row(of: copy) == nil)
+    #expect(timeline.row(showing: copy) == RecordID(source: 0, number: 0))
+  }
+
+  @Test(arguments: [Int64.min, .min + 1, -1, 0, 1 << 40, .max]) func extremeFactsAreRanked(
+    _ value: Int64
+  ) {
+    let facts = RecordFacts(
+      time: value,
+      likes: Int(value),
+      comments: Int(value),
+      identity: .none
+    )
+    for order in Timeline.Order.allCases {
+      let rank = order.rank(of: facts)
+      #expect(rank != nil && rank != .min && rank != .max)
+    }
+  }
+
+  @Test func timesAreLookedUpInOrdersOfTime() throws {
+    let timeline = try done(Timeline([sample], order: .newest))
+    let start: Int64 = 1_767_225_600
+    // Minutes 40, 30, 30 (without a time of its own), 20, 10.
+    #expect(timeline.rowCount(before: start + 1_800..<start + 1_860) == 1)
+    #expect(timeline.rowCount(before: start..<start + 60) == 5)
+    #expect(timeline.rowCount(before: .min..<Int64.max) == 0)
+    timeline.sort(by: .oldest)
+    _ = try done(timeline)
+    #expect(timeline.rowCount(before: start + 1_800..<start + 1_860) == 2)
+    #expect(timeline.rowCount(before: .min..<Int64.max) == 0)
+    timeline.sort(by: .likes)
+    #expect(try done(timeline).rowCount(before: 0..<1) == nil)
+  }
+}

@@ -1,0 +1,104 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The key that changes the order, and what stays where it is.
+struct OrderKeyTests {
+  /// Posts with times and likes that follow no order.
+  static let feed: String = {
+    let posts = (0..<40).map { number -> String in
+      let day = 1 + number * 17 % 28
+      return #"{"id":"p\#(number)","author":{"name":"Olga"},"body_text":"post \#(number)","#
+        + #""likes_count":\#(number * 7 % 40),"comments_count":\#(number * 11 % 40),"#
+        + #""published":"2026-01-\#(day < 10 ? "0" : "")\#(day)T12:00:00Z"}"#
+    }
+    return #"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#
+  }()
+
+  @Test func everyOrderKeepsTheTopLine() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
+    viewer.press(.character("1"), .character("5"), .character("J"), .character("j"))
+    viewer.rest()
+    // In the midst of every order.
+    let selection = viewer.app.view.list.selection
+    var names: [String] = []
+    for _ in 0..<Timeline.Order.allCases.count {
+      let (anchor, top) = (viewer.app.view.list.anchor, viewer.page[0])
+      viewer.press(.character("c"))
+      viewer.work()
+      let position = try #require(viewer.topPosition)
+      // At the end the page is filled up.
+      if position < 34 {
+        #expect(viewer.page[0] == top)
+        #expect(viewer.app.view.list.anchor == anchor)
+      }
+      #expect(viewer.app.view.list.selection == selection)
+      names.append(viewer.app.feed.order.rawValue)
+    }
+    #expect(names == ["likes", "comments", "newest", "oldest", "document"])
+  }
+
+  @Test func theStatusLineNamesAnOrderThatIsNotTheUsual() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
+    #expect(!viewer.status.contains("first"))
+    viewer.press(.character("c"))
+    #expect(viewer.status.contains("sorting 50 %"))
+    viewer.work()
+    #expect(viewer.status.contains("post 40 of 40 · most liked first"))
+    viewer.press(.character("j"))
+    #expect(viewer.status.contains("most liked first"))
+  }
+
+  @Test func onOtherPagesTheOrderStays() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
+    viewer.press(Key(.enter), .character("c"))
+    #expect(viewer.app.feed.wantedOrder == nil)
+    #expect(viewer.status.contains("the timeline has an order"))
+  }
+
+  @Test func anOrderThatIsMadeBelowAPageKeepsThePlaceThere() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
+    viewer.press(.character("1"), .character("2"), .character("J"))
+    let selection = viewer.app.view.list.selection
+    viewer.press(.character("c"), Key(.enter))
+    viewer.work()
+    viewer.press(.character("q"))
+    viewer.work()
+    #expect(viewer.app.feed.order == .likes)
+    #expect(viewer.app.view.list.selection == selection)
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)]) func ordersLookLikeTheirPictures(
+    _ columns: Int,
+    _ lines: Int
+  ) throws {
+    let stage = Stage(size: Size(columns: columns, lines: lines))
+    try expectGolden(try stage.play("10Jc<wait 400>", Self.feed), "order-likes-\(columns)")
+    try expectGolden(
+      try stage.play("10Jcccc<wait 400>g<wait 400>", Self.feed),
+      "order-oldest-\(columns)"
+    )
+  }
+
+  @Test func datesAreDestinationsInEveryOrder() throws {
+    let date = try #require(DateText("2026-01-18", zone: .utc))
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
+    for _ in Timeline.Order.allCases {
+      let rows = viewer.app.view.rows
+      var search = DateSearch(date)
+      var progress = DateSearch.Progress.searching
+      while case .searching = progress { progress = search.advance(in: rows) }
+      let first = (0..<rows.count).first { position in
+        rows.row(at: position).flatMap { row -> Bool? in
+          guard case .record(let id) = row else { return nil }
+          return viewer.app.feed.time(of: id).map { date.period.contains($0) }
+        } ?? false
+      }
+      #expect(progress == .found(try #require(first), isOfTime: true))
+      viewer.press(.character("c"))
+      viewer.work()
+    }
+  }
+}
