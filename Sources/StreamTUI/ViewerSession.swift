@@ -6,7 +6,9 @@ import StreamUI
 
 /// One run of the viewer: feed, terminal, loop and shutdown.
 final class ViewerSession {
-  private let sources: [OpenedSource]
+  private var sources: [OpenedSource]
+  /// Opens the sources once more; nil where they cannot be.
+  private let reopen: () throws(FeedError) -> [OpenedFeed]
   private let timeline: Timeline
   private let options: App.Options
   private let usesMouse: Bool
@@ -19,9 +21,12 @@ final class ViewerSession {
     order: Timeline.Order?,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
-    usesMouse: Bool
+    usesMouse: Bool,
+    reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
+    self.reopen = reopen
     sources = feeds.list.map(\.source)
+    FollowedFiles.prepare(sources)
     timeline = Timeline(
       feeds.list.map(\.feed),
       order: order ?? feeds.usualOrder,
@@ -49,10 +54,10 @@ final class ViewerSession {
     let children = Children(loop: events)
     let opener = LinkOpener(children: children)
     opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
-    let files = WatchedFiles(loop: events)
-    watchSources(events, files)
-    // Nothing else keeps the watches alive.
-    let failure = withExtendedLifetime(files) { show(on: terminal, events, opener) }
+    let files = FollowedFiles(timeline, on: events)
+    watchPipes(events)
+    files.follow(sources)
+    let failure = show(on: terminal, events, opener, files)
     terminal.close()
     children.endAll()
     signals.release()
@@ -84,10 +89,11 @@ final class ViewerSession {
   private func show(
     on terminal: NcursesTerminal,
     _ events: EventLoop,
-    _ opener: LinkOpener
+    _ opener: LinkOpener,
+    _ files: FollowedFiles
   ) -> FeedError? {
     let app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
-    var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { effect in
+    var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { [self] effect in
       switch effect {
       case .open(let target): return terminal.isGone ? [] : opener.open(target)
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
@@ -96,6 +102,7 @@ final class ViewerSession {
           return [.message("not copied: the terminal is busy", isWarning: true)]
         }
         return [.message("copied", isWarning: false)]
+      case .reload: return [reload(files)]
       case .suspend:
         terminal.suspend()
         return [.resumed]
@@ -110,8 +117,24 @@ final class ViewerSession {
     return nil
   }
 
-  /// Makes pipes, and a file that other processes append to, wake the loop.
-  private func watchSources(_ events: EventLoop, _ files: WatchedFiles) {
+  /// Reads the sources anew; the start is scanned at once, so that a frame shows the place there.
+  private func reload(_ files: FollowedFiles) -> Event {
+    do throws(FeedError) {
+      let feeds = try reopen()
+      sources = feeds.map(\.source)
+      FollowedFiles.prepare(sources)
+      timeline.reload(feeds.map(\.feed))
+      files.follow(sources)
+      var slices = Self.headSlices
+      while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }
+      return .reloaded(failure: nil)
+    } catch {
+      return .reloaded(failure: SafeText(sanitizing: Diagnostics.text(of: error)))
+    }
+  }
+
+  /// Makes pipes wake the loop.
+  private func watchPipes(_ events: EventLoop) {
     for source in sources {
       guard let spool = source.spool, !spool.isComplete else { continue }
       var token: EventLoop.Token?
@@ -120,11 +143,6 @@ final class ViewerSession {
         if !goesOn { events?.remove(token) }
         return [.bytesArrived]
       }
-    }
-    guard sources.count == 1, let file = sources.first?.bytes as? FileBytes else { return }
-    files.watch(file.name) { [timeline] in
-      if file.refresh() { _ = timeline.resume() }
-      return [.bytesArrived]
     }
   }
 

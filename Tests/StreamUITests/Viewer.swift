@@ -52,6 +52,16 @@ struct Viewer {
     keys.flatMap { app.handle(.input(.key($0)), at: now, wall: Stage.wall) }
   }
 
+  /// Lets an event arrive that is no key.
+  mutating func handle(_ event: Event) {
+    _ = app.handle(event, at: now, wall: Stage.wall)
+  }
+
+  /// The frame now, for comparison with a picture.
+  var outcome: Stage.Outcome {
+    Stage.Outcome(screen: app.draw(), app: app, frames: [], effects: [])
+  }
+
   mutating func resize(to size: Size) {
     _ = app.handle(.resized(size), at: now, wall: Stage.wall)
   }

@@ -72,6 +72,8 @@ extension RecordSource {
   public var numbersArePositions: Bool { false }
   /// Records are final when they are found.
   public var isSettled: Bool { true }
+  /// The title of the source, else the name of its file.
+  var label: String { title ?? name.split(separator: "/").last.map { String($0) } ?? name }
   /// The source keeps no problems of single records.
   public func inspect(number: Int) -> Feed.Record { record(number: number) }
 }

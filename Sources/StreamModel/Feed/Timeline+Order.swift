@@ -41,6 +41,15 @@ extension Timeline.Order {
     }
   }
 
+  /// The rank that no row before a time reaches; nil for orders that are not of time.
+  func rank(before period: Range<Int64>) -> Int64? {
+    switch self {
+    case .newest: max(period.upperBound, .min + 3) - 1
+    case .oldest: 0 - max(period.lowerBound, .min + 2)
+    case .document, .likes, .comments: nil
+    }
+  }
+
   /// A count that nobody states comes after every other.
   private static func rank(count: Int?, time: Int64?) -> Int64 {
     let count = count.map { max(-mostCount + 1, min(Int64(clamping: $0), mostCount)) } ?? -mostCount

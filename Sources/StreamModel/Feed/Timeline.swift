@@ -9,12 +9,14 @@
 /// ``advance(bytes:)``, ``advanceSorting(bytes:)``, ``sort(by:)`` and ``hold(between:and:)``, and
 /// ``takeChanges()`` says how.
 public final class Timeline {
-  /// The sources, in the order they were named.
-  public let sources: [any RecordSource]
-  private let changes: [SharedChanges]
+  /// The sources, in the order they were named, after those that reloads have retired.
+  public private(set) var sources: [any RecordSource]
+  /// The number of sources that are retired.
+  private var retired = 0
+  private var changes: [SharedChanges]
   /// The order of the rows now.
   public private(set) var order: Order
-  /// The order that nobody has to ask for.
+  /// The usual order, which nobody has to ask for.
   public let usualOrder: Order
   /// The rows in another order, which is being made.
   private var sorting: Sorting?
@@ -39,30 +41,35 @@ public final class Timeline {
     self.init(sources: feeds, order: order, usualOrder: usualOrder)
   }
 
-  /// Several sources as one stream; at most 65,535 of them.
+  /// At most 65,535 sources as one stream.
   ///
-  /// - Parameter usualOrder: The order that nobody has to ask for; without it that of the document for
-  ///   one source, and newest first for several.
+  /// Usual is the order of the document for one, newest first for several, or `usualOrder`.
   public init(sources: [any RecordSource], order: Order, usualOrder: Order? = nil) {
     self.sources = Array(sources.prefix(Int(UInt16.max)))
     self.order = order
     self.usualOrder = usualOrder ?? (sources.count > 1 ? .newest : .document)
     changes = self.sources.map { SharedChanges($0) }
+    sequence = SourceSequence([], log: &log)
+    start()
+  }
+
+  /// Makes the rows of the sources anew, in the order that they have.
+  private func start() {
     let isDocument = order == .document
-    feed = isDocument && sources.count == 1 ? sources[0] as? Feed : nil
+    feed = isDocument ? only as? Feed : nil
     merge = isDocument ? nil : TimelineMerge(changes, order: order)
     sequence = SourceSequence(isDocument ? changes : [], log: &log)
   }
 
   /// The one source that is passed through.
-  private var only: (any RecordSource)? { sources.count == 1 ? sources.first : nil }
+  private var only: (any RecordSource)? { sources.count - retired == 1 ? sources.last : nil }
 
   /// All sources are scanned, and put in order.
   public var isIndexed: Bool { feed?.isIndexed ?? merge?.isIndexed ?? sequence.isIndexed }
   /// The name for messages: the source's, or how many there are.
-  public var name: String { only?.name ?? "\(sources.count) feeds" }
+  public var name: String { only?.name ?? "\(sources.count - retired) feeds" }
   /// The title of the document, or how many sources there are.
-  public var title: String? { only.map { $0.title } ?? "\(sources.count) feeds" }
+  public var title: String? { only.map { $0.title } ?? "\(sources.count - retired) feeds" }
   /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
   /// The rows so far.
@@ -111,7 +118,7 @@ public final class Timeline {
   /// Takes O(log n).
   public func id(at row: Int) -> RecordID? {
     if let feed {
-      return (0..<feed.recordCount).contains(row) ? RecordID(source: 0, number: row) : nil
+      return (0..<feed.recordCount).contains(row) ? RecordID(source: retired, number: row) : nil
     }
     return merge == nil ? sequence.id(at: row) : merge?.rows.id(at: row)
   }
@@ -121,14 +128,14 @@ public final class Timeline {
   /// Takes O(log n).
   public func row(of id: RecordID) -> Int? {
     if let feed {
-      return id.source == 0 && id.number < feed.recordCount ? id.number : nil
+      return id.source == retired && id.number < feed.recordCount ? id.number : nil
     }
     return merge == nil ? sequence.row(of: id) : merge?.rows.row(of: id)
   }
 
   /// The record, whether it is a row or not; a problem where there is none.
   public func record(_ id: RecordID) -> Feed.Record {
-    if let feed, id.source == 0 { return feed.record(at: id.number) }
+    if let feed, id.source == retired { return feed.record(at: id.number) }
     if let source = source(of: id) { return source.record(number: id.number) }
     let message = "no source \(id.source) (expected 0 to \(sources.count - 1))"
     return .problem(
@@ -138,7 +145,7 @@ public final class Timeline {
 
   /// A number that changes when the record says something else, or another source has it, too.
   public func revision(of id: RecordID) -> Int {
-    if let feed, id.source == 0 { return feed.revision(at: id.number) }
+    if let feed, id.source == retired { return feed.revision(at: id.number) }
     let changes = merge?.rows.copyChanges(of: id) ?? 0
     return (source(of: id)?.revision(ofNumber: id.number) ?? 0) &+ changes
   }
@@ -146,7 +153,7 @@ public final class Timeline {
   /// The sources that hold a row's record, by title or file name; empty for one source alone.
   public func sources(of id: RecordID) -> [String] {
     guard only == nil, row(of: id) != nil else { return [] }
-    return ([id] + (merge?.rows.copies(of: id) ?? [])).map { label(of: sources[$0.source]) }
+    return ([id] + (merge?.rows.copies(of: id) ?? [])).map { sources[$0.source].label }
   }
 
   /// The time of a record in seconds since 1970, as it states it; nil where it states none.
@@ -163,20 +170,26 @@ public final class Timeline {
     source(of: id)?.byteCount(ofNumber: id.number) ?? 0
   }
 
-  /// The next record in order of storage that is a row; nil at the end.
-  public func nextStored(after id: RecordID?) -> RecordID? {
-    var source = id?.source ?? 0
-    var number = id.map { $0.number + 1 } ?? 0
-    while source < sources.count {
-      while number < sources[source].numberLimit {
-        let next = RecordID(source: source, number: number)
-        if isRow(next) { return next }
-        number += 1
-      }
-      source += 1
-      number = 0
-    }
-    return nil
+  /// Whether a file has changed since it was read, so that a reload would show something else.
+  public var isOutdated = false
+  /// Whether a source that is indexed may still grow, as a file does that others append to.
+  public var mayGrow = false
+
+  /// Shows other sources in place of those that were shown, in the same order of rows.
+  ///
+  /// Records have new names; the old ones name nothing any more.
+  public func reload(_ feeds: [any RecordSource]) {
+    sorting?.leave()
+    sorting = nil
+    facts = nil
+    leaveRows()
+    let old = sources.map { $0 is RetiredSource ? $0 : RetiredSource($0) }
+    sources = Array((old + feeds).prefix(Int(UInt16.max)))
+    retired = min(old.count, sources.count)
+    changes = sources.map { SharedChanges($0) }
+    isOutdated = false
+    start()
+    if merge == nil { log.reorder() } else { merge?.rows.log.reorder() }
   }
 
   // MARK: Order
@@ -189,11 +202,9 @@ public final class Timeline {
     sorting = nil
     guard wanted != order else { return }
     if wanted == .document {
-      leave()
-      feed = sources.count == 1 ? sources[0] as? Feed : nil
-      sequence = SourceSequence(changes, log: &log)
-      merge = nil
+      leaveRows()
       order = wanted
+      start()
       log.reorder()
     } else {
       let table = facts ?? FactTable(sources: sources.count)
@@ -231,15 +242,14 @@ public final class Timeline {
       // What cannot be read is said by the rows that are shown.
       return sorting.leave()
     }
-    leave()
+    leaveRows()
     feed = nil
     merge = sorting.merge
     merge?.rows.log.reorder()
     order = sorting.order
   }
 
-  /// The row that shows what a record says: its own, or that of another source that says the same; nil
-  /// where there is none.
+  /// The row that shows what a record says, its own or that of another source; nil for none.
   public func row(showing id: RecordID) -> RecordID? {
     if let merge { return merge.rows.row(showing: id) }
     return row(of: id) == nil ? nil : id
@@ -250,17 +260,7 @@ public final class Timeline {
   ///
   /// - Parameter period: Seconds since 1970.
   public func rowCount(before period: Range<Int64>) -> Int? {
-    switch order {
-    case .newest: merge?.rows.count(above: max(period.upperBound, .min + 2) - 1)
-    case .oldest: merge?.rows.count(above: 0 &- max(period.lowerBound, .min + 2))
-    case .document, .likes, .comments: nil
-    }
-  }
-
-  /// Ends the rows as they are now: those of another order come.
-  private func leave() {
-    merge?.leave()
-    sequence.leave()
+    order.rank(before: period).flatMap { merge?.rows.count(above: $0) }
   }
 
   /// Holds back records that would come in between two rows, so that nothing on a screen moves by
@@ -285,16 +285,16 @@ public final class Timeline {
     merge == nil && sequence.heldCount == 0 && source.numbersArePositions
   }
 
-  private func isRow(_ id: RecordID) -> Bool {
+  func isRow(_ id: RecordID) -> Bool {
     merge?.rows.isRow(id) ?? (sequence.row(of: id) != nil)
+  }
+
+  private func leaveRows() {
+    merge?.leave()
+    sequence.leave()
   }
 
   private func source(of id: RecordID) -> (any RecordSource)? {
     sources.indices.contains(id.source) ? sources[id.source] : nil
-  }
-
-  /// The title of the source, else the name of its file.
-  private func label(of source: any RecordSource) -> String {
-    source.title ?? source.name.split(separator: "/").last.map { String($0) } ?? source.name
   }
 }

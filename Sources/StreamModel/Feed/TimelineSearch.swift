@@ -121,4 +121,20 @@ extension Timeline {
     TimelineSearch(needle: needle, ignoringCase: ignoringCase, bytes: budget)
       .inStorage(of: self, from: start)
   }
+
+  /// The next record in order of storage that is a row; nil at the end.
+  public func nextStored(after id: RecordID?) -> RecordID? {
+    var source = id?.source ?? 0
+    var number = id.map { $0.number + 1 } ?? 0
+    while source < sources.count {
+      while number < sources[source].numberLimit {
+        let next = RecordID(source: source, number: number)
+        if isRow(next) { return next }
+        number += 1
+      }
+      source += 1
+      number = 0
+    }
+    return nil
+  }
 }

@@ -5,10 +5,31 @@ import StreamModel
 ///
 /// ``refresh()`` adds the lines that other processes append, whole lines at a time.
 final class FileBytes: ByteSource {
+  /// What became of the file at its name.
+  enum Change: Equatable {
+    case none
+    /// It has fewer bytes than were read.
+    case truncated
+    /// Its bytes are others than those that were read.
+    case rewritten
+    /// Another file has its name.
+    case replaced
+    /// No file has its name.
+    case gone
+  }
+
   let name: String
   private(set) var count: Int
   let isComplete = true
   private let descriptor: Int32
+  /// The first bytes as they were read first: the file may be truncated or written over.
+  private var kept: [UInt8] = []
+  private var keepsUpTo = 0
+  /// Whether the bytes beyond those kept are not those that were read.
+  private var isLost = false
+
+  /// Bytes at the start that are compared to tell whether the file was written over.
+  private static let headSize = 4096
 
   /// Takes over an open descriptor of a regular file.
   init(name: String, descriptor: Int32, count: Int) {
@@ -17,23 +38,81 @@ final class FileBytes: ByteSource {
     self.count = count
   }
 
+  deinit {
+    close(descriptor)
+  }
+
+  /// Keeps the first `limit` bytes in memory from now on, as they are read one after the other.
+  func keep(upTo limit: Int) {
+    keepsUpTo = limit
+  }
+
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    if offset >= 0, offset < kept.count, kept.count - offset >= min(buffer.count, count - offset) {
+      return kept.withUnsafeBytes { bytes in
+        let part = bytes[offset...].prefix(buffer.count)
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+        return part.count
+      }
+    }
+    if isLost { throw .unreadable(name: name, reason: "was truncated or written over") }
     let wanted = min(buffer.count, max(0, count - offset))
     while true {
       let got = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
-      if got >= 0 { return got }
+      if got >= 0 {
+        keep(UnsafeRawBufferPointer(rebasing: buffer[..<got]), at: offset)
+        return got
+      }
       guard errno == EINTR else { throw .unreadable(name: name, reason: SystemError.text(errno)) }
     }
+  }
+
+  private func keep(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    guard kept.count < keepsUpTo, offset <= kept.count, offset + bytes.count > kept.count else {
+      return
+    }
+    kept += bytes[(kept.count - offset)...].prefix(keepsUpTo - kept.count)
   }
 
   /// Checks whether the file has grown by at least one line; returns true if it has.
   func refresh() -> Bool {
     var status = stat()
-    guard fstat(descriptor, &status) == 0, Int(status.st_size) > count else { return false }
+    guard !isLost, fstat(descriptor, &status) == 0, Int(status.st_size) > count else {
+      return false
+    }
     let end = endOfLastLine(before: Int(status.st_size))
     guard end > count else { return false }
     count = end
     return true
+  }
+
+  /// Looks at the file, and at its name.
+  ///
+  /// From the first sign of other bytes on, only those that were kept are returned.
+  func change() -> Change {
+    var own = stat()
+    if isLost { return .rewritten }
+    if fstat(descriptor, &own) == 0 {
+      if Int(own.st_size) < count {
+        isLost = true
+        return .truncated
+      }
+      if !hasSameStart {
+        isLost = true
+        return .rewritten
+      }
+    }
+    var named = stat()
+    guard RawArguments.withPath(name, { stat($0, &named) }) == 0 else { return .gone }
+    return named.st_ino == own.st_ino && named.st_dev == own.st_dev ? .none : .replaced
+  }
+
+  /// Whether the first bytes are those that were kept.
+  private var hasSameStart: Bool {
+    let size = min(Self.headSize, kept.count)
+    var head = [UInt8](repeating: 0, count: size)
+    guard size > 0, pread(descriptor, &head, size, 0) == size else { return size == 0 }
+    return head.elementsEqual(kept.prefix(size))
   }
 
   /// Searches backwards from `size` in steps, because the last line may be incomplete.
@@ -48,10 +127,6 @@ final class FileBytes: ByteSource {
       end = start
     }
     return count
-  }
-
-  deinit {
-    close(descriptor)
   }
 }
 

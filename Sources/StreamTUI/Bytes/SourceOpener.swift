@@ -3,6 +3,9 @@ import StreamModel
 
 /// Opens the sources of the command line.
 enum SourceOpener {
+  /// The name of standard input in messages.
+  static let standardInput = "standard input"
+
   /// Opens a file, a pipe, or "-" for standard input, as one feed.
   ///
   /// It does not wait for a pipe, so an archive in one is treated as a feed.
@@ -25,7 +28,7 @@ enum SourceOpener {
     if name == "-" {
       // Keys never come from here, so the descriptor may be set to non-blocking.
       return try opened(
-        "standard input",
+        standardInput,
         fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3),
         isNamed: false,
         waits: waits

@@ -86,6 +86,7 @@ struct SnapshotCommand: ParsableCommand {
       case .copy: [.message("would copy", isWarning: false)]
       case .save(let path, _):
         [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
+      case .reload: [.reloaded(failure: "a snapshot reads its sources once")]
       default: []
       }
     }

@@ -45,16 +45,10 @@ extension SourceOpener {
     var hasExport = false
     for name in names {
       do throws(FeedError) {
-        let found = try openAll(name, waits: waits)
+        let found = try self.feeds(of: name, hint: hint, waits: waits)
         for problem in found.problems { Diagnostics.print(Diagnostics.text(of: problem)) }
-        if let archive = found.archive {
-          feeds += archive.feeds
-          hasExport = true
-        } else {
-          feeds += found.sources.map {
-            OpenedFeed(feed: Feed(source: $0.bytes, hint: hint), source: $0)
-          }
-        }
+        feeds += found.feeds
+        hasExport = hasExport || found.isExport
       } catch {
         Diagnostics.print(Diagnostics.text(of: error))
         areAll = false
@@ -62,6 +56,23 @@ extension SourceOpener {
     }
     guard !feeds.isEmpty else { throw ExitCode(1) }
     return OpenedFeeds(list: feeds, areAll: areAll, hasExport: hasExport)
+  }
+}
+
+extension SourceOpener {
+  /// Opens one source, including the feeds inside an archive.
+  ///
+  /// - Throws: ``FeedError`` if nothing can be read; the problems of a part are returned.
+  static func feeds(
+    of name: String,
+    hint: FormatHint?,
+    waits: Bool = true
+  ) throws(FeedError) -> (feeds: [OpenedFeed], isExport: Bool, problems: [FeedError]) {
+    let found = try openAll(name, waits: waits)
+    let feeds =
+      found.archive?.feeds
+      ?? found.sources.map { OpenedFeed(feed: Feed(source: $0.bytes, hint: hint), source: $0) }
+    return (feeds, found.archive != nil, found.problems)
   }
 }
 

@@ -14,6 +14,9 @@ struct ViewCommand: ParsableCommand {
   @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
 
+  @Flag(name: [.customShort("f"), .long], help: "Begin at the end, and follow what is appended.")
+  var follow = false
+
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
@@ -34,7 +37,8 @@ struct ViewCommand: ParsableCommand {
       options: strategyOptions.appOptions,
       hyperlinks: hyperlinks,
       usesMouse: !noMouse,
-      usesUTC: timeOptions.utc
+      usesUTC: timeOptions.utc,
+      followsEnd: follow
     )
   }
 

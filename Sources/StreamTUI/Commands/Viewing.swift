@@ -14,6 +14,8 @@ struct Viewing: Equatable {
   var usesMouse = true
   /// Whether times are shown in UTC.
   var usesUTC = false
+  /// Whether the viewer begins at the end, and follows it.
+  var followsEnd = false
 
   /// Interprets a command line that consists only of sources; nil if the parser must handle it.
   ///
@@ -38,7 +40,8 @@ struct Viewing: Equatable {
     options: App.Options,
     hyperlinks: HyperlinkChoice,
     usesMouse: Bool,
-    usesUTC: Bool
+    usesUTC: Bool,
+    followsEnd: Bool
   ) {
     self.sources = sources
     self.hint = hint
@@ -47,6 +50,7 @@ struct Viewing: Equatable {
     self.hyperlinks = hyperlinks
     self.usesMouse = usesMouse
     self.usesUTC = usesUTC
+    self.followsEnd = followsEnd
   }
 
   /// Shows the feeds until the user quits; prints them as text if there is no screen.
@@ -59,6 +63,7 @@ struct Viewing: Equatable {
       return
     }
     var options = options
+    options.followsEnd = followsEnd
     options.zone = usesUTC ? .utc : SystemZone.local
     try ViewerSession(
       feeds: feeds,
@@ -66,7 +71,25 @@ struct Viewing: Equatable {
       options: options,
       hyperlinks: hyperlinks,
       usesMouse: usesMouse
-    ).run()
+    ) { () throws(FeedError) in
+      try Self.reopened(sources, feeds.list, hint: hint)
+    }.run()
+  }
+
+  /// Opens the named sources once more; pipes, which can be read only once, go on.
+  ///
+  /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
+  private static func reopened(
+    _ names: [String],
+    _ old: [OpenedFeed],
+    hint: FormatHint?
+  ) throws(FeedError) -> [OpenedFeed] {
+    var feeds: [OpenedFeed] = []
+    for name in names where name != "-" {
+      let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
+      feeds += pipes.isEmpty ? try SourceOpener.feeds(of: name, hint: hint).feeds : pipes
+    }
+    return feeds + old.filter { names.isEmpty || $0.feed.name == SourceOpener.standardInput }
   }
 
   /// Opens the named sources; without any, a pipe on standard input, or else the sample feed.

@@ -31,13 +31,25 @@ final class WatchedFiles {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Calls `onWrite` in each turn of the loop in which the file at `path` was written to.
+  /// The notes about a file that is watched: written to, renamed, or its name given to another (its
+  /// count of links falls then).
+  private static let fileNotes = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF
+  /// The notes about a folder: names that appear in it.
+  private static let folderNotes = IN_CREATE | IN_MOVED_TO
+
+  /// Calls `onWrite` in each turn of the loop in which the file at `path` was written to, renamed or
+  /// replaced; for a folder, in which names appeared in it.
   ///
   /// - Returns: Nil if the file cannot be watched.
   @discardableResult
-  func watch(_ path: String, onWrite: @escaping EventLoop.Handler) -> Token? {
+  func watch(
+    _ path: String,
+    isFolder: Bool = false,
+    onWrite: @escaping EventLoop.Handler
+  ) -> Token? {
     guard open() else { return nil }
-    let file = RawArguments.withPath(path) { inotify_add_watch(descriptor, $0, UInt32(IN_MODIFY)) }
+    let notes = UInt32(isFolder ? Self.folderNotes : Self.fileNotes)
+    let file = RawArguments.withPath(path) { inotify_add_watch(descriptor, $0, notes) }
     guard file >= 0 else { return nil }
     let token = Token(number: tokenCount)
     tokenCount += 1

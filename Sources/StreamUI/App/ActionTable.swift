@@ -56,6 +56,7 @@ enum ActionTable {
     case .denser: change(to: desk.view.options.density.denser, on: &desk)
     case .fuller: change(to: desk.view.options.density.fuller, on: &desk)
     case .cycleOrder: changeOrder(on: &desk)
+    case .reload: return desk.reload(at: moment)
     case .back: goBack(on: &desk)
     case .cycleStrategy:
       desk.view.change(to: desk.view.options.strategy.next)

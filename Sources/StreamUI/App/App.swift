@@ -73,6 +73,8 @@ package struct App {
       // One key may open several: good news does not cover a failure.
       desk.mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
       return []
+    case .reloaded(let failure): return desk.finishReload(failure, at: moment)
+    case .outdated(let text): return desk.noteOutdated(text)
     case .resumed:
       pointer.cancel(at: moment)
       return [.redraw]
@@ -170,6 +172,7 @@ package struct App {
     case .waiting(.search(let search), _): search.hasWork(in: view.rows)
     case .waiting(.linkSteps, _): view.list.visibleRowsAreRich(in: view.rows)
     case .waiting(.lookup, _): true
+    case .waiting(.relocation(let relocation), _): relocation.hasWork(in: feed)
     default: false
     }
   }
@@ -194,6 +197,8 @@ package struct App {
       }
       desk.mode.leave()
       return (LinkFollower.finish(lookup, progress, on: &desk), true)
+    case .waiting(.relocation(let relocation), _):
+      return ([], desk.relocate(relocation, at: moment))
     default: return ([], false)
     }
   }
@@ -272,13 +277,10 @@ package struct App {
   package mutating func workInBackground() -> Bool { desk.view.work() }
 
   /// Shows the feed from its first row on, before anything has been shown.
-  package mutating func begin() {
-    desk.view.begin()
-  }
+  package mutating func begin() { desk.begin() }
 
   /// Keeps the rows that are seen together, before the feed goes on.
   package mutating func holdVisibleRows() { desk.view.holdVisibleRows() }
-
   /// Takes in what the feed has reported; whether it reported anything.
   package mutating func takeInGrowth() -> Bool {
     let growth = desk.view.takeInGrowth()
@@ -294,7 +296,5 @@ package struct App {
 
   /// Told before the next events when the frame with `receipt` has reached the reader: from now on a
   /// key answers the question in it, and means its labels.
-  package mutating func frameShown(_ receipt: FrameReceipt) {
-    desk.frameShown(receipt)
-  }
+  package mutating func frameShown(_ receipt: FrameReceipt) { desk.frameShown(receipt) }
 }

@@ -10,6 +10,8 @@ package enum Effect: Equatable, Sendable {
   case open(LinkTarget)
   /// Put text on the clipboard.
   case copy(String)
+  /// Read the sources of the timeline anew; answered by ``Event/reloaded(failure:)``.
+  case reload
   /// Write text into a new file; never over one that is there.
   case save(path: String, text: String)
 }

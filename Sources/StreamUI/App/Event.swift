@@ -11,6 +11,10 @@ package enum Event: Sendable {
   case feedGrew
   /// The outcome of an effect, for the status line.
   case message(SafeText, isWarning: Bool)
+  /// The timeline shows its sources as they are now; if it could not be, why not.
+  case reloaded(failure: SafeText?)
+  /// A file has changed in a way that only a reload shows, such as "feed.json was replaced".
+  case outdated(SafeText)
   /// The program was stopped and goes on: everything must be drawn anew.
   case resumed
 }

@@ -191,6 +191,7 @@ package struct RunLoop {
 
   private mutating func handle(_ event: Event) {
     wantsFrame = true
+    if case .reloaded = event { feedHasWork = true }
     carryOut(app.handle(event, at: time.now, wall: time.wall))
   }
 
@@ -201,7 +202,7 @@ package struct RunLoop {
         terminal.invalidate()
         shown = nil
       case .quit: break
-      case .open, .copy, .save, .suspend:
+      case .open, .copy, .save, .suspend, .reload:
         for event in perform(effect) { handle(event) }
       }
     }

@@ -66,6 +66,8 @@ struct StatusLine {
       return ("looking for the next link … · Esc stops", .status)
     case .waiting(.lookup(let lookup), _) where lookup.isAnnounced:
       return ("looking for this post in the feed … · Esc stops", .status)
+    case .waiting(.relocation(let relocation), _) where relocation.isAnnounced:
+      return ("looking for your place in the reloaded feed … · Esc stops", .status)
     default: break
     }
     if let focused {

@@ -24,7 +24,7 @@ package enum Action: String, CaseIterable, Sendable {
   case parent, nextSibling, previousSibling, nextThread, previousThread
   case uncoverPanel, coverPanel
   case denser, fuller
-  case cycleOrder
+  case cycleOrder, reload
   case back
   case cycleStrategy
   case toggleHUD
@@ -83,6 +83,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .denser: "less of each post: up to a line a post"
     case .fuller: "more of each post: up to the whole text"
     case .cycleOrder: "next order: newest, oldest, document, likes, comments"
+    case .reload: "read the files anew; the place is kept"
     case .back: "back to where you were; on the timeline q quits"
     case .cycleStrategy: "next strategy: idle, sticky, sync, eager, flat"
     case .toggleHUD: "the strategy's live figures"
@@ -123,7 +124,7 @@ package enum Action: String, CaseIterable, Sendable {
       .links
     case .likers, .resharers, .participants, .unfold, .collapse, .collapseAll, .parent,
       .nextSibling, .previousSibling, .nextThread, .previousThread, .uncoverPanel, .coverPanel,
-      .denser, .fuller, .cycleOrder, .back:
+      .denser, .fuller, .cycleOrder, .reload, .back:
       .inside
     case .cycleStrategy, .toggleHUD, .problems, .help, .redraw, .suspend, .quit:
       .program

@@ -48,6 +48,7 @@ package struct Keymap: Sendable {
     (.denser, [.character("-")]),
     (.fuller, [.character("+"), .character("=")]),
     (.cycleOrder, [.character("c")]),
+    (.reload, [.character("r")]),
     (.back, [.character("q"), Key(.escape), Key(.backspace), Key(.left)]),
     (.cycleStrategy, [.character("S")]),
     (.toggleHUD, [.character("H")]),

@@ -8,7 +8,8 @@ package enum Destination: Equatable, Sendable {
 
   /// Whether the rows that are known reach it.
   func isKnown(in rows: PageRows) -> Bool {
-    if rows.isComplete { return true }
+    // The end of a file that grows is never known: who goes there follows it.
+    if rows.isComplete { return self != .end || !rows.mayGrow }
     if case .row(let row) = self { return row < rows.count }
     return false
   }

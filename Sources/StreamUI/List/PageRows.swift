@@ -58,6 +58,9 @@ final class PageRows {
   /// Whether no further rows can come by the feed's being scanned.
   var isComplete: Bool { provider.isComplete(in: context.feed) }
 
+  /// Whether rows may come after the last although all are known.
+  var mayGrow: Bool { provider.mayGrow(in: context.feed) }
+
   /// The estimated number of rows once the feed is scanned.
   var estimatedCount: Int { provider.estimatedCount(in: context.feed) }
 

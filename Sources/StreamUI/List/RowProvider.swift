@@ -14,6 +14,8 @@ protocol RowProvider: Sendable {
   func isComplete(in feed: Timeline) -> Bool
   /// The estimated number of rows once the feed is scanned.
   func estimatedCount(in feed: Timeline) -> Int
+  /// Whether rows may come after the last although all are known.
+  func mayGrow(in feed: Timeline) -> Bool
   /// The texts of `row`, ready to be laid out.
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row
   /// The state that the texts depend on besides folds, density and width.
@@ -22,6 +24,7 @@ protocol RowProvider: Sendable {
 
 extension RowProvider {
   func isComplete(in feed: Timeline) -> Bool { true }
+  func mayGrow(in feed: Timeline) -> Bool { false }
   func estimatedCount(in feed: Timeline) -> Int { rowCount(in: feed) }
 }
 

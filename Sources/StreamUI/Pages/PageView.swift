@@ -26,10 +26,7 @@ package struct PageView {
     self.options = options
     self.keymap = keymap
     pages = PageStack(TimelinePage())
-    // The rows that are there already are no news.
-    _ = feed.takeChanges()
-    settle()
-    refill()
+    startOver()
   }
 
   // MARK: Looking
@@ -66,13 +63,7 @@ package struct PageView {
       page.content,
       page: page.number,
       folds: page.list.folds,
-      context: RowContext(
-        feed: feed,
-        now: now,
-        zone: options.zone,
-        density: options.density,
-        keymap: keymap
-      ),
+      context: options.context(of: feed, at: now, keymap),
       memo: memo,
       columns: size.columns,
       lines: pageLines
@@ -267,6 +258,15 @@ package struct PageView {
       pages.top.list.lineUpVisible(policy, in: rows)
     }
     return growth
+  }
+
+  /// Shows the timeline alone, as if it had just been opened.
+  mutating func startOver() {
+    pages = PageStack(TimelinePage())
+    // The rows that are there already are no news.
+    _ = feed.takeChanges()
+    settle()
+    refill()
   }
 
   /// Shows the feed from its first row on, as long as nothing has been shown.

@@ -24,6 +24,7 @@ struct TimelinePage: PageContent {
   }
 
   func isComplete(in feed: Timeline) -> Bool { feed.isIndexed }
+  func mayGrow(in feed: Timeline) -> Bool { feed.mayGrow }
   func estimatedCount(in feed: Timeline) -> Int { feed.estimatedCount }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
@@ -86,11 +87,13 @@ struct TimelinePage: PageContent {
     let total =
       feed.isIndexed ? "\(count)" : estimate > count ? "about \(estimate)" : "≥ \(count)"
     let problems = feed.problems.count
+    let outdated = feed.isOutdated ? " · changed on disk" : ""
     let lost = problems == 0 ? "" : " · \(problems) \(problems == 1 ? "problem" : "problems")"
     let title = feed.title.map { "\($0) · " } ?? ""
     let place = "post \((position(of: row, in: feed) ?? 0) + 1) of \(total)"
     let order = feed.order == feed.usualOrder ? "" : " · \(feed.order.name)"
-    return "\(sorting.map { "\($0) · " } ?? "")\(title)\(place)\(order)\(lost)\(news(feed))"
+    return
+      "\(sorting.map { "\($0) · " } ?? "")\(title)\(place)\(order)\(outdated)\(lost)\(news(feed))"
   }
 
   /// "12 new above"; rows that are held back between those on the screen are new, too.

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// How pages are shown: what the command line chose, and keys change.
 package struct ViewOptions: Equatable, Sendable {
   /// When rows become rich.
@@ -15,6 +17,8 @@ package struct ViewOptions: Equatable, Sendable {
   /// Whether the side panel is open where the stream is at rest.
   package var showsPanel = false
 
+  /// Whether the viewer begins at the end, and follows it.
+  package var followsEnd = false
   /// The zone of the dates and times on the screen.
   package var zone = TimeZoneRules.utc
 
@@ -23,6 +27,11 @@ package struct ViewOptions: Equatable, Sendable {
 }
 
 extension ViewOptions {
+  /// What rows depend on besides their page.
+  func context(of feed: Timeline, at now: Timestamp, _ keymap: Keymap) -> RowContext {
+    RowContext(feed: feed, now: now, zone: zone, density: density, keymap: keymap)
+  }
+
   /// When rows become rich, while keys wait for links or do not.
   func policy(wantsLinks: Bool) -> EnrichmentPolicy {
     EnrichmentPolicy(strategy: strategy, idleDelay: max(0, idleDelay), wantsLinks: wantsLinks)

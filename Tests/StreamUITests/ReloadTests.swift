@@ -1,0 +1,145 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// A feed that is read anew: where the reader is then, and what the status line says.
+struct ReloadTests {
+  private static let dates = (0..<60).map {
+    "2026-01-\($0 / 2 + 1 < 10 ? "0" : "")\($0 / 2 + 1)T12:00:00Z"
+  }
+
+  private func feed(_ ids: some Sequence<Int>) -> Feed {
+    let posts = ids.map { id in
+      #"{"id":"p\#(id)","author":{"name":"Olga"},"published":"\#(Self.dates[id % 60])","#
+        + #""body_text":"post \#(id)"}"#
+    }
+    return Feeds.feed(#"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#)
+  }
+
+  /// Presses r, and answers as the session does.
+  private func reload(_ viewer: inout Viewer, _ feed: Feed) throws {
+    #expect(viewer.press(.character("r")) == [.reload])
+    viewer.app.feed.reload([feed])
+    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
+    viewer.handle(.reloaded(failure: nil))
+    viewer.work()
+  }
+
+  @Test(arguments: Timeline.Order.allCases) func thePlaceIsKeptByTheIdOfThePost(
+    _ order: Timeline.Order
+  ) throws {
+    var viewer = try Viewer(Timeline([feed(0..<60)], order: order, usualOrder: order))
+    viewer.press(.character("2"), .character("0"), .character("J"), .character("j"))
+    viewer.rest()
+    let (page, status) = (viewer.page, viewer.status)
+    // Posts above, below and among the others; the ids of records are all others.
+    try reload(&viewer, feed(Array(60..<70) + Array(0..<60) + [119]))
+    #expect(viewer.status.contains("reloaded"))
+    viewer.press(.control("g"))
+    #expect(viewer.page.prefix(10) == page.prefix(10))
+    #expect(status.contains("of 60"))
+    #expect(viewer.status.contains("of 71"))
+    #expect(viewer.app.feed.order == order)
+  }
+
+  @Test func aPostThatIsGoneStandsForTheNearestInTime() throws {
+    var viewer = try Viewer(Timeline(feed(0..<60)))
+    viewer.press(.character("3"), .character("0"), .character("g"))
+    #expect(viewer.page[1].contains("post 29"))
+    try reload(&viewer, feed((0..<60).filter { !(20..<37).contains($0) }))
+    #expect(viewer.status.contains("post gone, nearest by time"))
+    #expect(viewer.page[1].contains("post 37"))
+  }
+
+  @Test func whatHasNothingInCommonBeginsAnew() throws {
+    var viewer = try Viewer(Timeline(feed(0..<60)))
+    viewer.press(.character("3"), .character("0"), .character("g"))
+    try reload(&viewer, Feeds.feed(#"{"posts":[{"id":"x","body_text":"other"}]}"#))
+    #expect(viewer.status.contains("reloaded; the post is gone"))
+    #expect(viewer.page[1].contains("other"))
+    try reload(&viewer, Feeds.feed(#"{"posts":[]}"#))
+    viewer.press(.control("g"))
+    #expect(viewer.status.contains("no posts"))
+    try reload(&viewer, feed(0..<60))
+    #expect(viewer.page[1].contains("post 0"))
+  }
+
+  @Test func aFailureLeavesEverythingAsItWas() throws {
+    var viewer = try Viewer(Timeline(feed(0..<60)))
+    viewer.press(.character("3"), .character("0"), .character("g"))
+    let page = viewer.page
+    viewer.press(.character("r"))
+    viewer.handle(.reloaded(failure: "feed.json: No such file or directory"))
+    #expect(viewer.status.contains("Not reloaded: feed.json: No such file or directory"))
+    #expect(viewer.page == page)
+    viewer.press(.character("k"))
+    #expect(!viewer.status.contains("Not reloaded"))
+  }
+
+  @Test func onOtherPagesNothingIsReloaded() throws {
+    var viewer = try Viewer(Timeline(feed(0..<60)))
+    viewer.press(Key(.enter))
+    #expect(viewer.press(.character("r")) == [])
+    #expect(viewer.status.contains("the timeline can be reloaded"))
+  }
+
+  /// Any key cancels the search for the place; slices decode a bounded number of records.
+  @Test func theSearchForThePlaceGoesOnInSlices() throws {
+    let times = (0..<6_000).map { "2026-01-01T0\($0 / 1_000):\(10 + $0 % 50):00Z" }
+    let text = Feeds.datedPosts(times)
+    var viewer = try Viewer(Timeline(Feeds.feed(text)))
+    viewer.press(.character("G"))
+    viewer.press(.character("r"))
+    // The same posts backwards: the place is as far away as can be.
+    let reversed = Feeds.datedPosts(times.reversed()).replacing("\"id\":\"p", with: "\"id\":\"q")
+    viewer.app.feed.reload([Feeds.feed(reversed)])
+    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
+    viewer.handle(.reloaded(failure: nil))
+    #expect(viewer.app.hasModeWork)
+    let before = viewer.app.feed.decodeCount
+    _ = viewer.app.advanceMode(at: viewer.now)
+    #expect(viewer.app.feed.decodeCount - before <= 512)
+    viewer.press(.character("j"))
+    #expect(!viewer.app.hasModeWork)
+  }
+
+  @Test(arguments: [(80, 24), (40, 10)]) func theNoticeLooksLikeItsPicture(
+    _ columns: Int,
+    _ lines: Int
+  ) throws {
+    var viewer = try Viewer(Timeline(feed(0..<60)), size: Size(columns: columns, lines: lines))
+    viewer.handle(.outdated("feed.json was replaced"))
+    try expectGolden(viewer.outcome, "reload-notice-\(columns)")
+    viewer.press(.character("j"))
+    viewer.rest()
+    try expectGolden(viewer.outcome, "reload-outdated-\(columns)")
+    try reload(&viewer, feed(5..<60))
+    try expectGolden(viewer.outcome, "reload-done-\(columns)")
+  }
+
+  @Test func theEndOfAFileThatGrowsIsFollowed() throws {
+    let text = Feeds.datedPosts(Self.dates).dropFirst(#"{"version":1,"posts":["#.count).dropLast(2)
+    let lines = MemoryBytes(
+      name: "a",
+      bytes: Array((text.replacing("},\n", with: "}\n") + "\n").utf8)
+    )
+    let timeline = Timeline(Feed(source: lines))
+    timeline.mayGrow = true
+    var viewer = try Viewer(timeline)
+    func append(_ id: String, _ viewer: inout Viewer) throws {
+      lines.append("{\"id\":\"\(id)\",\"body_text\":\"\(id)\"}\n".utf8)
+      #expect(timeline.resume())
+      try viewer.grow()
+    }
+    try append("unseen", &viewer)
+    #expect(viewer.topPosition == 0)
+    viewer.press(.character("G"))
+    try append("followed", &viewer)
+    #expect(viewer.page.contains { $0.contains("followed") })
+    viewer.press(.character("k"))
+    try append("later", &viewer)
+    #expect(!viewer.page.contains { $0.contains("later") })
+  }
+}
