@@ -9,6 +9,7 @@ final class ViewerSession {
   private let sources: [OpenedSource]
   private let timeline: Timeline
   private let options: App.Options
+  private let theme: ThemeChoice
   private let usesMouse: Bool
   /// The slices of several feeds that are scanned before the terminal is touched.
   private static let headSlices = 64
@@ -19,6 +20,7 @@ final class ViewerSession {
     order: Timeline.Order,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
+    theme: ThemeChoice,
     usesMouse: Bool
   ) {
     sources = feeds.map(\.source)
@@ -27,6 +29,7 @@ final class ViewerSession {
     options.isSecure = Environment.isSecure
     options.hasHyperlinks = hyperlinks.holds(Environment.value)
     self.options = options
+    self.theme = theme
     self.usesMouse = usesMouse
   }
 
@@ -134,7 +137,8 @@ final class ViewerSession {
         loop: events,
         signals: signals,
         usesMouse: usesMouse,
-        noColor: noColor
+        noColor: noColor,
+        theme: theme
       )
     } catch {
       switch error {
