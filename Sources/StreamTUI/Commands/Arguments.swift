@@ -37,6 +37,11 @@ extension HyperlinkChoice: ExpressibleByArgument {
   static var allValueStrings: [String] { ["auto", "always", "never"] }
 }
 
+extension ThemeChoice: ExpressibleByArgument {
+  /// Listed here for the same reason.
+  package static var allValueStrings: [String] { ["auto", "dark", "light"] }
+}
+
 extension FormatHint: ExpressibleByArgument {
   /// The names of all hints.
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }

@@ -40,6 +40,9 @@ struct SnapshotCommand: ParsableCommand {
   @Option(help: "text, style (a letter a cell for its role), links, ansi, or svg.")
   var format = Format.text
 
+  @Option(help: "The colours of ansi and svg: dark (auto is the same) or light.")
+  var theme = ThemeChoice.auto
+
   @OptionGroup var sources: SourceArguments
 
   func run() throws {
@@ -83,7 +86,8 @@ struct SnapshotCommand: ParsableCommand {
       switch effect {
       case .open(let target):
         [.message(SafeText(sanitizing: "would open \(target.text)"), isWarning: false)]
-      case .copy: [.message("would copy", isWarning: false)]
+      case .copy(let text):
+        [.message(SafeText(sanitizing: "would copy \(text)"), isWarning: false)]
       case .save(let path, _):
         [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
       case .reload: [.reloaded(failure: "a snapshot reads its sources once")]
@@ -99,8 +103,10 @@ struct SnapshotCommand: ParsableCommand {
     case .text: screen.textPlane()
     case .style: screen.stylePlane()
     case .links: screen.linkPlane()
-    case .ansi: screen.ansi(Theme.standard.style)
-    case .svg: screen.svg(Theme.standard.style, title: "streamtui")
+    case .ansi: screen.ansi(look)
+    case .svg: screen.svg(look, title: "streamtui", window: theme == .light ? .light : .dark)
     }
   }
+
+  private var look: (Role, Emphasis) -> Style { theme.theme(isLight: false).style }
 }

@@ -25,6 +25,9 @@ struct ViewCommand: ParsableCommand {
   )
   var hyperlinks = HyperlinkChoice.auto
 
+  @Option(help: "The colours: auto (as the terminal's background), dark or light.")
+  var theme = ThemeChoice.auto
+
   @Argument(help: "Files, or - for standard input.", completion: .file())
   var source: [String] = []
 
@@ -36,6 +39,7 @@ struct ViewCommand: ParsableCommand {
       order: orderOptions.wanted,
       options: strategyOptions.appOptions,
       hyperlinks: hyperlinks,
+      theme: theme,
       usesMouse: !noMouse,
       usesUTC: timeOptions.utc,
       followsEnd: follow

@@ -11,6 +11,7 @@ struct Viewing: Equatable {
   var order: Timeline.Order?
   var options = App.Options()
   var hyperlinks = HyperlinkChoice.auto
+  var theme = ThemeChoice.auto
   var usesMouse = true
   /// Whether times are shown in UTC.
   var usesUTC = false
@@ -39,6 +40,7 @@ struct Viewing: Equatable {
     order: Timeline.Order?,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
+    theme: ThemeChoice,
     usesMouse: Bool,
     usesUTC: Bool,
     followsEnd: Bool
@@ -48,6 +50,7 @@ struct Viewing: Equatable {
     self.order = order
     self.options = options
     self.hyperlinks = hyperlinks
+    self.theme = theme
     self.usesMouse = usesMouse
     self.usesUTC = usesUTC
     self.followsEnd = followsEnd
@@ -70,6 +73,7 @@ struct Viewing: Equatable {
       order: order,
       options: options,
       hyperlinks: hyperlinks,
+      theme: theme,
       usesMouse: usesMouse
     ) { () throws(FeedError) in
       try Self.reopened(sources, feeds.list, hint: hint)

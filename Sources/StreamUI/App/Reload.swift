@@ -10,7 +10,7 @@ extension Desk {
   /// Asks for the sources to be read anew; the place is kept by the posts that are there.
   mutating func reload(at moment: Moment) -> [Effect] {
     guard view.pages.count == 1 else {
-      say("the timeline can be reloaded (\(keymap.name(of: .back)) goes back)")
+      say("only the timeline can be reloaded (\(keymap.name(of: .leave)) goes back)")
       return []
     }
     mode.wait(for: .relocation(Relocation(of: view.list, in: view.feed, at: moment)))

@@ -42,6 +42,9 @@ package struct PageView {
   /// The rows of the page that is seen.
   var rows: PageRows { rows(of: pages.top) }
 
+  /// The place of the reader, in the words of the page.
+  var status: String { page.content.status(of: list.selection, in: feed) }
+
   /// The subject of the selected row.
   var subject: RowSubject {
     selectedRow.map { page.content.subject(of: $0, in: feed) } ?? .nothing
@@ -146,25 +149,25 @@ package struct PageView {
   }
 
   /// Folds or unfolds the selected row; its top line stays where it was, if it still exists.
-  mutating func toggleFold() {
-    guard let row = selectedRow else { return }
+  ///
+  /// - Returns: false if nothing of the row can be folded.
+  mutating func toggleFold() -> Bool {
+    guard let row = selectedRow else { return false }
     let hasWarning = page.content.foldsWarning(of: row, in: feed)
+    let height = rows.laid(row).height
     pages.top.list.toggleFold(of: row, hasWarning: hasWarning)
+    let hasChanged = hasWarning || rows.laid(row).height != height
+    if !hasChanged { pages.top.list.toggleFold(of: row, hasWarning: hasWarning) }
     settle()
     refill()
+    return hasChanged
   }
 
-  mutating func settle() {
-    pages.top.list.standpoint.settle(in: rows)
-  }
+  mutating func settle() { pages.top.list.standpoint.settle(in: rows) }
 
-  mutating func refill() {
-    pages.top.list.refill(policy, in: rows)
-  }
+  mutating func refill() { pages.top.list.refill(policy, in: rows) }
 
-  mutating func comeToRest() {
-    pages.top.list.comeToRest(policy, in: rows)
-  }
+  mutating func comeToRest() { pages.top.list.comeToRest(policy, in: rows) }
 
   mutating func comeDue(at moment: Moment) {
     pages.top.list.comeDue(at: moment, policy, in: rows)
@@ -174,9 +177,7 @@ package struct PageView {
     pages.top.list.enrichForFrame(options.strategy, in: rows)
   }
 
-  mutating func prepareRow() {
-    pages.top.list.prepareRow(in: rows)
-  }
+  mutating func prepareRow() { pages.top.list.prepareRow(in: rows) }
 
   // MARK: Shape
 
@@ -279,8 +280,7 @@ package struct PageView {
 
   var hasBackgroundWork: Bool { feed.wantedOrder != nil || page.content.hasWork(in: feed) }
 
-  /// Lets the timeline be sorted, or the page look through a slice of the feed; whether its rows
-  /// changed.
+  /// Sorts the timeline, or lets the page look further, by a slice; whether its rows changed.
   mutating func work() -> Bool {
     if feed.wantedOrder != nil {
       let isSeen = feed.sortFurther()
