@@ -86,10 +86,10 @@ struct DateSearchTests {
     while case .searching = progress {
       let before = feed.decodeCount
       progress = search.advance(in: viewer.app.view.rows)
-      #expect(feed.decodeCount - before <= 512)
+      #expect(feed.decodeCount - before <= 128)
       slices += 1
     }
-    #expect(slices == 4)
+    #expect(slices == 15)
     #expect(progress == .found(1_900, isOfTime: true))
   }
 }

@@ -98,7 +98,7 @@ struct ReloadTests {
     #expect(viewer.app.hasModeWork)
     let before = viewer.app.feed.decodeCount
     _ = viewer.app.advanceMode(at: viewer.now)
-    #expect(viewer.app.feed.decodeCount - before <= 512)
+    #expect(viewer.app.feed.decodeCount - before <= 128)
     viewer.press(.character("j"))
     #expect(!viewer.app.hasModeWork)
   }

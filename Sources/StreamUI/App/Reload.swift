@@ -5,7 +5,7 @@ import StreamModel
 extension Desk {
   /// Slices of the search for the place that a reload takes at once: all there is of a small feed, so
   /// that no frame shows its first rows in between.
-  private static let slicesOfReload = 4
+  private static let slicesOfReload = 8
 
   /// Asks for the sources to be read anew; the place is kept by the posts that are there.
   mutating func reload(at moment: Moment) -> [Effect] {

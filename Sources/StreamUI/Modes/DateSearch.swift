@@ -6,8 +6,8 @@ import StreamModel
 /// row. Elsewhere rows are decoded from the first on, until one is of the time.
 struct DateSearch {
   /// Rows that are decoded in a slice, and bytes of their records that end it.
-  private static let sliceRows = 512
-  private static let sliceBytes = 256 << 10
+  private static let sliceRows = 128
+  private static let sliceBytes = 64 << 10
 
   /// The outcome of a slice of work.
   enum Progress: Equatable {

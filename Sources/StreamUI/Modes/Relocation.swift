@@ -6,8 +6,8 @@ import StreamModel
 /// Records near the old place are looked at first; most reloads have changed little.
 struct Relocation {
   /// Records that are decoded in a slice, and bytes of them that end it.
-  private static let sliceRecords = 512
-  private static let sliceBytes = 256 << 10
+  private static let sliceRecords = 128
+  private static let sliceBytes = 64 << 10
   /// Records before the old place that are looked at first.
   private static let lead = 256
 
