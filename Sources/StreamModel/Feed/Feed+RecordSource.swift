@@ -21,6 +21,31 @@ extension Feed: RecordSource {
   public func inspect(number: Int) -> Record { inspect(at: number) }
   /// See ``revision(at:)``.
   public func revision(ofNumber number: Int) -> Int { revision(at: number) }
+  /// Whether addresses are as they will stay; other formats resolve none against the feed's page.
+  public var hasSettledRelations: Bool {
+    switch format?.vocabulary {
+    case .jsonFeed, .rssJSON: isSettled
+    default: true
+    }
+  }
+
+  /// True for collections of ActivityStreams: replies and boosts there are often addresses alone.
+  public var wantsConversations: Bool {
+    switch format?.vocabulary {
+    case .activityStreams, .activityStreams1: true
+    default: false
+    }
+  }
+
+  /// Taken from the record, which the cache does not keep: all records are asked for one after the
+  /// other.
+  public func relations(ofNumber number: Int) -> PostRelations {
+    guard findings.index.entries.indices.contains(number) else { return .none }
+    let known = cache.record(at: number, revision: revision(at: number))
+    guard case .post(let post) = known ?? decode(number) else { return .none }
+    return PostRelations(post)
+  }
+
   /// The size of the record in bytes; 0 where there is none.
   public func byteCount(ofNumber number: Int) -> Int { byteCount(at: number) }
 
