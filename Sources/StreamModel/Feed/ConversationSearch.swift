@@ -3,7 +3,7 @@
 ///
 /// Runs in slices. Comments that the record itself lists are there from the start; those that it only
 /// names are there once it is known whether the timeline has them.
-public struct ConversationSearch {
+public struct ConversationSearch: Sendable {
   /// The posts of the timeline that become comments, at most, unless somebody reads all.
   public static let limit = 1_000
   /// The posts above, at most.
@@ -29,7 +29,7 @@ public struct ConversationSearch {
   }
 
   /// An id or address, and the source of the record that states it.
-  private struct Name {
+  private struct Name: Sendable {
     let text: String
     let source: Int
 
@@ -40,13 +40,13 @@ public struct ConversationSearch {
   }
 
   /// A post that may be a reply.
-  private struct Candidate {
+  private struct Candidate: Sendable {
     let record: RecordID
     let parent: Node
   }
 
   /// A post or comment whose replies are searched for; nil as id is the post itself.
-  private struct Node {
+  private struct Node: Sendable {
     let id: Post.ID?
     let names: [String]
     /// The source of its record.
@@ -85,8 +85,17 @@ public struct ConversationSearch {
     climbed = [record]
     firstNews = timeline.isIndexed ? timeline.sources.map(\.numberLimit) : nil
     for name in root.names { tree.note(name, nil) }
-    for comment in post.comments { tree.append(comment, parent: comment.parent) }
+    tree.list(post.comments)
   }
+
+  /// Begins to search below a post only; see ``init(of:record:in:reach:)``.
+  public init(below post: Post, record: RecordID, in timeline: Timeline, reach: Reach) {
+    self.init(of: post, record: record, in: timeline, reach: reach)
+    climbing = nil
+  }
+
+  /// Whether comments that come now are news: the timeline was scanned to its end at the beginning.
+  public var marksNews: Bool { firstNews != nil }
 
   /// The comments in order of discovery, each with its parent, for ``Conversation``.
   public var comments: [Comment] { tree.shown }
@@ -102,6 +111,12 @@ public struct ConversationSearch {
   /// Searches again for what may have come or gone.
   public mutating func refresh() {
     seenChanges = -1
+  }
+
+  /// Takes in the comments that the record lists now.
+  public mutating func list(_ comments: [Comment]) {
+    tree.list(comments)
+    refresh()
   }
 
   /// Reads about `budget` bytes further; returns whether anything was found.

@@ -1,8 +1,16 @@
 /// The comments of a conversation while it is searched for: each once, whatever names it has.
 struct ConversationTree {
-  /// Comments in order of discovery.
-  private var comments: [Comment] = []
-  private var positions: [Post.ID: Int] = [:]
+  /// The position of a comment in one of the two lists.
+  private struct Position {
+    let isListed: Bool
+    let index: Int
+  }
+
+  /// The comments that the post's record lists, in its order.
+  private var listed: [Comment] = []
+  /// The others in order of discovery.
+  private var found: [Comment] = []
+  private var positions: [Post.ID: Position] = [:]
   /// The comment that each id or address belongs to; nil inside for the post itself.
   private var owners: [String: Post.ID?] = [:]
   /// References for which the timeline has no post.
@@ -16,7 +24,7 @@ struct ConversationTree {
 
   /// Comments to show: without references that are still to be looked up.
   var shown: [Comment] {
-    comments.filter { comment in
+    (listed + found).filter { comment in
       !removed.contains(comment.id)
         && (comment.kind != .reference || settled.contains(comment.id))
     }
@@ -24,12 +32,12 @@ struct ConversationTree {
 
   /// References that may still turn out to be posts of the timeline, in their order.
   var openReferences: [Post.ID] {
-    comments.filter { $0.kind == .reference && !removed.contains($0.id) }.map(\.id)
+    (listed + found).filter { $0.kind == .reference && !removed.contains($0.id) }.map(\.id)
   }
 
   /// The written comments with the names by which others may reply to them, in their order.
   var namesByComment: [(id: Post.ID, names: [String])] {
-    comments.filter { $0.kind == .written }.map { comment in
+    (listed + found).filter { $0.kind == .written }.map { comment in
       let own = [comment.id.rawValue] + (comment.url.map { [$0] } ?? [])
       return (comment.id, names[comment.id] ?? own)
     }
@@ -56,10 +64,31 @@ struct ConversationTree {
     if owners[name] == nil { owners[name] = .some(comment) }
   }
 
-  /// Adds a comment; one that names its parent keeps it.
+  /// Takes in the comments that the post's record lists, or lists now.
+  mutating func list(_ comments: [Comment]) {
+    for (index, comment) in comments.enumerated() {
+      if index < listed.count {
+        if records[listed[index].id] == nil { listed[index] = comment }
+      } else {
+        if positions[comment.id] == nil {
+          positions[comment.id] = Position(isListed: true, index: index)
+        }
+        listed.append(comment)
+        noteNames(of: comment)
+      }
+    }
+  }
+
+  /// Adds a comment below another, or below the post.
   mutating func append(_ comment: Comment, parent: Post.ID?) {
-    if positions[comment.id] == nil { positions[comment.id] = comments.count }
-    comments.append(comment.parent == parent ? comment : comment.replying(to: parent))
+    if positions[comment.id] == nil {
+      positions[comment.id] = Position(isListed: false, index: found.count)
+    }
+    found.append(comment.parent == parent ? comment : comment.replying(to: parent))
+    noteNames(of: comment)
+  }
+
+  private mutating func noteNames(of comment: Comment) {
     // A stub has the address of another post's page.
     if case .stub = comment.kind { return }
     note(comment.id.rawValue, comment.id)
@@ -69,7 +98,11 @@ struct ConversationTree {
   /// Makes a comment the post of a record.
   mutating func fill(_ id: Post.ID, with post: Post, record: RecordID, names: [String]) {
     guard let position = positions[id] else { return }
-    comments[position] = Comment(post, id: id, parent: comments[position].parent)
+    if position.isListed {
+      listed[position.index] = Comment(post, id: id, parent: listed[position.index].parent)
+    } else {
+      found[position.index] = Comment(post, id: id, parent: found[position.index].parent)
+    }
     records[id] = record
     held.insert(record)
     self.names[id] = names

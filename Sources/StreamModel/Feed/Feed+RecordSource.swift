@@ -41,9 +41,21 @@ extension Feed: RecordSource {
   /// other.
   public func relations(ofNumber number: Int) -> PostRelations {
     guard findings.index.entries.indices.contains(number) else { return .none }
-    let known = cache.record(at: number, revision: revision(at: number))
-    guard case .post(let post) = known ?? decode(number) else { return .none }
+    guard case .post(let post) = uncached(number) else { return .none }
     return PostRelations(post)
+  }
+
+  /// Whether everybody may read the post, as far as it states that; true for anything but a post.
+  func isPublic(_ number: Int) -> Bool {
+    guard case .post(let post) = uncached(number), let visibility = post.visibility else {
+      return true
+    }
+    return visibility == .public
+  }
+
+  /// A record that exists, which the cache need not keep.
+  private func uncached(_ number: Int) -> Record {
+    cache.record(at: number, revision: revision(at: number)) ?? decode(number)
   }
 
   /// The size of the record in bytes; 0 where there is none.

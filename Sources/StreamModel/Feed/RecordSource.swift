@@ -23,6 +23,8 @@ public protocol RecordSource: AnyObject {
   var problems: [FeedProblem] { get }
   /// Whether what connects a post with others can no longer change by later bytes.
   var hasSettledRelations: Bool { get }
+  /// The number of posts that were left out because they are not public.
+  var leftOutCount: Int { get }
   /// Whether its posts are to be known by their names as soon as they are found.
   var wantsConversations: Bool { get }
   /// The number of records decoded so far.
@@ -80,6 +82,8 @@ extension RecordSource {
   public var isSettled: Bool { true }
   /// Relations are final when everything else of a record is.
   public var hasSettledRelations: Bool { isSettled }
+  /// Nothing is left out.
+  public var leftOutCount: Int { 0 }
   /// Conversations are looked up when somebody asks for them.
   public var wantsConversations: Bool { false }
   /// Taken from the record itself.

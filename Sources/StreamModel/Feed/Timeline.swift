@@ -49,8 +49,10 @@ public final class Timeline {
   }
 
   /// Several feeds as one stream; at most 65,535 of them.
-  public convenience init(_ feeds: [Feed], order: Order) {
-    self.init(sources: feeds, order: order)
+  ///
+  /// - Parameter isPublicOnly: Whether to leave out posts that state that they are not public.
+  public convenience init(_ feeds: [Feed], order: Order, isPublicOnly: Bool = false) {
+    self.init(sources: isPublicOnly ? feeds.map { PublicRecords($0) } : feeds, order: order)
   }
 
   /// Several sources as one stream; at most 65,535 of them.
@@ -89,6 +91,8 @@ public final class Timeline {
   public var errors: [FeedError] { merge?.errors ?? sequence.errors }
   /// Whether rows can come in elsewhere than at the end.
   public var mayInsertRows: Bool { feed == nil }
+  /// The number of posts that were left out because they are not public.
+  public var leftOutCount: Int { sources.reduce(0) { $0 + $1.leftOutCount } }
   /// The number of records that ``hold(between:and:)`` holds back.
   public var heldCount: Int { feed == nil ? merge?.rows.heldCount ?? sequence.heldCount : 0 }
 

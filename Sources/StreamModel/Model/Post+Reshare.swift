@@ -36,4 +36,43 @@ extension Post {
       problems: reshare.problems
     )
   }
+
+  /// Returns the post with other comments.
+  func with(comments: [Comment]) -> Post {
+    Post(
+      id: id,
+      idIsStated: idIsStated,
+      author: author,
+      published: published,
+      edited: edited,
+      url: url,
+      title: title,
+      body: body,
+      baseURL: baseURL,
+      language: language,
+      contentWarning: contentWarning,
+      likesCount: likesCount,
+      likes: likes,
+      resharesCount: resharesCount,
+      reshares: reshares,
+      commentsCount: commentsCount,
+      comments: comments,
+      attachments: attachments,
+      tags: tags,
+      mentions: mentions,
+      customEmoji: customEmoji,
+      card: card,
+      poll: poll,
+      resharedBy: resharedBy,
+      activity: activity,
+      type: type,
+      inReplyTo: inReplyTo,
+      inReplyToAccount: inReplyToAccount,
+      aliases: aliases,
+      resharedAt: resharedAt,
+      resharedAddress: resharedAddress,
+      visibility: visibility,
+      problems: problems
+    )
+  }
 }

@@ -32,6 +32,7 @@ struct ViewCommand: ParsableCommand {
       sources: source,
       hint: feedOptions.formatHint,
       order: noMerge ? .separate : .merged,
+      isPublicOnly: feedOptions.publicOnly,
       options: strategyOptions.appOptions,
       hyperlinks: hyperlinks,
       usesMouse: !noMouse

@@ -8,6 +8,7 @@ struct Viewing: Equatable {
   var sources: [String] = []
   var hint: FormatHint?
   var order = Timeline.Order.merged
+  var isPublicOnly = false
   var options = App.Options()
   var hyperlinks = HyperlinkChoice.auto
   var usesMouse = true
@@ -32,6 +33,7 @@ struct Viewing: Equatable {
     sources: [String],
     hint: FormatHint?,
     order: Timeline.Order,
+    isPublicOnly: Bool = false,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
     usesMouse: Bool
@@ -39,6 +41,7 @@ struct Viewing: Equatable {
     self.sources = sources
     self.hint = hint
     self.order = order
+    self.isPublicOnly = isPublicOnly
     self.options = options
     self.hyperlinks = hyperlinks
     self.usesMouse = usesMouse
@@ -50,12 +53,13 @@ struct Viewing: Equatable {
     let isShown = isatty(STDOUT_FILENO) == 1
     let feeds = try openFeeds(waits: !isShown)
     guard isShown else {
-      try DumpRunner(format: .text, width: 80).run(feeds)
+      try DumpRunner(format: .text, width: 80, isPublicOnly: isPublicOnly).run(feeds)
       return
     }
     try ViewerSession(
       feeds: feeds,
       order: order,
+      isPublicOnly: isPublicOnly,
       options: options,
       hyperlinks: hyperlinks,
       usesMouse: usesMouse

@@ -169,7 +169,7 @@ package struct App {
     switch mode {
     case .waiting(.search(let search), _): search.hasWork(in: view.rows)
     case .waiting(.linkSteps, _): view.list.visibleRowsAreRich(in: view.rows)
-    case .waiting(.lookup, _): true
+    case .waiting(.lookup, _), .waiting(.parentLookup, _): true
     default: false
     }
   }
@@ -185,15 +185,10 @@ package struct App {
       let becomesLong = steps.becomesLong(at: moment)
       desk.take(steps)
       return ([], becomesLong || mode.linkSteps == nil || view.list.anchor != anchor)
-    case .waiting(.lookup(var lookup), _):
-      let becomesLong = lookup.becomesLong(at: moment)
-      let progress = lookup.advance(feed)
-      if case .looking = progress {
-        desk.mode.update(.lookup(lookup))
-        return ([], becomesLong)
-      }
-      desk.mode.leave()
-      return (LinkFollower.finish(lookup, progress, on: &desk), true)
+    case .waiting(.lookup(let lookup), _):
+      return LinkFollower.advance(lookup, on: &desk, at: moment)
+    case .waiting(.parentLookup(let lookup), _):
+      return ([], ParentFollower.advance(lookup, on: &desk, at: moment))
     default: return ([], false)
     }
   }

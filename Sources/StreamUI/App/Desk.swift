@@ -34,6 +34,10 @@ struct Desk {
     case .follow(let link):
       _ = view.pop()
       return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+    case .visit(let link):
+      return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+    case .lookUpParent(let name, let source):
+      ParentFollower.follow(name, source: source, on: &self, at: moment)
     case .goTo(let row):
       while view.pop() {}
       if let position = view.rows.position(of: row) {

@@ -120,6 +120,23 @@ enum LinkFollower {
     }
   }
 
+  /// Does a slice of a lookup; what must be done outside, and whether that is seen.
+  static func advance(
+    _ lookup: LinkLookup,
+    on desk: inout Desk,
+    at moment: Moment
+  ) -> (effects: [Effect], isSeen: Bool) {
+    var lookup = lookup
+    let becomesLong = lookup.becomesLong(at: moment)
+    let progress = lookup.advance(desk.view.feed)
+    if case .looking = progress {
+      desk.mode.update(.lookup(lookup))
+      return ([], becomesLong)
+    }
+    desk.mode.leave()
+    return (finish(lookup, progress, on: &desk), true)
+  }
+
   /// Does what a lookup was for, or waits for its next slice.
   static func finish(
     _ lookup: LinkLookup,

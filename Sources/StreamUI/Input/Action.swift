@@ -72,7 +72,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .unfold: "show or hide what is folded: a content warning, a long text"
     case .collapse: "collapse or expand the answers of a comment"
     case .collapseAll: "collapse or expand all comments"
-    case .parent: "to the comment it answers"
+    case .parent: "to the post or comment that it replies to"
     case .nextSibling: "next answer to the same"
     case .previousSibling: "previous answer to the same"
     case .nextThread: "next comment on the post itself"

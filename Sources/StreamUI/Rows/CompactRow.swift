@@ -4,9 +4,19 @@ import StreamModel
 /// Builds rows of one line: author, time and the beginning of the text.
 enum CompactRow {
   /// Builds the row of `post`; its time is relative to `now`.
-  static func row(_ post: Post, now: Timestamp, feedTitle: String?) -> Row {
-    var head = head(post.author, post.published, now, feedTitle)
-    if post.resharedBy != nil { head.insert(.init("↻ ", .reshared), at: 0) }
+  ///
+  /// - Parameter mark: The signs before the author.
+  static func row(
+    _ post: Post,
+    now: Timestamp,
+    feedTitle: String?,
+    mark: [MetaLine.Run] = []
+  ) -> Row {
+    var head = mark + head(post.author, post.published, now, feedTitle)
+    if let label = PostLabels.visibility(post.visibility) {
+      head += [label, .init(" · ", .faint)]
+    }
+    if post.isReshare { head.insert(.init("↻ ", .reshared), at: 0) }
     if let warning = post.contentWarning {
       return row(head, then: [.init(SafeText(sanitizing: "⚠ \(warning)"), .contentWarning)])
     }
@@ -19,6 +29,41 @@ enum CompactRow {
       customEmoji: post.customEmoji,
       bodyLimit: 1,
       oneLine: after ?? post.url.map { [.init(SafeText(sanitizing: $0), .faint)] } ?? [],
+      endsWithGap: false
+    )
+  }
+
+  /// Builds the row of a comment that is a post of the feed, which begins with `mark`.
+  static func row(
+    _ post: Post,
+    mark: SafeText,
+    news: [MetaLine.Run],
+    voice: Role,
+    indent: Int,
+    now: Timestamp
+  ) -> Row {
+    var head = head(post.author, post.published, now, nil, voice)
+    if let label = PostLabels.visibility(post.visibility) {
+      head += [label, .init(" · ", .faint)]
+    }
+    let before = [MetaLine([.init(mark, .commentMark)] + head + news)]
+    if let warning = post.contentWarning {
+      let text = SafeText(sanitizing: "⚠ \(warning)")
+      return Row(
+        indent: indent,
+        before: before,
+        oneLine: [.init(text, .contentWarning)],
+        endsWithGap: false
+      )
+    }
+    return Row(
+      indent: indent,
+      before: before,
+      body: post.body,
+      baseURL: post.baseURL,
+      customEmoji: post.customEmoji,
+      bodyLimit: 1,
+      oneLine: PostRow.attachments(post.attachments).first?.runs ?? [],
       endsWithGap: false
     )
   }
