@@ -139,7 +139,7 @@ struct DetailPage: PageContent {
 
   private func commentRow(_ number: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
     guard let node = thread.node(number) else { return Row(before: []) }
-    if let row = ElsewhereRow.row(node) { return row }
+    if let row = ElsewhereRow.row(node, density: context.density) { return row }
     var post: Post?
     if let id = search?.record(of: node.comment.id) { post = context.feed.subject(of: id).post }
     return CommentRow(now: context.now).row(

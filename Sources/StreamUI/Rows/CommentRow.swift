@@ -57,11 +57,13 @@ struct CommentRow {
         now: now
       )
     }
-    let label = PostLabels.visibility(post?.visibility ?? comment.visibility)
+    let visibility = post?.visibility ?? comment.visibility
+    let unlisted: MetaLine.Run? = visibility == .unlisted ? .init("unlisted", .faint) : nil
     let byline = posts.byline(
       comment.author,
       published: comment.published,
-      notes: [label, isNew ? .init("new", .more) : nil].compactMap(\.self),
+      visibility: visibility,
+      notes: [unlisted, isNew ? .init("new", .more) : nil].compactMap(\.self),
       voice: voice,
       full: false
     )
@@ -76,7 +78,10 @@ struct CommentRow {
     return Row(
       indent: indent,
       bodyIndent: 2,
-      before: [head] + (post.map { posts.titleAndWarning($0, isFolded: isFolded) } ?? []),
+      before: [head]
+        + (post.map { posts.titleAndWarning($0, isFolded: isFolded) } ?? []).map {
+          MetaLine([.init("  ", .text)] + $0.runs, overflow: .wrap(hang: 2))
+        },
       body: comment.body,
       baseURL: comment.baseURL,
       customEmoji: post?.customEmoji ?? [],

@@ -12,11 +12,10 @@ enum CompactRow {
     feedTitle: String?,
     mark: [MetaLine.Run] = []
   ) -> Row {
-    var head = mark + head(post.author, post.published, now, feedTitle)
-    if let label = PostLabels.visibility(post.visibility) {
-      head += [label, .init(" · ", .faint)]
-    }
+    var head = PostLabels.privacy(post.visibility)
+    head += self.head(post.author, post.published, now, feedTitle)
     if post.isReshare { head.insert(.init("↻ ", .reshared), at: 0) }
+    head.insert(contentsOf: mark, at: 0)
     if let warning = post.contentWarning {
       return row(head, then: [.init(SafeText(sanitizing: "⚠ \(warning)"), .contentWarning)])
     }
@@ -42,10 +41,9 @@ enum CompactRow {
     indent: Int,
     now: Timestamp
   ) -> Row {
-    var head = head(post.author, post.published, now, nil, voice)
-    if let label = PostLabels.visibility(post.visibility) {
-      head += [label, .init(" · ", .faint)]
-    }
+    let head =
+      PostLabels.privacy(post.visibility)
+      + self.head(post.author, post.published, now, nil, voice)
     let before = [MetaLine([.init(mark, .commentMark)] + head + news)]
     if let warning = post.contentWarning {
       let text = SafeText(sanitizing: "⚠ \(warning)")

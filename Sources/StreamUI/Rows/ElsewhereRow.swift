@@ -6,12 +6,13 @@ import StreamModel
 /// the post that another one replies to.
 enum ElsewhereRow {
   /// Builds the row of a reference or a stub; nil for a comment that the feed holds.
-  static func row(_ node: Conversation.Node) -> Row? {
+  static func row(_ node: Conversation.Node, density: Density = .normal) -> Row? {
     guard let text = sentence(of: node.comment) else { return nil }
     return Row(
       indent: min(node.depth, CommentRow.deepest) * CommentRow.step,
       bodyIndent: 2,
-      before: [line(mark: "· ", text, node.comment.url)]
+      before: [line(mark: "· ", text, node.comment.url)],
+      endsWithGap: density != .compact
     )
   }
 
@@ -45,8 +46,19 @@ enum ElsewhereRow {
     case .reference: "1 reply elsewhere: \(comment.id.rawValue)"
     case .stub(0): "more on the site" + (comment.url.map { ": \($0)" } ?? "")
     case .stub(let count):
-      "\(PostRow.grouped(count)) more on the site" + (comment.url.map { ": \($0)" } ?? "")
+      "\(grouped(count)) more on the site" + (comment.url.map { ": \($0)" } ?? "")
     }
+  }
+
+  /// Returns a number with its digits in groups of three: "1,060".
+  private static func grouped(_ number: Int) -> String {
+    var digits = String(number.magnitude)
+    var groups: [Substring] = []
+    while digits.count > 3 {
+      groups.insert(digits.suffix(3), at: 0)
+      digits = String(digits.dropLast(3))
+    }
+    return (number < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
   }
 
   private static func line(mark: StaticString, _ text: String, _ target: String?) -> MetaLine {

@@ -14,6 +14,16 @@ enum PostLabels {
     }
   }
 
+  /// Returns the start of a line about a post that not everybody may read, empty for others.
+  ///
+  /// It comes before the name, because a narrow window cuts the end of the line.
+  static func privacy(_ visibility: Visibility?) -> [MetaLine.Run] {
+    guard let visibility, visibility > .unlisted, let label = self.visibility(visibility) else {
+      return []
+    }
+    return [label, .init(" · ", .faint)]
+  }
+
   /// Returns "reply to NAME", or "reply" where the post does not tell to whom; nil for other posts.
   static func reply(_ post: Post) -> String? {
     guard let parent = post.inReplyTo else { return nil }

@@ -89,12 +89,14 @@ struct PostRow {
   func byline(
     _ account: Account?,
     published: Timestamp?,
+    visibility: Visibility? = nil,
     notes: [MetaLine.Run] = [],
     voice: Role = .accountName,
     full: Bool
   ) -> MetaLine {
     let name = Self.name(account, otherwise: feedTitle, role: voice)
-    return MetaLine(name + Self.separated([time(published, full: full)] + notes))
+    let privacy = PostLabels.privacy(visibility)
+    return MetaLine(privacy + name + Self.separated([time(published, full: full)] + notes))
   }
 
   /// Returns pieces of a line with a separator before each.
@@ -153,17 +155,6 @@ struct PostRow {
     return host + rest
   }
 
-  /// Returns a number with its digits in groups of three: "1,060".
-  static func grouped(_ number: Int) -> String {
-    var digits = String(number.magnitude)
-    var groups: [Substring] = []
-    while digits.count > 3 {
-      groups.insert(digits.suffix(3), at: 0)
-      digits = String(digits.dropLast(3))
-    }
-    return (number < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
-  }
-
   /// Returns "1 like" or "3 likes"; nil if the number is 0 or unknown.
   static func count(_ number: Int?, _ one: StaticString, _ many: StaticString) -> String? {
     guard let number, number != 0 else { return nil }
@@ -181,18 +172,18 @@ struct PostRow {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns who may read the post, its type unless it is an ordinary one, what it replies to, and
-  /// the feeds.
+  /// Returns "unlisted", the type of post unless it is an ordinary one, what it replies to, and the
+  /// feeds.
   private static func notes(_ post: Post, sources: [String], full: Bool) -> [MetaLine.Run] {
     let type = post.type.flatMap { type -> String? in
       if type == post.activity.name { return nil }
       return full || !ordinaryTypes.contains(type) ? type : nil
     }
     let words = [
-      type, PostLabels.reply(post), sources.isEmpty ? nil : sources.joined(separator: ", "),
+      post.visibility == .unlisted ? "unlisted" : nil, type, PostLabels.reply(post),
+      sources.isEmpty ? nil : sources.joined(separator: ", "),
     ]
-    return [PostLabels.visibility(post.visibility)].compactMap(\.self)
-      + words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
+    return words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
   }
 
   private static let ordinaryTypes: Set<String> = [
@@ -247,7 +238,7 @@ struct PostRow {
     if post.resharedAddress != nil {
       // Nothing is known of the post itself, so no line names its author.
       let shared = reshared(by: post.author, at: post.published, post, full: full)
-      return [MetaLine(shared + Self.separated(notes))]
+      return [MetaLine(PostLabels.privacy(post.visibility) + shared + Self.separated(notes))]
     }
     if let sharer = post.resharedBy {
       lines.append(MetaLine(reshared(by: sharer, at: post.resharedAt, post, full: full)))
@@ -256,6 +247,7 @@ struct PostRow {
       byline(
         post.author,
         published: post.published,
+        visibility: post.visibility,
         notes: notes,
         voice: voice,
         full: full
