@@ -9,6 +9,7 @@ final class ViewerSession {
   private let sources: [OpenedSource]
   private let timeline: Timeline
   private let options: App.Options
+  private let theme: ThemeChoice
   private let usesMouse: Bool
   /// The slices of several feeds that are scanned before the terminal is touched.
   private static let headSlices = 64
@@ -20,6 +21,7 @@ final class ViewerSession {
     isPublicOnly: Bool = false,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
+    theme: ThemeChoice,
     usesMouse: Bool
   ) {
     sources = feeds.map(\.source)
@@ -28,6 +30,7 @@ final class ViewerSession {
     options.isSecure = Environment.isSecure
     options.hasHyperlinks = hyperlinks.holds(Environment.value)
     self.options = options
+    self.theme = theme
     self.usesMouse = usesMouse
   }
 
@@ -135,7 +138,8 @@ final class ViewerSession {
         loop: events,
         signals: signals,
         usesMouse: usesMouse,
-        noColor: noColor
+        noColor: noColor,
+        theme: theme
       )
     } catch {
       switch error {

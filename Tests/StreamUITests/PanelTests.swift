@@ -44,7 +44,7 @@ struct PanelTests {
     let size = Size(columns: columns, lines: lines)
     let feeds = [try Feeds.sample(), Feeds.feed(Feeds.generated(20))]
     for feed in feeds {
-      for keys in ["", "jjj", "<Space>", "<CR>jj"] {
+      for keys in ["", "jjj", "<Space>", "<CR>"] {
         let plain = try Stage(size: size).play("\(keys)<wait 400>", feed)
         let panel = try Stage(size: size).play("\(keys)<wait 400>>", feed)
         let edge = SidePanel.columns(of: columns).lowerBound

@@ -11,6 +11,7 @@ struct Viewing: Equatable {
   var isPublicOnly = false
   var options = App.Options()
   var hyperlinks = HyperlinkChoice.auto
+  var theme = ThemeChoice.auto
   var usesMouse = true
 
   /// Interprets a command line that consists only of sources; nil if the parser must handle it.
@@ -36,6 +37,7 @@ struct Viewing: Equatable {
     isPublicOnly: Bool = false,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
+    theme: ThemeChoice,
     usesMouse: Bool
   ) {
     self.sources = sources
@@ -44,6 +46,7 @@ struct Viewing: Equatable {
     self.isPublicOnly = isPublicOnly
     self.options = options
     self.hyperlinks = hyperlinks
+    self.theme = theme
     self.usesMouse = usesMouse
   }
 
@@ -62,6 +65,7 @@ struct Viewing: Equatable {
       isPublicOnly: isPublicOnly,
       options: options,
       hyperlinks: hyperlinks,
+      theme: theme,
       usesMouse: usesMouse
     ).run()
   }

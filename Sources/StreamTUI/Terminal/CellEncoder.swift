@@ -7,11 +7,12 @@ import StreamUI
 /// from our width, the cell is drawn as a substitute of our width that both agree on.
 struct CellEncoder {
   private let ncurses: Ncurses
-  private var styles = CellStyles()
+  private var styles: CellStyles
   private var widths = LibraryWidths()
 
-  init(ncurses: Ncurses) {
+  init(ncurses: Ncurses, theme: Theme) {
     self.ncurses = ncurses
+    styles = CellStyles(theme)
   }
 
   /// Writes `line` into line `index` of ncurses' picture.

@@ -68,6 +68,20 @@ struct Desk {
     view.push(content)
   }
 
+  /// Closes the side panel, else drops the focus on the timeline, else goes back to the page below;
+  /// false where there is nothing to go back from.
+  mutating func goBack() -> Bool {
+    if view.options.showsPanel, view.page.content.hasPanel {
+      view.options.showsPanel = false
+      return true
+    }
+    if view.pages.count == 1, view.list.focus != nil {
+      view.withList { list, _ in list.standpoint.dropFocus() }
+      return true
+    }
+    return view.pop()
+  }
+
   // MARK: Places
 
   /// Sets a mark named by the letter of `key`, or jumps to it; `'` is where the last jump began.
@@ -144,9 +158,10 @@ struct Desk {
     case .search:
       // An empty line repeats the last search.
       if text.isEmpty { searchAgain(isBackward: false) } else { search(SearchText(text)) }
-    case .goTo:
-      switch GoToText(text) {
+    case .command:
+      switch Command(text) {
       case .destination(let destination): view.move(.to(destination), at: moment)
+      case .action(let action): return ActionTable.perform(action, on: &self, at: moment)
       case .unknown(let message): warn(message)
       case .nothing: break
       }
@@ -243,7 +258,7 @@ struct Desk {
         at: moment
       )
     }
-    if target.isFold { view.toggleFold() }
+    if target.isFold { _ = view.toggleFold() }
     return []
   }
 

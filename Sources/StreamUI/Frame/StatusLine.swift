@@ -57,11 +57,14 @@ struct StatusLine {
     case .browsing(let message?):
       return (message.text, message.isWarning ? .statusWarning : .status)
     case .waiting(.prompt(let prompt), _):
-      let note = prompt.kind == .filter ? app.view.page.content.filterNote : ""
+      let note = prompt.kind == .filter ? app.view.page.content.filterNote : prompt.help
       return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏\(note)"), .status)
     case .waiting(.search(let search), _):
       return (SafeText(sanitizing: "looking for \(search.wanted.text) · Esc stops"), .status)
     case .waiting(.hints(let hints), _): return text(of: hints)
+    case .waiting(.letter(.set), _): return ("set a mark: type a letter", .status)
+    case .waiting(.letter(.jump), _):
+      return ("jump to a mark: type its letter, or ' to go back", .status)
     case .waiting(.linkSteps(let steps), _) where steps.isAnnounced:
       return ("looking for the next link … · Esc stops", .status)
     case .waiting(.lookup(let lookup), _) where lookup.isAnnounced:
@@ -77,9 +80,7 @@ struct StatusLine {
       }
       return (SafeText(sanitizing: focused.target), .statusTarget)
     }
-    let view = app.view
-    let place = view.page.content.status(of: view.list.selection, in: view.feed)
-    return (SafeText(sanitizing: place), .status)
+    return (SafeText(sanitizing: app.view.status), .status)
   }
 
   private func text(of hints: Hints) -> (SafeText, Role) {

@@ -38,6 +38,9 @@ struct CommentThread {
   var listedCount: Int { nodes.map(\.comment).listedCount }
   var commentIDs: [Post.ID] { nodes.map(\.comment.id) }
 
+  /// Whether any comment has a reply.
+  var hasReplies: Bool { nodes.contains { $0.descendantCount > 0 } }
+
   func position(of row: RowID) -> Int? { positions[row] }
 
   /// The place of a comment in reading order, from 1, collapsed ones counted; nil where there is

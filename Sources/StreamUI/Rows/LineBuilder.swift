@@ -132,7 +132,8 @@ struct LineBuilder {
       text.append(run.text)
       ends.append(text.count)
     }
-    let indent = min(hang, room / 2)
+    // Beside an indent of half the line, text would be a ladder of single words.
+    let indent = hang > room / 2 ? min(4, room / 2) : hang
     var isFirst = true
     LineBreaker.forEachLine(
       of: text,
