@@ -87,15 +87,12 @@ final class ViewerSession {
     _ opener: LinkOpener
   ) -> FeedError? {
     let app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
+    let clipboard = Clipboard(terminal, term: Environment.value("TERM") ?? "")
     var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { effect in
       switch effect {
       case .open(let target): return terminal.isGone ? [] : opener.open(target)
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
-      case .copy(let text):
-        guard terminal.write(ControlBytes.copy(text)) else {
-          return [.message("not copied: the terminal is busy", isWarning: true)]
-        }
-        return [.message("copied", isWarning: false)]
+      case .copy(let text): return [clipboard.copy(text)]
       case .suspend:
         terminal.suspend()
         return [.resumed]

@@ -82,7 +82,8 @@ struct SnapshotCommand: ParsableCommand {
       switch effect {
       case .open(let target):
         [.message(SafeText(sanitizing: "would open \(target.text)"), isWarning: false)]
-      case .copy: [.message("would copy", isWarning: false)]
+      case .copy(let text):
+        [.message(SafeText(sanitizing: "would copy \(text)"), isWarning: false)]
       case .save(let path, _):
         [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
       default: []

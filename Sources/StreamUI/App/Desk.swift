@@ -286,13 +286,19 @@ struct Desk {
   var receipt: FrameReceipt {
     FrameReceipt(
       named: mode.leavesStatusFree ? choice.named : nil,
+      written: isCovered || view.list.enrichment.isMoving ? [] : choice.written,
       stamp: seen.stamp,
       namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false
     )
   }
 
+  /// Whether something lies over the rows.
+  private var isCovered: Bool {
+    view.showsPanel || mode.hints != nil || mode.question != nil
+  }
+
   mutating func frameShown(_ receipt: FrameReceipt) {
-    seen.note(receipt.named)
+    seen.note(receipt)
     if receipt.stamp == seen.stamp { mode.shown(namesTaken: receipt.namesTaken) }
   }
 }

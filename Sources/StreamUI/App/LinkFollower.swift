@@ -42,7 +42,8 @@ enum LinkFollower {
       desk.say("this has no address to open")
       return []
     }
-    let opening = Opening(address, label: "", isShown: false, on: desk.view.size)
+    let isShown = desk.seen.written.contains(address)
+    let opening = Opening(address, label: "", isShown: isShown, on: desk.view.size)
     return carryOut(opening, on: &desk)
   }
 

@@ -12,7 +12,7 @@ struct LineBuilder {
   private(set) var moreLine: Int?
 
   /// The number of columns for text, at least 1.
-  var room: Int { max(1, min(columns - left, RowLayout.widestText)) }
+  var room: Int { max(1, min(columns, RowLayout.gutter + RowLayout.widestText) - left) }
 
   init(columns: Int, left: Int) {
     self.columns = columns
