@@ -138,7 +138,8 @@ package struct App {
     case .collected(let hints, _) where hints.isEmpty: desk.say("no link was taken")
     case .collected(let hints, let isShown):
       return LinkFollower.openTogether(hints.map(\.link), isShown: isShown, on: &desk)
-    case .answered(let question, let isYes): return desk.take(question, isYes: isYes)
+    case .answered(let question, let isYes):
+      return LinkFollower.take(question, isYes: isYes, on: &desk)
     case .searchStopped: desk.say("search stopped")
     }
     return []

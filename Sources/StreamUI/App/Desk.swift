@@ -177,21 +177,6 @@ struct Desk {
     _ = carryOut(reply, isShown: false, at: moment)
   }
 
-  /// Does what the answer to a question means.
-  mutating func take(_ question: Question, isYes: Bool) -> [Effect] {
-    mode.dropMessage()
-    guard isYes else {
-      say("not opened")
-      return []
-    }
-    // The window may have become smaller since.
-    guard question.lines(view.size) != nil else {
-      warn(Opening.tooSmall)
-      return []
-    }
-    return LinkFollower.open(question.targets, on: &self)
-  }
-
   /// Takes the steps through the links that can be taken now; the others wait.
   mutating func take(_ steps: LinkSteps) {
     var steps = steps

@@ -198,6 +198,21 @@ enum LinkFollower {
     return []
   }
 
+  /// Does what the answer to a question means.
+  static func take(_ question: Question, isYes: Bool, on desk: inout Desk) -> [Effect] {
+    desk.mode.dropMessage()
+    guard isYes else {
+      desk.say("not opened")
+      return []
+    }
+    // The window may have become smaller since.
+    guard question.lines(desk.view.size) != nil else {
+      desk.warn(Opening.tooSmall)
+      return []
+    }
+    return open(question.targets, on: &desk)
+  }
+
   /// Opens targets that the gate has let through, and remembers them as visited.
   static func open(_ targets: [LinkTarget], on desk: inout Desk) -> [Effect] {
     desk.session.visit(targets.map(\.written))
