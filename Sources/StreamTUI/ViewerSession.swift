@@ -18,13 +18,14 @@ final class ViewerSession {
   init(
     feeds: [OpenedFeed],
     order: Timeline.Order,
+    isPublicOnly: Bool = false,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
     theme: ThemeChoice,
     usesMouse: Bool
   ) {
     sources = feeds.map(\.source)
-    timeline = Timeline(feeds.map(\.feed), order: order)
+    timeline = Timeline(feeds.map(\.feed), order: order, isPublicOnly: isPublicOnly)
     var options = options
     options.isSecure = Environment.isSecure
     options.hasHyperlinks = hyperlinks.holds(Environment.value)

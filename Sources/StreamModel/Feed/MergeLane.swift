@@ -181,7 +181,8 @@ struct MergeLane {
 
   private func read(_ number: Int) -> (time: Int64?, identity: RecordIdentity) {
     guard case .post(let post) = source.inspect(number: number) else { return (nil, .none) }
-    return ((post.published ?? post.edited)?.secondsSinceEpoch, RecordIdentity(post))
+    let time = post.resharedAt ?? post.published ?? post.edited
+    return (time?.secondsSinceEpoch, RecordIdentity(post))
   }
 
   /// The time that a record without one takes: of the nearest record before it, else after it.

@@ -38,6 +38,8 @@ public final class Timeline {
   private var sequence: SourceSequence
   /// The rows of several by time.
   private var merge: TimelineMerge?
+  /// The names of posts and their replies, as far as records have been read for them.
+  var conversations: ConversationIndex
   /// Changes of the sequence; a merge keeps its own.
   private var log = ChangeLog()
 
@@ -47,8 +49,10 @@ public final class Timeline {
   }
 
   /// Several feeds as one stream; at most 65,535 of them.
-  public convenience init(_ feeds: [Feed], order: Order) {
-    self.init(sources: feeds, order: order)
+  ///
+  /// - Parameter isPublicOnly: Whether to leave out posts that state that they are not public.
+  public convenience init(_ feeds: [Feed], order: Order, isPublicOnly: Bool = false) {
+    self.init(sources: isPublicOnly ? feeds.map { PublicRecords($0) } : feeds, order: order)
   }
 
   /// Several sources as one stream; at most 65,535 of them.
@@ -58,6 +62,7 @@ public final class Timeline {
     let isMerged = order == .merged && self.sources.count > 1
     merge = isMerged ? TimelineMerge(self.sources) : nil
     sequence = SourceSequence(isMerged ? [] : self.sources, log: &log)
+    conversations = ConversationIndex(sourceCount: self.sources.count)
   }
 
   /// The one source that is passed through.
@@ -86,6 +91,8 @@ public final class Timeline {
   public var errors: [FeedError] { merge?.errors ?? sequence.errors }
   /// Whether rows can come in elsewhere than at the end.
   public var mayInsertRows: Bool { feed == nil }
+  /// The number of posts that were left out because they are not public.
+  public var leftOutCount: Int { sources.reduce(0) { $0 + $1.leftOutCount } }
   /// The number of records that ``hold(between:and:)`` holds back.
   public var heldCount: Int { feed == nil ? merge?.rows.heldCount ?? sequence.heldCount : 0 }
 
@@ -94,8 +101,13 @@ public final class Timeline {
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   /// - Throws: ``FeedError`` when no source can be read.
   public func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
-    if merge == nil { return try sequence.advance(bytes: budget, log: &log) }
-    return try merge?.advance(bytes: budget) ?? .done
+    let progress =
+      merge == nil
+      ? try sequence.advance(bytes: budget, log: &log)
+      : try merge?.advance(bytes: budget) ?? .done
+    guard conversations.hasWork(sources, onlyEager: true) else { return progress }
+    conversations.advance(sources, bytes: budget, onlyEager: true)
+    return conversations.hasWork(sources, onlyEager: true) ? .more : progress
   }
 
   /// The changes since the last call, in order; the first call reports all rows.
@@ -104,7 +116,9 @@ public final class Timeline {
   /// come last.
   public func takeChanges() -> [Change] {
     if merge == nil { sequence.takeChanges(into: &log) }
-    return merge?.rows.log.take() ?? log.take()
+    let changes = merge?.rows.log.take() ?? log.take()
+    for case .updated(let id) in changes { conversations.update(id, in: sources) }
+    return changes
   }
 
   /// Goes on after what was the end of sources that have grown; false if none can.
@@ -133,7 +147,18 @@ public final class Timeline {
   }
 
   /// The record, whether it is a row or not; a problem where there is none.
+  ///
+  /// A reshare that only names its post shows that post if it is a row, too, and known by now.
   public func record(_ id: RecordID) -> Feed.Record {
+    let record = stated(id)
+    guard case .post(let reshare) = record, reshare.resharedAddress != nil,
+      let original = resharedPost(of: id), case .post(let post) = stated(original)
+    else { return record }
+    return .post(post.reshared(by: reshare))
+  }
+
+  /// The record as its source states it.
+  func stated(_ id: RecordID) -> Feed.Record {
     if let feed, id.source == 0 { return feed.record(at: id.number) }
     if let source = source(of: id) { return source.record(number: id.number) }
     let message = "no source \(id.source) (expected 0 to \(sources.count - 1))"
@@ -144,9 +169,11 @@ public final class Timeline {
 
   /// A number that changes when the record says something else, or another source has it, too.
   public func revision(of id: RecordID) -> Int {
-    if let feed, id.source == 0 { return feed.revision(at: id.number) }
+    // The post of a reshare may become known later.
+    let known = resharedPost(of: id) == nil ? 0 : 1 << 32
+    if let feed, id.source == 0 { return feed.revision(at: id.number) &+ known }
     let changes = merge?.rows.copyChanges(of: id) ?? 0
-    return (source(of: id)?.revision(ofNumber: id.number) ?? 0) &+ changes
+    return (source(of: id)?.revision(ofNumber: id.number) ?? 0) &+ changes &+ known
   }
 
   /// The sources that hold a row's record, by title or file name; empty for one source alone.
@@ -227,7 +254,8 @@ public final class Timeline {
     merge == nil && sequence.heldCount == 0 && source.numbersArePositions
   }
 
-  private func isRow(_ id: RecordID) -> Bool {
+  /// Whether a record is a row.
+  func isRow(_ id: RecordID) -> Bool {
     merge?.rows.isRow(id) ?? (sequence.row(of: id) != nil)
   }
 

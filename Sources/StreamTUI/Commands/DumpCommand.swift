@@ -30,11 +30,13 @@ struct DumpCommand: ParsableCommand {
   func run() throws {
     Ncurses.setLocale()
     let opened = try SourceOpener.openAll(source, hint: feedOptions.formatHint)
-    try DumpRunner(format: format, width: width).run(opened)
+    try DumpRunner(format: format, width: width, isPublicOnly: feedOptions.publicOnly).run(opened)
   }
 }
 
-/// Streams sources through a dump with at most one record in memory.
+/// Prints the records of sources, each with the replies that the sources hold.
+///
+/// A pipe of lines is printed as it comes, each line alone: it may never end.
 struct DumpRunner {
   /// The output format of each post.
   enum Format: String, ExpressibleByArgument {
@@ -43,6 +45,7 @@ struct DumpRunner {
 
   let format: Format
   let width: Int
+  var isPublicOnly = false
   /// The most malformed records that the text format shows in place; further ones are only counted.
   private static let mostBroken = 1_000
 
@@ -53,10 +56,12 @@ struct DumpRunner {
     signal(SIGPIPE, SIG_DFL)
     var output = DumpOutput(format: format)
     var shown = 0
-    for opened in feeds {
+    let timeline = Timeline(feeds.map(\.feed), order: .separate, isPublicOnly: isPublicOnly)
+    let reader = format != .links && scan(feeds) ? ReplyReader(timeline) : nil
+    for (number, opened) in feeds.enumerated() {
       let feed = opened.feed
       do throws(FeedError) {
-        shown += try dump(feed, opened.source, to: &output)
+        shown += try dump(number, opened, of: timeline, reader, to: &output)
       } catch {
         Diagnostics.print(Diagnostics.text(of: error))
         continue
@@ -72,12 +77,37 @@ struct DumpRunner {
     }
   }
 
+  /// Scans all feeds to their ends, so that each post's replies are known; false where one may never
+  /// end.
+  private func scan(_ feeds: [OpenedFeed]) -> Bool {
+    for opened in feeds {
+      // What fails here fails again, and is reported then.
+      while let progress = try? opened.feed.advance(bytes: 4 << 20), progress != .done {
+        guard progress == .waiting else { continue }
+        guard let spool = opened.source.spool else { break }
+        if opened.feed.isLineByLine { return false }
+        guard (try? spool.fillBlocking()) != nil else { break }
+      }
+    }
+    return true
+  }
+
   /// Prints the posts of one feed and returns their number.
   private func dump(
-    _ feed: Feed,
-    _ source: OpenedSource,
+    _ number: Int,
+    _ opened: OpenedFeed,
+    of timeline: Timeline,
+    _ reader: ReplyReader?,
     to output: inout DumpOutput
   ) throws(FeedError) -> Int {
+    let (feed, source) = (opened.feed, opened.source)
+    var leftOut = 0
+    defer {
+      if leftOut > 0 {
+        let posts = leftOut == 1 ? "1 post is" : "\(leftOut) posts are"
+        Diagnostics.print("\(feed.name): \(posts) not public and left out")
+      }
+    }
     var dump = PostDump(now: SystemTime().wall)
     var next = 0
     var shown = 0
@@ -85,11 +115,30 @@ struct DumpRunner {
     while true {
       let progress = try feed.advance(bytes: RunLoop.sliceBytes)
       while feed.isSettled, next < feed.recordCount {
-        let record = feed.inspect(at: next)
+        var record = feed.inspect(at: next)
+        if case .post(let post) = record, isPublicOnly {
+          guard post.isPublic else {
+            leftOut += 1
+            next += 1
+            continue
+          }
+          record = .post(post.withPublicComments())
+        }
+        let id = RecordID(source: number, number: next)
+        // A reshare of a post of the sources shows it.
+        if reader != nil, case .post(let post) = record, post.resharedAddress != nil {
+          record = timeline.record(id)
+        }
         if case .post(let post) = record {
           shown += 1
           let place = feed.place(at: next)
-          output.add(post, "\(feed.name):\(place.line):\(place.column)", width: width, by: &dump)
+          output.add(
+            post,
+            "\(feed.name):\(place.line):\(place.column)",
+            reader?.replies(to: post, id),
+            width: width,
+            by: &dump
+          )
         } else {
           broken += 1
           if format == .text, broken <= Self.mostBroken {
@@ -127,14 +176,21 @@ private struct DumpOutput {
     if format == .json { buffer = "[" }
   }
 
-  mutating func add(_ post: Post, _ place: String, width: Int, by dump: inout PostDump) {
+  mutating func add(
+    _ post: Post,
+    _ place: String,
+    _ replies: DumpedReplies?,
+    width: Int,
+    by dump: inout PostDump
+  ) {
     switch format {
     case .ndjson:
-      buffer += String(decoding: dump.json(post, source: place), as: UTF8.self) + "\n"
+      let json = dump.json(post, source: place, replies: replies)
+      buffer += String(decoding: json, as: UTF8.self) + "\n"
     case .json:
-      buffer += (isFirst ? "\n" : ",\n")
-      buffer += String(decoding: dump.json(post, source: place), as: UTF8.self)
-    case .text: buffer += dump.text(.post(post), columns: width)
+      let json = dump.json(post, source: place, replies: replies)
+      buffer += (isFirst ? "\n" : ",\n") + String(decoding: json, as: UTF8.self)
+    case .text: buffer += dump.text(.post(post), columns: width, replies: replies)
     case .links: buffer += dump.links(post)
     }
     isFirst = false

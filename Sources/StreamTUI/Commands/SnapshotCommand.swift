@@ -68,7 +68,11 @@ struct SnapshotCommand: ParsableCommand {
     for opened in feeds {
       while let spool = opened.source.spool, !spool.isComplete { _ = try spool.fillBlocking() }
     }
-    let timeline = Timeline(feeds.map(\.feed), order: noMerge ? .separate : .merged)
+    let timeline = Timeline(
+      feeds.map(\.feed),
+      order: noMerge ? .separate : .merged,
+      isPublicOnly: feedOptions.publicOnly
+    )
     let time = ManualTime(wall: at)
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
     var options = strategyOptions.appOptions

@@ -35,6 +35,7 @@ struct ViewCommand: ParsableCommand {
       sources: source,
       hint: feedOptions.formatHint,
       order: noMerge ? .separate : .merged,
+      isPublicOnly: feedOptions.publicOnly,
       options: strategyOptions.appOptions,
       hyperlinks: hyperlinks,
       theme: theme,

@@ -8,6 +8,7 @@ struct Viewing: Equatable {
   var sources: [String] = []
   var hint: FormatHint?
   var order = Timeline.Order.merged
+  var isPublicOnly = false
   var options = App.Options()
   var hyperlinks = HyperlinkChoice.auto
   var theme = ThemeChoice.auto
@@ -33,6 +34,7 @@ struct Viewing: Equatable {
     sources: [String],
     hint: FormatHint?,
     order: Timeline.Order,
+    isPublicOnly: Bool = false,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
     theme: ThemeChoice,
@@ -41,6 +43,7 @@ struct Viewing: Equatable {
     self.sources = sources
     self.hint = hint
     self.order = order
+    self.isPublicOnly = isPublicOnly
     self.options = options
     self.hyperlinks = hyperlinks
     self.theme = theme
@@ -53,12 +56,13 @@ struct Viewing: Equatable {
     let isShown = isatty(STDOUT_FILENO) == 1
     let feeds = try openFeeds(waits: !isShown)
     guard isShown else {
-      try DumpRunner(format: .text, width: 80).run(feeds)
+      try DumpRunner(format: .text, width: 80, isPublicOnly: isPublicOnly).run(feeds)
       return
     }
     try ViewerSession(
       feeds: feeds,
       order: order,
+      isPublicOnly: isPublicOnly,
       options: options,
       hyperlinks: hyperlinks,
       theme: theme,

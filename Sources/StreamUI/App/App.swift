@@ -138,7 +138,8 @@ package struct App {
     case .collected(let hints, _) where hints.isEmpty: desk.say("no link was taken")
     case .collected(let hints, let isShown):
       return LinkFollower.openTogether(hints.map(\.link), isShown: isShown, on: &desk)
-    case .answered(let question, let isYes): return desk.take(question, isYes: isYes)
+    case .answered(let question, let isYes):
+      return LinkFollower.take(question, isYes: isYes, on: &desk)
     case .searchStopped: desk.say("search stopped")
     }
     return []
@@ -163,7 +164,7 @@ package struct App {
     switch mode {
     case .waiting(.search(let search), _): search.hasWork(in: view.rows)
     case .waiting(.linkSteps, _): view.list.visibleRowsAreRich(in: view.rows)
-    case .waiting(.lookup, _): true
+    case .waiting(.lookup, _), .waiting(.parentLookup, _): true
     default: false
     }
   }
@@ -179,15 +180,10 @@ package struct App {
       let becomesLong = steps.becomesLong(at: moment)
       desk.take(steps)
       return ([], becomesLong || mode.linkSteps == nil || view.list.anchor != anchor)
-    case .waiting(.lookup(var lookup), _):
-      let becomesLong = lookup.becomesLong(at: moment)
-      let progress = lookup.advance(feed)
-      if case .looking = progress {
-        desk.mode.update(.lookup(lookup))
-        return ([], becomesLong)
-      }
-      desk.mode.leave()
-      return (LinkFollower.finish(lookup, progress, on: &desk), true)
+    case .waiting(.lookup(let lookup), _):
+      return LinkFollower.advance(lookup, on: &desk, at: moment)
+    case .waiting(.parentLookup(let lookup), _):
+      return ([], ParentFollower.advance(lookup, on: &desk, at: moment))
     default: return ([], false)
     }
   }

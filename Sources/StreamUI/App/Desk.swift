@@ -34,6 +34,10 @@ struct Desk {
     case .follow(let link):
       _ = view.pop()
       return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+    case .visit(let link):
+      return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+    case .lookUpParent(let name, let source):
+      ParentFollower.follow(name, source: source, on: &self, at: moment)
     case .goTo(let row):
       while view.pop() {}
       if let position = view.rows.position(of: row) {
@@ -171,21 +175,6 @@ struct Desk {
   mutating func narrow(to text: String, at moment: Moment) {
     guard let reply = view.ask({ content, _, _ in content.narrow(to: text) }) else { return }
     _ = carryOut(reply, isShown: false, at: moment)
-  }
-
-  /// Does what the answer to a question means.
-  mutating func take(_ question: Question, isYes: Bool) -> [Effect] {
-    mode.dropMessage()
-    guard isYes else {
-      say("not opened")
-      return []
-    }
-    // The window may have become smaller since.
-    guard question.lines(view.size) != nil else {
-      warn(Opening.tooSmall)
-      return []
-    }
-    return LinkFollower.open(question.targets, on: &self)
   }
 
   /// Takes the steps through the links that can be taken now; the others wait.

@@ -69,6 +69,8 @@ struct StatusLine {
       return ("looking for the next link … · Esc stops", .status)
     case .waiting(.lookup(let lookup), _) where lookup.isAnnounced:
       return ("looking for this post in the feed … · Esc stops", .status)
+    case .waiting(.parentLookup(let lookup), _) where lookup.isAnnounced:
+      return ("searching for the post above … · Esc stops", .status)
     default: break
     }
     if let focused {

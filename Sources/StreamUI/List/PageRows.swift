@@ -50,7 +50,10 @@ final class PageRows {
   }
 
   /// The lines of the screen over these rows.
-  var viewport: Viewport { Viewport(lines: lines, count: count, height: height) }
+  var viewport: Viewport {
+    let resting = provider.restingRow.flatMap { position(of: $0) } ?? 0
+    return Viewport(lines: lines, count: count, resting: resting, height: height)
+  }
 
   /// Rows measured so far in the run.
   var measuredCount: Int { memo.measuredCount }

@@ -22,6 +22,8 @@ enum Mode {
     case search(TextSearch)
     /// The post that a link leads to is looked for in the feed.
     case lookup(LinkLookup)
+    /// The post that another one replies to is searched for in the feed.
+    case parentLookup(ParentLookup)
   }
 
   /// The use of the letter of a mark.
@@ -118,7 +120,9 @@ enum Mode {
   /// Whether work between keys advances the mode: a search, a look for links or for a post.
   var hasWork: Bool {
     switch self {
-    case .waiting(.search, _), .waiting(.linkSteps, _), .waiting(.lookup, _): true
+    case .waiting(.search, _), .waiting(.linkSteps, _), .waiting(.lookup, _),
+      .waiting(.parentLookup, _):
+      true
     default: false
     }
   }
@@ -130,6 +134,7 @@ enum Mode {
     case .waiting(.count, _): true
     case .waiting(.linkSteps(let steps), _): !steps.isAnnounced
     case .waiting(.lookup(let lookup), _): !lookup.isAnnounced
+    case .waiting(.parentLookup(let lookup), _): !lookup.isAnnounced
     case .waiting: false
     }
   }

@@ -60,7 +60,7 @@ extension Mode {
       // Any key stops it; the one for that does nothing else.
       leave()
       return Self.stops(input) ? .searchStopped : .notMine
-    case .lookup:
+    case .lookup, .parentLookup:
       leave()
       return Self.stops(input) ? .taken : .notMine
     }

@@ -12,6 +12,10 @@ enum PageReply {
   case narrowed
   /// Goes back to the page below and follows a link.
   case follow(RowLink)
+  /// Follows a link from the page, which stays below.
+  case visit(RowLink)
+  /// Searches the feed for the post of an id or address that a record of `source` states.
+  case lookUpParent(String, source: Int)
   /// Goes back to the timeline, to a record of it.
   case goTo(RowID)
   case prompt(Prompt)

@@ -52,6 +52,7 @@ struct TimelinePage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch action {
+    case .parent: return parent(of: row, in: feed)
     case .participants: return .say("a conversation has participants (Enter opens one)")
     case .newRows:
       return firstNew.map { .goTo($0) }
@@ -79,14 +80,19 @@ struct TimelinePage: PageContent {
 
   func status(of row: RowID, in feed: Timeline) -> String {
     let count = feed.recordCount
-    guard count > 0 else { return feed.isIndexed ? "no posts" : "waiting for posts" }
+    let hidden = feed.leftOutCount
+    let leftOut = hidden == 0 ? "" : " · \(hidden) not public, left out"
+    guard count > 0 else {
+      return (feed.isIndexed ? "no posts" : "waiting for posts") + leftOut
+    }
     let estimate = feed.estimatedCount
     let total =
       feed.isIndexed ? "\(count)" : estimate > count ? "about \(estimate)" : "≥ \(count)"
     let problems = feed.problems.count
     let lost = problems == 0 ? "" : " · \(problems) \(problems == 1 ? "problem" : "problems")"
     let title = feed.title.map { "\($0) · " } ?? ""
-    return "\(title)post \((position(of: row, in: feed) ?? 0) + 1) of \(total)\(lost)\(news(feed))"
+    return
+      "\(title)post \((position(of: row, in: feed) ?? 0) + 1) of \(total)\(lost)\(leftOut)\(news(feed))"
   }
 
   /// "12 new above"; rows that are held back between those on the screen are new, too.
@@ -95,6 +101,16 @@ struct TimelinePage: PageContent {
     guard newRows.count + held > 0 else { return "" }
     let more = newRows.isFull ? "+" : ""
     return " · \(newRows.count + held)\(more) new\(held == 0 ? " above" : "")"
+  }
+}
+
+extension PageContent {
+  /// To the post that the post of a row replies to.
+  func parent(of row: RowID, in feed: Timeline) -> PageReply {
+    guard case .record(let id) = row, let name = feed.subject(of: id).post?.inReplyTo else {
+      return .say("this post replies to no other")
+    }
+    return .lookUpParent(name, source: id.source)
   }
 }
 

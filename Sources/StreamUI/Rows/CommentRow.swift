@@ -19,8 +19,11 @@ struct CommentRow {
 
   /// Builds the row of `node`, whose replies may be collapsed; `voice` is the role of its author's
   /// name.
+  ///
+  /// - Parameter post: The post that the comment is, if it is one of the feed: it tells more.
   func row(
     _ node: Conversation.Node,
+    post: Post? = nil,
     isCollapsed: Bool,
     isNew: Bool = false,
     voice: Role = .accountName,
@@ -34,39 +37,63 @@ struct CommentRow {
     if density == .compact, folds == PostRow.Folds() {
       let hidden = isCollapsed ? "+\(node.descendantCount) " : ""
       let mark = SafeText(sanitizing: mark + depth + hidden)
+      let news: [MetaLine.Run] = isNew ? [.init("new", .more), .init(" · ", .faint)] : []
+      guard let post else {
+        return CompactRow.row(
+          comment,
+          mark: mark,
+          news: news,
+          voice: voice,
+          indent: indent,
+          now: now
+        )
+      }
       return CompactRow.row(
-        comment,
+        post,
         mark: mark,
-        news: isNew ? [.init("new", .more), .init(" · ", .faint)] : [],
+        news: news,
         voice: voice,
         indent: indent,
         now: now
       )
     }
+    let visibility = post?.visibility ?? comment.visibility
+    let unlisted: MetaLine.Run? = visibility == .unlisted ? .init("unlisted", .faint) : nil
     let byline = posts.byline(
       comment.author,
       published: comment.published,
+      visibility: visibility,
+      notes: [unlisted, isNew ? .init("new", .more) : nil].compactMap(\.self),
       voice: voice,
       full: false
     )
-    let news: [MetaLine.Run] = isNew ? [.init(" · ", .faint), .init("new", .more)] : []
-    var after = PostRow.attachments(comment.attachments)
-    if let likes = PostRow.count(comment.likesCount, "like", "likes") {
-      after.append(MetaLine([.init(SafeText(sanitizing: likes), .counts)]))
-    }
+    let isFolded = post?.contentWarning != nil && !folds.isUncovered
+    let head = MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs)
+    var after: [MetaLine] = []
+    if !isFolded { after = post.map(posts.tail) ?? PostRow.attachments(comment.attachments) }
+    after += post.map(posts.commentCounts) ?? likes(of: comment)
     if isCollapsed, let hidden = PostRow.count(node.descendantCount, "answer", "answers") {
       after.append(MetaLine([.init(SafeText(sanitizing: "+\(hidden) hidden"), .more)]))
     }
     return Row(
       indent: indent,
       bodyIndent: 2,
-      before: [
-        MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs + news)
-      ],
+      before: [head]
+        + (post.map { posts.titleAndWarning($0, isFolded: isFolded) } ?? []).map {
+          MetaLine([.init("  ", .text)] + $0.runs, overflow: .wrap(hang: 2))
+        },
       body: comment.body,
       baseURL: comment.baseURL,
+      customEmoji: post?.customEmoji ?? [],
+      bodyIsFolded: isFolded,
       bodyLimit: folds.isExpanded ? nil : density.bodyLimit,
       after: after
     )
+  }
+
+  private func likes(of comment: Comment) -> [MetaLine] {
+    PostRow.count(comment.knownLikesCount, "like", "likes").map {
+      [MetaLine([.init(SafeText(sanitizing: $0), .counts)])]
+    } ?? []
   }
 }

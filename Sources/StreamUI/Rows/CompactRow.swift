@@ -4,9 +4,18 @@ import StreamModel
 /// Builds rows of one line: author, time and the beginning of the text.
 enum CompactRow {
   /// Builds the row of `post`; its time is relative to `now`.
-  static func row(_ post: Post, now: Timestamp, feedTitle: String?) -> Row {
-    var head = head(post.author, post.published, now, feedTitle)
-    if post.resharedBy != nil { head.insert(.init("↻ ", .reshared), at: 0) }
+  ///
+  /// - Parameter mark: The signs before the author.
+  static func row(
+    _ post: Post,
+    now: Timestamp,
+    feedTitle: String?,
+    mark: [MetaLine.Run] = []
+  ) -> Row {
+    var head = PostLabels.privacy(post.visibility)
+    head += self.head(post.author, post.published, now, feedTitle)
+    if post.isReshare { head.insert(.init("↻ ", .reshared), at: 0) }
+    head.insert(contentsOf: mark, at: 0)
     if let warning = post.contentWarning {
       return row(head, then: [.init(SafeText(sanitizing: "⚠ \(warning)"), .contentWarning)])
     }
@@ -19,6 +28,40 @@ enum CompactRow {
       customEmoji: post.customEmoji,
       bodyLimit: 1,
       oneLine: after ?? post.url.map { [.init(SafeText(sanitizing: $0), .faint)] } ?? [],
+      endsWithGap: false
+    )
+  }
+
+  /// Builds the row of a comment that is a post of the feed, which begins with `mark`.
+  static func row(
+    _ post: Post,
+    mark: SafeText,
+    news: [MetaLine.Run],
+    voice: Role,
+    indent: Int,
+    now: Timestamp
+  ) -> Row {
+    let head =
+      PostLabels.privacy(post.visibility)
+      + self.head(post.author, post.published, now, nil, voice)
+    let before = [MetaLine([.init(mark, .commentMark)] + head + news)]
+    if let warning = post.contentWarning {
+      let text = SafeText(sanitizing: "⚠ \(warning)")
+      return Row(
+        indent: indent,
+        before: before,
+        oneLine: [.init(text, .contentWarning)],
+        endsWithGap: false
+      )
+    }
+    return Row(
+      indent: indent,
+      before: before,
+      body: post.body,
+      baseURL: post.baseURL,
+      customEmoji: post.customEmoji,
+      bodyLimit: 1,
+      oneLine: PostRow.attachments(post.attachments).first?.runs ?? [],
       endsWithGap: false
     )
   }

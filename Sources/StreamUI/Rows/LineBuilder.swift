@@ -53,15 +53,20 @@ struct LineBuilder {
     lines.append(cells)
   }
 
-  /// Shortens `runs` to `columns`; the longest run is cut.
+  /// The columns that are left of a run that is cut, so that it still says something.
+  private static let leastOfCutRun = 4
+
+  /// Shortens `runs` to about `columns`; the longest run is cut, but never a warning about the post.
   func cut(_ runs: [MetaLine.Run], to columns: Int) -> [MetaLine.Run] {
     let widths = runs.map { ColumnWidth.columns(of: $0.text) }
     let sum = widths.reduce(0, +)
-    guard sum > columns, let long = widths.indices.max(by: { widths[$0] < widths[$1] }) else {
-      return runs
-    }
+    let cuttable = widths.indices.filter { runs[$0].role != .contentWarning }
+    guard sum > columns, let long = cuttable.max(by: { widths[$0] < widths[$1] }),
+      cuttable.count == widths.count || widths[long] > Self.leastOfCutRun
+    else { return runs }
     let run = runs[long]
-    let room = max(1, widths[long] - (sum - columns)) - 1
+    let least = cuttable.count == widths.count ? 1 : Self.leastOfCutRun
+    let room = max(least, widths[long] - (sum - columns)) - 1
     let end = ColumnWidth.prefix(of: run.text, in: 0..<run.text.count, fitting: room)
     var text = run.text[0..<end]
     text.append("…")

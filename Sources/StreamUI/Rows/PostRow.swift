@@ -43,7 +43,7 @@ struct PostRow {
         before: head(
           post,
           sources: sources,
-          warningHint: isFolded ? "x shows it" : "x hides it",
+          warningHint: Self.warningHint(isFolded: isFolded),
           full: false
         ),
         body: post.body,
@@ -57,14 +57,22 @@ struct PostRow {
   }
 
   /// Builds the row of a post on its own page: the whole text, with numbered links.
-  func fullRow(_ post: Post, sources: [String] = [], voice: Role = .accountName) -> Row {
+  ///
+  /// - Parameter commentCount: The number of comments where more is known than the post says.
+  func fullRow(
+    _ post: Post,
+    sources: [String] = [],
+    commentCount: Int? = nil,
+    voice: Role = .accountName
+  ) -> Row {
     Row(
       before: head(post, sources: sources, warningHint: "", voice: voice, full: true),
       body: post.body,
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
       numbersLinks: true,
-      after: tail(post) + counts(post) + address(post) + problems(post)
+      after: tail(post) + counts(post, commentCount: commentCount) + address(post)
+        + problems(post)
     )
   }
 
@@ -81,19 +89,24 @@ struct PostRow {
   func byline(
     _ account: Account?,
     published: Timestamp?,
-    notes: [String] = [],
+    visibility: Visibility? = nil,
+    notes: [MetaLine.Run] = [],
     voice: Role = .accountName,
     full: Bool
   ) -> MetaLine {
-    var runs = Self.name(account, otherwise: feedTitle, role: voice)
-    let time = published.map { full ? RelativeTime.full($0) : RelativeTime.text($0, now: now) }
-    runs.append(.init(" · ", .faint))
-    runs.append(.init(SafeText(sanitizing: time ?? "no date"), .time))
-    for note in notes {
-      runs.append(.init(" · ", .faint))
-      runs.append(.init(SafeText(sanitizing: note), .faint))
-    }
-    return MetaLine(runs)
+    let name = Self.name(account, otherwise: feedTitle, role: voice)
+    let privacy = PostLabels.privacy(visibility)
+    return MetaLine(privacy + name + Self.separated([time(published, full: full)] + notes))
+  }
+
+  /// Returns pieces of a line with a separator before each.
+  static func separated(_ runs: [MetaLine.Run]) -> [MetaLine.Run] {
+    runs.flatMap { [MetaLine.Run(" · ", .faint), $0] }
+  }
+
+  private func time(_ time: Timestamp?, full: Bool) -> MetaLine.Run {
+    let text = time.map { full ? RelativeTime.full($0) : RelativeTime.text($0, now: now) }
+    return .init(SafeText(sanitizing: text ?? "no date"), .time)
   }
 
   /// Returns the name and handle of `account` as runs of a line, or a placeholder without an
@@ -159,14 +172,18 @@ struct PostRow {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the type of post unless it is an ordinary one, "reply" for a reply, and the feeds.
-  private static func notes(_ post: Post, sources: [String], full: Bool) -> [String] {
+  /// Returns "unlisted", the type of post unless it is an ordinary one, what it replies to, and the
+  /// feeds.
+  private static func notes(_ post: Post, sources: [String], full: Bool) -> [MetaLine.Run] {
     let type = post.type.flatMap { type -> String? in
       if type == post.activity.name { return nil }
       return full || !ordinaryTypes.contains(type) ? type : nil
     }
-    let reply = post.inReplyTo == nil ? nil : "reply"
-    return [type, reply, sources.isEmpty ? nil : sources.joined(separator: ", ")].compactMap(\.self)
+    let words = [
+      post.visibility == .unlisted ? "unlisted" : nil, type, PostLabels.reply(post),
+      sources.isEmpty ? nil : sources.joined(separator: ", "),
+    ]
+    return words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
   }
 
   private static let ordinaryTypes: Set<String> = [
@@ -181,7 +198,7 @@ struct PostRow {
     case .post, .comment: return nil
     case .reshare:
       // Another line names who reshared the post.
-      guard post.resharedBy == nil else { return nil }
+      guard post.resharedBy == nil, post.resharedAddress == nil else { return nil }
       mark = "↻ "
     case .like: mark = "♥ "
     case .dislike: mark = "♡ "
@@ -195,6 +212,19 @@ struct PostRow {
     return MetaLine([.init(SafeText(mark), .reshared), .init(name, .reshared)])
   }
 
+  /// Returns "↻ Ann boosted · 3h": who passed the post on, in the feed's own word, and when.
+  private func reshared(
+    by sharer: Account?,
+    at moment: Timestamp?,
+    _ post: Post,
+    full: Bool
+  ) -> [MetaLine.Run] {
+    let names = Self.name(sharer).prefix(1).map { MetaLine.Run($0.text, .reshared) }
+    let verb: SafeText = post.activity.name == "Announce" ? " boosted" : " reshared"
+    let when = moment.map { Self.separated([time($0, full: full)]) } ?? []
+    return [.init("↻ ", .reshared)] + names + [.init(verb, .reshared)] + when
+  }
+
   private func head(
     _ post: Post,
     sources: [String],
@@ -204,15 +234,21 @@ struct PostRow {
   ) -> [MetaLine] {
     var lines: [MetaLine] = []
     if let done = Self.done(post) { lines.append(done) }
+    let notes = Self.notes(post, sources: sources, full: full)
+    if post.resharedAddress != nil {
+      // Nothing is known of the post itself, so no line names its author.
+      let shared = reshared(by: post.author, at: post.published, post, full: full)
+      return [MetaLine(PostLabels.privacy(post.visibility) + shared + Self.separated(notes))]
+    }
     if let sharer = post.resharedBy {
-      let names = Self.name(sharer).prefix(1).map { MetaLine.Run($0.text, .reshared) }
-      lines.append(MetaLine([.init("↻ ", .reshared)] + names + [.init(" reshared", .reshared)]))
+      lines.append(MetaLine(reshared(by: sharer, at: post.resharedAt, post, full: full)))
     }
     lines.append(
       byline(
         post.author,
         published: post.published,
-        notes: Self.notes(post, sources: sources, full: full),
+        visibility: post.visibility,
+        notes: notes,
         voice: voice,
         full: full
       )
@@ -222,6 +258,20 @@ struct PostRow {
         MetaLine([.init(SafeText(sanitizing: "edited \(RelativeTime.full(edited))"), .time)])
       )
     }
+    return lines + titleAndWarning(post, hint: warningHint)
+  }
+
+  /// Builds the lines of a reply's title and content warning.
+  func titleAndWarning(_ post: Post, isFolded: Bool) -> [MetaLine] {
+    titleAndWarning(post, hint: Self.warningHint(isFolded: isFolded))
+  }
+
+  private static func warningHint(isFolded: Bool) -> String {
+    isFolded ? "x shows it" : "x hides it"
+  }
+
+  private func titleAndWarning(_ post: Post, hint warningHint: String) -> [MetaLine] {
+    var lines: [MetaLine] = []
     if let title = Self.title(post) {
       lines.append(MetaLine([.init(title, .title, .bold)], overflow: .wrap(hang: 0)))
     }
