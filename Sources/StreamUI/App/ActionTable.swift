@@ -23,9 +23,10 @@ enum ActionTable {
     switch action {
     case .percent: desk.say("type a number first: 50% is half-way")
     case .goTo: desk.mode.wait(for: .prompt(Prompt(.goTo)))
-    case .search: desk.mode.wait(for: .prompt(Prompt(.search)))
-    case .nextHit: desk.searchAgain(isBackward: false)
-    case .previousHit: desk.searchAgain(isBackward: true)
+    case .search: Searcher.ask(isBackward: false, on: &desk, at: moment)
+    case .searchBackward: Searcher.ask(isBackward: true, on: &desk, at: moment)
+    case .nextMatch: Searcher.again(isOpposite: false, count: count, on: &desk, at: moment)
+    case .previousMatch: Searcher.again(isOpposite: true, count: count, on: &desk, at: moment)
     case .setMark: desk.mode.wait(for: .letter(.set))
     case .goToMark: desk.mode.wait(for: .letter(.jump))
     case .repeatLast: return repeatLast(count, on: &desk, at: moment)

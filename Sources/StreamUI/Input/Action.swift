@@ -6,7 +6,7 @@ package enum Action: String, CaseIterable, Sendable {
   case pageDown, pageUp
   case first, last
   case percent, goTo
-  case search, nextHit, previousHit
+  case search, searchBackward, nextMatch, previousMatch
   case setMark, goToMark
   case repeatLast
   case newRows
@@ -48,9 +48,10 @@ package enum Action: String, CaseIterable, Sendable {
     case .last: "to the last post"
     case .percent: "50% goes half-way"
     case .goTo: "to a post by its number, or to a share"
-    case .search: "look for a text"
-    case .nextHit: "look on for it"
-    case .previousHit: "look back for it"
+    case .search: "search for a text; matches show while it is typed"
+    case .searchBackward: "search for a text backward"
+    case .nextMatch: "next match"
+    case .previousMatch: "previous match"
     case .setMark: "a letter behind it names this place"
     case .goToMark: "to the place with that letter; '' to where you were"
     case .repeatLast: "the last key again"
@@ -113,7 +114,7 @@ package enum Action: String, CaseIterable, Sendable {
   package var group: Group {
     switch self {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last, .percent, .goTo, .search, .nextHit, .previousHit,
+      .first, .last, .percent, .goTo, .search, .searchBackward, .nextMatch, .previousMatch,
       .setMark, .goToMark, .repeatLast, .newRows:
       .moving
     case .nextLink, .previousLink, .hints, .collectHints, .openOutside, .copy, .linkSheet,

@@ -135,6 +135,24 @@ struct DetailPage: PageContent {
     )
   }
 
+  // MARK: Searching
+
+  func expanded() -> (any PageContent)? {
+    guard !thread.collapsed.isEmpty else { return nil }
+    var page = self
+    _ = page.thread.toggleAll()
+    return page
+  }
+
+  mutating func expand(toShow row: RowID) -> [RowID] {
+    guard case .comment(let number) = row else { return [] }
+    return thread.expand(toShow: number).map { .comment($0) }
+  }
+
+  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] {
+    thread.collapse(rows.compactMap { if case .comment(let number) = $0 { number } else { nil } })
+  }
+
   // MARK: Growth
 
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {

@@ -42,6 +42,9 @@ package struct Theme: Sendable {
     case .code: plain(.palette(150))
     case .quoteMark, .listMark: plain(.palette(109))
     case .mark: Style(foreground: .palette(16), background: .palette(222), attributes: [])
+    case .searchMatch: Style(foreground: .palette(16), background: .palette(222), attributes: [])
+    case .currentMatch:
+      Style(foreground: .palette(16), background: .palette(208), attributes: [.bold])
     case .customEmoji: plain(.palette(222))
     case .link: plain(.palette(75), [.underline])
     case .linkFocused:
