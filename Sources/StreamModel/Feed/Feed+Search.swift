@@ -87,6 +87,8 @@ extension Feed {
         break
       }
       if let found = hit(bytes, offset) { return .found(found) }
+      // The last piece needs no overlap with another.
+      guard offset + bytes.count < stop else { break }
       offset += max(1, bytes.count - longest + 1)
       if offset - start >= max(1, budget), offset < stop {
         // The row that the next piece begins in is searched again, unless it began before.
