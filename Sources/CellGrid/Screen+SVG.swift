@@ -1,10 +1,26 @@
 /// The picture of a screen for documents.
 extension Screen {
-  /// Returns a self-contained SVG: the cells in a monospaced font on a dark window.
+  /// The default colours of the window that a picture shows.
+  package struct Window: Sendable {
+    fileprivate let background: String
+    fileprivate let text: String
+    fileprivate let title: String
+
+    /// A window with a dark background.
+    package static let dark = Window(background: "#1b1d23", text: "#d7dae0", title: "#8a8f98")
+    /// A window with a light background.
+    package static let light = Window(background: "#fdfdfb", text: "#24262b", title: "#6b7078")
+  }
+
+  /// Returns a self-contained SVG: the cells in a monospaced font on a window.
   ///
   /// Each run of one style is a text element of fixed length, so columns stay aligned in any font.
   /// Wide clusters are placed one by one.
-  package func svg(_ look: (Role, Emphasis) -> Style, title: String) -> String {
+  package func svg(
+    _ look: (Role, Emphasis) -> Style,
+    title: String,
+    window: Window = .dark
+  ) -> String {
     let cell = (width: 8.4, height: 18.0)
     let margin = 16.0
     let bar = 34.0
@@ -14,11 +30,11 @@ extension Screen {
       <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.number(width))" \
       height="\(Self.number(height))" viewBox="0 0 \(Self.number(width)) \(Self.number(height))" \
       font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14">
-      <rect width="100%" height="100%" rx="8" fill="#1b1d23"/>
+      <rect width="100%" height="100%" rx="8" fill="\(window.background)"/>
       <circle cx="20" cy="17" r="5" fill="#ff5f57"/>
       <circle cx="38" cy="17" r="5" fill="#febc2e"/>
       <circle cx="56" cy="17" r="5" fill="#28c840"/>
-      <text x="\(Self.number(width / 2))" y="22" fill="#8a8f98" text-anchor="middle">\
+      <text x="\(Self.number(width / 2))" y="22" fill="\(window.title)" text-anchor="middle">\
       \(Self.escaped(title))</text>
 
       """
@@ -28,7 +44,7 @@ extension Screen {
         let style = look(run.role, run.emphasis)
         let left = margin + Double(run.column) * cell.width
         let length = Double(run.columns) * cell.width
-        text += style.picture(run.text, left, top, length, cell.height)
+        text += style.picture(run.text, left, top, length, cell.height, window)
       }
     }
     return text + "</svg>\n"
@@ -58,7 +74,7 @@ extension Screen {
           Run(
             column: column,
             columns: Int(clamping: cell.columns),
-            text: cell.text,
+            text: line.text(at: column),
             role: cell.role,
             emphasis: cell.emphasis,
             isWide: isWide
@@ -86,7 +102,8 @@ extension Style {
     _ left: Double,
     _ top: Double,
     _ length: Double,
-    _ height: Double
+    _ height: Double,
+    _ window: Screen.Window
   ) -> String {
     let isReversed = attributes.contains(.reverse)
     let ink = isReversed ? background : foreground
@@ -96,11 +113,11 @@ extension Style {
       result +=
         "<rect x=\"\(Screen.number(left))\" y=\"\(Screen.number(top))\" "
         + "width=\"\(Screen.number(length))\" height=\"\(Screen.number(height))\" "
-        + "fill=\"\(paper.hex(standard: isReversed ? "#d7dae0" : "#1b1d23"))\"/>\n"
+        + "fill=\"\(paper.hex(standard: isReversed ? window.text : window.background))\"/>\n"
     }
     let isBlank = text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
     guard !isBlank || attributes.contains(.underline) else { return result }
-    var properties = "fill=\"\(ink.hex(standard: isReversed ? "#1b1d23" : "#d7dae0"))\""
+    var properties = "fill=\"\(ink.hex(standard: isReversed ? window.background : window.text))\""
     if attributes.contains(.bold) { properties += " font-weight=\"bold\"" }
     if attributes.contains(.italic) { properties += " font-style=\"italic\"" }
     if attributes.contains(.dim) { properties += " opacity=\"0.7\"" }

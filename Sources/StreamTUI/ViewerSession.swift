@@ -9,6 +9,7 @@ final class ViewerSession {
   private let sources: [OpenedSource]
   private let timeline: Timeline
   private let options: App.Options
+  private let theme: ThemeChoice
   private let usesMouse: Bool
   /// The slices of several feeds that are scanned before the terminal is touched.
   private static let headSlices = 64
@@ -19,6 +20,7 @@ final class ViewerSession {
     order: Timeline.Order,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
+    theme: ThemeChoice,
     usesMouse: Bool
   ) {
     sources = feeds.map(\.source)
@@ -27,6 +29,7 @@ final class ViewerSession {
     options.isSecure = Environment.isSecure
     options.hasHyperlinks = hyperlinks.holds(Environment.value)
     self.options = options
+    self.theme = theme
     self.usesMouse = usesMouse
   }
 
@@ -83,15 +86,12 @@ final class ViewerSession {
     _ opener: LinkOpener
   ) -> FeedError? {
     let app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
+    let clipboard = Clipboard(terminal, term: Environment.value("TERM") ?? "")
     var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { effect in
       switch effect {
       case .open(let target): return terminal.isGone ? [] : opener.open(target)
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
-      case .copy(let text):
-        guard terminal.write(ControlBytes.copy(text)) else {
-          return [.message("not copied: the terminal is busy", isWarning: true)]
-        }
-        return [.message("copied", isWarning: false)]
+      case .copy(let text): return [clipboard.copy(text)]
       case .suspend:
         terminal.suspend()
         return [.resumed]
@@ -134,7 +134,8 @@ final class ViewerSession {
         loop: events,
         signals: signals,
         usesMouse: usesMouse,
-        noColor: noColor
+        noColor: noColor,
+        theme: theme
       )
     } catch {
       switch error {

@@ -60,7 +60,7 @@ final class Pty {
     // The terminal that the tests are run in is not the one that they show.
     for name in [
       "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "VTE_VERSION", "KONSOLE_VERSION",
-      "KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID", "WT_SESSION",
+      "KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID", "WT_SESSION", "NO_COLOR", "COLORFGBG",
     ] {
       values[name] = nil
     }
@@ -89,6 +89,16 @@ final class Pty {
   /// Sets the modes that the terminal had at first, as a shell does when it comes back.
   func takeModesBack() {
     tcsetattr(secondary, TCSANOW, &shellModes)
+  }
+
+  /// The bytes that the next program on the terminal would read, without waiting for the end of a line.
+  var unreadInput: Int32 {
+    var raw = shellModes
+    cfmakeraw(&raw)
+    tcsetattr(secondary, TCSANOW, &raw)
+    var count: Int32 = 0
+    _ = ioctl(secondary, UInt(FIONREAD), &count)
+    return count
   }
 
   func send(_ text: String) {

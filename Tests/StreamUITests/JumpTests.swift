@@ -48,7 +48,7 @@ struct JumpTests {
     #expect(try status(":$<Enter>").contains("post 60 of 60"))
     #expect(try status(":0<Enter>").contains("post 1 of 60"))
     #expect(try status(":<Enter>").contains("post 1 of 60"))
-    #expect(try status(":x<Enter>").contains("no place: x"))
+    #expect(try status(":x<Enter>").contains("Unknown command: x"))
     #expect(try !Stage().play(":30<Enter>", Self.feed).app.isMoving)
   }
 

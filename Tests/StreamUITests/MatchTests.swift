@@ -129,7 +129,7 @@ struct MatchTests {
   @Test func historyKeepsTheLatestOfEachKind() {
     var history = PromptHistory()
     for text in ["one", "two", "one", ""] { history.add(text, to: .search) }
-    history.add("else", to: .goTo)
+    history.add("else", to: .command)
     var walk = history.walk(.search)
     #expect(walk.older(than: "typed") == "one")
     #expect(walk.older(than: "one") == "two")

@@ -38,13 +38,28 @@ struct PanelTests {
     #expect(!outcome.pageRoles.contains("d"))
   }
 
+  /// From 140 columns on the panel covers no text at all.
+  @Test(arguments: [(140, 40), (200, 50)])
+  func aWideWindowHasRoomForBoth(_ columns: Int, _ lines: Int) throws {
+    let size = Size(columns: columns, lines: lines)
+    let edge = SidePanel.columns(of: columns).lowerBound
+    for feed in [try Feeds.sample(), Feeds.feed(Feeds.generated(60))] {
+      for keys in ["", "<Space><wait 400>", "<CR>", "<CR>}<wait 400>"] {
+        let plain = try Stage(size: size).play(keys, feed)
+        for line in plain.screen.lines.dropLast() {
+          #expect(line.cells[edge...].allSatisfy { $0.text == " " })
+        }
+      }
+    }
+  }
+
   /// No cell left of the panel changes; the status line neither.
   @Test(arguments: [(80, 24), (100, 30), (200, 50), (60, 12)])
   func nothingMoves(_ columns: Int, _ lines: Int) throws {
     let size = Size(columns: columns, lines: lines)
     let feeds = [try Feeds.sample(), Feeds.feed(Feeds.generated(20))]
     for feed in feeds {
-      for keys in ["", "jjj", "<Space>", "<CR>jj"] {
+      for keys in ["", "jjj", "<Space>", "<CR>"] {
         let plain = try Stage(size: size).play("\(keys)<wait 400>", feed)
         let panel = try Stage(size: size).play("\(keys)<wait 400>>", feed)
         let edge = SidePanel.columns(of: columns).lowerBound

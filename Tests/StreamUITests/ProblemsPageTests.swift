@@ -22,7 +22,7 @@ struct ProblemsPageTests {
     #expect(start.statusLine.contains("1 problem"))
     for keys in [":62<CR>g", "G<wait 400>g", ":80<CR><CR>qg", "!<wait 50>qg"] {
       let outcome = try Stage().play(keys, Self.feed)
-      #expect(outcome.statusLine == start.statusLine, "\(keys)")
+      #expect(outcome.statusLine.contains("post 1 of 100 · 1 problem"), "\(keys)")
     }
   }
 

@@ -117,3 +117,33 @@ struct QuestionTests {
     #expect(app.mode.question == nil)
   }
 }
+
+/// Addresses that the page itself shows need no question.
+struct WrittenAddressTests {
+  private static let feed = Feeds.posts(["<p>one</p>"])
+  private static let address = "https://social.example/@olga/1"
+
+  private func play(_ keys: String, size: Size = Size(columns: 80, lines: 24)) throws
+    -> Stage.Outcome
+  {
+    try Stage(size: size).play(keys, Self.feed)
+  }
+
+  @Test func anAddressOnTheScreenOpensAtOnce() throws {
+    let outcome = try play("<CR><wait 400>o")
+    #expect(outcome.text.contains(Self.address))
+    #expect(outcome.effects.count == 1)
+  }
+
+  @Test func oneThatNoFrameShowedIsAskedAbout() throws {
+    // On the timeline, under the panel, and where the window is too small for its line.
+    #expect(try play("<wait 400>o").effects.isEmpty)
+    #expect(try play("<CR>><wait 400>o").effects.isEmpty)
+    #expect(try play("<CR><wait 400>o", size: Size(columns: 80, lines: 3)).effects.isEmpty)
+  }
+
+  /// A scroll hides the address again.
+  @Test func aMovingPageShowsNothing() throws {
+    #expect(try play("<CR><wait 400>jo", size: Size(columns: 80, lines: 4)).effects.isEmpty)
+  }
+}

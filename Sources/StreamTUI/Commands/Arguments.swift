@@ -29,6 +29,11 @@ extension HyperlinkChoice: ExpressibleByArgument {
   static var allValueStrings: [String] { ["auto", "always", "never"] }
 }
 
+extension ThemeChoice: ExpressibleByArgument {
+  /// Listed here for the same reason.
+  package static var allValueStrings: [String] { ["auto", "dark", "light"] }
+}
+
 extension FormatHint: ExpressibleByArgument {
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -20,6 +20,9 @@ struct ViewCommand: ParsableCommand {
   )
   var hyperlinks = HyperlinkChoice.auto
 
+  @Option(help: "The colours: auto (as the terminal's background), dark or light.")
+  var theme = ThemeChoice.auto
+
   @Flag(help: "Show several feeds one after the other instead of as one stream by time.")
   var noMerge = false
 
@@ -34,6 +37,7 @@ struct ViewCommand: ParsableCommand {
       order: noMerge ? .separate : .merged,
       options: strategyOptions.appOptions,
       hyperlinks: hyperlinks,
+      theme: theme,
       usesMouse: !noMouse
     )
   }

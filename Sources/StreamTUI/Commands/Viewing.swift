@@ -10,6 +10,7 @@ struct Viewing: Equatable {
   var order = Timeline.Order.merged
   var options = App.Options()
   var hyperlinks = HyperlinkChoice.auto
+  var theme = ThemeChoice.auto
   var usesMouse = true
 
   /// Interprets a command line that consists only of sources; nil if the parser must handle it.
@@ -34,6 +35,7 @@ struct Viewing: Equatable {
     order: Timeline.Order,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
+    theme: ThemeChoice,
     usesMouse: Bool
   ) {
     self.sources = sources
@@ -41,6 +43,7 @@ struct Viewing: Equatable {
     self.order = order
     self.options = options
     self.hyperlinks = hyperlinks
+    self.theme = theme
     self.usesMouse = usesMouse
   }
 
@@ -58,6 +61,7 @@ struct Viewing: Equatable {
       order: order,
       options: options,
       hyperlinks: hyperlinks,
+      theme: theme,
       usesMouse: usesMouse
     ).run()
   }

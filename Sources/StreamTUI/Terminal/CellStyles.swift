@@ -9,9 +9,11 @@ struct CellStyles {
     let pair: Int32
   }
 
+  private let theme: Theme
   private var known: [Drawn?]
 
-  init() {
+  init(_ theme: Theme) {
+    self.theme = theme
     known = Array(repeating: nil, count: Self.slots * Role.allCases.count)
   }
 
@@ -27,13 +29,12 @@ struct CellStyles {
   private static let slots = 32
 
   private func make(_ role: Role, _ emphasis: Emphasis, _ ncurses: Ncurses) -> Drawn {
-    let style = Theme.standard.style(role, emphasis)
-    guard ncurses.colors >= 8 else { return Self.monochrome(style) }
+    let style = theme.style(role, emphasis)
+    // The few colours of such a terminal are unreadable on one background or the other: its default
+    // colours and the attributes are readable on any.
+    guard ncurses.colors >= 256 else { return Self.monochrome(style) }
     let foreground = ColorMapping.number(of: style.foreground, count: ncurses.colors)
     let background = ColorMapping.number(of: style.background, count: ncurses.colors)
-    // With eight colours a dark bar looks like the default background; reversed text always stands
-    // out.
-    if ncurses.colors < 256, style.background != .standard { return Self.monochrome(style) }
     let plain = foreground == -1 && background == -1
     return Drawn(
       attributes: Ncurses.bits(style.attributes),

@@ -1,4 +1,5 @@
 import CellGrid
+import StreamUI
 
 /// Updates the terminal from one frame to the next: ncurses writes the cells, and hyperlinks (OSC
 /// 8) are written around its output.
@@ -12,9 +13,20 @@ struct FramePainter {
   private var shown: Screen?
   private var plane = HyperlinkPlane()
 
-  init(ncurses: Ncurses) {
+  init(ncurses: Ncurses, theme: Theme) {
     self.ncurses = ncurses
-    encoder = CellEncoder(ncurses: ncurses)
+    encoder = CellEncoder(ncurses: ncurses, theme: theme)
+  }
+
+  /// Draws in other colours from now on.
+  ///
+  /// - Returns: The screen to paint again; nil if nothing has been painted.
+  mutating func change(to theme: Theme) -> Screen? {
+    encoder = CellEncoder(ncurses: ncurses, theme: theme)
+    let screen = shown
+    shown = nil
+    plane.clear()
+    return screen
   }
 
   /// Writes the bytes that make the terminal show `screen`.

@@ -9,6 +9,8 @@ final class KeyReader {
   /// The timer after which an unfinished sequence of bytes is interpreted as it is.
   private var timer: EventLoop.Token?
   private var watch: EventLoop.Token?
+  /// Receives the terminal's answers to questions.
+  var onReply: (TerminalReply) -> Void = { _ in }
 
   /// Reads from `descriptor` before all other descriptors of `loop`.
   init(_ descriptor: Int32, loop: EventLoop) {
@@ -24,6 +26,25 @@ final class KeyReader {
     loop.remove(timer)
   }
 
+  /// Reads for at most `milliseconds`, or until `isDone`; returns the keys that came.
+  func collect(milliseconds: Int, until isDone: () -> Bool) -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
+    var left = milliseconds
+    while left > 0, !isDone() {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&waiting, 1, Self.step) > 0 {
+        let some = readSome()
+        events += some
+        if some.contains(where: { if case .closed = $0 { true } else { false } }) { break }
+      }
+      left -= Int(Self.step)
+    }
+    return events
+  }
+
+  /// The longest single wait in milliseconds.
+  private static let step: Int32 = 5
+
   private func readSome() -> [TerminalEvent] {
     var buffer: [UInt8] = Array(repeating: 0, count: 4096)
     let count = read(descriptor, &buffer, buffer.count)
@@ -31,6 +52,7 @@ final class KeyReader {
     // Readable without bytes: the terminal is gone.
     guard count > 0 else { return [.closed] }
     let inputs = parser.parse(buffer[..<count])
+    for reply in parser.takeReplies() { onReply(reply) }
     loop.remove(timer)
     timer = parser.patience.map { patience in
       loop.schedule(afterMilliseconds: patience) { [weak self] in

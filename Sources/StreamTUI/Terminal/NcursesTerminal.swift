@@ -28,6 +28,8 @@ final class NcursesTerminal: Terminal {
   private let signals: SignalPipe
   private let loop: EventLoop
   private var painter: FramePainter
+  private let themeChoice: ThemeChoice
+  private var background = BackgroundQuery(Environment.value)
   private let keys: KeyReader
   /// The watch for room in the terminal while output is pending.
   private var room: EventLoop.Token?
@@ -47,7 +49,13 @@ final class NcursesTerminal: Terminal {
   /// Keys come from standard input, or from the controlling terminal if that is not one.
   ///
   /// - Parameter signals: The signals that `loop` reports; it must catch them already.
-  init(loop: EventLoop, signals: SignalPipe, usesMouse: Bool, noColor: Bool) throws(Failure) {
+  init(
+    loop: EventLoop,
+    signals: SignalPipe,
+    usesMouse: Bool,
+    noColor: Bool,
+    theme: ThemeChoice
+  ) throws(Failure) {
     let term = Environment.value("TERM") ?? ""
     guard !term.isEmpty, term != "dumb" else { throw .unknownTerminal(term) }
     input =
@@ -66,7 +74,8 @@ final class NcursesTerminal: Terminal {
       throw .unknownTerminal(term)
     }
     self.ncurses = ncurses
-    painter = FramePainter(ncurses: ncurses)
+    themeChoice = theme
+    painter = FramePainter(ncurses: ncurses, theme: theme.theme(isLight: background.isLight))
     keys = KeyReader(input, loop: loop)
     // Arm the guard before touching the terminal: a crash from here on restores it.
     Ncurses.armCrashGuard(
@@ -78,6 +87,12 @@ final class NcursesTerminal: Terminal {
     modes.makeRaw(on: input)
     enterModes()
     register()
+    if theme == .auto, ncurses.colors >= 256, BackgroundQuery.isSafe(Environment.value) {
+      // In front of the first frame, in the same write: what a terminal prints by mistake lies under
+      // the frame.
+      ncurses.write(background.ask(at: loop.time.now))
+      keys.onReply = { [weak self] in self?.take($0) }
+    }
   }
 
   func present(_ screen: Screen) {
@@ -101,6 +116,27 @@ final class NcursesTerminal: Terminal {
   func invalidate() {
     painter.forget()
   }
+
+  private func take(_ reply: TerminalReply) {
+    guard background.take(reply, at: loop.time.now) else { return }
+    let shown = painter.change(to: themeChoice.theme(isLight: background.isLight))
+    if let screen = waiting ?? shown { present(screen) }
+  }
+
+  /// Waits until no answer of the terminal is on its way: it would reach the program that reads next.
+  ///
+  /// - Returns: the keys that came meanwhile.
+  private func settleReplies() -> [TerminalEvent] {
+    guard background.isPending(at: loop.time.now) else { return [] }
+    let events = keys.collect(milliseconds: Self.replyTime) {
+      !background.isPending(at: loop.time.now)
+    }
+    background.giveUp()
+    return events
+  }
+
+  /// The time for the terminal to answer, in milliseconds.
+  private static let replyTime = 250
 
   /// Restores the terminal; safe to call twice.
   func close() {
@@ -182,6 +218,7 @@ final class NcursesTerminal: Terminal {
   private static let farewell = 300
 
   private func giveBack() {
+    loop.post(settleReplies())
     output.send((usesMouse ? ControlBytes.mouseOff : "") + ControlBytes.pasteOff)
     ncurses.end()
     sendFrame()

@@ -12,7 +12,7 @@ enum ActionTable {
   ) -> [Effect] {
     if action.canBeRepeated { desk.session.lastAct = (action, count) }
     if let motion = Motion(action, count: count, lines: desk.view.pageLines) {
-      desk.view.move(motion, at: moment)
+      move(motion, on: &desk, at: moment)
       return []
     }
     if action == .newRows, desk.view.pages.count == 1 { desk.view.releaseHeldRows() }
@@ -22,25 +22,27 @@ enum ActionTable {
     }
     switch action {
     case .percent: desk.say("type a number first: 50% is half-way")
-    case .goTo: desk.mode.wait(for: .prompt(Prompt(.goTo)))
+    case .command:
+      let history = desk.session.history.walk(.command)
+      desk.mode.wait(for: .prompt(Prompt(.command, history: history)))
     case .search: Searcher.ask(isBackward: false, on: &desk, at: moment)
     case .searchBackward: Searcher.ask(isBackward: true, on: &desk, at: moment)
     case .nextMatch: Searcher.again(isOpposite: false, count: count, on: &desk, at: moment)
     case .previousMatch: Searcher.again(isOpposite: true, count: count, on: &desk, at: moment)
     case .setMark: desk.mode.wait(for: .letter(.set))
-    case .goToMark: desk.mode.wait(for: .letter(.jump))
+    case .jumpToMark: desk.mode.wait(for: .letter(.jump))
     case .repeatLast: return repeatLast(count, on: &desk, at: moment)
     case .nextLink, .previousLink:
       if let linkStep = action.linkStep { step(linkStep, on: &desk, at: moment) }
     case .enter: return LinkFollower.enter(link: count, on: &desk, at: moment)
-    case .openOutside: return LinkFollower.openSelected(link: count, on: &desk)
+    case .open: return LinkFollower.openSelected(link: count, on: &desk)
     case .copy: return LinkFollower.copySelected(link: count, on: &desk)
     case .hints: showHints(.follow, on: &desk)
-    case .collectHints: showHints(.collect, on: &desk)
-    case .linkSheet: showLinks(on: &desk)
+    case .hintsForSeveral: showHints(.collect, on: &desk)
+    case .links: showLinks(on: &desk)
     case .openAll, .saveLinks:
-      desk.say("this is for the list of links (type \(desk.keymap.name(of: .linkSheet)))")
-    case .accountPage: showAuthor(on: &desk)
+      desk.say("this is for the list of links (type \(desk.keymap.name(of: .links)))")
+    case .author: showAuthor(on: &desk)
     case .likers:
       showPeople(\.likes, title: "Liked by", none: "nobody is named who liked this", on: &desk)
     case .resharers:
@@ -51,30 +53,48 @@ enum ActionTable {
         on: &desk
       )
     case .participants: desk.say("nobody is named here")
-    case .unfold: desk.view.toggleFold()
-    case .uncoverPanel: showPanel(on: &desk)
-    case .coverPanel: desk.view.options.showsPanel = false
+    case .toggleFold: if !desk.view.toggleFold() { desk.say("nothing is folded here") }
+    case .openPanel: showPanel(on: &desk)
+    case .closePanel: closePanel(on: &desk)
     case .denser: change(to: desk.view.options.density.denser, on: &desk)
     case .fuller: change(to: desk.view.options.density.fuller, on: &desk)
+    case .cancel: return cancel(on: &desk, at: moment)
     case .back: goBack(on: &desk)
+    case .leave: if !desk.goBack() { desk.isFinished = true }
     case .cycleStrategy:
       desk.view.change(to: desk.view.options.strategy.next)
       desk.say("strategy: \(desk.view.options.strategy.rawValue)")
-    case .toggleHUD: desk.view.options.showsHUD.toggle()
-    case .problems:
-      if !(desk.view.page.content is ProblemsPage) { desk.push(ProblemsPage(of: desk.view.feed)) }
-    case .help: if !(desk.view.page.content is HelpPage) { desk.push(HelpPage()) }
+    case .toggleFigures: desk.view.options.showsHUD.toggle()
+    case .problems: show(ProblemsPage(of: desk.view.feed), on: &desk)
+    case .help: show(HelpPage(), on: &desk)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .quit: desk.isFinished = true
     case .newRows: desk.say("new posts are counted on the timeline")
-    // Motions have been made, and only some pages know the others.
+    case .collapse, .collapseAll, .parent, .nextSibling, .previousSibling, .nextThread,
+      .previousThread:
+      desk.say("this is for comments: open a post first (\(desk.keymap.name(of: .enter)))")
+    // Motions have been made.
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last, .collapse, .collapseAll, .parent, .nextSibling, .previousSibling,
-      .nextThread, .previousThread:
+      .first, .last:
       break
     }
     return desk.isFinished ? [.quit] : []
+  }
+
+  /// Moves; where nothing moves, the status line says that this is the end.
+  private static func move(_ motion: Motion, on desk: inout Desk, at moment: Moment) {
+    let place = desk.view.list.standpoint.place
+    desk.view.move(motion, at: moment)
+    guard desk.view.list.standpoint.place == place, desk.view.list.standpoint.destination == nil
+    else { return }
+    let end =
+      switch motion {
+      case .lines(let step) where step < 0, .rows(let step) where step < 0: "at the top"
+      case .lines, .rows: desk.view.rows.isComplete ? "at the end" : "at the end so far"
+      case .to: "already here"
+      }
+    desk.say("\(end) · \(desk.view.status)")
   }
 
   /// Does the last action again, with its number or a new one.
@@ -90,25 +110,28 @@ enum ActionTable {
     return perform(last.action, count: count ?? last.count, on: &desk, at: moment)
   }
 
+  /// Goes back; on the timeline it names the key that quits.
   private static func goBack(on desk: inout Desk) {
-    if desk.view.options.showsPanel, desk.view.page.content.hasPanel {
-      desk.view.options.showsPanel = false
-    } else if desk.view.pages.count == 1, desk.view.list.focus != nil {
-      desk.view.withList { list, _ in list.standpoint.dropFocus() }
-    } else if !desk.view.pop() {
-      desk.isFinished = true
+    if !desk.goBack() { desk.say("\(desk.keymap.name(of: .leave)) quits") }
+  }
+
+  /// Shows the rows that a filter hides, else ends the highlighting, else goes back.
+  private static func cancel(on desk: inout Desk, at moment: Moment) -> [Effect] {
+    if let reply = desk.view.ask({ content, _, _ in content.cancel() }) {
+      return desk.carryOut(reply, isShown: false, at: moment)
     }
+    if !desk.clearHighlights() { goBack(on: &desk) }
+    return []
   }
 
   private static func showLinks(on desk: inout Desk) {
-    guard let row = desk.view.selectedRow else { return }
+    guard let row = desk.view.selectedRow else { return desk.say("no links here") }
     let links = desk.view.rows.links(of: row)
     guard !links.isEmpty else { return desk.say("no links here") }
-    desk.push(LinksPage(links))
+    show(LinksPage(links), on: &desk)
   }
 
   private static func showAuthor(on desk: inout Desk) {
-    guard desk.view.selectedRow != nil else { return }
     guard let account = desk.view.subject.author else { return desk.say("no author is named here") }
     desk.push(MatchesPage(.account(AccountKey(account)), account: account))
   }
@@ -119,7 +142,7 @@ enum ActionTable {
     none: String,
     on desk: inout Desk
   ) {
-    guard let people = desk.view.subject[keyPath: people] else { return }
+    guard let people = desk.view.subject[keyPath: people] else { return desk.say(none) }
     guard !people.accounts.isEmpty || (people.count ?? 0) > 0 else { return desk.say(none) }
     desk.push(PeoplePage(title: title, accounts: people.accounts, statedCount: people.count))
   }
@@ -130,6 +153,19 @@ enum ActionTable {
     }
     desk.view.options.showsPanel = true
     desk.view.comeToRest()
+  }
+
+  private static func closePanel(on desk: inout Desk) {
+    guard desk.view.options.showsPanel else { return desk.say("the side panel is closed already") }
+    desk.view.options.showsPanel = false
+  }
+
+  /// Opens a page, unless it is the one that is seen.
+  private static func show(_ content: some PageContent, on desk: inout Desk) {
+    guard desk.view.page.content.name != content.name else {
+      return desk.say("this page is open (\(desk.keymap.name(of: .leave)) goes back)")
+    }
+    desk.push(content)
   }
 
   private static func change(to density: Density, on desk: inout Desk) {

@@ -88,6 +88,7 @@ package struct App {
     case .paste:
       // Nobody pressed these keys.
       desk.mode.dropMessage()
+      desk.say("pasted text is ignored here (\(desk.keymap.name(of: .search)) searches)")
       return []
     }
   }
@@ -96,7 +97,10 @@ package struct App {
     let action = desk.keymap.action(of: key)
     // To draw the screen anew is to show the same again, its message too.
     if action != .redraw { desk.mode.dropMessage() }
-    guard let action else { return [] }
+    guard let action else {
+      desk.say("no such key: \(KeyName.text(of: key)) (\(desk.keymap.name(of: .help)) shows all)")
+      return []
+    }
     return perform(action, count: count, at: moment)
   }
 
@@ -118,11 +122,10 @@ package struct App {
 
   // MARK: Modes
 
-  /// Lets the mode, a filter or the highlighting take an input; nil for an action.
+  /// Lets the mode take an input; nil for an action.
   private mutating func answer(_ input: Input, at moment: Moment) -> [Effect]? {
     switch desk.mode.take(input, desk.keymap) {
-    case .notMine:
-      return input == .key(Key(.escape)) ? cancel(at: moment) : nil
+    case .notMine: return nil
     case .taken: return continueMode(at: moment)
     case .key(let key, let count): return press(key, count: count, at: moment)
     case .mark(let use, let key): desk.mark(use, key)
@@ -140,15 +143,6 @@ package struct App {
     case .searchStopped: desk.say("search stopped")
     }
     return []
-  }
-
-  /// Escape: shows the rows that a filter hides, else ends the highlighting; nil where it goes back.
-  private mutating func cancel(at moment: Moment) -> [Effect]? {
-    if let reply = desk.view.ask({ content, _, _ in content.cancel() }) {
-      desk.mode.dropMessage()
-      return desk.carryOut(reply, isShown: false, at: moment)
-    }
-    return desk.clearHighlights() ? [] : nil
   }
 
   /// Goes on with a mode that waits for rows to become rich.

@@ -64,6 +64,20 @@ struct Desk {
     view.push(content)
   }
 
+  /// Closes the side panel, else drops the focus on the timeline, else goes back to the page below;
+  /// false where there is nothing to go back from.
+  mutating func goBack() -> Bool {
+    if view.options.showsPanel, view.page.content.hasPanel {
+      view.options.showsPanel = false
+      return true
+    }
+    if view.pages.count == 1, view.list.focus != nil {
+      view.withList { list, _ in list.standpoint.dropFocus() }
+      return true
+    }
+    return view.pop()
+  }
+
   // MARK: Places
 
   /// Sets a mark named by the letter of `key`, or jumps to it; `'` is where the last jump began.
@@ -102,9 +116,11 @@ struct Desk {
     switch kind {
     // Its own mode has taken it.
     case .search: break
-    case .goTo:
-      switch GoToText(text) {
+    case .command:
+      session.history.add(text, to: .command)
+      switch Command(text) {
       case .destination(let destination): view.move(.to(destination), at: moment)
+      case .action(let action): return ActionTable.perform(action, on: &self, at: moment)
       case .unknown(let message): warn(message)
       case .nothing: break
       }
@@ -201,7 +217,7 @@ struct Desk {
         at: moment
       )
     }
-    if target.isFold { view.toggleFold() }
+    if target.isFold { _ = view.toggleFold() }
     return []
   }
 
@@ -229,13 +245,19 @@ struct Desk {
   var receipt: FrameReceipt {
     FrameReceipt(
       named: mode.leavesStatusFree ? choice.named : nil,
+      written: isCovered || view.list.enrichment.isMoving ? [] : choice.written,
       stamp: seen.stamp,
       namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false
     )
   }
 
+  /// Whether something lies over the rows.
+  private var isCovered: Bool {
+    view.showsPanel || mode.hints != nil || mode.question != nil
+  }
+
   mutating func frameShown(_ receipt: FrameReceipt) {
-    seen.note(receipt.named)
+    seen.note(receipt)
     if receipt.stamp == seen.stamp { mode.shown(namesTaken: receipt.namesTaken) }
   }
 }

@@ -29,6 +29,18 @@ struct LinkChoice {
   /// Whether a frame has shown where Enter leads: keys may come faster than frames.
   var isShown: Bool { named.map { $0 == seen.link } ?? false }
 
+  /// The targets that the page shows whole now, as lines of visible rows.
+  var written: Set<String> {
+    let rows = view.rows
+    return view.list.visible(in: rows).reduce(into: []) { targets, visible in
+      let shown = visible.firstLine..<(visible.firstLine + visible.lines)
+      for line in rows.laid(at: visible.row).metaLinks
+      where line.label.hasSuffix(line.target) && line.lines.clamped(to: shown) == line.lines {
+        targets.insert(line.target)
+      }
+    }
+  }
+
   /// The link in focus, else the row as a link.
   var chosen: Choice? {
     if let link = view.focusedLink { return Choice(link: link, isShown: isShown) }
@@ -46,12 +58,15 @@ struct LinkChoice {
   /// The link of a number from 1, as the post's own page and the page of links count; nil where there
   /// is none.
   ///
-  /// Only the link in focus has been shown.
+  /// Only the link in focus, and one whose target the page itself shows, has been shown.
   func numbered(_ number: Int) -> Choice? {
     let links = all
     guard links.indices.contains(number - 1) else { return nil }
     let link = links[number - 1]
-    return Choice(link: link, isShown: link == view.focusedLink && isShown)
+    return Choice(
+      link: link,
+      isShown: (link == view.focusedLink && isShown) || seen.written.contains(link.target)
+    )
   }
 
   /// The account that a mention names.

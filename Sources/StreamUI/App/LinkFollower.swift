@@ -23,6 +23,9 @@ enum LinkFollower {
       return follow(link, isShown: isShown, on: &desk, at: moment)
     }
     let reply = desk.view.ask { $0.enter($1, in: $2) }
+    if case .nothing = reply {
+      desk.say("nothing opens here (\(desk.keymap.name(of: .nextLink)) goes to the next link)")
+    }
     return desk.carryOut(reply, isShown: isShown, at: moment)
   }
 
@@ -39,7 +42,8 @@ enum LinkFollower {
       desk.say("this has no address to open")
       return []
     }
-    let opening = Opening(address, label: "", isShown: false, on: desk.view.size)
+    let isShown = desk.seen.written.contains(address)
+    let opening = Opening(address, label: "", isShown: isShown, on: desk.view.size)
     return carryOut(opening, on: &desk)
   }
 

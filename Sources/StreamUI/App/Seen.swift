@@ -7,6 +7,8 @@ struct Seen {
     let target: String
   }
 
+  /// The targets that the last accepted frame shows whole, as lines of the page.
+  private(set) var written: Set<String> = []
   /// The most recent link whose target the user has seen: set once the terminal has accepted the
   /// frame that names it.
   private(set) var link: NamedLink?
@@ -18,8 +20,9 @@ struct Seen {
     stamp &+= 1
   }
 
-  mutating func note(_ named: NamedLink?) {
-    if let named { link = named }
+  mutating func note(_ receipt: FrameReceipt) {
+    if let named = receipt.named { link = named }
+    written = receipt.written
   }
 }
 
@@ -28,6 +31,8 @@ struct Seen {
 /// It is handed back once the terminal has accepted the frame.
 package struct FrameReceipt: Equatable, Sendable {
   let named: Seen.NamedLink?
+  /// The targets that the page shows whole; none while rows move or something covers the page.
+  let written: Set<String>
   let stamp: Int
   /// Whether the status line is that of the hints, and names the link that was taken last.
   let namesTaken: Bool

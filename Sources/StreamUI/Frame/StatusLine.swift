@@ -69,7 +69,7 @@ struct StatusLine {
     case .browsing(let message?):
       return (message.text, message.isWarning ? .statusWarning : .status)
     case .waiting(.prompt(let prompt), _):
-      let note = prompt.kind == .filter ? app.view.page.content.filterNote : ""
+      let note = prompt.kind == .filter ? app.view.page.content.filterNote : prompt.help
       return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏\(note)"), .status)
     case .waiting(.search(let run), _):
       if let prompt = run.prompt {
@@ -79,6 +79,9 @@ struct StatusLine {
       let text = "searching for \"\(search.wanted.text)\" … · Esc stops"
       return (SafeText(sanitizing: text), .status)
     case .waiting(.hints(let hints), _): return text(of: hints)
+    case .waiting(.letter(.set), _): return ("set a mark: type a letter", .status)
+    case .waiting(.letter(.jump), _):
+      return ("jump to a mark: type its letter, or ' to go back", .status)
     case .waiting(.linkSteps(let steps), _) where steps.isAnnounced:
       return ("looking for the next link … · Esc stops", .status)
     case .waiting(.lookup(let lookup), _) where lookup.isAnnounced:
@@ -92,9 +95,7 @@ struct StatusLine {
       }
       return (SafeText(sanitizing: focused.target), .statusTarget)
     }
-    let view = app.view
-    let place = view.page.content.status(of: view.list.selection, in: view.feed)
-    return (SafeText(sanitizing: place), .status)
+    return (SafeText(sanitizing: app.view.status), .status)
   }
 
   private func text(of hints: Hints) -> (SafeText, Role) {

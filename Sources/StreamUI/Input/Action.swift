@@ -5,90 +5,100 @@ package enum Action: String, CaseIterable, Sendable {
   case halfPageDown, halfPageUp
   case pageDown, pageUp
   case first, last
-  case percent, goTo
+  case percent, command
   case search, searchBackward, nextMatch, previousMatch
-  case setMark, goToMark
+  case setMark, jumpToMark
   case repeatLast
   case newRows
   case nextLink, previousLink
-  case hints, collectHints
+  case hints, hintsForSeveral
   case enter
-  case openOutside
+  case open
   case copy
-  case linkSheet
+  case links
   case openAll, saveLinks
-  case accountPage
+  case author
   case likers, resharers, participants
-  case unfold
+  case toggleFold
   case collapse, collapseAll
   case parent, nextSibling, previousSibling, nextThread, previousThread
-  case uncoverPanel, coverPanel
+  case openPanel, closePanel
   case denser, fuller
-  case back
+  case back, cancel, leave
   case cycleStrategy
-  case toggleHUD
+  case toggleFigures
   case problems
   case help
   case redraw
   case suspend
   case quit
 
-  /// The text on the help page; an action with an empty text is not listed.
+  /// The name in commands and messages: the words of the action with hyphens.
+  package var name: String {
+    rawValue.reduce(into: "") { name, character in
+      name += character.isUppercase ? "-\(character.lowercased())" : String(character)
+    }
+  }
+
+  /// The text on the help page and in the tables of README and manual.
   package var help: String {
     switch self {
     case .lineDown: "scroll down a line"
     case .lineUp: "scroll up a line"
     case .rowDown: "next post or comment"
     case .rowUp: "previous post or comment"
-    case .halfPageDown: "half a page down"
-    case .halfPageUp: "half a page up"
-    case .pageDown: "a page down"
-    case .pageUp: "a page up"
-    case .first: "to the first post; 20g to the 20th"
-    case .last: "to the last post"
+    case .halfPageDown: "scroll down half a page"
+    case .halfPageUp: "scroll up half a page"
+    case .pageDown: "scroll down a page"
+    case .pageUp: "scroll up a page"
+    case .first: "go to the first post; 20g goes to the 20th"
+    case .last: "go to the last post; 20G goes to the 20th"
     case .percent: "50% goes half-way"
-    case .goTo: "to a post by its number, or to a share"
+    case .command: "type a command: a post's number, a percentage, or an action by name"
     case .search: "search for a text; matches show while it is typed"
-    case .searchBackward: "search for a text backward"
-    case .nextMatch: "next match"
+    case .searchBackward: "search backward for a text"
+    case .nextMatch: "next match; 3n is the third"
     case .previousMatch: "previous match"
-    case .setMark: "a letter behind it names this place"
-    case .goToMark: "to the place with that letter; '' to where you were"
-    case .repeatLast: "the last key again"
-    case .newRows: "to the newest post that came in above"
-    case .nextLink: "next link"
-    case .previousLink: "previous link"
-    case .hints: "letters over all links: a letter follows, a capital copies"
-    case .collectHints: "the same, to open several together"
-    case .enter: "follow the link in focus, else open the row; 3 Enter the 3rd link"
-    case .openOutside: "open the link in focus, else the post, in the browser; 3o"
-    case .copy: "copy the link in focus, else the post's address; 3y"
-    case .linkSheet: "list all links of the post; there / narrows the list"
-    case .openAll: "on the list of links: open all that are listed"
-    case .saveLinks: "on the list of links: save those that are listed to a file"
-    case .accountPage: "the author's page"
-    case .likers: "who liked it"
-    case .resharers: "who reshared it"
-    case .participants: "who takes part in the conversation"
-    case .unfold: "show or hide what is folded: a content warning, a long text"
-    case .collapse: "collapse or expand the answers of a comment"
-    case .collapseAll: "collapse or expand all comments"
-    case .parent: "to the comment it answers"
-    case .nextSibling: "next answer to the same"
-    case .previousSibling: "previous answer to the same"
+    case .setMark: "set a mark: m followed by a letter"
+    case .jumpToMark:
+      "jump to a mark: ' followed by its letter; '' goes back to where the last jump began"
+    case .repeatLast: "repeat the last action"
+    case .newRows: "go to the newest post that came in above"
+    case .nextLink: "next link, also beyond the screen"
+    case .previousLink: "previous link, also beyond the screen"
+    case .hints: "show a letter over each link: the letter follows, its capital copies"
+    case .hintsForSeveral: "show a letter over each link, to open several together"
+    case .enter: "follow the link in focus, else open the post; 3 Enter follows its 3rd link"
+    case .open: "open the link in focus, else the post, in the browser; 3o opens its 3rd link"
+    case .copy: "copy the address of the link in focus, else of the post; 3y copies its 3rd link"
+    case .links: "list all links of the post"
+    case .openAll: "in the list of links: open all that are listed"
+    case .saveLinks: "in the list of links: save those that are listed to a file"
+    case .author: "open the author's page"
+    case .likers: "list who liked it"
+    case .resharers: "list who shared it"
+    case .participants: "list who takes part in the conversation"
+    case .toggleFold: "fold or unfold a content warning or a long text"
+    case .collapse: "collapse or expand the replies to a comment"
+    case .collapseAll: "collapse or expand the replies to all comments"
+    case .parent: "go to the comment or post that it replies to"
+    case .nextSibling: "next reply to the same comment or post"
+    case .previousSibling: "previous reply to the same comment or post"
     case .nextThread: "next comment on the post itself"
     case .previousThread: "previous comment on the post itself"
-    case .uncoverPanel: "the side panel: account, links and likes of what is selected"
-    case .coverPanel: "cover the side panel again"
-    case .denser: "less of each post: up to a line a post"
-    case .fuller: "more of each post: up to the whole text"
-    case .back: "back to where you were; on the timeline q quits"
+    case .openPanel: "open the side panel: account, links and likes of the selected row"
+    case .closePanel: "close the side panel"
+    case .denser: "show less of each post, down to one line"
+    case .fuller: "show more of each post, up to the whole text"
+    case .back: "go back"
+    case .cancel: "stop what is going on, else end the highlights, else go back"
+    case .leave: "go back; on the timeline, quit"
     case .cycleStrategy: "next strategy: idle, sticky, sync, eager, flat"
-    case .toggleHUD: "the strategy's live figures"
-    case .problems: "every problem of the feeds, with its place; Enter shows the post"
-    case .help: "this page"
-    case .redraw: "draw the screen anew"
-    case .suspend: "suspend"
+    case .toggleFigures: "show or hide the strategy's live figures"
+    case .problems: "list all problems of the feeds with their places; Enter opens the post"
+    case .help: "list all keys"
+    case .redraw: "draw the screen again"
+    case .suspend: "suspend the program"
     case .quit: "quit"
     }
   }
@@ -105,7 +115,7 @@ package enum Action: String, CaseIterable, Sendable {
   /// Whether ``repeatLast`` can repeat the action.
   var canBeRepeated: Bool {
     switch self {
-    case .repeatLast, .redraw, .suspend, .quit, .help: false
+    case .repeatLast, .redraw, .suspend, .quit, .help, .command, .cancel: false
     default: true
     }
   }
@@ -114,17 +124,17 @@ package enum Action: String, CaseIterable, Sendable {
   package var group: Group {
     switch self {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last, .percent, .goTo, .search, .searchBackward, .nextMatch, .previousMatch,
-      .setMark, .goToMark, .repeatLast, .newRows:
+      .first, .last, .percent, .command, .search, .searchBackward, .nextMatch,
+      .previousMatch, .setMark, .jumpToMark, .repeatLast, .newRows:
       .moving
-    case .nextLink, .previousLink, .hints, .collectHints, .openOutside, .copy, .linkSheet,
-      .openAll, .saveLinks, .enter, .accountPage:
+    case .nextLink, .previousLink, .hints, .hintsForSeveral, .open, .copy, .links,
+      .openAll, .saveLinks, .enter, .author:
       .links
-    case .likers, .resharers, .participants, .unfold, .collapse, .collapseAll, .parent,
-      .nextSibling, .previousSibling, .nextThread, .previousThread, .uncoverPanel, .coverPanel,
-      .denser, .fuller, .back:
+    case .likers, .resharers, .participants, .toggleFold, .collapse, .collapseAll, .parent,
+      .nextSibling, .previousSibling, .nextThread, .previousThread, .openPanel, .closePanel,
+      .denser, .fuller, .back, .cancel, .leave:
       .inside
-    case .cycleStrategy, .toggleHUD, .problems, .help, .redraw, .suspend, .quit:
+    case .cycleStrategy, .toggleFigures, .problems, .help, .redraw, .suspend, .quit:
       .program
     }
   }

@@ -3,7 +3,8 @@
 /// The state machine works on single bytes, so any split of the input gives the same result.
 /// Unknown sequences are dropped whole and never appear as keys. It reads xterm's CSI and SS3 keys
 /// with modifiers (ctlseqs, "PC-Style Function Keys"), SGR mouse (1006), bracketed paste (2004) and
-/// CSI u (fixterms). Replies of the terminal (OSC, DCS, APC strings, DA, DSR) are dropped.
+/// CSI u (fixterms). Replies of the terminal (OSC, DCS, APC strings, DA, DSR) are never keys; those that
+/// the program asks for are kept apart.
 package struct InputParser: Sendable {
   /// The longest paste in bytes; the rest of a longer one is dropped.
   package static let pasteLimit = 1 << 20
@@ -24,6 +25,9 @@ package struct InputParser: Sendable {
   private var pasted: [UInt8] = []
   private var scalarBytes: [UInt8] = []
   private var scalarLength = 0
+  /// The beginning of a string.
+  private var string: [UInt8] = []
+  private var replies: [TerminalReply] = []
 
   /// Creates a parser at the start of the input.
   package init() {}
@@ -59,6 +63,12 @@ package struct InputParser: Sendable {
     return isLone ? [.key(Key(.escape))] : []
   }
 
+  /// Returns the replies since the last call.
+  package mutating func takeReplies() -> [TerminalReply] {
+    defer { replies.removeAll() }
+    return replies
+  }
+
   private mutating func step(_ byte: UInt8, into result: inout [Input]) {
     switch state {
     case .ground: ground(byte, modifiers: [], into: &result)
@@ -69,11 +79,16 @@ package struct InputParser: Sendable {
       state = .ground
       if let code = SequenceTable.singleShift(byte) { result.append(.key(Key(code))) }
     case .string:
-      // BEL and ST end the string; CAN, SUB and ^C, which no string contains, abort it.
-      if [0x07, 0x9C, 0x18, 0x1A, 0x03].contains(byte) { state = .ground }
-      if byte == 0x1B { state = .stringEscape }
+      switch byte {
+      case 0x07, 0x9C: endString()
+      // CAN, SUB and ^C, which no string contains, abort it.
+      case 0x18, 0x1A, 0x03: state = .ground
+      case 0x1B: state = .stringEscape
+      // A reply is short; of a longer string only the end matters.
+      default: if string.count < Self.replyLimit { string.append(byte) }
+      }
     case .stringEscape:
-      state = byte == 0x5C ? .ground : byte == 0x1B ? .stringEscape : .string
+      if byte == 0x5C { endString() } else { state = byte == 0x1B ? .stringEscape : .string }
     case .paste: paste(byte, into: &result)
     }
   }
@@ -137,6 +152,7 @@ package struct InputParser: Sendable {
       state = .singleShift
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
+      string.removeAll(keepingCapacity: true)
       state = .string
     case 0x1B:
       result.append(.key(Key(.escape)))
@@ -167,10 +183,27 @@ package struct InputParser: Sendable {
       state = .paste
       return
     }
+    if final == UInt8(ascii: "c"), parameters.first == UInt8(ascii: "?") { note(.attributes) }
     if let input = SequenceTable.input(parameters: parameters, final: final) {
       result.append(input)
     }
   }
+
+  private mutating func endString() {
+    state = .ground
+    guard string.count < Self.replyLimit, let reply = TerminalReply(string: string) else { return }
+    note(reply)
+  }
+
+  private mutating func note(_ reply: TerminalReply) {
+    // The program asks once: more replies are noise.
+    if replies.count < Self.mostReplies { replies.append(reply) }
+  }
+
+  private static let mostReplies = 8
+
+  /// The longest reply that is read, in bytes.
+  private static let replyLimit = 64
 
   private mutating func paste(_ byte: UInt8, into result: inout [Input]) {
     let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]

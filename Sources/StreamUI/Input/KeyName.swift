@@ -33,6 +33,19 @@ package enum KeyName {
     return Key(.character(scalar), modifiers)
   }
 
+  /// Returns `key` as a key script writes it.
+  package static func script(of key: Key) -> String {
+    let name = text(of: Key(key.code))
+    let isPlain = key.modifiers.isEmpty && name.unicodeScalars.count == 1 && name != "<"
+    if isPlain { return name }
+    if key.code == .backTab { return "<S-Tab>" }
+    var prefix = ""
+    if key.modifiers.contains(.control) { prefix += "C-" }
+    if key.modifiers.contains(.alt) { prefix += "A-" }
+    if key.modifiers.contains(.shift) { prefix += "S-" }
+    return "<\(prefix)\(name == "<" ? "lt" : name == ">" ? "gt" : name)>"
+  }
+
   /// Returns the text of `key` for people.
   package static func text(of key: Key) -> String {
     var prefix = ""

@@ -13,29 +13,31 @@ package struct Keymap: Sendable {
     (.first, [.character("g"), Key(.home)]),
     (.last, [.character("G"), Key(.end)]),
     (.percent, [.character("%")]),
-    (.goTo, [.character(":")]),
+    (.command, [.character(":")]),
     (.search, [.character("/")]),
+    // "?" is help.
+    (.searchBackward, []),
     (.nextMatch, [.character("n")]),
     (.previousMatch, [.character("N")]),
     (.setMark, [.character("m")]),
-    (.goToMark, [.character("'")]),
+    (.jumpToMark, [.character("'")]),
     (.repeatLast, [.character(".")]),
     (.newRows, [.character("U")]),
     (.nextLink, [Key(.tab)]),
     (.previousLink, [Key(.backTab)]),
     (.hints, [.character("f")]),
-    (.collectHints, [.character("F")]),
+    (.hintsForSeveral, [.character("F")]),
     (.enter, [Key(.enter), Key(.right)]),
-    (.openOutside, [.character("o")]),
+    (.open, [.character("o")]),
     (.copy, [.character("y")]),
-    (.linkSheet, [.character("l")]),
+    (.links, [.character("l")]),
     (.openAll, [.character("O")]),
     (.saveLinks, [.character("s")]),
-    (.accountPage, [.character("a")]),
+    (.author, [.character("a")]),
     (.likers, [.character("w")]),
     (.resharers, [.character("W")]),
     (.participants, [.character("P")]),
-    (.unfold, [.character("x")]),
+    (.toggleFold, [.character("x")]),
     (.collapse, [.character("z")]),
     (.collapseAll, [.character("Z")]),
     (.parent, [.character("p")]),
@@ -43,13 +45,15 @@ package struct Keymap: Sendable {
     (.previousSibling, [.character("[")]),
     (.nextThread, [.character("}")]),
     (.previousThread, [.character("{")]),
-    (.uncoverPanel, [.character(">")]),
-    (.coverPanel, [.character("<")]),
+    (.openPanel, [.character(">")]),
+    (.closePanel, [.character("<")]),
     (.denser, [.character("-")]),
     (.fuller, [.character("+"), .character("=")]),
-    (.back, [.character("q"), Key(.escape), Key(.backspace), Key(.left)]),
+    (.back, [Key(.backspace), Key(.left)]),
+    (.cancel, [Key(.escape)]),
+    (.leave, [.character("q")]),
     (.cycleStrategy, [.character("S")]),
-    (.toggleHUD, [.character("H")]),
+    (.toggleFigures, [.character("H")]),
     (.problems, [.character("!")]),
     (.help, [.character("?"), .character("h"), Key(.function(1))]),
     (.redraw, [.control("l")]),
@@ -70,9 +74,9 @@ package struct Keymap: Sendable {
     bindings.first { $0.action == action }?.keys ?? []
   }
 
-  /// The first key of `action` as messages name it; the action's own name where it has no key.
+  /// The first key of `action` as messages name it; the action's name where it has no key.
   func name(of action: Action) -> String {
-    keys(of: action).first.map(KeyName.text) ?? action.rawValue
+    keys(of: action).first.map(KeyName.text) ?? ":\(action.name)"
   }
 
   /// The action of `key`, if it has one.

@@ -11,15 +11,15 @@ struct SidewaysRecognizer: GestureRecognizer {
 
   mutating func take(_ gesture: Gesture) -> GestureAnswer {
     switch (gesture.phase, gesture.means) {
-    case (.ended, .wheel(.right)): return .claim(.action(.uncoverPanel))
-    case (.ended, .wheel(.left)): return .claim(.action(.coverPanel))
+    case (.ended, .wheel(.right)): return .claim(.action(.openPanel))
+    case (.ended, .wheel(.left)): return .claim(.action(.closePanel))
     case (.began, _), (.cancelled, _):
       done = nil
       return .nothing
     case (.moved, .button(0)), (.ended, .button(0)):
       let columns = gesture.place.column - gesture.start.column
       let lines = abs(gesture.place.line - gesture.start.line)
-      let action = columns < 0 ? Action.uncoverPanel : .coverPanel
+      let action = columns < 0 ? Action.openPanel : .closePanel
       guard abs(columns) >= Self.reach, abs(columns) > 4 * lines, action != done else {
         return .nothing
       }

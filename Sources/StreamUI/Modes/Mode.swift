@@ -131,7 +131,7 @@ enum Mode {
   var leavesStatusFree: Bool {
     switch self {
     case .browsing(let message): message == nil
-    case .waiting(.count, _), .waiting(.letter, _): true
+    case .waiting(.count, _): true
     case .waiting(.search(let run), _): run.prompt == nil && !run.isAnnounced
     case .waiting(.linkSteps(let steps), _): !steps.isAnnounced
     case .waiting(.lookup(let lookup), _): !lookup.isAnnounced

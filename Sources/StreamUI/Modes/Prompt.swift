@@ -5,8 +5,8 @@ struct Prompt: Equatable {
   enum Kind {
     /// Text to search for.
     case search
-    /// A position to jump to.
-    case goTo
+    /// A command: a place to go to, or the name of an action.
+    case command
     /// Text that a link must contain to be listed; it takes effect with each key.
     case filter
     /// A file to save links to.
@@ -26,6 +26,8 @@ struct Prompt: Equatable {
   let kind: Kind
   private(set) var text = ""
   private var history: PromptHistory.Walk
+  /// The names that `Tab` goes through; any other key ends it.
+  private(set) var completion: Completion?
 
   init(_ kind: Kind, text: String = "", history: PromptHistory.Walk = PromptHistory.Walk()) {
     self.kind = kind
@@ -37,24 +39,61 @@ struct Prompt: Equatable {
   var sign: String {
     switch kind {
     case .search, .filter: "/"
-    case .goTo: ":"
+    case .command: ":"
     case .save: "save links to: "
     }
   }
+
+  /// The words after the cursor that help with a command; empty for other prompts.
+  var help: String {
+    guard kind == .command else { return "" }
+    guard !text.isEmpty else { return "  700, 50%, $, or a name (Tab completes)" }
+    if let action = CommandNames.action(named: text) { return "  \(action.help)" }
+    let names = completion?.candidates ?? CommandNames.matching(text)
+    return names.prefix(Self.namesShown).map { "  \($0)" }.joined()
+  }
+
+  /// No line has room for more.
+  private static let namesShown = 20
 
   /// Handles an input; keys without a meaning in a line are ignored.
   mutating func take(_ input: Input) -> Outcome {
     switch input {
     case .mouse: return .typing
     case .paste(let bytes):
+      completion = nil
       // Pasted text becomes one line.
       let pasted = SafeText(
         sanitizing: String(decoding: bytes.prefix(4 * Self.limit), as: UTF8.self)
       )
       append(pasted.string)
       return .typing
-    case .key(let key): return take(key)
+    case .key(let key):
+      if kind == .command, let step = Self.completionStep(of: key) {
+        complete(by: step)
+        return .typing
+      }
+      completion = nil
+      return take(key)
     }
+  }
+
+  private static func completionStep(of key: Key) -> Int? {
+    switch key {
+    case Key(.tab): 1
+    case Key(.backTab): -1
+    default: nil
+    }
+  }
+
+  /// Completes the name that was typed, or goes on to the next one that fits.
+  private mutating func complete(by step: Int) {
+    if completion != nil {
+      completion?.step(by: step)
+    } else {
+      completion = Completion(of: text)
+    }
+    if let completion { text = completion.text }
   }
 
   private mutating func take(_ key: Key) -> Outcome {

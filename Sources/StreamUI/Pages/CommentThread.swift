@@ -33,6 +33,9 @@ struct CommentThread {
   var commentCount: Int { nodes.count }
   var commentIDs: [Post.ID] { nodes.map(\.comment.id) }
 
+  /// Whether any comment has a reply.
+  var hasReplies: Bool { nodes.contains { $0.descendantCount > 0 } }
+
   func position(of row: RowID) -> Int? { positions[row] }
 
   /// Where the comment stands in reading order, collapsed ones counted; nil when there is none.

@@ -99,7 +99,8 @@ struct DetailPage: PageContent {
     switch (action, row) {
     case (.participants, _): return participants()
     case (.collapse, .comment(let number)): return toggle(number)
-    case (.collapseAll, _): return .reshaped(thread.toggleAll())
+    case (.collapseAll, _):
+      return thread.hasReplies ? .reshaped(thread.toggleAll()) : .say("no replies to collapse")
     case (.parent, .comment(let number)):
       return thread.parent(of: number).map { .select($0.map { .comment($0) } ?? .post) }
     case (.nextSibling, .comment(let number)): return go(thread.sibling(of: number, by: 1), by: 1)

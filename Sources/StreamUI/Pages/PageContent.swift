@@ -11,7 +11,7 @@ protocol PageContent: RowProvider {
   var hasPanel: Bool { get }
   /// Whether a text search can skip rows by the bytes of the feed.
   var isSearchedByBytes: Bool { get }
-  /// Names the page in the dumps of tests.
+  /// The kind of the page: nothing opens over a page of its own kind.
   var name: String { get }
 
   /// The subject of `row`.

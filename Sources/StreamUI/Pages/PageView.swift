@@ -45,6 +45,9 @@ package struct PageView {
   /// The rows of the page that is seen.
   var rows: PageRows { rows(of: pages.top) }
 
+  /// Where the reader is, in the words of the page.
+  var status: String { page.content.status(of: list.selection, in: feed) }
+
   /// The subject of the selected row.
   var subject: RowSubject {
     selectedRow.map { page.content.subject(of: $0, in: feed) } ?? .nothing
@@ -178,14 +181,20 @@ package struct PageView {
   }
 
   /// Folds or unfolds the selected row; its top line stays where it was, if it still exists.
-  mutating func toggleFold() {
-    guard let row = selectedRow else { return }
+  ///
+  /// - Returns: false if nothing of the row can be folded.
+  mutating func toggleFold() -> Bool {
+    guard let row = selectedRow else { return false }
     let hasWarning = page.content.foldsWarning(of: row, in: feed)
     // What the reader folds or unfolds himself stays so.
     pages.top.matches?.keepFolds(of: row)
+    let height = rows.laid(row).height
     pages.top.list.toggleFold(of: row, hasWarning: hasWarning)
+    let hasChanged = hasWarning || rows.laid(row).height != height
+    if !hasChanged { pages.top.list.toggleFold(of: row, hasWarning: hasWarning) }
     settle()
     refill()
+    return hasChanged
   }
 
   mutating func settle() {

@@ -17,7 +17,7 @@ struct LineBuilder {
   private var text = RowText()
 
   /// The number of columns for text, at least 1.
-  var room: Int { max(1, min(columns - left, RowLayout.widestText)) }
+  var room: Int { max(1, min(columns, RowLayout.gutter + RowLayout.widestText) - left) }
 
   init(columns: Int, left: Int) {
     self.columns = columns
@@ -192,7 +192,8 @@ struct LineBuilder {
       text.append(run.text)
       ends.append(text.count)
     }
-    let indent = min(hang, room / 2)
+    // Beside an indent of half the line, text would be a ladder of single words.
+    let indent = hang > room / 2 ? min(4, room / 2) : hang
     var isFirst = true
     LineBreaker.forEachLine(
       of: text,

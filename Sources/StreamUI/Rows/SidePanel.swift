@@ -11,6 +11,9 @@ struct SidePanel {
 
   private static let fewestColumns = 24
   private static let mostColumns = 48
+  /// From this width on the panel lies beside the text, which goes no further than ``textEdge``.
+  private static let roomyColumns = 140
+  private static let textEdge = RowLayout.gutter + RowLayout.widestText
   private static let bioLines = 6
   private static let mostLinks = 50
   private static let mostNames = 12
@@ -22,9 +25,10 @@ struct SidePanel {
   var likes = People()
   var reshares = People()
 
-  /// Returns the columns of the panel on a screen of `width` columns: two fifths, or all of a
-  /// narrow one.
+  /// Returns the columns of the panel on a screen of `width` columns: those beside the text where
+  /// there is room, else two fifths, or all of a narrow one.
   static func columns(of width: Int) -> Range<Int> {
+    if width >= roomyColumns { return textEdge..<width }
     let share = min(width * 2 / 5, mostColumns)
     return share < fewestColumns ? 0..<max(0, width) : (width - share)..<width
   }

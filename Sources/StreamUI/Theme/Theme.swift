@@ -2,8 +2,12 @@ package import CellGrid
 
 /// Maps roles to looks.
 package struct Theme: Sendable {
-  /// The built-in look: the terminal's own colours where it can, and shades for a dark background.
-  package static let standard = Theme()
+  /// The look on a dark background.
+  package static let dark = Theme(palette: .dark)
+  /// The look on a light background.
+  package static let light = Theme(palette: .light)
+
+  private let palette: Palette
 
   /// Returns the look of `role` with `emphasis`, in the terminal's own colours where possible.
   package func style(_ role: Role, _ emphasis: Emphasis) -> Style {
@@ -24,53 +28,45 @@ package struct Theme: Sendable {
   private func style(of role: Role) -> Style {
     switch role {
     case .text, .gutter: plain(.standard)
-    case .faint: plain(.palette(245))
-    case .gutterSelected: plain(.palette(75))
-    case .accountName: plain(.palette(180), [.bold])
+    case .faint, .handle, .time, .counts: plain(palette.faint)
+    case .gutterSelected, .hintTarget, .helpKey: plain(palette.accent)
     // The first voice is the post's author and looks like names elsewhere.
-    case .voice1: plain(.palette(180), [.bold])
-    case .voice2: plain(.palette(110), [.bold])
-    case .voice3: plain(.palette(150), [.bold])
-    case .voice4: plain(.palette(174), [.bold])
-    case .voice5: plain(.palette(116), [.bold])
-    case .voice6: plain(.palette(183), [.bold])
-    case .handle: plain(.palette(245))
-    case .time: plain(.palette(245))
-    case .reshared: plain(.palette(114))
+    case .accountName, .voice1: plain(palette.voices[0], [.bold])
+    case .voice2: plain(palette.voices[1], [.bold])
+    case .voice3: plain(palette.voices[2], [.bold])
+    case .voice4: plain(palette.voices[3], [.bold])
+    case .voice5: plain(palette.voices[4], [.bold])
+    case .voice6: plain(palette.voices[5], [.bold])
+    case .reshared: plain(palette.reshared)
     case .title, .heading: plain(.standard, [.bold])
-    case .contentWarning: plain(.palette(215))
-    case .code: plain(.palette(150))
-    case .quoteMark, .listMark: plain(.palette(109))
-    case .mark: Style(foreground: .palette(16), background: .palette(222), attributes: [])
-    case .searchMatch: Style(foreground: .palette(16), background: .palette(222), attributes: [])
-    case .currentMatch:
-      Style(foreground: .palette(16), background: .palette(208), attributes: [.bold])
-    case .customEmoji: plain(.palette(222))
-    case .link: plain(.palette(75), [.underline])
-    case .linkFocused:
-      Style(foreground: .palette(16), background: .palette(117), attributes: [.underline])
-    case .linkPressed:
-      Style(foreground: .palette(117), background: .standard, attributes: [.underline, .reverse])
-    case .mention: plain(.palette(140))
-    case .hashtag: plain(.palette(79))
-    case .linkVisited: plain(.palette(146), [.underline])
-    case .hint: Style(foreground: .palette(16), background: .palette(221), attributes: [.bold])
-    case .hintTyped: Style(foreground: .palette(240), background: .palette(221), attributes: [])
-    case .hintTarget: plain(.palette(75))
-    case .counts: plain(.palette(245))
-    case .attachment: plain(.palette(109))
-    case .more: plain(.palette(215))
-    case .problem: plain(.palette(203))
-    case .commentMark: plain(.palette(109))
+    case .contentWarning, .more: plain(palette.folded)
+    case .code: plain(palette.code)
+    case .quoteMark, .listMark, .attachment, .commentMark: plain(palette.sign)
+    case .mark, .searchMatch: Self.black(on: 222)
+    case .currentMatch: Self.black(on: 208, [.bold])
+    case .customEmoji: plain(palette.customEmoji)
+    case .link: plain(palette.accent, [.underline])
+    case .linkFocused: Self.black(on: 117, [.underline])
+    case .linkPressed: plain(palette.accent, [.underline, .reverse])
+    case .mention: plain(palette.mention)
+    case .hashtag: plain(palette.hashtag)
+    case .linkVisited: plain(palette.visited, [.underline])
+    case .hint: Self.black(on: 221, [.bold])
+    case .hintTyped:
+      Style(foreground: .palette(240), background: .palette(221), attributes: [])
+    case .problem: plain(palette.problem)
     case .status, .statusTarget:
-      Style(foreground: .palette(252), background: .palette(237), attributes: [])
-    case .statusWarning:
-      Style(foreground: .palette(16), background: .palette(215), attributes: [])
-    case .helpKey: plain(.palette(75))
+      Style(foreground: palette.status.text, background: palette.status.bar, attributes: [])
+    case .statusWarning: Self.black(on: 215)
     }
   }
 
   private func plain(_ color: Color, _ attributes: Attributes = []) -> Style {
     Style(foreground: color, background: .standard, attributes: attributes)
+  }
+
+  /// Black text on a bright colour stands out on any background.
+  private static func black(on color: UInt8, _ attributes: Attributes = []) -> Style {
+    Style(foreground: .palette(16), background: .palette(color), attributes: attributes)
   }
 }

@@ -43,7 +43,7 @@ extension TerminalEmulator {
   private func lookDifference(_ line: Int, _ cells: [Cell]) -> [String] {
     for (column, cell) in cells.enumerated() where !cell.isContinuation {
       var shown = grid[line][column].look
-      let style = Theme.standard.style(cell.role, cell.emphasis)
+      let style = Theme.dark.style(cell.role, cell.emphasis)
       var wanted = Look(
         attributes: style.attributes.subtracting(.strike),
         foreground: style.foreground,

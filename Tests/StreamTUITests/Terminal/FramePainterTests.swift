@@ -2,6 +2,7 @@ import CellGrid
 import Foundation
 import Glibc
 import TestSupport
+import StreamUI
 import Testing
 
 @testable import StreamTUI
@@ -86,7 +87,7 @@ private struct RandomFrames {
     var play = RandomFrames(seed: seed, size: Size(columns: 37, lines: 11))
     let file = try #require(FrameFile())
     let ncurses = try #require(Ncurses(frames: file, size: play.size, noColor: false))
-    var painter = FramePainter(ncurses: ncurses)
+    var painter = FramePainter(ncurses: ncurses, theme: .dark)
     // Terminals do not agree about what becomes of erased cells.
     var emulators = [false, true].map {
       TerminalEmulator(columns: play.size.columns, lines: play.size.lines, erasesWithLink: $0)
@@ -114,7 +115,7 @@ private struct RandomFrames {
     let size = Size(columns: 30, lines: 5)
     let file = try #require(FrameFile())
     let ncurses = try #require(Ncurses(frames: file, size: size, noColor: false))
-    var painter = FramePainter(ncurses: ncurses)
+    var painter = FramePainter(ncurses: ncurses, theme: .dark)
     var play = RandomFrames(seed: 1, size: size)
     let words = Self.words.prefix(4)
     play.rows = words.enumerated().map { index, word in

@@ -63,7 +63,7 @@ import Testing
       // It goes on with its own modes: a key acts at once.
       let next = pty.output.count
       pty.send("?")
-      #expect(pty.waits(for: "half a page down", since: next))
+      #expect(pty.waits(for: "scroll down half a page", since: next))
       pty.send("Q")
       #expect(pty.end() == 0)
       #expect(pty.modes == pty.modesBefore)

@@ -131,6 +131,8 @@ struct TerminalEmulator {
       return
     }
     joins = false
+    // Questions, which this terminal does not answer.
+    if ["\u{1B}]11;?\u{1B}\\", "\u{1B}[c"].contains(text) { return }
     switch bytes[bytes.startIndex + 1] {
     case UInt8(ascii: "["): control(String(text.dropFirst(2)))
     case UInt8(ascii: "]"): system(text)

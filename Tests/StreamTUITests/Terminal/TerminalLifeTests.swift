@@ -36,7 +36,7 @@ import Testing
     let mark = pty.output.count
     pty.send("?")
     poll(nil, 0, 100)
-    #expect(pty.waits(for: "draw the screen anew", since: mark))
+    #expect(pty.waits(for: "draw the screen again", since: mark))
     pty.send("Q")
     #expect(pty.end() == 0)
   }

@@ -1,0 +1,63 @@
+import StreamUI
+
+/// The question for the colour of the terminal's background, and what is known of it so far.
+///
+/// The terminal is asked in front of the first frame, and nothing waits for the answer. A request for
+/// the terminal's attributes (DA1) follows the question: every terminal answers that, in order, so
+/// its answer tells that no other is on its way.
+struct BackgroundQuery {
+  /// OSC 11 and DA1.
+  static let bytes = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
+
+  /// The time of the question, until the last answer; nil before and after.
+  private var asked: Moment?
+  /// Whether the background is light, as far as is known.
+  private(set) var isLight: Bool
+
+  /// Guesses the background from the environment.
+  ///
+  /// COLORFGBG, which rxvt invented, names the numbers of the text's and the background's colour.
+  init(_ environment: (String) -> String?) {
+    let last = environment("COLORFGBG")?.split(separator: ";").last.flatMap { Int($0) }
+    isLight = last == 7 || last.map { (9...15).contains($0) } == true
+  }
+
+  /// Whether the terminal can be asked: the consoles and GNU screen print or garble the question.
+  static func isSafe(_ environment: (String) -> String?) -> Bool {
+    let term = environment("TERM") ?? ""
+    if environment("TMUX") != nil { return true }
+    return !["linux", "screen", "vt", "dumb", "ansi"].contains { term.hasPrefix($0) }
+  }
+
+  /// Returns the bytes that ask.
+  mutating func ask(at moment: Moment) -> String {
+    asked = moment
+    return Self.bytes
+  }
+
+  /// Whether an answer may still arrive; after a while the terminal has none.
+  func isPending(at moment: Moment) -> Bool {
+    asked.map { moment < $0.advanced(byMilliseconds: Self.patience) } ?? false
+  }
+
+  /// Takes in an answer; returns whether the background is another than it seemed.
+  mutating func take(_ reply: TerminalReply, at moment: Moment) -> Bool {
+    switch reply {
+    case .attributes:
+      asked = nil
+      return false
+    case .background:
+      guard isPending(at: moment) else { return false }
+      defer { isLight = reply.isLight }
+      return isLight != reply.isLight
+    }
+  }
+
+  /// The terminal is another program's now: what arrives later is not for us.
+  mutating func giveUp() {
+    asked = nil
+  }
+
+  /// The longest time between question and answer in milliseconds, over a slow line.
+  private static let patience = 2_000
+}

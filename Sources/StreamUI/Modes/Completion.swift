@@ -1,0 +1,31 @@
+/// The names that complete a command, which `Tab` goes through.
+struct Completion: Equatable {
+  /// All names that fit the text that was typed.
+  let candidates: [String]
+  /// The beginning that all candidates have in common.
+  private let common: String
+  /// The candidate that stands in the line now; nil while it holds only what all have in common.
+  private(set) var current: Int?
+
+  /// Completes `text`; nil if no name fits.
+  init?(of text: String) {
+    candidates = CommandNames.matching(text)
+    guard !candidates.isEmpty else { return nil }
+    common = candidates.dropFirst().reduce(candidates[0]) { common, name in
+      String(zip(common, name).prefix { $0 == $1 }.map(\.0))
+    }
+    // Without progress the first candidate is the progress.
+    current = candidates.count == 1 || common.count <= text.count ? 0 : nil
+  }
+
+  /// The text of the line.
+  var text: String {
+    current.map { candidates[$0] } ?? common
+  }
+
+  /// Goes to the next candidate, or the previous one, around the ends.
+  mutating func step(by step: Int) {
+    let next = current.map { $0 + step } ?? (step > 0 ? 0 : -1)
+    current = (next + candidates.count) % candidates.count
+  }
+}

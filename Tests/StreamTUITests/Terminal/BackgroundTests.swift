@@ -1,0 +1,105 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The question for the terminal's background, as a terminal sees it.
+@Suite(.serialized) struct BackgroundTests {
+  private static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
+  private static let white = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
+  private static let fence = "\u{1B}[?6c"
+  /// The colours of names in each theme, as SGR.
+  private static let darkName = "38;5;180"
+  private static let lightName = "38;5;94"
+
+  private func start(_ arguments: [String] = [], _ environment: [String: String] = [:]) throws
+    -> Pty
+  {
+    try Pty([Program.path] + arguments + [Program.sample], environment: environment)
+  }
+
+  @Test func aWhiteBackgroundGetsTheLightTheme() throws {
+    let pty = try start()
+    #expect(pty.waits(for: Self.question))
+    #expect(pty.waits(for: Self.darkName))
+    pty.settle()
+    let mark = pty.output.count
+    pty.send(Self.white + Self.fence)
+    #expect(pty.waits(for: Self.lightName, since: mark))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  /// The question stands in front of the first frame, behind the switch to the alternate screen, so
+  /// that the frame covers what a terminal prints instead of answering.
+  @Test func theQuestionStandsInFrontOfTheFirstFrame() throws {
+    let pty = try start()
+    #expect(pty.waits(for: "Olga Hansen"))
+    let text = String(decoding: pty.output, as: UTF8.self)
+    let question = try #require(text.range(of: Self.question))
+    let screen = try #require(text.range(of: "\u{1B}[?1049h"))
+    let name = try #require(text.range(of: "Olga Hansen"))
+    #expect(screen.upperBound <= question.lowerBound)
+    #expect(question.upperBound <= name.lowerBound)
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test(arguments: ["dark", "light"]) func aChosenThemeAsksNothing(_ theme: String) throws {
+    let pty = try start(["--theme", theme])
+    #expect(pty.waits(for: theme == "dark" ? Self.darkName : Self.lightName))
+    pty.settle()
+    #expect(!pty.waits(for: Self.question, seconds: 0.1))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test func theEnvironmentTellsFirst() throws {
+    let pty = try start([], ["COLORFGBG": "0;15"])
+    #expect(pty.waits(for: Self.lightName))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test(arguments: ["linux", "screen-256color", "vt220"])
+  func someTerminalsAreNotAsked(_ term: String) throws {
+    let pty = try start([], ["TERM": term])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    #expect(!pty.waits(for: Self.question, seconds: 0.1))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  /// With few colours text has the terminal's own, which fit any background.
+  @Test(arguments: ["xterm", "linux"]) func fewColoursAreLeftAlone(_ term: String) throws {
+    let pty = try start([], ["TERM": term])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    let text = String(decoding: pty.output, as: UTF8.self)
+    #expect(text.firstRange(of: /\u{1B}\[([0-9;]*;)?[349][0-7]m/) == nil)
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  /// Who quits at once waits for the answer, which would reach the shell otherwise.
+  @Test func aLateAnswerDoesNotReachTheShell() throws {
+    let pty = try start()
+    #expect(pty.waits(for: Self.question))
+    pty.send("q")
+    // As a slow terminal would; the program shows nothing that could be waited for.
+    usleep(60_000)
+    pty.send(Self.white + Self.fence)
+    #expect(pty.end() == 0)
+    #expect(pty.unreadInput == 0)
+  }
+
+  /// A terminal that never answers holds nobody up for long.
+  @Test func noAnswerIsWaitedForInVain() throws {
+    let pty = try start()
+    #expect(pty.waits(for: Self.question))
+    let begin = Date()
+    pty.send("q")
+    #expect(pty.end() == 0)
+    #expect(Date().timeIntervalSince(begin) < 2)
+  }
+}

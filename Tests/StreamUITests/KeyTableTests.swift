@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import StreamUI
+
+/// README and manual list the keys as the program has them: one table, in the code.
+///
+/// `RECORD_SNAPSHOTS=1` writes both tables again.
+struct KeyTableTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func rows(_ group: Action.Group) -> [(keys: [String], action: Action)] {
+    Action.allCases.filter { $0.group == group }.map { action in
+      (Keymap.standard.keys(of: action).map(KeyName.text), action)
+    }
+  }
+
+  @Test func theReadmeListsEveryKey() throws {
+    let table = Action.Group.allCases.map { group in
+      let rows = Self.rows(group).map { row in
+        let keys = row.keys.map { "`\($0)`" }.joined(separator: " ")
+        return "| \(keys) | `:\(row.action.name)` | \(row.action.help) |\n"
+      }
+      return "| **\(group.rawValue)** | | |\n" + rows.joined()
+    }.joined()
+    try expectTable(
+      "| key | command | action |\n|---|---|---|\n" + table,
+      in: "README.md",
+      from: "<!-- keys -->\n",
+      to: "<!-- end of keys -->"
+    )
+  }
+
+  @Test func theManualListsEveryKey() throws {
+    let table = Action.Group.allCases.map { group in
+      let rows = Self.rows(group).map { row in
+        let keys = row.keys.isEmpty ? ":\(row.action.name)" : row.keys.joined(separator: "  ")
+        return ".TP\n.B \(Self.roff(keys))\n\(Self.roff(row.action.help))\n"
+      }
+      return ".SS \(group.rawValue)\n" + rows.joined()
+    }.joined()
+    try expectTable(
+      table,
+      in: "docs/man/streamtui.1",
+      from: ".\\\" keys\n",
+      to: ".\\\" end of keys"
+    )
+  }
+
+  private static func roff(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    return escaped.hasPrefix("'") || escaped.hasPrefix(".") ? "\\&\(escaped)" : escaped
+  }
+
+  private func expectTable(
+    _ table: String,
+    in name: String,
+    from start: String,
+    to end: String
+  ) throws {
+    let file = Self.root.appendingPathComponent(name)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let first = try #require(text.range(of: start))
+    let last = try #require(text.range(of: end))
+    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
+      let whole = text[..<first.upperBound] + table + text[last.lowerBound...]
+      try String(whole).write(to: file, atomically: true, encoding: .utf8)
+      Issue.record("recorded the keys of \(name)")
+      return
+    }
+    let found = text[first.upperBound..<last.lowerBound]
+    if found != table { Issue.record("\(name) lists other keys; record them anew:\n\(table)") }
+  }
+}
