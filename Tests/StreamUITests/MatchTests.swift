@@ -162,6 +162,18 @@ struct MatchTests {
     #expect(!viewer.app.hasModeWork)
   }
 
+  /// Keys that arrive in one read act on the match, as in vim.
+  @Test func keysTypedAheadActOnTheMatch() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(40))))
+    for key in "/page 7".unicodeScalars { viewer.press(Key.character(key)) }
+    viewer.press(Key(.enter), .character("n"), .character("n"), .character("N"))
+    #expect(viewer.page.contains { $0.contains("see page 7") })
+    #expect(viewer.app.view.list.selection == .record(6))
+    for key in "/see".unicodeScalars { viewer.press(Key.character(key)) }
+    viewer.press(Key(.enter), .character("n"), .character("n"))
+    #expect(viewer.app.view.list.selection == .record(9))
+  }
+
   /// A pipe that has nothing more for now is searched as far as it goes, then from its top.
   @Test func aSearchDoesNotWaitForAPipe() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(40))))

@@ -19,6 +19,7 @@ enum Searcher {
     var run = SearchRun(prompt: nil, origin: origin, isBackward: isBackward, at: moment)
     run.begin(search(for: text, run, count: count ?? 1, on: desk), at: moment)
     desk.mode.wait(for: .search(run))
+    hurry(on: &desk, at: moment)
   }
 
   /// Does what a key at the prompt of a search means.
@@ -147,10 +148,25 @@ enum Searcher {
       // An empty line repeats the last search.
       desk.mode.leave()
       again(isOpposite: false, count: nil, on: &desk, at: moment)
-    case .searching: desk.mode.update(.search(run))
+    case .searching(let search):
+      desk.session.lastSearch = search.wanted
+      desk.mode.update(.search(run))
+      hurry(on: &desk, at: moment)
     case .found, .missing: finish(run, on: &desk)
     }
   }
+
+  /// Takes the first steps within the key: all there are on a small page, so that what is typed next
+  /// acts on the match.
+  private static func hurry(on desk: inout Desk, at moment: Moment) {
+    for _ in 0..<stepsOfKey {
+      guard let run = desk.mode.search, run.search != nil else { return }
+      _ = advance(run, on: &desk, at: moment)
+    }
+  }
+
+  /// Steps that a key takes itself: the row it starts from, a slice, the end, a slice.
+  private static let stepsOfKey = 4
 
   /// Leaves the mode and says what came of the search.
   private static func finish(_ run: SearchRun, on desk: inout Desk) {
