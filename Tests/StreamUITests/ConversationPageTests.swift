@@ -181,7 +181,7 @@ struct ConversationPageTests {
     while viewer.app.hasBackgroundWork {
       decoded = feed.decodeCount
       measured = viewer.app.view.memo.measuredCount
-      _ = viewer.app.workInBackground()
+      _ = viewer.app.workInBackground(at: viewer.now)
       #expect(feed.decodeCount - decoded <= 72)
       #expect(viewer.app.view.memo.measuredCount - measured <= 48)
       slices += 1

@@ -76,6 +76,13 @@ extension Feed: RecordSource {
     search(needle, from: fromNumber, bytes: bytes, ignoringCase: ignoringCase)
   }
 
+  /// See ``search(_:from:bytes:)``.
+  public func mayShow(_ needle: TextNeedle, number: Int) -> Bool { mayShow(needle, at: number) }
+  /// See ``search(_:from:bytes:)``.
+  public func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Search {
+    search(needle, from: fromNumber, bytes: bytes)
+  }
+
   /// Records found at the end since the last call, as one value, and whether later bytes added to
   /// others.
   public func takeChanges() -> [SourceChange] {

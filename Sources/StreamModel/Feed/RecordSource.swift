@@ -49,6 +49,11 @@ public protocol RecordSource: AnyObject {
   /// The first record, in order of numbers from `fromNumber` on, that ``holds(_:number:ignoringCase:)``
   /// `needle`; looks at about `bytes` bytes, at least at one record.
   func search(_ needle: [UInt8], fromNumber: Int, bytes: Int, ignoringCase: Bool) -> Feed.Search
+  /// Whether the bytes of the record may show the word of `needle`.
+  func mayShow(_ needle: TextNeedle, number: Int) -> Bool
+  /// The first record, in order of numbers from `fromNumber` on, that ``mayShow(_:number:)`` the word;
+  /// looks at about `bytes` bytes, at least at one record.
+  func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search
   /// Looks for more records, in about `bytes` bytes.
   ///
   /// - Throws: ``FeedError`` when the source cannot be read; and so again.
@@ -92,4 +97,11 @@ extension RecordSource {
   }
   /// The source keeps no problems of single records.
   public func inspect(number: Int) -> Feed.Record { record(number: number) }
+  /// Nothing is known of the bytes, so the record may.
+  public func mayShow(_ needle: TextNeedle, number: Int) -> Bool { true }
+  /// The first record there is, as nothing is known of the bytes.
+  public func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
+    if fromNumber < numberLimit { return .found(max(0, fromNumber)) }
+    return isIndexed ? .exhausted : .paused(next: numberLimit)
+  }
 }

@@ -199,6 +199,11 @@ public final class Timeline {
       .inRows(of: self, from: row)
   }
 
+  /// The first row from `row` on whose bytes may show the word of `needle`.
+  public func search(_ needle: TextNeedle, from row: Int, bytes budget: Int) -> Feed.Search {
+    TimelineTextSearch(needle: needle, bytes: budget).run(on: self, from: row)
+  }
+
   /// The first row whose bytes hold `needle`, in order of storage: source by source, number by
   /// number.
   ///
@@ -241,6 +246,19 @@ public final class Timeline {
       sequence.hold(between: first, and: last, log: &log)
     } else {
       merge?.rows.hold(between: first, and: last)
+    }
+  }
+
+  /// Texts that rows show and their records do not hold: titles of feeds, and authors by default.
+  public var namesBesideRecords: [String] {
+    sources.flatMap { source -> [String] in
+      let names = [source.title, only == nil ? source.name : nil].compactMap(\.self)
+      guard let feed = source as? Feed else { return names }
+      let accounts = [feed.facts.author].compactMap(\.self) + feed.accounts.values
+      return names
+        + accounts.flatMap {
+          [$0.name, $0.handle, $0.url].compactMap(\.self) + $0.companions
+        }
     }
   }
 

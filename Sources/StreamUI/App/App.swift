@@ -140,6 +140,7 @@ package struct App {
       return LinkFollower.openTogether(hints.map(\.link), isShown: isShown, on: &desk)
     case .answered(let question, let isYes):
       return LinkFollower.take(question, isYes: isYes, on: &desk)
+    case .searching(let run, let outcome): Searcher.take(outcome, of: run, on: &desk, at: moment)
     case .searchStopped: desk.say("search stopped")
     }
     return []
@@ -162,7 +163,7 @@ package struct App {
   /// Whether the mode has work between keys: a search, a look for links or for a post.
   package var hasModeWork: Bool {
     switch mode {
-    case .waiting(.search(let search), _): search.hasWork(in: view.rows)
+    case .waiting(.search(let run), _): run.search?.hasWork(in: view.searchRows) ?? false
     case .waiting(.linkSteps, _): view.list.visibleRowsAreRich(in: view.rows)
     case .waiting(.lookup, _), .waiting(.parentLookup, _): true
     default: false
@@ -172,9 +173,8 @@ package struct App {
   /// Does a slice of the mode's work; what must be done outside, and whether that is seen.
   package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
     switch mode {
-    case .waiting(.search(var search), _):
-      let progress = search.advance(in: view.rows, byBytes: view.page.content.isSearchedByBytes)
-      return ([], desk.finish(search, progress))
+    case .waiting(.search(let run), _):
+      return ([], Searcher.advance(run, on: &desk, at: moment))
     case .waiting(.linkSteps(var steps), _):
       let anchor = view.list.anchor
       let becomesLong = steps.becomesLong(at: moment)
@@ -252,14 +252,30 @@ package struct App {
     desk.view.prepareRow()
   }
 
-  /// Whether the page looks through the feed for further rows.
+  /// Whether the page looks through the feed for further rows, or matches are counted.
   package var hasBackgroundWork: Bool {
     // New rows might move others from under their labels.
-    mode.hints == nil && view.hasBackgroundWork
+    mode.hints == nil && (view.hasBackgroundWork || waitingSearch != nil || isCounting)
   }
 
-  /// Lets the page look through a slice of the feed; whether its rows changed.
-  package mutating func workInBackground() -> Bool { desk.view.work() }
+  /// Lets the page look through a slice of the feed, or counts matches; whether that is seen.
+  package mutating func workInBackground(at moment: Moment) -> Bool {
+    if view.hasBackgroundWork { return desk.view.work() }
+    // The feed has nothing more for now.
+    if let run = waitingSearch { return Searcher.advance(run, on: &desk, at: moment, isEnd: true) }
+    return desk.view.countMatches() && !isMoving
+  }
+
+  /// The search that waits for rows to come.
+  private var waitingSearch: SearchRun? {
+    if let run = mode.search, run.search != nil, !hasModeWork { run } else { nil }
+  }
+
+  /// Whether the matches that are highlighted are still to be counted; not while a text is typed.
+  private var isCounting: Bool {
+    desk.session.highlightsMatches && mode.search == nil
+      && view.page.matches?.tally.hasWork(in: view.searchRows) ?? false
+  }
 
   /// Shows the feed from its first row on, before anything has been shown.
   package mutating func begin() {

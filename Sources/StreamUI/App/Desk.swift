@@ -29,6 +29,7 @@ struct Desk {
     case .say(let text): say(text)
     case .push(let content): push(content)
     case .select(let row): view.select(row, at: moment)
+    case .toggleFold: _ = view.toggleFold(withWarning: false)
     case .reshaped(let replaced): view.reshape(replaced)
     case .narrowed: view.narrow()
     case .follow(let link):
@@ -107,47 +108,10 @@ struct Desk {
 
   // MARK: Searching
 
-  mutating func search(_ text: SearchText, isBackward: Bool = false) {
-    session.lastSearch = text
-    let search = TextSearch(
-      text,
-      from: view.list.selection,
-      isBackward: isBackward,
-      in: view.rows
-    )
-    mode.wait(for: .search(search))
-  }
-
-  mutating func searchAgain(isBackward: Bool) {
-    guard let text = session.lastSearch else {
-      return say("nothing was looked for yet (type \(keymap.name(of: .search)) and a text)")
-    }
-    search(text, isBackward: isBackward)
-  }
-
   /// Ends the highlighting of matches; false where nothing is highlighted.
   mutating func clearHighlights() -> Bool {
     defer { session.highlightsMatches = false }
     return session.highlightsMatches
-  }
-
-  /// Does what a slice of a search came to; whether that is seen.
-  mutating func finish(_ search: TextSearch, _ progress: TextSearch.Progress) -> Bool {
-    switch progress {
-    case .searching:
-      mode.update(.search(search))
-      return false
-    case .found(let position):
-      mode.leave()
-      mode.dropMessage()
-      session.highlightsMatches = true
-      view.withList { $0.standpoint.show(position, in: $1) }
-      view.comeToRest()
-    case .exhausted:
-      mode.leave()
-      say("not found: \(search.wanted.text)")
-    }
-    return true
   }
 
   // MARK: Modes
@@ -155,10 +119,10 @@ struct Desk {
   /// Does what was typed at a prompt.
   mutating func accept(_ text: String, _ kind: Prompt.Kind, at moment: Moment) -> [Effect] {
     switch kind {
-    case .search:
-      // An empty line repeats the last search.
-      if text.isEmpty { searchAgain(isBackward: false) } else { search(SearchText(text)) }
+    // Its own mode has taken it.
+    case .search: break
     case .command:
+      session.history.add(text, to: .command)
       switch Command(text) {
       case .destination(let destination): view.move(.to(destination), at: moment)
       case .action(let action): return ActionTable.perform(action, on: &self, at: moment)

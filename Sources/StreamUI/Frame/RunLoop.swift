@@ -165,7 +165,7 @@ package struct RunLoop {
     } else if feedHasWork {
       try advanceFeed()
     } else if app.hasBackgroundWork {
-      wantsFrame = app.workInBackground()
+      wantsFrame = app.workInBackground(at: time.now)
     }
   }
 

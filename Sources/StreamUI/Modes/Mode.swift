@@ -18,8 +18,8 @@ enum Mode {
     case question(Question)
     /// Steps through the links, which wait for rows to become rich or to be found.
     case linkSteps(LinkSteps)
-    /// A text is searched for.
-    case search(TextSearch)
+    /// A text to search for is typed, or searched for.
+    case search(SearchRun)
     /// The post that a link leads to is looked for in the feed.
     case lookup(LinkLookup)
     /// The post that another one replies to is searched for in the feed.
@@ -93,15 +93,19 @@ enum Mode {
   }
 
   var prompt: Prompt? {
-    if case .waiting(.prompt(let prompt), _) = self { prompt } else { nil }
+    switch self {
+    case .waiting(.prompt(let prompt), _): prompt
+    case .waiting(.search(let run), _): run.prompt
+    default: nil
+    }
   }
 
   var question: Question? {
     if case .waiting(.question(let question), _) = self { question } else { nil }
   }
 
-  var search: TextSearch? {
-    if case .waiting(.search(let search), _) = self { search } else { nil }
+  var search: SearchRun? {
+    if case .waiting(.search(let run), _) = self { run } else { nil }
   }
 
   var linkSteps: LinkSteps? {
@@ -132,6 +136,7 @@ enum Mode {
     switch self {
     case .browsing(let message): message == nil
     case .waiting(.count, _): true
+    case .waiting(.search(let run), _): run.prompt == nil && !run.isAnnounced
     case .waiting(.linkSteps(let steps), _): !steps.isAnnounced
     case .waiting(.lookup(let lookup), _): !lookup.isAnnounced
     case .waiting(.parentLookup(let lookup), _): !lookup.isAnnounced

@@ -25,12 +25,14 @@ struct Prompt: Equatable {
 
   let kind: Kind
   private(set) var text = ""
+  private var history: PromptHistory.Walk
   /// The names that `Tab` goes through; any other key ends it.
   private(set) var completion: Completion?
 
-  init(_ kind: Kind, text: String = "") {
+  init(_ kind: Kind, text: String = "", history: PromptHistory.Walk = PromptHistory.Walk()) {
     self.kind = kind
     self.text = text
+    self.history = history
   }
 
   /// The sign at the start of the line.
@@ -98,6 +100,12 @@ struct Prompt: Equatable {
     switch key {
     case Key(.enter): return .entered(text)
     case Key(.escape), .control("c"), .control("g"): return .left
+    case Key(.up), .control("p"):
+      text = history.older(than: text) ?? text
+      return .typing
+    case Key(.down), .control("n"):
+      text = history.newer() ?? text
+      return .typing
     case .control("u"):
       text = ""
       return .typing

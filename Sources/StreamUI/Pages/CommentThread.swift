@@ -124,6 +124,24 @@ struct CommentThread {
     return relist()
   }
 
+  /// Expands all comments above `number`; returns those that were collapsed.
+  mutating func expand(toShow number: Int) -> [Int] {
+    var expanded: [Int] = []
+    var index = indices[number].flatMap { nodes[$0].parent }
+    while let current = index {
+      if collapsed.remove(numbers[current]) != nil { expanded.append(numbers[current]) }
+      index = nodes[current].parent
+    }
+    if !expanded.isEmpty { _ = relist() }
+    return expanded
+  }
+
+  /// Collapses comments; as ``toggle(_:)``.
+  mutating func collapse(_ numbers: [Int]) -> [RowID: RowID] {
+    collapsed.formUnion(numbers)
+    return relist()
+  }
+
   /// Lists the rows anew; each that is hidden now, with its nearest visible ancestor.
   private mutating func relist() -> [RowID: RowID] {
     let before = rows

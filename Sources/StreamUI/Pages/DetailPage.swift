@@ -13,8 +13,6 @@ struct DetailPage: PageContent {
   private var search: ConversationSearch?
   /// Comments that came while the page was open.
   private var news: Set<Post.ID> = []
-  /// Posts above that are shown whole, by their distance from the post.
-  private var expanded: Set<Int> = []
   /// Grows with every change of the conversation.
   private var version = 0
 
@@ -49,11 +47,7 @@ struct DetailPage: PageContent {
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
     var state = RowState(revision: revision &+ version &<< 32, showsAge: true)
-    switch row {
-    case .comment(let number): state.isCollapsed = thread.collapsed.contains(number)
-    case .ancestor(let distance): state.isCollapsed = !expanded.contains(distance)
-    default: break
-    }
+    if case .comment(let number) = row { state.isCollapsed = thread.collapsed.contains(number) }
     if let id = shownRecord(of: row) { state.revision &+= feed.revision(of: id) }
     return state
   }
@@ -128,8 +122,7 @@ struct DetailPage: PageContent {
     case .elsewhere(let name): return ElsewhereRow.parent(name)
     case .post(let id):
       let record = context.feed.record(id)
-      guard case .post(let post) = record, !expanded.contains(distance) else {
-        let folds = PostRow.Folds(isExpanded: true, isUncovered: folds.isUncovered)
+      guard case .post(let post) = record, !folds.isExpanded else {
         return context.posts.row(record, folds: folds)
       }
       return AncestorRow.folded(post, now: context.now)
@@ -161,9 +154,7 @@ struct DetailPage: PageContent {
     case .likers: return post.map { .push(.likers(of: $0)) } ?? .nothing
     case .resharers: return post.map { .push(.resharers(of: $0)) } ?? .nothing
     case .comment(let number): return toggle(number)
-    case .ancestor(let distance) where shownRecord(of: row) != nil:
-      if expanded.remove(distance) == nil { expanded.insert(distance) }
-      return .reshaped([:])
+    case .ancestor where shownRecord(of: row) != nil: return .toggleFold
     default: return .nothing
     }
   }
@@ -216,6 +207,24 @@ struct DetailPage: PageContent {
         notes: thread.participantNotes(author: post?.author)
       )
     )
+  }
+
+  // MARK: Searching
+
+  func expanded() -> (any PageContent)? {
+    guard !thread.collapsed.isEmpty else { return nil }
+    var page = self
+    _ = page.thread.toggleAll()
+    return page
+  }
+
+  mutating func expand(toShow row: RowID) -> [RowID] {
+    guard case .comment(let number) = row else { return [] }
+    return thread.expand(toShow: number).map { .comment($0) }
+  }
+
+  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] {
+    thread.collapse(rows.compactMap { if case .comment(let number) = $0 { number } else { nil } })
   }
 
   // MARK: Growth

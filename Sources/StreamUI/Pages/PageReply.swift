@@ -6,6 +6,8 @@ enum PageReply {
   case push(any PageContent)
   /// Selects a row of the page and scrolls to it.
   case select(RowID)
+  /// Shows the selected row whole, or folded again; its content warning stays as it is.
+  case toggleFold
   /// Rows were hidden or shown; those that are hidden now stand for others.
   case reshaped([RowID: RowID])
   /// Rows were narrowed to some, or widened to all.

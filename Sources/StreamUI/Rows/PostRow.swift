@@ -8,6 +8,9 @@ struct PostRow {
   struct Folds: Hashable {
     var isExpanded = false
     var isUncovered = false
+
+    /// All that can be shown.
+    static let unfolded = Folds(isExpanded: true, isUncovered: true)
   }
 
   /// The number of lines of a body on the timeline before "+N lines".
