@@ -68,7 +68,7 @@ enum AppProperties {
       case 0x90..<0x98: rest()
       case 0x98..<0xA0: now = now.advanced(byMilliseconds: 1 << Int(byte - 0x98))
       case 0xA0..<0xA4: handle(.resumed)
-      case 0xA4..<0xA8: while app.hasBackgroundWork { _ = app.workInBackground() }
+      case 0xA4..<0xA8: while app.hasBackgroundWork { _ = app.workInBackground(at: now) }
       case 0xA8..<0xAC: while app.hasModeWork { carryOut(app.advanceMode(at: now).effects) }
       case 0xAC..<0xB0: grow(byte)
       default: handle(.input(.mouse(Self.mouse(byte))))

@@ -1,7 +1,9 @@
 /// One cell of the grid: a cluster, or the continuation of a wide one.
 ///
-/// A cell has room for five scalars, as the cells of ncursesw do. Longer clusters are cut where the
-/// rest is still a whole cluster: at the last joiner, before tags, or after the marks that fit.
+/// A cell has room for five scalars, as the cells of ncursesw do. The continuation of a wide cluster
+/// holds five more, which is enough for every emoji sequence of Unicode 15. Longer clusters are cut
+/// where the rest is still a whole cluster: at the last joiner, before tags, or after the marks that
+/// fit.
 package struct Cell: Hashable, Sendable {
   private var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
   /// The meaning of the cell, which decides its look.
@@ -24,34 +26,56 @@ package struct Cell: Hashable, Sendable {
     columns = 1
   }
 
-  /// Makes the second cell of a wide cluster.
-  init(continuing role: Role, emphasis: Emphasis) {
-    scalars = (0, 0, 0, 0, 0)
+  /// Makes the second cell of a wide cluster, with the scalars that the first has no room for.
+  init(continuing role: Role, emphasis: Emphasis, tail: ArraySlice<UInt32> = []) {
+    scalars = Self.packed(tail)
     self.role = role
     self.emphasis = emphasis
     columns = 0
   }
 
-  /// Makes a cell with the cluster of `bytes[range]`.
-  init(
+  /// Makes the first cell of a cluster of `columns`.
+  private init(_ list: ArraySlice<UInt32>, columns: Int, role: Role, emphasis: Emphasis) {
+    scalars = Self.packed(list)
+    self.role = role
+    self.emphasis = emphasis
+    self.columns = UInt8(clamping: columns)
+  }
+
+  /// Returns the cells of a cluster of `bytes`; the second is nil for a narrow one.
+  static func cells(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ cluster: Graphemes.Cluster,
     role: Role,
     emphasis: Emphasis
-  ) {
-    self.role = role
-    self.emphasis = emphasis
-    columns = UInt8(clamping: cluster.columns)
-    scalars = (cluster.first, 0, 0, 0, 0)
-    if cluster.scalarCount == 1, !Self.isMark(cluster.first) { return }
+  ) -> (Cell, Cell?) {
+    let isWide = cluster.columns == 2
+    if cluster.scalarCount == 1, !isMark(cluster.first) {
+      let lead = Cell([cluster.first], columns: cluster.columns, role: role, emphasis: emphasis)
+      return (lead, isWide ? Cell(continuing: role, emphasis: emphasis) : nil)
+    }
+    let room = isWide ? 2 * limit : limit
     var all: [UInt32] = []
     var index = cluster.range.lowerBound
-    while index < cluster.range.upperBound, all.count <= 2 * Self.limit {
+    while index < cluster.range.upperBound, all.count <= room {
       let (scalar, length) = UTF8Scalar.decode(bytes, at: index)
       all.append(scalar ?? 0xFFFD)
       index += length
     }
-    fill(Self.fitted(all))
+    let fitted = fitted(all, in: room)
+    let lead = Cell(
+      fitted.prefix(limit),
+      columns: cluster.columns,
+      role: role,
+      emphasis: emphasis
+    )
+    guard isWide else { return (lead, nil) }
+    return (lead, Cell(continuing: role, emphasis: emphasis, tail: fitted.dropFirst(limit)))
+  }
+
+  /// Returns the cell with other text, as wide as it is; scalars beyond the fifth are dropped.
+  package func replacing(_ list: [UInt32]) -> Cell {
+    Cell(list.prefix(Self.limit), columns: Int(columns), role: role, emphasis: emphasis)
   }
 
   /// Whether the cell continues the wide cluster to its left.
@@ -62,6 +86,9 @@ package struct Cell: Hashable, Sendable {
     isContinuation
       ? 0 : scalars.1 == 0 ? 1 : scalars.2 == 0 ? 2 : scalars.3 == 0 ? 3 : scalars.4 == 0 ? 4 : 5
   }
+
+  /// Whether the cell holds scalars of the wide cluster to its left, which are after its first five.
+  package var hasTail: Bool { isContinuation && scalars.0 != 0 }
 
   /// Returns the scalar at `index`; 0 after the last one.
   package func scalar(at index: Int) -> UInt32 {
@@ -89,9 +116,13 @@ package struct Cell: Hashable, Sendable {
     hasher.combine(columns)
   }
 
-  private mutating func fill(_ list: [UInt32]) {
-    let at = { (index: Int) in index < list.count ? list[index] : 0 }
-    scalars = (at(0), at(1), at(2), at(3), at(4))
+  private static func packed(
+    _ list: ArraySlice<UInt32>
+  ) -> (UInt32, UInt32, UInt32, UInt32, UInt32) {
+    let at = { (offset: Int) in
+      offset < list.count ? list[list.startIndex + offset] : 0
+    }
+    return (at(0), at(1), at(2), at(3), at(4))
   }
 
   /// Whether a lone scalar needs a base character.
@@ -100,8 +131,8 @@ package struct Cell: Hashable, Sendable {
     return kind == .extend || kind == .spacingMark || kind == .zwj
   }
 
-  /// Returns at most five of a cluster's scalars, cut where a cluster can end.
-  private static func fitted(_ all: [UInt32]) -> [UInt32] {
+  /// Returns at most `limit` of a cluster's scalars, cut where a cluster can end.
+  private static func fitted(_ all: [UInt32], in limit: Int) -> [UInt32] {
     // A cluster that begins with a mark is drawn on a dotted circle.
     var list = all
     if let first = list.first, isMark(first) { list.insert(0x25CC, at: 0) }

@@ -8,6 +8,25 @@ package struct CellLine: Equatable, Sendable {
     cells = Array(repeating: Cell(0x20, role: role), count: max(0, columns))
   }
 
+  /// Returns the scalars of the cluster whose first cell is at `column`.
+  package func scalars(at column: Int) -> [UInt32] {
+    let lead = cells[column]
+    var scalars = (0..<lead.scalarCount).map(lead.scalar)
+    if lead.columns == 2, column + 1 < cells.count, cells[column + 1].hasTail {
+      let tail = cells[column + 1]
+      scalars += (0..<Cell.limit).map(tail.scalar).prefix { $0 != 0 }
+    }
+    return scalars
+  }
+
+  /// Returns the cluster whose first cell is at `column`; empty for a continuation.
+  package func text(at column: Int) -> String {
+    guard column + 1 < cells.count, cells[column + 1].hasTail else { return cells[column].text }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars(at: column).map { Unicode.Scalar($0) ?? "\u{FFFD}" })
+    return String(text)
+  }
+
   /// Writes `text`, or its bytes in `range`, from `column` on, and returns the column after it.
   ///
   /// Text outside the line is dropped. A wide cluster that an edge would cut becomes a blank.
@@ -49,10 +68,9 @@ package struct CellLine: Equatable, Sendable {
         if cluster.first < 0x300, cluster.scalarCount == 1, cluster.columns == 1 {
           cells[column] = Cell(cluster.first, role: role, emphasis: emphasis)
         } else {
-          cells[column] = Cell(bytes, cluster, role: role, emphasis: emphasis)
-          if cluster.columns == 2 {
-            cells[column + 1] = Cell(continuing: role, emphasis: emphasis)
-          }
+          let (lead, continuation) = Cell.cells(bytes, cluster, role: role, emphasis: emphasis)
+          cells[column] = lead
+          if let continuation { cells[column + 1] = continuation }
         }
       } else {
         for cut in max(0, column)..<max(0, column, min(end, cells.count)) {

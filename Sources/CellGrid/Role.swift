@@ -19,6 +19,8 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case quoteMark
   case listMark
   case mark
+  case searchMatch
+  case currentMatch
   case customEmoji
   case link
   case linkFocused
@@ -69,6 +71,8 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     case .quoteMark: UInt8(ascii: "q")
     case .listMark: UInt8(ascii: "l")
     case .mark: UInt8(ascii: "m")
+    case .searchMatch: UInt8(ascii: "s")
+    case .currentMatch: UInt8(ascii: "S")
     case .customEmoji: UInt8(ascii: "e")
     case .link: UInt8(ascii: "L")
     case .linkFocused: UInt8(ascii: "F")

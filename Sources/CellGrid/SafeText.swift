@@ -56,6 +56,11 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
     utf8 += other.utf8
   }
 
+  /// Returns `offset`, clamped to the text, or the start of the scalar that contains it.
+  package func boundary(before offset: Int) -> Int {
+    boundary(max(0, min(offset, utf8.count)))
+  }
+
   /// Returns `offset`, or the start of the scalar that contains it.
   private func boundary(_ offset: Int) -> Int {
     var offset = offset

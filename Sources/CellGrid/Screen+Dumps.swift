@@ -59,13 +59,13 @@ extension Screen {
     var text = ""
     for line in lines {
       var style = plain
-      for cell in line.cells where !cell.isContinuation {
+      for (column, cell) in line.cells.enumerated() where !cell.isContinuation {
         let next = look(cell.role, cell.emphasis)
         if next != style {
           text += "\u{1B}[0\(next.parameters)m"
           style = next
         }
-        text += cell.text
+        text += line.text(at: column)
       }
       text += style == plain ? "\n" : "\u{1B}[0m\n"
     }
@@ -118,7 +118,7 @@ extension CellLine {
   /// Appends the characters from `column` on, without trailing blanks.
   package func appendText(from column: Int = 0, to utf8: inout [UInt8]) {
     var blanks = 0
-    for cell in cells.dropFirst(column) where !cell.isContinuation {
+    for (index, cell) in cells.enumerated().dropFirst(column) where !cell.isContinuation {
       if cell.scalarCount == 1, cell.scalar(at: 0) == 0x20 {
         blanks += 1
         continue
@@ -127,7 +127,7 @@ extension CellLine {
         utf8.append(0x20)
         blanks -= 1
       }
-      for index in 0..<cell.scalarCount { UTF8Scalar.append(cell.scalar(at: index), to: &utf8) }
+      for scalar in scalars(at: index) { UTF8Scalar.append(scalar, to: &utf8) }
     }
   }
 }

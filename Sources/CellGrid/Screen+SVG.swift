@@ -74,7 +74,7 @@ extension Screen {
           Run(
             column: column,
             columns: Int(clamping: cell.columns),
-            text: cell.text,
+            text: line.text(at: column),
             role: cell.role,
             emphasis: cell.emphasis,
             isWide: isWide

@@ -10,6 +10,7 @@ final class ViewerSession {
   /// Opens the sources once more; nil where they cannot be.
   private let reopen: () throws(FeedError) -> [OpenedFeed]
   private let timeline: Timeline
+  private let isPublicOnly: Bool
   private let options: App.Options
   private let theme: ThemeChoice
   private let usesMouse: Bool
@@ -20,19 +21,22 @@ final class ViewerSession {
   init(
     feeds: OpenedFeeds,
     order: Timeline.Order?,
+    isPublicOnly: Bool = false,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
     theme: ThemeChoice,
     usesMouse: Bool,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
+    self.isPublicOnly = isPublicOnly
     self.reopen = reopen
     sources = feeds.list.map(\.source)
     FollowedFiles.prepare(sources)
     timeline = Timeline(
       feeds.list.map(\.feed),
       order: order ?? feeds.usualOrder,
-      usualOrder: feeds.usualOrder
+      usualOrder: feeds.usualOrder,
+      isPublicOnly: isPublicOnly
     )
     var options = options
     options.isSecure = Environment.isSecure
@@ -123,7 +127,7 @@ final class ViewerSession {
       let feeds = try reopen()
       sources = feeds.map(\.source)
       FollowedFiles.prepare(sources)
-      timeline.reload(feeds.map(\.feed))
+      timeline.reload(Timeline.sources(feeds.map(\.feed), isPublicOnly: isPublicOnly))
       files.follow(sources)
       var slices = Self.headSlices
       while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }

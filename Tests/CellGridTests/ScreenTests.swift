@@ -7,7 +7,8 @@ struct ScreenTests {
   private func line(_ text: SafeText, columns: Int, at column: Int = 0) -> String {
     var line = CellLine(columns: columns)
     line.put(text, at: column, role: .text)
-    return line.cells.map { $0.isContinuation ? "·" : $0.text }.joined()
+    return line.cells.indices.map { line.cells[$0].isContinuation ? "·" : line.text(at: $0) }
+      .joined()
   }
 
   @Test func putClipsAtTheEdges() {
@@ -31,8 +32,13 @@ struct ScreenTests {
   }
 
   @Test func longClustersAreCutWhole() {
-    #expect(line("👨‍👩‍👧‍👦", columns: 2) == "👨‍👩‍👧·")
-    #expect(line("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", columns: 2) == "🏴·")
+    // Ten scalars fit into both cells of a wide cluster, five into a narrow one.
+    #expect(line("👨‍👩‍👧‍👦", columns: 2) == "👨‍👩‍👧‍👦·")
+    #expect(line("👨‍👩‍👧‍👦‍👦‍👦", columns: 2) == "👨‍👩‍👧‍👦‍👦·")
+    let tags = String(repeating: "\u{E0067}", count: 12)
+    #expect(line(SafeText(sanitizing: "🏴\(tags)"), columns: 2) == "🏴·")
+    let marks = String(repeating: "\u{301}", count: 9)
+    #expect(line(SafeText(sanitizing: "e\(marks)"), columns: 1) == "e\u{301}\u{301}\u{301}\u{301}")
     #expect(line("🇫🇮", columns: 2) == "🇫🇮·")
     #expect(line("\u{301}a", columns: 2) == "◌\u{301}a")
   }

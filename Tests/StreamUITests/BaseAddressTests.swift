@@ -34,6 +34,7 @@ struct BaseAddressTests {
         [2] https://b.example/
         [3] mailto:m@a.example
         [4] https://a.example/blog/posts/lake.jpg
+        1 comment
 
         · (no author) · no date
           three

@@ -45,8 +45,38 @@ struct CommandTests {
 
   @Test func unknownCommandsNameTheNearest() throws {
     #expect(try status(":qiut<CR>").contains("Unknown command: qiut. Did you mean :quit"))
-    #expect(try status(":xyzzy<CR>").contains("Unknown command: xyzzy. Try :700, :50% or :quit."))
+    #expect(
+      try status(":xyzzy<CR>").contains(
+        "Unknown command: xyzzy. Try :700, :50%, :2023-07 or :quit."
+      )
+    )
     #expect(try status(":50x<CR>").contains("Unknown command: 50x."))
+  }
+
+  /// A month, a day or a minute is a place: of its first post in the order that is shown.
+  @Test func aDateIsAPlace() throws {
+    let feed = Feeds.datedPosts(
+      ["2022-12-31", "2023-07-30", "2023-07-03", "2023-05-01", "2021-01-01"].map {
+        "\($0)T12:00:00Z"
+      }
+    )
+    func top(_ keys: String) throws -> (selected: String, status: String) {
+      let played = try Stage(size: Size(columns: 80, lines: 6)).play(keys, feed)
+      let id = played.app.view.subject.post?.id.rawValue ?? ""
+      return (id, played.statusLine.trimmingCharacters(in: .whitespaces))
+    }
+    #expect(try top(":2023-07<CR><wait 9>").selected == "p2")
+    #expect(try top(":2023-07-03<CR><wait 9>").selected == "p3")
+    #expect(try top(": 2023-07-03  12:00 <CR><wait 9>").selected == "p3")
+    // Oldest first, the first of the month is another.
+    #expect(try top("ccccc:2023-07<CR><wait 9>").selected == "p2")
+    #expect(try top("cccc<wait 9>:2023-07<CR><wait 9>").selected == "p3")
+    let near = try top(":2023-06<CR><wait 9>")
+    #expect(near.status.hasPrefix("no post of 2023-06 · this is the nearest"))
+    #expect(near.selected == "p3")
+    #expect(try top(":2023-13<CR><wait 9>").status.contains("Unknown command: 2023-13."))
+    // Pages without dates say so.
+    #expect(try top("?:2023-07<CR><wait 9>").status.contains("no post here has a date"))
   }
 
   @Test func tabCompletes() throws {

@@ -40,7 +40,7 @@ struct DateSearchTests {
 
   /// The outcome of a search, slice after slice.
   private func search(_ text: String, _ viewer: Viewer) throws -> DateSearch.Progress {
-    var search = DateSearch(try #require(DateText(text, zone: .utc)))
+    var search = DateSearch(try #require(DateText(text, zone: .utc)), at: viewer.now)
     let rows = viewer.app.view.rows
     while search.hasWork(in: rows) {
       let progress = search.advance(in: rows)
@@ -80,7 +80,7 @@ struct DateSearchTests {
     let times = (0..<2_000).map { "20\(10 + $0 / 100)-01-01T00:00:00Z" }
     let feed = Feeds.feed(Feeds.datedPosts(times))
     let viewer = try Viewer(Timeline(feed))
-    var search = DateSearch(try #require(DateText("2029", zone: .utc)))
+    var search = DateSearch(try #require(DateText("2029", zone: .utc)), at: viewer.now)
     var slices = 0
     var progress = DateSearch.Progress.searching
     while case .searching = progress {

@@ -202,7 +202,7 @@ struct DetailTests {
     var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
     let now = Moment(nanoseconds: 0)
     _ = app.handle(.input(.key(Key(.enter))), at: now, wall: Stage.wall)
-    while app.hasBackgroundWork { _ = app.workInBackground() }
+    while app.hasBackgroundWork { _ = app.workInBackground(at: Moment(nanoseconds: 0)) }
     #expect(app.draw().textPlane().contains("post · 1 comment "))
 
     // One answers the post, one the new answer, one something else.
@@ -213,7 +213,7 @@ struct DetailTests {
     #expect(feed.resume())
     while try feed.advance(bytes: 1 << 20) == .more {}
     _ = app.handle(.feedGrew, at: now, wall: Stage.wall)
-    while app.hasBackgroundWork { _ = app.workInBackground() }
+    while app.hasBackgroundWork { _ = app.workInBackground(at: Moment(nanoseconds: 0)) }
     let text = app.draw().textPlane()
     #expect(text.contains("post · 3 comments · 2 new"))
     let lines = text.split(separator: "\n")
@@ -223,7 +223,7 @@ struct DetailTests {
     for key in [Key.character("q"), Key(.enter)] {
       _ = app.handle(.input(.key(key)), at: now, wall: Stage.wall)
     }
-    while app.hasBackgroundWork { _ = app.workInBackground() }
+    while app.hasBackgroundWork { _ = app.workInBackground(at: Moment(nanoseconds: 0)) }
     #expect(app.draw().textPlane().contains("post · 3 comments  "))
   }
 }

@@ -35,7 +35,8 @@ struct KeyTableTests {
   @Test func theManualListsEveryKey() throws {
     let table = Action.Group.allCases.map { group in
       let rows = Self.rows(group).map { row in
-        ".TP\n.B \(Self.roff(row.keys.joined(separator: "  ")))\n\(Self.roff(row.action.help))\n"
+        let keys = row.keys.isEmpty ? ":\(row.action.name)" : row.keys.joined(separator: "  ")
+        return ".TP\n.B \(Self.roff(keys))\n\(Self.roff(row.action.help))\n"
       }
       return ".SS \(group.rawValue)\n" + rows.joined()
     }.joined()

@@ -87,7 +87,7 @@ struct OrderKeyTests {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     for _ in Timeline.Order.allCases {
       let rows = viewer.app.view.rows
-      var search = DateSearch(date)
+      var search = DateSearch(date, at: viewer.now)
       var progress = DateSearch.Progress.searching
       while case .searching = progress { progress = search.advance(in: rows) }
       let first = (0..<rows.count).first { position in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StreamUI
 
-/// Looking for a text, as a reader sees it.
+/// Searching for a text, as a reader sees it.
 struct SearchTests {
   static let feed = Feeds.linked(60)
 
@@ -27,7 +27,7 @@ struct SearchTests {
     let styles = found.style.split(separator: "\n", omittingEmptySubsequences: false)
     let column = try #require(found.lines[line].firstRange(of: "page 7")).lowerBound
     let start = found.lines[line].distance(from: found.lines[line].startIndex, to: column)
-    let mark = Character(UnicodeScalar(Role.mark.letter))
+    let mark = Character(UnicodeScalar(Role.currentMatch.letter))
     #expect(Array(styles[line])[start..<start + 6].allSatisfy { $0 == mark })
     #expect(Array(styles[line])[start - 1] != mark)
     let escaped = try Stage().play("/page 7<Enter><Esc>", Self.feed)
@@ -36,18 +36,18 @@ struct SearchTests {
   }
 
   @Test func onAndBackFromTheSelection() throws {
-    #expect(try status("/see<Enter>").contains("post 2 of 60"))
-    #expect(try status("/see<Enter>nn").contains("post 4 of 60"))
-    #expect(try status("/see<Enter>nnN").contains("post 3 of 60"))
-    #expect(try status("G/<Enter>").contains("nothing was looked for yet"))
-    #expect(try status("/page 5<Enter>G/<Enter>").contains("not found: page 5"))
+    #expect(try status("/see<Enter>").contains("post 1 of 60"))
+    #expect(try status("/see<Enter>nn").contains("post 3 of 60"))
+    #expect(try status("/see<Enter>nnN").contains("post 2 of 60"))
+    #expect(try status("G/<Enter>").contains("No search yet"))
+    #expect(try status("/page 5<Enter>G/<Enter>n").contains("post 50 of 60"))
     #expect(try status("/page 5<Enter>GN").contains("post 59 of 60"))
-    #expect(try status("n").contains("nothing was looked for yet"))
+    #expect(try status("n").contains("No search yet"))
   }
 
   @Test func whatIsNotThereIsSaidAndNothingMoves() throws {
     let outcome = try Stage().play("jjj/zebra<Enter>", Self.feed)
-    #expect(outcome.statusLine.contains("not found: zebra"))
+    #expect(outcome.statusLine.contains("No match for \"zebra\""))
     #expect(
       try outcome.lines.dropLast(2) == Stage().play("jjj<wait 200>", Self.feed).lines.dropLast(2)
     )
@@ -56,7 +56,7 @@ struct SearchTests {
   @Test func onlyWhatIsShownIsFound() throws {
     // Words of the document that no row shows: keys, tags, targets.
     for word in ["body_html", "href", "host.example"] {
-      #expect(try status("/\(word)<Enter>").contains("not found: \(word)"))
+      #expect(try status("/\(word)<Enter>").contains("No match for \"\(word)\""))
     }
   }
 
@@ -71,7 +71,7 @@ struct SearchTests {
     let feed = Feeds.posts(["<p>a</p>", "<p>Lake</p>", "<p>LAKE</p>"])
     #expect(try status("/lake<Enter>", feed).contains("post 2 of 3"))
     #expect(try status("/LAKE<Enter>", feed).contains("post 3 of 3"))
-    #expect(try status("/lAKE<Enter>", feed).contains("not found: lAKE"))
+    #expect(try status("/lAKE<Enter>", feed).contains("No match for \"lAKE\""))
   }
 
   @Test func aLineIsTypedAndMended() throws {
@@ -98,7 +98,7 @@ struct SearchTests {
   }
 
   @Test func otherPagesAreLookedThroughToo() throws {
-    #expect(try status("?/redraw<Enter>").contains("not found"))
+    #expect(try status("?/redraw<Enter>").contains("No match"))
     let help = try Stage().play("?/suspend<Enter>", Self.feed)
     #expect(help.text.contains("suspend"))
     #expect(help.statusLine.contains("help"))

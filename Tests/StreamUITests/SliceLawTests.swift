@@ -81,10 +81,10 @@ struct SliceLawTests {
     viewer.press(Key(.tab))
     let early = viewer.app.advanceMode(at: viewer.now.advanced(byMilliseconds: 99))
     #expect(!early.isSeen)
-    #expect(!viewer.status.contains("looking"))
+    #expect(!viewer.status.contains("searching"))
     let late = viewer.app.advanceMode(at: viewer.now.advanced(byMilliseconds: 100))
     #expect(late.isSeen)
-    #expect(viewer.status.contains("looking for the next link"))
+    #expect(viewer.status.contains("searching for the next link"))
   }
 
   /// A link whose address occurs all over a large feed: neither Enter nor a slice reads more than its

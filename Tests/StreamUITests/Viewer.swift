@@ -81,7 +81,7 @@ struct Viewer {
       _ = app.advanceMode(at: now)
       rest()
     }
-    while app.hasBackgroundWork { _ = app.workInBackground() }
+    while app.hasBackgroundWork { _ = app.workInBackground(at: now) }
     rest()
   }
 

@@ -26,6 +26,11 @@ struct PostFields {
   var activity: Activity?
   var type: String?
   var inReplyTo: String?
+  var inReplyToAccount: Account?
+  var aliases: [String] = []
+  var resharedAt: Timestamp?
+  var resharedAddress: String?
+  var visibility: Visibility?
 
   /// Returns the post with its final id and problems.
   func post(id: Post.ID, problems: [FeedProblem]) -> Post {
@@ -57,6 +62,11 @@ struct PostFields {
       activity: activity ?? (resharedBy == nil ? .posting : .resharing),
       type: type,
       inReplyTo: inReplyTo,
+      inReplyToAccount: inReplyToAccount,
+      aliases: aliases,
+      resharedAt: resharedAt,
+      resharedAddress: resharedAddress,
+      visibility: visibility,
       problems: problems
     )
   }

@@ -21,6 +21,43 @@ extension Feed: RecordSource {
   public func inspect(number: Int) -> Record { inspect(at: number) }
   /// See ``revision(at:)``.
   public func revision(ofNumber number: Int) -> Int { revision(at: number) }
+  /// Whether addresses are as they will stay; other formats resolve none against the feed's page.
+  public var hasSettledRelations: Bool {
+    switch format?.vocabulary {
+    case .jsonFeed, .rssJSON: isSettled
+    default: true
+    }
+  }
+
+  /// True for collections of ActivityStreams: replies and boosts there are often addresses alone.
+  public var wantsConversations: Bool {
+    switch format?.vocabulary {
+    case .activityStreams, .activityStreams1: true
+    default: false
+    }
+  }
+
+  /// Taken from the record, which the cache does not keep: all records are asked for one after the
+  /// other.
+  public func relations(ofNumber number: Int) -> PostRelations {
+    guard findings.index.entries.indices.contains(number) else { return .none }
+    guard case .post(let post) = uncached(number) else { return .none }
+    return PostRelations(post)
+  }
+
+  /// Whether everybody may read the post, as far as it states that; true for anything but a post.
+  func isPublic(_ number: Int) -> Bool {
+    guard case .post(let post) = uncached(number), let visibility = post.visibility else {
+      return true
+    }
+    return visibility == .public
+  }
+
+  /// A record that exists, which the cache need not keep.
+  private func uncached(_ number: Int) -> Record {
+    cache.record(at: number, revision: revision(at: number)) ?? decode(number)
+  }
+
   /// The size of the record in bytes; 0 where there is none.
   public func byteCount(ofNumber number: Int) -> Int { byteCount(at: number) }
 
@@ -37,6 +74,13 @@ extension Feed: RecordSource {
     ignoringCase: Bool
   ) -> Search {
     search(needle, from: fromNumber, bytes: bytes, ignoringCase: ignoringCase)
+  }
+
+  /// See ``search(_:from:bytes:)``.
+  public func mayShow(_ needle: TextNeedle, number: Int) -> Bool { mayShow(needle, at: number) }
+  /// See ``search(_:from:bytes:)``.
+  public func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Search {
+    search(needle, from: fromNumber, bytes: bytes)
   }
 
   /// Records found at the end since the last call, as one value, and whether later bytes added to

@@ -22,9 +22,33 @@ extension Feed {
     guard !needle.isEmpty else { return .exhausted }
     guard row < recordCount else { return isIndexed ? .exhausted : .paused(next: recordCount) }
     let needles = needles(for: needle, ignoringCase: ignoringCase)
-    let found = scan(needles, from: row, to: recordCount, bytes: max(1, budget))
-    if case .exhausted = found, !isIndexed { return .paused(next: recordCount) }
-    return found
+    let longest = needles.map(\.bytes.count).max() ?? 0
+    let end = recordCount
+    return scan(from: row, to: end, bytes: budget, overlap: longest) { bytes, offset in
+      hit(needles, in: bytes, at: offset, row, end)
+    }
+  }
+
+  /// The first row from `index` on whose bytes may show the word of `needle`.
+  public func search(_ needle: TextNeedle, from index: Int, bytes budget: Int) -> Search {
+    let row = max(0, index)
+    guard !needle.word.isEmpty else { return .exhausted }
+    guard row < recordCount else { return isIndexed ? .exhausted : .paused(next: recordCount) }
+    let end = recordCount
+    return scan(from: row, to: end, bytes: budget, overlap: needle.reach) { bytes, offset in
+      hit(needle, in: bytes, at: offset, row, end)
+    }
+  }
+
+  /// Whether the bytes of the row may show the word of `needle`.
+  func mayShow(_ needle: TextNeedle, at index: Int) -> Bool {
+    guard findings.index.entries.indices.contains(index) else { return false }
+    let entry = findings.index.entries[index]
+    // A record that cannot be read is for the row to tell.
+    guard let bytes = try? searching.slice(at: entry.start, length: entry.length) else {
+      return true
+    }
+    return needle.first(in: bytes, from: 0, escapes: !isMarkup) != nil
   }
 
   /// The size of a row's record in bytes; 0 where there is no row.
@@ -43,14 +67,18 @@ extension Feed {
   }
 
   /// Searches rows up to `end`; at least one row, about `budget` bytes.
+  ///
+  /// - Parameters:
+  ///   - longest: bytes that a match takes at most.
+  ///   - hit: the row of the first match in bytes that begin at an offset.
   private func scan(
-    _ needles: [ByteNeedle],
     from first: Int,
     to end: Int,
-    bytes budget: Int
+    bytes budget: Int,
+    overlap longest: Int,
+    hit: (UnsafeBufferPointer<UInt8>, Int) -> Int?
   ) -> Search {
     let entries = findings.index.entries
-    let longest = needles.map(\.bytes.count).max() ?? 0
     let stop = entries[end - 1].range.upperBound
     let start = entries[first].start
     var offset = start
@@ -58,15 +86,37 @@ extension Feed {
       guard let bytes = try? searching.bytes(at: offset, needed: longest), !bytes.isEmpty else {
         break
       }
-      if let hit = hit(needles, in: bytes, at: offset, first, end) { return .found(hit) }
+      if let found = hit(bytes, offset) { return .found(found) }
+      // The last piece needs no overlap with another.
+      guard offset + bytes.count < stop else { break }
       offset += max(1, bytes.count - longest + 1)
-      if offset - start >= budget, offset < stop {
+      if offset - start >= max(1, budget), offset < stop {
         // The row that the next piece begins in is searched again, unless it began before.
         let row = entries.isEmpty ? first : (findings.index.entry(at: offset) ?? first)
         if row > first { return .paused(next: min(row, end)) }
       }
     }
-    return .exhausted
+    return isIndexed ? .exhausted : .paused(next: recordCount)
+  }
+
+  /// The first row that holds a match of `needle` wholly.
+  private func hit(
+    _ needle: TextNeedle,
+    in bytes: UnsafeBufferPointer<UInt8>,
+    at offset: Int,
+    _ first: Int,
+    _ end: Int
+  ) -> Int? {
+    var from = 0
+    while let found = needle.first(in: bytes, from: from, escapes: !isMarkup) {
+      from = found.lowerBound + 1
+      guard let row = findings.index.entry(at: offset + found.lowerBound), row >= first else {
+        continue
+      }
+      guard row < end else { return nil }
+      if offset + found.upperBound <= findings.index.entries[row].range.upperBound { return row }
+    }
+    return nil
   }
 
   /// The first row that holds a hit wholly.

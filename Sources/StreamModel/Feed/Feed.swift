@@ -221,6 +221,9 @@ public final class Feed {
     return places.place(of: findings.index.entries[index].start)
   }
 
+  /// Whether each line is a record, so that those that came say all that they ever will.
+  public var isLineByLine: Bool { format?.layout == .lines }
+
   /// The format by the name that its users know; nil until it is known.
   public var formatName: String? {
     format.map { format in

@@ -17,14 +17,10 @@ extension RecordFacts {
       self = .none
       return
     }
-    time = (post.published ?? post.edited)?.secondsSinceEpoch
-    likes = Self.larger(post.likesCount, post.likes.count)
-    comments = Self.larger(post.commentsCount, post.comments.count)
+    time = (post.resharedAt ?? post.published ?? post.edited)?.secondsSinceEpoch
+    likes = post.knownLikesCount
+    comments = post.knownCommentsCount
     identity = RecordIdentity(post)
-  }
-
-  private static func larger(_ stated: Int?, _ listed: Int) -> Int? {
-    listed > 0 ? max(stated ?? 0, listed) : stated
   }
 }
 

@@ -21,6 +21,12 @@ public protocol RecordSource: AnyObject {
   var estimatedCount: Int { get }
   /// Problems found by the scan and by ``inspect(number:)``.
   var problems: [FeedProblem] { get }
+  /// Whether what connects a post with others can no longer change by later bytes.
+  var hasSettledRelations: Bool { get }
+  /// The number of posts that were left out because they are not public.
+  var leftOutCount: Int { get }
+  /// Whether its posts are to be known by their names as soon as they are found.
+  var wantsConversations: Bool { get }
   /// The number of records decoded so far.
   var decodeCount: Int { get }
 
@@ -32,6 +38,8 @@ public protocol RecordSource: AnyObject {
   func record(number: Int) -> Feed.Record
   /// The record, for those that read every one: if it cannot be read, that joins ``problems``.
   func inspect(number: Int) -> Feed.Record
+  /// The hashes of the names that connect the record's post with others; remembers no record.
+  func relations(ofNumber number: Int) -> PostRelations
   /// A number that changes when the record says something else.
   func revision(ofNumber number: Int) -> Int
   /// The size of the record in bytes; 0 where there is none.
@@ -41,6 +49,11 @@ public protocol RecordSource: AnyObject {
   /// The first record, in order of numbers from `fromNumber` on, that ``holds(_:number:ignoringCase:)``
   /// `needle`; looks at about `bytes` bytes, at least at one record.
   func search(_ needle: [UInt8], fromNumber: Int, bytes: Int, ignoringCase: Bool) -> Feed.Search
+  /// Whether the bytes of the record may show the word of `needle`.
+  func mayShow(_ needle: TextNeedle, number: Int) -> Bool
+  /// The first record, in order of numbers from `fromNumber` on, that ``mayShow(_:number:)`` the word;
+  /// looks at about `bytes` bytes, at least at one record.
+  func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search
   /// Looks for more records, in about `bytes` bytes.
   ///
   /// - Throws: ``FeedError`` when the source cannot be read; and so again.
@@ -74,6 +87,23 @@ extension RecordSource {
   public var isSettled: Bool { true }
   /// The title of the source, else the name of its file.
   var label: String { title ?? name.split(separator: "/").last.map { String($0) } ?? name }
+  /// Relations are final when everything else of a record is.
+  public var hasSettledRelations: Bool { isSettled }
+  /// Nothing is left out.
+  public var leftOutCount: Int { 0 }
+  /// Conversations are looked up when somebody asks for them.
+  public var wantsConversations: Bool { false }
+  /// Taken from the record itself.
+  public func relations(ofNumber number: Int) -> PostRelations {
+    if case .post(let post) = record(number: number) { PostRelations(post) } else { .none }
+  }
   /// The source keeps no problems of single records.
   public func inspect(number: Int) -> Feed.Record { record(number: number) }
+  /// Nothing is known of the bytes, so the record may.
+  public func mayShow(_ needle: TextNeedle, number: Int) -> Bool { true }
+  /// The first record there is, as nothing is known of the bytes.
+  public func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
+    if fromNumber < numberLimit { return .found(max(0, fromNumber)) }
+    return isIndexed ? .exhausted : .paused(next: numberLimit)
+  }
 }

@@ -28,6 +28,8 @@ public final class Timeline {
   private var sequence: SourceSequence
   /// The rows in any other order than that of the documents.
   private var merge: TimelineMerge?
+  /// The names of posts and their replies, as far as records have been read for them.
+  var conversations: ConversationIndex
   /// Changes of the sequence; a merge keeps its own.
   private var log = ChangeLog()
 
@@ -37,8 +39,21 @@ public final class Timeline {
   }
 
   /// Several feeds as one stream; at most 65,535 of them.
-  public convenience init(_ feeds: [Feed], order: Order, usualOrder: Order? = nil) {
-    self.init(sources: feeds, order: order, usualOrder: usualOrder)
+  ///
+  /// - Parameter isPublicOnly: Whether to leave out posts that state that they are not public.
+  public convenience init(
+    _ feeds: [Feed],
+    order: Order,
+    usualOrder: Order? = nil,
+    isPublicOnly: Bool = false
+  ) {
+    let sources = Self.sources(feeds, isPublicOnly: isPublicOnly)
+    self.init(sources: sources, order: order, usualOrder: usualOrder)
+  }
+
+  /// The sources of `feeds`, without posts that are not public where those are to be left out.
+  public static func sources(_ feeds: [Feed], isPublicOnly: Bool) -> [any RecordSource] {
+    isPublicOnly ? feeds.map { PublicRecords($0) } : feeds
   }
 
   /// At most 65,535 sources as one stream.
@@ -50,6 +65,7 @@ public final class Timeline {
     self.usualOrder = usualOrder ?? (sources.count > 1 ? .newest : .document)
     changes = self.sources.map { SharedChanges($0) }
     sequence = SourceSequence([], log: &log)
+    conversations = ConversationIndex(sourceCount: self.sources.count)
     start()
   }
 
@@ -87,6 +103,8 @@ public final class Timeline {
   public var errors: [FeedError] { merge?.errors ?? sequence.errors }
   /// Whether rows can come in elsewhere than at the end.
   public var mayInsertRows: Bool { feed == nil }
+  /// The number of posts that were left out because they are not public.
+  public var leftOutCount: Int { sources.reduce(0) { $0 + $1.leftOutCount } }
   /// The number of records that ``hold(between:and:)`` holds back.
   public var heldCount: Int { feed == nil ? merge?.rows.heldCount ?? sequence.heldCount : 0 }
 
@@ -95,8 +113,13 @@ public final class Timeline {
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   /// - Throws: ``FeedError`` when no source can be read.
   public func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
-    if merge == nil { return try sequence.advance(bytes: budget, log: &log) }
-    return try merge?.advance(bytes: budget) ?? .done
+    let progress =
+      merge == nil
+      ? try sequence.advance(bytes: budget, log: &log)
+      : try merge?.advance(bytes: budget) ?? .done
+    guard conversations.hasWork(sources, onlyEager: true) else { return progress }
+    conversations.advance(sources, bytes: budget, onlyEager: true)
+    return conversations.hasWork(sources, onlyEager: true) ? .more : progress
   }
 
   /// The changes since the last call, in order; the first call reports all rows.
@@ -105,7 +128,9 @@ public final class Timeline {
   /// come last.
   public func takeChanges() -> [Change] {
     if merge == nil { sequence.takeChanges(into: &log) }
-    return merge?.rows.log.take() ?? log.take()
+    let changes = merge?.rows.log.take() ?? log.take()
+    for case .updated(let id) in changes { conversations.update(id, in: sources) }
+    return changes
   }
 
   /// Goes on after what was the end of sources that have grown; false if none can.
@@ -134,7 +159,18 @@ public final class Timeline {
   }
 
   /// The record, whether it is a row or not; a problem where there is none.
+  ///
+  /// A reshare that only names its post shows that post if it is a row, too, and known by now.
   public func record(_ id: RecordID) -> Feed.Record {
+    let record = stated(id)
+    guard case .post(let reshare) = record, reshare.resharedAddress != nil,
+      let original = resharedPost(of: id), case .post(let post) = stated(original)
+    else { return record }
+    return .post(post.reshared(by: reshare))
+  }
+
+  /// The record as its source states it.
+  func stated(_ id: RecordID) -> Feed.Record {
     if let feed, id.source == retired { return feed.record(at: id.number) }
     if let source = source(of: id) { return source.record(number: id.number) }
     let message = "no source \(id.source) (expected 0 to \(sources.count - 1))"
@@ -145,9 +181,11 @@ public final class Timeline {
 
   /// A number that changes when the record says something else, or another source has it, too.
   public func revision(of id: RecordID) -> Int {
-    if let feed, id.source == retired { return feed.revision(at: id.number) }
+    // The post of a reshare may become known later.
+    let known = resharedPost(of: id) == nil ? 0 : 1 << 32
+    if let feed, id.source == retired { return feed.revision(at: id.number) &+ known }
     let changes = merge?.rows.copyChanges(of: id) ?? 0
-    return (source(of: id)?.revision(ofNumber: id.number) ?? 0) &+ changes
+    return (source(of: id)?.revision(ofNumber: id.number) ?? 0) &+ changes &+ known
   }
 
   /// The sources that hold a row's record, by title or file name; empty for one source alone.
@@ -187,6 +225,7 @@ public final class Timeline {
     sources = Array((old + feeds).prefix(Int(UInt16.max)))
     retired = min(old.count, sources.count)
     changes = sources.map { SharedChanges($0) }
+    conversations = ConversationIndex(sourceCount: sources.count)
     isOutdated = false
     start()
     if merge == nil { log.reorder() } else { merge?.rows.log.reorder() }
@@ -275,6 +314,19 @@ public final class Timeline {
     }
   }
 
+  /// Texts that rows show and their records do not hold: titles of feeds, and authors by default.
+  public var namesBesideRecords: [String] {
+    sources.flatMap { source -> [String] in
+      let names = [source.title, only == nil ? source.name : nil].compactMap(\.self)
+      guard let feed = source as? Feed else { return names }
+      let accounts = [feed.facts.author].compactMap(\.self) + feed.accounts.values
+      return names
+        + accounts.flatMap {
+          [$0.name, $0.handle, $0.url].compactMap(\.self) + $0.companions
+        }
+    }
+  }
+
   /// Drops decoded records and what else can be read again; nothing that can be seen changes.
   public func clearCaches() {
     for source in sources { source.clearCaches() }
@@ -285,6 +337,7 @@ public final class Timeline {
     merge == nil && sequence.heldCount == 0 && source.numbersArePositions
   }
 
+  /// Whether a record is a row.
   func isRow(_ id: RecordID) -> Bool {
     merge?.rows.isRow(id) ?? (sequence.row(of: id) != nil)
   }

@@ -48,6 +48,10 @@ extension RecordDecoder {
         post.tags = try list { decoder throws(JSONFault) in try decoder.filledText() }
       } else if json.matches(key, "reshared_by") {
         post.resharedBy = try nativeAccount()
+      } else if json.matches(key, "in_reply_to") {
+        post.inReplyTo = try id()
+      } else if json.matches(key, "visibility") {
+        post.visibility = try filledText().flatMap { Visibility(stated: $0) }
       } else if json.matches(key, "post") {
         namedPost = try json.peek() == .string ? filledText() : skipped()
       } else {

@@ -7,19 +7,20 @@ extension RecordDecoder {
     let things = try redditThings()
     guard let first = things.first else { return PostFields() }
     var post = first.fields
-    var more = 0
     var leftOut = 0
     var places: [Int: Post.ID] = [:]
     for (index, thing) in things.enumerated().dropFirst() {
-      guard thing.kind != "more" else {
-        more = more.saturatingAdd(thing.count ?? 0)
-        continue
-      }
       guard post.comments.count < Limits.comments else {
         leftOut += 1
         continue
       }
       let parent = thing.parent.flatMap { places[$0] }
+      if thing.kind == "more" {
+        // The page of the comment whose replies it stands for, else that of the whole thread.
+        let page = thing.parent.flatMap { things[$0].fields.url } ?? post.url
+        post.comments.append(thing.stub(parent: parent, page: page, number: index))
+        continue
+      }
       let comment = thing.comment(parent: parent)
       places[index] = comment.id
       post.comments.append(comment)
@@ -27,11 +28,7 @@ extension RecordDecoder {
     if leftOut > 0 {
       note(at: 0, "\(leftOut) comments left out (expected at most \(Limits.comments))")
     }
-    if isThread || !post.comments.isEmpty || more > 0 {
-      // The post's own count includes the comments that stubs stand for.
-      let known = post.comments.count.saturatingAdd(post.commentsCount == nil ? more : 0)
-      post.commentsCount = max(post.commentsCount ?? 0, known)
-    }
+    if isThread, post.commentsCount == nil { post.commentsCount = post.comments.listedCount }
     return post
   }
 

@@ -98,6 +98,16 @@ struct RedditThing {
     )
   }
 
+  /// The comment that stands for those that a stub counts; they are at `page`.
+  func stub(parent: Post.ID?, page: String?, number: Int) -> Comment {
+    Comment(
+      id: Post.ID(fullName ?? "more_\(number)"),
+      parent: parent,
+      url: page,
+      kind: .stub(count: max(0, count ?? 0))
+    )
+  }
+
   private var fullName: String? {
     if kind == "t2" || kind == "more" { return id.map { "\(kind ?? "")_\($0)" } }
     return name ?? id.map { "\(kind ?? "")_\($0)" }

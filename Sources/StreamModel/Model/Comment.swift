@@ -1,5 +1,16 @@
 /// A comment on a post or a reply to another comment.
 public struct Comment: Equatable, Sendable, Identifiable {
+  /// The way in which a feed has the comment.
+  public enum Kind: Equatable, Sendable {
+    /// The feed holds it.
+    case written
+    /// The feed only names it: ``Comment/url`` is its id or address.
+    case reference
+    /// A stub for a number of comments that the site holds, at ``Comment/url``; 0 if the feed does
+    /// not count them.
+    case stub(count: Int)
+  }
+
   /// The identity within the feed.
   public let id: Post.ID
   /// The comment that this one replies to; nil if it comments on the post.
@@ -20,6 +31,10 @@ public struct Comment: Equatable, Sendable, Identifiable {
   public let likes: [Account]
   /// The files of the comment in document order.
   public let attachments: [Attachment]
+  /// The readers it was written for; nil if unknown.
+  public let visibility: Visibility?
+  /// Whether the feed holds the comment, or only names or counts it.
+  public let kind: Kind
 
   /// Makes a comment of the known facts.
   public init(
@@ -32,7 +47,9 @@ public struct Comment: Equatable, Sendable, Identifiable {
     url: String? = nil,
     likesCount: Int? = nil,
     likes: [Account] = [],
-    attachments: [Attachment] = []
+    attachments: [Attachment] = [],
+    visibility: Visibility? = nil,
+    kind: Kind = .written
   ) {
     self.id = id
     self.parent = parent
@@ -44,5 +61,7 @@ public struct Comment: Equatable, Sendable, Identifiable {
     self.likesCount = likesCount
     self.likes = likes
     self.attachments = attachments
+    self.visibility = visibility
+    self.kind = kind
   }
 }

@@ -70,6 +70,17 @@ public struct Post: Equatable, Sendable, Identifiable {
   public let type: String?
   /// The id or address of the post that this one replies to, as stated.
   public let inReplyTo: String?
+  /// The account that wrote the post that this one replies to, where the record names it.
+  public let inReplyToAccount: Account?
+  /// Further ids and addresses of the post, besides ``id`` and ``url``, by which others refer to it:
+  /// the object of an activity, the URI of a status, the id of a status inside a reshare.
+  public let aliases: [String]
+  /// The time of the reshare if the record is one that holds the post; otherwise nil.
+  public let resharedAt: Timestamp?
+  /// The address of the reshared post, if the record is a reshare that holds nothing else of it.
+  public let resharedAddress: String?
+  /// The readers it was written for; nil if unknown.
+  public let visibility: Visibility?
   /// The problems of the record, whose other parts are valid.
   public let problems: [FeedProblem]
 
@@ -102,6 +113,11 @@ public struct Post: Equatable, Sendable, Identifiable {
     activity: Activity = .posting,
     type: String? = nil,
     inReplyTo: String? = nil,
+    inReplyToAccount: Account? = nil,
+    aliases: [String] = [],
+    resharedAt: Timestamp? = nil,
+    resharedAddress: String? = nil,
+    visibility: Visibility? = nil,
     problems: [FeedProblem] = []
   ) {
     self.id = id
@@ -131,6 +147,11 @@ public struct Post: Equatable, Sendable, Identifiable {
     self.activity = activity
     self.type = type
     self.inReplyTo = inReplyTo
+    self.inReplyToAccount = inReplyToAccount
+    self.aliases = aliases
+    self.resharedAt = resharedAt
+    self.resharedAddress = resharedAddress
+    self.visibility = visibility
     self.problems = problems
   }
 }

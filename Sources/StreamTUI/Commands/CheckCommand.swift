@@ -21,9 +21,10 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let opened = try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
     var isWhole = opened.areAll
-    for opened in opened.list {
+    let timeline = Timeline(opened.list.map(\.feed), order: .document)
+    for (number, opened) in opened.list.enumerated() {
       do throws(FeedError) {
-        if try !check(opened) { isWhole = false }
+        if try !check(opened, number, of: timeline) { isWhole = false }
       } catch {
         Diagnostics.print(Diagnostics.text(of: error))
         isWhole = false
@@ -33,7 +34,11 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// Checks one feed and returns whether all of it could be read.
-  private func check(_ opened: OpenedFeed) throws(FeedError) -> Bool {
+  private func check(
+    _ opened: OpenedFeed,
+    _ number: Int,
+    of timeline: Timeline
+  ) throws(FeedError) -> Bool {
     let feed = opened.feed
     let clock = SystemTime()
     let start = clock.now
@@ -48,12 +53,19 @@ struct CheckCommand: ParsableCommand {
       break
     }
     let scanned = clock.now
-    var tally = Tally()
+    var tally = Contents(isPublicOnly: feedOptions.publicOnly)
     for row in 0..<feed.recordCount {
       tally.add(feed.inspect(at: row))
       for problem in tally.takeProblems() { say(problem.description) }
     }
     let decoded = clock.now
+    if !tally.references.isEmpty {
+      // Those that are posts of the sources so far are counted as posts.
+      let reader = ReplyReader(timeline)
+      tally.elsewhere = tally.elsewhere.addingClamped(
+        reader.missingCount(of: tally.references, near: number)
+      )
+    }
     // Malformed records are in the log too, but were reported above.
     let documents = feed.problems.filter { !tally.said.contains($0.description) }
     for problem in documents { say(problem.description) }
@@ -79,14 +91,24 @@ struct CheckCommand: ParsableCommand {
 }
 
 /// Counts the contents of a feed.
-private struct Tally {
+private struct Contents {
+  private let isPublicOnly: Bool
   private var kinds: [Activity.Kind: Int] = [:]
   private var comments = 0
+  /// The ids and addresses of comments that the feed only names.
+  private(set) var references: [String] = []
+  /// The number of comments that the feed lacks, as far as it counts them.
+  var elsewhere = 0
+  private var leftOut = 0
   private var broken = 0
   private var pending: [FeedProblem] = []
   private(set) var problemCount = 0
   /// The problems of malformed records as they were printed.
   private(set) var said: Set<String> = []
+
+  init(isPublicOnly: Bool) {
+    self.isPublicOnly = isPublicOnly
+  }
 
   mutating func add(_ record: Feed.Record) {
     switch record {
@@ -95,8 +117,18 @@ private struct Tally {
       pending.append(problem)
       said.insert(problem.description)
     case .post(let post):
+      guard !isPublicOnly || post.isPublic else {
+        leftOut += 1
+        return
+      }
       kinds[post.activity.kind, default: 0] += 1
-      comments += post.comments.count
+      for comment in post.comments {
+        switch comment.kind {
+        case .written: comments += 1
+        case .reference: references.append(comment.id.rawValue)
+        case .stub: elsewhere = elsewhere.addingClamped(comment.listedCount)
+        }
+      }
       pending += post.problems
     }
   }
@@ -113,6 +145,8 @@ private struct Tally {
     }
     if parts.isEmpty { parts = [Self.count(0, "post")] }
     if comments > 0 { parts.append(Self.count(comments, "comment")) }
+    if elsewhere > 0 { parts.append(Self.count(elsewhere, "comment") + " elsewhere") }
+    if leftOut > 0 { parts.append("\(leftOut) not public, left out") }
     if broken > 0 { parts.append("\(broken) broken") }
     parts.append(Self.count(problems, "problem"))
     return parts.joined(separator: ", ")
@@ -120,5 +154,13 @@ private struct Tally {
 
   private static func count(_ number: Int, _ word: String) -> String {
     "\(number) \(word)\(number == 1 || word == "other" ? "" : "s")"
+  }
+}
+
+extension Int {
+  /// Returns the sum, or the largest number.
+  fileprivate func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
   }
 }

@@ -6,6 +6,9 @@ import StreamUI
 struct FeedOptions: ParsableArguments {
   @Option(help: "The format, where its content does not tell: \(FormatHint.list).")
   var formatHint: FormatHint?
+
+  @Flag(help: "Leave out posts that state that not everybody may read them.")
+  var publicOnly = false
 }
 
 /// Options of the scroll-idle strategy.

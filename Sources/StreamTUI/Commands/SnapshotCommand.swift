@@ -57,7 +57,8 @@ struct SnapshotCommand: ParsableCommand {
     let timeline = Timeline(
       feeds.list.map(\.feed),
       order: orderOptions.wanted ?? feeds.usualOrder,
-      usualOrder: feeds.usualOrder
+      usualOrder: feeds.usualOrder,
+      isPublicOnly: feedOptions.publicOnly
     )
     let screen = try Diagnostics.exiting { () throws(FeedError) in
       try play(script, timeline, feeds.list)

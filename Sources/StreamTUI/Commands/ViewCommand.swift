@@ -37,6 +37,7 @@ struct ViewCommand: ParsableCommand {
       sources: source,
       hint: feedOptions.formatHint,
       order: orderOptions.wanted,
+      isPublicOnly: feedOptions.publicOnly,
       options: strategyOptions.appOptions,
       hyperlinks: hyperlinks,
       theme: theme,

@@ -9,6 +9,7 @@ struct Viewing: Equatable {
   var hint: FormatHint?
   /// The order of the posts; nil for the usual one.
   var order: Timeline.Order?
+  var isPublicOnly = false
   var options = App.Options()
   var hyperlinks = HyperlinkChoice.auto
   var theme = ThemeChoice.auto
@@ -38,6 +39,7 @@ struct Viewing: Equatable {
     sources: [String],
     hint: FormatHint?,
     order: Timeline.Order?,
+    isPublicOnly: Bool = false,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
     theme: ThemeChoice,
@@ -48,6 +50,7 @@ struct Viewing: Equatable {
     self.sources = sources
     self.hint = hint
     self.order = order
+    self.isPublicOnly = isPublicOnly
     self.options = options
     self.hyperlinks = hyperlinks
     self.theme = theme
@@ -62,7 +65,7 @@ struct Viewing: Equatable {
     let isShown = isatty(STDOUT_FILENO) == 1
     let feeds = try openFeeds(waits: !isShown)
     guard isShown else {
-      try DumpRunner(format: .text, width: 80).run(feeds)
+      try DumpRunner(format: .text, width: 80, isPublicOnly: isPublicOnly).run(feeds)
       return
     }
     var options = options
@@ -71,6 +74,7 @@ struct Viewing: Equatable {
     try ViewerSession(
       feeds: feeds,
       order: order,
+      isPublicOnly: isPublicOnly,
       options: options,
       hyperlinks: hyperlinks,
       theme: theme,

@@ -23,7 +23,7 @@ struct CellEncoder {
       var role = Role.text
       var emphasis: Emphasis = []
       line.cells.withUnsafeBufferPointer { cells in
-        for cell in cells[..<end] where !cell.isContinuation {
+        for (column, cell) in cells[..<end].enumerated() where !cell.isContinuation {
           if cell.role != role || cell.emphasis != emphasis {
             (role, emphasis) = (cell.role, cell.emphasis)
             drawn = styles.drawn(role, emphasis, by: ncurses)
@@ -31,6 +31,9 @@ struct CellEncoder {
           let first = cell.scalar(at: 0)
           if first < 0x7F, cell.scalarCount == 1 {
             row.add(first, attributes: drawn.attributes, pair: drawn.pair)
+          } else if column + 1 < cells.count, cells[column + 1].hasTail {
+            let cell = LongCluster.substitute(line.scalars(at: column), like: cell)
+            add(cell, cell.scalar(at: 0), drawn, to: &row)
           } else {
             add(cell, first, drawn, to: &row)
           }

@@ -22,10 +22,13 @@ enum ActionTable {
     }
     switch action {
     case .percent: desk.say("type a number first: 50% is half-way")
-    case .command: desk.mode.wait(for: .prompt(Prompt(.command)))
-    case .search: desk.mode.wait(for: .prompt(Prompt(.search)))
-    case .nextHit: desk.searchAgain(isBackward: false)
-    case .previousHit: desk.searchAgain(isBackward: true)
+    case .command:
+      let history = desk.session.history.walk(.command)
+      desk.mode.wait(for: .prompt(Prompt(.command, history: history)))
+    case .search: Searcher.ask(isBackward: false, on: &desk, at: moment)
+    case .searchBackward: Searcher.ask(isBackward: true, on: &desk, at: moment)
+    case .nextMatch: Searcher.again(isOpposite: false, count: count, on: &desk, at: moment)
+    case .previousMatch: Searcher.again(isOpposite: true, count: count, on: &desk, at: moment)
     case .setMark: desk.mode.wait(for: .letter(.set))
     case .jumpToMark: desk.mode.wait(for: .letter(.jump))
     case .repeatLast: return repeatLast(count, on: &desk, at: moment)
@@ -56,7 +59,7 @@ enum ActionTable {
     case .denser: change(to: desk.view.options.density.denser, on: &desk)
     case .fuller: change(to: desk.view.options.density.fuller, on: &desk)
     case .cycleOrder: changeOrder(on: &desk)
-    case .reload: return desk.reload(at: moment)
+    case .reload: return Reloader.begin(on: &desk, at: moment)
     case .cancel: return cancel(on: &desk, at: moment)
     case .back: goBack(on: &desk)
     case .leave: if !desk.goBack() { desk.isFinished = true }

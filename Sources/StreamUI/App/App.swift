@@ -73,8 +73,12 @@ package struct App {
       // One key may open several: good news does not cover a failure.
       desk.mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
       return []
-    case .reloaded(let failure): return desk.finishReload(failure, at: moment)
-    case .outdated(let text): return desk.noteOutdated(text)
+    case .reloaded(let failure):
+      Reloader.finish(failure, on: &desk, at: moment)
+      return []
+    case .outdated(let text):
+      Reloader.noteOutdated(text, on: &desk)
+      return []
     case .resumed:
       pointer.cancel(at: moment)
       return [.redraw]
@@ -140,7 +144,9 @@ package struct App {
     case .collected(let hints, _) where hints.isEmpty: desk.say("no link was taken")
     case .collected(let hints, let isShown):
       return LinkFollower.openTogether(hints.map(\.link), isShown: isShown, on: &desk)
-    case .answered(let question, let isYes): return desk.take(question, isYes: isYes)
+    case .answered(let question, let isYes):
+      return LinkFollower.take(question, isYes: isYes, on: &desk)
+    case .searching(let run, let outcome): Searcher.take(outcome, of: run, on: &desk, at: moment)
     case .searchStopped: desk.say("search stopped")
     }
     return []
@@ -163,10 +169,11 @@ package struct App {
   /// Whether the mode has work between keys: a search, a look for links or for a post.
   package var hasModeWork: Bool {
     switch mode {
-    case .waiting(.search(let search), _): search.hasWork(in: view.rows)
+    case .waiting(.search(let run), _): run.search?.hasWork(in: view.searchRows) ?? false
     case .waiting(.linkSteps, _): view.list.visibleRowsAreRich(in: view.rows)
-    case .waiting(.lookup, _): true
+    case .waiting(.lookup, _), .waiting(.parentLookup, _): true
     case .waiting(.relocation(let relocation), _): relocation.hasWork(in: feed)
+    case .waiting(.dateSearch(let search), _): search.hasWork(in: view.rows)
     default: false
     }
   }
@@ -174,25 +181,21 @@ package struct App {
   /// Does a slice of the mode's work; what must be done outside, and whether that is seen.
   package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
     switch mode {
-    case .waiting(.search(var search), _):
-      let progress = search.advance(in: view.rows, byBytes: view.page.content.isSearchedByBytes)
-      return ([], desk.finish(search, progress))
+    case .waiting(.search(let run), _):
+      return ([], Searcher.advance(run, on: &desk, at: moment))
     case .waiting(.linkSteps(var steps), _):
       let anchor = view.list.anchor
       let becomesLong = steps.becomesLong(at: moment)
       desk.take(steps)
       return ([], becomesLong || mode.linkSteps == nil || view.list.anchor != anchor)
-    case .waiting(.lookup(var lookup), _):
-      let becomesLong = lookup.becomesLong(at: moment)
-      let progress = lookup.advance(feed)
-      if case .looking = progress {
-        desk.mode.update(.lookup(lookup))
-        return ([], becomesLong)
-      }
-      desk.mode.leave()
-      return (LinkFollower.finish(lookup, progress, on: &desk), true)
+    case .waiting(.lookup(let lookup), _):
+      return LinkFollower.advance(lookup, on: &desk, at: moment)
+    case .waiting(.parentLookup(let lookup), _):
+      return ([], ParentFollower.advance(lookup, on: &desk, at: moment))
     case .waiting(.relocation(let relocation), _):
-      return ([], desk.relocate(relocation, at: moment))
+      return ([], Reloader.advance(relocation, on: &desk, at: moment))
+    case .waiting(.dateSearch(let search), _):
+      return ([], DateFollower.advance(search, on: &desk, at: moment))
     default: return ([], false)
     }
   }
@@ -261,14 +264,30 @@ package struct App {
     desk.view.prepareRow()
   }
 
-  /// Whether the page looks through the feed for further rows.
+  /// Whether the page looks through the feed for further rows, or matches are counted.
   package var hasBackgroundWork: Bool {
     // New rows might move others from under their labels.
-    mode.hints == nil && view.hasBackgroundWork
+    mode.hints == nil && (view.hasBackgroundWork || waitingSearch != nil || isCounting)
   }
 
-  /// Lets the page look through a slice of the feed; whether its rows changed.
-  package mutating func workInBackground() -> Bool { desk.view.work() }
+  /// Lets the page look through a slice of the feed, or counts matches; whether that is seen.
+  package mutating func workInBackground(at moment: Moment) -> Bool {
+    if view.hasBackgroundWork { return desk.view.work() }
+    // The feed has nothing more for now.
+    if let run = waitingSearch { return Searcher.advance(run, on: &desk, at: moment, isEnd: true) }
+    return desk.view.countMatches() && !isMoving
+  }
+
+  /// The search that waits for rows to come.
+  private var waitingSearch: SearchRun? {
+    if let run = mode.search, run.search != nil, !hasModeWork { run } else { nil }
+  }
+
+  /// Whether the matches that are highlighted are still to be counted; not while a text is typed.
+  private var isCounting: Bool {
+    desk.session.highlightsMatches && mode.search == nil
+      && view.page.matches?.tally.hasWork(in: view.searchRows) ?? false
+  }
 
   /// Shows the feed from its first row on, before anything has been shown.
   package mutating func begin() { desk.begin() }

@@ -29,11 +29,16 @@ struct Desk {
     case .say(let text): say(text)
     case .push(let content): push(content)
     case .select(let row): view.select(row, at: moment)
+    case .toggleFold: _ = view.toggleFold(withWarning: false)
     case .reshaped(let replaced): view.reshape(replaced)
     case .narrowed: view.narrow()
     case .follow(let link):
       _ = view.pop()
       return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+    case .visit(let link):
+      return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+    case .lookUpParent(let name, let source):
+      ParentFollower.follow(name, source: source, on: &self, at: moment)
     case .goTo(let row):
       while view.pop() {}
       if let position = view.rows.position(of: row) {
@@ -101,25 +106,17 @@ struct Desk {
     }
   }
 
+  // MARK: Beginning
+
+  /// Shows the feed from its first row on, or from its end if that is to be followed.
+  mutating func begin() {
+    view.begin()
+    guard view.options.followsEnd else { return }
+    view.withList { $0.standpoint.jump(to: .end, in: $1) }
+    view.comeToRest()
+  }
+
   // MARK: Searching
-
-  mutating func search(_ text: SearchText, isBackward: Bool = false) {
-    session.lastSearch = text
-    let search = TextSearch(
-      text,
-      from: view.list.selection,
-      isBackward: isBackward,
-      in: view.rows
-    )
-    mode.wait(for: .search(search))
-  }
-
-  mutating func searchAgain(isBackward: Bool) {
-    guard let text = session.lastSearch else {
-      return say("nothing was looked for yet (type \(keymap.name(of: .search)) and a text)")
-    }
-    search(text, isBackward: isBackward)
-  }
 
   /// Ends the highlighting of matches; false where nothing is highlighted.
   mutating func clearHighlights() -> Bool {
@@ -127,36 +124,18 @@ struct Desk {
     return session.highlightsMatches
   }
 
-  /// Does what a slice of a search came to; whether that is seen.
-  mutating func finish(_ search: TextSearch, _ progress: TextSearch.Progress) -> Bool {
-    switch progress {
-    case .searching:
-      mode.update(.search(search))
-      return false
-    case .found(let position):
-      mode.leave()
-      mode.dropMessage()
-      session.highlightsMatches = true
-      view.withList { $0.standpoint.show(position, in: $1) }
-      view.comeToRest()
-    case .exhausted:
-      mode.leave()
-      say("not found: \(search.wanted.text)")
-    }
-    return true
-  }
-
   // MARK: Modes
 
   /// Does what was typed at a prompt.
   mutating func accept(_ text: String, _ kind: Prompt.Kind, at moment: Moment) -> [Effect] {
     switch kind {
-    case .search:
-      // An empty line repeats the last search.
-      if text.isEmpty { searchAgain(isBackward: false) } else { search(SearchText(text)) }
+    // Its own mode has taken it.
+    case .search: break
     case .command:
-      switch Command(text) {
+      session.history.add(text, to: .command)
+      switch Command(text, zone: view.options.zone) {
       case .destination(let destination): view.move(.to(destination), at: moment)
+      case .date(let date): DateFollower.follow(date, on: &self, at: moment)
       case .action(let action): return ActionTable.perform(action, on: &self, at: moment)
       case .unknown(let message): warn(message)
       case .nothing: break
@@ -171,21 +150,6 @@ struct Desk {
   mutating func narrow(to text: String, at moment: Moment) {
     guard let reply = view.ask({ content, _, _ in content.narrow(to: text) }) else { return }
     _ = carryOut(reply, isShown: false, at: moment)
-  }
-
-  /// Does what the answer to a question means.
-  mutating func take(_ question: Question, isYes: Bool) -> [Effect] {
-    mode.dropMessage()
-    guard isYes else {
-      say("not opened")
-      return []
-    }
-    // The window may have become smaller since.
-    guard question.lines(view.size) != nil else {
-      warn(Opening.tooSmall)
-      return []
-    }
-    return LinkFollower.open(question.targets, on: &self)
   }
 
   /// Takes the steps through the links that can be taken now; the others wait.

@@ -124,6 +124,23 @@ enum LinkFollower {
     }
   }
 
+  /// Does a slice of a lookup; what must be done outside, and whether that is seen.
+  static func advance(
+    _ lookup: LinkLookup,
+    on desk: inout Desk,
+    at moment: Moment
+  ) -> (effects: [Effect], isSeen: Bool) {
+    var lookup = lookup
+    let becomesLong = lookup.becomesLong(at: moment)
+    let progress = lookup.advance(desk.view.feed)
+    if case .looking = progress {
+      desk.mode.update(.lookup(lookup))
+      return ([], becomesLong)
+    }
+    desk.mode.leave()
+    return (finish(lookup, progress, on: &desk), true)
+  }
+
   /// Does what a lookup was for, or waits for its next slice.
   static func finish(
     _ lookup: LinkLookup,
@@ -179,6 +196,21 @@ enum LinkFollower {
       desk.mode.wait(for: .question(question))
     }
     return []
+  }
+
+  /// Does what the answer to a question means.
+  static func take(_ question: Question, isYes: Bool, on desk: inout Desk) -> [Effect] {
+    desk.mode.dropMessage()
+    guard isYes else {
+      desk.say("not opened")
+      return []
+    }
+    // The window may have become smaller since.
+    guard question.lines(desk.view.size) != nil else {
+      desk.warn(Opening.tooSmall)
+      return []
+    }
+    return open(question.targets, on: &desk)
   }
 
   /// Opens targets that the gate has let through, and remembers them as visited.

@@ -6,6 +6,10 @@ struct Session {
   var lastAct: (action: Action, count: Int?)?
   /// The text that was last searched for.
   var lastSearch: SearchText?
+  /// Whether the last search went backward: the next match is the one before then.
+  var searchesBackward = false
+  /// The texts that were entered at prompts.
+  var history = PromptHistory()
   /// Whether matches of it are highlighted wherever they are seen.
   var highlightsMatches = false
 

@@ -17,8 +17,12 @@ package struct PostDump {
   ///
   /// The "Dump" section of the manual page describes it.
   ///
-  /// - Parameter source: The origin of the record as `file:line:column`.
-  package mutating func json(_ post: Post, source: String) -> [UInt8] {
+  /// - Parameters:
+  ///   - source: The origin of the record as `file:line:column`.
+  ///   - replies: The conversation below the post; nil takes the comments that the post lists.
+  package mutating func json(_ post: Post, source: String, replies: DumpedReplies? = nil) -> [UInt8]
+  {
+    let replies = replies ?? DumpedReplies(post.comments)
     json.clear()
     json.open("{")
     json.key("id")
@@ -46,18 +50,23 @@ package struct PostDump {
     json.key("language")
     json.value(Self.safe(post.language))
     json.key("likes")
-    json.value(post.likesCount)
+    json.value(post.knownLikesCount)
     json.key("reshares")
-    json.value(post.resharesCount)
+    json.value(post.knownResharesCount)
     json.key("comments_count")
-    json.value(post.commentsCount)
+    let listed = replies.comments.listedCount
+    json.value(Tally.known(stated: post.knownCommentsCount, listed: listed))
+    json.key("comments_elsewhere")
+    json.value(replies.elsewhereCount)
+    json.key("visibility")
+    json.value(post.visibility?.rawValue)
     json.key("in_reply_to")
     json.value(Self.safe(post.inReplyTo))
     if let sharer = post.resharedBy {
       json.key("reshared_by")
       json.value(Self.safe(sharer.handle ?? sharer.name))
     }
-    addComments(post.comments)
+    addComments(replies)
     json.key("source")
     json.value(Self.safe(source))
     json.close("}")
@@ -84,19 +93,34 @@ package struct PostDump {
   }
 
   /// Returns the post and its comments as laid out on the post's own page.
-  package func text(_ record: Feed.Record, columns: Int) -> String {
+  ///
+  /// - Parameter replies: The conversation below the post; nil takes the comments that it lists.
+  package func text(
+    _ record: Feed.Record,
+    columns: Int,
+    replies: DumpedReplies? = nil
+  ) -> String {
     let layout = RowLayout(columns: columns + RowLayout.gutter)
     switch record {
     case .problem(let problem):
       return Self.text(of: layout.lay(PostRow(now: now).row(problem)))
     case .post(let post):
-      var text = Self.text(of: layout.lay(PostRow(now: now).fullRow(post)))
-      for node in Conversation(comments: post.comments).nodes {
-        let row = CommentRow(now: now).row(
-          node,
-          isCollapsed: false,
-          folds: PostRow.Folds(isExpanded: true)
-        )
+      let replies = replies ?? DumpedReplies(post.comments)
+      let listed = replies.comments.listedCount
+      let row = PostRow(now: now).fullRow(
+        post,
+        commentCount: Tally.known(stated: post.knownCommentsCount, listed: listed)
+      )
+      var text = Self.text(of: layout.lay(row))
+      for node in Conversation(comments: replies.comments).nodes {
+        let row =
+          ElsewhereRow.row(node)
+          ?? CommentRow(now: now).row(
+            node,
+            post: replies.post(node.comment.id),
+            isCollapsed: false,
+            folds: PostRow.Folds(isExpanded: true, isUncovered: true)
+          )
         text += Self.text(of: layout.lay(row))
       }
       return text
@@ -166,17 +190,17 @@ package struct PostDump {
   }
 
   /// Writes the tree as nested arrays, using the flat list and the number of open levels.
-  private mutating func addComments(_ comments: [Comment]) {
+  private mutating func addComments(_ replies: DumpedReplies) {
     json.key("comments")
     json.open("[")
     var depth = -1
-    for node in Conversation(comments: comments).nodes {
+    for node in Conversation(comments: replies.comments.filter { $0.kind == .written }).nodes {
       while depth >= node.depth {
         json.close("]")
         json.close("}")
         depth -= 1
       }
-      addComment(node.comment)
+      addComment(node.comment, replies.post(node.comment.id))
       depth = node.depth
     }
     while depth >= 0 {
@@ -188,26 +212,34 @@ package struct PostDump {
   }
 
   /// Opens a comment's object and its array of replies; the caller closes both.
-  private mutating func addComment(_ comment: Comment) {
+  ///
+  /// - Parameter post: The post of the sources that the comment is; it tells more.
+  private mutating func addComment(_ comment: Comment, _ post: Post?) {
     json.open("{")
     json.key("id")
-    json.value(Self.safe(comment.id.rawValue))
+    json.value(Self.safe(post?.id.rawValue ?? comment.id.rawValue))
     json.key("kind")
     json.value("comment")
-    addAuthor(comment.author, published: comment.published, edited: nil)
+    addAuthor(comment.author, published: comment.published, edited: post?.edited)
     json.key("title")
-    json.value(String?.none)
+    json.value(post.flatMap(PostRow.title)?.string)
     json.key("url")
     json.value(Self.safe(comment.url))
     addBody(
       comment.body,
       baseURL: comment.baseURL,
-      emoji: [],
-      card: nil,
+      emoji: post?.customEmoji ?? [],
+      card: post?.card,
       attachments: comment.attachments
     )
+    if let warning = post?.contentWarning {
+      json.key("content_warning")
+      json.value(Self.safe(warning))
+    }
+    json.key("visibility")
+    json.value((post?.visibility ?? comment.visibility)?.rawValue)
     json.key("likes")
-    json.value(comment.likesCount)
+    json.value(comment.knownLikesCount)
     json.key("comments")
     json.open("[")
   }

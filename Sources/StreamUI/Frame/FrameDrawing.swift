@@ -45,13 +45,20 @@ struct FrameDrawing {
     let visited =
       session.visited.isEmpty
       ? [] : rich?.links.filter(session.hasVisited).flatMap(\.spots) ?? []
+    let shown = seen.firstLine..<seen.firstLine + seen.lines
+    let matches = session.highlighted.map { text in
+      rows.laid(at: seen.row).matches(of: text.pattern, on: shown)
+    }
+    let current = app.view.page.matches?.current
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
       guard lines.indices.contains(index) else { break }
       var line = lines[index]
-      if let text = session.highlighted {
-        for columns in line.columns(of: text.scalars, ignoringCase: text.ignoresCase) {
-          line.restyle(columns: columns, role: .mark, adding: [])
+      for match in matches ?? [] {
+        let isCurrent = current?.row == row && current?.passage == match.passage
+        let role: Role = isCurrent ? .currentMatch : .searchMatch
+        for spot in match.spots where spot.line == index {
+          line.restyle(columns: spot.columns, role: role, adding: [])
         }
       }
       // Only on the first line: a bar beside the whole row would be redrawn line by line as it

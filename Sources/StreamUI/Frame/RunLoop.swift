@@ -170,7 +170,7 @@ package struct RunLoop {
     } else if feedHasWork {
       try advanceFeed()
     } else if app.hasBackgroundWork {
-      wantsFrame = app.workInBackground()
+      wantsFrame = app.workInBackground(at: time.now)
     }
   }
 

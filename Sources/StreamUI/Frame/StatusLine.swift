@@ -25,7 +25,8 @@ struct StatusLine {
     let hintWidth = ColumnWidth.columns(of: hint)
     let width = ColumnWidth.columns(of: text)
     let fits = width + hintWidth + 2 <= columns
-    let room = showsHUD && !fits ? max(0, columns - hintWidth - 2) : columns
+    let keepsHint = showsHUD || matches != nil
+    let room = keepsHint && !fits ? max(0, columns - hintWidth - 2) : columns
     if width + 1 <= room {
       _ = line.put(text, at: 1, role: role)
     } else if room > 2 {
@@ -33,7 +34,7 @@ struct StatusLine {
       let column = line.put(text, 0..<end, at: 1, role: role)
       _ = line.put("…", at: column, role: role)
     }
-    if fits || showsHUD {
+    if fits || keepsHint {
       _ = line.put(hint, at: max(0, columns - hintWidth), role: role)
     }
     return line
@@ -44,10 +45,21 @@ struct StatusLine {
     app.view.options.showsHUD && app.mode.question == nil && focused == nil && app.mode.hints == nil
   }
 
+  /// Which of the matches is the current one, while they are highlighted: "3 of 41".
+  private var matches: String? {
+    guard let text = app.desk.session.highlighted?.text, app.mode.hints == nil,
+      app.mode.question == nil, app.mode.search?.prompt == nil, focused == nil,
+      let cursor = app.view.page.matches,
+      cursor.wanted.text == text, !cursor.words.isEmpty
+    else { return nil }
+    return cursor.words
+  }
+
   /// The text at the right end.
   private var hint: SafeText {
     if let count = app.mode.count { return SafeText(sanitizing: "\(count) ") }
     if app.mode.hints != nil { return "Esc leaves " }
+    if let matches { return SafeText(sanitizing: "\(matches) ") }
     if app.mode.prompt != nil { return "Enter goes, Esc leaves " }
     return showsHUD ? SafeText(sanitizing: figures) : "? help "
   }
@@ -59,19 +71,18 @@ struct StatusLine {
     case .waiting(.prompt(let prompt), _):
       let note = prompt.kind == .filter ? app.view.page.content.filterNote : prompt.help
       return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏\(note)"), .status)
-    case .waiting(.search(let search), _):
-      return (SafeText(sanitizing: "looking for \(search.wanted.text) · Esc stops"), .status)
+    case .waiting(.search(let run), _):
+      if let prompt = run.prompt {
+        return (SafeText(sanitizing: "\(run.sign)\(prompt.text)▏\(run.note)"), .status)
+      }
     case .waiting(.hints(let hints), _): return text(of: hints)
     case .waiting(.letter(.set), _): return ("set a mark: type a letter", .status)
     case .waiting(.letter(.jump), _):
       return ("jump to a mark: type its letter, or ' to go back", .status)
-    case .waiting(.linkSteps(let steps), _) where steps.isAnnounced:
-      return ("looking for the next link … · Esc stops", .status)
-    case .waiting(.lookup(let lookup), _) where lookup.isAnnounced:
-      return ("looking for this post in the feed … · Esc stops", .status)
-    case .waiting(.relocation(let relocation), _) where relocation.isAnnounced:
-      return ("looking for your place in the reloaded feed … · Esc stops", .status)
     default: break
+    }
+    if let work = app.mode.announcement {
+      return (SafeText(sanitizing: "\(work) … · Esc stops"), .status)
     }
     if let focused {
       if let named = LinkGate.otherHost(in: focused.label, than: focused.target) {
@@ -85,7 +96,7 @@ struct StatusLine {
 
   private func text(of hints: Hints) -> (SafeText, Role) {
     if let note = hints.note { return (note.text, .status) }
-    guard hints.isReady else { return ("looking for links …", .status) }
+    guard hints.isReady else { return ("searching for links …", .status) }
     if hints.isFiltering, let filter = hints.filter {
       let count = hints.shown.count
       let text = "/\(filter)▏ \(count) \(count == 1 ? "link" : "links")"

@@ -6,7 +6,7 @@ package enum Action: String, CaseIterable, Sendable {
   case pageDown, pageUp
   case first, last
   case percent, command
-  case search, nextHit, previousHit
+  case search, searchBackward, nextMatch, previousMatch
   case setMark, jumpToMark
   case repeatLast
   case newRows
@@ -56,9 +56,10 @@ package enum Action: String, CaseIterable, Sendable {
     case .last: "go to the last post; 20G goes to the 20th"
     case .percent: "50% goes half-way"
     case .command: "type a command: a post's number, a percentage, or an action by name"
-    case .search: "search for a text"
-    case .nextHit: "next match"
-    case .previousHit: "previous match"
+    case .search: "search for a text; matches show while it is typed"
+    case .searchBackward: "search backward for a text"
+    case .nextMatch: "next match; 3n is the third"
+    case .previousMatch: "previous match"
     case .setMark: "set a mark: m followed by a letter"
     case .jumpToMark:
       "jump to a mark: ' followed by its letter; '' goes back to where the last jump began"
@@ -126,8 +127,8 @@ package enum Action: String, CaseIterable, Sendable {
   package var group: Group {
     switch self {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last, .percent, .command, .search, .nextHit, .previousHit,
-      .setMark, .jumpToMark, .repeatLast, .newRows:
+      .first, .last, .percent, .command, .search, .searchBackward, .nextMatch,
+      .previousMatch, .setMark, .jumpToMark, .repeatLast, .newRows:
       .moving
     case .nextLink, .previousLink, .hints, .hintsForSeveral, .open, .copy, .links,
       .openAll, .saveLinks, .enter, .author:

@@ -15,8 +15,10 @@ package struct Keymap: Sendable {
     (.percent, [.character("%")]),
     (.command, [.character(":")]),
     (.search, [.character("/")]),
-    (.nextHit, [.character("n")]),
-    (.previousHit, [.character("N")]),
+    // "?" is help.
+    (.searchBackward, []),
+    (.nextMatch, [.character("n")]),
+    (.previousMatch, [.character("N")]),
     (.setMark, [.character("m")]),
     (.jumpToMark, [.character("'")]),
     (.repeatLast, [.character(".")]),

@@ -127,6 +127,14 @@ package struct List {
     enrichment.flatten(row)
   }
 
+  /// Folds `row` as given, or as it is by itself.
+  mutating func setFolds(_ folds: PostRow.Folds?, of row: RowID) {
+    guard self.folds[row] != folds else { return }
+    self.folds[row] = folds
+    if focus?.row == row { standpoint.dropFocus() }
+    enrichment.flatten(row)
+  }
+
   /// Follows rows that are gone or hidden to those that stand for them.
   mutating func replace(_ replaced: [RowID: RowID]) {
     standpoint.replace(replaced)

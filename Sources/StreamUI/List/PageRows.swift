@@ -50,7 +50,10 @@ final class PageRows {
   }
 
   /// The lines of the screen over these rows.
-  var viewport: Viewport { Viewport(lines: lines, count: count, height: height) }
+  var viewport: Viewport {
+    let resting = provider.restingRow.flatMap { position(of: $0) } ?? 0
+    return Viewport(lines: lines, count: count, resting: resting, height: height)
+  }
 
   /// Rows measured so far in the run.
   var measuredCount: Int { memo.measuredCount }
@@ -116,6 +119,23 @@ final class PageRows {
   /// The texts of `row`, ready to be laid out.
   func text(of row: RowID) -> Row {
     provider.text(of: row, folds[row] ?? PostRow.Folds(), in: context)
+  }
+
+  /// The words of `row` that searches look at, with those that are folded.
+  func searchText(of row: RowID) -> RowText {
+    let shown = text(of: row)
+    guard shown.bodyIsFolded || shown.oneLine != nil else { return RowText(shown) }
+    let whole = RowText(provider.text(of: row, .unfolded, in: context))
+    // A fold says how it is opened; a row of one line says less than the whole row.
+    return shown.oneLine == nil ? whole.replacingHead(by: shown.before) : whole
+  }
+
+  /// The words of `row` as one line, where it is one; it may join what the whole row says apart.
+  func lineText(of row: RowID) -> RowText? {
+    let shown = text(of: row)
+    return shown.oneLine.map { rest in
+      RowText.empty.replacingHead(by: [MetaLine((shown.before.first?.runs ?? []) + rest)])
+    }
   }
 
   /// All links of `row`, with those in lines that are folded away.

@@ -10,6 +10,10 @@ protocol RowProvider: Sendable {
   func row(at position: Int, in feed: Timeline) -> RowID?
   /// Where `row` stands now; nil when it is not on the page, or hidden.
   func position(of row: RowID, in feed: Timeline) -> Int?
+  /// A row that may stand at the top though less than a screenful follows it; nil for the first row.
+  ///
+  /// Rows that come in above it do not move it then.
+  var restingRow: RowID? { get }
   /// Whether no further rows can come by the feed's being scanned.
   func isComplete(in feed: Timeline) -> Bool
   /// The estimated number of rows once the feed is scanned.
@@ -23,6 +27,7 @@ protocol RowProvider: Sendable {
 }
 
 extension RowProvider {
+  var restingRow: RowID? { nil }
   func isComplete(in feed: Timeline) -> Bool { true }
   func mayGrow(in feed: Timeline) -> Bool { false }
   func estimatedCount(in feed: Timeline) -> Int { rowCount(in: feed) }

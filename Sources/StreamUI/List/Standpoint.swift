@@ -85,12 +85,21 @@ struct Standpoint {
     return true
   }
 
-  /// Selects the row at `position` and shows it, as a jump.
-  mutating func show(_ position: Int, in rows: PageRows) {
+  /// Selects the row at `position` and shows a line of it, as a jump: a line that is seen stays where it
+  /// is, another comes to stand in the upper third, with what precedes it.
+  mutating func show(line: Int, ofRowAt position: Int, in rows: PageRows) {
     guard let row = rows.row(at: position) else { return }
     marks.noteJump(from: place)
     select(row)
-    reveal(position, in: rows)
+    settle(in: rows)
+    let isSeen = visible(in: rows).contains {
+      $0.row == position && ($0.firstLine..<$0.firstLine + $0.lines).contains(line)
+    }
+    guard !isSeen else { return }
+    move(
+      to: rows.viewport.moved(Viewport.Top(row: position, line: line), by: -(rows.lines / 3)),
+      in: rows
+    )
   }
 
   /// Goes on to a place that was not known when the reader asked for it.

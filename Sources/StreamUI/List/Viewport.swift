@@ -26,6 +26,8 @@ struct Viewport {
   let lines: Int
   /// The number of rows.
   let count: Int
+  /// A row that may stand at the top though less than a viewport follows it.
+  var resting = 0
   let height: (Int) -> Int
 
   /// The rows that are seen when `place` is at the top.
@@ -87,7 +89,8 @@ struct Viewport {
     return settled(place)
   }
 
-  /// `place`, or the end when less than a viewport of rows would follow.
+  /// `place`, or the end when less than a viewport of rows would follow; but a place up to the top of
+  /// the resting row stays.
   func settled(_ place: Top) -> Top {
     let place = clampedLine(place)
     var left = lines + place.line
@@ -96,7 +99,10 @@ struct Viewport {
       left -= height(row)
       row += 1
     }
-    return left > 0 ? end : place
+    guard left > 0 else { return place }
+    let end = end
+    guard resting > 0, end.row < resting else { return end }
+    return place.row < resting ? place : Top(row: resting, line: 0)
   }
 
   /// The place nearest to `place` that shows `row`: the whole row if it fits, else its first line.

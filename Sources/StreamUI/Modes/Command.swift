@@ -1,13 +1,18 @@
+import StreamModel
+
 /// A line typed after ":": a place to go to, or an action by its name.
 enum Command: Equatable {
   case nothing
   case destination(Destination)
+  /// The first post of a time.
+  case date(DateText)
   case action(Action)
   /// The message names what was expected.
   case unknown(String)
 
-  /// Reads `text`: a post's number, a percentage, "$" for the end, or the name of an action.
-  init(_ text: String) {
+  /// Reads `text`: a post's number, a percentage, "$" for the end, a date on clocks of `zone`, or the
+  /// name of an action.
+  init(_ text: String, zone: TimeZoneRules) {
     let typed = text.filter { !$0.isWhitespace && $0 != "," }
     if typed.isEmpty {
       self = .nothing
@@ -17,6 +22,8 @@ enum Command: Equatable {
       self = .destination(.percentage(min(100, percentage)))
     } else if let number = Int(typed), number >= 0 {
       self = .destination(.row(max(0, number - 1)))
+    } else if let date = DateText(Self.joined(text), zone: zone) {
+      self = .date(date)
     } else if let action = CommandNames.action(named: typed) {
       self = .action(action)
     } else {
@@ -24,11 +31,16 @@ enum Command: Equatable {
     }
   }
 
+  /// The words of `text` as one: a date and a time of day may stand apart.
+  private static func joined(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: "T")
+  }
+
   private static func message(about typed: String) -> String {
     let nearest = CommandNames.nearest(to: typed)
     let hint =
       nearest.isEmpty
-      ? "Try :700, :50% or :quit."
+      ? "Try :700, :50%, :2023-07 or :quit."
       : "Did you mean \(nearest.map { ":\($0)" }.joined(separator: ", "))?"
     return "Unknown command: \(typed). \(hint)"
   }

@@ -26,9 +26,18 @@ struct DateSearch {
   /// The row whose time is nearest so far, and the seconds between.
   private var nearest: (row: RowID, distance: UInt64)?
 
-  init(_ date: DateText) {
+  private var patience: Patience
+
+  init(_ date: DateText, at moment: Moment) {
     self.date = date
+    patience = Patience(from: moment)
   }
+
+  /// Whether the status line says that the date is searched for.
+  var isAnnounced: Bool { patience.isOver }
+
+  /// Looks at the time; true when the search is to be announced from now on.
+  mutating func becomesLong(at moment: Moment) -> Bool { patience.ends(at: moment) }
 
   /// Whether there are rows that have not been looked at.
   func hasWork(in rows: PageRows) -> Bool {

@@ -2,6 +2,8 @@ import StreamModel
 
 /// A date as it was typed: a year, a month, a day, an hour or a minute.
 struct DateText: Equatable {
+  /// The date as it was typed.
+  let text: String
   /// The time from its first second up to, but not including, the first second after it.
   let period: Range<Int64>
 
@@ -9,10 +11,10 @@ struct DateText: Equatable {
   /// `zone`; nil for anything else, and for days that no calendar has.
   init?(_ text: String, zone: TimeZoneRules) {
     let form = "0000-01-01T00:00:00Z"
-    let typed = text.replacing(" ", with: "T")
-    guard let unit = Unit(length: typed.utf8.count),
-      let first = Timestamp(rfc3339: typed + form.dropFirst(typed.utf8.count))?.secondsSinceEpoch
+    guard let unit = Unit(length: text.utf8.count),
+      let first = Timestamp(rfc3339: text + form.dropFirst(text.utf8.count))?.secondsSinceEpoch
     else { return nil }
+    self.text = text
     let start = zone.time(showing: first)
     let end = zone.time(showing: unit.end(after: first))
     period = start..<max(start, end)

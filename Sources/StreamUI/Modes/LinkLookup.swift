@@ -59,11 +59,18 @@ struct LinkLookup {
     advance(feed, bytes: Self.sliceBytes)
   }
 
+  /// Whether the link leads to a post, and not to one that its record only names.
+  private func isTarget(_ post: Post) -> Bool {
+    guard post.resharedAddress == nil else { return false }
+    let holdsText = post.body != .missing || post.title != .missing
+    return post.names.contains(link.target) || (holdsText && post.url == link.target)
+  }
+
   private mutating func advance(_ feed: Timeline, bytes: Int) -> Progress {
     guard needle.count >= Self.shortestTarget else { return .notFound }
     switch feed.searchStored(needle, from: next, bytes: bytes) {
     case .found(let id):
-      if case .post(let post) = feed.record(id), post.url == link.target { return .found(id) }
+      if case .post(let post) = feed.record(id), isTarget(post) { return .found(id) }
       next = id.successor
       return .looking
     case .paused(let id):

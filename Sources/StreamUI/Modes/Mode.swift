@@ -18,12 +18,16 @@ enum Mode {
     case question(Question)
     /// Steps through the links, which wait for rows to become rich or to be found.
     case linkSteps(LinkSteps)
-    /// A text is searched for.
-    case search(TextSearch)
+    /// A text to search for is typed, or searched for.
+    case search(SearchRun)
     /// The post that a link leads to is looked for in the feed.
     case lookup(LinkLookup)
     /// The reader's place is looked for in a feed that was reloaded.
     case relocation(Relocation)
+    /// The post that another one replies to is searched for in the feed.
+    case parentLookup(ParentLookup)
+    /// The first post of a date is searched for on the page.
+    case dateSearch(DateSearch)
   }
 
   /// The use of the letter of a mark.
@@ -93,15 +97,19 @@ enum Mode {
   }
 
   var prompt: Prompt? {
-    if case .waiting(.prompt(let prompt), _) = self { prompt } else { nil }
+    switch self {
+    case .waiting(.prompt(let prompt), _): prompt
+    case .waiting(.search(let run), _): run.prompt
+    default: nil
+    }
   }
 
   var question: Question? {
     if case .waiting(.question(let question), _) = self { question } else { nil }
   }
 
-  var search: TextSearch? {
-    if case .waiting(.search(let search), _) = self { search } else { nil }
+  var search: SearchRun? {
+    if case .waiting(.search(let run), _) = self { run } else { nil }
   }
 
   var linkSteps: LinkSteps? {
@@ -121,7 +129,7 @@ enum Mode {
   var hasWork: Bool {
     switch self {
     case .waiting(.search, _), .waiting(.linkSteps, _), .waiting(.lookup, _),
-      .waiting(.relocation, _):
+      .waiting(.parentLookup, _), .waiting(.relocation, _), .waiting(.dateSearch, _):
       true
     default: false
     }
@@ -132,10 +140,27 @@ enum Mode {
     switch self {
     case .browsing(let message): message == nil
     case .waiting(.count, _): true
-    case .waiting(.linkSteps(let steps), _): !steps.isAnnounced
-    case .waiting(.lookup(let lookup), _): !lookup.isAnnounced
-    case .waiting(.relocation(let relocation), _): !relocation.isAnnounced
+    case .waiting(.search(let run), _) where run.prompt != nil: false
+    case .waiting where hasWork: announcement == nil
     case .waiting: false
+    }
+  }
+
+  /// The work between keys, once it has lasted long enough to be announced; nil before.
+  var announcement: String? {
+    switch self {
+    case .waiting(.search(let run), _) where run.isAnnounced && run.prompt == nil:
+      run.search.map { "searching for \"\($0.wanted.text)\"" }
+    case .waiting(.linkSteps(let steps), _) where steps.isAnnounced: "searching for the next link"
+    case .waiting(.lookup(let lookup), _) where lookup.isAnnounced:
+      "searching the feed for this post"
+    case .waiting(.parentLookup(let lookup), _) where lookup.isAnnounced:
+      "searching for the post above"
+    case .waiting(.relocation(let relocation), _) where relocation.isAnnounced:
+      "searching the reloaded feed for your place"
+    case .waiting(.dateSearch(let search), _) where search.isAnnounced:
+      "searching for \(search.date.text)"
+    default: nil
     }
   }
 

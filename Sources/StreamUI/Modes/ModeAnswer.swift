@@ -17,6 +17,8 @@ enum ModeAnswer {
   /// lead.
   case collected([Hint], isShown: Bool)
   case answered(Question, isYes: Bool)
+  /// A key at the prompt of a search.
+  case searching(SearchRun, Prompt.Outcome)
   case searchStopped
 }
 
@@ -56,11 +58,17 @@ extension Mode {
       }
       leave()
       return Self.stops(input) ? .taken : .notMine
-    case .search:
+    case .search(var run):
+      if var prompt = run.prompt {
+        let outcome = prompt.take(input)
+        run.prompt = prompt
+        update(.search(run))
+        return .searching(run, outcome)
+      }
       // Any key stops it; the one for that does nothing else.
       leave()
       return Self.stops(input) ? .searchStopped : .notMine
-    case .lookup, .relocation:
+    case .lookup, .parentLookup, .relocation, .dateSearch:
       leave()
       return Self.stops(input) ? .taken : .notMine
     }

@@ -25,12 +25,14 @@ struct Prompt: Equatable {
 
   let kind: Kind
   private(set) var text = ""
+  private var history: PromptHistory.Walk
   /// The names that `Tab` goes through; any other key ends it.
   private(set) var completion: Completion?
 
-  init(_ kind: Kind, text: String = "") {
+  init(_ kind: Kind, text: String = "", history: PromptHistory.Walk = PromptHistory.Walk()) {
     self.kind = kind
     self.text = text
+    self.history = history
   }
 
   /// The sign at the start of the line.
@@ -45,7 +47,7 @@ struct Prompt: Equatable {
   /// The words after the cursor that help with a command; empty for other prompts.
   var help: String {
     guard kind == .command else { return "" }
-    guard !text.isEmpty else { return "  700, 50%, $, or a name (Tab completes)" }
+    guard !text.isEmpty else { return "  700, 50%, 2023-07, $, or a name (Tab completes)" }
     if let action = CommandNames.action(named: text) { return "  \(action.help)" }
     let names = completion?.candidates ?? CommandNames.matching(text)
     return names.prefix(Self.namesShown).map { "  \($0)" }.joined()
@@ -98,6 +100,12 @@ struct Prompt: Equatable {
     switch key {
     case Key(.enter): return .entered(text)
     case Key(.escape), .control("c"), .control("g"): return .left
+    case Key(.up), .control("p"):
+      text = history.older(than: text) ?? text
+      return .typing
+    case Key(.down), .control("n"):
+      text = history.newer() ?? text
+      return .typing
     case .control("u"):
       text = ""
       return .typing

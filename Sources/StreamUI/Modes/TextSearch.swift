@@ -1,132 +1,176 @@
-import StreamModel
-
-/// A search through the rows of a page, in slices, and how far it has come.
+/// A search for the next or previous match of a text on a page, in slices; it goes once around.
 struct TextSearch {
-  /// Bytes of the feed that are searched between two looks for keys.
-  private static let sliceBytes = 1 << 20
-  /// Rows that are looked at in a slice where bytes do not tell, and most rows in any slice.
-  private static let sliceRows = 16
-  private static let mostRows = 512
+  /// Where a search begins.
+  struct Start {
+    let row: RowID
+    /// The place in the row's text; nil for the row as a whole.
+    let place: RowText.Place?
+    /// Whether a match at that very place counts.
+    let isInclusive: Bool
+  }
+
+  /// A match on a page.
+  struct Match: Equatable {
+    let row: RowID
+    let passage: RowText.Passage
+    /// The number of matches before it in its row.
+    let index: Int
+  }
 
   /// The outcome of a slice of work.
   enum Progress {
     case searching
-    /// The position of a row that matches.
-    case found(Int)
+    /// `hasWrapped` tells whether the search went past the end of the page.
+    case found(Match, hasWrapped: Bool)
     case exhausted
   }
 
   let wanted: SearchText
-  private let isBackward: Bool
+  let isBackward: Bool
+  private let walk: MatchingRows
+  private let start: Start
   /// The row that was looked at last, and where it stood then.
-  private var lookedAt: RowID?
+  private var lookedAt: RowID
   private var position: Int
+  private var hasLookedAtStart = false
+  /// Whether it goes through the rows before its start, having gone past the end.
+  private var isOnOtherSide = false
+  private var hasWrapped = false
+  /// Matches to pass by before the one that is wanted.
+  private var left: Int
+  private var passed = 0
 
-  /// Searches from the row after `row`, or before it.
-  init(_ wanted: SearchText, from row: RowID, isBackward: Bool, in rows: PageRows) {
+  /// - Parameter count: 1 for the nearest match, 2 for the one after it.
+  init(
+    _ wanted: SearchText,
+    from start: Start,
+    isBackward: Bool,
+    count: Int = 1,
+    in rows: PageRows,
+    byBytes: Bool
+  ) {
     self.wanted = wanted
     self.isBackward = isBackward
-    lookedAt = row
+    self.start = start
+    walk = MatchingRows(wanted, in: rows, byBytes: byBytes)
+    left = max(1, count) - 1
+    lookedAt = start.row
     // A row that is gone stands for the head of the page.
-    position = rows.position(of: row) ?? 0
+    position = rows.position(of: start.row) ?? 0
   }
 
-  /// Whether there are rows that have not been looked at.
+  /// Whether there are rows that have not been looked at, or none can come.
   func hasWork(in rows: PageRows) -> Bool {
-    isBackward || looked(in: rows) + 1 < rows.count || rows.isComplete
+    !hasLookedAtStart || rows.isComplete || (isBackward ? looked(in: rows) > 0 : isShort(of: rows))
   }
 
   /// Looks a little further.
-  mutating func advance(in rows: PageRows, byBytes: Bool) -> Progress {
+  ///
+  /// - Parameter isEnd: whether the rows that are known are all there are for now.
+  mutating func advance(in rows: PageRows, isEnd: Bool = false) -> Progress {
+    guard rows.count > 0 else { return rows.isComplete || isEnd ? .exhausted : .searching }
+    guard hasLookedAtStart else { return lookAtStart(in: rows) }
     let looked = looked(in: rows)
-    if isBackward { return backward(from: looked, in: rows, byBytes: byBytes) }
-    return byBytes ? forward(from: looked + 1, in: rows) : rowByRow(from: looked + 1, in: rows)
+    if isBackward ? looked <= 0 : !isShort(of: rows) {
+      guard rows.isComplete || isEnd else { return .searching }
+      return wrap(in: rows)
+    }
+    let slice =
+      isBackward
+      ? walk.backward(before: looked, in: rows)
+      : walk.forward(from: looked + 1, upToOne: left == 0, in: rows)
+    for hit in slice.hits {
+      // Having wrapped, the search ends with the row where it began.
+      guard isWithin(hit.position, in: rows) else { return ended(in: rows) }
+      if let match = take(hit) { return .found(match, hasWrapped: hasWrapped) }
+    }
+    look(at: isBackward ? slice.next : slice.next - 1, in: rows)
+    return isWithin(isBackward ? slice.next : slice.next - 1, in: rows)
+      ? .searching : ended(in: rows)
   }
 
-  /// Searches the bytes of the feed; the rows whose bytes match are then read as they are shown.
-  private mutating func forward(from start: Int, in rows: PageRows) -> Progress {
-    let found = rows.context.feed.search(
-      wanted.word,
-      from: start,
-      bytes: Self.sliceBytes,
-      ignoringCase: wanted.ignoresCase
-    )
-    switch found {
-    case .found(let position):
-      if matches(at: position, in: rows) { return .found(position) }
-      look(at: position, in: rows)
-    case .paused(let next): look(at: max(next, start) - 1, in: rows)
-    case .exhausted: return .exhausted
+  private mutating func lookAtStart(in rows: PageRows) -> Progress {
+    hasLookedAtStart = true
+    guard let hit = walk.hit(at: position, in: rows), hit.row == start.row,
+      let match = take(hit)
+    else { return .searching }
+    return .found(match, hasWrapped: hasWrapped)
+  }
+
+  /// Takes the matches of a row in the direction of the search; the one that is wanted, if it is
+  /// there.
+  private mutating func take(_ hit: MatchingRows.Hit) -> Match? {
+    var passages = Array(hit.passages.enumerated())
+    if hit.row == start.row {
+      passages = passages.filter { isAhead($0.element.start) != isOnOtherSide }
     }
+    guard left < passages.count else {
+      left -= passages.count
+      passed += passages.count
+      return nil
+    }
+    let (index, passage) = passages[isBackward ? passages.count - 1 - left : left]
+    return Match(row: hit.row, passage: passage, index: index)
+  }
+
+  /// Whether a place of the row where the search began lies in its direction.
+  private func isAhead(_ place: RowText.Place) -> Bool {
+    guard let from = start.place else { return !isBackward }
+    if place == from { return start.isInclusive }
+    return isBackward ? place < from : place > from
+  }
+
+  private mutating func wrap(in rows: PageRows) -> Progress {
+    guard !isOnOtherSide else { return ended(in: rows) }
+    isOnOtherSide = true
+    hasWrapped = true
+    // The row where the search began is looked at again, for the matches on its other side.
+    if isBackward { move(to: rows.count) } else { move(to: -1) }
     return .searching
   }
 
-  private mutating func rowByRow(from start: Int, in rows: PageRows) -> Progress {
-    let end = min(rows.count, start + Self.sliceRows)
-    for position in start..<max(start, end) where matches(at: position, in: rows) {
-      return .found(position)
-    }
-    look(at: end - 1, in: rows)
-    return end >= rows.count ? .exhausted : .searching
+  /// The page has been searched: begins again where fewer matches were passed than were asked for.
+  private mutating func ended(in rows: PageRows) -> Progress {
+    guard passed > 0 else { return .exhausted }
+    left %= passed
+    passed = 0
+    hasLookedAtStart = false
+    isOnOtherSide = false
+    isAtEdge = false
+    position = rows.position(of: start.row) ?? 0
+    lookedAt = start.row
+    return .searching
   }
 
-  /// Searches the rows of a slice before `end`; the last that matches is the nearest.
-  private mutating func backward(from end: Int, in rows: PageRows, byBytes: Bool) -> Progress {
-    guard end > 0 else { return .exhausted }
-    let start = byBytes ? startOfSlice(before: end, in: rows) : max(0, end - Self.sliceRows)
-    let candidates = byBytes ? candidates(start..<end, in: rows) : Array(start..<end)
-    if let position = candidates.last(where: { matches(at: $0, in: rows) }) {
-      return .found(position)
-    }
-    look(at: start, in: rows)
-    return start == 0 ? .exhausted : .searching
+  private func isWithin(_ position: Int, in rows: PageRows) -> Bool {
+    guard isOnOtherSide else { return true }
+    let origin = rows.position(of: start.row) ?? 0
+    return isBackward ? position >= origin : position <= origin
   }
 
-  /// The first row of those before `end` whose records take about a slice of bytes.
-  private func startOfSlice(before end: Int, in rows: PageRows) -> Int {
-    let feed = rows.context.feed
-    var start = end
-    var left = Self.sliceBytes
-    while start > 0, left > 0, end - start < Self.mostRows {
-      start -= 1
-      left -= feed.id(at: start).map { feed.byteCount(of: $0) } ?? 0
-    }
-    return start
-  }
-
-  /// The rows of a slice whose bytes hold the word.
-  private func candidates(_ slice: Range<Int>, in rows: PageRows) -> [Int] {
-    let feed = rows.context.feed
-    var candidates: [Int] = []
-    var next = slice.lowerBound
-    while next < slice.upperBound {
-      switch feed.search(
-        wanted.word,
-        from: next,
-        bytes: Self.sliceBytes,
-        ignoringCase: wanted.ignoresCase
-      ) {
-      case .found(let position) where position < slice.upperBound:
-        candidates.append(position)
-        next = position + 1
-      case .paused(let position) where position > next: next = position
-      default: return candidates
-      }
-    }
-    return candidates
-  }
-
-  private func matches(at position: Int, in rows: PageRows) -> Bool {
-    rows.row(at: position).map { wanted.matches(rows.text(of: $0).words) } ?? false
-  }
+  private func isShort(of rows: PageRows) -> Bool { looked(in: rows) + 1 < rows.count }
 
   /// Where the row that was looked at last stands now.
   private func looked(in rows: PageRows) -> Int {
-    lookedAt.flatMap { rows.position(of: $0) } ?? position
+    guard rows.row(at: position) != lookedAt else { return position }
+    return isAtEdge ? position : rows.position(of: lookedAt) ?? position
+  }
+
+  /// Whether the search stands before the first or after the last row, having wrapped.
+  private var isAtEdge = false
+
+  private mutating func move(to position: Int) {
+    self.position = position
+    isAtEdge = true
   }
 
   private mutating func look(at position: Int, in rows: PageRows) {
     self.position = position
-    lookedAt = rows.row(at: position)
+    if let row = rows.row(at: position) {
+      lookedAt = row
+      isAtEdge = false
+    } else {
+      isAtEdge = true
+    }
   }
 }

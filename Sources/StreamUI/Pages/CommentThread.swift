@@ -24,13 +24,18 @@ struct CommentThread {
   /// The number of each node.
   private var numbers: [Int] = []
   private var indices: [Int: Int] = [:]
+  /// The number of comments that the feed holds up to each node.
+  private var ordinals: [Int] = []
   private var identities: [Identity: Int] = [:]
   private var positions: [RowID: Int] = [:]
   private var voices: [String: Int] = [:]
 
   // MARK: Looking
 
-  var commentCount: Int { nodes.count }
+  /// The number of comments that the feed holds.
+  private(set) var commentCount = 0
+  /// The number of comments with those that are only named or counted.
+  var listedCount: Int { nodes.map(\.comment).listedCount }
   var commentIDs: [Post.ID] { nodes.map(\.comment.id) }
 
   /// Whether any comment has a reply.
@@ -38,8 +43,12 @@ struct CommentThread {
 
   func position(of row: RowID) -> Int? { positions[row] }
 
-  /// Where the comment stands in reading order, collapsed ones counted; nil when there is none.
-  func index(of number: Int) -> Int? { indices[number] }
+  /// The place of a comment in reading order, from 1, collapsed ones counted; nil where there is
+  /// none that the feed holds.
+  func ordinal(of number: Int) -> Int? {
+    guard let index = indices[number], nodes[index].comment.kind == .written else { return nil }
+    return ordinals[index]
+  }
 
   func node(_ number: Int) -> Conversation.Node? { indices[number].map { nodes[$0] } }
 
@@ -90,6 +99,11 @@ struct CommentThread {
   mutating func rebuild(head: [RowID], comments: [Comment], author: Account?) {
     nodes = Conversation(comments: comments).nodes
     number()
+    commentCount = 0
+    ordinals = nodes.map { node in
+      if node.comment.kind == .written { commentCount += 1 }
+      return commentCount
+    }
     for account in [author] + nodes.map(\.comment.author) { note(account) }
     listRows(head)
   }
@@ -107,6 +121,24 @@ struct CommentThread {
     } else {
       collapsed = []
     }
+    return relist()
+  }
+
+  /// Expands all comments above `number`; returns those that were collapsed.
+  mutating func expand(toShow number: Int) -> [Int] {
+    var expanded: [Int] = []
+    var index = indices[number].flatMap { nodes[$0].parent }
+    while let current = index {
+      if collapsed.remove(numbers[current]) != nil { expanded.append(numbers[current]) }
+      index = nodes[current].parent
+    }
+    if !expanded.isEmpty { _ = relist() }
+    return expanded
+  }
+
+  /// Collapses comments; as ``toggle(_:)``.
+  mutating func collapse(_ numbers: [Int]) -> [RowID: RowID] {
+    collapsed.formUnion(numbers)
     return relist()
   }
 

@@ -1,33 +1,35 @@
 import CellGrid
 import StreamModel
 
-/// A post with its conversation.
+/// A post with its conversation: the posts that it answers above it, the comments below.
 struct DetailPage: PageContent {
-  /// Bytes of the feed that are searched for replies between two looks for keys.
-  private static let replySlice = 1 << 20
+  /// Bytes of records that are read for the conversation between two looks for keys.
+  private static let sliceBytes = 256 << 10
 
   private let record: RecordID
   private var entry: Feed.Record
   private var revision: Int
   private var thread = CommentThread()
-  private var search: ReplySearch?
+  private var search: ConversationSearch?
   /// Comments that came while the page was open.
   private var news: Set<Post.ID> = []
-  /// Whether comments that come now are new: the feed was read to its end when the page was opened.
-  private let marksNews: Bool
+  /// Grows with every change of the conversation.
+  private var version = 0
 
   /// Opens a record of `feed`.
   init(of record: RecordID, in feed: Timeline) {
     self.record = record
     entry = feed.record(record)
     revision = feed.revision(of: record)
-    marksNews = feed.isIndexed
-    search = post.map { ReplySearch(of: $0) }
+    search = post.map { ConversationSearch(of: $0, record: record, in: feed) }
+    // A small feed is searched at once: its page opens as it stays.
+    for _ in 0..<2 { _ = search?.advance(feed, bytes: Self.sliceBytes) }
     rebuild()
   }
 
   let name = "detail"
   let firstRow = RowID.post
+  let restingRow: RowID? = RowID.post
 
   private var post: Post? {
     if case .post(let post) = entry { post } else { nil }
@@ -44,33 +46,24 @@ struct DetailPage: PageContent {
   func position(of row: RowID, in feed: Timeline) -> Int? { thread.position(of: row) }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
-    var state = RowState(
-      revision: revision &+ (search?.found.count ?? 0) &<< 32,
-      showsAge: true
-    )
+    var state = RowState(revision: revision &+ version &<< 32, showsAge: true)
     if case .comment(let number) = row { state.isCollapsed = thread.collapsed.contains(number) }
+    if let id = shownRecord(of: row) { state.revision &+= feed.revision(of: id) }
     return state
   }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch (entry, row) {
     case (.problem(let problem), _): return context.posts.row(problem)
+    case (.post, .ancestor(let distance)): return ancestorRow(distance, folds, context)
     case (.post(let post), .likers): return AccountRow.summary("Liked by", post.likes)
     case (.post(let post), .resharers): return AccountRow.summary("Reshared by", post.reshares)
-    case (.post, .comment(let number)):
-      guard let node = thread.node(number) else { return Row(before: []) }
-      return CommentRow(now: context.now, zone: context.zone).row(
-        node,
-        isCollapsed: thread.collapsed.contains(number),
-        isNew: news.contains(node.comment.id),
-        voice: thread.voice(of: node.comment.author),
-        folds: folds,
-        density: context.density
-      )
+    case (.post, .comment(let number)): return commentRow(number, folds, context)
     case (.post(let post), _):
       return context.posts.fullRow(
         post,
         sources: context.feed.sources(of: record),
+        commentCount: counts.known,
         voice: thread.voice(of: post.author)
       )
     }
@@ -78,20 +71,93 @@ struct DetailPage: PageContent {
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
     switch row {
-    case .post, .likers, .resharers: post.map { .post($0) } ?? .nothing
-    case .comment(let number): thread.node(number).map { .comment($0.comment) } ?? .nothing
-    default: .nothing
+    case .post, .likers, .resharers: return post.map { .post($0) } ?? .nothing
+    case .ancestor(let distance):
+      if let id = shownRecord(of: row) { return feed.subject(of: id) }
+      guard case .elsewhere(let name)? = ancestor(distance) else { return .nothing }
+      let address = ElsewhereRow.address(name)
+      return .comment(Comment(id: Post.ID(name), url: address, kind: .reference))
+    case .comment(let number):
+      if let id = shownRecord(of: row) { return feed.subject(of: id) }
+      return thread.node(number).map { .comment($0.comment) } ?? .nothing
+    default: return .nothing
     }
+  }
+
+  func link(of row: RowID) -> RowLink? {
+    switch row {
+    case .comment(let number):
+      return thread.node(number).flatMap { ElsewhereRow.link(of: $0.comment) }
+    case .ancestor(let distance):
+      guard case .elsewhere(let name)? = ancestor(distance) else { return nil }
+      return ElsewhereRow.address(name).map { ElsewhereRow.link(to: $0, label: $0) }
+    default: return nil
+    }
+  }
+
+  func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
+    shownRecord(of: row).flatMap { feed.subject(of: $0).post?.contentWarning } != nil
+  }
+
+  /// The record of a post above or a comment that is a post of the timeline.
+  private func shownRecord(of row: RowID) -> RecordID? {
+    switch row {
+    case .ancestor(let distance):
+      if case .post(let id)? = ancestor(distance) { id } else { nil }
+    case .comment(let number):
+      thread.node(number).flatMap { search?.record(of: $0.comment.id) }
+    default: nil
+    }
+  }
+
+  private func ancestor(_ distance: Int) -> ConversationSearch.Ancestor? {
+    guard let ancestors = search?.ancestors, ancestors.indices.contains(distance) else {
+      return nil
+    }
+    return ancestors[distance]
+  }
+
+  private func ancestorRow(_ distance: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
+    switch ancestor(distance) {
+    case .elsewhere(let name): return ElsewhereRow.parent(name)
+    case .post(let id):
+      let record = context.feed.record(id)
+      guard case .post(let post) = record, !folds.isExpanded else {
+        return context.posts.row(record, folds: folds)
+      }
+      let mark = [MetaLine.Run("↑ ", .commentMark)]
+      return CompactRow(now: context.now, zone: context.zone)
+        .row(post, feedTitle: nil, mark: mark)
+    case nil: return Row(before: [])
+    }
+  }
+
+  private func commentRow(_ number: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
+    guard let node = thread.node(number) else { return Row(before: []) }
+    if let row = ElsewhereRow.row(node, density: context.density) { return row }
+    var post: Post?
+    if let id = search?.record(of: node.comment.id) { post = context.feed.subject(of: id).post }
+    return CommentRow(now: context.now, zone: context.zone).row(
+      node,
+      post: post,
+      isCollapsed: thread.collapsed.contains(number),
+      isNew: news.contains(node.comment.id),
+      voice: thread.voice(of: node.comment.author),
+      folds: folds,
+      density: context.density
+    )
   }
 
   // MARK: Keys
 
   mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+    if let link = link(of: row) { return .visit(link) }
     switch row {
-    case .likers: post.map { .push(.likers(of: $0)) } ?? .nothing
-    case .resharers: post.map { .push(.resharers(of: $0)) } ?? .nothing
-    case .comment(let number): toggle(number)
-    default: .nothing
+    case .likers: return post.map { .push(.likers(of: $0)) } ?? .nothing
+    case .resharers: return post.map { .push(.resharers(of: $0)) } ?? .nothing
+    case .comment(let number): return toggle(number)
+    case .ancestor where shownRecord(of: row) != nil: return .toggleFold
+    default: return .nothing
     }
   }
 
@@ -103,6 +169,8 @@ struct DetailPage: PageContent {
       return thread.hasReplies ? .reshaped(thread.toggleAll()) : .say("no replies to collapse")
     case (.parent, .comment(let number)):
       return thread.parent(of: number).map { .select($0.map { .comment($0) } ?? .post) }
+    case (.parent, .ancestor(let distance)): return goUp(from: distance)
+    case (.parent, _): return goUp(from: -1)
     case (.nextSibling, .comment(let number)): return go(thread.sibling(of: number, by: 1), by: 1)
     case (.previousSibling, .comment(let number)):
       return go(thread.sibling(of: number, by: -1), by: -1)
@@ -117,6 +185,13 @@ struct DetailPage: PageContent {
       return .say("nobody has answered this")
     }
     return .reshaped(thread.toggle(number))
+  }
+
+  /// To the post that the post, or one above it, replies to.
+  private func goUp(from distance: Int) -> PageReply {
+    if ancestor(distance + 1) != nil { return .select(.ancestor(distance + 1)) }
+    if search?.knowsAncestors == false { return .say("the post above is still being searched for") }
+    return .say("this is the first post of the conversation")
   }
 
   private func go(_ number: Int?, by step: Int) -> PageReply {
@@ -136,70 +211,84 @@ struct DetailPage: PageContent {
     )
   }
 
+  // MARK: Searching
+
+  func expanded() -> (any PageContent)? {
+    guard !thread.collapsed.isEmpty else { return nil }
+    var page = self
+    _ = page.thread.toggleAll()
+    return page
+  }
+
+  mutating func expand(toShow row: RowID) -> [RowID] {
+    guard case .comment(let number) = row else { return [] }
+    return thread.expand(toShow: number).map { .comment($0) }
+  }
+
+  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] {
+    thread.collapse(rows.compactMap { if case .comment(let number) = $0 { number } else { nil } })
+  }
+
   // MARK: Growth
 
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
-    if marksNews, search != nil {
-      for position in changes.inserted.joined() {
-        if let id = feed.id(at: position) { search?.add(id) }
-      }
-    }
+    // Rows that came or went may belong to the conversation, whatever was known of them before.
+    if !changes.isEmpty { search?.refresh() }
     let newRevision = feed.revision(of: record)
     guard newRevision != revision, feed.row(of: record) != nil else { return .nothing }
     let before = Set(thread.commentIDs)
     entry = feed.record(record)
     revision = newRevision
+    if let post { search?.list(post.comments) }
     rebuild()
-    if marksNews { news.formUnion(thread.commentIDs.filter { !before.contains($0) }) }
+    if search?.marksNews == true {
+      news.formUnion(thread.commentIDs.filter { !before.contains($0) })
+    }
     return .changed
   }
 
-  func hasWork(in feed: Timeline) -> Bool { search?.hasWork ?? false }
+  func hasWork(in feed: Timeline) -> Bool { search?.hasWork(in: feed) ?? false }
 
   mutating func work(in feed: Timeline) -> PageGrowth {
-    guard search?.advance(feed, bytes: Self.replySlice) == true else { return .nothing }
-    if let search { news.formUnion(search.news) }
+    guard search?.advance(feed, bytes: Self.sliceBytes) == true else { return .nothing }
     rebuild()
     return .changed
   }
 
   func status(of row: RowID, in feed: Timeline) -> String {
-    let count = thread.commentCount
-    guard count > 0 else {
-      let counted = PostRow.count(post?.commentsCount, "comment", "comments")
-      return "post · \(counted.map { "\($0), none in the feed" } ?? "no comments")"
-    }
     let new = news.isEmpty ? "" : " · \(news.count) new"
-    if case .comment(let number) = row, let place = thread.index(of: number) {
-      return "comment \(place + 1) of \(count)\(new)"
+    let searching = hasWork(in: feed) ? ", searching" : ""
+    switch row {
+    case .comment(let number):
+      guard let place = thread.ordinal(of: number) else { return "comments elsewhere\(searching)" }
+      return "comment \(place) of \(thread.commentCount)\(new)\(searching)"
+    case .ancestor(let distance):
+      let count = search?.ancestors.count ?? 0
+      return "above the post: \(distance + 1) of \(count)\(searching)"
+    default: return "post · \(counts.text)\(new)\(searching)"
     }
-    return "post · \(count) \(count == 1 ? "comment" : "comments")\(new)"
+  }
+
+  /// The numbers of comments: by the feed's own count or the conversation, and of those shown.
+  private var counts: CommentCounts {
+    let listed = thread.listedCount + (search?.leftOut ?? 0)
+    return CommentCounts(
+      known: Tally.known(stated: post?.knownCommentsCount, listed: listed),
+      shown: thread.commentCount
+    )
   }
 
   private mutating func rebuild() {
+    version &+= 1
+    let above = search?.ancestors.indices.reversed().map { RowID.ancestor($0) } ?? []
     guard let post else {
       thread.rebuild(head: [.post], comments: [], author: nil)
       return
     }
-    var head = [RowID.post]
+    var head = above + [RowID.post]
     if !post.likes.isEmpty { head.append(.likers) }
     if !post.reshares.isEmpty { head.append(.resharers) }
-    thread.rebuild(
-      head: head,
-      comments: post.comments + (search?.found ?? []),
-      author: post.author
-    )
-  }
-}
-
-extension PageContent where Self == PeoplePage {
-  /// The page of those who like a post.
-  static func likers(of post: Post) -> PeoplePage {
-    PeoplePage(title: "Liked by", accounts: post.likes, statedCount: post.likesCount)
-  }
-
-  /// The page of those who reshared a post.
-  static func resharers(of post: Post) -> PeoplePage {
-    PeoplePage(title: "Reshared by", accounts: post.reshares, statedCount: post.resharesCount)
+    thread.rebuild(head: head, comments: search?.comments ?? [], author: post.author)
+    if let search { news.formUnion(search.news) }
   }
 }

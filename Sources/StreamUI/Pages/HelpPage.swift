@@ -13,7 +13,8 @@ struct HelpPage: PageContent {
 
   private static let lines: [Line] = Action.Group.allCases.flatMap { group in
     [Line.heading(group.rawValue)]
-      + Action.allCases.filter { $0.group == group }.map { Line.action($0) }
+      + Action.allCases.filter { $0.group == group && !Keymap.standard.keys(of: $0).isEmpty }
+      .map { Line.action($0) }
   }
 
   let name = "help"

@@ -82,6 +82,10 @@ struct MatchesPage: PageContent {
     return .push(DetailPage(of: id, in: feed))
   }
 
+  func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+    action == .parent ? parent(of: row, in: feed) : nil
+  }
+
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
     var growth = PageGrowth(hasChanged: !changes.isEmpty && !changes.isAppendOnly)
     if let last {

@@ -5,6 +5,8 @@ package struct Page {
   var content: any PageContent
   /// Where the reader is on the page, and what of it is rich.
   package var list: List
+  /// The current match of a search; nil where none was found on the page.
+  var matches: MatchCursor?
 
   init(number: Int, content: any PageContent) {
     self.number = number

@@ -28,6 +28,12 @@ protocol PageContent: RowProvider {
   mutating func cancel() -> PageReply?
   /// Lists only the rows that contain `text`; nil on pages that list all.
   mutating func narrow(to text: String) -> PageReply?
+  /// The page with all its rows, for searches; nil where none is hidden.
+  func expanded() -> (any PageContent)?
+  /// Shows `row`, which is hidden; returns the rows that were expanded for that.
+  mutating func expand(toShow row: RowID) -> [RowID]
+  /// Collapses rows that were expanded; hidden rows and those that stand for them.
+  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID]
   /// Takes in what the feed reports; `top` is the row at the top of the viewport.
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
   /// The viewport's top has moved to `top`.
@@ -53,6 +59,9 @@ extension PageContent {
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? { nil }
   mutating func cancel() -> PageReply? { nil }
   mutating func narrow(to text: String) -> PageReply? { nil }
+  func expanded() -> (any PageContent)? { nil }
+  mutating func expand(toShow row: RowID) -> [RowID] { [] }
+  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] { [:] }
   mutating func take(
     _ changes: TimelineChanges,
     top: RowID,

@@ -6,12 +6,18 @@ enum PageReply {
   case push(any PageContent)
   /// Selects a row of the page and scrolls to it.
   case select(RowID)
+  /// Shows the selected row whole, or folded again; its content warning stays as it is.
+  case toggleFold
   /// Rows were hidden or shown; those that are hidden now stand for others.
   case reshaped([RowID: RowID])
   /// Rows were narrowed to some, or widened to all.
   case narrowed
   /// Goes back to the page below and follows a link.
   case follow(RowLink)
+  /// Follows a link from the page, which stays below.
+  case visit(RowLink)
+  /// Searches the feed for the post of an id or address that a record of `source` states.
+  case lookUpParent(String, source: Int)
   /// Goes back to the timeline, to a record of it.
   case goTo(RowID)
   case prompt(Prompt)

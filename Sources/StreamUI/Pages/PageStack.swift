@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The pages from the timeline up to the one that is seen.
 package struct PageStack {
   private(set) var pages: [Page]
@@ -37,6 +39,20 @@ package struct PageStack {
     leftCounts = leftCounts + top.list.enrichment.counts
     pages.removeLast()
     return true
+  }
+
+  /// Lets every page take in what the feed reports; whether rows of any changed.
+  mutating func take(_ changes: TimelineChanges, in feed: Timeline) -> Bool {
+    var isChanged = false
+    forEach { page in
+      let growth = page.content.take(changes, top: page.list.anchor.row, in: feed)
+      guard growth.hasChanged else { return }
+      if growth.isReordered { page.list.replacePlace(by: feed.standIn) }
+      if !changes.isAppendOnly { page.matches?.tally.restart() }
+      if !growth.replaced.isEmpty { page.list.replace(growth.replaced) }
+      isChanged = true
+    }
+    return isChanged
   }
 
   /// Changes every page.

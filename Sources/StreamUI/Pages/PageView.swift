@@ -61,9 +61,12 @@ package struct PageView {
 
   var policy: EnrichmentPolicy { options.policy(wantsLinks: wantsLinks) }
 
-  private func rows(of page: Page) -> PageRows {
+  /// The rows that searches look at: those of the page, and those that are collapsed.
+  var searchRows: PageRows { rows(of: page, page.content.expanded()) }
+
+  private func rows(of page: Page, _ content: (any PageContent)? = nil) -> PageRows {
     PageRows(
-      page.content,
+      content ?? page.content,
       page: page.number,
       folds: page.list.folds,
       context: options.context(of: feed, at: now, keymap),
@@ -98,6 +101,7 @@ package struct PageView {
 
   /// Rows of the page were hidden or shown; those that are hidden now stand for others.
   mutating func reshape(_ replaced: [RowID: RowID]) {
+    pages.top.matches?.tally.restart()
     pages.top.list.replace(replaced)
     pages.top.list.flatten()
     settle()
@@ -148,12 +152,29 @@ package struct PageView {
     return result
   }
 
+  /// Shows matches, or the page as it was before.
+  mutating func changePage(_ change: (inout Page, MatchDisplay) -> Void) {
+    let view = self
+    change(&pages.top, MatchDisplay { view.rows(of: $0, $1) })
+    comeToRest()
+    topMoved()
+  }
+
+  /// Counts matches a little further; whether the count is to be shown.
+  mutating func countMatches() -> Bool {
+    let rows = searchRows
+    return pages.top.matches?.tally.advance(in: rows) ?? false
+  }
+
   /// Folds or unfolds the selected row; its top line stays where it was, if it still exists.
   ///
+  /// - Parameter withWarning: whether a content warning is folded, if the row has one.
   /// - Returns: false if nothing of the row can be folded.
-  mutating func toggleFold() -> Bool {
+  mutating func toggleFold(withWarning: Bool = true) -> Bool {
     guard let row = selectedRow else { return false }
-    let hasWarning = page.content.foldsWarning(of: row, in: feed)
+    let hasWarning = withWarning && page.content.foldsWarning(of: row, in: feed)
+    // What the reader folds or unfolds himself stays so.
+    pages.top.matches?.keepFolds(of: row)
     let height = rows.laid(row).height
     pages.top.list.toggleFold(of: row, hasWarning: hasWarning)
     let hasChanged = hasWarning || rows.laid(row).height != height
@@ -231,14 +252,7 @@ package struct PageView {
   /// Takes in what the feed has reported.
   mutating func takeInGrowth() -> FeedGrowth {
     let changes = TimelineChanges(feed.takeChanges(), count: feed.recordCount)
-    var isChanged = false
-    pages.forEach { page in
-      let growth = page.content.take(changes, top: page.list.anchor.row, in: feed)
-      guard growth.hasChanged else { return }
-      if growth.isReordered { page.list.replacePlace(by: feed.standIn) }
-      if !growth.replaced.isEmpty { page.list.replace(growth.replaced) }
-      isChanged = true
-    }
+    let isChanged = pages.take(changes, in: feed)
     let isShort = list.enrichment.overscanIsShort
     // Every row has a line: this many fill the screen.
     let wasFull = feed.recordCount - changes.insertedCount >= pageLines
@@ -291,6 +305,7 @@ package struct PageView {
     // That the look is over is seen, too: the status line said that it went on.
     guard growth.hasChanged else { return !hasBackgroundWork }
     pages.top.list.replace(growth.replaced)
+    pages.top.matches?.tally.restart()
     settle()
     refill()
     return true

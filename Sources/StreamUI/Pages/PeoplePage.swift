@@ -66,3 +66,15 @@ struct PeoplePage: PageContent {
     "\(max(1, position(of: row, in: feed) ?? 0)) of \(accounts.count)"
   }
 }
+
+extension PageContent where Self == PeoplePage {
+  /// The page of those who like a post.
+  static func likers(of post: Post) -> PeoplePage {
+    PeoplePage(title: "Liked by", accounts: post.likes, statedCount: post.knownLikesCount)
+  }
+
+  /// The page of those who reshared a post.
+  static func resharers(of post: Post) -> PeoplePage {
+    PeoplePage(title: "Reshared by", accounts: post.reshares, statedCount: post.knownResharesCount)
+  }
+}

@@ -53,6 +53,7 @@ struct TimelinePage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch action {
+    case .parent: return parent(of: row, in: feed)
     case .participants: return .say("a conversation has participants (Enter opens one)")
     case .newRows:
       return firstNew.map { .goTo($0) }
@@ -82,7 +83,11 @@ struct TimelinePage: PageContent {
   func status(of row: RowID, in feed: Timeline) -> String {
     let count = feed.recordCount
     let sorting = feed.sortingPercentage.map { "sorting \($0) %" }
-    guard count > 0 else { return sorting ?? (feed.isIndexed ? "no posts" : "waiting for posts") }
+    let hidden = feed.leftOutCount
+    let leftOut = hidden == 0 ? "" : " · \(hidden) not public, left out"
+    guard count > 0 else {
+      return (sorting ?? (feed.isIndexed ? "no posts" : "waiting for posts")) + leftOut
+    }
     let estimate = feed.estimatedCount
     let total =
       feed.isIndexed ? "\(count)" : estimate > count ? "about \(estimate)" : "≥ \(count)"
@@ -92,8 +97,8 @@ struct TimelinePage: PageContent {
     let title = feed.title.map { "\($0) · " } ?? ""
     let place = "post \((position(of: row, in: feed) ?? 0) + 1) of \(total)"
     let order = feed.order == feed.usualOrder ? "" : " · \(feed.order.name)"
-    return
-      "\(sorting.map { "\($0) · " } ?? "")\(title)\(place)\(order)\(outdated)\(lost)\(news(feed))"
+    return (sorting.map { "\($0) · " } ?? "") + title + place + order + outdated + lost + leftOut
+      + news(feed)
   }
 
   /// "12 new above"; rows that are held back between those on the screen are new, too.
@@ -115,6 +120,16 @@ extension Timeline.Order {
     case .likes: "most liked first"
     case .comments: "most comments first"
     }
+  }
+}
+
+extension PageContent {
+  /// To the post that the post of a row replies to.
+  func parent(of row: RowID, in feed: Timeline) -> PageReply {
+    guard case .record(let id) = row, let name = feed.subject(of: id).post?.inReplyTo else {
+      return .say("this post replies to no other")
+    }
+    return .lookUpParent(name, source: id.source)
   }
 }
 

@@ -10,19 +10,20 @@ struct CommentRow {
   static let deepest = 10
 
   private let posts: PostRow
-  private let now: Timestamp
-  private let zone: TimeZoneRules
+  private let compact: CompactRow
 
   init(now: Timestamp, zone: TimeZoneRules = .utc) {
-    self.now = now
-    self.zone = zone
+    compact = CompactRow(now: now, zone: zone)
     posts = PostRow(now: now, zone: zone)
   }
 
   /// Builds the row of `node`, whose replies may be collapsed; `voice` is the role of its author's
   /// name.
+  ///
+  /// - Parameter post: The post that the comment is, if it is one of the feed: it tells more.
   func row(
     _ node: Conversation.Node,
+    post: Post? = nil,
     isCollapsed: Bool,
     isNew: Bool = false,
     voice: Role = .accountName,
@@ -36,40 +37,49 @@ struct CommentRow {
     if density == .compact, folds == PostRow.Folds() {
       let hidden = isCollapsed ? "+\(node.descendantCount) " : ""
       let mark = SafeText(sanitizing: mark + depth + hidden)
-      return CompactRow.row(
-        comment,
-        mark: mark,
-        news: isNew ? [.init("new", .more), .init(" · ", .faint)] : [],
-        voice: voice,
-        indent: indent,
-        now: now,
-        zone: zone
-      )
+      let news: [MetaLine.Run] = isNew ? [.init("new", .more), .init(" · ", .faint)] : []
+      guard let post else {
+        return compact.row(comment, mark: mark, news: news, voice: voice, indent: indent)
+      }
+      return compact.row(post, mark: mark, news: news, voice: voice, indent: indent)
     }
+    let visibility = post?.visibility ?? comment.visibility
+    let unlisted: MetaLine.Run? = visibility == .unlisted ? .init("unlisted", .faint) : nil
     let byline = posts.byline(
       comment.author,
       published: comment.published,
+      visibility: visibility,
+      notes: [unlisted, isNew ? .init("new", .more) : nil].compactMap(\.self),
       voice: voice,
       full: false
     )
-    let news: [MetaLine.Run] = isNew ? [.init(" · ", .faint), .init("new", .more)] : []
-    var after = PostRow.attachments(comment.attachments)
-    if let likes = PostRow.count(comment.likesCount, "like", "likes") {
-      after.append(MetaLine([.init(SafeText(sanitizing: likes), .counts)]))
-    }
+    let isFolded = post?.contentWarning != nil && !folds.isUncovered
+    let head = MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs)
+    var after: [MetaLine] = []
+    if !isFolded { after = post.map(posts.tail) ?? PostRow.attachments(comment.attachments) }
+    after += post.map(posts.commentCounts) ?? likes(of: comment)
     if isCollapsed, let hidden = PostRow.count(node.descendantCount, "answer", "answers") {
       after.append(MetaLine([.init(SafeText(sanitizing: "+\(hidden) hidden"), .more)]))
     }
     return Row(
       indent: indent,
       bodyIndent: 2,
-      before: [
-        MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs + news)
-      ],
+      before: [head]
+        + (post.map { posts.titleAndWarning($0, isFolded: isFolded) } ?? []).map {
+          MetaLine([.init("  ", .text)] + $0.runs, overflow: .wrap(hang: 2))
+        },
       body: comment.body,
       baseURL: comment.baseURL,
+      customEmoji: post?.customEmoji ?? [],
+      bodyIsFolded: isFolded,
       bodyLimit: folds.isExpanded ? nil : density.bodyLimit,
       after: after
     )
+  }
+
+  private func likes(of comment: Comment) -> [MetaLine] {
+    PostRow.count(comment.knownLikesCount, "like", "likes").map {
+      [MetaLine([.init(SafeText(sanitizing: $0), .counts)])]
+    } ?? []
   }
 }

@@ -2,11 +2,23 @@ import CellGrid
 import StreamModel
 
 /// Builds rows of one line: author, time and the beginning of the text.
-enum CompactRow {
-  /// Builds the row of `post`; its time is relative to `now`.
-  static func row(_ post: Post, now: Timestamp, zone: TimeZoneRules, feedTitle: String?) -> Row {
-    var head = head(post.author, post.published, now, zone, feedTitle)
-    if post.resharedBy != nil { head.insert(.init("↻ ", .reshared), at: 0) }
+struct CompactRow {
+  /// The time that the times of rows are relative to.
+  let now: Timestamp
+  let zone: TimeZoneRules
+
+  /// Builds the row of `post`.
+  ///
+  /// - Parameter mark: The signs before the author.
+  func row(
+    _ post: Post,
+    feedTitle: String?,
+    mark: [MetaLine.Run] = []
+  ) -> Row {
+    var head = PostLabels.privacy(post.visibility)
+    head += self.head(post.author, post.published, feedTitle)
+    if post.isReshare { head.insert(.init("↻ ", .reshared), at: 0) }
+    head.insert(contentsOf: mark, at: 0)
     if let warning = post.contentWarning {
       return row(head, then: [.init(SafeText(sanitizing: "⚠ \(warning)"), .contentWarning)])
     }
@@ -23,17 +35,48 @@ enum CompactRow {
     )
   }
 
+  /// Builds the row of a comment that is a post of the feed, which begins with `mark`.
+  func row(
+    _ post: Post,
+    mark: SafeText,
+    news: [MetaLine.Run],
+    voice: Role,
+    indent: Int
+  ) -> Row {
+    let head =
+      PostLabels.privacy(post.visibility)
+      + self.head(post.author, post.published, nil, voice)
+    let before = [MetaLine([.init(mark, .commentMark)] + head + news)]
+    if let warning = post.contentWarning {
+      let text = SafeText(sanitizing: "⚠ \(warning)")
+      return Row(
+        indent: indent,
+        before: before,
+        oneLine: [.init(text, .contentWarning)],
+        endsWithGap: false
+      )
+    }
+    return Row(
+      indent: indent,
+      before: before,
+      body: post.body,
+      baseURL: post.baseURL,
+      customEmoji: post.customEmoji,
+      bodyLimit: 1,
+      oneLine: PostRow.attachments(post.attachments).first?.runs ?? [],
+      endsWithGap: false
+    )
+  }
+
   /// Builds the row of a comment, which begins with `mark`; its author's name has the role `voice`.
-  static func row(
+  func row(
     _ comment: Comment,
     mark: SafeText,
     news: [MetaLine.Run],
     voice: Role,
-    indent: Int,
-    now: Timestamp,
-    zone: TimeZoneRules
+    indent: Int
   ) -> Row {
-    let head = head(comment.author, comment.published, now, zone, nil, voice)
+    let head = head(comment.author, comment.published, nil, voice)
     return Row(
       indent: indent,
       before: [MetaLine([.init(mark, .commentMark)] + head + news)],
@@ -46,23 +89,21 @@ enum CompactRow {
   }
 
   /// Builds the row of a malformed record.
-  static func row(_ problem: FeedProblem) -> Row {
+  func row(_ problem: FeedProblem) -> Row {
     Row(
       before: [MetaLine([.init(SafeText(sanitizing: problem.description), .problem)])],
       endsWithGap: false
     )
   }
 
-  private static func row(_ head: [MetaLine.Run], then runs: [MetaLine.Run]) -> Row {
+  private func row(_ head: [MetaLine.Run], then runs: [MetaLine.Run]) -> Row {
     Row(before: [MetaLine(head)], oneLine: runs, endsWithGap: false)
   }
 
   /// Returns the name, or the handle without one, and the time.
-  private static func head(
+  private func head(
     _ account: Account?,
     _ published: Timestamp?,
-    _ now: Timestamp,
-    _ zone: TimeZoneRules,
     _ feedTitle: String?,
     _ voice: Role = .accountName
   ) -> [MetaLine.Run] {

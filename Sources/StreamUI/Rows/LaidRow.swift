@@ -33,6 +33,10 @@ package final class LaidRow: Sendable {
   /// The pieces of the body's text in order of lines.
   let slots: [Slot]
   let metaLinks: [MetaLink]
+  /// The text that is laid out, for the highlighting of matches.
+  let text: RowText
+  /// The pieces of the text above and below the body.
+  let lineSlots: [TextSlot]
   /// The text with its spans and links, so that enrichment parses no markup again; empty if there
   /// are none.
   let body: BodyText
@@ -51,6 +55,8 @@ package final class LaidRow: Sendable {
     isMarkedUp: Bool,
     slots: [Slot],
     metaLinks: [MetaLink],
+    text: RowText,
+    lineSlots: [TextSlot],
     body: BodyText,
     isCut: Bool,
     moreLine: Int?
@@ -59,10 +65,12 @@ package final class LaidRow: Sendable {
     self.isMarkedUp = isMarkedUp
     self.slots = slots
     self.metaLinks = metaLinks
+    self.text = text
+    self.lineSlots = lineSlots
     self.body = body
     self.isCut = isCut
     self.moreLine = moreLine
-    cost = body.cost + RichRow.cost(of: flat)
+    cost = body.cost + text.count + RichRow.cost(of: flat)
   }
 
   /// The number of lines.
@@ -77,6 +85,8 @@ package final class LaidRow: Sendable {
     isMarkedUp: false,
     slots: [],
     metaLinks: [],
+    text: .empty,
+    lineSlots: [],
     body: .empty,
     isCut: false,
     moreLine: nil

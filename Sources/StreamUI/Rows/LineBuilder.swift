@@ -10,6 +10,11 @@ struct LineBuilder {
   private(set) var slots: [LaidRow.Slot] = []
   private(set) var metaLinks: [LaidRow.MetaLink] = []
   private(set) var moreLine: Int?
+  /// The section that further lines belong to.
+  var section = RowText.Section.head
+  /// The pieces of the text outside the body.
+  private(set) var lineSlots: [TextSlot] = []
+  private var text = RowText()
 
   /// The number of columns for text, at least 1.
   var room: Int { max(1, min(columns, RowLayout.gutter + RowLayout.widestText) - left) }
@@ -19,15 +24,24 @@ struct LineBuilder {
     self.left = left
   }
 
+  /// The text of all lines, with that of `body`.
+  func text(with body: BodyText) -> RowText {
+    var text = text
+    text.body = body.text
+    return text
+  }
+
   mutating func addGap() {
     lines.append(CellLine(columns: columns))
   }
 
-  mutating func add(_ meta: MetaLine) {
+  /// Adds a line; `isText` tells whether searches find it.
+  mutating func add(_ meta: MetaLine, isText: Bool = true) {
     let first = lines.count
+    let start = isText ? text.append(meta, to: section) : nil
     switch meta.overflow {
-    case .cut: addCut(meta)
-    case .wrap(let hang): addWrapped(meta, hang: hang)
+    case .cut: addCut(meta, start)
+    case .wrap(let hang): addWrapped(meta, hang: hang, start)
     }
     if let target = meta.target {
       metaLinks.append(
@@ -41,8 +55,15 @@ struct LineBuilder {
     }
   }
 
-  /// Adds a line of `head` followed by a line of a body.
-  mutating func add(_ head: [MetaLine.Run], then line: BodyLine, of text: SafeText, goesOn: Bool) {
+  /// Adds a line of `head`, cut from `whole`, followed by a line of a body.
+  mutating func add(
+    _ head: [MetaLine.Run],
+    of whole: [MetaLine.Run],
+    then line: BodyLine,
+    of text: SafeText,
+    goesOn: Bool
+  ) {
+    note(head, of: whole, then: [])
     var cells = CellLine(columns: columns)
     var start = left
     for run in head {
@@ -53,15 +74,52 @@ struct LineBuilder {
     lines.append(cells)
   }
 
-  /// Shortens `runs` to `columns`; the longest run is cut.
+  /// Adds a line of `head`, cut from `whole`, followed by `rest`.
+  mutating func add(
+    _ head: [MetaLine.Run],
+    of whole: [MetaLine.Run],
+    then rest: [MetaLine.Run]
+  ) {
+    let start = note(head, of: whole, then: rest)
+    addCut(MetaLine(head + rest), start, from: head.count)
+  }
+
+  /// Notes where the runs of a line stand that were cut from `whole`; returns where `rest` begins.
+  @discardableResult
+  private mutating func note(
+    _ head: [MetaLine.Run],
+    of whole: [MetaLine.Run],
+    then rest: [MetaLine.Run]
+  ) -> Int {
+    var offset = text.append(MetaLine(whole + rest), to: .head)
+    var column = left
+    for (run, uncut) in zip(head, whole) {
+      // A run that was cut ends in "…".
+      let isCut = run.text.count != uncut.text.count
+      let count = isCut ? max(0, run.text.count - "…".utf8.count) : run.text.count
+      lineSlots.append(
+        TextSlot(section: .head, line: lines.count, column: column, range: offset..<offset + count)
+      )
+      offset += uncut.text.count
+      column += ColumnWidth.columns(of: run.text)
+    }
+    return offset
+  }
+
+  /// The columns that are left of a run that is cut, so that it still says something.
+  private static let leastOfCutRun = 4
+
+  /// Shortens `runs` to about `columns`; the longest run is cut, but never a warning about the post.
   func cut(_ runs: [MetaLine.Run], to columns: Int) -> [MetaLine.Run] {
     let widths = runs.map { ColumnWidth.columns(of: $0.text) }
     let sum = widths.reduce(0, +)
-    guard sum > columns, let long = widths.indices.max(by: { widths[$0] < widths[$1] }) else {
-      return runs
-    }
+    let cuttable = widths.indices.filter { runs[$0].role != .contentWarning }
+    guard sum > columns, let long = cuttable.max(by: { widths[$0] < widths[$1] }),
+      cuttable.count == widths.count || widths[long] > Self.leastOfCutRun
+    else { return runs }
     let run = runs[long]
-    let room = max(1, widths[long] - (sum - columns)) - 1
+    let least = cuttable.count == widths.count ? 1 : Self.leastOfCutRun
+    let room = max(least, widths[long] - (sum - columns)) - 1
     let end = ColumnWidth.prefix(of: run.text, in: 0..<run.text.count, fitting: room)
     var text = run.text[0..<end]
     text.append("…")
@@ -72,7 +130,7 @@ struct LineBuilder {
 
   mutating func addMore(_ text: SafeText) {
     moreLine = lines.count
-    add(MetaLine([MetaLine.Run(text, .more)]))
+    add(MetaLine([MetaLine.Run(text, .more)]), isText: false)
   }
 
   mutating func add(_ line: BodyLine, of text: SafeText) {
@@ -101,18 +159,22 @@ struct LineBuilder {
     return end
   }
 
-  private mutating func addCut(_ meta: MetaLine) {
+  /// Adds a line that is cut; its text from run `noted` on begins at `start` of its section.
+  private mutating func addCut(_ meta: MetaLine, _ start: Int?, from noted: Int = 0) {
     var cells = CellLine(columns: columns)
     var column = left
+    var offset = start
     let edge = left + room
-    for run in meta.runs {
+    for (index, run) in meta.runs.enumerated() {
       let width = ColumnWidth.columns(of: run.text)
       if column + width <= edge {
+        if index >= noted { note(run.text.count, at: &offset, column) }
         column = cells.put(run.text, at: column, role: run.role, emphasis: run.emphasis)
         continue
       }
       let fitting = max(0, edge - column - 1)
       let end = ColumnWidth.prefix(of: run.text, in: 0..<run.text.count, fitting: fitting)
+      if index >= noted { note(end, at: &offset, column) }
       column = cells.put(run.text, 0..<end, at: column, role: run.role, emphasis: run.emphasis)
       if column < edge { _ = cells.put("…", at: column, role: run.role) }
       break
@@ -120,7 +182,15 @@ struct LineBuilder {
     lines.append(cells)
   }
 
-  private mutating func addWrapped(_ meta: MetaLine, hang: Int) {
+  /// Notes that `count` bytes from `offset` on stand at `column` of the next line.
+  private mutating func note(_ count: Int, at offset: inout Int?, _ column: Int) {
+    guard let start = offset else { return }
+    let range = start..<start + count
+    lineSlots.append(TextSlot(section: section, line: lines.count, column: column, range: range))
+    offset = range.upperBound
+  }
+
+  private mutating func addWrapped(_ meta: MetaLine, hang: Int, _ start: Int?) {
     var text = SafeText.empty
     var ends: [Int] = []
     for run in meta.runs {
@@ -140,6 +210,8 @@ struct LineBuilder {
       var cells = CellLine(columns: columns)
       var column = isFirst ? left : left + indent
       isFirst = false
+      var offset = start.map { $0 + range.lowerBound }
+      note(range.count, at: &offset, column)
       var lower = range.lowerBound
       for (run, end) in zip(meta.runs, ends) where end > lower && lower < range.upperBound {
         let upper = min(end, range.upperBound)

@@ -67,16 +67,28 @@ extension PostRow {
     return lines
   }
 
-  func counts(_ post: Post) -> [MetaLine] {
+  /// The line of counts; `commentCount` is the number of comments where more is known than the post
+  /// says.
+  func counts(_ post: Post, commentCount: Int? = nil) -> [MetaLine] {
     let parts = [
-      Self.count(post.likesCount, "like", "likes"),
-      Self.count(post.resharesCount, "reshare", "reshares"),
-      Self.count(post.commentsCount, "comment", "comments"),
+      Self.count(post.knownLikesCount, "like", "likes"),
+      Self.count(post.knownResharesCount, "reshare", "reshares"),
+      Self.count(commentCount ?? post.knownCommentsCount, "comment", "comments"),
     ]
     var text = ""
     for case .some(let part) in parts { text += text.isEmpty ? part : " · \(part)" }
     guard !text.isEmpty else { return [] }
     return [MetaLine([.init(SafeText(sanitizing: text), .counts)])]
+  }
+
+  /// The counts of a post that stands as a comment: its replies stand below it.
+  func commentCounts(_ post: Post) -> [MetaLine] {
+    let parts = [
+      Self.count(post.knownLikesCount, "like", "likes"),
+      Self.count(post.knownResharesCount, "reshare", "reshares"),
+    ].compactMap(\.self)
+    guard !parts.isEmpty else { return [] }
+    return [MetaLine([.init(SafeText(sanitizing: parts.joined(separator: " · ")), .counts)])]
   }
 
   /// Returns the address of a post if nothing else of it is known.

@@ -8,6 +8,9 @@ struct PostRow {
   struct Folds: Hashable {
     var isExpanded = false
     var isUncovered = false
+
+    /// All that can be shown.
+    static let unfolded = Folds(isExpanded: true, isUncovered: true)
   }
 
   /// The number of lines of a body on the timeline before "+N lines".
@@ -24,6 +27,8 @@ struct PostRow {
     self.feedTitle = feedTitle
   }
 
+  private var compact: CompactRow { CompactRow(now: now, zone: zone) }
+
   /// Builds the row of a record on a timeline.
   ///
   /// - Parameter sources: The feeds that contain the record, if there are several feeds.
@@ -34,18 +39,18 @@ struct PostRow {
     density: Density = .normal
   ) -> Row {
     switch record {
-    case .problem(let problem) where density == .compact: return CompactRow.row(problem)
+    case .problem(let problem) where density == .compact: return compact.row(problem)
     case .problem(let problem): return self.row(problem)
     // A row that the reader has unfolded stays unfolded.
     case .post(let post) where density == .compact && folds == Folds():
-      return CompactRow.row(post, now: now, zone: zone, feedTitle: feedTitle)
+      return compact.row(post, feedTitle: feedTitle)
     case .post(let post):
       let isFolded = post.contentWarning != nil && !folds.isUncovered
       return Row(
         before: head(
           post,
           sources: sources,
-          warningHint: isFolded ? "x shows it" : "x hides it",
+          warningHint: Self.warningHint(isFolded: isFolded),
           full: false
         ),
         body: post.body,
@@ -59,14 +64,22 @@ struct PostRow {
   }
 
   /// Builds the row of a post on its own page: the whole text, with numbered links.
-  func fullRow(_ post: Post, sources: [String] = [], voice: Role = .accountName) -> Row {
+  ///
+  /// - Parameter commentCount: The number of comments where more is known than the post says.
+  func fullRow(
+    _ post: Post,
+    sources: [String] = [],
+    commentCount: Int? = nil,
+    voice: Role = .accountName
+  ) -> Row {
     Row(
       before: head(post, sources: sources, warningHint: "", voice: voice, full: true),
       body: post.body,
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
       numbersLinks: true,
-      after: tail(post) + counts(post) + address(post) + problems(post)
+      after: tail(post) + counts(post, commentCount: commentCount) + address(post)
+        + problems(post)
     )
   }
 
@@ -83,21 +96,26 @@ struct PostRow {
   func byline(
     _ account: Account?,
     published: Timestamp?,
-    notes: [String] = [],
+    visibility: Visibility? = nil,
+    notes: [MetaLine.Run] = [],
     voice: Role = .accountName,
     full: Bool
   ) -> MetaLine {
-    var runs = Self.name(account, otherwise: feedTitle, role: voice)
-    let time = published.map {
+    let name = Self.name(account, otherwise: feedTitle, role: voice)
+    let privacy = PostLabels.privacy(visibility)
+    return MetaLine(privacy + name + Self.separated([time(published, full: full)] + notes))
+  }
+
+  /// Returns pieces of a line with a separator before each.
+  static func separated(_ runs: [MetaLine.Run]) -> [MetaLine.Run] {
+    runs.flatMap { [MetaLine.Run(" · ", .faint), $0] }
+  }
+
+  private func time(_ time: Timestamp?, full: Bool) -> MetaLine.Run {
+    let text = time.map {
       full ? RelativeTime.full($0, zone: zone) : RelativeTime.text($0, now: now, zone: zone)
     }
-    runs.append(.init(" · ", .faint))
-    runs.append(.init(SafeText(sanitizing: time ?? "no date"), .time))
-    for note in notes {
-      runs.append(.init(" · ", .faint))
-      runs.append(.init(SafeText(sanitizing: note), .faint))
-    }
-    return MetaLine(runs)
+    return .init(SafeText(sanitizing: text ?? "no date"), .time)
   }
 
   /// Returns the name and handle of `account` as runs of a line, or a placeholder without an
@@ -163,14 +181,18 @@ struct PostRow {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the type of post unless it is an ordinary one, "reply" for a reply, and the feeds.
-  private static func notes(_ post: Post, sources: [String], full: Bool) -> [String] {
+  /// Returns "unlisted", the type of post unless it is an ordinary one, what it replies to, and the
+  /// feeds.
+  private static func notes(_ post: Post, sources: [String], full: Bool) -> [MetaLine.Run] {
     let type = post.type.flatMap { type -> String? in
       if type == post.activity.name { return nil }
       return full || !ordinaryTypes.contains(type) ? type : nil
     }
-    let reply = post.inReplyTo == nil ? nil : "reply"
-    return [type, reply, sources.isEmpty ? nil : sources.joined(separator: ", ")].compactMap(\.self)
+    let words = [
+      post.visibility == .unlisted ? "unlisted" : nil, type, PostLabels.reply(post),
+      sources.isEmpty ? nil : sources.joined(separator: ", "),
+    ]
+    return words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
   }
 
   private static let ordinaryTypes: Set<String> = [
@@ -185,7 +207,7 @@ struct PostRow {
     case .post, .comment: return nil
     case .reshare:
       // Another line names who reshared the post.
-      guard post.resharedBy == nil else { return nil }
+      guard post.resharedBy == nil, post.resharedAddress == nil else { return nil }
       mark = "↻ "
     case .like: mark = "♥ "
     case .dislike: mark = "♡ "
@@ -199,6 +221,19 @@ struct PostRow {
     return MetaLine([.init(SafeText(mark), .reshared), .init(name, .reshared)])
   }
 
+  /// Returns "↻ Ann boosted · 3h": who passed the post on, in the feed's own word, and when.
+  private func reshared(
+    by sharer: Account?,
+    at moment: Timestamp?,
+    _ post: Post,
+    full: Bool
+  ) -> [MetaLine.Run] {
+    let names = Self.name(sharer).prefix(1).map { MetaLine.Run($0.text, .reshared) }
+    let verb: SafeText = post.activity.name == "Announce" ? " boosted" : " reshared"
+    let when = moment.map { Self.separated([time($0, full: full)]) } ?? []
+    return [.init("↻ ", .reshared)] + names + [.init(verb, .reshared)] + when
+  }
+
   private func head(
     _ post: Post,
     sources: [String],
@@ -208,15 +243,21 @@ struct PostRow {
   ) -> [MetaLine] {
     var lines: [MetaLine] = []
     if let done = Self.done(post) { lines.append(done) }
+    let notes = Self.notes(post, sources: sources, full: full)
+    if post.resharedAddress != nil {
+      // Nothing is known of the post itself, so no line names its author.
+      let shared = reshared(by: post.author, at: post.published, post, full: full)
+      return [MetaLine(PostLabels.privacy(post.visibility) + shared + Self.separated(notes))]
+    }
     if let sharer = post.resharedBy {
-      let names = Self.name(sharer).prefix(1).map { MetaLine.Run($0.text, .reshared) }
-      lines.append(MetaLine([.init("↻ ", .reshared)] + names + [.init(" reshared", .reshared)]))
+      lines.append(MetaLine(reshared(by: sharer, at: post.resharedAt, post, full: full)))
     }
     lines.append(
       byline(
         post.author,
         published: post.published,
-        notes: Self.notes(post, sources: sources, full: full),
+        visibility: post.visibility,
+        notes: notes,
         voice: voice,
         full: full
       )
@@ -225,6 +266,20 @@ struct PostRow {
       let time = RelativeTime.full(edited, zone: zone)
       lines.append(MetaLine([.init(SafeText(sanitizing: "edited \(time)"), .time)]))
     }
+    return lines + titleAndWarning(post, hint: warningHint)
+  }
+
+  /// Builds the lines of a reply's title and content warning.
+  func titleAndWarning(_ post: Post, isFolded: Bool) -> [MetaLine] {
+    titleAndWarning(post, hint: Self.warningHint(isFolded: isFolded))
+  }
+
+  private static func warningHint(isFolded: Bool) -> String {
+    isFolded ? "x shows it" : "x hides it"
+  }
+
+  private func titleAndWarning(_ post: Post, hint warningHint: String) -> [MetaLine] {
+    var lines: [MetaLine] = []
     if let title = Self.title(post) {
       lines.append(MetaLine([.init(title, .title, .bold)], overflow: .wrap(hang: 0)))
     }

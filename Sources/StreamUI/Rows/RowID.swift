@@ -10,6 +10,8 @@ package enum RowID: Hashable, Sendable {
   case resharers
   /// A comment of the opened post, by the number it got when the page first saw it.
   case comment(Int)
+  /// A post above the opened one, by its distance: 0 is the one that it replies to.
+  case ancestor(Int)
   /// An account, link or line of a page whose entries never change, counted from 0.
   case entry(Int)
   /// The row above the others on the page of an account, a tag or a list.
@@ -27,6 +29,7 @@ package enum RowID: Hashable, Sendable {
       case .record(let id): (4, id.source &<< 32 | id.number)
       case .comment(let number): (5, number)
       case .entry(let entry): (6, entry)
+      case .ancestor(let distance): (7, distance)
       }
     hasher.combine(number &<< 3 | kind)
   }

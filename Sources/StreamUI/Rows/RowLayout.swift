@@ -29,6 +29,7 @@ package struct RowLayout: Sendable {
     var builder = LineBuilder(columns: columns, left: left(row))
     if let rest = row.oneLine { return layOneLine(row, rest, &builder) }
     for line in row.before { builder.add(line) }
+    builder.section = .tail
     builder.left += min(row.bodyIndent, max(0, columns / 6))
     let (body, layout) = read(row, room: builder.room)
     addBody(of: row, body, layout, to: &builder)
@@ -40,6 +41,8 @@ package struct RowLayout: Sendable {
       isMarkedUp: body.isMarkedUp || !builder.metaLinks.isEmpty,
       slots: builder.slots,
       metaLinks: builder.metaLinks,
+      text: builder.text(with: body),
+      lineSlots: builder.lineSlots,
       body: body.isMarkedUp ? body : .empty,
       isCut: body.isCut,
       moreLine: builder.moreLine
@@ -61,20 +64,24 @@ package struct RowLayout: Sendable {
     _ builder: inout LineBuilder
   ) -> LaidRow {
     // A long name leaves half of the line to the text.
-    let head = builder.cut(row.before.first?.runs ?? [], to: (builder.room + 1) / 2)
+    let whole = row.before.first?.runs ?? []
+    let head = builder.cut(whole, to: (builder.room + 1) / 2)
     // The last column is reserved for the "…" of a text that continues.
     let room = max(1, builder.room - head.reduce(0) { $0 + ColumnWidth.columns(of: $1.text) } - 1)
     let (body, layout) = read(row, room: room, lines: Self.linesLookedAt)
     if let line = layout.lines.first(where: { !$0.pieces.isEmpty }) {
-      builder.add(head, then: line, of: body.text, goesOn: layout.count > 1 || body.isCut)
+      let goesOn = layout.count > 1 || body.isCut
+      builder.add(head, of: whole, then: line, of: body.text, goesOn: goesOn)
     } else {
-      builder.add(MetaLine(head + rest))
+      builder.add(head, of: whole, then: rest)
     }
     return LaidRow(
       flat: builder.lines,
       isMarkedUp: body.isMarkedUp,
       slots: builder.slots,
       metaLinks: [],
+      text: builder.text(with: body),
+      lineSlots: builder.lineSlots,
       body: body.isMarkedUp ? body : .empty,
       isCut: body.isCut,
       moreLine: nil
@@ -131,20 +138,23 @@ package struct RowLayout: Sendable {
       builder.addMore(SafeText(sanitizing: "+\(layout.count - shown) lines\(more)"))
     }
     if let limit = body.limitHit {
-      builder.add(MetaLine([.init(SafeText(sanitizing: limit.sentence), .problem)]))
+      builder.add(MetaLine([.init(SafeText(sanitizing: limit.sentence), .problem)]), isText: false)
     }
   }
 
   private func addLinks(_ body: BodyText, to builder: inout LineBuilder) {
     for (index, link) in body.links.enumerated() {
-      let number = SafeText(sanitizing: "[\(index + 1)] ")
-      builder.add(
-        MetaLine(
-          [.init(number, .faint), .init(SafeText(sanitizing: link.target), .faint)],
-          overflow: .wrap(hang: number.count)
-        )
-      )
+      builder.add(Self.line(of: link.target, number: index + 1))
     }
+  }
+
+  /// The line of a numbered link below the body.
+  static func line(of target: String, number: Int) -> MetaLine {
+    let number = SafeText(sanitizing: "[\(number)] ")
+    return MetaLine(
+      [.init(number, .faint), .init(SafeText(sanitizing: target), .faint)],
+      overflow: .wrap(hang: number.count)
+    )
   }
 }
 

@@ -32,6 +32,15 @@ enum RowSubject {
     }
   }
 
+  /// The readers that the subject was written for; nil if unknown.
+  private var visibility: Visibility? {
+    switch self {
+    case .post(let post): post.visibility
+    case .comment(let comment): comment.visibility
+    case .account, .link, .heading, .nothing: nil
+    }
+  }
+
   var post: Post? {
     if case .post(let post) = self { post } else { nil }
   }
@@ -41,8 +50,9 @@ enum RowSubject {
   /// Nil if the subject cannot be liked.
   var likes: SidePanel.People? {
     switch self {
-    case .post(let post): .init(count: post.likesCount, accounts: post.likes)
-    case .comment(let comment): .init(count: comment.likesCount, accounts: comment.likes)
+    case .post(let post): .init(count: post.knownLikesCount, accounts: post.likes)
+    case .comment(let comment):
+      .init(count: comment.knownLikesCount, accounts: comment.likes)
     case .account, .link, .heading, .nothing: nil
     }
   }
@@ -50,7 +60,7 @@ enum RowSubject {
   /// The people who reshared the subject; nil if it cannot be reshared.
   var reshares: SidePanel.People? {
     switch self {
-    case .post(let post): .init(count: post.resharesCount, accounts: post.reshares)
+    case .post(let post): .init(count: post.knownResharesCount, accounts: post.reshares)
     case .comment: .init()
     case .account, .link, .heading, .nothing: nil
     }
@@ -62,6 +72,7 @@ enum RowSubject {
     case .post, .comment:
       SidePanel(
         account: author,
+        visibility: visibility,
         links: links(),
         likes: likes ?? .init(),
         reshares: reshares ?? .init()

@@ -21,6 +21,8 @@ struct SidePanel {
   private static let targetLength = 160
 
   let account: Account?
+  /// The readers that the post was written for; nil if unknown.
+  var visibility: Visibility?
   var links: [RowLink] = []
   var likes = People()
   var reshares = People()
@@ -41,6 +43,7 @@ struct SidePanel {
     if let url = account?.url {
       before.append(MetaLine([.init(Self.text(of: url), .faint)], overflow: .wrap(hang: 2)))
     }
+    if let label = PostLabels.visibility(visibility) { before.append(MetaLine([label])) }
     return Row(
       before: before,
       body: account?.bioHTML.map { Body.html($0) } ?? .missing,

@@ -227,7 +227,7 @@ private struct EmulatedViewer {
     let wall = SystemTime().wall
     let time = ManualTime(wall: wall)
     let terminal = HeadlessTerminal(size: size, script: try KeyScript(script), time: time)
-    let timeline = Timeline(feeds.map(\.feed), order: .newest)
+    let timeline = Timeline(feeds.map(\.feed), order: .document)
     let app = App(timeline: timeline, size: size, wall: wall, options: options)
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
     try loop.run()

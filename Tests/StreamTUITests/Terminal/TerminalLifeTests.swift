@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct TerminalLifeTests {
   @Test(arguments: ["Q", "j"])
   func aTerminalThatReadsNothingKeepsNoKeyWaiting(_ last: String) throws {
-    let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 60)
+    let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 100)
     let before = pty.modesBefore
     #expect(pty.waits(for: "Olga Hansen"))
     pty.settle()
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func aReaderThatComesBackFindsTheLastScreen() throws {
-    let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 60)
+    let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 100)
     #expect(pty.waits(for: "Olga Hansen"))
     pty.settle()
     for _ in 0..<200 where pty.takesOutput {
@@ -124,7 +124,7 @@ import Testing
   func aLimitOnTheSizeOfFilesEndsTheViewerWithAMessage(_ blocks: String) throws {
     for ignored in ["trap '' XFSZ; ", ""] {
       let command = "\(ignored)ulimit -f \(blocks); exec '\(Program.path)' '\(Program.sample)'"
-      let pty = try Pty(["/bin/sh", "-c", command], columns: 200, lines: 60)
+      let pty = try Pty(["/bin/sh", "-c", command], columns: 200, lines: 100)
       let status = try #require(pty.end())
       #expect(status >> 8 & 0xFF == 1)
       #expect(pty.modes == pty.modesBefore)

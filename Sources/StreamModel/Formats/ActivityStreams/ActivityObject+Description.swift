@@ -60,7 +60,8 @@ extension ActivityObject {
       url: fields.url,
       likesCount: fields.likesCount,
       likes: fields.likes,
-      attachments: fields.attachments
+      attachments: fields.attachments,
+      visibility: fields.visibility
     )
   }
 }

@@ -81,6 +81,7 @@ struct ActivityObject {
   /// The properties of a place or a relationship, in words.
   var details: [(name: String, value: String)] = []
   var inReplyTo: String?
+  var audience = ActivityAudience()
   var tags: [String] = []
   var mentions: [Mention] = []
   var customEmoji: [String] = []

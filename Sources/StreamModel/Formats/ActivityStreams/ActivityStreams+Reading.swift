@@ -128,6 +128,8 @@ extension RecordDecoder {
         readers.append(try decoder.passedOver())
       }
       object.replies = ActivityObject.Replies(total: total, readers: readers)
+    case "to": try readAudience(of: &object, isCopy: false)
+    case "cc": try readAudience(of: &object, isCopy: true)
     default: return false
     }
     return true

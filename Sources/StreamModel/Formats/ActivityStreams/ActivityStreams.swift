@@ -29,7 +29,9 @@ extension RecordDecoder {
       json = next.reader
       if try json.peek() == .string {
         guard let address = try filledText() else { continue }
-        comments.append(Comment(id: Post.ID(address), parent: next.parent, url: address))
+        comments.append(
+          Comment(id: Post.ID(address), parent: next.parent, url: address, kind: .reference)
+        )
         continue
       }
       let said = try activityObject(level: 0, language: language).told
@@ -69,6 +71,10 @@ extension ActivityObject {
     post.activity = Activity(kind, name: type)
     post.type = folded.type ?? (objects.isEmpty ? type : nil) ?? type
     if post.likesCount == nil { post.likesCount = likes.count }
+    post.visibility = Visibility.stricter(audience.visibility, folded.visibility)
+    if kind == .post || kind == .update || kind == .reshare {
+      post.aliases = [folded.id].compactMap(\.self) + folded.aliases
+    }
     switch kind {
     case .post:
       post.author = Self.named(
@@ -78,6 +84,7 @@ extension ActivityObject {
       post.published = folded.published ?? published
     case .reshare where folded.author != nil || folded.body != .missing || folded.title != .missing:
       post.resharedBy = Account(together: actors) ?? Account(together: attributedTo)
+      post.resharedAt = published
       post.published = folded.published ?? published
     case .update:
       post.author = Self.named(
@@ -91,6 +98,7 @@ extension ActivityObject {
       post.published = published ?? folded.published
       post.edited = updated
       post.resharedBy = nil
+      if kind == .reshare { post.resharedAddress = folded.id ?? folded.url }
     }
     post.body = activityBody(kind, folded)
     post.attachments += files
@@ -160,6 +168,7 @@ extension ActivityObject {
     post.edited = updated
     post.title = (name ?? (isActor ? preferredUsername : nil)).map { .text($0) } ?? .missing
     post.inReplyTo = inReplyTo
+    post.visibility = audience.visibility
     post.tags = tags
     post.mentions = mentions
     post.customEmoji = customEmoji

@@ -7,9 +7,6 @@ extension RecordDecoder {
     let outer = try blueskyComments(thing.replies)
     post.comments = outer + (try blueskyComments(thing.nested(\.thread)?.replies ?? []))
     json = end
-    if !post.comments.isEmpty {
-      post.commentsCount = max(post.commentsCount ?? 0, post.comments.count)
-    }
     return post
   }
 

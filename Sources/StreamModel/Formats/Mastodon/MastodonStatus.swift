@@ -24,6 +24,9 @@ extension RecordDecoder {
     var post = PostFields()
     var reblog: PostFields?
     var uri: String?
+    var parentAccount: String?
+    var authorID: String?
+    var mentioned: [String: Mention] = [:]
     while let key = try json.nextKey() {
       if json.matches(key, "id") {
         post.id = try id()
@@ -34,7 +37,7 @@ extension RecordDecoder {
       } else if json.matches(key, "content") {
         post.body = try text(limit: Limits.body).map { .html($0) } ?? .missing
       } else if json.matches(key, "account") {
-        post.author = try mastodonAccount()
+        post.author = try mastodonAccount(id: &authorID)
       } else if json.matches(key, "reblog"), !isNested {
         if try enter(.object) {
           var inner = MastodonRecord()
@@ -42,6 +45,10 @@ extension RecordDecoder {
         }
       } else if json.matches(key, "in_reply_to_id") {
         post.inReplyTo = try id()
+      } else if json.matches(key, "in_reply_to_account_id") {
+        parentAccount = try id()
+      } else if json.matches(key, "visibility") {
+        post.visibility = try textIfAny().flatMap { Visibility(stated: $0) }
       } else if isNested, json.matches(key, "state") {
         quote.state = try textIfAny()
       } else if isNested, json.matches(key, "quoted_status") {
@@ -66,7 +73,7 @@ extension RecordDecoder {
       } else if json.matches(key, "media_attachments") {
         post.attachments = try mastodonAttachments()
       } else if json.matches(key, "mentions") {
-        post.mentions = try mastodonMentions()
+        post.mentions = try mastodonMentions(byID: &mentioned)
       } else if json.matches(key, "tags") {
         post.tags = try list { decoder throws(JSONFault) in try decoder.named("name") }
       } else if json.matches(key, "emojis") {
@@ -77,10 +84,10 @@ extension RecordDecoder {
         post.card = try mastodonCard()
       } else if json.matches(key, "poll") {
         post.poll = try mastodonPoll()
-      } else if isNested || json.matches(key, "visibility") || json.matches(key, "sensitive")
+      } else if isNested || json.matches(key, "sensitive")
         || json.matches(key, "favourited") || json.matches(key, "reblogged")
         || json.matches(key, "muted") || json.matches(key, "bookmarked")
-        || json.matches(key, "in_reply_to_account_id") || json.matches(key, "application")
+        || json.matches(key, "application")
       {
         try json.skipValue()
       } else {
@@ -88,14 +95,31 @@ extension RecordDecoder {
       }
     }
     post.url = post.url ?? uri
+    post.aliases = [uri].compactMap(\.self)
+    if let parentAccount {
+      post.inReplyToAccount =
+        parentAccount == authorID
+        ? post.author
+        : mentioned[parentAccount].map { Account(name: nil, handle: $0.handle, url: $0.url) }
+    }
     other.complete(&post)
     guard var shared = reblog else { return post }
+    // Others refer to the shared post by its own id.
+    shared.aliases = [shared.id].compactMap(\.self) + shared.aliases
     shared.id = post.id
     shared.resharedBy = post.author
+    shared.resharedAt = post.published
+    shared.visibility = Visibility.stricter(post.visibility, shared.visibility)
     return shared
   }
 
   mutating func mastodonAccount() throws(JSONFault) -> Account? {
+    var ignored: String?
+    return try mastodonAccount(id: &ignored)
+  }
+
+  /// Decodes an account and its id, by which other records name it.
+  private mutating func mastodonAccount(id accountID: inout String?) throws(JSONFault) -> Account? {
     guard try enter(.object) else { return nil }
     var name: String?
     var username: String?
@@ -103,7 +127,9 @@ extension RecordDecoder {
     var url: String?
     var note: String?
     while let key = try json.nextKey() {
-      if json.matches(key, "display_name") {
+      if json.matches(key, "id") {
+        accountID = try id()
+      } else if json.matches(key, "display_name") {
         name = try filledText()
       } else if json.matches(key, "username") {
         username = try filledText()
@@ -151,13 +177,19 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func mastodonMentions() throws(JSONFault) -> [Mention] {
-    try list { decoder throws(JSONFault) in
+  private mutating func mastodonMentions(
+    byID mentioned: inout [String: Mention]
+  ) throws(JSONFault) -> [Mention] {
+    var known: [String: Mention] = [:]
+    let mentions: [Mention] = try list { decoder throws(JSONFault) in
       guard try decoder.enter(.object) else { return nil }
+      var id: String?
       var acct: String?
       var url: String?
       while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "acct") {
+        if decoder.json.matches(key, "id") {
+          id = try decoder.id()
+        } else if decoder.json.matches(key, "acct") {
           acct = try decoder.filledText()
         } else if decoder.json.matches(key, "url") {
           url = try decoder.filledText()
@@ -165,8 +197,12 @@ extension RecordDecoder {
           try decoder.json.skipValue()
         }
       }
-      return Mention(handle: acct.map { decoder.handle($0) }, url: url)
+      let mention = Mention(handle: acct.map { decoder.handle($0) }, url: url)
+      if let id { known[id] = mention }
+      return mention
     }
+    mentioned = known
+    return mentions
   }
 
   private mutating func mastodonCard() throws(JSONFault) -> Card? {

@@ -1,0 +1,105 @@
+/// The records of all sources by the ids and addresses of their posts, and by those that they reply
+/// to.
+///
+/// Keeps hashes only: whoever looks something up compares the names in the record that it finds.
+struct ConversationIndex {
+  /// The number of tables that hashes are spread over.
+  ///
+  /// One table that doubles copies itself: a key would wait for a table of a million.
+  private static let tableCount = 256
+  /// Bytes that an entry costs besides those of the record.
+  private static let lookCost = 64
+
+  /// The first record of each name.
+  private var first: [[UInt64: RecordID]]
+  /// Further records of the same name, in order of storage.
+  private var others: [UInt64: [RecordID]] = [:]
+  /// The records that reply to each name, in order of storage.
+  private var replies: [[UInt64: [RecordID]]]
+  /// The names of posts that reshares refer to without holding them.
+  private var reshared: [RecordID: UInt64] = [:]
+  /// The number of records of each source that are indexed.
+  private var indexed: [Int]
+  /// A number that changes when the index does.
+  private(set) var changes = 0
+
+  init(sourceCount: Int) {
+    first = Array(repeating: [:], count: Self.tableCount)
+    replies = Array(repeating: [:], count: Self.tableCount)
+    indexed = Array(repeating: 0, count: sourceCount)
+  }
+
+  /// Whether a source has records that are not indexed yet.
+  ///
+  /// - Parameter onlyEager: Whether to ask only sources that are indexed while they are scanned.
+  func hasWork(_ sources: [any RecordSource], onlyEager: Bool = false) -> Bool {
+    indexed.indices.contains { canIndex(sources[$0], $0, onlyEager: onlyEager) }
+  }
+
+  /// Indexes records of about `budget` bytes, at least one and at most `records`.
+  mutating func advance(
+    _ sources: [any RecordSource],
+    bytes budget: Int,
+    records: Int = .max,
+    onlyEager: Bool = false
+  ) {
+    var left = max(1, budget)
+    var looks = max(1, records)
+    for index in indexed.indices {
+      let source = sources[index]
+      while left > 0, looks > 0, canIndex(source, index, onlyEager: onlyEager) {
+        looks -= 1
+        let number = indexed[index]
+        add(source.relations(ofNumber: number), of: RecordID(source: index, number: number))
+        left -= source.byteCount(ofNumber: number) &+ Self.lookCost
+        indexed[index] = number + 1
+      }
+    }
+  }
+
+  /// Takes in that a record may have got other names; nothing is forgotten.
+  mutating func update(_ id: RecordID, in sources: [any RecordSource]) {
+    guard indexed.indices.contains(id.source), id.number < indexed[id.source] else { return }
+    add(sources[id.source].relations(ofNumber: id.number), of: id)
+  }
+
+  /// Records that may have this name, in order of storage.
+  func records(named name: UInt64) -> [RecordID] {
+    guard let one = first[Self.table(of: name)][name] else { return [] }
+    return [one] + (others[name] ?? [])
+  }
+
+  /// Records that may reply to the post of this name, in order of storage.
+  func replies(to name: UInt64) -> [RecordID] { replies[Self.table(of: name)][name] ?? [] }
+
+  /// Whether any record reshares a post without holding it.
+  var hasReshares: Bool { !reshared.isEmpty }
+
+  /// The name of the post that a record reshares without holding it.
+  func reshared(by id: RecordID) -> UInt64? { reshared.isEmpty ? nil : reshared[id] }
+
+  private func canIndex(_ source: any RecordSource, _ index: Int, onlyEager: Bool) -> Bool {
+    indexed[index] < source.numberLimit && source.hasSettledRelations
+      && (!onlyEager || source.wantsConversations)
+  }
+
+  private mutating func add(_ relations: PostRelations, of id: RecordID) {
+    changes &+= 1
+    for name in relations.names {
+      let table = Self.table(of: name)
+      if let known = first[table][name] {
+        if known != id, others[name]?.contains(id) != true { others[name, default: []].append(id) }
+      } else {
+        first[table][name] = id
+      }
+    }
+    if let parent = relations.parent {
+      let table = Self.table(of: parent)
+      // A record that is added again is rare, and the last one when it follows itself.
+      if replies[table][parent]?.last != id { replies[table][parent, default: []].append(id) }
+    }
+    reshared[id] = relations.reshared
+  }
+
+  private static func table(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 56) }
+}

@@ -1,0 +1,289 @@
+/// The search of a timeline for the conversation around a post: the posts that it answers, and those
+/// that answer it, to any depth.
+///
+/// Runs in slices. Comments that the record itself lists are there from the start; those that it only
+/// names are there once it is known whether the timeline has them.
+public struct ConversationSearch: Sendable {
+  /// The posts of the timeline that become comments, at most, unless somebody reads all.
+  public static let limit = 1_000
+  /// The posts above, at most.
+  private static let mostAncestors = 1_000
+  /// Records that one slice decodes, at most.
+  private static let sliceRecords = 32
+
+  /// A post that the opened one replies to, directly or not.
+  public enum Ancestor: Equatable, Sendable {
+    case post(RecordID)
+    /// The id or address of one that is not in the timeline.
+    case elsewhere(String)
+  }
+
+  /// How far the search goes below the post.
+  public enum Reach: Sendable {
+    /// At most ``limit`` posts.
+    case page
+    /// Everything.
+    case whole
+    /// Replies to the post itself.
+    case direct
+  }
+
+  /// An id or address, and the source of the record that states it.
+  private struct Name: Sendable {
+    let text: String
+    let source: Int
+
+    init(_ text: String, source: Int) {
+      self.text = text
+      self.source = source
+    }
+  }
+
+  /// A post that may be a reply.
+  private struct Candidate: Sendable {
+    let record: RecordID
+    let parent: Node
+  }
+
+  /// A post or comment whose replies are searched for; nil as id is the post itself.
+  private struct Node: Sendable {
+    let id: Post.ID?
+    let names: [String]
+    /// The source of its record.
+    let source: Int
+  }
+
+  /// The posts above, the parent first.
+  public private(set) var ancestors: [Ancestor] = []
+  /// Comments that were found only after the timeline had been searched to its end.
+  public private(set) var news: Set<Post.ID> = []
+  /// The number of posts beyond the limit.
+  public private(set) var leftOut = 0
+  /// Whether the posts above are known as far as the timeline has them.
+  public var knowsAncestors: Bool { climbing == nil }
+
+  private let record: RecordID
+  private let reach: Reach
+  private let root: Node
+  private var tree = ConversationTree()
+  private var climbing: Name?
+  private var climbed: Set<RecordID>
+  private var expanding: [Node] = []
+  private var candidates: [Candidate] = []
+  private var references: [Post.ID] = []
+  private var foundCount = 0
+  private var seenChanges = -1
+  /// The numbers of records per source from which on they are news.
+  private let firstNews: [Int]?
+
+  /// Begins to search for the conversation of `post`, which is the record `record`.
+  public init(of post: Post, record: RecordID, in timeline: Timeline, reach: Reach = .page) {
+    self.record = record
+    self.reach = reach
+    root = Node(id: nil, names: Self.names(of: post), source: record.source)
+    climbing = post.inReplyTo.map { Name($0, source: record.source) }
+    climbed = [record]
+    firstNews = timeline.isIndexed ? timeline.sources.map(\.numberLimit) : nil
+    for name in root.names { tree.note(name, nil) }
+    tree.list(post.comments)
+  }
+
+  /// Begins to search below a post only; see ``init(of:record:in:reach:)``.
+  public init(below post: Post, record: RecordID, in timeline: Timeline, reach: Reach) {
+    self.init(of: post, record: record, in: timeline, reach: reach)
+    climbing = nil
+  }
+
+  /// Whether comments that come now are news: the timeline was scanned to its end at the beginning.
+  public var marksNews: Bool { firstNews != nil }
+
+  /// The comments in order of discovery, each with its parent, for ``Conversation``.
+  public var comments: [Comment] { tree.shown }
+
+  /// The record of a comment that is a post of the timeline; nil for others.
+  public func record(of comment: Post.ID) -> RecordID? { tree.records[comment] }
+
+  /// Whether there is more to search now.
+  public func hasWork(in timeline: Timeline) -> Bool {
+    timeline.hasConversationWork || seenChanges != timeline.conversationChanges || isBusy
+  }
+
+  /// Searches again for what may have come or gone.
+  public mutating func refresh() {
+    seenChanges = -1
+  }
+
+  /// Takes in the comments that the record lists now.
+  public mutating func list(_ comments: [Comment]) {
+    tree.list(comments)
+    refresh()
+  }
+
+  /// Reads about `budget` bytes further; returns whether anything was found.
+  public mutating func advance(_ timeline: Timeline, bytes budget: Int) -> Bool {
+    if timeline.hasConversationWork {
+      timeline.advanceConversations(bytes: budget, records: Self.sliceRecords)
+      return false
+    }
+    if seenChanges != timeline.conversationChanges { restart(timeline) }
+    var left = budget
+    var hasFound = false
+    for _ in 0..<Self.sliceRecords where left > 0 && isBusy {
+      guard let step = step(timeline) else { continue }
+      left -= timeline.byteCount(of: step.read)
+      hasFound = hasFound || step.isFound
+    }
+    if !isBusy { hasFound = tree.settleReferences() || hasFound }
+    return hasFound
+  }
+
+  private var isBusy: Bool {
+    climbing != nil || !references.isEmpty || !candidates.isEmpty || !expanding.isEmpty
+  }
+
+  /// Searches for everything anew that the timeline may have got since.
+  private mutating func restart(_ timeline: Timeline) {
+    seenChanges = timeline.conversationChanges
+    if case .elsewhere(let name)? = ancestors.last {
+      ancestors.removeLast()
+      var source = record.source
+      if case .post(let id)? = ancestors.last { source = id.source }
+      climbing = Name(name, source: source)
+    }
+    leftOut = 0
+    candidates = []
+    references = tree.openReferences
+    expanding = [root]
+    if reach != .direct {
+      expanding += tree.namesByComment.map { comment in
+        let source = tree.records[comment.id]?.source ?? record.source
+        return Node(id: comment.id, names: comment.names, source: source)
+      }
+    }
+    // The last is next.
+    expanding.reverse()
+    references.reverse()
+  }
+
+  /// Does one thing; the record that it read, if any, and whether that was found to belong here.
+  private mutating func step(_ timeline: Timeline) -> (read: RecordID, isFound: Bool)? {
+    if let name = climbing { return climb(to: name, timeline) }
+    if let reference = references.popLast() { return resolve(reference, timeline) }
+    if let candidate = candidates.popLast() { return take(candidate, timeline) }
+    if let node = expanding.popLast() {
+      let found = node.names.flatMap { timeline.replies(to: $0) }
+      candidates = found.reversed().map { Candidate(record: $0, parent: node) }
+    }
+    return nil
+  }
+
+  private mutating func climb(
+    to name: Name,
+    _ timeline: Timeline
+  ) -> (read: RecordID, isFound: Bool)? {
+    climbing = nil
+    guard let id = timeline.post(named: name.text, near: name.source),
+      case .post(let post) = timeline.record(id)
+    else {
+      ancestors.append(.elsewhere(name.text))
+      return (record, true)
+    }
+    // A post that replies to itself, and a circle, end where they began.
+    guard climbed.insert(id).inserted, ancestors.count < Self.mostAncestors else {
+      return (id, false)
+    }
+    ancestors.append(.post(id))
+    climbing = post.inReplyTo.map { Name($0, source: id.source) }
+    return (id, true)
+  }
+
+  /// Puts the post that a comment names into its place, or drops the name of one that is here already.
+  private mutating func resolve(
+    _ reference: Post.ID,
+    _ timeline: Timeline
+  ) -> (read: RecordID, isFound: Bool)? {
+    guard let id = timeline.post(named: reference.rawValue, near: record.source),
+      case .post(let post) = timeline.record(id)
+    else { return nil }
+    let names = Self.names(of: post)
+    if id == record || isKnown(names, besides: reference) {
+      tree.remove(reference)
+      return (id, true)
+    }
+    guard hasRoom else {
+      leftOut += 1
+      return (id, false)
+    }
+    add(post, id, as: reference, names)
+    return (id, true)
+  }
+
+  private mutating func take(
+    _ candidate: Candidate,
+    _ timeline: Timeline
+  ) -> (read: RecordID, isFound: Bool)? {
+    let id = candidate.record
+    guard id != record, !tree.holds(id), timeline.isRow(id) else { return nil }
+    guard hasRoom else {
+      leftOut += 1 + candidates.count
+      candidates = []
+      return nil
+    }
+    guard case .post(let post) = timeline.record(id), let parent = post.inReplyTo,
+      candidate.parent.names.contains(parent)
+    else { return (id, false) }
+    // The same short id may be that of another post in the source that states it.
+    if !Post.ID.isGlobal(parent), id.source != candidate.parent.source,
+      timeline.post(named: parent, near: id.source)?.source == id.source
+    {
+      return (id, false)
+    }
+    let names = Self.names(of: post)
+    guard !isKnown(names) else { return (id, false) }
+    let comment = tree.freeID(post.id, for: id)
+    tree.append(
+      Comment(post, id: comment, parent: candidate.parent.id),
+      parent: candidate.parent.id
+    )
+    add(post, id, as: comment, names)
+    return (id, true)
+  }
+
+  /// Whether a post of these names is in the conversation; short ids say nothing about that.
+  private func isKnown(_ names: [String], besides comment: Post.ID? = nil) -> Bool {
+    names.contains { Post.ID.isGlobal($0) && tree.knows($0, besides: comment) }
+  }
+
+  /// Whether another post may become a comment.
+  private var hasRoom: Bool { reach != .page || foundCount < Self.limit }
+
+  /// Makes a post of the timeline the comment `comment`, with what its record says of its own
+  /// replies.
+  private mutating func add(_ post: Post, _ id: RecordID, as comment: Post.ID, _ names: [String]) {
+    foundCount += 1
+    if let firstNews, firstNews.indices.contains(id.source), id.number >= firstNews[id.source] {
+      news.insert(comment)
+    }
+    tree.fill(comment, with: post, record: id, names: names)
+    guard reach != .direct else { return }
+    for inner in post.comments where !tree.knows(inner.id.rawValue) {
+      tree.append(inner, parent: inner.parent ?? comment)
+      if inner.kind == .reference { references.insert(inner.id, at: 0) }
+      if inner.kind == .written {
+        let node = Node(id: inner.id, names: Self.names(of: inner), source: id.source)
+        expanding.insert(node, at: 0)
+      }
+    }
+    expanding.append(Node(id: comment, names: names, source: id.source))
+  }
+
+  private static func names(of post: Post) -> [String] {
+    // A hash that stands for an id is nothing that a reply can name.
+    let names = post.names
+    return names.isEmpty && post.idIsStated ? [post.id.rawValue] : names
+  }
+
+  private static func names(of comment: Comment) -> [String] {
+    [comment.id.rawValue] + (comment.url.map { [$0] } ?? [])
+  }
+}

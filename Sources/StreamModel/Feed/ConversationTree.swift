@@ -1,0 +1,160 @@
+/// The comments of a conversation while it is searched for: each once, whatever names it has.
+struct ConversationTree {
+  /// The position of a comment in one of the two lists.
+  private struct Position {
+    let isListed: Bool
+    let index: Int
+  }
+
+  /// The comments that the post's record lists, in its order.
+  private var listed: [Comment] = []
+  /// The others in order of discovery.
+  private var found: [Comment] = []
+  private var positions: [Post.ID: Position] = [:]
+  /// The comment that each id or address belongs to; nil inside for the post itself.
+  private var owners: [String: Post.ID?] = [:]
+  /// References for which the timeline has no post.
+  private var settled: Set<Post.ID> = []
+  private var removed: Set<Post.ID> = []
+  /// Names of comments that are posts of the timeline.
+  private var names: [Post.ID: [String]] = [:]
+  private var held: Set<RecordID> = []
+  /// The records of comments that are posts of the timeline.
+  private(set) var records: [Post.ID: RecordID] = [:]
+
+  /// Comments to show: without references that are still to be looked up.
+  var shown: [Comment] {
+    (listed + found).filter { comment in
+      !removed.contains(comment.id)
+        && (comment.kind != .reference || settled.contains(comment.id))
+    }
+  }
+
+  /// References that may still turn out to be posts of the timeline, in their order.
+  var openReferences: [Post.ID] {
+    (listed + found).filter { $0.kind == .reference && !removed.contains($0.id) }.map(\.id)
+  }
+
+  /// The written comments with the names by which others may reply to them, in their order.
+  var namesByComment: [(id: Post.ID, names: [String])] {
+    (listed + found).filter { $0.kind == .written }.map { comment in
+      let own = [comment.id.rawValue] + (comment.url.map { [$0] } ?? [])
+      return (comment.id, names[comment.id] ?? own)
+    }
+  }
+
+  /// Whether a record is a comment already.
+  func holds(_ record: RecordID) -> Bool { held.contains(record) }
+
+  /// Whether a name belongs to the post or to a comment, other than `comment`.
+  func knows(_ name: String, besides comment: Post.ID? = nil) -> Bool {
+    guard let owner = owners[name] else { return false }
+    guard let owner, let comment else { return true }
+    return owner != comment
+  }
+
+  /// Returns the id that a record's comment has: its own, unless another comment has that.
+  func freeID(_ id: Post.ID, for record: RecordID) -> Post.ID {
+    guard positions[id] != nil else { return id }
+    return Post.ID("\(id.rawValue) (\(record.source).\(record.number))")
+  }
+
+  /// Makes `name` one of a comment, or with nil of the post; the first has it.
+  mutating func note(_ name: String, _ comment: Post.ID?) {
+    if owners[name] == nil { owners[name] = .some(comment) }
+  }
+
+  /// Takes in the comments that the post's record lists, or lists now.
+  mutating func list(_ comments: [Comment]) {
+    for (index, comment) in comments.enumerated() {
+      if index < listed.count {
+        if records[listed[index].id] == nil { listed[index] = comment }
+      } else {
+        if positions[comment.id] == nil {
+          positions[comment.id] = Position(isListed: true, index: index)
+        }
+        listed.append(comment)
+        noteNames(of: comment)
+      }
+    }
+  }
+
+  /// Adds a comment below another, or below the post.
+  mutating func append(_ comment: Comment, parent: Post.ID?) {
+    if positions[comment.id] == nil {
+      positions[comment.id] = Position(isListed: false, index: found.count)
+    }
+    found.append(comment.parent == parent ? comment : comment.replying(to: parent))
+    noteNames(of: comment)
+  }
+
+  private mutating func noteNames(of comment: Comment) {
+    // A stub has the address of another post's page.
+    if case .stub = comment.kind { return }
+    note(comment.id.rawValue, comment.id)
+    if let url = comment.url { note(url, comment.id) }
+  }
+
+  /// Makes a comment the post of a record.
+  mutating func fill(_ id: Post.ID, with post: Post, record: RecordID, names: [String]) {
+    guard let position = positions[id] else { return }
+    if position.isListed {
+      listed[position.index] = Comment(post, id: id, parent: listed[position.index].parent)
+    } else {
+      found[position.index] = Comment(post, id: id, parent: found[position.index].parent)
+    }
+    records[id] = record
+    held.insert(record)
+    self.names[id] = names
+    for name in names { note(name, id) }
+  }
+
+  /// Drops a reference to a post that is in the conversation anyway.
+  mutating func remove(_ reference: Post.ID) {
+    removed.insert(reference)
+  }
+
+  /// Shows references that the timeline has no post for; returns whether there are new ones.
+  mutating func settleReferences() -> Bool {
+    let open = openReferences.filter { !settled.contains($0) }
+    settled.formUnion(open)
+    return !open.isEmpty
+  }
+}
+
+extension Comment {
+  /// A post of the timeline as a comment.
+  init(_ post: Post, id: Post.ID, parent: Post.ID?) {
+    self.init(
+      id: id,
+      parent: parent,
+      author: post.author,
+      published: post.published,
+      body: post.body,
+      baseURL: post.baseURL,
+      url: post.url,
+      likesCount: post.likesCount,
+      likes: post.likes,
+      attachments: post.attachments,
+      visibility: post.visibility
+    )
+  }
+
+  /// Returns the same comment below another.
+  fileprivate func replying(to parent: Post.ID?) -> Comment {
+    Comment(
+      id: id,
+      parent: parent,
+      author: author,
+      published: published,
+      body: body,
+      baseURL: baseURL,
+      url: url,
+      likesCount: likesCount,
+      likes: likes,
+      attachments: attachments,
+      visibility: visibility,
+      kind: kind
+    )
+  }
+}

@@ -1,0 +1,50 @@
+/// Posts by the names that others call them, and the replies to them.
+extension Timeline {
+  /// Whether there are records that are not known by their names yet.
+  public var hasConversationWork: Bool { conversations.hasWork(sources) }
+
+  /// A number that changes when ``advanceConversations(bytes:)`` got to know more.
+  public var conversationChanges: Int { conversations.changes }
+
+  /// Gets to know the names and parents of records of about `budget` bytes, at least one record
+  /// and at most `records`.
+  public func advanceConversations(bytes budget: Int, records: Int = .max) {
+    conversations.advance(sources, bytes: budget, records: records)
+  }
+
+  /// The row of the post with this id or address, as far as records are known; nil if there is none.
+  ///
+  /// Of several the first in order of storage is taken, a post before its reshares.
+  ///
+  /// - Parameter source: The source that states the name: two servers give the same short id to
+  ///   different posts, so those of this source come first.
+  public func post(named name: String, near source: Int) -> RecordID? {
+    var candidates = conversations.records(named: PostRelations.hash(name))
+    if candidates.count > 1, !Post.ID.isGlobal(name) {
+      candidates =
+        candidates.filter { $0.source == source } + candidates.filter { $0.source != source }
+    }
+    var reshare: RecordID?
+    for id in candidates where isRow(id) {
+      guard case .post(let post) = stated(id), post.names.contains(name) else { continue }
+      if !post.isReshare { return id }
+      if post.resharedAddress == nil { reshare = reshare ?? id }
+    }
+    return reshare
+  }
+
+  /// The records that may reply to the post of this name, in order of storage; the caller compares
+  /// ``Post/inReplyTo``.
+  public func replies(to name: String) -> [RecordID] {
+    conversations.replies(to: PostRelations.hash(name))
+  }
+
+  /// The post that a reshare refers to, if it is a row and no reshare itself.
+  func resharedPost(of id: RecordID) -> RecordID? {
+    guard let name = conversations.reshared(by: id) else { return nil }
+    return conversations.records(named: name).first { other in
+      guard other != id, isRow(other), case .post(let post) = stated(other) else { return false }
+      return !post.isReshare && post.names.contains { PostRelations.hash($0) == name }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// The search for rows whose bytes may show a word.
+struct TimelineTextSearch {
+  /// Rows of a merge that one call looks at, at most.
+  private static let mostRows = 4_096
+
+  let needle: TextNeedle
+  let bytes: Int
+
+  /// The first row from `row` on that may show the word.
+  func run(on timeline: Timeline, from row: Int) -> Feed.Search {
+    guard !needle.word.isEmpty else { return .exhausted }
+    var row = max(0, row)
+    let last = row + Self.mostRows
+    var left = max(1, bytes)
+    while let id = timeline.id(at: row) {
+      guard left > 0, row < last else { return .paused(next: row) }
+      let source = timeline.sources[id.source]
+      // A reshare may show the bytes of another record.
+      if timeline.keepsOrder(of: source), !timeline.conversations.hasReshares {
+        return inSource(id, of: timeline, from: row)
+      }
+      left -= source.byteCount(ofNumber: id.number)
+      if mayShow(id, of: timeline) { return .found(row) }
+      row += 1
+    }
+    return timeline.isIndexed ? .exhausted : .paused(next: timeline.recordCount)
+  }
+
+  /// Whether the row of a record may show the word: by its own bytes, or those of the post that it
+  /// reshares.
+  private func mayShow(_ id: RecordID, of timeline: Timeline) -> Bool {
+    if timeline.sources[id.source].mayShow(needle, number: id.number) { return true }
+    guard let post = timeline.resharedPost(of: id) else { return false }
+    return timeline.sources[post.source].mayShow(needle, number: post.number)
+  }
+
+  /// Searches one source that is shown as it is, from one of its rows on.
+  private func inSource(_ id: RecordID, of timeline: Timeline, from row: Int) -> Feed.Search {
+    let source = timeline.sources[id.source]
+    let shift = row - id.number
+    switch source.search(needle, fromNumber: id.number, bytes: max(1, bytes)) {
+    case .found(let number): return .found(number + shift)
+    case .paused(let number) where number < source.numberLimit: return .paused(next: number + shift)
+    case .paused, .exhausted:
+      let next = source.numberLimit + shift
+      return next >= timeline.recordCount && timeline.isIndexed ? .exhausted : .paused(next: next)
+    }
+  }
+}
+
+extension Timeline {
+  /// The first row from `row` on whose bytes may show the word of `needle`.
+  public func search(_ needle: TextNeedle, from row: Int, bytes budget: Int) -> Feed.Search {
+    TimelineTextSearch(needle: needle, bytes: budget).run(on: self, from: row)
+  }
+}

@@ -1,0 +1,45 @@
+/// The readers whom an ActivityStreams object is addressed to.
+struct ActivityAudience {
+  private var isStated = false
+  private var isPublic = false
+  private var isPublicInCopy = false
+  private var hasFollowers = false
+
+  /// The visibility that the addresses mean; nil where the object states none.
+  var visibility: Visibility? {
+    if isPublic { return .public }
+    if isPublicInCopy { return .unlisted }
+    if hasFollowers { return .followers }
+    return isStated ? .direct : nil
+  }
+
+  /// Takes in an address of "to", or of "cc" where it is a copy.
+  mutating func add(_ address: String, isCopy: Bool) {
+    isStated = true
+    switch address {
+    case "https://www.w3.org/ns/activitystreams#Public", "as:Public", "Public":
+      if isCopy { isPublicInCopy = true } else { isPublic = true }
+    default:
+      // Servers name the collection of an account's followers so; no standard says how.
+      if address.hasSuffix("/followers") { hasFollowers = true }
+    }
+  }
+}
+
+extension RecordDecoder {
+  /// Decodes the value of "to" or "cc": addresses, or objects that have one.
+  mutating func readAudience(
+    of object: inout ActivityObject,
+    isCopy: Bool
+  ) throws(JSONFault) {
+    try each { decoder, kind throws(JSONFault) in
+      var address: String?
+      switch kind {
+      case .string: address = try decoder.filledText()
+      case .object: address = try decoder.address()
+      default: try decoder.json.skipValue()
+      }
+      if let address { object.audience.add(address, isCopy: isCopy) }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+/// Follows a word through bytes in which tags, references and escapes may stand for its letters.
+///
+/// A reference stands for up to two letters, whichever: what it names is not looked up. That finds
+/// too much rather than too little.
+struct TextNeedleMatcher: Sendable {
+  /// Ways to read that are followed before a place counts as a match.
+  private static let mostWays = 128
+  /// Ends of a tag that are tried: an attribute may contain the sign.
+  private static let mostTagEnds = 4
+  private static let longestReference = 32
+
+  /// A way to read: the next byte, and the number of letters that are found.
+  private struct Way {
+    let at: Int
+    let matched: Int
+  }
+
+  let word: [UInt32]
+  let ignoringCase: Bool
+  /// Scalars beyond ASCII that can take part in a match, with their folds.
+  let variants: [UInt32: [UInt32]]
+
+  /// Whether the bytes from `at` on are the first `length` letters of the word.
+  func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int, _ length: Int) -> Bool {
+    for index in 0..<length where folded(UInt32(bytes[at + index])) != word[index] { return false }
+    return true
+  }
+
+  /// The end of a match that begins with the unusual part at `at`; nil without one.
+  func end(
+    beginningAt at: Int,
+    in bytes: UnsafeBufferPointer<UInt8>,
+    escapes: Bool
+  ) -> Int? {
+    switch bytes[at] {
+    case UInt8(ascii: "<"): return nil
+    case UInt8(ascii: "&"): return end(of: references(in: bytes, at + 1, 0), bytes, escapes, at)
+    default:
+      guard let (scalar, next) = scalar(in: bytes, at, escapes: escapes), scalar != 0x3C else {
+        return nil
+      }
+      if scalar == 0x26 { return end(of: references(in: bytes, next, 0), bytes, escapes, at) }
+      // The match may begin within what one scalar stands for.
+      let fold = fold(of: scalar)
+      let ways = fold.indices.filter { matches(fold[$0...], 0) }
+        .map { Way(at: next, matched: min(word.count, fold.count - $0)) }
+      return ways.isEmpty ? nil : end(of: ways, bytes, escapes, at)
+    }
+  }
+
+  /// The end of a match of which `matched` letters stand before `at`; nil without one.
+  func end(
+    of bytes: UnsafeBufferPointer<UInt8>,
+    _ at: Int,
+    after matched: Int,
+    escapes: Bool
+  ) -> Int? {
+    end(of: [Way(at: at, matched: matched)], bytes, escapes, at)
+  }
+
+  private func end(
+    of ways: [Way],
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ escapes: Bool,
+    _ start: Int
+  ) -> Int? {
+    var ways = ways
+    var count = 0
+    while let way = ways.popLast() {
+      guard way.matched < word.count else { return way.at }
+      count += 1
+      // Too many ways to tell: the row decides.
+      guard count < Self.mostWays else { return start }
+      ways += self.ways(from: way, in: bytes, escapes)
+    }
+    return nil
+  }
+
+  private func ways(
+    from way: Way,
+    in bytes: UnsafeBufferPointer<UInt8>,
+    _ escapes: Bool
+  ) -> [Way] {
+    guard way.at < bytes.count, let (scalar, next) = scalar(in: bytes, way.at, escapes: escapes)
+    else { return [] }
+    switch scalar {
+    // The nearest end is tried first, which is the last of the list.
+    case 0x3C: return tagEnds(in: bytes, next).reversed().map { Way(at: $0, matched: way.matched) }
+    case 0x26: return references(in: bytes, next, way.matched)
+    default:
+      if scalar < 0x80 {
+        return folded(scalar) == word[way.matched] ? [Way(at: next, matched: way.matched + 1)] : []
+      }
+      guard variants[scalar] != nil else { return [] }
+      let fold = fold(of: scalar)
+      guard matches(fold[...], way.matched) else { return [] }
+      return [Way(at: next, matched: min(word.count, way.matched + fold.count))]
+    }
+  }
+
+  /// The ways on after a reference whose name begins at `start`.
+  private func references(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    _ start: Int,
+    _ matched: Int
+  ) -> [Way] {
+    var end = start
+    while end < bytes.count, end - start < Self.longestReference, Self.isInName(bytes[end]) {
+      end += 1
+    }
+    let isEnded = end < bytes.count && bytes[end] == UInt8(ascii: ";")
+    let name = bytes[start..<end]
+    if isEnded, name.elementsEqual("lt".utf8) {
+      return matched == 0
+        ? [] : tagEnds(in: bytes, end + 1).reversed().map { Way(at: $0, matched: matched) }
+    }
+    var ways: [Way] = []
+    // Old names need no semicolon; the longest has six letters.
+    let afters = isEnded ? [end + 1] : Array((start + 2)..<max(start + 2, min(end, start + 7) + 1))
+    for after in afters where after <= bytes.count {
+      if matched > 0 { ways.append(Way(at: after, matched: matched)) }
+      for letters in 1...2 {
+        ways.append(Way(at: after, matched: min(word.count, matched + letters)))
+      }
+    }
+    // A reference to a reference, as in text that was escaped twice.
+    if isEnded, name.elementsEqual("amp".utf8) {
+      let inner = bytes[(end + 1)...].prefix(Self.longestReference)
+      if inner.first.map(Self.isInName) == true, inner.contains(UInt8(ascii: ";")) {
+        ways += references(in: bytes, inner: end + 1, matched)
+      }
+    }
+    return ways
+  }
+
+  /// The ways on after a reference that another one escapes.
+  private func references(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    inner start: Int,
+    _ matched: Int
+  ) -> [Way] {
+    var end = start
+    while end < bytes.count, end - start < Self.longestReference, Self.isInName(bytes[end]) {
+      end += 1
+    }
+    guard end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return [] }
+    return (matched > 0 ? 0...2 : 1...2).map {
+      Way(at: end + 1, matched: min(word.count, matched + $0))
+    }
+  }
+
+  /// The bytes after the first few signs that may end a tag whose sign stands before `start`.
+  private func tagEnds(in bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> [Int] {
+    var ends: [Int] = []
+    var at = start
+    let last = min(bytes.count, start + TextNeedle.longestTag)
+    while at < last, ends.count < Self.mostTagEnds {
+      switch bytes[at] {
+      case UInt8(ascii: ">"): ends.append(at + 1)
+      case UInt8(ascii: "&") where bytes[at...].starts(with: "&gt;".utf8): ends.append(at + 4)
+      case UInt8(ascii: "\\") where Self.isEscapedTagEnd(bytes[at...].prefix(6)):
+        ends.append(at + 6)
+      default: break
+      }
+      at += 1
+    }
+    return ends
+  }
+
+  private static func isEscapedTagEnd(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    bytes.starts(with: "\\u003e".utf8) || bytes.starts(with: "\\u003E".utf8)
+  }
+
+  private func matches(_ fold: ArraySlice<UInt32>, _ matched: Int) -> Bool {
+    var index = matched
+    for scalar in fold {
+      guard index < word.count else { return true }
+      guard word[index] == scalar else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  private func fold(of scalar: UInt32) -> [UInt32] {
+    scalar < 0x80 ? [folded(scalar)] : variants[scalar] ?? [0]
+  }
+
+  @inline(__always)
+  private func folded(_ scalar: UInt32) -> UInt32 {
+    ignoringCase && (0x41...0x5A).contains(scalar) ? scalar | 0x20 : scalar
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "#") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+      || (0x61...0x7A).contains(byte)
+  }
+
+  /// The scalar at `at`, which may be escaped as in JSON, and the byte after it.
+  private func scalar(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    _ at: Int,
+    escapes: Bool
+  ) -> (UInt32, Int)? {
+    let first = bytes[at]
+    if first == UInt8(ascii: "\\"), escapes { return Self.escaped(in: bytes, at) }
+    guard first >= 0x80 else { return (UInt32(first), at + 1) }
+    let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    guard at + length <= bytes.count else { return nil }
+    var value = UInt32(first) & (0xFF >> UInt32(truncatingIfNeeded: length + 1))
+    for index in 1..<length {
+      guard bytes[at + index] & 0xC0 == 0x80 else { return nil }
+      value = value &<< 6 | UInt32(bytes[at + index] & 0x3F)
+    }
+    return (value, at + length)
+  }
+
+  private static func escaped(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    _ at: Int
+  ) -> (UInt32, Int)? {
+    guard let high = unit(in: bytes, at) else { return nil }
+    guard (0xD800...0xDBFF).contains(high) else { return (high, at + 6) }
+    guard let low = unit(in: bytes, at + 6), (0xDC00...0xDFFF).contains(low) else { return nil }
+    return (0x10000 &+ (high & 0x3FF) &<< 10 &+ (low & 0x3FF), at + 12)
+  }
+
+  private static func unit(in bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt32? {
+    guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == 0x75 else {
+      return nil
+    }
+    var value: UInt32 = 0
+    for index in 2..<6 {
+      let byte = bytes[at + index]
+      switch byte {
+      case 0x30...0x39: value = value &<< 4 | UInt32(byte &- 0x30)
+      case 0x41...0x46, 0x61...0x66: value = value &<< 4 | UInt32((byte | 0x20) &- 0x57)
+      default: return nil
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,191 @@
+import ArgumentParser
+import Glibc
+import StreamModel
+import StreamUI
+
+/// Prints the records of sources, each with the replies that the sources hold.
+///
+/// A pipe of lines is printed as it comes, each line alone: it may never end.
+struct DumpRunner {
+  /// The output format of each post.
+  enum Format: String, ExpressibleByArgument {
+    case ndjson, json, text, links
+  }
+
+  let format: Format
+  let width: Int
+  var order = Timeline.Order.document
+  var isPublicOnly = false
+  /// The most malformed records that the text format shows in place; further ones are only counted.
+  private static let mostBroken = 1_000
+
+  /// Prints the records of `feeds` to standard output and their problems to standard error.
+  ///
+  /// - Throws: Status 1 if a source could not be read, nothing was shown or the output failed.
+  func run(_ feeds: OpenedFeeds) throws {
+    signal(SIGPIPE, SIG_DFL)
+    var output = DumpOutput(format: format, width: width)
+    let timeline = Timeline(feeds.list.map(\.feed), order: order, isPublicOnly: isPublicOnly)
+    let dumped =
+      order == .document
+      ? dumpDocuments(feeds.list, of: timeline, to: &output)
+      : dumpSorted(feeds.list, of: timeline, to: &output)
+    let written = output.finish()
+    guard dumped.shown > 0, written, feeds.areAll, dumped.areAllRead else {
+      if !written { Diagnostics.print("standard output: the output failed") }
+      throw ExitCode(1)
+    }
+  }
+
+  /// The number of posts that were printed, and whether all sources could be read.
+  private typealias Dumped = (shown: Int, areAllRead: Bool)
+
+  // MARK: Sorted
+
+  /// Prints the posts in the order that was asked for, once all feeds are read to their ends.
+  private func dumpSorted(
+    _ feeds: [OpenedFeed],
+    of timeline: Timeline,
+    to output: inout DumpOutput
+  ) -> Dumped {
+    // If no feed can be read, each says why.
+    while let progress = try? timeline.advance(bytes: 4 << 20), progress != .done {
+      guard progress == .waiting else { continue }
+      for opened in feeds {
+        if let spool = opened.source.spool, !spool.isComplete {
+          _ = try? spool.fillBlocking()
+        } else {
+          opened.feed.finish()
+        }
+      }
+    }
+    let reader = format == .links ? nil : ReplyReader(timeline)
+    var shown = 0
+    for row in 0..<timeline.recordCount where output.isWritable {
+      guard let id = timeline.id(at: row), feeds.indices.contains(id.source) else { continue }
+      switch timeline.record(id) {
+      case .post(let post):
+        let place = Self.place(of: id.number, in: feeds[id.source].feed)
+        output.add(post, at: place, reader?.replies(to: post, id))
+        shown += 1
+      case .problem(let problem): output.add(problem)
+      }
+    }
+    for (opened, source) in zip(feeds, timeline.sources) {
+      Diagnostics.print(opened.feed.problems, of: opened.feed.name)
+      sayLeftOut(source.leftOutCount, of: opened.feed)
+      // An empty feed counts as shown unless it is empty because it is malformed.
+      if opened.feed.recordCount == 0, opened.feed.problems.isEmpty { shown += 1 }
+    }
+    for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+    return (shown, timeline.errors.isEmpty)
+  }
+
+  // MARK: Document order
+
+  /// Prints one feed after the other.
+  private func dumpDocuments(
+    _ feeds: [OpenedFeed],
+    of timeline: Timeline,
+    to output: inout DumpOutput
+  ) -> Dumped {
+    let reader = format != .links && scan(feeds) ? ReplyReader(timeline) : nil
+    var shown = 0
+    var areAllRead = true
+    for (number, opened) in feeds.enumerated() {
+      let feed = opened.feed
+      do throws(FeedError) {
+        shown += try dump(number, opened, of: timeline, reader, to: &output)
+      } catch {
+        Diagnostics.print(Diagnostics.text(of: error))
+        areAllRead = false
+        continue
+      }
+      Diagnostics.print(feed.problems, of: feed.name)
+      if feed.recordCount == 0, feed.problems.isEmpty { shown += 1 }
+    }
+    return (shown, areAllRead)
+  }
+
+  /// Scans all feeds to their ends, so that each post's replies are known; false where one may never
+  /// end.
+  private func scan(_ feeds: [OpenedFeed]) -> Bool {
+    for opened in feeds {
+      // What fails here fails again, and is reported then.
+      while let progress = try? opened.feed.advance(bytes: 4 << 20), progress != .done {
+        guard progress == .waiting else { continue }
+        guard let spool = opened.source.spool else { break }
+        if opened.feed.isLineByLine { return false }
+        guard (try? spool.fillBlocking()) != nil else { break }
+      }
+    }
+    return true
+  }
+
+  /// Prints the posts of one feed and returns their number.
+  private func dump(
+    _ number: Int,
+    _ opened: OpenedFeed,
+    of timeline: Timeline,
+    _ reader: ReplyReader?,
+    to output: inout DumpOutput
+  ) throws(FeedError) -> Int {
+    let (feed, source) = (opened.feed, opened.source)
+    var leftOut = 0
+    defer { sayLeftOut(leftOut, of: feed) }
+    var next = 0
+    var shown = 0
+    var broken = 0
+    while true {
+      let progress = try feed.advance(bytes: RunLoop.sliceBytes)
+      while feed.isSettled, next < feed.recordCount {
+        defer { next += 1 }
+        var record = feed.inspect(at: next)
+        if case .post(let post) = record, isPublicOnly {
+          guard post.isPublic else {
+            leftOut += 1
+            continue
+          }
+          record = .post(post.withPublicComments())
+        }
+        let id = RecordID(source: number, number: next)
+        // A reshare of a post of the sources shows it.
+        if reader != nil, case .post(let post) = record, post.resharedAddress != nil {
+          record = timeline.record(id)
+        }
+        switch record {
+        case .post(let post):
+          shown += 1
+          output.add(post, at: Self.place(of: next, in: feed), reader?.replies(to: post, id))
+        case .problem(let problem):
+          broken += 1
+          if broken <= Self.mostBroken { output.add(problem) }
+        }
+        guard output.isWritable else { return shown }
+      }
+      switch progress {
+      case .more: continue
+      case .done:
+        if format == .text, broken > Self.mostBroken {
+          let count = broken - Self.mostBroken
+          Diagnostics.print("\(feed.name): \(count) further broken records not shown")
+        }
+        return shown
+      case .waiting:
+        guard let spool = source.spool else { return shown }
+        _ = try spool.fillBlocking()
+      }
+    }
+  }
+
+  private func sayLeftOut(_ count: Int, of feed: Feed) {
+    guard count > 0 else { return }
+    let posts = count == 1 ? "1 post is" : "\(count) posts are"
+    Diagnostics.print("\(feed.name): \(posts) not public and left out")
+  }
+
+  private static func place(of number: Int, in feed: Feed) -> String {
+    let place = feed.place(at: number)
+    return "\(feed.name):\(place.line):\(place.column)"
+  }
+}

@@ -1,0 +1,26 @@
+/// Goes to the first post of a date, once the page has been searched for it.
+enum DateFollower {
+  /// Begins to search the page for `date`.
+  static func follow(_ date: DateText, on desk: inout Desk, at moment: Moment) {
+    desk.mode.wait(for: .dateSearch(DateSearch(date, at: moment)))
+  }
+
+  /// Does a slice of the search; returns whether that is seen.
+  static func advance(_ search: DateSearch, on desk: inout Desk, at moment: Moment) -> Bool {
+    var search = search
+    let becomesLong = search.becomesLong(at: moment)
+    switch search.advance(in: desk.view.rows) {
+    case .searching:
+      desk.mode.update(.dateSearch(search))
+      return becomesLong || search.isAnnounced
+    case .found(let position, let isOfTime):
+      desk.mode.leave()
+      desk.view.move(.to(.row(position)), at: moment)
+      if !isOfTime { desk.say("no post of \(search.date.text) · this is the nearest") }
+    case .exhausted:
+      desk.mode.leave()
+      desk.say("no post here has a date")
+    }
+    return true
+  }
+}

@@ -1,0 +1,44 @@
+package import StreamModel
+
+/// Reads the conversations of all sources for an export, to their ends.
+package struct ReplyReader {
+  private let timeline: Timeline
+
+  /// Reads from a timeline whose sources have been scanned; gets to know all their posts by name.
+  package init(_ timeline: Timeline) {
+    self.timeline = timeline
+    while case .more? = try? timeline.advance(bytes: 4 << 20) {}
+    while timeline.hasConversationWork { timeline.advanceConversations(bytes: .max) }
+  }
+
+  /// Returns the conversation below a post.
+  ///
+  /// It is whole below the post that begins it. A reply has its own direct replies only: a thread of
+  /// a thousand would be written a thousand times otherwise. A reshare has none of its own.
+  package func replies(to post: Post, _ record: RecordID) -> DumpedReplies {
+    guard !post.isReshare else {
+      return DumpedReplies(post.comments.filter { $0.kind == .written })
+    }
+    let parent = post.inReplyTo.flatMap { timeline.post(named: $0, near: record.source) }
+    let isReply = parent.map { $0 != record } ?? false
+    var search = ConversationSearch(
+      below: post,
+      record: record,
+      in: timeline,
+      reach: isReply ? .direct : .whole
+    )
+    while search.hasWork(in: timeline) { _ = search.advance(timeline, bytes: .max) }
+    var posts: [Post.ID: Post] = [:]
+    for comment in search.comments {
+      if let id = search.record(of: comment.id), case .post(let post) = timeline.record(id) {
+        posts[comment.id] = post
+      }
+    }
+    return DumpedReplies(search.comments, posts: posts)
+  }
+
+  /// The number of posts of these ids or addresses that no source has.
+  package func missingCount(of names: [String], near source: Int) -> Int {
+    names.count { timeline.post(named: $0, near: source) == nil }
+  }
+}

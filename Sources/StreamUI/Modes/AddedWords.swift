@@ -1,0 +1,52 @@
+import CellGrid
+
+/// The words that rows show though no record holds them: labels, and names from elsewhere.
+///
+/// A search for any other word need only look at records whose bytes may show it. A label that is
+/// missing here makes that search miss rows, which `SearchPropertyTests` notices.
+struct AddedWords {
+  /// The labels of rows, of descriptions that the formats make, and of problems.
+  private static let labels = TextFolding.caseless.scalars(
+    of: """
+      no author name date reply to in re replies replying answer answers reshared reshare reshares boost \
+      boosted repost reposted share shared edited like likes liked dislike disliked comment comments \
+      commented follow followed update updated delete deleted add added remove removed other post posted \
+      vote votes poll closed attachment description x shows it hides hidden folded press new utc zone not \
+      stated and more by of are is named the feed feeds wrote link links mail mention hashtag card file \
+      image video audio gif gifv document picture now direct followers only unlisted public private \
+      elsewhere site on this thread goes on start end time former type object actor target origin result \
+      instrument subject relationship context describes commit commits filtered quote shown nsfw spoiler \
+      account tag announce bookmark bookmarked favourite favourited pinned score points user users www \
+      reddit com github bsky app profile http https t1 t2 t3 t5 loading subreddit view tentative accept \
+      reject block invite join leave listen offer move read travel undo flag ignore arrive question \
+      expected unexpected line column record records object array text number string bytes at most whole \
+      malformed truncated duplicate key left out entries activities cut nor neither an id activity unknown \
+      version input ended early invalid unicode became fffd utf rfc 822 3339 count from not a seconds since \
+      nested too deep levels inside another first behind element json \
+      long source sources such as true false null further problems encoding none with until ago yesterday \
+      today unread kept after before above below
+      """
+  )
+
+  private let texts: [[UInt32]]
+
+  /// - Parameter names: titles and authors that stand outside the records.
+  init(names: [String]) {
+    texts = [Self.labels] + names.map { TextFolding.caseless.scalars(of: $0) }
+  }
+
+  /// Whether `word`, which is folded, may come onto the screen without being in the bytes.
+  func mayBring(_ word: [UInt32]) -> Bool {
+    guard let first = word.first else { return true }
+    var small: [UInt32] = []
+    for scalar in word { TextFolding.caseless.forEach(scalar) { small.append($0) } }
+    return texts.contains { text in
+      var at = text.startIndex
+      while let start = text[at...].firstIndex(of: small.first ?? first) {
+        if text[start...].starts(with: small) { return true }
+        at = start + 1
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// The number of matches on a page, counted in slices from its first row on.
+struct MatchTally {
+  /// Counting ends with this many matches.
+  static let limit = 10_000
+  /// Slices between two frames that show the count; a frame takes longer than a slice.
+  private static let slicesAFrame = 16
+
+  private let walk: MatchingRows
+  /// The rows that match so far, with the number of matches up to their end.
+  private var rows: [(row: RowID, end: Int)] = []
+  private var counts: [RowID: Range<Int>] = [:]
+  /// The position that comes next, and the row before it.
+  private var next = 0
+  private var last: RowID?
+  private(set) var isDone = false
+  private var slices = 0
+
+  init(_ wanted: SearchText, in rows: PageRows, byBytes: Bool) {
+    walk = MatchingRows(wanted, in: rows, byBytes: byBytes)
+  }
+
+  /// Counts again from the first row: rows came or went among those that were counted.
+  mutating func restart() {
+    rows = []
+    counts = [:]
+    next = 0
+    last = nil
+    isDone = false
+  }
+
+  /// The number of matches so far.
+  var count: Int { rows.last?.end ?? 0 }
+
+  private var isFull: Bool { count >= Self.limit }
+
+  /// Whether there are rows that have not been counted.
+  func hasWork(in rows: PageRows) -> Bool {
+    !isDone && (place(in: rows) < rows.count || rows.isComplete)
+  }
+
+  /// Counts a little further; whether the reader is to see how far.
+  mutating func advance(in rows: PageRows) -> Bool {
+    let start = place(in: rows)
+    guard start < rows.count else {
+      isDone = rows.isComplete
+      return isDone
+    }
+    let slice = walk.forward(from: start, upToOne: false, in: rows)
+    for hit in slice.hits where !isFull {
+      let before = count
+      counts[hit.row] = before..<before + hit.passages.count
+      self.rows.append((hit.row, before + hit.passages.count))
+    }
+    next = slice.next
+    last = rows.row(at: next - 1)
+    isDone = isFull || (rows.isComplete && next >= rows.count)
+    slices &+= 1
+    return isDone || slices % Self.slicesAFrame == 0
+  }
+
+  /// The words for the status line about `match`: "3 of 41".
+  func words(about match: TextSearch.Match) -> String {
+    let total =
+      isFull ? "\(Self.limit.grouped)+" : isDone ? count.grouped : "\(count.grouped) so far"
+    guard let range = counts[match.row], match.index < range.count else {
+      return isDone && !isFull ? "" : "\(total) matches"
+    }
+    return "\((range.lowerBound + match.index + 1).grouped) of \(total)"
+  }
+
+  /// The position of the row to count next.
+  private func place(in rows: PageRows) -> Int {
+    guard let last, rows.row(at: next - 1) != last else { return next }
+    return rows.position(of: last).map { $0 + 1 } ?? next
+  }
+}
+
+extension Int {
+  /// The number with a comma between thousands.
+  fileprivate var grouped: String {
+    var digits = String(self)
+    var end = digits.count - 3
+    while end > 0 {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: end))
+      end -= 3
+    }
+    return digits
+  }
+}

@@ -1,0 +1,45 @@
+/// The texts that were entered at each kind of prompt, latest first.
+struct PromptHistory {
+  /// Texts of a kind that are kept.
+  private static let limit = 100
+
+  /// The way through the texts of one kind, with what was typed before it began.
+  struct Walk: Equatable {
+    private let texts: [String]
+    /// The text that is shown; nil for what was typed.
+    private var index: Int?
+    private var typed = ""
+
+    init(_ texts: [String] = []) {
+      self.texts = texts
+    }
+
+    /// The next older text; nil where there is none.
+    mutating func older(than shown: String) -> String? {
+      let next = index.map { $0 + 1 } ?? 0
+      guard texts.indices.contains(next) else { return nil }
+      if index == nil { typed = shown }
+      index = next
+      return texts[next]
+    }
+
+    /// The next newer text, or what was typed; nil where that is shown.
+    mutating func newer() -> String? {
+      guard let current = index else { return nil }
+      index = current > 0 ? current - 1 : nil
+      return index.map { texts[$0] } ?? typed
+    }
+  }
+
+  private var texts: [Prompt.Kind: [String]] = [:]
+
+  /// Remembers `text` as the latest of its kind; nothing twice, nothing empty.
+  mutating func add(_ text: String, to kind: Prompt.Kind) {
+    guard !text.isEmpty else { return }
+    let others = texts[kind, default: []].filter { $0 != text }
+    texts[kind] = Array(([text] + others).prefix(Self.limit))
+  }
+
+  /// The way through the texts of a kind.
+  func walk(_ kind: Prompt.Kind) -> Walk { Walk(texts[kind] ?? []) }
+}

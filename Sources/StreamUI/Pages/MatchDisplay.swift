@@ -1,0 +1,78 @@
+/// Brings matches of a search into view, and what was folded back when the search leaves it.
+struct MatchDisplay {
+  /// The rows of the page in a state of it.
+  let rows: (Page, (any PageContent)?) -> PageRows
+
+  /// Shows `match`: unfolds what hides it, and folds what was unfolded for the match before.
+  func show(_ match: TextSearch.Match, of wanted: SearchText, on page: inout Page) {
+    let old = page.matches
+    var cursor = MatchCursor(wanted: wanted, current: match, tally: tally(of: wanted, on: page))
+    fold(for: match.row, on: &page)
+    if let old, !old.expanded.isEmpty {
+      if needs(old.expanded, toShow: match.row, on: page) {
+        cursor.expanded = old.expanded
+      } else {
+        collapse(old.expanded, on: &page)
+      }
+    }
+    if rows(page, nil).position(of: match.row) == nil {
+      cursor.expanded += page.content.expand(toShow: match.row)
+      page.list.flatten()
+    }
+    if old?.unfolded?.row == match.row {
+      cursor.unfolded = old?.unfolded
+    } else if !rows(page, nil).laid(match.row).shows(match.passage, of: wanted.pattern) {
+      cursor.unfolded = (match.row, page.list.folds[match.row])
+      page.list.setFolds(.unfolded, of: match.row)
+    }
+    let rows = rows(page, nil)
+    if let position = rows.position(of: match.row) {
+      let line = rows.laid(match.row).line(of: match.passage)
+      page.list.standpoint.show(line: line, ofRowAt: position, in: rows)
+    }
+    page.matches = cursor
+  }
+
+  /// Returns to the state in which a search began.
+  func restore(_ origin: SearchRun.Origin, on page: inout Page) {
+    if let expanded = page.matches?.expanded, expanded != origin.cursor?.expanded {
+      collapse(expanded, on: &page)
+      if let cursor = origin.cursor { _ = page.content.expand(toShow: cursor.current.row) }
+    }
+    for row in Set(page.list.folds.keys).union(origin.folds.keys) {
+      page.list.setFolds(origin.folds[row], of: row)
+    }
+    page.list.standpoint = origin.standpoint
+    page.matches = origin.cursor
+    page.list.standpoint.settle(in: rows(page, nil))
+  }
+
+  /// Folds the row that was unfolded for the current match, unless it is `row`.
+  private func fold(for row: RowID, on page: inout Page) {
+    guard let unfolded = page.matches?.unfolded, unfolded.row != row else { return }
+    page.list.setFolds(unfolded.folds, of: unfolded.row)
+  }
+
+  private func collapse(_ expanded: [RowID], on page: inout Page) {
+    guard !expanded.isEmpty else { return }
+    page.list.replace(page.content.collapse(expanded))
+    page.list.flatten()
+  }
+
+  /// Whether `row` is hidden once `expanded` are collapsed again.
+  private func needs(_ expanded: [RowID], toShow row: RowID, on page: Page) -> Bool {
+    var content = page.content
+    _ = content.collapse(expanded)
+    return rows(page, content).position(of: row) == nil
+  }
+
+  /// The count of the matches, which goes on while the text is the same.
+  private func tally(of wanted: SearchText, on page: Page) -> MatchTally {
+    if let known = page.matches, known.wanted.text == wanted.text { return known.tally }
+    return MatchTally(
+      wanted,
+      in: rows(page, page.content.expanded()),
+      byBytes: page.content.isSearchedByBytes
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import CellGrid
+import RichText
+import StreamModel
+
+/// Builds the line of a post that the feed only names: a comment, comments that a stub counts, or
+/// the post that another one replies to.
+enum ElsewhereRow {
+  /// Builds the row of a reference or a stub; nil for a comment that the feed holds.
+  static func row(_ node: Conversation.Node, density: Density = .normal) -> Row? {
+    guard let text = sentence(of: node.comment) else { return nil }
+    return Row(
+      indent: min(node.depth, CommentRow.deepest) * CommentRow.step,
+      bodyIndent: 2,
+      before: [line(mark: "· ", text, node.comment.url)],
+      endsWithGap: density != .compact
+    )
+  }
+
+  /// Builds the row of a parent that is not in the feed, by its id or address.
+  static func parent(_ name: String) -> Row {
+    let text =
+      address(name) == nil
+      ? "in reply to a post that is not in the feed" : "in reply to \(name)"
+    return Row(before: [line(mark: "↑ ", text, address(name))], endsWithGap: false)
+  }
+
+  /// Returns an id or address that can be opened; nil for an id alone.
+  static func address(_ name: String) -> String? { name.contains("://") ? name : nil }
+
+  /// The link that a reference or a stub is as a whole; nil without an address.
+  static func link(of comment: Comment) -> RowLink? {
+    guard let text = sentence(of: comment), let address = comment.url.flatMap(address) else {
+      return nil
+    }
+    return link(to: address, label: text)
+  }
+
+  /// The link to `address` that a row is as a whole.
+  static func link(to address: String, label: String) -> RowLink {
+    RowLink(target: address, label: label, kind: .link, spots: [])
+  }
+
+  private static func sentence(of comment: Comment) -> String? {
+    switch comment.kind {
+    case .written: nil
+    case .reference: "1 reply elsewhere: \(comment.id.rawValue)"
+    case .stub(0): "more on the site" + (comment.url.map { ": \($0)" } ?? "")
+    case .stub(let count):
+      "\(grouped(count)) more on the site" + (comment.url.map { ": \($0)" } ?? "")
+    }
+  }
+
+  /// Returns a number with its digits in groups of three: "1,060".
+  private static func grouped(_ number: Int) -> String {
+    var digits = String(number.magnitude)
+    var groups: [Substring] = []
+    while digits.count > 3 {
+      groups.insert(digits.suffix(3), at: 0)
+      digits = String(digits.dropLast(3))
+    }
+    return (number < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
+  }
+
+  private static func line(mark: StaticString, _ text: String, _ target: String?) -> MetaLine {
+    MetaLine(
+      [.init(SafeText(mark), .commentMark), .init(SafeText(sanitizing: text), .more)],
+      overflow: .wrap(hang: 2),
+      target: target.flatMap(address)
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Conversations and visibility as `dump`, `check` and `snapshot` print them.
+struct ConversationCommandTests {
+  private func run(_ line: String, _ files: [(String, String)]) throws -> Program.Outcome {
+    try Program.inFolder { folder in
+      for (name, text) in files {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder).appendingPathComponent(name))
+      }
+      return try Program.shell("cd '\(folder)' && \(line)")
+    }
+  }
+
+  private func objects(_ output: String) throws -> [[String: Any]] {
+    try output.split(separator: "\n").map { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+    }
+  }
+
+  /// Every reply of a large outbox is a direct comment of its parent's record, and once in the
+  /// conversation of the post that begins it.
+  @Test func dumpPutsEveryReplyUnderItsParent() throws {
+    let outbox = Outbox(count: 10_000, replies: 3_000, boosts: 40)
+    let outcome = try run("\"$program\" dump --format ndjson o.json", [("o.json", outbox.json)])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let records = try objects(outcome.output)
+    #expect(records.count == 10_000)
+    var children: [String: Set<String>] = [:]
+    for (reply, parent) in outbox.parents {
+      children[Outbox.id(parent), default: []].insert(Outbox.id(reply))
+    }
+    var nested = 0
+    for record in records where record["kind"] as? String != "reshare" {
+      let id = try #require(record["id"] as? String)
+      var pending = record["comments"] as? [[String: Any]] ?? []
+      #expect(Set(pending.compactMap { $0["id"] as? String }) == children[id] ?? [])
+      var count = 0
+      while let comment = pending.popLast() {
+        count += 1
+        #expect((comment["text"] as? String)?.isEmpty == false)
+        let inner = comment["comments"] as? [[String: Any]] ?? []
+        let name = try #require(comment["id"] as? String)
+        if !inner.isEmpty {
+          #expect(Set(inner.compactMap { $0["id"] as? String }) == children[name])
+        }
+        pending += inner
+      }
+      #expect(record["comments_count"] as? Int ?? 0 == count)
+      #expect(record["comments_elsewhere"] as? Int == 0)
+      if record["in_reply_to"] is NSNull { nested += count }
+    }
+    #expect(nested == 3_000)
+    let checked = try run("\"$program\" check o.json", [("o.json", outbox.json)])
+    #expect(checked.output.contains("9960 posts, 40 reshares, 0 problems"))
+  }
+
+  private let posts = """
+    {"id":"a1","body_text":"for all","visibility":"public"}
+    {"id":"a2","body_text":"for one","visibility":"direct","in_reply_to":"a1"}
+    {"id":"a3","body_text":"for any","in_reply_to":"a1"}
+
+    """
+
+  @Test func dumpTellsVisibilityAndParent() throws {
+    let records = try objects(try run("\"$program\" dump --format ndjson a", [("a", posts)]).output)
+    #expect(records.map { $0["visibility"] as? String } == ["public", "direct", nil])
+    #expect(records.map { $0["in_reply_to"] as? String } == [nil, "a1", "a1"])
+    let comments = records[0]["comments"] as? [[String: Any]] ?? []
+    #expect(comments.map { $0["visibility"] as? String } == ["direct", nil])
+    #expect(records[0]["comments_count"] as? Int == 2)
+    #expect(records[1]["comments_count"] is NSNull)
+  }
+
+  @Test(arguments: ["a", "- < a"])
+  func onlyPublicPostsAreDumped(_ source: String) throws {
+    let outcome = try run(
+      "\"$program\" dump --format ndjson --public-only \(source)",
+      [("a", posts)]
+    )
+    #expect(outcome.status == 0)
+    #expect(!outcome.output.contains("for one"))
+    #expect(try objects(outcome.output).map { $0["id"] as? String } == ["a1", "a3"])
+    #expect(outcome.errors.contains("1 post is not public and left out"))
+  }
+
+  /// A pipe of lines may never end: each is printed alone.
+  @Test func aPipeOfLinesIsDumpedAsItComes() throws {
+    let outcome = try run("cat a | \"$program\" dump --format ndjson -", [("a", posts)])
+    #expect(try objects(outcome.output).count == 3)
+  }
+
+  @Test func checkAndSnapshotLeaveOutWhatIsNotPublic() throws {
+    let checked = try run("\"$program\" check --public-only a", [("a", posts)])
+    #expect(checked.output.contains("2 posts, 1 not public, left out, 0 problems"))
+    let shown = try run("\"$program\" snapshot --public-only a", [("a", posts)])
+    #expect(!shown.output.contains("for one") && shown.output.contains("for any"))
+    #expect(shown.output.contains("post 1 of 2 · 1 not public, left out"))
+  }
+
+  @Test func commentsElsewhereAreCountedApart() throws {
+    let note = #"""
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"Note","id":"https://a.example/1",
+       "content":"x","replies":{"first":{"items":["https://b.example/2","https://b.example/3"]}}}
+      """#
+    let record = try objects(
+      try run("\"$program\" dump --format ndjson a", [("a", note)]).output
+    )[0]
+    #expect(record["comments_count"] as? Int == 2)
+    #expect(record["comments_elsewhere"] as? Int == 2)
+    #expect((record["comments"] as? [Any])?.isEmpty == true)
+    let checked = try run("\"$program\" check a", [("a", note)])
+    #expect(checked.output.contains("1 post, 2 comments elsewhere, 0 problems"))
+    let text = try run("\"$program\" dump --format text a", [("a", note)]).output
+    #expect(text.contains("1 reply elsewhere: https://b.example/2"))
+    #expect(!text.contains("(no author) · no date\n\n"))
+  }
+}

@@ -1,0 +1,246 @@
+import Addresses
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// The page of a post among those that it answers and those that answer it.
+struct ConversationPageTests {
+  /// A thread of four posts, one of them to friends only, and a boost; one reply is elsewhere.
+  static let thread = #"""
+    {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[
+     {"type":"Create","id":"https://a.example/1/activity","published":"2026-01-28T08:00:00Z",
+      "actor":{"type":"Person","id":"https://a.example/users/olga","name":"Olga Hansen","preferredUsername":"olga"},
+      "to":["as:Public"],"object":{"type":"Note","id":"https://a.example/1","url":"https://a.example/@olga/1",
+      "content":"<p>The lake is frozen since this morning, from shore to shore, and the children are out.</p>"}},
+     {"type":"Create","id":"https://b.example/2/activity","published":"2026-01-29T08:00:00Z",
+      "actor":{"type":"Person","id":"https://b.example/users/ben","name":"Ben","preferredUsername":"ben"},
+      "to":["https://a.example/users/olga"],"object":{"type":"Note","id":"https://b.example/2",
+      "inReplyTo":"https://a.example/1","content":"<p>Is it <b>safe</b>?</p>",
+      "tag":[{"type":"Mention","name":"@olga@a.example","href":"https://a.example/users/olga"}]}},
+     {"type":"Create","id":"https://a.example/3/activity","published":"2026-01-30T08:00:00Z",
+      "actor":{"type":"Person","id":"https://a.example/users/olga","name":"Olga Hansen","preferredUsername":"olga"},
+      "to":["as:Public"],"object":{"type":"Note","id":"https://a.example/3","inReplyTo":"https://b.example/2",
+      "content":"<p><span><a href=\"https://b.example/users/ben\" class=\"mention\">@<span>ben</span></a></span> Twelve centimetres. <a href=\"https://lake.example/ice\">Measured</a> at noon.</p>",
+      "tag":[{"type":"Mention","name":"@ben@b.example","href":"https://b.example/users/ben"}],
+      "replies":{"totalItems":2,"first":{"items":["https://c.example/9","https://a.example/4"]}}}},
+     {"type":"Create","id":"https://a.example/4/activity","published":"2026-01-31T08:00:00Z",
+      "actor":{"type":"Person","id":"https://a.example/users/olga","name":"Olga Hansen","preferredUsername":"olga"},
+      "to":["https://a.example/users/olga/followers"],
+      "object":{"type":"Note","id":"https://a.example/4","inReplyTo":"https://a.example/3","summary":"Cold","sensitive":true,
+      "content":"<p>Bring gloves.</p>","likes":{"totalItems":2}}},
+     {"type":"Announce","id":"https://a.example/5","published":"2026-01-31T20:00:00Z",
+      "actor":{"type":"Person","id":"https://a.example/users/olga","name":"Olga Hansen","preferredUsername":"olga"},
+      "to":["as:Public"],"object":"https://a.example/1"},
+     {"type":"Announce","id":"https://a.example/6","published":"2026-01-31T21:00:00Z",
+      "actor":{"type":"Person","id":"https://a.example/users/olga","name":"Olga Hansen","preferredUsername":"olga"},
+      "to":["as:Public"],"object":"https://far.example/77"}]}
+    """#
+
+  static let stub = #"""
+    [{"kind":"Listing","data":{"children":[{"kind":"t3","data":{"name":"t3_a","id":"a","title":"Ice",
+      "author":"olga","score":3,"num_comments":1062,"created_utc":1769760000,"selftext":"How thick?",
+      "permalink":"/r/lakes/comments/a/ice/"}}]}},
+     {"kind":"Listing","data":{"children":[
+      {"kind":"t1","data":{"name":"t1_b","body":"Very.","author":"ben","permalink":"/r/lakes/comments/a/ice/b/",
+       "replies":{"kind":"Listing","data":{"children":[{"kind":"t1","data":{"name":"t1_c","body":"Sure?","author":"mia","replies":""}},
+        {"kind":"more","data":{"count":1050,"id":"m1"}}]}}}},
+      {"kind":"more","data":{"count":10,"id":"m2"}}]}}]
+    """#
+
+  struct Shot: CustomTestStringConvertible {
+    let name: String
+    let keys: String
+    var feed = ConversationPageTests.thread
+    var testDescription: String { name }
+  }
+
+  @Test(
+    arguments: [
+      Shot(name: "thread-timeline", keys: "<wait 400>"),
+      Shot(name: "thread-ancestors", keys: "JJ<CR><wait 400>kk<wait 400>"),
+      Shot(name: "thread-ancestor-expanded", keys: "JJ<CR><wait 400>p<CR><wait 400>"),
+      Shot(name: "thread-elsewhere", keys: "JJ<CR><wait 400>}<wait 400>"),
+      Shot(name: "thread-compact", keys: "-JJ<CR><wait 400>kk<wait 400>"),
+      Shot(name: "boost", keys: "G<wait 400>"),
+      Shot(name: "boost-detail", keys: "JJJJ<CR><wait 400>"),
+      Shot(name: "direct-row", keys: "J<wait 400>"),
+      Shot(name: "direct-detail", keys: "J<CR><wait 400>"),
+      Shot(name: "direct-panel", keys: "J><wait 400>"),
+      Shot(name: "reddit-stub", keys: "<CR>G<wait 400>", feed: stub),
+    ],
+    [Size(columns: 80, lines: 24), Size(columns: 40, lines: 10)]
+  )
+  func looksLikeItsPicture(_ shot: Shot, _ size: Size) throws {
+    let suffix = size.columns == 40 ? "-narrow" : ""
+    try expectGolden(try Stage(size: size).play(shot.keys, shot.feed), shot.name + suffix)
+  }
+
+  /// The page opens with the post at the top; what is above is a key away.
+  @Test func thePageOpensWithThePostAtTheTop() throws {
+    let opened = try Stage().play("JJ<CR><wait 400>", Self.thread)
+    #expect(opened.lines[0].contains("Olga Hansen @olga@a.example · 2026-01-30"))
+    #expect(opened.lines[0].contains("reply to @ben@b"))
+    let above = try Stage().play("JJ<CR><wait 400>kk", Self.thread)
+    #expect(above.lines[0].contains("↑ Olga Hansen · 4d · The lake is frozen"))
+    #expect(above.lines[1].contains("↑ direct · Ben · 3d · Is it safe?"))
+    #expect(
+      above.lines[2] == opened.lines[0].replacing("▌", with: " ")
+        || above.lines[2] == opened.lines[0]
+    )
+  }
+
+  /// A parent that is found later comes in above the post, which stays on its line (law 5).
+  @Test func anAncestorThatIsFoundLaterMovesNothing() throws {
+    var lines = [#"{"id":"q0001","in_reply_to":"q0900","body_text":"the answer"}"#]
+    lines += (2..<900).map { "{\"id\":\"q\(10_000 + $0)\",\"body_text\":\"filler\"}" }
+    lines += [#"{"id":"q0900","body_text":"the question"}"#]
+    let feed = Feeds.feed(lines.joined(separator: "\n") + "\n")
+    for size in [
+      Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 40, lines: 2),
+    ] {
+      var viewer = try Viewer(
+        Timeline(Feeds.feed(lines.joined(separator: "\n") + "\n")),
+        size: size
+      )
+      viewer.press(Key(.enter))
+      let before = viewer.page
+      #expect(viewer.app.hasBackgroundWork && !before.joined().contains("question"))
+      viewer.work()
+      #expect(viewer.page == before)
+      #expect(viewer.app.view.rows.count == 2)
+      viewer.press(.character("k"))
+      #expect(viewer.page[0].contains("the question"))
+    }
+    _ = feed
+  }
+
+  @Test(arguments: [
+    ("JJ<CR><wait 400>p", "above the post: 1 of 2"),
+    ("JJ<CR><wait 400>pp", "above the post: 2 of 2"),
+    ("JJ<CR><wait 400>ppp", "this is the first post of the conversation"),
+    ("<CR><wait 400>p", "this is the first post of the conversation"),
+    ("JJ<CR><wait 400>ppJJ", "post · 2 comments"),
+    ("<CR><wait 400>}", "comment 1 of 3"), ("p", "this post replies to no other"),
+  ])
+  func waysUpTheThread(_ keys: String, _ place: String) throws {
+    let outcome = try Stage().play(keys, Self.thread)
+    #expect(outcome.statusLine.contains(place), "\(outcome.statusLine)")
+  }
+
+  /// `p` on the timeline opens the post that the selected one replies to.
+  @Test func theParentOpensFromTheTimeline() throws {
+    let outcome = try Stage().play("JJp<wait 400>", Self.thread)
+    #expect(outcome.lines[0].contains("Ben @ben@b.example"))
+    #expect(outcome.app.view.pages.count == 2)
+    let lost = #"[{"id":"1","content":"x","in_reply_to_id":"77","account":{"acct":"a"}}]"#
+    let message = try Stage().play("p<wait 400>", lost)
+    #expect(message.statusLine.contains("not in the feed: 77"))
+    #expect(message.app.view.pages.count == 1)
+  }
+
+  /// The parent's search runs in slices, and any key cancels it.
+  @Test func theSearchForAParentIsCancelledByAnyKey() throws {
+    let lines = (0..<5_000).map {
+      #"{"id":"q\#(10_000 + $0)","in_reply_to":"none","body_text":"x"}"#
+    }
+    let feed = Feeds.feed(lines.joined(separator: "\n") + "\n")
+    for key in [Key(.escape), .character("j")] {
+      var viewer = try Viewer(Timeline(feed))
+      let decoded = feed.decodeCount
+      viewer.press(.character("p"))
+      #expect(feed.decodeCount - decoded <= 40)
+      #expect(viewer.app.hasModeWork)
+      viewer.press(key)
+      #expect(!viewer.app.hasModeWork && viewer.app.view.pages.count == 1)
+    }
+    var viewer = try Viewer(Timeline(feed))
+    viewer.press(.character("p"))
+    viewer.work()
+    #expect(viewer.status.contains("not in the feed: none"))
+  }
+
+  /// A post with 500 replies: neither Enter nor a slice decodes more than its share, and nothing but
+  /// rows on the screen is measured.
+  @Test func aPostWithFiveHundredRepliesOpensInSlices() throws {
+    let lines =
+      [#"{"id":"root1","body_text":"root"}"#]
+      + (0..<500).map {
+        #"{"id":"q\#(10_000 + $0)","in_reply_to":"root1","body_text":"answer \#($0)"}"#
+      }
+    let feed = Feeds.feed(lines.joined(separator: "\n") + "\n")
+    var viewer = try Viewer(Timeline(feed))
+    var decoded = feed.decodeCount
+    var measured = viewer.app.view.memo.measuredCount
+    viewer.press(Key(.enter))
+    #expect(feed.decodeCount - decoded <= 72)
+    #expect(viewer.app.view.memo.measuredCount - measured <= 48)
+    var slices = 0
+    while viewer.app.hasBackgroundWork {
+      decoded = feed.decodeCount
+      measured = viewer.app.view.memo.measuredCount
+      _ = viewer.app.workInBackground(at: viewer.now)
+      #expect(feed.decodeCount - decoded <= 72)
+      #expect(viewer.app.view.memo.measuredCount - measured <= 48)
+      slices += 1
+    }
+    #expect(slices >= 16)
+    #expect(viewer.status.contains("post · 500 comments "))
+    viewer.press(.character("G"))
+    #expect(viewer.page.joined().contains("answer 499"))
+  }
+
+  /// Row, heading and status line tell the larger of what is stated and what is listed.
+  @Test func countsAgree() throws {
+    let feed = #"""
+      {"version":1,"posts":[{"id":"p1","body_text":"x","likes_count":0,"likes":["@a@x.example","@b@x.example"],
+       "reshares":["@c@x.example"],"comments":[{"id":"c1","body_text":"y"},{"id":"c2","body_text":"z","likes":["@a@x.example"]}]}]}
+      """#
+    #expect(try Stage().play("", feed).text.contains("2 likes · 1 reshare · 2 comments"))
+    let detail = try Stage().play("<CR><wait 400>", feed)
+    #expect(detail.text.contains("2 likes · 1 reshare · 2 comments"))
+    #expect(detail.statusLine.contains("post · 2 comments "))
+    #expect(detail.lines.contains { $0.hasSuffix("  1 like") })
+  }
+
+  @Test func aReplyElsewhereIsALink() throws {
+    let outcome = try Stage().play("JJ<CR><wait 400>}<wait 400><CR><wait 10>", Self.thread)
+    #expect(outcome.text.contains("1 reply elsewhere: https://c.example/9"))
+    guard case .open(let target)? = outcome.effects.first else {
+      Issue.record("nothing was opened: \(outcome.statusLine)")
+      return
+    }
+    #expect(target.text == "https://c.example/9")
+    #expect(!outcome.text.contains("(no author)"))
+  }
+
+  @Test func aStubCountsWhatTheSiteHas() throws {
+    let outcome = try Stage(size: Size(columns: 100, lines: 24)).play("<CR><wait 400>", Self.stub)
+    #expect(
+      outcome.text.contains(
+        "1,050 more on the site: https://www.reddit.com/r/lakes/comments/a/ice/b/"
+      )
+    )
+    #expect(
+      outcome.text.contains("10 more on the site: https://www.reddit.com/r/lakes/comments/a/ice/")
+    )
+    #expect(outcome.statusLine.contains("post · 1062 comments, 2 in the feed"))
+    #expect(outcome.text.contains("1062 comments"))
+  }
+
+  /// Clearing every cache changes no frame of a thread (law 3), and flat and rich agree (law 2).
+  @Test func aThreadObeysTheLaws() throws {
+    for keys in ["", "G", "JJ<CR><wait 400>kk", "JJ<CR><wait 400>p<CR>", "JJJJ<CR><wait 400>"] {
+      let outcome = try Stage().play(keys + "<wait 400>", Self.thread)
+      let before = outcome.app.draw()
+      outcome.app.view.memo.clear()
+      outcome.app.feed.clearCaches()
+      #expect(outcome.app.draw() == before, "\(keys)")
+      var flat = Stage()
+      flat.strategy = .flat
+      #expect(try flat.play(keys + "<wait 400>", Self.thread).text == outcome.text, "\(keys)")
+    }
+  }
+}
