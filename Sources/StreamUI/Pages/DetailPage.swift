@@ -256,15 +256,15 @@ struct DetailPage: PageContent {
   }
 
   func status(of row: RowID, in feed: Timeline) -> String {
-    let new = news.isEmpty ? "" : " · \(news.count) new"
+    let new = news.isEmpty ? "" : " · \(news.count.grouped) new"
     let searching = hasWork(in: feed) ? ", searching" : ""
     switch row {
     case .comment(let number):
       guard let place = thread.ordinal(of: number) else { return "comments elsewhere\(searching)" }
-      return "comment \(place) of \(thread.commentCount)\(new)\(searching)"
+      return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(searching)"
     case .ancestor(let distance):
       let count = search?.ancestors.count ?? 0
-      return "above the post: \(distance + 1) of \(count)\(searching)"
+      return "above the post: \((distance + 1).grouped) of \(count.grouped)\(searching)"
     default: return "post · \(counts.text)\(new)\(searching)"
     }
   }
