@@ -58,6 +58,7 @@ struct DetailPage: PageContent {
     case (.post, .ancestor(let distance)): return ancestorRow(distance, folds, context)
     case (.post(let post), .likers): return AccountRow.summary("Liked by", post.likes)
     case (.post(let post), .resharers): return AccountRow.summary("Reshared by", post.reshares)
+    case (.post, .more): return ElsewhereRow.more(leftOut, next: search?.limit ?? 0)
     case (.post, .comment(let number)): return commentRow(number, folds, context)
     case (.post(let post), _):
       return context.posts.fullRow(
@@ -157,6 +158,10 @@ struct DetailPage: PageContent {
     case .resharers: return post.map { .push(.resharers(of: $0)) } ?? .nothing
     case .comment(let number): return toggle(number)
     case .ancestor where shownRecord(of: row) != nil: return .toggleFold
+    case .more:
+      search?.extend()
+      // The further ones come in below.
+      return thread.rows.dropLast().last.map { .select($0) } ?? .nothing
     default: return .nothing
     }
   }
@@ -271,12 +276,16 @@ struct DetailPage: PageContent {
 
   /// The numbers of comments: by the feed's own count or the conversation, and of those shown.
   private var counts: CommentCounts {
-    let listed = thread.listedCount + (search?.leftOut ?? 0)
+    let listed = thread.listedCount + leftOut
     return CommentCounts(
       known: Tally.known(stated: post?.knownCommentsCount, listed: listed),
-      shown: thread.commentCount
+      shown: thread.commentCount,
+      leftOut: leftOut
     )
   }
+
+  /// The replies of the feed beyond those that are rows.
+  private var leftOut: Int { search?.leftOut ?? 0 }
 
   private mutating func rebuild() {
     version &+= 1
@@ -288,7 +297,12 @@ struct DetailPage: PageContent {
     var head = above + [RowID.post]
     if !post.likes.isEmpty { head.append(.likers) }
     if !post.reshares.isEmpty { head.append(.resharers) }
-    thread.rebuild(head: head, comments: search?.comments ?? [], author: post.author)
+    thread.rebuild(
+      head: head,
+      comments: search?.comments ?? [],
+      tail: leftOut > 0 ? [.more] : [],
+      author: post.author
+    )
     if let search { news.formUnion(search.news) }
   }
 }
