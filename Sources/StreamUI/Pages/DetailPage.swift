@@ -187,7 +187,7 @@ struct DetailPage: PageContent {
 
   private mutating func toggle(_ number: Int) -> PageReply {
     guard thread.node(number).map({ $0.descendantCount > 0 }) == true else {
-      return .say("nobody has answered this")
+      return .say("nobody has replied to this")
     }
     return .reshaped(thread.toggle(number))
   }
@@ -195,13 +195,13 @@ struct DetailPage: PageContent {
   /// To the post that the post, or one above it, replies to.
   private func goUp(from distance: Int) -> PageReply {
     if ancestor(distance + 1) != nil { return .select(.ancestor(distance + 1)) }
-    if search?.knowsAncestors == false { return .say("the post above is still being searched for") }
+    if search?.knowsAncestors == false { return .say("still searching for the post above") }
     return .say("this is the first post of the conversation")
   }
 
   private func go(_ number: Int?, by step: Int) -> PageReply {
     number.map { .select(.comment($0)) }
-      ?? .say(step > 0 ? "no further comment" : "no earlier comment")
+      ?? .say(step > 0 ? "no comment below" : "no comment above")
   }
 
   /// Everybody who wrote something here, in the order of the conversation.
