@@ -118,8 +118,8 @@ struct ConversationPageTests {
   }
 
   @Test(arguments: [
-    ("JJ<CR><wait 400>p", "above the post: 1 of 2"),
-    ("JJ<CR><wait 400>pp", "above the post: 2 of 2"),
+    ("JJ<CR><wait 400>p", "1 of 2 above the post"),
+    ("JJ<CR><wait 400>pp", "2 of 2 above the post"),
     ("JJ<CR><wait 400>ppp", "this is the first post of the conversation"),
     ("<CR><wait 400>p", "this is the first post of the conversation"),
     ("JJ<CR><wait 400>ppJJ", "post · 2 comments"),
