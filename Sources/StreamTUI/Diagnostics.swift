@@ -50,7 +50,7 @@ enum Diagnostics {
     switch error {
     case .unreadable(let name, let reason): "\(name): \(reason)"
     case .unknownFormat(let problem):
-      "\(problem.description); if you know what it is: --format-hint \(FormatHint.choices)"
+      "\(problem.description); if you know the format, name it: --format-hint \(FormatHint.choices)"
     case .empty(let name): "\(name): empty (expected a feed)"
     }
   }

@@ -88,8 +88,8 @@ struct ConversationSearchTests {
       decoded = timeline.decodeCount
       slices += 1
     }
-    #expect(search.comments.count == ConversationSearch.limit)
-    #expect(search.leftOut == 40_000 - ConversationSearch.limit)
+    #expect(search.comments.count == ConversationSearch.firstLimit)
+    #expect(search.leftOut == 40_000 - ConversationSearch.firstLimit)
     #expect(slices >= 30)
   }
 

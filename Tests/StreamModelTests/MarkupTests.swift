@@ -10,7 +10,7 @@ import Testing
       "<rss><item><guid>1</guid><item><guid>2</guid></item></rss>", ["1", "2"],
       "<item> inside another (expected </item> first)"
     ),
-    ("<rss><item><guid>1</guid></item><^></rss>", ["1"], "unexpected byte behind '<'"),
+    ("<rss><item><guid>1</guid></item><^></rss>", ["1"], "unexpected byte after '<'"),
   ])
   func whatIsBrokenIsSaidAndTheRestIsShown(
     _ text: String,

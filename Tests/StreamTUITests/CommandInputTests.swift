@@ -37,7 +37,7 @@ struct CommandInputTests {
     #expect(outcome.status == 64)
     #expect(
       outcome.errors.hasPrefix(
-        "Error: no SOURCE (name a file, or pipe a feed into the command)\n"
+        "Error: no SOURCE: name a file, or pipe a feed into the command\n"
       ),
       "\(outcome.errors)"
     )

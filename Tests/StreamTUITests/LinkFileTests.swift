@@ -34,7 +34,7 @@ struct LinkFileTests {
       for taken in [path, link] {
         #expect(
           said(LinkFile.save("x\n", to: taken))
-            == "! not saved (there is such a file already): \(taken)"
+            == "! not saved (the file exists already): \(taken)"
         )
       }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")

@@ -119,8 +119,8 @@ struct ConversationPageTests {
   }
 
   @Test(arguments: [
-    ("JJ<CR><wait 400>p", "above the post: 1 of 2"),
-    ("JJ<CR><wait 400>pp", "above the post: 2 of 2"),
+    ("JJ<CR><wait 400>p", "1 of 2 above the post"),
+    ("JJ<CR><wait 400>pp", "2 of 2 above the post"),
     ("JJ<CR><wait 400>ppp", "this is the first post of the conversation"),
     ("<CR><wait 400>p", "this is the first post of the conversation"),
     ("JJ<CR><wait 400>ppJJ", "post · 2 comments"),
@@ -191,6 +191,31 @@ struct ConversationPageTests {
     #expect(viewer.status.contains("post · 500 comments "))
     viewer.press(.character("G"))
     #expect(viewer.page.joined().contains("answer 499"))
+  }
+
+  /// Of very many replies the first are shown, and the next ones when somebody asks for them; none is
+  /// lost, and the screen does not move.
+  @Test func furtherRepliesAreAKeyAway() throws {
+    let lines =
+      [#"{"id":"root1","body_text":"root"}"#]
+      + (0..<1_200).map {
+        #"{"id":"q\#(10_000 + $0)","in_reply_to":"root1","body_text":"answer \#($0)"}"#
+      }
+    var viewer = try Viewer(Timeline(Feeds.feed(lines.joined(separator: "\n") + "\n")))
+    viewer.press(Key(.enter))
+    viewer.work()
+    #expect(viewer.status.contains("post · 1,200 comments, 1,000 shown"))
+    viewer.press(.character("G"))
+    #expect(viewer.page.joined().contains("200 more replies in the feed · Enter shows them"))
+    let text = { (page: [String]) in page.dropLast(3).map { $0.replacing("▌", with: " ") } }
+    let seen = text(viewer.page)
+    viewer.press(Key(.enter))
+    viewer.work()
+    #expect(text(viewer.page) == seen)
+    viewer.press(.character("G"))
+    #expect(viewer.page.joined().contains("answer 1199"))
+    #expect(!viewer.page.joined().contains("more replies"))
+    #expect(viewer.status.contains("comment 1,200 of 1,200"))
   }
 
   /// Row, heading and status line tell the larger of what is stated and what is listed.

@@ -131,7 +131,7 @@ struct HintTests {
     #expect(taken.statusLine.contains("2 · https://h2.example/"))
     #expect(try opened("Fas<Enter>", feed) == ["https://h1.example/", "https://h2.example/"])
     #expect(try opened("Fasa<Enter>", feed) == ["https://h2.example/"])
-    #expect(try Stage().play("F<Enter>", feed).statusLine.contains("no link was taken"))
+    #expect(try Stage().play("F<Enter>", feed).statusLine.contains("no link was chosen"))
     // One that has to be asked for is not opened with the others.
     let mixed = Feeds.posts([
       #"<p><a href="https://h1.example/">a text with room for it</a> "#
@@ -139,7 +139,7 @@ struct HintTests {
     ])
     let both = try Stage().play("Fas<Enter>", mixed)
     #expect(both.effects.isEmpty)
-    #expect(both.text.contains("y opens 1 link (left out: 1 to be asked about)"))
+    #expect(both.text.contains("y opens 1 link (left out: 1 in doubt)"))
     #expect(try opened("Fas<Enter>y", mixed) == ["https://h1.example/"])
   }
 

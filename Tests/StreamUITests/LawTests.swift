@@ -197,8 +197,6 @@ struct LawTests {
   }
 }
 
-private let isLongRun = ProcessInfo.processInfo.environment["STREAMTUI_LONG_TESTS"] != nil
-
 extension Cell {
   fileprivate func hasSameText(as other: Cell) -> Bool {
     guard columns == other.columns, scalarCount == other.scalarCount else { return false }

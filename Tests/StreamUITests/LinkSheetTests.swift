@@ -59,7 +59,7 @@ struct LinkSheetTests {
   @Test func opensAllAfterAQuestionThatShowsThem() throws {
     let asked = try Stage().play("lO", Self.feed)
     #expect(asked.effects.isEmpty)
-    #expect(asked.text.contains("y opens 3 links (left out: 1 to be asked about, 1 refused)"))
+    #expect(asked.text.contains("y opens 3 links (left out: 1 in doubt, 1 refused)"))
     #expect(asked.text.contains("\n https://a.example/2"))
     #expect(
       targets(try Stage().play("lOy", Self.feed)) == [
@@ -69,7 +69,7 @@ struct LinkSheetTests {
     #expect(targets(try Stage().play("lOny", Self.feed)).isEmpty)
     #expect(targets(try Stage().play("l/two<CR>Oy", Self.feed)) == ["https://a.example/2"])
     let none = try Stage().play("l/write<CR>O", Self.feed)
-    #expect(none.statusLine.contains("nothing opens: 1 to be asked about"))
+    #expect(none.statusLine.contains("not opened: 1 in doubt"))
   }
 
   @Test func opensNoMoreThanTheWindowShows() throws {
@@ -128,7 +128,7 @@ struct LinkSheetTests {
     stage.isSecure = true
     let outcome = try stage.play("lOyls/tmp/x<CR>", Self.feed)
     #expect(outcome.effects.isEmpty)
-    #expect(try stage.play("ls", Self.feed).statusLine.contains("nothing is saved"))
+    #expect(try stage.play("ls", Self.feed).statusLine.contains("secure mode is on"))
   }
 
   @Test func elsewhereTheKeysSayWhereTheyBelong() throws {

@@ -4,8 +4,8 @@
 /// Runs in slices. Comments that the record itself lists are there from the start; those that it only
 /// names are there once it is known whether the timeline has them.
 public struct ConversationSearch: Sendable {
-  /// The posts of the timeline that become comments, at most, unless somebody reads all.
-  public static let limit = 1_000
+  /// The posts of the timeline that become comments on a page, at first.
+  public static let firstLimit = 1_000
   /// The posts above, at most.
   private static let mostAncestors = 1_000
   /// Records that one slice decodes, at most.
@@ -20,7 +20,7 @@ public struct ConversationSearch: Sendable {
 
   /// How far the search goes below the post.
   public enum Reach: Sendable {
-    /// At most ``limit`` posts.
+    /// At most ``limit`` posts at a time.
     case page
     /// Everything.
     case whole
@@ -57,6 +57,8 @@ public struct ConversationSearch: Sendable {
   public private(set) var ancestors: [Ancestor] = []
   /// Comments that were found only after the timeline had been searched to its end.
   public private(set) var news: Set<Post.ID> = []
+  /// The number of posts that become comments, at most, unless somebody reads all.
+  public private(set) var limit = firstLimit
   /// The number of posts beyond the limit.
   public private(set) var leftOut = 0
   /// Whether the posts above are known as far as the timeline has them.
@@ -72,6 +74,9 @@ public struct ConversationSearch: Sendable {
   private var candidates: [Candidate] = []
   private var references: [Post.ID] = []
   private var foundCount = 0
+  /// The number of posts when ``advance(_:bytes:)`` last said that something was found.
+  private var toldCount = 0
+  private var hasNews = false
   private var seenChanges = -1
   /// The numbers of records per source from which on they are news.
   private let firstNews: [Int]?
@@ -113,13 +118,21 @@ public struct ConversationSearch: Sendable {
     seenChanges = -1
   }
 
+  /// Goes on beyond the limit, to twice as many.
+  public mutating func extend() {
+    limit = min(limit, .max / 2) * 2
+    refresh()
+  }
+
   /// Takes in the comments that the record lists now.
   public mutating func list(_ comments: [Comment]) {
     tree.list(comments)
     refresh()
   }
 
-  /// Reads about `budget` bytes further; returns whether anything was found.
+  /// Reads about `budget` bytes further; returns whether anything was found that is worth showing.
+  ///
+  /// The more is shown, the more has to be new: the rows are made of all comments each time.
   public mutating func advance(_ timeline: Timeline, bytes budget: Int) -> Bool {
     if timeline.hasConversationWork {
       timeline.advanceConversations(bytes: budget, records: Self.sliceRecords)
@@ -127,14 +140,18 @@ public struct ConversationSearch: Sendable {
     }
     if seenChanges != timeline.conversationChanges { restart(timeline) }
     var left = budget
-    var hasFound = false
+    let leftOutBefore = leftOut
     for _ in 0..<Self.sliceRecords where left > 0 && isBusy {
       guard let step = step(timeline) else { continue }
       left -= timeline.byteCount(of: step.read)
-      hasFound = hasFound || step.isFound
+      hasNews = hasNews || step.isFound
     }
-    if !isBusy { hasFound = tree.settleReferences() || hasFound }
-    return hasFound
+    if !isBusy { hasNews = tree.settleReferences() || hasNews }
+    hasNews = hasNews || leftOut != leftOutBefore
+    guard hasNews, !isBusy || foundCount - toldCount >= toldCount / 4 else { return false }
+    hasNews = false
+    toldCount = foundCount
+    return true
   }
 
   private var isBusy: Bool {
@@ -255,7 +272,7 @@ public struct ConversationSearch: Sendable {
   }
 
   /// Whether another post may become a comment.
-  private var hasRoom: Bool { reach != .page || foundCount < Self.limit }
+  private var hasRoom: Bool { reach != .page || foundCount < limit }
 
   /// Makes a post of the timeline the comment `comment`, with what its record says of its own
   /// replies.

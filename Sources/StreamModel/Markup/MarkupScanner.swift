@@ -176,7 +176,7 @@ extension MarkupScanner {
       let name = MarkupName.prefix(of: UnsafeBufferPointer(rebasing: rest[1...]))
       guard !name.isEmpty else {
         if record == nil {
-          findings.report(at: place + 1, "unexpected byte behind '<' (expected an element's name)")
+          findings.report(at: place + 1, "unexpected byte after '<' (expected an element's name)")
         }
         return false
       }

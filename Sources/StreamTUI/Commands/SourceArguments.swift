@@ -15,7 +15,7 @@ struct SourceArguments: ParsableArguments {
   func names() throws -> [String] {
     if !source.isEmpty { return source }
     guard Self.hasInput else {
-      throw ValidationError("no SOURCE (name a file, or pipe a feed into the command)")
+      throw ValidationError("no SOURCE: name a file, or pipe a feed into the command")
     }
     return ["-"]
   }

@@ -67,7 +67,7 @@ final class FollowedFiles {
       switch change {
       case .none: "is as it was"
       case .truncated: "was truncated"
-      case .rewritten: "was written anew"
+      case .rewritten: "was rewritten"
       case .replaced: "was replaced"
       case .gone: "was renamed or deleted"
       }

@@ -14,7 +14,7 @@ enum LinkFile {
     // Existing files and the targets of symbolic links are never touched.
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0o600)
     guard file >= 0 else {
-      let reason = errno == EEXIST ? "there is such a file already" : Self.reason(errno)
+      let reason = errno == EEXIST ? "the file exists already" : Self.reason(errno)
       return failure(reason, path)
     }
     let isWritten = Diagnostics.write(text, to: file)

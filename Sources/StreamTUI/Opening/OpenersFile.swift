@@ -48,7 +48,7 @@ struct OpenersFile {
       return refused("belongs to somebody else (expected your own file)")
     }
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      return refused("others can write to it (expected it after: chmod go-w)")
+      return refused("others can write to it (make it yours alone: chmod go-w)")
     }
     var bytes: [UInt8] = []
     var buffer: [UInt8] = Array(repeating: 0, count: 4096)

@@ -52,7 +52,6 @@ enum ActionTable {
         none: "nobody is named who reshared this",
         on: &desk
       )
-    case .participants: desk.say("nobody is named here")
     case .toggleFold: if !desk.view.toggleFold() { desk.say("nothing is folded here") }
     case .openPanel: showPanel(on: &desk)
     case .closePanel: closePanel(on: &desk)
@@ -73,7 +72,8 @@ enum ActionTable {
     case .suspend: return [.suspend]
     case .quit: desk.isFinished = true
     case .newRows: desk.say("new posts are counted on the timeline")
-    case .collapse, .collapseAll, .parent, .nextSibling, .previousSibling, .nextThread,
+    case .participants, .collapse, .collapseAll, .parent, .nextSibling, .previousSibling,
+      .nextThread,
       .previousThread:
       desk.say("this is for comments: open a post first (\(desk.keymap.name(of: .enter)))")
     // Motions have been made.
@@ -185,11 +185,12 @@ enum ActionTable {
   private static func change(to density: Density, on desk: inout Desk) {
     guard density != desk.view.options.density else {
       return desk.say(
-        density == .compact ? "a line a post is the least" : "posts are shown whole already"
+        density == .compact
+          ? "rows are compact already" : "rows are full already"
       )
     }
     desk.view.change(to: density)
-    desk.say("\(density): \(density.sentence)")
+    desk.say(density.sentence)
   }
 
   /// Goes to the next or previous link; a moving stream settles first.

@@ -141,7 +141,7 @@ package struct App {
       return isCopied
         ? LinkFollower.copy(hint.link.target, on: &desk)
         : LinkFollower.follow(hint, wasSeen: wasSeen, on: &desk, at: moment)
-    case .collected(let hints, _) where hints.isEmpty: desk.say("no link was taken")
+    case .collected(let hints, _) where hints.isEmpty: desk.say("no link was chosen")
     case .collected(let hints, let isShown):
       return LinkFollower.openTogether(hints.map(\.link), isShown: isShown, on: &desk)
     case .answered(let question, let isYes):

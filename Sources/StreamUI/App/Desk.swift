@@ -48,7 +48,7 @@ struct Desk {
       }
     case .prompt(let prompt):
       if prompt.kind == .save, view.options.isSecure {
-        warn("secure mode: nothing is saved")
+        warn("not saved: secure mode is on (STREAMTUI_SECURE)")
       } else {
         mode.wait(for: .prompt(prompt))
       }
@@ -91,17 +91,19 @@ struct Desk {
     switch use {
     case .set:
       view.withList { list, _ in list.standpoint.setMark(letter) }
-      say("this place is \(letter)")
+      say("mark \(letter) is set")
     case .jump:
       let isBack = letter == "'"
       let marks = view.list.standpoint.marks
       guard let place = isBack ? marks.beforeJump : marks.place(of: letter) else {
-        return say(isBack ? "no jump was made on this page" : "no place on this page is \(letter)")
+        return say(
+          isBack ? "no jump to return from on this page" : "mark \(letter) is not set on this page"
+        )
       }
       if view.withList({ $0.standpoint.jump(to: place, in: $1) }) {
         view.comeToRest()
       } else {
-        say("the row of that place is folded away")
+        say("the marked comment is collapsed")
       }
     }
   }

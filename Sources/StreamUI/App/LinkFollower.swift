@@ -24,7 +24,7 @@ enum LinkFollower {
     }
     let reply = desk.view.ask { $0.enter($1, in: $2) }
     if case .nothing = reply {
-      desk.say("nothing opens here (\(desk.keymap.name(of: .nextLink)) goes to the next link)")
+      desk.say("nothing to follow here (\(desk.keymap.name(of: .nextLink)) focuses the next link)")
     }
     return desk.carryOut(reply, isShown: isShown, at: moment)
   }
@@ -72,7 +72,7 @@ enum LinkFollower {
   /// Puts `text` on the clipboard.
   static func copy(_ text: String, on desk: inout Desk) -> [Effect] {
     guard !desk.view.options.isSecure else {
-      desk.warn("secure mode: nothing is copied")
+      desk.warn("not copied: secure mode is on (STREAMTUI_SECURE)")
       return []
     }
     // The clipboard gets what the screen could show: no control character.
@@ -182,7 +182,7 @@ enum LinkFollower {
 
   private static func carryOut(_ opening: Opening, on desk: inout Desk) -> [Effect] {
     guard !desk.view.options.isSecure else {
-      desk.warn("secure mode: nothing is opened")
+      desk.warn("not opened: secure mode is on (STREAMTUI_SECURE)")
       return []
     }
     switch opening {

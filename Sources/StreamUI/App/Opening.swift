@@ -8,7 +8,7 @@ enum Opening {
   case ask(Question)
   case refuse(String)
 
-  static let tooSmall = "not opened: the window is too small to show where it leads"
+  static let tooSmall = "not opened: the window is too small to show the link target"
 
   /// Columns of the status line, and of a row of the page of links, besides the target's.
   private static let statusColumns = 11
@@ -48,10 +48,10 @@ enum Opening {
       // More never open at once; the question says that the others are left out.
       if targets.count > Question.mostTargets { break }
     }
-    let left = [(asking, "to be asked about"), (refused, "refused")].filter { $0.0 > 0 }
+    let left = [(asking, "in doubt"), (refused, "refused")].filter { $0.0 > 0 }
       .map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     if targets.isEmpty {
-      self = .refuse("nothing opens: \(left)")
+      self = .refuse("not opened: \(left)")
     } else if isShown, left.isEmpty, targets.count <= Question.mostTargets,
       targets.allSatisfy({ Self.hasRoom(toShow: $0, on: size) })
     {

@@ -27,19 +27,9 @@ struct PanelDrawing {
       }
       if columns.lowerBound > 0 { panel.put("│", at: 0, role: .faint) }
       var line = screen.lines[index]
-      markCut(&line, before: columns.lowerBound)
       line.cover(from: columns.lowerBound, with: panel)
       screen.set(line: index, to: line)
     }
-  }
-
-  /// Puts "…" where the panel covers the rest of a word: what is left of it would read as another.
-  private func markCut(_ line: inout CellLine, before edge: Int) {
-    let cells = line.cells
-    guard edge > RowLayout.gutter, edge < cells.count,
-      cells[edge - 1].scalar(at: 0) != 0x20, cells[edge].scalar(at: 0) != 0x20
-    else { return }
-    line.put("…", at: edge - 1, role: .faint)
   }
 
   private func lines(columns: Int) -> [CellLine] {

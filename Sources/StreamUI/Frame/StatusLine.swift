@@ -60,7 +60,7 @@ struct StatusLine {
     if let count = app.mode.count { return SafeText(sanitizing: "\(count) ") }
     if app.mode.hints != nil { return "Esc leaves " }
     if let matches { return SafeText(sanitizing: "\(matches) ") }
-    if app.mode.prompt != nil { return "Enter goes, Esc leaves " }
+    if app.mode.prompt != nil { return "Enter runs it, Esc cancels " }
     return showsHUD ? SafeText(sanitizing: figures) : "? help "
   }
 

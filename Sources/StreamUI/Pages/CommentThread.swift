@@ -15,6 +15,9 @@ struct CommentThread {
 
   /// Rows from top to bottom, without collapsed replies.
   private(set) var rows: [RowID] = []
+  /// Rows above the comments, and below them.
+  private var head: [RowID] = []
+  private var tail: [RowID] = []
   /// Numbers of comments whose replies are hidden.
   private(set) var collapsed: Set<Int> = []
   /// Everybody who takes part, in the order in which they were found; the post's author is the first.
@@ -95,8 +98,15 @@ struct CommentThread {
 
   // MARK: Changing
 
-  /// Takes in the comments as they are now; `head` stands above them.
-  mutating func rebuild(head: [RowID], comments: [Comment], author: Account?) {
+  /// Takes in the comments as they are now; `head` stands above them, `tail` below.
+  mutating func rebuild(
+    head: [RowID],
+    comments: [Comment],
+    tail: [RowID] = [],
+    author: Account?
+  ) {
+    self.head = head
+    self.tail = tail
     nodes = Conversation(comments: comments).nodes
     number()
     commentCount = 0
@@ -105,7 +115,7 @@ struct CommentThread {
       return commentCount
     }
     for account in [author] + nodes.map(\.comment.author) { note(account) }
-    listRows(head)
+    listRows()
   }
 
   /// Collapses the replies of a comment, or expands them; hidden rows and what stands for them.
@@ -145,7 +155,7 @@ struct CommentThread {
   /// Lists the rows anew; each that is hidden now, with its nearest visible ancestor.
   private mutating func relist() -> [RowID: RowID] {
     let before = rows
-    listRows(before.filter { if case .comment = $0 { false } else { true } })
+    listRows()
     var replaced: [RowID: RowID] = [:]
     for case .comment(let number) in before where positions[.comment(number)] == nil {
       var index = indices[number]
@@ -157,13 +167,14 @@ struct CommentThread {
     return replaced
   }
 
-  private mutating func listRows(_ head: [RowID]) {
+  private mutating func listRows() {
     rows = head
     var index = 0
     while index < nodes.count {
       rows.append(.comment(numbers[index]))
       index += 1 + (collapsed.contains(numbers[index]) ? nodes[index].descendantCount : 0)
     }
+    rows += tail
     positions = Dictionary(zip(rows, rows.indices)) { first, _ in first }
   }
 

@@ -58,6 +58,7 @@ struct DetailPage: PageContent {
     case (.post, .ancestor(let distance)): return ancestorRow(distance, folds, context)
     case (.post(let post), .likers): return AccountRow.summary("Liked by", post.likes)
     case (.post(let post), .resharers): return AccountRow.summary("Reshared by", post.reshares)
+    case (.post, .more): return ElsewhereRow.more(leftOut, next: search?.limit ?? 0)
     case (.post, .comment(let number)): return commentRow(number, folds, context)
     case (.post(let post), _):
       return context.posts.fullRow(
@@ -157,6 +158,10 @@ struct DetailPage: PageContent {
     case .resharers: return post.map { .push(.resharers(of: $0)) } ?? .nothing
     case .comment(let number): return toggle(number)
     case .ancestor where shownRecord(of: row) != nil: return .toggleFold
+    case .more:
+      search?.extend()
+      // The further ones come in below.
+      return thread.rows.dropLast().last.map { .select($0) } ?? .nothing
     default: return .nothing
     }
   }
@@ -182,7 +187,7 @@ struct DetailPage: PageContent {
 
   private mutating func toggle(_ number: Int) -> PageReply {
     guard thread.node(number).map({ $0.descendantCount > 0 }) == true else {
-      return .say("nobody has answered this")
+      return .say("nobody has replied to this")
     }
     return .reshaped(thread.toggle(number))
   }
@@ -190,13 +195,13 @@ struct DetailPage: PageContent {
   /// To the post that the post, or one above it, replies to.
   private func goUp(from distance: Int) -> PageReply {
     if ancestor(distance + 1) != nil { return .select(.ancestor(distance + 1)) }
-    if search?.knowsAncestors == false { return .say("the post above is still being searched for") }
+    if search?.knowsAncestors == false { return .say("still searching for the post above") }
     return .say("this is the first post of the conversation")
   }
 
   private func go(_ number: Int?, by step: Int) -> PageReply {
     number.map { .select(.comment($0)) }
-      ?? .say(step > 0 ? "no further comment" : "no earlier comment")
+      ?? .say(step > 0 ? "no comment below" : "no comment above")
   }
 
   /// Everybody who wrote something here, in the order of the conversation.
@@ -258,25 +263,30 @@ struct DetailPage: PageContent {
   func status(of row: RowID, in feed: Timeline) -> String {
     let new = news.isEmpty ? "" : " · \(news.count.grouped) new"
     let searching = hasWork(in: feed) ? ", searching" : ""
+    let ancestorCount = search?.ancestors.count ?? 0
+    let above = ancestorCount == 0 ? "" : " · \(ancestorCount.grouped) above"
     switch row {
     case .comment(let number):
       guard let place = thread.ordinal(of: number) else { return "comments elsewhere\(searching)" }
       return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(searching)"
     case .ancestor(let distance):
-      let count = search?.ancestors.count ?? 0
-      return "above the post: \((distance + 1).grouped) of \(count.grouped)\(searching)"
-    default: return "post · \(counts.text)\(new)\(searching)"
+      return "\((distance + 1).grouped) of \(ancestorCount.grouped) above the post\(searching)"
+    default: return "post · \(counts.text)\(above)\(new)\(searching)"
     }
   }
 
   /// The numbers of comments: by the feed's own count or the conversation, and of those shown.
   private var counts: CommentCounts {
-    let listed = thread.listedCount + (search?.leftOut ?? 0)
+    let listed = thread.listedCount + leftOut
     return CommentCounts(
       known: Tally.known(stated: post?.knownCommentsCount, listed: listed),
-      shown: thread.commentCount
+      shown: thread.commentCount,
+      leftOut: leftOut
     )
   }
+
+  /// The replies of the feed beyond those that are rows.
+  private var leftOut: Int { search?.leftOut ?? 0 }
 
   private mutating func rebuild() {
     version &+= 1
@@ -288,7 +298,12 @@ struct DetailPage: PageContent {
     var head = above + [RowID.post]
     if !post.likes.isEmpty { head.append(.likers) }
     if !post.reshares.isEmpty { head.append(.resharers) }
-    thread.rebuild(head: head, comments: search?.comments ?? [], author: post.author)
+    thread.rebuild(
+      head: head,
+      comments: search?.comments ?? [],
+      tail: leftOut > 0 ? [.more] : [],
+      author: post.author
+    )
     if let search { news.formUnion(search.news) }
   }
 }

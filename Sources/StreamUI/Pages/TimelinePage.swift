@@ -54,7 +54,6 @@ struct TimelinePage: PageContent {
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch action {
     case .parent: return parent(of: row, in: feed)
-    case .participants: return .say("a conversation has participants (Enter opens one)")
     case .newRows:
       return firstNew.map { .goTo($0) }
         ?? .say(feed.heldCount > 0 ? "no new posts above" : "no new posts")
@@ -91,7 +90,8 @@ struct TimelinePage: PageContent {
     let estimate = feed.estimatedCount
     let total =
       feed.isIndexed
-      ? count.grouped : estimate > count ? "about \(estimate.grouped)" : "≥ \(count.grouped)"
+      ? count.grouped
+      : estimate > count ? "about \(estimate.grouped)" : "\(count.grouped) so far"
     let problems = feed.problems.count
     let outdated = feed.isOutdated ? " · changed on disk" : ""
     let lost = PostRow.count(problems, "problem", "problems").map { " · \($0)" } ?? ""

@@ -16,9 +16,9 @@ package enum Density: UInt8, CaseIterable, Sendable, Hashable {
   /// The name of the density for the status line.
   var sentence: String {
     switch self {
-    case .compact: "a line a post"
-    case .normal: "long texts are cut"
-    case .full: "whole texts"
+    case .compact: "compact: one line per post"
+    case .normal: "normal: long texts are folded"
+    case .full: "full: whole texts"
     }
   }
 

@@ -16,6 +16,22 @@ enum ElsewhereRow {
     )
   }
 
+  /// Builds the row that stands for further replies of the feed, of which Enter shows the next ones.
+  static func more(_ count: Int, next: Int) -> Row {
+    let replies = count == 1 ? "reply" : "replies"
+    let text = "\(count.grouped) more \(replies) in the feed"
+    let shown = next < count ? "the next \(next.grouped)" : count == 1 ? "it" : "them"
+    return Row(
+      before: [
+        MetaLine([
+          .init(SafeText(sanitizing: "· \(text)"), .more),
+          .init(SafeText(sanitizing: " · Enter shows \(shown)"), .faint),
+        ])
+      ],
+      endsWithGap: false
+    )
+  }
+
   /// Builds the row of a parent that is not in the feed, by its id or address.
   static func parent(_ name: String) -> Row {
     let text =

@@ -12,6 +12,8 @@ package enum RowID: Hashable, Sendable {
   case comment(Int)
   /// A post above the opened one, by its distance: 0 is the one that it replies to.
   case ancestor(Int)
+  /// The line that stands for further comments of the opened post.
+  case more
   /// An account, link or line of a page whose entries never change, counted from 0.
   case entry(Int)
   /// The row above the others on the page of an account, a tag or a list.
@@ -26,6 +28,7 @@ package enum RowID: Hashable, Sendable {
       case .likers: (1, 0)
       case .resharers: (2, 0)
       case .heading: (3, 0)
+      case .more: (3, 1)
       case .record(let id): (4, id.source &<< 32 | id.number)
       case .comment(let number): (5, number)
       case .entry(let entry): (6, entry)

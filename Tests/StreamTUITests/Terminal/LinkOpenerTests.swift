@@ -104,7 +104,7 @@ import Testing
       pty.settle()
       for (keys, said) in [
         ("l", "link 1 of 4"), ("s~/links.txt\r", "saved 4 links to \(folder)/links.txt"),
-        ("s~/links.txt\r", "there is such a file already"),
+        ("s~/links.txt\r", "the file exists already"),
       ] {
         let mark = pty.output.count
         pty.send(keys)
