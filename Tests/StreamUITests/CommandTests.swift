@@ -75,6 +75,8 @@ struct CommandTests {
     #expect(near.status.hasPrefix("no post of 2023-06 · this is the nearest"))
     #expect(near.selected == "p3")
     #expect(try top(":2023-13<CR><wait 9>").status.contains("Unknown command: 2023-13."))
+    // What is typed ahead acts on the post.
+    #expect(try top(":2023-07-03<CR>J<wait 9>").selected == "p4")
     // Pages without dates say so.
     #expect(try top("?:2023-07<CR><wait 9>").status.contains("no post here has a date"))
   }

@@ -263,14 +263,15 @@ struct DetailPage: PageContent {
   func status(of row: RowID, in feed: Timeline) -> String {
     let new = news.isEmpty ? "" : " · \(news.count) new"
     let searching = hasWork(in: feed) ? ", searching" : ""
+    let ancestorCount = search?.ancestors.count ?? 0
+    let above = ancestorCount == 0 ? "" : " · \(ancestorCount) above"
     switch row {
     case .comment(let number):
       guard let place = thread.ordinal(of: number) else { return "comments elsewhere\(searching)" }
       return "comment \(place) of \(thread.commentCount)\(new)\(searching)"
     case .ancestor(let distance):
-      let count = search?.ancestors.count ?? 0
-      return "above the post: \(distance + 1) of \(count)\(searching)"
-    default: return "post · \(counts.text)\(new)\(searching)"
+      return "\(distance + 1) of \(ancestorCount) above the post\(searching)"
+    default: return "post\(above) · \(counts.text)\(new)\(searching)"
     }
   }
 
