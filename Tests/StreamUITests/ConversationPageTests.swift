@@ -123,7 +123,7 @@ struct ConversationPageTests {
     ("JJ<CR><wait 400>pp", "2 of 2 above the post"),
     ("JJ<CR><wait 400>ppp", "this is the first post of the conversation"),
     ("<CR><wait 400>p", "this is the first post of the conversation"),
-    ("JJ<CR><wait 400>ppJJ", "post · 2 comments"),
+    ("JJ<CR><wait 400>ppJJ", "post · 2 above · 2 comments"),
     ("<CR><wait 400>}", "comment 1 of 3"), ("p", "this post replies to no other"),
   ])
   func waysUpTheThread(_ keys: String, _ place: String) throws {

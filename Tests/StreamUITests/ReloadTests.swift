@@ -48,7 +48,7 @@ struct ReloadTests {
     viewer.press(.character("3"), .character("0"), .character("g"))
     #expect(viewer.page[1].contains("post 29"))
     try reload(&viewer, feed((0..<60).filter { !(20..<37).contains($0) }))
-    #expect(viewer.status.contains("the post is gone, this is the nearest in time"))
+    #expect(viewer.status.contains("post gone, nearest in time"))
     #expect(viewer.page[1].contains("post 37"))
   }
 

@@ -50,7 +50,7 @@ enum Reloader {
       _ = desk.view.takeInGrowth()
       _ = desk.view.withList { $0.standpoint.jump(to: place, in: $1) }
       desk.view.comeToRest()
-      desk.say(isExact ? "reloaded" : "reloaded; the post is gone, this is the nearest in time")
+      desk.say(isExact ? "reloaded" : "reloaded; post gone, nearest in time")
     case .notFound:
       desk.mode.leave()
       desk.say("reloaded; the post is gone")

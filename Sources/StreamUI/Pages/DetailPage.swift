@@ -271,7 +271,7 @@ struct DetailPage: PageContent {
       return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(searching)"
     case .ancestor(let distance):
       return "\((distance + 1).grouped) of \(ancestorCount.grouped) above the post\(searching)"
-    default: return "post · \(counts.text)\(above)\(new)\(searching)"
+    default: return "post\(above) · \(counts.text)\(new)\(searching)"
     }
   }
 
