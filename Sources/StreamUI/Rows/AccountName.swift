@@ -41,7 +41,8 @@ enum AccountName {
 
   /// Whether nobody would see a name there.
   private static func isBlank(_ text: SafeText) -> Bool {
-    !text.utf8.contains { $0 != UInt8(ascii: " ") } || ColumnWidth.columns(of: text) == 0
+    if let first = text.utf8.first, first > UInt8(ascii: " "), first < 0x80 { return false }
+    return !text.utf8.contains { $0 != UInt8(ascii: " ") } || ColumnWidth.columns(of: text) == 0
   }
 
   /// Returns an account's address as a handle if it has the form of fediverse servers, otherwise

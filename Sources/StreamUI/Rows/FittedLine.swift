@@ -51,21 +51,17 @@ struct FittedLine {
   /// The columns that each run is left; 0 if it is dropped.
   private var room: [Int]
 
-  /// Returns `runs` in full.
-  static func whole(_ runs: [MetaLine.Run]) -> [Piece] {
-    var offset = 0
-    return runs.map { run in
-      let start = offset
-      offset += run.text.count
-      return Piece(run: run, range: start..<offset)
-    }
+  /// Whether `runs` need more than `columns`.
+  static func isTooLong(_ runs: [MetaLine.Run], columns: Int) -> Bool {
+    // No cluster has more columns than bytes, so most lines need not be measured.
+    guard runs.reduce(0, { $0 + $1.text.count }) > columns else { return false }
+    return runs.reduce(0) { $0 + ColumnWidth.columns(of: $1.text) } > columns
   }
 
   /// Fits `runs` into `columns`.
   static func pieces(_ runs: [MetaLine.Run], columns: Int) -> [Piece] {
-    let widths = runs.map { ColumnWidth.columns(of: $0.text) }
-    guard widths.reduce(0, +) > columns else { return whole(runs) }
-    var line = FittedLine(runs, widths)
+    guard isTooLong(runs, columns: columns) else { return Array(WholeLine(runs)) }
+    var line = FittedLine(runs)
     line.shrink(to: columns, steps)
     line.widenNames(to: columns)
     return line.pieces
@@ -74,17 +70,16 @@ struct FittedLine {
   /// Fits the start of a line into `share` columns as long as that leaves a name, and into `columns`
   /// in any case.
   static func head(_ runs: [MetaLine.Run], share: Int, columns: Int) -> [Piece] {
-    let widths = runs.map { ColumnWidth.columns(of: $0.text) }
-    guard widths.reduce(0, +) > share else { return whole(runs) }
-    var line = FittedLine(runs, widths)
+    guard isTooLong(runs, columns: share) else { return Array(WholeLine(runs)) }
+    var line = FittedLine(runs)
     line.shrink(to: share, stepsOfHead)
     line.shrink(to: columns, steps)
     return line.pieces
   }
 
-  private init(_ runs: [MetaLine.Run], _ widths: [Int]) {
+  private init(_ runs: [MetaLine.Run]) {
     self.runs = runs
-    self.widths = widths
+    widths = runs.map { ColumnWidth.columns(of: $0.text) }
     room = widths
   }
 
@@ -162,5 +157,25 @@ struct FittedLine {
     }
     if let joint, joint != runs.count - 1 || !hasPiece { shown[joint] = false }
     return shown
+  }
+}
+
+/// The pieces of a line that is shown in full, as far as it has room.
+struct WholeLine: Sequence, IteratorProtocol {
+  private let runs: [MetaLine.Run]
+  private var index = 0
+  private var offset = 0
+
+  init(_ runs: [MetaLine.Run]) {
+    self.runs = runs
+  }
+
+  mutating func next() -> FittedLine.Piece? {
+    guard index < runs.count else { return nil }
+    let run = runs[index]
+    let range = offset..<offset + run.text.count
+    index += 1
+    offset = range.upperBound
+    return FittedLine.Piece(run: run, range: range)
   }
 }

@@ -90,7 +90,7 @@ struct LineBuilder {
     let column = put(head, start, at: left, on: &cells)
     let restStart = whole.reduce(start) { $0 + $1.text.count }
     let edge = left + room - reserve
-    let end = put(FittedLine.whole(rest), restStart, at: column, upTo: edge, on: &cells)
+    let end = put(WholeLine(rest), restStart, at: column, upTo: edge, on: &cells)
     put(signs, after: end, on: &cells)
     lines.append(cells)
   }
@@ -139,8 +139,11 @@ struct LineBuilder {
   /// Adds a line whose text begins at `start` of its section, and which is cut or fitted.
   private mutating func addCut(_ meta: MetaLine, _ start: Int?, fits: Bool) {
     var cells = CellLine(columns: columns)
-    let pieces = fits ? FittedLine.pieces(meta.runs, columns: room) : FittedLine.whole(meta.runs)
-    _ = put(pieces, start, at: left, on: &cells)
+    if fits, FittedLine.isTooLong(meta.runs, columns: room) {
+      _ = put(FittedLine.pieces(meta.runs, columns: room), start, at: left, on: &cells)
+    } else {
+      _ = put(WholeLine(meta.runs), start, at: left, on: &cells)
+    }
     lines.append(cells)
   }
 
@@ -149,7 +152,7 @@ struct LineBuilder {
   ///
   /// - Parameter start: The byte of the section where their line begins; nil if it is no text.
   private mutating func put(
-    _ pieces: [FittedLine.Piece],
+    _ pieces: some Sequence<FittedLine.Piece>,
     _ start: Int?,
     at column: Int,
     upTo edge: Int? = nil,
