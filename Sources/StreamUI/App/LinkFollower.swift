@@ -110,11 +110,12 @@ enum LinkFollower {
   ) -> [Effect] {
     switch link.kind {
     case .mention:
-      desk.push(MatchesPage(.account(desk.choice.account(mentionedBy: link))))
+      let key = desk.choice.account(mentionedBy: link)
+      desk.push(AccountPage(key, in: desk.view.feed))
       return []
     case .hashtag:
       let tag = link.label.lowercased().trimmingPrefix("#")
-      desk.push(MatchesPage(.tag(String(tag))))
+      desk.push(TagPage(String(tag)))
       return []
     case .link, .attachment:
       let otherwise: LinkLookup.Otherwise = isShown || asks ? .open(isShown: isShown) : .nothing
