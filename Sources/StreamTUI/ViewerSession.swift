@@ -104,6 +104,7 @@ final class ViewerSession {
     var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { [self] effect in
       switch effect {
       case .open(let target): return terminal.isGone ? [] : opener.open(target)
+      case .openFile(let file): return terminal.isGone ? [] : opener.open(file, at: place(of: file))
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .copy(let text): return [clipboard.copy(text)]
       case .reload: return [reload(files)]
@@ -135,6 +136,11 @@ final class ViewerSession {
     } catch {
       return .reloaded(failure: SafeText(sanitizing: Diagnostics.text(of: error)))
     }
+  }
+
+  /// Where the feed was found that names `file`.
+  private func place(of file: FileTarget) -> FeedPlace {
+    sources.first { $0.bytes.name == file.source }?.place ?? .alone
   }
 
   /// Makes pipes wake the loop.
