@@ -104,7 +104,8 @@ final class ViewerSession {
     var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { [self] effect in
       switch effect {
       case .open(let target): return terminal.isGone ? [] : opener.open(target)
-      case .openFile(let file): return terminal.isGone ? [] : opener.open(file, at: place(of: file))
+      case .openFile(let file):
+        return terminal.isGone ? [] : opener.open(file, at: location(of: file))
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .copy(let text): return [clipboard.copy(text)]
       case .reload: return [reload(files)]
@@ -139,8 +140,8 @@ final class ViewerSession {
   }
 
   /// Where the feed was found that names `file`.
-  private func place(of file: FileTarget) -> FeedPlace {
-    sources.first { $0.bytes.name == file.source }?.place ?? .alone
+  private func location(of file: FileTarget) -> FeedLocation {
+    sources.first { $0.bytes.name == file.source }?.location ?? .alone
   }
 
   /// Makes pipes wake the loop.

@@ -35,7 +35,7 @@ struct FolderGateTests {
     }
   }
 
-  private func verdict(_ target: String, _ place: FeedPlace) -> FolderGate.Verdict {
+  private func verdict(_ target: String, _ place: FeedLocation) -> FolderGate.Verdict {
     guard case .file(let reference) = FileReference.judge(target) else {
       Issue.record("\(target) is no file")
       return .refuse(because: "")
@@ -43,7 +43,7 @@ struct FolderGateTests {
     return FolderGate.judge(reference, at: place)
   }
 
-  private func reason(_ target: String, _ place: FeedPlace) -> String {
+  private func reason(_ target: String, _ place: FeedLocation) -> String {
     guard case .refuse(let reason) = verdict(target, place) else {
       Issue.record("\(target) opens")
       return ""
@@ -57,9 +57,9 @@ struct FolderGateTests {
       let canonical = try #require(realpath(root, nil))
       defer { free(canonical) }
       let path = String(cString: canonical) + "/media/duck.png"
-      let place = FeedPlace.folder(root: root, folder: "")
+      let place = FeedLocation.folder(root: root, folder: "")
       #expect(verdict(target, place) == .open(path: path))
-      let below = FeedPlace.folder(root: root + "/", folder: "media")
+      let below = FeedLocation.folder(root: root + "/", folder: "media")
       #expect(verdict("duck.png", below) == .open(path: path))
     }
   }
@@ -85,7 +85,7 @@ struct FolderGateTests {
   }
 
   @Test func aFolderThatIsGoneIsSaid() throws {
-    let place = FeedPlace.folder(root: "/no/such/folder", folder: "")
+    let place = FeedLocation.folder(root: "/no/such/folder", folder: "")
     #expect(reason("a.png", place) == "/no/such/folder: No such file or directory")
   }
 
@@ -100,7 +100,7 @@ struct FolderGateTests {
     )
   }
 
-  @Test func thePlaceOfAFeedIsKnown() throws {
+  @Test func theLocationOfAFeedIsKnown() throws {
     try Program.inFolder { place in
       let folder = URL(fileURLWithPath: place)
       let feed = Data(#"{"version":1,"posts":[{"id":"p"}]}"#.utf8)
@@ -113,7 +113,7 @@ struct FolderGateTests {
       )
       try feed.write(to: folder.appendingPathComponent("export/inner/outbox.json"))
       let places = try ["\(place)", "\(place)/a.json", "\(place)/b.zip", "\(place)/export"].map {
-        try SourceOpener.openAll($0).sources.map(\.place)
+        try SourceOpener.openAll($0).sources.map(\.location)
       }
       #expect(
         places == [

@@ -77,6 +77,12 @@ struct FileLinkTests {
     #expect(outcome.statusLine.contains("not opened: not an http, https or mailto address"))
   }
 
+  /// A picture inside a text is one, too.
+  @Test func aPictureOfATextNamesAFile() throws {
+    let feed = Feeds.posts([#"<p>see <img src="media/duck.png" alt="a duck"></p>"#])
+    #expect(files(try Stage().play("<Tab><CR>", feed)) == ["media/duck.png"])
+  }
+
   @Test func severalTogetherOpenNoFile() throws {
     let outcome = try Stage().play("lO", Self.duck)
     #expect(outcome.effects.isEmpty)

@@ -33,19 +33,19 @@ enum Archive {
       try OpenedSource(
         unwrapping: zip.bytes(of: index, room: room),
         room: room,
-        place: .archive(name: zip.name)
+        location: .archive(name: zip.name)
       )
     case .tar(let tar):
       try OpenedSource(
         unwrapping: tar.bytes(of: index),
         room: room,
-        place: .archive(name: tar.name)
+        location: .archive(name: tar.name)
       )
     case .folder(let folder):
       try OpenedSource(
         unwrapping: folder.bytes(of: index),
         room: room,
-        place: folder.place(of: index)
+        location: folder.location(of: index)
       )
     }
   }

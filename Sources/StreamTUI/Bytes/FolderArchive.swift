@@ -74,8 +74,8 @@ final class FolderArchive {
     return FileBytes(name: name, descriptor: descriptor, count: Int(status.st_size))
   }
 
-  /// The place of a member, which decides whether files beside it can be opened.
-  func place(of index: Int) -> FeedPlace {
+  /// The location of a member, which decides whether files beside it can be opened.
+  func location(of index: Int) -> FeedLocation {
     let parts = members[index].path.text.split(separator: "/").dropLast()
     return .folder(root: name, folder: parts.joined(separator: "/"))
   }

@@ -7,13 +7,13 @@ struct OpenedSource {
   /// The spool if the bytes come through a pipe; otherwise nil.
   let spool: SpoolBytes?
   /// Where it was found.
-  let place: FeedPlace
+  let location: FeedLocation
   private let wrapper: UnwrappedBytes?
 
   init(bytes: any ByteSource, spool: SpoolBytes? = nil) {
     self.bytes = bytes
     self.spool = spool
-    place = .alone
+    location = .alone
     wrapper = nil
   }
 
@@ -23,9 +23,9 @@ struct OpenedSource {
   init(
     unwrapping source: any ByteSource,
     room: Spool.Room = Spool.Room(),
-    place: FeedPlace = .alone
+    location: FeedLocation = .alone
   ) throws(FeedError) {
-    self.place = place
+    self.location = location
     let unwrapped = try UnwrappedBytes(source, room: room)
     bytes = unwrapped.isPlain ? source : unwrapped
     spool = source as? SpoolBytes

@@ -13,9 +13,9 @@ enum FolderGate {
     case refuse(because: String)
   }
 
-  /// Judges the file that `reference` names beside a feed at `place`.
-  static func judge(_ reference: FileReference, at place: FeedPlace) -> Verdict {
-    switch place {
+  /// Judges the file that `reference` names beside a feed at `location`.
+  static func judge(_ reference: FileReference, at location: FeedLocation) -> Verdict {
+    switch location {
     case .alone:
       return .refuse(because: "only the feed was opened (open its folder to open files in it)")
     case .archive(let name):

@@ -47,8 +47,8 @@ final class LinkOpener {
   }
 
   /// Starts the program that the openers file names for files, if the gate lets the file through.
-  func open(_ file: FileTarget, at place: FeedPlace) -> [Event] {
-    switch FolderGate.judge(file.reference, at: place) {
+  func open(_ file: FileTarget, at location: FeedLocation) -> [Event] {
+    switch FolderGate.judge(file.reference, at: location) {
     case .refuse(let reason): tell("not opened: \(reason)", isWarning: true, isFinal: true)
     case .open(let path):
       guard let rule = knownRules().ruleForFiles else {

@@ -131,11 +131,11 @@ struct AccountPage: PageContent {
   }
 
   func status(of row: RowID, in feed: Timeline) -> String {
-    "\(place(of: row, in: feed))\(sweep.progress(in: feed)): \(tally.words)"
+    "\(ordinal(of: row, in: feed))\(sweep.progress(in: feed)): \(tally.words)"
   }
 
   /// Which of the rows of its kind `row` is: "3 of 20 · "; empty for headings.
-  private func place(of row: RowID, in feed: Timeline) -> String {
+  private func ordinal(of row: RowID, in feed: Timeline) -> String {
     guard case .record(let id) = row else { return "" }
     if let index = activities.index(of: id, in: feed), tally[id] != .mention {
       return "\(index + 1) of \(activities.count) · "

@@ -52,7 +52,9 @@ package struct PageView {
 
   /// The record that states the links of the selected row, or of the row whose links are listed.
   var linkedRecord: RecordID? {
-    pages.pages.reversed().lazy.compactMap { $0.content.record(of: $0.list.selection) }.first
+    let stack = pages.pages
+    let shown = page.content is LinksPage ? stack.dropLast().last : stack.last
+    return shown.flatMap { $0.content.record(of: $0.list.selection) }
   }
 
   /// The selected row, if it is on the page.

@@ -1,5 +1,5 @@
 /// Where a feed was found, which decides whether files beside it can be opened.
-enum FeedPlace: Equatable {
+enum FeedLocation: Equatable {
   /// In the opened folder `root`; `folder` is its own folder there, empty for the root itself.
   case folder(root: String, folder: String)
   /// Inside an archive of this name, which is not unpacked.
