@@ -170,7 +170,7 @@ package struct WebAddress: Equatable {
   }
 
   /// Decodes percent-encoded bytes, once.
-  private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {

@@ -104,6 +104,8 @@ final class ViewerSession {
     var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { [self] effect in
       switch effect {
       case .open(let target): return terminal.isGone ? [] : opener.open(target)
+      case .openFile(let file):
+        return terminal.isGone ? [] : opener.open(file, at: location(of: file))
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .copy(let text): return [clipboard.copy(text)]
       case .reload: return [reload(files)]
@@ -135,6 +137,11 @@ final class ViewerSession {
     } catch {
       return .reloaded(failure: SafeText(sanitizing: Diagnostics.text(of: error)))
     }
+  }
+
+  /// Where the feed was found that names `file`.
+  private func location(of file: FileTarget) -> FeedLocation {
+    sources.first { $0.bytes.name == file.source }?.location ?? .alone
   }
 
   /// Makes pipes wake the loop.

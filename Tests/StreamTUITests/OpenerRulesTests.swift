@@ -52,7 +52,7 @@ struct OpenerRulesTests {
     ("ok.example x\na.example terminal:", 2, 11, "no command (expected a program)"),
     ("* \"\" %s", 1, 3, "no command (expected a program)"),
     ("* %s", 1, 3, "%s is no program (expected it behind the program)"),
-    ("ftp: x", 1, 1, "no scheme that is opened: ftp: (expected http:, https: or mailto:)"),
+    ("ftp: x", 1, 1, "no scheme that is opened: ftp: (expected http:, https:, mailto: or file:)"),
     ("  terminal: w3m", 1, 3, "no scheme that is opened: terminal:"),
     ("https://a.example x", 1, 1, "no pattern: https://a.example (expected a host such as"),
     ("*x x", 1, 1, "no pattern: *x"), ("*. x", 1, 1, "no pattern: *."),

@@ -32,7 +32,7 @@ struct PageLawTests {
     }
     #expect(
       names.isSuperset(of: [
-        "timeline", "detail", "matches", "people", "links", "help", "problems",
+        "timeline", "detail", "account", "people", "links", "help", "problems",
       ])
     )
   }

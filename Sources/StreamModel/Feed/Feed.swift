@@ -49,6 +49,8 @@ public final class Feed {
   let accounts: [String: Account]
   /// The activity of records that are nothing but an address.
   let activity: Activity?
+  /// The account whose archive the feed is part of, with its biography; nil if none is known.
+  public let owner: Account?
   private let scan: FeedScan
 
   /// Opens a feed; nothing is read yet.
@@ -56,16 +58,19 @@ public final class Feed {
   /// - Parameters:
   ///   - accounts: accounts by their addresses, for records that name them by address alone.
   ///   - activity: what was done to records that are nothing but an address, as in a list of likes.
+  ///   - owner: the account whose archive the feed is part of, with its biography.
   public init(
     source: any ByteSource,
     hint: FormatHint? = nil,
     accounts: [String: Account] = [:],
-    activity: Activity? = nil
+    activity: Activity? = nil,
+    owner: Account? = nil
   ) {
     self.source = source
     self.hint = hint
     self.accounts = accounts
     self.activity = activity
+    self.owner = owner
     scan = FeedScan(source, hint: hint)
     places = PlaceFinder(source)
     records = ByteWindow(source, capacity: 32 << 10)

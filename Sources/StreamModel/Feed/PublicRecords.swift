@@ -55,6 +55,8 @@ extension PublicRecords: RecordSource {
   /// As the feed counts.
   public var decodeCount: Int { feed.decodeCount }
   /// As the feed says.
+  public var owner: Account? { feed.owner }
+  /// As the feed says.
   public var hasSettledRelations: Bool { feed.hasSettledRelations }
   /// As the feed says.
   public var wantsConversations: Bool { feed.wantsConversations }

@@ -29,6 +29,8 @@ public protocol RecordSource: AnyObject {
   var wantsConversations: Bool { get }
   /// The number of records decoded so far.
   var decodeCount: Int { get }
+  /// The account whose archive the source is part of, with its biography; nil if none is known.
+  var owner: Account? { get }
 
   /// The number of the record at a position; nil where there is none.
   func number(at position: Int) -> Int?
@@ -91,6 +93,8 @@ extension RecordSource {
   public var hasSettledRelations: Bool { isSettled }
   /// Nothing is left out.
   public var leftOutCount: Int { 0 }
+  /// The source is no part of an archive.
+  public var owner: Account? { nil }
   /// Conversations are looked up when somebody asks for them.
   public var wantsConversations: Bool { false }
   /// Taken from the record itself.

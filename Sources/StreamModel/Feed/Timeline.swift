@@ -203,6 +203,14 @@ public final class Timeline {
     return (post.published ?? post.edited)?.secondsSinceEpoch
   }
 
+  /// The accounts whose archives are shown, each with its biography.
+  public var owners: [Account] { sources.compactMap(\.owner) }
+
+  /// The name of the source that holds what a row says: of a reshare, the source of its post.
+  public func sourceName(of id: RecordID) -> String? {
+    source(of: resharedPost(of: id) ?? id)?.name
+  }
+
   /// The size of the record in bytes; 0 where there is none.
   public func byteCount(of id: RecordID) -> Int {
     source(of: id)?.byteCount(ofNumber: id.number) ?? 0

@@ -8,7 +8,8 @@ struct AccountArchive {
   let outbox: OpenedSource
   let likes: OpenedSource?
   let bookmarks: OpenedSource?
-  let actor: OpenedSource?
+  /// The account itself; nil if the archive does not identify it.
+  let owner: ArchiveOwner?
   /// The names of image, sound and video files, relative to the outbox.
   let mediaNames: [String]
 }
@@ -42,7 +43,12 @@ extension AccountArchive {
     }
     likes = others["likes.json"]
     bookmarks = others["bookmarks.json"]
-    actor = others["actor.json"]
+    do throws(FeedError) {
+      owner = try others["actor.json"].map { source throws(FeedError) in try ArchiveOwner(source) }
+    } catch {
+      owner = nil
+      problems.append(error)
+    }
     mediaNames = zip(paths, archive.paths).filter { path, whole in
       path.hasPrefix(folder) && !whole.isHidden && Self.isMedia(path)
     }.map { String($0.0.dropFirst(folder.count)) }.sorted()

@@ -29,9 +29,24 @@ enum Archive {
   /// - Throws: ``FeedError`` if they cannot be read.
   func source(at index: Int, room: Spool.Room) throws(FeedError) -> OpenedSource {
     switch self {
-    case .zip(let zip): try OpenedSource(unwrapping: zip.bytes(of: index, room: room), room: room)
-    case .tar(let tar): try OpenedSource(unwrapping: tar.bytes(of: index), room: room)
-    case .folder(let folder): try OpenedSource(unwrapping: folder.bytes(of: index), room: room)
+    case .zip(let zip):
+      try OpenedSource(
+        unwrapping: zip.bytes(of: index, room: room),
+        room: room,
+        location: .archive(name: zip.name)
+      )
+    case .tar(let tar):
+      try OpenedSource(
+        unwrapping: tar.bytes(of: index),
+        room: room,
+        location: .archive(name: tar.name)
+      )
+    case .folder(let folder):
+      try OpenedSource(
+        unwrapping: folder.bytes(of: index),
+        room: room,
+        location: folder.location(of: index)
+      )
     }
   }
 }

@@ -74,6 +74,12 @@ final class FolderArchive {
     return FileBytes(name: name, descriptor: descriptor, count: Int(status.st_size))
   }
 
+  /// The location of a member, which decides whether files beside it can be opened.
+  func location(of index: Int) -> FeedLocation {
+    let parts = members[index].path.text.split(separator: "/").dropLast()
+    return .folder(root: name, folder: parts.joined(separator: "/"))
+  }
+
   /// Whether an account's outbox is in the folder or in one of its folders.
   private static func holdsOutbox(_ folder: [CChar], _ most: Int) -> Bool {
     func has(_ path: [CChar]) -> Bool {

@@ -6,18 +6,26 @@ struct OpenedSource {
   let bytes: any ByteSource
   /// The spool if the bytes come through a pipe; otherwise nil.
   let spool: SpoolBytes?
+  /// Where it was found.
+  let location: FeedLocation
   private let wrapper: UnwrappedBytes?
 
   init(bytes: any ByteSource, spool: SpoolBytes? = nil) {
     self.bytes = bytes
     self.spool = spool
+    location = .alone
     wrapper = nil
   }
 
   /// Unwraps `source`; a source without wrapping is used directly.
   ///
   /// - Throws: ``FeedError`` if it cannot be read or converted.
-  init(unwrapping source: any ByteSource, room: Spool.Room = Spool.Room()) throws(FeedError) {
+  init(
+    unwrapping source: any ByteSource,
+    room: Spool.Room = Spool.Room(),
+    location: FeedLocation = .alone
+  ) throws(FeedError) {
+    self.location = location
     let unwrapped = try UnwrappedBytes(source, room: room)
     bytes = unwrapped.isPlain ? source : unwrapped
     spool = source as? SpoolBytes

@@ -87,6 +87,8 @@ struct SnapshotCommand: ParsableCommand {
       switch effect {
       case .open(let target):
         [.message(SafeText(sanitizing: "would open \(target.text)"), isWarning: false)]
+      case .openFile(let file):
+        [.message(SafeText(sanitizing: "would open \(file.reference.path)"), isWarning: false)]
       case .copy(let text):
         [.message(SafeText(sanitizing: "would copy \(text)"), isWarning: false)]
       case .save(let path, _):

@@ -79,44 +79,22 @@ extension SourceOpener {
 extension AccountArchive {
   /// The posts, likes and bookmarks of the account; its posts refer to it by its own name.
   var feeds: [OpenedFeed] {
-    let accounts = account
-    var feeds = [
-      OpenedFeed(feed: Feed(source: outbox.bytes, accounts: accounts), source: outbox)
+    let parts: [(source: OpenedSource?, activity: Activity?)] = [
+      (outbox, nil), (likes, Activity(.like, name: "Like")),
+      (bookmarks, Activity(.other, name: "Bookmark")),
     ]
-    if let likes {
-      let activity = Activity(.like, name: "Like")
-      feeds.append(
-        OpenedFeed(
-          feed: Feed(source: likes.bytes, accounts: accounts, activity: activity),
-          source: likes
+    // Posts share the account; its biography would be hashed and compared with each of them.
+    let accounts = owner.map { [$0.id: $0.account.withoutBiography] } ?? [:]
+    return parts.compactMap { source, activity in
+      source.map { source in
+        let feed = Feed(
+          source: source.bytes,
+          accounts: accounts,
+          activity: activity,
+          owner: owner?.account
         )
-      )
+        return OpenedFeed(feed: feed, source: source)
+      }
     }
-    if let bookmarks {
-      let activity = Activity(.other, name: "Bookmark")
-      feeds.append(
-        OpenedFeed(
-          feed: Feed(source: bookmarks.bytes, accounts: accounts, activity: activity),
-          source: bookmarks
-        )
-      )
-    }
-    return feeds
-  }
-
-  /// The account under its address; empty if the archive does not identify it.
-  private var account: [String: Account] {
-    guard let actor else { return [:] }
-    let feed = Feed(source: actor.bytes)
-    while case .more? = try? feed.advance(bytes: RunLoop.sliceBytes) {}
-    guard case .post(let post) = feed.record(at: 0) else { return [:] }
-    var name: String?
-    if case .text(let text) = post.title { name = text }
-    let known = Account(
-      name: name ?? post.author?.name,
-      handle: post.author?.handle,
-      url: post.url ?? post.id.rawValue
-    )
-    return [post.id.rawValue: known]
   }
 }

@@ -46,6 +46,35 @@ final class LinkOpener {
     return takeOutcomes()
   }
 
+  /// Starts the program that the openers file names for files, if the gate lets the file through.
+  func open(_ file: FileTarget, at location: FeedLocation) -> [Event] {
+    switch FolderGate.judge(file.reference, at: location) {
+    case .refuse(let reason): tell("not opened: \(reason)", isWarning: true, isFinal: true)
+    case .open(let path):
+      guard let rule = knownRules().ruleForFiles else {
+        tell("not opened: \(Self.adviceForFiles)", isWarning: true, isFinal: true)
+        break
+      }
+      let attempt = Attempt(
+        arguments: rule.command.arguments(opening: path),
+        getsTerminal: rule.command.getsTerminal
+      )
+      start([attempt], otherwise: Self.missing(rule))
+    }
+    return takeOutcomes()
+  }
+
+  /// The line that would name a program for files, and where it goes.
+  private static var adviceForFiles: String {
+    let line = "a line such as \"file: mpv\""
+    guard let path = OpenersFile()?.path else {
+      return "set STREAMTUI_OPENERS to a file with \(line)"
+    }
+    let home = Environment.value("HOME").map { $0 + "/" }
+    let shown = home.flatMap { path.hasPrefix($0) ? "~/" + path.dropFirst($0.count) : nil } ?? path
+    return "add \(line) to \(shown)"
+  }
+
   /// Reads the openers file when the first link is opened, so that it does not delay the start.
   private func knownRules() -> OpenerRules {
     if let rules { return rules }

@@ -2,7 +2,8 @@
 ///
 /// A line is `PATTERN COMMAND…`; "#" begins a comment line. PATTERN is a scheme (`mailto:`), a host
 /// (`example.com`, or `*.example.com` for it and its subdomains) or `*`. Words are separated by
-/// blanks, except inside double quotes. The first matching line wins.
+/// blanks, except inside double quotes. The first matching line wins. `file:` stands for files of an
+/// opened folder, which `*` leaves out.
 struct OpenerRules: Equatable, Sendable {
   /// The addresses that a rule applies to.
   enum Pattern: Equatable, Sendable {
@@ -60,6 +61,9 @@ struct OpenerRules: Equatable, Sendable {
       }
     }
   }
+
+  /// The first rule for files; "*" is none, because it was written for web addresses.
+  var ruleForFiles: Rule? { rules.first { $0.pattern == .scheme("file") } }
 }
 
 extension OpenerRules {
@@ -137,10 +141,11 @@ extension OpenerRules {
     if text == "*" { return .all }
     if text.hasSuffix(":") {
       let scheme = String(text.dropLast())
-      guard ["http", "https", "mailto"].contains(scheme) else {
+      guard ["http", "https", "mailto", "file"].contains(scheme) else {
         throw Fault(
           column: word.column,
-          message: "no scheme that is opened: \(word.text) (expected http:, https: or mailto:)"
+          message: "no scheme that is opened: \(word.text) "
+            + "(expected http:, https:, mailto: or file:)"
         )
       }
       return .scheme(scheme)

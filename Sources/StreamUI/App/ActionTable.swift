@@ -147,7 +147,7 @@ enum ActionTable {
 
   private static func showAuthor(on desk: inout Desk) {
     guard let account = desk.view.subject.author else { return desk.say("no author is named here") }
-    desk.push(MatchesPage(.account(AccountKey(account)), account: account))
+    desk.push(AccountPage(AccountKey(account), account: account, in: desk.view.feed))
   }
 
   private static func showPeople(

@@ -8,6 +8,8 @@ package enum Effect: Equatable, Sendable {
   case redraw
   /// Hand a checked target to the user's browser.
   case open(LinkTarget)
+  /// Hand a file beside a feed to the program that the user named for files, if it may be opened.
+  case openFile(FileTarget)
   /// Put text on the clipboard.
   case copy(String)
   /// Read the sources of the timeline anew; answered by ``Event/reloaded(failure:)``.

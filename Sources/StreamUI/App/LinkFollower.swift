@@ -110,12 +110,16 @@ enum LinkFollower {
   ) -> [Effect] {
     switch link.kind {
     case .mention:
-      desk.push(MatchesPage(.account(desk.choice.account(mentionedBy: link))))
+      let key = desk.choice.account(mentionedBy: link)
+      desk.push(AccountPage(key, in: desk.view.feed))
       return []
     case .hashtag:
       let tag = link.label.lowercased().trimmingPrefix("#")
-      desk.push(MatchesPage(.tag(String(tag))))
+      desk.push(TagPage(String(tag)))
       return []
+    case .attachment where FileReference.judge(link.target) != .address:
+      // No post has such an address.
+      return isShown || asks ? openOutside(link, isShown: isShown, on: &desk) : []
     case .link, .attachment:
       let otherwise: LinkLookup.Otherwise = isShown || asks ? .open(isShown: isShown) : .nothing
       var lookup = LinkLookup(link, otherwise: otherwise, at: moment)
@@ -167,7 +171,8 @@ enum LinkFollower {
     isShown: Bool,
     on desk: inout Desk
   ) -> [Effect] {
-    let opening = Opening(link.target, label: link.label, isShown: isShown, on: desk.view.size)
+    let source = desk.view.linkedRecord.flatMap { desk.view.feed.sourceName(of: $0) }
+    let opening = Opening(link, of: source, isShown: isShown, on: desk.view.size)
     return carryOut(opening, on: &desk)
   }
 
@@ -187,6 +192,7 @@ enum LinkFollower {
     }
     switch opening {
     case .open(let targets): return open(targets, on: &desk)
+    case .openFile(let file): return open(file, on: &desk)
     case .refuse(let reason): desk.warn(reason)
     case .ask(let question):
       guard question.lines(desk.view.size) != nil else {
@@ -210,6 +216,7 @@ enum LinkFollower {
       desk.warn(Opening.tooSmall)
       return []
     }
+    if let file = question.file { return open(file, on: &desk) }
     return open(question.targets, on: &desk)
   }
 
@@ -217,6 +224,11 @@ enum LinkFollower {
   static func open(_ targets: [LinkTarget], on desk: inout Desk) -> [Effect] {
     desk.session.visit(targets.map(\.written))
     return targets.map { .open($0) }
+  }
+
+  private static func open(_ file: FileTarget, on desk: inout Desk) -> [Effect] {
+    desk.session.visit([file.reference.written])
+    return [.openFile(file)]
   }
 
   /// Saves the links that are listed to a new file.

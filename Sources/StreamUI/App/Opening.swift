@@ -5,6 +5,7 @@ import CellGrid
 /// opens.
 enum Opening {
   case open([LinkTarget])
+  case openFile(FileTarget)
   case ask(Question)
   case refuse(String)
 
@@ -29,6 +30,33 @@ enum Opening {
       }
     case .ask(let checked, let reason): self = .ask(Question(checked, because: reason))
     case .refuse(let reason): self = .refuse("not opened: \(reason)")
+    }
+  }
+
+  /// Judges a link of a row; the address of an attachment may name a file beside its feed.
+  ///
+  /// - Parameter source: the name of the source that the row comes from; nil if it has none.
+  init(_ link: RowLink, of source: String?, isShown: Bool, on size: Size) {
+    guard link.kind == .attachment, let source else {
+      self.init(link.target, label: link.label, isShown: isShown, on: size)
+      return
+    }
+    switch FileReference.judge(link.target) {
+    case .address: self.init(link.target, label: link.label, isShown: isShown, on: size)
+    case .refuse(let reason): self = .refuse("not opened: \(reason): \(link.target)")
+    case .file(let reference):
+      let file = FileTarget(reference: reference, source: source)
+      // The status line showed the address, the question shows the path that it means.
+      let isWhole = link.target.utf8.count + Self.statusColumns <= size.columns
+      if !isShown {
+        self = .ask(Question(file, because: "it was not on the screen"))
+      } else if !isWhole {
+        self = .ask(Question(file, because: "it is long"))
+      } else if reference.path != link.target.drop(while: { $0 == "/" }) {
+        self = .ask(Question(file, because: "the feed writes it as \(link.target)"))
+      } else {
+        self = .openFile(file)
+      }
     }
   }
 

@@ -202,7 +202,7 @@ package struct RunLoop {
         terminal.invalidate()
         shown = nil
       case .quit: break
-      case .open, .copy, .save, .suspend, .reload:
+      case .open, .openFile, .copy, .save, .suspend, .reload:
         for event in perform(effect) { handle(event) }
       }
     }

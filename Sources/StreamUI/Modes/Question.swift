@@ -7,6 +7,8 @@ struct Question: Equatable, Sendable {
   static let mostTargets = 50
 
   let targets: [LinkTarget]
+  /// The file to open, if the question is about one; then there is no other target.
+  let file: FileTarget?
   /// The text before the targets.
   private let head: String
   private let isOfOne: Bool
@@ -18,7 +20,17 @@ struct Question: Equatable, Sendable {
   /// Asks about one target.
   init(_ target: LinkTarget, because reason: String) {
     targets = [target]
+    file = nil
     head = "y opens"
+    isOfOne = true
+    self.reason = "(\(reason))"
+  }
+
+  /// Asks about one file.
+  init(_ file: FileTarget, because reason: String) {
+    targets = []
+    self.file = file
+    head = "y opens the file"
     isOfOne = true
     self.reason = "(\(reason))"
   }
@@ -36,6 +48,7 @@ struct Question: Equatable, Sendable {
       return room >= 0
     }
     self.targets = Array(shown)
+    file = nil
     isOfOne = false
     head = shown.count == 1 ? "y opens 1 link" : "y opens \(shown.count) links"
     let more = targets.count - shown.count
@@ -52,11 +65,17 @@ struct Question: Equatable, Sendable {
   /// - Returns: Nil if there is no room for the targets' hosts, so that the question cannot be
   ///   asked.
   func lines(_ size: Size) -> [CellLine]? {
-    guard size.lines > 0, !targets.isEmpty, QuestionLines.room(size.columns) > 0 else { return nil }
+    guard size.lines > 0, !targets.isEmpty || file != nil, QuestionLines.room(size.columns) > 0
+    else { return nil }
     let most = Self.mostLines(size)
     var lines = QuestionLines(columns: size.columns)
     lines.put(SafeText(sanitizing: head))
-    if isOfOne, let target = targets.first {
+    if let file {
+      lines.put(" ")
+      lines.put(SafeText(sanitizing: file.reference.path), emphasis: .bold)
+      lines.putWords(SafeText(sanitizing: reason))
+      guard lines.lines.count <= most else { return nil }
+    } else if isOfOne, let target = targets.first {
       guard let cut = cut(target, columns: most * QuestionLines.room(size.columns)) else {
         return nil
       }

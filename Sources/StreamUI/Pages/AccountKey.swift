@@ -13,7 +13,8 @@ package struct AccountKey: Sendable, Equatable {
   }
 
   init(_ account: Account) {
-    self.init(handle: account.handle, url: account.url)
+    let handle = account.handle ?? account.url.flatMap { AccountKey(mention: $0).handle }
+    self.init(handle: handle, url: account.url)
   }
 
   /// The account that a mention's address belongs to, as Mastodon and its kin write addresses:
@@ -36,11 +37,24 @@ package struct AccountKey: Sendable, Equatable {
     self.init(handle: handle, url: target)
   }
 
+  /// The handle as it is shown.
+  var address: String? { handle.map { "@\($0)" } }
+
   /// Whether `account` is this one.
   func matches(_ account: Account?) -> Bool {
     guard let account else { return false }
     if let url, let other = account.url, url == other { return true }
-    guard let handle, let other = account.handle else { return false }
+    guard let handle else { return false }
+    // An archive names accounts by their addresses alone.
+    guard let other = account.handle else {
+      return account.url.flatMap { AccountKey(mention: $0).handle } == handle
+    }
     return other.lowercased().trimmingPrefix("@") == handle
+  }
+
+  /// Whether `mention` is one of this account; its handle may lack the host, its address does not.
+  func matches(_ mention: Mention) -> Bool {
+    matches(Account(name: nil, handle: mention.handle, url: mention.url))
+      || matches(Account(name: nil, handle: nil, url: mention.url))
   }
 }

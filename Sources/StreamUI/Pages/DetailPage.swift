@@ -85,6 +85,8 @@ struct DetailPage: PageContent {
     }
   }
 
+  func record(of row: RowID) -> RecordID? { shownRecord(of: row) ?? record }
+
   func link(of row: RowID) -> RowLink? {
     switch row {
     case .comment(let number):

@@ -16,6 +16,8 @@ protocol PageContent: RowProvider {
 
   /// The subject of `row`.
   func subject(of row: RowID, in feed: Timeline) -> RowSubject
+  /// The record that `row` shows, or that states what it shows; nil for other rows.
+  func record(of row: RowID) -> RecordID?
   /// The link that `row` is as a whole; nil for other rows.
   func link(of row: RowID) -> RowLink?
   /// Whether `x` shows and hides a content warning's text on `row`.
@@ -53,6 +55,9 @@ extension PageContent {
   var isSearchedByBytes: Bool { false }
   var filterNote: String { "" }
 
+  func record(of row: RowID) -> RecordID? {
+    if case .record(let id) = row { id } else { nil }
+  }
   func link(of row: RowID) -> RowLink? { nil }
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }
   mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply { .nothing }

@@ -50,6 +50,13 @@ package struct PageView {
     selectedRow.map { page.content.subject(of: $0, in: feed) } ?? .nothing
   }
 
+  /// The record that states the links of the selected row, or of the row whose links are listed.
+  var linkedRecord: RecordID? {
+    let stack = pages.pages
+    let shown = page.content is LinksPage ? stack.dropLast().last : stack.last
+    return shown.flatMap { $0.content.record(of: $0.list.selection) }
+  }
+
   /// The selected row, if it is on the page.
   var selectedRow: RowID? { rows.position(of: list.selection).map { _ in list.selection } }
 

@@ -59,7 +59,7 @@ struct PeoplePage: PageContent {
 
   func enter(_ row: RowID, in feed: Timeline) -> PageReply {
     guard case .account(let account) = subject(of: row, in: feed) else { return .nothing }
-    return .push(MatchesPage(.account(AccountKey(account))))
+    return .push(AccountPage(AccountKey(account), account: account, in: feed))
   }
 
   func status(of row: RowID, in feed: Timeline) -> String {

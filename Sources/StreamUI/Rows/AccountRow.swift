@@ -11,15 +11,17 @@ enum AccountRow {
     return Row(before: [line], endsWithGap: false)
   }
 
-  /// Builds the head of an account's page: name, address and bio.
-  static func head(_ account: Account) -> Row {
+  /// Builds the head of an account's page: name, biography, address and counts.
+  static func head(_ account: Account, counts: String, bodyLimit: Int?) -> Row {
     var after: [MetaLine] = []
     if let url = account.url {
       after.append(MetaLine([.init(SafeText(sanitizing: url), .faint)], target: url))
     }
+    after.append(MetaLine([.init(SafeText(sanitizing: counts), .counts)], overflow: .wrap(hang: 0)))
     return Row(
       before: [MetaLine(AccountName.runs(account), overflow: .wrap(hang: 2))],
       body: account.bioHTML.map { Body.html($0) } ?? .missing,
+      bodyLimit: bodyLimit,
       after: after
     )
   }

@@ -33,7 +33,11 @@ struct OpenerTests {
     [
       ("media_attachments/files/1/original/a.png", [1, 2, 3]), ("avatar.jpg", [4]),
       ("outbox.json", feed), ("likes.json", Array("{}".utf8)),
-      ("bookmarks.json", Array("{\"a\":1}".utf8)), ("actor.json", Array("{\"b\":1}".utf8)),
+      ("bookmarks.json", Array("{\"a\":1}".utf8)),
+      (
+        "actor.json",
+        Array(#"{"type":"Person","id":"https://a.example/u","preferredUsername":"u"}"#.utf8)
+      ),
     ]
   }
 
@@ -45,7 +49,8 @@ struct OpenerTests {
     #expect(archive.likes?.bytes.name == "\(prefix)likes.json")
     #expect(try archive.likes.map { try Fixture.drain($0.bytes) } == Array("{}".utf8))
     #expect(try archive.bookmarks.map { try Fixture.drain($0.bytes) } == Array("{\"a\":1}".utf8))
-    #expect(try archive.actor.map { try Fixture.drain($0.bytes) } == Array("{\"b\":1}".utf8))
+    #expect(archive.owner?.id == "https://a.example/u")
+    #expect(archive.owner?.account.handle == "@u@a.example")
     #expect(archive.mediaNames == ["avatar.jpg", "media_attachments/files/1/original/a.png"])
   }
 

@@ -1,0 +1,179 @@
+import CellGrid
+import StreamModel
+
+/// The page of an account: its biography, what it did, and below that the posts that mention it.
+///
+/// The feed is looked through while the page is open.
+struct AccountPage: PageContent {
+  /// The line above the mentions.
+  private static let mentionHeading = RowID.entry(0)
+
+  private let key: AccountKey
+  /// The most that is known about the account.
+  private var account: Account
+  /// Whether the account comes from its own archive: nothing in a post is better.
+  private let isOwner: Bool
+  private var activities = FoundRecords()
+  private var mentions = FoundRecords()
+  private var tally = AccountTally()
+  private var sweep = FeedSweep()
+  /// Grows when the heading says something else.
+  private var version = 0
+
+  /// - Parameter account: what the row or link that leads here says about the account.
+  init(_ key: AccountKey, account: Account? = nil, in feed: Timeline) {
+    self.key = key
+    let owner = feed.owners.first(where: key.matches)
+    isOwner = owner != nil
+    self.account = owner ?? account ?? Account(name: nil, handle: key.address, url: key.url)
+  }
+
+  let name = "account"
+  let firstRow = RowID.heading
+
+  func rowCount(in feed: Timeline) -> Int {
+    1 + activities.count + (mentions.count == 0 ? 0 : 1 + mentions.count)
+  }
+
+  func row(at position: Int, in feed: Timeline) -> RowID? {
+    guard position > 0 else { return position == 0 ? .heading : nil }
+    let index = position - 1
+    if activities.ids.indices.contains(index) { return .record(activities.ids[index]) }
+    let below = index - activities.count
+    if below == 0, mentions.count > 0 { return Self.mentionHeading }
+    return mentions.ids.indices.contains(below - 1) ? .record(mentions.ids[below - 1]) : nil
+  }
+
+  func position(of row: RowID, in feed: Timeline) -> Int? {
+    switch row {
+    case .heading: return 0
+    case Self.mentionHeading: return mentions.count > 0 ? activities.count + 1 : nil
+    case .record(let id) where tally[id] == .mention:
+      return mentions.index(of: id, in: feed).map { activities.count + 2 + $0 }
+    case .record(let id): return activities.index(of: id, in: feed).map { $0 + 1 }
+    default: return nil
+    }
+  }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    switch row {
+    case .record(let id): return context.text(of: id, folds)
+    case Self.mentionHeading:
+      let name = account.name ?? account.handle ?? account.url ?? "this account"
+      let text = SafeText(sanitizing: "Posts that mention \(name)")
+      return Row(before: [MetaLine([.init(text, .heading, .bold)])])
+    default:
+      let limit = folds.isExpanded ? nil : context.density.bodyLimit
+      return AccountRow.head(account, counts: tally.words, bodyLimit: limit)
+    }
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    guard case .record(let id) = row else { return RowState(revision: version) }
+    return RowState(revision: feed.revision(of: id), showsAge: true)
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject {
+    switch row {
+    case .record(let id): feed.subject(of: id)
+    case .heading: .heading(account)
+    default: .nothing
+    }
+  }
+
+  func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
+    subject(of: row, in: feed).post?.contentWarning != nil
+  }
+
+  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+    guard case .record(let id) = row else { return .nothing }
+    return .push(DetailPage(of: id, in: feed))
+  }
+
+  func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+    action == .parent ? parent(of: row, in: feed) : nil
+  }
+
+  mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
+    var growth = PageGrowth(hasChanged: !changes.isEmpty && !changes.isAppendOnly)
+    sweep.take(changes, in: feed)
+    let gone = activities.take(changes, in: feed)
+      .merging(mentions.take(changes, in: feed)) { first, _ in first }
+    for (id, next) in gone {
+      growth.replaced[.record(id)] = next.map { .record($0) } ?? .heading
+      if let next, tally[next] == nil { tally[next] = tally[id] }
+      tally[id] = nil
+    }
+    if !gone.isEmpty {
+      version &+= 1
+      if mentions.count == 0 { growth.replaced[Self.mentionHeading] = .heading }
+    }
+    return growth
+  }
+
+  func hasWork(in feed: Timeline) -> Bool { sweep.hasWork(in: feed) }
+
+  mutating func work(in feed: Timeline) -> PageGrowth {
+    var growth = PageGrowth.nothing
+    for (id, post) in sweep.slice(of: feed) {
+      let relation = AccountRelation(post, to: key)
+      if relation != nil, relation != .mention { learn(from: post) }
+      guard relation != tally[id] else { continue }
+      put(id, relation, in: feed)
+      if relation == nil { growth.replaced[.record(id)] = .heading }
+      growth.hasChanged = true
+    }
+    if growth.hasChanged {
+      version &+= 1
+      if mentions.count == 0 { growth.replaced[Self.mentionHeading] = .heading }
+    }
+    return growth
+  }
+
+  func status(of row: RowID, in feed: Timeline) -> String {
+    "\(ordinal(of: row, in: feed))\(sweep.progress(in: feed)): \(tally.words)"
+  }
+
+  /// Which of the rows of its kind `row` is: "3 of 20 · "; empty for headings.
+  private func ordinal(of row: RowID, in feed: Timeline) -> String {
+    guard case .record(let id) = row else { return "" }
+    if let index = activities.index(of: id, in: feed), tally[id] != .mention {
+      return "\((index + 1).grouped) of \(activities.count.grouped) · "
+    }
+    return mentions.index(of: id, in: feed).map {
+      "mention \(($0 + 1).grouped) of \(mentions.count.grouped) · "
+    } ?? ""
+  }
+
+  private mutating func put(_ id: RecordID, _ relation: AccountRelation?, in feed: Timeline) {
+    if tally[id] == .mention {
+      _ = mentions.remove(id, in: feed)
+    } else if tally[id] != nil {
+      _ = activities.remove(id, in: feed)
+    }
+    tally[id] = relation
+    switch relation {
+    case .mention: _ = mentions.insert(id, in: feed)
+    case nil: break
+    default: _ = activities.insert(id, in: feed)
+    }
+  }
+
+  /// Takes in what a post says about its author.
+  private mutating func learn(from post: Post) {
+    guard !isOwner else { return }
+    for candidate in [post.author, post.resharedBy] where key.matches(candidate) {
+      guard let candidate, candidate.knownFacts > account.knownFacts else { continue }
+      account = candidate
+      version &+= 1
+    }
+  }
+}
+
+extension Account {
+  /// How much is known about the account: a name says more than a biography, and that more than a
+  /// handle.
+  fileprivate var knownFacts: Int {
+    (name == nil ? 0 : 4) + (bioHTML == nil ? 0 : 2) + (handle == nil ? 0 : 1)
+  }
+}

@@ -1,0 +1,79 @@
+import RichText
+import StreamModel
+
+/// The relation of a record to an account: what the account did, or that it is mentioned.
+enum AccountRelation: Int, CaseIterable {
+  case post
+  case boost
+  case like
+  case bookmark
+  /// Anything else that it did, such as to follow.
+  case otherActivity
+  /// A post of the account that somebody else passed on.
+  case boostByOthers
+  case mention
+
+  /// Returns the relation of `post` to the account of `key`; nil for none.
+  ///
+  /// A post of the account that mentions it, as threads do, is its post and no mention.
+  init?(_ post: Post, to key: AccountKey) {
+    if key.matches(post.resharedBy) {
+      self = .boost
+    } else if key.matches(post.author) {
+      self = post.resharedBy == nil ? Self.activity(post.activity) : .boostByOthers
+    } else if post.mentions(key) {
+      self = .mention
+    } else {
+      return nil
+    }
+  }
+
+  private static func activity(_ activity: Activity) -> AccountRelation {
+    switch activity.kind {
+    case .post, .comment, .update: .post
+    case .reshare: .boost
+    case .like: .like
+    case .other where activity.name == "Bookmark": .bookmark
+    case .dislike, .follow, .delete, .add, .remove, .other: .otherActivity
+    }
+  }
+
+  /// Returns "1 post" or "3 posts"; nil for none, except that "0 posts" is always said.
+  func words(_ count: Int) -> String? {
+    switch self {
+    case .post: PostRow.count(count, "post", "posts") ?? "0 posts"
+    case .boost: PostRow.count(count, "boost", "boosts")
+    case .like: PostRow.count(count, "like", "likes")
+    case .bookmark: PostRow.count(count, "bookmark", "bookmarks")
+    case .otherActivity: PostRow.count(count, "other activity", "other activities")
+    case .boostByOthers: PostRow.count(count, "boosted by others", "boosted by others")
+    case .mention: PostRow.count(count, "mention", "mentions")
+    }
+  }
+}
+
+extension Post {
+  /// Whether the post lists a mention of the account, or its text links to one.
+  fileprivate func mentions(_ key: AccountKey) -> Bool {
+    if mentions.contains(where: key.matches) { return true }
+    // Only links of this class are mentions: most texts need not be read.
+    guard case .html(let html) = body, html.holds("mention") else { return false }
+    return BodyText(body, baseURL: baseURL, customEmoji: []).links.contains {
+      $0.kind == .mention && key.matches(Mention(handle: nil, url: $0.target))
+    }
+  }
+}
+
+extension String {
+  fileprivate func holds(_ word: String) -> Bool {
+    let word = Array(word.utf8)
+    guard let first = word.first else { return true }
+    var rest = utf8[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: word) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+import CellGrid
+import RichText
+import StreamModel
+
+/// The posts with one tag, found while the feed is looked through.
+struct TagPage: PageContent {
+  /// Without "#", in lower case.
+  private let tag: String
+  private var found = FoundRecords()
+  private var sweep = FeedSweep()
+
+  init(_ tag: String) {
+    self.tag = tag
+  }
+
+  let name = "tag"
+  let firstRow = RowID.heading
+
+  func rowCount(in feed: Timeline) -> Int { found.count + 1 }
+
+  func row(at position: Int, in feed: Timeline) -> RowID? {
+    if position == 0 { return .heading }
+    return found.ids.indices.contains(position - 1) ? .record(found.ids[position - 1]) : nil
+  }
+
+  func position(of row: RowID, in feed: Timeline) -> Int? {
+    switch row {
+    case .heading: 0
+    case .record(let id): found.index(of: id, in: feed).map { $0 + 1 }
+    default: nil
+    }
+  }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    if case .record(let id) = row { return context.text(of: id, folds) }
+    return Row(before: [MetaLine([.init(SafeText(sanitizing: "#\(tag)"), .hashtag, .bold)])])
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    guard case .record(let id) = row else { return RowState() }
+    return RowState(revision: feed.revision(of: id), showsAge: true)
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject {
+    guard case .record(let id) = row else { return .heading(nil) }
+    return feed.subject(of: id)
+  }
+
+  func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
+    subject(of: row, in: feed).post?.contentWarning != nil
+  }
+
+  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+    guard case .record(let id) = row else { return .nothing }
+    return .push(DetailPage(of: id, in: feed))
+  }
+
+  func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+    action == .parent ? parent(of: row, in: feed) : nil
+  }
+
+  mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
+    var growth = PageGrowth(hasChanged: !changes.isEmpty && !changes.isAppendOnly)
+    sweep.take(changes, in: feed)
+    for (id, next) in found.take(changes, in: feed) {
+      growth.replaced[.record(id)] = next.map { .record($0) } ?? .heading
+    }
+    return growth
+  }
+
+  func hasWork(in feed: Timeline) -> Bool { sweep.hasWork(in: feed) }
+
+  mutating func work(in feed: Timeline) -> PageGrowth {
+    var growth = PageGrowth.nothing
+    for (id, post) in sweep.slice(of: feed) where matches(post) {
+      if found.insert(id, in: feed) { growth = .changed }
+    }
+    return growth
+  }
+
+  func status(of row: RowID, in feed: Timeline) -> String {
+    let index = position(of: row, in: feed) ?? 0
+    let posts = PostRow.count(found.count, "post", "posts") ?? "0 posts"
+    let place = index == 0 ? "" : "\(index) of \(found.count) · "
+    return "\(place)\(sweep.progress(in: feed)): \(posts)"
+  }
+
+  private func matches(_ post: Post) -> Bool {
+    post.tags.contains { $0.lowercased() == tag } || post.body.mentionsTag(tag)
+  }
+}
+
+extension Body {
+  /// Whether "#tag" stands in the text, followed by a character that no tag has.
+  fileprivate func mentionsTag(_ tag: String) -> Bool {
+    guard case .missing = self else {
+      let text = BodyText(self, customEmoji: [], reading: .flat).text.string.lowercased()
+      return text.split(separator: "#", omittingEmptySubsequences: false).dropFirst().contains {
+        $0.prefix { $0.isLetter || $0.isNumber || $0 == "_" } == tag
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,240 @@
+import Addresses
+import Foundation
+import Glibc
+import StreamModel
+import Testing
+
+@testable import StreamTUI
+
+/// Files beside a feed: only regular files below the opened folder, wherever links lead.
+struct FolderGateTests {
+  /// Lays out `root` with files, folders, links and a pipe, and a file beside it.
+  private func inTree(_ body: (String) throws -> Void) throws {
+    try Program.inFolder { place in
+      let root = "\(place)/root"
+      let manager = FileManager.default
+      for folder in ["root/media", "root-neighbour"] {
+        try manager.createDirectory(
+          atPath: "\(place)/\(folder)",
+          withIntermediateDirectories: true
+        )
+      }
+      for file in ["root/media/duck.png", "root-neighbour/a.png", "secret.png"] {
+        try Data("x".utf8).write(to: URL(fileURLWithPath: "\(place)/\(file)"))
+      }
+      for (link, target) in [
+        ("out.png", "../secret.png"), ("up", ".."), ("neighbour.png", "../root-neighbour/a.png"),
+        ("passwd.png", "/etc/passwd"), ("inside.png", "media/duck.png"),
+        ("circle.png", "circle.png"),
+        ("dangling.png", "nowhere.png"),
+      ] {
+        try manager.createSymbolicLink(atPath: "\(root)/\(link)", withDestinationPath: target)
+      }
+      #expect(mkfifo("\(root)/pipe.png", 0o600) == 0)
+      try body(root)
+    }
+  }
+
+  private func verdict(_ target: String, _ place: FeedLocation) -> FolderGate.Verdict {
+    guard case .file(let reference) = FileReference.judge(target) else {
+      Issue.record("\(target) is no file")
+      return .refuse(because: "")
+    }
+    return FolderGate.judge(reference, at: place)
+  }
+
+  private func reason(_ target: String, _ place: FeedLocation) -> String {
+    guard case .refuse(let reason) = verdict(target, place) else {
+      Issue.record("\(target) opens")
+      return ""
+    }
+    return reason
+  }
+
+  @Test(arguments: ["media/duck.png", "/media/duck.png", "inside.png", "media/../inside.png"])
+  func aFileBelowTheFolderOpensByItsCanonicalPath(_ target: String) throws {
+    try inTree { root in
+      let canonical = try #require(realpath(root, nil))
+      defer { free(canonical) }
+      let path = String(cString: canonical) + "/media/duck.png"
+      let place = FeedLocation.folder(root: root, folder: "")
+      #expect(verdict(target, place) == .open(path: path))
+      let below = FeedLocation.folder(root: root + "/", folder: "media")
+      #expect(verdict("duck.png", below) == .open(path: path))
+    }
+  }
+
+  @Test(arguments: [
+    ("out.png", "it leads out of the opened folder: out.png"),
+    ("up/secret.png", "it leads out of the opened folder: up/secret.png"),
+    ("neighbour.png", "it leads out of the opened folder: neighbour.png"),
+    ("passwd.png", "it leads out of the opened folder: passwd.png"),
+    ("up/root", "it leads out of the opened folder: up/root"),
+    ("/etc/passwd", "there is no such file: etc/passwd"),
+    ("missing.png", "there is no such file: missing.png"),
+    ("dangling.png", "there is no such file: dangling.png"),
+    ("media/duck.png/x", "there is no such file: media/duck.png/x"),
+    ("media", "it is a folder, not a file: media"),
+    ("pipe.png", "it is not a regular file: pipe.png"),
+    ("circle.png", "Too many levels of symbolic links: circle.png"),
+  ])
+  func anythingElseIsRefused(_ target: String, _ expected: String) throws {
+    try inTree { root in
+      #expect(reason(target, .folder(root: root, folder: "")) == expected)
+    }
+  }
+
+  @Test func aFolderThatIsGoneIsSaid() throws {
+    let place = FeedLocation.folder(root: "/no/such/folder", folder: "")
+    #expect(reason("a.png", place) == "/no/such/folder: No such file or directory")
+  }
+
+  @Test func whatIsNotInAFolderIsRefused() throws {
+    #expect(
+      reason("a.png", .archive(name: "/home/u/export.zip"))
+        == "the file is inside export.zip (unpack it and open the folder)"
+    )
+    #expect(
+      reason("a.png", .alone)
+        == "only the feed was opened (open its folder to open files in it)"
+    )
+  }
+
+  @Test func theLocationOfAFeedIsKnown() throws {
+    try Program.inFolder { place in
+      let folder = URL(fileURLWithPath: place)
+      let feed = Data(#"{"version":1,"posts":[{"id":"p"}]}"#.utf8)
+      try feed.write(to: folder.appendingPathComponent("a.json"))
+      let zip = ZipFixture(entries: [ZipFixture.Entry(name: "a.json", bytes: Array(feed))])
+      try Data(zip.bytes).write(to: folder.appendingPathComponent("b.zip"))
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("export/inner"),
+        withIntermediateDirectories: true
+      )
+      try feed.write(to: folder.appendingPathComponent("export/inner/outbox.json"))
+      let places = try ["\(place)", "\(place)/a.json", "\(place)/b.zip", "\(place)/export"].map {
+        try SourceOpener.openAll($0).sources.map(\.location)
+      }
+      #expect(
+        places == [
+          [.folder(root: place, folder: "")], [.alone], [.archive(name: "\(place)/b.zip")],
+          [.folder(root: "\(place)/export", folder: "inner")],
+        ]
+      )
+    }
+  }
+
+  /// Opens the attachment of an export in a folder; the status line says `text`, and the program for
+  /// files gets `arguments`.
+  private func play(_ address: String, openers: String?, says text: String) throws -> String {
+    try inExport(address) { folder in
+      let opener = "\(folder)/opener"
+      try "#!/bin/sh\nprintf '%s|' \"$@\" > '\(folder)/log'\n"
+        .write(toFile: opener, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+      let rules = "\(folder)/openers"
+      try (openers ?? "").replacing("OPENER", with: opener)
+        .write(toFile: rules, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: rules)
+      let pty = try Pty(
+        [Program.path, "\(folder)/export"],
+        columns: 200,
+        environment: [
+          "STREAMTUI_OPENERS": openers == nil ? "" : rules, "BROWSER": opener, "HOME": folder,
+        ]
+      )
+      #expect(pty.waits(for: "a duck"))
+      pty.settle()
+      pty.send("\t")
+      #expect(shows(address, pty))
+      pty.send("\r")
+      let screen = String(decoding: pty.output.suffix(3_000), as: UTF8.self)
+      #expect(shows(text, pty), "the terminal last got: \(screen.debugDescription)")
+      // The first answers a question.
+      pty.send("nQ")
+      #expect(pty.end() == 0)
+      let log = try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)
+      return (log ?? "").replacing(folder, with: "FOLDER")
+    }
+  }
+
+  /// Whether the terminal shows `text`, drawn anew until it does.
+  private func shows(_ text: String, _ pty: Pty) -> Bool {
+    for _ in 0..<50 {
+      pty.settle(milliseconds: 50)
+      let mark = pty.output.count
+      pty.send("\u{0C}")
+      if pty.waits(for: text, since: mark, seconds: 0.2) { return true }
+    }
+    return false
+  }
+
+  private func inExport(_ address: String, _ body: (String) throws -> String) throws -> String {
+    try Program.inFolder { given in
+      // Its own name may be a link.
+      let real = try #require(realpath(given, nil))
+      defer { free(real) }
+      let folder = String(cString: real)
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/export/media_attachments",
+        withIntermediateDirectories: true
+      )
+      try Data("x".utf8)
+        .write(to: URL(fileURLWithPath: "\(folder)/export/media_attachments/duck 1.png"))
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder)/export/out.png",
+        withDestinationPath: "../opener"
+      )
+      #expect(mkfifo("\(folder)/export/pipe.png", 0o600) == 0)
+      let outbox = """
+        {"@context": "https://www.w3.org/ns/activitystreams", "type": "OrderedCollection",
+         "orderedItems": [{"type": "Create", "actor": "https://a.example/users/u", "object":
+         {"type": "Note", "id": "https://a.example/1", "content": "a duck", "attachment":
+          [{"type": "Document", "mediaType": "image/png", "url": "\(address)"}]}}]}
+        """
+      try outbox.write(
+        toFile: "\(folder)/export/outbox.json",
+        atomically: true,
+        encoding: .utf8
+      )
+      return try body(folder)
+    }
+  }
+
+  @Test func theProgramForFilesGetsTheCanonicalPath() throws {
+    let log = try play(
+      "/media_attachments/duck 1.png",
+      openers: "* nothing\nfile: OPENER --at=%s end\n",
+      says: "opened with"
+    )
+    #expect(log == "--at=FOLDER/export/media_attachments/duck 1.png|end|")
+  }
+
+  @Test(arguments: [
+    ("out.png", "file: OPENER\n", "not opened: it leads out of the opened folder: out.png"),
+    ("pipe.png", "file: OPENER\n", "not opened: it is not a regular file: pipe.png"),
+    ("/etc/passwd", "file: OPENER\n", "not opened: there is no such file: etc/passwd"),
+    ("../../etc/passwd", "file: OPENER\n", "not opened: it leads out of the opened folder"),
+    ("file:///etc/passwd", "file: OPENER\n", "not opened: not an http, https or mailto address"),
+    (
+      "/media_attachments/duck%201.png", "* OPENER\n",
+      "y opens the file"
+    ),
+    (
+      "pipe2.png", "* OPENER\n", "not opened: there is no such file: pipe2.png"
+    ),
+  ])
+  func nothingElseStartsAProgram(_ address: String, _ openers: String, _ text: String) throws {
+    #expect(try play(address, openers: openers, says: text).isEmpty)
+  }
+
+  /// Without a line for files nothing opens them: not "*", not $BROWSER.
+  @Test(arguments: [
+    ("* OPENER\n", "not opened: add a line such as \"file: mpv\" to ~/openers"),
+    (nil, "not opened: set STREAMTUI_OPENERS to a file with a line such as \"file: mpv\""),
+  ])
+  func filesAreNeverOpenedByDefault(_ openers: String?, _ text: String) throws {
+    let log = try play("/media_attachments/duck 1.png", openers: openers, says: text)
+    #expect(log.isEmpty)
+  }
+}

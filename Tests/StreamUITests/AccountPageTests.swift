@@ -1,0 +1,231 @@
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// The page of an account: what it did and who mentions it, each counted for itself.
+struct AccountPageTests {
+  private static let olga = "https://lakes.example/users/olga"
+
+  private static func note(_ number: Int, by author: String, _ content: String, tag: String = "")
+    -> String
+  {
+    """
+    {"id": "\(author)/notes/\(number)/activity", "type": "Create", "actor": "\(author)",
+     "published": "2026-01-0\(number)T12:00:00Z", "object": {"id": "\(author)/notes/\(number)",
+     "type": "Note", "attributedTo": "\(author)", "content": "\(content)", "tag": [\(tag)]}}
+    """
+  }
+
+  private static func outbox(_ items: [String]) -> String {
+    """
+    {"@context": "https://www.w3.org/ns/activitystreams", "type": "OrderedCollection",
+     "orderedItems": [\(items.joined(separator: ",\n"))]}
+    """
+  }
+
+  private static let mention =
+    #"{"type": "Mention", "name": "@olga", "href": "\#(olga)"}"#
+  private static let ben = "https://ponds.example/users/ben"
+
+  /// Two posts, a boost and a like of Olga, and a post of Ben that mentions her.
+  private static let mixed = outbox([
+    note(1, by: olga, "<p>first</p>"), note(2, by: olga, "<p>second</p>", tag: mention),
+    """
+    {"id": "\(olga)/boosts/1", "type": "Announce", "actor": "\(olga)",
+     "published": "2026-01-03T12:00:00Z", "object": "https://elsewhere.example/notes/9"}
+    """,
+    """
+    {"id": "\(olga)/likes/1", "type": "Like", "actor": "\(olga)",
+     "published": "2026-01-04T12:00:00Z", "object": "https://elsewhere.example/notes/8"}
+    """, note(5, by: ben, "<p>thanks to Olga</p>", tag: mention),
+    note(6, by: ben, "<p>about nobody</p>"),
+  ])
+
+  /// Posts of Ben whose texts link to Mia; no post is hers.
+  private static let onlyMentioned = Feeds.posts(
+    (1...3).map {
+      #"<p>\#($0): ask <a href="https://ponds.example/@mia" class="u-url mention">@mia</a></p>"#
+    } + ["<p>another subject</p>"]
+  )
+
+  @Test func whatTheAccountDidIsCountedApart() throws {
+    let outcome = try Stage().play("a<wait 400>", Self.mixed)
+    #expect(outcome.statusLine.contains("whole feed: 2 posts · 1 boost · 1 like · 1 mention"))
+    #expect(outcome.text.contains("2 posts · 1 boost · 1 like · 1 mention\n"))
+    #expect(outcome.text.contains("Posts that mention"))
+    #expect(outcome.text.contains("thanks to Olga"))
+    #expect(!outcome.text.contains("about nobody"))
+  }
+
+  @Test func mentionsStandBelowWhatTheAccountDid() throws {
+    let outcome = try Stage(size: Size(columns: 80, lines: 40)).play("a<wait 400>", Self.mixed)
+    let places = ["first", "second", "Posts that mention", "thanks to Olga"].map { words in
+      outcome.lines.firstIndex { $0.contains(words) }
+    }
+    #expect(!places.contains(nil))
+    #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    #expect(
+      try Stage().play("a<wait 400>J", Self.mixed).statusLine.contains(
+        "1 of 4 · whole feed: 2 posts"
+      )
+    )
+    #expect(
+      try Stage().play("a<wait 400>G", Self.mixed).statusLine.contains(
+        "mention 1 of 1 · whole feed: 2 posts"
+      )
+    )
+  }
+
+  @Test func anAccountThatIsOnlyMentionedHasAnEnd() throws {
+    let outcome = try Stage().play("<Tab><CR><wait 400>", Self.onlyMentioned)
+    #expect(outcome.statusLine.contains("whole feed: 0 posts · 3 mentions"))
+    #expect(outcome.text.contains("@mia@ponds.example"))
+    #expect(outcome.text.contains("3: ask @mia"))
+    #expect(!outcome.text.contains("another subject"))
+    #expect(!outcome.app.hasBackgroundWork)
+  }
+
+  @Test func aPageWithoutAnythingHasAnEnd() throws {
+    let feed = #"{"version":1,"posts":[{"id":"p","body_text":"x","likes":["@liz@a.example"]}]}"#
+    let outcome = try Stage().play("wJ<CR><wait 400>", feed)
+    #expect(outcome.text.contains("@liz@a.example"))
+    #expect(outcome.statusLine.contains("whole feed: 0 posts"))
+  }
+
+  @Test func anAccountThatMentionsItselfIsListedOnce() throws {
+    let feed = Self.outbox([Self.note(1, by: Self.olga, "<p>part two</p>", tag: Self.mention)])
+    let outcome = try Stage().play("a<wait 400>", feed)
+    #expect(outcome.statusLine.contains("whole feed: 1 post"))
+    #expect(!outcome.text.contains("Posts that mention"))
+    #expect(outcome.lines.count { $0.contains("part two") } == 1)
+  }
+
+  @Test func aPostThatOthersBoostIsNotCountedTwice() throws {
+    let feed = Self.outbox([
+      Self.note(1, by: Self.olga, "<p>first</p>"),
+      """
+      {"id": "\(Self.ben)/boosts/1", "type": "Announce", "actor": "\(Self.ben)",
+       "object": "\(Self.olga)/notes/1"}
+      """,
+    ])
+    let outcome = try Stage().play("a<wait 400>", feed)
+    #expect(outcome.statusLine.contains("whole feed: 1 post · 1 boosted by others"))
+  }
+
+  @Test func whileAPipeIsOpenTheCountsAreSoFar() throws {
+    let source = try ScriptedSource(Feeds.feed(Self.mixed))
+    source.append(2)
+    var viewer = try Viewer(Timeline(sources: [source], order: .document))
+    viewer.press(Key(.character("a")))
+    viewer.work()
+    #expect(viewer.status.contains("so far: 2 posts"))
+    source.append(3)
+    source.end()
+    try viewer.grow()
+    viewer.work()
+    #expect(
+      viewer.status.contains("whole feed: 2 posts · 1 boost · 1 like · 1 mention")
+    )
+  }
+
+  @Test func aKeyWaitsForOneSliceOnly() throws {
+    let posts = (1...2_000).map { "<p>post \($0)</p>" }
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.posts(posts))))
+    let before = viewer.app.feed.decodeCount
+    viewer.press(.character("a"))
+    let atKey = viewer.app.feed.decodeCount - before
+    #expect(atKey <= 64)
+    _ = viewer.app.workInBackground(at: viewer.now)
+    #expect(viewer.app.feed.decodeCount - before - atKey <= 32)
+    #expect(viewer.status.contains("searching: 32 posts"))
+    viewer.work()
+    #expect(viewer.status.contains("whole feed: 2,000 posts"))
+  }
+
+  // MARK: The owner of an archive
+
+  private static func owner(_ bio: String) -> Account {
+    Account(name: "Olga Hansen", handle: "@olga@lakes.example", url: olga, bioHTML: bio)
+  }
+
+  private static func archive(_ bio: String, _ posts: String = mixed) -> Feed {
+    let account = owner(bio)
+    return Feed(
+      source: MemoryBytes(name: "outbox.json", bytes: Array(posts.utf8)),
+      accounts: [olga: account.withoutBiography],
+      owner: account
+    )
+  }
+
+  private static let biography = """
+    <p>Limnologist, see <a href="https://lakes.example/olga">my page</a></p>\
+    <p>Pronouns: she/her</p>
+    """
+
+  @Test func theBiographyOfAnArchiveIsTheFirstRow() throws {
+    let outcome = try Stage().play("a<wait 400>", Self.archive(Self.biography))
+    #expect(outcome.lines[0].contains("Olga Hansen @olga@lakes.example"))
+    #expect(outcome.lines[1].contains("Limnologist, see my page"))
+    #expect(outcome.text.contains("Pronouns: she/her"))
+    #expect(outcome.hasLinkRole)
+    let link = try Stage().play("a<wait 400><Tab>", Self.archive(Self.biography))
+    #expect(link.statusLine.contains("https://lakes.example/olga"))
+    let opened = try Stage().play("a<wait 400><Tab><CR>", Self.archive(Self.biography))
+    #expect(opened.effects.count == 1)
+  }
+
+  /// The page is that of the owner, whichever way leads there.
+  @Test func aMentionOfTheOwnerLeadsToTheBiography() throws {
+    let text = "<p><a href='https://lakes.example/@olga' class='mention'>@olga</a></p>"
+    let feed = Self.archive(
+      Self.biography,
+      Self.outbox([Self.note(1, by: Self.ben, text), Self.note(2, by: Self.olga, "<p>x</p>")])
+    )
+    let outcome = try Stage().play("<Tab><CR><wait 400>", feed)
+    #expect(outcome.lines[1].contains("Limnologist"))
+    #expect(outcome.statusLine.contains("whole feed: 1 post · 1 mention"))
+  }
+
+  @Test func hostileMarkupInABiographyDoesNothing() throws {
+    let bio = """
+      <script>alert(1)</script><p>a\u{1B}[2Jb \u{202E}c</p><img src=x onerror=alert(1)>\
+      <a href="javascript:alert(1)">click</a><a href="file:///etc/passwd">file</a>\
+      \(String(repeating: "<div>", count: 5_000))deep
+      """
+    let outcome = try Stage().play("a<wait 400>x", Self.archive(bio))
+    #expect(!outcome.text.contains("\u{1B}"))
+    #expect(!outcome.text.contains("\u{202E}"))
+    #expect(!outcome.text.contains("alert(1)"))
+    #expect(outcome.text.contains("2 posts"))
+    for keys in ["a<wait 400><Tab><CR>", "a<wait 400><Tab><Tab><CR>"] {
+      let followed = try Stage().play(keys, Self.archive(bio))
+      #expect(followed.effects.isEmpty)
+      #expect(followed.statusLine.contains("not opened: not an http, https or mailto address"))
+    }
+  }
+
+  @Test func aLongBiographyIsFolded() throws {
+    let bio = (1...40).map { "<p>line \($0)</p>" }.joined()
+    let folded = try Stage().play("a<wait 400>", Self.archive(bio))
+    #expect(folded.text.contains("2 posts · 1 boost"))
+    #expect(!folded.text.contains("line 30"))
+    let unfolded = try Stage(size: Size(columns: 80, lines: 100))
+      .play("a<wait 400>x<wait 400>", Self.archive(bio))
+    #expect(unfolded.text.contains("line 40"))
+  }
+
+  @Test(arguments: [80, 40]) func theScreens(_ columns: Int) throws {
+    let stage = Stage(size: Size(columns: columns, lines: 24))
+    try expectGolden(
+      try stage.play("a<wait 400>", Self.archive(Self.biography)),
+      "account-owner-\(columns)"
+    )
+    try expectGolden(
+      try stage.play("<Tab><CR><wait 400>", Self.onlyMentioned),
+      "account-mentioned-\(columns)"
+    )
+  }
+}
