@@ -34,6 +34,7 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case counts
   case attachment
   case more
+  case rowSign
   case problem
   case commentMark
   case status
@@ -86,6 +87,7 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     case .counts: UInt8(ascii: "#")
     case .attachment: UInt8(ascii: "a")
     case .more: UInt8(ascii: "+")
+    case .rowSign: UInt8(ascii: "%")
     case .problem: UInt8(ascii: "p")
     case .commentMark: UInt8(ascii: "|")
     case .status: UInt8(ascii: "=")

@@ -30,6 +30,7 @@ import Testing
     #expect(post.likesCount == -3)
     #expect(post.commentsCount == 9)
     #expect(post.url == "https://www.reddit.com/r/lakes/comments/a/")
+    #expect(post.community == "r/lakes")
     #expect(post.card?.url == "https://a.example/x?a=1&b=2")
     #expect(post.published?.rfc3339 == "2017-07-14T02:40:00Z")
     #expect(post.edited?.rfc3339 == "2017-07-14T02:41:00Z")
@@ -93,6 +94,7 @@ import Testing
             + "<p>Origin</p>said</blockquote>"
         )
     )
+    #expect(posts[2].community == nil)
     #expect(posts[2].title == .text("lakes") && posts[2].url == "https://www.reddit.com/r/lakes/")
     #expect(posts[3].body == .text("now") && posts[3].type == "LiveUpdate")
     #expect(posts[4].title == .text("4 more comments"))

@@ -142,7 +142,7 @@ struct AccountPageTests {
     #expect(viewer.app.feed.decodeCount - before - atKey <= 32)
     #expect(viewer.status.contains("searching: 32 posts"))
     viewer.work()
-    #expect(viewer.status.contains("whole feed: 2000 posts"))
+    #expect(viewer.status.contains("whole feed: 2,000 posts"))
   }
 
   // MARK: The owner of an archive

@@ -76,6 +76,41 @@ struct DensityTests {
     #expect(try Stage().play("-Jx", feed).text.contains("hidden"))
   }
 
+  /// A post with `fields`, as a compact line `columns` wide.
+  private func compactLine(_ fields: String, columns: Int) throws -> String {
+    let feed = #"{"version":1,"posts":[{"id":"1","author":{"name":"Ann"},\#(fields)}]}"#
+    let line = try Stage(size: Size(columns: columns, lines: 4)).play("-", feed).lines[0]
+    return String(line.dropFirst(2))
+  }
+
+  @Test func signsStandForTheCountsAndAttachments() throws {
+    let image = #"{"type":"image","url":"https://a.example/x.png","alt":"a duck"}"#
+    let counts = #""likes_count":1200,"reshares_count":3,"comments_count":4"#
+    let whole = #""body_text":"the text",\#(counts),"attachments":[\#(image),\#(image)]"#
+    #expect(try compactLine(whole, columns: 80).hasSuffix("  ▣ 2 ♥ 1,200 ↻ 3"))
+    #expect(try compactLine(whole, columns: 120).contains("  ▣ 2 ♥ 1,200 ↻ 3 ↳ 4"))
+    // A line that is an attachment says so itself.
+    let duck = try compactLine(#""likes_count":1,"attachments":[\#(image)]"#, columns: 80)
+    #expect(duck.contains("▣ image: a duck ") && duck.hasSuffix(" ♥ 1"))
+    #expect(try compactLine(#""body_text":"the text""#, columns: 80).hasSuffix("the text"))
+  }
+
+  @Test func signsNeverPushOutTheTextOfANarrowLine() throws {
+    let text = #""body_text":"one two three four five six seven""#
+    for columns in 10..<60 {
+      let plain = try compactLine(text, columns: columns)
+      let line = try compactLine(text + #","likes_count":3"#, columns: columns)
+      #expect(line.hasPrefix(plain), "\(columns): \(line)")
+    }
+    #expect(try compactLine(#""body_text":"yes","likes_count":3"#, columns: 40).hasSuffix("♥ 3"))
+  }
+
+  @Test func aSearchSkipsSigns() throws {
+    let feed = #"{"version":1,"posts":[{"id":"1","body_text":"one","likes_count":31}]}"#
+    #expect(try Stage().play("-/↻<CR>", feed).statusLine.contains("No match"))
+    #expect(try Stage().play("-/31 likes<CR>", feed).statusLine.contains("1 of 1"))
+  }
+
   @Test func fullCutsNothing() throws {
     let body = (1...30).map { "<p>paragraph \($0)</p>" }.joined()
     let feed = Feeds.posts([body, "<p>last</p>"])

@@ -55,9 +55,9 @@ struct JumpTests {
   @Test(arguments: ["5500G", ":5500<Enter>"])
   func whatIsNotKnownYetIsGoneToWhenItIs(_ keys: String) throws {
     let feed = Feeds.linked(6_000)
-    #expect(try status(keys, feed).contains("post 5500 of 6000"))
-    #expect(try status("50%", feed).contains("post 3001 of 6000"))
-    #expect(try status("G", feed).contains("post 6000 of 6000"))
+    #expect(try status(keys, feed).contains("post 5,500 of 6,000"))
+    #expect(try status("50%", feed).contains("post 3,001 of 6,000"))
+    #expect(try status("G", feed).contains("post 6,000 of 6,000"))
     // Who moves on the way stays.
     #expect(try !status(keys + "g", feed).contains("5500"))
   }

@@ -115,7 +115,7 @@ struct LongBodyTests {
 
   @Test func theLinksOfALongPostAreAllListed() throws {
     let outcome = try Stage().play("l", Self.feed)
-    #expect(outcome.statusLine.contains("link 1 of 1000"))
+    #expect(outcome.statusLine.contains("link 1 of 1,000"))
     #expect(try Stage().play("lG", Self.feed).text.contains("https://a.example/100"))
   }
 

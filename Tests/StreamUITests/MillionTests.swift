@@ -88,7 +88,7 @@ struct MillionTests {
     #expect(moved.measured - still.measured <= 3)
     let end = try work("G", in: large).1
     #expect(end.text.contains("see 1000000"))
-    #expect(end.statusLine.contains("post 1000000 of 1000000"))
+    #expect(end.statusLine.contains("post 1,000,000 of 1,000,000"))
     #expect(try work(":700000<Enter>", in: large).1.text.contains("see 0700000"))
   }
 }

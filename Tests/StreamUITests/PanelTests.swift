@@ -107,8 +107,8 @@ struct PanelTests {
       "likes":["@one\u001b]0;x\u0007","@two"],"body_html":"<a href='https://a.example/\u001b[2J'>x\u202ey</a>"}]}
       """#
     let outcome = try Stage(size: Size(columns: 60, lines: 12)).play(">", feed)
-    #expect(outcome.text.contains("1234567 likes"))
-    #expect(outcome.text.contains("1234565 more"))
+    #expect(outcome.text.contains("1,234,567 likes"))
+    #expect(outcome.text.contains("1,234,565 more"))
     let scalars = outcome.text.unicodeScalars.filter { $0 != "\n" }
     #expect(!scalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0.value == 0x202E })
     #expect(outcome.statusLine.contains("post 1 of 1"))

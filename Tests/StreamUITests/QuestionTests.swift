@@ -26,7 +26,7 @@ struct QuestionTests {
   func showsTheWholeTarget(_ size: Size) throws {
     let outcome = try Stage(size: size).play("<Tab><CR>", feed(Self.long))
     #expect(outcome.effects.isEmpty)
-    #expect(question(outcome).contains("yopens\(Self.long)(anamestandsbeforethehost"))
+    #expect(question(outcome).contains("yopens\(Self.long)(ausernamestandsbeforethehost"))
     let opened = try Stage(size: size).play("<Tab><CR>y", feed(Self.long))
     #expect(opened.effects.count == 1)
     #expect(question(opened).isEmpty)

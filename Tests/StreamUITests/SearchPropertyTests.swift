@@ -87,7 +87,7 @@ struct SearchPropertyTests {
 
   /// A random piece of a line of the screen, as long as it is text and no mark.
   private static func piece(of line: CellLine, _ random: inout SplitMix) -> String? {
-    let marks: Set<Role> = [.listMark, .quoteMark, .more, .gutter, .gutterSelected]
+    let marks: Set<Role> = [.listMark, .quoteMark, .more, .gutter, .gutterSelected, .rowSign]
     let cells = line.cells.filter { !$0.isContinuation }
     guard let first = cells.firstIndex(where: { $0 != .blank }),
       let last = cells.lastIndex(where: { $0 != .blank })

@@ -106,6 +106,6 @@ struct SearchTests {
 
   @Test func aSearchGoesOnAsTheIndexGrows() throws {
     let feed = Feeds.linked(6_000)
-    #expect(try status("/page 5999<Enter>", feed).contains("post 5999 of 6000"))
+    #expect(try status("/page 5999<Enter>", feed).contains("post 5,999 of 6,000"))
   }
 }

@@ -30,6 +30,7 @@ struct PostFields {
   var aliases: [String] = []
   var resharedAt: Timestamp?
   var resharedAddress: String?
+  var community: String?
   var visibility: Visibility?
 
   /// Returns the post with its final id and problems.
@@ -66,6 +67,7 @@ struct PostFields {
       aliases: aliases,
       resharedAt: resharedAt,
       resharedAddress: resharedAddress,
+      community: community,
       visibility: visibility,
       problems: problems
     )

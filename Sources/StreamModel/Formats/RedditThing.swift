@@ -53,6 +53,7 @@ struct RedditThing {
     post.attachments = attachments
     post.poll = poll
     post.tags = [subreddit, flair].compactMap { $0 }
+    post.community = community
     post.url = address
     if let url, let address, url != address, !url.hasSuffix(permalink ?? "-") {
       post.card = Card(title: nil, url: Self.absolute(url))
@@ -106,6 +107,12 @@ struct RedditThing {
       url: page,
       kind: .stub(count: max(0, count ?? 0))
     )
+  }
+
+  /// The subreddit as people write it; "u_ann" is the page of a user.
+  private var community: String? {
+    guard kind == "t1" || kind == "t3", let subreddit, !subreddit.isEmpty else { return nil }
+    return subreddit.hasPrefix("u_") ? "u/\(subreddit.dropFirst(2))" : "r/\(subreddit)"
   }
 
   private var fullName: String? {

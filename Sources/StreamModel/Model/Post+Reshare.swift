@@ -71,6 +71,7 @@ extension Post {
       aliases: aliases,
       resharedAt: resharedAt,
       resharedAddress: resharedAddress,
+      community: community,
       visibility: visibility,
       problems: problems
     )

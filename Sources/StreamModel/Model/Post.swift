@@ -79,6 +79,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public let resharedAt: Timestamp?
   /// The address of the reshared post, if the record is a reshare that holds nothing else of it.
   public let resharedAddress: String?
+  /// The community that it was posted to, as people write it: "r/lakes"; nil without one.
+  public let community: String?
   /// The readers it was written for; nil if unknown.
   public let visibility: Visibility?
   /// The problems of the record, whose other parts are valid.
@@ -117,6 +119,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     aliases: [String] = [],
     resharedAt: Timestamp? = nil,
     resharedAddress: String? = nil,
+    community: String? = nil,
     visibility: Visibility? = nil,
     problems: [FeedProblem] = []
   ) {
@@ -151,6 +154,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     self.aliases = aliases
     self.resharedAt = resharedAt
     self.resharedAddress = resharedAddress
+    self.community = community
     self.visibility = visibility
     self.problems = problems
   }

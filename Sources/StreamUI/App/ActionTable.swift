@@ -190,7 +190,7 @@ enum ActionTable {
       )
     }
     desk.view.change(to: density)
-    desk.say("\(density): \(density.sentence)")
+    desk.say(density.sentence)
   }
 
   /// Goes to the next or previous link; a moving stream settles first.

@@ -35,7 +35,7 @@ package struct PostDump {
     json.value(Self.safe(post.type))
     addAuthor(post.author, published: post.published, edited: post.edited)
     json.key("title")
-    json.value(PostRow.title(post)?.string)
+    json.value(PostTitle.stated(post)?.string)
     json.key("url")
     json.value(Self.safe(post.url))
     addBody(
@@ -222,7 +222,7 @@ package struct PostDump {
     json.value("comment")
     addAuthor(comment.author, published: comment.published, edited: post?.edited)
     json.key("title")
-    json.value(post.flatMap(PostRow.title)?.string)
+    json.value(post.flatMap(PostTitle.stated)?.string)
     json.key("url")
     json.value(Self.safe(comment.url))
     addBody(

@@ -99,7 +99,7 @@ struct StatusLine {
     guard hints.isReady else { return ("searching for links …", .status) }
     if hints.isFiltering, let filter = hints.filter {
       let count = hints.shown.count
-      let text = "/\(filter)▏ \(count) \(count == 1 ? "link" : "links")"
+      let text = "/\(filter)▏ \(count.grouped) \(count == 1 ? "link" : "links")"
       return (SafeText(sanitizing: text), .status)
     }
     let candidates = hints.candidates
@@ -108,7 +108,7 @@ struct StatusLine {
     }
     switch hints.purpose {
     case .follow:
-      return ("a follows, A copies · / narrows · Esc leaves", .status)
+      return ("a follows, A copies · / narrows", .status)
     case .collect:
       guard let last = hints.collection.last else {
         return ("letters take links · Enter opens them together", .status)

@@ -74,16 +74,3 @@ struct MatchTally {
     return rows.position(of: last).map { $0 + 1 } ?? next
   }
 }
-
-extension Int {
-  /// The number with a comma between thousands.
-  fileprivate var grouped: String {
-    var digits = String(self)
-    var end = digits.count - 3
-    while end > 0 {
-      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: end))
-      end -= 3
-    }
-    return digits
-  }
-}

@@ -138,10 +138,10 @@ struct AccountPage: PageContent {
   private func ordinal(of row: RowID, in feed: Timeline) -> String {
     guard case .record(let id) = row else { return "" }
     if let index = activities.index(of: id, in: feed), tally[id] != .mention {
-      return "\(index + 1) of \(activities.count) · "
+      return "\((index + 1).grouped) of \(activities.count.grouped) · "
     }
     return mentions.index(of: id, in: feed).map {
-      "mention \($0 + 1) of \(mentions.count) · "
+      "mention \(($0 + 1).grouped) of \(mentions.count.grouped) · "
     } ?? ""
   }
 

@@ -263,16 +263,16 @@ struct DetailPage: PageContent {
   }
 
   func status(of row: RowID, in feed: Timeline) -> String {
-    let new = news.isEmpty ? "" : " · \(news.count) new"
+    let new = news.isEmpty ? "" : " · \(news.count.grouped) new"
     let searching = hasWork(in: feed) ? ", searching" : ""
     let ancestorCount = search?.ancestors.count ?? 0
-    let above = ancestorCount == 0 ? "" : " · \(ancestorCount) above"
+    let above = ancestorCount == 0 ? "" : " · \(ancestorCount.grouped) above"
     switch row {
     case .comment(let number):
       guard let place = thread.ordinal(of: number) else { return "comments elsewhere\(searching)" }
-      return "comment \(place) of \(thread.commentCount)\(new)\(searching)"
+      return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(searching)"
     case .ancestor(let distance):
-      return "\(distance + 1) of \(ancestorCount) above the post\(searching)"
+      return "\((distance + 1).grouped) of \(ancestorCount.grouped) above the post\(searching)"
     default: return "post\(above) · \(counts.text)\(new)\(searching)"
     }
   }

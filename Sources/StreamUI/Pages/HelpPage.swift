@@ -8,8 +8,8 @@ struct HelpPage: PageContent {
     case action(Action)
   }
 
-  /// Columns of the keys before the text.
-  private static let keyColumns = 26
+  /// Columns of the keys before the text, with the blanks around them.
+  private static let keyColumns = 28
 
   private static let lines: [Line] = Action.Group.allCases.flatMap { group in
     [Line.heading(group.rawValue)]
@@ -42,15 +42,14 @@ struct HelpPage: PageContent {
       return Row(before: [MetaLine([.init("", .text)]), MetaLine([run])], endsWithGap: false)
     case .action(let action):
       let names = context.keymap.keys(of: action).map(KeyName.text).joined(separator: "  ")
-      let padding = String(repeating: " ", count: max(2, Self.keyColumns - names.count))
       return Row(
         before: [
           MetaLine(
             [
-              .init(SafeText(sanitizing: "  \(names)\(padding)"), .helpKey),
+              .init(SafeText(sanitizing: "  \(names)  "), .helpKey),
               .init(SafeText(sanitizing: action.help), .text),
             ],
-            overflow: .wrap(hang: Self.keyColumns + 2)
+            overflow: .entry(column: Self.keyColumns)
           )
         ],
         endsWithGap: false

@@ -87,14 +87,14 @@ struct LinksPage: PageContent {
   func status(of row: RowID, in feed: Timeline) -> String {
     let number = (position(of: row, in: feed) ?? 0) + 1
     guard !filter.isEmpty else {
-      return "link \(number) of \(links.count) · Enter follows, o opens, y copies"
+      return "link \(number.grouped) of \(links.count.grouped) · Enter follows, o opens, y copies"
     }
     guard !listed.isEmpty else { return "\(counts) · no link has \(filter) · Esc shows all" }
-    return "link \(number) · \(counts) · \(filter) · Esc shows all"
+    return "link \(number.grouped) · \(counts) · \(filter) · Esc shows all"
   }
 
   var filterNote: String { "  \(counts)" }
 
   /// The number of listed links and of all: "3 of 17".
-  private var counts: String { "\(listed.count) of \(links.count)" }
+  private var counts: String { "\(listed.count.grouped) of \(links.count.grouped)" }
 }

@@ -44,7 +44,7 @@ struct PeoplePage: PageContent {
     }
     var lines = [MetaLine([.init(title, .title, .bold)])]
     if let statedCount, statedCount > accounts.count {
-      let text = "\(accounts.count) of \(statedCount) are named in the feed"
+      let text = "\(accounts.count.grouped) of \(statedCount.grouped) are named in the feed"
       lines.append(MetaLine([.init(SafeText(sanitizing: text), .faint)]))
     }
     return Row(before: lines)
@@ -63,7 +63,7 @@ struct PeoplePage: PageContent {
   }
 
   func status(of row: RowID, in feed: Timeline) -> String {
-    "\(max(1, position(of: row, in: feed) ?? 0)) of \(accounts.count)"
+    "\(max(1, position(of: row, in: feed) ?? 0).grouped) of \(accounts.count.grouped)"
   }
 }
 

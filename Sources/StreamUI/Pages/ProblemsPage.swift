@@ -96,7 +96,8 @@ struct ProblemsPage: PageContent {
     let count = entries.count
     let place =
       index == 0
-      ? "\(count) \(count == 1 ? "problem" : "problems")" : "problem \(index) of \(count)"
+      ? "\(count.grouped) \(count == 1 ? "problem" : "problems")"
+      : "problem \(index.grouped) of \(count.grouped)"
     return "\(place)\(more)\(searching) · Enter shows the post"
   }
 

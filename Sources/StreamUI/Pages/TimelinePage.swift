@@ -83,18 +83,21 @@ struct TimelinePage: PageContent {
     let count = feed.recordCount
     let sorting = feed.sortingPercentage.map { "sorting \($0) %" }
     let hidden = feed.leftOutCount
-    let leftOut = hidden == 0 ? "" : " · \(hidden) not public, left out"
+    let leftOut = hidden == 0 ? "" : " · \(hidden.grouped) not public, left out"
     guard count > 0 else {
       return (sorting ?? (feed.isIndexed ? "no posts" : "waiting for posts")) + leftOut
     }
     let estimate = feed.estimatedCount
     let total =
-      feed.isIndexed ? "\(count)" : estimate > count ? "about \(estimate)" : "\(count) so far"
+      feed.isIndexed
+      ? count.grouped
+      : estimate > count ? "about \(estimate.grouped)" : "\(count.grouped) so far"
     let problems = feed.problems.count
     let outdated = feed.isOutdated ? " · changed on disk" : ""
-    let lost = problems == 0 ? "" : " · \(problems) \(problems == 1 ? "problem" : "problems")"
+    let lost = PostRow.count(problems, "problem", "problems").map { " · \($0)" } ?? ""
     let title = feed.title.map { "\($0) · " } ?? ""
-    let place = "post \((position(of: row, in: feed) ?? 0) + 1) of \(total)"
+    let number = (position(of: row, in: feed) ?? 0) + 1
+    let place = "post \(number.grouped) of \(total)"
     let order = feed.order == feed.usualOrder ? "" : " · \(feed.order.name)"
     return (sorting.map { "\($0) · " } ?? "") + title + place + order + outdated + lost + leftOut
       + news(feed)
@@ -105,7 +108,7 @@ struct TimelinePage: PageContent {
     let held = feed.heldCount
     guard newRows.count + held > 0 else { return "" }
     let more = newRows.isFull ? "+" : ""
-    return " · \(newRows.count + held)\(more) new\(held == 0 ? " above" : "")"
+    return " · \((newRows.count + held).grouped)\(more) new\(held == 0 ? " above" : "")"
   }
 }
 

@@ -6,8 +6,9 @@ enum AccountRow {
   /// Builds one line of a list of accounts.
   static func row(_ account: Account, note: String = "") -> Row {
     let notes: [MetaLine.Run] =
-      note.isEmpty ? [] : [.init(" · ", .faint), .init(SafeText(sanitizing: note), .faint)]
-    return Row(before: [MetaLine(PostRow.name(account) + notes)], endsWithGap: false)
+      note.isEmpty ? [] : PostRow.separated([.init(SafeText(sanitizing: note), .faint)])
+    let line = MetaLine(AccountName.runs(account) + notes, overflow: .fit)
+    return Row(before: [line], endsWithGap: false)
   }
 
   /// Builds the head of an account's page: name, biography, address and counts.
@@ -18,7 +19,7 @@ enum AccountRow {
     }
     after.append(MetaLine([.init(SafeText(sanitizing: counts), .counts)], overflow: .wrap(hang: 0)))
     return Row(
-      before: [MetaLine(PostRow.name(account))],
+      before: [MetaLine(AccountName.runs(account), overflow: .wrap(hang: 2))],
       body: account.bioHTML.map { Body.html($0) } ?? .missing,
       bodyLimit: bodyLimit,
       after: after
@@ -35,6 +36,6 @@ enum AccountRow {
   static func names(_ accounts: [Account], of count: Int, most: Int) -> String {
     let shown = accounts.prefix(most).map { $0.name ?? $0.handle ?? "(no name)" }
     let others = count - shown.count
-    return shown.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
+    return shown.joined(separator: ", ") + (others > 0 ? " and \(others.grouped) more" : "")
   }
 }

@@ -35,9 +35,10 @@ struct CommentRow {
     let depth = node.depth > Self.deepest ? "(\(node.depth)) " : ""
     let indent = min(node.depth, Self.deepest) * Self.step
     if density == .compact, folds == PostRow.Folds() {
-      let hidden = isCollapsed ? "+\(node.descendantCount) " : ""
+      let hidden = isCollapsed ? "+\(node.descendantCount.grouped) " : ""
       let mark = SafeText(sanitizing: mark + depth + hidden)
-      let news: [MetaLine.Run] = isNew ? [.init("new", .more), .init(" · ", .faint)] : []
+      let news: [MetaLine.Run] =
+        isNew ? [.init("new", .more), .init(" · ", .faint, rank: .joint)] : []
       guard let post else {
         return compact.row(comment, mark: mark, news: news, voice: voice, indent: indent)
       }
@@ -54,7 +55,8 @@ struct CommentRow {
       full: false
     )
     let isFolded = post?.contentWarning != nil && !folds.isUncovered
-    let head = MetaLine([.init(SafeText(sanitizing: mark + depth), .commentMark)] + byline.runs)
+    let sign = MetaLine.Run(SafeText(sanitizing: mark + depth), .commentMark, rank: .sign)
+    let head = MetaLine([sign] + byline.runs, overflow: .fit)
     var after: [MetaLine] = []
     if !isFolded { after = post.map(posts.tail) ?? PostRow.attachments(comment.attachments) }
     after += post.map(posts.commentCounts) ?? likes(of: comment)

@@ -17,12 +17,16 @@ struct CompactRow {
   ) -> Row {
     var head = PostLabels.privacy(post.visibility)
     head += self.head(post.author, post.published, feedTitle)
-    if post.isReshare { head.insert(.init("↻ ", .reshared), at: 0) }
+    if post.isReshare { head.insert(.init("↻ ", .reshared, rank: .sign), at: 0) }
     head.insert(contentsOf: mark, at: 0)
+    let signs = CompactSigns(post).runs
     if let warning = post.contentWarning {
-      return row(head, then: [.init(SafeText(sanitizing: "⚠ \(warning)"), .contentWarning)])
+      let text = SafeText(sanitizing: "⚠ \(warning)")
+      return row(head, then: [.init(text, .contentWarning)], signs)
     }
-    if let title = PostRow.title(post) { return row(head, then: [.init(title, .title, .bold)]) }
+    if let title = PostTitle.shown(post, bodyIsFolded: false) {
+      return row(head, then: [.init(title, .title, .bold)], signs)
+    }
     let after = PostRow.attachments(post.attachments).first?.runs
     return Row(
       before: [MetaLine(head)],
@@ -31,6 +35,7 @@ struct CompactRow {
       customEmoji: post.customEmoji,
       bodyLimit: 1,
       oneLine: after ?? post.url.map { [.init(SafeText(sanitizing: $0), .faint)] } ?? [],
+      signs: signs,
       endsWithGap: false
     )
   }
@@ -46,13 +51,15 @@ struct CompactRow {
     let head =
       PostLabels.privacy(post.visibility)
       + self.head(post.author, post.published, nil, voice)
-    let before = [MetaLine([.init(mark, .commentMark)] + head + news)]
+    let before = [MetaLine([.init(mark, .commentMark, rank: .sign)] + head + news)]
+    let signs = CompactSigns(comment: post).runs
     if let warning = post.contentWarning {
       let text = SafeText(sanitizing: "⚠ \(warning)")
       return Row(
         indent: indent,
         before: before,
         oneLine: [.init(text, .contentWarning)],
+        signs: signs,
         endsWithGap: false
       )
     }
@@ -64,6 +71,7 @@ struct CompactRow {
       customEmoji: post.customEmoji,
       bodyLimit: 1,
       oneLine: PostRow.attachments(post.attachments).first?.runs ?? [],
+      signs: signs,
       endsWithGap: false
     )
   }
@@ -79,11 +87,12 @@ struct CompactRow {
     let head = head(comment.author, comment.published, nil, voice)
     return Row(
       indent: indent,
-      before: [MetaLine([.init(mark, .commentMark)] + head + news)],
+      before: [MetaLine([.init(mark, .commentMark, rank: .sign)] + head + news)],
       body: comment.body,
       baseURL: comment.baseURL,
       bodyLimit: 1,
       oneLine: PostRow.attachments(comment.attachments).first?.runs ?? [],
+      signs: CompactSigns(comment).runs,
       endsWithGap: false
     )
   }
@@ -96,8 +105,12 @@ struct CompactRow {
     )
   }
 
-  private func row(_ head: [MetaLine.Run], then runs: [MetaLine.Run]) -> Row {
-    Row(before: [MetaLine(head)], oneLine: runs, endsWithGap: false)
+  private func row(
+    _ head: [MetaLine.Run],
+    then runs: [MetaLine.Run],
+    _ signs: [MetaLine.Run]
+  ) -> Row {
+    Row(before: [MetaLine(head)], oneLine: runs, signs: signs, endsWithGap: false)
   }
 
   /// Returns the name, or the handle without one, and the time.
@@ -108,8 +121,9 @@ struct CompactRow {
     _ voice: Role = .accountName
   ) -> [MetaLine.Run] {
     let time = published.map { RelativeTime.text($0, now: now, zone: zone) } ?? "no date"
-    return PostRow.name(account, otherwise: feedTitle, role: voice).prefix(1) + [
-      .init(" · ", .faint), .init(SafeText(sanitizing: time), .time), .init(" · ", .faint),
+    return AccountName.runs(account, otherwise: feedTitle, role: voice).prefix(1) + [
+      .init(" · ", .faint, rank: .joint), .init(SafeText(sanitizing: time), .time, rank: .time),
+      .init(" · ", .faint, rank: .joint),
     ]
   }
 }

@@ -19,8 +19,8 @@ enum ElsewhereRow {
   /// Builds the row that stands for further replies of the feed, of which Enter shows the next ones.
   static func more(_ count: Int, next: Int) -> Row {
     let replies = count == 1 ? "reply" : "replies"
-    let text = "\(grouped(count)) more \(replies) in the feed"
-    let shown = next < count ? "the next \(grouped(next))" : count == 1 ? "it" : "them"
+    let text = "\(count.grouped) more \(replies) in the feed"
+    let shown = next < count ? "the next \(next.grouped)" : count == 1 ? "it" : "them"
     return Row(
       before: [
         MetaLine([
@@ -62,19 +62,8 @@ enum ElsewhereRow {
     case .reference: "1 reply elsewhere: \(comment.id.rawValue)"
     case .stub(0): "more on the site" + (comment.url.map { ": \($0)" } ?? "")
     case .stub(let count):
-      "\(grouped(count)) more on the site" + (comment.url.map { ": \($0)" } ?? "")
+      "\(count.grouped) more on the site" + (comment.url.map { ": \($0)" } ?? "")
     }
-  }
-
-  /// Returns a number with its digits in groups of three: "1,060".
-  private static func grouped(_ number: Int) -> String {
-    var digits = String(number.magnitude)
-    var groups: [Substring] = []
-    while digits.count > 3 {
-      groups.insert(digits.suffix(3), at: 0)
-      digits = String(digits.dropLast(3))
-    }
-    return (number < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
   }
 
   private static func line(mark: StaticString, _ text: String, _ target: String?) -> MetaLine {

@@ -40,8 +40,10 @@ struct LineBuilder {
     let first = lines.count
     let start = isText ? text.append(meta, to: section) : nil
     switch meta.overflow {
-    case .cut: addCut(meta, start)
-    case .wrap(let hang): addWrapped(meta, hang: hang, start)
+    case .cut: addCut(meta, start, fits: false)
+    case .fit: addCut(meta, start, fits: true)
+    case .wrap(let hang): addWrapped(meta.runs, hang: hang, start)
+    case .entry(let column): addEntry(meta.runs, column: column, start)
     }
     if let target = meta.target {
       metaLinks.append(
@@ -55,77 +57,52 @@ struct LineBuilder {
     }
   }
 
-  /// Adds a line of `head`, cut from `whole`, followed by a line of a body.
+  /// Adds a line of `head`, fitted from `whole`, followed by a line of a body; `signs` stand at the
+  /// right edge.
   mutating func add(
-    _ head: [MetaLine.Run],
+    _ head: [FittedLine.Piece],
     of whole: [MetaLine.Run],
     then line: BodyLine,
     of text: SafeText,
-    goesOn: Bool
+    goesOn: Bool,
+    signs: [MetaLine.Run]
   ) {
-    note(head, of: whole, then: [])
     var cells = CellLine(columns: columns)
-    var start = left
-    for run in head {
-      start = cells.put(run.text, at: start, role: run.role, emphasis: run.emphasis)
-    }
-    let end = put(line, of: text, at: start, on: &cells)
-    if goesOn, end < left + room { cells.put("…", at: end, role: .faint) }
+    let start = self.text.append(MetaLine(whole), to: section)
+    let column = put(head, start, at: left, on: &cells)
+    var end = put(line, of: text, at: column, on: &cells)
+    if goesOn, end < left + room { end = cells.put("…", at: end, role: .faint) }
+    put(signs, after: end, on: &cells)
     lines.append(cells)
   }
 
-  /// Adds a line of `head`, cut from `whole`, followed by `rest`.
+  /// Adds a line of `head`, fitted from `whole`, followed by `rest`, which leaves `reserve` columns to
+  /// `signs` at the right edge.
   mutating func add(
-    _ head: [MetaLine.Run],
+    _ head: [FittedLine.Piece],
     of whole: [MetaLine.Run],
-    then rest: [MetaLine.Run]
+    then rest: [MetaLine.Run],
+    signs: [MetaLine.Run],
+    reserve: Int
   ) {
-    let start = note(head, of: whole, then: rest)
-    addCut(MetaLine(head + rest), start, from: head.count)
+    var cells = CellLine(columns: columns)
+    let start = text.append(MetaLine(whole + rest), to: section)
+    let column = put(head, start, at: left, on: &cells)
+    let restStart = whole.reduce(start) { $0 + $1.text.count }
+    let edge = left + room - reserve
+    let end = put(WholeLine(rest), restStart, at: column, upTo: edge, on: &cells)
+    put(signs, after: end, on: &cells)
+    lines.append(cells)
   }
 
-  /// Notes where the runs of a line stand that were cut from `whole`; returns where `rest` begins.
-  @discardableResult
-  private mutating func note(
-    _ head: [MetaLine.Run],
-    of whole: [MetaLine.Run],
-    then rest: [MetaLine.Run]
-  ) -> Int {
-    var offset = text.append(MetaLine(whole + rest), to: .head)
-    var column = left
-    for (run, uncut) in zip(head, whole) {
-      // A run that was cut ends in "…".
-      let isCut = run.text.count != uncut.text.count
-      let count = isCut ? max(0, run.text.count - "…".utf8.count) : run.text.count
-      lineSlots.append(
-        TextSlot(section: .head, line: lines.count, column: column, range: offset..<offset + count)
-      )
-      offset += uncut.text.count
-      column += ColumnWidth.columns(of: run.text)
+  /// Writes signs at the right edge if the text, which ends at `column`, leaves room for them.
+  private func put(_ signs: [MetaLine.Run], after column: Int, on cells: inout CellLine) {
+    let start = left + room - CompactSigns.columns(of: signs)
+    guard !signs.isEmpty, column <= start else { return }
+    var next = start + CompactSigns.gap
+    for run in signs {
+      next = cells.put(run.text, at: next, role: run.role, emphasis: run.emphasis)
     }
-    return offset
-  }
-
-  /// The columns that are left of a run that is cut, so that it still says something.
-  private static let leastOfCutRun = 4
-
-  /// Shortens `runs` to about `columns`; the longest run is cut, but never a warning about the post.
-  func cut(_ runs: [MetaLine.Run], to columns: Int) -> [MetaLine.Run] {
-    let widths = runs.map { ColumnWidth.columns(of: $0.text) }
-    let sum = widths.reduce(0, +)
-    let cuttable = widths.indices.filter { runs[$0].role != .contentWarning }
-    guard sum > columns, let long = cuttable.max(by: { widths[$0] < widths[$1] }),
-      cuttable.count == widths.count || widths[long] > Self.leastOfCutRun
-    else { return runs }
-    let run = runs[long]
-    let least = cuttable.count == widths.count ? 1 : Self.leastOfCutRun
-    let room = max(least, widths[long] - (sum - columns)) - 1
-    let end = ColumnWidth.prefix(of: run.text, in: 0..<run.text.count, fitting: room)
-    var text = run.text[0..<end]
-    text.append("…")
-    var cut = runs
-    cut[long] = MetaLine.Run(text, run.role, run.emphasis)
-    return cut
   }
 
   mutating func addMore(_ text: SafeText) {
@@ -159,41 +136,86 @@ struct LineBuilder {
     return end
   }
 
-  /// Adds a line that is cut; its text from run `noted` on begins at `start` of its section.
-  private mutating func addCut(_ meta: MetaLine, _ start: Int?, from noted: Int = 0) {
+  /// Adds a line whose text begins at `start` of its section, and which is cut or fitted.
+  private mutating func addCut(_ meta: MetaLine, _ start: Int?, fits: Bool) {
     var cells = CellLine(columns: columns)
-    var column = left
-    var offset = start
-    let edge = left + room
-    for (index, run) in meta.runs.enumerated() {
+    if fits, FittedLine.isTooLong(meta.runs, columns: room) {
+      _ = put(FittedLine.pieces(meta.runs, columns: room), start, at: left, on: &cells)
+    } else {
+      _ = put(WholeLine(meta.runs), start, at: left, on: &cells)
+    }
+    lines.append(cells)
+  }
+
+  /// Writes pieces from `column` on and cuts them at `edge`, records the positions of their text, and
+  /// returns the next column.
+  ///
+  /// - Parameter start: The byte of the section where their line begins; nil if it is no text.
+  private mutating func put(
+    _ pieces: some Sequence<FittedLine.Piece>,
+    _ start: Int?,
+    at column: Int,
+    upTo edge: Int? = nil,
+    on cells: inout CellLine
+  ) -> Int {
+    var column = column
+    let edge = edge ?? left + room
+    for piece in pieces {
+      let run = piece.run
       let width = ColumnWidth.columns(of: run.text)
       if column + width <= edge {
-        if index >= noted { note(run.text.count, at: &offset, column) }
+        note(piece.range, from: start, column)
         column = cells.put(run.text, at: column, role: run.role, emphasis: run.emphasis)
         continue
       }
       let fitting = max(0, edge - column - 1)
       let end = ColumnWidth.prefix(of: run.text, in: 0..<run.text.count, fitting: fitting)
-      if index >= noted { note(end, at: &offset, column) }
+      note(piece.range.prefix(end), from: start, column)
       column = cells.put(run.text, 0..<end, at: column, role: run.role, emphasis: run.emphasis)
-      if column < edge { _ = cells.put("…", at: column, role: run.role) }
+      if column < edge { column = cells.put("…", at: column, role: run.role) }
       break
     }
-    lines.append(cells)
+    return column
   }
 
-  /// Notes that `count` bytes from `offset` on stand at `column` of the next line.
-  private mutating func note(_ count: Int, at offset: inout Int?, _ column: Int) {
-    guard let start = offset else { return }
-    let range = start..<start + count
+  /// Notes that the bytes of `range`, counted from `start`, stand at `column` of the next line.
+  private mutating func note(_ range: Range<Int>, from start: Int?, _ column: Int) {
+    guard let start else { return }
+    let range = start + range.lowerBound..<start + range.upperBound
     lineSlots.append(TextSlot(section: section, line: lines.count, column: column, range: range))
-    offset = range.upperBound
   }
 
-  private mutating func addWrapped(_ meta: MetaLine, hang: Int, _ start: Int?) {
+  /// Adds a name and its explanation: beside the name from `column` on, or below it where the screen
+  /// is too narrow for both.
+  private mutating func addEntry(_ runs: [MetaLine.Run], column: Int, _ start: Int?) {
+    guard let name = runs.first else { return }
+    let width = ColumnWidth.columns(of: name.text)
+    let rest = Array(runs.dropFirst())
+    let restStart = start.map { $0 + name.text.count }
+    let first = lines.count
+    guard width < column, room - column >= Self.leastBeside else {
+      addWrapped([name], hang: Self.belowName, start)
+      left += Self.belowName
+      addWrapped(rest, hang: 0, restStart)
+      left -= Self.belowName
+      return
+    }
+    note(0..<name.text.count, from: start, left)
+    left += column
+    addWrapped(rest, hang: 0, restStart)
+    left -= column
+    lines[first].put(name.text, at: left, role: name.role, emphasis: name.emphasis)
+  }
+
+  /// The columns that an explanation needs beside its name.
+  private static let leastBeside = 24
+  /// The columns by which an explanation is indented below its name.
+  private static let belowName = 6
+
+  private mutating func addWrapped(_ runs: [MetaLine.Run], hang: Int, _ start: Int?) {
     var text = SafeText.empty
     var ends: [Int] = []
-    for run in meta.runs {
+    for run in runs {
       text.append(run.text)
       ends.append(text.count)
     }
@@ -210,10 +232,9 @@ struct LineBuilder {
       var cells = CellLine(columns: columns)
       var column = isFirst ? left : left + indent
       isFirst = false
-      var offset = start.map { $0 + range.lowerBound }
-      note(range.count, at: &offset, column)
+      note(range, from: start, column)
       var lower = range.lowerBound
-      for (run, end) in zip(meta.runs, ends) where end > lower && lower < range.upperBound {
+      for (run, end) in zip(runs, ends) where end > lower && lower < range.upperBound {
         let upper = min(end, range.upperBound)
         column = cells.put(text, lower..<upper, at: column, role: run.role, emphasis: run.emphasis)
         lower = upper

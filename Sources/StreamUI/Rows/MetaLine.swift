@@ -2,6 +2,27 @@ package import CellGrid
 
 /// A line of a row outside its body: names, counts, an attachment.
 package struct MetaLine: Sendable {
+  /// The importance of a piece of a line that is too long: ``FittedLine`` gives up the first ones
+  /// first.
+  package enum Rank: UInt8, Sendable {
+    /// Separates two pieces, and stands only where both of them do.
+    case joint
+    /// A handle, after the name of its account.
+    case handle
+    /// An author besides the first.
+    case companion
+    /// The name of an account.
+    case name
+    /// What kind of post it is, what it replies to, which feed holds it.
+    case note
+    /// Who may read it.
+    case label
+    /// A date, which stays whole as long as it has room.
+    case time
+    /// A sign at the start of the line, which is no piece of its own.
+    case sign
+  }
+
   /// A piece of a line with one role and emphasis.
   package struct Run: Sendable {
     /// The text of the piece.
@@ -10,12 +31,15 @@ package struct MetaLine: Sendable {
     package let role: Role
     /// The emphasis of the piece.
     package let emphasis: Emphasis
+    /// The importance of the piece in a line that is fitted.
+    package let rank: Rank
 
     /// Makes a piece.
-    package init(_ text: SafeText, _ role: Role, _ emphasis: Emphasis = []) {
+    package init(_ text: SafeText, _ role: Role, _ emphasis: Emphasis = [], rank: Rank = .note) {
       self.text = text
       self.role = role
       self.emphasis = emphasis
+      self.rank = rank
     }
   }
 
@@ -25,6 +49,11 @@ package struct MetaLine: Sendable {
     case cut
     /// The text continues on the next line, indented by `hang` columns.
     case wrap(hang: Int)
+    /// The least important pieces are shortened, then dropped.
+    case fit
+    /// The first piece is a name and the others explain it from column `column` on; on a narrow
+    /// screen they stand below it.
+    case entry(column: Int)
   }
 
   /// The pieces from left to right.

@@ -9,8 +9,8 @@ enum PostLabels {
     switch visibility {
     case .public, nil: nil
     case .unlisted: .init("unlisted", .faint)
-    case .followers: .init("followers only", .contentWarning)
-    case .direct: .init("direct", .contentWarning)
+    case .followers: .init("followers only", .contentWarning, rank: .label)
+    case .direct: .init("direct", .contentWarning, rank: .label)
     }
   }
 
@@ -21,7 +21,7 @@ enum PostLabels {
     guard let visibility, visibility > .unlisted, let label = self.visibility(visibility) else {
       return []
     }
-    return [label, .init(" · ", .faint)]
+    return [label, .init(" · ", .faint, rank: .joint)]
   }
 
   /// Returns "reply to NAME", or "reply" where the post does not tell to whom; nil for other posts.

@@ -52,7 +52,7 @@ extension PostRow {
     let votes = poll.options.map { min(max(0, $0.votes ?? 0), 1 << 40) }
     let total = max(1, poll.votesCount.map { min(max(0, $0), 1 << 40) } ?? votes.reduce(0, +))
     var lines = zip(poll.options, votes).map { option, votes in
-      let share = option.votes == nil ? "" : " \(votes * 100 / total)% (\(votes))"
+      let share = option.votes == nil ? "" : " \(votes * 100 / total)% (\(votes.grouped))"
       return MetaLine(
         [
           .init("○ ", .listMark), .init(SafeText(sanitizing: option.title), .text),

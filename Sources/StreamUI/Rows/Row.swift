@@ -26,6 +26,8 @@ package struct Row: Sendable {
   ///
   /// In a row of one line, the first line of the body follows the head, and nothing is below it.
   package let oneLine: [MetaLine.Run]?
+  /// The signs at the right edge of a row of one line.
+  package let signs: [MetaLine.Run]
   /// The lines below the body: poll, card, attachments, counts.
   package let after: [MetaLine]
   /// Whether the row ends with an empty line.
@@ -43,6 +45,7 @@ package struct Row: Sendable {
     bodyLimit: Int? = nil,
     numbersLinks: Bool = false,
     oneLine: [MetaLine.Run]? = nil,
+    signs: [MetaLine.Run] = [],
     after: [MetaLine] = [],
     endsWithGap: Bool = true
   ) {
@@ -56,6 +59,7 @@ package struct Row: Sendable {
     self.bodyLimit = bodyLimit
     self.numbersLinks = numbersLinks
     self.oneLine = oneLine
+    self.signs = signs
     self.after = after
     self.endsWithGap = endsWithGap
   }

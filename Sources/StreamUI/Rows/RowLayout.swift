@@ -65,15 +65,17 @@ package struct RowLayout: Sendable {
   ) -> LaidRow {
     // A long name leaves half of the line to the text.
     let whole = row.before.first?.runs ?? []
-    let head = builder.cut(whole, to: (builder.room + 1) / 2)
+    let head = FittedLine.head(whole, share: (builder.room + 1) / 2, columns: builder.room)
+    let (signs, reserve) = CompactSigns.fitting(row.signs, room: builder.room, screen: columns)
+    let headColumns = head.reduce(0) { $0 + ColumnWidth.columns(of: $1.run.text) }
     // The last column is reserved for the "…" of a text that continues.
-    let room = max(1, builder.room - head.reduce(0) { $0 + ColumnWidth.columns(of: $1.text) } - 1)
+    let room = max(1, builder.room - headColumns - reserve - 1)
     let (body, layout) = read(row, room: room, lines: Self.linesLookedAt)
     if let line = layout.lines.first(where: { !$0.pieces.isEmpty }) {
       let goesOn = layout.count > 1 || body.isCut
-      builder.add(head, of: whole, then: line, of: body.text, goesOn: goesOn)
+      builder.add(head, of: whole, then: line, of: body.text, goesOn: goesOn, signs: signs)
     } else {
-      builder.add(head, of: whole, then: rest)
+      builder.add(head, of: whole, then: rest, signs: signs, reserve: reserve)
     }
     return LaidRow(
       flat: builder.lines,
@@ -135,7 +137,7 @@ package struct RowLayout: Sendable {
     for line in layout.lines.prefix(shown) { builder.add(line, of: body.text) }
     if shown < layout.count {
       let more = body.isCut ? " or more" : ""
-      builder.addMore(SafeText(sanitizing: "+\(layout.count - shown) lines\(more)"))
+      builder.addMore(SafeText(sanitizing: "+\((layout.count - shown).grouped) lines\(more)"))
     }
     if let limit = body.limitHit {
       builder.add(MetaLine([.init(SafeText(sanitizing: limit.sentence), .problem)]), isText: false)
@@ -162,8 +164,8 @@ extension Limit {
   /// The message to the reader when a limit was reached.
   fileprivate var sentence: String {
     switch self {
-    case .textBytes(let bytes): "the text goes on; it is cut after \(bytes) bytes"
-    case .links(let count): "there are more than \(count) links; the others are plain text"
+    case .textBytes(let bytes): "the text goes on; it is cut after \(bytes.grouped) bytes"
+    case .links(let count): "there are more than \(count.grouped) links; the others are plain text"
     case .depth(let depth): "nested deeper than \(depth) levels; shown as plain text from there"
     }
   }

@@ -11,9 +11,9 @@ struct SidePanel {
 
   private static let fewestColumns = 24
   private static let mostColumns = 48
-  /// From this width on the panel lies beside the text, which goes no further than ``textEdge``.
+  /// From this width on the panel lies beside the text, which ends a blank before ``textEdge``.
   private static let roomyColumns = 140
-  private static let textEdge = RowLayout.gutter + RowLayout.widestText
+  private static let textEdge = RowLayout.gutter + RowLayout.widestText + 1
   private static let bioLines = 6
   private static let mostLinks = 50
   private static let mostNames = 12
@@ -38,7 +38,7 @@ struct SidePanel {
   /// The panel as a row, to be laid out like any other.
   var row: Row {
     var before = [
-      MetaLine(PostRow.name(account), overflow: .wrap(hang: 2))
+      MetaLine(AccountName.runs(account), overflow: .wrap(hang: 2))
     ]
     if let url = account?.url {
       before.append(MetaLine([.init(Self.text(of: url), .faint)], overflow: .wrap(hang: 2)))
@@ -55,7 +55,7 @@ struct SidePanel {
 
   private var linkLines: [MetaLine] {
     guard !links.isEmpty else { return [] }
-    var lines = Self.heading(links.count == 1 ? "1 link" : "\(links.count) links")
+    var lines = Self.heading(links.count == 1 ? "1 link" : "\(links.count.grouped) links")
     for (index, link) in links.prefix(Self.mostLinks).enumerated() {
       let label = SafeText(sanitizing: link.label.replacing("\n", with: " "))
       let number = SafeText(sanitizing: "[\(index + 1)] ")
@@ -68,7 +68,7 @@ struct SidePanel {
       )
     }
     if links.count > Self.mostLinks {
-      let more = "+\(links.count - Self.mostLinks) links (l lists all)"
+      let more = "+\((links.count - Self.mostLinks).grouped) links (l lists all)"
       lines.append(MetaLine([.init(SafeText(sanitizing: more), .more)]))
     }
     return lines

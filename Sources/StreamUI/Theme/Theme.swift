@@ -28,7 +28,7 @@ package struct Theme: Sendable {
   private func style(of role: Role) -> Style {
     switch role {
     case .text, .gutter: plain(.standard)
-    case .faint, .handle, .time, .counts: plain(palette.faint)
+    case .faint, .handle, .time, .counts, .rowSign: plain(palette.faint)
     case .gutterSelected, .hintTarget, .helpKey: plain(palette.accent)
     // The first voice is the post's author and looks like names elsewhere.
     case .accountName, .voice1: plain(palette.voices[0], [.bold])

@@ -1,0 +1,163 @@
+import CellGrid
+import StreamModel
+
+/// Builds the lines above a post's text: activity, sharer, author, title, content warning.
+extension PostRow {
+  /// Builds the line with the name of `account` and the time of its post.
+  func byline(
+    _ account: Account?,
+    published: Timestamp?,
+    visibility: Visibility? = nil,
+    notes: [MetaLine.Run] = [],
+    voice: Role = .accountName,
+    full: Bool
+  ) -> MetaLine {
+    let name = AccountName.runs(account, otherwise: feedTitle, role: voice)
+    let privacy = PostLabels.privacy(visibility)
+    return MetaLine(
+      privacy + name + Self.separated([time(published, full: full)] + notes),
+      overflow: Self.overflow(full: full)
+    )
+  }
+
+  /// A post's own page leaves out nothing; a list keeps to one line.
+  private static func overflow(full: Bool) -> MetaLine.Overflow { full ? .wrap(hang: 2) : .fit }
+
+  /// Returns pieces of a line with a separator before each.
+  static func separated(_ runs: [MetaLine.Run]) -> [MetaLine.Run] {
+    runs.flatMap { [MetaLine.Run(" · ", .faint, rank: .joint), $0] }
+  }
+
+  private func time(_ time: Timestamp?, full: Bool) -> MetaLine.Run {
+    let text = time.map {
+      full ? RelativeTime.full($0, zone: zone) : RelativeTime.text($0, now: now, zone: zone)
+    }
+    return .init(SafeText(sanitizing: text ?? "no date"), .time, rank: .time)
+  }
+
+  /// Returns "unlisted", the type of post unless it is an ordinary one, the community, what it
+  /// replies to, and the feeds.
+  private static func notes(_ post: Post, sources: [String], full: Bool) -> [MetaLine.Run] {
+    let type = post.type.flatMap { type -> String? in
+      if type == post.activity.name { return nil }
+      return full || !ordinaryTypes.contains(type) ? type : nil
+    }
+    let words = [
+      post.visibility == .unlisted ? "unlisted" : nil, type, post.community, PostLabels.reply(post),
+      sources.isEmpty ? nil : sources.joined(separator: ", "),
+    ]
+    return words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
+  }
+
+  private static let ordinaryTypes: Set<String> = [
+    "Note", "note", "t1", "t3", "app.bsky.feed.post",
+  ]
+
+  /// Returns the line of the activity; nil for posting, commenting and a reshare named elsewhere.
+  private static func done(_ post: Post) -> MetaLine? {
+    let activity = post.activity
+    let mark: StaticString
+    switch activity.kind {
+    case .post, .comment: return nil
+    case .reshare:
+      // Another line names who reshared the post.
+      guard post.resharedBy == nil, post.resharedAddress == nil else { return nil }
+      mark = "↻ "
+    case .like: mark = "♥ "
+    case .dislike: mark = "♡ "
+    case .follow: mark = "→ "
+    case .update: mark = "± "
+    case .delete, .remove: mark = "× "
+    case .add: mark = "+ "
+    case .other: mark = "• "
+    }
+    let name = SafeText(sanitizing: activity.name ?? activity.kind.rawValue)
+    return MetaLine([.init(SafeText(mark), .reshared), .init(name, .reshared)])
+  }
+
+  /// Returns "↻ Ann boosted · 3h": who passed the post on, in the feed's own word, and when.
+  private func reshared(
+    by sharer: Account?,
+    at moment: Timestamp?,
+    _ post: Post,
+    full: Bool
+  ) -> [MetaLine.Run] {
+    let names = AccountName.runs(sharer).prefix(1)
+      .map { MetaLine.Run($0.text, .reshared, rank: .name) }
+    let verb: SafeText = post.activity.name == "Announce" ? " boosted" : " reshared"
+    let when = moment.map { Self.separated([time($0, full: full)]) } ?? []
+    return [.init("↻ ", .reshared, rank: .sign)] + names
+      + [.init(verb, .reshared, rank: .label)] + when
+  }
+
+  func head(
+    _ post: Post,
+    sources: [String],
+    warningHint: String,
+    bodyIsFolded: Bool = false,
+    voice: Role = .accountName,
+    full: Bool
+  ) -> [MetaLine] {
+    var lines: [MetaLine] = []
+    if let done = Self.done(post) { lines.append(done) }
+    let notes = Self.notes(post, sources: sources, full: full)
+    if post.resharedAddress != nil {
+      // Nothing is known of the post itself, so no line names its author.
+      let shared = reshared(by: post.author, at: post.published, post, full: full)
+      let runs = PostLabels.privacy(post.visibility) + shared + Self.separated(notes)
+      return [MetaLine(runs, overflow: Self.overflow(full: full))]
+    }
+    if let sharer = post.resharedBy {
+      let runs = reshared(by: sharer, at: post.resharedAt, post, full: full)
+      lines.append(MetaLine(runs, overflow: Self.overflow(full: full)))
+    }
+    lines.append(
+      byline(
+        post.author,
+        published: post.published,
+        visibility: post.visibility,
+        notes: notes,
+        voice: voice,
+        full: full
+      )
+    )
+    if full, let edited = post.edited {
+      let time = RelativeTime.full(edited, zone: zone)
+      lines.append(MetaLine([.init(SafeText(sanitizing: "edited \(time)"), .time)]))
+    }
+    return lines + titleAndWarning(post, hint: warningHint, isFolded: bodyIsFolded)
+  }
+
+  /// Builds the lines of a reply's title and content warning.
+  func titleAndWarning(_ post: Post, isFolded: Bool) -> [MetaLine] {
+    titleAndWarning(post, hint: Self.warningHint(isFolded: isFolded), isFolded: isFolded)
+  }
+
+  static func warningHint(isFolded: Bool) -> String {
+    isFolded ? "x shows it" : "x hides it"
+  }
+
+  private func titleAndWarning(
+    _ post: Post,
+    hint warningHint: String,
+    isFolded: Bool
+  ) -> [MetaLine] {
+    var lines: [MetaLine] = []
+    if let title = PostTitle.shown(post, bodyIsFolded: isFolded) {
+      lines.append(MetaLine([.init(title, .title, .bold)], overflow: .wrap(hang: 0)))
+    }
+    if let warning = post.contentWarning {
+      let hint = warningHint.isEmpty ? "" : " (\(warningHint))"
+      lines.append(
+        MetaLine(
+          [
+            .init("⚠ ", .contentWarning), .init(SafeText(sanitizing: warning), .contentWarning),
+            .init(SafeText(sanitizing: hint), .faint),
+          ],
+          overflow: .wrap(hang: 2)
+        )
+      )
+    }
+    return lines
+  }
+}
