@@ -86,7 +86,7 @@ struct FileLinkTests {
   @Test func severalTogetherOpenNoFile() throws {
     let outcome = try Stage().play("lO", Self.duck)
     #expect(outcome.effects.isEmpty)
-    #expect(outcome.statusLine.contains("nothing opens: 1 refused"))
+    #expect(outcome.statusLine.contains("not opened: 1 refused"))
   }
 
   @Test func secureModeOpensNoFile() throws {

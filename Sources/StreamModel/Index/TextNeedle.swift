@@ -80,50 +80,56 @@ public struct TextNeedle: Sendable {
     to end: Int,
     escapes: Bool
   ) -> Range<Int>? {
-    oddBytes.withUnsafeBufferPointer { odd in
-      // A match that begins before `end` may become odd after it.
-      let last = min(bytes.count, end + word.count)
-      var at = start
-      while at < last {
-        at = Self.nextOdd(in: bytes, from: at, to: last, odd)
-        guard at < last else { return nil }
-        if let found = match(around: at, in: bytes, from: start, escapes: escapes) {
+    // A match that begins before `end` may become odd after it.
+    let last = min(bytes.count, end + word.count)
+    var at = start
+    while at < last {
+      var places = odd(in: bytes, from: at, to: last, escapes: escapes)
+      while places != 0 {
+        let place = at + places.trailingZeroBitCount
+        places &= places &- 1
+        if let found = match(around: place, in: bytes, from: start, escapes: escapes) {
           return found.lowerBound < end ? found : nil
         }
-        at += 1
       }
-      return nil
+      at += Self.blockLength
     }
+    return nil
   }
 
-  /// The next byte that begins an unusual way of writing.
+  /// Bytes that are looked at together.
+  private static let blockLength = 64
+
+  /// The bytes from `start` on that begin an unusual way of writing: a bit for each of 64 at most.
   @inline(__always)
-  private static func nextOdd(
+  private func odd(
     in bytes: UnsafeBufferPointer<UInt8>,
     from start: Int,
     to end: Int,
-    _ odd: UnsafeBufferPointer<Bool>
-  ) -> Int {
-    var at = start
-    while end - at >= 16, let base = bytes.baseAddress {
-      let block = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
-      let mask =
-        (block .== SIMD16(repeating: 0x3C)) .| (block .== SIMD16(repeating: 0x26))
-        .| (block .== SIMD16(repeating: 0x5C)) .| (block .>= SIMD16(repeating: 0x80))
-      if mask.isAnySet {
-        var step = 0
-        while step < 16 {
-          if odd[Int(bytes[at + step])] { return at + step }
-          step += 1
-        }
+    escapes: Bool
+  ) -> UInt64 {
+    // The byte after the block tells whether its last one begins an escape.
+    guard start + Self.blockLength < end, let base = bytes.baseAddress else {
+      var places: UInt64 = 0
+      for step in 0..<min(Self.blockLength, end - start) where oddBytes[Int(bytes[start + step])] {
+        places |= 1 &<< UInt64(truncatingIfNeeded: step)
       }
-      at += 16
+      return places
     }
-    while at < end {
-      if odd[Int(bytes[at])] { return at }
-      at += 1
+    let raw = UnsafeRawPointer(base + start)
+    let tag = SIMD16<UInt8>(repeating: 0x3C)
+    let reference = SIMD16<UInt8>(repeating: 0x26)
+    let backslash = SIMD16<UInt8>(repeating: 0x5C)
+    let unicode = SIMD16<UInt8>(repeating: escapes ? 0x75 : 0x5C)
+    let high = SIMD16<UInt8>(repeating: 0x80)
+    @inline(__always)
+    func mask(_ offset: Int) -> SIMDMask<SIMD16<Int8>> {
+      let block = raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+      let next = raw.loadUnaligned(fromByteOffset: offset + 1, as: SIMD16<UInt8>.self)
+      let plain = (block .== tag) .| (block .== reference) .| ((block & high) .== high)
+      return plain .| ((block .== backslash) .& (next .== unicode))
     }
-    return end
+    return ByteMask.bits(mask(0), mask(16), mask(32), mask(48))
   }
 
   /// The match whose first unusual part begins at `at`.
@@ -134,10 +140,15 @@ public struct TextNeedle: Sendable {
     from start: Int,
     escapes: Bool
   ) -> Range<Int>? {
-    if bytes[at] == UInt8(ascii: "\\"),
-      !escapes || at + 1 >= bytes.count || bytes[at + 1] != UInt8(ascii: "u")
-    {
-      return nil
+    switch bytes[at] {
+    case UInt8(ascii: "<"):
+      // A tag can only stand in the midst of a match.
+      if at == start || ends[Int(bytes[at - 1])] == 0 { return nil }
+    case UInt8(ascii: "\\"):
+      if !escapes || at + 1 >= bytes.count || bytes[at + 1] != UInt8(ascii: "u") { return nil }
+    // Letters that no match can contain are no reason to stop.
+    case let byte where !oddBytes[Int(byte)]: return nil
+    default: break
     }
     if at > start {
       var lengths = ends[Int(bytes[at - 1])]

@@ -3,7 +3,7 @@ import StreamModel
 /// The walk through the rows of a page for those whose text matches, in slices.
 struct MatchingRows {
   /// Bytes of the feed that are searched between two looks for keys.
-  private static let sliceBytes = 1 << 20
+  private static let sliceBytes = 256 << 10
   /// Rows whose text is read in a slice, and bytes of records that end it.
   private static let sliceRows = 16
   private static let sliceText = 64 << 10
