@@ -92,15 +92,24 @@ struct TimelinePage: PageContent {
       feed.isIndexed
       ? count.grouped
       : estimate > count ? "about \(estimate.grouped)" : "\(count.grouped) so far"
-    let problems = feed.problems.count
-    let outdated = feed.isOutdated ? " · changed on disk" : ""
-    let lost = PostRow.count(problems, "problem", "problems").map { " · \($0)" } ?? ""
-    let title = feed.title.map { "\($0) · " } ?? ""
-    let number = (position(of: row, in: feed) ?? 0) + 1
-    let place = "post \(number.grouped) of \(total)"
-    let order = feed.order == feed.usualOrder ? "" : " · \(feed.order.name)"
-    return (sorting.map { "\($0) · " } ?? "") + title + place + order + outdated + lost + leftOut
-      + news(feed)
+    // Every key asks for this line; one string that grows is cheaper than a sum of many.
+    var text = sorting.map { "\($0) · " } ?? ""
+    if let title = feed.title {
+      text += title
+      text += " · "
+    }
+    text += "post "
+    text += ((position(of: row, in: feed) ?? 0) + 1).grouped
+    text += " of "
+    text += total
+    if feed.order != feed.usualOrder { text += " · \(feed.order.name)" }
+    if feed.isOutdated { text += " · changed on disk" }
+    if let problems = PostRow.count(feed.problems.count, "problem", "problems") {
+      text += " · \(problems)"
+    }
+    text += leftOut
+    text += news(feed)
+    return text
   }
 
   /// "12 new above"; rows that are held back between those on the screen are new, too.

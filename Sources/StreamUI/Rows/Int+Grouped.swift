@@ -1,13 +1,15 @@
 extension Int {
   /// The number with a comma between thousands: "1,060".
   var grouped: String {
-    guard magnitude >= 1_000 else { return String(self) }
-    let digits = Array(String(magnitude).utf8)
-    var text: [UInt8] = self < 0 ? [UInt8(ascii: "-")] : []
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text.append(UInt8(ascii: ",")) }
-      text.append(digit)
+    var rest = magnitude
+    // Status lines ask with every key, and most numbers have one group.
+    guard rest >= 1_000 else { return String(self) }
+    var groups = ""
+    while rest >= 1_000 {
+      let group = rest % 1_000
+      groups = (group < 10 ? ",00" : group < 100 ? ",0" : ",") + String(group) + groups
+      rest /= 1_000
     }
-    return String(decoding: text, as: UTF8.self)
+    return (self < 0 ? "-" : "") + String(rest) + groups
   }
 }
