@@ -22,9 +22,10 @@ struct CommandTests {
     let name = action.name
     #expect(name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(name)")
     guard let key = Keymap.standard.keys(of: action).first, action != .command else { return }
+    let feed = Feeds.linked(16)
     let start = "JJJJ<wait 400>"
-    let byKey = try play("\(start)\(KeyName.script(of: key))")
-    let byName = try play("\(start):\(name)<CR>")
+    let byKey = try Stage().play("\(start)\(KeyName.script(of: key))", feed)
+    let byName = try Stage().play("\(start):\(name)<CR>", feed)
     // The last frame before the end still shows the command.
     if !byKey.app.isFinished, byName.screen != byKey.screen {
       Issue.record(":\(name) shows\n\(byName.text)\nand its key\n\(byKey.text)")

@@ -16,7 +16,9 @@ struct MousePropertyTests {
   ]
 
   /// None leaves a pressed link, a drag that goes on, or a key that is lost.
-  @Test(arguments: 0..<10) func nothingStaysPressedAndNoKeyIsLost(_ part: Int) throws {
+  @Test(arguments: 0..<(isLongRun ? 10 : 3)) func nothingStaysPressedAndNoKeyIsLost(_ part: Int)
+    throws
+  {
     let feed =
       switch part {
       case 0: try Feeds.sample()

@@ -141,7 +141,11 @@ private struct Contents {
 
   func text(problems: Int) -> String {
     var parts = Activity.Kind.allCases.compactMap { kind in
-      kinds[kind].map { Self.count($0, kind.rawValue) }
+      kinds[kind].map { count in
+        kind == .other
+          ? "\(count) other \(count == 1 ? "activity" : "activities")"
+          : Self.count(count, kind.rawValue)
+      }
     }
     if parts.isEmpty { parts = [Self.count(0, "post")] }
     if comments > 0 { parts.append(Self.count(comments, "comment")) }
@@ -153,7 +157,7 @@ private struct Contents {
   }
 
   private static func count(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 || word == "other" ? "" : "s")"
+    "\(number) \(word)\(number == 1 ? "" : "s")"
   }
 }
 

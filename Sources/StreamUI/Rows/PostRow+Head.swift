@@ -39,8 +39,8 @@ extension PostRow {
   /// replies to, and the feeds.
   private static func notes(_ post: Post, sources: [String], full: Bool) -> [MetaLine.Run] {
     let type = post.type.flatMap { type -> String? in
-      if type == post.activity.name { return nil }
-      return full || !ordinaryTypes.contains(type) ? type : nil
+      if type == post.activity.name || codes.contains(type) { return nil }
+      return full || type.lowercased() != "note" ? type : nil
     }
     let words = [
       post.visibility == .unlisted ? "unlisted" : nil, type, post.community, PostLabels.reply(post),
@@ -49,9 +49,8 @@ extension PostRow {
     return words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
   }
 
-  private static let ordinaryTypes: Set<String> = [
-    "Note", "note", "t1", "t3", "app.bsky.feed.post",
-  ]
+  /// Types of ordinary posts that are no words.
+  private static let codes: Set<String> = ["t1", "t3", "app.bsky.feed.post"]
 
   /// Returns the line of the activity; nil for posting, commenting and a reshare named elsewhere.
   private static func done(_ post: Post) -> MetaLine? {
