@@ -90,7 +90,7 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
     let timeline = Timeline(sources: sources, order: order)
     var replay = Replay()
     var held: (first: RecordID, last: RecordID)?
-    for _ in 0..<625 {
+    for _ in 0..<(isLongRun ? 625 : 125) {
       for _ in 0...random.below(3) { step(sources[random.below(count)], &random) }
       let before = replay.rows
       _ = try timeline.advance(bytes: [1, 300, 1 << 20][random.below(3)])
