@@ -139,22 +139,4 @@ extension Comment {
       visibility: post.visibility
     )
   }
-
-  /// Returns the same comment below another.
-  fileprivate func replying(to parent: Post.ID?) -> Comment {
-    Comment(
-      id: id,
-      parent: parent,
-      author: author,
-      published: published,
-      body: body,
-      baseURL: baseURL,
-      url: url,
-      likesCount: likesCount,
-      likes: likes,
-      attachments: attachments,
-      visibility: visibility,
-      kind: kind
-    )
-  }
 }

@@ -14,7 +14,7 @@ public struct Comment: Equatable, Sendable, Identifiable {
   /// The identity within the feed.
   public let id: Post.ID
   /// The comment that this one replies to; nil if it comments on the post.
-  public let parent: Post.ID?
+  public private(set) var parent: Post.ID?
   /// The author.
   public let author: Account?
   /// The time of publication.
@@ -63,5 +63,14 @@ public struct Comment: Equatable, Sendable, Identifiable {
     self.attachments = attachments
     self.visibility = visibility
     self.kind = kind
+  }
+}
+
+extension Comment {
+  /// Returns the same comment below another.
+  func replying(to parent: Post.ID?) -> Comment {
+    var comment = self
+    comment.parent = parent
+    return comment
   }
 }

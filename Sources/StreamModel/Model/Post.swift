@@ -15,9 +15,9 @@ public struct Post: Equatable, Sendable, Identifiable {
   }
 
   /// The identity within the feed.
-  public let id: ID
+  public private(set) var id: ID
   /// Whether the document states the id; otherwise `id` is a stable hash of the record.
-  public let idIsStated: Bool
+  public private(set) var idIsStated: Bool
   /// The author.
   public let author: Account?
   /// The time of publication.
@@ -49,7 +49,7 @@ public struct Post: Equatable, Sendable, Identifiable {
   /// The comments in document order; each names its parent.
   ///
   /// ``Conversation`` arranges them in a tree.
-  public let comments: [Comment]
+  public private(set) var comments: [Comment]
   /// The files of the post in document order.
   public let attachments: [Attachment]
   /// The hashtags without "#".
@@ -63,9 +63,9 @@ public struct Post: Equatable, Sendable, Identifiable {
   /// The poll of the post.
   public let poll: Poll?
   /// The account that reshared the post if the record is a reshare; otherwise nil.
-  public let resharedBy: Account?
+  public private(set) var resharedBy: Account?
   /// The action that the record reports; most feeds only report posting.
-  public let activity: Activity
+  public private(set) var activity: Activity
   /// The feed's own word for the type of post, such as "Article" or "PushEvent".
   public let type: String?
   /// The id or address of the post that this one replies to, as stated.
@@ -74,17 +74,17 @@ public struct Post: Equatable, Sendable, Identifiable {
   public let inReplyToAccount: Account?
   /// Further ids and addresses of the post, besides ``id`` and ``url``, by which others refer to it:
   /// the object of an activity, the URI of a status, the id of a status inside a reshare.
-  public let aliases: [String]
+  public private(set) var aliases: [String]
   /// The time of the reshare if the record is one that holds the post; otherwise nil.
-  public let resharedAt: Timestamp?
+  public private(set) var resharedAt: Timestamp?
   /// The address of the reshared post, if the record is a reshare that holds nothing else of it.
   public let resharedAddress: String?
   /// The community that it was posted to, as people write it: "r/lakes"; nil without one.
   public let community: String?
   /// The readers it was written for; nil if unknown.
-  public let visibility: Visibility?
+  public private(set) var visibility: Visibility?
   /// The problems of the record, whose other parts are valid.
-  public let problems: [FeedProblem]
+  public private(set) var problems: [FeedProblem]
 
   /// Makes a post of the known facts.
   public init(
@@ -157,5 +157,28 @@ public struct Post: Equatable, Sendable, Identifiable {
     self.community = community
     self.visibility = visibility
     self.problems = problems
+  }
+}
+
+extension Post {
+  /// Returns the post as `reshare` passes it on, under the id of the reshare.
+  func reshared(by reshare: Post) -> Post {
+    var post = self
+    post.id = reshare.id
+    post.idIsStated = reshare.idIsStated
+    post.resharedBy = reshare.author
+    post.resharedAt = reshare.published
+    post.activity = reshare.activity
+    post.aliases = (idIsStated ? [id.rawValue] : []) + aliases
+    post.visibility = Visibility.stricter(visibility, reshare.visibility)
+    post.problems = reshare.problems
+    return post
+  }
+
+  /// Returns the post with other comments.
+  func with(comments: [Comment]) -> Post {
+    var post = self
+    post.comments = comments
+    return post
   }
 }
