@@ -4,7 +4,7 @@ import StreamModel
 /// The page of an account: its biography, what it did, and below that the posts that mention it.
 ///
 /// The feed is looked through while the page is open.
-struct AccountPage: PageContent {
+struct AccountPage: RecordPage {
   /// The line above the mentions.
   private static let mentionHeading = RowID.entry(0)
 
@@ -79,19 +79,6 @@ struct AccountPage: PageContent {
     case .heading: .heading(account)
     default: .nothing
     }
-  }
-
-  func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
-    subject(of: row, in: feed).post?.contentWarning != nil
-  }
-
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
-    guard case .record(let id) = row else { return .nothing }
-    return .push(DetailPage(of: id, in: feed))
-  }
-
-  func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
-    action == .parent ? parent(of: row, in: feed) : nil
   }
 
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {

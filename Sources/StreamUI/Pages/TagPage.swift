@@ -3,7 +3,7 @@ import RichText
 import StreamModel
 
 /// The posts with one tag, found while the feed is looked through.
-struct TagPage: PageContent {
+struct TagPage: RecordPage {
   /// Without "#", in lower case.
   private let tag: String
   private var found = FoundRecords()
@@ -36,27 +36,9 @@ struct TagPage: PageContent {
     return Row(before: [MetaLine([.init(SafeText(sanitizing: "#\(tag)"), .hashtag, .bold)])])
   }
 
-  func state(of row: RowID, in feed: Timeline) -> RowState {
-    guard case .record(let id) = row else { return RowState() }
-    return RowState(revision: feed.revision(of: id), showsAge: true)
-  }
-
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
     guard case .record(let id) = row else { return .heading(nil) }
     return feed.subject(of: id)
-  }
-
-  func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
-    subject(of: row, in: feed).post?.contentWarning != nil
-  }
-
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
-    guard case .record(let id) = row else { return .nothing }
-    return .push(DetailPage(of: id, in: feed))
-  }
-
-  func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
-    action == .parent ? parent(of: row, in: feed) : nil
   }
 
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {

@@ -1,7 +1,7 @@
 import StreamModel
 
 /// The first page: every record of the feed.
-struct TimelinePage: PageContent {
+struct TimelinePage: RecordPage {
   private var newRows = NewRows()
 
   let name = "timeline"
@@ -30,25 +30,6 @@ struct TimelinePage: PageContent {
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     guard case .record(let id) = row else { return Row(before: []) }
     return context.text(of: id, folds)
-  }
-
-  func state(of row: RowID, in feed: Timeline) -> RowState {
-    guard case .record(let id) = row else { return RowState() }
-    return RowState(revision: feed.revision(of: id), showsAge: true)
-  }
-
-  func subject(of row: RowID, in feed: Timeline) -> RowSubject {
-    guard case .record(let id) = row else { return .nothing }
-    return feed.subject(of: id)
-  }
-
-  func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
-    subject(of: row, in: feed).post?.contentWarning != nil
-  }
-
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
-    guard case .record(let id) = row else { return .nothing }
-    return .push(DetailPage(of: id, in: feed))
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
@@ -131,16 +112,6 @@ extension Timeline.Order {
     case .likes: "most liked first"
     case .comments: "most comments first"
     }
-  }
-}
-
-extension PageContent {
-  /// To the post that the post of a row replies to.
-  func parent(of row: RowID, in feed: Timeline) -> PageReply {
-    guard case .record(let id) = row, let name = feed.subject(of: id).post?.inReplyTo else {
-      return .say("this post replies to no other")
-    }
-    return .lookUpParent(name, source: id.source)
   }
 }
 

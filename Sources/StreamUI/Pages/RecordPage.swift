@@ -1,0 +1,36 @@
+import StreamModel
+
+/// A page whose rows are records of the timeline, except for its headings.
+protocol RecordPage: PageContent {}
+
+extension RecordPage {
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    guard case .record(let id) = row else { return RowState() }
+    return RowState(revision: feed.revision(of: id), showsAge: true)
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject {
+    if case .record(let id) = row { feed.subject(of: id) } else { .nothing }
+  }
+
+  func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
+    subject(of: row, in: feed).post?.contentWarning != nil
+  }
+
+  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+    guard case .record(let id) = row else { return .nothing }
+    return .push(DetailPage(of: id, in: feed))
+  }
+
+  func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+    action == .parent ? parent(of: row, in: feed) : nil
+  }
+
+  /// To the post that the post of a row replies to.
+  func parent(of row: RowID, in feed: Timeline) -> PageReply {
+    guard case .record(let id) = row, let name = feed.subject(of: id).post?.inReplyTo else {
+      return .say("this post replies to no other")
+    }
+    return .lookUpParent(name, source: id.source)
+  }
+}
