@@ -123,7 +123,7 @@ final class ViewerSession {
     return nil
   }
 
-  /// Reads the sources anew; the start is scanned at once, so that a frame shows the place there.
+  /// Reads the sources again; their start is scanned at once, so that a frame shows the place there.
   private func reload(_ files: FollowedFiles) -> Event {
     do throws(FeedError) {
       let feeds = try reopen()

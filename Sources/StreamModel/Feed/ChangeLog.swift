@@ -11,7 +11,7 @@ extension Timeline {
     case updated(RecordID)
     /// Later bytes may have added to any record.
     case updatedAny
-    /// All rows have other places, and records that were no rows may be some.
+    /// All rows have moved, and records that were not rows may be rows now.
     case reordered
   }
 }
@@ -25,7 +25,7 @@ struct ChangeLog {
   private var updated: Set<RecordID> = []
   private var updatedAny = false
 
-  /// All rows have other places: what was noted before says nothing any more.
+  /// All rows have moved: earlier changes say nothing any more.
   mutating func reorder() {
     self = ChangeLog()
     moves = [.reordered]

@@ -1,7 +1,7 @@
 /// The records of all sources by the ids and addresses of their posts, and by those that they reply
 /// to.
 ///
-/// Keeps hashes only: whoever looks something up compares the names in the record that it finds.
+/// Keeps hashes only: a lookup compares the names in the record that it finds.
 struct ConversationIndex {
   /// The number of tables that hashes are spread over.
   ///

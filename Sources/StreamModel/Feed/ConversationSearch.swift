@@ -158,7 +158,7 @@ public struct ConversationSearch: Sendable {
     climbing != nil || !references.isEmpty || !candidates.isEmpty || !expanding.isEmpty
   }
 
-  /// Searches for everything anew that the timeline may have got since.
+  /// Searches again for everything that the timeline may have received since.
   private mutating func restart(_ timeline: Timeline) {
     seenChanges = timeline.conversationChanges
     if case .elsewhere(let name)? = ancestors.last {
@@ -295,7 +295,7 @@ public struct ConversationSearch: Sendable {
   }
 
   private static func names(of post: Post) -> [String] {
-    // A hash that stands for an id is nothing that a reply can name.
+    // No reply can name a post by the hash of its record.
     let names = post.names
     return names.isEmpty && post.idIsStated ? [post.id.rawValue] : names
   }

@@ -105,9 +105,9 @@ public final class Feed {
   /// depend on the rows that a reader has seen. Problems within a record are in ``Post/problems``.
   public var problems: [FeedProblem] { log.problems }
 
-  /// Whether what a record says can no longer change by what stands behind it.
+  /// Whether later bytes of the document can no longer change what a record says.
   ///
-  /// Facts about the feed, such as the author of records that name none, may stand behind them.
+  /// Facts about the feed, such as the author of records that name none, may come after them.
   public var isSettled: Bool {
     switch format?.vocabulary {
     case .jsonFeed, .activityStreams, .activityStreams1, .rssJSON:

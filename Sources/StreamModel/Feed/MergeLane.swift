@@ -25,7 +25,7 @@ struct MergeLane {
 
   private let follower: SharedChanges.Follower
   private let order: Timeline.Order
-  /// Keeps what is read for the next order; nil where nobody has changed the order.
+  /// The keys by which rows are ordered; nil until the reader changes the order.
   private let facts: FactTable?
   private let index: Int
   var failure: FeedError?

@@ -176,7 +176,7 @@ struct MergedRows {
 
   /// Takes a record from where it stands.
   ///
-  /// If it was a row, its copies find their places anew.
+  /// If it was a row, its copies are placed again.
   private mutating func withdraw(_ id: RecordID) {
     guard let entry = entry(id) else { return }
     let key = RowKey(time: entry.time, id: id)
@@ -194,8 +194,8 @@ struct MergedRows {
     }
   }
 
-  /// A row stays one unless another row shows the same; what was a copy under the old identity finds
-  /// its place anew.
+  /// A row stays one unless another row shows the same; copies under the old identity are placed
+  /// again.
   private mutating func change(_ id: RecordID, to identity: RecordIdentity) {
     guard let entry = entry(id) else { return }
     switch entry.standing {

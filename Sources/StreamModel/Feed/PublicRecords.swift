@@ -98,7 +98,7 @@ extension PublicRecords: RecordSource {
     isKept(number) && feed.holds(needle, number: number, ignoringCase: ignoringCase)
   }
 
-  /// As the feed finds; the caller skips what is no row.
+  /// Searches as the feed does; the caller skips records that are not rows.
   public func search(
     _ needle: [UInt8],
     fromNumber: Int,
@@ -113,7 +113,7 @@ extension PublicRecords: RecordSource {
     isKept(number) && feed.mayShow(needle, number: number)
   }
 
-  /// As the feed finds; the caller skips what is no row.
+  /// Searches as the feed does; the caller skips records that are not rows.
   public func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
     feed.search(needle, fromNumber: fromNumber, bytes: bytes)
   }

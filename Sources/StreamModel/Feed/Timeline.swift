@@ -69,7 +69,7 @@ public final class Timeline {
     start()
   }
 
-  /// Makes the rows of the sources anew, in the order that they have.
+  /// Rebuilds the rows of the sources, in the current order.
   private func start() {
     let isDocument = order == .document
     feed = isDocument ? only as? Feed : nil

@@ -1,9 +1,8 @@
 /// Finds where bytes may show a word, however its letters are written.
 ///
 /// In the bytes of a feed a word may be written with capitals, accents, escapes of JSON, references
-/// of HTML or XML, and with tags in its midst. Every place that shows the word is found. A place may
-/// also be found that does not show it, as in a key or an attribute: whoever shows the record
-/// decides.
+/// of HTML or XML, and with tags in its midst. Every place that shows the word is found. A place
+/// that does not show it, as in a key or an attribute, may be found too: the row decides.
 public struct TextNeedle: Sendable {
   /// More of a long word tells no more records apart.
   private static let mostScalars = 32
@@ -142,7 +141,7 @@ public struct TextNeedle: Sendable {
   ) -> Range<Int>? {
     switch bytes[at] {
     case UInt8(ascii: "<"):
-      // A tag can only stand in the midst of a match.
+      // A tag can only be inside a match, not at its start.
       if at == start || ends[Int(bytes[at - 1])] == 0 { return nil }
     case UInt8(ascii: "\\"):
       if !escapes || at + 1 >= bytes.count || bytes[at + 1] != UInt8(ascii: "u") { return nil }

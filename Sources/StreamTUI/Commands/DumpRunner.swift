@@ -111,7 +111,7 @@ struct DumpRunner {
   /// end.
   private func scan(_ feeds: [OpenedFeed]) -> Bool {
     for opened in feeds {
-      // What fails here fails again, and is reported then.
+      // A failure here happens again below, and is reported there.
       while let progress = try? opened.feed.advance(bytes: 4 << 20), progress != .done {
         guard progress == .waiting else { continue }
         guard let spool = opened.source.spool else { break }

@@ -97,7 +97,10 @@ extension OpenerRules {
       throw Fault(column: place, message: "no command (expected a program)")
     }
     guard let command = OpenerCommand(command, getsTerminal: getsTerminal) else {
-      throw Fault(column: place, message: "%s is no program (expected it behind the program)")
+      throw Fault(
+        column: place,
+        message: "\"%s\" cannot be the command itself; put it among the arguments"
+      )
     }
     return Rule(line: line, pattern: pattern, command: command)
   }
@@ -130,7 +133,7 @@ extension OpenerRules {
       }
     }
     if let quote {
-      throw Fault(column: quote, message: "a quotation that does not end (expected \" behind it)")
+      throw Fault(column: quote, message: "a quotation that does not end (expected a closing \")")
     }
     if let start { words.append(Word(text: text, column: start)) }
     return words

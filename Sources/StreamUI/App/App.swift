@@ -101,7 +101,7 @@ package struct App {
 
   private mutating func press(_ key: Key, count: Int? = nil, at moment: Moment) -> [Effect] {
     let action = desk.keymap.action(of: key)
-    // To draw the screen anew is to show the same again, its message too.
+    // A redraw shows the same screen again, with its message.
     if action != .redraw { desk.mode.dropMessage() }
     guard let action else {
       desk.say("no such key: \(KeyName.text(of: key)) (\(desk.keymap.name(of: .help)) shows all)")
@@ -121,7 +121,7 @@ package struct App {
     return effects + continueMode(at: moment)
   }
 
-  /// Whether a key draws anew or suspends, which it does in every mode.
+  /// Whether a key redraws or suspends, which it does in every mode.
   private static func isForTheScreen(_ input: Input) -> Bool {
     input == .key(.control("l")) || input == .key(.control("z"))
   }
@@ -209,7 +209,7 @@ package struct App {
     return intents.flatMap { take($0, at: moment) }
   }
 
-  /// Whether `input` breaks off what the mouse is doing: any key but the one that draws anew.
+  /// Whether `input` cancels the gesture of the mouse: any key but the one that redraws.
   private func cancelsGesture(_ input: Input) -> Bool {
     if case .mouse = input { return mode.question != nil || mode.prompt != nil }
     return input != .key(.control("l"))

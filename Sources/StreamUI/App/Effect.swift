@@ -4,7 +4,7 @@ package import Addresses
 package enum Effect: Equatable, Sendable {
   case quit
   case suspend
-  /// Draw every cell anew: the terminal's picture is not to be trusted.
+  /// Draw every cell, because the screen of the terminal may show anything.
   case redraw
   /// Hand a checked target to the user's browser.
   case open(LinkTarget)
@@ -12,7 +12,7 @@ package enum Effect: Equatable, Sendable {
   case openFile(FileTarget)
   /// Put text on the clipboard.
   case copy(String)
-  /// Read the sources of the timeline anew; answered by ``Event/reloaded(failure:)``.
+  /// Read the sources of the timeline again; answered by ``Event/reloaded(failure:)``.
   case reload
   /// Write text into a new file; never over one that is there.
   case save(path: String, text: String)

@@ -15,6 +15,6 @@ package enum Event: Sendable {
   case reloaded(failure: SafeText?)
   /// A file has changed in a way that only a reload shows, such as "feed.json was replaced".
   case outdated(SafeText)
-  /// The program was stopped and goes on: everything must be drawn anew.
+  /// The program was stopped and goes on: everything must be redrawn.
   case resumed
 }

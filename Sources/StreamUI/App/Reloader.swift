@@ -7,7 +7,7 @@ enum Reloader {
   /// that no frame shows its first rows in between.
   private static let slicesOfReload = 8
 
-  /// Asks for the sources to be read anew; the place is kept by the posts that are there.
+  /// Asks for the sources to be read again; the place is kept by the ids of the posts.
   static func begin(on desk: inout Desk, at moment: Moment) -> [Effect] {
     guard desk.view.pages.count == 1 else {
       desk.say("only the timeline can be reloaded (\(desk.keymap.name(of: .leave)) goes back)")

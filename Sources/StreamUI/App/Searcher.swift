@@ -118,7 +118,7 @@ enum Searcher {
     )
   }
 
-  /// Searches anew for what is typed now, from where the search began.
+  /// Searches for the text typed so far, from where the search began.
   private static func typed(_ run: SearchRun, on desk: inout Desk, at moment: Moment) {
     var run = run
     let text = run.prompt?.text ?? ""

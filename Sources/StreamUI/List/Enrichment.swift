@@ -49,7 +49,7 @@ package struct Enrichment {
     return waiting.isEmpty && overscan.isEmpty ? nil : moment
   }
 
-  /// Starts the idle time anew after a scroll; rows go flat as the strategy says.
+  /// Restarts the idle time after a scroll; rows go flat as the strategy says.
   mutating func startMoving(
     up: Bool,
     restingAt deadline: Moment,

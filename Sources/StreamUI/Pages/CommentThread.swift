@@ -118,7 +118,8 @@ struct CommentThread {
     listRows()
   }
 
-  /// Collapses the replies of a comment, or expands them; hidden rows and what stands for them.
+  /// Collapses the replies of a comment, or expands them; returns each row that is hidden now, with
+  /// its nearest visible ancestor.
   mutating func toggle(_ number: Int) -> [RowID: RowID] {
     if collapsed.remove(number) == nil { collapsed.insert(number) }
     return relist()
@@ -152,7 +153,7 @@ struct CommentThread {
     return relist()
   }
 
-  /// Lists the rows anew; each that is hidden now, with its nearest visible ancestor.
+  /// Rebuilds the rows; returns each that is hidden now, with its nearest visible ancestor.
   private mutating func relist() -> [RowID: RowID] {
     let before = rows
     listRows()

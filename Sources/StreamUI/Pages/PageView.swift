@@ -235,7 +235,7 @@ package struct PageView {
     refill()
   }
 
-  /// Rows say "5m" by the minute; a new one lays them out anew.
+  /// Rows show ages such as "5m"; a new minute lays them out again.
   mutating func tellTime(_ wall: Timestamp) {
     if wall.secondsSinceEpoch / 60 != now.secondsSinceEpoch / 60 { now = wall }
   }
