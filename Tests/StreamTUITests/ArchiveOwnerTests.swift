@@ -101,6 +101,6 @@ struct ArchiveOwnerTests {
     #expect(!outcome.output.contains("\u{1B}"))
     #expect(!outcome.output.contains("evil()"))
     let followed = try page(files, keys: "a<wait 400><Tab><CR>")
-    #expect(followed.output.contains("not opened: not an http, https or mailto address"))
+    #expect(followed.output.contains("Not opened: not an http, https or mailto address"))
   }
 }

@@ -205,23 +205,23 @@ struct FolderGateTests {
     let log = try play(
       "/media_attachments/duck 1.png",
       openers: "* nothing\nfile: OPENER --at=%s end\n",
-      says: "opened with"
+      says: "Opened with"
     )
     #expect(log == "--at=FOLDER/export/media_attachments/duck 1.png|end|")
   }
 
   @Test(arguments: [
-    ("out.png", "file: OPENER\n", "not opened: it leads out of the opened folder: out.png"),
-    ("pipe.png", "file: OPENER\n", "not opened: it is not a regular file: pipe.png"),
-    ("/etc/passwd", "file: OPENER\n", "not opened: there is no such file: etc/passwd"),
-    ("../../etc/passwd", "file: OPENER\n", "not opened: it leads out of the opened folder"),
-    ("file:///etc/passwd", "file: OPENER\n", "not opened: not an http, https or mailto address"),
+    ("out.png", "file: OPENER\n", "Not opened: it leads out of the opened folder: out.png"),
+    ("pipe.png", "file: OPENER\n", "Not opened: it is not a regular file: pipe.png"),
+    ("/etc/passwd", "file: OPENER\n", "Not opened: there is no such file: etc/passwd"),
+    ("../../etc/passwd", "file: OPENER\n", "Not opened: it leads out of the opened folder"),
+    ("file:///etc/passwd", "file: OPENER\n", "Not opened: not an http, https or mailto address"),
     (
       "/media_attachments/duck%201.png", "* OPENER\n",
       "y opens the file"
     ),
     (
-      "pipe2.png", "* OPENER\n", "not opened: there is no such file: pipe2.png"
+      "pipe2.png", "* OPENER\n", "Not opened: there is no such file: pipe2.png"
     ),
   ])
   func nothingElseStartsAProgram(_ address: String, _ openers: String, _ text: String) throws {
@@ -230,8 +230,8 @@ struct FolderGateTests {
 
   /// Without a line for files nothing opens them: not "*", not $BROWSER.
   @Test(arguments: [
-    ("* OPENER\n", "not opened: add a line such as \"file: mpv\" to ~/openers"),
-    (nil, "not opened: set STREAMTUI_OPENERS to a file with a line such as \"file: mpv\""),
+    ("* OPENER\n", "Not opened: add a line such as \"file: mpv\" to ~/openers"),
+    (nil, "Not opened: set STREAMTUI_OPENERS to a file with a line such as \"file: mpv\""),
   ])
   func filesAreNeverOpenedByDefault(_ openers: String?, _ text: String) throws {
     let log = try play("/media_attachments/duck 1.png", openers: openers, says: text)

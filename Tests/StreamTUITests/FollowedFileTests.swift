@@ -120,7 +120,7 @@ import Testing
       #expect(pty.waits(for: "text of 59", since: mark))
       mark = pty.output.count
       pty.send("5gr")
-      #expect(pty.waits(for: "reloaded", since: mark))
+      #expect(pty.waits(for: "Reloaded", since: mark))
       pty.settle()
       #expect(drawn(pty, "j", "post 5 of 13 · 1 problem"))
     }
@@ -139,7 +139,7 @@ import Testing
       #expect(pty.waits(for: "changed on disk", since: mark))
       mark = pty.output.count
       pty.send("30gr")
-      #expect(pty.waits(for: "reloaded", since: mark))
+      #expect(pty.waits(for: "Reloaded", since: mark))
       pty.settle()
       #expect(drawn(pty, "j", "post 10 of 60"))
     }

@@ -15,7 +15,7 @@ struct LinkFileTests {
   @Test func aNewFileIsForTheReaderAlone() throws {
     try Program.inFolder { folder in
       let path = "\(folder)/links"
-      #expect(said(LinkFile.save("a\tb\nc\td\n", to: path)) == "saved 2 links to \(path)")
+      #expect(said(LinkFile.save("a\tb\nc\td\n", to: path)) == "Saved 2 links to \(path)")
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "a\tb\nc\td\n")
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
       #expect(mode as? Int == 0o600)
@@ -34,7 +34,7 @@ struct LinkFileTests {
       for taken in [path, link] {
         #expect(
           said(LinkFile.save("x\n", to: taken))
-            == "! not saved (the file exists already): \(taken)"
+            == "! Not saved (the file exists already): \(taken)"
         )
       }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
@@ -45,9 +45,9 @@ struct LinkFileTests {
   @Test func whyNothingIsSavedIsSaid() {
     #expect(
       said(LinkFile.save("x\n", to: "/no/such/folder/links"))
-        == "! not saved (No such file or directory): /no/such/folder/links"
+        == "! Not saved (No such file or directory): /no/such/folder/links"
     )
-    #expect(said(LinkFile.save("x\n", to: "/")).hasPrefix("! not saved ("))
+    #expect(said(LinkFile.save("x\n", to: "/")).hasPrefix("! Not saved ("))
   }
 
   @Test(arguments: [

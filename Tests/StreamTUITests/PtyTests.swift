@@ -24,7 +24,7 @@ import Testing
     // Drawn anew, the line can be read whole.
     mark = pty.output.count
     pty.send("\u{0C}")
-    #expect(pty.waits(for: "opened with", since: mark))
+    #expect(pty.waits(for: "Opened with", since: mark))
 
     mark = pty.output.count
     pty.send(String(repeating: "j", count: 60))

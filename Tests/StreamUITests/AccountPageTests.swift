@@ -203,7 +203,7 @@ struct AccountPageTests {
     for keys in ["a<wait 400><Tab><CR>", "a<wait 400><Tab><Tab><CR>"] {
       let followed = try Stage().play(keys, Self.archive(bio))
       #expect(followed.effects.isEmpty)
-      #expect(followed.statusLine.contains("not opened: not an http, https or mailto address"))
+      #expect(followed.statusLine.contains("Not opened: not an http, https or mailto address"))
     }
   }
 

@@ -73,13 +73,13 @@ struct CommandTests {
     #expect(try top("ccccc:2023-07<CR><wait 9>").selected == "p2")
     #expect(try top("cccc<wait 9>:2023-07<CR><wait 9>").selected == "p3")
     let near = try top(":2023-06<CR><wait 9>")
-    #expect(near.status.hasPrefix("no post of 2023-06 · this is the nearest"))
+    #expect(near.status.hasPrefix("No post of 2023-06 · this is the nearest"))
     #expect(near.selected == "p3")
     #expect(try top(":2023-13<CR><wait 9>").status.contains("Unknown command: 2023-13."))
     // What is typed ahead acts on the post.
     #expect(try top(":2023-07-03<CR>J<wait 9>").selected == "p4")
     // Pages without dates say so.
-    #expect(try top("?:2023-07<CR><wait 9>").status.contains("no post here has a date"))
+    #expect(try top("?:2023-07<CR><wait 9>").status.contains("No post here has a date"))
   }
 
   @Test func tabCompletes() throws {

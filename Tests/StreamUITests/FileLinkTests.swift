@@ -52,13 +52,13 @@ struct FileLinkTests {
   }
 
   @Test(arguments: [
-    ("../../etc/passwd", "not opened: it leads out of the opened folder: ../../etc/passwd"),
-    ("%2e%2e/%2e%2e/etc/passwd", "not opened: it leads out of the opened folder: %2e%2e"),
-    ("file:///etc/passwd", "not opened: not an http, https or mailto address"),
-    ("file:media/duck.png", "not opened: not an http, https or mailto address"),
-    ("//host.example/a.png", "not opened: not an http, https or mailto address"),
-    ("a%00b.png", "not opened: not the name of a file: a%00b.png"),
-    ("media/..", "not opened: it names a folder, not a file"),
+    ("../../etc/passwd", "Not opened: it leads out of the opened folder: ../../etc/passwd"),
+    ("%2e%2e/%2e%2e/etc/passwd", "Not opened: it leads out of the opened folder: %2e%2e"),
+    ("file:///etc/passwd", "Not opened: not an http, https or mailto address"),
+    ("file:media/duck.png", "Not opened: not an http, https or mailto address"),
+    ("//host.example/a.png", "Not opened: not an http, https or mailto address"),
+    ("a%00b.png", "Not opened: not the name of a file: a%00b.png"),
+    ("media/..", "Not opened: it names a folder, not a file"),
   ])
   func whatNeverOpensIsSaid(_ address: String, _ message: String) throws {
     for keys in ["<Tab><CR>", "<Tab><CR>y", "1oy", "l<CR>y"] {
@@ -74,7 +74,7 @@ struct FileLinkTests {
     let feed = Feeds.posts([#"<p><a href="media/duck.png">duck</a></p>"#])
     let outcome = try Stage().play("<Tab><CR>", feed)
     #expect(outcome.effects.isEmpty)
-    #expect(outcome.statusLine.contains("not opened: not an http, https or mailto address"))
+    #expect(outcome.statusLine.contains("Not opened: not an http, https or mailto address"))
   }
 
   /// A picture inside a text is one, too.
@@ -86,7 +86,7 @@ struct FileLinkTests {
   @Test func severalTogetherOpenNoFile() throws {
     let outcome = try Stage().play("lO", Self.duck)
     #expect(outcome.effects.isEmpty)
-    #expect(outcome.statusLine.contains("not opened: 1 refused"))
+    #expect(outcome.statusLine.contains("Not opened: 1 refused"))
   }
 
   @Test func secureModeOpensNoFile() throws {
@@ -103,7 +103,7 @@ struct FileLinkTests {
     let size = Size(columns: 20, lines: 4)
     let small = try Stage(size: size).play("<Tab><CR>", Self.feed(long))
     #expect(small.effects.isEmpty)
-    #expect(small.statusLine.contains("not opened"))
+    #expect(small.statusLine.contains("Not opened"))
     #expect(opensNothing(try Stage(size: size).play("<Tab><CR>y", Self.feed(long))))
   }
 

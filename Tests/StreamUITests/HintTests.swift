@@ -131,7 +131,7 @@ struct HintTests {
     #expect(taken.statusLine.contains("2 · https://h2.example/"))
     #expect(try opened("Fas<Enter>", feed) == ["https://h1.example/", "https://h2.example/"])
     #expect(try opened("Fasa<Enter>", feed) == ["https://h2.example/"])
-    #expect(try Stage().play("F<Enter>", feed).statusLine.contains("no link was chosen"))
+    #expect(try Stage().play("F<Enter>", feed).statusLine.contains("No link was chosen"))
     // One that has to be asked for is not opened with the others.
     let mixed = Feeds.posts([
       #"<p><a href="https://h1.example/">a text with room for it</a> "#
@@ -185,7 +185,7 @@ struct HintTests {
 
   @Test func aScreenWithoutLinksSaysSo() throws {
     let outcome = try Stage().play("f", Feeds.posts(["<p>nothing</p>"]))
-    #expect(outcome.statusLine.contains("no links on the screen"))
+    #expect(outcome.statusLine.contains("No links on the screen"))
   }
 
   /// Two columns a label: links that are narrower, wide clusters, and what the edge cuts.

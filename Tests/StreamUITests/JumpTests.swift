@@ -41,7 +41,7 @@ struct JumpTests {
     }
     #expect(try status("50%").contains("post 31 of 60"))
     #expect(try status(":50%<Enter>").contains("post 31 of 60"))
-    #expect(try status("0%").contains("type a number first"))
+    #expect(try status("0%").contains("Type a number first"))
     #expect(try status("100%").contains("post 60 of 60"))
     #expect(try status("999%").contains("post 60 of 60"))
     #expect(try status(":99999<Enter>").contains("post 60 of 60"))

@@ -69,7 +69,7 @@ struct LinkSheetTests {
     #expect(targets(try Stage().play("lOny", Self.feed)).isEmpty)
     #expect(targets(try Stage().play("l/two<CR>Oy", Self.feed)) == ["https://a.example/2"])
     let none = try Stage().play("l/write<CR>O", Self.feed)
-    #expect(none.statusLine.contains("not opened: 1 in doubt"))
+    #expect(none.statusLine.contains("Not opened: 1 in doubt"))
   }
 
   @Test func opensNoMoreThanTheWindowShows() throws {
@@ -87,7 +87,7 @@ struct LinkSheetTests {
 
   @Test func goodNewsDoesNotCoverWhatWentWrong() throws {
     var app = try Stage().play("l", Self.feed).app
-    for (text, isWarning) in [("one failed", true), ("opened with x", false)] {
+    for (text, isWarning) in [("one failed", true), ("Opened with x", false)] {
       let event = Event.message(SafeText(sanitizing: text), isWarning: isWarning)
       _ = app.handle(event, at: Moment(nanoseconds: 0), wall: Stage.wall)
     }
@@ -135,7 +135,7 @@ struct LinkSheetTests {
     for key in ["O", "s"] {
       let outcome = try Stage().play(key, Self.feed)
       #expect(outcome.effects.isEmpty)
-      #expect(outcome.statusLine.contains("this is for the list of links (type l)"))
+      #expect(outcome.statusLine.contains("Works in the list of links only (type l)"))
     }
     #expect(try Stage().play("/", Self.feed).app.mode.prompt?.kind == .search)
   }

@@ -43,7 +43,7 @@ struct LinkTests {
       #expect(outcome.pageRoles.contains("F"))
     }
     let keys = String(repeating: "<Tab>", count: 41)
-    #expect(try Stage().play(keys, feed).statusLine.contains("no more links below"))
+    #expect(try Stage().play(keys, feed).statusLine.contains("No more links below"))
   }
 
   @Test func shiftTabGoesBackBeyondTheEdge() throws {
@@ -193,8 +193,8 @@ struct LinkTests {
   }
 
   @Test(arguments: [
-    ("javascript:alert(1)", "not opened: not an http, https or mailto address"),
-    ("ftp://host.example/", "not opened: not an http, https or mailto address"),
+    ("javascript:alert(1)", "Not opened: not an http, https or mailto address"),
+    ("ftp://host.example/", "Not opened: not an http, https or mailto address"),
   ])
   func whatIsRefusedIsSaidAndNotOpened(_ target: String, _ message: String) throws {
     let feed = Feeds.posts([#"<p><a href="\#(target)">here</a></p>"#])
@@ -208,7 +208,7 @@ struct LinkTests {
     let feed = Feeds.posts([#"<p><a href="\#(target)">here</a></p>"#])
     let outcome = try Stage().play("<Tab><CR>", feed)
     #expect(outcome.effects.isEmpty)
-    #expect(outcome.statusLine.contains("not opened: longer than 2083 bytes"))
+    #expect(outcome.statusLine.contains("Not opened: longer than 2083 bytes"))
   }
 
   @Test func aTextThatNamesAnotherHostAsksFirst() throws {

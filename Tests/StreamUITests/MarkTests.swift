@@ -17,8 +17,8 @@ struct MarkTests {
     let there = try Stage().play(":30<Enter>jj<wait 200>", Self.feed)
     let back = try Stage().play(":30<Enter>jj<wait 200>maG'a", Self.feed)
     #expect(back.screen == there.screen)
-    #expect(try status("ma").contains("mark a is set"))
-    #expect(try status("'x").contains("mark x is not set on this page"))
+    #expect(try status("ma").contains("Mark a is set"))
+    #expect(try status("'x").contains("Mark x is not set on this page"))
     // The key behind is a name, never a command; no other key is.
     #expect(try !Stage().play("mQ", Self.feed).app.isFinished)
     #expect(try Stage().play("m<Esc>", Self.feed).text == Stage().play("", Self.feed).text)
@@ -35,12 +35,12 @@ struct MarkTests {
       let first = try Stage().play("jjj<wait 200>\(jump)<wait 10>", Self.feed)
       #expect(again.app.view.list.anchor == first.app.view.list.anchor, "\(jump)")
     }
-    #expect(try status("''").contains("no jump to return from"))
+    #expect(try status("''").contains("No jump to return from"))
   }
 
   @Test func eachPageHasItsOwn() throws {
-    #expect(try status("G<Enter>''").contains("no jump to return from"))
-    #expect(try status("maG<Enter>'a").contains("mark a is not set"))
+    #expect(try status("G<Enter>''").contains("No jump to return from"))
+    #expect(try status("maG<Enter>'a").contains("Mark a is not set"))
     #expect(try status("maG<Enter>q'a").contains("post 1 of 60"))
   }
 
@@ -66,7 +66,7 @@ struct MarkTests {
     }
     #expect(try Stage().play("2y", feed).effects == [.copy("https://a.example/2")])
     #expect(
-      try Stage().play("3o", feed).statusLine.contains("there is no link 3 (2 links here)")
+      try Stage().play("3o", feed).statusLine.contains("There is no link 3 (2 links here)")
     )
     #expect(try Stage().play("J9<Enter>", feed).statusLine.contains("no links here"))
   }

@@ -55,7 +55,7 @@ struct OrderKeyTests {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     viewer.press(Key(.enter), .character("c"))
     #expect(viewer.app.feed.wantedOrder == nil)
-    #expect(viewer.status.contains("only the timeline has an order (q goes back)"))
+    #expect(viewer.status.contains("Only the timeline has an order (q goes back)"))
   }
 
   @Test func anOrderThatIsMadeBelowAPageKeepsThePlaceThere() throws {

@@ -126,7 +126,7 @@ struct PanelTests {
 
   @Test func pagesWithoutRowsOfPeopleHaveNone() throws {
     let outcome = try Stage().play("?>", try Feeds.sample())
-    #expect(outcome.statusLine.contains("there is no side panel on this page"))
+    #expect(outcome.statusLine.contains("There is no side panel on this page"))
     // And q goes back at once where the panel is not seen.
     #expect(try Stage().play(">?q", try Feeds.sample()).app.view.pages.count == 1)
   }

@@ -144,7 +144,7 @@ struct PlaceLawTests {
     source.append(30)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
     viewer.press(.character("U"))
-    #expect(viewer.status.contains("no new posts"))
+    #expect(viewer.status.contains("No new posts"))
     let page = viewer.page
     source.prepend(12)
     source.append(3)

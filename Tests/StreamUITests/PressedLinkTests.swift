@@ -89,7 +89,7 @@ struct PressedLinkTests {
     // The mouse answers nothing, and what it does meanwhile is forgotten.
     let clicked = try Stage().play("<click 6,2><click 6,2><press 6,2>n<release 6,2>", feed)
     #expect(clicked.effects.isEmpty)
-    #expect(clicked.statusLine.contains("not opened"))
+    #expect(clicked.statusLine.contains("Not opened"))
     #expect(!clicked.app.pointer.isPressed)
   }
 

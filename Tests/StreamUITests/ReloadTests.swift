@@ -36,7 +36,7 @@ struct ReloadTests {
     let (page, status) = (viewer.page, viewer.status)
     // Posts above, below and among the others; the ids of records are all others.
     try reload(&viewer, feed(Array(60..<70) + Array(0..<60) + [119]))
-    #expect(viewer.status.contains("reloaded"))
+    #expect(viewer.status.contains("Reloaded"))
     #expect(viewer.page.prefix(10) == page.prefix(10))
     #expect(status.contains("of 60"))
     #expect(viewer.app.view.status.contains("of 71"))
@@ -56,7 +56,7 @@ struct ReloadTests {
     var viewer = try Viewer(Timeline(feed(0..<60)))
     viewer.press(.character("3"), .character("0"), .character("g"))
     try reload(&viewer, Feeds.feed(#"{"posts":[{"id":"x","body_text":"other"}]}"#))
-    #expect(viewer.status.contains("reloaded; the post is gone"))
+    #expect(viewer.status.contains("Reloaded; the post is gone"))
     #expect(viewer.page[1].contains("other"))
     try reload(&viewer, Feeds.feed(#"{"posts":[]}"#))
     #expect(viewer.app.view.status.contains("no posts"))
@@ -80,7 +80,7 @@ struct ReloadTests {
     var viewer = try Viewer(Timeline(feed(0..<60)))
     viewer.press(Key(.enter))
     #expect(viewer.press(.character("r")) == [])
-    #expect(viewer.status.contains("only the timeline can be reloaded (q goes back)"))
+    #expect(viewer.status.contains("Only the timeline can be reloaded (q goes back)"))
   }
 
   /// Any key cancels the search for the place; slices decode a bounded number of records.

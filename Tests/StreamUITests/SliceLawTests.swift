@@ -56,7 +56,7 @@ struct SliceLawTests {
     #expect(slices >= 5000 / 8 - 10)
     #expect((1...9).contains(most))
     #expect(viewer.app.view.memo.measuredCount - measured <= 24)
-    #expect(viewer.status.contains("no more links below"))
+    #expect(viewer.status.contains("No more links below"))
   }
 
   /// Any key but another step stops the look for links.
@@ -84,7 +84,7 @@ struct SliceLawTests {
     #expect(!viewer.status.contains("searching"))
     let late = viewer.app.advanceMode(at: viewer.now.advanced(byMilliseconds: 100))
     #expect(late.isSeen)
-    #expect(viewer.status.contains("searching for the next link"))
+    #expect(viewer.status.contains("Searching for the next link"))
   }
 
   /// A link whose address occurs all over a large feed: neither Enter nor a slice reads more than its

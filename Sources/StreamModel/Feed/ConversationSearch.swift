@@ -85,7 +85,7 @@ public struct ConversationSearch: Sendable {
   public init(of post: Post, record: RecordID, in timeline: Timeline, reach: Reach = .page) {
     self.record = record
     self.reach = reach
-    root = Node(id: nil, names: Self.names(of: post), source: record.source)
+    root = Node(id: nil, names: post.namesInReplies, source: record.source)
     climbing = post.inReplyTo.map { Name($0, source: record.source) }
     climbed = [record]
     firstNews = timeline.isIndexed ? timeline.sources.map(\.numberLimit) : nil
@@ -222,7 +222,7 @@ public struct ConversationSearch: Sendable {
     guard let id = timeline.post(named: reference.rawValue, near: record.source),
       case .post(let post) = timeline.record(id)
     else { return nil }
-    let names = Self.names(of: post)
+    let names = post.namesInReplies
     if id == record || isKnown(names, besides: reference) {
       tree.remove(reference)
       return (id, true)
@@ -255,7 +255,7 @@ public struct ConversationSearch: Sendable {
     {
       return (id, false)
     }
-    let names = Self.names(of: post)
+    let names = post.namesInReplies
     guard !isKnown(names) else { return (id, false) }
     let comment = tree.freeID(post.id, for: id)
     tree.append(
@@ -287,20 +287,10 @@ public struct ConversationSearch: Sendable {
       tree.append(inner, parent: inner.parent ?? comment)
       if inner.kind == .reference { references.insert(inner.id, at: 0) }
       if inner.kind == .written {
-        let node = Node(id: inner.id, names: Self.names(of: inner), source: id.source)
+        let node = Node(id: inner.id, names: inner.namesInReplies, source: id.source)
         expanding.insert(node, at: 0)
       }
     }
     expanding.append(Node(id: comment, names: names, source: id.source))
-  }
-
-  private static func names(of post: Post) -> [String] {
-    // No reply can name a post by the hash of its record.
-    let names = post.names
-    return names.isEmpty && post.idIsStated ? [post.id.rawValue] : names
-  }
-
-  private static func names(of comment: Comment) -> [String] {
-    [comment.id.rawValue] + (comment.url.map { [$0] } ?? [])
   }
 }

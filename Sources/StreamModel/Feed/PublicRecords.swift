@@ -171,3 +171,10 @@ extension Post {
     return comments.allSatisfy(isOpen) ? self : with(comments: comments.filter(isOpen))
   }
 }
+
+extension Timeline {
+  /// The sources of `feeds`, without posts that are not public where those are to be left out.
+  public static func sources(_ feeds: [Feed], isPublicOnly: Bool) -> [any RecordSource] {
+    isPublicOnly ? feeds.map { PublicRecords($0) } : feeds
+  }
+}

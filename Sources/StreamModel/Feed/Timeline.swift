@@ -22,16 +22,9 @@ public final class Timeline {
   private var sorting: Sorting?
   /// The facts that were read for another order.
   private var facts: FactTable?
-  /// The one feed that is passed through as it is: its rows are its records, and nothing is held.
-  private var feed: Feed?
-  /// The rows of one source, or of several that follow each other.
-  private var sequence: SourceSequence
-  /// The rows in any other order than that of the documents.
-  private var merge: TimelineMerge?
+  private var rows: TimelineRows
   /// The names of posts and their replies, as far as records have been read for them.
   var conversations: ConversationIndex
-  /// Changes of the sequence; a merge keeps its own.
-  private var log = ChangeLog()
 
   /// One feed as it is.
   public convenience init(_ feed: Feed) {
@@ -51,11 +44,6 @@ public final class Timeline {
     self.init(sources: sources, order: order, usualOrder: usualOrder)
   }
 
-  /// The sources of `feeds`, without posts that are not public where those are to be left out.
-  public static func sources(_ feeds: [Feed], isPublicOnly: Bool) -> [any RecordSource] {
-    isPublicOnly ? feeds.map { PublicRecords($0) } : feeds
-  }
-
   /// At most 65,535 sources as one stream.
   ///
   /// Usual is the order of the document for one, newest first for several, or `usualOrder`.
@@ -64,24 +52,25 @@ public final class Timeline {
     self.order = order
     self.usualOrder = usualOrder ?? (sources.count > 1 ? .newest : .document)
     changes = self.sources.map { SharedChanges($0) }
-    sequence = SourceSequence([], log: &log)
+    rows = Self.rows(of: changes, retired: 0, order: order)
     conversations = ConversationIndex(sourceCount: self.sources.count)
-    start()
   }
 
-  /// Rebuilds the rows of the sources, in the current order.
-  private func start() {
-    let isDocument = order == .document
-    feed = isDocument ? only as? Feed : nil
-    merge = isDocument ? nil : TimelineMerge(changes, order: order)
-    sequence = SourceSequence(isDocument ? changes : [], log: &log)
+  private static func rows(
+    of sources: [SharedChanges],
+    retired: Int,
+    order: Order
+  ) -> TimelineRows {
+    order == .document
+      ? TimelineRows(documents: sources, retired: retired)
+      : TimelineRows(TimelineMerge(sources, order: order))
   }
 
   /// The one source that is passed through.
-  private var only: (any RecordSource)? { sources.count - retired == 1 ? sources.last : nil }
+  var only: (any RecordSource)? { sources.count - retired == 1 ? sources.last : nil }
 
   /// All sources are scanned, and put in order.
-  public var isIndexed: Bool { feed?.isIndexed ?? merge?.isIndexed ?? sequence.isIndexed }
+  public var isIndexed: Bool { rows.isIndexed }
   /// The name for messages: the source's, or how many there are.
   public var name: String { only?.name ?? "\(sources.count - retired) feeds" }
   /// The title of the document, or how many sources there are.
@@ -89,7 +78,7 @@ public final class Timeline {
   /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
   /// The rows so far.
-  public var recordCount: Int { feed?.recordCount ?? merge?.rows.count ?? sequence.count }
+  public var recordCount: Int { rows.count }
   /// The estimated number of rows, from the bytes so far.
   public var estimatedCount: Int {
     let known = recordCount
@@ -100,23 +89,20 @@ public final class Timeline {
   /// The number of records that were really decoded.
   public var decodeCount: Int { sources.reduce(0) { $0 + $1.decodeCount } }
   /// Why sources could not be read, in the order they were named; the others are shown.
-  public var errors: [FeedError] { merge?.errors ?? sequence.errors }
+  public var errors: [FeedError] { rows.errors }
   /// Whether rows can come in elsewhere than at the end.
-  public var mayInsertRows: Bool { feed == nil }
+  public var mayInsertRows: Bool { rows.mayInsert }
   /// The number of posts that were left out because they are not public.
   public var leftOutCount: Int { sources.reduce(0) { $0 + $1.leftOutCount } }
   /// The number of records that ``hold(between:and:)`` holds back.
-  public var heldCount: Int { feed == nil ? merge?.rows.heldCount ?? sequence.heldCount : 0 }
+  public var heldCount: Int { rows.heldCount }
 
   /// Scans and merges about `budget` bytes further, and looks at 512 records at most.
   ///
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   /// - Throws: ``FeedError`` when no source can be read.
   public func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
-    let progress =
-      merge == nil
-      ? try sequence.advance(bytes: budget, log: &log)
-      : try merge?.advance(bytes: budget) ?? .done
+    let progress = try rows.advance(bytes: budget)
     guard conversations.hasWork(sources, onlyEager: true) else { return progress }
     conversations.advance(sources, bytes: budget, onlyEager: true)
     return conversations.hasWork(sources, onlyEager: true) ? .more : progress
@@ -127,8 +113,7 @@ public final class Timeline {
   /// Rows that came in next to each other are one value, however many slices brought them. Updates
   /// come last.
   public func takeChanges() -> [Change] {
-    if merge == nil { sequence.takeChanges(into: &log) }
-    let changes = merge?.rows.log.take() ?? log.take()
+    let changes = rows.takeChanges()
     for case .updated(let id) in changes { conversations.update(id, in: sources) }
     return changes
   }
@@ -138,25 +123,12 @@ public final class Timeline {
     sources.map { $0.resume() }.contains(true)
   }
 
-  /// The record that a row shows; nil where there is no row.
-  ///
-  /// Takes O(log n).
-  public func id(at row: Int) -> RecordID? {
-    if let feed {
-      return (0..<feed.recordCount).contains(row) ? RecordID(source: retired, number: row) : nil
-    }
-    return merge == nil ? sequence.id(at: row) : merge?.rows.id(at: row)
-  }
+  /// The record that a row shows; nil where there is no row. Takes O(log n).
+  public func id(at row: Int) -> RecordID? { rows.id(at: row) }
 
   /// The row of a record; nil if it is none: removed, held back, a copy of another, not merged yet.
-  ///
   /// Takes O(log n).
-  public func row(of id: RecordID) -> Int? {
-    if let feed {
-      return id.source == retired && id.number < feed.recordCount ? id.number : nil
-    }
-    return merge == nil ? sequence.row(of: id) : merge?.rows.row(of: id)
-  }
+  public func row(of id: RecordID) -> Int? { rows.row(of: id) }
 
   /// The record, whether it is a row or not; a problem where there is none.
   ///
@@ -171,7 +143,6 @@ public final class Timeline {
 
   /// The record as its source states it.
   func stated(_ id: RecordID) -> Feed.Record {
-    if let feed, id.source == retired { return feed.record(at: id.number) }
     if let source = source(of: id) { return source.record(number: id.number) }
     let message = "no source \(id.source) (expected 0 to \(sources.count - 1))"
     return .problem(
@@ -183,15 +154,14 @@ public final class Timeline {
   public func revision(of id: RecordID) -> Int {
     // The post of a reshare may become known later.
     let known = resharedPost(of: id) == nil ? 0 : 1 << 32
-    if let feed, id.source == retired { return feed.revision(at: id.number) &+ known }
-    let changes = merge?.rows.copyChanges(of: id) ?? 0
-    return (source(of: id)?.revision(ofNumber: id.number) ?? 0) &+ changes &+ known
+    let revision = source(of: id)?.revision(ofNumber: id.number) ?? 0
+    return revision &+ rows.copyChanges(of: id) &+ known
   }
 
   /// The sources that hold a row's record, by title or file name; empty for one source alone.
   public func sources(of id: RecordID) -> [String] {
     guard only == nil, row(of: id) != nil else { return [] }
-    return ([id] + (merge?.rows.copies(of: id) ?? [])).map { sources[$0.source].label }
+    return ([id] + rows.copies(of: id)).map { sources[$0.source].label }
   }
 
   /// The time of a record in seconds since 1970, as it states it; nil where it states none.
@@ -228,15 +198,15 @@ public final class Timeline {
     sorting?.leave()
     sorting = nil
     facts = nil
-    leaveRows()
+    rows.leave()
     let old = sources.map { $0 is RetiredSource ? $0 : RetiredSource($0) }
     sources = Array((old + feeds).prefix(Int(UInt16.max)))
     retired = min(old.count, sources.count)
     changes = sources.map { SharedChanges($0) }
     conversations = ConversationIndex(sourceCount: sources.count)
     isOutdated = false
-    start()
-    if merge == nil { log.reorder() } else { merge?.rows.log.reorder() }
+    rows = Self.rows(of: changes, retired: retired, order: order)
+    rows.noteReorder()
   }
 
   // MARK: Order
@@ -249,10 +219,7 @@ public final class Timeline {
     sorting = nil
     guard wanted != order else { return }
     if wanted == .document {
-      leaveRows()
-      order = wanted
-      start()
-      log.reorder()
+      show(TimelineRows(documents: changes, retired: retired), in: wanted)
     } else {
       let table = facts ?? FactTable(sources: sources.count)
       facts = table
@@ -266,12 +233,12 @@ public final class Timeline {
   /// How far the rows are put in the order that was asked for, in per cent; nil where nothing is to be
   /// done, or the rows that are known are shown already.
   public var sortingPercentage: Int? {
-    let merge = sorting?.merge ?? (order.isByTime && recordCount > 0 ? nil : merge)
-    guard let merge, sorting != nil || !merge.isIndexed else { return nil }
+    let usual = order.isByTime && recordCount > 0 ? nil : rows.lookedCount
+    guard let looked = sorting?.merge.lookedCount ?? usual else { return nil }
     let found = sources.reduce(0) { $0 + $1.recordCount }
     let expected = max(1, found, sources.reduce(0) { $0 + $1.estimatedCount })
     // Records are found first, then looked at.
-    return min(99, (found &+ merge.lookedCount) &* 50 / expected)
+    return min(99, (found &+ looked) &* 50 / expected)
   }
 
   /// Sorts a slice of about `budget` bytes, and looks at 512 records at most; the order changes with
@@ -289,25 +256,25 @@ public final class Timeline {
       // What cannot be read is said by the rows that are shown.
       return sorting.leave()
     }
-    leaveRows()
-    feed = nil
-    merge = sorting.merge
-    merge?.rows.log.reorder()
-    order = sorting.order
+    show(TimelineRows(sorting.merge), in: sorting.order)
+  }
+
+  private func show(_ rows: TimelineRows, in order: Order) {
+    self.rows.leave()
+    self.rows = rows
+    self.rows.noteReorder()
+    self.order = order
   }
 
   /// The row that shows what a record says, its own or that of another source; nil for none.
-  public func row(showing id: RecordID) -> RecordID? {
-    if let merge { return merge.rows.row(showing: id) }
-    return row(of: id) == nil ? nil : id
-  }
+  public func row(showing id: RecordID) -> RecordID? { rows.row(showing: id) }
 
   /// The number of rows that come before the first of a time, where rows are in order of time; nil
   /// where they are not.
   ///
   /// - Parameter period: Seconds since 1970.
   public func rowCount(before period: Range<Int64>) -> Int? {
-    order.rank(before: period).flatMap { merge?.rows.count(above: $0) }
+    order.rank(before: period).flatMap { rows.count(above: $0) }
   }
 
   /// Holds back records that would come in between two rows, so that nothing on a screen moves by
@@ -315,24 +282,7 @@ public final class Timeline {
   ///
   /// ``heldCount`` says how many. Those held elsewhere come in now, and with nil all do.
   public func hold(between first: RecordID?, and last: RecordID?) {
-    if merge == nil {
-      sequence.hold(between: first, and: last, log: &log)
-    } else {
-      merge?.rows.hold(between: first, and: last)
-    }
-  }
-
-  /// Texts that rows show and their records do not hold: titles of feeds, and authors by default.
-  public var namesBesideRecords: [String] {
-    sources.flatMap { source -> [String] in
-      let names = [source.title, only == nil ? source.name : nil].compactMap(\.self)
-      guard let feed = source as? Feed else { return names }
-      let accounts = [feed.facts.author].compactMap(\.self) + feed.accounts.values
-      return names
-        + accounts.flatMap {
-          [$0.name, $0.handle, $0.url].compactMap(\.self) + $0.companions
-        }
-    }
+    rows.hold(between: first, and: last)
   }
 
   /// Drops decoded records and what else can be read again; nothing that can be seen changes.
@@ -342,18 +292,11 @@ public final class Timeline {
 
   /// Whether rows of this source follow each other as their numbers do.
   func keepsOrder(of source: any RecordSource) -> Bool {
-    merge == nil && sequence.heldCount == 0 && source.numbersArePositions
+    rows.keepsDocumentOrder && source.numbersArePositions
   }
 
   /// Whether a record is a row.
-  func isRow(_ id: RecordID) -> Bool {
-    merge?.rows.isRow(id) ?? (sequence.row(of: id) != nil)
-  }
-
-  private func leaveRows() {
-    merge?.leave()
-    sequence.leave()
-  }
+  func isRow(_ id: RecordID) -> Bool { rows.isRow(id) }
 
   private func source(of id: RecordID) -> (any RecordSource)? {
     sources.indices.contains(id.source) ? sources[id.source] : nil

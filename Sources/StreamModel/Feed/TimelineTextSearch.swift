@@ -54,3 +54,18 @@ extension Timeline {
     TimelineTextSearch(needle: needle, bytes: budget).run(on: self, from: row)
   }
 }
+
+extension Timeline {
+  /// Texts that rows show and their records do not hold: titles of feeds, and authors by default.
+  public var namesBesideRecords: [String] {
+    sources.flatMap { source -> [String] in
+      let names = [source.title, only == nil ? source.name : nil].compactMap(\.self)
+      guard let feed = source as? Feed else { return names }
+      let accounts = [feed.facts.author].compactMap(\.self) + feed.accounts.values
+      return names
+        + accounts.flatMap {
+          [$0.name, $0.handle, $0.url].compactMap(\.self) + $0.companions
+        }
+    }
+  }
+}

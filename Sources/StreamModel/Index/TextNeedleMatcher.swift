@@ -1,7 +1,8 @@
 /// Follows a word through bytes in which tags, references and escapes may stand for its letters.
 ///
-/// A reference stands for up to two letters, whichever: what it names is not looked up. That finds
-/// too much rather than too little.
+/// A reference to a number, and the few names that every feed uses, stand for their characters. Any
+/// other stands for up to two letters, whichever: what it names is not looked up. That finds too
+/// much rather than too little.
 struct TextNeedleMatcher: Sendable {
   /// Ways to read that are followed before a place counts as a match.
   private static let mostWays = 128
@@ -87,15 +88,19 @@ struct TextNeedleMatcher: Sendable {
     // The nearest end is tried first, which is the last of the list.
     case 0x3C: return tagEnds(in: bytes, next).reversed().map { Way(at: $0, matched: way.matched) }
     case 0x26: return references(in: bytes, next, way.matched)
-    default:
-      if scalar < 0x80 {
-        return folded(scalar) == word[way.matched] ? [Way(at: next, matched: way.matched + 1)] : []
-      }
-      guard variants[scalar] != nil else { return [] }
-      let fold = fold(of: scalar)
-      guard matches(fold[...], way.matched) else { return [] }
-      return [Way(at: next, matched: min(word.count, way.matched + fold.count))]
+    default: return ways(by: scalar, to: next, way.matched)
     }
+  }
+
+  /// The way on by a scalar that shows itself and ends before `next`.
+  private func ways(by scalar: UInt32, to next: Int, _ matched: Int) -> [Way] {
+    if scalar < 0x80 {
+      return folded(scalar) == word[matched] ? [Way(at: next, matched: matched + 1)] : []
+    }
+    guard variants[scalar] != nil else { return [] }
+    let fold = fold(of: scalar)
+    guard matches(fold[...], matched) else { return [] }
+    return [Way(at: next, matched: min(word.count, matched + fold.count))]
   }
 
   /// The ways on after a reference whose name begins at `start`.
@@ -110,11 +115,15 @@ struct TextNeedleMatcher: Sendable {
     }
     let isEnded = end < bytes.count && bytes[end] == UInt8(ascii: ";")
     let name = bytes[start..<end]
-    if isEnded, name.elementsEqual("lt".utf8) {
-      return matched == 0
-        ? [] : tagEnds(in: bytes, end + 1).reversed().map { Way(at: $0, matched: matched) }
-    }
     var ways: [Way] = []
+    if isEnded, let known = CommonReference.scalar(named: name) {
+      if known == 0x3C, matched > 0 {
+        ways = tagEnds(in: bytes, end + 1).reversed().map { Way(at: $0, matched: matched) }
+      }
+      ways += self.ways(by: known, to: end + 1, matched)
+      if known == 0x26 { ways += doubled(in: bytes, end + 1, matched) }
+      return ways
+    }
     // Old names need no semicolon; the longest has six letters.
     let afters = isEnded ? [end + 1] : Array((start + 2)..<max(start + 2, min(end, start + 7) + 1))
     for after in afters where after <= bytes.count {
@@ -123,46 +132,53 @@ struct TextNeedleMatcher: Sendable {
         ways.append(Way(at: after, matched: min(word.count, matched + letters)))
       }
     }
-    // A reference to a reference, as in text that was escaped twice.
-    if isEnded, name.elementsEqual("amp".utf8) {
-      let inner = bytes[(end + 1)...].prefix(Self.longestReference)
-      if inner.first.map(Self.isInName) == true, inner.contains(UInt8(ascii: ";")) {
-        ways += references(in: bytes, inner: end + 1, matched)
-      }
-    }
     return ways
   }
 
-  /// The ways on after a reference that another one escapes.
-  private func references(
+  /// The ways on after a reference that another one escapes, as in text that was escaped twice.
+  private func doubled(
     in bytes: UnsafeBufferPointer<UInt8>,
-    inner start: Int,
+    _ start: Int,
     _ matched: Int
   ) -> [Way] {
     var end = start
     while end < bytes.count, end - start < Self.longestReference, Self.isInName(bytes[end]) {
       end += 1
     }
-    guard end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return [] }
+    guard end > start, end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return [] }
+    if let known = CommonReference.scalar(named: bytes[start..<end]) {
+      return ways(by: known, to: end + 1, matched)
+    }
     return (matched > 0 ? 0...2 : 1...2).map {
       Way(at: end + 1, matched: min(word.count, matched + $0))
     }
   }
 
   /// The bytes after the first few signs that may end a tag whose sign stands before `start`.
+  ///
+  /// Of a closing tag without quotation marks or escapes only the first: it hides no text.
   private func tagEnds(in bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> [Int] {
     var ends: [Int] = []
-    var at = start
+    let isClosing =
+      bytes[start...].starts(with: "/".utf8) || bytes[start...].starts(with: "\\/".utf8)
+    var mayBeMore = !isClosing
+    var at = isClosing && bytes[start] != UInt8(ascii: "/") ? start + 2 : start
     let last = min(bytes.count, start + TextNeedle.longestTag)
     while at < last, ends.count < Self.mostTagEnds {
-      switch bytes[at] {
-      case UInt8(ascii: ">"): ends.append(at + 1)
-      case UInt8(ascii: "&") where bytes[at...].starts(with: "&gt;".utf8): ends.append(at + 4)
-      case UInt8(ascii: "\\") where Self.isEscapedTagEnd(bytes[at...].prefix(6)):
-        ends.append(at + 6)
-      default: break
-      }
+      let byte = bytes[at]
       at += 1
+      switch byte {
+      case UInt8(ascii: ">"): ends.append(at)
+      case UInt8(ascii: "&") where bytes[(at - 1)...].starts(with: "&gt;".utf8):
+        ends.append(at + 3)
+      case UInt8(ascii: "\\") where Self.isEscapedTagEnd(bytes[(at - 1)...].prefix(6)):
+        ends.append(at + 5)
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
+        mayBeMore = true
+        continue
+      default: continue
+      }
+      guard mayBeMore else { break }
     }
     return ends
   }

@@ -22,3 +22,16 @@ extension Post.ID {
   /// Whether an id is an address, and thus means the same on every server.
   static func isGlobal(_ id: String) -> Bool { id.utf8.contains(0x3A) }
 }
+
+extension Post {
+  /// The ids and addresses by which replies may name the post.
+  var namesInReplies: [String] {
+    // No reply can name a post by the hash of its record.
+    names.isEmpty && idIsStated ? [id.rawValue] : names
+  }
+}
+
+extension Comment {
+  /// The ids and addresses by which replies may name the comment.
+  var namesInReplies: [String] { [id.rawValue] + (url.map { [$0] } ?? []) }
+}

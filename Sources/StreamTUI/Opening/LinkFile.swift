@@ -26,7 +26,7 @@ enum LinkFile {
     }
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     let count = lines == 1 ? "1 link" : "\(lines) links"
-    return .message(SafeText(sanitizing: "saved \(count) to \(path)"), isWarning: false)
+    return .message(SafeText(sanitizing: "Saved \(count) to \(path)"), isWarning: false)
   }
 
   /// Replaces a "~" at the start of `path` with the home folder; nil if that is unknown.
@@ -37,7 +37,7 @@ enum LinkFile {
   }
 
   private static func failure(_ reason: String, _ path: String) -> Event {
-    .message(SafeText(sanitizing: "not saved (\(reason)): \(path)"), isWarning: true)
+    .message(SafeText(sanitizing: "Not saved (\(reason)): \(path)"), isWarning: true)
   }
 
   private static func reason(_ number: Int32) -> String {

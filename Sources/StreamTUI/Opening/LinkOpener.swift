@@ -42,17 +42,17 @@ final class LinkOpener {
     for name in ["xdg-open", "open"] {
       attempts.append(Attempt(arguments: [name, target.text], getsTerminal: false))
     }
-    start(attempts[...], otherwise: "no browser found: set BROWSER")
+    start(attempts[...], otherwise: "No browser found: set BROWSER")
     return takeOutcomes()
   }
 
   /// Starts the program that the openers file names for files, if the gate lets the file through.
   func open(_ file: FileTarget, at location: FeedLocation) -> [Event] {
     switch FolderGate.judge(file.reference, at: location) {
-    case .refuse(let reason): tell("not opened: \(reason)", isWarning: true, isFinal: true)
+    case .refuse(let reason): tell("Not opened: \(reason)", isWarning: true, isFinal: true)
     case .open(let path):
       guard let rule = knownRules().ruleForFiles else {
-        tell("not opened: \(Self.adviceForFiles)", isWarning: true, isFinal: true)
+        tell("Not opened: \(Self.adviceForFiles)", isWarning: true, isFinal: true)
         break
       }
       let attempt = Attempt(
@@ -118,7 +118,7 @@ final class LinkOpener {
         return takeOutcomes().map { .event($0) }
       }
       guard child != nil else { continue }
-      tell("opening with \(attempt.name) …", isWarning: false)
+      tell("Opening with \(attempt.name) …", isWarning: false)
       return
     }
     tell(failure, isWarning: true, isFinal: true)
@@ -141,15 +141,15 @@ final class LinkOpener {
     case .killed(let signal):
       tell("\(attempt.name) was killed by signal \(signal)", isWarning: true, isFinal: true)
     case .exited(0):
-      tell("opened with \(attempt.name)", isWarning: false, isFinal: true)
+      tell("Opened with \(attempt.name)", isWarning: false, isFinal: true)
     case .unknown:
       tell(
-        "opened with \(attempt.name); its exit status is unknown",
+        "Opened with \(attempt.name); its exit status is unknown",
         isWarning: false,
         isFinal: true
       )
     case .exited(127) where !rest.isEmpty:
-      start(rest, otherwise: "no browser found: set BROWSER")
+      start(rest, otherwise: "No browser found: set BROWSER")
     case .exited(let code):
       tell("\(attempt.name) failed (exit status \(code))", isWarning: true, isFinal: true)
     }

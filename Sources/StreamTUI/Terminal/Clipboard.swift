@@ -26,15 +26,15 @@ struct Clipboard {
   func copy(_ text: String) -> Event {
     guard Self.isKnown(term: term) else {
       return .message(
-        SafeText(sanitizing: "not copied: this terminal (\(term)) has no clipboard: \(text)"),
+        SafeText(sanitizing: "Not copied: this terminal (\(term)) has no clipboard: \(text)"),
         isWarning: true
       )
     }
     guard terminal.write(ControlBytes.copy(text)) else {
-      return .message("not copied: the terminal is busy; try again", isWarning: true)
+      return .message("Not copied: the terminal is busy; try again", isWarning: true)
     }
     return .message(
-      SafeText(sanitizing: "sent to the terminal's clipboard: \(text)"),
+      SafeText(sanitizing: "Sent to the terminal's clipboard: \(text)"),
       isWarning: false
     )
   }

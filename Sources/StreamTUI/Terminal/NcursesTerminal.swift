@@ -69,7 +69,7 @@ final class NcursesTerminal: Terminal {
     self.loop = loop
     self.usesMouse = usesMouse
     output = TerminalOutput(terminal: STDOUT_FILENO)
-    size = Self.windowSize(of: output.descriptor)
+    size = Size(ofWindow: output.descriptor)
     guard let ncurses = Ncurses(frames: frames, size: size, noColor: noColor) else {
       throw .unknownTerminal(term)
     }
@@ -249,7 +249,7 @@ final class NcursesTerminal: Terminal {
   ///
   /// A window that was smaller for a moment may have lost cells that ncurses assumes to be there.
   private func takeSize() {
-    size = Self.windowSize(of: output.descriptor)
+    size = Size(ofWindow: output.descriptor)
     ncurses.resize(columns: size.columns, lines: size.lines)
     waiting = nil
     invalidate()
@@ -261,19 +261,6 @@ final class NcursesTerminal: Terminal {
     if frames.failure != nil { loop.close() }
   }
 
-  /// The largest supported window: three times a wall of small type.
-  private static let limit = Size(columns: 2000, lines: 1000)
-
-  /// Returns the window's size; 80x24 if the terminal does not report one.
-  private static func windowSize(of descriptor: Int32) -> Size {
-    var window = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
-    else { return Size(columns: 80, lines: 24) }
-    return Size(
-      columns: min(limit.columns, Int(window.ws_col)),
-      lines: min(limit.lines, Int(window.ws_row))
-    )
-  }
 }
 
 extension NcursesTerminal: TurnObserver {

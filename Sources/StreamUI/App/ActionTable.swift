@@ -21,7 +21,7 @@ enum ActionTable {
       return desk.carryOut(reply, isShown: isShown, at: moment)
     }
     switch action {
-    case .percent: desk.say("type a number first: 50% is half-way")
+    case .percent: desk.say("Type a number first: 50% is half-way")
     case .command:
       let history = desk.session.history.walk(.command)
       desk.mode.wait(for: .prompt(Prompt(.command, history: history)))
@@ -41,18 +41,23 @@ enum ActionTable {
     case .hintsForSeveral: showHints(.collect, on: &desk)
     case .links: showLinks(on: &desk)
     case .openAll, .saveLinks:
-      desk.say("this is for the list of links (type \(desk.keymap.name(of: .links)))")
+      desk.say("Works in the list of links only (type \(desk.keymap.name(of: .links)))")
     case .author: showAuthor(on: &desk)
     case .likers:
-      showPeople(\.likes, title: "Liked by", none: "nobody is named who liked this", on: &desk)
+      showPeople(
+        \.likes,
+        title: "Liked by",
+        none: "The feed names nobody who liked this",
+        on: &desk
+      )
     case .resharers:
       showPeople(
         \.reshares,
         title: "Reshared by",
-        none: "nobody is named who reshared this",
+        none: "The feed names nobody who reshared this",
         on: &desk
       )
-    case .toggleFold: if !desk.view.toggleFold() { desk.say("nothing is folded here") }
+    case .toggleFold: if !desk.view.toggleFold() { desk.say("Nothing is folded here") }
     case .openPanel: showPanel(on: &desk)
     case .closePanel: closePanel(on: &desk)
     case .denser: change(to: desk.view.options.density.denser, on: &desk)
@@ -64,18 +69,18 @@ enum ActionTable {
     case .leave: if !desk.goBack() { desk.isFinished = true }
     case .cycleStrategy:
       desk.view.change(to: desk.view.options.strategy.next)
-      desk.say("strategy: \(desk.view.options.strategy.rawValue)")
+      desk.say("Strategy: \(desk.view.options.strategy.rawValue)")
     case .toggleFigures: desk.view.options.showsHUD.toggle()
     case .problems: show(ProblemsPage(of: desk.view.feed), on: &desk)
     case .help: show(HelpPage(), on: &desk)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .quit: desk.isFinished = true
-    case .newRows: desk.say("new posts are counted on the timeline")
+    case .newRows: desk.say("New posts are counted on the timeline")
     case .participants, .collapse, .collapseAll, .parent, .nextSibling, .previousSibling,
       .nextThread,
       .previousThread:
-      desk.say("this is for comments: open a post first (\(desk.keymap.name(of: .enter)))")
+      desk.say("Works on comments only: open a post first (\(desk.keymap.name(of: .enter)))")
     // Motions have been made.
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
       .first, .last:
@@ -92,9 +97,9 @@ enum ActionTable {
     else { return }
     let end =
       switch motion {
-      case .lines(let step) where step < 0, .rows(let step) where step < 0: "at the top"
-      case .lines, .rows: desk.view.rows.isComplete ? "at the end" : "at the end so far"
-      case .to: "already here"
+      case .lines(let step) where step < 0, .rows(let step) where step < 0: "At the top"
+      case .lines, .rows: desk.view.rows.isComplete ? "At the end" : "At the end so far"
+      case .to: "Already here"
       }
     desk.say("\(end) · \(desk.view.status)")
   }
@@ -106,7 +111,7 @@ enum ActionTable {
     at moment: Moment
   ) -> [Effect] {
     guard let last = desk.session.lastAct else {
-      desk.say("there is nothing to repeat")
+      desk.say("There is nothing to repeat")
       return []
     }
     return perform(last.action, count: count ?? last.count, on: &desk, at: moment)
@@ -115,13 +120,13 @@ enum ActionTable {
   /// Asks for the next order of the timeline; while one is being made, for the one after it.
   private static func changeOrder(on desk: inout Desk) {
     guard desk.view.pages.count == 1 else {
-      return desk.say("only the timeline has an order (\(desk.keymap.name(of: .leave)) goes back)")
+      return desk.say("Only the timeline has an order (\(desk.keymap.name(of: .leave)) goes back)")
     }
     let feed = desk.view.feed
     let order = (feed.wantedOrder ?? feed.order).next
     feed.sort(by: order)
     _ = desk.view.takeInGrowth()
-    if feed.wantedOrder == nil { desk.say("order: \(feed.order.name)") }
+    if feed.wantedOrder == nil { desk.say("Order: \(feed.order.name)") }
   }
 
   /// Goes back; on the timeline it names the key that quits.
@@ -139,14 +144,16 @@ enum ActionTable {
   }
 
   private static func showLinks(on desk: inout Desk) {
-    guard let row = desk.view.selectedRow else { return desk.say("no links here") }
+    guard let row = desk.view.selectedRow else { return desk.say("No links here") }
     let links = desk.view.rows.links(of: row)
-    guard !links.isEmpty else { return desk.say("no links here") }
+    guard !links.isEmpty else { return desk.say("No links here") }
     show(LinksPage(links), on: &desk)
   }
 
   private static func showAuthor(on desk: inout Desk) {
-    guard let account = desk.view.subject.author else { return desk.say("no author is named here") }
+    guard let account = desk.view.subject.author else {
+      return desk.say("The feed names no author here")
+    }
     desk.push(AccountPage(AccountKey(account), account: account, in: desk.view.feed))
   }
 
@@ -163,21 +170,21 @@ enum ActionTable {
 
   private static func showPanel(on desk: inout Desk) {
     guard desk.view.page.content.hasPanel else {
-      return desk.say("there is no side panel on this page")
+      return desk.say("There is no side panel on this page")
     }
     desk.view.options.showsPanel = true
     desk.view.comeToRest()
   }
 
   private static func closePanel(on desk: inout Desk) {
-    guard desk.view.options.showsPanel else { return desk.say("the side panel is closed already") }
+    guard desk.view.options.showsPanel else { return desk.say("The side panel is closed already") }
     desk.view.options.showsPanel = false
   }
 
   /// Opens a page, unless it is the one that is seen.
   private static func show(_ content: some PageContent, on desk: inout Desk) {
     guard desk.view.page.content.name != content.name else {
-      return desk.say("this page is open (\(desk.keymap.name(of: .leave)) goes back)")
+      return desk.say("This page is open (\(desk.keymap.name(of: .leave)) goes back)")
     }
     desk.push(content)
   }
@@ -186,7 +193,7 @@ enum ActionTable {
     guard density != desk.view.options.density else {
       return desk.say(
         density == .compact
-          ? "rows are compact already" : "rows are full already"
+          ? "Rows are compact already" : "Rows are full already"
       )
     }
     desk.view.change(to: density)

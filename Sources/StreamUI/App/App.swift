@@ -94,7 +94,7 @@ package struct App {
     case .paste:
       // Nobody pressed these keys.
       desk.mode.dropMessage()
-      desk.say("pasted text is ignored here (\(desk.keymap.name(of: .search)) searches)")
+      desk.say("Pasted text is ignored here (\(desk.keymap.name(of: .search)) searches)")
       return []
     }
   }
@@ -104,7 +104,7 @@ package struct App {
     // A redraw shows the same screen again, with its message.
     if action != .redraw { desk.mode.dropMessage() }
     guard let action else {
-      desk.say("no such key: \(KeyName.text(of: key)) (\(desk.keymap.name(of: .help)) shows all)")
+      desk.say("No such key: \(KeyName.text(of: key)) (\(desk.keymap.name(of: .help)) shows all)")
       return []
     }
     return perform(action, count: count, at: moment)
@@ -141,13 +141,13 @@ package struct App {
       return isCopied
         ? LinkFollower.copy(hint.link.target, on: &desk)
         : LinkFollower.follow(hint, wasSeen: wasSeen, on: &desk, at: moment)
-    case .collected(let hints, _) where hints.isEmpty: desk.say("no link was chosen")
+    case .collected(let hints, _) where hints.isEmpty: desk.say("No link was chosen")
     case .collected(let hints, let isShown):
       return LinkFollower.openTogether(hints.map(\.link), isShown: isShown, on: &desk)
     case .answered(let question, let isYes):
       return LinkFollower.take(question, isYes: isYes, on: &desk)
     case .searching(let run, let outcome): Searcher.take(outcome, of: run, on: &desk, at: moment)
-    case .searchStopped: desk.say("search stopped")
+    case .searchStopped: desk.say("Search stopped")
     }
     return []
   }
@@ -166,38 +166,12 @@ package struct App {
     return []
   }
 
-  /// Whether the mode has work between keys: a search, a look for links or for a post.
-  package var hasModeWork: Bool {
-    switch mode {
-    case .waiting(.search(let run), _): run.search?.hasWork(in: view.searchRows) ?? false
-    case .waiting(.linkSteps, _): view.list.visibleRowsAreRich(in: view.rows)
-    case .waiting(.lookup, _), .waiting(.parentLookup, _): true
-    case .waiting(.relocation(let relocation), _): relocation.hasWork(in: feed)
-    case .waiting(.dateSearch(let search), _): search.hasWork(in: view.rows)
-    default: false
-    }
-  }
+  /// Whether the mode has work between keys.
+  package var hasModeWork: Bool { ModeWork.isWanted(on: desk) }
 
   /// Does a slice of the mode's work; what must be done outside, and whether that is seen.
   package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
-    switch mode {
-    case .waiting(.search(let run), _):
-      return ([], Searcher.advance(run, on: &desk, at: moment))
-    case .waiting(.linkSteps(var steps), _):
-      let anchor = view.list.anchor
-      let becomesLong = steps.becomesLong(at: moment)
-      desk.take(steps)
-      return ([], becomesLong || mode.linkSteps == nil || view.list.anchor != anchor)
-    case .waiting(.lookup(let lookup), _):
-      return LinkFollower.advance(lookup, on: &desk, at: moment)
-    case .waiting(.parentLookup(let lookup), _):
-      return ([], ParentFollower.advance(lookup, on: &desk, at: moment))
-    case .waiting(.relocation(let relocation), _):
-      return ([], Reloader.advance(relocation, on: &desk, at: moment))
-    case .waiting(.dateSearch(let search), _):
-      return ([], DateFollower.advance(search, on: &desk, at: moment))
-    default: return ([], false)
-    }
+    ModeWork.advance(on: &desk, at: moment)
   }
 
   // MARK: The mouse

@@ -26,10 +26,10 @@ enum DateFollower {
     case .found(let position, let isOfTime):
       desk.mode.leave()
       desk.view.move(.to(.row(position)), at: moment)
-      if !isOfTime { desk.say("no post of \(search.date.text) · this is the nearest") }
+      if !isOfTime { desk.say("No post of \(search.date.text) · this is the nearest") }
     case .exhausted:
       desk.mode.leave()
-      desk.say("no post here has a date")
+      desk.say("No post here has a date")
     }
     return true
   }

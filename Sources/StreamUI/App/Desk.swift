@@ -44,11 +44,11 @@ struct Desk {
       if let position = view.rows.position(of: row) {
         view.move(.to(.row(position)), at: moment)
       } else {
-        say("this post is not in the feed any more")
+        say("This post is not in the feed any more")
       }
     case .prompt(let prompt):
       if prompt.kind == .save, view.options.isSecure {
-        warn("not saved: secure mode is on (STREAMTUI_SECURE)")
+        warn("Not saved: secure mode is on (STREAMTUI_SECURE)")
       } else {
         mode.wait(for: .prompt(prompt))
       }
@@ -91,19 +91,19 @@ struct Desk {
     switch use {
     case .set:
       view.withList { list, _ in list.standpoint.setMark(letter) }
-      say("mark \(letter) is set")
+      say("Mark \(letter) is set")
     case .jump:
       let isBack = letter == "'"
       let marks = view.list.standpoint.marks
       guard let place = isBack ? marks.beforeJump : marks.place(of: letter) else {
         return say(
-          isBack ? "no jump to return from on this page" : "mark \(letter) is not set on this page"
+          isBack ? "No jump to return from on this page" : "Mark \(letter) is not set on this page"
         )
       }
       if view.withList({ $0.standpoint.jump(to: place, in: $1) }) {
         view.comeToRest()
       } else {
-        say("the marked comment is collapsed")
+        say("The marked comment is collapsed")
       }
     }
   }
@@ -163,7 +163,7 @@ struct Desk {
       case .done: return mode.leave()
       case .exhausted(let step):
         steps.drop(step)
-        say(step == .next ? "no more links below" : "no more links above")
+        say(step == .next ? "No more links below" : "No more links above")
       case .waiting, .looking, .revealed: return mode.update(.linkSteps(steps))
       }
     }
@@ -185,7 +185,7 @@ struct Desk {
     let found = collector.hints()
     guard !found.isEmpty else {
       mode.leave()
-      say("no links on the screen")
+      say("No links on the screen")
       return []
     }
     var hints = hints

@@ -24,7 +24,7 @@ enum LinkFollower {
     }
     let reply = desk.view.ask { $0.enter($1, in: $2) }
     if case .nothing = reply {
-      desk.say("nothing to follow here (\(desk.keymap.name(of: .nextLink)) focuses the next link)")
+      desk.say("Nothing to follow here (\(desk.keymap.name(of: .nextLink)) focuses the next link)")
     }
     return desk.carryOut(reply, isShown: isShown, at: moment)
   }
@@ -39,7 +39,7 @@ enum LinkFollower {
       return openOutside(chosen.link, isShown: chosen.isShown, on: &desk)
     }
     guard let address = desk.view.subject.address else {
-      desk.say("this has no address to open")
+      desk.say("Not opened: the feed states no address")
       return []
     }
     let isShown = desk.seen.written.contains(address)
@@ -54,7 +54,7 @@ enum LinkFollower {
       return copy(chosen.link.target, on: &desk)
     }
     guard let text = desk.view.focusedLink?.target ?? desk.view.subject.address else {
-      desk.say("this has no address to copy")
+      desk.say("Not copied: the feed states no address")
       return []
     }
     return copy(text, on: &desk)
@@ -65,14 +65,14 @@ enum LinkFollower {
     if let chosen = desk.choice.numbered(number) { return chosen }
     let count = desk.choice.all.count
     let there = count == 0 ? "no links" : count == 1 ? "1 link" : "\(count) links"
-    desk.say("there is no link \(number) (\(there) here)")
+    desk.say("There is no link \(number) (\(there) here)")
     return nil
   }
 
   /// Puts `text` on the clipboard.
   static func copy(_ text: String, on desk: inout Desk) -> [Effect] {
     guard !desk.view.options.isSecure else {
-      desk.warn("not copied: secure mode is on (STREAMTUI_SECURE)")
+      desk.warn("Not copied: secure mode is on (STREAMTUI_SECURE)")
       return []
     }
     // The clipboard gets what the screen could show: no control character.
@@ -187,7 +187,7 @@ enum LinkFollower {
 
   private static func carryOut(_ opening: Opening, on desk: inout Desk) -> [Effect] {
     guard !desk.view.options.isSecure else {
-      desk.warn("not opened: secure mode is on (STREAMTUI_SECURE)")
+      desk.warn("Not opened: secure mode is on (STREAMTUI_SECURE)")
       return []
     }
     switch opening {
@@ -208,7 +208,7 @@ enum LinkFollower {
   static func take(_ question: Question, isYes: Bool, on desk: inout Desk) -> [Effect] {
     desk.mode.dropMessage()
     guard isYes else {
-      desk.say("not opened")
+      desk.say("Not opened")
       return []
     }
     // The window may have become smaller since.
@@ -237,7 +237,7 @@ enum LinkFollower {
       return []
     }
     guard !path.isEmpty else {
-      desk.say("not saved: no file was named")
+      desk.say("Not saved: no file was named")
       return []
     }
     return [.save(path: path, text: page.listing)]

@@ -9,7 +9,7 @@ enum Opening {
   case ask(Question)
   case refuse(String)
 
-  static let tooSmall = "not opened: the window is too small to show the link target"
+  static let tooSmall = "Not opened: the window is too small to show the link target"
 
   /// Columns of the status line, and of a row of the page of links, besides the target's.
   private static let statusColumns = 11
@@ -29,7 +29,7 @@ enum Opening {
         self = .open([checked])
       }
     case .ask(let checked, let reason): self = .ask(Question(checked, because: reason))
-    case .refuse(let reason): self = .refuse("not opened: \(reason)")
+    case .refuse(let reason): self = .refuse("Not opened: \(reason)")
     }
   }
 
@@ -43,7 +43,7 @@ enum Opening {
     }
     switch FileReference.judge(link.target) {
     case .address: self.init(link.target, label: link.label, isShown: isShown, on: size)
-    case .refuse(let reason): self = .refuse("not opened: \(reason): \(link.target)")
+    case .refuse(let reason): self = .refuse("Not opened: \(reason): \(link.target)")
     case .file(let reference):
       let file = FileTarget(reference: reference, source: source)
       // The status line showed the address, the question shows the path that it means.
@@ -79,7 +79,7 @@ enum Opening {
     let left = [(asking, "in doubt"), (refused, "refused")].filter { $0.0 > 0 }
       .map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     if targets.isEmpty {
-      self = .refuse("not opened: \(left)")
+      self = .refuse("Not opened: \(left)")
     } else if isShown, left.isEmpty, targets.count <= Question.mostTargets,
       targets.allSatisfy({ Self.hasRoom(toShow: $0, on: size) })
     {

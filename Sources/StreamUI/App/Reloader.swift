@@ -10,7 +10,7 @@ enum Reloader {
   /// Asks for the sources to be read again; the place is kept by the ids of the posts.
   static func begin(on desk: inout Desk, at moment: Moment) -> [Effect] {
     guard desk.view.pages.count == 1 else {
-      desk.say("only the timeline can be reloaded (\(desk.keymap.name(of: .leave)) goes back)")
+      desk.say("Only the timeline can be reloaded (\(desk.keymap.name(of: .leave)) goes back)")
       return []
     }
     let relocation = Relocation(of: desk.view.list, in: desk.view.feed, at: moment)
@@ -50,10 +50,10 @@ enum Reloader {
       _ = desk.view.takeInGrowth()
       _ = desk.view.withList { $0.standpoint.jump(to: place, in: $1) }
       desk.view.comeToRest()
-      desk.say(isExact ? "reloaded" : "reloaded; post gone, nearest in time")
+      desk.say(isExact ? "Reloaded" : "Reloaded; post gone, nearest in time")
     case .notFound:
       desk.mode.leave()
-      desk.say("reloaded; the post is gone")
+      desk.say("Reloaded; the post is gone")
     }
     return true
   }

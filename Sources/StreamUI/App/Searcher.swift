@@ -174,7 +174,7 @@ enum Searcher {
     switch run.finding {
     case .found(let hasWrapped):
       desk.mode.dropMessage()
-      if hasWrapped { desk.say("search wrapped to the \(run.isBackward ? "bottom" : "top")") }
+      if hasWrapped { desk.say("Search wrapped to the \(run.isBackward ? "bottom" : "top")") }
       desk.view.comeToRest()
     case .missing(let wanted):
       desk.session.lastSearch = wanted

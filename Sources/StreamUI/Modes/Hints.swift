@@ -50,7 +50,7 @@ struct Hints {
     isReady = true
     label()
     if hints.count > HintLabels.limit {
-      note = Message("only \(HintLabels.limit) links have labels")
+      note = Message("Only \(HintLabels.limit) links have labels")
     }
   }
 
@@ -110,7 +110,7 @@ struct Hints {
     else { return .notMine }
     let longer = typed + String(letter)
     guard let first = shown.first(where: { $0.label.hasPrefix(longer) }) else {
-      note = Message("no link has the label \(longer)")
+      note = Message("No link has the label \(longer)")
       return .typing
     }
     typed = longer

@@ -150,16 +150,16 @@ enum Mode {
   var announcement: String? {
     switch self {
     case .waiting(.search(let run), _) where run.isAnnounced && run.prompt == nil:
-      run.search.map { "searching for \"\($0.wanted.text)\"" }
-    case .waiting(.linkSteps(let steps), _) where steps.isAnnounced: "searching for the next link"
+      run.search.map { "Searching for \"\($0.wanted.text)\"" }
+    case .waiting(.linkSteps(let steps), _) where steps.isAnnounced: "Searching for the next link"
     case .waiting(.lookup(let lookup), _) where lookup.isAnnounced:
-      "searching the feed for this post"
+      "Searching the feed for this post"
     case .waiting(.parentLookup(let lookup), _) where lookup.isAnnounced:
-      "searching for the post above"
+      "Searching for the post above"
     case .waiting(.relocation(let relocation), _) where relocation.isAnnounced:
-      "searching the reloaded feed for your place"
+      "Searching the reloaded feed for your place"
     case .waiting(.dateSearch(let search), _) where search.isAnnounced:
-      "searching for \(search.date.text)"
+      "Searching for \(search.date.text)"
     default: nil
     }
   }

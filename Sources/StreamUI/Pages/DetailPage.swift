@@ -114,10 +114,7 @@ struct DetailPage: PageContent {
   }
 
   private func ancestor(_ distance: Int) -> ConversationSearch.Ancestor? {
-    guard let ancestors = search?.ancestors, ancestors.indices.contains(distance) else {
-      return nil
-    }
-    return ancestors[distance]
+    search?.ancestors.dropFirst(distance).first
   }
 
   private func ancestorRow(_ distance: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
@@ -138,11 +135,10 @@ struct DetailPage: PageContent {
   private func commentRow(_ number: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
     guard let node = thread.node(number) else { return Row(before: []) }
     if let row = ElsewhereRow.row(node, density: context.density) { return row }
-    var post: Post?
-    if let id = search?.record(of: node.comment.id) { post = context.feed.subject(of: id).post }
+    let id = search?.record(of: node.comment.id)
     return CommentRow(now: context.now, zone: context.zone).row(
       node,
-      post: post,
+      post: id.flatMap { context.feed.subject(of: $0).post },
       isCollapsed: thread.collapsed.contains(number),
       isNew: news.contains(node.comment.id),
       voice: thread.voice(of: node.comment.author),
@@ -173,7 +169,7 @@ struct DetailPage: PageContent {
     case (.participants, _): return participants()
     case (.collapse, .comment(let number)): return toggle(number)
     case (.collapseAll, _):
-      return thread.hasReplies ? .reshaped(thread.toggleAll()) : .say("no replies to collapse")
+      return thread.hasReplies ? .reshaped(thread.toggleAll()) : .say("No replies to collapse")
     case (.parent, .comment(let number)):
       return thread.parent(of: number).map { .select($0.map { .comment($0) } ?? .post) }
     case (.parent, .ancestor(let distance)): return goUp(from: distance)
@@ -189,7 +185,7 @@ struct DetailPage: PageContent {
 
   private mutating func toggle(_ number: Int) -> PageReply {
     guard thread.node(number).map({ $0.descendantCount > 0 }) == true else {
-      return .say("nobody has replied to this")
+      return .say("Nobody has replied to this")
     }
     return .reshaped(thread.toggle(number))
   }
@@ -197,25 +193,20 @@ struct DetailPage: PageContent {
   /// To the post that the post, or one above it, replies to.
   private func goUp(from distance: Int) -> PageReply {
     if ancestor(distance + 1) != nil { return .select(.ancestor(distance + 1)) }
-    if search?.knowsAncestors == false { return .say("still searching for the post above") }
-    return .say("this is the first post of the conversation")
+    if search?.knowsAncestors == false { return .say("Still searching for the post above") }
+    return .say("This is the first post of the conversation")
   }
 
   private func go(_ number: Int?, by step: Int) -> PageReply {
     number.map { .select(.comment($0)) }
-      ?? .say(step > 0 ? "no comment below" : "no comment above")
+      ?? .say(step > 0 ? "No comment below" : "No comment above")
   }
 
   /// Everybody who wrote something here, in the order of the conversation.
   private func participants() -> PageReply {
-    guard !thread.participants.isEmpty else { return .say("nobody is named here") }
-    return .push(
-      PeoplePage(
-        title: "In this conversation",
-        accounts: thread.participants,
-        notes: thread.participantNotes(author: post?.author)
-      )
-    )
+    thread.participants.isEmpty
+      ? .say("The feed names nobody here")
+      : .push(.participants(of: thread, author: post?.author))
   }
 
   // MARK: Searching
@@ -293,10 +284,7 @@ struct DetailPage: PageContent {
   private mutating func rebuild() {
     version &+= 1
     let above = search?.ancestors.indices.reversed().map { RowID.ancestor($0) } ?? []
-    guard let post else {
-      thread.rebuild(head: [.post], comments: [], author: nil)
-      return
-    }
+    guard let post else { return thread.rebuild(head: [.post], comments: [], author: nil) }
     var head = above + [RowID.post]
     if !post.likes.isEmpty { head.append(.likers) }
     if !post.reshares.isEmpty { head.append(.resharers) }

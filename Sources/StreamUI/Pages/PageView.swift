@@ -4,32 +4,31 @@ package import StreamModel
 /// The page that is seen, over the feed: its rows at this size, density and minute, and the pages
 /// below it.
 package struct PageView {
-  /// The timeline that all pages are about.
-  package let feed: Timeline
-  /// Measured rows of all pages.
-  package let memo = RowMemo()
-  /// How pages are shown.
-  package internal(set) var options: ViewOptions
-  /// The size of the screen in columns and lines, the status line included.
-  package private(set) var size: Size
+  private var layout: PageLayout
   /// The pages from the timeline up to the one that is seen.
   package private(set) var pages: PageStack
-  private(set) var now: Timestamp
   /// Whether a key waits for the links of the rows that are seen.
   var wantsLinks = false
-  private let keymap: Keymap
 
   init(feed: Timeline, size: Size, now: Timestamp, options: ViewOptions, keymap: Keymap) {
-    self.feed = feed
-    self.size = size
-    self.now = now
-    self.options = options
-    self.keymap = keymap
+    layout = PageLayout(feed: feed, size: size, now: now, options: options, keymap: keymap)
     pages = PageStack(TimelinePage())
     startOver()
   }
 
   // MARK: Looking
+
+  /// The timeline that all pages are about.
+  package var feed: Timeline { layout.feed }
+  /// Measured rows of all pages.
+  package var memo: RowMemo { layout.memo }
+  /// How pages are shown.
+  package internal(set) var options: ViewOptions {
+    get { layout.options }
+    set { layout.options = newValue }
+  }
+  /// The size of the screen in columns and lines, the status line included.
+  package var size: Size { layout.size }
 
   /// The page that is seen.
   package var page: Page { pages.top }
@@ -37,10 +36,10 @@ package struct PageView {
   package var list: List { pages.top.list }
 
   /// Lines of the screen that belong to the page; the last one is the status line.
-  var pageLines: Int { max(0, size.lines - 1) }
+  var pageLines: Int { layout.pageLines }
 
   /// The rows of the page that is seen.
-  var rows: PageRows { rows(of: pages.top) }
+  var rows: PageRows { layout.rows(of: pages.top) }
 
   /// The place of the reader, in the words of the page.
   var status: String { page.content.status(of: list.selection, in: feed) }
@@ -52,8 +51,7 @@ package struct PageView {
 
   /// The record that states the links of the selected row, or of the row whose links are listed.
   var linkedRecord: RecordID? {
-    let stack = pages.pages
-    let shown = page.content is LinksPage ? stack.dropLast().last : stack.last
+    let shown = page.content is LinksPage ? pages.pages.dropLast().last : page
     return shown.flatMap { $0.content.record(of: $0.list.selection) }
   }
 
@@ -69,33 +67,19 @@ package struct PageView {
   var policy: EnrichmentPolicy { options.policy(wantsLinks: wantsLinks) }
 
   /// The rows that searches look at: those of the page, and those that are collapsed.
-  var searchRows: PageRows { rows(of: page, page.content.expanded()) }
-
-  private func rows(of page: Page, _ content: (any PageContent)? = nil) -> PageRows {
-    PageRows(
-      content ?? page.content,
-      page: page.number,
-      folds: page.list.folds,
-      context: options.context(of: feed, at: now, keymap),
-      memo: memo,
-      columns: size.columns,
-      lines: pageLines
-    )
-  }
+  var searchRows: PageRows { layout.rows(of: page, page.content.expanded()) }
 
   // MARK: Pages
 
   mutating func push(_ content: any PageContent) {
     pages.push(content)
-    settle()
-    refill()
+    show()
   }
 
   /// Goes back to the page below, as it was left; false on the first page.
   mutating func pop() -> Bool {
     guard pages.pop() else { return false }
-    settle()
-    refill()
+    show()
     return true
   }
 
@@ -111,16 +95,14 @@ package struct PageView {
     pages.top.matches?.tally.restart()
     pages.top.list.replace(replaced)
     pages.top.list.flatten()
-    settle()
-    refill()
+    show()
   }
 
   /// Rows of the page were narrowed to some, or widened to all.
   mutating func narrow() {
     let rows = rows
-    if let first = rows.row(at: 0) {
-      pages.top.list.replacePlace { rows.position(of: $0) == nil ? first : nil }
-    }
+    let first = rows.row(at: 0)
+    pages.top.list.replacePlace { rows.position(of: $0) == nil ? first : nil }
     settle()
     if let selected = rows.position(of: list.selection) {
       pages.top.list.standpoint.reveal(selected, in: rows)
@@ -161,8 +143,8 @@ package struct PageView {
 
   /// Shows matches, or the page as it was before.
   mutating func changePage(_ change: (inout Page, MatchDisplay) -> Void) {
-    let view = self
-    change(&pages.top, MatchDisplay { view.rows(of: $0, $1) })
+    let layout = layout
+    change(&pages.top, MatchDisplay { layout.rows(of: $0, $1) })
     comeToRest()
     topMoved()
   }
@@ -186,14 +168,18 @@ package struct PageView {
     pages.top.list.toggleFold(of: row, hasWarning: hasWarning)
     let hasChanged = hasWarning || rows.laid(row).height != height
     if !hasChanged { pages.top.list.toggleFold(of: row, hasWarning: hasWarning) }
-    settle()
-    refill()
+    show()
     return hasChanged
   }
 
-  mutating func settle() { pages.top.list.standpoint.settle(in: rows) }
+  /// Shows rows that have changed.
+  private mutating func show() {
+    settle()
+    refill()
+  }
 
-  mutating func refill() { pages.top.list.refill(policy, in: rows) }
+  private mutating func settle() { pages.top.list.standpoint.settle(in: rows) }
+  private mutating func refill() { pages.top.list.refill(policy, in: rows) }
 
   mutating func comeToRest() { pages.top.list.comeToRest(policy, in: rows) }
 
@@ -211,9 +197,7 @@ package struct PageView {
 
   mutating func resize(to size: Size) {
     let old = rows
-    // Rows of the old width are of no use any more; a window that is dragged has many widths.
-    if size.columns != self.size.columns { memo.clear() }
-    self.size = size
+    layout.resize(to: size)
     pages.top.list.standpoint.reshape(from: old, to: rows)
     refill()
   }
@@ -235,17 +219,14 @@ package struct PageView {
     refill()
   }
 
-  /// Rows show ages such as "5m"; a new minute lays them out again.
-  mutating func tellTime(_ wall: Timestamp) {
-    if wall.secondsSinceEpoch / 60 != now.secondsSinceEpoch / 60 { now = wall }
-  }
+  /// Sets the time that rows show ages by.
+  mutating func tellTime(_ wall: Timestamp) { layout.tellTime(wall) }
 
   // MARK: Growth
 
   /// Keeps the rows of the timeline that are seen together: what belongs between them waits.
   mutating func holdVisibleRows() {
     guard feed.mayInsertRows, pages.count == 1 else { return }
-    let rows = rows
     let seen = list.visibleRecords(in: rows)
     feed.hold(between: seen.first, and: seen.last)
   }
@@ -287,16 +268,14 @@ package struct PageView {
     pages = PageStack(TimelinePage())
     // The rows that are there already are no news.
     _ = feed.takeChanges()
-    settle()
-    refill()
+    show()
   }
 
   /// Shows the feed from its first row on, as long as nothing has been shown.
   mutating func begin() {
     guard let first = rows.row(at: 0), first != list.anchor.row else { return }
     pages.top.list = List(first: first)
-    settle()
-    refill()
+    show()
   }
 
   var hasBackgroundWork: Bool { feed.wantedOrder != nil || page.content.hasWork(in: feed) }
@@ -313,8 +292,7 @@ package struct PageView {
     guard growth.hasChanged else { return !hasBackgroundWork }
     pages.top.list.replace(growth.replaced)
     pages.top.matches?.tally.restart()
-    settle()
-    refill()
+    show()
     return true
   }
 

@@ -77,4 +77,13 @@ extension PageContent where Self == PeoplePage {
   static func resharers(of post: Post) -> PeoplePage {
     PeoplePage(title: "Reshared by", accounts: post.reshares, statedCount: post.knownResharesCount)
   }
+
+  /// The page of those who wrote in a conversation.
+  static func participants(of thread: CommentThread, author: Account?) -> PeoplePage {
+    PeoplePage(
+      title: "In this conversation",
+      accounts: thread.participants,
+      notes: thread.participantNotes(author: author)
+    )
+  }
 }

@@ -63,7 +63,7 @@ struct ProblemsPage: PageContent {
   func enter(_ row: RowID, in feed: Timeline) -> PageReply {
     guard case .entry(let entry) = row, entries.indices.contains(entry) else { return .nothing }
     guard let record = entries[entry].record else {
-      return .say("this is a problem of the whole document, not of one post")
+      return .say("This is a problem of the whole document, not of one post")
     }
     return .goTo(.record(record))
   }

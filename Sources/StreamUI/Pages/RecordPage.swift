@@ -29,7 +29,7 @@ extension RecordPage {
   /// To the post that the post of a row replies to.
   func parent(of row: RowID, in feed: Timeline) -> PageReply {
     guard case .record(let id) = row, let name = feed.subject(of: id).post?.inReplyTo else {
-      return .say("this post replies to no other")
+      return .say("This post replies to no other")
     }
     return .lookUpParent(name, source: id.source)
   }

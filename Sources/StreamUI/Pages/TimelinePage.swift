@@ -37,7 +37,7 @@ struct TimelinePage: RecordPage {
     case .parent: return parent(of: row, in: feed)
     case .newRows:
       return firstNew.map { .goTo($0) }
-        ?? .say(feed.heldCount > 0 ? "no new posts above" : "no new posts")
+        ?? .say(feed.heldCount > 0 ? "No new posts above" : "No new posts")
     default: return nil
     }
   }

@@ -16,9 +16,9 @@ package enum Density: UInt8, CaseIterable, Sendable, Hashable {
   /// The name of the density for the status line.
   var sentence: String {
     switch self {
-    case .compact: "compact: one line per post"
-    case .normal: "normal: long texts are folded"
-    case .full: "full: whole texts"
+    case .compact: "Compact: one line per post"
+    case .normal: "Normal: long texts are folded"
+    case .full: "Full: whole texts"
     }
   }
 

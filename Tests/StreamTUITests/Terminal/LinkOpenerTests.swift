@@ -65,7 +65,7 @@ import Testing
 
   @Test func aBrowserThatFindsNothingToRunIsFollowedByTheNext() throws {
     let isSaid = try says(
-      "opened with ",
+      "Opened with ",
       { ["BROWSER": "\($0)/first:\($0)/second --at=%s"] },
       scripts: [
         ("first", "exit 127"),
@@ -89,9 +89,9 @@ import Testing
       pty.send("oy")
       #expect(pty.waits(for: "y opens", since: mark))
       pty.settle()
-      #expect(!pty.waits(for: "no browser found", since: mark, seconds: 0.2))
+      #expect(!pty.waits(for: "No browser found", since: mark, seconds: 0.2))
       pty.send("y")
-      #expect(pty.waits(for: "no browser found", since: mark))
+      #expect(pty.waits(for: "No browser found", since: mark))
       pty.send("q")
       #expect(pty.end() == 0)
     }
@@ -103,7 +103,7 @@ import Testing
       #expect(pty.waits(for: "Olga Hansen"))
       pty.settle()
       for (keys, said) in [
-        ("l", "link 1 of 4"), ("s~/links.txt\r", "saved 4 links to \(folder)/links.txt"),
+        ("l", "link 1 of 4"), ("s~/links.txt\r", "Saved 4 links to \(folder)/links.txt"),
         ("s~/links.txt\r", "the file exists already"),
       ] {
         let mark = pty.output.count
@@ -121,7 +121,7 @@ import Testing
 
   @Test func thatThereIsNoBrowserIsSaid() throws {
     let isSaid = try says(
-      "no browser found: set BROWSER",
+      "No browser found: set BROWSER",
       { ["BROWSER": "/no/such/browser", "PATH": "\($0)/nothing"] }
     )
     #expect(isSaid)

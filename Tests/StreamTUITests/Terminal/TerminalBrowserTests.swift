@@ -144,7 +144,7 @@ import Testing
       }
     ) { pty, folder, mark in
       // The line that is wrong is said beside the outcome, and again in the end.
-      #expect(pty.waits(for: "opened with \(folder)/reader", since: mark))
+      #expect(pty.waits(for: "Opened with \(folder)/reader", since: mark))
       pty.settle()
       #expect(log(folder) == ["2", "a b", "--at=https://pages.example/water", "tty", "icanon"])
       let end = pty.output.count
@@ -207,10 +207,10 @@ import Testing
         pty.settle()
         pty.send("\r")
         if host == "a.example" {
-          #expect(pty.waits(for: "opening with", since: mark))
+          #expect(pty.waits(for: "Opening with", since: mark))
           for _ in 0..<100 where log(folder).isEmpty { pty.settle(milliseconds: 50) }
         } else {
-          #expect(pty.waits(for: "opened with \(folder)/second", since: mark))
+          #expect(pty.waits(for: "Opened with \(folder)/second", since: mark))
         }
       }
       // Nothing is left that has ended and was not waited for.

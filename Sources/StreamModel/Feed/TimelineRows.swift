@@ -1,0 +1,112 @@
+/// The rows of a timeline: sources that follow each other, or that are merged in another order.
+///
+/// The records of one feed alone are passed through as they are.
+struct TimelineRows {
+  /// The one feed whose rows are its records, of which none is held, and its place among the sources.
+  private let feed: (source: Int, feed: Feed)?
+  /// The sources in the order of their documents; none where they are merged.
+  private var sequence: SourceSequence
+  /// The rows in any other order; they log their changes themselves.
+  private var merge: TimelineMerge?
+  /// Changes of the sequence.
+  private var log = ChangeLog()
+
+  /// The records in the order of their documents.
+  ///
+  /// - Parameter sources: All sources, the first `retired` of which show nothing.
+  init(documents sources: [SharedChanges], retired: Int) {
+    let only = sources.count - retired == 1 ? sources.last?.source as? Feed : nil
+    feed = only.map { (retired, $0) }
+    sequence = SourceSequence(sources, log: &log)
+  }
+
+  /// The records in the order of a merge.
+  init(_ merge: TimelineMerge) {
+    feed = nil
+    sequence = SourceSequence([], log: &log)
+    self.merge = merge
+  }
+
+  var count: Int { feed?.feed.recordCount ?? merge?.rows.count ?? sequence.count }
+  var isIndexed: Bool { feed?.feed.isIndexed ?? merge?.isIndexed ?? sequence.isIndexed }
+  var heldCount: Int { feed == nil ? merge?.rows.heldCount ?? sequence.heldCount : 0 }
+  /// Why sources could not be read, in their order.
+  var errors: [FeedError] { merge?.errors ?? sequence.errors }
+  /// Whether rows can come in elsewhere than at the end.
+  var mayInsert: Bool { feed == nil }
+  /// Whether each source's rows follow each other as in its document, and none is held back.
+  var keepsDocumentOrder: Bool { merge == nil && sequence.heldCount == 0 }
+  /// The number of records that a merge has looked at; nil where no merge is going on.
+  var lookedCount: Int? { merge.flatMap { $0.isIndexed ? nil : $0.lookedCount } }
+
+  /// Scans and merges about `budget` bytes further.
+  ///
+  /// - Returns: `.waiting` only if nothing can be done without new bytes.
+  /// - Throws: ``FeedError`` when no source can be read.
+  mutating func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
+    guard merge != nil else { return try sequence.advance(bytes: budget, log: &log) }
+    return try merge?.advance(bytes: budget) ?? .done
+  }
+
+  /// The changes since the last call, in order.
+  mutating func takeChanges() -> [Timeline.Change] {
+    guard merge == nil else { return merge?.rows.log.take() ?? [] }
+    sequence.takeChanges(into: &log)
+    return log.take()
+  }
+
+  /// Notes that these rows took the place of others.
+  mutating func noteReorder() {
+    if merge == nil { log.reorder() } else { merge?.rows.log.reorder() }
+  }
+
+  /// Ends: the changes of the sources are no longer kept for it.
+  func leave() {
+    merge?.leave()
+    sequence.leave()
+  }
+
+  /// The record that a row shows; takes O(log n).
+  mutating func id(at row: Int) -> RecordID? {
+    if let feed {
+      let isRow = (0..<feed.feed.recordCount).contains(row)
+      return isRow ? RecordID(source: feed.source, number: row) : nil
+    }
+    return merge == nil ? sequence.id(at: row) : merge?.rows.id(at: row)
+  }
+
+  /// The row of a record; nil if it is none. Takes O(log n).
+  mutating func row(of id: RecordID) -> Int? {
+    if let feed {
+      return id.source == feed.source && id.number < feed.feed.recordCount ? id.number : nil
+    }
+    return merge == nil ? sequence.row(of: id) : merge?.rows.row(of: id)
+  }
+
+  /// Whether a record is a row.
+  func isRow(_ id: RecordID) -> Bool { merge?.rows.isRow(id) ?? (sequence.row(of: id) != nil) }
+
+  /// The row that shows what a record says, its own or that of another source; nil for none.
+  func row(showing id: RecordID) -> RecordID? {
+    if let merge { return merge.rows.row(showing: id) }
+    return sequence.row(of: id) == nil ? nil : id
+  }
+
+  /// The records of other sources that a row shows, too.
+  func copies(of row: RecordID) -> [RecordID] { merge?.rows.copies(of: row) ?? [] }
+
+  /// How often the copies of a row have changed.
+  func copyChanges(of row: RecordID) -> Int { merge?.rows.copyChanges(of: row) ?? 0 }
+
+  /// The number of rows of a higher rank; nil where rows have none.
+  mutating func count(above rank: Int64) -> Int? { merge?.rows.count(above: rank) }
+
+  /// Holds back records that would come in between two rows, and lets in those held elsewhere.
+  mutating func hold(between first: RecordID?, and last: RecordID?) {
+    if merge == nil {
+      sequence.hold(between: first, and: last, log: &log)
+    } else {
+      merge?.rows.hold(between: first, and: last)
+    }
+  }
+}

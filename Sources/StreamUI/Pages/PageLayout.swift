@@ -1,0 +1,50 @@
+import CellGrid
+import StreamModel
+
+/// How rows are laid out now: at this size, density and minute.
+struct PageLayout {
+  let feed: Timeline
+  /// Measured rows of all pages.
+  let memo = RowMemo()
+  /// How pages are shown.
+  var options: ViewOptions
+  /// The size of the screen in columns and lines, the status line included.
+  private(set) var size: Size
+  private(set) var now: Timestamp
+  private let keymap: Keymap
+
+  init(feed: Timeline, size: Size, now: Timestamp, options: ViewOptions, keymap: Keymap) {
+    self.feed = feed
+    self.size = size
+    self.now = now
+    self.options = options
+    self.keymap = keymap
+  }
+
+  /// Lines of the screen that belong to the page; the last one is the status line.
+  var pageLines: Int { max(0, size.lines - 1) }
+
+  /// The rows of a page, or those that it would have with `content`.
+  func rows(of page: Page, _ content: (any PageContent)? = nil) -> PageRows {
+    PageRows(
+      content ?? page.content,
+      page: page.number,
+      folds: page.list.folds,
+      context: options.context(of: feed, at: now, keymap),
+      memo: memo,
+      columns: size.columns,
+      lines: pageLines
+    )
+  }
+
+  mutating func resize(to size: Size) {
+    // Rows of the old width are of no use any more; a window that is dragged has many widths.
+    if size.columns != self.size.columns { memo.clear() }
+    self.size = size
+  }
+
+  /// Rows show ages such as "5m"; a new minute lays them out again.
+  mutating func tellTime(_ wall: Timestamp) {
+    if wall.secondsSinceEpoch / 60 != now.secondsSinceEpoch / 60 { now = wall }
+  }
+}
