@@ -123,11 +123,10 @@ public final class Timeline {
     sources.map { $0.resume() }.contains(true)
   }
 
-  /// The record that a row shows; nil where there is no row. Takes O(log n).
+  /// The record that a row shows, in O(log n); nil where there is no row.
   public func id(at row: Int) -> RecordID? { rows.id(at: row) }
 
-  /// The row of a record; nil if it is none: removed, held back, a copy of another, not merged yet.
-  /// Takes O(log n).
+  /// The row of a record, in O(log n); nil if it is none: removed, held back, a copy, not merged yet.
   public func row(of id: RecordID) -> Int? { rows.row(of: id) }
 
   /// The record, whether it is a row or not; a problem where there is none.
@@ -209,8 +208,6 @@ public final class Timeline {
     rows.noteReorder()
   }
 
-  // MARK: Order
-
   /// Begins to put the rows in another order; they stay as they are until it is made.
   ///
   /// The order of the documents needs no look at the records, and is there at once.
@@ -218,13 +215,12 @@ public final class Timeline {
     sorting?.leave()
     sorting = nil
     guard wanted != order else { return }
-    if wanted == .document {
-      show(TimelineRows(documents: changes, retired: retired), in: wanted)
-    } else {
-      let table = facts ?? FactTable(sources: sources.count)
-      facts = table
-      sorting = Sorting(changes, order: wanted, facts: table)
+    guard wanted != .document else {
+      return show(TimelineRows(documents: changes, retired: retired), in: wanted)
     }
+    let table = facts ?? FactTable(sources: sources.count)
+    facts = table
+    sorting = Sorting(changes, order: wanted, facts: table)
   }
 
   /// The order that is being made; nil for none.

@@ -66,7 +66,7 @@ struct TimelineRows {
     sequence.leave()
   }
 
-  /// The record that a row shows; takes O(log n).
+  /// The record that a row shows, in O(log n).
   mutating func id(at row: Int) -> RecordID? {
     if let feed {
       let isRow = (0..<feed.feed.recordCount).contains(row)
@@ -75,7 +75,7 @@ struct TimelineRows {
     return merge == nil ? sequence.id(at: row) : merge?.rows.id(at: row)
   }
 
-  /// The row of a record; nil if it is none. Takes O(log n).
+  /// The row of a record, in O(log n); nil if it is none.
   mutating func row(of id: RecordID) -> Int? {
     if let feed {
       return id.source == feed.source && id.number < feed.feed.recordCount ? id.number : nil
