@@ -46,9 +46,23 @@ struct OrderKeyTests {
     viewer.press(.character("c"))
     #expect(viewer.status.contains("sorting 50 %"))
     viewer.work()
-    #expect(viewer.status.contains("post 40 of 40 · most liked first"))
-    viewer.press(.character("j"))
-    #expect(viewer.status.contains("most liked first"))
+    #expect(viewer.status.contains("Order: most liked first"))
+    viewer.press(.control("l"), .character("k"))
+    #expect(viewer.status.contains("of 40 · most liked first"))
+  }
+
+  /// The status line named the link in focus, and not that the key had done anything.
+  @Test func theOrderIsSaidOverTheLinkInFocus() throws {
+    let posts = (0..<3).map {
+      #"{"id":"\#($0)","body_html":"<a href='https://host.example/'>there</a>","likes_count":\#($0)}"#
+    }
+    var viewer = try Viewer(Timeline(Feeds.feed("[\(posts.joined(separator: ","))]")))
+    viewer.rest()
+    viewer.press(Key(.tab))
+    #expect(viewer.status.contains("https://host.example/"))
+    viewer.press(.character("c"))
+    viewer.work()
+    #expect(viewer.status.contains("Order: most liked first"))
   }
 
   @Test func onOtherPagesTheOrderStays() throws {

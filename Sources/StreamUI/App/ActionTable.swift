@@ -126,7 +126,7 @@ enum ActionTable {
     let order = (feed.wantedOrder ?? feed.order).next
     feed.sort(by: order)
     _ = desk.view.takeInGrowth()
-    if feed.wantedOrder == nil { desk.say("Order: \(feed.order.name)") }
+    if feed.wantedOrder == nil { desk.sayOrder() }
   }
 
   /// Goes back; on the timeline it names the key that quits.

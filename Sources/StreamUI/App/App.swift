@@ -246,7 +246,7 @@ package struct App {
 
   /// Lets the page look through a slice of the feed, or counts matches; whether that is seen.
   package mutating func workInBackground(at moment: Moment) -> Bool {
-    if view.hasBackgroundWork { return desk.view.work() }
+    if view.hasBackgroundWork { return desk.work() }
     // The feed has nothing more for now.
     if let run = waitingSearch { return Searcher.advance(run, on: &desk, at: moment, isEnd: true) }
     return desk.view.countMatches() && !isMoving

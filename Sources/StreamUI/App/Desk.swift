@@ -65,6 +65,19 @@ struct Desk {
     mode.tell(Message(text, isWarning: true))
   }
 
+  /// Sorts the timeline, or lets the page look further, by a slice; whether that is seen.
+  mutating func work() -> Bool {
+    let isSorting = view.feed.wantedOrder != nil
+    let isSeen = view.work()
+    if isSorting, view.feed.wantedOrder == nil { sayOrder() }
+    return isSeen
+  }
+
+  /// Says how the timeline is sorted, unless a warning is shown.
+  mutating func sayOrder() {
+    mode.tell(Message("Order: \(view.feed.order.name)"), coversWarnings: false)
+  }
+
   mutating func push(_ content: any PageContent) {
     view.push(content)
   }
