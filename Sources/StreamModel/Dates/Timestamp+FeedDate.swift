@@ -21,6 +21,7 @@ extension Timestamp {
       last - start < FeedDateReader.longest
     else { return nil }
     let trimmed = UnsafeBufferPointer(rebasing: bytes[start...last])
+    guard !trimmed.beginsWithYearBeforeOurEra else { return nil }
     if let common = Timestamp(rfc822Bytes: trimmed) ?? Timestamp(rfc3339Bytes: trimmed) {
       self = common
       return
@@ -34,4 +35,12 @@ extension Timestamp {
 extension UInt8 {
   /// Whether the byte is a space or a control character, which dates use only as spaces.
   var isDateSpace: Bool { self <= 0x20 }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the bytes begin as "-0044-" does, which would be read as the year 44.
+  fileprivate var beginsWithYearBeforeOurEra: Bool {
+    count > 5 && self[0] == 0x2D && self[5] == 0x2D
+      && self[1..<5].allSatisfy { (0x30...0x39).contains($0) }
+  }
 }

@@ -7,13 +7,13 @@ import StreamUI
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say what a feed is, what it holds, and every problem with its place.",
-    discussion: "The exit status is 1 when anything in it could not be read."
+    abstract: "Report the format, the contents and every problem of a feed.",
+    discussion: "The exit status is 1 if anything in it could not be read."
   )
 
   @OptionGroup var feedOptions: FeedOptions
 
-  @Flag(help: "Say how long the scan and the decoding took.")
+  @Flag(help: "Report the times of the scan and of decoding.")
   var timing = false
 
   @OptionGroup var sources: SourceArguments

@@ -7,7 +7,7 @@ import StreamUI
 struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
-    abstract: "Print every post, in document order unless --order says else."
+    abstract: "Print all posts."
   )
 
   @OptionGroup var feedOptions: FeedOptions
@@ -15,7 +15,7 @@ struct DumpCommand: ParsableCommand {
   @Option(help: "ndjson (one object a line), json (an array), text, or links.")
   var format = DumpRunner.Format.text
 
-  @Option(help: "newest, oldest, document, likes or comments (most first).")
+  @Option(help: "The order of posts; likes and comments: most first.")
   var order = Timeline.Order.document
 
   @Option(help: "Columns of the text format.")

@@ -4,16 +4,16 @@ import StreamUI
 
 /// Options that several commands share.
 struct FeedOptions: ParsableArguments {
-  @Option(help: "The format, where its content does not tell: \(FormatHint.list).")
+  @Option(help: "The format, if the content does not show it.")
   var formatHint: FormatHint?
 
-  @Flag(help: "Leave out posts that state that not everybody may read them.")
+  @Flag(help: "Leave out posts that are marked as not public.")
   var publicOnly = false
 }
 
 /// Options of the scroll-idle strategy.
 struct StrategyOptions: ParsableArguments {
-  @Option(help: "When rows become rich: idle, sticky, sync, eager or flat.")
+  @Option(help: "When rows become rich.")
   var strategy = Strategy.idle
 
   @Option(help: "Milliseconds without a scroll until rows become rich.")

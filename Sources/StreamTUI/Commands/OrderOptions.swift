@@ -5,9 +5,9 @@ import StreamModel
 struct OrderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "newest, oldest, document, likes or comments (most first).",
+      "The order of posts; likes and comments: most first.",
       discussion:
-        "Without it: newest for several feeds and for an account's export, else document.",
+        "Default: newest for several feeds and for an account's export, else document.",
       valueName: "order"
     )
   )

@@ -34,13 +34,13 @@ struct SnapshotCommand: ParsableCommand {
   @Option(help: "The keys to play.")
   var keys = ""
 
-  @Option(help: "The wall time (RFC 3339) that ages are counted from.")
+  @Option(help: "The time (RFC 3339) from which ages are counted.")
   var at = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
   @Option(help: "text, style (a letter a cell for its role), links, ansi, or svg.")
   var format = Format.text
 
-  @Option(help: "The colours of ansi and svg: dark (auto is the same) or light.")
+  @Option(help: "The colours of ansi and svg; auto is dark.")
   var theme = ThemeChoice.auto
 
   @OptionGroup var sources: SourceArguments

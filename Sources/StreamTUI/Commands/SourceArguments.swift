@@ -4,7 +4,7 @@ import Glibc
 /// The sources that a command without a screen reads.
 struct SourceArguments: ParsableArguments {
   @Argument(
-    help: "Files, folders or archives, or - for standard input. Without any: a pipe on it.",
+    help: "Files, folders or archives, or - for standard input. Default: a pipe on standard input.",
     completion: .file()
   )
   var source: [String] = []

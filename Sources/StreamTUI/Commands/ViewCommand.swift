@@ -14,21 +14,25 @@ struct ViewCommand: ParsableCommand {
   @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
 
-  @Flag(name: [.customShort("f"), .long], help: "Begin at the end, and follow what is appended.")
+  @Flag(
+    name: [.customShort("f"), .long],
+    help: "Start at the end and follow posts that are appended."
+  )
   var follow = false
 
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
   @Option(
-    help: "Links as hyperlinks of the terminal, at rest: auto (where it is known), always, never."
+    help:
+      "Whether links at rest are hyperlinks of the terminal; auto: if it is known to support them."
   )
   var hyperlinks = HyperlinkChoice.auto
 
-  @Option(help: "The colours: auto (as the terminal's background), dark or light.")
+  @Option(help: "The colours; auto: to suit the terminal's background.")
   var theme = ThemeChoice.auto
 
-  @Argument(help: "Files, or - for standard input.", completion: .file())
+  @Argument(help: "Files, folders or archives, or - for standard input.", completion: .file())
   var source: [String] = []
 
   /// The same choices as a ``Viewing``.
