@@ -43,8 +43,6 @@ extension ThemeChoice: ExpressibleByArgument {
 }
 
 extension FormatHint: ExpressibleByArgument {
-  /// The names of all hints.
-  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-  /// The same as one argument's choices.
+  /// The names of all hints, as one argument's choices.
   static var choices: String { allCases.map(\.rawValue).joined(separator: "|") }
 }
