@@ -12,6 +12,14 @@
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
+static SCREEN *screen_in_use;
+
+void cn_use(SCREEN *screen) {
+    if (screen == screen_in_use) return;
+    set_term(screen);
+    screen_in_use = screen;
+}
+
 /* Moves the first `height` lines of `window` up by `distance` and marks them as drawn. */
 static void scroll_window(WINDOW *window, int height, int distance) {
     wsetscrreg(window, 0, height - 1);
