@@ -43,6 +43,11 @@ static inline attr_t cn_reverse(void) { return A_REVERSE; }
  * call for the screen that is in use already costs a comparison. Threads must not share it. */
 void cn_use(SCREEN *screen);
 
+/* Resizes the screen in use. ncurses keeps the windows of all screens in one list and resizes those
+ * of the others, too: they must not be used any more. cn_resizes counts the calls. */
+void cn_resize(int height, int width);
+int cn_resizes(void);
+
 /* Fills a cell directly: setcchar stops at the second spacing code point of a cluster. */
 static inline void cn_fill(cchar_t *cell, attr_t attributes, int pair, uint32_t first) {
     memset(cell, 0, sizeof *cell);

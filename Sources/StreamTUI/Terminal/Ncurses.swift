@@ -14,6 +14,8 @@ final class Ncurses {
   /// Whether text may be any Unicode scalar; otherwise only those in the locale's charset.
   let isUTF8: Bool
   private let screen: OpaquePointer
+  private let output: UnsafeMutablePointer<FILE>
+  private let input: UnsafeMutablePointer<FILE>
   private let frames: FrameFile
 
   /// Sets up a picture of `size` for the terminal named by TERM, without touching the terminal's
@@ -36,6 +38,8 @@ final class Ncurses {
       let screen = newterm(nil, output, input)
     else { return nil }
     self.screen = screen
+    self.output = output
+    self.input = input
     self.frames = frames
     cn_use(screen)
     guard cn_capability("cup") != nil, cn_capability("clear") != nil else { return nil }
@@ -154,7 +158,19 @@ final class Ncurses {
 
   func resize(columns: Int, lines: Int) {
     cn_use(screen)
-    resizeterm(Int32(clamping: max(1, lines)), Int32(clamping: max(1, columns)))
+    cn_resize(Int32(clamping: max(1, lines)), Int32(clamping: max(1, columns)))
+  }
+
+  /// The number of calls of ``resize(columns:lines:)`` on any screen; each leaves all other screens
+  /// unusable.
+  static var resizeCount: Int { Int(cn_resizes()) }
+
+  /// Closes the descriptors of the screen; nothing else may be called afterwards.
+  ///
+  /// Its memory stays: after `delscreen` of one screen ncurses 6.4 shows nothing on any other.
+  func discard() {
+    fclose(output)
+    fclose(input)
   }
 
   /// Forgets the contents of the terminal.

@@ -43,6 +43,8 @@ final class NcursesTerminal: Terminal {
   private(set) var isGone = false
   /// The system's error code if frames could not be written, which ends the loop; otherwise nil.
   var frameFailure: Int32? { frames.failure }
+  /// Keeps the bytes of each frame that is sent; nil for none.
+  var recording: Recording?
 
   /// Takes over the terminal on standard output and registers its keys and signals with `loop`.
   ///
@@ -69,7 +71,7 @@ final class NcursesTerminal: Terminal {
     self.loop = loop
     self.usesMouse = usesMouse
     output = TerminalOutput(terminal: STDOUT_FILENO)
-    size = Self.windowSize(of: output.descriptor)
+    size = WindowSize.of(output.descriptor)
     guard let ncurses = Ncurses(frames: frames, size: size, noColor: noColor) else {
       throw .unknownTerminal(term)
     }
@@ -249,30 +251,20 @@ final class NcursesTerminal: Terminal {
   ///
   /// A window that was smaller for a moment may have lost cells that ncurses assumes to be there.
   private func takeSize() {
-    size = Self.windowSize(of: output.descriptor)
+    size = WindowSize.of(output.descriptor)
     ncurses.resize(columns: size.columns, lines: size.lines)
     waiting = nil
+    recording?.resize(to: size)
     invalidate()
   }
 
   private func sendFrame() {
-    frames.take { output.send($0) }
+    frames.take { bytes in
+      output.send(bytes)
+      recording?.add(bytes)
+    }
     // Without frames nothing can be shown and no key answered.
     if frames.failure != nil { loop.close() }
-  }
-
-  /// The largest supported window: three times a wall of small type.
-  private static let limit = Size(columns: 2000, lines: 1000)
-
-  /// Returns the window's size; 80x24 if the terminal does not report one.
-  private static func windowSize(of descriptor: Int32) -> Size {
-    var window = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
-    else { return Size(columns: 80, lines: 24) }
-    return Size(
-      columns: min(limit.columns, Int(window.ws_col)),
-      lines: min(limit.lines, Int(window.ws_row))
-    )
   }
 }
 
