@@ -25,6 +25,8 @@ package struct Demo {
   /// Whether the reader has left.
   package private(set) var isFinished = false
   private let wall: Timestamp
+  /// The order in which the halves take the next key and make their frames.
+  private var order = Side.allCases
   /// Whether the last line of the scroll moved nothing and turned it around.
   private var hasTurned = false
 
@@ -154,7 +156,9 @@ package struct Demo {
   }
 
   private mutating func press(_ key: Key, at moment: Moment, _ time: any TimeSource) {
-    for side in Side.allCases { halves[side].press(key, at: moment, wall: wall, time) }
+    // The second half finds the feed's bytes and the code in the processor's cache: they take turns.
+    order.swapAt(0, 1)
+    for side in order { halves[side].press(key, at: moment, wall: wall, time) }
   }
 
   // MARK: Turns
@@ -185,9 +189,8 @@ package struct Demo {
     _ gauges: Pair<any FrameGauge>,
     _ time: any TimeSource
   ) -> Bool {
-    let left = halves.left.makeFrame(simulation, gauges.left, time)
-    let right = halves.right.makeFrame(simulation, gauges.right, time)
-    guard left || right else { return false }
+    let made = order.filter { halves[$0].makeFrame(simulation, gauges[$0], time) }
+    guard !made.isEmpty else { return false }
     // Both viewers are at the same place, also while a simulated wait holds a frame back.
     comparison.compare(halves.left.app.draw(), halves.right.app.draw())
     return true
