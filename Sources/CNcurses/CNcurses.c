@@ -12,6 +12,23 @@
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
+static SCREEN *screen_in_use;
+
+void cn_use(SCREEN *screen) {
+    if (screen == screen_in_use) return;
+    set_term(screen);
+    screen_in_use = screen;
+}
+
+static int resizes;
+
+void cn_resize(int height, int width) {
+    resizes++;
+    resizeterm(height, width);
+}
+
+int cn_resizes(void) { return resizes; }
+
 /* Moves the first `height` lines of `window` up by `distance` and marks them as drawn. */
 static void scroll_window(WINDOW *window, int height, int distance) {
     wsetscrreg(window, 0, height - 1);

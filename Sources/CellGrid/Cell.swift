@@ -102,6 +102,11 @@ package struct Cell: Hashable, Sendable {
     }
   }
 
+  /// Whether the cell shows the same characters in the same columns as `other`.
+  func hasSameText(as other: Cell) -> Bool {
+    scalars == other.scalars && columns == other.columns
+  }
+
   /// Compares text, role, emphasis and width.
   package static func == (lhs: Cell, rhs: Cell) -> Bool {
     lhs.scalars == rhs.scalars && lhs.role == rhs.role && lhs.emphasis == rhs.emphasis

@@ -57,7 +57,12 @@ final class ViewerSession {
     // After the release, signals have their default effect again.
     defer { signals.release() }
     let events = EventLoop(signals: signals, time: time)
-    let terminal = try openTerminal(events, signals)
+    let terminal = try NcursesTerminal.opened(
+      loop: events,
+      signals: signals,
+      usesMouse: usesMouse,
+      theme: theme
+    )
     let children = Children(loop: events)
     let opener = LinkOpener(children: children)
     opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
@@ -72,7 +77,7 @@ final class ViewerSession {
     for problem in opener.problems { Diagnostics.print(problem) }
     for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
     if let failure = terminal.frameFailure {
-      Diagnostics.print(Self.text(ofFrameFailure: failure))
+      Diagnostics.print(NcursesTerminal.text(ofFrameFailure: failure))
       throw ExitCode(1)
     }
     if let failure {
@@ -155,38 +160,5 @@ final class ViewerSession {
         return [.bytesArrived]
       }
     }
-  }
-
-  private func openTerminal(
-    _ events: EventLoop,
-    _ signals: SignalPipe
-  ) throws -> NcursesTerminal {
-    let noColor = Environment.value("NO_COLOR")?.isEmpty == false
-    do throws(NcursesTerminal.Failure) {
-      return try NcursesTerminal(
-        loop: events,
-        signals: signals,
-        usesMouse: usesMouse,
-        noColor: noColor,
-        theme: theme
-      )
-    } catch {
-      switch error {
-      case .noKeys:
-        Diagnostics.print("streamtui: no terminal to read keys from (use: streamtui dump)")
-      case .unknownTerminal(let name):
-        Diagnostics.print(
-          "streamtui: terminal type '\(name)' cannot show a screen (set TERM, or use: streamtui dump)"
-        )
-      case .noFrames(let code): Diagnostics.print(Self.text(ofFrameFailure: code))
-      }
-      throw ExitCode(1)
-    }
-  }
-
-  /// Returns the message for frames that cannot be written to a file in memory.
-  private static func text(ofFrameFailure code: Int32) -> String {
-    let advice = code == EFBIG ? " (raise the limit on file sizes: ulimit -f unlimited)" : ""
-    return "streamtui: the screen cannot be drawn: \(SystemError.text(code))\(advice)"
   }
 }

@@ -16,6 +16,12 @@ package struct Moment: Hashable, Comparable, Sendable {
     return Moment(nanoseconds: overflow ? .max : sum)
   }
 
+  /// Returns the moment `nanoseconds` later; clamped to the largest one.
+  package func advanced(byNanoseconds nanoseconds: Int64) -> Moment {
+    let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
+    return Moment(nanoseconds: overflow ? .max : sum)
+  }
+
   /// Returns the nanoseconds since `earlier`; negative if that is later than this moment.
   package func nanoseconds(since earlier: Moment) -> Int64 {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)

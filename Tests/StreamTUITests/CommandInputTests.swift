@@ -138,7 +138,7 @@ struct CommandInputTests {
     #expect(snapshot.contains("default: 2026-02-01T00:00:00Z"))
     let bench = try Program.run(["help", "bench"]).output
     #expect(bench.contains("default: 120x40"))
-    for command in ["view", "dump", "check", "snapshot", "bench"] {
+    for command in ["view", "dump", "check", "snapshot", "bench", "demo"] {
       let help = try Program.run(["help", command]).output
       let defaults = help.split(separator: "(default: ").dropFirst().map { $0.prefix { $0 != ")" } }
       for value in defaults { #expect(!value.contains("(") && !value.contains(" "), "\(value)") }

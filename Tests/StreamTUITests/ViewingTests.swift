@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     ["--hud"], ["--hyperlinks", "never"], ["a", "--hud"], ["-h"], ["--"], ["", "a"], ["help"],
     ["dump", "a"], ["a", "check"],
-    ["view"], ["bench"], ["snapshot"], ["--version"],
+    ["view"], ["bench"], ["demo"], ["snapshot"], ["--version"],
   ])
   func theRestIsLeftToTheParser(_ arguments: [String]) {
     #expect(Viewing(plain: arguments, commands: StreamTUICommand.commandWords) == nil)

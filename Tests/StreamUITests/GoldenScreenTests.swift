@@ -11,7 +11,6 @@ struct GoldenScreenTests {
     let name: String
     let keys: String
     var size = Size(columns: 80, lines: 24)
-    var showsHUD = false
     var testDescription: String { name }
   }
 
@@ -78,12 +77,17 @@ struct GoldenScreenTests {
     Shot(name: "link-pressed", keys: "<wait 400><press 30,2>"),
     Shot(name: "link-pressed-left", keys: "<wait 400><press 30,2><move 60,12>"),
     Shot(name: "link-pressed-narrow", keys: "jj<wait 400><press 5,5>", size: narrow),
-    Shot(name: "hud", keys: "jjj<wait 400>", size: Size(columns: 160, lines: 12), showsHUD: true),
+    Shot(name: "hud", keys: "Hjjj<wait 400>"),
+    Shot(name: "hud-moving", keys: "Hjjj"),
+    Shot(name: "hud-wide", keys: "Hjjj<wait 400>", size: Size(columns: 160, lines: 12)),
+    Shot(name: "hud-narrow", keys: "Hjjj<wait 400>", size: narrow),
+    Shot(name: "hud-legend", keys: "HHjjj<wait 400>"),
+    Shot(name: "hud-legend-narrow", keys: "HHjjj<wait 400>", size: narrow),
+    Shot(name: "strategy", keys: "S"),
   ]
 
   @Test(arguments: shots) func looksLikeItsPicture(_ shot: Shot) throws {
-    var stage = Stage(size: shot.size)
-    stage.showsHUD = shot.showsHUD
+    let stage = Stage(size: shot.size)
     try expectGolden(try stage.play(shot.keys, try Feeds.sample()), shot.name)
   }
 

@@ -9,7 +9,6 @@ import StreamModel
 struct Stage {
   var strategy = Strategy.idle
   var size = Size(columns: 80, lines: 24)
-  var showsHUD = false
   var isSecure = false
   var hasHyperlinks = false
   var zone = TimeZoneRules.utc
@@ -47,7 +46,6 @@ struct Stage {
     }
     var options = App.Options()
     options.strategy = strategy
-    options.showsHUD = showsHUD
     options.isSecure = isSecure
     options.hasHyperlinks = hasHyperlinks
     options.zone = zone

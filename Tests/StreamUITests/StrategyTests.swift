@@ -188,7 +188,7 @@ struct StrategyTests {
   @Test func theStrategyCanBeChangedWhileRunning() throws {
     let outcome = try Stage().play("S", Self.feed)
     #expect(outcome.app.view.options.strategy == .sticky)
-    #expect(outcome.statusLine.contains("Strategy: sticky"))
+    #expect(outcome.statusLine.contains("Strategy sticky: like idle, but near rows that are rich"))
     #expect(try Stage().play("SSSSS", Self.feed).app.view.options.strategy == .idle)
     #expect(try !Stage().play("SSSS<wait 400>", Self.feed).hasLinkRole)
   }

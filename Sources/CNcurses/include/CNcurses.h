@@ -39,6 +39,15 @@ static inline attr_t cn_italic(void) { return A_ITALIC; }
 static inline attr_t cn_underline(void) { return A_UNDERLINE; }
 static inline attr_t cn_reverse(void) { return A_REVERSE; }
 
+/* Makes `screen` the one that all other calls are about. ncurses keeps one of several in globals; a
+ * call for the screen that is in use already costs a comparison. Threads must not share it. */
+void cn_use(SCREEN *screen);
+
+/* Resizes the screen in use. ncurses keeps the windows of all screens in one list and resizes those
+ * of the others, too: they must not be used any more. cn_resizes counts the calls. */
+void cn_resize(int height, int width);
+int cn_resizes(void);
+
 /* Fills a cell directly: setcchar stops at the second spacing code point of a cluster. */
 static inline void cn_fill(cchar_t *cell, attr_t attributes, int pair, uint32_t first) {
     memset(cell, 0, sizeof *cell);

@@ -33,7 +33,7 @@ struct StrategyOptions: ParsableArguments {
     var options = App.Options()
     options.strategy = strategy
     options.idleDelay = idleDelay
-    options.showsHUD = hud
+    options.figures = hud ? .shown : .hidden
     return options
   }
 }

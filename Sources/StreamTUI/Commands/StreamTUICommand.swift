@@ -13,7 +13,7 @@ struct StreamTUICommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       ViewCommand.self, DumpCommand.self, CheckCommand.self, SnapshotCommand.self,
-      BenchCommand.self,
+      BenchCommand.self, DemoCommand.self,
     ],
     defaultSubcommand: ViewCommand.self
   )

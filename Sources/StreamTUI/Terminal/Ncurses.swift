@@ -3,6 +3,9 @@ import CellGrid
 
 /// The binding to ncursesw; the only file that calls the C library through CNcurses.
 ///
+/// Several may exist, each with a picture and a file of its own; each call selects its own first.
+/// All of them belong to one thread.
+///
 /// ncurses is used only for output (terminfo, the difference between frames); input is read as
 /// bytes. Every return code that can indicate a failure is checked.
 final class Ncurses {
@@ -11,6 +14,8 @@ final class Ncurses {
   /// Whether text may be any Unicode scalar; otherwise only those in the locale's charset.
   let isUTF8: Bool
   private let screen: OpaquePointer
+  private let output: UnsafeMutablePointer<FILE>
+  private let input: UnsafeMutablePointer<FILE>
   private let frames: FrameFile
 
   /// Sets up a picture of `size` for the terminal named by TERM, without touching the terminal's
@@ -33,8 +38,10 @@ final class Ncurses {
       let screen = newterm(nil, output, input)
     else { return nil }
     self.screen = screen
+    self.output = output
+    self.input = input
     self.frames = frames
-    _ = set_term(screen)
+    cn_use(screen)
     guard cn_capability("cup") != nil, cn_capability("clear") != nil else { return nil }
     isUTF8 = Self.codesetIsUTF8
     raw()
@@ -56,7 +63,8 @@ final class Ncurses {
   /// They turn the cursor on and the keypad off, reset the style and leave the alternate screen,
   /// without requests for pauses.
   var wayOut: String {
-    ["cnorm", "rmkx", "op", "sgr0", "rmcup"].compactMap { name in
+    cn_use(screen)
+    return ["cnorm", "rmkx", "op", "sgr0", "rmcup"].compactMap { name in
       guard let capability = cn_capability(name) else { return nil }
       return String(unsafeUninitializedCapacity: strlen(capability)) { room in
         cn_without_pauses(capability, room.baseAddress, room.count)
@@ -78,7 +86,8 @@ final class Ncurses {
 
   /// Returns the number of a colour pair, allocating it if it is new; 0 if none is available.
   func pair(foreground: Int, background: Int) -> Int32 {
-    max(0, alloc_pair(Int32(clamping: foreground), Int32(clamping: background)))
+    cn_use(screen)
+    return max(0, alloc_pair(Int32(clamping: foreground), Int32(clamping: background)))
   }
 
   /// Returns the columns of `scalar` in the C library; negative if it is not printable.
@@ -89,6 +98,7 @@ final class Ncurses {
   /// Writes the cells that `fill` adds, at most `columns`, into line `line` of ncurses' picture;
   /// the rest of the line becomes blank.
   func setLine(_ line: Int, columns: Int, _ fill: (inout CursesCells) -> Void) {
+    cn_use(screen)
     withUnsafeTemporaryAllocation(of: cchar_t.self, capacity: max(1, columns)) { buffer in
       var cells = CursesCells(room: buffer)
       fill(&cells)
@@ -105,17 +115,20 @@ final class Ncurses {
   ///
   /// - Returns: False if the terminal cannot scroll, in which case nothing was written.
   func scroll(lines: Int, by distance: Int) -> Bool {
-    cn_scroll(frames.descriptor, Int32(clamping: lines), Int32(clamping: distance)) != 0
+    cn_use(screen)
+    return cn_scroll(frames.descriptor, Int32(clamping: lines), Int32(clamping: distance)) != 0
   }
 
   /// Writes the differences between the picture and the terminal.
   func update() {
+    cn_use(screen)
     doupdate()
   }
 
   /// Makes the next update write these cells even if they are unchanged; they must be whole
   /// clusters.
   func forget(line: Int, columns: Range<Int>) {
+    cn_use(screen)
     cn_forget_cells(
       Int32(clamping: line),
       Int32(clamping: columns.lowerBound),
@@ -125,6 +138,7 @@ final class Ncurses {
 
   /// Moves the terminal's cursor to this position at once.
   func place(line: Int, column: Int) {
+    cn_use(screen)
     leaveok(cn_picture(), false)
     wmove(cn_picture(), Int32(clamping: line), Int32(clamping: column))
     doupdate()
@@ -143,17 +157,32 @@ final class Ncurses {
   }
 
   func resize(columns: Int, lines: Int) {
-    resizeterm(Int32(clamping: max(1, lines)), Int32(clamping: max(1, columns)))
+    cn_use(screen)
+    cn_resize(Int32(clamping: max(1, lines)), Int32(clamping: max(1, columns)))
+  }
+
+  /// The number of calls of ``resize(columns:lines:)`` on any screen; each leaves all other screens
+  /// unusable.
+  static var resizeCount: Int { Int(cn_resizes()) }
+
+  /// Closes the descriptors of the screen; nothing else may be called afterwards.
+  ///
+  /// Its memory stays: after `delscreen` of one screen ncurses 6.4 shows nothing on any other.
+  func discard() {
+    fclose(output)
+    fclose(input)
   }
 
   /// Forgets the contents of the terminal.
   func clear() {
+    cn_use(screen)
     clearok(cn_picture(), true)
   }
 
   /// Leaves the alternate screen and the other modes of ncurses; a later ``update()`` restores
   /// them.
   func end() {
+    cn_use(screen)
     endwin()
   }
 

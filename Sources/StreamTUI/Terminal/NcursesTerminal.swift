@@ -43,6 +43,8 @@ final class NcursesTerminal: Terminal {
   private(set) var isGone = false
   /// The system's error code if frames could not be written, which ends the loop; otherwise nil.
   var frameFailure: Int32? { frames.failure }
+  /// Keeps the bytes of each frame that is sent; nil for none.
+  var recording: Recording?
 
   /// Takes over the terminal on standard output and registers its keys and signals with `loop`.
   ///
@@ -69,7 +71,7 @@ final class NcursesTerminal: Terminal {
     self.loop = loop
     self.usesMouse = usesMouse
     output = TerminalOutput(terminal: STDOUT_FILENO)
-    size = Size(ofWindow: output.descriptor)
+    size = WindowSize.of(output.descriptor)
     guard let ncurses = Ncurses(frames: frames, size: size, noColor: noColor) else {
       throw .unknownTerminal(term)
     }
@@ -249,18 +251,21 @@ final class NcursesTerminal: Terminal {
   ///
   /// A window that was smaller for a moment may have lost cells that ncurses assumes to be there.
   private func takeSize() {
-    size = Size(ofWindow: output.descriptor)
+    size = WindowSize.of(output.descriptor)
     ncurses.resize(columns: size.columns, lines: size.lines)
     waiting = nil
+    recording?.resize(to: size)
     invalidate()
   }
 
   private func sendFrame() {
-    frames.take { output.send($0) }
+    frames.take { bytes in
+      output.send(bytes)
+      recording?.add(bytes)
+    }
     // Without frames nothing can be shown and no key answered.
     if frames.failure != nil { loop.close() }
   }
-
 }
 
 extension NcursesTerminal: TurnObserver {

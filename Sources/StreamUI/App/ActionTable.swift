@@ -68,9 +68,10 @@ enum ActionTable {
     case .back: goBack(on: &desk)
     case .leave: if !desk.goBack() { desk.isFinished = true }
     case .cycleStrategy:
-      desk.view.change(to: desk.view.options.strategy.next)
-      desk.say("Strategy: \(desk.view.options.strategy.rawValue)")
-    case .toggleFigures: desk.view.options.showsHUD.toggle()
+      let strategy = desk.view.options.strategy.next
+      desk.view.change(to: strategy)
+      desk.say("Strategy \(strategy): \(strategy.sentence)")
+    case .cycleFigures: desk.view.options.figures = desk.view.options.figures.next
     case .problems: show(ProblemsPage(of: desk.view.feed), on: &desk)
     case .help: show(HelpPage(), on: &desk)
     case .redraw: return [.redraw]

@@ -221,7 +221,7 @@ package struct App {
   package var dueIsSeen: Bool {
     let enrichment = view.list.enrichment
     return enrichment.isMoving || !enrichment.waiting.isEmpty || mode.wantsLinks
-      || view.options.showsHUD
+      || view.options.figures != .hidden
   }
 
   /// Whether every visible row that can be rich is.
@@ -274,6 +274,12 @@ package struct App {
     // Labels lie over the links of rows as they were.
     if growth.isReshaped, mode.hints != nil { desk.mode.leave() }
     return !growth.isEmpty
+  }
+
+  /// Shows rows under another strategy, and lays all of them out again.
+  mutating func change(to strategy: Strategy) {
+    view.memo.clear()
+    desk.view.change(to: strategy)
   }
 
   // MARK: What frames have shown

@@ -24,6 +24,7 @@ struct FrameDrawing {
     for seen in visible { draw(seen, on: &screen) }
     if app.showsPanel { PanelDrawing(app.view, rows).draw(on: &screen) }
     if let hints = app.mode.hints { draw(hints, on: &screen) }
+    if showsLegend { drawLegend(on: &screen) }
     screen.set(line: size.lines - 1, to: StatusLine(app, rows, visible).line)
     if wantsHyperlinks { screen.set(hyperlinks: hyperlinks) }
     if let question = app.mode.question { draw(question, on: &screen) }
@@ -110,16 +111,32 @@ struct FrameDrawing {
     return lines.lines
   }
 
+  /// Whether the legend of the figures covers the last rows.
+  private var showsLegend: Bool {
+    app.view.options.figures == .explained && app.mode.hints == nil && app.mode.question == nil
+  }
+
+  private func drawLegend(on screen: inout Screen) {
+    let size = app.view.size
+    let key = app.desk.keymap.name(of: .cycleFigures)
+    let lines = StrategyFigures(app, rows, visible).legend(columns: size.columns, key: key)
+    // On a small screen the first figures, the most important ones, stay.
+    let shown = lines.prefix(max(0, size.lines - 1))
+    for (index, line) in shown.enumerated() {
+      screen.set(line: size.lines - 1 - shown.count + index, to: line)
+    }
+  }
+
   // MARK: Hyperlinks
 
   /// Whether the frame may contain hyperlinks.
   ///
-  /// It contains none while rows move, and none while hint labels or a question cover the text of
-  /// links.
+  /// It contains none while rows move, and none while hint labels, a question or the legend of the
+  /// figures cover the text of links.
   private var wantsHyperlinks: Bool {
     let options = app.view.options
     return options.hasHyperlinks && !options.isSecure && !app.isMoving && app.mode.hints == nil
-      && app.mode.question == nil && !app.view.list.enrichment.rich.isEmpty
+      && app.mode.question == nil && !showsLegend && !app.view.list.enrichment.rich.isEmpty
   }
 
   /// The links of the visible rich rows that the gate opens without a question.

@@ -21,11 +21,11 @@ struct StatusLine {
     let (text, role) = text
     var line = CellLine(columns: columns, role: role)
     line.fill(columns: 0..<columns, role: role)
-    let hint = hint
-    let hintWidth = ColumnWidth.columns(of: hint)
     let width = ColumnWidth.columns(of: text)
+    let hint = hint(besides: width + 2)
+    let hintWidth = ColumnWidth.columns(of: hint)
     let fits = width + hintWidth + 2 <= columns
-    let keepsHint = showsHUD || matches != nil
+    let keepsHint = matches != nil
     let room = keepsHint && !fits ? max(0, columns - hintWidth - 2) : columns
     if width + 1 <= room {
       _ = line.put(text, at: 1, role: role)
@@ -40,9 +40,10 @@ struct StatusLine {
     return line
   }
 
-  /// Whether the figures are shown; they never shorten the target of a link.
-  private var showsHUD: Bool {
-    app.view.options.showsHUD && app.mode.question == nil && focused == nil && app.mode.hints == nil
+  /// Whether the figures are shown; they take only the room that the text leaves.
+  private var showsFigures: Bool {
+    app.view.options.figures != .hidden && app.mode.question == nil && focused == nil
+      && app.mode.hints == nil
   }
 
   /// Which of the matches is the current one, while they are highlighted: "3 of 41".
@@ -55,13 +56,14 @@ struct StatusLine {
     return cursor.words
   }
 
-  /// The text at the right end.
-  private var hint: SafeText {
+  /// The text at the right end, beside a text of `taken` columns.
+  private func hint(besides taken: Int) -> SafeText {
     if let count = app.mode.count { return SafeText(sanitizing: "\(count) ") }
     if app.mode.hints != nil { return "Esc leaves " }
     if let matches { return SafeText(sanitizing: "\(matches) ") }
     if app.mode.prompt != nil { return "Enter runs it, Esc cancels " }
-    return showsHUD ? SafeText(sanitizing: figures) : "? help "
+    guard showsFigures else { return "? help " }
+    return StrategyFigures(app, rows, visible).line(fitting: app.view.size.columns - taken)
   }
 
   private var text: (SafeText, Role) {
@@ -116,18 +118,5 @@ struct StatusLine {
       let text = "\(hints.collection.count) · \(last.hint.link.target)"
       return (SafeText(sanitizing: text), .statusTarget)
     }
-  }
-
-  /// The live figures of the enrichment strategy.
-  private var figures: String {
-    let view = app.view
-    let enrichment = view.list.enrichment
-    let rich = visible.count { seen in
-      rows.row(at: seen.row).map(enrichment.rich.contains) ?? false
-    }
-    return " \(view.options.strategy.rawValue) \(app.isMoving ? "moving" : "rest")"
-      + " flat \(visible.count - rich) rich \(rich) queued \(enrichment.waiting.count)"
-      + " cancelled \(view.pages.enrichmentCounts.cancelled) decoded \(view.feed.decodeCount)"
-      + " measured \(view.memo.measuredCount) \(app.lastFrameNanoseconds / 1000)µs "
   }
 }

@@ -27,7 +27,7 @@ package enum Action: String, CaseIterable, Sendable {
   case cycleOrder, reload
   case back, cancel, leave
   case cycleStrategy
-  case toggleFigures
+  case cycleFigures
   case problems
   case help
   case redraw
@@ -97,7 +97,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .cancel: "cancel what is running, else clear the highlights, else go back"
     case .leave: "go back; on the timeline, quit"
     case .cycleStrategy: "next strategy: idle, sticky, sync, eager, flat"
-    case .toggleFigures: "show or hide the strategy's live figures"
+    case .cycleFigures: "show the strategy's live figures; again: what they mean; again: hide them"
     case .problems: "list all problems of the feeds with their places; Enter opens the post"
     case .help: "list all keys"
     case .redraw: "draw the screen again"
@@ -137,7 +137,7 @@ package enum Action: String, CaseIterable, Sendable {
       .nextSibling, .previousSibling, .nextThread, .previousThread, .openPanel, .closePanel,
       .denser, .fuller, .cycleOrder, .reload, .back, .cancel, .leave:
       .inside
-    case .cycleStrategy, .toggleFigures, .problems, .help, .redraw, .suspend, .quit:
+    case .cycleStrategy, .cycleFigures, .problems, .help, .redraw, .suspend, .quit:
       .program
     }
   }

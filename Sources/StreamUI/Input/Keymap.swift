@@ -55,7 +55,7 @@ package struct Keymap: Sendable {
     (.cancel, [Key(.escape)]),
     (.leave, [.character("q")]),
     (.cycleStrategy, [.character("S")]),
-    (.toggleFigures, [.character("H")]),
+    (.cycleFigures, [.character("H")]),
     (.problems, [.character("!")]),
     (.help, [.character("?"), .character("h"), Key(.function(1))]),
     (.redraw, [.control("l")]),

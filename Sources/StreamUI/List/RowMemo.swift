@@ -26,6 +26,9 @@ package final class RowMemo {
   private var rows: BoundedCache<Key, Kept>
   /// Rows measured so far, for the figures that prove that little is measured.
   package private(set) var measuredCount = 0
+  /// Rows whose spans and links were placed, with the number of these; rows that are still kept are
+  /// not counted again.
+  private(set) var styled = (rows: 0, spans: 0, links: 0)
 
   /// Keeps at most `limit` rows of together at most `bytes` bytes.
   package init(limit: Int = 1024, bytes: Int = 32 << 20) {
@@ -54,6 +57,9 @@ package final class RowMemo {
     var kept = rows[key] ?? Kept(laid: laid)
     if let known = kept.rich { return known }
     let rich = make(kept.laid)
+    styled.rows += 1
+    styled.spans += rich.spanCount
+    styled.links += rich.placedLinkCount
     kept.rich = rich
     rows.keep(kept, for: key, cost: kept.cost)
     return rich

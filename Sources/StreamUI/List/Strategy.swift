@@ -17,4 +17,15 @@ package enum Strategy: String, CaseIterable, Sendable {
     guard let index = all.firstIndex(of: self) else { return .idle }
     return all[(index + 1) % all.count]
   }
+
+  /// The strategy in at most 48 columns.
+  package var sentence: String {
+    switch self {
+    case .idle: "rows are flat while they move, rich at rest"
+    case .sticky: "like idle, but near rows that are rich stay rich"
+    case .sync: "a frame enriches rows for at most 4 ms"
+    case .eager: "every row is rich before its frame is shown"
+    case .flat: "rows stay flat, at rest too"
+    }
+  }
 }

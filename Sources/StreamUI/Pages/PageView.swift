@@ -35,6 +35,9 @@ package struct PageView {
   /// The list of the page that is seen.
   package var list: List { pages.top.list }
 
+  /// The work that the rows of all pages have taken since the start.
+  package var workCounts: WorkCounts { WorkCounts(memo, pages.enrichmentCounts) }
+
   /// Lines of the screen that belong to the page; the last one is the status line.
   var pageLines: Int { layout.pageLines }
 

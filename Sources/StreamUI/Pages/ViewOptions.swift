@@ -6,8 +6,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var strategy = Strategy.idle
   /// Milliseconds without a scroll until the stream is at rest.
   package var idleDelay = 150
-  /// Whether the status line shows the strategy's live figures.
-  package var showsHUD = false
+  /// How the strategy's live figures are shown.
+  package var figures = FiguresDisplay.hidden
   /// Nothing is opened, copied or saved.
   package var isSecure = false
   /// Whether frames at rest say which cells lead where: for terminals that know hyperlinks.

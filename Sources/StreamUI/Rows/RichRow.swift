@@ -7,6 +7,11 @@ package struct RichRow: Sendable, Equatable {
   package let lines: [CellLine]
   /// The links of the row in reading order.
   package let links: [RowLink]
+  /// The spans of which a cell is visible; a span over several lines counts once.
+  let spanCount: Int
+
+  /// The links of which a cell is visible.
+  var placedLinkCount: Int { links.count { !$0.spots.isEmpty } }
 
   /// The approximate memory in bytes.
   var cost: Int {

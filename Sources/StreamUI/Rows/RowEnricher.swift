@@ -8,7 +8,7 @@ package enum RowEnricher {
     var painter = SpanPainter(laid)
     if !laid.slots.isEmpty { painter.paint(laid.body) }
     painter.paintMetaLinks()
-    return RichRow(lines: painter.lines, links: painter.links)
+    return RichRow(lines: painter.lines, links: painter.links, spanCount: painter.spanCount)
   }
 }
 
@@ -16,6 +16,8 @@ package enum RowEnricher {
 private struct SpanPainter {
   private(set) var lines: [CellLine]
   private(set) var links: [RowLink] = []
+  /// The spans that were painted on any cell.
+  private(set) var spanCount = 0
   private let laid: LaidRow
   /// The slots in ascending order of their bytes; tables store them in another order.
   private let slots: [LaidRow.Slot]
@@ -36,7 +38,9 @@ private struct SpanPainter {
     for span in body.spans {
       guard span.range.lowerBound < end else { break }
       let (role, emphasis) = Self.style(of: span.kind)
-      for spot in spots(of: span.range, in: body.text) {
+      let spots = spots(of: span.range, in: body.text)
+      if !spots.isEmpty { spanCount += 1 }
+      for spot in spots {
         lines[spot.line].restyle(columns: spot.columns, role: role, adding: emphasis)
       }
     }

@@ -1,0 +1,150 @@
+import ArgumentParser
+import CellGrid
+import Glibc
+import StreamModel
+import StreamUI
+
+/// One run of the demonstration: feed, terminal, meters, loop and shutdown.
+struct DemoSession {
+  /// A file or "-"; nil for the built-in feed.
+  let source: String?
+  let hint: FormatHint?
+  let simulation: Simulation
+  let theme: ThemeChoice
+  /// The new file that the screen is recorded to; nil for none.
+  let recordPath: String?
+  private let time = SystemTime()
+  private static let builtIn = "Run streamtui demo without a source for the built-in feed."
+
+  init(
+    source: String?,
+    hint: FormatHint?,
+    simulation: Simulation,
+    theme: ThemeChoice,
+    recordPath: String?
+  ) {
+    self.source = source
+    self.hint = hint
+    self.simulation = simulation
+    // A recording must not ask for the background: the terminal that plays it would answer.
+    self.theme = recordPath != nil && theme == .auto ? .dark : theme
+    self.recordPath = recordPath
+  }
+
+  /// Shows the demonstration until the user leaves.
+  ///
+  /// - Throws: Status 1 if there is nothing to show or no terminal to show it on.
+  func run() throws {
+    Ncurses.setLocale()
+    guard isatty(STDOUT_FILENO) == 1 else {
+      Diagnostics.print("streamtui: the demo needs a terminal (for figures: streamtui bench)")
+      throw ExitCode(1)
+    }
+    let timelines = try Diagnostics.exiting { () throws(FeedError) in try openedTwice() }
+    try checkMarkup(of: timelines.left)
+    let recording = try recordPath.map(opened)
+    guard let signals = SignalPipe() else {
+      Diagnostics.print("streamtui: no pipe for signals: \(SystemError.text(errno))")
+      throw ExitCode(1)
+    }
+    // After the release, signals have their default effect again.
+    defer { signals.release() }
+    let events = EventLoop(signals: signals, time: time)
+    let terminal = try NcursesTerminal.opened(
+      loop: events,
+      signals: signals,
+      usesMouse: false,
+      theme: theme
+    )
+    recording?.begin(terminal.size)
+    terminal.recording = recording
+    let failure = show(timelines, on: terminal, events)
+    terminal.close()
+    recording?.finish()
+    signals.release()
+    if let signal = events.endingSignal { raise(signal) }
+    if let failure = failure ?? terminal.frameFailure.map(NcursesTerminal.text(ofFrameFailure:)) {
+      Diagnostics.print(failure)
+      throw ExitCode(1)
+    }
+    if let code = recording?.failure {
+      Diagnostics.print("\(recordPath ?? ""): not recorded whole: \(SystemError.text(code))")
+      throw ExitCode(1)
+    }
+  }
+
+  /// Creates the file for the recording.
+  private func opened(_ path: String) throws -> Recording {
+    guard !Environment.isSecure else {
+      Diagnostics.print("\(path): not recorded: secure mode is on (STREAMTUI_SECURE)")
+      throw ExitCode(1)
+    }
+    if let recording = Recording(path: path, time: time) { return recording }
+    let reason = errno == EEXIST ? "the file exists already" : SystemError.text(errno)
+    Diagnostics.print("\(path): not recorded: \(reason)")
+    throw ExitCode(1)
+  }
+
+  /// Runs the loop; returns why it could not.
+  private func show(
+    _ timelines: Pair<Timeline>,
+    on terminal: NcursesTerminal,
+    _ events: EventLoop
+  ) -> String? {
+    let noColor = Environment.value("NO_COLOR")?.isEmpty == false
+    let size = terminal.size
+    let colors = theme.theme(isLight: BackgroundQuery(Environment.value).isLight)
+    guard let left = FrameMeter(size: size, noColor: noColor, theme: colors),
+      let right = FrameMeter(size: size, noColor: noColor, theme: colors)
+    else { return "streamtui: frames cannot be measured: no file in memory" }
+    var options = ViewOptions()
+    options.zone = SystemZone.local
+    var loop = DemoLoop(
+      demo: Demo(
+        timelines: timelines,
+        size: size,
+        wall: time.wall,
+        options: options,
+        simulation: simulation
+      ),
+      terminal: terminal,
+      events: events,
+      time: time,
+      gauges: Pair(left: left, right: right),
+      suspend: { terminal.suspend() }
+    )
+    loop.run()
+    return nil
+  }
+
+  // MARK: The feed
+
+  /// Opens the feed twice over the same bytes, and scans both to their ends.
+  private func openedTwice() throws(FeedError) -> Pair<Timeline> {
+    let bytes = try openedBytes()
+    return Pair(left: try scanned(bytes), right: try scanned(bytes))
+  }
+
+  private func openedBytes() throws(FeedError) -> any ByteSource {
+    guard source != nil || SourceArguments.hasInput else {
+      return MemoryBytes(name: "built-in feed", bytes: DemoFeed.json())
+    }
+    let opened = try SourceOpener.open(source ?? "-")
+    while let spool = opened.spool, !spool.isComplete { _ = try spool.fillBlocking() }
+    return opened.bytes
+  }
+
+  private func scanned(_ bytes: any ByteSource) throws(FeedError) -> Timeline {
+    let timeline = Timeline(Feed(source: bytes, hint: hint))
+    while try timeline.advance(bytes: 4 << 20) == .more {}
+    return timeline
+  }
+
+  /// Ends the program with a message if no strategy could make a difference.
+  private func checkMarkup(of timeline: Timeline) throws {
+    guard let reason = Demo.reasonForNothing(timeline, wall: time.wall) else { return }
+    let name = source ?? SourceOpener.standardInput
+    Diagnostics.print("\(name): nothing to show: \(reason). \(Self.builtIn)")
+    throw ExitCode(1)
+  }
+}

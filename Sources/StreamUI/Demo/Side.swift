@@ -1,0 +1,37 @@
+/// One of the two halves of the demonstration: left or above, right or below.
+package enum Side: CaseIterable, Sendable {
+  case left, right
+}
+
+/// A value for each half.
+package struct Pair<Value> {
+  /// The value of the left or upper half.
+  package var left: Value
+  /// The value of the right or lower half.
+  package var right: Value
+
+  /// Creates a pair.
+  package init(left: Value, right: Value) {
+    self.left = left
+    self.right = right
+  }
+
+  /// The value of the half on `side`.
+  package subscript(side: Side) -> Value {
+    // In place both ways: a half is large, and every key changes it.
+    _read {
+      switch side {
+      case .left: yield left
+      case .right: yield right
+      }
+    }
+    _modify {
+      switch side {
+      case .left: yield &left
+      case .right: yield &right
+      }
+    }
+  }
+}
+
+extension Pair: Sendable where Value: Sendable {}

@@ -1,0 +1,54 @@
+/// Waits that the demonstration adds so that a slow machine or line can be seen.
+///
+/// They are declared on the screen and never counted among the measured times.
+package struct Simulation: Equatable, Sendable {
+  /// Milliseconds for each row whose spans and links are placed; 0 for none, at most 10,000.
+  package private(set) var millisecondsPerRow: Int
+  /// Bits a second of the line to the terminal, ten of them for a byte; nil for no delay.
+  package private(set) var baud: Int?
+
+  /// The milliseconds a row that the command line takes.
+  package static let rowRange = 0...10_000
+  /// The line speeds that the command line takes, in bits a second.
+  package static let baudRange = 50...10_000_000
+
+  /// Creates a simulation; numbers outside the ranges are clamped.
+  package init(millisecondsPerRow: Int = 0, baud: Int? = nil) {
+    let (rows, bits) = (Self.rowRange, Self.baudRange)
+    self.millisecondsPerRow = min(max(millisecondsPerRow, rows.lowerBound), rows.upperBound)
+    self.baud = baud.map { min(max($0, bits.lowerBound), bits.upperBound) }
+  }
+
+  /// Whether any wait is added.
+  var isOn: Bool { millisecondsPerRow > 0 || baud != nil }
+
+  /// Nanoseconds that placing the spans and links of `rows` takes longer.
+  func nanoseconds(forRows rows: Int) -> Int64 {
+    Int64(clamping: min(rows, Self.most)) * Int64(clamping: millisecondsPerRow) * 1_000_000
+  }
+
+  /// Nanoseconds that `bytes` take on the line.
+  func nanoseconds(forBytes bytes: Int) -> Int64 {
+    guard let baud else { return 0 }
+    return Int64(clamping: min(bytes, Self.most)) * 10_000_000_000 / Int64(clamping: baud)
+  }
+
+  /// Goes on to the next of four costs a row: 0, 5, 20 and 100 ms.
+  mutating func changeRows() {
+    millisecondsPerRow = [0, 5, 20, 100].first { $0 > millisecondsPerRow } ?? 0
+  }
+
+  /// Goes on to the next line speed: 38,400, 9,600 and 2,400 baud, then none.
+  mutating func changeLine() {
+    baud = [38_400, 9_600, 2_400].first { $0 < baud ?? .max }
+  }
+
+  /// The waits in words, such as "20 ms a row, 9600 baud".
+  var text: String {
+    let row = millisecondsPerRow > 0 ? "\(millisecondsPerRow) ms a row" : nil
+    return [row, baud.map { "\($0) baud" }].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// More rows or bytes than this do not fit into any frame; the products stay in range.
+  private static let most = 10_000_000
+}

@@ -1,0 +1,127 @@
+import CellGrid
+import Foundation
+import Glibc
+import Testing
+
+/// The demonstration under a pseudo-terminal, and what it says where it cannot be shown.
+@Suite(.serialized) struct DemoPtyTests {
+  @Test func itScrollsObeysKeysAndGivesTheTerminalBack() throws {
+    let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40)
+    let before = pty.modesBefore
+    #expect(pty.waits(for: "1/6 flat"))
+    #expect(pty.waits(for: "cells differ"))
+    #expect(pty.modes != before)
+    pty.send(" ")
+    #expect(pty.waits(for: "paused"))
+    var mark = pty.output.count
+    pty.send("n")
+    #expect(pty.waits(for: "eager", since: mark))
+    mark = pty.output.count
+    pty.send("s")
+    #expect(pty.waits(for: "simulated 5 ms a row", since: mark))
+    mark = pty.output.count
+    pty.resize(columns: 80, lines: 24)
+    pty.signal(SIGWINCH)
+    #expect(pty.waits(for: "2/6 eager", since: mark))
+    mark = pty.output.count
+    pty.resize(columns: 40, lines: 10)
+    pty.signal(SIGWINCH)
+    #expect(pty.waits(for: "The demo needs 60 columns", since: mark))
+    pty.send("q")
+    #expect(pty.end() == 0)
+    #expect(pty.modes == before)
+    let text = String(decoding: pty.output, as: UTF8.self)
+    #expect(text.contains("\u{1B}[?1049l"))
+    #expect(text.contains("\u{1B}[?2004l"))
+    #expect(text.contains("0 of"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGSEGV]) func aSignalRestoresTheTerminal(_ number: Int32)
+    throws
+  {
+    let pty = try Pty([Program.path, "demo", "--baud", "9600"], columns: 120, lines: 40)
+    let before = pty.modesBefore
+    #expect(pty.waits(for: "cells differ"))
+    pty.signal(number)
+    let status = try #require(pty.end(seconds: 20))
+    #expect(status & 0x7F == number)
+    #expect(pty.modes == before)
+    #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[?1049l"))
+  }
+
+  @Test func itStopsAndComesBack() throws {
+    let pty = try Pty([Program.path, "demo", Program.sample])
+    let before = pty.modesBefore
+    #expect(pty.waits(for: "cells differ"))
+    pty.send(" \u{1A}")
+    // The leader of an orphaned session cannot be stopped by ^Z, so it comes back by itself.
+    pty.settle()
+    let mark = pty.output.count
+    pty.signal(SIGCONT)
+    #expect(pty.waits(for: "cells differ", since: mark))
+    pty.send("q")
+    #expect(pty.end() == 0)
+    #expect(pty.modes == before)
+  }
+
+  @Test func aTerminalWithoutColoursShowsIt() throws {
+    for environment in [["NO_COLOR": "1"], ["TERM": "vt100"], ["LC_ALL": "C"]] {
+      let pty = try Pty([Program.path, "demo"], environment: environment)
+      #expect(pty.waits(for: "cells differ"))
+      pty.send(" ")
+      #expect(pty.waits(for: "paused"))
+      let text = String(decoding: pty.output, as: UTF8.self)
+      if environment["LC_ALL"] == nil { #expect(!text.contains("38;5;")) }
+      if environment["LC_ALL"] != nil { #expect(pty.output.allSatisfy { $0 < 0x80 }) }
+      pty.send("q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func aPipeIsReadToItsEndFirst() throws {
+    let command = "cat '\(Program.sample)' | '\(Program.path)' demo"
+    let pty = try Pty(["/bin/sh", "-c", command])
+    #expect(pty.waits(for: "post 1 of 59"))
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  /// Nothing is drawn, and one line says why.
+  @Test(arguments: [
+    (
+      #"{"version":1,"posts":[]}"#,
+      "nothing to show: the feed has no posts. Run streamtui demo without"
+    ),
+    (
+      #"{"version":1,"posts":[{"id":"p1","body_text":"plain"}]}"#,
+      "nothing to show: no row has markup. Run streamtui demo without"
+    ),
+    ("", "empty (expected a feed)"),
+    ("hello", "unexpected 'h'"),
+  ])
+  func aFeedWithNothingToShowIsSaidInOneLine(_ feed: String, _ message: String) throws {
+    try Program.inFolder { folder in
+      try Data(feed.utf8).write(to: URL(fileURLWithPath: "\(folder)/feed.json"))
+      let pty = try Pty([Program.path, "demo", "\(folder)/feed.json"], columns: 300)
+      let before = pty.modesBefore
+      let status = try #require(pty.end())
+      #expect(status >> 8 & 0xFF == 1)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      #expect(text.contains(message), "\(text)")
+      #expect(text.split(separator: "\n").count == 1)
+      #expect(pty.modes == before)
+    }
+  }
+
+  @Test func withoutATerminalItNamesBench() throws {
+    let outcome = try Program.run(["demo"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("the demo needs a terminal"))
+    #expect(outcome.errors.contains("streamtui bench"))
+  }
+
+  @Test(arguments: [["--slow", "-1"], ["--slow", "10001"], ["--baud", "0"], ["--baud", "x"]])
+  func aNumberOutOfRangeIsRefused(_ options: [String]) throws {
+    #expect(try Program.run(["demo"] + options).status == 64)
+  }
+}
