@@ -4,7 +4,7 @@ import StreamUI
 
 /// Plays one scroll over a feed under one strategy after the other.
 struct BenchPlay {
-  /// The times of one play, in nanoseconds.
+  /// The times of one play, in nanoseconds of processor time.
   struct Times: Equatable {
     /// From each key until its frame is painted.
     let frames: [Int64]
@@ -59,7 +59,7 @@ struct BenchPlay {
     _ gauge: any FrameGauge
   ) throws(FeedError) -> Times {
     gauge.forget()
-    let (terminal, _) = try play(strategy, scroll, .real, .standard, gauge)
+    let (terminal, _) = try play(strategy, scroll, .processor, .standard, gauge)
     return Times(frames: terminal.frameTimes, rests: terminal.restTimes)
   }
 

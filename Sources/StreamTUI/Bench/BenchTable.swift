@@ -7,20 +7,24 @@ struct BenchTable {
   var text: String {
     let verdict = BenchVerdict(report: report).text
     return """
-      \(report.feed): \(Self.count(report.posts, "post")), \(report.size). A play: \
-      \(Self.count(report.lineKeys, "line key")), \(Self.count(report.pageKeys, "page")), \
-      \(Self.count(report.glances, "glance")), \(Self.count(report.rests, "rest")).
+      \(Self.lines(of: heading, columns: 80).joined(separator: "\n"))
 
       Rows of a play (counted while the clock stands still; sync: \(BenchPlay.syncRows) a frame)
       \(rows)
       The terminal's part of it (bytes for \(BenchPlay.terminal))
       \(terminal)
-      Microseconds from a key to the last byte of its frame, and of a rest until all
-      rows are rich (\(Self.count(report.rounds, "round")), a frame is the median of its rounds)
+      Microseconds of processor time from a key to the last byte of its frame, and of
+      a rest until all rows are rich (medians of \(Self.count(report.rounds, "round")))
       \(times)
       \(Self.lines(of: verdict, columns: 80).joined(separator: "\n"))
 
       """
+  }
+
+  private var heading: String {
+    "\(report.feed): \(Self.count(report.posts, "post")), \(report.size). A play: "
+      + "\(Self.count(report.lineKeys, "line key")), \(Self.count(report.pageKeys, "page")), "
+      + "\(Self.count(report.glances, "glance")), \(Self.count(report.rests, "rest"))."
   }
 
   private var rows: String {

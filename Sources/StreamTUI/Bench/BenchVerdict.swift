@@ -12,8 +12,10 @@ struct BenchVerdict {
     case ratio(Int64)
   }
 
-  /// Milliseconds between two frames of a screen that shows 60 a second.
+  /// Nanoseconds between two frames of a screen that shows 60 a second.
   private static let screenFrame: Int64 = 16_000_000
+  /// Rounds from which on their quartiles say something.
+  private static let fewestRounds = 5
 
   let report: BenchReport
 
@@ -41,6 +43,12 @@ struct BenchVerdict {
     guard let idle = report.result(.idle), let flat = report.result(.flat),
       let eager = report.result(.eager)
     else { return [] }
+    guard report.rounds >= Self.fewestRounds else {
+      return [
+        "Times of fewer than \(Self.fewestRounds) rounds are not compared: their noise is unknown.",
+        bytes(idle, eager),
+      ].compactMap(\.self)
+    }
     return [
       movement(idle, flat, eager), slowest(idle, eager), bytes(idle, eager), visibility,
     ].compactMap(\.self)
@@ -84,9 +92,9 @@ struct BenchVerdict {
   private var visibility: String {
     let late = report.results.filter { $0.times.longest > Self.screenFrame }
     guard let worst = late.max(by: { $0.times.longest < $1.times.longest }) else {
-      return "Every frame was ready within the 16 ms between two frames of a screen."
+      return "No frame takes longer than the 16 ms between two frames of a screen."
     }
-    return "Frames under \(worst.strategy.rawValue) took up to "
+    return "Frames under \(worst.strategy.rawValue) take up to "
       + "\(BenchUnits.milliseconds(worst.times.longest)): a screen shows one every 16 ms."
   }
 

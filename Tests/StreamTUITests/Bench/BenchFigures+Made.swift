@@ -4,8 +4,8 @@ import StreamUI
 
 /// Made-up figures for tests of reports.
 extension BenchResult {
-  /// A strategy whose frames all take `microseconds`, in rounds that differ by `spread` microseconds
-  /// from one quartile to the other.
+  /// A strategy whose frames take `microseconds` in the mean and at most about `slowest`, in rounds
+  /// whose quartiles lie `spread` microseconds beside that.
   static func made(
     _ strategy: Strategy,
     microseconds: Int64,
@@ -14,9 +14,11 @@ extension BenchResult {
     bytes: (moving: Int, resting: Int) = (1_000, 500),
     enriched: Int = 40
   ) -> BenchResult {
+    let slow = (slowest ?? microseconds) * 1_000
     let rounds = [-spread, -spread, 0, spread, spread].map { shift in
-      [Int64](repeating: (microseconds + shift) * 1_000, count: 98)
-        + [Int64](repeating: (slowest ?? microseconds) * 1_000, count: 2)
+      // The others make up for the two slow frames, so that the mean is as stated.
+      let other = ((microseconds + shift) * 100_000 - 2 * slow) / 98
+      return [Int64](repeating: other, count: 98) + [slow, slow]
     }
     var counts = BenchCounts()
     counts.frames = 102
@@ -33,7 +35,11 @@ extension BenchResult {
 }
 
 extension BenchReport {
-  static func made(_ results: [BenchResult], feed: String = "a.json") -> BenchReport {
+  static func made(
+    _ results: [BenchResult],
+    feed: String = "a.json",
+    rounds: Int = 5
+  ) -> BenchReport {
     BenchReport(
       feed: feed,
       posts: 1_234,
@@ -42,7 +48,7 @@ extension BenchReport {
       pageKeys: 10,
       glances: 2,
       rests: 2,
-      rounds: 5,
+      rounds: rounds,
       results: results
     )
   }

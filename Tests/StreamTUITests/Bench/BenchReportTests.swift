@@ -23,7 +23,9 @@ struct BenchReportTests {
     #expect(lines.first?.contains("1,234 posts, 80x24") == true)
     let bytes = lines.first { $0.contains("61,204") }.map { $0.split(separator: " ") }
     #expect(bytes == ["idle", "102", "61,204", "20,111", "81,315"])
-    #expect(text.hasSuffix(" 16 ms between two frames of a screen.\n") || text.contains("16 ms"))
+    #expect(
+      text.hasSuffix("between two frames of\na screen.\n") || text.hasSuffix("of a screen.\n")
+    )
   }
 
   @Test func jsonHasEveryFigure() throws {
@@ -39,7 +41,8 @@ struct BenchReportTests {
     #expect(strategies.map { $0["strategy"] as? String } == ["idle", "eager", "flat"])
     #expect(strategies[0]["bytes_moving"] as? Int == 61_204)
     #expect(strategies[1]["frame_p99_ns"] as? Int == 1_700_000)
-    #expect(strategies[0]["frame_spread_ns"] as? Int == 2_000)
+    let spread = try #require(strategies[0]["frame_spread_ns"] as? Int)
+    #expect(abs(spread - 2_000) < 3)
     #expect(strategies[2]["rows_enriched"] as? Int == 0)
   }
 
