@@ -34,19 +34,44 @@ struct BenchRounds {
     }
     guard let gauge = makeGauge() else { return nil }
     for strategy in strategies { _ = try play.time(strategy, scroll, gauge) }
-    var times: [Strategy: [BenchPlay.Times]] = [:]
+    var rounds: [[Strategy: BenchPlay.Times]] = []
     for round in 0..<count {
+      var times: [Strategy: BenchPlay.Times] = [:]
       for strategy in order(ofRound: round) {
-        times[strategy, default: []].append(try play.time(strategy, scroll, gauge))
+        times[strategy] = try play.time(strategy, scroll, gauge)
       }
+      rounds.append(times)
     }
+    let scaled = Self.scaled(rounds)
     return strategies.map { strategy in
-      let plays = times[strategy] ?? []
+      let plays = scaled.compactMap { $0[strategy] }
       return BenchResult(
         strategy: strategy,
         counts: counts[strategy] ?? BenchCounts(),
         times: BenchTimes(frames: plays.map(\.frames), rests: plays.map(\.rests))
       )
+    }
+  }
+
+  /// Returns the times as if every round had taken as long as the median round.
+  ///
+  /// Every round plays the same, so one that takes longer as a whole says that the machine was slower:
+  /// other programs share its caches and cores.
+  static func scaled(_ rounds: [[Strategy: BenchPlay.Times]]) -> [[Strategy: BenchPlay.Times]] {
+    let totals = rounds.map { round in
+      round.values.reduce(Int64(0)) { $0 + $1.frames.reduce(0, +) }
+    }
+    let usual = BenchTimes.quantile(50, of: totals.sorted())
+    return zip(rounds, totals).map { round, total in
+      guard total > 0, usual > 0 else { return round }
+      // In millionths: times are below hours, so the product fits.
+      let factor = usual * 1_000_000 / total
+      return round.mapValues { times in
+        BenchPlay.Times(
+          frames: times.frames.map { $0 * factor / 1_000_000 },
+          rests: times.rests.map { $0 * factor / 1_000_000 }
+        )
+      }
     }
   }
 }

@@ -35,6 +35,21 @@ struct BenchTimesTests {
     #expect(times.mean == 0 && times.longest == 0 && times.rest == 0 && times.relativeSpread == 0)
   }
 
+  /// A round in which the machine was half as fast tells the same as the others.
+  @Test func roundsAreScaledToTheMedianRound() {
+    let usual: [Strategy: BenchPlay.Times] = [
+      .flat: BenchPlay.Times(frames: [100, 200], rests: [50]),
+      .eager: BenchPlay.Times(frames: [300, 600], rests: [70]),
+    ]
+    let slow = usual.mapValues { times in
+      BenchPlay.Times(frames: times.frames.map { $0 * 2 }, rests: times.rests.map { $0 * 2 })
+    }
+    #expect(BenchRounds.scaled([usual, slow, usual]) == [usual, usual, usual])
+    #expect(BenchRounds.scaled([]).isEmpty)
+    let none: [Strategy: BenchPlay.Times] = [.flat: BenchPlay.Times(frames: [], rests: [])]
+    #expect(BenchRounds.scaled([none]) == [none])
+  }
+
   @Test func everyStrategyHasEveryPlaceInTheRounds() {
     let rounds = BenchRounds(strategies: Strategy.allCases, count: 10)
     let orders = (0..<10).map(rounds.order)
