@@ -26,8 +26,14 @@ struct CommandErrorTests {
   // MARK: Usage
 
   @Test(arguments: [
-    ("bench --keys 0 x", "--keys takes 1 to 1000000"),
-    ("bench --keys 1000001 x", "--keys takes 1 to 1000000"),
+    ("bench --keys 0 x", "--keys takes 1 to 100000"),
+    ("bench --keys 100001 x", "--keys takes 1 to 100000"),
+    ("bench --rounds 0 x", "--rounds takes 1 to 1000"),
+    ("bench --rounds 1001 x", "--rounds takes 1 to 1000"),
+    ("bench --format html x", "The value 'html' is invalid for '--format <format>'"),
+    ("snapshot --compare idle", "--compare takes two strategies"),
+    ("snapshot --compare idle a.json", "--compare takes two strategies"),
+    ("snapshot --format svg --compare idle eager -- x", "--compare prints text"),
     ("bench --strategy none x", "The value 'none' is invalid for '--strategy <strategy>'"),
     ("view --idle-delay 60001 x", "--idle-delay takes 0 to 60000 milliseconds"),
     ("snapshot --idle-delay -1 x", "--idle-delay"),
@@ -94,7 +100,7 @@ struct CommandErrorTests {
 
   // MARK: What cannot be written
 
-  @Test(arguments: ["dump", "snapshot", "bench --strategy flat --keys 1"])
+  @Test(arguments: ["dump", "snapshot", "bench --strategy flat --keys 1 --rounds 1 --size 9x2"])
   func aFullDiskIsAFailureOfAnyCommand(_ command: String) throws {
     let outcome = try run("\"$program\" \(command) a.json > /dev/full", [("a.json", feed)])
     #expect(outcome.status == 1)

@@ -77,23 +77,6 @@ struct CommandOutputTests {
     #expect(copied.output.contains("would copy"))
   }
 
-  @Test func aBenchHasALineForEachStrategy() throws {
-    let posts = (0..<200).map { "{\"id\":\"\($0)\",\"body_html\":\"<p>text <b>\($0)</b></p>\"}\n" }
-    let outcome = try run(
-      "\"$program\" bench --keys 250 --size 80x24 --strategy all a.json",
-      [("a.json", posts.joined())]
-    )
-    #expect(outcome.status == 0)
-    let lines = outcome.output.split(separator: "\n")
-    #expect(lines.first?.hasPrefix("strategy   frames   p50 us") == true)
-    #expect(
-      lines.dropFirst().map { $0.prefix { $0 != " " } }
-        == ["idle", "sticky", "sync", "eager", "flat"]
-    )
-    // 250 line keys, and ten pages after each hundred of them.
-    #expect(lines.dropFirst().allSatisfy { $0.split(separator: " ")[1] == "270" }, "\(lines)")
-  }
-
   @Test func anExportNamesItsAccountAndWhatItDid() throws {
     let actor = """
       {"@context":"https://www.w3.org/ns/activitystreams","type":"Person","id":"https://a.example/u/olga",

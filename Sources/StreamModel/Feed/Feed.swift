@@ -77,6 +77,11 @@ public final class Feed {
     searching = ByteWindow(source)
   }
 
+  /// The same feed from its first byte on; nothing of it is scanned or decoded yet.
+  package var unread: Feed {
+    Feed(source: source, hint: hint, accounts: accounts, activity: activity, owner: owner)
+  }
+
   /// The source's name.
   public var name: String { source.name }
   /// The title of the document.

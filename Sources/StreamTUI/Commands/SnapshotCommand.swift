@@ -15,6 +15,9 @@ struct SnapshotCommand: ParsableCommand {
       <wait 400> lets 400 ms pass, <resize 100x30>, <wheel-down>, <click 10,5>, \
       <double-click 10,5>, <press 10,5>, <move 10,6>, <release 10,6> and <drag 10,5 40,5> do what \
       they say, <ctrl-wheel-up> with Control held. Time stands still after the last key.
+
+      --compare A B plays them under two strategies, such as idle and eager, prints the text of both \
+      frames and the cells whose characters differ, and ends with status 1 if there are any.
       """
   )
 
@@ -40,10 +43,26 @@ struct SnapshotCommand: ParsableCommand {
   @Option(help: "text, style (a letter a cell for its role), links, ansi, or svg.")
   var format = Format.text
 
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Two strategies whose last frames are compared.", valueName: "strategy")
+  )
+  var compare: [String] = []
+
   @Option(help: "The colours of ansi and svg; auto is dark.")
   var theme = ThemeChoice.auto
 
   @OptionGroup var sources: SourceArguments
+
+  mutating func validate() throws {
+    guard !compare.isEmpty else { return }
+    guard comparedStrategies != nil else {
+      throw ValidationError(
+        "--compare takes two strategies: idle, sticky, sync, eager or flat"
+      )
+    }
+    guard format == .text else { throw ValidationError("--compare prints text") }
+  }
 
   func run() throws {
     Ncurses.setLocale()
@@ -53,52 +72,68 @@ struct SnapshotCommand: ParsableCommand {
     } catch {
       throw ValidationError("--keys:\(error.column): \(error.message)")
     }
-    let feeds = try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
-    let timeline = Timeline(
-      feeds.list.map(\.feed),
+    var options = strategyOptions.appOptions
+    options.hasHyperlinks = format == .links
+    options.zone = timeOptions.utc ? .utc : SystemZone.stated
+    let play = SnapshotPlay(script: script, size: size, wall: at, options: options)
+    let feeds = try SourceOpener.openAll(try sourceNames, hint: feedOptions.formatHint)
+    try Diagnostics.exiting { () throws(FeedError) in try SnapshotPlay.fill(feeds.list) }
+    let shown =
+      try comparedStrategies.map { try compare($0, by: play, feeds) } ?? show(feeds, by: play)
+    guard shown, feeds.areAll else { throw ExitCode(1) }
+  }
+
+  /// The strategies of --compare; nil if these are not two.
+  private var comparedStrategies: (Strategy, Strategy)? {
+    let strategies = compare.prefix(2).compactMap(Strategy.init)
+    guard let one = strategies.first, strategies.count == 2 else { return nil }
+    return (one, strategies[1])
+  }
+
+  /// The sources; --compare cannot tell where its strategies end and takes those after them, too.
+  private var sourceNames: [String] {
+    get throws {
+      var sources = sources
+      sources.source += compare.dropFirst(2)
+      return try sources.names()
+    }
+  }
+
+  /// Prints the last frame; returns whether it could be shown and every source be read.
+  private func show(_ feeds: OpenedFeeds, by play: SnapshotPlay) throws -> Bool {
+    let timeline = timeline(of: feeds.list.map(\.feed), feeds)
+    let screen = try Diagnostics.exiting { () throws(FeedError) in try play.screen(of: timeline) }
+    for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+    guard let screen else { return false }
+    return Diagnostics.write(text(of: screen), to: STDOUT_FILENO) && timeline.errors.isEmpty
+  }
+
+  /// Prints the last frames under two strategies; returns whether they show the same characters.
+  private func compare(
+    _ strategies: (Strategy, Strategy),
+    by play: SnapshotPlay,
+    _ feeds: OpenedFeeds
+  ) throws -> Bool {
+    var screens: [Screen] = []
+    for strategy in [strategies.0, strategies.1] {
+      var play = play
+      play.options.strategy = strategy
+      let timeline = timeline(of: feeds.list.map(\.feed.unread), feeds)
+      let screen = try Diagnostics.exiting { () throws(FeedError) in try play.screen(of: timeline) }
+      guard let screen, timeline.errors.isEmpty else { return false }
+      screens.append(screen)
+    }
+    let comparison = SnapshotComparison(strategies, (screens[0], screens[1]))
+    return Diagnostics.write(comparison.text, to: STDOUT_FILENO) && comparison.isSame
+  }
+
+  private func timeline(of list: [Feed], _ feeds: OpenedFeeds) -> Timeline {
+    Timeline(
+      list,
       order: orderOptions.wanted ?? feeds.usualOrder,
       usualOrder: feeds.usualOrder,
       isPublicOnly: feedOptions.publicOnly
     )
-    let screen = try Diagnostics.exiting { () throws(FeedError) in
-      try play(script, timeline, feeds.list)
-    }
-    for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
-    guard let screen, Diagnostics.write(text(of: screen), to: STDOUT_FILENO), feeds.areAll,
-      timeline.errors.isEmpty
-    else { throw ExitCode(1) }
-  }
-
-  private func play(
-    _ script: KeyScript,
-    _ timeline: Timeline,
-    _ feeds: [OpenedFeed]
-  ) throws(FeedError) -> Screen? {
-    for opened in feeds {
-      while let spool = opened.source.spool, !spool.isComplete { _ = try spool.fillBlocking() }
-    }
-    let time = ManualTime(wall: at)
-    let terminal = HeadlessTerminal(size: size, script: script, time: time)
-    var options = strategyOptions.appOptions
-    options.hasHyperlinks = format == .links
-    options.zone = timeOptions.utc ? .utc : SystemZone.stated
-    let app = App(timeline: timeline, size: size, wall: at, options: options)
-    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
-      switch effect {
-      case .open(let target):
-        [.message(SafeText(sanitizing: "would open \(target.text)"), isWarning: false)]
-      case .openFile(let file):
-        [.message(SafeText(sanitizing: "would open \(file.reference.path)"), isWarning: false)]
-      case .copy(let text):
-        [.message(SafeText(sanitizing: "would copy \(text)"), isWarning: false)]
-      case .save(let path, _):
-        [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
-      case .reload: [.reloaded(failure: "a snapshot reads its sources once")]
-      default: []
-      }
-    }
-    try loop.run()
-    return terminal.screen
   }
 
   private func text(of screen: Screen) -> String {

@@ -118,9 +118,11 @@ struct DemoHalf {
     let before = app.view.workCounts.rowsStyled
     var wait: Int64 = 0
     while app.enrichForFrame() {
-      wait = simulation.nanoseconds(forRows: app.view.workCounts.rowsStyled - before)
+      let rows = app.view.workCounts.rowsStyled - before
+      wait = simulation.nanoseconds(forRows: rows)
       let taken = time.now.nanoseconds(since: start) + wait
-      if strategy == .sync, taken >= RunLoop.syncBudget { break }
+      let isSpent = SyncBudget.standard.isSpent(rows: rows, nanoseconds: taken)
+      if strategy == .sync, isSpent { break }
     }
     let screen = app.draw()
     if isFirst { gauge.forget() }

@@ -1,35 +1,44 @@
 import CellGrid
 
 /// Builds JSON from safe text; the caller opens and closes objects and arrays.
-struct JSONText {
-  private(set) var bytes: [UInt8] = []
+package struct JSONText {
+  /// The JSON so far, in UTF-8.
+  package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  mutating func open(_ bracket: Character) {
+  /// Creates an empty text.
+  package init() {}
+
+  /// Begins an object or array with its opening bracket.
+  package mutating func open(_ bracket: Character) {
     separate()
     bytes += String(bracket).utf8
     needsComma = false
   }
 
-  mutating func close(_ bracket: Character) {
+  /// Ends an object or array with its closing bracket.
+  package mutating func close(_ bracket: Character) {
     bytes += String(bracket).utf8
     needsComma = true
   }
 
-  mutating func key(_ name: StaticString) {
+  /// Writes the name of the next value of an object.
+  package mutating func key(_ name: StaticString) {
     separate()
     string(String(describing: name))
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  mutating func value(_ text: String?) {
+  /// Writes sanitized text, or null.
+  package mutating func value(_ text: String?) {
     separate()
     if let text { string(text) } else { bytes += "null".utf8 }
     needsComma = true
   }
 
-  mutating func value(_ number: Int?) {
+  /// Writes a number, or null.
+  package mutating func value(_ number: Int?) {
     separate()
     bytes += (number.map(String.init) ?? "null").utf8
     needsComma = true

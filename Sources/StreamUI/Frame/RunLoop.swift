@@ -12,8 +12,6 @@ package struct RunLoop {
   package static let headBytes = 32 << 10
   /// The most of these slices for rows that have to be sorted.
   package static let headSlices = 64
-  /// The time that the `sync` strategy may spend on rich rows inside a frame, in nanoseconds.
-  package static let syncBudget: Int64 = 4_000_000
   /// The time between frames that show only newly enriched rows, in nanoseconds.
   package static let enrichmentFrame: Int64 = 8_000_000
   /// The time between frames that only update the number of posts, in milliseconds.
@@ -26,6 +24,7 @@ package struct RunLoop {
   private let terminal: any Terminal
   private let events: any EventSource
   private let time: any TimeSource
+  private let syncBudget: SyncBudget
   private let perform: (Effect) -> [Event]
   private var shown: Screen?
   /// The receipt of the last frame; nil before the first.
@@ -42,18 +41,21 @@ package struct RunLoop {
 
   /// Creates a loop around `app` that shows screens on `terminal` and takes input from `events`.
   ///
-  /// `perform` executes all other effects and returns their outcomes.
+  /// `syncBudget` limits the rich rows of a frame under the strategy `sync`; `perform` executes all
+  /// other effects and returns their outcomes.
   package init(
     app: App,
     terminal: any Terminal,
     events: any EventSource,
     time: any TimeSource,
+    syncBudget: SyncBudget = .standard,
     perform: @escaping (Effect) -> [Event]
   ) {
     self.app = app
     self.terminal = terminal
     self.events = events
     self.time = time
+    self.syncBudget = syncBudget
     self.perform = perform
   }
 
@@ -212,10 +214,11 @@ package struct RunLoop {
     let start = time.now
     countDue = nil
     wantsFrame = false
+    var rows = 0
     while app.enrichForFrame() {
-      if app.view.options.strategy == .sync, time.now.nanoseconds(since: start) >= Self.syncBudget {
-        break
-      }
+      rows += 1
+      guard app.view.options.strategy == .sync else { continue }
+      if syncBudget.isSpent(rows: rows, nanoseconds: time.now.nanoseconds(since: start)) { break }
     }
     let screen = app.draw()
     receipt = app.receipt

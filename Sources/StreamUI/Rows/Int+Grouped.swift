@@ -1,6 +1,6 @@
 extension Int {
   /// The number with a comma between thousands: "1,060".
-  var grouped: String {
+  package var grouped: String {
     var rest = magnitude
     // Status lines ask with every key, and most numbers have one group.
     guard rest >= 1_000 else { return String(self) }
