@@ -50,7 +50,7 @@ struct BenchPlayTests {
   /// The law of the bench: the same counts in every run, whatever the clock does.
   @Test(arguments: Strategy.allCases) func countsAreTheSameInEveryRun(_ strategy: Strategy) throws {
     let play = play(posts: 200)
-    let scroll = try #require(try play.scroll(lineKeys: 100))
+    let scroll = try #require(try play.scroll(lineKeys: 40))
     let first = try counts(strategy, play, scroll)
     for _ in 0..<3 { #expect(try counts(strategy, play, scroll) == first) }
   }

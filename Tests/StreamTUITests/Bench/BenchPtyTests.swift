@@ -25,7 +25,7 @@ struct BenchPtyTests {
         }
         let path = folder + "/made.json"
         try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path))
-        let probe = BytesProbe(path: path, strategy: strategy, size: Size(columns: 80, lines: 24))
+        let probe = BytesProbe(path: path, strategy: strategy, size: Size(columns: 80, lines: 10))
         let (counted, written) = (try probe.counted(), try probe.written())
         #expect(counted == written, "counted \(counted), written \(written)")
         guard counted == written else { exit(1) }
@@ -65,22 +65,26 @@ private struct BytesProbe {
   func written() throws -> Int {
     let pty = try Pty(
       [
-        Program.path, "view", "--strategy", strategy.rawValue, "--theme", "dark", "--hyperlinks",
+        Program.path, "view", "--strategy", strategy.rawValue, "--idle-delay", "800", "--theme",
+        "dark", "--hyperlinks",
         "never", path,
       ],
       columns: size.columns,
       lines: size.lines
     )
     try #require(pty.waits(for: "post 1 of 120"))
-    pty.settle(milliseconds: 400)
+    pty.settle(milliseconds: 1_300)
     let start = pty.output.count
     for _ in 0..<Self.stretches {
       for _ in 0..<Self.linesOfStretch {
+        let before = pty.output.count
         pty.send("j")
-        // Less than the idle delay, so that the rows keep moving.
+        // Two keys in one frame would be fewer bytes.
+        for _ in 0..<80 where pty.output.count == before { pty.settle(milliseconds: 25) }
+        // Far less than the idle delay, so that the rows keep moving on a loaded machine, too.
         pty.settle(milliseconds: 25)
       }
-      pty.settle(milliseconds: 500)
+      pty.settle(milliseconds: 1_300)
     }
     let count = pty.output.count - start
     pty.send("q")
