@@ -47,4 +47,9 @@ extension Timeline {
       return !post.isReshare && post.names.contains { PostRelations.hash($0) == name }
     }
   }
+
+  /// The name of the source that holds what a row says: of a reshare, the source of its post.
+  public func sourceName(of id: RecordID) -> String? {
+    source(of: resharedPost(of: id) ?? id)?.name
+  }
 }

@@ -22,6 +22,10 @@ public final class Timeline {
   private var sorting: Sorting?
   /// The facts that were read for another order.
   private var facts: FactTable?
+  /// The one feed whose records are the rows as they are, none held back; nil for any other rows.
+  ///
+  /// Asked before ``rows``: each key looks up each row on the screen several times.
+  private var feed: Feed?
   private var rows: TimelineRows
   /// The names of posts and their replies, as far as records have been read for them.
   var conversations: ConversationIndex
@@ -52,25 +56,23 @@ public final class Timeline {
     self.order = order
     self.usualOrder = usualOrder ?? (sources.count > 1 ? .newest : .document)
     changes = self.sources.map { SharedChanges($0) }
-    rows = Self.rows(of: changes, retired: 0, order: order)
+    rows = Self.rows(of: changes, order: order)
     conversations = ConversationIndex(sourceCount: self.sources.count)
+    feed = passedThrough
   }
 
-  private static func rows(
-    of sources: [SharedChanges],
-    retired: Int,
-    order: Order
-  ) -> TimelineRows {
+  private static func rows(of sources: [SharedChanges], order: Order) -> TimelineRows {
     order == .document
-      ? TimelineRows(documents: sources, retired: retired)
-      : TimelineRows(TimelineMerge(sources, order: order))
+      ? TimelineRows(documents: sources) : TimelineRows(TimelineMerge(sources, order: order))
   }
+
+  private var passedThrough: Feed? { order == .document ? only as? Feed : nil }
 
   /// The one source that is passed through.
   var only: (any RecordSource)? { sources.count - retired == 1 ? sources.last : nil }
 
   /// All sources are scanned, and put in order.
-  public var isIndexed: Bool { rows.isIndexed }
+  public var isIndexed: Bool { feed?.isIndexed ?? rows.isIndexed }
   /// The name for messages: the source's, or how many there are.
   public var name: String { only?.name ?? "\(sources.count - retired) feeds" }
   /// The title of the document, or how many sources there are.
@@ -78,7 +80,7 @@ public final class Timeline {
   /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
   /// The rows so far.
-  public var recordCount: Int { rows.count }
+  public var recordCount: Int { feed?.recordCount ?? rows.count }
   /// The estimated number of rows, from the bytes so far.
   public var estimatedCount: Int {
     let known = recordCount
@@ -91,11 +93,11 @@ public final class Timeline {
   /// Why sources could not be read, in the order they were named; the others are shown.
   public var errors: [FeedError] { rows.errors }
   /// Whether rows can come in elsewhere than at the end.
-  public var mayInsertRows: Bool { rows.mayInsert }
+  public var mayInsertRows: Bool { feed == nil }
   /// The number of posts that were left out because they are not public.
   public var leftOutCount: Int { sources.reduce(0) { $0 + $1.leftOutCount } }
   /// The number of records that ``hold(between:and:)`` holds back.
-  public var heldCount: Int { rows.heldCount }
+  public var heldCount: Int { feed == nil ? rows.heldCount : 0 }
 
   /// Scans and merges about `budget` bytes further, and looks at 512 records at most.
   ///
@@ -124,10 +126,16 @@ public final class Timeline {
   }
 
   /// The record that a row shows, in O(log n); nil where there is no row.
-  public func id(at row: Int) -> RecordID? { rows.id(at: row) }
+  public func id(at row: Int) -> RecordID? {
+    guard let feed else { return rows.id(at: row) }
+    return (0..<feed.recordCount).contains(row) ? RecordID(source: retired, number: row) : nil
+  }
 
   /// The row of a record, in O(log n); nil if it is none: removed, held back, a copy, not merged yet.
-  public func row(of id: RecordID) -> Int? { rows.row(of: id) }
+  public func row(of id: RecordID) -> Int? {
+    guard let feed else { return rows.row(of: id) }
+    return id.source == retired && id.number < feed.recordCount ? id.number : nil
+  }
 
   /// The record, whether it is a row or not; a problem where there is none.
   ///
@@ -153,6 +161,7 @@ public final class Timeline {
   public func revision(of id: RecordID) -> Int {
     // The post of a reshare may become known later.
     let known = resharedPost(of: id) == nil ? 0 : 1 << 32
+    if let feed, id.source == retired { return feed.revision(at: id.number) &+ known }
     let revision = source(of: id)?.revision(ofNumber: id.number) ?? 0
     return revision &+ rows.copyChanges(of: id) &+ known
   }
@@ -175,16 +184,6 @@ public final class Timeline {
   /// The accounts whose archives are shown, each with its biography.
   public var owners: [Account] { sources.compactMap(\.owner) }
 
-  /// The name of the source that holds what a row says: of a reshare, the source of its post.
-  public func sourceName(of id: RecordID) -> String? {
-    source(of: resharedPost(of: id) ?? id)?.name
-  }
-
-  /// The size of the record in bytes; 0 where there is none.
-  public func byteCount(of id: RecordID) -> Int {
-    source(of: id)?.byteCount(ofNumber: id.number) ?? 0
-  }
-
   /// Whether a file has changed since it was read, so that a reload would show something else.
   public var isOutdated = false
   /// Whether a source that is indexed may still grow, as a file does that others append to.
@@ -197,15 +196,13 @@ public final class Timeline {
     sorting?.leave()
     sorting = nil
     facts = nil
-    rows.leave()
     let old = sources.map { $0 is RetiredSource ? $0 : RetiredSource($0) }
     sources = Array((old + feeds).prefix(Int(UInt16.max)))
     retired = min(old.count, sources.count)
     changes = sources.map { SharedChanges($0) }
     conversations = ConversationIndex(sourceCount: sources.count)
     isOutdated = false
-    rows = Self.rows(of: changes, retired: retired, order: order)
-    rows.noteReorder()
+    show(Self.rows(of: changes, order: order), in: order)
   }
 
   /// Begins to put the rows in another order; they stay as they are until it is made.
@@ -216,7 +213,7 @@ public final class Timeline {
     sorting = nil
     guard wanted != order else { return }
     guard wanted != .document else {
-      return show(TimelineRows(documents: changes, retired: retired), in: wanted)
+      return show(TimelineRows(documents: changes), in: wanted)
     }
     let table = facts ?? FactTable(sources: sources.count)
     facts = table
@@ -260,6 +257,7 @@ public final class Timeline {
     self.rows = rows
     self.rows.noteReorder()
     self.order = order
+    feed = passedThrough
   }
 
   /// The row that shows what a record says, its own or that of another source; nil for none.
@@ -294,7 +292,8 @@ public final class Timeline {
   /// Whether a record is a row.
   func isRow(_ id: RecordID) -> Bool { rows.isRow(id) }
 
-  private func source(of id: RecordID) -> (any RecordSource)? {
+  /// The source of a record; nil where there is none.
+  func source(of id: RecordID) -> (any RecordSource)? {
     sources.indices.contains(id.source) ? sources[id.source] : nil
   }
 }

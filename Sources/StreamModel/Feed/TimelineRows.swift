@@ -1,9 +1,5 @@
 /// The rows of a timeline: sources that follow each other, or that are merged in another order.
-///
-/// The records of one feed alone are passed through as they are.
 struct TimelineRows {
-  /// The one feed whose rows are its records, of which none is held, and its place among the sources.
-  private let feed: (source: Int, feed: Feed)?
   /// The sources in the order of their documents; none where they are merged.
   private var sequence: SourceSequence
   /// The rows in any other order; they log their changes themselves.
@@ -12,28 +8,21 @@ struct TimelineRows {
   private var log = ChangeLog()
 
   /// The records in the order of their documents.
-  ///
-  /// - Parameter sources: All sources, the first `retired` of which show nothing.
-  init(documents sources: [SharedChanges], retired: Int) {
-    let only = sources.count - retired == 1 ? sources.last?.source as? Feed : nil
-    feed = only.map { (retired, $0) }
+  init(documents sources: [SharedChanges]) {
     sequence = SourceSequence(sources, log: &log)
   }
 
   /// The records in the order of a merge.
   init(_ merge: TimelineMerge) {
-    feed = nil
     sequence = SourceSequence([], log: &log)
     self.merge = merge
   }
 
-  var count: Int { feed?.feed.recordCount ?? merge?.rows.count ?? sequence.count }
-  var isIndexed: Bool { feed?.feed.isIndexed ?? merge?.isIndexed ?? sequence.isIndexed }
-  var heldCount: Int { feed == nil ? merge?.rows.heldCount ?? sequence.heldCount : 0 }
+  var count: Int { merge?.rows.count ?? sequence.count }
+  var isIndexed: Bool { merge?.isIndexed ?? sequence.isIndexed }
+  var heldCount: Int { merge?.rows.heldCount ?? sequence.heldCount }
   /// Why sources could not be read, in their order.
   var errors: [FeedError] { merge?.errors ?? sequence.errors }
-  /// Whether rows can come in elsewhere than at the end.
-  var mayInsert: Bool { feed == nil }
   /// Whether each source's rows follow each other as in its document, and none is held back.
   var keepsDocumentOrder: Bool { merge == nil && sequence.heldCount == 0 }
   /// The number of records that a merge has looked at; nil where no merge is going on.
@@ -68,19 +57,12 @@ struct TimelineRows {
 
   /// The record that a row shows, in O(log n).
   mutating func id(at row: Int) -> RecordID? {
-    if let feed {
-      let isRow = (0..<feed.feed.recordCount).contains(row)
-      return isRow ? RecordID(source: feed.source, number: row) : nil
-    }
-    return merge == nil ? sequence.id(at: row) : merge?.rows.id(at: row)
+    merge == nil ? sequence.id(at: row) : merge?.rows.id(at: row)
   }
 
   /// The row of a record, in O(log n); nil if it is none.
   mutating func row(of id: RecordID) -> Int? {
-    if let feed {
-      return id.source == feed.source && id.number < feed.feed.recordCount ? id.number : nil
-    }
-    return merge == nil ? sequence.row(of: id) : merge?.rows.row(of: id)
+    merge == nil ? sequence.row(of: id) : merge?.rows.row(of: id)
   }
 
   /// Whether a record is a row.

@@ -68,4 +68,9 @@ extension Timeline {
         }
     }
   }
+
+  /// The size of the record in bytes; 0 where there is none.
+  public func byteCount(of id: RecordID) -> Int {
+    source(of: id)?.byteCount(ofNumber: id.number) ?? 0
+  }
 }
