@@ -52,6 +52,20 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
+    // What must hold for any input: held against the kept inputs in tests, against new ones by the fuzzer.
+    .target(
+      name: "FuzzProperties",
+      dependencies: [
+        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "TestSupport",
+      ],
+      path: "Fuzz/Properties",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: ["FuzzProperties"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "AddressesTests",
       dependencies: ["Addresses", "TestSupport"],
@@ -97,11 +111,9 @@ if Context.environment["STREAMTUI_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: [
-        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "TestSupport",
-      ],
+      dependencies: ["FuzzProperties", "TestSupport"],
       path: "Fuzz",
-      exclude: ["Corpus", "Dictionaries", "RUNS.md"],
+      exclude: ["Corpus", "Dictionaries", "Properties", "RUNS.md"],
       swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]
     )
   )

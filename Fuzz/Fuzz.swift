@@ -1,3 +1,4 @@
+import FuzzProperties
 import Glibc
 
 /// The fuzzer: libFuzzer's driver around the target that STREAMTUI_FUZZ_TARGET names.

@@ -1,5 +1,5 @@
+import FuzzProperties
 import Glibc
-import StreamModel
 import TestSupport
 
 /// Every file of a folder, whole, cut at 64 places and changed 16 times, through every target that

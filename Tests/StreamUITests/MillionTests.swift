@@ -1,5 +1,6 @@
 import CellGrid
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI

@@ -1,7 +1,7 @@
 import StreamModel
 
 /// What the fuzzer feeds, and what must hold of it whatever comes.
-enum FuzzTarget: String, CaseIterable {
+package enum FuzzTarget: String, CaseIterable {
   /// A JSON document.
   case json
   /// One JSON record a line, in pieces.
@@ -20,7 +20,7 @@ enum FuzzTarget: String, CaseIterable {
   case app
 
   /// Runs one input; a property that does not hold ends the program.
-  func run(_ input: FuzzInput) {
+  package func run(_ input: FuzzInput) {
     switch self {
     case .json: FeedProperties.check(input, prefixedBy: "{\"")
     case .ndjson: FeedProperties.check(input, prefixedBy: nil)

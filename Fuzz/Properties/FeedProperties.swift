@@ -3,7 +3,7 @@ import StreamModel
 import StreamUI
 
 /// What holds for any bytes taken for a feed.
-enum FeedProperties {
+package enum FeedProperties {
   /// Longer inputs are not read by the byte, nor by seven: it would take all the time.
   private static let longest = (byOne: 2 << 10, bySeven: 8 << 10)
   private static let now = Timestamp(secondsSinceEpoch: 1_769_904_000)
@@ -26,7 +26,7 @@ enum FeedProperties {
   }
 
   /// A dump of the posts holds nothing that a terminal acts upon.
-  static func checkWhole(_ bytes: [UInt8]) {
+  package static func checkWhole(_ bytes: [UInt8]) {
     expect(TextProperties.isSafe(shown(bytes).posts, newlines: true), "an unsafe dump")
   }
 

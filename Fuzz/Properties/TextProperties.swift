@@ -4,7 +4,7 @@ import StreamModel
 import StreamUI
 
 /// What holds for any text: safe, inside its columns, the same flat and rich.
-enum TextProperties {
+package enum TextProperties {
   private static let widths = [1, 7, 40, 200]
 
   static func checkHTML(_ input: FuzzInput) {
@@ -12,7 +12,7 @@ enum TextProperties {
   }
 
   /// The document at every width.
-  static func checkHTML(_ bytes: [UInt8]) {
+  package static func checkHTML(_ bytes: [UInt8]) {
     let html = String(decoding: bytes, as: UTF8.self)
     for columns in widths { checkHTML(html, columns: columns) }
   }

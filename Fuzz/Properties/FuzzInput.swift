@@ -2,13 +2,13 @@
 ///
 /// Holding every property against every input would make most of the runs a repetition. Inputs that
 /// are kept (`STREAMTUI_FUZZ_CHOICES=all`) are held against all of them.
-struct FuzzInput {
+package struct FuzzInput {
   /// What is read.
   let bytes: ArraySlice<UInt8>
   private let choice: UInt8
 
   /// - Parameter choice: in place of the last byte's.
-  init(_ all: [UInt8], choice: UInt8? = nil) {
+  package init(_ all: [UInt8], choice: UInt8? = nil) {
     bytes = all.dropLast()
     self.choice = choice ?? all.last ?? 0
   }

@@ -1,3 +1,0 @@
-import Foundation
-
-let isLongRun = ProcessInfo.processInfo.environment["STREAMTUI_LONG_TESTS"] != nil
