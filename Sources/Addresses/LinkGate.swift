@@ -67,7 +67,7 @@ package enum LinkGate {
   }
 
   private static func doubt(_ address: WebAddress, label: String) -> String? {
-    if address.scheme == "mailto" { return "it starts a mail" }
+    if address.scheme == "mailto" { return "the link starts a new email" }
     if address.hasUserInfo { return "a user name stands before the host \(address.host)" }
     if let named = otherHost(in: label, than: address.text) {
       return "the text says \(named), the link goes to \(address.host)"

@@ -16,11 +16,13 @@ package struct ScreenDifference: Equatable, Sendable {
   /// The number of cells with other characters.
   package var characterCount: Int { characters.reduce(0) { $0 + $1.columns.count } }
 
-  /// Compares `one` with `other`; a cell that only one of them has is a difference.
-  package init(_ one: Screen, _ other: Screen) {
+  /// Compares the first `limit` lines of `one` and `other`.
+  ///
+  /// A cell that only one of them has is a difference. A wide cluster counts with both of its cells.
+  package init(_ one: Screen, _ other: Screen, lines limit: Int = .max) {
     var places: [Place] = []
     var restyled = 0
-    for line in 0..<max(one.lines.count, other.lines.count) {
+    for line in 0..<max(0, min(limit, max(one.lines.count, other.lines.count))) {
       let mine = one.lines.indices.contains(line) ? one.lines[line].cells : []
       let others = other.lines.indices.contains(line) ? other.lines[line].cells : []
       for column in 0..<max(mine.count, others.count) {

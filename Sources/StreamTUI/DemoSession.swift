@@ -43,32 +43,20 @@ struct DemoSession {
     let timelines = try Diagnostics.exiting { () throws(FeedError) in try openedTwice() }
     try checkMarkup(of: timelines.left)
     let recording = try recordPath.map(opened)
-    guard let signals = SignalPipe() else {
-      Diagnostics.print("streamtui: no pipe for signals: \(SystemError.text(errno))")
-      throw ExitCode(1)
+    let failure = try TerminalSession.run(usesMouse: false, theme: theme, time: time) {
+      terminal,
+      events in
+      recording?.begin(terminal.size)
+      terminal.recording = recording
+      let failure = show(timelines, on: terminal, events)
+      return TerminalSession.Ending(failure: failure) { recording?.finish() }
     }
-    // After the release, signals have their default effect again.
-    defer { signals.release() }
-    let events = EventLoop(signals: signals, time: time)
-    let terminal = try NcursesTerminal.opened(
-      loop: events,
-      signals: signals,
-      usesMouse: false,
-      theme: theme
-    )
-    recording?.begin(terminal.size)
-    terminal.recording = recording
-    let failure = show(timelines, on: terminal, events)
-    terminal.close()
-    recording?.finish()
-    signals.release()
-    if let signal = events.endingSignal { raise(signal) }
-    if let failure = failure ?? terminal.frameFailure.map(NcursesTerminal.text(ofFrameFailure:)) {
+    if let failure {
       Diagnostics.print(failure)
       throw ExitCode(1)
     }
     if let code = recording?.failure {
-      Diagnostics.print("\(recordPath ?? ""): not recorded whole: \(SystemError.text(code))")
+      Diagnostics.print("\(recordPath ?? ""): recording incomplete: \(SystemError.text(code))")
       throw ExitCode(1)
     }
   }
@@ -96,7 +84,7 @@ struct DemoSession {
     let colors = theme.theme(isLight: BackgroundQuery(Environment.value).isLight)
     guard let left = FrameMeter(size: size, noColor: noColor, theme: colors),
       let right = FrameMeter(size: size, noColor: noColor, theme: colors)
-    else { return "streamtui: frames cannot be measured: no file in memory" }
+    else { return "streamtui: the demo cannot start: the system gave no file in memory" }
     var options = ViewOptions()
     options.zone = SystemZone.local
     var loop = DemoLoop(

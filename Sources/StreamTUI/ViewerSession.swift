@@ -50,38 +50,26 @@ final class ViewerSession {
   func run() throws {
     // Report feeds that cannot be shown at all before touching the terminal.
     try Diagnostics.exiting { () throws(FeedError) in try scanHead() }
-    guard let signals = SignalPipe() else {
-      Diagnostics.print("streamtui: no pipe for signals: \(SystemError.text(errno))")
-      throw ExitCode(1)
+    var problems: [String] = []
+    let failure = try TerminalSession.run(usesMouse: usesMouse, theme: theme, time: time) {
+      terminal,
+      events in
+      let children = Children(loop: events)
+      let opener = LinkOpener(children: children)
+      opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
+      let files = FollowedFiles(timeline, on: events)
+      watchPipes(events)
+      files.follow(sources)
+      let failure = show(on: terminal, events, opener, files)
+      return TerminalSession.Ending(failure: failure.map(Diagnostics.text)) {
+        children.endAll()
+        problems = opener.problems
+      }
     }
-    // After the release, signals have their default effect again.
-    defer { signals.release() }
-    let events = EventLoop(signals: signals, time: time)
-    let terminal = try NcursesTerminal.opened(
-      loop: events,
-      signals: signals,
-      usesMouse: usesMouse,
-      theme: theme
-    )
-    let children = Children(loop: events)
-    let opener = LinkOpener(children: children)
-    opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
-    let files = FollowedFiles(timeline, on: events)
-    watchPipes(events)
-    files.follow(sources)
-    let failure = show(on: terminal, events, opener, files)
-    terminal.close()
-    children.endAll()
-    signals.release()
-    if let signal = events.endingSignal { raise(signal) }
-    for problem in opener.problems { Diagnostics.print(problem) }
+    for problem in problems { Diagnostics.print(problem) }
     for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
-    if let failure = terminal.frameFailure {
-      Diagnostics.print(NcursesTerminal.text(ofFrameFailure: failure))
-      throw ExitCode(1)
-    }
     if let failure {
-      Diagnostics.print(Diagnostics.text(of: failure))
+      Diagnostics.print(failure)
       throw ExitCode(1)
     }
   }

@@ -51,4 +51,17 @@ struct ScreenDifferenceTests {
   @Test func cellsThatOneScreenLacksDiffer() {
     #expect(ScreenDifference(screen("a"), screen("a", "b")).characterCount == 10)
   }
+
+  @Test func onlyTheFirstLinesAreCompared() {
+    let one = screen("abc", "one")
+    #expect(ScreenDifference(one, screen("abd", "two"), lines: 1).characterCount == 1)
+    #expect(ScreenDifference(one, screen("abd", "two"), lines: 0).characterCount == 0)
+    #expect(ScreenDifference(one, screen("abd", "two"), lines: -1).characterCount == 0)
+  }
+
+  /// The scalars of a cluster beyond the fifth lie in its second cell.
+  @Test func aLongClusterIsComparedWhole() {
+    let other = screen("👨‍👩‍👧‍👧")
+    #expect(ScreenDifference(screen("👨‍👩‍👧‍👦"), other).characterCount == 1)
+  }
 }

@@ -33,7 +33,7 @@ struct CommandErrorTests {
     ("bench --format html x", "The value 'html' is invalid for '--format <format>'"),
     ("snapshot --compare idle", "--compare takes two strategies"),
     ("snapshot --compare idle a.json", "--compare takes two strategies"),
-    ("snapshot --format svg --compare idle eager -- x", "--compare prints text"),
+    ("snapshot --format svg --compare idle eager -- x", "--compare works only with --format text"),
     ("bench --strategy none x", "The value 'none' is invalid for '--strategy <strategy>'"),
     ("view --idle-delay 60001 x", "--idle-delay takes 0 to 60000 milliseconds"),
     ("snapshot --idle-delay -1 x", "--idle-delay"),
@@ -93,7 +93,7 @@ struct CommandErrorTests {
     let broken = String(repeating: "{\"id\":}\n", count: 1_003)
     let outcome = try run("\"$program\" dump a.json", [("a.json", feed + bytes(broken))])
     #expect(outcome.status == 0)
-    #expect(outcome.errorLines.first == "a.json: 3 further broken records not shown")
+    #expect(outcome.errorLines.first == "a.json: 3 more malformed records not shown")
     let shown = outcome.output.split(separator: "\n").filter { $0.contains("a.json:") }
     #expect(shown.count == 1_000)
   }

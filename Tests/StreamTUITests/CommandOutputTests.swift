@@ -44,7 +44,7 @@ struct CommandOutputTests {
     #expect(
       outcome.output == """
         a.json:3:7: $.id: unexpected '}' (expected a value)
-        a.json: native, one record a line, 3 posts, 1 comment, 1 broken, 1 problem
+        a.json: native, one record a line, 3 posts, 1 comment, 1 malformed record, 1 problem
 
         """
     )

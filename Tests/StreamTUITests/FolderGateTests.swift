@@ -96,7 +96,7 @@ struct FolderGateTests {
     )
     #expect(
       reason("a.png", .alone)
-        == "only the feed was opened (open its folder to open files in it)"
+        == "files open only when streamtui shows their whole folder (streamtui FOLDER)"
     )
   }
 

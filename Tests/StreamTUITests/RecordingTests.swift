@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The recording of the demonstration: what was sent to the terminal, with times.
+/// The recording of the demonstration: the bytes sent to the terminal, with times.
 @Suite(.serialized) struct RecordingTests {
   @Test func theRecordingHasTheBytesThatTheTerminalGot() throws {
     try Program.inFolder { folder in

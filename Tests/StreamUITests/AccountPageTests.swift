@@ -112,7 +112,7 @@ struct AccountPageTests {
       """,
     ])
     let outcome = try Stage().play("a<wait 400>", feed)
-    #expect(outcome.statusLine.contains("whole feed: 1 post · 1 boosted by others"))
+    #expect(outcome.statusLine.contains("whole feed: 1 post · 1 post boosted by others"))
   }
 
   @Test func whileAPipeIsOpenTheCountsAreSoFar() throws {

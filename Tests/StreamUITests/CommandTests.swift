@@ -95,7 +95,7 @@ struct CommandTests {
   }
 
   @Test func namesAreListedWhileTheyAreTyped() throws {
-    #expect(try status(":").contains("700, 50%"))
+    #expect(try status(":").contains("700 (post), 50%"))
     #expect(try status(":half").contains("half-page-down  half-page-up"))
     #expect(try status(":quit").contains("quit"))
   }

@@ -119,11 +119,11 @@ struct ConversationPageTests {
   }
 
   @Test(arguments: [
-    ("JJ<CR><wait 400>p", "1 of 2 above the post"),
-    ("JJ<CR><wait 400>pp", "2 of 2 above the post"),
+    ("JJ<CR><wait 400>p", "parent 1 of 2"),
+    ("JJ<CR><wait 400>pp", "parent 2 of 2"),
     ("JJ<CR><wait 400>ppp", "This is the first post of the conversation"),
     ("<CR><wait 400>p", "This is the first post of the conversation"),
-    ("JJ<CR><wait 400>ppJJ", "post · 2 above · 2 comments"),
+    ("JJ<CR><wait 400>ppJJ", "post · 2 parents · 2 comments"),
     ("<CR><wait 400>}", "comment 1 of 3"), ("p", "This post replies to no other"),
   ])
   func waysUpTheThread(_ keys: String, _ place: String) throws {
@@ -138,7 +138,7 @@ struct ConversationPageTests {
     #expect(outcome.app.view.pages.count == 2)
     let lost = #"[{"id":"1","content":"x","in_reply_to_id":"77","account":{"acct":"a"}}]"#
     let message = try Stage().play("p<wait 400>", lost)
-    #expect(message.statusLine.contains("Not in the feed: 77"))
+    #expect(message.statusLine.contains("The parent post is not in the feed: 77"))
     #expect(message.app.view.pages.count == 1)
   }
 
@@ -160,7 +160,7 @@ struct ConversationPageTests {
     var viewer = try Viewer(Timeline(feed))
     viewer.press(.character("p"))
     viewer.work()
-    #expect(viewer.status.contains("Not in the feed: none"))
+    #expect(viewer.status.contains("The parent post is not in the feed: none"))
   }
 
   /// A post with 500 replies: neither Enter nor a slice decodes more than its share, and nothing but

@@ -178,7 +178,9 @@ struct DetailTests {
     )
     #expect(outcome.lines.contains { $0.contains("Mia · 2 comments") })
     #expect(outcome.lines.contains { $0.contains("Zoe · 1 comment") })
-    #expect(try Stage().play("P", Self.feed).statusLine.contains("open a post first"))
+    #expect(
+      try Stage().play("P", Self.feed).statusLine.contains("Open a post to list who takes part")
+    )
     #expect(try Stage().play("<CR>Pq", Self.feed).text == Stage().play("<CR>", Self.feed).text)
   }
 

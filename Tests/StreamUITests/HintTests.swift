@@ -139,7 +139,8 @@ struct HintTests {
     ])
     let both = try Stage().play("Fas<Enter>", mixed)
     #expect(both.effects.isEmpty)
-    #expect(both.text.contains("y opens 1 link (left out: 1 in doubt)"))
+    let asked = "y opens 1 link (left out: 1 needs a question of its own; other keys cancel)"
+    #expect(both.text.contains(asked))
     #expect(try opened("Fas<Enter>y", mixed) == ["https://h1.example/"])
   }
 

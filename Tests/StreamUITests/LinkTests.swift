@@ -179,7 +179,7 @@ struct LinkTests {
   @Test func theAddressOfAPostIsShownBeforeItOpens() throws {
     let asked = try Stage().play("o", Self.three)
     #expect(asked.effects.isEmpty)
-    #expect(asked.statusLine.contains("y opens https://social.example/@olga/1"))
+    #expect(asked.text.contains("y opens https://social.example/@olga/1"))
     #expect(try Stage().play("oy", Self.three).effects.filter(\.isOpen).count == 1)
     #expect(try Stage().play("on", Self.three).effects.isEmpty)
   }

@@ -55,7 +55,7 @@ struct MarkTests {
     let feed = LinkTests.three
     let asked = try Stage().play("2o", feed)
     #expect(asked.effects.isEmpty)
-    #expect(asked.statusLine.contains("y opens https://a.example/2"))
+    #expect(asked.text.contains("y opens https://a.example/2"))
     for keys in ["2oy", "2<Enter>y", "l2<Enter>y", "<Tab><Tab>2o", "<Enter>2oy"] {
       let effects = try Stage().play(keys, feed).effects
       guard case .open(let target) = effects.first, effects.count == 1 else {

@@ -26,7 +26,7 @@ enum CommonReference {
       default: return nil
       }
     }
-    // Controls and what is no character are shown as something else; what is invisible, not at all.
+    // The reader sees controls and invalid numbers as other characters, and invisible ones not at all.
     guard value >= 0xA0 || (0x20..<0x7F).contains(value), let scalar = Unicode.Scalar(value),
       !scalar.properties.isDefaultIgnorableCodePoint
     else { return nil }

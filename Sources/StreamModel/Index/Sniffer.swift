@@ -21,10 +21,10 @@ struct Sniffer {
   /// The most bytes that are examined.
   static let reach = 1 << 20
   static let expectation = """
-    expected the native format, ActivityStreams, JSON Feed, RSS in JSON, or what Mastodon, GitHub, \
-    Bluesky or Reddit answer, as one document or one record a line; or RSS, Atom, OPML or HTML
+    expected JSON or NDJSON of Mastodon, Bluesky, GitHub or Reddit, ActivityStreams, JSON Feed, \
+    RSS in JSON or the native format; or RSS, Atom, OPML or HTML
     """
-  private static let listExpectation = "a list of something else (\(expectation))"
+  private static let listExpectation = "a list whose records are unknown (\(expectation))"
 
   let bytes: UnsafeBufferPointer<UInt8>
   /// Whether no more bytes will come, or `reach` is reached.

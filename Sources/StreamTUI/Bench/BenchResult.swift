@@ -1,6 +1,6 @@
 import StreamUI
 
-/// What one strategy costs on a feed.
+/// The measured costs of one strategy on a feed.
 struct BenchResult: Equatable {
   let strategy: Strategy
   let counts: BenchCounts

@@ -6,7 +6,7 @@ import StreamUI
 ///
 /// Its wall time is fixed, so that ages on the screen are the same in every run.
 final class BenchTime: TimeSource {
-  /// What moves the clock besides ``skip(to:)``.
+  /// The way in which the clock moves, besides ``skip(to:)``.
   enum Kind: Equatable {
     /// Nothing: work takes no time. Counts are the same in every run.
     case manual

@@ -65,21 +65,21 @@ struct BenchVerdict {
       return start + "a frame costs the same under idle and flat, and "
         + "\(Self.times(eager)) as much under eager; \(noise)"
     case (.ratio(let idle), .same):
-      return start + "a frame under idle costs \(Self.times(idle)) one under flat, "
-        + "and the same as one under eager; \(noise)"
+      return start + "a frame costs \(Self.times(idle)) as much under idle as under flat, "
+        + "and the same under eager as under idle; \(noise)"
     case (.ratio(let idle), .ratio(let eager)):
-      return start + "a frame under idle costs \(Self.times(idle)) one under flat, "
-        + "and one under eager \(Self.times(eager)) one under idle; \(noise)"
+      return start + "a frame costs \(Self.times(idle)) as much under idle as under flat, "
+        + "and \(Self.times(eager)) as much under eager as under idle; \(noise)"
     }
   }
 
-  /// What the reader feels most: the slowest frame of a hundred.
+  /// Compares the slowest of a hundred frames, which the reader feels most.
   private func slowest(_ idle: BenchResult, _ eager: BenchResult) -> String {
     "The slowest frame of a hundred takes \(BenchUnits.microseconds(idle.times.frame(percent: 99))) "
       + "under idle and \(BenchUnits.microseconds(eager.times.frame(percent: 99))) under eager."
   }
 
-  /// What the terminal has to take; counted, so without noise.
+  /// Compares the bytes sent to the terminal; they are counted and have no noise.
   private func bytes(_ idle: BenchResult, _ eager: BenchResult) -> String? {
     guard eager.counts.bytesMoving > 0 else { return nil }
     let moving = Self.ratio(Int64(idle.counts.bytesMoving), Int64(eager.counts.bytesMoving))

@@ -51,10 +51,12 @@ struct BenchCommand: ParsableCommand {
   @Option(help: "Columns x lines.")
   var size = Size(columns: 120, lines: 40)
 
-  @Option(help: "Line keys of a play; after each 50 come a glance, 5 pages and a rest.")
+  @Option(
+    help: "Line keys in a run; after every 50 come a short pause, 5 page keys and a long pause."
+  )
   var keys = 500
 
-  @Option(help: "Plays of each strategy that are timed.")
+  @Option(help: "Timed runs of each strategy.")
   var rounds = 11
 
   @Option(help: "text, json, csv, or svg (a chart).")

@@ -151,7 +151,7 @@ private struct Contents {
     if comments > 0 { parts.append(Self.count(comments, "comment")) }
     if elsewhere > 0 { parts.append(Self.count(elsewhere, "comment") + " elsewhere") }
     if leftOut > 0 { parts.append("\(leftOut) not public, left out") }
-    if broken > 0 { parts.append("\(broken) broken") }
+    if broken > 0 { parts.append(Self.count(broken, "malformed record")) }
     parts.append(Self.count(problems, "problem"))
     return parts.joined(separator: ", ")
   }

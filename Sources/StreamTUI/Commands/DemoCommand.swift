@@ -18,7 +18,7 @@ struct DemoCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Simulate milliseconds for each row whose spans and links are placed (0 to 10000).",
+      "Simulate this delay for each row that gets styles and links (0 to 10000).",
       valueName: "ms"
     )
   )
@@ -26,8 +26,8 @@ struct DemoCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Simulate a line of so many bits a second, ten for a byte (50 to 10000000).",
-      valueName: "bits"
+      "Simulate a slow connection, with ten bits for a byte (50 to 10000000).",
+      valueName: "bit/s"
     )
   )
   var baud: Int?

@@ -168,7 +168,7 @@ struct DumpRunner {
       case .done:
         if format == .text, broken > Self.mostBroken {
           let count = broken - Self.mostBroken
-          Diagnostics.print("\(feed.name): \(count) further broken records not shown")
+          Diagnostics.print("\(feed.name): \(count) more malformed records not shown")
         }
         return shown
       case .waiting:

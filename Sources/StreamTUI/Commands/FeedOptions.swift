@@ -13,10 +13,16 @@ struct FeedOptions: ParsableArguments {
 
 /// Options of the scroll-idle strategy.
 struct StrategyOptions: ParsableArguments {
-  @Option(help: "When rows become rich.")
+  @Option(
+    help: """
+      When posts show their styles and links. idle: after scrolling stops; sticky: the same, and \
+      posts near the screen keep them; sync: at most 4 ms a frame while scrolling; eager: always; \
+      flat: never.
+      """
+  )
   var strategy = Strategy.idle
 
-  @Option(help: "Milliseconds without a scroll until rows become rich.")
+  @Option(help: "Milliseconds without scrolling until posts show styles and links.")
   var idleDelay = 150
 
   @Flag(help: "Show the strategy's live figures in the status line.")

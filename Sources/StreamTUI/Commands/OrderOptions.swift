@@ -5,9 +5,9 @@ import StreamModel
 struct OrderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The order of posts; likes and comments: most first.",
+      "The order of the posts; likes and comments: those with most of them first.",
       discussion:
-        "Default: newest for several feeds and for an account's export, else document.",
+        "Default: newest for several feeds and for an account's export, else document (as in the file).",
       valueName: "order"
     )
   )

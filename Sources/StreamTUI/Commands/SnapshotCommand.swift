@@ -45,7 +45,7 @@ struct SnapshotCommand: ParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Two strategies whose last frames are compared.", valueName: "strategy")
+    help: ArgumentHelp("Compare the last frames under two strategies, A and B.", valueName: "A> <B")
   )
   var compare: [String] = []
 
@@ -61,7 +61,7 @@ struct SnapshotCommand: ParsableCommand {
         "--compare takes two strategies: idle, sticky, sync, eager or flat"
       )
     }
-    guard format == .text else { throw ValidationError("--compare prints text") }
+    guard format == .text else { throw ValidationError("--compare works only with --format text") }
   }
 
   func run() throws {

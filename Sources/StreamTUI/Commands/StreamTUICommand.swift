@@ -7,8 +7,8 @@ struct StreamTUICommand: ParsableCommand {
     commandName: "streamtui",
     abstract: "Read activity streams - posts, likes, comments - in the terminal.",
     discussion: """
-      While rows move they are flat text; at rest they become rich, and their links are followed \
-      by keyboard. Press ? in the viewer for its keys.
+      While you scroll, posts are plain text. When you stop, they show styles and links, which you \
+      follow with the keyboard. Press ? in the viewer for its keys; man streamtui tells the rest.
       """,
     version: Version.text,
     subcommands: [

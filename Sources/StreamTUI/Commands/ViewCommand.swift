@@ -25,14 +25,20 @@ struct ViewCommand: ParsableCommand {
 
   @Option(
     help:
-      "Whether links at rest are hyperlinks of the terminal; auto: if it is known to support them."
+      "Make links clickable in the terminal; auto: if it is known to support that."
   )
   var hyperlinks = HyperlinkChoice.auto
 
   @Option(help: "The colours; auto: to suit the terminal's background.")
   var theme = ThemeChoice.auto
 
-  @Argument(help: "Files, folders or archives, or - for standard input.", completion: .file())
+  @Argument(
+    help: """
+      Files, folders or archives, or - for standard input. Without one: a pipe on standard input, \
+      else the built-in sample.
+      """,
+    completion: .file()
+  )
   var source: [String] = []
 
   /// The same choices as a ``Viewing``.

@@ -17,7 +17,9 @@ enum FolderGate {
   static func judge(_ reference: FileReference, at location: FeedLocation) -> Verdict {
     switch location {
     case .alone:
-      return .refuse(because: "only the feed was opened (open its folder to open files in it)")
+      return .refuse(
+        because: "files open only when streamtui shows their whole folder (streamtui FOLDER)"
+      )
     case .archive(let name):
       let file = name.split(separator: "/").last.map { String($0) } ?? name
       return .refuse(because: "the file is inside \(file) (unpack it and open the folder)")

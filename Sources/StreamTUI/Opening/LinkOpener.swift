@@ -42,7 +42,10 @@ final class LinkOpener {
     for name in ["xdg-open", "open"] {
       attempts.append(Attempt(arguments: [name, target.text], getsTerminal: false))
     }
-    start(attempts[...], otherwise: "No browser found: set BROWSER")
+    start(
+      attempts[...],
+      otherwise: "Not opened: no browser found; set BROWSER, such as BROWSER=firefox"
+    )
     return takeOutcomes()
   }
 
@@ -95,7 +98,7 @@ final class LinkOpener {
   }
 
   private static func missing(_ rule: OpenerRules.Rule) -> String {
-    "\(rule.command.words[0]) was not found (openers, line \(rule.line))"
+    "Not opened: \(rule.command.words[0]) was not found (openers file, line \(rule.line))"
   }
 
   private func start(_ attempts: ArraySlice<Attempt>, otherwise failure: String) {
@@ -149,7 +152,10 @@ final class LinkOpener {
         isFinal: true
       )
     case .exited(127) where !rest.isEmpty:
-      start(rest, otherwise: "No browser found: set BROWSER")
+      start(
+        rest,
+        otherwise: "Not opened: no browser found; set BROWSER, such as BROWSER=firefox"
+      )
     case .exited(let code):
       tell("\(attempt.name) failed (exit status \(code))", isWarning: true, isFinal: true)
     }

@@ -26,7 +26,10 @@ struct Clipboard {
   func copy(_ text: String) -> Event {
     guard Self.isKnown(term: term) else {
       return .message(
-        SafeText(sanitizing: "Not copied: this terminal (\(term)) has no clipboard: \(text)"),
+        SafeText(
+          sanitizing:
+            "Not copied: this terminal (\(term)) has no clipboard. Select it with the mouse: \(text)"
+        ),
         isWarning: true
       )
     }

@@ -77,11 +77,15 @@ enum ActionTable {
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .quit: desk.isFinished = true
-    case .newRows: desk.say("New posts are counted on the timeline")
-    case .participants, .collapse, .collapseAll, .parent, .nextSibling, .previousSibling,
+    case .newRows:
+      desk.say("New posts are on the timeline (\(desk.keymap.name(of: .leave)) goes back)")
+    case .participants:
+      let key = desk.keymap.name(of: .enter)
+      desk.say("Open a post to list who takes part in its conversation (\(key))")
+    case .collapse, .collapseAll, .parent, .nextSibling, .previousSibling,
       .nextThread,
       .previousThread:
-      desk.say("Works on comments only: open a post first (\(desk.keymap.name(of: .enter)))")
+      desk.say("Open a post first (\(desk.keymap.name(of: .enter))), then select a comment")
     // Motions have been made.
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
       .first, .last:

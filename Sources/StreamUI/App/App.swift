@@ -104,7 +104,8 @@ package struct App {
     // A redraw shows the same screen again, with its message.
     if action != .redraw { desk.mode.dropMessage() }
     guard let action else {
-      desk.say("No such key: \(KeyName.text(of: key)) (\(desk.keymap.name(of: .help)) shows all)")
+      let help = desk.keymap.name(of: .help)
+      desk.say("This key does nothing here: \(KeyName.text(of: key)) (\(help) lists the keys)")
       return []
     }
     return perform(action, count: count, at: moment)

@@ -39,7 +39,7 @@ enum LinkFollower {
       return openOutside(chosen.link, isShown: chosen.isShown, on: &desk)
     }
     guard let address = desk.view.subject.address else {
-      desk.say("Not opened: the feed states no address")
+      desk.say("Not opened: there is no address for this row")
       return []
     }
     let isShown = desk.seen.written.contains(address)
@@ -54,7 +54,7 @@ enum LinkFollower {
       return copy(chosen.link.target, on: &desk)
     }
     guard let text = desk.view.focusedLink?.target ?? desk.view.subject.address else {
-      desk.say("Not copied: the feed states no address")
+      desk.say("Not copied: there is no address for this row")
       return []
     }
     return copy(text, on: &desk)

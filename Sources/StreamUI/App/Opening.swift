@@ -22,9 +22,9 @@ enum Opening {
     switch LinkGate.judge(target, label: label) {
     case .open(let checked):
       if !isShown {
-        self = .ask(Question(checked, because: "it was not on the screen"))
+        self = .ask(Question(checked, because: "the address was not shown"))
       } else if !Self.hasRoom(toShow: checked, on: size) {
-        self = .ask(Question(checked, because: "it is long"))
+        self = .ask(Question(checked, because: "the address does not fit on one line"))
       } else {
         self = .open([checked])
       }
@@ -49,9 +49,9 @@ enum Opening {
       // The status line showed the address, the question shows the path that it means.
       let isWhole = link.target.utf8.count + Self.statusColumns <= size.columns
       if !isShown {
-        self = .ask(Question(file, because: "it was not on the screen"))
+        self = .ask(Question(file, because: "the path was not shown"))
       } else if !isWhole {
-        self = .ask(Question(file, because: "it is long"))
+        self = .ask(Question(file, because: "the path does not fit on one line"))
       } else if reference.path != link.target.drop(while: { $0 == "/" }) {
         self = .ask(Question(file, because: "the feed writes it as \(link.target)"))
       } else {
@@ -76,8 +76,12 @@ enum Opening {
       // More never open at once; the question says that the others are left out.
       if targets.count > Question.mostTargets { break }
     }
-    let left = [(asking, "in doubt"), (refused, "refused")].filter { $0.0 > 0 }
-      .map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let left = [
+      asking > 0
+        ? "\(asking) \(asking == 1 ? "needs" : "need") a question of \(asking == 1 ? "its" : "their") own"
+        : "",
+      refused > 0 ? "\(refused) \(refused == 1 ? "is" : "are") not allowed" : "",
+    ].filter { !$0.isEmpty }.joined(separator: ", ")
     if targets.isEmpty {
       self = .refuse("Not opened: \(left)")
     } else if isShown, left.isEmpty, targets.count <= Question.mostTargets,

@@ -30,7 +30,7 @@ enum ParentFollower {
     switch progress {
     case .looking: desk.mode.wait(for: .parentLookup(lookup))
     case .found(let record): desk.push(DetailPage(of: record, in: desk.view.feed))
-    case .notFound: desk.say("Not in the feed: \(lookup.name)")
+    case .notFound: desk.say("The parent post is not in the feed: \(lookup.name)")
     }
   }
 }

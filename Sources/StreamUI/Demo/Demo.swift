@@ -168,7 +168,9 @@ package struct Demo {
     pace.start(at: moment)
   }
 
-  /// Does what is due when no key waits: a line of the scroll, else a piece of work in each half.
+  /// Scrolls by a line if one is due, else does a piece of work in each half.
+  ///
+  /// Called while no key waits.
   package mutating func takeTurn(at moment: Moment, _ time: any TimeSource) {
     if let line = pace.takeLine(at: moment) {
       scroll(by: line, at: moment, time)

@@ -6,22 +6,27 @@ import StreamModel
 /// Both halves get the same keys at the same times, so their viewers are always at the same place.
 /// A simulated wait delays only the frame that is shown.
 struct DemoHalf {
+  /// The frames since the last choice of the user, which begins a new run.
+  private struct Run {
+    /// The frame that arrives when a simulated wait is over.
+    var coming: (screen: Screen, at: Moment)?
+    /// The end of the simulated wait; nil while there is none.
+    var busyUntil: Moment?
+    var wantsFrame = true
+    /// Whether the next frame is the first of the run; it is sent whole and shown at once.
+    var isFirst = true
+    /// Nanoseconds that keys have taken since the last frame.
+    var spent: Int64 = 0
+    var framedAt: Moment?
+    var lastWasDue = false
+  }
+
   /// The viewer; its screen has a status line that the half does not show.
   private(set) var app: App
   private(set) var ledger: Ledger
   /// The frame that the half shows; nil before the first.
   private(set) var shown: Screen?
-  /// The frame that arrives when a simulated wait is over.
-  private var coming: (screen: Screen, at: Moment)?
-  /// The end of the simulated wait; nil while there is none.
-  private var busyUntil: Moment?
-  private var wantsFrame = true
-  /// Whether the next frame is the first after a choice; it is sent whole and shown at once.
-  private var isFirst = true
-  /// Nanoseconds that keys have taken since the last frame.
-  private var spent: Int64 = 0
-  private var framedAt: Moment?
-  private var lastWasDue = false
+  private var run = Run()
 
   init(timeline: Timeline, size: Size, wall: Timestamp, options: ViewOptions) {
     app = App(timeline: timeline, size: size, wall: wall, options: options)
@@ -32,7 +37,7 @@ struct DemoHalf {
   /// The strategy of the viewer.
   var strategy: Strategy { app.view.options.strategy }
   /// Whether a frame is held back by a simulated wait.
-  var isDelayed: Bool { coming != nil }
+  var isDelayed: Bool { run.coming != nil }
 
   // MARK: Changes
 
@@ -40,8 +45,7 @@ struct DemoHalf {
   mutating func restart(with strategy: Strategy) {
     ledger = Ledger(from: app.view.workCounts)
     app.change(to: strategy)
-    isFirst = true
-    dropWaits()
+    run = Run()
   }
 
   /// Begins again at the first post.
@@ -50,22 +54,20 @@ struct DemoHalf {
     app = App(timeline: view.feed, size: view.size, wall: wall, options: view.options)
     app.begin()
     ledger = Ledger(from: WorkCounts())
-    isFirst = true
-    dropWaits()
+    run = Run()
   }
 
   mutating func resize(to size: Size, at moment: Moment, wall: Timestamp) {
     guard size != app.view.size else { return }
     _ = app.handle(.resized(size), at: moment, wall: wall)
-    isFirst = true
-    dropWaits()
+    run = Run()
   }
 
   /// Drops simulated waits, as when they are switched off.
   mutating func dropWaits() {
-    coming = nil
-    busyUntil = nil
-    wantsFrame = true
+    run.coming = nil
+    run.busyUntil = nil
+    run.wantsFrame = true
   }
 
   // MARK: Turns
@@ -73,32 +75,32 @@ struct DemoHalf {
   /// Passes a key to the viewer; `time` is read to measure it.
   mutating func press(_ key: Key, at moment: Moment, wall: Timestamp, _ time: any TimeSource) {
     let start = time.now
-    lastWasDue = false
+    run.lastWasDue = false
     _ = app.handle(.input(.key(key)), at: moment, wall: wall)
-    spent += time.now.nanoseconds(since: start)
-    wantsFrame = true
+    run.spent += time.now.nanoseconds(since: start)
+    run.wantsFrame = true
   }
 
   /// Shows the frame whose simulated wait is over; whether there was one.
   mutating func arrive(at moment: Moment) -> Bool {
-    if let busy = busyUntil, busy <= moment { busyUntil = nil }
-    guard let frame = coming, frame.at <= moment else { return false }
-    coming = nil
+    if let busy = run.busyUntil, busy <= moment { run.busyUntil = nil }
+    guard let frame = run.coming, frame.at <= moment else { return false }
+    run.coming = nil
     shown = frame.screen
     return true
   }
 
   /// Does one piece of work between keys: a row that is due, or a row ahead.
   mutating func work(_ simulation: Simulation, at moment: Moment, wall: Timestamp) {
-    guard busyUntil == nil else { return }
+    guard run.busyUntil == nil else { return }
     if let due = app.deadline(at: moment), due <= moment {
       let wasMoving = app.isMoving
       let isSeen = app.dueIsSeen
       let before = app.view.workCounts.rowsStyled
       _ = app.handle(.due, at: moment, wall: wall)
-      if wasMoving { framedAt = moment }
-      wantsFrame = wantsFrame || isSeen
-      lastWasDue = isSeen
+      if wasMoving { run.framedAt = moment }
+      run.wantsFrame = run.wantsFrame || isSeen
+      run.lastWasDue = isSeen
       wait(simulation.nanoseconds(forRows: app.view.workCounts.rowsStyled - before), from: moment)
     } else if app.hasRowToPrepare {
       app.prepareRow()
@@ -113,8 +115,8 @@ struct DemoHalf {
     _ time: any TimeSource
   ) -> Bool {
     let start = time.now
-    guard wantsFrame, busyUntil == nil, !isMoreDue(at: start) else { return false }
-    wantsFrame = false
+    guard run.wantsFrame, run.busyUntil == nil, !isMoreDue(at: start) else { return false }
+    run.wantsFrame = false
     let before = app.view.workCounts.rowsStyled
     var wait: Int64 = 0
     while app.enrichForFrame() {
@@ -125,33 +127,33 @@ struct DemoHalf {
       if strategy == .sync, isSpent { break }
     }
     let screen = app.draw()
-    if isFirst { gauge.forget() }
+    if run.isFirst { gauge.forget() }
     let bytes = gauge.bytes(of: screen)
     let end = time.now
-    wait = isFirst ? 0 : wait + simulation.nanoseconds(forBytes: bytes)
+    wait = run.isFirst ? 0 : wait + simulation.nanoseconds(forBytes: bytes)
     let frame = Ledger.Frame(
-      measured: end.nanoseconds(since: start) + spent,
+      measured: end.nanoseconds(since: start) + run.spent,
       simulated: wait,
       bytes: bytes,
-      isFirst: isFirst
+      isFirst: run.isFirst
     )
     ledger.note(frame, app.view.workCounts, at: end)
-    spent = 0
-    isFirst = false
-    framedAt = end
+    run.spent = 0
+    run.isFirst = false
+    run.framedAt = end
     if wait == 0 {
       shown = screen
     } else {
       self.wait(wait, from: end)
-      coming = busyUntil.map { (screen, $0) }
+      run.coming = run.busyUntil.map { (screen, $0) }
     }
     return true
   }
 
   /// When the half wants a turn; nil never, as long as nothing else happens.
   func deadline(at moment: Moment) -> Moment? {
-    if let busyUntil { return max(busyUntil, moment) }
-    if wantsFrame || app.hasRowToPrepare { return moment }
+    if let busyUntil = run.busyUntil { return max(busyUntil, moment) }
+    if run.wantsFrame || app.hasRowToPrepare { return moment }
     return app.deadline(at: moment)
   }
 
@@ -163,12 +165,14 @@ struct DemoHalf {
 
   private mutating func wait(_ nanoseconds: Int64, from moment: Moment) {
     guard nanoseconds > 0 else { return }
-    busyUntil = moment.advanced(byNanoseconds: nanoseconds)
+    run.busyUntil = moment.advanced(byNanoseconds: nanoseconds)
   }
 
   /// Whether another visible row is due at once, so that one frame can show both; see ``RunLoop``.
   private func isMoreDue(at moment: Moment) -> Bool {
-    guard lastWasDue, let framedAt, let due = app.deadline(at: moment) else { return false }
+    guard run.lastWasDue, let framedAt = run.framedAt, let due = app.deadline(at: moment) else {
+      return false
+    }
     return due <= moment && moment.nanoseconds(since: framedAt) < RunLoop.enrichmentFrame
       && !app.visibleRowsAreRich
   }

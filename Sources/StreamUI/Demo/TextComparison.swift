@@ -13,7 +13,7 @@ package struct TextComparison: Equatable, Sendable {
   mutating func compare(_ left: Screen, _ right: Screen) {
     let lines = max(0, left.size.lines - 1)
     cells = lines * left.size.columns
-    differing = left.differingCells(from: right, lines: lines)
+    differing = ScreenDifference(left, right, lines: lines).characterCount
     differingEver += differing
   }
 }

@@ -26,7 +26,9 @@ package enum TourStep: Int, CaseIterable, Sendable {
     }
   }
 
-  /// What the reader sees, what it costs, and what to try: two lines of 80 columns at most.
+  /// Explains the pair of strategies: its look, its cost, something to try.
+  ///
+  /// At most two lines of 80 columns.
   var sentences: String {
     switch self {
     case .flat:
@@ -36,8 +38,8 @@ package enum TourStep: Int, CaseIterable, Sendable {
       "Every row is rich before its frame, so a key waits for the rows that come in. "
         + "s makes each of them cost 5, 20 or 100 ms."
     case .sync:
-      "A frame enriches rows for at most 4 ms; the others wait for rest. A fast machine "
-        + "looks eager. s: one slow row is all that fits."
+      "A frame enriches rows for at most 4 ms; the others wait for rest. On a fast machine "
+        + "that looks like eager. Press s: only one slow row fits."
     case .sticky:
       "Rows that became rich stay rich while they are near; lines that scroll back in "
         + "cost more bytes. Space stops, k scrolls back."

@@ -44,6 +44,18 @@ package struct JSONText {
     needsComma = true
   }
 
+  /// Writes a member of an object: sanitized text, or null.
+  package mutating func member(_ name: StaticString, _ text: String?) {
+    key(name)
+    value(text)
+  }
+
+  /// Writes a member of an object: a number, or null.
+  package mutating func member(_ name: StaticString, _ number: Int?) {
+    key(name)
+    value(number)
+  }
+
   mutating func clear() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false

@@ -25,19 +25,13 @@ package struct PostDump {
     let replies = replies ?? DumpedReplies(post.comments)
     json.clear()
     json.open("{")
-    json.key("id")
-    json.value(Self.safe(post.id.rawValue))
-    json.key("kind")
-    json.value(post.activity.kind.rawValue)
-    json.key("activity")
-    json.value(Self.safe(post.activity.name))
-    json.key("type")
-    json.value(Self.safe(post.type))
+    json.member("id", Self.safe(post.id.rawValue))
+    json.member("kind", post.activity.kind.rawValue)
+    json.member("activity", Self.safe(post.activity.name))
+    json.member("type", Self.safe(post.type))
     addAuthor(post.author, published: post.published, edited: post.edited)
-    json.key("title")
-    json.value(PostTitle.stated(post)?.string)
-    json.key("url")
-    json.value(Self.safe(post.url))
+    json.member("title", PostTitle.stated(post)?.string)
+    json.member("url", Self.safe(post.url))
     addBody(
       post.body,
       baseURL: post.baseURL,
@@ -45,30 +39,21 @@ package struct PostDump {
       card: post.card,
       attachments: post.attachments
     )
-    json.key("content_warning")
-    json.value(Self.safe(post.contentWarning))
-    json.key("language")
-    json.value(Self.safe(post.language))
-    json.key("likes")
-    json.value(post.knownLikesCount)
-    json.key("reshares")
-    json.value(post.knownResharesCount)
+    json.member("content_warning", Self.safe(post.contentWarning))
+    json.member("language", Self.safe(post.language))
+    json.member("likes", post.knownLikesCount)
+    json.member("reshares", post.knownResharesCount)
     json.key("comments_count")
     let listed = replies.comments.listedCount
     json.value(Tally.known(stated: post.knownCommentsCount, listed: listed))
-    json.key("comments_elsewhere")
-    json.value(replies.elsewhereCount)
-    json.key("visibility")
-    json.value(post.visibility?.rawValue)
-    json.key("in_reply_to")
-    json.value(Self.safe(post.inReplyTo))
+    json.member("comments_elsewhere", replies.elsewhereCount)
+    json.member("visibility", post.visibility?.rawValue)
+    json.member("in_reply_to", Self.safe(post.inReplyTo))
     if let sharer = post.resharedBy {
-      json.key("reshared_by")
-      json.value(Self.safe(sharer.handle ?? sharer.name))
+      json.member("reshared_by", Self.safe(sharer.handle ?? sharer.name))
     }
     addComments(replies)
-    json.key("source")
-    json.value(Self.safe(source))
+    json.member("source", Self.safe(source))
     json.close("}")
     return json.bytes
   }
@@ -138,12 +123,9 @@ package struct PostDump {
       for companion in companions { json.value(Self.safe(companion)) }
       json.close("]")
     }
-    json.key("handle")
-    json.value(Self.safe(author?.handle))
-    json.key("published")
-    json.value(published?.rfc3339)
-    json.key("edited")
-    json.value(edited?.rfc3339)
+    json.member("handle", Self.safe(author?.handle))
+    json.member("published", published?.rfc3339)
+    json.member("edited", edited?.rfc3339)
   }
 
   private mutating func addBody(
@@ -154,8 +136,7 @@ package struct PostDump {
     attachments: [Attachment]
   ) {
     let text = BodyText(body, baseURL: baseURL, customEmoji: emoji, reading: .rich)
-    json.key("text")
-    json.value(text.plain)
+    json.member("text", text.plain)
     json.key("links")
     json.open("[")
     for link in text.links {
@@ -167,12 +148,9 @@ package struct PostDump {
     json.open("[")
     for attachment in attachments {
       json.open("{")
-      json.key("type")
-      json.value(Self.safe(attachment.type))
-      json.key("url")
-      json.value(Self.safe(attachment.url))
-      json.key("alt")
-      json.value(Self.safe(attachment.alt))
+      json.member("type", Self.safe(attachment.type))
+      json.member("url", Self.safe(attachment.url))
+      json.member("alt", Self.safe(attachment.alt))
       json.close("}")
     }
     json.close("]")
@@ -180,12 +158,9 @@ package struct PostDump {
 
   private mutating func addLink(_ text: String, _ target: String, kind: String) {
     json.open("{")
-    json.key("text")
-    json.value(Self.line(text))
-    json.key("url")
-    json.value(Self.safe(target))
-    json.key("kind")
-    json.value(kind)
+    json.member("text", Self.line(text))
+    json.member("url", Self.safe(target))
+    json.member("kind", kind)
     json.close("}")
   }
 
@@ -216,15 +191,11 @@ package struct PostDump {
   /// - Parameter post: The post of the sources that the comment is; it tells more.
   private mutating func addComment(_ comment: Comment, _ post: Post?) {
     json.open("{")
-    json.key("id")
-    json.value(Self.safe(post?.id.rawValue ?? comment.id.rawValue))
-    json.key("kind")
-    json.value("comment")
+    json.member("id", Self.safe(post?.id.rawValue ?? comment.id.rawValue))
+    json.member("kind", "comment")
     addAuthor(comment.author, published: comment.published, edited: post?.edited)
-    json.key("title")
-    json.value(post.flatMap(PostTitle.stated)?.string)
-    json.key("url")
-    json.value(Self.safe(comment.url))
+    json.member("title", post.flatMap(PostTitle.stated)?.string)
+    json.member("url", Self.safe(comment.url))
     addBody(
       comment.body,
       baseURL: comment.baseURL,
@@ -233,13 +204,10 @@ package struct PostDump {
       attachments: comment.attachments
     )
     if let warning = post?.contentWarning {
-      json.key("content_warning")
-      json.value(Self.safe(warning))
+      json.member("content_warning", Self.safe(warning))
     }
-    json.key("visibility")
-    json.value((post?.visibility ?? comment.visibility)?.rawValue)
-    json.key("likes")
-    json.value(comment.knownLikesCount)
+    json.member("visibility", (post?.visibility ?? comment.visibility)?.rawValue)
+    json.member("likes", comment.knownLikesCount)
     json.key("comments")
     json.open("[")
   }

@@ -61,7 +61,7 @@ struct StatusLine {
     if let count = app.mode.count { return SafeText(sanitizing: "\(count) ") }
     if app.mode.hints != nil { return "Esc leaves " }
     if let matches { return SafeText(sanitizing: "\(matches) ") }
-    if app.mode.prompt != nil { return "Enter runs it, Esc cancels " }
+    if let prompt = app.mode.prompt { return prompt.keys }
     guard showsFigures else { return "? help " }
     return StrategyFigures(app, rows, visible).line(fitting: app.view.size.columns - taken)
   }
@@ -78,9 +78,9 @@ struct StatusLine {
         return (SafeText(sanitizing: "\(run.sign)\(prompt.text)▏\(run.note)"), .status)
       }
     case .waiting(.hints(let hints), _): return text(of: hints)
-    case .waiting(.letter(.set), _): return ("set a mark: type a letter", .status)
+    case .waiting(.letter(.set), _): return ("Set a mark: type a letter", .status)
     case .waiting(.letter(.jump), _):
-      return ("jump to a mark: type its letter, or ' to go back", .status)
+      return ("Jump to a mark: type its letter, or ' to go back", .status)
     default: break
     }
     if let work = app.mode.announcement {
@@ -98,7 +98,7 @@ struct StatusLine {
 
   private func text(of hints: Hints) -> (SafeText, Role) {
     if let note = hints.note { return (note.text, .status) }
-    guard hints.isReady else { return ("searching for links …", .status) }
+    guard hints.isReady else { return ("Searching for links …", .status) }
     if hints.isFiltering, let filter = hints.filter {
       let count = hints.shown.count
       let text = "/\(filter)▏ \(count.grouped) \(count == 1 ? "link" : "links")"
@@ -110,10 +110,10 @@ struct StatusLine {
     }
     switch hints.purpose {
     case .follow:
-      return ("a follows, A copies · / narrows", .status)
+      return ("Type a label; capitals copy · / filters", .status)
     case .collect:
       guard let last = hints.collection.last else {
-        return ("letters take links · Enter opens them together", .status)
+        return ("Type the labels of the links to open · Enter opens them together", .status)
       }
       let text = "\(hints.collection.count) · \(last.hint.link.target)"
       return (SafeText(sanitizing: text), .statusTarget)

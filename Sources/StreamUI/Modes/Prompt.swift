@@ -44,10 +44,23 @@ struct Prompt: Equatable {
     }
   }
 
+  /// The keys that end the line, for the right end of the status line.
+  var keys: SafeText {
+    switch kind {
+    case .search: "Enter stays, Esc goes back "
+    case .filter: "Enter keeps it, Esc shows all "
+    case .command: "Enter runs it, Esc cancels "
+    case .save: "Enter saves, Esc cancels "
+    }
+  }
+
   /// The words after the cursor that help with a command; empty for other prompts.
   var help: String {
     guard kind == .command else { return "" }
-    guard !text.isEmpty else { return "  700, 50%, 2023-07, $, or a name (Tab completes)" }
+    guard !text.isEmpty else {
+      return
+        "  700 (post), 50%, 2023-07 (date), $ (end), or an action such as reload (Tab completes)"
+    }
     if let action = CommandNames.action(named: text) { return "  \(action.help)" }
     let names = completion?.candidates ?? CommandNames.matching(text)
     return names.prefix(Self.namesShown).map { "  \($0)" }.joined()

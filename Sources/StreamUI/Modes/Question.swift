@@ -14,6 +14,7 @@ struct Question: Equatable, Sendable {
   private let isOfOne: Bool
   /// The text after a single target, or after the head of several.
   private let reason: String
+  private static let wayOut = "other keys cancel"
   /// Whether a frame has shown the question; until then no key answers it.
   var isShown = false
 
@@ -23,7 +24,7 @@ struct Question: Equatable, Sendable {
     file = nil
     head = "y opens"
     isOfOne = true
-    self.reason = "(\(reason))"
+    self.reason = "(\(reason); \(Self.wayOut))"
   }
 
   /// Asks about one file.
@@ -32,7 +33,7 @@ struct Question: Equatable, Sendable {
     self.file = file
     head = "y opens the file"
     isOfOne = true
-    self.reason = "(\(reason))"
+    self.reason = "(\(reason); \(Self.wayOut))"
   }
 
   /// Asks about as many of `targets` as a window of `size` can show in full.
@@ -54,7 +55,8 @@ struct Question: Equatable, Sendable {
     let more = targets.count - shown.count
     let words = [leftOut, more > 0 ? "no room to show \(more == 1 ? "1 more" : "more")" : ""]
       .filter { !$0.isEmpty }
-    reason = words.isEmpty ? "" : "(left out: \(words.joined(separator: ", ")))"
+    let left = words.isEmpty ? "" : "left out: \(words.joined(separator: ", ")); "
+    reason = "(\(left)\(Self.wayOut))"
   }
 
   /// Returns the lines of the question, the last of them for the bottom of the screen.

@@ -46,7 +46,7 @@ enum AccountRelation: Int, CaseIterable {
     case .like: PostRow.count(count, "like", "likes")
     case .bookmark: PostRow.count(count, "bookmark", "bookmarks")
     case .otherActivity: PostRow.count(count, "other activity", "other activities")
-    case .boostByOthers: PostRow.count(count, "boosted by others", "boosted by others")
+    case .boostByOthers: PostRow.count(count, "post boosted by others", "posts boosted by others")
     case .mention: PostRow.count(count, "mention", "mentions")
     }
   }

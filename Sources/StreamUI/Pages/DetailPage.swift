@@ -174,11 +174,16 @@ struct DetailPage: PageContent {
       return thread.parent(of: number).map { .select($0.map { .comment($0) } ?? .post) }
     case (.parent, .ancestor(let distance)): return goUp(from: distance)
     case (.parent, _): return goUp(from: -1)
-    case (.nextSibling, .comment(let number)): return go(thread.sibling(of: number, by: 1), by: 1)
+    case (.nextSibling, .comment(let number)):
+      return go(thread.sibling(of: number, by: 1), or: "No next reply here")
     case (.previousSibling, .comment(let number)):
-      return go(thread.sibling(of: number, by: -1), by: -1)
-    case (.nextThread, _): return go(thread.topLevel(from: row, by: 1), by: 1)
-    case (.previousThread, _): return go(thread.topLevel(from: row, by: -1), by: -1)
+      return go(thread.sibling(of: number, by: -1), or: "No previous reply here")
+    case (.nextThread, _):
+      return go(thread.topLevel(from: row, by: 1), or: "No next comment on the post itself")
+    case (.previousThread, _):
+      return go(thread.topLevel(from: row, by: -1), or: "No previous comment on the post itself")
+    case (.collapse, _), (.nextSibling, _), (.previousSibling, _):
+      return .say("Select a comment first")
     default: return nil
     }
   }
@@ -193,13 +198,12 @@ struct DetailPage: PageContent {
   /// To the post that the post, or one above it, replies to.
   private func goUp(from distance: Int) -> PageReply {
     if ancestor(distance + 1) != nil { return .select(.ancestor(distance + 1)) }
-    if search?.knowsAncestors == false { return .say("Still searching for the post above") }
+    if search?.knowsAncestors == false { return .say("Still searching for the parent post") }
     return .say("This is the first post of the conversation")
   }
 
-  private func go(_ number: Int?, by step: Int) -> PageReply {
-    number.map { .select(.comment($0)) }
-      ?? .say(step > 0 ? "No comment below" : "No comment above")
+  private func go(_ number: Int?, or refusal: String) -> PageReply {
+    number.map { .select(.comment($0)) } ?? .say(refusal)
   }
 
   /// Everybody who wrote something here, in the order of the conversation.
@@ -257,14 +261,18 @@ struct DetailPage: PageContent {
     let new = news.isEmpty ? "" : " · \(news.count.grouped) new"
     let searching = hasWork(in: feed) ? ", searching" : ""
     let ancestorCount = search?.ancestors.count ?? 0
-    let above = ancestorCount == 0 ? "" : " · \(ancestorCount.grouped) above"
+    let parents =
+      ancestorCount == 0
+      ? "" : " · \(ancestorCount.grouped) \(ancestorCount == 1 ? "parent" : "parents")"
     switch row {
     case .comment(let number):
-      guard let place = thread.ordinal(of: number) else { return "comments elsewhere\(searching)" }
+      guard let place = thread.ordinal(of: number) else {
+        return "comments that are not in the feed\(searching)"
+      }
       return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(searching)"
     case .ancestor(let distance):
-      return "\((distance + 1).grouped) of \(ancestorCount.grouped) above the post\(searching)"
-    default: return "post\(above) · \(counts.text)\(new)\(searching)"
+      return "parent \((distance + 1).grouped) of \(ancestorCount.grouped)\(searching)"
+    default: return "post\(parents) · \(counts.text)\(new)\(searching)"
     }
   }
 

@@ -98,7 +98,9 @@ struct ProblemsPage: PageContent {
       index == 0
       ? "\(count.grouped) \(count == 1 ? "problem" : "problems")"
       : "problem \(index.grouped) of \(count.grouped)"
-    return "\(place)\(more)\(searching) · Enter shows the post"
+    let leads = index > 0 && entries[index - 1].record != nil
+    let hint = leads ? " · Enter goes to the post" : ""
+    return "\(place)\(more)\(searching)\(hint)"
   }
 
   /// Lists a problem unless it is listed; the record it belongs to may be found later.

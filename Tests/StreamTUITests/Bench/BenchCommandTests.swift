@@ -35,7 +35,7 @@ struct BenchCommandTests {
     #expect(compared.contains("are noise here"))
   }
 
-  /// What a run counts, every run counts, whatever terminal and locale it is started in.
+  /// All runs give the same counts, in any terminal and locale.
   @Test func countsAreTheSameInEveryRun() throws {
     func counts(_ environment: String) throws -> [[Substring]] {
       let outcome = try Program.inFolder { folder in

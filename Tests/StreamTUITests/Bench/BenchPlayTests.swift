@@ -37,7 +37,7 @@ struct BenchPlayTests {
     #expect(scroll.steps.contains(.key(.character("k"))))
     let log = FrameLog()
     _ = try counts(.flat, play, BenchScroll(steps: scroll.steps.filter { $0.isKey }), log)
-    // The first frame, and one for each key: none of them showed what was there before.
+    // The first frame, and one for each key, for each changed the screen.
     #expect(log.pages.count == 136)
     for (one, next) in zip(log.pages, log.pages.dropFirst()) { #expect(one != next) }
   }

@@ -48,8 +48,8 @@ struct BenchVerdictTests {
     let text = sentences(idle: 110, flat: 100, eager: 330)
     #expect(
       text.hasPrefix(
-        "While rows move on this feed, a frame under idle costs 1.10 times one under flat, and one under "
-          + "eager 3.00 times one under idle; differences below 2 % are noise here."
+        "While rows move on this feed, a frame costs 1.10 times as much under idle as under flat, and "
+          + "3.00 times as much under eager as under idle; differences below 2 % are noise here."
       ),
       "\(text)"
     )
@@ -57,7 +57,7 @@ struct BenchVerdictTests {
 
   @Test func eagerMayWin() {
     let text = sentences(idle: 120, flat: 100, eager: 100, slowest: (170, 100))
-    #expect(text.contains("one under eager 0.83 times one under idle"), "\(text)")
+    #expect(text.contains("0.83 times as much under eager as under idle"), "\(text)")
     #expect(text.contains("takes 170.0 us under idle and 100.0 us under eager."), "\(text)")
   }
 

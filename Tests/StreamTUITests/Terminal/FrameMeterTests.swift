@@ -51,7 +51,7 @@ import Testing
       let size = Size(columns: 40, lines: 12)
       let meter = try #require(FrameMeter(size: size, noColor: false, theme: .dark))
       let whole = meter.bytes(of: Frames.screen(1, size))
-      // The cursor is hidden anew at most.
+      // At most the cursor is hidden again.
       #expect(meter.bytes(of: Frames.screen(1, size)) < 10)
       meter.forget()
       let again = meter.bytes(of: Frames.screen(1, size))

@@ -126,7 +126,7 @@ private struct RandomFrames {
     painter.paint(play.screen)
     var count = 0
     file.take { count = $0.count }
-    // The cursor is hidden anew at most.
+    // At most the cursor is hidden again.
     #expect(count < 10)
     play.rows[0][0].text = "x."
     painter.paint(play.screen)

@@ -89,9 +89,9 @@ import Testing
       pty.send("oy")
       #expect(pty.waits(for: "y opens", since: mark))
       pty.settle()
-      #expect(!pty.waits(for: "No browser found", since: mark, seconds: 0.2))
+      #expect(!pty.waits(for: "no browser found", since: mark, seconds: 0.2))
       pty.send("y")
-      #expect(pty.waits(for: "No browser found", since: mark))
+      #expect(pty.waits(for: "no browser found", since: mark))
       pty.send("q")
       #expect(pty.end() == 0)
     }
@@ -121,7 +121,7 @@ import Testing
 
   @Test func thatThereIsNoBrowserIsSaid() throws {
     let isSaid = try says(
-      "No browser found: set BROWSER",
+      "no browser found; set BROWSER",
       { ["BROWSER": "/no/such/browser", "PATH": "\($0)/nothing"] }
     )
     #expect(isSaid)

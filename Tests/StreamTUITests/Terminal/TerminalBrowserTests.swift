@@ -160,7 +160,7 @@ import Testing
       "",
       environment: { ["RULES": "* /no/such/program\n", "BROWSER": "\($0)/w3m"] }
     ) { pty, _, mark in
-      #expect(pty.waits(for: "/no/such/program was not found (openers, line 1)", since: mark))
+      #expect(pty.waits(for: "/no/such/program was not found (openers file, line 1)", since: mark))
       pty.send("Q")
       #expect(pty.end() == 0)
     }
