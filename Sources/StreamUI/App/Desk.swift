@@ -67,9 +67,12 @@ struct Desk {
 
   /// Sorts the timeline, or lets the page look further, by a slice; whether that is seen.
   mutating func work() -> Bool {
-    let isSorting = view.feed.wantedOrder != nil
-    let isSeen = view.work()
-    if isSorting, view.feed.wantedOrder == nil { sayOrder() }
+    guard view.feed.wantedOrder != nil else { return view.lookFurther() }
+    let isSeen = view.feed.sortFurther()
+    if view.feed.wantedOrder == nil {
+      _ = view.takeInGrowth()
+      sayOrder()
+    }
     return isSeen
   }
 

@@ -76,12 +76,8 @@ enum Opening {
       // More never open at once; the question says that the others are left out.
       if targets.count > Question.mostTargets { break }
     }
-    let left = [
-      asking > 0
-        ? "\(asking) \(asking == 1 ? "needs" : "need") a question of \(asking == 1 ? "its" : "their") own"
-        : "",
-      refused > 0 ? "\(refused) \(refused == 1 ? "is" : "are") not allowed" : "",
-    ].filter { !$0.isEmpty }.joined(separator: ", ")
+    let left = [Self.sentence(ofAsking: asking), Self.sentence(ofRefused: refused)]
+      .compactMap(\.self).joined(separator: ", ")
     if targets.isEmpty {
       self = .refuse("Not opened: \(left)")
     } else if isShown, left.isEmpty, targets.count <= Question.mostTargets,
@@ -91,6 +87,15 @@ enum Opening {
     } else {
       self = .ask(Question(all: targets, leftOut: left, size: size))
     }
+  }
+
+  private static func sentence(ofAsking count: Int) -> String? {
+    if count == 0 { return nil }
+    return count == 1 ? "1 needs a question of its own" : "\(count) need questions of their own"
+  }
+
+  private static func sentence(ofRefused count: Int) -> String? {
+    count == 0 ? nil : count == 1 ? "1 is not allowed" : "\(count) are not allowed"
   }
 
   /// Whether the status line can show where `target` leads.

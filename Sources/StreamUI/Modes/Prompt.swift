@@ -59,7 +59,7 @@ struct Prompt: Equatable {
     guard kind == .command else { return "" }
     guard !text.isEmpty else {
       return
-        "  700 (post), 50%, 2023-07 (date), $ (end), or an action such as reload (Tab completes)"
+        "  700 (post), 50%, 2023-07, $ (end), or an action (Tab completes)"
     }
     if let action = CommandNames.action(named: text) { return "  \(action.help)" }
     let names = completion?.candidates ?? CommandNames.matching(text)

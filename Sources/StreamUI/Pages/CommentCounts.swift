@@ -1,9 +1,19 @@
+import StreamModel
+
 /// The numbers of comments that a post's page tells.
 struct CommentCounts {
   let known: Int?
-  let shown: Int
-  /// Those of the feed that are not shown yet.
-  var leftOut = 0
+  private let shown: Int
+  private let leftOut: Int
+
+  /// Counts the comments of a post whose feed states `stated` of them.
+  ///
+  /// - Parameter leftOut: Comments of the feed that are not shown yet.
+  init(stated: Int?, of thread: CommentThread, leftOut: Int) {
+    known = Tally.known(stated: stated, listed: thread.listedCount + leftOut)
+    shown = thread.commentCount
+    self.leftOut = leftOut
+  }
 
   /// "5 comments"; "12 comments, 5 in the feed" where the feed lacks some, "5 shown" where it has more.
   var text: String {

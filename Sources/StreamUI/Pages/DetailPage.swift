@@ -261,9 +261,7 @@ struct DetailPage: PageContent {
     let new = news.isEmpty ? "" : " · \(news.count.grouped) new"
     let searching = hasWork(in: feed) ? ", searching" : ""
     let ancestorCount = search?.ancestors.count ?? 0
-    let parents =
-      ancestorCount == 0
-      ? "" : " · \(ancestorCount.grouped) \(ancestorCount == 1 ? "parent" : "parents")"
+    let parents = PostRow.count(ancestorCount, "parent", "parents").map { " · \($0)" } ?? ""
     switch row {
     case .comment(let number):
       guard let place = thread.ordinal(of: number) else {
@@ -276,14 +274,8 @@ struct DetailPage: PageContent {
     }
   }
 
-  /// The numbers of comments: by the feed's own count or the conversation, and of those shown.
   private var counts: CommentCounts {
-    let listed = thread.listedCount + leftOut
-    return CommentCounts(
-      known: Tally.known(stated: post?.knownCommentsCount, listed: listed),
-      shown: thread.commentCount,
-      leftOut: leftOut
-    )
+    CommentCounts(stated: post?.knownCommentsCount, of: thread, leftOut: leftOut)
   }
 
   /// The replies of the feed beyond those that are rows.

@@ -283,13 +283,8 @@ package struct PageView {
 
   var hasBackgroundWork: Bool { feed.wantedOrder != nil || page.content.hasWork(in: feed) }
 
-  /// Sorts the timeline, or lets the page look further, by a slice; whether its rows changed.
-  mutating func work() -> Bool {
-    if feed.wantedOrder != nil {
-      let isSeen = feed.sortFurther()
-      if feed.wantedOrder == nil { _ = takeInGrowth() }
-      return isSeen
-    }
+  /// Lets the page look further by a slice; whether its rows changed.
+  mutating func lookFurther() -> Bool {
     let growth = pages.top.content.work(in: feed)
     // That the look is over is seen, too: the status line said that it went on.
     guard growth.hasChanged else { return !hasBackgroundWork }
