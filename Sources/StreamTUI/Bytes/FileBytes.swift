@@ -71,6 +71,8 @@ final class FileBytes: ByteSource {
     guard kept.count < keepsUpTo, offset <= kept.count, offset + bytes.count > kept.count else {
       return
     }
+    // All at once: growing by doubling would copy the bytes and touch twice the memory.
+    if kept.isEmpty { kept.reserveCapacity(min(keepsUpTo, count)) }
     kept += bytes[(kept.count - offset)...].prefix(keepsUpTo - kept.count)
   }
 
