@@ -52,7 +52,7 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
-    // What must hold for any input: held against the kept inputs in tests, against new ones by the fuzzer.
+    // The properties that every input must keep: tests check the kept inputs, the fuzzer new ones.
     .target(
       name: "FuzzProperties",
       dependencies: [

@@ -22,12 +22,11 @@ struct ConversationCommandTests {
   /// Every reply of a large outbox is a direct comment of its parent's record, and once in the
   /// conversation of the post that begins it.
   @Test func dumpPutsEveryReplyUnderItsParent() throws {
-    let count = isLongRun ? 10_000 : 2_000
-    let outbox = Outbox(count: count, replies: 600, boosts: 40)
+    let outbox = Outbox(count: 10_000, replies: 3_000, boosts: 40)
     let outcome = try run("\"$program\" dump --format ndjson o.json", [("o.json", outbox.json)])
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let records = try objects(outcome.output)
-    #expect(records.count == count)
+    #expect(records.count == 10_000)
     var children: [String: Set<String>] = [:]
     for (reply, parent) in outbox.parents {
       children[Outbox.id(parent), default: []].insert(Outbox.id(reply))
@@ -52,9 +51,9 @@ struct ConversationCommandTests {
       #expect(record["comments_elsewhere"] as? Int == 0)
       if record["in_reply_to"] is NSNull { nested += count }
     }
-    #expect(nested == 600)
+    #expect(nested == 3_000)
     let checked = try run("\"$program\" check o.json", [("o.json", outbox.json)])
-    #expect(checked.output.contains("\(count - 40) posts, 40 reshares, 0 problems"))
+    #expect(checked.output.contains("9960 posts, 40 reshares, 0 problems"))
   }
 
   private let posts = """

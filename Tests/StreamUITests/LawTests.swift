@@ -164,7 +164,7 @@ struct LawTests {
       Keymap.standard.action(of: $0) != .quit
     }
     let feed = try Feeds.sample()
-    for _ in 0..<(isLongRun ? 60 : 10) {
+    for _ in 0..<(isLongRun ? 60 : 20) {
       var steps: [KeyScript.Step] = []
       for _ in 0..<150 {
         switch random.next() % 20 {

@@ -16,7 +16,7 @@ struct MousePropertyTests {
   ]
 
   /// None leaves a pressed link, a drag that goes on, or a key that is lost.
-  @Test(arguments: 0..<(isLongRun ? 10 : 2)) func nothingStaysPressedAndNoKeyIsLost(_ part: Int)
+  @Test(arguments: 0..<(isLongRun ? 10 : 3)) func nothingStaysPressedAndNoKeyIsLost(_ part: Int)
     throws
   {
     let feed =

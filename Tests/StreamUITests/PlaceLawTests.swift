@@ -21,7 +21,7 @@ struct PlaceLawTests {
   ///
   /// A thousand scripts of keys, mixed with records that are appended, prepended, inserted, removed
   /// and updated in one source, or in two that are merged. A seventh of them without `--long`.
-  @Test(arguments: 0..<(isLongRun ? 20 : 2)) func growthMovesNothingThatIsSeen(_ group: Int) throws
+  @Test(arguments: 0..<(isLongRun ? 20 : 3)) func growthMovesNothingThatIsSeen(_ group: Int) throws
   {
     for script in 0..<50 {
       let seed = UInt64(group * 50 + script)

@@ -8,7 +8,7 @@ enum TerminalSession {
   struct Ending {
     /// Why it could not go on; nil if the user ended it.
     let failure: String?
-    /// What remains to be done once the terminal is given back.
+    /// Called once the terminal is given back.
     let finish: () -> Void
   }
 
