@@ -105,7 +105,7 @@ final class ViewerSession {
       case .suspend:
         terminal.suspend()
         return [.resumed]
-      case .quit, .redraw: return []
+      case .quit, .redraw, .remember: return []
       }
     }
     do throws(FeedError) {

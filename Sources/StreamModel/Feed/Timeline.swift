@@ -12,7 +12,7 @@ public final class Timeline {
   /// The sources, in the order they were named, after those that reloads have retired.
   public private(set) var sources: [any RecordSource]
   /// The number of sources that are retired.
-  private var retired = 0
+  private(set) var retired = 0
   private var changes: [SharedChanges]
   /// The order of the rows now.
   public private(set) var order: Order
@@ -26,7 +26,7 @@ public final class Timeline {
   ///
   /// Asked before ``rows``: each key looks up each row on the screen several times.
   private var feed: Feed?
-  private var rows: TimelineRows
+  private(set) var rows: TimelineRows
   /// The names of posts and their replies, as far as records have been read for them.
   var conversations: ConversationIndex
 

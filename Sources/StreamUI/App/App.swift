@@ -79,6 +79,7 @@ package struct App {
     case .outdated(let text):
       Reloader.noteOutdated(text, on: &desk)
       return []
+    case .recalled: return []
     case .resumed:
       pointer.cancel(at: moment)
       return [.redraw]

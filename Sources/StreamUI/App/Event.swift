@@ -15,6 +15,8 @@ package enum Event: Sendable {
   case reloaded(failure: SafeText?)
   /// A file has changed in a way that only a reload shows, such as "feed.json was replaced".
   case outdated(SafeText)
+  /// Flags that were kept in earlier runs; more may come.
+  case recalled([PostState])
   /// The program was stopped and goes on: everything must be redrawn.
   case resumed
 }

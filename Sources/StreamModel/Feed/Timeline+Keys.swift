@@ -1,0 +1,26 @@
+extension Timeline {
+  /// The key of a record under which its state is kept, with the number of its source.
+  public struct SourceKey: Hashable, Sendable {
+    /// The number of the source among those that are shown, counted from 0 in the order they were
+    /// named.
+    public let source: Int
+    /// The key of the post within that source.
+    public let key: PostKey
+  }
+
+  /// The keys of a record: its own first, then those of its copies in other sources.
+  ///
+  /// Decodes the records unless that was done lately. Empty where the record is no post, or one of
+  /// before a reload.
+  public func keys(of id: RecordID) -> [SourceKey] {
+    guard let own = key(of: id) else { return [] }
+    guard only == nil else { return [own] }
+    return [own] + rows.copies(of: id).compactMap(key)
+  }
+
+  /// The key of a record alone, without its copies.
+  public func key(of id: RecordID) -> SourceKey? {
+    guard id.source >= retired, case .post(let post) = record(id) else { return nil }
+    return SourceKey(source: id.source - retired, key: PostKey(post))
+  }
+}

@@ -1,0 +1,19 @@
+/// What the reader did to a post or comment; kept from run to run.
+package struct PostFlags: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The post was read.
+  package static let read = PostFlags(rawValue: 1)
+  /// The reader keeps the post, with its record.
+  package static let kept = PostFlags(rawValue: 2)
+  /// A long text is unfolded.
+  package static let expanded = PostFlags(rawValue: 4)
+  /// A content warning is unfolded.
+  package static let uncovered = PostFlags(rawValue: 8)
+  /// The replies to a comment are collapsed.
+  package static let collapsed = PostFlags(rawValue: 16)
+}

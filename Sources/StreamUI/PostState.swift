@@ -1,0 +1,17 @@
+package import StreamModel
+
+/// The flags of one post or comment of one source.
+package struct PostState: Hashable, Sendable {
+  /// The number of the source among those that are shown, counted from 0 in the order they were named.
+  package let source: Int
+  /// The key of the post or comment.
+  package let key: PostKey
+  /// All flags of it; none where it is as if never seen.
+  package let flags: PostFlags
+
+  package init(source: Int, key: PostKey, flags: PostFlags) {
+    self.source = source
+    self.key = key
+    self.flags = flags
+  }
+}
