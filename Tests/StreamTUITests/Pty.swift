@@ -66,6 +66,9 @@ final class Pty {
     }
     values["TERM"] = "xterm-256color"
     values["LC_ALL"] = "C.UTF-8"
+    // No place and no mark of another test, or of whoever runs them.
+    values["HOME"] = "/nonexistent"
+    values["XDG_STATE_HOME"] = nil
     values.merge(environment) { _, new in new }
     var variables: [UnsafeMutablePointer<CChar>?] = values.map { strdup("\($0)=\($1)") } + [nil]
     var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
