@@ -14,9 +14,12 @@ final class ViewerSession {
   private let options: App.Options
   private let theme: ThemeChoice
   private let usesMouse: Bool
+  private let placeKeeper: PlaceKeeper
   /// The slices of feeds in an order of their own that are scanned before the terminal is touched.
   private static let headSlices = 64
   private let time = SystemTime()
+  /// Why the place of the end is not kept; nil if it is.
+  private var placeFailure: String?
 
   init(
     feeds: OpenedFeeds,
@@ -26,6 +29,7 @@ final class ViewerSession {
     hyperlinks: HyperlinkChoice,
     theme: ThemeChoice,
     usesMouse: Bool,
+    placeKeeper: PlaceKeeper,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
     self.isPublicOnly = isPublicOnly
@@ -44,6 +48,7 @@ final class ViewerSession {
     self.options = options
     self.theme = theme
     self.usesMouse = usesMouse
+    self.placeKeeper = placeKeeper
   }
 
   /// Shows the feed until the user quits.
@@ -67,6 +72,7 @@ final class ViewerSession {
       }
     }
     for problem in problems { Diagnostics.print(problem) }
+    if let placeFailure { Diagnostics.print("streamtui: \(placeFailure)") }
     for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
     if let failure {
       Diagnostics.print(failure)
@@ -92,7 +98,11 @@ final class ViewerSession {
     _ opener: LinkOpener,
     _ files: FollowedFiles
   ) -> FeedError? {
-    let app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
+    var app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
+    if let notice = placeKeeper.notice {
+      let text = SafeText(sanitizing: notice)
+      _ = app.handle(.message(text, isWarning: true), at: time.now, wall: time.wall)
+    }
     let clipboard = Clipboard(terminal, term: Environment.value("TERM") ?? "")
     var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { [self] effect in
       switch effect {
@@ -105,6 +115,7 @@ final class ViewerSession {
       case .suspend:
         terminal.suspend()
         return [.resumed]
+      case .keepPlace(let place): return placeKeeper.keep(place)
       case .quit, .redraw, .remember: return []
       }
     }
@@ -113,6 +124,7 @@ final class ViewerSession {
     } catch {
       return error
     }
+    placeFailure = placeKeeper.finish(loop.app.place)
     return nil
   }
 

@@ -9,10 +9,14 @@ struct Viewer {
   var app: App
   private(set) var now = Moment(nanoseconds: 0)
 
-  init(_ timeline: Timeline, size: Size = Size(columns: 80, lines: 24)) throws {
+  init(
+    _ timeline: Timeline,
+    size: Size = Size(columns: 80, lines: 24),
+    options: App.Options = App.Options()
+  ) throws {
     while try timeline.advance(bytes: 1 << 20) == .more {}
-    app = App(timeline: timeline, size: size, wall: Stage.wall, options: App.Options())
-    app.begin()
+    app = App(timeline: timeline, size: size, wall: Stage.wall, options: options)
+    app.begin(at: now)
     rest()
   }
 

@@ -1,7 +1,7 @@
 /// FNV-1a, 64 bits: the same for the same bytes on every machine and in every run.
 ///
 /// - Parameter start: the hash of the bytes before, where these follow others.
-func stableHash(
+package func stableHash(
   _ bytes: some Sequence<UInt8>,
   after start: UInt64 = 0xcbf2_9ce4_8422_2325
 ) -> UInt64 {
@@ -11,7 +11,7 @@ func stableHash(
 }
 
 /// Returns the hash as sixteen hexadecimal digits.
-func hexDigits(_ hash: UInt64) -> String {
+package func hexDigits(_ hash: UInt64) -> String {
   let digits = String(hash, radix: 16)
   return String(repeating: "0", count: 16 - digits.utf8.count) + digits
 }

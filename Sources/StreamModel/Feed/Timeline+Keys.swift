@@ -6,7 +6,21 @@ extension Timeline {
     public let source: Int
     /// The key of the post within that source.
     public let key: PostKey
+
+    /// Makes a key that was kept.
+    public init(source: Int, key: PostKey) {
+      self.source = source
+      self.key = key
+    }
+
+    /// Whether both may name the same post: by its id, or by its address or content where ids change.
+    public func isLike(_ other: SourceKey) -> Bool {
+      source == other.source && (key.id == other.key.id || key.fallback == other.key.fallback)
+    }
   }
+
+  /// The number of the first source that is shown; those before it were retired by reloads.
+  public var firstShownSource: Int { retired }
 
   /// The keys of a record: its own first, then those of its copies in other sources.
   ///

@@ -13,6 +13,7 @@ struct ViewCommand: ParsableCommand {
   @OptionGroup var strategyOptions: StrategyOptions
   @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
+  @OptionGroup var stateOptions: StateOptions
 
   @Flag(
     name: [.customShort("f"), .long],
@@ -53,7 +54,12 @@ struct ViewCommand: ParsableCommand {
       theme: theme,
       usesMouse: !noMouse,
       usesUTC: timeOptions.utc,
-      followsEnd: follow
+      followsEnd: follow,
+      state: Viewing.State(
+        isKept: !stateOptions.noState,
+        beginsAnew: stateOptions.fromStart,
+        name: stateOptions.name
+      )
     )
   }
 

@@ -18,6 +18,16 @@ struct Viewing: Equatable {
   var usesUTC = false
   /// Whether the viewer begins at the end, and follows it.
   var followsEnd = false
+  var state = State()
+
+  /// What is kept from run to run.
+  struct State: Equatable {
+    var isKept = true
+    /// Whether to begin at the first post.
+    var beginsAnew = false
+    /// The name to keep it under; nil for that of the sources.
+    var name: String?
+  }
 
   /// Interprets a command line that consists only of sources; nil if the parser must handle it.
   ///
@@ -45,7 +55,8 @@ struct Viewing: Equatable {
     theme: ThemeChoice,
     usesMouse: Bool,
     usesUTC: Bool,
-    followsEnd: Bool
+    followsEnd: Bool,
+    state: State
   ) {
     self.sources = sources
     self.hint = hint
@@ -57,6 +68,7 @@ struct Viewing: Equatable {
     self.usesMouse = usesMouse
     self.usesUTC = usesUTC
     self.followsEnd = followsEnd
+    self.state = state
   }
 
   /// Shows the feeds until the user quits; prints them as text if there is no screen.
@@ -71,17 +83,32 @@ struct Viewing: Equatable {
     var options = options
     options.followsEnd = followsEnd
     options.zone = usesUTC ? .utc : SystemZone.local
+    let placeKeeper = PlaceKeeper(placeFile)
+    if !state.beginsAnew, let place = placeKeeper.place {
+      options.place = place
+      options.density = place.density
+    }
+    options.keepsPlace = placeKeeper.isKeeping
     try ViewerSession(
       feeds: feeds,
-      order: order,
+      order: order ?? options.place?.order,
       isPublicOnly: isPublicOnly,
       options: options,
       hyperlinks: hyperlinks,
       theme: theme,
-      usesMouse: usesMouse
+      usesMouse: usesMouse,
+      placeKeeper: placeKeeper
     ) { () throws(FeedError) in
       try Self.reopened(sources, feeds.list, hint: hint)
     }.run()
+  }
+
+  /// The file of the place; nil where nothing is kept.
+  private var placeFile: PlaceFile? {
+    guard state.isKept, !Environment.isSecure, let folder = StateFolder(),
+      let source = SourceName.name(of: sources, named: state.name)
+    else { return nil }
+    return PlaceFile(of: source, in: folder)
   }
 
   /// Opens the named sources once more; pipes, which can be read only once, go on.

@@ -66,24 +66,18 @@ package struct App {
     case .due:
       desk.view.comeDue(at: moment)
       return continueMode(at: moment)
-    case .feedGrew:
-      _ = takeInGrowth()
-      return []
+    case .feedGrew: _ = takeInGrowth()
     case .message(let text, let isWarning):
       // One key may open several: good news does not cover a failure.
       desk.mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
-      return []
-    case .reloaded(let failure):
-      Reloader.finish(failure, on: &desk, at: moment)
-      return []
-    case .outdated(let text):
-      Reloader.noteOutdated(text, on: &desk)
-      return []
-    case .recalled: return []
+    case .reloaded(let failure): Reloader.finish(failure, on: &desk, at: moment)
+    case .outdated(let text): Reloader.noteOutdated(text, on: &desk)
+    case .recalled: break
     case .resumed:
       pointer.cancel(at: moment)
       return [.redraw]
     }
+    return []
   }
 
   private mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
@@ -249,7 +243,6 @@ package struct App {
   /// Lets the page look through a slice of the feed, or counts matches; whether that is seen.
   package mutating func workInBackground(at moment: Moment) -> Bool {
     if view.hasBackgroundWork { return desk.work() }
-    // The feed has nothing more for now.
     if let run = waitingSearch { return Searcher.advance(run, on: &desk, at: moment, isEnd: true) }
     return desk.view.countMatches() && !isMoving
   }
@@ -265,8 +258,15 @@ package struct App {
       && view.page.matches?.tally.hasWork(in: view.searchRows) ?? false
   }
 
-  /// Shows the feed from its first row on, before anything has been shown.
-  package mutating func begin() { desk.begin() }
+  /// Shows the feed from where it is to begin, before anything has been shown.
+  ///
+  /// - Parameter moment: The time now; only the search for a saved place looks at it.
+  package mutating func begin(at moment: Moment = Moment(nanoseconds: 0)) {
+    desk.begin(at: moment, isFirst: true)
+  }
+
+  /// The place of the reader now; nil where no post is on the screen, or it is still searched for.
+  package var place: SavedPlace? { PlaceFollower.place(on: desk) }
 
   /// Keeps the rows that are seen together, before the feed goes on.
   package mutating func holdVisibleRows() { desk.view.holdVisibleRows() }

@@ -126,9 +126,15 @@ struct Desk {
 
   // MARK: Beginning
 
-  /// Shows the feed from its first row on, or from its end if that is to be followed.
-  mutating func begin() {
+  /// Shows the feed from its first row on, from its end if that is to be followed, or from where the
+  /// reader left it in an earlier run.
+  ///
+  /// - Parameter isFirst: false where the feed was reloaded.
+  mutating func begin(at moment: Moment, isFirst: Bool) {
     view.begin()
+    if isFirst, !view.options.followsEnd, let place = view.options.place {
+      return PlaceFollower.start(at: place, on: &self, at: moment)
+    }
     guard view.options.followsEnd else { return }
     view.withList { $0.standpoint.jump(to: .end, in: $1) }
     view.comeToRest()

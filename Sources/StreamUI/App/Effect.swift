@@ -16,6 +16,8 @@ package enum Effect: Equatable, Sendable {
   case reload
   /// Write text into a new file; never over one that is there.
   case save(path: String, text: String)
+  /// Keep the place of the reader for the next run.
+  case keepPlace(SavedPlace)
   /// Keep the flags of posts for later runs, each in place of those it had.
   case remember([PostState])
 }

@@ -32,7 +32,7 @@ enum ModeWork {
     case .waiting(.parentLookup(let lookup), _):
       return ([], ParentFollower.advance(lookup, on: &desk, at: moment))
     case .waiting(.relocation(let relocation), _):
-      return ([], Reloader.advance(relocation, on: &desk, at: moment))
+      return ([], PlaceFollower.advance(relocation, on: &desk, at: moment))
     case .waiting(.dateSearch(let search), _):
       return ([], DateFollower.advance(search, on: &desk, at: moment))
     default: return ([], false)

@@ -21,7 +21,7 @@ struct FrameDrawing {
     let size = app.view.size
     var screen = Screen(size: size)
     guard size.columns > 0, size.lines > 0 else { return screen }
-    for seen in visible { draw(seen, on: &screen) }
+    if !app.mode.hidesRows { for seen in visible { draw(seen, on: &screen) } }
     if app.showsPanel { PanelDrawing(app.view, rows).draw(on: &screen) }
     if let hints = app.mode.hints { draw(hints, on: &screen) }
     if showsLegend { drawLegend(on: &screen) }

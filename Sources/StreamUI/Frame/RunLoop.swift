@@ -38,6 +38,8 @@ package struct RunLoop {
   private var lastWasDue = false
   /// The time of the last frame.
   private var shownAt: Moment?
+  /// The place that was reported last.
+  private var keptPlace: SavedPlace?
 
   /// Creates a loop around `app` that shows screens on `terminal` and takes input from `events`.
   ///
@@ -66,7 +68,9 @@ package struct RunLoop {
     try fillFirstScreen()
     beginFrames()
     while !app.isFinished {
-      let events = events.wait(until: nextDeadline())
+      let deadline = nextDeadline()
+      if deadline == nil { keepPlace() }
+      let events = events.wait(until: deadline)
       if events.isEmpty {
         try takeTurn()
       } else if try !takeIn(events) {
@@ -112,16 +116,25 @@ package struct RunLoop {
     return [app.deadline(at: time.now), countDeadline].compactMap(\.self).min()
   }
 
+  /// Reports the place of the reader, if it is another one, before the loop sleeps.
+  private mutating func keepPlace() {
+    guard app.view.options.keepsPlace, let place = app.place, place != keptPlace else { return }
+    keptPlace = place
+    carryOut([.keepPlace(place)])
+  }
+
   /// Scans until there are enough rows for the first frame.
   private mutating func fillFirstScreen() throws(FeedError) {
     // Rows that have to be sorted may be long in coming: keys are not kept waiting for them.
-    var slices = app.feed.mayInsertRows ? Self.headSlices : Int.max
-    while feedHasWork, slices > 0, app.feed.recordCount < terminal.size.lines {
+    let place = app.view.options.place
+    var slices = app.feed.mayInsertRows || place != nil ? Self.headSlices : Int.max
+    let wanted = terminal.size.lines + max(0, place?.top.number ?? 0)
+    while feedHasWork, slices > 0, app.feed.recordCount < wanted {
       try advanceFeed(by: Self.headBytes)
       slices -= 1
     }
     // Nothing has been shown yet: records above the first ones are not news.
-    app.begin()
+    app.begin(at: time.now)
   }
 
   /// Handles `events`; returns false if the terminal is closed.
@@ -204,7 +217,7 @@ package struct RunLoop {
         terminal.invalidate()
         shown = nil
       case .quit: break
-      case .open, .openFile, .copy, .save, .suspend, .reload, .remember:
+      case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keepPlace:
         for event in perform(effect) { handle(event) }
       }
     }

@@ -75,6 +75,15 @@ struct Standpoint {
     approach(destination, in: rows)
   }
 
+  /// Begins at a place where an earlier run ended; to jump back leads there.
+  mutating func begin(at place: List.Place, in rows: PageRows) {
+    guard rows.position(of: place.anchor.row) != nil else { return }
+    let isSelectable = rows.position(of: place.selection) != nil
+    move(to: place.anchor, selecting: isSelectable ? place.selection : place.anchor.row)
+    settle(in: rows)
+    marks.noteJump(from: self.place)
+  }
+
   /// Goes to a place of this page that was marked; false where its row is hidden or gone.
   mutating func jump(to marked: List.Place, in rows: PageRows) -> Bool {
     guard rows.position(of: marked.anchor.row) != nil else { return false }

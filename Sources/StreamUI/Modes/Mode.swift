@@ -135,6 +135,15 @@ enum Mode {
     }
   }
 
+  /// Whether the rows that are seen are not those that the reader is to see: the place is searched for.
+  var hidesRows: Bool {
+    if case .waiting(.relocation(let search), _) = self {
+      search.isReady && !search.isAnnounced
+    } else {
+      false
+    }
+  }
+
   /// Whether the status line is free to say where the reader is or where a link leads.
   var leavesStatusFree: Bool {
     switch self {
@@ -157,7 +166,8 @@ enum Mode {
     case .waiting(.parentLookup(let lookup), _) where lookup.isAnnounced:
       "Searching for the post above"
     case .waiting(.relocation(let relocation), _) where relocation.isAnnounced:
-      "Searching the reloaded feed for your place"
+      relocation.occasion == .reload
+        ? "Searching the reloaded feed for your place" : "Searching for the post where you stopped"
     case .waiting(.dateSearch(let search), _) where search.isAnnounced:
       "Searching for \(search.date.text)"
     default: nil

@@ -1,55 +1,70 @@
 import StreamModel
 
-/// The search for the reader's place in a feed that was reloaded, in slices: by the ids of posts, else
-/// by their times.
+/// The search for the reader's place in a feed that was reloaded or opened again, in slices: by the
+/// keys of posts, else by their times.
 ///
-/// Records near the old place are looked at first; most reloads have changed little.
+/// The record at the old number is looked at first, then those near it, then all others: most feeds
+/// have changed little.
 struct Relocation {
   /// Records that are decoded in a slice, and bytes of them that end it.
   private static let sliceRecords = 128
   private static let sliceBytes = 64 << 10
-  /// Records before the old place that are looked at first.
+  /// Records before the old number that are looked at first.
   private static let lead = 256
+
+  /// The occasion of the search, which decides what the status line says.
+  enum Occasion: Equatable {
+    /// The feed is read anew; the search begins once that is done.
+    case reload
+    /// The viewer begins where an earlier run ended.
+    case start
+  }
 
   /// The outcome of a slice of work.
   enum Progress: Equatable {
     case looking
     /// The place; `isExact` tells whether it is the same post.
     case found(List.Place, isExact: Bool)
-    /// Nothing of the feed has an id or a time in common.
+    /// Nothing of the feed has a key or a time in common.
     case notFound
   }
 
   /// A row as it can be found again.
   private struct Wanted {
-    let id: Post.ID
-    let time: Int64?
+    let post: SavedPlace.PostReference
     var found: RecordID?
+    /// The first record with another id and the same address or content.
+    var renamed: RecordID?
     var nearest: (id: RecordID, distance: UInt64)?
+
+    var isFound: Bool { found != nil }
+    var best: RecordID? { found ?? renamed ?? nearest?.id }
   }
 
-  /// Whether the feed is the reloaded one.
-  var isReloaded = false
-  private let line: Int
+  let occasion: Occasion
+  /// The place that is searched for; nil where no post was on the screen.
+  let place: SavedPlace?
+  /// Whether the feed is the one to search.
+  var isReady: Bool
   private var top: Wanted?
   private var selected: Wanted?
   private var patience: Patience
-  /// The number of the record at the old place, and what is looked at next in order of storage.
-  private let hint: Int
+  private var hasTriedNumbers = false
+  /// The first record of the search by key, and the last one looked at, in order of storage.
   private var start: RecordID?
   private var last: RecordID?
   private var hasWrapped = false
 
-  /// Keeps the place of a list on the timeline, before its feed is reloaded.
-  init(of list: List, in feed: Timeline, at moment: Moment) {
-    line = list.anchor.line
-    top = Self.wanted(list.anchor.row, in: feed)
-    selected = list.selection == list.anchor.row ? nil : Self.wanted(list.selection, in: feed)
-    if case .record(let id) = list.anchor.row { hint = id.number } else { hint = 0 }
+  init(of place: SavedPlace?, for occasion: Occasion, at moment: Moment) {
+    self.place = place
+    self.occasion = occasion
+    isReady = occasion == .start
+    top = place.map { Wanted(post: $0.top) }
+    selected = place.flatMap { $0.selection == $0.top ? nil : Wanted(post: $0.selection) }
     patience = Patience(from: moment)
   }
 
-  /// Whether the status line says that the place is looked for.
+  /// Whether the status line says that the place is searched for.
   var isAnnounced: Bool { patience.isOver }
 
   /// Looks at the time; true when the search is to be announced from now on.
@@ -57,33 +72,74 @@ struct Relocation {
 
   /// Whether there are records that have not been looked at, or none will come.
   func hasWork(in feed: Timeline) -> Bool {
-    isReloaded && (feed.isIndexed || feed.nextStored(after: last) != nil)
+    guard isReady else { return false }
+    if feed.isIndexed || top == nil { return true }
+    if !hasTriedNumbers, hasNumbers(in: feed) { return true }
+    // Rows that are still sorted come in before those that were looked at.
+    return !feed.mayInsertRows && hasTriedNumbers && feed.nextStored(after: lastLooked(feed)) != nil
   }
 
   /// Looks a little further.
   mutating func advance(_ feed: Timeline) -> Progress {
     guard top != nil else { return .notFound }
+    if !hasTriedNumbers {
+      guard hasNumbers(in: feed) || feed.isIndexed else { return .looking }
+      hasTriedNumbers = true
+      for post in [top, selected].compactMap({ $0?.post }) {
+        look(at: record(of: post, in: feed), feed)
+      }
+      return isFound ? outcome(in: feed) : .looking
+    }
     var left = Self.sliceBytes
     for _ in 0..<Self.sliceRecords {
       guard left > 0 else { return .looking }
-      guard let id = next(in: feed) else { return feed.isIndexed ? outcome() : .looking }
+      guard let id = next(in: feed) else { return feed.isIndexed ? outcome(in: feed) : .looking }
       left -= feed.byteCount(of: id)
-      guard case .post(let post) = feed.record(id) else { continue }
-      Self.compare(post, id, &top)
-      Self.compare(post, id, &selected)
-      if top?.found != nil, selected == nil || selected?.found != nil { return outcome() }
+      look(at: id, feed)
+      if isFound { return outcome(in: feed) }
     }
     return .looking
   }
 
-  /// The next record in order of storage: from near the old place to the end, then those before.
-  private mutating func next(in feed: Timeline) -> RecordID? {
-    if start == nil {
-      guard let first = feed.nextStored(after: nil) else { return nil }
-      let number = max(0, hint - Self.lead)
-      start = RecordID(source: first.source, number: number)
-      if number > 0 { last = RecordID(source: first.source, number: number - 1) }
+  private var isFound: Bool { top?.isFound == true && selected?.isFound != false }
+
+  /// Whether the rows with the old numbers are there.
+  private func hasNumbers(in feed: Timeline) -> Bool {
+    [top, selected].allSatisfy { wanted in
+      wanted.map { feed.row(of: record(of: $0.post, in: feed)) != nil } ?? true
     }
+  }
+
+  /// The record that has the old number now.
+  private func record(of post: SavedPlace.PostReference, in feed: Timeline) -> RecordID {
+    RecordID(source: feed.firstShownSource + post.name.source, number: post.number)
+  }
+
+  private mutating func look(at id: RecordID, _ feed: Timeline) {
+    guard case .post(let post) = feed.record(id) else { return }
+    let keys = feed.keys(of: id)
+    Self.compare(post, id, keys, &top)
+    Self.compare(post, id, keys, &selected)
+  }
+
+  private func lastLooked(_ feed: Timeline) -> RecordID? {
+    start == nil ? firstRecord(in: feed).before : last
+  }
+
+  /// The record at which the search by key begins, and the one before it.
+  private func firstRecord(in feed: Timeline) -> (start: RecordID, before: RecordID?) {
+    let hint = top.map { record(of: $0.post, in: feed) }
+    let number = max(0, (hint?.number ?? 0) - Self.lead)
+    let start = RecordID(source: hint?.source ?? feed.firstShownSource, number: number)
+    if number > 0 { return (start, RecordID(source: start.source, number: number - 1)) }
+    // After the last record of the source before it.
+    let before = RecordID(source: start.source - 1, number: .max - 1)
+    return (start, start.source > 0 ? before : nil)
+  }
+
+  /// The next record in order of storage: from near the old number to the end, then those before.
+  private mutating func next(in feed: Timeline) -> RecordID? {
+    if start == nil { (start, last) = firstRecord(in: feed) }
     if let id = feed.nextStored(after: last) {
       if hasWrapped, let start, id >= start { return nil }
       last = id
@@ -95,27 +151,43 @@ struct Relocation {
     return next(in: feed)
   }
 
-  private func outcome() -> Progress {
-    guard let top, let row = top.found ?? top.nearest?.id else { return .notFound }
-    let selection = selected.flatMap { $0.found ?? $0.nearest?.id } ?? row
-    let anchor = List.Anchor(row: .record(row), line: top.found == nil ? 0 : line)
-    let place = List.Place(anchor: anchor, selection: .record(selection))
-    return .found(place, isExact: top.found != nil)
+  private func outcome(in feed: Timeline) -> Progress {
+    guard let top, let row = top.best else { return .notFound }
+    let line = top.found == nil && top.renamed == nil ? 0 : place?.line ?? 0
+    let place = List.Place(
+      anchor: List.Anchor(row: .record(row), line: line),
+      selection: .record(selected?.best ?? row)
+    )
+    return .found(place, isExact: top.found != nil || top.renamed != nil)
   }
 
-  private static func wanted(_ row: RowID, in feed: Timeline) -> Wanted? {
-    guard case .record(let id) = row, case .post(let post) = feed.record(id) else { return nil }
-    return Wanted(id: post.id, time: (post.published ?? post.edited)?.secondsSinceEpoch)
-  }
-
-  private static func compare(_ post: Post, _ id: RecordID, _ wanted: inout Wanted?) {
-    guard var row = wanted, row.found == nil else { return }
-    if post.id == row.id { row.found = id }
-    if let time = row.time, let other = (post.published ?? post.edited)?.secondsSinceEpoch {
+  private static func compare(
+    _ post: Post,
+    _ id: RecordID,
+    _ keys: [Timeline.SourceKey],
+    _ wanted: inout Wanted?
+  ) {
+    guard var row = wanted, !row.isFound else { return }
+    let name = row.post.name
+    for key in keys where key.source == name.source {
+      if key.key.id == name.key.id {
+        row.found = id
+      } else if key.key.fallback == name.key.fallback, row.renamed == nil {
+        row.renamed = id
+      }
+    }
+    if let time = row.post.time, let other = SavedPlace.time(of: post) {
       let (difference, overflow) = time.subtractingReportingOverflow(other)
       let distance = overflow ? UInt64.max : UInt64(difference.magnitude)
       if row.nearest.map({ distance < $0.distance }) ?? true { row.nearest = (id, distance) }
     }
     wanted = row
+  }
+}
+
+extension SavedPlace {
+  /// The time of a post by which its neighbours are found, in seconds since 1970.
+  static func time(of post: Post) -> Int64? {
+    (post.resharedAt ?? post.published ?? post.edited)?.secondsSinceEpoch
   }
 }

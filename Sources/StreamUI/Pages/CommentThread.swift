@@ -55,6 +55,41 @@ struct CommentThread {
 
   func node(_ number: Int) -> Conversation.Node? { indices[number].map { nodes[$0] } }
 
+  /// The name of a row that means the same row in a later run; nil where there is none.
+  func savedRow(of row: RowID) -> SavedPlace.PageRow? {
+    switch row {
+    case .post: .post
+    case .likers: .likers
+    case .resharers: .resharers
+    case .more: .more
+    case .ancestor(let distance): .ancestor(distance)
+    case .comment(let number): node(number).map { .comment(PostKey($0.comment)) }
+    case .record, .entry, .heading: nil
+    }
+  }
+
+  /// The row that an earlier run named; nil where it is hidden or gone.
+  func row(savedAs saved: SavedPlace.PageRow) -> RowID? {
+    let row: RowID? =
+      switch saved {
+      case .post: .post
+      case .likers: .likers
+      case .resharers: .resharers
+      case .more: .more
+      case .ancestor(let distance): .ancestor(distance)
+      case .comment(let key): commentRow(of: key)
+      }
+    return row.flatMap { positions[$0] == nil ? nil : $0 }
+  }
+
+  /// The comment with a key, by its id, else by its address or content.
+  private func commentRow(of key: PostKey) -> RowID? {
+    let keys = nodes.map { PostKey($0.comment) }
+    let index =
+      keys.firstIndex { $0.id == key.id } ?? keys.firstIndex { $0.fallback == key.fallback }
+    return index.map { .comment(numbers[$0]) }
+  }
+
   /// The role that the name of `account` has all through the conversation.
   func voice(of account: Account?) -> Role {
     account.flatMap { voices[Self.name($0)] }.map(Role.voice) ?? .accountName

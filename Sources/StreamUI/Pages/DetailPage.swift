@@ -87,6 +87,10 @@ struct DetailPage: PageContent {
 
   func record(of row: RowID) -> RecordID? { shownRecord(of: row) ?? record }
 
+  var openedPost: RecordID? { record }
+  func savedRow(of row: RowID) -> SavedPlace.PageRow? { thread.savedRow(of: row) }
+  func row(savedAs row: SavedPlace.PageRow) -> RowID? { thread.row(savedAs: row) }
+
   func link(of row: RowID) -> RowLink? {
     switch row {
     case .comment(let number):
@@ -166,7 +170,9 @@ struct DetailPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch (action, row) {
-    case (.participants, _): return participants()
+    case (.participants, _):
+      guard !thread.participants.isEmpty else { return .say("The feed names nobody here") }
+      return .push(.participants(of: thread, author: post?.author))
     case (.collapse, .comment(let number)): return toggle(number)
     case (.collapseAll, _):
       return thread.hasReplies ? .reshaped(thread.toggleAll()) : .say("No replies to collapse")
@@ -204,13 +210,6 @@ struct DetailPage: PageContent {
 
   private func go(_ number: Int?, or refusal: String) -> PageReply {
     number.map { .select(.comment($0)) } ?? .say(refusal)
-  }
-
-  /// Everybody who wrote something here, in the order of the conversation.
-  private func participants() -> PageReply {
-    thread.participants.isEmpty
-      ? .say("The feed names nobody here")
-      : .push(.participants(of: thread, author: post?.author))
   }
 
   // MARK: Searching

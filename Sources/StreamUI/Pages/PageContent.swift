@@ -44,6 +44,12 @@ protocol PageContent: RowProvider {
   func hasWork(in feed: Timeline) -> Bool
   /// Looks a little further; what came of it.
   mutating func work(in feed: Timeline) -> PageGrowth
+  /// The post whose page this is, if a later run opens it again; nil for other pages.
+  var openedPost: RecordID? { get }
+  /// The name of a row that means the same row in a later run; nil where there is none.
+  func savedRow(of row: RowID) -> SavedPlace.PageRow?
+  /// The row that an earlier run named; nil where there is none.
+  func row(savedAs row: SavedPlace.PageRow) -> RowID?
   /// The text of the status line where nothing else is said.
   func status(of row: RowID, in feed: Timeline) -> String
   /// The words after the text of a filter that is being typed.
@@ -55,6 +61,9 @@ extension PageContent {
   var isSearchedByBytes: Bool { false }
   var filterNote: String { "" }
 
+  var openedPost: RecordID? { nil }
+  func savedRow(of row: RowID) -> SavedPlace.PageRow? { nil }
+  func row(savedAs row: SavedPlace.PageRow) -> RowID? { nil }
   func record(of row: RowID) -> RecordID? {
     if case .record(let id) = row { id } else { nil }
   }

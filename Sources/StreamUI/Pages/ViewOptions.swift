@@ -17,6 +17,10 @@ package struct ViewOptions: Equatable, Sendable {
   /// Whether the side panel is open where the stream is at rest.
   package var showsPanel = false
 
+  /// Where the viewer begins; nil for the first row.
+  package var place: SavedPlace?
+  /// Whether the reader's place is reported while the viewer rests.
+  package var keepsPlace = false
   /// Whether the viewer begins at the end, and follows it.
   package var followsEnd = false
   /// The zone of the dates and times on the screen.

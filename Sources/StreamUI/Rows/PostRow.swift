@@ -8,6 +8,22 @@ struct PostRow {
     var isExpanded = false
     var isUncovered = false
 
+    /// The folds with these flags.
+    init(_ flags: PostFlags) {
+      isExpanded = flags.contains(.expanded)
+      isUncovered = flags.contains(.uncovered)
+    }
+
+    init(isExpanded: Bool = false, isUncovered: Bool = false) {
+      self.isExpanded = isExpanded
+      self.isUncovered = isUncovered
+    }
+
+    /// The folds as flags that are kept from run to run.
+    var flags: PostFlags {
+      PostFlags((isExpanded ? [.expanded] : []) + (isUncovered ? [.uncovered] : []))
+    }
+
     /// All that can be shown.
     static let unfolded = Folds(isExpanded: true, isUncovered: true)
   }

@@ -1,0 +1,175 @@
+import StreamModel
+
+/// Goes back to the place where the reader was before a reload, or in an earlier run.
+enum PlaceFollower {
+  /// Slices of the search that are done at once: all there is of a small feed, so that no frame shows
+  /// other rows in between.
+  private static let slicesAtOnce = 8
+
+  /// Begins to search for `place`, before anything has been shown.
+  static func start(at place: SavedPlace, on desk: inout Desk, at moment: Moment) {
+    let search = Relocation(of: place, for: .start, at: moment)
+    desk.mode.wait(for: .relocation(search))
+    // The rows with the old numbers alone: the first frame does not wait for others.
+    guard search.hasWork(in: desk.view.feed) else { return }
+    _ = advance(search, on: &desk, at: moment)
+  }
+
+  /// Searches the feed, which has been reloaded.
+  static func resume(_ search: Relocation, on desk: inout Desk, at moment: Moment) {
+    var search = search
+    search.isReady = true
+    desk.mode.update(.relocation(search))
+    for _ in 0..<slicesAtOnce {
+      guard case .waiting(.relocation(let search), _) = desk.mode,
+        search.hasWork(in: desk.view.feed)
+      else { return }
+      _ = advance(search, on: &desk, at: moment)
+    }
+  }
+
+  /// Searches a little further; whether that is seen.
+  static func advance(_ search: Relocation, on desk: inout Desk, at moment: Moment) -> Bool {
+    var search = search
+    switch search.advance(desk.view.feed) {
+    case .looking:
+      let becomesLong = search.becomesLong(at: moment)
+      desk.mode.update(.relocation(search))
+      return becomesLong
+    case .found(let place, let isExact):
+      desk.mode.leave()
+      _ = desk.view.takeInGrowth()
+      // Their heights first, then the place among them.
+      unfold(search.place?.unfolded ?? [], from: place, on: &desk)
+      desk.view.withList { list, rows in
+        switch search.occasion {
+        case .reload: _ = list.standpoint.jump(to: place, in: rows)
+        case .start: list.standpoint.begin(at: place, in: rows)
+        }
+      }
+      if isExact, let opened = search.place?.opened { open(opened, on: &desk) }
+      desk.view.comeToRest()
+      say(isExact, search.occasion, on: &desk)
+    case .notFound:
+      desk.mode.leave()
+      desk.say(
+        search.occasion == .reload
+          ? "Reloaded; the post is gone" : "The post where you stopped is gone"
+      )
+    }
+    return true
+  }
+
+  private static func say(_ isExact: Bool, _ occasion: Relocation.Occasion, on desk: inout Desk) {
+    switch (occasion, isExact) {
+    case (.reload, true): desk.say("Reloaded")
+    case (.reload, false): desk.say("Reloaded; post gone, nearest in time")
+    case (.start, true): break
+    case (.start, false):
+      desk.say("Post gone; this is the nearest in time")
+    }
+  }
+
+  /// Opens the page of the selected post at its place, as far as its rows are known.
+  private static func open(_ opened: SavedPlace.OpenedPost, on desk: inout Desk) {
+    guard case .record(let record) = desk.view.list.selection else { return }
+    desk.push(DetailPage(of: record, in: desk.view.feed))
+    let content = desk.view.page.content
+    guard let top = content.row(savedAs: opened.top) else { return }
+    let selection = content.row(savedAs: opened.selection) ?? top
+    let place = List.Place(
+      anchor: List.Anchor(row: top, line: opened.line),
+      selection: selection
+    )
+    desk.view.withList { $0.standpoint.begin(at: place, in: $1) }
+  }
+
+  /// Unfolds the rows of the screen that were unfolded.
+  private static func unfold(
+    _ unfolded: [SavedPlace.UnfoldedRow],
+    from place: List.Place,
+    on desk: inout Desk
+  ) {
+    let feed = desk.view.feed
+    guard !unfolded.isEmpty, let first = position(of: place.anchor.row, in: feed) else { return }
+    // Every row has a line: no more than these are seen.
+    let ids = (first..<min(feed.recordCount, first + desk.view.pageLines)).compactMap(feed.id)
+    desk.view.withList { list, _ in
+      for id in ids {
+        guard let name = feed.key(of: id),
+          let flags = unfolded.first(where: { $0.name.isLike(name) })?.flags
+        else { continue }
+        list.setFolds(PostRow.Folds(flags), of: .record(id))
+      }
+    }
+  }
+
+  // MARK: Saving
+
+  /// The place of the reader now; nil where no post is on the screen, or it is still searched for.
+  static func place(on desk: Desk) -> SavedPlace? {
+    if case .waiting(.relocation, _) = desk.mode { return nil }
+    return place(of: desk.view)
+  }
+
+  /// The place of the reader in a view; nil where no post is at the top.
+  static func place(of view: PageView) -> SavedPlace? {
+    guard let timeline = view.pages.pages.first else { return nil }
+    let list = timeline.list
+    guard let top = reference(to: list.anchor.row, in: view.feed) else { return nil }
+    return SavedPlace(
+      top: top,
+      line: list.anchor.line,
+      selection: reference(to: list.selection, in: view.feed) ?? top,
+      order: view.feed.order,
+      density: view.options.density,
+      unfolded: unfolded(timeline, in: view),
+      opened: opened(view)
+    )
+  }
+
+  private static func unfolded(
+    _ page: Page,
+    in view: PageView
+  ) -> [SavedPlace.UnfoldedRow] {
+    guard !page.list.folds.isEmpty, let first = position(of: page.list.anchor.row, in: view.feed)
+    else { return [] }
+    return (first..<min(view.feed.recordCount, first + view.pageLines)).compactMap { position in
+      guard let id = view.feed.id(at: position), let folds = page.list.folds[.record(id)],
+        folds != PostRow.Folds(), let name = view.feed.key(of: id)
+      else { return nil }
+      return SavedPlace.UnfoldedRow(name: name, flags: folds.flags)
+    }
+  }
+
+  private static func position(of row: RowID, in feed: Timeline) -> Int? {
+    if case .record(let id) = row { feed.row(of: id) } else { nil }
+  }
+
+  private static func reference(
+    to row: RowID,
+    in feed: Timeline
+  ) -> SavedPlace.PostReference? {
+    guard case .record(let id) = row, let name = feed.key(of: id),
+      case .post(let post) = feed.record(id)
+    else { return nil }
+    return SavedPlace.PostReference(
+      name: name,
+      time: SavedPlace.time(of: post),
+      number: id.number
+    )
+  }
+
+  /// The place on the page above the timeline, if it is that of the selected post.
+  private static func opened(_ view: PageView) -> SavedPlace.OpenedPost? {
+    guard let timeline = view.pages.pages.first, let page = view.pages.pages.dropFirst().first,
+      case .record(let record) = timeline.list.selection, page.content.openedPost == record,
+      let top = page.content.savedRow(of: page.list.anchor.row)
+    else { return nil }
+    return SavedPlace.OpenedPost(
+      top: top,
+      line: page.list.anchor.line,
+      selection: page.content.savedRow(of: page.list.selection) ?? top
+    )
+  }
+}

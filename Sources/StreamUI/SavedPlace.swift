@@ -1,0 +1,85 @@
+package import StreamModel
+
+/// Where the reader left a timeline, as it is kept from run to run: posts are named by their keys,
+/// never by row numbers alone.
+package struct SavedPlace: Equatable, Sendable {
+  /// A post that can be found again.
+  package struct PostReference: Equatable, Sendable {
+    /// The source and key of the post.
+    package let name: Timeline.SourceKey
+    /// The time of the post in seconds since 1970; nil where it states none.
+    package let time: Int64?
+    /// The number of the record in its source, where the search begins; it may be another post by now.
+    package let number: Int
+
+    package init(name: Timeline.SourceKey, time: Int64?, number: Int) {
+      self.name = name
+      self.time = time
+      self.number = number
+    }
+  }
+
+  /// A row of the page of a post.
+  package enum PageRow: Equatable, Sendable {
+    case post, likers, resharers, more
+    /// A comment, by its key.
+    case comment(PostKey)
+    /// A post above, by its distance.
+    case ancestor(Int)
+  }
+
+  /// The reader's place on the page of the selected post.
+  package struct OpenedPost: Equatable, Sendable {
+    package let top: PageRow
+    /// Lines of the top row above the viewport.
+    package let line: Int
+    package let selection: PageRow
+
+    package init(top: PageRow, line: Int, selection: PageRow) {
+      self.top = top
+      self.line = line
+      self.selection = selection
+    }
+  }
+
+  /// A row of the screen that the reader has unfolded, wholly or its content warning only.
+  package struct UnfoldedRow: Equatable, Sendable {
+    package let name: Timeline.SourceKey
+    /// ``PostFlags/expanded`` and ``PostFlags/uncovered``.
+    package let flags: PostFlags
+
+    package init(name: Timeline.SourceKey, flags: PostFlags) {
+      self.name = name
+      self.flags = flags
+    }
+  }
+
+  package let top: PostReference
+  /// Lines of the top row above the viewport.
+  package let line: Int
+  package let selection: PostReference
+  package let order: Timeline.Order
+  package let density: Density
+  /// The rows of the screen that were unfolded: their heights are part of the place.
+  package let unfolded: [UnfoldedRow]
+  /// The place on the page of the selected post; nil where that page was not open.
+  package let opened: OpenedPost?
+
+  package init(
+    top: PostReference,
+    line: Int,
+    selection: PostReference,
+    order: Timeline.Order,
+    density: Density,
+    unfolded: [UnfoldedRow],
+    opened: OpenedPost?
+  ) {
+    self.top = top
+    self.line = line
+    self.selection = selection
+    self.order = order
+    self.density = density
+    self.unfolded = unfolded
+    self.opened = opened
+  }
+}

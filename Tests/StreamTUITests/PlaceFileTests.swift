@@ -1,0 +1,143 @@
+import Foundation
+import StreamModel
+import StreamUI
+import TestSupport
+import Testing
+
+@testable import StreamTUI
+
+/// The file of the reader's place, and what becomes of one that is damaged.
+struct PlaceFileTests {
+  private static let key = PostKey(id: 0xf00d, fallback: .max)
+  private static let name = Timeline.SourceKey(source: 2, key: key)
+
+  private func place(line: Int = 3) -> SavedPlace {
+    let post = SavedPlace.PostReference(name: Self.name, time: -5, number: 1_204)
+    return SavedPlace(
+      top: post,
+      line: line,
+      selection: SavedPlace.PostReference(name: Self.name, time: nil, number: 0),
+      order: .newest,
+      density: .compact,
+      unfolded: [SavedPlace.UnfoldedRow(name: Self.name, flags: [.expanded, .uncovered])],
+      opened: SavedPlace.OpenedPost(top: .comment(Self.key), line: 1, selection: .ancestor(2))
+    )
+  }
+
+  /// Calls `body` with a home folder and its state folder.
+  private func inHome(_ body: (String, StateFolder) throws -> Void) throws {
+    try Program.inFolder { home in
+      try body(home, try #require(StateFolder { $0 == "XDG_STATE_HOME" ? home + "/state" : nil }))
+    }
+  }
+
+  private func files(_ folder: StateFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path + "/places").sorted()
+  }
+
+  @Test(arguments: ["file:/a", "file:/a\nfile:/b\\n", "name:ä ö"])
+  func aPlaceIsReadAsItWasWritten(_ source: String) throws {
+    try inHome { _, folder in
+      let file = PlaceFile(of: source, in: folder)
+      #expect(file.read() == .none)
+      #expect(file.write(place(), isDurable: true) == nil)
+      #expect(file.read() == .place(place()))
+      #expect(file.write(place(line: 9), isDurable: false) == nil)
+      #expect(file.read() == .place(place(line: 9)))
+      #expect(PlaceFile(of: source + "x", in: folder).read() == .none)
+      #expect(try files(folder).count == 1)
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: folder.path + "/places/" + files(folder)[0]
+      )
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+  }
+
+  /// Ten thousand with `--long`.
+  @Test func aFileThatIsCutOrChangedIsMovedAsideAndSaid() throws {
+    let text = Array(PlaceText.text(of: place(), in: "file:/a").utf8)
+    var random = SplitMix(seed: 1)
+    try inHome { _, folder in
+      let file = PlaceFile(of: "file:/a", in: folder)
+      _ = file.write(place(), isDurable: false)
+      let path = folder.path + "/places/" + (try files(folder)[0])
+      for _ in 0..<(isLongRun ? 10_000 : 300) {
+        var bytes = text
+        if random.below(2) == 0 {
+          bytes.removeLast(1 + random.below(bytes.count))
+        } else {
+          bytes[random.below(bytes.count)] ^= UInt8(1 << random.below(8))
+        }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        guard case .unusable(let notice) = file.read() else {
+          // A bit of the source's name: the file belongs to another source.
+          Issue.record("\(String(decoding: bytes, as: UTF8.self))")
+          continue
+        }
+        #expect(notice.hasPrefix("The saved place is "))
+        #expect(file.read() == .none)
+        #expect(try files(folder).allSatisfy { $0.hasSuffix(".bad") })
+      }
+    }
+  }
+
+  @Test func aNewerVersionIsKept() throws {
+    try inHome { _, folder in
+      let file = PlaceFile(of: "file:/a", in: folder)
+      _ = file.write(place(), isDurable: false)
+      let path = folder.path + "/places/" + (try files(folder)[0])
+      try Data("streamtui-place 2\nanything\n".utf8).write(to: URL(fileURLWithPath: path))
+      guard case .unusable(let notice) = file.read() else { throw CancellationError() }
+      #expect(notice.contains("newer version"))
+      #expect(
+        try String(contentsOfFile: path + ".bad", encoding: .utf8).hasPrefix("streamtui-place 2")
+      )
+    }
+  }
+
+  /// What a link points to is neither read nor written.
+  @Test(arguments: ["state/streamtui", "state/streamtui/places", "file"])
+  func noLinkIsFollowed(_ planted: String) throws {
+    try inHome { home, folder in
+      let file = PlaceFile(of: "file:/a", in: folder)
+      _ = file.write(place(), isDurable: false)
+      let isFile = planted == "file"
+      let path = isFile ? folder.path + "/places/" + (try files(folder)[0]) : home + "/" + planted
+      let target = home + "/target"
+      try FileManager.default.moveItem(atPath: path, toPath: target)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+      let before = try listing(of: target)
+      if case .place = file.read() { Issue.record("read through a link") }
+      let failure = file.write(place(line: 8), isDurable: true)
+      #expect(try listing(of: target) == before)
+      #expect((failure == nil) == isFile)
+    }
+  }
+
+  private func listing(of path: String) throws -> [String] {
+    guard let files = FileManager.default.enumerator(atPath: path) else {
+      return [try String(contentsOfFile: path, encoding: .utf8)]
+    }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    else { return [try String(contentsOfFile: path, encoding: .utf8)] }
+    return files.compactMap { $0 as? String }.sorted().map { name in
+      let text = try? String(contentsOfFile: path + "/" + name, encoding: .utf8)
+      return name + (text ?? "")
+    }
+  }
+
+  @Test func aFileInPlaceOfTheFolderIsSaid() throws {
+    try inHome { home, folder in
+      try Data().write(to: URL(fileURLWithPath: home + "/state"))
+      let failure = PlaceFile(of: "file:/a", in: folder).write(place(), isDurable: true)
+      #expect(failure == "Your place is not saved: Not a directory")
+    }
+  }
+
+  @Test func aUserWithoutHomeKeepsNothing() {
+    #expect(StateFolder { $0 == "HOME" ? "/nonexistent" : nil } == nil)
+    #expect(StateFolder { $0 == "XDG_STATE_HOME" ? "relative" : nil } == nil)
+    #expect(StateFolder { $0 == "HOME" ? "/" : nil }?.path == "//.local/state/streamtui")
+  }
+}

@@ -1,0 +1,220 @@
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// The reader leaves, the feed changes, and the reader comes back.
+struct SavedPlaceTests {
+  /// A post of the feeds below.
+  private struct Item {
+    let name: String
+    /// Minutes after the first day.
+    let minute: Int
+    let lines: Int
+  }
+
+  private static let keys: [Key] = [
+    .character("j"), .character("j"), .character("k"), .character(" "), .character("b"),
+    .character("J"), .character("J"), .character("K"), .character("d"), .character("G"),
+    .character("g"), .character("x"), .character("-"), .character("+"),
+  ]
+  private static let sizes = [
+    Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 120, lines: 40),
+  ]
+
+  // MARK: The law
+
+  @Test(arguments: 0..<10) func theSameRowIsOnTheSameLine(_ group: Int) throws {
+    for script in 0..<50 {
+      try leaveAndComeBack(UInt64(group * 50 + script))
+    }
+  }
+
+  private func leaveAndComeBack(_ seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    let count = 10 + random.below(60)
+    let items = (0..<count).map { number in
+      Item(name: "p\(number)", minute: number * 10 + random.below(9), lines: 1 + random.below(5))
+    }
+    let order = Timeline.Order.allCases[random.below(3)]
+    var viewer = try Viewer(timeline([items], order), size: Self.sizes[random.below(3)])
+    for _ in 0..<(5 + random.below(20)) {
+      viewer.press(Self.keys[random.below(Self.keys.count)])
+      if random.below(3) == 0 { viewer.rest() }
+    }
+    viewer.work()
+    let place = try #require(viewer.app.place)
+    let (page, wasFull) = (viewer.page, viewer.isFull)
+    let left = try #require(name(of: viewer.app.view.list.anchor.row, viewer))
+
+    let changed = change(items, keeping: left, &random)
+    let idsChange = random.below(4) == 0
+    let isResized = random.below(4) == 0
+    var options = App.Options()
+    options.place = place
+    options.density = place.density
+    var next = try Viewer(
+      timeline([changed], place.order, idPrefix: idsChange ? "new-" : ""),
+      size: isResized ? Self.sizes[random.below(3)] : viewer.app.view.size,
+      options: options
+    )
+    next.work()
+    let label: Testing.Comment = "script \(seed)"
+    #expect(!next.app.hasModeWork, label)
+    let found = try #require(name(of: next.app.view.list.anchor.row, next))
+    if changed.contains(where: { $0.name == left }) {
+      // At the end there may be too few rows to fill the screen from there on.
+      let isShort = atEnd(next)
+      #expect(found == left || isShort, label)
+      guard !isShort, !isResized, wasFull else { return }
+      #expect(next.app.view.list.anchor.line == place.line, label)
+      // Without the bar: another row is selected where the selected one is gone.
+      #expect(next.page[0].dropFirst() == page[0].dropFirst(), label)
+    } else {
+      #expect(next.status.contains("gone"), label)
+      let time = try #require(items.first { $0.name == left }).minute
+      let distance = changed.map { abs($0.minute - time) }.min()
+      let stand = try #require(changed.first { $0.name == found })
+      #expect(abs(stand.minute - time) == distance || atEnd(next), label)
+    }
+  }
+
+  /// Rows before, after and among the others; some are removed, also the one at the top.
+  private func change(_ items: [Item], keeping left: String, _ random: inout SplitMix) -> [Item] {
+    var changed = items
+    switch random.below(6) {
+    case 0: break
+    case 1: changed.removeAll { $0.name == left }
+    case 2: changed.removeAll { $0.name != left && random.below(3) == 0 }
+    case 3: changed.reverse()
+    default: changed.removeAll { $0.name != left && random.below(8) == 0 }
+    }
+    let before = random.below(30)
+    let after = random.below(30)
+    let old = (0..<before).map { Item(name: "b\($0)", minute: 20_000 + $0 * 7, lines: 2) }
+    let new = (0..<after).map { Item(name: "a\($0)", minute: 30_000 + $0 * 7, lines: 3) }
+    return old + changed + new
+  }
+
+  private func atEnd(_ viewer: Viewer) -> Bool {
+    let rows = viewer.app.view.rows
+    return viewer.app.view.list.standpoint.top(in: rows) == rows.viewport.end
+  }
+
+  private func name(of row: RowID, _ viewer: Viewer) -> String? {
+    guard case .record(let id) = row, case .post(let post) = viewer.app.feed.record(id) else {
+      return nil
+    }
+    return post.url.map { String($0.dropFirst("https://a.example/".count)) }
+  }
+
+  private func timeline(
+    _ feeds: [[Item]],
+    _ order: Timeline.Order,
+    idPrefix: String = ""
+  ) -> Timeline {
+    let feeds = feeds.map { items in
+      let posts = items.map { item in
+        let (day, hour, minute) = (item.minute / 1440 + 1, item.minute / 60 % 24, item.minute % 60)
+        let time = [day, hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        let text = (0..<item.lines).map { "<p>\(item.name) line \($0)</p>" }.joined()
+        return #"{"id":"\#(idPrefix)\#(item.name)","url":"https://a.example/\#(item.name)","#
+          + #""published":"2026-01-\#(time[0])T\#(time[1]):\#(time[2]):00Z","body_html":"\#(text)"}"#
+      }
+      return Feeds.feed(#"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#)
+    }
+    return Timeline(feeds, order: order)
+  }
+
+  // MARK: Single cases
+
+  private func items(_ numbers: some Sequence<Int>) -> [Item] {
+    numbers.map { Item(name: "p\($0)", minute: $0 * 10, lines: 3) }
+  }
+
+  /// A viewer that begins where `viewer` is.
+  private func next(_ viewer: Viewer, _ timeline: Timeline) throws -> Viewer {
+    var options = App.Options()
+    options.place = viewer.app.place
+    options.density = viewer.app.view.options.density
+    var next = try Viewer(timeline, size: viewer.app.view.size, options: options)
+    next.work()
+    return next
+  }
+
+  @Test func jumpingBackLeadsToWhereTheSessionBegan() throws {
+    var viewer = try Viewer(timeline([items(0..<40)], .document))
+    viewer.press(.character("2"), .character("0"), .character("g"))
+    var next = try next(viewer, timeline([items(0..<40)], .document))
+    let page = next.page
+    #expect(page == viewer.page)
+    next.press(.character("j"), .character("j"), .character("'"), .character("'"))
+    #expect(next.page == page)
+  }
+
+  @Test func twoFeedsWithTheSameIDsAreToldApart() throws {
+    let feeds = [items(0..<30), items(0..<30)]
+    var viewer = try Viewer(timeline(feeds, .document))
+    viewer.press(.character("4"), .character("0"), .character("g"))
+    let next = try next(viewer, timeline(feeds, .document))
+    #expect(next.app.view.status.contains("post 40 of 60"))
+  }
+
+  @Test func aFeedWithNothingInCommonBeginsAtItsFirstPost() throws {
+    var viewer = try Viewer(timeline([items(0..<40)], .document))
+    viewer.press(.character("G"))
+    let other = Feeds.feed(#"{"posts":[{"id":"x","body_text":"other"}]}"#)
+    let next = try next(viewer, Timeline(other))
+    #expect(next.status.contains("The post where you stopped is gone"))
+    #expect(next.page[1].contains("other"))
+  }
+
+  @Test func thePageOfTheSelectedPostIsOpenAgain() throws {
+    let comments = (0..<30).map { #"{"id":"c\#($0)","body_text":"comment \#($0)"}"# }
+    let text =
+      #"{"posts":[{"id":"a","body_text":"a"},{"id":"b","body_text":"b","comments":["#
+      + comments.joined(separator: ",") + "]}]}"
+    var viewer = try Viewer(Timeline(Feeds.feed(text)))
+    viewer.press(.character("J"), Key(.enter), .character("9"), .character("J"))
+    for _ in 0..<12 { viewer.press(.character("J")) }
+    viewer.work()
+    var next = try next(viewer, Timeline(Feeds.feed(text)))
+    #expect(next.page == viewer.page)
+    #expect(next.status == viewer.status)
+    next.press(.character("q"))
+    #expect(next.page[0].hasPrefix(" "))
+    #expect(next.app.view.status.contains("post 2 of 2"))
+  }
+
+  @Test func nothingIsSavedBeforeThePlaceIsFound() throws {
+    var viewer = try Viewer(timeline([items(0..<40)], .document))
+    viewer.press(.character("2"), .character("0"), .character("g"))
+    var options = App.Options()
+    options.place = viewer.app.place
+    // The same posts behind a thousand others: more than is looked at before the first frame.
+    let changed = timeline([items(1_000..<2_000) + items(0..<40)], .document)
+    var next = try Viewer(changed, options: options)
+    #expect(next.app.place == nil)
+    #expect(next.page.allSatisfy { $0.allSatisfy { $0 == " " } })
+    next.work()
+    #expect(next.page == viewer.page)
+    #expect(next.app.place?.top.name == viewer.app.place?.top.name)
+  }
+
+  /// A key ends the search: the reader is at the first post, and that is the place.
+  @Test func aKeyCancelsTheSearch() throws {
+    var viewer = try Viewer(timeline([items(0..<40)], .document))
+    viewer.press(.character("2"), .character("0"), .character("g"))
+    var options = App.Options()
+    options.place = viewer.app.place
+    var next = try Viewer(
+      timeline([items(1_000..<2_000) + items(0..<40)], .document),
+      options: options
+    )
+    next.press(Key(.escape))
+    #expect(next.page[0].contains("p1000") || next.page[1].contains("p1000"))
+    #expect(next.app.place != nil)
+  }
+}
