@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -124,9 +125,15 @@ import Testing
     #expect(feed.problems == [])
   }
 
+  /// The processor's time of this thread: other tests and programs take none of it.
+  private var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   @Test func hostileInputTakesLinearTime() {
     let size = 500_000
-    let clock = ContinuousClock()
     for (unit, head) in [
       ("{\"a\":[", "[{\"content\":1},"), (",{\"a\":[", "[{\"a\":1,\"content\":1}"),
       ("},{\"a\":[{", "[{\"a\":1,\"content\":1}"), ("\"", "[{\"content\":"),
@@ -137,12 +144,11 @@ import Testing
       ("}\n", "{\"id\":\"a\"}\n"),
     ] {
       let text = head + String(repeating: unit, count: size / unit.utf8.count)
-      let time = clock.measure {
-        let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(text.utf8)))
-        guard (try? scanned(feed)) != nil else { return }
-        _ = feed.rows.count
-      }
-      #expect(time < .seconds(10), "\(unit): \(time)")
+      let start = processorSeconds
+      let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(text.utf8)))
+      if (try? scanned(feed)) != nil { _ = feed.rows.count }
+      let seconds = processorSeconds - start
+      #expect(seconds < 10, "\(unit): \(seconds) s")
     }
   }
 }

@@ -23,7 +23,7 @@ struct PlaceFile {
   init(of source: String, in folder: StateFolder) {
     self.source = source
     self.folder = folder
-    name = hexDigits(stableHash(source.utf8))
+    name = hexDigits(stableHash(of: source))
   }
 
   // MARK: Reading

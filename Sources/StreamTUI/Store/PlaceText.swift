@@ -47,7 +47,7 @@ enum PlaceText {
       lines.append("page \(text(of: opened.top)) \(opened.line) \(text(of: opened.selection))")
     }
     let body = lines.map { $0 + "\n" }.joined()
-    return body + "sum \(hexDigits(stableHash(body.utf8)))\n"
+    return body + "sum \(hexDigits(stableHash(of: body)))\n"
   }
 
   /// Reads a text.
@@ -61,7 +61,7 @@ enum PlaceText {
     guard version <= Self.version else { throw .newer }
     guard lines.popLast() == "", let sum = lines.popLast() else { throw .damaged }
     let body = lines.reduce(into: "") { $0 += "\($1)\n" }
-    guard sum == "sum \(hexDigits(stableHash(body.utf8)))" else { throw .damaged }
+    guard sum == "sum \(hexDigits(stableHash(of: body)))" else { throw .damaged }
     var facts = Facts(lines.dropFirst())
     guard facts.rest(after: "source") == escaped(source) else { throw .foreign }
     guard let place = facts.place() else { throw .damaged }
@@ -90,13 +90,16 @@ enum PlaceText {
 
   /// A name on one line: a backslash and a line feed in it are written with backslashes.
   private static func escaped(_ name: String) -> String {
-    name.reduce(into: "") { text, character in
-      switch character {
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      default: text.append(character)
+    guard name.utf8.contains(where: { $0 == 0x5C || $0 == 0x0A }) else { return name }
+    var text = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "\\": text.append(contentsOf: "\\\\".unicodeScalars)
+      case "\n": text.append(contentsOf: "\\n".unicodeScalars)
+      default: text.append(scalar)
       }
     }
+    return String(text)
   }
 
   /// Reads the facts one after the other; each answers nil where it is not what was written.
