@@ -20,6 +20,12 @@ extension RecordDecoder {
         post.url = try filledText()
       } else if json.matches(key, "title") {
         post.title = try filledText().map { .text($0) } ?? .missing
+      } else if json.matches(key, "title_html") {
+        post.title = try filledText().map { .html($0) } ?? .missing
+      } else if json.matches(key, "base_url") {
+        post.baseURL = try filledText()
+      } else if json.matches(key, "custom_emoji") {
+        post.customEmoji = try list { decoder throws(JSONFault) in try decoder.filledText() }
       } else if json.matches(key, "body_html") {
         html = try text(limit: Limits.body)
       } else if json.matches(key, "body_text") {
