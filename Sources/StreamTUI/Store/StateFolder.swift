@@ -1,0 +1,74 @@
+import Glibc
+
+/// The folder of the saved state: `$XDG_STATE_HOME/streamtui`, else `~/.local/state/streamtui`.
+struct StateFolder {
+  /// The path as the environment names it; it may lead through symbolic links.
+  let path: String
+
+  init(path: String) {
+    self.path = path
+  }
+
+  /// Locates the folder in this environment; nil if no absolute path is named.
+  init?(_ environment: (String) -> String? = Environment.value) {
+    // A relative or empty path must be ignored (XDG Base Directory Specification).
+    if let folder = environment("XDG_STATE_HOME"), folder.hasPrefix("/") {
+      path = folder + "/streamtui"
+    } else if let home = environment("HOME"), home.hasPrefix("/") {
+      path = home + "/.local/state/streamtui"
+    } else {
+      return nil
+    }
+  }
+
+  /// Makes the folder where it is missing, for its owner alone, and checks it.
+  ///
+  /// The folders above may be symbolic links, this one may not.
+  ///
+  /// - Throws: ``StateFault`` if it cannot be made, or is not a folder of this user.
+  func prepare() throws(StateFault) -> StateFiles {
+    try make()
+    let name = "the state folder"
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let reason = errno
+      var status = stat()
+      let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+      if isLink { throw .link(name) }
+      throw reason == ENOTDIR ? .wrongKind(name) : .system(reason)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
+      close(descriptor)
+      throw .foreign(name)
+    }
+    // Nobody else may plant links or read names in it.
+    if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o700) }
+    guard let canonical = realpath(path, nil) else {
+      let reason = errno
+      close(descriptor)
+      throw .system(reason)
+    }
+    defer { free(canonical) }
+    return StateFiles(
+      descriptor: descriptor,
+      folder: String(cString: canonical),
+      isRemote: RemoteFileSystems.contains(Database.fileSystem(of: descriptor))
+    )
+  }
+
+  /// Makes the folder and those above it that are missing.
+  private func make() throws(StateFault) {
+    var prefix = ""
+    for part in path.split(separator: "/") {
+      prefix += "/" + part
+      if mkdir(prefix, 0o700) == 0 { continue }
+      let reason = errno
+      // A folder that exists may also report that its parent cannot be written.
+      var status = stat()
+      guard stat(prefix, &status) == 0 else {
+        throw .system(reason == EEXIST ? ENOENT : reason)
+      }
+    }
+  }
+}
