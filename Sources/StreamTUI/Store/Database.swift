@@ -103,6 +103,9 @@ final class Database {
   /// The pages in the write-ahead log after the last commit of this connection.
   var logPages: Int { watch.pointee.logPages }
 
+  /// Whether the system or the header of the file, which was read, forbids to write.
+  var isReadOnly: Bool { sqlite3_db_readonly(connection, "main") == 1 }
+
   /// Sets how long a statement waits for another process that writes.
   func wait(milliseconds: Int32) {
     sqlite3_busy_timeout(connection, milliseconds)
@@ -131,6 +134,7 @@ final class Database {
       try check(bind(value, to: statement, Int32(clamping: index + 1)))
     }
     watch.pointee.steps = isPatient ? .max : Watch.most
+    errno = 0
     while true {
       switch sqlite3_step(statement) {
       case SQLITE_ROW: try body(Row(statement: statement))
@@ -203,9 +207,10 @@ final class Database {
   }
 
   private static func error(_ status: Int32, _ connection: OpaquePointer?) -> DatabaseError {
+    // SQLite's own copy of it, `sqlite3_system_errno`, is 0 after most failed writes.
+    let system = errno
     let sentence = connection.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(status)
     let text = sentence.map { String(cString: $0) } ?? "SQLite error \(status)"
-    let system = connection.map { sqlite3_system_errno($0) } ?? 0
     return DatabaseError(kind: kind(status, system), text: text)
   }
 

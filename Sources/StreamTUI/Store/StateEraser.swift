@@ -14,26 +14,28 @@ struct StateEraser {
   /// Forgets a source: its row, marks, kept posts and followed links.
   func forget(_ source: SourceID) -> Outcome {
     guard let key = session.known[source]?.key else { return .failed }
-    session.drop(source)
-    return erase { (tables) throws(DatabaseError) in
+    let outcome = erase { (tables) throws(DatabaseError) in
       guard let row = try tables.sources.find(key)?.id else { return }
       try tables.marks.removeAll(of: row)
       try tables.kept.removeAll(of: row)
       try tables.links.removeAll(of: row)
       try tables.sources.remove(row)
     }
+    if outcome != .failed { session.drop(source) }
+    return outcome
   }
 
   /// Forgets all, databases that were set aside included.
   func forgetAll() -> Outcome {
-    session.dropAll()
     session.removeAside()
-    return erase { (tables) throws(DatabaseError) in
+    let outcome = erase { (tables) throws(DatabaseError) in
       try tables.marks.removeAll()
       try tables.kept.removeAll()
       try tables.links.removeAll()
       try tables.sources.removeAll()
     }
+    if outcome != .failed { session.dropAll() }
+    return outcome
   }
 
   private func erase(_ body: (StateTables) throws(DatabaseError) -> Void) -> Outcome {

@@ -82,6 +82,9 @@ final class StateFiles {
     return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
+  /// Whether the system lets this process write the database file.
+  var isWritable: Bool { faccessat(descriptor, Self.name, W_OK, AT_EACCESS) == 0 }
+
   /// Whether the database file has no bytes.
   var isEmpty: Bool {
     guard let status = try? status(of: Self.name) else { return false }

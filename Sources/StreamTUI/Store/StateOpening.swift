@@ -7,47 +7,52 @@ struct StateOpening {
   /// A state that could not be read and was set aside.
   let notice: StateNotice?
 
-  /// The time in milliseconds that opening and closing wait for other processes.
-  static let patience: Int32 = 2000
-
-  /// Opens the database of a folder and makes what is missing. A database that is damaged or newer is
-  /// set aside, once, and replaced by an empty one.
+  /// Opens the database of a folder and makes what is missing.
   ///
-  /// - Parameter failed: a database that was open and must be set aside, unless another process has
-  ///   done it, with the reason.
+  /// A database that is damaged or newer is set aside, once, and replaced by an empty one.
+  ///
+  /// - Parameters:
+  ///   - patience: the time in milliseconds to wait for other processes.
+  ///   - failed: a database that was open and must be set aside, unless another process has done it,
+  ///     with the reason.
   init(
     _ folder: StateFolder,
+    patience: Int32,
     insteadOf failed: (identity: [UInt64]?, fault: StateFault)? = nil
   ) throws(StateFault) {
     let files = try folder.prepare()
-    guard files.lock(milliseconds: Self.patience) else {
+    guard files.lock(milliseconds: patience) else {
       throw .database(DatabaseError(kind: .busy, text: "locked"))
     }
     defer { files.unlock() }
     self.files = files
     if let failed, let identity = files.identity, identity == failed.identity {
       notice = .setAside(failed.fault, as: try files.setAside())
-      database = try Self.database(files)
+      database = try Self.database(files, patience)
     } else {
-      (database, notice) = try Self.databaseOrEmpty(files)
+      (database, notice) = try Self.databaseOrEmpty(files, patience)
     }
     identity = files.identity
   }
 
   private static func databaseOrEmpty(
-    _ files: StateFiles
+    _ files: StateFiles,
+    _ patience: Int32
   ) throws(StateFault) -> (Database, StateNotice?) {
     do throws(StateFault) {
-      return (try database(files), nil)
+      return (try database(files, patience), nil)
     } catch {
       // What was empty, and is still, holds nothing to set aside.
       guard error.callsForAnother, !files.isEmpty else { throw error }
       let notice = StateNotice.setAside(error, as: try files.setAside())
-      return (try database(files), notice)
+      return (try database(files, patience), notice)
     }
   }
 
-  private static func database(_ files: StateFiles) throws(StateFault) -> Database {
+  private static func database(
+    _ files: StateFiles,
+    _ patience: Int32
+  ) throws(StateFault) -> Database {
     try files.prepare()
     do throws(DatabaseError) {
       let database = try Database(path: files.database)
@@ -63,6 +68,11 @@ struct StateOpening {
       try database.run(
         files.isRemote ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL"
       )
+      if database.isReadOnly {
+        // A flipped bit in the header forbids to write, too.
+        let kind: DatabaseError.Kind = files.isWritable ? .damaged : .readOnly
+        throw DatabaseError(kind: kind, text: "it is read-only")
+      }
       database.wait(milliseconds: 0)
       return database
     } catch {

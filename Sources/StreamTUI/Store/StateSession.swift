@@ -17,6 +17,7 @@ final class StateSession {
 
   private(set) var known = KnownSources()
   private let folder: StateFolder?
+  private let patience: Int32
   private var opened: StateOpening?
   private var waiting = WaitingWrites()
   private var notices: [StateNotice] = []
@@ -24,8 +25,11 @@ final class StateSession {
   private var reopenings = 0
 
   /// Opens the state of `folder`; nil makes a session that saves nothing.
-  init(_ folder: StateFolder?) {
+  ///
+  /// - Parameter patience: the time in milliseconds that opening and closing wait for other processes.
+  init(_ folder: StateFolder?, patience: Int32 = 2000) {
     self.folder = folder
+    self.patience = patience
     guard let folder else { return }
     open(folder)
   }
@@ -62,10 +66,10 @@ final class StateSession {
     }
   }
 
-  /// Runs `body`, in which statements may take long and wait up to 2 s for other processes.
+  /// Runs `body`, in which statements may take long and wait for other processes.
   func patiently<T>(_ body: () -> T) -> T {
     opened?.database.isPatient = true
-    opened?.database.wait(milliseconds: StateOpening.patience)
+    opened?.database.wait(milliseconds: patience)
     defer {
       opened?.database.isPatient = false
       opened?.database.wait(milliseconds: 0)
@@ -132,8 +136,7 @@ extension StateSession {
     opened?.files.removeAside()
   }
 
-  /// Writes all that waits, moves the log into the database and closes it; waits at most 2 s at a time
-  /// for other processes.
+  /// Writes all that waits, moves the log into the database and closes it.
   func close() {
     guard isOn else { return }
     patiently {
@@ -155,7 +158,7 @@ extension StateSession {
     insteadOf failed: (identity: [UInt64]?, fault: StateFault)? = nil
   ) {
     do throws(StateFault) {
-      let opening = try StateOpening(folder, insteadOf: failed)
+      let opening = try StateOpening(folder, patience: patience, insteadOf: failed)
       if let notice = opening.notice { say(notice) }
       opened = opening
     } catch {

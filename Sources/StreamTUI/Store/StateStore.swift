@@ -11,10 +11,11 @@ final class StateStore {
 
   private let session: StateSession
 
-  /// Opens the state in `folder`, and waits at most 2 s for other processes; the store is off, and
-  /// says so, where that cannot be done.
-  init(in folder: StateFolder?) {
-    session = StateSession(folder)
+  /// Opens the state in `folder`; the store is off, and says so, where that cannot be done.
+  ///
+  /// - Parameter patience: the time in milliseconds that opening and closing wait for other processes.
+  init(in folder: StateFolder?, patience: Int32 = 2000) {
+    session = StateSession(folder, patience: patience)
     if folder == nil { session.say(.off(.noPlace)) }
   }
 
@@ -37,8 +38,7 @@ final class StateStore {
   @discardableResult
   func flush() -> Progress { session.write() }
 
-  /// Writes all that waits and closes the state, which is off then; waits at most 2 s at a time for
-  /// other processes.
+  /// Writes all that waits and closes the state, which is off then.
   func close() { session.close() }
 }
 

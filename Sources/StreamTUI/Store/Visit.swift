@@ -2,7 +2,9 @@ import StreamModel
 
 /// A link that the reader followed.
 struct Visit: Hashable, Sendable {
-  /// The way in which it was followed. Numbers are stored and keep their meaning.
+  /// The way in which it was followed.
+  ///
+  /// The numbers are stored and keep their meaning.
   enum Manner: Int64, Sendable {
     case tab = 1
     case number, hint, click, queue
