@@ -13,7 +13,7 @@ enum StateFault: Error, Hashable, Sendable {
   /// Another process keeps replacing the database.
   case moved
   /// The system refuses, by its error number.
-  case system(Int32)
+  case refused(Int32)
   case database(DatabaseError)
 
   /// The reason in words, for the end of a sentence.
@@ -25,7 +25,7 @@ enum StateFault: Error, Hashable, Sendable {
     case .foreign(let name): "\(name) belongs to another user"
     case .crowded: "remove old files named \(StateFiles.name).bad first"
     case .moved: "\(StateFiles.name) was replaced again and again"
-    case .system(let number): SystemError.text(number)
+    case .refused(let number): SystemError.text(number)
     case .database(let error): Self.reason(error)
     }
   }

@@ -72,7 +72,7 @@ final class StateFiles {
     // SQLite gives the mode of the database to its other files.
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = openat(descriptor, Self.name, flags, 0o600)
-    guard file >= 0 else { throw .system(errno) }
+    guard file >= 0 else { throw .refused(errno) }
     close(file)
   }
 
@@ -130,13 +130,13 @@ final class StateFiles {
   }
 
   private func rename(_ old: String, to new: String) throws(StateFault) {
-    guard renameat(descriptor, old, descriptor, new) == 0 else { throw .system(errno) }
+    guard renameat(descriptor, old, descriptor, new) == 0 else { throw .refused(errno) }
   }
 
   private func status(of name: String) throws(StateFault) -> stat? {
     var status = stat()
     if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
-    guard errno == ENOENT else { throw .system(errno) }
+    guard errno == ENOENT else { throw .refused(errno) }
     return nil
   }
 }

@@ -35,7 +35,7 @@ struct StateFolder {
       var status = stat()
       let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
       if isLink { throw .link(name) }
-      throw reason == ENOTDIR ? .wrongKind(name) : .system(reason)
+      throw reason == ENOTDIR ? .wrongKind(name) : .refused(reason)
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
@@ -47,7 +47,7 @@ struct StateFolder {
     guard let canonical = realpath(path, nil) else {
       let reason = errno
       close(descriptor)
-      throw .system(reason)
+      throw .refused(reason)
     }
     defer { free(canonical) }
     return StateFiles(
@@ -67,7 +67,7 @@ struct StateFolder {
       // A folder that exists may also report that its parent cannot be written.
       var status = stat()
       guard stat(prefix, &status) == 0 else {
-        throw .system(reason == EEXIST ? ENOENT : reason)
+        throw .refused(reason == EEXIST ? ENOENT : reason)
       }
     }
   }

@@ -129,7 +129,8 @@ extension StateStore {
     }
   }
 
-  /// Saves changes of flags: at most 100 now, the others with ``flush()``.
+  /// Saves changes of flags: at most 100 now, the others with ``flush()``; all of them where a commit
+  /// waits for the disk, such as the first one of a session.
   @discardableResult
   func remember(_ changes: [StateChange]) -> Progress {
     for change in changes { session.add(change) }
@@ -228,10 +229,10 @@ extension StateStore {
     return writeAtOnce()
   }
 
-  /// Writes a slice within the key's turn, where a commit takes no trip over a network.
+  /// Writes a slice within the key's turn, unless the commit waits for a disk or a network.
   private func writeAtOnce() -> Progress {
     guard session.isOn else { return .done }
-    return session.isRemote ? .more : session.write()
+    return session.isSlow ? .more : session.write()
   }
 
   private func read<T>(

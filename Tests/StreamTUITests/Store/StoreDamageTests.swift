@@ -103,6 +103,7 @@ struct StoreDamageTests {
           let next = stage.open()
           let source = try #require(next.source(key: "/next", name: "Next"))
           next.remember([StateChange(source: source, key: StoreStage.key(7), set: .kept)])
+          StoreStage.finish(next)
           let flags = next.flags(of: source, for: [StoreStage.key(7)])
           let later = StoreStage.notices(next)
           #expect(

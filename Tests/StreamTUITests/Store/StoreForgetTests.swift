@@ -40,6 +40,7 @@ struct StoreForgetTests {
         if number % 2 == 0 { store.unkeep(StoreStage.key(number), of: source) }
       }
     }
+    StoreStage.finish(store)
     return (secret, open)
   }
 
@@ -72,6 +73,7 @@ struct StoreForgetTests {
       #expect(store.remember(changes) == .more)
       #expect(store.forget(source) == .done && store.waitingCount == 0)
       store.remember(changes)
+      StoreStage.finish(store)
       store.close()
       #expect(holds("SECRET", stage) == [])
     }

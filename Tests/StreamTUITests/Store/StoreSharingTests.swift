@@ -17,6 +17,8 @@ struct StoreSharingTests {
       // Both have seen the post without flags.
       one.remember([StateChange(source: first, key: key, from: [], to: [.read, .kept])])
       two.remember([StateChange(source: second, key: key, from: [], to: [.expanded])])
+      StoreStage.finish(two)
+      #expect(one.flags(of: first, for: [key]) == [[.read, .kept, .expanded]])
       two.remember([StateChange(source: second, key: key, from: [.expanded], to: [])])
       #expect(two.flags(of: second, for: [key]) == [[.read, .kept]])
     }
@@ -91,10 +93,12 @@ struct StoreSharingTests {
       // A new source must not get the number of the old one, and with it its marks.
       let new = try #require(two.source(key: "new", name: "new"))
       one.remember([StateChange(source: mine, key: StoreStage.key(2), set: .read)])
+      StoreStage.finish(one)
       #expect(one.waitingCount == 0 && one.flags(of: mine, limit: 9)?.entries.isEmpty == true)
       #expect(two.flags(of: new, limit: 9)?.entries.isEmpty == true)
       let again = try #require(one.source(key: "k", name: "n"))
       one.remember([StateChange(source: again, key: StoreStage.key(3), set: .read)])
+      StoreStage.finish(one)
       #expect(StoreStage.flags(one, again) == [StoreStage.key(3).id: .read])
     }
   }
