@@ -28,6 +28,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
     ),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "Addresses", swiftSettings: settings),
     .target(name: "StreamModel", dependencies: ["Addresses"], swiftSettings: settings),
     .target(name: "RichText", swiftSettings: settings),
@@ -41,6 +42,7 @@ let package = Package(
       name: "StreamTUI",
       dependencies: [
         "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "CNcurses", "CZlib",
+        "CSQLite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

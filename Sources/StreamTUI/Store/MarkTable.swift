@@ -1,0 +1,116 @@
+import StreamModel
+import StreamUI
+
+/// The flags of posts in the database.
+struct MarkTable {
+  let database: Database
+
+  /// Sets and clears flags; a post without flags has no row.
+  func write(
+    _ key: StateKey,
+    of source: Int64,
+    set: PostFlags,
+    cleared: PostFlags
+  ) throws(DatabaseError) {
+    let (set, cleared) = (Int64(set.rawValue), Int64(cleared.rawValue))
+    if set != 0 {
+      try database.run(
+        """
+        INSERT INTO mark(source, post, alt, flags) VALUES(?1, ?2, ?3, ?4)
+        ON CONFLICT(source, post) DO UPDATE SET flags = flags & ~?5 | ?4, alt = ?3
+        WHERE flags & ~?5 | ?4 IS NOT flags OR alt IS NOT ?3
+        """,
+        [
+          .integer(source), .integer(key.post), .integer(key.fallback), .integer(set),
+          .integer(cleared),
+        ]
+      )
+    } else if cleared != 0 {
+      let values: [Database.Value] = [.integer(source), .integer(key.post), .integer(cleared)]
+      let removed = try database.run(
+        "DELETE FROM mark WHERE source = ?1 AND post = ?2 AND flags & ~?3 = 0",
+        values
+      )
+      guard removed == 0 else { return }
+      try database.run(
+        """
+        UPDATE mark SET flags = flags & ~?3
+        WHERE source = ?1 AND post = ?2 AND flags & ?3 IS NOT 0
+        """,
+        values
+      )
+    }
+  }
+
+  /// Returns at most `limit` marks of a source, after those of an earlier slice.
+  func slice(
+    of source: Int64,
+    after position: StateSlice.Position?,
+    limit: Int,
+    _ naming: StateKey.Naming
+  ) throws(DatabaseError) -> StateSlice {
+    var entries: [StateSlice.Entry] = []
+    entries.reserveCapacity(max(0, min(limit, 10_000)))
+    var last = position?.post
+    guard limit > 0, last != .max else { return StateSlice(entries: [], next: nil) }
+    let start = last.map { $0 &+ 1 } ?? .min
+    try database.query(
+      "SELECT post, alt, flags FROM mark WHERE source = ? AND post >= ? ORDER BY post LIMIT ?",
+      [.integer(source), .integer(start), .integer(Int64(clamping: limit))]
+    ) { (row) throws(DatabaseError) in
+      let post = row.integer(0)
+      // In a malformed file the order may run in a circle.
+      if let last, post <= last { throw DatabaseError(kind: .damaged, text: "marks out of order") }
+      last = post
+      entries.append(
+        StateSlice.Entry(
+          key: StateKey.key(post: post, fallback: row.integer(1), naming),
+          flags: PostFlags(rawValue: UInt8(truncatingIfNeeded: row.integer(2)))
+        )
+      )
+    }
+    let isLast = entries.count < limit
+    return StateSlice(entries: entries, next: isLast ? nil : last.map { .init(post: $0) })
+  }
+
+  /// Returns the flags of one post.
+  func flags(of key: StateKey, in source: Int64) throws(DatabaseError) -> PostFlags {
+    var flags: PostFlags = []
+    try database.query(
+      "SELECT flags FROM mark WHERE source = ? AND post = ?",
+      [.integer(source), .integer(key.post)]
+    ) { flags = PostFlags(rawValue: UInt8(truncatingIfNeeded: $0.integer(0))) }
+    return flags
+  }
+
+  /// Names all marks of a source by their fallback; two that become one have the flags of both.
+  func nameByFallback(_ source: Int64) throws(DatabaseError) {
+    let values: [Database.Value] = [.integer(source)]
+    // In memory (`temp_store`), so that nothing is written outside the folder.
+    try database.run(
+      "CREATE TEMP TABLE IF NOT EXISTS renamed(post INTEGER PRIMARY KEY, flags INT)"
+    )
+    try database.run("DELETE FROM temp.renamed")
+    try database.run(
+      """
+      INSERT INTO temp.renamed SELECT alt, flags FROM mark WHERE source = ?
+      ON CONFLICT(post) DO UPDATE SET flags = flags | excluded.flags
+      """,
+      values
+    )
+    try database.run("DELETE FROM mark WHERE source = ?", values)
+    try database.run(
+      "INSERT INTO mark SELECT ?, post, 0, flags FROM temp.renamed ORDER BY post",
+      values
+    )
+    try database.run("DELETE FROM temp.renamed")
+  }
+
+  func removeAll(of source: Int64) throws(DatabaseError) {
+    try database.run("DELETE FROM mark WHERE source = ?", [.integer(source)])
+  }
+
+  func removeAll() throws(DatabaseError) {
+    try database.run("DELETE FROM mark")
+  }
+}

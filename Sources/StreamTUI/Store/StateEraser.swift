@@ -1,0 +1,59 @@
+/// Removes what the state holds of one source or of all, down to the bytes in its files.
+struct StateEraser {
+  /// The outcome of forgetting.
+  enum Outcome: Equatable, Sendable {
+    case done
+    /// The state is forgotten, but its bytes may remain in these files.
+    case remains(in: [String])
+    /// Nothing was forgotten.
+    case failed
+  }
+
+  let session: StateSession
+
+  /// Forgets a source: its row, marks, kept posts and followed links.
+  func forget(_ source: SourceID) -> Outcome {
+    guard let key = session.known[source]?.key else { return .failed }
+    let outcome = erase { (tables) throws(DatabaseError) in
+      guard let row = try tables.sources.find(key)?.id else { return }
+      try tables.marks.removeAll(of: row)
+      try tables.kept.removeAll(of: row)
+      try tables.links.removeAll(of: row)
+      try tables.sources.remove(row)
+    }
+    if outcome != .failed { session.drop(source) }
+    return outcome
+  }
+
+  /// Forgets all, databases that were set aside included.
+  func forgetAll() -> Outcome {
+    session.removeAside()
+    let outcome = erase { (tables) throws(DatabaseError) in
+      try tables.marks.removeAll()
+      try tables.kept.removeAll()
+      try tables.links.removeAll()
+      try tables.sources.removeAll()
+    }
+    if outcome != .failed { session.dropAll() }
+    return outcome
+  }
+
+  private func erase(_ body: (StateTables) throws(DatabaseError) -> Void) -> Outcome {
+    guard session.isOn else { return .failed }
+    let (isErased, isClean) = session.patiently {
+      let erased: ()? = session.attempt { (tables) throws(DatabaseError) in
+        try tables.database.transaction { () throws(DatabaseError) in try body(tables) }
+      }
+      guard erased != nil else { return (false, false) }
+      let clean: ()? = session.attempt { (tables) throws(DatabaseError) in
+        // Cells that SQLite has moved leave copies between those that are in use.
+        try tables.database.run("VACUUM")
+        try tables.database.checkpoint(emptying: true)
+      }
+      return (true, clean != nil)
+    }
+    guard isErased else { return .failed }
+    let rest = (isClean ? [] : [StateFiles.name]) + session.aside
+    return rest.isEmpty ? .done : .remains(in: rest)
+  }
+}

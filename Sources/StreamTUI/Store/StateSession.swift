@@ -1,0 +1,201 @@
+/// The open database of a session: runs reads, writes what waits, and deals with every failure.
+final class StateSession {
+  /// The outcome of a turn of writing.
+  enum Progress: Equatable {
+    /// All is written, or nothing is saved in this session.
+    case done
+    /// The next turn writes more.
+    case more
+    /// Another process writes, or the disk is full: a turn some time later writes more.
+    case blocked
+  }
+
+  /// The most writes of a turn: 100 take 0.6 ms.
+  private static let turn = 100
+  /// The pages in the log, 16 MiB of them, at which a turn moves them into the database.
+  private static let longLog = 4000
+
+  private(set) var known = KnownSources()
+  private let folder: StateFolder?
+  private let patience: Int32
+  private var opened: StateOpening?
+  private var waiting = WaitingWrites()
+  private var notices: [StateNotice] = []
+  private var said: Set<StateNotice> = []
+  private var reopenings = 0
+
+  /// Opens the state of `folder`; nil makes a session that saves nothing.
+  ///
+  /// - Parameter patience: the time in milliseconds that opening and closing wait for other processes.
+  init(_ folder: StateFolder?, patience: Int32 = 2000) {
+    self.folder = folder
+    self.patience = patience
+    guard let folder else { return }
+    open(folder)
+  }
+
+  var isOn: Bool { opened != nil }
+  /// Whether the next commit waits for the disk, or for another machine.
+  ///
+  /// In an empty log, SQLite puts the header on the disk first, which takes 1 to 9 ms.
+  var isSlow: Bool {
+    guard let opened else { return false }
+    return opened.files.isRemote || opened.database.logPages == 0
+  }
+  var waitingCount: Int { waiting.count }
+  /// The names of old databases that were set aside.
+  var aside: [String] { opened?.files.aside() ?? [] }
+
+  func takeNotice() -> StateNotice? {
+    notices.isEmpty ? nil : notices.removeFirst()
+  }
+
+  /// Queues a line for the status line, unless it came before.
+  func say(_ notice: StateNotice) {
+    if said.insert(notice).inserted { notices.append(notice) }
+  }
+
+  /// Returns the number of a source, see ``KnownSources``.
+  func add(_ key: String, name: String, row: KnownSources.Row) -> SourceID {
+    known.add(key, name: name, row: row)
+  }
+
+  /// Runs `body` on the open database; nil if that fails or the store is off.
+  func attempt<T>(_ body: (StateTables) throws(DatabaseError) -> T) -> T? {
+    do throws(DatabaseError) {
+      guard let opened else { return nil }
+      return try body(StateTables(database: opened.database))
+    } catch {
+      recover(from: error)
+      return nil
+    }
+  }
+
+  /// Runs `body`, in which statements may take long and wait for other processes.
+  func patiently<T>(_ body: () -> T) -> T {
+    opened?.database.isPatient = true
+    opened?.database.wait(milliseconds: patience)
+    defer {
+      opened?.database.isPatient = false
+      opened?.database.wait(milliseconds: 0)
+    }
+    return body()
+  }
+}
+
+// MARK: Writing
+
+extension StateSession {
+  func add(_ write: StateWrite) {
+    if isOn { waiting.add(write) }
+  }
+
+  func add(_ change: StateChange) {
+    if isOn { waiting.add(change) }
+  }
+
+  /// Drops the writes of a source that wait, and those to come, because the reader forgets it.
+  func drop(_ source: SourceID) {
+    waiting.removeAll(of: source)
+    known.setRow(.forgotten, of: source)
+  }
+
+  /// Drops all writes that wait, because the reader forgets all sources.
+  func dropAll() {
+    waiting.removeAll()
+    known.forgetAll()
+  }
+
+  /// Writes at most `limit` of what waits, or shortens the log.
+  func write(limit: Int = turn) -> Progress {
+    let isLong = (opened?.database.logPages ?? 0) >= Self.longLog
+    guard isOn, isLong || waiting.count > 0 else { return .done }
+    if opened?.files.identity != opened?.identity {
+      // Another viewer has set the file aside, or the reader has deleted it.
+      reopen(nil)
+      return isOn ? .more : .done
+    }
+    if isLong {
+      _ = attempt { (tables) throws(DatabaseError) in try tables.database.checkpoint() }
+      return waiting.count > 0 ? .more : .done
+    }
+    let batch = waiting.next(limit)
+    let before = reopenings
+    let targets = attempt { (tables) throws(DatabaseError) in
+      try tables.database.transaction { () throws(DatabaseError) in try tables.write(batch, known) }
+    }
+    guard let targets else {
+      guard isOn else { return .done }
+      return reopenings == before ? .blocked : .more
+    }
+    // Only now: an undone transaction has made no rows.
+    for (source, target) in targets {
+      if let target { known.setRow(.number(target.row), of: source) }
+    }
+    waiting.remove(batch)
+    return waiting.count > 0 ? .more : .done
+  }
+
+  /// Deletes the old databases that were set aside.
+  func removeAside() {
+    opened?.files.removeAside()
+  }
+
+  /// Writes all that waits, moves the log into the database and closes it.
+  func close() {
+    guard isOn else { return }
+    patiently {
+      while write(limit: 10 * Self.turn) == .more {}
+      // A log that is not moved now waits for the next session.
+      try? opened?.database.checkpoint()
+    }
+    if waiting.count > 0 { say(.lost(waiting.count)) }
+    opened = nil
+    waiting.removeAll()
+  }
+}
+
+// MARK: Failures
+
+extension StateSession {
+  private func open(
+    _ folder: StateFolder,
+    insteadOf failed: (identity: [UInt64]?, fault: StateFault)? = nil
+  ) {
+    do throws(StateFault) {
+      let opening = try StateOpening(folder, patience: patience, insteadOf: failed)
+      if let notice = opening.notice { say(notice) }
+      opened = opening
+    } catch {
+      say(.off(error))
+      waiting.removeAll()
+    }
+  }
+
+  private func recover(from error: DatabaseError) {
+    switch error.kind {
+    case .busy: break
+    case .damaged, .newer: reopen(.database(error))
+    case .full, .readOnly, .cannotOpen, .other: say(.waiting(.database(error)))
+    }
+  }
+
+  /// Opens the state again, once in a session; sets the database aside that has the fault.
+  private func reopen(_ fault: StateFault?) {
+    guard let folder, let identity = opened?.identity else { return }
+    // Closed first: a moved file would be written to by the last connection.
+    opened = nil
+    known.dropRows()
+    reopenings += 1
+    let failed = fault.map { (identity: Optional(identity), fault: $0) }
+    guard reopenings <= Self.mostReopenings else {
+      say(.off(fault ?? .moved))
+      waiting.removeAll()
+      return
+    }
+    open(folder, insteadOf: failed)
+  }
+
+  /// More than these mean a disk that fails, or a process that keeps moving the files.
+  private static let mostReopenings = 3
+}

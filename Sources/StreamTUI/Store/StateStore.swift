@@ -1,0 +1,251 @@
+import StreamModel
+import StreamUI
+
+/// The reader's state from run to run: flags of posts, kept posts, followed links, and the history.
+///
+/// No failure of the database is one of the viewer. A write that meets another writer or a full disk
+/// waits in memory for the next turn. A store that cannot be used is off: it answers nothing and saves
+/// nothing. Answers come from the database alone, without the writes that still wait.
+final class StateStore {
+  typealias Progress = StateSession.Progress
+
+  private let session: StateSession
+
+  /// Opens the state in `folder`; the store is off, and says so, where that cannot be done.
+  ///
+  /// - Parameter patience: the time in milliseconds that opening and closing wait for other processes.
+  init(in folder: StateFolder?, patience: Int32 = 2000) {
+    session = StateSession(folder, patience: patience)
+    if folder == nil { session.say(.off(.noPlace)) }
+  }
+
+  /// Makes a store that is off, for readers who want no state.
+  init() {
+    session = StateSession(nil)
+  }
+
+  /// Whether the store saves anything.
+  var isOn: Bool { session.isOn }
+
+  /// The number of writes that wait in memory.
+  var waitingCount: Int { session.waitingCount }
+
+  /// Returns the next line for the status line; each comes once.
+  func takeNotice() -> StateNotice? { session.takeNotice() }
+
+  /// Writes at most 100 of the writes that wait, in about a millisecond at most; call it while no key
+  /// waits.
+  @discardableResult
+  func flush() -> Progress { session.write() }
+
+  /// Writes all that waits and closes the state, which is off then.
+  func close() { session.close() }
+}
+
+// MARK: Sources and history
+
+extension StateStore {
+  /// Returns the number of a source, whose row is made where it is missing; nil if the store is off.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the source: its canonical path, address or account.
+  ///   - name: the name that the history shows.
+  func source(key: String, name: String) -> SourceID? {
+    guard isOn else { return nil }
+    let row = session.attempt { (tables) throws(DatabaseError) -> Int64? in
+      if let found = try tables.sources.find(key), found.name == name { return found.id }
+      return try tables.database.transaction { () throws(DatabaseError) in
+        try tables.sources.write(key, name: name)
+        return try tables.sources.find(key)?.id
+      }
+    }
+    return session.add(key, name: name, row: (row ?? nil).map { .number($0) } ?? .unknown)
+  }
+
+  /// Notes when a source was seen, in seconds since 1970, with the numbers of its posts.
+  @discardableResult
+  func note(seen source: SourceID, at time: Int64, posts: Int, unread: Int) -> Progress {
+    write(.note(source, seen: time, posts: posts, unread: unread))
+  }
+
+  /// Returns the sources that were seen, the last one first; nil if the database cannot be read now.
+  ///
+  /// - Parameter filter: a part of the name or key; capitals of ASCII are the same as small letters.
+  func history(limit: Int, offset: Int = 0, filter: String = "") -> [HistoryEntry]? {
+    guard isOn else { return [] }
+    let entries = session.attempt { (tables) throws(DatabaseError) in
+      try tables.sources.history(limit: limit, offset: offset, filter: filter)
+    }
+    return entries?.map {
+      HistoryEntry(
+        source: session.add($0.key, name: $0.name, row: .number($0.id)),
+        key: $0.key,
+        name: $0.name,
+        seen: $0.seen,
+        posts: Int(clamping: $0.posts),
+        unread: Int(clamping: $0.unread)
+      )
+    }
+  }
+
+  /// Returns how the posts of a source are named; nil if the database cannot be read now.
+  func naming(of source: SourceID) -> StateKey.Naming? {
+    read(source, orNone: .id) { (_, target) in target.naming }
+  }
+
+  /// Names the posts of a source by their fallback from now on, because their ids change with every
+  /// fetch; the marks that it has are named anew.
+  @discardableResult
+  func changeNaming(of source: SourceID) -> Progress {
+    write(.nameByFallback(source))
+  }
+}
+
+// MARK: Flags
+
+extension StateStore {
+  /// Returns at most `limit` flags of a source, after those of an earlier slice; nil if the database
+  /// cannot be read now.
+  func flags(
+    of source: SourceID,
+    after position: StateSlice.Position? = nil,
+    limit: Int
+  ) -> StateSlice? {
+    read(source, orNone: StateSlice(entries: [], next: nil)) {
+      (tables, target) throws(DatabaseError) in
+      try tables.marks.slice(of: target.row, after: position, limit: limit, target.naming)
+    }
+  }
+
+  /// Returns the flags of single posts in their order; nil if the database cannot be read now.
+  func flags(of source: SourceID, for keys: [PostKey]) -> [PostFlags]? {
+    read(source, orNone: keys.map { _ in [] }) { (tables, target) throws(DatabaseError) in
+      var flags: [PostFlags] = []
+      for key in keys {
+        let key = StateKey(key, target.naming)
+        flags.append(try tables.marks.flags(of: key, in: target.row))
+      }
+      return flags
+    }
+  }
+
+  /// Saves changes of flags: at most 100 now, the others with ``flush()``; all of them where a commit
+  /// waits for the disk, such as the first one of a session.
+  @discardableResult
+  func remember(_ changes: [StateChange]) -> Progress {
+    for change in changes { session.add(change) }
+    return writeAtOnce()
+  }
+}
+
+// MARK: Kept posts and links
+
+extension StateStore {
+  /// Keeps a post with its record, and sets its flag.
+  @discardableResult
+  func keep(_ post: KeptPost) -> Progress {
+    guard post.record.count <= KeptPost.longestRecord else {
+      session.say(.tooLong)
+      return .done
+    }
+    return write(.keep(post))
+  }
+
+  /// Keeps a post no longer: removes its record, and clears its flag.
+  @discardableResult
+  func unkeep(_ key: PostKey, of source: SourceID) -> Progress {
+    write(.unkeep(source, key))
+  }
+
+  /// Returns at most `limit` kept posts, the last one first; nil if the database cannot be read now.
+  ///
+  /// - Parameter number: the number of the last post of the slice before.
+  func kept(before number: Int64 = .max, limit: Int) -> [(number: Int64, post: KeptPost)]? {
+    guard isOn else { return [] }
+    let entries = session.attempt { (tables) throws(DatabaseError) in
+      try tables.kept.slice(before: number, limit: limit)
+    }
+    return entries?.map {
+      let source = session.add($0.sourceKey, name: $0.sourceName, row: .number($0.source))
+      let key = StateKey.key(post: $0.post, fallback: $0.fallback, $0.naming)
+      return ($0.id, KeptPost(source: source, key: key, time: $0.time, record: $0.record))
+    }
+  }
+
+  /// Notes that the reader followed a link.
+  @discardableResult
+  func noteVisit(_ visit: Visit) -> Progress { write(.visit(visit)) }
+
+  /// Returns the last visits, the last one first; nil if the database cannot be read now.
+  func visits(limit: Int) -> [Visit]? {
+    guard isOn else { return [] }
+    let entries = session.attempt { (tables) throws(DatabaseError) in try tables.links.last(limit) }
+    return entries?.map {
+      Visit(
+        address: $0.address,
+        hash: $0.hash,
+        time: $0.time,
+        source: $0.source.map { session.add($0.key, name: $0.name, row: .number($0.id)) },
+        post: $0.post,
+        manner: $0.manner
+      )
+    }
+  }
+
+  /// Returns at most `limit` hashes of visited addresses, each once; nil if the database cannot be read
+  /// now.
+  ///
+  /// - Parameter last: the last hash of the slice before.
+  func visitedHashes(after last: UInt64? = nil, limit: Int) -> [UInt64]? {
+    guard isOn else { return [] }
+    let hashes = session.attempt { (tables) throws(DatabaseError) in
+      try tables.links.hashes(after: last.map { Int64(bitPattern: $0) }, limit: limit)
+    }
+    return hashes?.map { UInt64(bitPattern: $0) }
+  }
+}
+
+// MARK: Forgetting
+
+extension StateStore {
+  /// Removes everything of a source: its row, marks, kept posts and followed links, and their bytes.
+  ///
+  /// Takes as long as writing the whole database anew.
+  func forget(_ source: SourceID) -> StateEraser.Outcome {
+    StateEraser(session: session).forget(source)
+  }
+
+  /// Removes the state of all sources, with databases that were set aside.
+  func forgetAll() -> StateEraser.Outcome {
+    StateEraser(session: session).forgetAll()
+  }
+}
+
+// MARK: Access
+
+extension StateStore {
+  private func write(_ write: StateWrite) -> Progress {
+    session.add(write)
+    return writeAtOnce()
+  }
+
+  /// Writes a slice within the key's turn, unless the commit waits for a disk or a network.
+  private func writeAtOnce() -> Progress {
+    guard session.isOn else { return .done }
+    return session.isSlow ? .more : session.write()
+  }
+
+  private func read<T>(
+    _ source: SourceID,
+    orNone none: T,
+    _ body: (StateTables, StateTables.Target) throws(DatabaseError) -> T
+  ) -> T? {
+    guard isOn else { return none }
+    return session.attempt { (tables) throws(DatabaseError) in
+      guard let entry = session.known[source], let target = try tables.target(for: entry) else {
+        return none
+      }
+      return try body(tables, target)
+    }
+  }
+}

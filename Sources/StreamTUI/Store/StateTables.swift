@@ -1,0 +1,113 @@
+import StreamModel
+import StreamUI
+
+/// The tables of the state, and the writing of a batch into them.
+struct StateTables {
+  let database: Database
+  var sources: SourceTable { SourceTable(database: database) }
+  var marks: MarkTable { MarkTable(database: database) }
+  var kept: KeptTable { KeptTable(database: database) }
+  var links: LinkTable { LinkTable(database: database) }
+
+  /// A source's row with the naming that the row states.
+  struct Target {
+    let row: Int64
+    let naming: StateKey.Naming
+  }
+
+  /// Returns a source's row for reading; nil if there is none.
+  func target(for entry: KnownSources.Entry) throws(DatabaseError) -> Target? {
+    let row: Int64?
+    switch entry.row {
+    case .number(let number): row = number
+    case .forgotten: row = nil
+    case .unknown: row = try sources.find(entry.key)?.id
+    }
+    guard let row, let naming = try sources.naming(of: row) else { return nil }
+    return Target(row: row, naming: naming)
+  }
+
+  /// Writes a batch within a transaction.
+  ///
+  /// - Returns: The rows of its sources, to be kept once the transaction has ended; nil for those that
+  ///   the reader has forgotten, whose writes are dropped.
+  func write(
+    _ batch: WaitingWrites.Batch,
+    _ known: KnownSources
+  ) throws(DatabaseError) -> [SourceID: Target?] {
+    var targets: [SourceID: Target?] = [:]
+    for write in batch.writes {
+      var target: Target?
+      if let source = write.source {
+        target = try self.target(source, known, &targets)
+        if target == nil { continue }
+      }
+      try self.write(write, target)
+      if case .nameByFallback(let source) = write { targets[source] = nil }
+    }
+    for change in batch.changes {
+      guard let target = try target(change.source, known, &targets) else { continue }
+      try marks.write(
+        StateKey(change.key, target.naming),
+        of: target.row,
+        set: change.set,
+        cleared: change.cleared
+      )
+    }
+    return targets
+  }
+
+  /// Returns the row of a source and makes it where this session has not seen it; nil if the reader
+  /// has forgotten the source, here or in another process.
+  private func target(
+    _ source: SourceID,
+    _ known: KnownSources,
+    _ targets: inout [SourceID: Target?]
+  ) throws(DatabaseError) -> Target? {
+    if let target = targets[source] { return target }
+    guard let row = try row(source, known), let naming = try sources.naming(of: row) else {
+      targets[source] = .some(nil)
+      return nil
+    }
+    let target = Target(row: row, naming: naming)
+    targets[source] = target
+    return target
+  }
+
+  private func row(_ source: SourceID, _ known: KnownSources) throws(DatabaseError) -> Int64? {
+    guard let entry = known[source] else { return nil }
+    switch entry.row {
+    case .number(let row): return row
+    case .forgotten: return nil
+    case .unknown:
+      try sources.write(entry.key, name: entry.name)
+      return try sources.find(entry.key)?.id
+    }
+  }
+
+  private func write(_ write: StateWrite, _ target: Target?) throws(DatabaseError) {
+    if case .visit(let visit) = write {
+      let post = target.flatMap { target in visit.post.map { StateKey($0, target.naming) } }
+      return try links.add(visit, source: target?.row, post: post)
+    }
+    guard let target else { return }
+    switch write {
+    case .keep(let post):
+      let key = StateKey(post.key, target.naming)
+      try kept.add(key, of: target.row, at: post.time, record: post.record)
+      try marks.write(key, of: target.row, set: .kept, cleared: [])
+    case .unkeep(_, let post):
+      let key = StateKey(post, target.naming)
+      try kept.remove(key, of: target.row)
+      try marks.write(key, of: target.row, set: [], cleared: .kept)
+    case .note(_, let seen, let posts, let unread):
+      try sources.note(target.row, seen: seen, posts: posts, unread: unread)
+    case .nameByFallback where target.naming == .id:
+      try sources.setNaming(.fallback, of: target.row)
+      try marks.nameByFallback(target.row)
+      try kept.nameByFallback(target.row)
+      try links.nameByFallback(target.row)
+    case .nameByFallback, .visit: break
+    }
+  }
+}

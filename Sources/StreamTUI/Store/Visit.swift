@@ -1,0 +1,22 @@
+import StreamModel
+
+/// A link that the reader followed.
+struct Visit: Hashable, Sendable {
+  /// The way in which it was followed.
+  ///
+  /// The numbers are stored and keep their meaning.
+  enum Manner: Int64, Sendable {
+    case tab = 1
+    case number, hint, click, queue
+  }
+
+  let address: String
+  /// The hash of the address by which rows find out that it was visited.
+  let hash: UInt64
+  /// When it was followed, in seconds since 1970.
+  let time: Int64
+  /// The source and the post with the link; nil where they are not remembered.
+  let source: SourceID?
+  let post: PostKey?
+  let manner: Manner
+}

@@ -1,0 +1,70 @@
+import StreamModel
+
+/// The writes that the database does not have yet, in memory.
+///
+/// Changes of flags are written in the order of their keys, others in the order they came. A hundred
+/// keys of a feed at random touch a hundred pages of a large database, neighbours only a few. Changes
+/// of one post keep their order.
+struct WaitingWrites {
+  /// The writes of one transaction.
+  struct Batch {
+    let writes: ArraySlice<StateWrite>
+    let changes: ArraySlice<StateChange>
+    var isEmpty: Bool { writes.isEmpty && changes.isEmpty }
+  }
+
+  private var writes: ArraySlice<StateWrite> = []
+  /// Changes by the upper eight bits of their keys; sorted when their turn comes.
+  private var buckets: [[StateChange]] = Array(repeating: [], count: 256)
+  /// The sorted changes whose turn it is.
+  private var current: ArraySlice<StateChange> = []
+  private var changeCount = 0
+
+  var count: Int { writes.count + changeCount }
+
+  mutating func add(_ write: StateWrite) {
+    writes.append(write)
+  }
+
+  mutating func add(_ change: StateChange) {
+    guard !change.set.isEmpty || !change.cleared.isEmpty else { return }
+    buckets[Int(truncatingIfNeeded: change.key.id >> 56)].append(change)
+    changeCount += 1
+  }
+
+  /// Returns the next writes, at most `limit`; they stay until ``remove(_:)``.
+  mutating func next(_ limit: Int) -> Batch {
+    let first = writes.prefix(max(0, limit))
+    let room = max(0, limit - first.count)
+    while current.count < min(room, changeCount),
+      let full = buckets.firstIndex(where: { !$0.isEmpty })
+    {
+      // Sorting is stable, so changes of one post keep their order.
+      current += buckets[full].sorted {
+        ($0.source.index, $0.key.id) < ($1.source.index, $1.key.id)
+      }
+      buckets[full] = []
+    }
+    return Batch(writes: first, changes: current.prefix(room))
+  }
+
+  /// Removes a batch that was written.
+  mutating func remove(_ batch: Batch) {
+    writes = writes.dropFirst(batch.writes.count)
+    current = current.dropFirst(batch.changes.count)
+    changeCount -= batch.changes.count
+    if writes.isEmpty { writes = [] }
+  }
+
+  /// Removes all writes that concern a source.
+  mutating func removeAll(of source: SourceID) {
+    writes = writes.filter { $0.source != source }[...]
+    current = current.filter { $0.source != source }[...]
+    for index in buckets.indices { buckets[index].removeAll { $0.source == source } }
+    changeCount = buckets.reduce(current.count) { $0 + $1.count }
+  }
+
+  mutating func removeAll() {
+    self = WaitingWrites()
+  }
+}

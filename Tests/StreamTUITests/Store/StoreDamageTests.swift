@@ -1,0 +1,237 @@
+import Foundation
+import StreamModel
+import StreamUI
+import TestSupport
+import Testing
+
+@testable import StreamTUI
+
+/// Databases that are damaged, newer or not ours: they are set aside and viewing goes on.
+struct StoreDamageTests {
+  /// The files of a state with all kinds of rows: closed, or as a kill leaves it.
+  private static func files(_ stage: StoreStage, isClosed: Bool) throws -> [String: [UInt8]] {
+    let store = stage.open()
+    let source = try #require(store.source(key: "/feed", name: "Feed"))
+    let other = try #require(store.source(key: "/other", name: "Other"))
+    for round in 0..<8 {
+      store.remember(
+        (0..<100).map {
+          StateChange(source: source, key: StoreStage.key(round * 100 + $0), set: .read)
+        }
+      )
+      store.keep(
+        KeptPost(
+          source: other,
+          key: StoreStage.key(round),
+          time: 1,
+          record: Array(repeating: 97, count: round * 900)
+        )
+      )
+      store.noteVisit(
+        Visit(
+          address: "https://example.org/\(round)",
+          hash: UInt64(round),
+          time: 1,
+          source: source,
+          post: StoreStage.key(round),
+          manner: .click
+        )
+      )
+      store.note(seen: round % 2 == 0 ? source : other, at: 1, posts: 9, unread: 3)
+    }
+    if isClosed { store.close() }
+    return Dictionary(
+      uniqueKeysWithValues: stage.names().filter { !$0.hasSuffix("-shm") }
+        .map { ($0, stage.bytes($0)) }
+    )
+  }
+
+  /// Calls all that a viewer calls.
+  private static func use(_ store: StateStore) {
+    for key in ["/feed", "/other", "/new"] {
+      guard let source = store.source(key: key, name: key) else { return }
+      _ = StoreStage.flags(store, source)
+      _ = store.flags(of: source, for: (0..<20).map(StoreStage.key))
+      store.remember(
+        (0..<40).map { StateChange(source: source, key: StoreStage.key($0 * 7), set: .expanded) }
+      )
+      store.remember([StateChange(source: source, key: StoreStage.key(3), cleared: .read)])
+      store.keep(KeptPost(source: source, key: StoreStage.key(1), time: 2, record: [1, 2]))
+      store.unkeep(StoreStage.key(2), of: source)
+      store.noteVisit(
+        Visit(address: "a", hash: 1, time: 2, source: source, post: nil, manner: .tab)
+      )
+      store.note(seen: source, at: 2, posts: 3, unread: 1)
+    }
+    var hash: UInt64?
+    while let slice = store.visitedHashes(after: hash, limit: 3), let last = slice.last {
+      hash = last
+    }
+    _ = store.visits(limit: 1000)
+    _ = store.kept(limit: 1000)
+    _ = store.history(limit: 100)
+    _ = store.history(limit: 100, filter: "e")
+    for _ in 0..<100 where store.flush() == .more {}
+    store.close()
+  }
+
+  @Test func cutsAndFlipsNeverStopTheViewer() throws {
+    for isClosed in [true, false] {
+      var intact: [String: [UInt8]] = [:]
+      try StoreStage.run { intact = try Self.files($0, isClosed: isClosed) }
+      let rounds = (isLongRun ? 10_000 : 300) / 2
+      for seed in 0..<rounds {
+        var random = SplitMix(seed: UInt64(seed))
+        try StoreStage.run { stage in
+          try FileManager.default.createDirectory(
+            atPath: stage.path,
+            withIntermediateDirectories: true
+          )
+          for (name, bytes) in intact.sorted(by: { $0.key < $1.key }) {
+            try stage.write(Self.damaged(bytes, &random), to: name)
+          }
+          let outside = stage.place + "/outside"
+          try Data("x".utf8).write(to: URL(fileURLWithPath: outside))
+          let store = stage.open()
+          Self.use(store)
+          let notices = StoreStage.notices(store)
+          #expect(notices.count <= 1, "seed \(seed), closed \(isClosed): \(notices)")
+          let names = try FileManager.default.contentsOfDirectory(atPath: stage.place)
+          #expect(names.sorted() == ["outside", "state"])
+          // The next session has nothing to say. SQLite keeps no check sums, so flipped bits of the
+          // data may go unseen; an empty state that took their place works.
+          let next = stage.open()
+          let source = try #require(next.source(key: "/next", name: "Next"))
+          next.remember([StateChange(source: source, key: StoreStage.key(7), set: .kept)])
+          StoreStage.finish(next)
+          let flags = next.flags(of: source, for: [StoreStage.key(7)])
+          let later = StoreStage.notices(next)
+          #expect(
+            later.isEmpty && (flags == [.kept] || notices.isEmpty),
+            "seed \(seed), closed \(isClosed): \(notices), then \(later), \(flags ?? [])"
+          )
+        }
+      }
+    }
+  }
+
+  /// Cuts bytes off, or changes a few.
+  private static func damaged(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+    var bytes = bytes
+    guard !bytes.isEmpty else { return bytes }
+    switch random.below(4) {
+    case 0: return Array(bytes.prefix(random.below(bytes.count)))
+    case 1:
+      // The parts that steer: headers of the file and of pages.
+      for _ in 0...random.below(6) {
+        let page = random.below(bytes.count / 4096 + 1) * 4096
+        let place = min(bytes.count - 1, page + random.below(120))
+        bytes[place] = UInt8(random.below(256))
+      }
+    case 2:
+      let start = random.below(bytes.count)
+      for place in start..<min(bytes.count, start + random.below(9000)) { bytes[place] = 0 }
+    default:
+      for _ in 0...random.below(20) { bytes[random.below(bytes.count)] ^= 1 << random.below(8) }
+    }
+    return bytes
+  }
+
+  @Test func aNewerStateIsSetAsideAsItWas() throws {
+    try StoreStage.run { stage in
+      _ = try Self.files(stage, isClosed: true)
+      var bytes = stage.bytes("state.db")
+      // `user_version` (SQLite's file format, section 1.3).
+      bytes[63] = 2
+      try stage.write(bytes, to: "state.db")
+      let store = stage.open()
+      #expect(
+        StoreStage.notices(store) == [
+          "State starts empty: state.db is from a newer version of streamtui; "
+            + "the old state is in state.db.bad"
+        ]
+      )
+      #expect(store.isOn && store.history(limit: 9)?.isEmpty == true)
+      #expect(stage.bytes("state.db.bad") == bytes)
+    }
+  }
+
+  @Test func theDatabaseOfAnotherProgramIsSetAside() throws {
+    try StoreStage.run { stage in
+      stage.open().close()
+      var bytes = stage.bytes("state.db")
+      // `application_id`.
+      bytes[68] ^= 1
+      try stage.write(bytes, to: "state.db")
+      #expect(stage.open().isOn)
+      #expect(stage.bytes("state.db.bad") == bytes)
+    }
+  }
+
+  @Test(
+    arguments: [
+      "CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END",
+      "CREATE TABLE more(x)", "DROP INDEX link_hash", "CREATE VIEW v AS SELECT 1",
+    ] as [StaticString]
+  )
+  func foreignDefinitionsAreNotRun(_ sql: StaticString) throws {
+    try StoreStage.run { stage in
+      stage.open().close()
+      try Database(path: stage.file("state.db")).run(sql)
+      let store = stage.open()
+      #expect(store.isOn && stage.names().contains("state.db.bad"))
+      #expect(StoreStage.notices(store).count == 1)
+    }
+  }
+
+  @Test func theTenthDamagedStateTurnsTheStoreOff() throws {
+    try StoreStage.run { stage in
+      stage.open().close()
+      for number in 1...10 {
+        try stage.write(Array("damaged \(number), as anybody can see here".utf8), to: "state.db")
+        let store = stage.open()
+        let aside = number == 1 ? "state.db.bad" : "state.db.bad\(number)"
+        #expect(
+          StoreStage.notices(store) == [
+            number < 10
+              ? "State starts empty: state.db was damaged; the old state is in \(aside)"
+              : "State is off: remove old files named state.db.bad first"
+          ]
+        )
+      }
+    }
+  }
+
+  @Test func aKillWhileFilesAreSetAsideLosesNone() throws {
+    try StoreStage.run { stage in
+      let files = try Self.files(stage, isClosed: false)
+      for name in stage.names() { try FileManager.default.removeItem(atPath: stage.file(name)) }
+      // The database has its new name, the log not yet.
+      try stage.write(files["state.db"] ?? [], to: "state.db.bad")
+      try stage.write(files["state.db-wal"] ?? [], to: "state.db-wal")
+      let store = stage.open()
+      #expect(store.isOn && store.history(limit: 9)?.isEmpty == true)
+      #expect(stage.bytes("state.db.bad-wal") == files["state.db-wal"])
+    }
+  }
+
+  @Test func damageFoundInTheMidstKeepsTheMarksOfTheSession() throws {
+    try StoreStage.run { stage in
+      _ = try Self.files(stage, isClosed: true)
+      let store = stage.open()
+      let source = try #require(store.source(key: "/feed", name: "Feed"))
+      // All pages but the first, which the store has read.
+      var bytes = stage.bytes("state.db")
+      for place in 4096..<bytes.count { bytes[place] = 0xff }
+      let file = try #require(FileHandle(forUpdatingAtPath: stage.file("state.db")))
+      try file.write(contentsOf: Data(bytes))
+      store.remember([StateChange(source: source, key: StoreStage.key(5), set: .kept)])
+      StoreStage.finish(store)
+      #expect(
+        StoreStage.notices(store)
+          == ["State starts empty: state.db was damaged; the old state is in state.db.bad"]
+      )
+      #expect(StoreStage.flags(store, source) == [StoreStage.key(5).id: .kept])
+    }
+  }
+}

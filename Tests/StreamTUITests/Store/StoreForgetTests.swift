@@ -1,0 +1,136 @@
+import Foundation
+import StreamModel
+import StreamUI
+import Testing
+
+@testable import StreamTUI
+
+/// Forgetting leaves no byte of a source behind.
+struct StoreForgetTests {
+  /// Fills a store with two sources whose texts can be looked for, in an order that moves cells about.
+  private func fill(_ store: StateStore) throws -> (secret: SourceID, open: SourceID) {
+    let secret = try #require(store.source(key: "/home/SECRET-key", name: "SECRET-name"))
+    let open = try #require(store.source(key: "/home/open-key", name: "open-name"))
+    for number in 0..<300 {
+      for (source, text) in [(secret, "SECRET"), (open, "open")] {
+        store.note(seen: source, at: Int64(number), posts: number, unread: number)
+        store.remember([
+          StateChange(source: source, key: StoreStage.key(number), set: .read)
+        ])
+        store.noteVisit(
+          Visit(
+            address: "https://\(text)-address.example/\(number)",
+            hash: UInt64(number),
+            time: 0,
+            source: source,
+            post: StoreStage.key(number),
+            manner: .tab
+          )
+        )
+        guard number % 3 == 0 else { continue }
+        store.keep(
+          KeptPost(
+            source: source,
+            key: StoreStage.key(number),
+            time: 0,
+            record: Array("\(text)-record ".utf8)
+              + Array(repeating: 46, count: number * number % 7000)
+          )
+        )
+        if number % 2 == 0 { store.unkeep(StoreStage.key(number), of: source) }
+      }
+    }
+    StoreStage.finish(store)
+    return (secret, open)
+  }
+
+  private func holds(_ text: String, _ stage: StoreStage) -> [String] {
+    stage.names().filter { Data(stage.bytes($0)).range(of: Data(text.utf8)) != nil }
+  }
+
+  @Test func noByteOfAForgottenSourceIsLeft() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      let (secret, open) = try fill(store)
+      #expect(!holds("SECRET", stage).isEmpty)
+      #expect(store.forget(secret) == .done)
+      #expect(holds("SECRET", stage) == [])
+      #expect(store.history(limit: 9)?.map(\.name) == ["open-name"])
+      #expect(store.visits(limit: 1000)?.count == 300 && store.kept(limit: 1000)?.count == 50)
+      #expect(StoreStage.flags(store, open).count == 300)
+      store.close()
+      #expect(holds("SECRET", stage) == [] && !holds("open-record", stage).isEmpty)
+    }
+  }
+
+  @Test func writesThatWaitForAForgottenSourceAreDropped() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      let source = try #require(store.source(key: "SECRET", name: "SECRET"))
+      let changes = (0..<1000).map {
+        StateChange(source: source, key: StoreStage.key($0), set: .read)
+      }
+      #expect(store.remember(changes) == .more)
+      #expect(store.forget(source) == .done && store.waitingCount == 0)
+      store.remember(changes)
+      StoreStage.finish(store)
+      store.close()
+      #expect(holds("SECRET", stage) == [])
+    }
+  }
+
+  @Test func forgettingAllLeavesNothing() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      _ = try fill(store)
+      store.close()
+      try stage.write(stage.bytes("state.db"), to: "state.db.bad")
+      try stage.write(stage.bytes("state.db"), to: "state.db.bad2-wal")
+      let next = stage.open()
+      #expect(next.forgetAll() == .done)
+      #expect(holds("SECRET", stage) == [] && holds("open-", stage) == [])
+      #expect(next.history(limit: 9)?.isEmpty == true && next.visits(limit: 9)?.isEmpty == true)
+      #expect(next.visitedHashes(limit: 9)?.isEmpty == true)
+      next.close()
+      #expect(stage.names() == ["state.db"])
+    }
+  }
+
+  @Test func oldDatabasesThatMayNameASourceAreNamed() throws {
+    try StoreStage.run { stage in
+      stage.open().close()
+      try stage.write([1], to: "state.db.bad")
+      let store = stage.open()
+      let source = try #require(store.source(key: "k", name: "n"))
+      #expect(store.forget(source) == .remains(in: ["state.db.bad"]))
+    }
+  }
+
+  @Test func bytesThatAReaderHoldsBackAreNamed() throws {
+    try StoreStage.run { stage in
+      let store = StateStore(in: stage.folder, patience: 10)
+      let source = try #require(store.source(key: "k", name: "n"))
+      store.note(seen: source, at: 1, posts: 1, unread: 1)
+      let other = try Database(path: stage.file("state.db"))
+      try other.run("BEGIN")
+      try other.query("SELECT count(*) FROM source") { _ in }
+      #expect(store.forget(source) == .remains(in: ["state.db"]))
+      #expect(store.history(limit: 9)?.isEmpty == true)
+    }
+  }
+
+  @Test func nothingIsForgottenWhileAnotherProcessWrites() throws {
+    try StoreStage.run { stage in
+      let store = StateStore(in: stage.folder, patience: 10)
+      let source = try #require(store.source(key: "k", name: "n"))
+      store.note(seen: source, at: 1, posts: 1, unread: 1)
+      let other = try Database(path: stage.file("state.db"))
+      try other.run("BEGIN IMMEDIATE")
+      #expect(store.forget(source) == .failed && store.forgetAll() == .failed)
+      try other.run("COMMIT")
+      // The session goes on with the source.
+      store.remember([StateChange(source: source, key: StoreStage.key(1), set: .read)])
+      #expect(StoreStage.flags(store, source).count == 1 && store.history(limit: 9)?.count == 1)
+    }
+  }
+}

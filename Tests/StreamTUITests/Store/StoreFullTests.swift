@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+import StreamModel
+import StreamUI
+import Testing
+
+@testable import StreamTUI
+
+/// A disk without room: writes wait, and the reader is told once.
+struct StoreFullTests {
+  @Test func writesWaitForRoomAndAreMadeLater() async {
+    await #expect(processExitsWith: .success) {
+      try StoreStage.run { stage in
+        let store = stage.open()
+        let source = try #require(store.source(key: "k", name: "n"))
+        store.remember([StateChange(source: source, key: StoreStage.key(0), set: .read)])
+        // No file may grow beyond this, as on a full disk: nothing that is there gets lost.
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(1), &limit)
+        let room = limit.rlim_cur
+        limit.rlim_cur = 120_000
+        setrlimit(__rlimit_resource_t(1), &limit)
+        let long = [UInt8](repeating: 97, count: 300_000)
+        #expect(
+          store.keep(KeptPost(source: source, key: StoreStage.key(1), time: 1, record: long))
+            == .blocked
+        )
+        #expect(store.flush() == .blocked)
+        let change = StateChange(source: source, key: StoreStage.key(2), set: .read)
+        #expect(store.remember([change]) == .blocked)
+        #expect(StoreStage.notices(store) == ["State is not saved yet: the disk is full"])
+        #expect(store.flags(of: source, for: [StoreStage.key(0)]) == [.read])
+        limit.rlim_cur = room
+        setrlimit(__rlimit_resource_t(1), &limit)
+        #expect(store.flush() == .done)
+        #expect(store.kept(limit: 9)?.first?.post.record == long)
+        #expect(store.flags(of: source, for: [StoreStage.key(2)]) == [.read])
+        #expect(StoreStage.notices(store).isEmpty)
+      }
+    }
+  }
+
+  @Test func aFullDiskAtTheStartTurnsTheStoreOff() async {
+    await #expect(processExitsWith: .success) {
+      try StoreStage.run { stage in
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(1), &limit)
+        limit.rlim_cur = 0
+        setrlimit(__rlimit_resource_t(1), &limit)
+        let store = stage.open()
+        #expect(StoreStage.notices(store) == ["State is off: the disk is full"])
+        #expect(!store.isOn)
+      }
+    }
+  }
+
+  @Test func changesThatNeverFoundRoomAreCountedAtTheEnd() async {
+    await #expect(processExitsWith: .success) {
+      try StoreStage.run { stage in
+        let store = stage.open()
+        let source = try #require(store.source(key: "k", name: "n"))
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(1), &limit)
+        limit.rlim_cur = 4096
+        setrlimit(__rlimit_resource_t(1), &limit)
+        let changes = (0..<3).map {
+          StateChange(source: source, key: StoreStage.key($0), set: .read)
+        }
+        store.remember(changes)
+        store.close()
+        #expect(
+          StoreStage.notices(store) == [
+            "State is not saved yet: the disk is full", "State: 3 changes were not saved",
+          ]
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import StreamModel
+import StreamUI
+import TestSupport
+import Testing
+
+@testable import StreamTUI
+
+/// Several viewers on one state at once.
+struct StoreSharingTests {
+  @Test func aViewerNeverUndoesFlagsThatItHasNotSeen() throws {
+    try StoreStage.run { stage in
+      let (one, two) = (stage.open(), stage.open())
+      let key = StoreStage.key(1)
+      let first = try #require(one.source(key: "k", name: "n"))
+      let second = try #require(two.source(key: "k", name: "n"))
+      // Both have seen the post without flags.
+      one.remember([StateChange(source: first, key: key, from: [], to: [.read, .kept])])
+      two.remember([StateChange(source: second, key: key, from: [], to: [.expanded])])
+      StoreStage.finish(two)
+      #expect(one.flags(of: first, for: [key]) == [[.read, .kept, .expanded]])
+      two.remember([StateChange(source: second, key: key, from: [.expanded], to: [])])
+      #expect(two.flags(of: second, for: [key]) == [[.read, .kept]])
+    }
+  }
+
+  @Test func writesThatMeetAnotherWriterWaitAndComeLater() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      let source = try #require(store.source(key: "k", name: "n"))
+      let other = try Database(path: stage.file("state.db"))
+      try other.run("BEGIN IMMEDIATE")
+      let change = StateChange(source: source, key: StoreStage.key(1), set: .read)
+      #expect(store.remember([change]) == .blocked)
+      #expect(store.note(seen: source, at: 1, posts: 1, unread: 0) == .blocked)
+      // A source of which the database knows nothing yet.
+      let late = try #require(store.source(key: "late", name: "Late"))
+      store.remember([StateChange(source: late, key: StoreStage.key(2), set: .kept)])
+      #expect(store.waitingCount == 3 && StoreStage.notices(store).isEmpty)
+      #expect(store.flags(of: source, for: [StoreStage.key(1)]) == [[]])
+      try other.run("COMMIT")
+      #expect(store.flush() == .done && store.waitingCount == 0)
+      #expect(store.flags(of: source, for: [StoreStage.key(1)]) == [.read])
+      #expect(store.flags(of: late, for: [StoreStage.key(2)]) == [.kept])
+      #expect(store.history(limit: 9)?.map(\.name) == ["n"])
+    }
+  }
+
+  @Test func twentyStoresAtOnceLoseNoMark() throws {
+    try StoreStage.run { stage in
+      var random = SplitMix(seed: 20)
+      let stores = (0..<20).map { _ in stage.open() }
+      #expect(stores.allSatisfy { $0.isOn })
+      let sources = try stores.map { try #require($0.source(key: "k", name: "n")) }
+      var expected: [UInt64: PostFlags] = [:]
+      var next = Array(repeating: 0, count: 20)
+      for _ in 0..<400 {
+        let one = random.below(20)
+        if random.below(10) == 0 {
+          StoreStage.finish(stores[one])
+          continue
+        }
+        // Posts of its own, and one that all of them mark.
+        let changes = (0..<5).map { _ in
+          next[one] += 1
+          let key = StoreStage.key(one * 100_000 + next[one])
+          expected[key.id] = .read
+          return StateChange(source: sources[one], key: key, set: .read)
+        }
+        let shared = StateChange(
+          source: sources[one],
+          key: StoreStage.key(7_000_000),
+          set: one % 2 == 0 ? .read : .kept
+        )
+        stores[one].remember(changes + [shared])
+      }
+      expected[StoreStage.key(7_000_000).id] = [.read, .kept]
+      for store in stores { store.close() }
+      #expect(stores.flatMap { StoreStage.notices($0) }.isEmpty)
+      let after = stage.open()
+      let source = try #require(after.source(key: "k", name: "n"))
+      #expect(StoreStage.flags(after, source) == expected)
+    }
+  }
+
+  @Test func marksOfASourceThatAnotherViewerForgotAreDropped() throws {
+    try StoreStage.run { stage in
+      let (one, two) = (stage.open(), stage.open())
+      let mine = try #require(one.source(key: "k", name: "n"))
+      one.remember([StateChange(source: mine, key: StoreStage.key(1), set: .read)])
+      let theirs = try #require(two.source(key: "k", name: "n"))
+      #expect(two.forget(theirs) == .done)
+      // A new source must not get the number of the old one, and with it its marks.
+      let new = try #require(two.source(key: "new", name: "new"))
+      one.remember([StateChange(source: mine, key: StoreStage.key(2), set: .read)])
+      StoreStage.finish(one)
+      #expect(one.waitingCount == 0 && one.flags(of: mine, limit: 9)?.entries.isEmpty == true)
+      #expect(two.flags(of: new, limit: 9)?.entries.isEmpty == true)
+      let again = try #require(one.source(key: "k", name: "n"))
+      one.remember([StateChange(source: again, key: StoreStage.key(3), set: .read)])
+      StoreStage.finish(one)
+      #expect(StoreStage.flags(one, again) == [StoreStage.key(3).id: .read])
+    }
+  }
+
+  @Test func aViewerFollowsAStateThatWasReplaced() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      let source = try #require(store.source(key: "k", name: "n"))
+      store.remember([StateChange(source: source, key: StoreStage.key(1), set: .read)])
+      for name in stage.names() {
+        try FileManager.default.moveItem(
+          atPath: stage.file(name),
+          toPath: stage.file(name + ".old")
+        )
+      }
+      let other = stage.open()
+      let change = StateChange(source: source, key: StoreStage.key(2), set: .read)
+      #expect(store.remember([change]) == .more)
+      #expect(store.flush() == .done)
+      let same = try #require(other.source(key: "k", name: "n"))
+      #expect(StoreStage.flags(other, same) == [StoreStage.key(2).id: .read])
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import CellGrid
+import Foundation
+import StreamModel
+import StreamUI
+import TestSupport
+
+@testable import StreamTUI
+
+/// A temporary folder with a state in it, and the steps that tests of the state share.
+struct StoreStage {
+  /// The folder of the test, in which the state folder and others lie.
+  let place: String
+  var folder: StateFolder { StateFolder(path: path) }
+  var path: String { place + "/state/streamtui" }
+
+  /// Runs `body` with a folder that is gone afterwards.
+  static func run(_ body: (StoreStage) throws -> Void) throws {
+    try Program.inFolder { try body(StoreStage(place: $0)) }
+  }
+
+  func open() -> StateStore { StateStore(in: folder) }
+
+  /// The path of a file of the state.
+  func file(_ name: String) -> String { path + "/" + name }
+
+  func bytes(_ name: String) -> [UInt8] {
+    FileManager.default.contents(atPath: file(name)).map { Array($0) } ?? []
+  }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+  }
+
+  /// The names in the state folder.
+  func names() -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
+  }
+
+  /// The lines that a store has for the status line.
+  static func notices(_ store: StateStore) -> [String] {
+    var lines: [String] = []
+    while let notice = store.takeNotice() { lines.append(notice.text.string) }
+    return lines
+  }
+
+  /// All flags of a source, by id, read in slices.
+  static func flags(
+    _ store: StateStore,
+    _ source: SourceID,
+    limit: Int = 1000
+  ) -> [UInt64: PostFlags] {
+    var flags: [UInt64: PostFlags] = [:]
+    var position: StateSlice.Position?
+    while let slice = store.flags(of: source, after: position, limit: limit) {
+      for entry in slice.entries { flags[entry.key.id] = entry.flags }
+      guard let next = slice.next else { break }
+      position = next
+    }
+    return flags
+  }
+
+  /// Writes all that waits.
+  static func finish(_ store: StateStore) {
+    while store.flush() == .more {}
+  }
+
+  /// A key like that of a post: two hashes.
+  static func key(_ number: Int) -> PostKey {
+    var random = SplitMix(seed: UInt64(number))
+    return PostKey(id: random.next(), fallback: random.next())
+  }
+}
