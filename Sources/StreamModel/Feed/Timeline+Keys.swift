@@ -6,6 +6,12 @@ extension Timeline {
     public let source: Int
     /// The key of the post within that source.
     public let key: PostKey
+
+    /// Names a post of a source.
+    public init(source: Int, key: PostKey) {
+      self.source = source
+      self.key = key
+    }
   }
 
   /// The keys of a record: its own first, then those of its copies in other sources.

@@ -155,6 +155,26 @@ package struct List {
     enrichment.flatten()
   }
 
+  /// Rows of the page were narrowed to some, or widened to all: the place is among them again.
+  mutating func narrow(_ policy: EnrichmentPolicy, in rows: PageRows) {
+    let first = rows.row(at: 0)
+    replacePlace { rows.position(of: $0) == nil ? first : nil }
+    standpoint.settle(in: rows)
+    if let selected = rows.position(of: selection) { standpoint.reveal(selected, in: rows) }
+    refill(policy, in: rows)
+  }
+
+  /// Rows came in, at the end alone or elsewhere, or went.
+  mutating func grow(isAppend: Bool, _ policy: EnrichmentPolicy, in rows: PageRows) {
+    let isShort = enrichment.overscanIsShort
+    standpoint.settle(in: rows)
+    standpoint.followDestination(in: rows)
+    // Rows beyond those that are looked ahead at change nothing here.
+    guard isShort || !isAppend else { return lineUpVisible(policy, in: rows) }
+    refill(policy, in: rows)
+    if !isAppend { beginPreparation(in: rows) }
+  }
+
   // MARK: Resting
 
   /// Ends the movement at once and lines up the rows that are to become rich.

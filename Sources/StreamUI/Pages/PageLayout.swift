@@ -6,6 +6,8 @@ struct PageLayout {
   let feed: Timeline
   /// Measured rows of all pages.
   let memo = RowMemo()
+  /// The flags of posts, and how many are unread.
+  var memory = PostMemory()
   /// How pages are shown.
   var options: ViewOptions
   /// The size of the screen in columns and lines, the status line included.
