@@ -105,7 +105,7 @@ final class ViewerSession {
       case .suspend:
         terminal.suspend()
         return [.resumed]
-      case .quit, .redraw, .remember: return []
+      case .quit, .redraw, .remember, .keep, .unkeep: return []
       }
     }
     do throws(FeedError) {

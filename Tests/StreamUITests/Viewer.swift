@@ -9,9 +9,13 @@ struct Viewer {
   var app: App
   private(set) var now = Moment(nanoseconds: 0)
 
-  init(_ timeline: Timeline, size: Size = Size(columns: 80, lines: 24)) throws {
+  init(
+    _ timeline: Timeline,
+    size: Size = Size(columns: 80, lines: 24),
+    options: App.Options = App.Options()
+  ) throws {
     while try timeline.advance(bytes: 1 << 20) == .more {}
-    app = App(timeline: timeline, size: size, wall: Stage.wall, options: App.Options())
+    app = App(timeline: timeline, size: size, wall: Stage.wall, options: options)
     app.begin()
     rest()
   }
@@ -53,8 +57,22 @@ struct Viewer {
   }
 
   /// Lets an event arrive that is no key.
-  mutating func handle(_ event: Event) {
-    _ = app.handle(event, at: now, wall: Stage.wall)
+  @discardableResult
+  mutating func handle(_ event: Event) -> [Effect] {
+    app.handle(event, at: now, wall: Stage.wall)
+  }
+
+  /// Lets time pass, and everything happen that is due meanwhile.
+  @discardableResult
+  mutating func wait(milliseconds: Int) -> [Effect] {
+    let end = now.advanced(byMilliseconds: milliseconds)
+    var effects: [Effect] = []
+    while let deadline = app.deadline(at: now), deadline <= end {
+      now = max(now, deadline)
+      effects += app.handle(.due, at: now, wall: Stage.wall)
+    }
+    now = end
+    return effects
   }
 
   /// The frame now, for comparison with a picture.

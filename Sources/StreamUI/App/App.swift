@@ -48,8 +48,16 @@ package struct App {
   /// Takes in one event; returns what must be done outside.
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
     desk.view.tellTime(wall)
+    let start = ReadingTracker.begin(on: &desk, at: moment)
+    let effects = take(event, at: moment)
+    let mayRead = event.isOfReader
+    return ReadingTracker.finish(start, effects, mayRead: mayRead, on: &desk, at: moment)
+  }
+
+  private mutating func take(_ event: Event, at moment: Moment) -> [Effect] {
     switch event {
     case .input(let input):
+      desk.reading.hasBegun = true
       let anchor = view.list.anchor
       let effects = handle(input, at: moment)
       // Rows that were held back come in once the rows that they part are out of sight.
@@ -79,8 +87,15 @@ package struct App {
     case .outdated(let text):
       Reloader.noteOutdated(text, on: &desk)
       return []
-    case .recalled: return []
+    case .recalled(let states):
+      let effects = FlagKeeper.recall(states, on: &desk, at: moment)
+      UnreadFollower.begin(on: &desk, at: moment)
+      return effects
+    case .focus(let hasFocus):
+      desk.reading.hasFocus = hasFocus
+      return []
     case .resumed:
+      ReadingTracker.resume(on: &desk)
       pointer.cancel(at: moment)
       return [.redraw]
     }
@@ -204,7 +219,7 @@ package struct App {
     case .doubleClick(let point): return desk.doubleClick(point.target, at: moment)
     case .scroll(let lines):
       let most = max(WheelRecognizer.lines, view.pageLines / 2)
-      desk.view.move(.lines(max(-most, min(lines, most))), at: moment)
+      return ActionTable.scroll(by: max(-most, min(lines, most)), on: &desk, at: moment)
     case .action(let action): return perform(action, at: moment)
     }
     return []
@@ -240,29 +255,13 @@ package struct App {
     desk.view.prepareRow()
   }
 
-  /// Whether the page looks through the feed for further rows, or matches are counted.
-  package var hasBackgroundWork: Bool {
-    // New rows might move others from under their labels.
-    mode.hints == nil && (view.hasBackgroundWork || waitingSearch != nil || isCounting)
-  }
+  /// Whether the page looks through the feed for further rows, or matches or unread posts are counted.
+  package var hasBackgroundWork: Bool { BackgroundWork.isWanted(on: desk) }
 
-  /// Lets the page look through a slice of the feed, or counts matches; whether that is seen.
+  /// Lets the page look through a slice of the feed, or counts matches or unread posts; whether that is
+  /// seen.
   package mutating func workInBackground(at moment: Moment) -> Bool {
-    if view.hasBackgroundWork { return desk.work() }
-    // The feed has nothing more for now.
-    if let run = waitingSearch { return Searcher.advance(run, on: &desk, at: moment, isEnd: true) }
-    return desk.view.countMatches() && !isMoving
-  }
-
-  /// The search that waits for rows to come.
-  private var waitingSearch: SearchRun? {
-    if let run = mode.search, run.search != nil, !hasModeWork { run } else { nil }
-  }
-
-  /// Whether the matches that are highlighted are still to be counted; not while a text is typed.
-  private var isCounting: Bool {
-    desk.session.highlightsMatches && mode.search == nil
-      && view.page.matches?.tally.hasWork(in: view.searchRows) ?? false
+    BackgroundWork.advance(on: &desk, at: moment)
   }
 
   /// Shows the feed from its first row on, before anything has been shown.

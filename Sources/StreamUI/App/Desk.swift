@@ -13,6 +13,7 @@ struct Desk {
   }
   var seen = Seen()
   var session = Session()
+  var reading = ReadingState()
   let keymap: Keymap
   /// Whether the reader has left the viewer.
   var isFinished = false

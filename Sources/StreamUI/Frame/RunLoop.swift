@@ -204,7 +204,7 @@ package struct RunLoop {
         terminal.invalidate()
         shown = nil
       case .quit: break
-      case .open, .openFile, .copy, .save, .suspend, .reload, .remember:
+      case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keep, .unkeep:
         for event in perform(effect) { handle(event) }
       }
     }
