@@ -40,6 +40,9 @@ struct FlagKeyTests {
     #expect(stage.viewer.status.contains("Marked 600 posts read (u undoes)"))
     #expect(stage.viewer.app.view.status.contains(" · 0 unread"))
     #expect(try after("AA").viewer.status.contains("All were read before"))
+    // Several slices change nothing before the first that does.
+    #expect(try after(":400<CR>MAu", posts: 600).read == Array(0..<400))
+    #expect(try after(":400<CR>MAuu", posts: 600).read.isEmpty)
   }
 
   /// Each change is undone by itself, the last one first, and others stay as they are.

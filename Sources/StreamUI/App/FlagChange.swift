@@ -11,8 +11,31 @@ struct FlagChange {
   let flag: PostFlags
   /// Whether the flag was set, or cleared.
   let isSet: Bool
-  /// All keys whose flag has changed, in the order of the rows.
-  var parts: [Part] = []
   /// The post, where it was kept or let go.
-  var post: KeptPost?
+  let post: KeptPost?
+  /// The keys whose flag has changed, as they did together: one list of a million would take too long
+  /// to grow.
+  private var slices: [[Part]] = []
+  /// The number of keys.
+  private(set) var count = 0
+
+  init(_ flag: PostFlags, _ isSet: Bool, _ parts: [Part] = [], of post: KeptPost? = nil) {
+    self.flag = flag
+    self.isSet = isSet
+    self.post = post
+    add(parts)
+  }
+
+  mutating func add(_ parts: [Part]) {
+    guard !parts.isEmpty else { return }
+    slices.append(parts)
+    count += parts.count
+  }
+
+  /// Takes out the keys that changed last.
+  mutating func takeLast() -> [Part] {
+    let parts = slices.popLast() ?? []
+    count -= parts.count
+    return parts
+  }
 }

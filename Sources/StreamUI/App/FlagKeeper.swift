@@ -47,14 +47,15 @@ enum FlagKeeper {
     return effects(desk.view.memory.states.states(of: []))
   }
 
-  /// Undoes a part of a change, from its end; what must be done outside.
-  static func undo(_ change: inout FlagChange, most: Int, on desk: inout Desk) -> [Effect] {
-    let parts = Array(change.parts.suffix(most))
-    change.parts.removeLast(parts.count)
-    for part in parts {
-      _ = desk.view.memory.states.set(change.flag, !change.isSet, of: part.key)
-    }
-    if change.flag == .read { count(parts, on: &desk) }
+  /// Sets or clears a flag of keys as it was before; what must be done outside.
+  static func put(
+    _ flag: PostFlags,
+    _ isSet: Bool,
+    _ parts: [FlagChange.Part],
+    on desk: inout Desk
+  ) -> [Effect] {
+    for part in parts { _ = desk.view.memory.states.set(flag, isSet, of: part.key) }
+    if flag == .read { count(parts, on: &desk) }
     return remember(parts, on: &desk)
   }
 

@@ -12,7 +12,7 @@ enum FlagRunner {
     let isRead = !flags.contains(.read)
     let parts = FlagKeeper.set(.read, isRead, of: [id], on: &desk)
     if !isRead { desk.reading.keptUnread.formUnion(parts.map(\.key)) }
-    desk.reading.changes.append(FlagChange(flag: .read, isSet: isRead, parts: parts))
+    desk.reading.changes.append(FlagChange(.read, isRead, parts))
     desk.say(isRead ? "Marked read" : "Marked unread")
     return FlagKeeper.remember(parts, on: &desk)
   }
@@ -28,11 +28,11 @@ enum FlagRunner {
     else { return [] }
     let isKept = !flags.contains(.kept)
     let keys = desk.view.feed.keys(of: id)
-    var change = FlagChange(flag: .kept, isSet: isKept, post: KeptPost(keys: keys, post: post))
-    change.parts = FlagKeeper.set(.kept, isKept, of: [id], on: &desk)
-    desk.reading.changes.append(change)
+    let kept = KeptPost(keys: keys, post: post)
+    let parts = FlagKeeper.set(.kept, isKept, of: [id], on: &desk)
+    desk.reading.changes.append(FlagChange(.kept, isKept, parts, of: kept))
     desk.say(isKept ? "Kept" : "No longer kept")
-    return FlagKeeper.remember(change.parts, on: &desk) + keeping(change.post, isSet: isKept)
+    return FlagKeeper.remember(parts, on: &desk) + keeping(kept, isSet: isKept)
   }
 
   /// Marks the rows of the page read: up to the selected one, or all that are known.
@@ -44,18 +44,18 @@ enum FlagRunner {
       desk.say("No posts")
       return []
     }
-    desk.reading.changes.append(FlagChange(flag: .read, isSet: true))
+    desk.reading.changes.append(FlagChange(.read, true))
     return run(FlagRun(.read(to: last), at: moment), on: &desk, at: moment)
   }
 
   /// Undoes the last change that a key has made.
   static func undo(on desk: inout Desk, at moment: Moment) -> [Effect] {
-    while desk.reading.changes.last?.parts.isEmpty == true { desk.reading.changes.removeLast() }
+    while desk.reading.changes.last?.count == 0 { desk.reading.changes.removeLast() }
     guard let change = desk.reading.changes.last else {
       desk.say("Nothing to undo")
       return []
     }
-    return run(FlagRun(.undo(of: change.parts.count), at: moment), on: &desk, at: moment)
+    return run(FlagRun(.undo(of: change.count), at: moment), on: &desk, at: moment)
   }
 
   /// Goes to the next or previous unread post.
@@ -81,7 +81,7 @@ enum FlagRunner {
       case .read: mark(&change, &next, on: &desk)
       case .undo: undo(&change, &next, on: &desk)
       }
-    if !change.parts.isEmpty { desk.reading.changes.append(change) }
+    if change.count > 0 || !isLast { desk.reading.changes.append(change) }
     guard isLast else {
       desk.mode.update(.flags(next))
       return (effects, next.isSeen(since: run))
@@ -111,7 +111,7 @@ enum FlagRunner {
     let slice = run.slice(of: desk.view.rows)
     let parts = FlagKeeper.set(.read, true, of: slice.ids, on: &desk)
     run.changedCount += Set(parts.map(\.row)).count
-    change.parts += parts
+    change.add(parts)
     return (FlagKeeper.remember(parts, on: &desk), slice.isLast)
   }
 
@@ -120,11 +120,10 @@ enum FlagRunner {
     _ run: inout FlagRun,
     on desk: inout Desk
   ) -> (effects: [Effect], isLast: Bool) {
-    let rows = change.parts.suffix(FlagKeeper.statesOfEffect).map(\.row)
-    run.changedCount += Set(rows).count
-    let effects = FlagKeeper.undo(&change, most: FlagKeeper.statesOfEffect, on: &desk)
-    run.note(left: change.parts.count)
-    return (effects, change.parts.isEmpty)
+    let parts = change.takeLast()
+    run.changedCount += Set(parts.map(\.row)).count
+    run.note(left: change.count)
+    return (FlagKeeper.put(change.flag, !change.isSet, parts, on: &desk), change.count == 0)
   }
 
   /// The effects that keep a post, or let it go.

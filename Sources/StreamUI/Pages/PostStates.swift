@@ -10,7 +10,18 @@ struct PostStates {
     var changed: PostFlags = []
   }
 
-  private var sources: [Int: [UInt64: Known]] = [:]
+  /// The flags of one source, in tables by the last bits of the key: one table of a million flags would
+  /// grow in a single step of 60 ms, while a key may be waiting.
+  private struct Table {
+    private var parts: [[UInt64: Known]] = Array(repeating: [:], count: 256)
+
+    subscript(number: UInt64) -> Known? {
+      get { parts[Int(number & 0xFF)][number] }
+      set { parts[Int(number & 0xFF)][number] = newValue }
+    }
+  }
+
+  private var sources: [Int: Table] = [:]
   /// Changes that wait until all flags of earlier runs are known: a state replaces the one that is
   /// kept, so it has to be whole.
   private var waiting: [Timeline.SourceKey] = []
@@ -42,7 +53,7 @@ struct PostStates {
     guard hasChanged || !known.changed.contains(flag) else { return false }
     if isSet { known.flags.formUnion(flag) } else { known.flags.subtract(flag) }
     known.changed.formUnion(flag)
-    sources[key.source, default: [:]][number] = known
+    sources[key.source, default: Table()][number] = known
     return hasChanged
   }
 
@@ -58,7 +69,7 @@ struct PostStates {
       let own = sources[key.source]?[number]
       let changed = own?.changed ?? []
       let flags = state.flags.subtracting(changed).union((own?.flags ?? []).intersection(changed))
-      sources[key.source, default: [:]][number] = Known(flags: flags, changed: changed)
+      sources[key.source, default: Table()][number] = Known(flags: flags, changed: changed)
     }
   }
 
