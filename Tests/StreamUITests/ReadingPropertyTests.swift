@@ -88,7 +88,8 @@ struct ReadingPropertyTests {
         let top = stage.viewer.topPosition ?? 0
         for id in records(in: stage.effects.dropFirst(effectCount), of: stage.feed) {
           readCount += 1
-          #expect(model.allows(id), "script \(script): \(id)")
+          let isAllowed = model.allows(id)
+          #expect(isAllowed, "script \(script): \(id) did not stand")
           let isAbove = stage.feed.row(of: id).map { $0 < top } ?? false
           #expect(isAbove || isEnd, "script \(script): \(id) is not above")
         }
