@@ -63,7 +63,12 @@ enum ActionTable {
         none: "The feed names nobody who reshared this",
         on: &desk
       )
-    case .toggleFold: if !desk.view.toggleFold() { desk.say("Nothing is folded here") }
+    case .toggleFold:
+      guard let effects = FoldKeeper.toggle(on: &desk) else {
+        desk.say("Nothing is folded here")
+        break
+      }
+      return effects
     case .openPanel: showPanel(on: &desk)
     case .closePanel: closePanel(on: &desk)
     case .denser: change(to: desk.view.options.density.denser, on: &desk)

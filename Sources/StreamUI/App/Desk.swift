@@ -130,6 +130,7 @@ struct Desk {
   /// Shows the feed from its first row on, or from its end if that is to be followed.
   mutating func begin() {
     view.begin()
+    reading.hasFrames = true
     guard view.options.followsEnd else { return }
     view.withList { $0.standpoint.jump(to: .end, in: $1) }
     view.comeToRest()
@@ -237,8 +238,7 @@ struct Desk {
         at: moment
       )
     }
-    if target.isFold { _ = view.toggleFold() }
-    return []
+    return target.isFold ? FoldKeeper.toggle(on: &self) ?? [] : []
   }
 
   /// A double click drills down, as Enter does; where that would follow a link, it selects.

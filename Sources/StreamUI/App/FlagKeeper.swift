@@ -40,7 +40,9 @@ enum FlagKeeper {
   /// Takes in flags of earlier runs.
   static func recall(_ states: [PostState], on desk: inout Desk, at moment: Moment) -> [Effect] {
     let wasComplete = desk.view.memory.states.isComplete
+    let shown = FoldKeeper.shown(on: desk)
     desk.view.memory.states.recall(states)
+    FoldKeeper.keep(shown, on: &desk)
     // Any row may have been read.
     if !states.isEmpty, wasComplete { desk.view.memory.unread = UnreadCount() }
     guard desk.view.memory.states.isComplete, !wasComplete else { return [] }

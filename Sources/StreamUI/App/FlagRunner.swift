@@ -38,9 +38,7 @@ enum FlagRunner {
   /// Marks the rows of the page read: up to the selected one, or all that are known.
   static func readAll(isToSelection: Bool, on desk: inout Desk, at moment: Moment) -> [Effect] {
     guard canMark(on: &desk), listsPosts(on: &desk) else { return [] }
-    let rows = desk.view.rows
-    let last = isToSelection ? desk.view.selectedRow : rows.row(at: rows.count - 1)
-    guard let last else {
+    guard let last = isToSelection ? desk.view.selectedRow : desk.view.lastRow else {
       desk.say("No posts")
       return []
     }

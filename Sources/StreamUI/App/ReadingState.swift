@@ -12,6 +12,8 @@ struct ReadingState {
   var keptUnread: Set<Timeline.SourceKey> = []
   /// The changes that keys made, the last one last.
   var changes: [FlagChange] = []
+  /// Whether rows are on the screen, which nothing but the reader moves.
+  var hasFrames = false
   /// Whether the reader has done something, so that the viewer moves no more by itself.
   var hasBegun = false
 }

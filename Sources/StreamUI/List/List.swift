@@ -114,8 +114,8 @@ package struct List {
   }
 
   /// Folds or unfolds `row`: its content warning if it has one, else its long text.
-  mutating func toggleFold(of row: RowID, hasWarning: Bool) {
-    var fold = folds[row] ?? PostRow.Folds()
+  mutating func toggleFold(of row: RowID, hasWarning: Bool, in rows: PageRows) {
+    var fold = folds[row] ?? rows.folds(of: row)
     if hasWarning {
       fold.isUncovered.toggle()
       fold.isExpanded = fold.isUncovered

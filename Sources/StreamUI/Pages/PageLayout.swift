@@ -32,11 +32,26 @@ struct PageLayout {
       content ?? page.content,
       page: page.number,
       folds: page.list.folds,
+      remembered: rememberedFolds(of: content ?? page.content),
       context: options.context(of: feed, at: now, keymap),
       memo: memo,
       columns: size.columns,
       lines: pageLines
     )
+  }
+
+  /// The folds that are remembered of the rows of a page; nil where none are.
+  private func rememberedFolds(of content: any PageContent) -> ((RowID) -> PostRow.Folds?)? {
+    guard options.remembersPosts, content.listsPosts else { return nil }
+    return { [memory, feed] row in
+      guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else {
+        return nil
+      }
+      return PostRow.Folds(
+        isExpanded: flags.contains(.expanded),
+        isUncovered: flags.contains(.uncovered)
+      )
+    }
   }
 
   mutating func resize(to size: Size) {

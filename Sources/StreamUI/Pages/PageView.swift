@@ -73,6 +73,9 @@ package struct PageView {
   /// The selected row, if it is on the page.
   var selectedRow: RowID? { rows.position(of: list.selection).map { _ in list.selection } }
 
+  /// The last row that is known.
+  var lastRow: RowID? { page.content.row(at: rows.count - 1, in: feed) }
+
   /// The link in focus, if its row is rich.
   var focusedLink: RowLink? { list.focusedLink(in: rows) }
 
@@ -172,10 +175,11 @@ package struct PageView {
     let hasWarning = withWarning && page.content.foldsWarning(of: row, in: feed)
     // What the reader folds or unfolds himself stays so.
     pages.top.matches?.keepFolds(of: row)
-    let height = rows.laid(row).height
-    pages.top.list.toggleFold(of: row, hasWarning: hasWarning)
+    let before = rows
+    let height = before.laid(row).height
+    pages.top.list.toggleFold(of: row, hasWarning: hasWarning, in: before)
     let hasChanged = hasWarning || rows.laid(row).height != height
-    if !hasChanged { pages.top.list.toggleFold(of: row, hasWarning: hasWarning) }
+    if !hasChanged { pages.top.list.toggleFold(of: row, hasWarning: hasWarning, in: before) }
     show()
     return hasChanged
   }
