@@ -35,6 +35,8 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   case attachment
   case more
   case rowSign
+  case unreadSign
+  case keptSign
   case problem
   case commentMark
   case status
@@ -88,6 +90,8 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     case .attachment: UInt8(ascii: "a")
     case .more: UInt8(ascii: "+")
     case .rowSign: UInt8(ascii: "%")
+    case .unreadSign: UInt8(ascii: "u")
+    case .keptSign: UInt8(ascii: "*")
     case .problem: UInt8(ascii: "p")
     case .commentMark: UInt8(ascii: "|")
     case .status: UInt8(ascii: "=")

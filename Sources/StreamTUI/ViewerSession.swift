@@ -116,7 +116,7 @@ final class ViewerSession {
         terminal.suspend()
         return [.resumed]
       case .keepPlace(let place): return placeKeeper.keep(place)
-      case .quit, .redraw, .remember: return []
+      case .quit, .redraw, .remember, .keep, .unkeep: return []
       }
     }
     do throws(FeedError) {

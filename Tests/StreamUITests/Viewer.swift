@@ -57,8 +57,22 @@ struct Viewer {
   }
 
   /// Lets an event arrive that is no key.
-  mutating func handle(_ event: Event) {
-    _ = app.handle(event, at: now, wall: Stage.wall)
+  @discardableResult
+  mutating func handle(_ event: Event) -> [Effect] {
+    app.handle(event, at: now, wall: Stage.wall)
+  }
+
+  /// Lets time pass, and everything happen that is due meanwhile.
+  @discardableResult
+  mutating func wait(milliseconds: Int) -> [Effect] {
+    let end = now.advanced(byMilliseconds: milliseconds)
+    var effects: [Effect] = []
+    while let deadline = app.deadline(at: now), deadline <= end {
+      now = max(now, deadline)
+      effects += app.handle(.due, at: now, wall: Stage.wall)
+    }
+    now = end
+    return effects
   }
 
   /// The frame now, for comparison with a picture.

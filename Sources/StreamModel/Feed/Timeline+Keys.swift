@@ -7,7 +7,7 @@ extension Timeline {
     /// The key of the post within that source.
     public let key: PostKey
 
-    /// Makes a key that was kept.
+    /// Names a post of a source.
     public init(source: Int, key: PostKey) {
       self.source = source
       self.key = key

@@ -12,8 +12,7 @@ enum ActionTable {
   ) -> [Effect] {
     if action.canBeRepeated { desk.session.lastAct = (action, count) }
     if let motion = Motion(action, count: count, lines: desk.view.pageLines) {
-      move(motion, on: &desk, at: moment)
-      return []
+      return move(motion, on: &desk, at: moment)
     }
     if action == .newRows, desk.view.pages.count == 1 { desk.view.releaseHeldRows() }
     let isShown = desk.choice.isShown
@@ -29,6 +28,13 @@ enum ActionTable {
     case .searchBackward: Searcher.ask(isBackward: true, on: &desk, at: moment)
     case .nextMatch: Searcher.again(isOpposite: false, count: count, on: &desk, at: moment)
     case .previousMatch: Searcher.again(isOpposite: true, count: count, on: &desk, at: moment)
+    case .nextUnread: FlagRunner.goToUnread(.next, on: &desk, at: moment)
+    case .previousUnread: FlagRunner.goToUnread(.previous, on: &desk, at: moment)
+    case .markRead: return FlagRunner.toggleRead(on: &desk)
+    case .markReadAbove: return FlagRunner.readAll(isToSelection: true, on: &desk, at: moment)
+    case .markAllRead: return FlagRunner.readAll(isToSelection: false, on: &desk, at: moment)
+    case .keep: return FlagRunner.toggleKept(on: &desk)
+    case .undo: return FlagRunner.undo(on: &desk, at: moment)
     case .setMark: desk.mode.wait(for: .letter(.set))
     case .jumpToMark: desk.mode.wait(for: .letter(.jump))
     case .repeatLast: return repeatLast(count, on: &desk, at: moment)
@@ -57,7 +63,12 @@ enum ActionTable {
         none: "The feed names nobody who reshared this",
         on: &desk
       )
-    case .toggleFold: if !desk.view.toggleFold() { desk.say("Nothing is folded here") }
+    case .toggleFold:
+      guard let effects = FoldKeeper.toggle(on: &desk) else {
+        desk.say("Nothing is folded here")
+        break
+      }
+      return effects
     case .openPanel: showPanel(on: &desk)
     case .closePanel: closePanel(on: &desk)
     case .denser: change(to: desk.view.options.density.denser, on: &desk)
@@ -94,19 +105,35 @@ enum ActionTable {
     return desk.isFinished ? [.quit] : []
   }
 
+  /// Scrolls as the wheel does, which says nothing at an end.
+  static func scroll(by lines: Int, on desk: inout Desk, at moment: Moment) -> [Effect] {
+    let place = desk.view.list.standpoint.place
+    desk.view.move(.lines(lines), at: moment)
+    let isEnd = lines > 0 && desk.view.list.standpoint.place == place
+    return isEnd ? ReadingTracker.pressOn(on: &desk, at: moment) : []
+  }
+
   /// Moves; where nothing moves, the status line says that this is the end.
-  private static func move(_ motion: Motion, on desk: inout Desk, at moment: Moment) {
+  private static func move(
+    _ motion: Motion,
+    on desk: inout Desk,
+    at moment: Moment
+  ) -> [Effect] {
     let place = desk.view.list.standpoint.place
     desk.view.move(motion, at: moment)
     guard desk.view.list.standpoint.place == place, desk.view.list.standpoint.destination == nil
-    else { return }
-    let end =
-      switch motion {
-      case .lines(let step) where step < 0, .rows(let step) where step < 0: "At the top"
-      case .lines, .rows: desk.view.rows.isComplete ? "At the end" : "At the end so far"
-      case .to: "Already here"
-      }
+    else { return [] }
+    var effects: [Effect] = []
+    let end: String
+    switch motion {
+    case .lines(let step) where step < 0, .rows(let step) where step < 0: end = "At the top"
+    case .lines, .rows:
+      end = desk.view.rows.isComplete ? "At the end" : "At the end so far"
+      effects = ReadingTracker.pressOn(on: &desk, at: moment)
+    case .to: end = "Already here"
+    }
     desk.say("\(end) · \(desk.view.status)")
+    return effects
   }
 
   /// Does the last action again, with its number or a new one.

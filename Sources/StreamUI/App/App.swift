@@ -48,8 +48,16 @@ package struct App {
   /// Takes in one event; returns what must be done outside.
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
     desk.view.tellTime(wall)
+    let start = ReadingTracker.begin(on: &desk, at: moment)
+    let effects = take(event, at: moment)
+    let mayRead = event.isOfReader
+    return ReadingTracker.finish(start, effects, mayRead: mayRead, on: &desk, at: moment)
+  }
+
+  private mutating func take(_ event: Event, at moment: Moment) -> [Effect] {
     switch event {
     case .input(let input):
+      desk.reading.hasBegun = true
       let anchor = view.list.anchor
       let effects = handle(input, at: moment)
       // Rows that were held back come in once the rows that they part are out of sight.
@@ -72,8 +80,13 @@ package struct App {
       desk.mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
     case .reloaded(let failure): Reloader.finish(failure, on: &desk, at: moment)
     case .outdated(let text): Reloader.noteOutdated(text, on: &desk)
-    case .recalled: break
+    case .recalled(let states):
+      let effects = FlagKeeper.recall(states, on: &desk, at: moment)
+      UnreadFollower.begin(on: &desk, at: moment)
+      return effects
+    case .focus(let hasFocus): desk.reading.hasFocus = hasFocus
     case .resumed:
+      ReadingTracker.resume(on: &desk)
       pointer.cancel(at: moment)
       return [.redraw]
     }
@@ -198,7 +211,7 @@ package struct App {
     case .doubleClick(let point): return desk.doubleClick(point.target, at: moment)
     case .scroll(let lines):
       let most = max(WheelRecognizer.lines, view.pageLines / 2)
-      desk.view.move(.lines(max(-most, min(lines, most))), at: moment)
+      return ActionTable.scroll(by: max(-most, min(lines, most)), on: &desk, at: moment)
     case .action(let action): return perform(action, at: moment)
     }
     return []
@@ -234,28 +247,13 @@ package struct App {
     desk.view.prepareRow()
   }
 
-  /// Whether the page looks through the feed for further rows, or matches are counted.
-  package var hasBackgroundWork: Bool {
-    // New rows might move others from under their labels.
-    mode.hints == nil && (view.hasBackgroundWork || waitingSearch != nil || isCounting)
-  }
+  /// Whether the page looks through the feed for further rows, or matches or unread posts are counted.
+  package var hasBackgroundWork: Bool { BackgroundWork.isWanted(on: desk) }
 
-  /// Lets the page look through a slice of the feed, or counts matches; whether that is seen.
+  /// Lets the page look through a slice of the feed, or counts matches or unread posts; whether that is
+  /// seen.
   package mutating func workInBackground(at moment: Moment) -> Bool {
-    if view.hasBackgroundWork { return desk.work() }
-    if let run = waitingSearch { return Searcher.advance(run, on: &desk, at: moment, isEnd: true) }
-    return desk.view.countMatches() && !isMoving
-  }
-
-  /// The search that waits for rows to come.
-  private var waitingSearch: SearchRun? {
-    if let run = mode.search, run.search != nil, !hasModeWork { run } else { nil }
-  }
-
-  /// Whether the matches that are highlighted are still to be counted; not while a text is typed.
-  private var isCounting: Bool {
-    desk.session.highlightsMatches && mode.search == nil
-      && view.page.matches?.tally.hasWork(in: view.searchRows) ?? false
+    BackgroundWork.advance(on: &desk, at: moment)
   }
 
   /// Shows the feed from where it is to begin, before anything has been shown.

@@ -13,6 +13,7 @@ struct Desk {
   }
   var seen = Seen()
   var session = Session()
+  var reading = ReadingState()
   let keymap: Keymap
   /// Whether the reader has left the viewer.
   var isFinished = false
@@ -132,6 +133,7 @@ struct Desk {
   /// - Parameter isFirst: false where the feed was reloaded.
   mutating func begin(at moment: Moment, isFirst: Bool) {
     view.begin()
+    reading.hasFrames = true
     if isFirst, !view.options.followsEnd, let place = view.options.place {
       return PlaceFollower.start(at: place, on: &self, at: moment)
     }
@@ -242,8 +244,7 @@ struct Desk {
         at: moment
       )
     }
-    if target.isFold { _ = view.toggleFold() }
-    return []
+    return target.isFold ? FoldKeeper.toggle(on: &self) ?? [] : []
   }
 
   /// A double click drills down, as Enter does; where that would follow a link, it selects.

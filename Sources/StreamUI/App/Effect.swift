@@ -20,4 +20,8 @@ package enum Effect: Equatable, Sendable {
   case keepPlace(SavedPlace)
   /// Keep the flags of posts for later runs, each in place of those it had.
   case remember([PostState])
+  /// Keep a post with its record.
+  case keep(KeptPost)
+  /// Let a kept post go.
+  case unkeep(KeptPost)
 }

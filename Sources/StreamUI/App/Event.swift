@@ -15,8 +15,20 @@ package enum Event: Sendable {
   case reloaded(failure: SafeText?)
   /// A file has changed in a way that only a reload shows, such as "feed.json was replaced".
   case outdated(SafeText)
-  /// Flags that were kept in earlier runs; more may come.
+  /// Flags that were kept in earlier runs; more may come until an empty list says that these were all.
+  ///
+  /// Until then no post is shown as unread, and no flag is handed out to be kept.
   case recalled([PostState])
+  /// The terminal has the focus now, or has lost it.
+  case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.
   case resumed
+
+  /// Whether the event, or one that it completes, comes from the reader.
+  var isOfReader: Bool {
+    switch self {
+    case .input, .due: true
+    default: false
+    }
+  }
 }

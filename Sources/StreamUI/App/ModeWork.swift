@@ -9,12 +9,32 @@ enum ModeWork {
     case .waiting(.lookup, _), .waiting(.parentLookup, _): true
     case .waiting(.relocation(let relocation), _): relocation.hasWork(in: view.feed)
     case .waiting(.dateSearch(let search), _): search.hasWork(in: view.rows)
+    case .waiting(.unreadSearch(let search), _): search.hasWork(in: view.rows)
+    case .waiting(.flags, _): true
     default: false
     }
   }
 
   /// Does a slice of it; returns what must be done outside, and whether that is seen.
   static func advance(
+    on desk: inout Desk,
+    at moment: Moment
+  ) -> (effects: [Effect], isSeen: Bool) {
+    // A reload goes back to where the reader was: that is no way past the rows above.
+    let isRelocation = if case .waiting(.relocation, _) = desk.mode { true } else { false }
+    let start = ReadingTracker.begin(on: &desk, at: moment)
+    var outcome = work(on: &desk, at: moment)
+    outcome.effects = ReadingTracker.finish(
+      start,
+      outcome.effects,
+      mayRead: !isRelocation,
+      on: &desk,
+      at: moment
+    )
+    return outcome
+  }
+
+  private static func work(
     on desk: inout Desk,
     at moment: Moment
   ) -> (effects: [Effect], isSeen: Bool) {
@@ -35,6 +55,9 @@ enum ModeWork {
       return ([], PlaceFollower.advance(relocation, on: &desk, at: moment))
     case .waiting(.dateSearch(let search), _):
       return ([], DateFollower.advance(search, on: &desk, at: moment))
+    case .waiting(.unreadSearch(let search), _):
+      return ([], UnreadFollower.advance(search, on: &desk, at: moment))
+    case .waiting(.flags(let run), _): return FlagRunner.advance(run, on: &desk, at: moment)
     default: return ([], false)
     }
   }

@@ -69,7 +69,7 @@ enum DemoKey: Equatable {
     ("! @ # $ %  or F1 to F5", "right or lower half: the same strategies"),
     ("Space", "pause the scroll, or let it go on"),
     ("Left Right", "scroll slower or faster: 1 to 80 lines a second"),
-    ("j k d u J K g G PageDown", "scroll both halves yourself"),
+    ("j k d J K g G PageDown", "scroll both halves yourself"),
     ("s", "simulate 5, 20 or 100 ms a row with markup, or 0"),
     ("B", "simulate 38400, 9600 or 2400 baud, or no delay"),
     ("0", "go to the first post and count from there"),

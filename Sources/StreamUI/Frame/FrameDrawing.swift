@@ -10,9 +10,11 @@ struct FrameDrawing {
   private let app: App
   private let rows: PageRows
   private let visible: [Viewport.Visible]
+  private let signs: RowSigns?
 
   init(_ app: App) {
     self.app = app
+    signs = RowSigns(app.view)
     rows = app.view.rows
     visible = app.view.list.visible(in: rows)
   }
@@ -68,6 +70,8 @@ struct FrameDrawing {
       if isSelected, offset == 0 {
         line.put("▌", at: 0, role: app.isMoving ? .gutter : .gutterSelected)
       }
+      // A row whose first line is above the screen has no sign.
+      if index == 0 { signs?.draw(row, isSelected: isSelected, on: &line) }
       for spot in visited where spot.line == index {
         line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
       }

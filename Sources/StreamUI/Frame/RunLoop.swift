@@ -217,7 +217,7 @@ package struct RunLoop {
         terminal.invalidate()
         shown = nil
       case .quit: break
-      case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keepPlace:
+      case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keepPlace, .keep, .unkeep:
         for event in perform(effect) { handle(event) }
       }
     }

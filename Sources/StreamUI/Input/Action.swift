@@ -10,6 +10,7 @@ package enum Action: String, CaseIterable, Sendable {
   case setMark, jumpToMark
   case repeatLast
   case newRows
+  case nextUnread, previousUnread
   case nextLink, previousLink
   case hints, hintsForSeveral
   case enter
@@ -25,6 +26,9 @@ package enum Action: String, CaseIterable, Sendable {
   case openPanel, closePanel
   case denser, fuller
   case cycleOrder, reload
+  case markRead, markReadAbove, markAllRead
+  case keep
+  case undo
   case back, cancel, leave
   case cycleStrategy
   case cycleFigures
@@ -65,6 +69,8 @@ package enum Action: String, CaseIterable, Sendable {
       "jump to a mark: ' followed by its letter; '' goes back to where the last jump began"
     case .repeatLast: "repeat the last action"
     case .newRows: "go to the newest of the new posts above"
+    case .nextUnread: "next unread post"
+    case .previousUnread: "previous unread post"
     case .nextLink: "next link, also beyond the screen"
     case .previousLink: "previous link, also beyond the screen"
     case .hints: "show a label on every link: type it to follow, in capitals to copy"
@@ -93,6 +99,11 @@ package enum Action: String, CaseIterable, Sendable {
     case .fuller: "fuller rows: normal, then full (whole texts)"
     case .cycleOrder: "next order: newest, oldest, document (as in the file), likes, comments"
     case .reload: "reload the files and keep the place"
+    case .markRead: "mark the post read or unread"
+    case .markReadAbove: "mark the post and all above it read"
+    case .markAllRead: "mark all posts read"
+    case .keep: "keep the post or let it go"
+    case .undo: "undo the last change of read, unread and kept posts; again: the one before"
     case .back: "go back"
     case .cancel: "cancel what is running, else clear the highlights, else go back"
     case .leave: "go back; on the timeline, quit"
@@ -128,14 +139,16 @@ package enum Action: String, CaseIterable, Sendable {
     switch self {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
       .first, .last, .percent, .command, .search, .searchBackward, .nextMatch,
-      .previousMatch, .setMark, .jumpToMark, .repeatLast, .newRows:
+      .previousMatch, .setMark, .jumpToMark, .repeatLast, .newRows,
+      .nextUnread, .previousUnread:
       .moving
     case .nextLink, .previousLink, .hints, .hintsForSeveral, .open, .copy, .links,
       .openAll, .saveLinks, .enter, .author:
       .links
     case .likers, .resharers, .participants, .toggleFold, .collapse, .collapseAll, .parent,
       .nextSibling, .previousSibling, .nextThread, .previousThread, .openPanel, .closePanel,
-      .denser, .fuller, .cycleOrder, .reload, .back, .cancel, .leave:
+      .denser, .fuller, .cycleOrder, .reload, .markRead, .markReadAbove, .markAllRead, .keep,
+      .undo, .back, .cancel, .leave:
       .inside
     case .cycleStrategy, .cycleFigures, .problems, .help, .redraw, .suspend, .quit:
       .program

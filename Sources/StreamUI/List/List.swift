@@ -114,8 +114,8 @@ package struct List {
   }
 
   /// Folds or unfolds `row`: its content warning if it has one, else its long text.
-  mutating func toggleFold(of row: RowID, hasWarning: Bool) {
-    var fold = folds[row] ?? PostRow.Folds()
+  mutating func toggleFold(of row: RowID, hasWarning: Bool, in rows: PageRows) {
+    var fold = folds[row] ?? rows.folds(of: row)
     if hasWarning {
       fold.isUncovered.toggle()
       fold.isExpanded = fold.isUncovered
@@ -153,6 +153,26 @@ package struct List {
   mutating func flatten() {
     standpoint.dropFocus()
     enrichment.flatten()
+  }
+
+  /// Rows of the page were narrowed to some, or widened to all: the place is among them again.
+  mutating func narrow(_ policy: EnrichmentPolicy, in rows: PageRows) {
+    let first = rows.row(at: 0)
+    replacePlace { rows.position(of: $0) == nil ? first : nil }
+    standpoint.settle(in: rows)
+    if let selected = rows.position(of: selection) { standpoint.reveal(selected, in: rows) }
+    refill(policy, in: rows)
+  }
+
+  /// Rows came in, at the end alone or elsewhere, or went.
+  mutating func grow(isAppend: Bool, _ policy: EnrichmentPolicy, in rows: PageRows) {
+    let isShort = enrichment.overscanIsShort
+    standpoint.settle(in: rows)
+    standpoint.followDestination(in: rows)
+    // Rows beyond those that are looked ahead at change nothing here.
+    guard isShort || !isAppend else { return lineUpVisible(policy, in: rows) }
+    refill(policy, in: rows)
+    if !isAppend { beginPreparation(in: rows) }
   }
 
   // MARK: Resting

@@ -12,6 +12,7 @@ final class PageRows {
   private let provider: any RowProvider
   private let page: Int
   private let folds: [RowID: PostRow.Folds]
+  private let remembered: ((RowID) -> PostRow.Folds?)?
   private let memo: RowMemo
   /// The number of rows on the page now.
   let count: Int
@@ -30,10 +31,12 @@ final class PageRows {
   /// - Parameters:
   ///   - page: a number that no other page of the run has.
   ///   - folds: what the reader folded or unfolded on it.
+  ///   - remembered: the folds of other rows from earlier; nil where none are remembered.
   init(
     _ provider: any RowProvider,
     page: Int,
     folds: [RowID: PostRow.Folds],
+    remembered: ((RowID) -> PostRow.Folds?)? = nil,
     context: RowContext,
     memo: RowMemo,
     columns: Int,
@@ -42,6 +45,7 @@ final class PageRows {
     self.provider = provider
     self.page = page
     self.folds = folds
+    self.remembered = remembered
     self.context = context
     self.memo = memo
     self.columns = columns
@@ -118,7 +122,12 @@ final class PageRows {
 
   /// The texts of `row`, ready to be laid out.
   func text(of row: RowID) -> Row {
-    provider.text(of: row, folds[row] ?? PostRow.Folds(), in: context)
+    provider.text(of: row, folds(of: row), in: context)
+  }
+
+  /// What of `row` is unfolded: as the reader left it on the page, else as it was left before.
+  func folds(of row: RowID) -> PostRow.Folds {
+    folds[row] ?? remembered?(row) ?? PostRow.Folds()
   }
 
   /// The words of `row` that searches look at, with those that are folded.
@@ -145,7 +154,7 @@ final class PageRows {
     guard isCompact || laid(row).isCut else { return rich(row).links }
     let text =
       isCompact
-      ? provider.text(of: row, folds[row] ?? PostRow.Folds(), in: context.normal) : text(of: row)
+      ? provider.text(of: row, folds(of: row), in: context.normal) : text(of: row)
     return RowEnricher.enrich(RowLayout(columns: columns, enoughTextBytes: .max).lay(text)).links
   }
 
@@ -160,7 +169,7 @@ final class PageRows {
     let state = provider.state(of: row, in: context.feed)
     var shape = RowShape()
     shape.density = context.density
-    shape.folds = folds[row] ?? PostRow.Folds()
+    shape.folds = folds(of: row)
     shape.revision = state.revision
     shape.isCollapsed = state.isCollapsed
     // Minutes are enough to tell any two "5m" apart.

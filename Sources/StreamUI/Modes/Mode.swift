@@ -28,6 +28,10 @@ enum Mode {
     case parentLookup(ParentLookup)
     /// The first post of a date is searched for on the page.
     case dateSearch(DateSearch)
+    /// An unread post is searched for on the page.
+    case unreadSearch(UnreadSearch)
+    /// The flags of many posts are changed.
+    case flags(FlagRun)
   }
 
   /// The use of the letter of a mark.
@@ -129,7 +133,8 @@ enum Mode {
   var hasWork: Bool {
     switch self {
     case .waiting(.search, _), .waiting(.linkSteps, _), .waiting(.lookup, _),
-      .waiting(.parentLookup, _), .waiting(.relocation, _), .waiting(.dateSearch, _):
+      .waiting(.parentLookup, _), .waiting(.relocation, _), .waiting(.dateSearch, _),
+      .waiting(.unreadSearch, _), .waiting(.flags, _):
       true
     default: false
     }
@@ -170,6 +175,9 @@ enum Mode {
         ? "Searching the reloaded feed for your place" : "Searching for the post where you stopped"
     case .waiting(.dateSearch(let search), _) where search.isAnnounced:
       "Searching for \(search.date.text)"
+    case .waiting(.unreadSearch(let search), _) where search.isAnnounced:
+      "Searching for an unread post"
+    case .waiting(.flags(let run), _): run.announcement
     default: nil
     }
   }

@@ -30,6 +30,7 @@ struct DetailPage: PageContent {
   let name = "detail"
   let firstRow = RowID.post
   let restingRow: RowID? = RowID.post
+  var opened: RecordID? { record }
 
   private var post: Post? {
     if case .post(let post) = entry { post } else { nil }

@@ -13,6 +13,10 @@ protocol PageContent: RowProvider {
   var isSearchedByBytes: Bool { get }
   /// The kind of the page: nothing opens over a page of its own kind.
   var name: String { get }
+  /// The record that the page was opened for, which opening it reads; nil on other pages.
+  var opened: RecordID? { get }
+  /// Whether its rows are posts that can be unread or kept.
+  var listsPosts: Bool { get }
 
   /// The subject of `row`.
   func subject(of row: RowID, in feed: Timeline) -> RowSubject
@@ -60,6 +64,8 @@ extension PageContent {
   var hasPanel: Bool { true }
   var isSearchedByBytes: Bool { false }
   var filterNote: String { "" }
+  var opened: RecordID? { nil }
+  var listsPosts: Bool { false }
 
   var openedPost: RecordID? { nil }
   func savedRow(of row: RowID) -> SavedPlace.PageRow? { nil }

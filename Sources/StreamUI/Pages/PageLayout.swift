@@ -6,6 +6,8 @@ struct PageLayout {
   let feed: Timeline
   /// Measured rows of all pages.
   let memo = RowMemo()
+  /// The flags of posts, and how many are unread.
+  var memory = PostMemory()
   /// How pages are shown.
   var options: ViewOptions
   /// The size of the screen in columns and lines, the status line included.
@@ -30,11 +32,26 @@ struct PageLayout {
       content ?? page.content,
       page: page.number,
       folds: page.list.folds,
+      remembered: rememberedFolds(of: content ?? page.content),
       context: options.context(of: feed, at: now, keymap),
       memo: memo,
       columns: size.columns,
       lines: pageLines
     )
+  }
+
+  /// The folds that are remembered of the rows of a page; nil where none are.
+  private func rememberedFolds(of content: any PageContent) -> ((RowID) -> PostRow.Folds?)? {
+    guard options.remembersPosts, content.listsPosts else { return nil }
+    return { [memory, feed] row in
+      guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else {
+        return nil
+      }
+      return PostRow.Folds(
+        isExpanded: flags.contains(.expanded),
+        isUncovered: flags.contains(.uncovered)
+      )
+    }
   }
 
   mutating func resize(to size: Size) {

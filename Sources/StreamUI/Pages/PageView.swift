@@ -27,6 +27,12 @@ package struct PageView {
     get { layout.options }
     set { layout.options = newValue }
   }
+  /// The flags of posts, and how many are unread.
+  var memory: PostMemory {
+    // In place both ways: it may hold the flags of a million posts.
+    _read { yield layout.memory }
+    _modify { yield &layout.memory }
+  }
   /// The size of the screen in columns and lines, the status line included.
   package var size: Size { layout.size }
 
@@ -44,8 +50,14 @@ package struct PageView {
   /// The rows of the page that is seen.
   var rows: PageRows { layout.rows(of: pages.top) }
 
-  /// The place of the reader, in the words of the page.
-  var status: String { page.content.status(of: list.selection, in: feed) }
+  /// The place of the reader, in the words of the page, and how much of the timeline is unread.
+  var status: String {
+    let place = page.content.status(of: list.selection, in: feed)
+    return pages.count == 1 && tellsUnread ? place + memory.unread.words(in: feed) : place
+  }
+
+  /// Whether it is known which posts are unread.
+  var tellsUnread: Bool { options.tracksReading && memory.states.isComplete }
 
   /// The subject of the selected row.
   var subject: RowSubject {
@@ -60,6 +72,9 @@ package struct PageView {
 
   /// The selected row, if it is on the page.
   var selectedRow: RowID? { rows.position(of: list.selection).map { _ in list.selection } }
+
+  /// The last row that is known.
+  var lastRow: RowID? { page.content.row(at: rows.count - 1, in: feed) }
 
   /// The link in focus, if its row is rich.
   var focusedLink: RowLink? { list.focusedLink(in: rows) }
@@ -103,14 +118,7 @@ package struct PageView {
 
   /// Rows of the page were narrowed to some, or widened to all.
   mutating func narrow() {
-    let rows = rows
-    let first = rows.row(at: 0)
-    pages.top.list.replacePlace { rows.position(of: $0) == nil ? first : nil }
-    settle()
-    if let selected = rows.position(of: list.selection) {
-      pages.top.list.standpoint.reveal(selected, in: rows)
-    }
-    refill()
+    pages.top.list.narrow(policy, in: rows)
   }
 
   // MARK: Moving
@@ -167,10 +175,11 @@ package struct PageView {
     let hasWarning = withWarning && page.content.foldsWarning(of: row, in: feed)
     // What the reader folds or unfolds himself stays so.
     pages.top.matches?.keepFolds(of: row)
-    let height = rows.laid(row).height
-    pages.top.list.toggleFold(of: row, hasWarning: hasWarning)
+    let before = rows
+    let height = before.laid(row).height
+    pages.top.list.toggleFold(of: row, hasWarning: hasWarning, in: before)
     let hasChanged = hasWarning || rows.laid(row).height != height
-    if !hasChanged { pages.top.list.toggleFold(of: row, hasWarning: hasWarning) }
+    if !hasChanged { pages.top.list.toggleFold(of: row, hasWarning: hasWarning, in: before) }
     show()
     return hasChanged
   }
@@ -244,6 +253,7 @@ package struct PageView {
   mutating func takeInGrowth() -> FeedGrowth {
     let changes = TimelineChanges(feed.takeChanges(), count: feed.recordCount)
     let isChanged = pages.take(changes, in: feed)
+    if options.tracksReading { memory.unread.take(changes, in: feed) }
     let isShort = list.enrichment.overscanIsShort
     // Every row has a line: this many fill the screen.
     let wasFull = feed.recordCount - changes.insertedCount >= pageLines
@@ -253,22 +263,14 @@ package struct PageView {
       || pages.count > 1
     let growth = FeedGrowth(isEmpty: changes.isEmpty, isReshaped: isChanged && !isAppend)
     guard isChanged || feed.isIndexed, matters else { return growth }
-    settle()
-    let rows = rows
-    pages.top.list.standpoint.followDestination(in: rows)
-    // Rows beyond those that are looked ahead at change nothing here.
-    if isShort || !isAppend {
-      refill()
-      if !isAppend { pages.top.list.beginPreparation(in: rows) }
-    } else {
-      pages.top.list.lineUpVisible(policy, in: rows)
-    }
+    pages.top.list.grow(isAppend: isAppend, policy, in: rows)
     return growth
   }
 
   /// Shows the timeline alone, as if it had just been opened.
   mutating func startOver() {
     pages = PageStack(TimelinePage())
+    memory.unread = UnreadCount()
     // The rows that are there already are no news.
     _ = feed.takeChanges()
     show()

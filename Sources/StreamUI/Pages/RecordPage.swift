@@ -4,6 +4,8 @@ import StreamModel
 protocol RecordPage: PageContent {}
 
 extension RecordPage {
+  var listsPosts: Bool { true }
+
   func state(of row: RowID, in feed: Timeline) -> RowState {
     guard case .record(let id) = row else { return RowState() }
     return RowState(revision: feed.revision(of: id), showsAge: true)

@@ -16,6 +16,14 @@ package struct ViewOptions: Equatable, Sendable {
   package var density = Density.normal
   /// Whether the side panel is open where the stream is at rest.
   package var showsPanel = false
+  /// Whether posts are told apart by whether they were read.
+  package var tracksReading = false
+  /// Whether posts can be kept, and folds and collapsed comments are remembered.
+  package var remembersPosts = false
+  /// Milliseconds that a row stands at rest before it counts as read once it is scrolled past.
+  package var readingMilliseconds = 1_000
+  /// Whether the viewer begins at the first unread post, once flags and rows are known.
+  package var firstUnread = false
 
   /// Where the viewer begins; nil for the first row.
   package var place: SavedPlace?

@@ -18,6 +18,10 @@ struct Palette: Sendable {
   /// Signs of lists, quotes, comments and attachments.
   let sign: Color
   let customEmoji: Color
+  /// The sign of a post that was not read.
+  let unread: Color
+  /// The sign of a post that is kept and was read.
+  let kept: Color
   let mention: Color
   let hashtag: Color
   let visited: Color
@@ -35,6 +39,8 @@ struct Palette: Sendable {
     code: .palette(150),
     sign: .palette(109),
     customEmoji: .palette(222),
+    unread: .palette(75),
+    kept: .palette(179),
     mention: .palette(140),
     hashtag: .palette(79),
     visited: .palette(146),
@@ -52,6 +58,8 @@ struct Palette: Sendable {
     code: .palette(22),
     sign: .palette(60),
     customEmoji: .palette(94),
+    unread: .palette(25),
+    kept: .palette(94),
     mention: .palette(91),
     hashtag: .palette(23),
     visited: .palette(60),

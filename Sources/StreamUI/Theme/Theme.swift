@@ -38,6 +38,8 @@ package struct Theme: Sendable {
     case .voice5: plain(palette.voices[4], [.bold])
     case .voice6: plain(palette.voices[5], [.bold])
     case .reshared: plain(palette.reshared)
+    case .unreadSign: plain(palette.unread, [.bold])
+    case .keptSign: plain(palette.kept)
     case .title, .heading: plain(.standard, [.bold])
     case .contentWarning, .more: plain(palette.folded)
     case .code: plain(palette.code)

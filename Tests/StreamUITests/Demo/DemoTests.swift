@@ -51,7 +51,7 @@ struct DemoTests {
   ) throws {
     var random = SplitMix(seed: seed)
     let keys = [
-      "j", "k", "d", "u", "J", "K", "G", "g", "<PageDown>", "b", "1", "2", "3", "4", "5", "!", "@",
+      "j", "k", "d", "J", "K", "G", "g", "<PageDown>", "b", "1", "2", "3", "4", "5", "!", "@",
       "#", "$", "%", "n", "p", " ", "<Left>", "<Right>", "0", "<wait 20>", "<wait 170>",
       "<wait 900>", "<resize 140x30>", "<resize 90x30>", "?", "?",
     ]

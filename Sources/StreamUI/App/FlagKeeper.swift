@@ -1,0 +1,85 @@
+import StreamModel
+
+/// Sets and clears the flags of posts, and says what is to be kept of them.
+enum FlagKeeper {
+  /// States that one effect carries at most.
+  static let statesOfEffect = 1_000
+
+  /// Sets or clears a flag of posts and their copies.
+  ///
+  /// - Returns: the keys whose flag has changed.
+  static func set(
+    _ flag: PostFlags,
+    _ isSet: Bool,
+    of records: [RecordID],
+    on desk: inout Desk
+  ) -> [FlagChange.Part] {
+    let feed = desk.view.feed
+    var parts: [FlagChange.Part] = []
+    for id in records {
+      let keys = desk.view.memory.keys.keys(of: id, in: feed)
+      for key in keys where desk.view.memory.states.set(flag, isSet, of: key) {
+        parts.append(FlagChange.Part(row: id, key: key))
+      }
+    }
+    if flag == .read { count(parts, on: &desk) }
+    return parts
+  }
+
+  /// Reads posts without a key for it: those that were scrolled past, or opened.
+  static func read(_ records: [RecordID], on desk: inout Desk) -> [Effect] {
+    remember(set(.read, true, of: records, on: &desk), on: &desk)
+  }
+
+  /// The effects that keep the flags of keys for later runs.
+  static func remember(_ parts: [FlagChange.Part], on desk: inout Desk) -> [Effect] {
+    guard !parts.isEmpty else { return [] }
+    return effects(desk.view.memory.states.states(of: parts.map(\.key)))
+  }
+
+  /// Takes in flags of earlier runs.
+  static func recall(_ states: [PostState], on desk: inout Desk, at moment: Moment) -> [Effect] {
+    let wasComplete = desk.view.memory.states.isComplete
+    let shown = FoldKeeper.shown(on: desk)
+    desk.view.memory.states.recall(states)
+    FoldKeeper.keep(shown, on: &desk)
+    // Any row may have been read.
+    if !states.isEmpty, wasComplete { desk.view.memory.unread = UnreadCount() }
+    guard desk.view.memory.states.isComplete, !wasComplete else { return [] }
+    return effects(desk.view.memory.states.states(of: []))
+  }
+
+  /// Sets or clears a flag of keys as it was before; what must be done outside.
+  static func put(
+    _ flag: PostFlags,
+    _ isSet: Bool,
+    _ parts: [FlagChange.Part],
+    on desk: inout Desk
+  ) -> [Effect] {
+    for part in parts { _ = desk.view.memory.states.set(flag, isSet, of: part.key) }
+    if flag == .read { count(parts, on: &desk) }
+    return remember(parts, on: &desk)
+  }
+
+  /// Counts rows anew whose flags have changed.
+  private static func count(_ parts: [FlagChange.Part], on desk: inout Desk) {
+    let feed = desk.view.feed
+    var last: RecordID?
+    for part in parts where part.row != last {
+      last = part.row
+      guard let row = feed.row(of: part.row) == nil ? feed.row(showing: part.row) : part.row else {
+        // It had another name before the feed was reloaded.
+        desk.view.memory.unread = UnreadCount()
+        return
+      }
+      let flags = desk.view.memory.flags(of: row, in: feed)
+      desk.view.memory.unread.note(row, isUnread: flags?.contains(.read) == false)
+    }
+  }
+
+  private static func effects(_ states: [PostState]) -> [Effect] {
+    stride(from: 0, to: states.count, by: statesOfEffect).map { start in
+      .remember(Array(states[start..<min(states.count, start + statesOfEffect)]))
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import StreamModel
+
+/// Carries out the keys that change flags: of one post, of all above, of all, and back again.
+enum FlagRunner {
+  /// Slices that the key takes itself: all there are of a small page, so that the next key does not
+  /// stop the run.
+  private static let slicesOfKey = 2
+
+  /// Marks the post of the selected row, or of the page, read or unread.
+  static func toggleRead(on desk: inout Desk) -> [Effect] {
+    guard canMark(on: &desk), let (id, flags) = target(on: &desk) else { return [] }
+    let isRead = !flags.contains(.read)
+    let parts = FlagKeeper.set(.read, isRead, of: [id], on: &desk)
+    if !isRead { desk.reading.keptUnread.formUnion(parts.map(\.key)) }
+    desk.reading.changes.append(FlagChange(.read, isRead, parts))
+    desk.say(isRead ? "Marked read" : "Marked unread")
+    return FlagKeeper.remember(parts, on: &desk)
+  }
+
+  /// Keeps the post of the selected row, or of the page, or lets it go.
+  static func toggleKept(on desk: inout Desk) -> [Effect] {
+    guard desk.view.options.remembersPosts else {
+      desk.say("Not kept: nothing is remembered from run to run")
+      return []
+    }
+    guard isRecalled(on: &desk), let (id, flags) = target(on: &desk),
+      case .post(let post) = desk.view.feed.record(id)
+    else { return [] }
+    let isKept = !flags.contains(.kept)
+    let keys = desk.view.feed.keys(of: id)
+    let kept = KeptPost(keys: keys, post: post)
+    let parts = FlagKeeper.set(.kept, isKept, of: [id], on: &desk)
+    desk.reading.changes.append(FlagChange(.kept, isKept, parts, of: kept))
+    desk.say(isKept ? "Kept" : "No longer kept")
+    return FlagKeeper.remember(parts, on: &desk) + keeping(kept, isSet: isKept)
+  }
+
+  /// Marks the rows of the page read: up to the selected one, or all that are known.
+  static func readAll(isToSelection: Bool, on desk: inout Desk, at moment: Moment) -> [Effect] {
+    guard canMark(on: &desk), listsPosts(on: &desk) else { return [] }
+    guard let last = isToSelection ? desk.view.selectedRow : desk.view.lastRow else {
+      desk.say("No posts")
+      return []
+    }
+    desk.reading.changes.append(FlagChange(.read, true))
+    return run(FlagRun(.read(to: last), at: moment), on: &desk, at: moment)
+  }
+
+  /// Undoes the last change that a key has made.
+  static func undo(on desk: inout Desk, at moment: Moment) -> [Effect] {
+    while desk.reading.changes.last?.count == 0 { desk.reading.changes.removeLast() }
+    guard let change = desk.reading.changes.last else {
+      desk.say("Nothing to undo")
+      return []
+    }
+    return run(FlagRun(.undo(of: change.count), at: moment), on: &desk, at: moment)
+  }
+
+  /// Goes to the next or previous unread post.
+  static func goToUnread(_ way: UnreadSearch.Way, on desk: inout Desk, at moment: Moment) {
+    guard canMark(on: &desk), listsPosts(on: &desk) else { return }
+    UnreadFollower.follow(way, on: &desk, at: moment)
+  }
+
+  /// Does a slice of a run; what must be done outside, and whether that is seen.
+  static func advance(
+    _ run: FlagRun,
+    on desk: inout Desk,
+    at moment: Moment
+  ) -> (effects: [Effect], isSeen: Bool) {
+    var next = run
+    _ = next.becomesLong(at: moment)
+    guard var change = desk.reading.changes.popLast() else {
+      desk.mode.leave()
+      return ([], true)
+    }
+    let (effects, isLast) =
+      switch run.work {
+      case .read: mark(&change, &next, on: &desk)
+      case .undo: undo(&change, &next, on: &desk)
+      }
+    if change.count > 0 || !isLast { desk.reading.changes.append(change) }
+    guard isLast else {
+      desk.mode.update(.flags(next))
+      return (effects, next.isSeen(since: run))
+    }
+    desk.mode.leave()
+    desk.say(
+      next.report(of: change.flag, isSet: change.isSet, undoKey: desk.keymap.name(of: .undo))
+    )
+    return (effects + keeping(change.post, isSet: !change.isSet), true)
+  }
+
+  private static func run(_ run: FlagRun, on desk: inout Desk, at moment: Moment) -> [Effect] {
+    desk.mode.wait(for: .flags(run))
+    var effects: [Effect] = []
+    for _ in 0..<slicesOfKey {
+      guard case .waiting(.flags(let run), _) = desk.mode else { break }
+      effects += advance(run, on: &desk, at: moment).effects
+    }
+    return effects
+  }
+
+  private static func mark(
+    _ change: inout FlagChange,
+    _ run: inout FlagRun,
+    on desk: inout Desk
+  ) -> (effects: [Effect], isLast: Bool) {
+    let slice = run.slice(of: desk.view.rows)
+    let parts = FlagKeeper.set(.read, true, of: slice.ids, on: &desk)
+    run.changedCount += Set(parts.map(\.row)).count
+    change.add(parts)
+    return (FlagKeeper.remember(parts, on: &desk), slice.isLast)
+  }
+
+  private static func undo(
+    _ change: inout FlagChange,
+    _ run: inout FlagRun,
+    on desk: inout Desk
+  ) -> (effects: [Effect], isLast: Bool) {
+    let parts = change.takeLast()
+    run.changedCount += Set(parts.map(\.row)).count
+    run.note(left: change.count)
+    return (FlagKeeper.put(change.flag, !change.isSet, parts, on: &desk), change.count == 0)
+  }
+
+  /// The effects that keep a post, or let it go.
+  private static func keeping(_ post: KeptPost?, isSet: Bool) -> [Effect] {
+    post.map { [isSet ? .keep($0) : .unkeep($0)] } ?? []
+  }
+
+  // MARK: Refusing
+
+  /// The post that a key acts on: that of the page, else that of the selected row.
+  private static func target(on desk: inout Desk) -> (RecordID, PostFlags)? {
+    let view = desk.view
+    guard let id = view.page.content.opened ?? view.linkedRecord,
+      let flags = view.memory.flags(of: id, in: view.feed)
+    else {
+      desk.say("There is no post here")
+      return nil
+    }
+    return (id, flags)
+  }
+
+  /// Whether posts are told apart by whether they were read, and those that were are known.
+  private static func canMark(on desk: inout Desk) -> Bool {
+    guard desk.view.options.tracksReading else {
+      desk.say("Not marked: this feed is shown without read and unread posts")
+      return false
+    }
+    return isRecalled(on: &desk)
+  }
+
+  private static func isRecalled(on desk: inout Desk) -> Bool {
+    guard desk.view.memory.states.isComplete else {
+      desk.say("Still reading which posts were read and kept. Try again.")
+      return false
+    }
+    return true
+  }
+
+  private static func listsPosts(on desk: inout Desk) -> Bool {
+    guard desk.view.page.content.listsPosts else {
+      desk.say("Works on lists of posts only (\(desk.keymap.name(of: .leave)) goes back)")
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,126 @@
+import Addresses
+import StreamModel
+
+/// Watches what the reader does: which rows stood on the screen and were scrolled past, and which
+/// posts were opened.
+enum ReadingTracker {
+  /// The state before an event that tells what the event has done.
+  struct Start {
+    fileprivate let page: Int
+  }
+
+  /// Looks at the rows before an event; nil where nothing is tracked.
+  static func begin(on desk: inout Desk, at moment: Moment) -> Start? {
+    guard desk.view.options.tracksReading else { return nil }
+    // Rows may have come in since.
+    _ = update(mayRead: false, on: &desk, at: moment)
+    return Start(page: desk.view.page.number)
+  }
+
+  /// Looks at the rows after an event.
+  ///
+  /// - Parameters:
+  ///   - effects: the effects of the event.
+  ///   - mayRead: whether the reader, not the feed, has moved the rows, if they moved.
+  /// - Returns: those effects, and those that keep what was read.
+  static func finish(
+    _ start: Start?,
+    _ effects: [Effect],
+    mayRead: Bool,
+    on desk: inout Desk,
+    at moment: Moment
+  ) -> [Effect] {
+    guard let start else { return effects }
+    if effects.contains(.suspend) { desk.reading.isSuspended = true }
+    // A page above others has a higher number than those before it.
+    let opened = desk.view.page.number > start.page ? desk.view.page.content.opened : nil
+    let read = [opened, ownAddress(in: effects, on: desk)].compactMap(\.self)
+    return effects + FlagKeeper.read(read, on: &desk)
+      + pass(update(mayRead: mayRead, on: &desk, at: moment), on: &desk)
+  }
+
+  /// The reader presses on at the end of the page: the rows that stood there are read.
+  static func pressOn(on desk: inout Desk, at moment: Moment) -> [Effect] {
+    let page = desk.view.page.number
+    guard desk.view.options.tracksReading, var standing = desk.reading.standing[page] else {
+      return []
+    }
+    let times = desk.view.readingTimes
+    let rows = standing.pressOn(desk.view.list, in: desk.view.rows, times, at: moment)
+    desk.reading.standing[page] = standing
+    return pass(rows, on: &desk)
+  }
+
+  /// The program goes on after it was stopped: nobody has looked at the rows meanwhile.
+  static func resume(on desk: inout Desk) {
+    desk.reading.isSuspended = false
+    for number in desk.reading.standing.keys { desk.reading.standing[number]?.interrupt() }
+  }
+
+  private static func update(
+    mayRead: Bool,
+    on desk: inout Desk,
+    at moment: Moment
+  ) -> [RowID] {
+    let view = desk.view
+    let current = view.page.number
+    // While a text is typed, rows come and go that only may be where the reader goes.
+    let isTyping = desk.mode.search?.prompt != nil
+    let isSeen = desk.reading.hasFocus && !desk.reading.isSuspended && !isTyping
+    for number in desk.reading.standing.keys where number != current || isTyping {
+      if view.pages.pages.contains(where: { $0.number == number }) {
+        desk.reading.standing[number]?.pause(at: moment, view.readingTimes)
+      } else {
+        desk.reading.standing[number] = nil
+      }
+    }
+    guard view.page.content.listsPosts, !isTyping else { return [] }
+    var standing = desk.reading.standing[current] ?? Standing()
+    let shape = Standing.Shape(
+      size: view.size,
+      density: view.options.density,
+      order: view.feed.order
+    )
+    let passed = standing.update(
+      view.list,
+      in: view.rows,
+      shape,
+      view.readingTimes,
+      mayRead: mayRead,
+      isSeen: isSeen,
+      at: moment
+    )
+    desk.reading.standing[current] = standing
+    return passed
+  }
+
+  /// Reads rows that were scrolled past, but for those that a key marked unread.
+  private static func pass(_ rows: [RowID], on desk: inout Desk) -> [Effect] {
+    // No copy of the view: the flags are changed in place only while nobody else holds them.
+    let ids = rows.compactMap { row -> RecordID? in
+      guard case .record(let id) = row else { return nil }
+      let keys = desk.view.memory.keys.keys(of: id, in: desk.view.feed)
+      return desk.reading.keptUnread.isDisjoint(with: keys) ? id : nil
+    }
+    return FlagKeeper.read(ids.sorted(), on: &desk)
+  }
+
+  /// The post whose own address is opened, if it is one of the row that the reader is on.
+  private static func ownAddress(in effects: [Effect], on desk: Desk) -> RecordID? {
+    let opened = effects.compactMap {
+      if case .open(let target) = $0 { target.written } else { nil }
+    }
+    guard !opened.isEmpty, let id = desk.view.linkedRecord,
+      case .post(let post) = desk.view.feed.record(id), let address = post.url,
+      opened.contains(address)
+    else { return nil }
+    return id
+  }
+}
+
+extension PageView {
+  /// The times after which rows are at rest and count as read.
+  fileprivate var readingTimes: Standing.Times {
+    Standing.Times(idle: max(0, options.idleDelay), reading: max(0, options.readingMilliseconds))
+  }
+}

@@ -1,0 +1,155 @@
+import CellGrid
+import StreamModel
+
+/// The rows of a page that stand on the screen, and how long each has stood there whole and at rest.
+///
+/// No timer runs: the time is taken when the viewport moves. A pause shorter than the idle delay is
+/// movement and does not count; longer ones add up.
+struct Standing {
+  /// The causes other than a move that bring other rows onto the screen.
+  struct Shape: Equatable {
+    let size: Size
+    let density: Density
+    let order: Timeline.Order
+  }
+
+  /// The times that matter, in milliseconds.
+  struct Times {
+    /// Without a scroll until the stream is at rest.
+    let idle: Int
+    /// At rest until a row counts as read once it is scrolled past.
+    let reading: Int
+  }
+
+  private struct Stand {
+    /// Nanoseconds at rest before `since`.
+    var stood: Int64 = 0
+    /// When the row came to stand; nil while it is cut off, or nobody looks.
+    var since: Moment?
+
+    mutating func stop(at moment: Moment, _ times: Times) {
+      guard let since else { return }
+      self.since = nil
+      guard moment >= since.advanced(byMilliseconds: times.idle) else { return }
+      stood = stood.addingReportingOverflow(moment.nanoseconds(since: since)).partialValue
+    }
+
+    func isLong(_ times: Times) -> Bool { stood / 1_000_000 >= Int64(clamping: times.reading) }
+  }
+
+  /// Rows that are remembered; those out of sight are dropped first.
+  private static let limit = 128
+
+  private var stands: [RowID: Stand] = [:]
+  /// The rows that stood whole on the screen when it was looked at last.
+  private var whole: [RowID] = []
+  private var wasSeen = true
+  private var anchor: List.Anchor?
+  private var shape: Shape?
+
+  /// Takes in where the rows of a page stand now.
+  ///
+  /// - Parameters:
+  ///   - mayRead: whether the reader has moved, if the rows did.
+  ///   - isSeen: whether the reader looks at the rows from now on.
+  /// - Returns: the rows that stood long enough and were scrolled past.
+  mutating func update(
+    _ list: List,
+    in rows: PageRows,
+    _ shape: Shape,
+    _ times: Times,
+    mayRead: Bool,
+    isSeen: Bool,
+    at moment: Moment
+  ) -> [RowID] {
+    let whole = Self.whole(list.visible(in: rows), in: rows)
+    let hasMoved = list.anchor != anchor
+    guard hasMoved || whole != self.whole || isSeen != wasSeen else {
+      self.shape = shape
+      return []
+    }
+    var passed: [RowID] = []
+    if hasMoved {
+      stop(at: moment, times)
+      let top = list.standpoint.top(in: rows)
+      if mayRead, shape == self.shape, isBelowAnchor(top, in: rows) {
+        passed = longOnes(times) { rows.position(of: $0).map { $0 < top.row } ?? false }
+      }
+    }
+    stand(whole, isSeen: isSeen, at: moment, times)
+    (self.whole, wasSeen, anchor, self.shape) = (whole, isSeen, list.anchor, shape)
+    return passed
+  }
+
+  /// The reader presses on at the end of the page: the rows on the screen that stood long enough.
+  mutating func pressOn(
+    _ list: List,
+    in rows: PageRows,
+    _ times: Times,
+    at moment: Moment
+  ) -> [RowID] {
+    stop(at: moment, times)
+    let seen = Set(list.visible(in: rows).compactMap { rows.row(at: $0.row) })
+    let passed = longOnes(times, where: seen.contains)
+    stand(whole, isSeen: wasSeen, at: moment, times)
+    return passed
+  }
+
+  /// The rows are out of sight from now on, as below another page.
+  mutating func pause(at moment: Moment, _ times: Times) {
+    stop(at: moment, times)
+    whole = []
+  }
+
+  /// Forgets since when rows stand: nobody can tell who looked at them.
+  mutating func interrupt() {
+    for row in whole { stands[row]?.since = nil }
+    whole = []
+  }
+
+  /// Takes the rows out that stood long enough and are wanted.
+  private mutating func longOnes(_ times: Times, where isWanted: (RowID) -> Bool) -> [RowID] {
+    let rows = stands.filter { $0.value.isLong(times) && isWanted($0.key) }.keys
+    for row in rows { stands[row] = nil }
+    return Array(rows)
+  }
+
+  private mutating func stop(at moment: Moment, _ times: Times) {
+    for row in whole { stands[row]?.stop(at: moment, times) }
+  }
+
+  private mutating func stand(
+    _ rows: [RowID],
+    isSeen: Bool,
+    at moment: Moment,
+    _ times: Times
+  ) {
+    let standing = Set(isSeen ? rows : [])
+    for row in whole where !standing.contains(row) {
+      stands[row]?.stop(at: moment, times)
+      // Rows that only fly past are not worth a place.
+      if stands[row]?.stood == 0 { stands[row] = nil }
+    }
+    for row in standing where stands[row]?.since == nil {
+      stands[row, default: Stand()].since = moment
+    }
+    if stands.count > Self.limit { stands = stands.filter { standing.contains($0.key) } }
+  }
+
+  /// Whether `top` comes after the line that stood at the top before.
+  private func isBelowAnchor(_ top: Viewport.Top, in rows: PageRows) -> Bool {
+    guard let anchor, let old = rows.position(of: anchor.row) else { return false }
+    return top.row > old || (top.row == old && top.line > anchor.line)
+  }
+
+  /// The posts of which all is on the screen; of one that is taller than the page, the last line.
+  private static func whole(_ visible: [Viewport.Visible], in rows: PageRows) -> [RowID] {
+    visible.compactMap { seen in
+      let isTall = seen.height > rows.lines
+      guard seen.isWhole || (isTall && seen.firstLine + seen.lines == seen.height),
+        let row = rows.row(at: seen.row), case .record = row
+      else { return nil }
+      return row
+    }
+  }
+}

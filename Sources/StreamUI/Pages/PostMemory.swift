@@ -1,0 +1,32 @@
+import StreamModel
+
+/// The facts about posts that no record states: their flags, and how many are unread.
+struct PostMemory {
+  var states = PostStates()
+  var unread = UnreadCount()
+  /// The keys of rows that were drawn lately.
+  let keys = PostKeyMemo()
+
+  /// The flags of a post with its copies; nil where the record is no post.
+  func flags(of id: RecordID, in feed: Timeline) -> PostFlags? {
+    let keys = keys.keys(of: id, in: feed)
+    return keys.isEmpty ? nil : states.flags(of: keys)
+  }
+
+  /// Whether a record is a post that was not read; looks at its copies, too.
+  ///
+  /// For looks through many records: their keys are not kept.
+  func isUnread(_ id: RecordID, in feed: Timeline) -> Bool {
+    let keys = feed.keys(of: id)
+    return !keys.isEmpty && !states.flags(of: keys).contains(.read)
+  }
+
+  /// Counts a slice of the timeline; whether the reader is to see how far.
+  mutating func countFurther(in feed: Timeline) -> Bool {
+    let states = states
+    return unread.advance(in: feed) { id in
+      let keys = feed.keys(of: id)
+      return !keys.isEmpty && !states.flags(of: keys).contains(.read)
+    }
+  }
+}

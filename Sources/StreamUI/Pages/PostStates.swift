@@ -1,0 +1,92 @@
+import StreamModel
+
+/// The flags of posts and comments that are known so far, by source and key.
+///
+/// A change of this run counts, whatever is recalled for the same flag later.
+struct PostStates {
+  private struct Known {
+    var flags: PostFlags
+    /// The flags that were set or cleared in this run.
+    var changed: PostFlags = []
+  }
+
+  /// The flags of one source, in tables by the last bits of the key: one table of a million flags would
+  /// grow in a single step of 60 ms, while a key may be waiting.
+  private struct Table {
+    private var parts: [[UInt64: Known]] = Array(repeating: [:], count: 256)
+
+    subscript(number: UInt64) -> Known? {
+      get { parts[Int(number & 0xFF)][number] }
+      set { parts[Int(number & 0xFF)][number] = newValue }
+    }
+  }
+
+  private var sources: [Int: Table] = [:]
+  /// Changes that wait until all flags of earlier runs are known: a state replaces the one that is
+  /// kept, so it has to be whole.
+  private var waiting: [Timeline.SourceKey] = []
+  /// The numbers of sources whose ids change with every fetch: their posts are known by
+  /// ``PostKey/fallback``.
+  var fallbackSources: Set<Int> = []
+  /// Whether all flags of earlier runs are known.
+  private(set) var isComplete = false
+
+  // MARK: Looking
+
+  /// The flags of one key.
+  func flags(of key: Timeline.SourceKey) -> PostFlags {
+    sources[key.source]?[number(key)]?.flags ?? []
+  }
+
+  /// The flags of a post with its copies: those that any of them has.
+  func flags(of keys: [Timeline.SourceKey]) -> PostFlags {
+    keys.reduce(into: []) { $0.formUnion(flags(of: $1)) }
+  }
+
+  // MARK: Changing
+
+  /// Sets or clears a flag; false if it was so before.
+  mutating func set(_ flag: PostFlags, _ isSet: Bool, of key: Timeline.SourceKey) -> Bool {
+    let number = number(key)
+    var known = sources[key.source]?[number] ?? Known(flags: [])
+    let hasChanged = known.flags.contains(flag) != isSet
+    guard hasChanged || !known.changed.contains(flag) else { return false }
+    if isSet { known.flags.formUnion(flag) } else { known.flags.subtract(flag) }
+    known.changed.formUnion(flag)
+    sources[key.source, default: Table()][number] = known
+    return hasChanged
+  }
+
+  /// Takes in flags that were kept; none says that these were all.
+  mutating func recall(_ states: [PostState]) {
+    guard !states.isEmpty else {
+      isComplete = true
+      return
+    }
+    for state in states {
+      let key = Timeline.SourceKey(source: state.source, key: state.key)
+      let number = number(key)
+      let own = sources[key.source]?[number]
+      let changed = own?.changed ?? []
+      let flags = state.flags.subtracting(changed).union((own?.flags ?? []).intersection(changed))
+      sources[key.source, default: Table()][number] = Known(flags: flags, changed: changed)
+    }
+  }
+
+  // MARK: Keeping
+
+  /// The states to keep after `keys` have changed; none until all that was kept is known.
+  mutating func states(of keys: [Timeline.SourceKey]) -> [PostState] {
+    guard isComplete else {
+      waiting += keys
+      return []
+    }
+    let all = waiting + keys
+    waiting = []
+    return all.map { PostState(source: $0.source, key: $0.key, flags: flags(of: $0)) }
+  }
+
+  private func number(_ key: Timeline.SourceKey) -> UInt64 {
+    fallbackSources.contains(key.source) ? key.key.fallback : key.key.id
+  }
+}

@@ -1,0 +1,72 @@
+import StreamModel
+
+/// The number of unread posts on the timeline, counted in slices between keys.
+///
+/// Posts of one source that state the same id share their flags. A row whose flags change so is counted
+/// anew once it is seen.
+struct UnreadCount {
+  /// Slices between two frames that show the count; a frame takes longer than a slice.
+  private static let slicesAFrame = 64
+
+  private enum Fact: UInt8 {
+    case unknown, read, unread
+  }
+
+  private var sweep = FeedSweep()
+  /// By the source and the number of the record.
+  private var facts: [[Fact]] = []
+  private var slices = 0
+  /// The number so far.
+  private(set) var count = 0
+
+  /// Whether rows are left to look at.
+  func hasWork(in feed: Timeline) -> Bool { sweep.hasWork(in: feed) }
+
+  /// The words of the status line: " · 37 unread", with "so far" until all rows are counted.
+  func words(in feed: Timeline) -> String {
+    let isAll = feed.isIndexed && !hasWork(in: feed)
+    return " · \(count.grouped) unread\(isAll ? "" : " so far")"
+  }
+
+  /// Takes in what the feed reports.
+  mutating func take(_ changes: TimelineChanges, in feed: Timeline) {
+    guard !changes.isReordered else {
+      // Copies may have become rows.
+      self = UnreadCount()
+      return
+    }
+    sweep.take(changes, in: feed)
+    for (id, _) in changes.removed where feed.row(of: id) == nil { put(.unknown, for: id) }
+  }
+
+  /// Counts a slice; whether the reader is to see how far.
+  mutating func advance(in feed: Timeline, isUnread: (RecordID) -> Bool) -> Bool {
+    for (id, _) in sweep.slice(of: feed) { put(isUnread(id) ? .unread : .read, for: id) }
+    slices &+= 1
+    return slices % Self.slicesAFrame == 0 || !hasWork(in: feed)
+  }
+
+  /// Takes in whether a row is unread, if it was counted.
+  mutating func note(_ id: RecordID, isUnread: Bool) {
+    guard fact(of: id) != .unknown else { return }
+    put(isUnread ? .unread : .read, for: id)
+  }
+
+  private func fact(of id: RecordID) -> Fact {
+    guard facts.indices.contains(id.source), facts[id.source].indices.contains(id.number) else {
+      return .unknown
+    }
+    return facts[id.source][id.number]
+  }
+
+  private mutating func put(_ fact: Fact, for id: RecordID) {
+    let old = self.fact(of: id)
+    guard old != fact, id.source >= 0, id.number >= 0 else { return }
+    while facts.count <= id.source { facts.append([]) }
+    let missing = id.number + 1 - facts[id.source].count
+    if missing > 0 { facts[id.source].append(contentsOf: repeatElement(.unknown, count: missing)) }
+    facts[id.source][id.number] = fact
+    if old == .unread { count -= 1 }
+    if fact == .unread { count += 1 }
+  }
+}

@@ -1,0 +1,193 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The keys that mark posts read or unread, keep them, undo that, and go to the unread ones.
+struct FlagKeyTests {
+  private func press(_ keys: String, on stage: inout ReadingStage) throws {
+    for step in try KeyScript(keys).steps {
+      if case .input(.key(let key)) = step { stage.press(key) }
+      stage.work()
+    }
+  }
+
+  private func after(_ keys: String, posts count: Int = 40) throws -> ReadingStage {
+    var stage = try ReadingStage(posts: count)
+    try press(keys, on: &stage)
+    return stage
+  }
+
+  @Test func aKeyMarksThePostReadAndUnread() throws {
+    #expect(try after("JR").read == [1])
+    #expect(try after("JR").viewer.status.contains("Marked read"))
+    #expect(try after("JRR").read.isEmpty)
+    #expect(try after("JRR").viewer.status.contains("Marked unread"))
+    #expect(try after("JR").signed("•").contains(0))
+    #expect(try !after("JR").signed("•").contains(1))
+  }
+
+  @Test func aKeyMarksAllAbove() throws {
+    let stage = try after(":20<CR>M")
+    #expect(stage.read == Array(0..<20))
+    #expect(stage.viewer.status.contains("Marked 20 posts read"))
+  }
+
+  @Test func aKeyMarksAll() throws {
+    let stage = try after("JJA", posts: 600)
+    #expect(stage.read == Array(0..<600))
+    #expect(stage.viewer.status.contains("Marked 600 posts read (u undoes)"))
+    #expect(stage.viewer.app.view.status.contains(" · 0 unread"))
+    #expect(try after("AA").viewer.status.contains("All were read before"))
+    // Several slices change nothing before the first that does.
+    #expect(try after(":400<CR>MAu", posts: 600).read == Array(0..<400))
+    #expect(try after(":400<CR>MAuu", posts: 600).read.isEmpty)
+  }
+
+  /// Each change is undone by itself, the last one first, and others stay as they are.
+  @Test func undoGoesBackStepByStep() throws {
+    var stage = try after("JR:5<CR>M:20<CR>*A")
+    #expect(stage.read == Array(0..<40))
+    #expect(stage.positions(of: .kept) == [19])
+    try press("u", on: &stage)
+    #expect(stage.read == Array(0..<5))
+    #expect(stage.viewer.status.contains("Undone: 35 posts are unread again"))
+    try press("u", on: &stage)
+    #expect(stage.positions(of: .kept).isEmpty)
+    #expect(stage.viewer.status.contains("Undone: the post is no longer kept"))
+    try press("u", on: &stage)
+    #expect(stage.read == [1])
+    try press("u", on: &stage)
+    #expect(stage.read.isEmpty)
+    try press("u", on: &stage)
+    #expect(stage.viewer.status.contains("Nothing to undo"))
+    #expect(
+      stage.signed("•") == stage.signed("•").filter { $0 < 40 } && stage.signed("•").count > 3
+    )
+  }
+
+  /// What the viewer took for read by itself stays read.
+  @Test func undoLeavesWhatWasScrolledPast() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.wait(1_000)
+    stage.press(.character(" "))
+    let read = stage.read
+    #expect(!read.isEmpty)
+    try press("Auu", on: &stage)
+    #expect(stage.read == read)
+  }
+
+  /// A post that the reader marked unread is still unread after it was scrolled past.
+  @Test func markedUnreadStaysSo() throws {
+    var stage = try ReadingStage(posts: 60)
+    try press("RR", on: &stage)
+    stage.wait(2_000)
+    stage.press(.character(" "))
+    #expect(!stage.read.contains(0) && stage.read.contains(1))
+    // Opening it reads it.
+    try press("g<CR>", on: &stage)
+    #expect(stage.read.contains(0))
+  }
+
+  @Test func aKeyKeepsThePostWithItsRecord() throws {
+    var stage = try after("J*")
+    let id = try #require(stage.feed.id(at: 1))
+    guard case .post(let post) = stage.feed.record(id) else {
+      Issue.record("no post")
+      return
+    }
+    let kept = KeptPost(keys: stage.feed.keys(of: id), post: post)
+    #expect(stage.effects.contains(.keep(kept)))
+    #expect(stage.positions(of: .kept) == [1])
+    #expect(stage.signed("★") == [1])
+    try press("*", on: &stage)
+    #expect(stage.effects.last == .unkeep(kept))
+    #expect(stage.signed("★").isEmpty)
+    try press("u", on: &stage)
+    #expect(stage.effects.last == .keep(kept))
+    #expect(stage.viewer.status.contains("Undone: the post is kept again"))
+    #expect(stage.signed("★") == [1])
+  }
+
+  /// On the page of a post the keys mean that post; lists of other things have nothing to mark.
+  @Test func otherPagesHaveOnePostOrNone() throws {
+    #expect(try after("J<CR>R").read.isEmpty)
+    #expect(try after("J<CR>RR").read == [1])
+    #expect(try after("J<CR>*").positions(of: .kept) == [1])
+    #expect(try after("J<CR>A").viewer.status.contains("lists of posts only"))
+    #expect(try after("J<CR>t").viewer.status.contains("lists of posts only"))
+    #expect(try after("?R").viewer.status.contains("no post here"))
+    #expect(try after("aJR").read == [0])
+  }
+
+  @Test func aKeyGoesToTheNextUnreadPost() throws {
+    var stage = try after(":30<CR>Mg")
+    try press("t", on: &stage)
+    #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 30)
+    try press("t", on: &stage)
+    #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 31)
+    try press("T", on: &stage)
+    #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 30)
+    try press("T", on: &stage)
+    #expect(stage.viewer.status.contains("No unread posts above"))
+    try press("At", on: &stage)
+    #expect(stage.viewer.status.contains("No unread posts below"))
+  }
+
+  /// No key, and no slice, decodes more than a slice; the status line says what goes on; a key stops it.
+  @Test func longWorkIsDoneInSlices() throws {
+    for key in ["A", "t"] {
+      let feed = Feeds.feed(Feeds.posts((1...3_000).map { "<p>text \($0)</p>" }))
+      var stage = try ReadingStage(Timeline(feed))
+      let key = Key.character(key.unicodeScalars.first ?? "A")
+      if key == .character("t") {
+        stage.handle(.recalled(try (0..<3_000).map { try stage.state($0, .read) }))
+        feed.clearCaches()
+      }
+      let decoded = feed.decodeCount
+      stage.press(key)
+      #expect(feed.decodeCount - decoded <= 300)
+      var most = 0
+      var slices = 0
+      while stage.viewer.app.hasModeWork, slices < 5 {
+        let decoded = feed.decodeCount
+        let late = stage.viewer.now.advanced(byMilliseconds: 200)
+        _ = stage.viewer.app.advanceMode(at: late)
+        most = max(most, feed.decodeCount - decoded)
+        slices += 1
+      }
+      #expect(slices == 5 && (1...130).contains(most))
+      let words = key == .character("A") ? "Marking posts read: " : "Searching for an unread post"
+      #expect(stage.viewer.status.contains(words))
+      #expect(stage.viewer.status.contains("Esc stops"))
+      stage.press(Key(.escape))
+      #expect(!stage.viewer.app.hasModeWork)
+    }
+  }
+
+  /// Work that was stopped is undone as one step, in effects of a thousand states at most.
+  @Test func stoppedWorkIsOneStep() throws {
+    var stage = try ReadingStage(posts: 4_000)
+    stage.press(.character("A"))
+    for _ in 0..<20 { _ = stage.viewer.app.advanceMode(at: stage.viewer.now) }
+    stage.press(Key(.escape))
+    stage.work()
+    #expect(stage.viewer.app.view.status.contains("unread"))
+    #expect(!stage.viewer.app.view.status.contains(" · 4,000 unread"))
+    try press("u", on: &stage)
+    #expect(stage.viewer.app.view.status.contains(" · 4,000 unread"))
+    for case .remember(let states) in stage.effects { #expect(states.count <= 1_000) }
+  }
+
+  @Test func withoutTrackingTheKeysSayWhy() throws {
+    let feed = Feeds.posts((1...40).map { "<p>text \($0)</p>" })
+    for key in ["R", "M", "A", "t", "T"] {
+      let outcome = try Stage().play(key, feed)
+      #expect(outcome.statusLine.contains("Not marked: "))
+      #expect(outcome.effects.isEmpty)
+    }
+    #expect(try Stage().play("*", feed).statusLine.contains("Not kept: "))
+    #expect(try Stage().play("u", feed).statusLine.contains("Nothing to undo"))
+  }
+}

@@ -1,0 +1,81 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Long texts and content warnings stay folded or unfolded from run to run.
+struct FoldMemoryTests {
+  /// Each fifth post is longer than the timeline shows.
+  private static func timeline() -> Timeline {
+    let bodies = (0..<40).map { number in
+      number % 5 == 0
+        ? (1...20).map { "<p>post \(number) line \($0)</p>" }.joined() : "<p>post \(number)</p>"
+    }
+    return Timeline(Feeds.feed(Feeds.posts(bodies)))
+  }
+
+  @Test func unfoldingIsRemembered() throws {
+    var stage = try ReadingStage(Self.timeline(), size: Size(columns: 80, lines: 60))
+    stage.press(.character("x"))
+    #expect(stage.effects == [.remember([try stage.state(0, .expanded)])])
+    stage.press(.character("x"))
+    #expect(stage.effects.last == .remember([try stage.state(0, [])]))
+    // A short text has nothing to fold.
+    stage.press(.character("J"), .character("x"))
+    #expect(stage.effects.count == 2)
+  }
+
+  @Test func aWarningIsRemembered() throws {
+    let json = #"[{"id":"1","content_warning":"food","body_text":"soup"}]"#
+    var stage = try ReadingStage(Timeline(Feeds.feed(json)))
+    stage.press(.character("x"))
+    #expect(stage.effects == [.remember([try stage.state(0, [.expanded, .uncovered])])])
+    var later = try ReadingStage(Timeline(Feeds.feed(json)), recalled: nil)
+    #expect(!later.viewer.page.joined().contains("soup"))
+    later.handle(.recalled([try later.state(0, [.expanded, .uncovered])]))
+    // It is on the screen: it opens once it comes back there.
+    #expect(!later.viewer.page.joined().contains("soup"))
+  }
+
+  /// Rows that come onto the screen are as they were left; those that are there stay as they are.
+  @Test func recalledFoldsMoveNothingOnTheScreen() throws {
+    let size = Size(columns: 80, lines: 60)
+    var stage = try ReadingStage(Self.timeline(), size: size, recalled: nil)
+    let page = stage.viewer.page
+    stage.handle(.recalled([try stage.state(0, .expanded), try stage.state(35, .expanded)]))
+    stage.handle(.recalled([]))
+    #expect(stage.viewer.page.map { $0.dropFirst(2) } == page.map { $0.dropFirst(2) })
+    for key in ":36\r".unicodeScalars { stage.press(key == "\r" ? Key(.enter) : .character(key)) }
+    #expect(stage.viewer.page.contains { $0.contains("post 35 line 20") })
+    // The key folds what was unfolded in an earlier run.
+    stage.press(.character("x"))
+    #expect(!stage.viewer.page.contains { $0.contains("post 35 line 20") })
+    #expect(stage.effects.last == .remember([try stage.state(35, [])]))
+  }
+
+  @Test func foldsThatAreKnownBeforeTheFirstFrameShowInIt() throws {
+    let timeline = Self.timeline()
+    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let id = try #require(timeline.id(at: 0))
+    let key = try #require(timeline.key(of: id))
+    let size = Size(columns: 80, lines: 60)
+    var app = App(
+      timeline: timeline,
+      size: size,
+      wall: Stage.wall,
+      options: ReadingStage.options
+    )
+    let state = PostState(source: key.source, key: key.key, flags: .expanded)
+    let start = Moment(nanoseconds: 0)
+    _ = app.handle(.recalled([state]), at: start, wall: Stage.wall)
+    app.begin()
+    #expect(app.draw().textPlane().contains("post 0 line 20"))
+  }
+
+  @Test func withoutTheOptionNothingIsRemembered() throws {
+    let feed = Self.timeline()
+    var viewer = try Viewer(feed)
+    #expect(viewer.press(.character("x")).isEmpty)
+  }
+}

@@ -1,0 +1,149 @@
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// Random scripts of keys, pauses and growth against a plain model of what a reader can have read.
+struct ReadingPropertyTests {
+  /// How long each row has stood whole at rest, by what the screen shows alone.
+  private struct Model {
+    /// Milliseconds of rests that are over, and of the one that goes on.
+    private var rested: [RowID: Int] = [:]
+    private var current: [RowID: Int] = [:]
+    private var anchor: List.Anchor?
+
+    /// A pause in front of a screen; `isSeen` tells whether the terminal has the focus.
+    mutating func look(at viewer: Viewer, for milliseconds: Int, isSeen: Bool) {
+      let rows = viewer.app.view.rows
+      let isTimeline = viewer.app.view.page.content.name == "timeline"
+      let anchor = isTimeline ? viewer.app.view.list.anchor : self.anchor
+      var whole: Set<RowID> = []
+      for seen in viewer.app.view.list.visible(in: rows) where isTimeline && isSeen {
+        let isEnd = seen.height > rows.lines && seen.firstLine + seen.lines == seen.height
+        if seen.isWhole || isEnd, let row = rows.row(at: seen.row) { whole.insert(row) }
+      }
+      for (row, length) in current where anchor != self.anchor || !whole.contains(row) {
+        rested[row, default: 0] += length >= 150 ? length : 0
+        current[row] = nil
+      }
+      for row in whole { current[row, default: 0] += milliseconds }
+      self.anchor = anchor
+    }
+
+    /// Whether a row stood long enough in all.
+    func allows(_ id: RecordID) -> Bool {
+      let now = current[.record(id)] ?? 0
+      return rested[.record(id), default: 0] + (now >= 150 ? now : 0) >= 1_000
+    }
+  }
+
+  private static let keys: [Key] = [
+    .character("j"), .character("k"), .character("J"), .character("K"), .character(" "),
+    .character("b"), .control("d"), .control("u"), .character("G"), .character("g"),
+    .character("-"), .character("+"), .character("?"), .character("q"), .character("x"),
+    .character("U"), .character("'"),
+  ]
+
+  /// A record is read only after it stood whole for a second in all, and only once it is above the
+  /// screen or the reader presses on at the end.
+  @Test func nothingIsReadThatDidNotStandAndPass() throws {
+    var random = SplitMix(seed: 16)
+    var readCount = 0
+    for script in 0..<200 {
+      let source = try ScriptedSource(Feeds.feed(Feeds.scattered(300, seed: UInt64(script))))
+      source.append(40)
+      let size = Size(columns: 30 + random.below(60), lines: 4 + random.below(30))
+      var stage = try ReadingStage(Timeline(sources: [source], order: .document), size: size)
+      var model = Model()
+      var hasFocus = true
+      var known: Set<RecordID> = []
+      for _ in 0..<60 {
+        let effectCount = stage.effects.count
+        let place = stage.viewer.app.view.list.standpoint.place
+        var isEnd = false
+        switch random.below(12) {
+        case 0:
+          source.prepend(1 + random.below(5))
+          try stage.viewer.grow()
+        case 1:
+          source.append(1 + random.below(5))
+          try stage.viewer.grow()
+        case 2:
+          source.remove(at: random.below(max(1, source.recordCount)))
+          try stage.viewer.grow()
+        case 3:
+          let size = Size(columns: 20 + random.below(90), lines: 3 + random.below(40))
+          stage.handle(.resized(size))
+        case 4:
+          hasFocus.toggle()
+          stage.handle(.focus(hasFocus))
+        default:
+          let key = Self.keys[random.below(Self.keys.count)]
+          let isTop = stage.viewer.app.view.pages.count == 1
+          if key == .character("q"), isTop { continue }
+          stage.press(key)
+          isEnd = stage.viewer.app.view.list.standpoint.place == place
+        }
+        let top = stage.viewer.topPosition ?? 0
+        for id in records(in: stage.effects.dropFirst(effectCount), of: stage.feed) {
+          guard known.insert(id).inserted else { continue }
+          readCount += 1
+          let isAllowed = model.allows(id)
+          #expect(isAllowed, "script \(script): \(id) did not stand")
+          let isAbove = stage.feed.row(of: id).map { $0 < top } ?? false
+          #expect(isAbove || isEnd, "script \(script): \(id) is not above")
+        }
+        let pause = [0, 50, 149, 150, 400, 1_000, 3_000][random.below(7)]
+        model.look(at: stage.viewer, for: pause, isSeen: hasFocus)
+        stage.wait(pause)
+      }
+    }
+    #expect(readCount > 1_000)
+  }
+
+  /// Any changes by keys are undone one by one: each time the signs and all that is kept are as before.
+  @Test func undoRestoresExactly() throws {
+    var random = SplitMix(seed: 17)
+    let keys: [Character] = ["R", "M", "A", "*", "R"]
+    for script in 0..<40 {
+      var stage = try ReadingStage(posts: 30 + script)
+      var states: [(read: [Int], kept: [Int])] = []
+      for _ in 0..<(1 + random.below(12)) {
+        stage.press(.character("g"))
+        for _ in 0..<random.below(20) { stage.press(.character("J")) }
+        let state = (stage.read, stage.positions(of: .kept))
+        let key = keys[random.below(keys.count)]
+        stage.press(.character(key.unicodeScalars.first ?? "R"))
+        stage.work()
+        // All read before: nothing to undo.
+        if state != (stage.read, stage.positions(of: .kept)) { states.append(state) }
+      }
+      for state in states.reversed() {
+        stage.press(.character("u"))
+        stage.work()
+        #expect(stage.read == state.read, "script \(script)")
+        #expect(stage.positions(of: .kept) == state.kept, "script \(script)")
+      }
+      #expect(stage.read.isEmpty && stage.positions(of: .kept).isEmpty)
+      stage.press(.character("g"))
+      #expect(
+        stage.signed("•") == stage.signed("•").filter { $0 >= 0 } && !stage.signed("•").isEmpty
+      )
+    }
+  }
+
+  /// The rows that are to be kept as read.
+  private func records(in effects: some Sequence<Effect>, of feed: Timeline) -> [RecordID] {
+    let states = effects.flatMap { effect -> [PostState] in
+      if case .remember(let states) = effect { states } else { [] }
+    }
+    // Folds are kept, too.
+    let keys = Set(states.filter { $0.flags.contains(.read) }.map(\.key))
+    guard !keys.isEmpty else { return [] }
+    return (0..<feed.recordCount).compactMap { feed.id(at: $0) }.filter { id in
+      feed.key(of: id).map { keys.contains($0.key) } ?? false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import CellGrid
+import StreamModel
+import TestSupport
+
+@testable import StreamUI
+
+/// A viewer that tells read posts from unread ones, and what it wants to be kept.
+struct ReadingStage {
+  var viewer: Viewer
+  private(set) var effects: [Effect] = []
+
+  static let options: App.Options = {
+    var options = App.Options()
+    options.tracksReading = true
+    options.remembersPosts = true
+    return options
+  }()
+
+  /// - Parameter recalled: the states that were kept; nil where they have not come yet.
+  init(
+    _ timeline: Timeline,
+    size: Size = Size(columns: 80, lines: 24),
+    options: App.Options = Self.options,
+    recalled: [PostState]? = []
+  ) throws {
+    viewer = try Viewer(timeline, size: size, options: options)
+    guard let recalled else { return }
+    if !recalled.isEmpty { handle(.recalled(recalled)) }
+    handle(.recalled([]))
+  }
+
+  /// A feed of short posts with the ids p1, p2, ….
+  init(posts count: Int, size: Size = Size(columns: 80, lines: 24)) throws {
+    let bodies = (1...count).map { "<p>text \($0)</p>" }
+    try self.init(Timeline(Feeds.feed(Feeds.posts(bodies))), size: size)
+  }
+
+  var feed: Timeline { viewer.app.feed }
+
+  mutating func press(_ keys: Key...) {
+    effects += keys.flatMap { viewer.press($0) }
+  }
+
+  mutating func handle(_ event: Event) {
+    effects += viewer.handle(event)
+  }
+
+  mutating func wait(_ milliseconds: Int) {
+    effects += viewer.wait(milliseconds: milliseconds)
+  }
+
+  /// Does all work between keys.
+  mutating func work() {
+    while viewer.app.hasModeWork { effects += viewer.app.advanceMode(at: viewer.now).effects }
+    while viewer.app.hasBackgroundWork { _ = viewer.app.workInBackground(at: viewer.now) }
+  }
+
+  /// The positions of the posts that have a flag by all that was to be kept.
+  func positions(of flag: PostFlags, recalled: [PostState] = []) -> [Int] {
+    var known: [Timeline.SourceKey: PostFlags] = [:]
+    let kept = effects.flatMap { effect -> [PostState] in
+      if case .remember(let states) = effect { states } else { [] }
+    }
+    for state in recalled + kept {
+      known[Timeline.SourceKey(source: state.source, key: state.key)] = state.flags
+    }
+    return (0..<feed.recordCount).filter { position in
+      guard let id = feed.id(at: position) else { return false }
+      return feed.keys(of: id).contains { known[$0]?.contains(flag) == true }
+    }
+  }
+
+  var read: [Int] { positions(of: .read) }
+
+  /// The positions of the rows that have a sign on the screen.
+  func signed(_ sign: String) -> [Int] {
+    let rows = viewer.app.view.rows
+    return viewer.app.view.list.visible(in: rows).filter { seen in
+      seen.firstLine == 0 && viewer.page[seen.top].prefix(2).contains(sign)
+    }.map(\.row)
+  }
+
+  /// The positions of the rows of which all is on the screen.
+  var whole: [Int] {
+    viewer.app.view.list.visible(in: viewer.app.view.rows).filter(\.isWhole).map(\.row)
+  }
+
+  func state(_ position: Int, _ flags: PostFlags) throws -> PostState {
+    let id = feed.id(at: position)
+    guard let id, let key = feed.key(of: id) else { throw Missing() }
+    return PostState(source: key.source, key: key.key, flags: flags)
+  }
+
+  struct Missing: Error {}
+}

@@ -1,0 +1,289 @@
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// Which posts the viewer takes for read without a key for it.
+struct ReadingTests {
+  private static let space = Key.character(" ")
+
+  @Test func rowsThatStoodAndWereScrolledPastAreRead() throws {
+    var stage = try ReadingStage(posts: 60)
+    let first = stage.whole
+    stage.wait(1_000)
+    stage.press(Self.space)
+    let top = try #require(stage.viewer.topPosition)
+    #expect(top > 2)
+    #expect(stage.read == Array(0..<top))
+    #expect(first.contains(top - 1))
+    // What stands there now is unread, and says so.
+    #expect(
+      stage.signed("•") == stage.signed("•").filter { $0 >= top } && !stage.signed("•").isEmpty
+    )
+    stage.press(.character("b"))
+    #expect(stage.signed("•").allSatisfy { $0 >= top })
+  }
+
+  @Test func aGlanceReadsNothing() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.wait(999)
+    stage.press(Self.space)
+    for _ in 0..<40 {
+      stage.wait(100)
+      stage.press(.character("j"))
+    }
+    #expect(stage.read.isEmpty)
+  }
+
+  /// A reader who goes on line by line reads, too: the pauses add up.
+  @Test func pausesAddUp() throws {
+    var stage = try ReadingStage(posts: 60)
+    for _ in 0..<20 {
+      stage.wait(400)
+      stage.press(.character("j"))
+    }
+    let top = try #require(stage.viewer.topPosition)
+    #expect(top > 2)
+    // The first was cut off with the first key.
+    #expect(stage.read == Array(1..<top))
+  }
+
+  @Test func theTimeIsAnOption() throws {
+    var options = ReadingStage.options
+    options.readingMilliseconds = 5_000
+    let feed = Feeds.feed(Feeds.posts((1...60).map { "<p>\($0)</p>" }))
+    var stage = try ReadingStage(Timeline(feed), options: options)
+    stage.wait(4_999)
+    stage.press(Self.space)
+    #expect(stage.read.isEmpty)
+    stage.wait(5_000)
+    let seen = stage.whole
+    stage.press(Self.space)
+    #expect(!stage.read.isEmpty && stage.read.allSatisfy(seen.contains))
+  }
+
+  @Test func noTimeCountsWhileNobodyLooks() throws {
+    for (away, back) in [(Event.focus(false), Event.focus(true)), (.resumed, .resumed)] {
+      var stage = try ReadingStage(posts: 60)
+      stage.wait(600)
+      stage.handle(away)
+      stage.wait(10_000)
+      stage.handle(back)
+      stage.wait(300)
+      stage.press(Self.space)
+      #expect(stage.read.isEmpty)
+    }
+    var stage = try ReadingStage(posts: 60)
+    stage.wait(600)
+    stage.press(.control("z"))
+    stage.wait(10_000)
+    stage.handle(.resized(Size(columns: 70, lines: 20)))
+    stage.handle(.resumed)
+    stage.press(Self.space)
+    #expect(stage.read.isEmpty)
+  }
+
+  /// The time before and after adds up.
+  @Test func theFocusMayGoAndComeBack() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.wait(600)
+    stage.handle(.focus(false))
+    stage.wait(10_000)
+    stage.handle(.focus(true))
+    stage.wait(400)
+    stage.press(Self.space)
+    #expect(!stage.read.isEmpty)
+  }
+
+  @Test func movementUpwardsReadsNothing() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.press(.character("G"))
+    for _ in 0..<10 {
+      stage.wait(2_000)
+      stage.press(.character("b"))
+    }
+    #expect(stage.read.isEmpty)
+    // The way back passes what had stood.
+    stage.press(.character("G"))
+    #expect(stage.read.count > 20)
+  }
+
+  /// A jump reads the rows that stood there, not those that it flew over.
+  @Test(arguments: ["G", ":40<CR>", "/text 40<CR>"]) func aJumpReadsWhatHadStood(
+    _ keys: String
+  ) throws {
+    var stage = try ReadingStage(posts: 60)
+    let stood = stage.whole
+    stage.wait(2_000)
+    for step in try KeyScript(keys).steps {
+      guard case .input(.key(let key)) = step else { continue }
+      stage.press(key)
+      while stage.viewer.app.hasModeWork { _ = stage.viewer.app.advanceMode(at: stage.viewer.now) }
+    }
+    #expect(stage.viewer.topPosition ?? 0 > 20)
+    #expect(stage.read == stood)
+  }
+
+  /// Rows that only show where a search may lead are not where the reader is.
+  @Test func aSearchThatIsLeftReadsNothing() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.wait(2_000)
+    for key in "/text 40" { stage.press(.character(key.unicodeScalars.first ?? "/")) }
+    stage.work()
+    #expect(stage.viewer.topPosition ?? 0 > 20)
+    stage.wait(2_000)
+    stage.press(Key(.escape))
+    #expect(stage.viewer.topPosition == 0)
+    #expect(stage.read.isEmpty)
+  }
+
+  @Test func pressingOnAtTheEndReadsTheLastRows() throws {
+    var stage = try ReadingStage(posts: 30)
+    stage.press(.character("G"))
+    stage.wait(999)
+    stage.press(.character("j"))
+    #expect(stage.viewer.status.contains("At the end"))
+    #expect(stage.read.isEmpty)
+    stage.wait(1_000)
+    stage.press(.character("j"))
+    #expect(stage.read == stage.whole)
+    #expect(stage.signed("•").isEmpty)
+    #expect(stage.viewer.page.contains { $0.contains("text 30") })
+  }
+
+  @Test func theWheelPressesOnToo() throws {
+    var stage = try ReadingStage(posts: 30)
+    stage.press(.character("G"))
+    stage.wait(1_200)
+    stage.handle(.input(.mouse(MouseEvent(.wheelDown, column: 5, line: 5))))
+    #expect(stage.read.last == 29)
+  }
+
+  @Test func openingAPostReadsIt() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.press(.character("J"), .character("J"), Key(.enter))
+    #expect(stage.read == [2])
+    stage.press(.character("q"))
+    #expect(!stage.signed("•").contains(2) && stage.signed("•").contains(1))
+  }
+
+  @Test func openingItsAddressReadsIt() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.press(.character("J"), .character("o"))
+    #expect(stage.viewer.app.mode.question != nil)
+    #expect(stage.read.isEmpty)
+    stage.viewer.app.frameShown(stage.viewer.app.receipt)
+    stage.press(.character("y"))
+    #expect(stage.effects.contains { if case .open = $0 { true } else { false } })
+    #expect(stage.read == [1])
+  }
+
+  /// A link to elsewhere says nothing about the post.
+  @Test func followingALinkReadsNothing() throws {
+    var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.linked(30))))
+    stage.press(Key(.tab))
+    stage.wait(100)
+    stage.viewer.app.frameShown(stage.viewer.app.receipt)
+    stage.press(Key(.enter))
+    stage.work()
+    #expect(stage.effects.contains { if case .open = $0 { true } else { false } })
+    #expect(stage.read.isEmpty)
+  }
+
+  /// A row that is taller than the page is read once its end has stood there.
+  @Test func aTallRowNeedsItsLastLine() throws {
+    let tall = (1...40).map { "<p>line \($0)</p>" }.joined()
+    let bodies = [tall] + (1...30).map { "<p>text \($0)</p>" }
+    var options = ReadingStage.options
+    options.density = .full
+    for stops in [false, true] {
+      let feed = Feeds.feed(Feeds.posts(bodies))
+      var stage = try ReadingStage(Timeline(feed), options: options)
+      stage.wait(3_000)
+      var pages = 0
+      while stage.viewer.topPosition == 0 {
+        stage.press(Self.space)
+        if stops { stage.wait(1_000) }
+        pages += 1
+      }
+      stage.press(Self.space)
+      #expect(pages > 2)
+      #expect(stage.read.contains(0) == stops)
+    }
+  }
+
+  /// Rows come in above, the window and the density change, files are read again: nobody has read
+  /// anything by that.
+  @Test func onlyTheReaderPassesRows() throws {
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 4)))
+    source.append(40)
+    var stage = try ReadingStage(Timeline(sources: [source], order: .document))
+    stage.press(.character("J"), .character("J"))
+    stage.wait(5_000)
+    source.prepend(12)
+    try stage.viewer.grow()
+    stage.wait(2_000)
+    for size in [Size(columns: 40, lines: 10), Size(columns: 200, lines: 50)] {
+      stage.handle(.resized(size))
+      stage.wait(2_000)
+    }
+    stage.press(.character("-"))
+    stage.wait(2_000)
+    stage.press(.character("+"), .character("+"))
+    stage.wait(2_000)
+    stage.press(.character("c"))
+    stage.work()
+    stage.wait(2_000)
+    #expect(stage.read.isEmpty)
+  }
+
+  @Test func aReloadReadsNothing() throws {
+    let bodies = (1...60).map { "<p>text \($0)</p>" }
+    var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.posts(bodies))))
+    stage.wait(2_000)
+    stage.press(Self.space)
+    let read = stage.read
+    stage.wait(2_000)
+    stage.press(.character("r"))
+    stage.feed.reload([Feeds.feed(Feeds.posts(bodies))])
+    while try stage.feed.advance(bytes: 1 << 16) == .more {}
+    stage.handle(.reloaded(failure: nil))
+    stage.work()
+    #expect(stage.viewer.topPosition == read.count)
+    #expect(stage.read == read)
+    // What was read stays so under the new names of the records.
+    stage.press(.character("g"))
+    stage.work()
+    #expect(stage.signed("•").allSatisfy { !read.contains($0) })
+    #expect(stage.viewer.app.view.status.contains(" · \(60 - read.count) unread"))
+  }
+
+  /// A page above another hides it.
+  @Test func rowsBelowAnotherPageDoNotStand() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.wait(500)
+    stage.press(.character("?"))
+    stage.wait(10_000)
+    stage.press(.character("q"))
+    stage.wait(200)
+    stage.press(Self.space)
+    #expect(stage.read.isEmpty)
+  }
+
+  /// The post that two feeds hold is read in both.
+  @Test func aPostIsReadInAllItsSources() throws {
+    let bodies = (1...30).map { "<p>text \($0)</p>" }
+    let feeds = ["one", "two"].map { Feeds.feed(Feeds.posts(bodies), name: $0) }
+    var stage = try ReadingStage(Timeline(feeds, order: .newest))
+    #expect(stage.feed.recordCount == 30)
+    stage.press(Key(.enter))
+    let states = stage.effects.flatMap { effect -> [PostState] in
+      if case .remember(let states) = effect { states } else { [] }
+    }
+    #expect(Set(states.map(\.source)) == [0, 1])
+    #expect(states.allSatisfy { $0.flags == .read })
+    #expect(Set(states.map(\.key)).count == 1)
+  }
+}

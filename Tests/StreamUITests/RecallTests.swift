@@ -1,0 +1,109 @@
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// Flags of earlier runs: when they count, and what is kept before they are known.
+struct RecallTests {
+  private static func timeline(_ count: Int = 40) -> Timeline {
+    Timeline(Feeds.feed(Feeds.posts((1...count).map { "<p>text \($0)</p>" })))
+  }
+
+  /// Nothing read is shown as unread, not even in the first frames.
+  @Test func signsWaitUntilAllFlagsAreKnown() throws {
+    var stage = try ReadingStage(Self.timeline(), recalled: nil)
+    #expect(stage.signed("•").isEmpty)
+    #expect(!stage.viewer.status.contains("unread"))
+    stage.handle(.recalled([try stage.state(0, .read), try stage.state(2, [.read, .kept])]))
+    #expect(stage.signed("•").isEmpty)
+    #expect(stage.signed("★") == [2])
+    stage.press(.character("R"))
+    #expect(stage.viewer.status.contains("Try again"))
+    stage.handle(.recalled([]))
+    #expect(stage.signed("•") == stage.signed("•").filter { $0 == 1 || $0 > 2 })
+    #expect(!stage.signed("•").isEmpty)
+    stage.press(.control("l"))
+    #expect(stage.viewer.app.view.status.contains(" · 0 unread so far"))
+    stage.work()
+    #expect(stage.viewer.app.view.status.hasSuffix(" · 38 unread"))
+  }
+
+  /// A state replaces the one that was kept, so it goes out whole: with the flags that came later.
+  @Test func changesBeforeTheRecallKeepTheOtherFlags() throws {
+    var stage = try ReadingStage(Self.timeline(), recalled: nil)
+    stage.press(Key(.enter), .character("q"))
+    #expect(stage.effects.isEmpty)
+    let kept = try stage.state(0, .kept)
+    stage.handle(.recalled([kept]))
+    #expect(stage.effects.isEmpty)
+    stage.handle(.recalled([]))
+    #expect(stage.effects == [.remember([try stage.state(0, [.read, .kept])])])
+  }
+
+  /// A recall after a reload does not bring back what the reader has changed since.
+  @Test func aLaterRecallNeverUndoesAKey() throws {
+    var stage = try ReadingStage(Self.timeline())
+    stage.handle(.recalled([try stage.state(0, .read), try stage.state(1, .read)]))
+    stage.press(.character("R"))
+    stage.handle(.recalled([try stage.state(0, .read), try stage.state(1, .kept)]))
+    #expect(stage.signed("•").contains(0) && stage.signed("★") == [1])
+    stage.work()
+    #expect(stage.viewer.app.view.status.hasSuffix(" · 40 unread"))
+  }
+
+  @Test func theViewerBeginsAtTheFirstUnreadPost() throws {
+    var options = ReadingStage.options
+    options.firstUnread = true
+    for readCount in [0, 25, 40] {
+      var stage = try ReadingStage(Self.timeline(), options: options, recalled: nil)
+      let states = try (0..<readCount).map { try stage.state($0, .read) }
+      stage.handle(.recalled(states))
+      #expect(stage.viewer.topPosition == 0)
+      stage.handle(.recalled([]))
+      stage.work()
+      #expect(stage.viewer.topPosition == (readCount == 25 ? 25 : 0))
+    }
+  }
+
+  /// A key says where the reader wants to be.
+  @Test func aKeyBeforeTheRecallStaysWhereItLeads() throws {
+    var options = ReadingStage.options
+    options.firstUnread = true
+    var stage = try ReadingStage(Self.timeline(), options: options, recalled: nil)
+    stage.press(.character("J"))
+    stage.handle(.recalled([try stage.state(0, .read), try stage.state(1, .read)]))
+    stage.handle(.recalled([]))
+    stage.work()
+    #expect(stage.viewer.topPosition == 0)
+  }
+
+  /// The count follows rows that come, go and change their flags.
+  @Test func theCountFollowsTheFeed() throws {
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(1_000, seed: 4)))
+    source.append(30)
+    var stage = try ReadingStage(Timeline(sources: [source], order: .document))
+    var random = SplitMix(seed: 3)
+    for step in 0..<200 {
+      switch random.below(6) {
+      case 0: source.append(1 + random.below(3))
+      case 1: source.prepend(1 + random.below(3))
+      case 2: source.remove(at: random.below(source.recordCount))
+      case 3: stage.press(.character("J"), .character("R"))
+      case 4: stage.press(.character("g"), .character("R"), .character("u"))
+      default: stage.press(.character("G"), .character("R"))
+      }
+      try stage.viewer.grow()
+      if step % 3 == 0 { stage.work() }
+    }
+    stage.press(.character("g"))
+    stage.work()
+    let memory = stage.viewer.app.view.memory
+    let unread = (0..<stage.feed.recordCount).filter {
+      stage.feed.id(at: $0).map { memory.isUnread($0, in: stage.feed) } ?? false
+    }
+    #expect(memory.unread.count == unread.count)
+    #expect(unread.count < stage.feed.recordCount)
+  }
+}
