@@ -14,12 +14,12 @@ final class ViewerSession {
   private let options: App.Options
   private let theme: ThemeChoice
   private let usesMouse: Bool
-  private let placeKeeper: PlaceKeeper
+  private let memory: Memory
   /// The slices of feeds in an order of their own that are scanned before the terminal is touched.
   private static let headSlices = 64
   private let time = SystemTime()
-  /// Why the place of the end is not kept; nil if it is.
-  private var placeFailure: String?
+  /// What could not be kept at the end, a line each.
+  private var losses: [String] = []
 
   init(
     feeds: OpenedFeeds,
@@ -29,7 +29,7 @@ final class ViewerSession {
     hyperlinks: HyperlinkChoice,
     theme: ThemeChoice,
     usesMouse: Bool,
-    placeKeeper: PlaceKeeper,
+    memory: Memory,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
     self.isPublicOnly = isPublicOnly
@@ -48,7 +48,7 @@ final class ViewerSession {
     self.options = options
     self.theme = theme
     self.usesMouse = usesMouse
-    self.placeKeeper = placeKeeper
+    self.memory = memory
   }
 
   /// Shows the feed until the user quits.
@@ -72,7 +72,7 @@ final class ViewerSession {
       }
     }
     for problem in problems { Diagnostics.print(problem) }
-    if let placeFailure { Diagnostics.print("streamtui: \(placeFailure)") }
+    for loss in losses { Diagnostics.print("streamtui: \(loss)") }
     for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
     if let failure {
       Diagnostics.print(failure)
@@ -99,7 +99,8 @@ final class ViewerSession {
     _ files: FollowedFiles
   ) -> FeedError? {
     var app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
-    if let notice = placeKeeper.notice {
+    let keeper = StateKeeper(memory.folder, sources: memory.names, on: events)
+    if let notice = memory.place.notice {
       let text = SafeText(sanitizing: notice)
       _ = app.handle(.message(text, isWarning: true), at: time.now, wall: time.wall)
     }
@@ -115,8 +116,9 @@ final class ViewerSession {
       case .suspend:
         terminal.suspend()
         return [.resumed]
-      case .keepPlace(let place): return placeKeeper.keep(place)
-      case .quit, .redraw, .remember, .keep, .unkeep: return []
+      case .keepPlace(let place): return memory.place.keep(place)
+      case .remember, .keep, .unkeep: return keeper.keep(effect)
+      case .quit, .redraw: return []
       }
     }
     do throws(FeedError) {
@@ -124,7 +126,8 @@ final class ViewerSession {
     } catch {
       return error
     }
-    placeFailure = placeKeeper.finish(loop.app.place)
+    losses =
+      [memory.place.finish(loop.app.place)].compactMap(\.self) + keeper.finish(loop.app.tallies)
     return nil
   }
 

@@ -8,10 +8,13 @@ package struct PostState: Hashable, Sendable {
   package let key: PostKey
   /// All flags of it; none where it is as if never seen.
   package let flags: PostFlags
+  /// The flags that this run has set or cleared; the others may be those of another viewer.
+  package let changed: PostFlags
 
-  package init(source: Int, key: PostKey, flags: PostFlags) {
+  package init(source: Int, key: PostKey, flags: PostFlags, changed: PostFlags = []) {
     self.source = source
     self.key = key
     self.flags = flags
+    self.changed = changed
   }
 }

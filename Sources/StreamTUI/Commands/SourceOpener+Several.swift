@@ -6,6 +6,8 @@ import StreamUI
 struct OpenedFeed {
   let feed: Feed
   let source: OpenedSource
+  /// The name by which it was asked for, that of its archive if it is in one; nil for the sample.
+  var origin: String?
 
   /// The bytes of the built-in sample.
   static var sampleBytes: any ByteSource {
@@ -69,9 +71,10 @@ extension SourceOpener {
     waits: Bool = true
   ) throws(FeedError) -> (feeds: [OpenedFeed], isExport: Bool, problems: [FeedError]) {
     let found = try openAll(name, waits: waits)
-    let feeds =
+    var feeds =
       found.archive?.feeds
       ?? found.sources.map { OpenedFeed(feed: Feed(source: $0.bytes, hint: hint), source: $0) }
+    for index in feeds.indices { feeds[index].origin = name }
     return (feeds, found.archive != nil, found.problems)
   }
 }

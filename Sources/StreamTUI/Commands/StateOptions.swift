@@ -8,9 +8,12 @@ struct StateOptions: ParsableArguments {
   @Flag(help: "Start at the first post, not where you stopped reading.")
   var fromStart = false
 
+  @Flag(help: "Do not tell read posts from unread ones.")
+  var noUnread = false
+
   @Option(
     help: ArgumentHelp(
-      "Remember the place under this name, as for a pipe, which has none.",
+      "Remember place and posts under this name. A pipe has no other.",
       valueName: "name"
     )
   )

@@ -58,7 +58,8 @@ struct ViewCommand: ParsableCommand {
       state: Viewing.State(
         isKept: !stateOptions.noState,
         beginsAnew: stateOptions.fromStart,
-        name: stateOptions.name
+        name: stateOptions.name,
+        tracksReading: !stateOptions.noUnread
       )
     )
   }

@@ -27,6 +27,8 @@ struct Viewing: Equatable {
     var beginsAnew = false
     /// The name to keep it under; nil for that of the sources.
     var name: String?
+    /// Whether read posts are told from unread ones.
+    var tracksReading = true
   }
 
   /// Interprets a command line that consists only of sources; nil if the parser must handle it.
@@ -83,12 +85,18 @@ struct Viewing: Equatable {
     var options = options
     options.followsEnd = followsEnd
     options.zone = usesUTC ? .utc : SystemZone.local
-    let placeKeeper = PlaceKeeper(placeFile)
-    if !state.beginsAnew, let place = placeKeeper.place {
+    let memory = Memory(
+      of: feeds.list,
+      isOff: !state.isKept || Environment.isSecure,
+      named: state.name
+    )
+    if !state.beginsAnew, let place = memory.place.place {
       options.place = place
       options.density = place.density
     }
-    options.keepsPlace = placeKeeper.isKeeping
+    options.keepsPlace = memory.isKept
+    options.remembersPosts = memory.isKept
+    options.tracksReading = memory.isKept && state.tracksReading
     try ViewerSession(
       feeds: feeds,
       order: order ?? options.place?.order,
@@ -97,18 +105,10 @@ struct Viewing: Equatable {
       hyperlinks: hyperlinks,
       theme: theme,
       usesMouse: usesMouse,
-      placeKeeper: placeKeeper
+      memory: memory
     ) { () throws(FeedError) in
       try Self.reopened(sources, feeds.list, hint: hint)
     }.run()
-  }
-
-  /// The file of the place; nil where nothing is kept.
-  private var placeFile: PlaceFile? {
-    guard state.isKept, !Environment.isSecure, let folder = StateFolder(),
-      let source = SourceName.name(of: sources, named: state.name)
-    else { return nil }
-    return PlaceFile(of: source, in: folder)
   }
 
   /// Opens the named sources once more; pipes, which can be read only once, go on.

@@ -46,6 +46,7 @@ struct BackgroundQuery {
     case .attributes:
       asked = nil
       return false
+    case .focus: return false
     case .background:
       guard isPending(at: moment) else { return false }
       defer { isLight = reply.isLight }

@@ -7,6 +7,9 @@ enum ControlBytes {
   static let mouseOff = "\u{1B}[?1006;1002;1000l"
   static let pasteOn = "\u{1B}[?2004h"
   static let pasteOff = "\u{1B}[?2004l"
+  /// Enables reports of whether the terminal has the focus.
+  static let focusOn = "\u{1B}[?1004h"
+  static let focusOff = "\u{1B}[?1004l"
 
   /// Returns the sequence that starts a link to `target`, which must be printable ASCII without
   /// blanks.
@@ -21,7 +24,7 @@ enum ControlBytes {
   /// Turns off all modes, the link and colours, resets the scrolling region, shows the cursor, and
   /// leaves the alternate screen.
   private static let modesOff =
-    mouseOff + pasteOff + hyperlinkEnd
+    mouseOff + pasteOff + focusOff + hyperlinkEnd
     + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l"
 
   /// The bytes that a crash writes.
@@ -29,9 +32,8 @@ enum ControlBytes {
 
   /// The bytes written after another program had the terminal and may have left any mode set.
   ///
-  /// They select plain characters and line wrapping, and turn off reports of motion (1003) and
-  /// focus (1004).
-  static let afterOthers = "\u{0F}\u{1B}(B\u{1B}[?7h\u{1B}[?1004l\u{1B}[?1003l" + modesOff
+  /// They select plain characters and line wrapping, and turn off reports of motion (1003).
+  static let afterOthers = "\u{0F}\u{1B}(B\u{1B}[?7h\u{1B}[?1003l" + modesOff
 
   /// Returns the sequence that copies `text` to the clipboard (OSC 52).
   static func copy(_ text: String) -> String {

@@ -52,13 +52,16 @@ final class KeyReader {
     // Readable without bytes: the terminal is gone.
     guard count > 0 else { return [.closed] }
     let inputs = parser.parse(buffer[..<count])
-    for reply in parser.takeReplies() { onReply(reply) }
+    var hasFocus: Bool?
+    for reply in parser.takeReplies() {
+      if case .focus(let isThere) = reply { hasFocus = isThere } else { onReply(reply) }
+    }
     loop.remove(timer)
     timer = parser.patience.map { patience in
       loop.schedule(afterMilliseconds: patience) { [weak self] in
         self?.parser.timeOut().map { .input($0) } ?? []
       }
     }
-    return inputs.map { .input($0) }
+    return (hasFocus.map { [.event(.focus($0))] } ?? []) + inputs.map { .input($0) }
   }
 }

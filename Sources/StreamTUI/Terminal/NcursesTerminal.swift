@@ -213,7 +213,8 @@ final class NcursesTerminal: Terminal {
   // MARK: Modes
 
   private func enterModes() {
-    output.send((usesMouse ? ControlBytes.mouseOn : "") + ControlBytes.pasteOn)
+    let mouse = usesMouse ? ControlBytes.mouseOn : ""
+    output.send(mouse + ControlBytes.pasteOn + ControlBytes.focusOn)
   }
 
   /// The time for a terminal to accept the last bytes, in milliseconds.
@@ -221,7 +222,8 @@ final class NcursesTerminal: Terminal {
 
   private func giveBack() {
     loop.post(settleReplies())
-    output.send((usesMouse ? ControlBytes.mouseOff : "") + ControlBytes.pasteOff)
+    let mouse = usesMouse ? ControlBytes.mouseOff : ""
+    output.send(mouse + ControlBytes.pasteOff + ControlBytes.focusOff)
     ncurses.end()
     sendFrame()
     // If frames could not be written, ncurses' own restoring bytes were lost too.

@@ -266,6 +266,9 @@ package struct App {
   /// The place of the reader now; nil where no post is on the screen, or it is still searched for.
   package var place: SavedPlace? { PlaceFollower.place(on: desk) }
 
+  /// The posts of each source that is shown, in the order in which they were named.
+  package var tallies: [SourceTally] { view.memory.tallies(of: feed) }
+
   /// Keeps the rows that are seen together, before the feed goes on.
   package mutating func holdVisibleRows() { desk.view.holdVisibleRows() }
   /// Takes in what the feed has reported; whether it reported anything.

@@ -184,6 +184,9 @@ package struct InputParser: Sendable {
       return
     }
     if final == UInt8(ascii: "c"), parameters.first == UInt8(ascii: "?") { note(.attributes) }
+    if parameters.isEmpty, final == UInt8(ascii: "I") || final == UInt8(ascii: "O") {
+      return note(.focus(final == UInt8(ascii: "I")))
+    }
     if let input = SequenceTable.input(parameters: parameters, final: final) {
       result.append(input)
     }

@@ -1,9 +1,11 @@
-/// An answer of the terminal to a question that the program asked it.
+/// A report of the terminal about itself: an answer to a question of the program, or a change.
 package enum TerminalReply: Equatable, Sendable {
   /// The background (OSC 11), each component from 0 to 65535.
   case background(red: Int, green: Int, blue: Int)
   /// The terminal's attributes (DA1): all questions before it are answered, or never will be.
   case attributes
+  /// The terminal has the focus now, or has lost it (mode 1004).
+  case focus(Bool)
 
   /// Reads the text of an OSC reply, without its start and end; nil if it is of another kind.
   ///

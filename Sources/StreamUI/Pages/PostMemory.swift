@@ -21,6 +21,17 @@ struct PostMemory {
     return !keys.isEmpty && !states.flags(of: keys).contains(.read)
   }
 
+  /// The posts of each source that is shown.
+  func tallies(of feed: Timeline) -> [SourceTally] {
+    let isCounted = states.isComplete && feed.isIndexed && !unread.hasWork(in: feed)
+    return feed.sources.indices.dropFirst(feed.firstShownSource).map { source in
+      SourceTally(
+        posts: feed.sources[source].recordCount,
+        unread: isCounted ? unread.count(ofSource: source) : nil
+      )
+    }
+  }
+
   /// Counts a slice of the timeline; whether the reader is to see how far.
   mutating func countFurther(in feed: Timeline) -> Bool {
     let states = states

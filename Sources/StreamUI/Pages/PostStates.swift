@@ -83,7 +83,15 @@ struct PostStates {
     }
     let all = waiting + keys
     waiting = []
-    return all.map { PostState(source: $0.source, key: $0.key, flags: flags(of: $0)) }
+    return all.map { key in
+      let known = sources[key.source]?[number(key)]
+      return PostState(
+        source: key.source,
+        key: key.key,
+        flags: known?.flags ?? [],
+        changed: known?.changed ?? []
+      )
+    }
   }
 
   private func number(_ key: Timeline.SourceKey) -> UInt64 {

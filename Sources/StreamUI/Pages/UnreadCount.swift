@@ -28,6 +28,11 @@ struct UnreadCount {
     return " · \(count.grouped) unread\(isAll ? "" : " so far")"
   }
 
+  /// The number of a source's unread posts so far.
+  func count(ofSource source: Int) -> Int {
+    facts.indices.contains(source) ? facts[source].count { $0 == .unread } : 0
+  }
+
   /// Takes in what the feed reports.
   mutating func take(_ changes: TimelineChanges, in feed: Timeline) {
     guard !changes.isReordered else {

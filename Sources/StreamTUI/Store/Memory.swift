@@ -1,0 +1,26 @@
+import StreamUI
+
+/// What is kept of the feeds that are shown, from run to run: the names of their state, and the folder.
+struct Memory {
+  /// The folder of the state; nil where nothing is kept.
+  let folder: StateFolder?
+  /// The names of the feeds in their order.
+  let names: [SourceName]
+  /// The place in these feeds.
+  let place: PlaceKeeper
+
+  /// Finds the state of feeds.
+  ///
+  /// - Parameters:
+  ///   - isOff: whether nothing is to be kept.
+  ///   - name: the name that the user has given for all of them together.
+  init(of feeds: [OpenedFeed], isOff: Bool, named name: String?) {
+    let names = isOff ? nil : SourceName.names(of: feeds, named: name)
+    self.names = names ?? []
+    folder = names == nil ? nil : StateFolder()
+    let source = self.names.map(\.key).joined(separator: "\n")
+    place = PlaceKeeper(folder.map { PlaceFile(of: source, in: $0) })
+  }
+
+  var isKept: Bool { folder != nil }
+}

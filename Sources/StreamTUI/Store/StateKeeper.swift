@@ -1,0 +1,157 @@
+import CellGrid
+import Glibc
+import StreamModel
+import StreamUI
+
+/// Connects the store with the viewer: recalls flags once the first frame is shown, and keeps changes.
+///
+/// The first frame does not wait for the database, and no key waits for more than one slice of it.
+final class StateKeeper {
+  /// Flags that are recalled in one turn: 0.3 ms.
+  private static let slice = 1_000
+  /// Milliseconds until writes that were blocked are tried again.
+  private static let pause = 200
+  /// The number of unread posts where they were not counted to the end.
+  static let unknown = -1
+
+  private let folder: StateFolder?
+  /// The sources that are shown, in the order in which they were named.
+  private let names: [SourceName]
+  private let loop: EventLoop
+  private var store: StateStore?
+  private var sources: [SourceID] = []
+  /// Effects that came before the store was open.
+  private var early: [Effect] = []
+  /// Whether a turn is scheduled that writes what waits.
+  private var isWriting = false
+
+  /// Keeps nothing where `folder` is nil.
+  init(_ folder: StateFolder?, sources names: [SourceName], on loop: EventLoop) {
+    self.folder = folder
+    self.names = names
+    self.loop = loop
+    guard folder != nil else { return }
+    // The loop waits for the first time once the first frame is shown.
+    loop.schedule(afterMilliseconds: 0) { [weak self] in self?.open() ?? [] }
+  }
+
+  /// Whether anything is kept.
+  var isKeeping: Bool { folder != nil }
+
+  // MARK: Recalling
+
+  private func open() -> [TerminalEvent] {
+    let store = StateStore(in: folder)
+    self.store = store
+    sources = names.compactMap { store.source(key: $0.key, name: $0.title) }
+    let events = recall(0, after: nil)
+    for effect in early { _ = keep(effect) }
+    early = []
+    return notices() + events
+  }
+
+  /// Recalls a slice of the flags of a source, and schedules the next one.
+  private func recall(_ index: Int, after position: StateSlice.Position?) -> [TerminalEvent] {
+    guard let store, sources.indices.contains(index) else { return [.event(.recalled([]))] }
+    let slice = store.flags(of: sources[index], after: position, limit: Self.slice)
+    let next = slice?.next
+    loop.schedule(afterMilliseconds: 0) { [weak self] in
+      self?.recall(next == nil ? index + 1 : index, after: next) ?? []
+    }
+    let states = (slice?.entries ?? []).map {
+      PostState(source: index, key: $0.key, flags: $0.flags)
+    }
+    return states.isEmpty ? [] : [.event(.recalled(states))]
+  }
+
+  // MARK: Keeping
+
+  /// Keeps what an effect says; returns what the reader is told.
+  func keep(_ effect: Effect) -> [Event] {
+    guard isKeeping else { return [] }
+    guard let store else {
+      early.append(effect)
+      return []
+    }
+    switch effect {
+    case .remember(let states): goOn(store.remember(states.compactMap(change)))
+    case .keep(let post): keep(post, in: store)
+    case .unkeep(let post):
+      for (source, key) in keys(of: post) { goOn(store.unkeep(key, of: source)) }
+    default: break
+    }
+    return notices().compactMap { if case .event(let event) = $0 { event } else { nil } }
+  }
+
+  private func change(_ state: PostState) -> StateChange? {
+    guard sources.indices.contains(state.source) else { return nil }
+    return StateChange(
+      source: sources[state.source],
+      key: state.key,
+      set: state.flags.intersection(state.changed),
+      cleared: state.changed.subtracting(state.flags)
+    )
+  }
+
+  private func keep(_ post: StreamUI.KeptPost, in store: StateStore) {
+    // The copies in other sources have the flag; one of them has the record.
+    guard let (source, key) = keys(of: post).first else { return }
+    goOn(
+      store.keep(
+        KeptPost(
+          source: source,
+          key: key,
+          time: Int64(time(nil)),
+          record: NativeRecord(post.post).bytes
+        )
+      )
+    )
+  }
+
+  private func keys(of post: StreamUI.KeptPost) -> [(SourceID, PostKey)] {
+    post.keys.compactMap { name in
+      sources.indices.contains(name.source) ? (sources[name.source], name.key) : nil
+    }
+  }
+
+  // MARK: Turns without a key
+
+  private func goOn(_ progress: StateStore.Progress) {
+    guard progress != .done, !isWriting else { return }
+    isWriting = true
+    let pause = progress == .blocked ? Self.pause : 0
+    loop.schedule(afterMilliseconds: pause) { [weak self] in self?.write() ?? [] }
+  }
+
+  private func write() -> [TerminalEvent] {
+    isWriting = false
+    if let store { goOn(store.flush()) }
+    return notices()
+  }
+
+  private func notices() -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
+    while let notice = store?.takeNotice() {
+      events.append(.event(.message(notice.text, isWarning: true)))
+    }
+    return events
+  }
+
+  // MARK: Ending
+
+  /// Writes all that waits, and what the history shows of the sources.
+  ///
+  /// - Parameter tallies: the posts of each source, in the order in which they were named.
+  /// - Returns: what could not be kept, a line each.
+  func finish(_ tallies: [SourceTally]) -> [String] {
+    guard let store else { return [] }
+    for (source, tally) in zip(sources, tallies) {
+      let unread = tally.unread ?? Self.unknown
+      _ = store.note(seen: source, at: Int64(time(nil)), posts: tally.posts, unread: unread)
+    }
+    store.close()
+    var lines: [String] = []
+    while let notice = store.takeNotice() { lines.append(notice.text.string) }
+    return lines
+  }
+}
