@@ -184,6 +184,19 @@ struct StoreDamageTests {
     }
   }
 
+  @Test func aTriggerThatComesWhileTheStoreIsOpenIsNotRun() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      let source = try #require(store.source(key: "k", name: "n"))
+      store.keep(KeptPost(source: source, key: StoreStage.key(1), time: 1, record: [1]))
+      try Database(path: stage.file("state.db"))
+        .run("CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END")
+      store.remember([StateChange(source: source, key: StoreStage.key(2), set: .read)])
+      StoreStage.finish(store)
+      #expect(store.kept(limit: 9)?.count == 1 && StoreStage.flags(store, source).count == 2)
+    }
+  }
+
   @Test func theTenthDamagedStateTurnsTheStoreOff() throws {
     try StoreStage.run { stage in
       stage.open().close()
