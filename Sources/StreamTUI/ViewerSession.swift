@@ -99,7 +99,7 @@ final class ViewerSession {
     _ files: FollowedFiles
   ) -> FeedError? {
     var app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
-    let keeper = StateKeeper(memory.folder, sources: memory.names, on: events)
+    let keeper = StateKeeper(memory, on: events)
     if let notice = memory.place.notice {
       let text = SafeText(sanitizing: notice)
       _ = app.handle(.message(text, isWarning: true), at: time.now, wall: time.wall)

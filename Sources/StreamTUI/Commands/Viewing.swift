@@ -19,6 +19,8 @@ struct Viewing: Equatable {
   /// Whether the viewer begins at the end, and follows it.
   var followsEnd = false
   var state = State()
+  /// Whether the kept posts are shown; there are no sources then.
+  var showsKept = false
 
   /// What is kept from run to run.
   struct State: Equatable {
@@ -77,7 +79,12 @@ struct Viewing: Equatable {
   func run() throws {
     Ncurses.setLocale()
     let isShown = isatty(STDOUT_FILENO) == 1
-    let feeds = try openFeeds(waits: !isShown)
+    let kept = showsKept ? try KeptPosts.opened() : nil
+    if showsKept, isShown, kept?.posts.isEmpty ?? true {
+      let key = Keymap.standard.name(of: .keep)
+      return Diagnostics.print("No posts are kept yet. Press \(key) on a post to keep it.")
+    }
+    let feeds = showsKept ? kept?.feeds ?? KeptPosts.none : try openFeeds(waits: !isShown)
     guard isShown else {
       try DumpRunner(format: .text, width: 80, isPublicOnly: isPublicOnly).run(feeds)
       return
@@ -85,16 +92,14 @@ struct Viewing: Equatable {
     var options = options
     options.followsEnd = followsEnd
     options.zone = usesUTC ? .utc : SystemZone.local
-    let memory = Memory(
-      of: feeds.list,
-      isOff: !state.isKept || Environment.isSecure,
-      named: state.name
-    )
+    let isOff = !state.isKept || Environment.isSecure
+    let memory =
+      kept.map { Memory(of: $0) } ?? Memory(of: feeds.list, isOff: isOff, named: state.name)
     if !state.beginsAnew, let place = memory.place.place {
       options.place = place
       options.density = place.density
     }
-    options.keepsPlace = memory.isKept
+    options.keepsPlace = memory.place.isKeeping
     options.remembersPosts = memory.isKept
     options.tracksReading = memory.isKept && state.tracksReading
     try ViewerSession(
@@ -107,7 +112,8 @@ struct Viewing: Equatable {
       usesMouse: usesMouse,
       memory: memory
     ) { () throws(FeedError) in
-      try Self.reopened(sources, feeds.list, hint: hint)
+      if let kept { return kept.feeds.list }
+      return try Self.reopened(sources, feeds.list, hint: hint)
     }.run()
   }
 
