@@ -76,18 +76,44 @@ struct Viewing: Equatable {
   }
 
   /// Shows the feeds until the user quits; prints them as text if there is no screen.
+  ///
+  /// Without sources, on a terminal, the user chooses one of those that were opened before.
   func run() throws {
     Ncurses.setLocale()
+    if try !choosesSource || !chooseSources() { _ = try show() }
+  }
+
+  /// Whether a start page may be shown.
+  private var choosesSource: Bool {
+    sources.isEmpty && !showsKept && state.isKept && state.name == nil && isatty(STDOUT_FILENO) == 1
+      && isatty(STDIN_FILENO) == 1
+  }
+
+  /// Shows the start page and the sources that are chosen; false if nothing was opened before.
+  private func chooseSources() throws -> Bool {
+    var options = options
+    options.zone = usesUTC ? .utc : SystemZone.local
+    let start = StartSession(usesMouse: usesMouse, theme: theme, options: options)
+    return try start.run { path in
+      var viewing = self
+      viewing.sources = path.map { [$0] } ?? []
+      return try viewing.show()
+    }
+  }
+
+  /// Shows or prints the feeds; returns whether the user left them for the page before.
+  private func show() throws -> Bool {
     let isShown = isatty(STDOUT_FILENO) == 1
     let kept = showsKept ? try KeptPosts.opened() : nil
     if showsKept, isShown, kept?.posts.isEmpty ?? true {
       let key = Keymap.standard.name(of: .keep)
-      return Diagnostics.print("No posts are kept yet. Press \(key) on a post to keep it.")
+      Diagnostics.print("No posts are kept yet. Press \(key) on a post to keep it.")
+      return false
     }
     let feeds = showsKept ? kept?.feeds ?? KeptPosts.none : try openFeeds(waits: !isShown)
     guard isShown else {
       try DumpRunner(format: .text, width: 80, isPublicOnly: isPublicOnly).run(feeds)
-      return
+      return false
     }
     var options = options
     options.followsEnd = followsEnd
@@ -102,7 +128,7 @@ struct Viewing: Equatable {
     options.keepsPlace = memory.place.isKeeping
     options.remembersPosts = memory.isKept
     options.tracksReading = memory.isKept && state.tracksReading
-    try ViewerSession(
+    let session = ViewerSession(
       feeds: feeds,
       order: order ?? options.place?.order,
       isPublicOnly: isPublicOnly,
@@ -114,7 +140,9 @@ struct Viewing: Equatable {
     ) { () throws(FeedError) in
       if let kept { return kept.feeds.list }
       return try Self.reopened(sources, feeds.list, hint: hint)
-    }.run()
+    }
+    try session.run()
+    return session.wasLeft
   }
 
   /// Opens the named sources once more; pipes, which can be read only once, go on.

@@ -19,9 +19,10 @@ struct HistoryList {
 
   /// Reads the history.
   ///
+  /// - Parameter limit: the most feeds, each one of an archive counted.
   /// - Throws: ``StateRefusal`` if the store cannot be read.
-  init(of state: SavedState) throws(StateRefusal) {
-    guard let entries = state.store.history(limit: .max) else {
+  init(of state: SavedState, limit: Int = .max) throws(StateRefusal) {
+    guard let entries = state.store.history(limit: limit) else {
       throw StateRefusal("The history cannot be read now", state.store)
     }
     let places = PlaceFolder(in: state.folder)
