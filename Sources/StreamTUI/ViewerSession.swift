@@ -18,6 +18,8 @@ final class ViewerSession {
   /// The slices of feeds in an order of their own that are scanned before the terminal is touched.
   private static let headSlices = 64
   private let time = SystemTime()
+  /// Whether the reader has left the timeline for the page before it, if there is one.
+  private(set) var wasLeft = false
   /// What could not be kept at the end, a line each.
   private var losses: [String] = []
 
@@ -99,7 +101,7 @@ final class ViewerSession {
     _ files: FollowedFiles
   ) -> FeedError? {
     var app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
-    let keeper = StateKeeper(memory.folder, sources: memory.names, on: events)
+    let keeper = StateKeeper(memory, on: events)
     if let notice = memory.place.notice {
       let text = SafeText(sanitizing: notice)
       _ = app.handle(.message(text, isWarning: true), at: time.now, wall: time.wall)
@@ -118,7 +120,8 @@ final class ViewerSession {
         return [.resumed]
       case .keepPlace(let place): return memory.place.keep(place)
       case .remember, .keep, .unkeep: return keeper.keep(effect)
-      case .quit, .redraw: return []
+      // The last two come from the start page, which has a session of its own.
+      case .quit, .redraw, .openSource, .forget: return []
       }
     }
     do throws(FeedError) {
@@ -126,6 +129,7 @@ final class ViewerSession {
     } catch {
       return error
     }
+    wasLeft = loop.app.isFinished && !loop.app.wasQuit
     losses =
       [memory.place.finish(loop.app.place)].compactMap(\.self) + keeper.finish(loop.app.tallies)
     return nil

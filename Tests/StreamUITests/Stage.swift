@@ -12,6 +12,8 @@ struct Stage {
   var isSecure = false
   var hasHyperlinks = false
   var zone = TimeZoneRules.utc
+  /// The sources of a start page.
+  var recent: [RecentSource]?
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
@@ -49,6 +51,7 @@ struct Stage {
     options.isSecure = isSecure
     options.hasHyperlinks = hasHyperlinks
     options.zone = zone
+    options.recent = recent
     let app = App(feed: feed, size: size, wall: Self.wall, options: options)
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)

@@ -7,7 +7,11 @@ import StreamUI
 struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
-    abstract: "Print all posts."
+    abstract: "Print all posts.",
+    discussion: """
+      streamtui dump kept prints the posts that you keep; a file named kept in the working folder comes \
+      first.
+      """
   )
 
   @OptionGroup var feedOptions: FeedOptions
@@ -31,12 +35,20 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let opened = try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
+    let opened =
+      Self.meansKept(sources.source)
+      ? try KeptPosts.opened()?.feeds ?? KeptPosts.none
+      : try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
     try DumpRunner(
       format: format,
       width: width,
       order: order,
       isPublicOnly: feedOptions.publicOnly
     ).run(opened)
+  }
+
+  /// Whether the one word `kept` means the kept posts: a file of that name comes first.
+  private static func meansKept(_ names: [String]) -> Bool {
+    names == ["kept"] && access("kept", F_OK) != 0
   }
 }

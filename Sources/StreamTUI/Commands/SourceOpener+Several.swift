@@ -27,8 +27,13 @@ struct OpenedFeeds {
   /// Whether an account's export is among them, which stands in the order of its years.
   var hasExport = false
 
+  /// Whether they stand in the order in which they are to be read.
+  var isInOrder = false
+
   /// The order that nobody has to ask for.
-  var usualOrder: Timeline.Order { list.count > 1 || hasExport ? .newest : .document }
+  var usualOrder: Timeline.Order {
+    (list.count > 1 || hasExport) && !isInOrder ? .newest : .document
+  }
 }
 
 extension SourceOpener {

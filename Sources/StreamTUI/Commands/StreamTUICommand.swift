@@ -13,7 +13,8 @@ struct StreamTUICommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       ViewCommand.self, DumpCommand.self, CheckCommand.self, SnapshotCommand.self,
-      BenchCommand.self, DemoCommand.self,
+      BenchCommand.self, DemoCommand.self, KeptCommand.self, HistoryCommand.self,
+      ForgetCommand.self,
     ],
     defaultSubcommand: ViewCommand.self
   )

@@ -14,24 +14,13 @@ struct ViewCommand: ParsableCommand {
   @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
   @OptionGroup var stateOptions: StateOptions
+  @OptionGroup var screenOptions: ScreenOptions
 
   @Flag(
     name: [.customShort("f"), .long],
     help: "Start at the end and follow posts that are appended."
   )
   var follow = false
-
-  @Flag(help: "Leave the mouse to the terminal.")
-  var noMouse = false
-
-  @Option(
-    help:
-      "Make links clickable in the terminal; auto: if it is known to support that."
-  )
-  var hyperlinks = HyperlinkChoice.auto
-
-  @Option(help: "The colours; auto: to suit the terminal's background.")
-  var theme = ThemeChoice.auto
 
   @Argument(
     help: """
@@ -50,9 +39,9 @@ struct ViewCommand: ParsableCommand {
       order: orderOptions.wanted,
       isPublicOnly: feedOptions.publicOnly,
       options: strategyOptions.appOptions,
-      hyperlinks: hyperlinks,
-      theme: theme,
-      usesMouse: !noMouse,
+      hyperlinks: screenOptions.hyperlinks,
+      theme: screenOptions.theme,
+      usesMouse: !screenOptions.noMouse,
       usesUTC: timeOptions.utc,
       followsEnd: follow,
       state: Viewing.State(

@@ -19,6 +19,8 @@ struct Viewing: Equatable {
   /// Whether the viewer begins at the end, and follows it.
   var followsEnd = false
   var state = State()
+  /// Whether the kept posts are shown; there are no sources then.
+  var showsKept = false
 
   /// What is kept from run to run.
   struct State: Equatable {
@@ -74,30 +76,59 @@ struct Viewing: Equatable {
   }
 
   /// Shows the feeds until the user quits; prints them as text if there is no screen.
+  ///
+  /// Without sources, on a terminal, the user chooses one of those that were opened before.
   func run() throws {
     Ncurses.setLocale()
+    if try !choosesSource || !chooseSources() { _ = try show() }
+  }
+
+  /// Whether a start page may be shown.
+  private var choosesSource: Bool {
+    sources.isEmpty && !showsKept && state.isKept && state.name == nil && isatty(STDOUT_FILENO) == 1
+      && isatty(STDIN_FILENO) == 1
+  }
+
+  /// Shows the start page and the sources that are chosen; false if nothing was opened before.
+  private func chooseSources() throws -> Bool {
+    var options = options
+    options.zone = usesUTC ? .utc : SystemZone.local
+    let start = StartSession(usesMouse: usesMouse, theme: theme, options: options)
+    return try start.run { path in
+      var viewing = self
+      viewing.sources = path.map { [$0] } ?? []
+      return try viewing.show()
+    }
+  }
+
+  /// Shows or prints the feeds; returns whether the user left them for the page before.
+  private func show() throws -> Bool {
     let isShown = isatty(STDOUT_FILENO) == 1
-    let feeds = try openFeeds(waits: !isShown)
+    let kept = showsKept ? try KeptPosts.opened() : nil
+    if showsKept, isShown, kept?.posts.isEmpty ?? true {
+      let key = Keymap.standard.name(of: .keep)
+      Diagnostics.print("No posts are kept yet. Press \(key) on a post to keep it.")
+      return false
+    }
+    let feeds = showsKept ? kept?.feeds ?? KeptPosts.none : try openFeeds(waits: !isShown)
     guard isShown else {
       try DumpRunner(format: .text, width: 80, isPublicOnly: isPublicOnly).run(feeds)
-      return
+      return false
     }
     var options = options
     options.followsEnd = followsEnd
     options.zone = usesUTC ? .utc : SystemZone.local
-    let memory = Memory(
-      of: feeds.list,
-      isOff: !state.isKept || Environment.isSecure,
-      named: state.name
-    )
+    let isOff = !state.isKept || Environment.isSecure
+    let memory =
+      kept.map { Memory(of: $0) } ?? Memory(of: feeds.list, isOff: isOff, named: state.name)
     if !state.beginsAnew, let place = memory.place.place {
       options.place = place
       options.density = place.density
     }
-    options.keepsPlace = memory.isKept
+    options.keepsPlace = memory.place.isKeeping
     options.remembersPosts = memory.isKept
     options.tracksReading = memory.isKept && state.tracksReading
-    try ViewerSession(
+    let session = ViewerSession(
       feeds: feeds,
       order: order ?? options.place?.order,
       isPublicOnly: isPublicOnly,
@@ -107,8 +138,11 @@ struct Viewing: Equatable {
       usesMouse: usesMouse,
       memory: memory
     ) { () throws(FeedError) in
-      try Self.reopened(sources, feeds.list, hint: hint)
-    }.run()
+      if let kept { return kept.feeds.list }
+      return try Self.reopened(sources, feeds.list, hint: hint)
+    }
+    try session.run()
+    return session.wasLeft
   }
 
   /// Opens the named sources once more; pipes, which can be read only once, go on.

@@ -8,6 +8,17 @@ struct Memory {
   let names: [SourceName]
   /// The place in these feeds.
   let place: PlaceKeeper
+  /// The kept posts, where they are the feeds.
+  let kept: KeptPosts?
+
+  /// The state of kept posts: theirs alone, without a place, which would outlive a source that is
+  /// forgotten.
+  init(of kept: KeptPosts) {
+    names = []
+    folder = StateFolder()
+    place = PlaceKeeper(nil)
+    self.kept = kept
+  }
 
   /// Finds the state of feeds.
   ///
@@ -20,6 +31,7 @@ struct Memory {
     folder = names == nil ? nil : StateFolder()
     let source = self.names.map(\.key).joined(separator: "\n")
     place = PlaceKeeper(folder.map { PlaceFile(of: source, in: $0) })
+    kept = nil
   }
 
   var isKept: Bool { folder != nil }

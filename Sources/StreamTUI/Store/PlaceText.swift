@@ -54,6 +54,16 @@ enum PlaceText {
   ///
   /// - Throws: ``Failure``.
   static func place(from text: String, in source: String) throws(Failure) -> SavedPlace {
+    var facts = Facts(try lines(of: text))
+    guard facts.rest(after: "source") == escaped(source) else { throw .foreign }
+    guard let place = facts.place() else { throw .damaged }
+    return place
+  }
+
+  /// Returns the lines between the first and the last one, once the check sum has been looked at.
+  private static func lines(
+    of text: String
+  ) throws(Failure) -> ArraySlice<Substring> {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     guard let first = lines.first, first.hasPrefix(head),
       let version = Int(first.dropFirst(head.count))
@@ -62,10 +72,34 @@ enum PlaceText {
     guard lines.popLast() == "", let sum = lines.popLast() else { throw .damaged }
     let body = lines.reduce(into: "") { $0 += "\($1)\n" }
     guard sum == "sum \(hexDigits(stableHash(of: body)))" else { throw .damaged }
-    var facts = Facts(lines.dropFirst())
-    guard facts.rest(after: "source") == escaped(source) else { throw .foreign }
-    guard let place = facts.place() else { throw .damaged }
-    return place
+    return lines.dropFirst()
+  }
+
+  /// Returns the names of the sources whose place a text states; nil where it is cut or was changed.
+  ///
+  /// A newer version is taken to name them on a line as this one does.
+  static func sources(in text: String) -> [String]? {
+    let name = "source "
+    do throws(Failure) {
+      _ = try lines(of: text)
+    } catch {
+      guard error == .newer else { return nil }
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let line = lines.first(where: { $0.hasPrefix(name) }) else { return nil }
+    var sources = [""]
+    var isEscaped = false
+    for scalar in line.dropFirst(name.count).unicodeScalars {
+      switch scalar {
+      case "\\" where !isEscaped:
+        isEscaped = true
+        continue
+      case "n" where isEscaped: sources.append("")
+      default: sources[sources.count - 1].unicodeScalars.append(scalar)
+      }
+      isEscaped = false
+    }
+    return sources
   }
 
   private static func fields(of post: SavedPlace.PostReference) -> String {

@@ -21,6 +21,19 @@ struct SourceTable {
     return found
   }
 
+  /// Returns the keys and names of a source and of the feeds in it, seen or not.
+  func members(of key: String) throws(DatabaseError) -> [(id: Int64, key: String, name: String)] {
+    var rows: [(Int64, String, String)] = []
+    try database.query(
+      """
+      SELECT id, key, name FROM source
+      WHERE key = ?1 OR substr(key, 1, length(?1) + 1) = ?1 || char(9)
+      """,
+      [.text(key)]
+    ) { rows.append(($0.integer(0), $0.text(1), $0.text(2))) }
+    return rows
+  }
+
   /// Makes the row of a source, or gives it another name.
   func write(_ key: String, name: String) throws(DatabaseError) {
     try database.run(

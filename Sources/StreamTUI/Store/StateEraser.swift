@@ -11,17 +11,20 @@ struct StateEraser {
 
   let session: StateSession
 
-  /// Forgets a source: its row, marks, kept posts and followed links.
-  func forget(_ source: SourceID) -> Outcome {
-    guard let key = session.known[source]?.key else { return .failed }
+  /// Forgets sources: their rows, marks, kept posts and followed links.
+  func forget(_ sources: [SourceID]) -> Outcome {
+    let keys = sources.compactMap { session.known[$0]?.key }
+    guard keys.count == sources.count else { return .failed }
     let outcome = erase { (tables) throws(DatabaseError) in
-      guard let row = try tables.sources.find(key)?.id else { return }
-      try tables.marks.removeAll(of: row)
-      try tables.kept.removeAll(of: row)
-      try tables.links.removeAll(of: row)
-      try tables.sources.remove(row)
+      for key in keys {
+        guard let row = try tables.sources.find(key)?.id else { continue }
+        try tables.marks.removeAll(of: row)
+        try tables.kept.removeAll(of: row)
+        try tables.links.removeAll(of: row)
+        try tables.sources.remove(row)
+      }
     }
-    if outcome != .failed { session.drop(source) }
+    if outcome != .failed { for source in sources { session.drop(source) } }
     return outcome
   }
 

@@ -25,10 +25,16 @@ final class StateKeeper {
   /// Whether a turn is scheduled that writes what waits.
   private var isWriting = false
 
-  /// Keeps nothing where `folder` is nil.
-  init(_ folder: StateFolder?, sources names: [SourceName], on loop: EventLoop) {
-    self.folder = folder
-    self.names = names
+  /// The kept posts, where they are shown.
+  private let kept: KeptPosts?
+  private var origins: KeptOrigins?
+
+  /// Keeps nothing where `memory` has no folder.
+  init(_ memory: Memory, on loop: EventLoop) {
+    folder = memory.folder
+    names = memory.names
+    kept = memory.kept
+    origins = kept.map { KeptOrigins($0) }
     self.loop = loop
     guard folder != nil else { return }
     // The loop waits for the first time once the first frame is shown.
@@ -41,10 +47,10 @@ final class StateKeeper {
   // MARK: Recalling
 
   private func open() -> [TerminalEvent] {
-    let store = StateStore(in: folder)
+    let store = kept?.store ?? StateStore(in: folder)
     self.store = store
     sources = names.compactMap { store.source(key: $0.key, name: $0.title) }
-    let events = recall(0, after: nil)
+    let events = kept == nil ? recall(0, after: nil) : recallKept(from: 0)
     for effect in early { _ = keep(effect) }
     early = []
     return notices() + events
@@ -64,6 +70,16 @@ final class StateKeeper {
     return states.isEmpty ? [] : [.event(.recalled(states))]
   }
 
+  /// Recalls the flags of a slice of the kept posts, and schedules the next one.
+  private func recallKept(from start: Int) -> [TerminalEvent] {
+    guard let slice = origins?.recall(from: start) else { return [] }
+    loop.schedule(afterMilliseconds: 0) { [weak self] in
+      guard let next = slice.next else { return [.event(.recalled([]))] }
+      return self?.recallKept(from: next) ?? []
+    }
+    return slice.states.isEmpty ? [] : [.event(.recalled(slice.states))]
+  }
+
   // MARK: Keeping
 
   /// Keeps what an effect says; returns what the reader is told.
@@ -74,7 +90,7 @@ final class StateKeeper {
       return []
     }
     switch effect {
-    case .remember(let states): goOn(store.remember(states.compactMap(change)))
+    case .remember(let states): goOn(store.remember(states.flatMap(changes)))
     case .keep(let post): keep(post, in: store)
     case .unkeep(let post):
       for (source, key) in keys(of: post) { goOn(store.unkeep(key, of: source)) }
@@ -83,17 +99,23 @@ final class StateKeeper {
     return notices().compactMap { if case .event(let event) = $0 { event } else { nil } }
   }
 
-  private func change(_ state: PostState) -> StateChange? {
-    guard sources.indices.contains(state.source) else { return nil }
-    return StateChange(
-      source: sources[state.source],
-      key: state.key,
-      set: state.flags.intersection(state.changed),
-      cleared: state.changed.subtracting(state.flags)
-    )
+  private func changes(_ state: PostState) -> [StateChange] {
+    keys(of: Timeline.SourceKey(source: state.source, key: state.key)).map { source, key in
+      StateChange(
+        source: source,
+        key: key,
+        set: state.flags.intersection(state.changed),
+        cleared: state.changed.subtracting(state.flags)
+      )
+    }
   }
 
   private func keep(_ post: StreamUI.KeptPost, in store: StateStore) {
+    if let origins {
+      // As it was kept at first: the record of a record could lack something.
+      for name in post.keys { for kept in origins.posts(of: name) { goOn(store.keep(kept)) } }
+      return
+    }
     // The copies in other sources have the flag; one of them has the record.
     guard let (source, key) = keys(of: post).first else { return }
     goOn(
@@ -109,9 +131,13 @@ final class StateKeeper {
   }
 
   private func keys(of post: StreamUI.KeptPost) -> [(SourceID, PostKey)] {
-    post.keys.compactMap { name in
-      sources.indices.contains(name.source) ? (sources[name.source], name.key) : nil
-    }
+    post.keys.flatMap { keys(of: $0) }
+  }
+
+  /// Where the store has a post of the timeline.
+  private func keys(of name: Timeline.SourceKey) -> [(SourceID, PostKey)] {
+    if let origins { return origins.posts(of: name).map { ($0.source, $0.key) } }
+    return sources.indices.contains(name.source) ? [(sources[name.source], name.key)] : []
   }
 
   // MARK: Turns without a key
@@ -150,6 +176,7 @@ final class StateKeeper {
       _ = store.note(seen: source, at: Int64(time(nil)), posts: tally.posts, unread: unread)
     }
     store.close()
+    folder.flatMap { PlaceFolder(in: $0) }?.removeStaleDrafts()
     var lines: [String] = []
     while let notice = store.takeNotice() { lines.append(notice.text.string) }
     return lines

@@ -88,6 +88,15 @@ extension StateStore {
     }
   }
 
+  /// Returns a source that was named by the user, and the feeds in it, whether they were seen or not;
+  /// nil if the database cannot be read now.
+  func sources(in family: SourceFamily) -> [SourceID]? {
+    let rows = session.attempt { (tables) throws(DatabaseError) in
+      try tables.sources.members(of: family.key)
+    }
+    return rows?.map { session.add($0.key, name: $0.name, row: .number($0.id)) }
+  }
+
   /// Returns how the posts of a source are named; nil if the database cannot be read now.
   func naming(of source: SourceID) -> StateKey.Naming? {
     read(source, orNone: .id) { (_, target) in target.naming }
@@ -211,8 +220,11 @@ extension StateStore {
   /// Removes everything of a source: its row, marks, kept posts and followed links, and their bytes.
   ///
   /// Takes as long as writing the whole database anew.
-  func forget(_ source: SourceID) -> StateEraser.Outcome {
-    StateEraser(session: session).forget(source)
+  func forget(_ source: SourceID) -> StateEraser.Outcome { forget([source]) }
+
+  /// Removes everything of several sources; see ``forget(_:)-(SourceID)``.
+  func forget(_ sources: [SourceID]) -> StateEraser.Outcome {
+    StateEraser(session: session).forget(sources)
   }
 
   /// Removes the state of all sources, with databases that were set aside.

@@ -87,7 +87,9 @@ enum ActionTable {
     case .help: show(HelpPage(), on: &desk)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
-    case .quit: desk.isFinished = true
+    case .quit:
+      desk.isFinished = true
+      desk.wasQuit = true
     case .newRows:
       desk.say("New posts are on the timeline (\(desk.keymap.name(of: .leave)) goes back)")
     case .participants:

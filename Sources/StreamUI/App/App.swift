@@ -21,7 +21,7 @@ package struct App {
 
   /// A viewer of a timeline on a screen of `size`; `wall` is what ages are counted from.
   package init(timeline: Timeline, size: Size, wall: Timestamp, options: Options) {
-    desk = Desk(feed: timeline, size: size, now: wall, options: options, keymap: .standard)
+    desk = Desk(PageLayout(feed: timeline, size: size, now: wall, options: options))
   }
 
   /// The pages, and the feed that they are of.
@@ -30,6 +30,8 @@ package struct App {
   package var feed: Timeline { desk.view.feed }
   /// Whether the reader has left the viewer.
   package var isFinished: Bool { desk.isFinished }
+  /// Whether that was by the key that quits from every page.
+  package var wasQuit: Bool { desk.wasQuit }
   var mode: Mode { desk.mode }
 
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
@@ -50,8 +52,7 @@ package struct App {
     desk.view.tellTime(wall)
     let start = ReadingTracker.begin(on: &desk, at: moment)
     let effects = take(event, at: moment)
-    let mayRead = event.isOfReader
-    return ReadingTracker.finish(start, effects, mayRead: mayRead, on: &desk, at: moment)
+    return ReadingTracker.finish(start, effects, mayRead: event.isOfReader, on: &desk, at: moment)
   }
 
   private mutating func take(_ event: Event, at moment: Moment) -> [Effect] {
@@ -84,6 +85,7 @@ package struct App {
       let effects = FlagKeeper.recall(states, on: &desk, at: moment)
       UnreadFollower.begin(on: &desk, at: moment)
       return effects
+    case .forgotten(let key): return SourceForgetter.drop(key, on: &desk, at: moment)
     case .focus(let hasFocus): desk.reading.hasFocus = hasFocus
     case .resumed:
       ReadingTracker.resume(on: &desk)
@@ -111,6 +113,9 @@ package struct App {
     let action = desk.keymap.action(of: key)
     // A redraw shows the same screen again, with its message.
     if action != .redraw { desk.mode.dropMessage() }
+    if let reply = desk.view.ask({ $0.take(key, on: $1, in: $2) }) {
+      return desk.carryOut(reply, isShown: false, at: moment)
+    }
     guard let action else {
       let help = desk.keymap.name(of: .help)
       desk.say("This key does nothing here: \(KeyName.text(of: key)) (\(help) lists the keys)")
@@ -284,8 +289,6 @@ package struct App {
     view.memo.clear()
     desk.view.change(to: strategy)
   }
-
-  // MARK: What frames have shown
 
   /// The receipt of the frame that shows the state now.
   package var receipt: FrameReceipt { desk.receipt }

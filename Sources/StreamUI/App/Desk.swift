@@ -17,10 +17,12 @@ struct Desk {
   let keymap: Keymap
   /// Whether the reader has left the viewer.
   var isFinished = false
+  /// Whether the reader has quit from whichever page it was.
+  var wasQuit = false
 
-  init(feed: Timeline, size: Size, now: Timestamp, options: ViewOptions, keymap: Keymap) {
-    view = PageView(feed: feed, size: size, now: now, options: options, keymap: keymap)
-    self.keymap = keymap
+  init(_ layout: PageLayout) {
+    view = PageView(layout)
+    keymap = layout.keymap
   }
 
   /// Carries out what a page asks for; `isShown` tells whether a frame had shown where Enter leads.
@@ -53,6 +55,8 @@ struct Desk {
       } else {
         mode.wait(for: .prompt(prompt))
       }
+    case .ask(let question): SourceForgetter.ask(question, on: &self)
+    case .openSource(let key): return [.openSource(key)]
     case .openAll(let links): return LinkFollower.openTogether(links, isShown: false, on: &self)
     }
     return []

@@ -24,4 +24,9 @@ package enum Effect: Equatable, Sendable {
   case keep(KeptPost)
   /// Let a kept post go.
   case unkeep(KeptPost)
+  /// Leave this viewer for that of a source that was opened before, by its stable name; nil for the
+  /// built-in sample.
+  case openSource(String?)
+  /// Remove all that is saved of a source; answered by ``Event/forgotten(_:)``.
+  case forget(String)
 }

@@ -19,6 +19,8 @@ package enum Event: Sendable {
   ///
   /// Until then no post is shown as unread, and no flag is handed out to be kept.
   case recalled([PostState])
+  /// Nothing is saved of the source with this stable name any more.
+  case forgotten(String)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

@@ -207,6 +207,9 @@ enum LinkFollower {
   /// Does what the answer to a question means.
   static func take(_ question: Question, isYes: Bool, on desk: inout Desk) -> [Effect] {
     desk.mode.dropMessage()
+    if let source = question.forgotten {
+      return SourceForgetter.take(source, isYes: isYes, on: &desk)
+    }
     guard isYes else {
       desk.say("Not opened")
       return []

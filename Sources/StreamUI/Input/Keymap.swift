@@ -84,7 +84,7 @@ package struct Keymap: Sendable {
   }
 
   /// The first key of `action` as messages name it; the action's name where it has no key.
-  func name(of action: Action) -> String {
+  package func name(of action: Action) -> String {
     keys(of: action).first.map(KeyName.text) ?? ":\(action.name)"
   }
 

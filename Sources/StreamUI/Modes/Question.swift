@@ -1,7 +1,8 @@
 import Addresses
 import CellGrid
 
-/// A question that waits for a second key: the targets to open and the reason for asking.
+/// A question that waits for a second key: the targets to open, or the source to forget, and the reason
+/// for asking.
 struct Question: Equatable, Sendable {
   /// The most targets of one question: one key never starts more processes.
   static let mostTargets = 50
@@ -9,6 +10,8 @@ struct Question: Equatable, Sendable {
   let targets: [LinkTarget]
   /// The file to open, if the question is about one; then there is no other target.
   let file: FileTarget?
+  /// The source to forget, if the question is about that; then there is nothing to open.
+  let forgotten: RecentSource?
   /// The text before the targets.
   private let head: String
   private let isOfOne: Bool
@@ -22,6 +25,7 @@ struct Question: Equatable, Sendable {
   init(_ target: LinkTarget, because reason: String) {
     targets = [target]
     file = nil
+    forgotten = nil
     head = "y opens"
     isOfOne = true
     self.reason = "(\(reason); \(Self.wayOut))"
@@ -31,9 +35,20 @@ struct Question: Equatable, Sendable {
   init(_ file: FileTarget, because reason: String) {
     targets = []
     self.file = file
+    forgotten = nil
     head = "y opens the file"
     isOfOne = true
     self.reason = "(\(reason); \(Self.wayOut))"
+  }
+
+  /// Asks whether to forget a source.
+  init(forgetting source: RecentSource) {
+    targets = []
+    file = nil
+    forgotten = source
+    head = "y forgets"
+    isOfOne = true
+    reason = "(its place, read marks, kept posts and links; \(Self.wayOut))"
   }
 
   /// Asks about as many of `targets` as a window of `size` can show in full.
@@ -50,6 +65,7 @@ struct Question: Equatable, Sendable {
     }
     self.targets = Array(shown)
     file = nil
+    forgotten = nil
     isOfOne = false
     head = shown.count == 1 ? "y opens 1 link" : "y opens \(shown.count) links"
     let more = targets.count - shown.count
@@ -67,14 +83,15 @@ struct Question: Equatable, Sendable {
   /// - Returns: Nil if there is no room for the targets' hosts, so that the question cannot be
   ///   asked.
   func lines(_ size: Size) -> [CellLine]? {
-    guard size.lines > 0, !targets.isEmpty || file != nil, QuestionLines.room(size.columns) > 0
+    let name = forgotten?.name ?? file?.reference.path
+    guard size.lines > 0, !targets.isEmpty || name != nil, QuestionLines.room(size.columns) > 0
     else { return nil }
     let most = Self.mostLines(size)
     var lines = QuestionLines(columns: size.columns)
     lines.put(SafeText(sanitizing: head))
-    if let file {
+    if let name {
       lines.put(" ")
-      lines.put(SafeText(sanitizing: file.reference.path), emphasis: .bold)
+      lines.put(SafeText(sanitizing: name), emphasis: .bold)
       lines.putWords(SafeText(sanitizing: reason))
       guard lines.lines.count <= most else { return nil }
     } else if isOfOne, let target = targets.first {

@@ -30,6 +30,10 @@ protocol PageContent: RowProvider {
   mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply
   /// Does an action that only some pages know; nil on the others.
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply?
+  /// Takes a key that means something else on other pages; nil where it does not.
+  mutating func take(_ key: Key, on row: RowID, in feed: Timeline) -> PageReply?
+  /// Takes the row of a source away that was forgotten; nil on pages without one.
+  mutating func drop(_ key: String) -> PageReply?
   /// Undoes what narrows the page, as Esc does; nil where nothing does.
   mutating func cancel() -> PageReply?
   /// Lists only the rows that contain `text`; nil on pages that list all.
@@ -77,6 +81,8 @@ extension PageContent {
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }
   mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply { .nothing }
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? { nil }
+  mutating func take(_ key: Key, on row: RowID, in feed: Timeline) -> PageReply? { nil }
+  mutating func drop(_ key: String) -> PageReply? { nil }
   mutating func cancel() -> PageReply? { nil }
   mutating func narrow(to text: String) -> PageReply? { nil }
   func expanded() -> (any PageContent)? { nil }

@@ -13,9 +13,15 @@ struct PageLayout {
   /// The size of the screen in columns and lines, the status line included.
   private(set) var size: Size
   private(set) var now: Timestamp
-  private let keymap: Keymap
+  let keymap: Keymap
 
-  init(feed: Timeline, size: Size, now: Timestamp, options: ViewOptions, keymap: Keymap) {
+  init(
+    feed: Timeline,
+    size: Size,
+    now: Timestamp,
+    options: ViewOptions,
+    keymap: Keymap = .standard
+  ) {
     self.feed = feed
     self.size = size
     self.now = now

@@ -21,6 +21,9 @@ enum PageReply {
   /// Goes back to the timeline, to a record of it.
   case goTo(RowID)
   case prompt(Prompt)
+  case ask(Question)
+  /// Leaves for a source that was opened before, by its stable name; nil for the built-in sample.
+  case openSource(String?)
   /// Asks about opening these links.
   case openAll([RowLink])
 }

@@ -10,10 +10,11 @@ package struct PageView {
   /// Whether a key waits for the links of the rows that are seen.
   var wantsLinks = false
 
-  init(feed: Timeline, size: Size, now: Timestamp, options: ViewOptions, keymap: Keymap) {
-    layout = PageLayout(feed: feed, size: size, now: now, options: options, keymap: keymap)
-    pages = PageStack(TimelinePage())
-    startOver()
+  init(_ layout: PageLayout) {
+    self.layout = layout
+    pages = PageStack(layout.options.recent.map { HistoryPage($0) } ?? TimelinePage())
+    _ = feed.takeChanges()
+    show()
   }
 
   // MARK: Looking
@@ -186,11 +187,10 @@ package struct PageView {
 
   /// Shows rows that have changed.
   private mutating func show() {
-    settle()
+    pages.top.list.standpoint.settle(in: rows)
     refill()
   }
 
-  private mutating func settle() { pages.top.list.standpoint.settle(in: rows) }
   private mutating func refill() { pages.top.list.refill(policy, in: rows) }
 
   mutating func comeToRest() { pages.top.list.comeToRest(policy, in: rows) }

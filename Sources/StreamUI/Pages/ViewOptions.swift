@@ -25,6 +25,8 @@ package struct ViewOptions: Equatable, Sendable {
   /// Whether the viewer begins at the first unread post, once flags and rows are known.
   package var firstUnread = false
 
+  /// The sources of a start page over the timeline, which is empty then; nil for the timeline itself.
+  package var recent: [RecentSource]?
   /// Where the viewer begins; nil for the first row.
   package var place: SavedPlace?
   /// Whether the reader's place is reported while the viewer rests.

@@ -1,0 +1,17 @@
+import ArgumentParser
+import StreamUI
+
+/// Options of the terminal that the viewer uses.
+struct ScreenOptions: ParsableArguments {
+  @Flag(help: "Leave the mouse to the terminal.")
+  var noMouse = false
+
+  @Option(
+    help:
+      "Make links clickable in the terminal; auto: if it is known to support that."
+  )
+  var hyperlinks = HyperlinkChoice.auto
+
+  @Option(help: "The colours; auto: to suit the terminal's background.")
+  var theme = ThemeChoice.auto
+}

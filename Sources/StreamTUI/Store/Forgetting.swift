@@ -1,0 +1,75 @@
+import CellGrid
+import StreamModel
+import StreamUI
+
+/// Removes what is saved of a source, or of all: rows of the store, saved places and their drafts.
+struct Forgetting {
+  /// The outcome in words.
+  struct Report: Equatable {
+    /// What was removed; nil where nothing was.
+    var line: String?
+    /// What could not be removed; nil where all was.
+    var failure: String?
+
+    /// Whether nothing was known of the source.
+    var isEmpty: Bool { line == nil && failure == nil }
+  }
+
+  let state: SavedState
+
+  /// The rows of a source in words.
+  private static let contents = "read marks, kept posts and links"
+
+  /// Forgets the source that a word of the user means.
+  func forget(_ word: String) -> Report {
+    for family in SourceFamily.candidates(for: word) {
+      let report = forget(family)
+      if !report.isEmpty { return report }
+    }
+    return Report()
+  }
+
+  /// Forgets a source with all feeds in it.
+  func forget(_ family: SourceFamily) -> Report {
+    guard let sources = state.store.sources(in: family) else { return refusal }
+    let outcome = sources.isEmpty ? .done : state.store.forget(sources)
+    guard outcome != .failed else { return refusal }
+    let places = PlaceFolder(in: state.folder)?.forget(family) ?? PlaceFolder.Removal()
+    let rows = sources.isEmpty ? [] : [Self.contents]
+    return Self.report(family.title, rows, places, outcome)
+  }
+
+  /// Forgets all sources.
+  func forgetAll() -> Report {
+    guard let count = state.store.history(limit: .max)?.count else { return refusal }
+    let outcome = state.store.forgetAll()
+    guard outcome != .failed else { return refusal }
+    let places = PlaceFolder(in: state.folder)?.forgetAll() ?? PlaceFolder.Removal()
+    let sources = count == 1 ? "1 source" : "\(count.grouped) sources"
+    return Self.report("everything", ["\(sources) with \(Self.contents)"], places, outcome)
+  }
+
+  private static func report(
+    _ name: String,
+    _ rows: [String],
+    _ places: PlaceFolder.Removal,
+    _ outcome: StateEraser.Outcome
+  ) -> Report {
+    let count = places.count == 1 ? "1 saved place" : "\(places.count.grouped) saved places"
+    let parts = rows + (places.count == 0 ? [] : [count])
+    var report = Report()
+    if !parts.isEmpty { report.line = "Forgotten: \(name) (\(parts.joined(separator: ", ")))" }
+    if case .remains(let files) = outcome {
+      let names = files.joined(separator: ", ")
+      report.failure = "Its bytes may remain in \(names). Run streamtui forget all to remove them."
+    } else if !places.isClean {
+      report.failure = "Some saved places could not be removed"
+    }
+    return report
+  }
+
+  private var refusal: Report {
+    let reason = StateRefusal("the saved state cannot be written now", state.store).text
+    return Report(line: nil, failure: "Not forgotten: \(reason)")
+  }
+}

@@ -1,0 +1,82 @@
+import StreamModel
+import StreamUI
+
+/// The posts that the reader keeps, the last one kept first, and the open store that holds them.
+struct KeptPosts {
+  /// The name of the feed in messages and dumps.
+  static let name = "kept posts"
+  /// The posts of one query.
+  private static let slice = 256
+
+  let store: StateStore
+  let posts: [KeptPost]
+  /// The numbers of the posts of each feed.
+  ///
+  /// Two sources may claim the same id for different posts. Within a feed each key is unique, so that
+  /// flags of one post are never those of another; nearly always there is one feed.
+  let runs: [Range<Int>]
+
+  /// Reads all kept posts of a store, which stays open.
+  ///
+  /// - Throws: ``StateRefusal`` if the store cannot be read.
+  init(in store: StateStore) throws(StateRefusal) {
+    var posts: [KeptPost] = []
+    var last = Int64.max
+    while true {
+      guard let slice = store.kept(before: last, limit: Self.slice) else {
+        throw StateRefusal("the kept posts cannot be read now", store)
+      }
+      posts += slice.map(\.post)
+      guard let next = slice.last?.number, slice.count == Self.slice else { break }
+      last = next
+    }
+    self.init(in: store, posts: posts)
+  }
+
+  /// Takes posts of a store.
+  init(in store: StateStore, posts: [KeptPost]) {
+    self.store = store
+    self.posts = posts
+    var runs: [Range<Int>] = []
+    var seen: Set<UInt64> = []
+    var start = 0
+    for (index, post) in posts.enumerated() where !seen.insert(post.key.id).inserted {
+      runs.append(start..<index)
+      start = index
+      seen = [post.key.id]
+    }
+    self.runs = runs + [start..<posts.count]
+  }
+
+  /// The posts as feeds; one without posts where none is kept.
+  var feeds: OpenedFeeds {
+    let feeds = runs.map { run in
+      let bytes = MemoryBytes(name: Self.name, bytes: Self.lines(of: posts[run]))
+      let hint = run.isEmpty ? nil : FormatHint.ndjson
+      return OpenedFeed(feed: Feed(source: bytes, hint: hint), source: OpenedSource(bytes: bytes))
+    }
+    return OpenedFeeds(list: feeds, areAll: true, isInOrder: true)
+  }
+
+  /// Returns the name of a post on the timeline of ``feeds``; nil where its record is no post.
+  func name(of index: Int) -> Timeline.SourceKey? {
+    guard let source = runs.firstIndex(where: { $0.contains(index) }) else { return nil }
+    let bytes = MemoryBytes(name: Self.name, bytes: Self.lines(of: posts[index...index]))
+    let feed = Feed(source: bytes, hint: .ndjson)
+    while let progress = try? feed.advance(bytes: RunLoop.sliceBytes), progress == .more {}
+    guard feed.recordCount == 1, case .post(let post) = feed.record(at: 0) else { return nil }
+    return Timeline.SourceKey(source: source, key: PostKey(post))
+  }
+
+  /// A line a record; a feed without one is a document without posts.
+  private static func lines(of posts: ArraySlice<KeptPost>) -> [UInt8] {
+    guard !posts.isEmpty else { return Array(#"{"version": 1, "posts": []}"#.utf8) }
+    var lines: [UInt8] = []
+    for post in posts {
+      // A damaged record must not split into two.
+      lines += post.record.map { $0 == 0x0A ? 0x20 : $0 }
+      lines.append(0x0A)
+    }
+    return lines
+  }
+}

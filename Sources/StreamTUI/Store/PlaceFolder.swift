@@ -1,0 +1,119 @@
+import Glibc
+import StreamModel
+import StreamUI
+
+/// The folder with the place files of all sources, open.
+final class PlaceFolder {
+  /// The outcome of removing files.
+  struct Removal {
+    /// The number of places, drafts and damaged ones not counted.
+    var count = 0
+    /// Whether every file is gone that was to be removed.
+    var isClean = true
+  }
+
+  /// Seconds after which a draft is of a run that was killed.
+  private static let staleSeconds = 3600
+
+  private let descriptor: Int32
+
+  /// Opens the folder; nil where there is none.
+  init?(in folder: StateFolder) {
+    guard let descriptor = folder.openSubfolder("places", creates: false) else { return nil }
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Reads the place in a source, and moves nothing aside; nil where none can be read.
+  func place(in source: String) -> SavedPlace? {
+    guard let bytes = bytes(of: hexDigits(stableHash(of: source))),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    return try? PlaceText.place(from: text, in: source)
+  }
+
+  /// Removes the places of all views that show a source, with drafts and damaged files.
+  func forget(_ source: SourceFamily) -> Removal {
+    remove { bytes in
+      // One that is cut or damaged may be that of any source, and is of no use to it.
+      let sources = PlaceText.sources(in: String(decoding: bytes, as: UTF8.self))
+      return sources?.contains { source.contains($0) } ?? true
+    }
+  }
+
+  /// Removes all files; see ``forget(_:)``.
+  func forgetAll() -> Removal {
+    remove { _ in true }
+  }
+
+  /// Removes drafts of runs that were killed more than an hour ago.
+  ///
+  /// - Parameter most: the most entries that are looked at.
+  func removeStaleDrafts(most: Int = 1_000) {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    for name in names(most: most) where name.hasSuffix(".tmp") {
+      var status = stat()
+      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+        status.st_mode & S_IFMT == S_IFREG,
+        now.tv_sec - status.st_mtim.tv_sec > Self.staleSeconds
+      else { continue }
+      unlinkat(descriptor, name, 0)
+    }
+  }
+
+  private func remove(_ isMeant: ([UInt8]) -> Bool) -> Removal {
+    var removal = Removal()
+    for name in names(most: .max) where isMeant(bytes(of: name) ?? []) {
+      if unlinkat(descriptor, name, 0) == 0 {
+        // The name of a place file is its hash alone.
+        if !name.contains(".") { removal.count += 1 }
+      } else if errno != ENOENT {
+        removal.isClean = false
+      }
+    }
+    return removal
+  }
+
+  /// The names of at most `most` entries, without those that begin with a dot.
+  private func names(most: Int) -> [String] {
+    // Opened anew: two descriptors of one opening share their position in the list.
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0 else { return [] }
+    guard let folder = fdopendir(copy) else {
+      close(copy)
+      return []
+    }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while names.count < most, let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  /// The bytes of an ordinary file, as far as a place can be long; nil where it cannot be read.
+  private func bytes(of name: String) -> [UInt8]? {
+    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let file = openat(descriptor, name, flags)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var buffer: [UInt8] = Array(repeating: 0, count: 4096)
+    var bytes: [UInt8] = []
+    while bytes.count <= PlaceText.limit {
+      let count = read(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      bytes += buffer[..<count]
+      // A short read of an ordinary file is its end.
+      if count < buffer.count { break }
+    }
+    return bytes
+  }
+}

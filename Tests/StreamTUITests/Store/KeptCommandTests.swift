@@ -1,0 +1,132 @@
+import Foundation
+import StreamModel
+import Testing
+
+@testable import StreamTUI
+
+/// The posts that the reader keeps, as a timeline of their own.
+struct KeptCommandTests {
+  @Test func keptPostsOutliveTheirFeedAndComeLastFirst() throws {
+    try StateStage.run { stage in
+      let feed = try stage.feed("a.ndjson", ["first text", "second text", "third text"])
+      try stage.read([feed], keys: ["*", "J", "J", "*"])
+      try FileManager.default.removeItem(atPath: feed)
+      let text = try stage.shell("$program kept")
+      #expect(text.status == 0 && text.errors.isEmpty)
+      let third = try #require(text.output.range(of: "third text"))
+      let first = try #require(text.output.range(of: "first text"))
+      #expect(third.lowerBound < first.lowerBound)
+      #expect(!text.output.contains("second text"))
+      #expect(try stage.shell("$program dump kept").output == text.output)
+      let json = try stage.shell("$program dump --format ndjson kept")
+      #expect(json.output.split(separator: "\n").count == 2)
+      #expect(json.output.contains(#""source":"kept posts:1:1""#))
+    }
+  }
+
+  @Test func aPostThatIsLetGoOnItsTimelineIsGoneAndComesBackWithUndo() throws {
+    try StateStage.run { stage in
+      let feed = try stage.feed("a.ndjson", ["first text", "second text"])
+      try stage.read([feed], keys: ["*", "J", "*"])
+      try stage.read(["kept"], keys: ["*"])
+      let left = try stage.shell("$program dump kept --format ndjson").output
+      #expect(left.contains("first text") && !left.contains("second text"))
+      // The sign in the feed is gone, too: there it can be kept again.
+      try stage.read([feed, "--from-start"], keys: ["J", "*"])
+      try stage.read(["kept"], keys: ["*", "J", "*", "u", "u"])
+      let both = try stage.shell("$program dump kept --format ndjson").output
+      #expect(both.contains("first text") && both.contains("second text"))
+    }
+  }
+
+  /// Two feeds may claim the same id for different posts.
+  @Test func lettingOnePostGoLeavesAnotherOfTheSameId() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      for (name, text) in [("a", "one text"), ("b", "other text"), ("c", "third text")] {
+        let source = try #require(store.source(key: "file:/\(name)", name: "/\(name)"))
+        let record = Array(#"{"id":"same","body_text":"\#(text)"}"#.utf8)
+        let key = PostKey(id: 7, fallback: UInt64(name.utf8.first ?? 0))
+        store.keep(KeptPost(source: source, key: key, time: 0, record: record))
+      }
+      store.close()
+      let environment = ["XDG_STATE_HOME": stage.place + "/state"]
+      let pty = try Pty([Program.path, "kept"], environment: environment)
+      #expect(pty.waits(for: "post 1 of 3"))
+      pty.settle()
+      pty.send("J")
+      pty.settle()
+      pty.send("*")
+      #expect(pty.waits(for: "No longer kept"))
+      pty.send("q")
+      #expect(pty.end() == 0)
+      let next = stage.open()
+      let texts = next.kept(limit: 9)?.map { String(decoding: $0.post.record, as: UTF8.self) }
+      #expect(texts?.count == 2 && texts?.contains { $0.contains("other") } == false)
+    }
+  }
+
+  @Test func aDirectMessageIsStoredOnlyWhereItIsKept() throws {
+    try StateStage.run { stage in
+      let more = #","visibility":"direct""#
+      let feed = try stage.feed("a.ndjson", ["whispered text", "secret text"], more: more)
+      try stage.read([feed], keys: ["*", "J"])
+      #expect(try stage.files(with: "secret text") == [])
+      let output = try stage.shell("$program dump kept").output
+      #expect(output.contains("whispered text") && !output.contains("secret text"))
+      #expect(try stage.shell("$program dump --public-only kept").output.isEmpty)
+    }
+  }
+
+  @Test func aFileNamedKeptComesFirst() throws {
+    try StateStage.run { stage in
+      _ = try stage.feed("kept", ["text of the file"])
+      #expect(try stage.shell("$program dump kept").output.contains("text of the file"))
+      #expect(try stage.shell("$program dump --format json ./kept").status == 0)
+    }
+  }
+
+  @Test func withoutKeptPostsThereIsAnEmptyListAndNoFolderIsMade() throws {
+    try StateStage.run { stage in
+      let json = try stage.shell("$program dump --format json kept")
+      #expect(json.status == 0 && json.output == "[]\n" && json.errors.isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: stage.folder + "/state"))
+      let pty = try stage.open(["kept"])
+      #expect(pty.waits(for: "No posts are kept yet. Press * on a post to keep it."))
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func secureModeRefuses() throws {
+    try StateStage.run { stage in
+      for line in ["kept", "dump kept", "history", "forget all"] {
+        let outcome = try stage.shell("$program \(line)", secure: true)
+        #expect(outcome.status == 1)
+        #expect(
+          outcome.errors
+            == "streamtui: The saved state is off: secure mode is on (STREAMTUI_SECURE)\n"
+        )
+      }
+    }
+  }
+
+  @Test func damagedRecordsAreProblemsAndTheOthersAreShown() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      let source = try #require(store.source(key: "file:/a", name: "/a"))
+      for (number, text) in [#"{"id":"1","body_text":"good"}"#, "{\"id\":\n\u{0}", ""].enumerated()
+      {
+        let key = StoreStage.key(number)
+        store.keep(KeptPost(source: source, key: key, time: 0, record: Array(text.utf8)))
+      }
+      store.close()
+      let environment = ["XDG_STATE_HOME": stage.place + "/state"]
+      let outcome = try Program.shell(
+        "$program dump --format ndjson kept",
+        environment: environment
+      )
+      #expect(outcome.status == 0 && outcome.output.contains("good"))
+      #expect(outcome.errors.contains("kept posts:"))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// A folder with feeds and a saved state, and the program run in it.
+struct StateStage {
+  let folder: String
+  var environment: [String: String] { ["XDG_STATE_HOME": folder + "/state"] }
+  var state: String { folder + "/state/streamtui" }
+
+  static func run(_ body: (StateStage) throws -> Void) throws {
+    try Program.inFolder { folder in
+      // As the program names it.
+      let path = try #require(realpath(folder, nil))
+      defer { free(path) }
+      try body(StateStage(folder: String(cString: path)))
+    }
+  }
+
+  /// Writes a feed of posts with these texts and returns its path.
+  func feed(_ name: String, _ texts: [String], more: String = "") throws -> String {
+    let lines = texts.enumerated().map { number, text in
+      #"{"id":"\#(name)-\#(number)","body_text":"\#(text)"\#(more)}"# + "\n"
+    }
+    let path = folder + "/" + name
+    try lines.joined().write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  /// Runs a line of shell in the folder; `$program` is the program.
+  func shell(_ line: String, secure: Bool = false) throws -> Program.Outcome {
+    let more = secure ? ["STREAMTUI_SECURE": "1"] : [:]
+    return try Program.shell(
+      "cd '\(folder)'; \(line)",
+      environment: environment.merging(more) { $1 }
+    )
+  }
+
+  func open(_ arguments: [String], columns: Int = 80, lines: Int = 24) throws -> Pty {
+    try Pty(
+      [Program.path] + arguments,
+      columns: columns,
+      lines: lines,
+      environment: environment
+    )
+  }
+
+  /// Opens a feed in the viewer, types `keys` and quits.
+  func read(_ arguments: [String], keys: [String]) throws {
+    let pty = try open(arguments)
+    #expect(pty.waits(for: "post 1 of"))
+    pty.settle()
+    for key in keys {
+      pty.send(key)
+      pty.settle()
+    }
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
+  /// The files below the state folder that hold `text`.
+  func files(with text: String) throws -> [String] {
+    let paths = FileManager.default.enumerator(atPath: state)?.compactMap { $0 as? String } ?? []
+    return paths.filter { path in
+      FileManager.default.contents(atPath: state + "/" + path)?.range(of: Data(text.utf8)) != nil
+    }
+  }
+}
