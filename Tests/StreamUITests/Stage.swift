@@ -11,6 +11,7 @@ struct Stage {
   var size = Size(columns: 80, lines: 24)
   var isSecure = false
   var hasHyperlinks = false
+  var remembersPosts = false
   var zone = TimeZoneRules.utc
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
@@ -48,6 +49,7 @@ struct Stage {
     options.strategy = strategy
     options.isSecure = isSecure
     options.hasHyperlinks = hasHyperlinks
+    options.remembersPosts = remembersPosts
     options.zone = zone
     let app = App(feed: feed, size: size, wall: Self.wall, options: options)
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in

@@ -52,7 +52,10 @@ final class StateKeeper {
 
   /// Recalls a slice of the flags of a source, and schedules the next one.
   private func recall(_ index: Int, after position: StateSlice.Position?) -> [TerminalEvent] {
-    guard let store, sources.indices.contains(index) else { return [.event(.recalled([]))] }
+    guard let store, sources.indices.contains(index) else {
+      loop.schedule(afterMilliseconds: 0) { [weak self] in self?.recallVisits(after: nil) ?? [] }
+      return [.event(.recalled([]))]
+    }
     let slice = store.flags(of: sources[index], after: position, limit: Self.slice)
     let next = slice?.next
     loop.schedule(afterMilliseconds: 0) { [weak self] in
@@ -62,6 +65,17 @@ final class StateKeeper {
       PostState(source: index, key: $0.key, flags: $0.flags)
     }
     return states.isEmpty ? [] : [.event(.recalled(states))]
+  }
+
+  /// Recalls a slice of the links that were followed, and schedules the next one.
+  private func recallVisits(after last: UInt64?) -> [TerminalEvent] {
+    guard let hashes = store?.visitedHashes(after: last, limit: Self.slice), !hashes.isEmpty else {
+      return []
+    }
+    loop.schedule(afterMilliseconds: 0) { [weak self] in
+      self?.recallVisits(after: hashes.last) ?? []
+    }
+    return [.event(.recalledVisits(hashes))]
   }
 
   // MARK: Keeping
@@ -78,6 +92,7 @@ final class StateKeeper {
     case .keep(let post): keep(post, in: store)
     case .unkeep(let post):
       for (source, key) in keys(of: post) { goOn(store.unkeep(key, of: source)) }
+    case .visit(let link): goOn(store.noteVisit(visit(of: link)))
     default: break
     }
     return notices().compactMap { if case .event(let event) = $0 { event } else { nil } }
@@ -90,6 +105,20 @@ final class StateKeeper {
       key: state.key,
       set: state.flags.intersection(state.changed),
       cleared: state.changed.subtracting(state.flags)
+    )
+  }
+
+  private func visit(of link: FollowedLink) -> Visit {
+    let source = link.post.flatMap {
+      sources.indices.contains($0.source) ? sources[$0.source] : nil
+    }
+    return Visit(
+      address: link.address,
+      hash: stableHash(of: link.address),
+      time: Int64(time(nil)),
+      source: source,
+      post: source == nil ? nil : link.post?.key,
+      manner: Visit.Manner(link.manner)
     )
   }
 

@@ -17,7 +17,7 @@ enum ActionTable {
     if action == .newRows, desk.view.pages.count == 1 { desk.view.releaseHeldRows() }
     let isShown = desk.choice.isShown
     if let reply = desk.view.ask({ $0.perform(action, on: $1, in: $2) }) {
-      return desk.carryOut(reply, isShown: isShown, at: moment)
+      return desk.carryOut(reply, isShown: isShown, .focus, at: moment)
     }
     switch action {
     case .percent: desk.say("Type a number first: 50% is half-way")
@@ -169,7 +169,7 @@ enum ActionTable {
   /// Shows the rows that a filter hides, else ends the highlighting, else goes back.
   private static func cancel(on desk: inout Desk, at moment: Moment) -> [Effect] {
     if let reply = desk.view.ask({ content, _, _ in content.cancel() }) {
-      return desk.carryOut(reply, isShown: false, at: moment)
+      return desk.carryOut(reply, isShown: false, .focus, at: moment)
     }
     if !desk.clearHighlights() { goBack(on: &desk) }
     return []

@@ -84,6 +84,7 @@ package struct App {
       let effects = FlagKeeper.recall(states, on: &desk, at: moment)
       UnreadFollower.begin(on: &desk, at: moment)
       return effects
+    case .recalledVisits(let hashes): desk.session.recall(hashes)
     case .focus(let hasFocus): desk.reading.hasFocus = hasFocus
     case .resumed:
       ReadingTracker.resume(on: &desk)
@@ -152,9 +153,9 @@ package struct App {
         : LinkFollower.follow(hint, wasSeen: wasSeen, on: &desk, at: moment)
     case .collected(let hints, _) where hints.isEmpty: desk.say("No link was chosen")
     case .collected(let hints, let isShown):
-      return LinkFollower.openTogether(hints.map(\.link), isShown: isShown, on: &desk)
+      return OutsideFollower.openTogether(hints, isShown: isShown, on: &desk)
     case .answered(let question, let isYes):
-      return LinkFollower.take(question, isYes: isYes, on: &desk)
+      return OutsideFollower.take(question, isYes: isYes, on: &desk)
     case .searching(let run, let outcome): Searcher.take(outcome, of: run, on: &desk, at: moment)
     case .searchStopped: desk.say("Search stopped")
     }
@@ -207,8 +208,9 @@ package struct App {
       pointer.press(link)
     case .hold(let isOnStart): pointer.hold(isOnStart: isOnStart)
     case .letGo: pointer.letGo()
-    case .click(let point): return desk.click(point.target, at: moment)
-    case .doubleClick(let point): return desk.doubleClick(point.target, at: moment)
+    case .click(let point): return ClickFollower.click(point.target, on: &desk, at: moment)
+    case .doubleClick(let point):
+      return ClickFollower.doubleClick(point.target, on: &desk, at: moment)
     case .scroll(let lines):
       let most = max(WheelRecognizer.lines, view.pageLines / 2)
       return ActionTable.scroll(by: max(-most, min(lines, most)), on: &desk, at: moment)

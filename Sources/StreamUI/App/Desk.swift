@@ -23,8 +23,17 @@ struct Desk {
     self.keymap = keymap
   }
 
-  /// Carries out what a page asks for; `isShown` tells whether a frame had shown where Enter leads.
-  mutating func carryOut(_ reply: PageReply, isShown: Bool, at moment: Moment) -> [Effect] {
+  /// Carries out what a page asks for.
+  ///
+  /// - Parameters:
+  ///   - isShown: whether a frame had shown where Enter leads.
+  ///   - manner: how the reader asked, if that follows a link.
+  mutating func carryOut(
+    _ reply: PageReply,
+    isShown: Bool,
+    _ manner: LinkManner,
+    at moment: Moment
+  ) -> [Effect] {
     switch reply {
     case .nothing: break
     case .say(let text): say(text)
@@ -34,10 +43,12 @@ struct Desk {
     case .reshaped(let replaced): view.reshape(replaced)
     case .narrowed: view.narrow()
     case .follow(let link):
+      let origin = choice.origin(manner, of: link.target)
       _ = view.pop()
-      return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+      return LinkFollower.follow(link, isShown: isShown, origin, on: &self, at: moment)
     case .visit(let link):
-      return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+      let origin = choice.origin(manner, of: link.target)
+      return LinkFollower.follow(link, isShown: isShown, origin, on: &self, at: moment)
     case .lookUpParent(let name, let source):
       ParentFollower.follow(name, source: source, on: &self, at: moment)
     case .goTo(let row):
@@ -53,7 +64,9 @@ struct Desk {
       } else {
         mode.wait(for: .prompt(prompt))
       }
-    case .openAll(let links): return LinkFollower.openTogether(links, isShown: false, on: &self)
+    case .openAll(let links):
+      let origin = choice.origin(.queue, of: links.map(\.target))
+      return OutsideFollower.openTogether(links, isShown: false, origin, on: &self)
     }
     return []
   }
@@ -175,7 +188,7 @@ struct Desk {
   /// Lists only the rows of the page that contain `text`.
   mutating func narrow(to text: String, at moment: Moment) {
     guard let reply = view.ask({ content, _, _ in content.narrow(to: text) }) else { return }
-    _ = carryOut(reply, isShown: false, at: moment)
+    _ = carryOut(reply, isShown: false, .focus, at: moment)
   }
 
   /// Takes the steps through the links that can be taken now; the others wait.
@@ -221,50 +234,6 @@ struct Desk {
 
   /// The links that a key can choose from.
   var choice: LinkChoice { LinkChoice(view: view, seen: seen) }
-
-  // MARK: The mouse
-
-  /// A click selects; on a link it follows, if a frame has shown where that leads outside.
-  mutating func click(_ target: GestureTarget, at moment: Moment) -> [Effect] {
-    guard let row = row(of: target) else { return [] }
-    view.withList { list, _ in
-      list.standpoint.select(row)
-      if let link = target.link {
-        list.standpoint.focus(on: link)
-      } else {
-        list.standpoint.dropFocus()
-      }
-    }
-    if let link = view.focusedLink {
-      return LinkFollower.follow(
-        link,
-        isShown: choice.isShown,
-        asks: false,
-        on: &self,
-        at: moment
-      )
-    }
-    return target.isFold ? FoldKeeper.toggle(on: &self) ?? [] : []
-  }
-
-  /// A double click drills down, as Enter does; where that would follow a link, it selects.
-  mutating func doubleClick(_ target: GestureTarget, at moment: Moment) -> [Effect] {
-    guard let row = row(of: target) else { return [] }
-    view.withList { list, _ in
-      list.standpoint.select(row)
-      list.standpoint.dropFocus()
-    }
-    if case .link = view.subject { return [] }
-    return LinkFollower.enter(on: &self, at: moment)
-  }
-
-  /// The row under the mouse, if the page that was seen is still there.
-  private func row(of target: GestureTarget) -> RowID? {
-    guard target.page == view.page.number, let row = target.row,
-      view.rows.position(of: row) != nil
-    else { return nil }
-    return row
-  }
 
   // MARK: What frames have shown
 

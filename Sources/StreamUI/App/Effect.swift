@@ -24,4 +24,6 @@ package enum Effect: Equatable, Sendable {
   case keep(KeptPost)
   /// Let a kept post go.
   case unkeep(KeptPost)
+  /// Keep a link that the reader followed.
+  case visit(FollowedLink)
 }

@@ -19,6 +19,8 @@ package enum Event: Sendable {
   ///
   /// Until then no post is shown as unread, and no flag is handed out to be kept.
   case recalled([PostState])
+  /// Hashes of the addresses of links that were followed in earlier runs; more may come.
+  case recalledVisits([UInt64])
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

@@ -9,6 +9,8 @@ struct Question: Equatable, Sendable {
   let targets: [LinkTarget]
   /// The file to open, if the question is about one; then there is no other target.
   let file: FileTarget?
+  /// How the reader follows the targets, and the posts with them.
+  let origin: LinkOrigin
   /// The text before the targets.
   private let head: String
   private let isOfOne: Bool
@@ -19,8 +21,9 @@ struct Question: Equatable, Sendable {
   var isShown = false
 
   /// Asks about one target.
-  init(_ target: LinkTarget, because reason: String) {
+  init(_ target: LinkTarget, because reason: String, _ origin: LinkOrigin) {
     targets = [target]
+    self.origin = origin
     file = nil
     head = "y opens"
     isOfOne = true
@@ -28,8 +31,9 @@ struct Question: Equatable, Sendable {
   }
 
   /// Asks about one file.
-  init(_ file: FileTarget, because reason: String) {
+  init(_ file: FileTarget, because reason: String, _ origin: LinkOrigin) {
     targets = []
+    self.origin = origin
     self.file = file
     head = "y opens the file"
     isOfOne = true
@@ -40,7 +44,8 @@ struct Question: Equatable, Sendable {
   ///
   /// - Parameter leftOut: The targets that were dropped earlier, in words; empty if there were
   ///   none.
-  init(all targets: [LinkTarget], leftOut: String, size: Size) {
+  init(all targets: [LinkTarget], leftOut: String, _ origin: LinkOrigin, size: Size) {
+    self.origin = origin
     // One line is reserved for the head and two for its text.
     var room = Self.mostLines(size) - 3
     let columns = max(1, QuestionLines.room(size.columns))

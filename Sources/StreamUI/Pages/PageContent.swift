@@ -22,6 +22,8 @@ protocol PageContent: RowProvider {
   func subject(of row: RowID, in feed: Timeline) -> RowSubject
   /// The record that `row` shows, or that states what it shows; nil for other rows.
   func record(of row: RowID) -> RecordID?
+  /// The post with the links of `row`, as it is kept from run to run; nil where there is none.
+  func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey?
   /// The link that `row` is as a whole; nil for other rows.
   func link(of row: RowID) -> RowLink?
   /// Whether `x` shows and hides a content warning's text on `row`.
@@ -72,6 +74,9 @@ extension PageContent {
   func row(savedAs row: SavedPlace.PageRow) -> RowID? { nil }
   func record(of row: RowID) -> RecordID? {
     if case .record(let id) = row { id } else { nil }
+  }
+  func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? {
+    record(of: row).flatMap(feed.key)
   }
   func link(of row: RowID) -> RowLink? { nil }
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }

@@ -17,6 +17,9 @@ package struct PageStack {
     pages = [Page(number: 0, content: first)]
   }
 
+  /// The page whose rows have the links of the page that is seen: where they are listed, the one below.
+  var linked: Page? { top.content is LinksPage ? pages.dropLast().last : top }
+
   /// The number of pages, the timeline included.
   package var count: Int { pages.count }
 

@@ -66,8 +66,7 @@ package struct PageView {
 
   /// The record that states the links of the selected row, or of the row whose links are listed.
   var linkedRecord: RecordID? {
-    let shown = page.content is LinksPage ? pages.pages.dropLast().last : page
-    return shown.flatMap { $0.content.record(of: $0.list.selection) }
+    pages.linked.flatMap { $0.content.record(of: $0.list.selection) }
   }
 
   /// The selected row, if it is on the page.
