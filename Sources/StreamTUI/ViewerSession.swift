@@ -117,7 +117,7 @@ final class ViewerSession {
         terminal.suspend()
         return [.resumed]
       case .keepPlace(let place): return memory.place.keep(place)
-      case .remember, .keep, .unkeep, .visit: return keeper.keep(effect)
+      case .remember, .keep, .unkeep, .visit, .listVisits: return keeper.keep(effect)
       case .quit, .redraw: return []
       }
     }

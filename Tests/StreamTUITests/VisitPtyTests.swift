@@ -60,6 +60,13 @@ import Testing
 
       let later = try view(file, stage)
       #expect(later.waits(for: Self.visited))
+      later.settle()
+      let mark = later.output.count
+      later.send("V")
+      #expect(later.waits(for: "by key · \(file)", since: mark))
+      #expect(later.waits(for: "Enter opens", since: mark))
+      later.send("p")
+      #expect(later.waits(for: "post 1 of 1", since: mark))
       later.send("Q")
       #expect(later.end() == 0)
     }

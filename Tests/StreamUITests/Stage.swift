@@ -12,6 +12,8 @@ struct Stage {
   var isSecure = false
   var hasHyperlinks = false
   var remembersPosts = false
+  /// The links that were followed in earlier runs; nil where none answers.
+  var visits: ((Timeline) -> [VisitedLink])?
   var zone = TimeZoneRules.utc
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
@@ -52,9 +54,11 @@ struct Stage {
     options.remembersPosts = remembersPosts
     options.zone = zone
     let app = App(feed: feed, size: size, wall: Self.wall, options: options)
+    let timeline = app.feed
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)
-      return []
+      guard case .listVisits = effect, let visits else { return [] }
+      return [.visits(visits(timeline))]
     }
     try loop.run()
     return Outcome(

@@ -92,6 +92,9 @@ final class StateKeeper {
     case .keep(let post): keep(post, in: store)
     case .unkeep(let post):
       for (source, key) in keys(of: post) { goOn(store.unkeep(key, of: source)) }
+    case .listVisits(let limit):
+      // The page opens at once; the database is read in a turn of its own.
+      loop.schedule(afterMilliseconds: 0) { [weak self] in self?.list(limit) ?? [] }
     case .visit(let link): goOn(store.noteVisit(visit(of: link)))
     default: break
     }
@@ -119,6 +122,31 @@ final class StateKeeper {
       source: source,
       post: source == nil ? nil : link.post?.key,
       manner: Visit.Manner(link.manner)
+    )
+  }
+
+  /// Lists the links that were followed last.
+  private func list(_ limit: Int) -> [TerminalEvent] {
+    guard let store else { return [] }
+    // The answer holds only what is written.
+    goOn(store.flush())
+    guard let visits = store.visits(limit: limit) else {
+      let text: SafeText = "The followed links cannot be read now. Try again."
+      return [.event(.message(text, isWarning: true))] + notices()
+    }
+    return [.event(.visits(visits.map { shown($0, in: store) }))] + notices()
+  }
+
+  private func shown(_ visit: Visit, in store: StateStore) -> VisitedLink {
+    let index = visit.source.flatMap { sources.firstIndex(of: $0) }
+    return VisitedLink(
+      address: visit.address,
+      time: Timestamp(secondsSinceEpoch: visit.time),
+      manner: visit.manner.shown,
+      source: visit.source.flatMap(store.name),
+      post: index.flatMap { source in
+        visit.post.map { Timeline.SourceKey(source: source, key: $0) }
+      }
     )
   }
 

@@ -19,6 +19,17 @@ struct Visit: Hashable, Sendable {
       case .queue: self = .queue
       }
     }
+
+    /// The manner as the viewer knows it.
+    var shown: LinkManner {
+      switch self {
+      case .tab: .focus
+      case .number: .number
+      case .hint: .hint
+      case .click: .click
+      case .queue: .queue
+      }
+    }
   }
 
   let address: String

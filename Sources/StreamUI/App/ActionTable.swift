@@ -46,6 +46,7 @@ enum ActionTable {
     case .hints: showHints(.follow, on: &desk)
     case .hintsForSeveral: showHints(.collect, on: &desk)
     case .links: showLinks(on: &desk)
+    case .visited: return showVisited(on: &desk)
     case .openAll, .saveLinks:
       desk.say("Works in the list of links only (type \(desk.keymap.name(of: .links)))")
     case .author: showAuthor(on: &desk)
@@ -180,6 +181,16 @@ enum ActionTable {
     let links = desk.view.rows.links(of: row)
     guard !links.isEmpty else { return desk.say("No links here") }
     show(LinksPage(links), on: &desk)
+  }
+
+  private static func showVisited(on desk: inout Desk) -> [Effect] {
+    guard desk.view.options.remembersPosts else {
+      desk.say("Not listed: nothing is remembered from run to run")
+      return []
+    }
+    let page = desk.view.page.number
+    show(VisitedPage(), on: &desk)
+    return desk.view.page.number == page ? [] : [.listVisits(limit: VisitedPage.limit)]
   }
 
   private static func showAuthor(on desk: inout Desk) {

@@ -84,6 +84,7 @@ package struct App {
       let effects = FlagKeeper.recall(states, on: &desk, at: moment)
       UnreadFollower.begin(on: &desk, at: moment)
       return effects
+    case .visits(let links): desk.view.update { page, _ in page.content.take(links) }
     case .recalledVisits(let hashes): desk.session.recall(hashes)
     case .focus(let hasFocus): desk.reading.hasFocus = hasFocus
     case .resumed:

@@ -51,6 +51,8 @@ struct Desk {
       return LinkFollower.follow(link, isShown: isShown, origin, on: &self, at: moment)
     case .lookUpParent(let name, let source):
       ParentFollower.follow(name, source: source, on: &self, at: moment)
+    case .lookUpPost(let post, let name):
+      return PostFollower.follow(post, sourceName: name, on: &self, at: moment)
     case .goTo(let row):
       while view.pop() {}
       if let position = view.rows.position(of: row) {

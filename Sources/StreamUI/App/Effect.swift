@@ -26,4 +26,6 @@ package enum Effect: Equatable, Sendable {
   case unkeep(KeptPost)
   /// Keep a link that the reader followed.
   case visit(FollowedLink)
+  /// List at most `limit` of the links that were followed last; answered by ``Event/visits(_:)``.
+  case listVisits(limit: Int)
 }

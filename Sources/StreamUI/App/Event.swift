@@ -21,6 +21,8 @@ package enum Event: Sendable {
   case recalled([PostState])
   /// Hashes of the addresses of links that were followed in earlier runs; more may come.
   case recalledVisits([UInt64])
+  /// The links that were followed last, the last one first; answers ``Effect/listVisits(limit:)``.
+  case visits([VisitedLink])
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

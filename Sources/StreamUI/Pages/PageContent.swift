@@ -42,6 +42,8 @@ protocol PageContent: RowProvider {
   mutating func expand(toShow row: RowID) -> [RowID]
   /// Collapses rows that were expanded; hidden rows and those that stand for them.
   mutating func collapse(_ rows: [RowID]) -> [RowID: RowID]
+  /// Takes in the links that the reader has followed, if it lists them.
+  mutating func take(_ visits: [VisitedLink]) -> PageGrowth
   /// Takes in what the feed reports; `top` is the row at the top of the viewport.
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
   /// The viewport's top has moved to `top`.
@@ -92,6 +94,7 @@ extension PageContent {
     top: RowID,
     in feed: Timeline
   ) -> PageGrowth { .nothing }
+  mutating func take(_ visits: [VisitedLink]) -> PageGrowth { .nothing }
   mutating func topMoved(to top: RowID, in feed: Timeline) {}
   func hasWork(in feed: Timeline) -> Bool { false }
   mutating func work(in feed: Timeline) -> PageGrowth { .nothing }

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The request of a page in answer to a key.
 enum PageReply {
   case nothing
@@ -18,6 +20,8 @@ enum PageReply {
   case visit(RowLink)
   /// Searches the feed for the post of an id or address that a record of `source` states.
   case lookUpParent(String, source: Int)
+  /// Searches the timeline for a post and goes back to it there; names the source where it is gone.
+  case lookUpPost(Timeline.SourceKey, sourceName: String)
   /// Goes back to the timeline, to a record of it.
   case goTo(RowID)
   case prompt(Prompt)

@@ -58,6 +58,14 @@ package struct PageStack {
     return isChanged
   }
 
+  /// Changes the content of pages; their places follow rows that are gone.
+  mutating func update(_ change: (inout Page) -> PageGrowth) {
+    forEach { page in
+      let growth = change(&page)
+      if growth.hasChanged { page.list.replace(growth.replaced) }
+    }
+  }
+
   /// Changes every page.
   mutating func forEach(_ change: (inout Page) -> Void) {
     for index in pages.indices { change(&pages[index]) }

@@ -16,8 +16,6 @@ package struct PageView {
     startOver()
   }
 
-  // MARK: Looking
-
   /// The timeline that all pages are about.
   package var feed: Timeline { layout.feed }
   /// Measured rows of all pages.
@@ -185,11 +183,10 @@ package struct PageView {
 
   /// Shows rows that have changed.
   private mutating func show() {
-    settle()
+    pages.top.list.standpoint.settle(in: rows)
     refill()
   }
 
-  private mutating func settle() { pages.top.list.standpoint.settle(in: rows) }
   private mutating func refill() { pages.top.list.refill(policy, in: rows) }
 
   mutating func comeToRest() { pages.top.list.comeToRest(policy, in: rows) }
@@ -201,10 +198,7 @@ package struct PageView {
   mutating func enrichForFrame() -> Bool {
     pages.top.list.enrichForFrame(options.strategy, in: rows)
   }
-
   mutating func prepareRow() { pages.top.list.prepareRow(in: rows) }
-
-  // MARK: Shape
 
   mutating func resize(to size: Size) {
     let old = rows
@@ -232,8 +226,6 @@ package struct PageView {
 
   /// Sets the time that rows show ages by.
   mutating func tellTime(_ wall: Timestamp) { layout.tellTime(wall) }
-
-  // MARK: Growth
 
   /// Keeps the rows of the timeline that are seen together: what belongs between them waits.
   mutating func holdVisibleRows() {
@@ -279,6 +271,13 @@ package struct PageView {
   mutating func begin() {
     guard let first = rows.row(at: 0), first != list.anchor.row else { return }
     pages.top.list = List(first: first)
+    show()
+  }
+
+  /// Changes the content of pages; their places follow rows that are gone.
+  mutating func update(_ change: (inout Page, PageRows) -> PageGrowth) {
+    let layout = layout
+    pages.update { change(&$0, layout.rows(of: $0)) }
     show()
   }
 
