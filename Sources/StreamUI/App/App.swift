@@ -277,6 +277,7 @@ package struct App {
   /// Takes in what the feed has reported; whether it reported anything.
   package mutating func takeInGrowth() -> Bool {
     let growth = desk.view.takeInGrowth()
+    if !growth.isEmpty { FoldKeeper.recallComments(isLate: false, on: &desk) }
     // Labels lie over the links of rows as they were.
     if growth.isReshaped, mode.hints != nil { desk.mode.leave() }
     return !growth.isEmpty

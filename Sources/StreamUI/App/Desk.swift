@@ -40,7 +40,9 @@ struct Desk {
     case .push(let content): push(content)
     case .select(let row): view.select(row, at: moment)
     case .toggleFold: _ = view.toggleFold(withWarning: false)
-    case .reshaped(let replaced): view.reshape(replaced)
+    case .reshaped(let replaced, let comments):
+      view.reshape(replaced)
+      return FoldKeeper.remember(comments, on: &self)
     case .narrowed: view.narrow()
     case .follow(let link):
       let origin = choice.origin(manner, of: link.target)
@@ -83,7 +85,11 @@ struct Desk {
 
   /// Sorts the timeline, or lets the page look further, by a slice; whether that is seen.
   mutating func work() -> Bool {
-    guard view.feed.wantedOrder != nil else { return view.lookFurther() }
+    guard view.feed.wantedOrder != nil else {
+      let isSeen = view.lookFurther()
+      if isSeen { FoldKeeper.recallComments(isLate: false, on: &self) }
+      return isSeen
+    }
     let isSeen = view.feed.sortFurther()
     if view.feed.wantedOrder == nil {
       _ = view.takeInGrowth()
@@ -98,6 +104,8 @@ struct Desk {
   }
 
   mutating func push(_ content: any PageContent) {
+    var content = content
+    FoldKeeper.recallComments(of: &content, on: self)
     view.push(content)
   }
 

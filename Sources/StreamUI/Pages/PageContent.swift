@@ -54,6 +54,19 @@ protocol PageContent: RowProvider {
   mutating func work(in feed: Timeline) -> PageGrowth
   /// The post whose page this is, if a later run opens it again; nil for other pages.
   var openedPost: RecordID? { get }
+  /// The comment that `row` shows, as its folds are kept from run to run; nil for other rows.
+  func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey?
+  /// Collapses comments that were collapsed in earlier runs.
+  ///
+  /// - Parameters:
+  ///   - shown: the rows on the screen, none of which is hidden.
+  ///   - isLate: whether the rows have been there for longer: no row on the screen changes then.
+  mutating func recall(
+    _ states: PostStates,
+    sparing shown: Set<RowID>,
+    isLate: Bool,
+    in feed: Timeline
+  ) -> PageGrowth
   /// The name of a row that means the same row in a later run; nil where there is none.
   func savedRow(of row: RowID) -> SavedPlace.PageRow?
   /// The row that an earlier run named; nil where there is none.
@@ -72,6 +85,13 @@ extension PageContent {
   var listsPosts: Bool { false }
 
   var openedPost: RecordID? { nil }
+  func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { nil }
+  mutating func recall(
+    _ states: PostStates,
+    sparing shown: Set<RowID>,
+    isLate: Bool,
+    in feed: Timeline
+  ) -> PageGrowth { .nothing }
   func savedRow(of row: RowID) -> SavedPlace.PageRow? { nil }
   func row(savedAs row: SavedPlace.PageRow) -> RowID? { nil }
   func record(of row: RowID) -> RecordID? {

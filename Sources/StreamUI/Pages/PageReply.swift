@@ -10,8 +10,8 @@ enum PageReply {
   case select(RowID)
   /// Shows the selected row whole, or folded again; its content warning stays as it is.
   case toggleFold
-  /// Rows were hidden or shown; those that are hidden now stand for others.
-  case reshaped([RowID: RowID])
+  /// Rows were hidden or shown, which others stand for now; so were the replies to these comments.
+  case reshaped([RowID: RowID], [CollapsedComment])
   /// Rows were narrowed to some, or widened to all.
   case narrowed
   /// Goes back to the page below and follows a link.
