@@ -119,7 +119,7 @@ final class ViewerSession {
         terminal.suspend()
         return [.resumed]
       case .keepPlace(let place): return memory.place.keep(place)
-      case .remember, .keep, .unkeep: return keeper.keep(effect)
+      case .remember, .keep, .unkeep, .visit, .listVisits: return keeper.keep(effect)
       // The last two come from the start page, which has a session of its own.
       case .quit, .redraw, .openSource, .forget: return []
       }

@@ -7,22 +7,28 @@ import Testing
 /// Laws 3 and 8, through every page.
 struct PageLawTests {
   /// Keys that open pages, each from any page.
-  private static let openers = ["<CR>", "a", "l", "w", "W", "P", "?", "!"]
+  private static let openers = ["<CR>", "a", "l", "w", "W", "P", "?", "!", "V"]
+  private static var stage: Stage {
+    var stage = Stage()
+    stage.remembersPosts = true
+    stage.visits = VisitedPageTests.links
+    return stage
+  }
 
   /// Law 8: back restores anchor, selection and link exactly, from every page, to any depth.
   @Test func backRestoresEveryPageAtAnyDepth() throws {
     var names: Set<String> = []
     for there in ["jjjjjj<wait 400><Tab>", "JJJ<wait 200>", "<Space><wait 400>"] {
-      let before = try Stage().play(there, try Feeds.sample())
+      let before = try Self.stage.play(there, try Feeds.sample())
       for first in Self.openers {
         for second in [""] + Self.openers {
           let trip = there + first + "<wait 400>" + second + "<wait 400>"
-          let opened = try Stage().play(trip, try Feeds.sample())
+          let opened = try Self.stage.play(trip, try Feeds.sample())
           let depth = opened.app.view.pages.count - 1
           names.formUnion(opened.app.view.pages.pages.map(\.content.name))
-          guard depth > 0, opened.effects.isEmpty, opened.app.mode.question == nil else { continue }
+          guard depth > 0, !opened.hasOpened, opened.app.mode.question == nil else { continue }
           let back = trip + String(repeating: "q", count: depth) + "<wait 400>"
-          let after = try Stage().play(back, try Feeds.sample())
+          let after = try Self.stage.play(back, try Feeds.sample())
           #expect(after.app.view.list.anchor == before.app.view.list.anchor, "\(trip)")
           #expect(after.app.view.list.selection == before.app.view.list.selection, "\(trip)")
           #expect(after.app.view.list.focus == before.app.view.list.focus, "\(trip)")
@@ -32,7 +38,7 @@ struct PageLawTests {
     }
     #expect(
       names.isSuperset(of: [
-        "timeline", "detail", "account", "people", "links", "help", "problems",
+        "timeline", "detail", "account", "people", "links", "help", "problems", "visited",
       ])
     )
   }
@@ -41,7 +47,7 @@ struct PageLawTests {
   @Test func clearingEveryCacheChangesNoFrame() throws {
     for there in ["", "jjj<wait 400>", "<Space>", "-", "++<wait 400>"] {
       for opener in [""] + Self.openers {
-        let outcome = try Stage().play(there + opener + "<wait 400>", try Feeds.sample())
+        let outcome = try Self.stage.play(there + opener + "<wait 400>", try Feeds.sample())
         let before = outcome.app.draw()
         outcome.app.view.memo.clear()
         outcome.app.feed.clearCaches()
@@ -92,5 +98,12 @@ struct PageLawTests {
     #expect(view.rows.laid(.entry(2)).flat.first?.cells.contains { $0.text == "1" } == true)
     let isBack = view.pop()
     #expect(isBack)
+  }
+}
+
+extension Stage.Outcome {
+  /// Whether a link has left the program.
+  fileprivate var hasOpened: Bool {
+    effects.contains { if case .open = $0 { true } else { false } }
   }
 }

@@ -11,6 +11,9 @@ struct Stage {
   var size = Size(columns: 80, lines: 24)
   var isSecure = false
   var hasHyperlinks = false
+  var remembersPosts = false
+  /// The links that were followed in earlier runs; nil where none answers.
+  var visits: ((Timeline) -> [VisitedLink])?
   var zone = TimeZoneRules.utc
   /// The sources of a start page.
   var recent: [RecentSource]?
@@ -50,12 +53,15 @@ struct Stage {
     options.strategy = strategy
     options.isSecure = isSecure
     options.hasHyperlinks = hasHyperlinks
+    options.remembersPosts = remembersPosts
     options.zone = zone
     options.recent = recent
     let app = App(feed: feed, size: size, wall: Self.wall, options: options)
+    let timeline = app.feed
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)
-      return []
+      guard case .listVisits = effect, let visits else { return [] }
+      return [.visits(visits(timeline))]
     }
     try loop.run()
     return Outcome(

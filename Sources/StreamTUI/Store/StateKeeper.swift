@@ -58,7 +58,10 @@ final class StateKeeper {
 
   /// Recalls a slice of the flags of a source, and schedules the next one.
   private func recall(_ index: Int, after position: StateSlice.Position?) -> [TerminalEvent] {
-    guard let store, sources.indices.contains(index) else { return [.event(.recalled([]))] }
+    guard let store, sources.indices.contains(index) else {
+      loop.schedule(afterMilliseconds: 0) { [weak self] in self?.recallVisits(after: nil) ?? [] }
+      return [.event(.recalled([]))]
+    }
     let slice = store.flags(of: sources[index], after: position, limit: Self.slice)
     let next = slice?.next
     loop.schedule(afterMilliseconds: 0) { [weak self] in
@@ -74,10 +77,23 @@ final class StateKeeper {
   private func recallKept(from start: Int) -> [TerminalEvent] {
     guard let slice = origins?.recall(from: start) else { return [] }
     loop.schedule(afterMilliseconds: 0) { [weak self] in
-      guard let next = slice.next else { return [.event(.recalled([]))] }
+      guard let next = slice.next else {
+        return [.event(.recalled([]))] + (self?.recallVisits(after: nil) ?? [])
+      }
       return self?.recallKept(from: next) ?? []
     }
     return slice.states.isEmpty ? [] : [.event(.recalled(slice.states))]
+  }
+
+  /// Recalls a slice of the links that were followed, and schedules the next one.
+  private func recallVisits(after last: UInt64?) -> [TerminalEvent] {
+    guard let hashes = store?.visitedHashes(after: last, limit: Self.slice), !hashes.isEmpty else {
+      return []
+    }
+    loop.schedule(afterMilliseconds: 0) { [weak self] in
+      self?.recallVisits(after: hashes.last) ?? []
+    }
+    return [.event(.recalledVisits(hashes))]
   }
 
   // MARK: Keeping
@@ -94,6 +110,10 @@ final class StateKeeper {
     case .keep(let post): keep(post, in: store)
     case .unkeep(let post):
       for (source, key) in keys(of: post) { goOn(store.unkeep(key, of: source)) }
+    case .listVisits(let limit):
+      // The page opens at once; the database is read in a turn of its own.
+      loop.schedule(afterMilliseconds: 0) { [weak self] in self?.list(limit) ?? [] }
+    case .visit(let link): goOn(store.noteVisit(visit(of: link)))
     default: break
     }
     return notices().compactMap { if case .event(let event) = $0 { event } else { nil } }
@@ -108,6 +128,45 @@ final class StateKeeper {
         cleared: state.changed.subtracting(state.flags)
       )
     }
+  }
+
+  private func visit(of link: FollowedLink) -> Visit {
+    let source = link.post.flatMap {
+      sources.indices.contains($0.source) ? sources[$0.source] : nil
+    }
+    return Visit(
+      address: link.address,
+      hash: stableHash(of: link.address),
+      time: Int64(time(nil)),
+      source: source,
+      post: source == nil ? nil : link.post?.key,
+      manner: Visit.Manner(link.manner)
+    )
+  }
+
+  /// Lists the links that were followed last.
+  private func list(_ limit: Int) -> [TerminalEvent] {
+    guard let store else { return [] }
+    // The answer holds only what is written.
+    goOn(store.flush())
+    guard let visits = store.visits(limit: limit) else {
+      let text: SafeText = "The followed links cannot be read now. Try again."
+      return [.event(.message(text, isWarning: true))] + notices()
+    }
+    return [.event(.visits(visits.map { shown($0, in: store) }))] + notices()
+  }
+
+  private func shown(_ visit: Visit, in store: StateStore) -> VisitedLink {
+    let index = visit.source.flatMap { sources.firstIndex(of: $0) }
+    return VisitedLink(
+      address: visit.address,
+      time: Timestamp(secondsSinceEpoch: visit.time),
+      manner: visit.manner.shown,
+      source: visit.source.flatMap(store.name),
+      post: index.flatMap { source in
+        visit.post.map { Timeline.SourceKey(source: source, key: $0) }
+      }
+    )
   }
 
   private func keep(_ post: StreamUI.KeptPost, in store: StateStore) {

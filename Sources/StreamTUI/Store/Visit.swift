@@ -1,4 +1,5 @@
 import StreamModel
+import StreamUI
 
 /// A link that the reader followed.
 struct Visit: Hashable, Sendable {
@@ -8,6 +9,27 @@ struct Visit: Hashable, Sendable {
   enum Manner: Int64, Sendable {
     case tab = 1
     case number, hint, click, queue
+
+    init(_ manner: LinkManner) {
+      switch manner {
+      case .focus: self = .tab
+      case .number: self = .number
+      case .hint: self = .hint
+      case .click: self = .click
+      case .queue: self = .queue
+      }
+    }
+
+    /// The manner as the viewer knows it.
+    var shown: LinkManner {
+      switch self {
+      case .tab: .focus
+      case .number: .number
+      case .hint: .hint
+      case .click: .click
+      case .queue: .queue
+      }
+    }
   }
 
   let address: String

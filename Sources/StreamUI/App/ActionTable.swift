@@ -17,7 +17,7 @@ enum ActionTable {
     if action == .newRows, desk.view.pages.count == 1 { desk.view.releaseHeldRows() }
     let isShown = desk.choice.isShown
     if let reply = desk.view.ask({ $0.perform(action, on: $1, in: $2) }) {
-      return desk.carryOut(reply, isShown: isShown, at: moment)
+      return desk.carryOut(reply, isShown: isShown, .focus, at: moment)
     }
     switch action {
     case .percent: desk.say("Type a number first: 50% is half-way")
@@ -46,6 +46,7 @@ enum ActionTable {
     case .hints: showHints(.follow, on: &desk)
     case .hintsForSeveral: showHints(.collect, on: &desk)
     case .links: showLinks(on: &desk)
+    case .visited: return showVisited(on: &desk)
     case .openAll, .saveLinks:
       desk.say("Works in the list of links only (type \(desk.keymap.name(of: .links)))")
     case .author: showAuthor(on: &desk)
@@ -171,7 +172,7 @@ enum ActionTable {
   /// Shows the rows that a filter hides, else ends the highlighting, else goes back.
   private static func cancel(on desk: inout Desk, at moment: Moment) -> [Effect] {
     if let reply = desk.view.ask({ content, _, _ in content.cancel() }) {
-      return desk.carryOut(reply, isShown: false, at: moment)
+      return desk.carryOut(reply, isShown: false, .focus, at: moment)
     }
     if !desk.clearHighlights() { goBack(on: &desk) }
     return []
@@ -182,6 +183,16 @@ enum ActionTable {
     let links = desk.view.rows.links(of: row)
     guard !links.isEmpty else { return desk.say("No links here") }
     show(LinksPage(links), on: &desk)
+  }
+
+  private static func showVisited(on desk: inout Desk) -> [Effect] {
+    guard desk.view.options.remembersPosts else {
+      desk.say("Not listed: nothing is remembered from run to run")
+      return []
+    }
+    let page = desk.view.page.number
+    show(VisitedPage(), on: &desk)
+    return desk.view.page.number == page ? [] : [.listVisits(limit: VisitedPage.limit)]
   }
 
   private static func showAuthor(on desk: inout Desk) {

@@ -86,6 +86,8 @@ package struct App {
       UnreadFollower.begin(on: &desk, at: moment)
       return effects
     case .forgotten(let key): return SourceForgetter.drop(key, on: &desk, at: moment)
+    case .visits(let links): desk.view.update { page, _ in page.content.take(links) }
+    case .recalledVisits(let hashes): desk.session.recall(hashes)
     case .focus(let hasFocus): desk.reading.hasFocus = hasFocus
     case .resumed:
       ReadingTracker.resume(on: &desk)
@@ -114,7 +116,7 @@ package struct App {
     // A redraw shows the same screen again, with its message.
     if action != .redraw { desk.mode.dropMessage() }
     if let reply = desk.view.ask({ $0.take(key, on: $1, in: $2) }) {
-      return desk.carryOut(reply, isShown: false, at: moment)
+      return desk.carryOut(reply, isShown: false, .focus, at: moment)
     }
     guard let action else {
       let help = desk.keymap.name(of: .help)
@@ -157,9 +159,9 @@ package struct App {
         : LinkFollower.follow(hint, wasSeen: wasSeen, on: &desk, at: moment)
     case .collected(let hints, _) where hints.isEmpty: desk.say("No link was chosen")
     case .collected(let hints, let isShown):
-      return LinkFollower.openTogether(hints.map(\.link), isShown: isShown, on: &desk)
+      return OutsideFollower.openTogether(hints, isShown: isShown, on: &desk)
     case .answered(let question, let isYes):
-      return LinkFollower.take(question, isYes: isYes, on: &desk)
+      return OutsideFollower.take(question, isYes: isYes, on: &desk)
     case .searching(let run, let outcome): Searcher.take(outcome, of: run, on: &desk, at: moment)
     case .searchStopped: desk.say("Search stopped")
     }
@@ -212,8 +214,9 @@ package struct App {
       pointer.press(link)
     case .hold(let isOnStart): pointer.hold(isOnStart: isOnStart)
     case .letGo: pointer.letGo()
-    case .click(let point): return desk.click(point.target, at: moment)
-    case .doubleClick(let point): return desk.doubleClick(point.target, at: moment)
+    case .click(let point): return ClickFollower.click(point.target, on: &desk, at: moment)
+    case .doubleClick(let point):
+      return ClickFollower.doubleClick(point.target, on: &desk, at: moment)
     case .scroll(let lines):
       let most = max(WheelRecognizer.lines, view.pageLines / 2)
       return ActionTable.scroll(by: max(-most, min(lines, most)), on: &desk, at: moment)
@@ -279,6 +282,7 @@ package struct App {
   /// Takes in what the feed has reported; whether it reported anything.
   package mutating func takeInGrowth() -> Bool {
     let growth = desk.view.takeInGrowth()
+    if !growth.isEmpty { FoldKeeper.recallComments(isLate: false, on: &desk) }
     // Labels lie over the links of rows as they were.
     if growth.isReshaped, mode.hints != nil { desk.mode.leave() }
     return !growth.isEmpty

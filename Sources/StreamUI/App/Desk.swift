@@ -25,23 +25,38 @@ struct Desk {
     keymap = layout.keymap
   }
 
-  /// Carries out what a page asks for; `isShown` tells whether a frame had shown where Enter leads.
-  mutating func carryOut(_ reply: PageReply, isShown: Bool, at moment: Moment) -> [Effect] {
+  /// Carries out what a page asks for.
+  ///
+  /// - Parameters:
+  ///   - isShown: whether a frame had shown where Enter leads.
+  ///   - manner: how the reader asked, if that follows a link.
+  mutating func carryOut(
+    _ reply: PageReply,
+    isShown: Bool,
+    _ manner: LinkManner,
+    at moment: Moment
+  ) -> [Effect] {
     switch reply {
     case .nothing: break
     case .say(let text): say(text)
     case .push(let content): push(content)
     case .select(let row): view.select(row, at: moment)
     case .toggleFold: _ = view.toggleFold(withWarning: false)
-    case .reshaped(let replaced): view.reshape(replaced)
+    case .reshaped(let replaced, let comments):
+      view.reshape(replaced)
+      return FoldKeeper.remember(comments, on: &self)
     case .narrowed: view.narrow()
     case .follow(let link):
+      let origin = choice.origin(manner, of: link.target)
       _ = view.pop()
-      return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+      return LinkFollower.follow(link, isShown: isShown, origin, on: &self, at: moment)
     case .visit(let link):
-      return LinkFollower.follow(link, isShown: isShown, on: &self, at: moment)
+      let origin = choice.origin(manner, of: link.target)
+      return LinkFollower.follow(link, isShown: isShown, origin, on: &self, at: moment)
     case .lookUpParent(let name, let source):
       ParentFollower.follow(name, source: source, on: &self, at: moment)
+    case .lookUpPost(let post, let name):
+      return PostFollower.follow(post, sourceName: name, on: &self, at: moment)
     case .goTo(let row):
       while view.pop() {}
       if let position = view.rows.position(of: row) {
@@ -57,7 +72,9 @@ struct Desk {
       }
     case .ask(let question): SourceForgetter.ask(question, on: &self)
     case .openSource(let key): return [.openSource(key)]
-    case .openAll(let links): return LinkFollower.openTogether(links, isShown: false, on: &self)
+    case .openAll(let links):
+      let origin = choice.origin(.queue, of: links.map(\.target))
+      return OutsideFollower.openTogether(links, isShown: false, origin, on: &self)
     }
     return []
   }
@@ -72,7 +89,11 @@ struct Desk {
 
   /// Sorts the timeline, or lets the page look further, by a slice; whether that is seen.
   mutating func work() -> Bool {
-    guard view.feed.wantedOrder != nil else { return view.lookFurther() }
+    guard view.feed.wantedOrder != nil else {
+      let isSeen = view.lookFurther()
+      if isSeen { FoldKeeper.recallComments(isLate: false, on: &self) }
+      return isSeen
+    }
     let isSeen = view.feed.sortFurther()
     if view.feed.wantedOrder == nil {
       _ = view.takeInGrowth()
@@ -87,6 +108,8 @@ struct Desk {
   }
 
   mutating func push(_ content: any PageContent) {
+    var content = content
+    FoldKeeper.recallComments(of: &content, on: self)
     view.push(content)
   }
 
@@ -179,7 +202,7 @@ struct Desk {
   /// Lists only the rows of the page that contain `text`.
   mutating func narrow(to text: String, at moment: Moment) {
     guard let reply = view.ask({ content, _, _ in content.narrow(to: text) }) else { return }
-    _ = carryOut(reply, isShown: false, at: moment)
+    _ = carryOut(reply, isShown: false, .focus, at: moment)
   }
 
   /// Takes the steps through the links that can be taken now; the others wait.
@@ -225,50 +248,6 @@ struct Desk {
 
   /// The links that a key can choose from.
   var choice: LinkChoice { LinkChoice(view: view, seen: seen) }
-
-  // MARK: The mouse
-
-  /// A click selects; on a link it follows, if a frame has shown where that leads outside.
-  mutating func click(_ target: GestureTarget, at moment: Moment) -> [Effect] {
-    guard let row = row(of: target) else { return [] }
-    view.withList { list, _ in
-      list.standpoint.select(row)
-      if let link = target.link {
-        list.standpoint.focus(on: link)
-      } else {
-        list.standpoint.dropFocus()
-      }
-    }
-    if let link = view.focusedLink {
-      return LinkFollower.follow(
-        link,
-        isShown: choice.isShown,
-        asks: false,
-        on: &self,
-        at: moment
-      )
-    }
-    return target.isFold ? FoldKeeper.toggle(on: &self) ?? [] : []
-  }
-
-  /// A double click drills down, as Enter does; where that would follow a link, it selects.
-  mutating func doubleClick(_ target: GestureTarget, at moment: Moment) -> [Effect] {
-    guard let row = row(of: target) else { return [] }
-    view.withList { list, _ in
-      list.standpoint.select(row)
-      list.standpoint.dropFocus()
-    }
-    if case .link = view.subject { return [] }
-    return LinkFollower.enter(on: &self, at: moment)
-  }
-
-  /// The row under the mouse, if the page that was seen is still there.
-  private func row(of target: GestureTarget) -> RowID? {
-    guard target.page == view.page.number, let row = target.row,
-      view.rows.position(of: row) != nil
-    else { return nil }
-    return row
-  }
 
   // MARK: What frames have shown
 

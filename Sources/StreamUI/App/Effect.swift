@@ -29,4 +29,8 @@ package enum Effect: Equatable, Sendable {
   case openSource(String?)
   /// Remove all that is saved of a source; answered by ``Event/forgotten(_:)``.
   case forget(String)
+  /// Keep a link that the reader followed.
+  case visit(FollowedLink)
+  /// List at most `limit` of the links that were followed last; answered by ``Event/visits(_:)``.
+  case listVisits(limit: Int)
 }

@@ -21,6 +21,10 @@ package enum Event: Sendable {
   case recalled([PostState])
   /// Nothing is saved of the source with this stable name any more.
   case forgotten(String)
+  /// Hashes of the addresses of links that were followed in earlier runs; more may come.
+  case recalledVisits([UInt64])
+  /// The links that were followed last, the last one first; answers ``Effect/listVisits(limit:)``.
+  case visits([VisitedLink])
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

@@ -26,6 +26,21 @@ enum FlagKeeper {
     return parts
   }
 
+  /// Sets or clears flags of keys; the effects that keep those that have changed.
+  static func set(
+    _ changes: [(flag: PostFlags, isSet: Bool, key: Timeline.SourceKey)],
+    on desk: inout Desk
+  ) -> [Effect] {
+    var keys: [Timeline.SourceKey] = []
+    for change in changes
+    where desk.view.memory.states.set(change.flag, change.isSet, of: change.key)
+      && keys.last != change.key
+    {
+      keys.append(change.key)
+    }
+    return keys.isEmpty ? [] : effects(desk.view.memory.states.states(of: keys))
+  }
+
   /// Reads posts without a key for it: those that were scrolled past, or opened.
   static func read(_ records: [RecordID], on desk: inout Desk) -> [Effect] {
     remember(set(.read, true, of: records, on: &desk), on: &desk)
@@ -46,6 +61,7 @@ enum FlagKeeper {
     // Any row may have been read.
     if !states.isEmpty, wasComplete { desk.view.memory.unread = UnreadCount() }
     guard desk.view.memory.states.isComplete, !wasComplete else { return [] }
+    FoldKeeper.recallComments(isLate: desk.reading.hasFrames, on: &desk)
     return effects(desk.view.memory.states.states(of: []))
   }
 

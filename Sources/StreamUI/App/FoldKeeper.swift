@@ -1,14 +1,21 @@
 import StreamModel
 
-/// Folds and unfolds rows, and remembers that of posts.
+/// Folds and unfolds rows and collapses comments, and remembers that from run to run.
 enum FoldKeeper {
   /// Folds or unfolds the selected row; what must be done outside, or nil where nothing is folded.
   static func toggle(on desk: inout Desk) -> [Effect]? {
     guard desk.view.toggleFold() else { return nil }
-    guard desk.view.options.remembersPosts, desk.view.page.content.listsPosts,
-      case .record(let id) = desk.view.list.selection
-    else { return [] }
-    let folds = desk.view.list.folds[desk.view.list.selection] ?? PostRow.Folds()
+    guard desk.view.options.remembersPosts else { return [] }
+    let row = desk.view.list.selection
+    let folds = desk.view.list.folds[row] ?? PostRow.Folds()
+    let content = desk.view.page.content
+    if let key = content.comment(of: row, in: desk.view.feed) {
+      let flags: [(PostFlags, Bool, Timeline.SourceKey)] = [
+        (.expanded, folds.isExpanded, key), (.uncovered, folds.isUncovered, key),
+      ]
+      return FlagKeeper.set(flags, on: &desk)
+    }
+    guard content.listsPosts, case .record(let id) = row else { return [] }
     let parts =
       FlagKeeper.set(.expanded, folds.isExpanded, of: [id], on: &desk)
       + FlagKeeper.set(.uncovered, folds.isUncovered, of: [id], on: &desk)
@@ -16,6 +23,38 @@ enum FoldKeeper {
     var known: Set<Timeline.SourceKey> = []
     return FlagKeeper.remember(parts.filter { known.insert($0.key).inserted }, on: &desk)
   }
+
+  // MARK: Comments
+
+  /// The effects that keep which comments a key has collapsed or expanded.
+  static func remember(_ comments: [CollapsedComment], on desk: inout Desk) -> [Effect] {
+    guard desk.view.options.remembersPosts else { return [] }
+    return FlagKeeper.set(comments.map { (.collapsed, $0.isCollapsed, $0.name) }, on: &desk)
+  }
+
+  /// Collapses the comments of a page that opens, before its first frame.
+  static func recallComments(of content: inout any PageContent, on desk: Desk) {
+    let memory = desk.view.memory
+    guard desk.view.options.remembersPosts, memory.states.isComplete else { return }
+    _ = content.recall(memory.states, sparing: [], isLate: false, in: desk.view.feed)
+  }
+
+  /// Collapses comments that have come to the pages since, or whose flags have.
+  ///
+  /// - Parameter isLate: whether the comments were there before their flags.
+  static func recallComments(isLate: Bool, on desk: inout Desk) {
+    let states = desk.view.memory.states
+    guard desk.view.options.remembersPosts, states.isComplete, states.hasCollapsed,
+      desk.view.pages.count > 1
+    else { return }
+    let feed = desk.view.feed
+    desk.view.update { page, rows in
+      let shown = Set(page.list.visible(in: rows).compactMap { rows.row(at: $0.row) })
+      return page.content.recall(states, sparing: shown, isLate: isLate, in: feed)
+    }
+  }
+
+  // MARK: Flags that come late
 
   /// The rows on the screen, and what of each is unfolded.
   static func shown(on desk: Desk) -> [(row: RowID, folds: PostRow.Folds)] {

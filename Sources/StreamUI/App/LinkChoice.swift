@@ -69,6 +69,36 @@ struct LinkChoice {
     )
   }
 
+  /// The origin of links of the selected row, or of the row whose links are listed.
+  func origin(_ manner: LinkManner, of addresses: String...) -> LinkOrigin {
+    origin(manner, of: addresses)
+  }
+
+  /// The origin of links of the selected row, or of the row whose links are listed.
+  func origin(_ manner: LinkManner, of addresses: [String]) -> LinkOrigin {
+    var origin = LinkOrigin(manner)
+    guard let page = view.pages.linked else { return origin }
+    for address in addresses { note(address, page.list.selection, on: page, &origin) }
+    return origin
+  }
+
+  /// The origin of links that were chosen by their labels, in one row or several.
+  func origin(_ manner: LinkManner, of hints: [Hint]) -> LinkOrigin {
+    var origin = LinkOrigin(manner)
+    guard let page = view.pages.linked else { return origin }
+    let isList = page.number != view.page.number
+    for hint in hints {
+      let row = isList ? page.list.selection : hint.row
+      note(hint.link.target, row, on: page, &origin)
+    }
+    return origin
+  }
+
+  private func note(_ address: String, _ row: RowID, on page: Page, _ origin: inout LinkOrigin) {
+    let isDirect = page.content.subject(of: row, in: view.feed).visibility == .direct
+    origin.note(address, in: page.content.post(of: row, in: view.feed), isDirect: isDirect)
+  }
+
   /// The account that a mention names.
   func account(mentionedBy link: RowLink) -> AccountKey {
     if let mention = view.subject.post?.mentions.first(where: { $0.url == link.target }) {

@@ -2,7 +2,7 @@ import Addresses
 import CellGrid
 import StreamModel
 
-/// Follows, opens, copies and saves links: inside the viewer, or through the gate to the outside.
+/// Follows, copies and saves links: inside the viewer, else by ``OutsideFollower``.
 enum LinkFollower {
   /// Enter: a link by its number, else the link in focus, else what the row leads to.
   static func enter(
@@ -10,41 +10,56 @@ enum LinkFollower {
     on desk: inout Desk,
     at moment: Moment
   ) -> [Effect] {
-    guard let number else { return enter(on: &desk, at: moment) }
+    guard let number else { return enter(.focus, on: &desk, at: moment) }
     guard let chosen = linkNumbered(number, on: &desk) else { return [] }
     if case .link = desk.view.subject { _ = desk.view.pop() }
-    return follow(chosen.link, isShown: chosen.isShown, on: &desk, at: moment)
+    let origin = desk.choice.origin(.number, of: chosen.link.target)
+    return follow(chosen.link, isShown: chosen.isShown, origin, on: &desk, at: moment)
   }
 
   /// Follows the link in focus, else does what the page does on the row.
-  static func enter(on desk: inout Desk, at moment: Moment) -> [Effect] {
+  static func enter(
+    _ manner: LinkManner,
+    on desk: inout Desk,
+    at moment: Moment
+  ) -> [Effect] {
     let isShown = desk.choice.isShown
     if let link = desk.view.focusedLink {
-      return follow(link, isShown: isShown, on: &desk, at: moment)
+      let origin = desk.choice.origin(manner, of: link.target)
+      return follow(link, isShown: isShown, origin, on: &desk, at: moment)
     }
     let reply = desk.view.ask { $0.enter($1, in: $2) }
     if case .nothing = reply {
       desk.say("Nothing to follow here (\(desk.keymap.name(of: .nextLink)) focuses the next link)")
     }
-    return desk.carryOut(reply, isShown: isShown, at: moment)
+    return desk.carryOut(reply, isShown: isShown, manner, at: moment)
   }
 
   /// `o`: opens a link by its number, the chosen link, or the address of the row's subject.
   static func openSelected(link number: Int?, on desk: inout Desk) -> [Effect] {
     if let number {
       guard let chosen = linkNumbered(number, on: &desk) else { return [] }
-      return openOutside(chosen.link, isShown: chosen.isShown, on: &desk)
+      return open(chosen, .number, on: &desk)
     }
     if let chosen = desk.choice.chosen {
-      return openOutside(chosen.link, isShown: chosen.isShown, on: &desk)
+      return open(chosen, .focus, on: &desk)
     }
     guard let address = desk.view.subject.address else {
       desk.say("Not opened: there is no address for this row")
       return []
     }
     let isShown = desk.seen.written.contains(address)
-    let opening = Opening(address, label: "", isShown: isShown, on: desk.view.size)
-    return carryOut(opening, on: &desk)
+    let origin = desk.choice.origin(.focus, of: address)
+    return OutsideFollower.open(address, isShown: isShown, origin, on: &desk)
+  }
+
+  private static func open(
+    _ chosen: LinkChoice.Choice,
+    _ manner: LinkManner,
+    on desk: inout Desk
+  ) -> [Effect] {
+    let origin = desk.choice.origin(manner, of: chosen.link.target)
+    return OutsideFollower.open(chosen.link, isShown: chosen.isShown, origin, on: &desk)
   }
 
   /// `y`: copies the same.
@@ -86,13 +101,15 @@ enum LinkFollower {
     on desk: inout Desk,
     at moment: Moment
   ) -> [Effect] {
+    desk.view.withList { list, _ in list.standpoint.select(hint.row) }
     switch hint.subject {
     case .link(let link):
-      desk.view.withList { list, _ in list.standpoint.select(hint.row) }
-      return follow(link, isShown: wasSeen && hint.showsTarget, on: &desk, at: moment)
-    case .entry(let link):
-      _ = desk.view.pop()
-      return follow(link, isShown: wasSeen, on: &desk, at: moment)
+      let origin = desk.choice.origin(.hint, of: [hint])
+      let isShown = wasSeen && hint.showsTarget
+      return follow(link, isShown: isShown, origin, on: &desk, at: moment)
+    case .entry:
+      let reply = desk.view.ask { $0.enter($1, in: $2) }
+      return desk.carryOut(reply, isShown: wasSeen, .hint, at: moment)
     }
   }
 
@@ -100,10 +117,12 @@ enum LinkFollower {
   ///
   /// - Parameters:
   ///   - isShown: whether a frame has shown where it leads.
+  ///   - origin: how the reader follows it, and the post with it.
   ///   - asks: whether a question comes where it leads outside and was not shown.
   static func follow(
     _ link: RowLink,
     isShown: Bool,
+    _ origin: LinkOrigin,
     asks: Bool = true,
     on desk: inout Desk,
     at moment: Moment
@@ -119,10 +138,11 @@ enum LinkFollower {
       return []
     case .attachment where FileReference.judge(link.target) != .address:
       // No post has such an address.
-      return isShown || asks ? openOutside(link, isShown: isShown, on: &desk) : []
+      guard isShown || asks else { return [] }
+      return OutsideFollower.open(link, isShown: isShown, origin, on: &desk)
     case .link, .attachment:
       let otherwise: LinkLookup.Otherwise = isShown || asks ? .open(isShown: isShown) : .nothing
-      var lookup = LinkLookup(link, otherwise: otherwise, at: moment)
+      var lookup = LinkLookup(link, origin, otherwise: otherwise, at: moment)
       let progress = lookup.begin(desk.view.feed)
       return finish(lookup, progress, on: &desk)
     }
@@ -154,84 +174,15 @@ enum LinkFollower {
     switch progress {
     case .looking: desk.mode.wait(for: .lookup(lookup))
     case .found(let record):
-      desk.session.visit([lookup.link.target])
+      let effects = OutsideFollower.visit(lookup.link.target, lookup.origin, on: &desk)
       desk.push(DetailPage(of: record, in: desk.view.feed))
+      return effects
     case .notFound:
       if case .open(let isShown) = lookup.otherwise {
-        return openOutside(lookup.link, isShown: isShown, on: &desk)
+        return OutsideFollower.open(lookup.link, isShown: isShown, lookup.origin, on: &desk)
       }
     }
     return []
-  }
-
-  // MARK: Leaving the program
-
-  private static func openOutside(
-    _ link: RowLink,
-    isShown: Bool,
-    on desk: inout Desk
-  ) -> [Effect] {
-    let source = desk.view.linkedRecord.flatMap { desk.view.feed.sourceName(of: $0) }
-    let opening = Opening(link, of: source, isShown: isShown, on: desk.view.size)
-    return carryOut(opening, on: &desk)
-  }
-
-  /// Opens several links at once.
-  static func openTogether(
-    _ links: [RowLink],
-    isShown: Bool,
-    on desk: inout Desk
-  ) -> [Effect] {
-    carryOut(Opening(together: links, isShown: isShown, on: desk.view.size), on: &desk)
-  }
-
-  private static func carryOut(_ opening: Opening, on desk: inout Desk) -> [Effect] {
-    guard !desk.view.options.isSecure else {
-      desk.warn("Not opened: secure mode is on (STREAMTUI_SECURE)")
-      return []
-    }
-    switch opening {
-    case .open(let targets): return open(targets, on: &desk)
-    case .openFile(let file): return open(file, on: &desk)
-    case .refuse(let reason): desk.warn(reason)
-    case .ask(let question):
-      guard question.lines(desk.view.size) != nil else {
-        desk.warn(Opening.tooSmall)
-        return []
-      }
-      desk.mode.wait(for: .question(question))
-    }
-    return []
-  }
-
-  /// Does what the answer to a question means.
-  static func take(_ question: Question, isYes: Bool, on desk: inout Desk) -> [Effect] {
-    desk.mode.dropMessage()
-    if let source = question.forgotten {
-      return SourceForgetter.take(source, isYes: isYes, on: &desk)
-    }
-    guard isYes else {
-      desk.say("Not opened")
-      return []
-    }
-    // The window may have become smaller since.
-    guard question.lines(desk.view.size) != nil else {
-      desk.warn(Opening.tooSmall)
-      return []
-    }
-    if let file = question.file { return open(file, on: &desk) }
-    return open(question.targets, on: &desk)
-  }
-
-  /// Opens targets that the gate has let through, and remembers them as visited.
-  static func open(_ targets: [LinkTarget], on desk: inout Desk) -> [Effect] {
-    desk.session.visit(targets.map(\.written))
-    return targets.map { .open($0) }
-  }
-
-  private static func open(_ file: FileTarget, on desk: inout Desk) -> [Effect] {
-    desk.session.visit([file.reference.written])
-    return [.openFile(file)]
   }
 
   /// Saves the links that are listed to a new file.

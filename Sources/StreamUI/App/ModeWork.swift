@@ -7,6 +7,7 @@ enum ModeWork {
     case .waiting(.search(let run), _): run.search?.hasWork(in: view.searchRows) ?? false
     case .waiting(.linkSteps, _): view.list.visibleRowsAreRich(in: view.rows)
     case .waiting(.lookup, _), .waiting(.parentLookup, _): true
+    case .waiting(.postLookup(let lookup), _): lookup.hasWork(in: view.feed)
     case .waiting(.relocation(let relocation), _): relocation.hasWork(in: view.feed)
     case .waiting(.dateSearch(let search), _): search.hasWork(in: view.rows)
     case .waiting(.unreadSearch(let search), _): search.hasWork(in: view.rows)
@@ -51,6 +52,8 @@ enum ModeWork {
       return LinkFollower.advance(lookup, on: &desk, at: moment)
     case .waiting(.parentLookup(let lookup), _):
       return ([], ParentFollower.advance(lookup, on: &desk, at: moment))
+    case .waiting(.postLookup(let lookup), _):
+      return PostFollower.advance(lookup, on: &desk, at: moment)
     case .waiting(.relocation(let relocation), _):
       return ([], PlaceFollower.advance(relocation, on: &desk, at: moment))
     case .waiting(.dateSearch(let search), _):

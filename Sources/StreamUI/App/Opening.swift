@@ -18,17 +18,18 @@ enum Opening {
   ///
   /// A target that no frame had shown before the key (`isShown`), or not as far as its host, is shown
   /// in a question; where there is no room for that, it is refused.
-  init(_ target: String, label: String, isShown: Bool, on size: Size) {
+  init(_ target: String, label: String, isShown: Bool, _ origin: LinkOrigin, on size: Size) {
     switch LinkGate.judge(target, label: label) {
     case .open(let checked):
       if !isShown {
-        self = .ask(Question(checked, because: "the address was not shown"))
+        self = .ask(Question(checked, because: "the address was not shown", origin))
       } else if !Self.hasRoom(toShow: checked, on: size) {
-        self = .ask(Question(checked, because: "the address does not fit on one line"))
+        let reason = "the address does not fit on one line"
+        self = .ask(Question(checked, because: reason, origin))
       } else {
         self = .open([checked])
       }
-    case .ask(let checked, let reason): self = .ask(Question(checked, because: reason))
+    case .ask(let checked, let reason): self = .ask(Question(checked, because: reason, origin))
     case .refuse(let reason): self = .refuse("Not opened: \(reason)")
     }
   }
@@ -36,24 +37,32 @@ enum Opening {
   /// Judges a link of a row; the address of an attachment may name a file beside its feed.
   ///
   /// - Parameter source: the name of the source that the row comes from; nil if it has none.
-  init(_ link: RowLink, of source: String?, isShown: Bool, on size: Size) {
+  init(
+    _ link: RowLink,
+    of source: String?,
+    isShown: Bool,
+    _ origin: LinkOrigin,
+    on size: Size
+  ) {
     guard link.kind == .attachment, let source else {
-      self.init(link.target, label: link.label, isShown: isShown, on: size)
+      self.init(link.target, label: link.label, isShown: isShown, origin, on: size)
       return
     }
     switch FileReference.judge(link.target) {
-    case .address: self.init(link.target, label: link.label, isShown: isShown, on: size)
+    case .address:
+      self.init(link.target, label: link.label, isShown: isShown, origin, on: size)
     case .refuse(let reason): self = .refuse("Not opened: \(reason): \(link.target)")
     case .file(let reference):
       let file = FileTarget(reference: reference, source: source)
       // The status line showed the address, the question shows the path that it means.
       let isWhole = link.target.utf8.count + Self.statusColumns <= size.columns
       if !isShown {
-        self = .ask(Question(file, because: "the path was not shown"))
+        self = .ask(Question(file, because: "the path was not shown", origin))
       } else if !isWhole {
-        self = .ask(Question(file, because: "the path does not fit on one line"))
+        self = .ask(Question(file, because: "the path does not fit on one line", origin))
       } else if reference.path != link.target.drop(while: { $0 == "/" }) {
-        self = .ask(Question(file, because: "the feed writes it as \(link.target)"))
+        let reason = "the feed writes it as \(link.target)"
+        self = .ask(Question(file, because: reason, origin))
       } else {
         self = .openFile(file)
       }
@@ -63,7 +72,7 @@ enum Opening {
   /// Judges several links that open together, without those that need a question of their own.
   ///
   /// Where not all were shown (`isShown`), or some are left out, a question shows the others first.
-  init(together links: [RowLink], isShown: Bool, on size: Size) {
+  init(together links: [RowLink], isShown: Bool, _ origin: LinkOrigin, on size: Size) {
     var targets: [LinkTarget] = []
     var asking = 0
     var refused = 0
@@ -85,7 +94,7 @@ enum Opening {
     {
       self = .open(targets)
     } else {
-      self = .ask(Question(all: targets, leftOut: left, size: size))
+      self = .ask(Question(all: targets, leftOut: left, origin, size: size))
     }
   }
 

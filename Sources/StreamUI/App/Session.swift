@@ -1,7 +1,7 @@
 /// The memory of one run of the viewer, from key to key.
 struct Session {
-  /// Addresses that were opened in this run.
-  private(set) var visited: Set<String> = []
+  /// The links that were followed, in this run and in earlier ones.
+  private(set) var visited = VisitedLinks()
   /// The last action that can be repeated, and its count.
   var lastAct: (action: Action, count: Int?)?
   /// The text that was last searched for.
@@ -16,11 +16,16 @@ struct Session {
   /// The text whose matches are highlighted; nil for none.
   var highlighted: SearchText? { highlightsMatches ? lastSearch : nil }
 
-  mutating func visit(_ addresses: some Sequence<String>) {
-    visited.formUnion(addresses)
+  mutating func visit(_ address: String) {
+    visited.insert(address)
   }
 
-  /// Whether `link` was followed in this run; mentions and tags are pages, not places.
+  /// Takes in the hashes of addresses that were followed in earlier runs.
+  mutating func recall(_ hashes: [UInt64]) {
+    for hash in hashes { visited.insert(hash) }
+  }
+
+  /// Whether `link` was followed; mentions and tags are pages, not places.
   func hasVisited(_ link: RowLink) -> Bool {
     (link.kind == .link || link.kind == .attachment) && visited.contains(link.target)
   }

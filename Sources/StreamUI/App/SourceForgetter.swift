@@ -22,6 +22,6 @@ enum SourceForgetter {
   /// Takes the row of a source away that was forgotten.
   static func drop(_ key: String, on desk: inout Desk, at moment: Moment) -> [Effect] {
     guard let reply = desk.view.ask({ content, _, _ in content.drop(key) }) else { return [] }
-    return desk.carryOut(reply, isShown: false, at: moment)
+    return desk.carryOut(reply, isShown: false, .focus, at: moment)
   }
 }

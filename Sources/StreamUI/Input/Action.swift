@@ -16,7 +16,7 @@ package enum Action: String, CaseIterable, Sendable {
   case enter
   case open
   case copy
-  case links
+  case links, visited
   case openAll, saveLinks
   case author
   case likers, resharers, participants
@@ -79,6 +79,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .open: "open the link in focus, else the post, in the browser; 3o opens its 3rd link"
     case .copy: "copy the address of the link in focus, else of the post; 3y copies its 3rd link"
     case .links: "list all links of the post"
+    case .visited: "list the followed links; Enter opens one again, p goes to its post"
     case .openAll: "in the list of links: open all that are listed"
     case .saveLinks: "in the list of links: save those that are listed to a file"
     case .author: "open the author's page"
@@ -143,7 +144,7 @@ package enum Action: String, CaseIterable, Sendable {
       .nextUnread, .previousUnread:
       .moving
     case .nextLink, .previousLink, .hints, .hintsForSeveral, .open, .copy, .links,
-      .openAll, .saveLinks, .enter, .author:
+      .visited, .openAll, .saveLinks, .enter, .author:
       .links
     case .likers, .resharers, .participants, .toggleFold, .collapse, .collapseAll, .parent,
       .nextSibling, .previousSibling, .nextThread, .previousThread, .openPanel, .closePanel,

@@ -33,6 +33,7 @@ package struct Keymap: Sendable {
     (.open, [.character("o")]),
     (.copy, [.character("y")]),
     (.links, [.character("l")]),
+    (.visited, [.character("V")]),
     (.openAll, [.character("O")]),
     (.saveLinks, [.character("s")]),
     (.author, [.character("a")]),

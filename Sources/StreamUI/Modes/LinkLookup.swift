@@ -25,14 +25,17 @@ struct LinkLookup {
   }
 
   let link: RowLink
+  /// How the reader follows the link, and the post with it.
+  let origin: LinkOrigin
   let otherwise: Otherwise
   /// The record that was looked at last, in storage order.
   private var next: RecordID?
   private var patience: Patience
   private let needle: [UInt8]
 
-  init(_ link: RowLink, otherwise: Otherwise, at moment: Moment) {
+  init(_ link: RowLink, _ origin: LinkOrigin, otherwise: Otherwise, at moment: Moment) {
     self.link = link
+    self.origin = origin
     self.otherwise = otherwise
     patience = Patience(from: moment)
     needle = Array(link.target.utf8)

@@ -26,6 +26,8 @@ enum Mode {
     case relocation(Relocation)
     /// The post that another one replies to is searched for in the feed.
     case parentLookup(ParentLookup)
+    /// The post with a link is searched for on the timeline.
+    case postLookup(PostLookup)
     /// The first post of a date is searched for on the page.
     case dateSearch(DateSearch)
     /// An unread post is searched for on the page.
@@ -134,7 +136,7 @@ enum Mode {
     switch self {
     case .waiting(.search, _), .waiting(.linkSteps, _), .waiting(.lookup, _),
       .waiting(.parentLookup, _), .waiting(.relocation, _), .waiting(.dateSearch, _),
-      .waiting(.unreadSearch, _), .waiting(.flags, _):
+      .waiting(.unreadSearch, _), .waiting(.flags, _), .waiting(.postLookup, _):
       true
     default: false
     }
@@ -170,6 +172,8 @@ enum Mode {
       "Searching the feed for this post"
     case .waiting(.parentLookup(let lookup), _) where lookup.isAnnounced:
       "Searching for the post above"
+    case .waiting(.postLookup(let lookup), _) where lookup.isAnnounced:
+      "Searching for the post with this link"
     case .waiting(.relocation(let relocation), _) where relocation.isAnnounced:
       relocation.occasion == .reload
         ? "Searching the reloaded feed for your place" : "Searching for the post where you stopped"

@@ -68,7 +68,7 @@ extension Mode {
       // Any key stops it; the one for that does nothing else.
       leave()
       return Self.stops(input) ? .searchStopped : .notMine
-    case .lookup, .parentLookup, .relocation, .dateSearch, .unreadSearch, .flags:
+    case .lookup, .parentLookup, .postLookup, .relocation, .dateSearch, .unreadSearch, .flags:
       leave()
       return Self.stops(input) ? .taken : .notMine
     }

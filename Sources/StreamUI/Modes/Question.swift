@@ -12,6 +12,8 @@ struct Question: Equatable, Sendable {
   let file: FileTarget?
   /// The source to forget, if the question is about that; then there is nothing to open.
   let forgotten: RecentSource?
+  /// How the reader follows the targets, and the posts with them; nil where nothing is to be opened.
+  let origin: LinkOrigin?
   /// The text before the targets.
   private let head: String
   private let isOfOne: Bool
@@ -22,8 +24,9 @@ struct Question: Equatable, Sendable {
   var isShown = false
 
   /// Asks about one target.
-  init(_ target: LinkTarget, because reason: String) {
+  init(_ target: LinkTarget, because reason: String, _ origin: LinkOrigin) {
     targets = [target]
+    self.origin = origin
     file = nil
     forgotten = nil
     head = "y opens"
@@ -32,8 +35,9 @@ struct Question: Equatable, Sendable {
   }
 
   /// Asks about one file.
-  init(_ file: FileTarget, because reason: String) {
+  init(_ file: FileTarget, because reason: String, _ origin: LinkOrigin) {
     targets = []
+    self.origin = origin
     self.file = file
     forgotten = nil
     head = "y opens the file"
@@ -45,6 +49,7 @@ struct Question: Equatable, Sendable {
   init(forgetting source: RecentSource) {
     targets = []
     file = nil
+    origin = nil
     forgotten = source
     head = "y forgets"
     isOfOne = true
@@ -55,7 +60,8 @@ struct Question: Equatable, Sendable {
   ///
   /// - Parameter leftOut: The targets that were dropped earlier, in words; empty if there were
   ///   none.
-  init(all targets: [LinkTarget], leftOut: String, size: Size) {
+  init(all targets: [LinkTarget], leftOut: String, _ origin: LinkOrigin, size: Size) {
+    self.origin = origin
     // One line is reserved for the head and two for its text.
     var room = Self.mostLines(size) - 3
     let columns = max(1, QuestionLines.room(size.columns))

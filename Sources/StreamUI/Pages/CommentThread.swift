@@ -32,6 +32,9 @@ struct CommentThread {
   private var identities: [Identity: Int] = [:]
   private var positions: [RowID: Int] = [:]
   private var voices: [String: Int] = [:]
+  /// The key of each comment that the feed holds, by its number: hashing texts in each frame would cost
+  /// more than drawing them.
+  private var keys: [Int: PostKey] = [:]
 
   // MARK: Looking
 
@@ -54,6 +57,21 @@ struct CommentThread {
   }
 
   func node(_ number: Int) -> Conversation.Node? { indices[number].map { nodes[$0] } }
+
+  /// The key of a comment that the feed holds, under which its state is kept; nil for others.
+  func key(of number: Int) -> PostKey? { keys[number] }
+
+  /// The numbers of the comments with replies.
+  var collapsible: [Int] {
+    nodes.indices.filter { nodes[$0].descendantCount > 0 }.map { numbers[$0] }
+  }
+
+  /// Whether any of `rows` is a reply to a comment, or a reply to one of those.
+  func hasDescendant(of number: Int, in rows: Set<RowID>) -> Bool {
+    guard let index = indices[number] else { return false }
+    let replies = index + 1..<index + 1 + nodes[index].descendantCount
+    return replies.clamped(to: nodes.indices).contains { rows.contains(.comment(numbers[$0])) }
+  }
 
   /// The name of a row that means the same row in a later run; nil where there is none.
   func savedRow(of row: RowID) -> SavedPlace.PageRow? {
@@ -163,7 +181,7 @@ struct CommentThread {
   /// Expands all replies if any are collapsed, else collapses all; as ``toggle(_:)``.
   mutating func toggleAll() -> [RowID: RowID] {
     if collapsed.isEmpty {
-      collapsed = Set(nodes.indices.filter { nodes[$0].descendantCount > 0 }.map { numbers[$0] })
+      collapsed = Set(collapsible)
     } else {
       collapsed = []
     }
@@ -225,6 +243,9 @@ struct CommentThread {
       let number = identities[identity] ?? identities.count
       identities[identity] = number
       numbers[index] = number
+      if keys[number] == nil, nodes[index].comment.kind == .written {
+        keys[number] = PostKey(nodes[index].comment)
+      }
     }
     indices = Dictionary(zip(numbers, numbers.indices)) { first, _ in first }
   }

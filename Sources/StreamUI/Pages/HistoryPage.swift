@@ -83,7 +83,7 @@ struct HistoryPage: PageContent {
     list()
     // The row after it is selected instead; at the end the one before.
     let next = listed.first { $0 > number } ?? listed.last
-    return .reshaped(next.map { [.entry(number): .entry($0)] } ?? [:])
+    return .reshaped(next.map { [.entry(number): .entry($0)] } ?? [:], [])
   }
 
   mutating func cancel() -> PageReply? {

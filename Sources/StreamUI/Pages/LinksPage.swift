@@ -4,31 +4,22 @@ import StreamModel
 /// The links of one row, to pick from: all of them, or those that contain what was typed.
 struct LinksPage: PageContent {
   let links: [RowLink]
-  /// The text that a link's label or target must contain; empty for all links.
-  private var filter = ""
-  /// Indices into the links, ascending.
-  private var listed: [Int]
+  /// The links whose labels or targets contain the typed text.
+  private var filter: EntryFilter
 
   init(_ links: [RowLink]) {
     self.links = links
-    listed = Array(links.indices)
+    filter = EntryFilter(count: links.count)
   }
 
   let name = "links"
   let firstRow = RowID.entry(0)
   let hasPanel = false
 
-  func rowCount(in feed: Timeline) -> Int { listed.count }
+  func rowCount(in feed: Timeline) -> Int { filter.listed.count }
 
-  func row(at position: Int, in feed: Timeline) -> RowID? {
-    listed.indices.contains(position) ? .entry(listed[position]) : nil
-  }
-
-  func position(of row: RowID, in feed: Timeline) -> Int? {
-    guard case .entry(let entry) = row else { return nil }
-    let place = listed.partitioningIndex { $0 >= entry }
-    return place < listed.count && listed[place] == entry ? place : nil
-  }
+  func row(at position: Int, in feed: Timeline) -> RowID? { filter.row(at: position) }
+  func position(of row: RowID, in feed: Timeline) -> Int? { filter.position(of: row) }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     guard case .entry(let entry) = row, links.indices.contains(entry) else {
@@ -44,7 +35,7 @@ struct LinksPage: PageContent {
   }
 
   func link(of row: RowID) -> RowLink? {
-    guard case .entry(let entry) = row, listed.contains(entry) else { return nil }
+    guard case .entry(let entry) = row, filter.position(of: row) != nil else { return nil }
     return links[entry]
   }
 
@@ -54,30 +45,26 @@ struct LinksPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch action {
-    case .search: .prompt(Prompt(.filter, text: filter))
-    case .openAll: .openAll(listed.map { links[$0] })
-    case .saveLinks: listed.isEmpty ? .nothing : .prompt(Prompt(.save))
+    case .search: .prompt(Prompt(.filter, text: filter.text))
+    case .openAll: .openAll(filter.listed.map { links[$0] })
+    case .saveLinks: filter.listed.isEmpty ? .nothing : .prompt(Prompt(.save))
     default: nil
     }
   }
 
   mutating func cancel() -> PageReply? {
-    filter.isEmpty ? nil : narrow(to: "")
+    filter.text.isEmpty ? nil : narrow(to: "")
   }
 
   mutating func narrow(to text: String) -> PageReply? {
-    guard filter != text else { return .nothing }
-    filter = text
-    let wanted = SearchText(text)
-    listed = links.indices.filter { index in
-      text.isEmpty || wanted.matches(links[index].label) || wanted.matches(links[index].target)
+    filter.narrow(to: text) { index, wanted in
+      wanted.matches(links[index].label) || wanted.matches(links[index].target)
     }
-    return .narrowed
   }
 
   /// The links that are listed, one a line: target, tab, text.
   var listing: String {
-    listed.map { index in
+    filter.listed.map { index in
       let words = LinkRow.parts(of: links[index]).words
       let target = SafeText(sanitizing: links[index].target).string
       return "\(target)\t\(SafeText(sanitizing: words).string)\n"
@@ -86,15 +73,14 @@ struct LinksPage: PageContent {
 
   func status(of row: RowID, in feed: Timeline) -> String {
     let number = (position(of: row, in: feed) ?? 0) + 1
-    guard !filter.isEmpty else {
+    guard !filter.text.isEmpty else {
       return "link \(number.grouped) of \(links.count.grouped) · Enter follows, o opens, y copies"
     }
-    guard !listed.isEmpty else { return "\(counts) · no link has \(filter) · Esc shows all" }
-    return "link \(number.grouped) · \(counts) · \(filter) · Esc shows all"
+    guard !filter.listed.isEmpty else {
+      return "\(filter.counts) · no link has \(filter.text) · Esc shows all"
+    }
+    return "link \(number.grouped) · \(filter.counts) · \(filter.text) · Esc shows all"
   }
 
-  var filterNote: String { "  \(counts)" }
-
-  /// The number of listed links and of all: "3 of 17".
-  private var counts: String { "\(listed.count.grouped) of \(links.count.grouped)" }
+  var filterNote: String { "  \(filter.counts)" }
 }

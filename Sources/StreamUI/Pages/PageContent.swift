@@ -22,6 +22,8 @@ protocol PageContent: RowProvider {
   func subject(of row: RowID, in feed: Timeline) -> RowSubject
   /// The record that `row` shows, or that states what it shows; nil for other rows.
   func record(of row: RowID) -> RecordID?
+  /// The post with the links of `row`, as it is kept from run to run; nil where there is none.
+  func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey?
   /// The link that `row` is as a whole; nil for other rows.
   func link(of row: RowID) -> RowLink?
   /// Whether `x` shows and hides a content warning's text on `row`.
@@ -44,6 +46,8 @@ protocol PageContent: RowProvider {
   mutating func expand(toShow row: RowID) -> [RowID]
   /// Collapses rows that were expanded; hidden rows and those that stand for them.
   mutating func collapse(_ rows: [RowID]) -> [RowID: RowID]
+  /// Takes in the links that the reader has followed, if it lists them.
+  mutating func take(_ visits: [VisitedLink]) -> PageGrowth
   /// Takes in what the feed reports; `top` is the row at the top of the viewport.
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
   /// The viewport's top has moved to `top`.
@@ -54,6 +58,19 @@ protocol PageContent: RowProvider {
   mutating func work(in feed: Timeline) -> PageGrowth
   /// The post whose page this is, if a later run opens it again; nil for other pages.
   var openedPost: RecordID? { get }
+  /// The comment that `row` shows, as its folds are kept from run to run; nil for other rows.
+  func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey?
+  /// Collapses comments that were collapsed in earlier runs.
+  ///
+  /// - Parameters:
+  ///   - shown: the rows on the screen, none of which is hidden.
+  ///   - isLate: whether the rows have been there for longer: no row on the screen changes then.
+  mutating func recall(
+    _ states: PostStates,
+    sparing shown: Set<RowID>,
+    isLate: Bool,
+    in feed: Timeline
+  ) -> PageGrowth
   /// The name of a row that means the same row in a later run; nil where there is none.
   func savedRow(of row: RowID) -> SavedPlace.PageRow?
   /// The row that an earlier run named; nil where there is none.
@@ -72,10 +89,20 @@ extension PageContent {
   var listsPosts: Bool { false }
 
   var openedPost: RecordID? { nil }
+  func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { nil }
+  mutating func recall(
+    _ states: PostStates,
+    sparing shown: Set<RowID>,
+    isLate: Bool,
+    in feed: Timeline
+  ) -> PageGrowth { .nothing }
   func savedRow(of row: RowID) -> SavedPlace.PageRow? { nil }
   func row(savedAs row: SavedPlace.PageRow) -> RowID? { nil }
   func record(of row: RowID) -> RecordID? {
     if case .record(let id) = row { id } else { nil }
+  }
+  func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? {
+    record(of: row).flatMap(feed.key)
   }
   func link(of row: RowID) -> RowLink? { nil }
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }
@@ -93,6 +120,7 @@ extension PageContent {
     top: RowID,
     in feed: Timeline
   ) -> PageGrowth { .nothing }
+  mutating func take(_ visits: [VisitedLink]) -> PageGrowth { .nothing }
   mutating func topMoved(to top: RowID, in feed: Timeline) {}
   func hasWork(in feed: Timeline) -> Bool { false }
   mutating func work(in feed: Timeline) -> PageGrowth { .nothing }

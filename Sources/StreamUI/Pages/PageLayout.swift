@@ -48,15 +48,20 @@ struct PageLayout {
 
   /// The folds that are remembered of the rows of a page; nil where none are.
   private func rememberedFolds(of content: any PageContent) -> ((RowID) -> PostRow.Folds?)? {
-    guard options.remembersPosts, content.listsPosts else { return nil }
+    guard options.remembersPosts else { return nil }
     return { [memory, feed] row in
-      guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else {
-        return nil
+      let flags: PostFlags?
+      if case .record(let id) = row {
+        flags = content.listsPosts ? memory.flags(of: id, in: feed) : nil
+      } else {
+        flags = content.comment(of: row, in: feed).map(memory.states.flags)
       }
-      return PostRow.Folds(
-        isExpanded: flags.contains(.expanded),
-        isUncovered: flags.contains(.uncovered)
-      )
+      return flags.map {
+        PostRow.Folds(
+          isExpanded: $0.contains(.expanded),
+          isUncovered: $0.contains(.uncovered)
+        )
+      }
     }
   }
 

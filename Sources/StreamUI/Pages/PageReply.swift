@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The request of a page in answer to a key.
 enum PageReply {
   case nothing
@@ -8,8 +10,8 @@ enum PageReply {
   case select(RowID)
   /// Shows the selected row whole, or folded again; its content warning stays as it is.
   case toggleFold
-  /// Rows were hidden or shown; those that are hidden now stand for others.
-  case reshaped([RowID: RowID])
+  /// Rows were hidden or shown, which others stand for now; so were the replies to these comments.
+  case reshaped([RowID: RowID], [CollapsedComment])
   /// Rows were narrowed to some, or widened to all.
   case narrowed
   /// Goes back to the page below and follows a link.
@@ -18,6 +20,8 @@ enum PageReply {
   case visit(RowLink)
   /// Searches the feed for the post of an id or address that a record of `source` states.
   case lookUpParent(String, source: Int)
+  /// Searches the timeline for a post and goes back to it there; names the source where it is gone.
+  case lookUpPost(Timeline.SourceKey, sourceName: String)
   /// Goes back to the timeline, to a record of it.
   case goTo(RowID)
   case prompt(Prompt)

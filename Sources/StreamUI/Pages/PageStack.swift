@@ -17,6 +17,9 @@ package struct PageStack {
     pages = [Page(number: 0, content: first)]
   }
 
+  /// The page whose rows have the links of the page that is seen: where they are listed, the one below.
+  var linked: Page? { top.content is LinksPage ? pages.dropLast().last : top }
+
   /// The number of pages, the timeline included.
   package var count: Int { pages.count }
 
@@ -53,6 +56,14 @@ package struct PageStack {
       isChanged = true
     }
     return isChanged
+  }
+
+  /// Changes the content of pages; their places follow rows that are gone.
+  mutating func update(_ change: (inout Page) -> PageGrowth) {
+    forEach { page in
+      let growth = change(&page)
+      if growth.hasChanged { page.list.replace(growth.replaced) }
+    }
   }
 
   /// Changes every page.

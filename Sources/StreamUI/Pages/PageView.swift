@@ -17,8 +17,6 @@ package struct PageView {
     show()
   }
 
-  // MARK: Looking
-
   /// The timeline that all pages are about.
   package var feed: Timeline { layout.feed }
   /// Measured rows of all pages.
@@ -67,8 +65,7 @@ package struct PageView {
 
   /// The record that states the links of the selected row, or of the row whose links are listed.
   var linkedRecord: RecordID? {
-    let shown = page.content is LinksPage ? pages.pages.dropLast().last : page
-    return shown.flatMap { $0.content.record(of: $0.list.selection) }
+    pages.linked.flatMap { $0.content.record(of: $0.list.selection) }
   }
 
   /// The selected row, if it is on the page.
@@ -202,10 +199,7 @@ package struct PageView {
   mutating func enrichForFrame() -> Bool {
     pages.top.list.enrichForFrame(options.strategy, in: rows)
   }
-
   mutating func prepareRow() { pages.top.list.prepareRow(in: rows) }
-
-  // MARK: Shape
 
   mutating func resize(to size: Size) {
     let old = rows
@@ -233,8 +227,6 @@ package struct PageView {
 
   /// Sets the time that rows show ages by.
   mutating func tellTime(_ wall: Timestamp) { layout.tellTime(wall) }
-
-  // MARK: Growth
 
   /// Keeps the rows of the timeline that are seen together: what belongs between them waits.
   mutating func holdVisibleRows() {
@@ -280,6 +272,13 @@ package struct PageView {
   mutating func begin() {
     guard let first = rows.row(at: 0), first != list.anchor.row else { return }
     pages.top.list = List(first: first)
+    show()
+  }
+
+  /// Changes the content of pages; their places follow rows that are gone.
+  mutating func update(_ change: (inout Page, PageRows) -> PageGrowth) {
+    let layout = layout
+    pages.update { change(&$0, layout.rows(of: $0)) }
     show()
   }
 

@@ -30,6 +30,8 @@ struct PostStates {
   var fallbackSources: Set<Int> = []
   /// Whether all flags of earlier runs are known.
   private(set) var isComplete = false
+  /// Whether any comment is known to be collapsed, or was.
+  private(set) var hasCollapsed = false
 
   // MARK: Looking
 
@@ -59,6 +61,7 @@ struct PostStates {
     guard hasChanged || !known.changed.contains(flag) else { return false }
     if isSet { known.flags.formUnion(flag) } else { known.flags.subtract(flag) }
     known.changed.formUnion(flag)
+    if flag.contains(.collapsed) { hasCollapsed = true }
     sources[key.source, default: Table()][number] = known
     return hasChanged
   }
@@ -74,6 +77,7 @@ struct PostStates {
       let number = number(key)
       let own = sources[key.source]?[number]
       let changed = own?.changed ?? []
+      if state.flags.contains(.collapsed) { hasCollapsed = true }
       let flags = state.flags.subtracting(changed).union((own?.flags ?? []).intersection(changed))
       sources[key.source, default: Table()][number] = Known(flags: flags, changed: changed)
     }

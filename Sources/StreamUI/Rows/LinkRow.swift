@@ -15,21 +15,28 @@ enum LinkRow {
       String(repeating: " ", count: max(0, columns - String(number).count)) + "[\(number)]"
     let name = kind.padding(to: kindColumns)
     let indent = String(repeating: " ", count: columns + 3)
-    let (before, host, after) = split(link.target)
     return Row(
       before: [
         MetaLine([
           .init(SafeText(sanitizing: "\(number) \(name) "), .faint),
           .init(SafeText(sanitizing: words), .link),
         ]),
-        MetaLine([
-          .init(SafeText(sanitizing: indent + before), .faint),
-          .init(SafeText(sanitizing: host), .text, .bold),
-          .init(SafeText(sanitizing: after), .faint),
-        ]),
+        MetaLine(runs(ofTarget: link.target, indent: indent)),
       ],
       endsWithGap: false
     )
+  }
+
+  /// Returns a target as pieces of a line, with its host emphasized.
+  ///
+  /// - Parameter indent: the blanks before it.
+  static func runs(ofTarget target: String, indent: String) -> [MetaLine.Run] {
+    let (before, host, after) = split(target)
+    return [
+      .init(SafeText(sanitizing: indent + before), .faint),
+      .init(SafeText(sanitizing: host), .text, .bold),
+      .init(SafeText(sanitizing: after), .faint),
+    ]
   }
 
   /// Returns the kind of a link, and its text without the part that names the kind.

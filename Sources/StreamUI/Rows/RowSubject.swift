@@ -33,7 +33,7 @@ enum RowSubject {
   }
 
   /// The readers that the subject was written for; nil if unknown.
-  private var visibility: Visibility? {
+  var visibility: Visibility? {
     switch self {
     case .post(let post): post.visibility
     case .comment(let comment): comment.visibility

@@ -1,0 +1,104 @@
+import CellGrid
+import StreamModel
+
+/// Says what the rows of an opened conversation show and mean.
+struct ConversationRows {
+  private let conversation: OpenedConversation
+  private var thread: CommentThread { conversation.thread }
+
+  init(_ conversation: OpenedConversation) {
+    self.conversation = conversation
+  }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    switch (conversation.entry, row) {
+    case (.problem(let problem), _): return context.posts.row(problem)
+    case (.post, .ancestor(let distance)): return ancestorRow(distance, folds, context)
+    case (.post(let post), .likers): return AccountRow.summary("Liked by", post.likes)
+    case (.post(let post), .resharers): return AccountRow.summary("Reshared by", post.reshares)
+    case (.post, .more):
+      return ElsewhereRow.more(conversation.leftOut, next: conversation.search?.limit ?? 0)
+    case (.post, .comment(let number)): return commentRow(number, folds, context)
+    case (.post(let post), _):
+      return context.posts.fullRow(
+        post,
+        sources: context.feed.sources(of: conversation.record),
+        commentCount: conversation.counts.known,
+        voice: thread.voice(of: post.author)
+      )
+    }
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject {
+    switch row {
+    case .post, .likers, .resharers: return conversation.post.map { .post($0) } ?? .nothing
+    case .ancestor(let distance):
+      if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
+      guard case .elsewhere(let name)? = conversation.ancestor(distance) else { return .nothing }
+      let address = ElsewhereRow.address(name)
+      return .comment(Comment(id: Post.ID(name), url: address, kind: .reference))
+    case .comment(let number):
+      if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
+      return thread.node(number).map { .comment($0.comment) } ?? .nothing
+    default: return .nothing
+    }
+  }
+
+  func link(of row: RowID) -> RowLink? {
+    switch row {
+    case .comment(let number):
+      return thread.node(number).flatMap { ElsewhereRow.link(of: $0.comment) }
+    case .ancestor(let distance):
+      guard case .elsewhere(let name)? = conversation.ancestor(distance) else { return nil }
+      return ElsewhereRow.address(name).map { ElsewhereRow.link(to: $0, label: $0) }
+    default: return nil
+    }
+  }
+
+  private func ancestorRow(_ distance: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
+    switch conversation.ancestor(distance) {
+    case .elsewhere(let name): return ElsewhereRow.parent(name)
+    case .post(let id):
+      let record = context.feed.record(id)
+      guard case .post(let post) = record, !folds.isExpanded else {
+        return context.posts.row(record, folds: folds)
+      }
+      let mark = [MetaLine.Run("↑ ", .commentMark)]
+      return CompactRow(now: context.now, zone: context.zone)
+        .row(post, feedTitle: nil, mark: mark)
+    case nil: return Row(before: [])
+    }
+  }
+
+  private func commentRow(_ number: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
+    guard let node = thread.node(number) else { return Row(before: []) }
+    if let row = ElsewhereRow.row(node, density: context.density) { return row }
+    let id = conversation.search?.record(of: node.comment.id)
+    return CommentRow(now: context.now, zone: context.zone).row(
+      node,
+      post: id.flatMap { context.feed.subject(of: $0).post },
+      isCollapsed: thread.collapsed.contains(number),
+      isNew: conversation.news.contains(node.comment.id),
+      voice: thread.voice(of: node.comment.author),
+      folds: folds,
+      density: context.density
+    )
+  }
+
+  func status(of row: RowID, in feed: Timeline) -> String {
+    let new = conversation.news.isEmpty ? "" : " · \(conversation.news.count.grouped) new"
+    let searching = conversation.hasWork(in: feed) ? ", searching" : ""
+    let ancestorCount = conversation.search?.ancestors.count ?? 0
+    let parents = PostRow.count(ancestorCount, "parent", "parents").map { " · \($0)" } ?? ""
+    switch row {
+    case .comment(let number):
+      guard let place = thread.ordinal(of: number) else {
+        return "comments that are not in the feed\(searching)"
+      }
+      return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(searching)"
+    case .ancestor(let distance):
+      return "parent \((distance + 1).grouped) of \(ancestorCount.grouped)\(searching)"
+    default: return "post\(parents) · \(conversation.counts.text)\(new)\(searching)"
+    }
+  }
+}

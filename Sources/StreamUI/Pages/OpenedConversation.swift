@@ -1,0 +1,168 @@
+import StreamModel
+
+/// The conversation of an opened post: the posts above it, its comments, and the search for both.
+struct OpenedConversation {
+  /// Bytes of records that are read for the conversation between two looks for keys.
+  private static let sliceBytes = 256 << 10
+
+  /// The record that was opened.
+  let record: RecordID
+  private(set) var entry: Feed.Record
+  private(set) var revision: Int
+  private(set) var thread = CommentThread()
+  private(set) var search: ConversationSearch?
+  /// Comments that came while the page was open.
+  private(set) var news: Set<Post.ID> = []
+  /// Grows with every change of the conversation.
+  private(set) var version = 0
+  /// Comments with replies of which it is settled whether they begin collapsed.
+  private var settled: Set<Int> = []
+
+  /// Opens a record of `feed`.
+  init(of record: RecordID, in feed: Timeline) {
+    self.record = record
+    entry = feed.record(record)
+    revision = feed.revision(of: record)
+    search = post.map { ConversationSearch(of: $0, record: record, in: feed) }
+    // A small feed is searched at once: its page opens as it stays.
+    for _ in 0..<2 { _ = search?.advance(feed, bytes: Self.sliceBytes) }
+    rebuild()
+  }
+
+  // MARK: Looking
+
+  /// The post that was opened; nil where its record is a problem.
+  var post: Post? {
+    if case .post(let post) = entry { post } else { nil }
+  }
+
+  /// The replies of the feed beyond those that are rows.
+  var leftOut: Int { search?.leftOut ?? 0 }
+
+  var counts: CommentCounts {
+    CommentCounts(stated: post?.knownCommentsCount, of: thread, leftOut: leftOut)
+  }
+
+  func ancestor(_ distance: Int) -> ConversationSearch.Ancestor? {
+    search?.ancestors.dropFirst(distance).first
+  }
+
+  /// The record of a post above or a comment that is a post of the timeline.
+  func shownRecord(of row: RowID) -> RecordID? {
+    switch row {
+    case .ancestor(let distance):
+      if case .post(let id)? = ancestor(distance) { id } else { nil }
+    case .comment(let number):
+      thread.node(number).flatMap { search?.record(of: $0.comment.id) }
+    default: nil
+    }
+  }
+
+  /// The name of a comment that is kept from run to run: its key, with the source of the post.
+  func name(of number: Int, in feed: Timeline) -> Timeline.SourceKey? {
+    guard record.source >= feed.firstShownSource, let key = thread.key(of: number) else {
+      return nil
+    }
+    return Timeline.SourceKey(source: record.source - feed.firstShownSource, key: key)
+  }
+
+  func hasWork(in feed: Timeline) -> Bool { search?.hasWork(in: feed) ?? false }
+
+  // MARK: Collapsing
+
+  /// Collapses or expands comments as `change` does.
+  ///
+  /// - Returns: rows that are hidden now with those that stand for them, and the comments that were
+  ///   collapsed or expanded.
+  mutating func change(
+    in feed: Timeline,
+    _ change: (inout CommentThread) -> [RowID: RowID]
+  ) -> PageReply {
+    let before = thread.collapsed
+    let replaced = change(&thread)
+    settled.formUnion(before.union(thread.collapsed))
+    let changed = before.symmetricDifference(thread.collapsed).compactMap { number in
+      name(of: number, in: feed).map {
+        CollapsedComment(name: $0, isCollapsed: thread.collapsed.contains(number))
+      }
+    }
+    return .reshaped(replaced, changed)
+  }
+
+  /// Shows the comments above `number`, as a search does; returns those that were collapsed.
+  mutating func expand(toShow number: Int) -> [Int] { thread.expand(toShow: number) }
+
+  /// Collapses what a search has expanded.
+  mutating func collapse(_ numbers: [Int]) -> [RowID: RowID] { thread.collapse(numbers) }
+
+  /// Shows all comments.
+  mutating func expandAll() {
+    if !thread.collapsed.isEmpty { _ = thread.toggleAll() }
+  }
+
+  /// Collapses the comments that were collapsed in earlier runs; each is looked at once.
+  ///
+  /// - Parameters:
+  ///   - shown: the rows on the screen, none of which is hidden.
+  ///   - isLate: whether the comments have been there for longer: no row on the screen changes then.
+  mutating func recall(
+    _ states: PostStates,
+    sparing shown: Set<RowID>,
+    isLate: Bool,
+    in feed: Timeline
+  ) -> PageGrowth {
+    // Most readers have collapsed nothing: the keys of a thousand comments are not hashed for that.
+    guard states.hasCollapsed else { return .nothing }
+    let found = thread.collapsible.filter { settled.insert($0).inserted }.filter { number in
+      name(of: number, in: feed).map { states.flags(of: $0).contains(.collapsed) } ?? false
+    }
+    let wanted = found.filter { number in
+      !(isLate && shown.contains(.comment(number))) && !thread.hasDescendant(of: number, in: shown)
+    }
+    guard !wanted.isEmpty else { return .nothing }
+    return PageGrowth(hasChanged: true, replaced: thread.collapse(wanted))
+  }
+
+  // MARK: Growth
+
+  /// Lists further comments.
+  mutating func extend() { search?.extend() }
+
+  mutating func take(_ changes: TimelineChanges, in feed: Timeline) -> PageGrowth {
+    // Rows that came or went may belong to the conversation, whatever was known of them before.
+    if !changes.isEmpty { search?.refresh() }
+    let newRevision = feed.revision(of: record)
+    guard newRevision != revision, feed.row(of: record) != nil else { return .nothing }
+    let before = Set(thread.commentIDs)
+    entry = feed.record(record)
+    revision = newRevision
+    if let post { search?.list(post.comments) }
+    rebuild()
+    if search?.marksNews == true {
+      news.formUnion(thread.commentIDs.filter { !before.contains($0) })
+    }
+    return .changed
+  }
+
+  mutating func work(in feed: Timeline) -> PageGrowth {
+    guard search?.advance(feed, bytes: Self.sliceBytes) == true else { return .nothing }
+    rebuild()
+    return .changed
+  }
+
+  private mutating func rebuild() {
+    version &+= 1
+    let above = search?.ancestors.indices.reversed().map { RowID.ancestor($0) } ?? []
+    guard let post else { return thread.rebuild(head: [.post], comments: [], author: nil) }
+    var head = above + [RowID.post]
+    if !post.likes.isEmpty { head.append(.likers) }
+    if !post.reshares.isEmpty { head.append(.resharers) }
+    thread.rebuild(
+      head: head,
+      comments: search?.comments ?? [],
+      tail: leftOut > 0 ? [.more] : [],
+      author: post.author
+    )
+    if let search { news.formUnion(search.news) }
+  }
+}

@@ -1,0 +1,121 @@
+import CellGrid
+import StreamModel
+
+/// The links that the reader followed in this and earlier runs, the last one first.
+struct VisitedPage: PageContent {
+  /// The number of links that the page asks for.
+  static let limit = 1_000
+
+  /// The links; nil until they have come.
+  private var links: [VisitedLink]?
+  private var filter = EntryFilter(count: 0)
+
+  let name = "visited"
+  let firstRow = RowID.heading
+  let hasPanel = false
+
+  // MARK: Rows
+
+  /// Whether a line stands in for links: none have come, or none were followed.
+  private var isEmpty: Bool { links?.isEmpty ?? true }
+
+  func rowCount(in feed: Timeline) -> Int { isEmpty ? 1 : filter.listed.count }
+
+  func row(at position: Int, in feed: Timeline) -> RowID? {
+    guard isEmpty else { return filter.row(at: position) }
+    return position == 0 ? .heading : nil
+  }
+
+  func position(of row: RowID, in feed: Timeline) -> Int? {
+    guard isEmpty else { return filter.position(of: row) }
+    return row == .heading ? 0 : nil
+  }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    if let link = visited(row) {
+      return VisitedRow.row(link, now: context.now, zone: context.zone)
+    }
+    let text: SafeText =
+      links == nil ? "Reading the list of followed links" : "No links were followed yet"
+    return Row(before: [MetaLine([.init(text, .faint)])], endsWithGap: false)
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    RowState(revision: links == nil ? 0 : 1, showsAge: true)
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject {
+    link(of: row).map { .link($0) } ?? .nothing
+  }
+
+  func link(of row: RowID) -> RowLink? {
+    visited(row).map { RowLink(target: $0.address, label: $0.address, kind: .link, spots: []) }
+  }
+
+  func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { visited(row)?.post }
+
+  private func visited(_ row: RowID) -> VisitedLink? {
+    guard case .entry(let entry) = row, let links, links.indices.contains(entry) else { return nil }
+    return links[entry]
+  }
+
+  // MARK: Keys
+
+  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+    link(of: row).map { .visit($0) } ?? .nothing
+  }
+
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+    switch action {
+    case .search: .prompt(Prompt(.filter, text: filter.text))
+    case .parent: goToPost(of: row)
+    default: nil
+    }
+  }
+
+  private func goToPost(of row: RowID) -> PageReply {
+    guard let link = visited(row) else { return .say("Select a link first") }
+    if let post = link.post { return .lookUpPost(post, sourceName: link.source ?? "") }
+    guard let source = link.source else { return .say("It is not known which post has this link") }
+    return .say("The post is in another source: \(source)")
+  }
+
+  mutating func cancel() -> PageReply? { filter.text.isEmpty ? nil : narrow(to: "") }
+
+  mutating func narrow(to text: String) -> PageReply? {
+    let links = links ?? []
+    return filter.narrow(to: text) { index, wanted in
+      wanted.matches(links[index].address) || wanted.matches(links[index].source ?? "")
+    }
+  }
+
+  // MARK: Filling
+
+  mutating func take(_ visits: [VisitedLink]) -> PageGrowth {
+    guard links == nil else { return .nothing }
+    links = visits
+    let text = filter.text
+    filter = EntryFilter(count: visits.count)
+    _ = narrow(to: text)
+    let first = filter.row(at: 0)
+    return PageGrowth(hasChanged: true, replaced: first.map { [.heading: $0] } ?? [:])
+  }
+
+  // MARK: Status
+
+  func status(of row: RowID, in feed: Timeline) -> String {
+    guard !isEmpty else { return "followed links" }
+    let number = (position(of: row, in: feed) ?? 0) + 1
+    guard !filter.text.isEmpty else {
+      let keys = [(Action.enter, "opens"), (.copy, "copies"), (.parent, "goes to the post")]
+        .map { "\(Keymap.standard.name(of: $0)) \($1)" }.joined(separator: ", ")
+      return "followed link \(number.grouped) of \(filter.listed.count.grouped) · \(keys)"
+    }
+    guard !filter.listed.isEmpty else {
+      return "\(filter.counts) · no link has \(filter.text) · Esc shows all"
+    }
+    return "followed link \(number.grouped) · \(filter.counts) · \(filter.text) · Esc shows all"
+  }
+
+  var filterNote: String { "  \(filter.counts)" }
+}

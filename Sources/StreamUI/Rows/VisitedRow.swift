@@ -1,0 +1,21 @@
+import CellGrid
+import StreamModel
+
+/// Builds the row of a link on the page of followed links.
+///
+/// It shows the target with its host emphasized, and below it when and how the reader followed it,
+/// and from which source.
+enum VisitedRow {
+  static func row(_ link: VisitedLink, now: Timestamp, zone: TimeZoneRules) -> Row {
+    let facts = [
+      RelativeTime.text(link.time, now: now, zone: zone), link.manner.words, link.source,
+    ].compactMap(\.self).joined(separator: " · ")
+    return Row(
+      before: [
+        MetaLine(LinkRow.runs(ofTarget: link.address, indent: "")),
+        MetaLine([.init(SafeText(sanitizing: "  \(facts)"), .faint)]),
+      ],
+      endsWithGap: false
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import StreamModel
+import Testing
+
+@testable import StreamTUI
+
+/// Followed links from run to run, with the real program and its database.
+@Suite(.serialized) struct VisitPtyTests {
+  private static let address = "https://a.example/lake"
+  private static let feed =
+    #"{"version":1,"posts":[{"id":"p1","author":{"name":"Olga"},"#
+    + #""body_html":"<p>one <a href=\"https://a.example/lake\">first</a>, "#
+    + #"two <a href=\"https://a.example/hill\">second</a></p>"}]}"#
+  /// The colour of a visited link on a dark background, as the terminal gets it.
+  private static let visited = "38;5;146"
+
+  private func view(_ file: String, _ stage: StoreStage, _ options: [String] = []) throws -> Pty {
+    let state = (stage.path as NSString).deletingLastPathComponent
+    return try Pty(
+      [Program.path] + options + ["--theme", "dark", file],
+      environment: ["XDG_STATE_HOME": state, "BROWSER": "/bin/true"]
+    )
+  }
+
+  /// Follows the first link and quits.
+  private func follow(_ file: String, _ stage: StoreStage, _ options: [String] = []) throws {
+    let pty = try view(file, stage, options)
+    #expect(pty.waits(for: "Olga"))
+    pty.settle()
+    let mark = pty.output.count
+    pty.send("\t")
+    #expect(pty.waits(for: Self.address, since: mark))
+    pty.settle()
+    pty.send("\r")
+    pty.settle()
+    pty.send("Q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test func aFollowedLinkIsDrawnAsVisitedInTheNextRun() throws {
+    try StoreStage.run { stage in
+      let file = stage.place + "/feed.json"
+      try Self.feed.write(toFile: file, atomically: true, encoding: .utf8)
+      let first = try view(file, stage)
+      #expect(first.waits(for: "Olga"))
+      first.settle()
+      #expect(!first.waits(for: Self.visited, seconds: 0.1))
+      first.send("Q")
+      #expect(first.end() == 0)
+
+      try follow(file, stage)
+      let store = stage.open()
+      let visits = try #require(store.visits(limit: 9))
+      #expect(visits.map(\.address) == [Self.address])
+      #expect(visits.first?.hash == stableHash(of: Self.address))
+      #expect(visits.first?.manner == .tab)
+      #expect(visits.first?.source != nil)
+      #expect(visits.first?.post?.id == stableHash(of: "p1\u{0}"))
+      store.close()
+
+      let later = try view(file, stage)
+      #expect(later.waits(for: Self.visited))
+      later.settle()
+      let mark = later.output.count
+      later.send("V")
+      #expect(later.waits(for: "by key · \(file)", since: mark))
+      #expect(later.waits(for: "Enter opens", since: mark))
+      later.send("p")
+      #expect(later.waits(for: "post 1 of 1", since: mark))
+      later.send("Q")
+      #expect(later.end() == 0)
+    }
+  }
+
+  @Test func withoutStateNothingIsKept() throws {
+    try StoreStage.run { stage in
+      let file = stage.place + "/feed.json"
+      try Self.feed.write(toFile: file, atomically: true, encoding: .utf8)
+      try follow(file, stage, ["--no-state"])
+      #expect(stage.names().isEmpty)
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import Addresses
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// The page of followed links.
+struct VisitedPageTests {
+  private static let json = Feeds.linked(40)
+
+  /// Links that were followed: of posts of the feed, of another source, of none.
+  static func links(in feed: Timeline) -> [VisitedLink] {
+    let key = { (position: Int) in feed.id(at: position).flatMap { feed.key(of: $0) } }
+    let at = { (seconds: Int64) in
+      Timestamp(secondsSinceEpoch: Stage.wall.secondsSinceEpoch - seconds)
+    }
+    let own = "/home/olga/feed.json"
+    return [
+      VisitedLink(
+        address: "https://host.example/31",
+        time: at(300),
+        manner: .focus,
+        source: own,
+        post: key(30)
+      ),
+      VisitedLink(
+        address: "https://lakes.example/tide?a=1#b",
+        time: at(7_300),
+        manner: .hint,
+        source: "/home/olga/lakes.xml",
+        post: nil
+      ),
+      VisitedLink(
+        address: "mailto:olga@lakes.example",
+        time: at(900_000),
+        manner: .click,
+        source: nil,
+        post: nil
+      ),
+      VisitedLink(
+        address: "https://host.example/gone",
+        time: at(1_000_000),
+        manner: .queue,
+        source: own,
+        post: Timeline.SourceKey(source: 0, key: PostKey(id: 1, fallback: 2))
+      ),
+    ]
+  }
+
+  private func play(
+    _ keys: String,
+    size: Size = Size(columns: 80, lines: 24),
+    links: @escaping (Timeline) -> [VisitedLink] = Self.links
+  ) throws -> Stage.Outcome {
+    var stage = Stage()
+    stage.size = size
+    stage.remembersPosts = true
+    stage.visits = links
+    return try stage.play(keys, Self.json)
+  }
+
+  @Test(arguments: [
+    ("visited-links", "V", 80, 24), ("visited-links-narrow", "V", 40, 10),
+    ("visited-links-narrowed", "V/lakes", 80, 24),
+    ("visited-links-narrowed-narrow", "V/lakes", 40, 10),
+  ])
+  func looksLikeItsPicture(_ name: String, _ keys: String, _ columns: Int, _ lines: Int) throws {
+    try expectGolden(try play(keys, size: Size(columns: columns, lines: lines)), name)
+  }
+
+  @Test func opensAtOnceAndFillsWhenTheAnswerComes() throws {
+    var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
+    stage.press(.character("V"))
+    #expect(stage.effects == [.listVisits(limit: 1_000)])
+    #expect(stage.viewer.page[0].contains("Reading the list of followed links"))
+    // Another page may lie above when the answer comes.
+    stage.press(.character("?"))
+    let help = stage.viewer.page
+    stage.handle(.visits(Self.links(in: stage.feed)))
+    #expect(stage.viewer.page == help)
+    stage.press(.character("q"))
+    #expect(stage.viewer.page[0].contains("https://host.example/31"))
+    #expect(stage.viewer.page[1].contains("5m · by key · /home/olga/feed.json"))
+    #expect(stage.viewer.status.contains("followed link 1 of 4"))
+    stage.press(.character("V"))
+    #expect(stage.effects.count == 1)
+  }
+
+  @Test func saysThatNothingWasFollowed() throws {
+    let outcome = try play("V", links: { _ in [] })
+    #expect(outcome.lines[0].contains("No links were followed yet"))
+    for keys in ["V<CR>", "Vo", "Vy", "Vp", "V/x<CR>p"] {
+      let effects = try play(keys, links: { _ in [] }).effects
+      #expect(effects == [.listVisits(limit: 1_000)], "\(keys)")
+    }
+  }
+
+  @Test func withoutStateTheKeySaysWhy() throws {
+    let outcome = try Stage().play("V", Self.json)
+    #expect(outcome.statusLine.contains("Not listed: nothing is remembered from run to run"))
+    #expect(outcome.effects.isEmpty && outcome.app.view.pages.count == 1)
+  }
+
+  @Test func narrowsWhileTypingAndEscapeShowsAll() throws {
+    let typed = try play("V/LAKES")
+    #expect(typed.statusLine.contains("/LAKES▏  0 of 4"))
+    let small = try play("V/lakes")
+    #expect(small.statusLine.contains("/lakes▏  2 of 4"))
+    #expect(!small.text.contains("host.example/31"))
+    #expect(try play("V/lakes<CR>J").statusLine.contains("followed link 2 · 2 of 4 · lakes"))
+    let back = try play("V/lakes<CR><Esc>")
+    #expect(back.statusLine.contains("of 4"))
+    #expect(back.app.view.pages.count == 2)
+    // The source is a word of a link, too.
+    #expect(try play("V/feed.json").statusLine.contains("2 of 4"))
+  }
+
+  @Test func aLinkOpensAgainThroughTheGate() throws {
+    let opened = try play("VJ<wait 400><CR>")
+    let targets = opened.effects.compactMap { effect -> String? in
+      if case .open(let target) = effect { target.text } else { nil }
+    }
+    #expect(targets == ["https://lakes.example/tide?a=1#b"])
+    #expect(opened.app.view.page.content.name == "visited")
+    #expect(
+      opened.effects.last
+        == .visit(
+          FollowedLink(
+            address: "https://lakes.example/tide?a=1#b",
+            post: nil,
+            manner: .focus
+          )
+        )
+    )
+    // The post of the link stays known.
+    let again = try play("V<wait 400><CR>")
+    let feed = again.app.feed
+    #expect(
+      again.effects.last
+        == .visit(
+          FollowedLink(
+            address: "https://host.example/31",
+            post: Self.links(in: feed)[0].post,
+            manner: .focus
+          )
+        )
+    )
+    let hinted = try play("Vf<wait 400>a<wait 400>")
+    #expect(
+      hinted.effects.contains {
+        if case .visit(let link) = $0 { link.manner == .hint } else { false }
+      }
+    )
+    #expect(hinted.app.view.page.content.name == "visited")
+    #expect(try play("VJy").effects.last == .copy("https://lakes.example/tide?a=1#b"))
+  }
+
+  /// Keys may come faster than frames: a target that none has shown needs a question.
+  @Test func aTargetThatNoFrameHasShownIsAskedAbout() throws {
+    var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
+    stage.press(.character("V"))
+    stage.handle(.visits(Self.links(in: stage.feed)))
+    stage.press(.character("J"), Key(.enter))
+    stage.work()
+    #expect(stage.effects == [.listVisits(limit: 1_000)])
+    #expect(stage.viewer.app.mode.question != nil)
+  }
+
+  @Test func aKeyLeadsBackToThePost() throws {
+    let found = try play("Vp<wait 400>")
+    #expect(found.app.view.pages.count == 1)
+    #expect(found.statusLine.contains("post 31 of 40"))
+    let back = try play("Vp''<wait 400>")
+    #expect(back.statusLine.contains("post 1 of 40"))
+    let elsewhere = try play("VJp")
+    #expect(elsewhere.statusLine.contains("The post is in another source: /home/olga/lakes.xml"))
+    #expect(elsewhere.app.view.pages.count == 2)
+    #expect(try play("VJJp").statusLine.contains("It is not known which post has this link"))
+    let gone = try play("VJJJp<wait 400>")
+    #expect(gone.statusLine.contains("The post is gone from its source: /home/olga/feed.json"))
+  }
+
+  /// Property: whatever post a link is from, the key goes to it, in any order of rows.
+  @Test func anyPostIsFound() throws {
+    var random = SplitMix(seed: 5)
+    let timeline = Timeline(
+      sources: [
+        Feeds.feed(Feeds.scattered(700, seed: 1)),
+        Feeds.feed(Feeds.scattered(300, seed: 2, prefix: "q"), name: "second.json"),
+      ],
+      order: .newest
+    )
+    var stage = try ReadingStage(timeline)
+    stage.work()
+    for _ in 0..<40 {
+      let position = random.below(timeline.recordCount)
+      let id = try #require(timeline.id(at: position))
+      let link = VisitedLink(
+        address: "https://a.example/",
+        time: Stage.wall,
+        manner: .focus,
+        source: "x",
+        post: timeline.key(of: id)
+      )
+      stage.press(.character("V"))
+      stage.handle(.visits([link]))
+      stage.press(.character("p"))
+      stage.work()
+      #expect(stage.viewer.app.view.pages.count == 1)
+      #expect(stage.viewer.app.view.list.selection == .record(id))
+    }
+  }
+
+  /// A key stops the search for the post, and nothing moves then.
+  @Test func anotherKeyStopsTheSearch() throws {
+    var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.linked(3_000))))
+    stage.press(.character("V"))
+    stage.handle(.visits([Self.links(in: stage.feed)[3]]))
+    stage.press(.character("p"))
+    #expect(stage.viewer.app.hasModeWork)
+    stage.press(Key(.escape))
+    #expect(!stage.viewer.app.hasModeWork)
+    #expect(stage.viewer.app.view.page.content.name == "visited")
+  }
+}
