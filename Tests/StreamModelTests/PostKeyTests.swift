@@ -47,4 +47,28 @@ import Testing
     let second = PostKey(post("", isStated: false, url: address, sharer: "Ben"))
     #expect(first != second)
   }
+
+  /// Every record of every kind that tells its key without being decoded tells the right one.
+  @Test func aKeyThatIsReadFromTheBytesIsThatOfThePost() throws {
+    let feeds = [
+      #"{"version":1,"posts":[{"id":"a","body_text":"x"},{"body_text":"y"},{"body_text":"z","id":7}]}"#,
+      #"{"id":"a","body_text":"x"}"# + "\n" + #"{"type":"like","post":"a"}"# + "\n"
+        + #"{"type":"post","post":"b","body_text":"y"}"# + "\n",
+      #"[{"id":"1","uri":"u","created_at":"2026-01-01T00:00:00Z","content":"<p>x</p>","account":{"acct":"a"}},"#
+        + #"{"id":"2","content":"","account":{"acct":"b"},"reblog":{"id":"3","content":"y","account":{"acct":"c"}}}]"#,
+    ]
+    var told = 0
+    for text in feeds {
+      let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(text.utf8)))
+      while try feed.advance(bytes: 1 << 20) == .more {}
+      let timeline = Timeline(feed)
+      for number in 0..<feed.recordCount {
+        let id = RecordID(source: 0, number: number)
+        guard let stated = timeline.statedKey(of: id) else { continue }
+        told += 1
+        #expect(timeline.key(of: id)?.key.id == stated.id, "\(text)")
+      }
+    }
+    #expect(told == 6)
+  }
 }

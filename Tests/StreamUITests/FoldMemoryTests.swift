@@ -18,9 +18,15 @@ struct FoldMemoryTests {
   @Test func unfoldingIsRemembered() throws {
     var stage = try ReadingStage(Self.timeline(), size: Size(columns: 80, lines: 60))
     stage.press(.character("x"))
-    #expect(stage.effects == [.remember([try stage.state(0, .expanded)])])
+    #expect(
+      stage.effects == [
+        .remember([try stage.state(0, .expanded, changed: [.expanded, .uncovered])])
+      ]
+    )
     stage.press(.character("x"))
-    #expect(stage.effects.last == .remember([try stage.state(0, [])]))
+    #expect(
+      stage.effects.last == .remember([try stage.state(0, [], changed: [.expanded, .uncovered])])
+    )
     // A short text has nothing to fold.
     stage.press(.character("J"), .character("x"))
     #expect(stage.effects.count == 2)
@@ -30,7 +36,11 @@ struct FoldMemoryTests {
     let json = #"[{"id":"1","content_warning":"food","body_text":"soup"}]"#
     var stage = try ReadingStage(Timeline(Feeds.feed(json)))
     stage.press(.character("x"))
-    #expect(stage.effects == [.remember([try stage.state(0, [.expanded, .uncovered])])])
+    #expect(
+      stage.effects == [
+        .remember([try stage.state(0, [.expanded, .uncovered], changed: [.expanded, .uncovered])])
+      ]
+    )
     var later = try ReadingStage(Timeline(Feeds.feed(json)), recalled: nil)
     #expect(!later.viewer.page.joined().contains("soup"))
     later.handle(.recalled([try later.state(0, [.expanded, .uncovered])]))
@@ -51,7 +61,9 @@ struct FoldMemoryTests {
     // The key folds what was unfolded in an earlier run.
     stage.press(.character("x"))
     #expect(!stage.viewer.page.contains { $0.contains("post 35 line 20") })
-    #expect(stage.effects.last == .remember([try stage.state(35, [])]))
+    #expect(
+      stage.effects.last == .remember([try stage.state(35, [], changed: [.expanded, .uncovered])])
+    )
   }
 
   @Test func foldsThatAreKnownBeforeTheFirstFrameShowInIt() throws {

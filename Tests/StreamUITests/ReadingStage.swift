@@ -85,10 +85,14 @@ struct ReadingStage {
     viewer.app.view.list.visible(in: viewer.app.view.rows).filter(\.isWhole).map(\.row)
   }
 
-  func state(_ position: Int, _ flags: PostFlags) throws -> PostState {
+  func state(
+    _ position: Int,
+    _ flags: PostFlags,
+    changed: PostFlags = []
+  ) throws -> PostState {
     let id = feed.id(at: position)
     guard let id, let key = feed.key(of: id) else { throw Missing() }
-    return PostState(source: key.source, key: key.key, flags: flags)
+    return PostState(source: key.source, key: key.key, flags: flags, changed: changed)
   }
 
   struct Missing: Error {}

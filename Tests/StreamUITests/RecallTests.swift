@@ -39,7 +39,7 @@ struct RecallTests {
     stage.handle(.recalled([kept]))
     #expect(stage.effects.isEmpty)
     stage.handle(.recalled([]))
-    #expect(stage.effects == [.remember([try stage.state(0, [.read, .kept])])])
+    #expect(stage.effects == [.remember([try stage.state(0, [.read, .kept], changed: .read)])])
   }
 
   /// A recall after a reload does not bring back what the reader has changed since.

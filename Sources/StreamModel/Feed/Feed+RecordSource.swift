@@ -58,6 +58,17 @@ extension Feed: RecordSource {
     cache.record(at: number, revision: revision(at: number)) ?? decode(number)
   }
 
+  /// Read from the record where its own id is that of the post; see ``RecordSource``.
+  public func statedKeyID(ofNumber number: Int) -> UInt64? {
+    switch format?.vocabulary {
+    case .native, .mastodon: break
+    default: return nil
+    }
+    guard findings.index.entries.indices.contains(number) else { return nil }
+    let entry = findings.index.entries[number]
+    return entry.isBroken ? nil : statedID(entry).map { PostKey.id(stated: $0) }
+  }
+
   /// The size of the record in bytes; 0 where there is none.
   public func byteCount(ofNumber number: Int) -> Int { byteCount(at: number) }
 

@@ -46,6 +46,10 @@ public protocol RecordSource: AnyObject {
   func revision(ofNumber number: Int) -> Int
   /// The size of the record in bytes; 0 where there is none.
   func byteCount(ofNumber number: Int) -> Int
+  /// ``PostKey/id`` of the record where its bytes tell without decoding it; else nil.
+  ///
+  /// The record may prove malformed when it is decoded.
+  func statedKeyID(ofNumber number: Int) -> UInt64?
   /// Whether the bytes of the record hold `needle`, in any way that the format may write it.
   func holds(_ needle: [UInt8], number: Int, ignoringCase: Bool) -> Bool
   /// The first record, in order of numbers from `fromNumber` on, that ``holds(_:number:ignoringCase:)``
@@ -83,6 +87,8 @@ public enum SourceChange: Equatable, Sendable {
 }
 
 extension RecordSource {
+  /// Nothing can be told without decoding.
+  public func statedKeyID(ofNumber number: Int) -> UInt64? { nil }
   /// Positions and numbers differ.
   public var numbersArePositions: Bool { false }
   /// Records are final when they are found.

@@ -32,6 +32,13 @@ extension Timeline {
     return [own] + rows.copies(of: id).compactMap(key)
   }
 
+  /// The source and ``PostKey/id`` of a record that has no copies, without decoding it; nil where only
+  /// ``keys(of:)`` can tell.
+  public func statedKey(of id: RecordID) -> (source: Int, id: UInt64)? {
+    guard id.source >= retired, only != nil || rows.copies(of: id).isEmpty else { return nil }
+    return source(of: id)?.statedKeyID(ofNumber: id.number).map { (id.source - retired, $0) }
+  }
+
   /// The key of a record alone, without its copies.
   public func key(of id: RecordID) -> SourceKey? {
     guard id.source >= retired, case .post(let post) = record(id) else { return nil }

@@ -28,7 +28,7 @@ extension PostKey {
         published: post.published,
         texts: [post.title.source, post.body.source, sharer]
       )
-    id = post.idIsStated ? Self.hash([post.id.rawValue]) : fallback
+    id = post.idIsStated ? Self.id(stated: post.id.rawValue) : fallback
   }
 
   /// The key of a comment.
@@ -42,6 +42,9 @@ extension PostKey {
         texts: [comment.body.source]
       )
   }
+
+  /// ``id`` of a post that states an id.
+  static func id(stated id: String) -> UInt64 { hash([id]) }
 
   private static func hash(author: Account?, published: Timestamp?, texts: [String]) -> UInt64 {
     let name = author.map { $0.handle ?? $0.name ?? $0.url ?? "" } ?? ""

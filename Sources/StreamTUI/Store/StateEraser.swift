@@ -46,7 +46,7 @@ struct StateEraser {
       }
       guard erased != nil else { return (false, false) }
       let clean: ()? = session.attempt { (tables) throws(DatabaseError) in
-        // Cells that SQLite has moved leave copies between those that are in use.
+        // `secure_delete` has cleared the freed pages; this gives them back.
         try tables.database.run("VACUUM")
         try tables.database.checkpoint(emptying: true)
       }

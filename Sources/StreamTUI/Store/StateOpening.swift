@@ -3,7 +3,7 @@ struct StateOpening {
   let database: Database
   let files: StateFiles
   /// The database file that is open.
-  let identity: [UInt64]?
+  let identity: [UInt64]
   /// A state that could not be read and was set aside.
   let notice: StateNotice?
 
@@ -18,7 +18,7 @@ struct StateOpening {
   init(
     _ folder: StateFolder,
     patience: Int32,
-    insteadOf failed: (identity: [UInt64]?, fault: StateFault)? = nil
+    insteadOf failed: (identity: [UInt64], fault: StateFault)? = nil
   ) throws(StateFault) {
     let files = try folder.prepare()
     guard files.lock(milliseconds: patience) else {
@@ -26,13 +26,14 @@ struct StateOpening {
     }
     defer { files.unlock() }
     self.files = files
-    if let failed, let identity = files.identity, identity == failed.identity {
+    if let failed, files.identity == failed.identity {
       notice = .setAside(failed.fault, as: try files.setAside())
       database = try Self.database(files, patience)
     } else {
       (database, notice) = try Self.databaseOrEmpty(files, patience)
     }
-    identity = files.identity
+    guard let identity = files.identity else { throw .moved }
+    self.identity = identity
   }
 
   private static func databaseOrEmpty(

@@ -12,8 +12,8 @@ final class StateSession {
 
   /// The most writes of a turn: 100 take 0.6 ms.
   private static let turn = 100
-  /// The pages in the log, 16 MiB of them, at which a turn moves them into the database.
-  private static let longLog = 4000
+  /// The pages by which the log grows, 16 MiB, until a turn moves it into the database.
+  private static let growth = 4000
 
   private(set) var known = KnownSources()
   private let folder: StateFolder?
@@ -23,6 +23,11 @@ final class StateSession {
   private var notices: [StateNotice] = []
   private var said: Set<StateNotice> = []
   private var reopenings = 0
+  /// The number of pages at which the log is moved.
+  ///
+  /// A full disk may prevent that, or a reader in another process: it is tried again when the log has
+  /// grown.
+  private var longLog = growth
 
   /// Opens the state of `folder`; nil makes a session that saves nothing.
   ///
@@ -108,16 +113,18 @@ extension StateSession {
 
   /// Writes at most `limit` of what waits, or shortens the log.
   func write(limit: Int = turn) -> Progress {
-    let isLong = (opened?.database.logPages ?? 0) >= Self.longLog
-    guard isOn, isLong || waiting.count > 0 else { return .done }
+    let pages = opened?.database.logPages ?? 0
+    if pages < Self.growth { longLog = Self.growth }
+    guard isOn, pages >= longLog || waiting.count > 0 else { return .done }
     if opened?.files.identity != opened?.identity {
       // Another viewer has set the file aside, or the reader has deleted it.
       reopen(nil)
       return isOn ? .more : .done
     }
-    if isLong {
+    if pages >= longLog {
+      longLog = pages + Self.growth
       _ = attempt { (tables) throws(DatabaseError) in try tables.database.checkpoint() }
-      return waiting.count > 0 ? .more : .done
+      return isOn && waiting.count > 0 ? .more : .done
     }
     let batch = waiting.next(limit)
     let before = reopenings
@@ -160,7 +167,7 @@ extension StateSession {
 extension StateSession {
   private func open(
     _ folder: StateFolder,
-    insteadOf failed: (identity: [UInt64]?, fault: StateFault)? = nil
+    insteadOf failed: (identity: [UInt64], fault: StateFault)? = nil
   ) {
     do throws(StateFault) {
       let opening = try StateOpening(folder, patience: patience, insteadOf: failed)
@@ -180,14 +187,14 @@ extension StateSession {
     }
   }
 
-  /// Opens the state again, once in a session; sets the database aside that has the fault.
+  /// Opens the state again, a few times in a session; sets the database aside that has the fault.
   private func reopen(_ fault: StateFault?) {
     guard let folder, let identity = opened?.identity else { return }
     // Closed first: a moved file would be written to by the last connection.
     opened = nil
     known.dropRows()
     reopenings += 1
-    let failed = fault.map { (identity: Optional(identity), fault: $0) }
+    let failed = fault.map { (identity: identity, fault: $0) }
     guard reopenings <= Self.mostReopenings else {
       say(.off(fault ?? .moved))
       waiting.removeAll()

@@ -6,6 +6,10 @@ struct FeedSweep {
   private static let sliceRecords = 32
   private static let sliceBytes = 256 << 10
 
+  /// Records of a slice that are not decoded, and bytes that a look at one takes at most.
+  private static let sliceIDs = 256
+  private static let idBytes = 4_096
+
   /// The record that was looked at last, in storage order.
   private var last: RecordID?
   /// Records to look at again, or that came in before that one.
@@ -32,6 +36,17 @@ struct FeedSweep {
       if case .post(let post) = feed.record(id) { posts.append((id, post)) }
     }
     return posts
+  }
+
+  /// The records of the next slice, for looks that need not decode them.
+  mutating func ids(of feed: Timeline) -> [RecordID] {
+    var ids: [RecordID] = []
+    var left = Self.sliceBytes
+    while ids.count < Self.sliceIDs, left > 0, let id = next(in: feed) {
+      left -= min(Self.idBytes, feed.byteCount(of: id))
+      ids.append(id)
+    }
+    return ids
   }
 
   /// Takes in what the feed reports.

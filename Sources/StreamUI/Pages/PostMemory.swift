@@ -35,8 +35,14 @@ struct PostMemory {
   /// Counts a slice of the timeline; whether the reader is to see how far.
   mutating func countFurther(in feed: Timeline) -> Bool {
     let states = states
-    return unread.advance(in: feed) { id in
-      let keys = feed.keys(of: id)
+    let keys = keys
+    return unread.advance(in: feed) { id, isExact in
+      if !isExact, let name = feed.statedKey(of: id),
+        let flags = states.flags(ofID: name.id, source: name.source)
+      {
+        return !flags.contains(.read)
+      }
+      let keys = isExact ? keys.keys(of: id, in: feed) : feed.keys(of: id)
       return !keys.isEmpty && !states.flags(of: keys).contains(.read)
     }
   }

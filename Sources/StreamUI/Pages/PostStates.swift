@@ -45,6 +45,12 @@ struct PostStates {
     keys.reduce(into: []) { $0.formUnion(flags(of: $1)) }
   }
 
+  /// The flags of a post of which only ``PostKey/id`` is known; nil where its source names posts
+  /// otherwise.
+  func flags(ofID id: UInt64, source: Int) -> PostFlags? {
+    fallbackSources.contains(source) ? nil : sources[source]?[id]?.flags ?? []
+  }
+
   // MARK: Changing
 
   /// Sets or clears a flag; false if it was so before.

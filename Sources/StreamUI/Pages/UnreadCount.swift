@@ -8,6 +8,9 @@ struct UnreadCount {
   /// Slices between two frames that show the count; a frame takes longer than a slice.
   private static let slicesAFrame = 64
 
+  /// So many unread rows at most are decoded at once.
+  private static let few = 32
+
   private enum Fact: UInt8 {
     case unknown, read, unread
   }
@@ -16,11 +19,16 @@ struct UnreadCount {
   /// By the source and the number of the record.
   private var facts: [[Fact]] = []
   private var slices = 0
+  /// The count when the unread rows were last decoded; nil before.
+  private var checkedCount: Int?
   /// The number so far.
   private(set) var count = 0
 
   /// Whether rows are left to look at.
-  func hasWork(in feed: Timeline) -> Bool { sweep.hasWork(in: feed) }
+  func hasWork(in feed: Timeline) -> Bool { sweep.hasWork(in: feed) || needsCheck }
+
+  /// Whether the few unread rows are still to be decoded: one may be malformed, which nobody can read.
+  private var needsCheck: Bool { count > 0 && count <= Self.few && checkedCount != count }
 
   /// The words of the status line: " · 37 unread", with "so far" until all rows are counted.
   func words(in feed: Timeline) -> String {
@@ -45,8 +53,17 @@ struct UnreadCount {
   }
 
   /// Counts a slice; whether the reader is to see how far.
-  mutating func advance(in feed: Timeline, isUnread: (RecordID) -> Bool) -> Bool {
-    for (id, _) in sweep.slice(of: feed) { put(isUnread(id) ? .unread : .read, for: id) }
+  ///
+  /// - Parameter isUnread: looks at a row, exactly or as cheaply as it can be told.
+  mutating func advance(
+    in feed: Timeline,
+    isUnread: (RecordID, _ isExact: Bool) -> Bool
+  ) -> Bool {
+    if sweep.hasWork(in: feed) {
+      for id in sweep.ids(of: feed) { put(isUnread(id, false) ? .unread : .read, for: id) }
+    } else {
+      check(isUnread)
+    }
     slices &+= 1
     return slices % Self.slicesAFrame == 0 || !hasWork(in: feed)
   }
@@ -55,6 +72,16 @@ struct UnreadCount {
   mutating func note(_ id: RecordID, isUnread: Bool) {
     guard fact(of: id) != .unknown else { return }
     put(isUnread ? .unread : .read, for: id)
+  }
+
+  private mutating func check(_ isUnread: (RecordID, Bool) -> Bool) {
+    for source in facts.indices {
+      for number in facts[source].indices where facts[source][number] == .unread {
+        let id = RecordID(source: source, number: number)
+        if !isUnread(id, true) { put(.read, for: id) }
+      }
+    }
+    checkedCount = count
   }
 
   private func fact(of id: RecordID) -> Fact {

@@ -98,8 +98,8 @@ struct StoreDamageTests {
           #expect(notices.count <= 1, "seed \(seed), closed \(isClosed): \(notices)")
           let names = try FileManager.default.contentsOfDirectory(atPath: stage.place)
           #expect(names.sorted() == ["outside", "state"])
-          // The next session has nothing to say. SQLite keeps no check sums, so flipped bits of the
-          // data may go unseen; an empty state that took their place works.
+          // An empty state that took the place of a damaged one works. SQLite keeps no check sums, so
+          // flipped bits may go unseen, or be found later.
           let next = stage.open()
           let source = try #require(next.source(key: "/next", name: "Next"))
           next.remember([StateChange(source: source, key: StoreStage.key(7), set: .kept)])
@@ -107,7 +107,7 @@ struct StoreDamageTests {
           let flags = next.flags(of: source, for: [StoreStage.key(7)])
           let later = StoreStage.notices(next)
           #expect(
-            later.isEmpty && (flags == [.kept] || notices.isEmpty),
+            notices.isEmpty ? later.count <= 1 : later.isEmpty && flags == [.kept],
             "seed \(seed), closed \(isClosed): \(notices), then \(later), \(flags ?? [])"
           )
         }
@@ -156,31 +156,15 @@ struct StoreDamageTests {
     }
   }
 
-  @Test func theDatabaseOfAnotherProgramIsSetAside() throws {
+  @Test func aHeaderThatForbidsToWriteIsDamage() throws {
     try StoreStage.run { stage in
       stage.open().close()
       var bytes = stage.bytes("state.db")
-      // `application_id`.
-      bytes[68] ^= 1
+      // The version of the format for writing.
+      bytes[18] = 9
       try stage.write(bytes, to: "state.db")
-      #expect(stage.open().isOn)
-      #expect(stage.bytes("state.db.bad") == bytes)
-    }
-  }
-
-  @Test(
-    arguments: [
-      "CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END",
-      "CREATE TABLE more(x)", "DROP INDEX link_hash", "CREATE VIEW v AS SELECT 1",
-    ] as [StaticString]
-  )
-  func foreignDefinitionsAreNotRun(_ sql: StaticString) throws {
-    try StoreStage.run { stage in
-      stage.open().close()
-      try Database(path: stage.file("state.db")).run(sql)
       let store = stage.open()
-      #expect(store.isOn && stage.names().contains("state.db.bad"))
-      #expect(StoreStage.notices(store).count == 1)
+      #expect(store.isOn && stage.bytes("state.db.bad") == bytes)
     }
   }
 

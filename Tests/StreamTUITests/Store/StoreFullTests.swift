@@ -41,6 +41,39 @@ struct StoreFullTests {
     }
   }
 
+  @Test func aLogThatCannotBeMovedHoldsUpNoWrites() async {
+    await #expect(processExitsWith: .success) {
+      try StoreStage.run { stage in
+        let store = stage.open()
+        let source = try #require(store.source(key: "k", name: "n"))
+        let long = [UInt8](repeating: 97, count: KeptPost.longestRecord)
+        func keep(_ number: Int) {
+          let key = StoreStage.key(number)
+          store.keep(KeptPost(source: source, key: key, time: 1, record: long))
+          StoreStage.finish(store)
+        }
+        // A database of 32 MiB, whose log starts again.
+        keep(0)
+        keep(1)
+        #expect(store.flush() == .done)
+        // Room for the log, but not for more of the database.
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(1), &limit)
+        limit.rlim_cur = 20 << 20
+        setrlimit(__rlimit_resource_t(1), &limit)
+        keep(2)
+        store.remember(
+          (0..<6000).map { StateChange(source: source, key: StoreStage.key($0), set: .read) }
+        )
+        var turns = 0
+        while store.flush() == .more, turns < 200 { turns += 1 }
+        #expect(turns < 200)
+        store.close()
+      }
+    }
+  }
+
   @Test func aFullDiskAtTheStartTurnsTheStoreOff() async {
     await #expect(processExitsWith: .success) {
       try StoreStage.run { stage in

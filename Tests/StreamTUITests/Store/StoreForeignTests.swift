@@ -1,0 +1,49 @@
+import StreamModel
+import StreamUI
+import Testing
+
+@testable import StreamTUI
+
+/// Databases that are not ours, and definitions that are not.
+struct StoreForeignTests {
+  @Test func theDatabaseOfAnotherProgramIsSetAside() throws {
+    try StoreStage.run { stage in
+      stage.open().close()
+      var bytes = stage.bytes("state.db")
+      // `application_id`.
+      bytes[68] ^= 1
+      try stage.write(bytes, to: "state.db")
+      #expect(stage.open().isOn)
+      #expect(stage.bytes("state.db.bad") == bytes)
+    }
+  }
+
+  @Test(
+    arguments: [
+      "CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END",
+      "CREATE TABLE more(x)", "DROP INDEX link_hash", "CREATE VIEW v AS SELECT 1",
+    ] as [StaticString]
+  )
+  func foreignDefinitionsAreNotRun(_ sql: StaticString) throws {
+    try StoreStage.run { stage in
+      stage.open().close()
+      try Database(path: stage.file("state.db")).run(sql)
+      let store = stage.open()
+      #expect(store.isOn && stage.names().contains("state.db.bad"))
+      #expect(StoreStage.notices(store).count == 1)
+    }
+  }
+
+  @Test func aTriggerThatComesWhileTheStoreIsOpenIsNotRun() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      let source = try #require(store.source(key: "k", name: "n"))
+      store.keep(KeptPost(source: source, key: StoreStage.key(1), time: 1, record: [1]))
+      try Database(path: stage.file("state.db"))
+        .run("CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END")
+      store.remember([StateChange(source: source, key: StoreStage.key(2), set: .read)])
+      StoreStage.finish(store)
+      #expect(store.kept(limit: 9)?.count == 1 && StoreStage.flags(store, source).count == 2)
+    }
+  }
+}
