@@ -251,15 +251,12 @@ package struct App {
   package var hasRowToPrepare: Bool { view.list.preparation.isWanted }
 
   /// Measures the next row ahead, so that the key that brings it in finds it ready.
-  package mutating func prepareRow() {
-    desk.view.prepareRow()
-  }
+  package mutating func prepareRow() { desk.view.prepareRow() }
 
   /// Whether the page looks through the feed for further rows, or matches or unread posts are counted.
   package var hasBackgroundWork: Bool { BackgroundWork.isWanted(on: desk) }
 
-  /// Lets the page look through a slice of the feed, or counts matches or unread posts; whether that is
-  /// seen.
+  /// Does a slice of that work; whether it is seen.
   package mutating func workInBackground(at moment: Moment) -> Bool {
     BackgroundWork.advance(on: &desk, at: moment)
   }

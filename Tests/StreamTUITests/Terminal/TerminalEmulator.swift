@@ -222,7 +222,7 @@ struct TerminalEmulator {
         swap(&grid, &other)
         isAlternate = isOn
         if isOn { grid = Self.blank(size) }
-      case "1", "7", "12", "25", "1000", "1002", "1006", "2004": break
+      case "1", "7", "12", "25", "1000", "1002", "1006", "1004", "2004": break
       default: refuse("?\(name)")
       }
     }
