@@ -41,9 +41,7 @@ package struct App {
   var showsPanel: Bool { view.showsPanel && mode.hints == nil }
 
   /// Adds a gesture before those that are built in.
-  package mutating func add(_ recognizer: any GestureRecognizer) {
-    pointer.add(recognizer)
-  }
+  package mutating func add(_ recognizer: any GestureRecognizer) { pointer.add(recognizer) }
 
   // MARK: Events
 
@@ -279,6 +277,7 @@ package struct App {
   /// Takes in what the feed has reported; whether it reported anything.
   package mutating func takeInGrowth() -> Bool {
     let growth = desk.view.takeInGrowth()
+    desk.reading.isStale = desk.reading.isStale || !growth.isEmpty
     if !growth.isEmpty { FoldKeeper.recallComments(isLate: false, on: &desk) }
     // Labels lie over the links of rows as they were.
     if growth.isReshaped, mode.hints != nil { desk.mode.leave() }

@@ -11,6 +11,7 @@ enum BackgroundWork {
 
   /// Does a slice of it; whether that is seen.
   static func advance(on desk: inout Desk, at moment: Moment) -> Bool {
+    desk.reading.isStale = true
     if desk.view.hasBackgroundWork { return desk.work() }
     // The feed has nothing more for now.
     if let run = waitingSearch(on: desk) {

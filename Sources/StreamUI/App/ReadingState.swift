@@ -4,6 +4,8 @@ import StreamModel
 struct ReadingState {
   /// The rows that stand on each page that lists posts, by the number of the page.
   var standing: [Int: Standing] = [:]
+  /// Whether rows may have come or changed without an event since they were looked at.
+  var isStale = true
   /// Whether the terminal has the focus, as far as it says.
   var hasFocus = true
   /// Whether the program was stopped and has not gone on yet.

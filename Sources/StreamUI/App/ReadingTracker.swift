@@ -12,8 +12,8 @@ enum ReadingTracker {
   /// Looks at the rows before an event; nil where nothing is tracked.
   static func begin(on desk: inout Desk, at moment: Moment) -> Start? {
     guard desk.view.options.tracksReading else { return nil }
-    // Rows may have come in since.
-    _ = update(mayRead: false, on: &desk, at: moment)
+    if desk.reading.isStale { _ = update(mayRead: false, on: &desk, at: moment) }
+    desk.reading.isStale = false
     return Start(page: desk.view.page.number)
   }
 

@@ -8,7 +8,8 @@ struct RowSigns {
   private static let unread: SafeText = "•"
   private static let kept: SafeText = "★"
 
-  private let view: PageView
+  private let memory: PostMemory
+  private let feed: Timeline
   private let showsUnread: Bool
   private let showsKept: Bool
 
@@ -18,14 +19,14 @@ struct RowSigns {
     showsUnread = view.tellsUnread
     showsKept = view.options.remembersPosts
     guard showsUnread || showsKept else { return nil }
-    self.view = view
+    (memory, feed) = (view.memory, view.feed)
   }
 
   /// Draws the sign of `row` on its first line.
   ///
   /// - Parameter isSelected: whether the bar of the selection has the first column.
   func draw(_ row: RowID, isSelected: Bool, on line: inout CellLine) {
-    guard case .record(let id) = row, let flags = view.memory.flags(of: id, in: view.feed) else {
+    guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else {
       return
     }
     let isUnread = showsUnread && !flags.contains(.read)

@@ -48,7 +48,8 @@ struct PageLayout {
 
   /// The folds that are remembered of the rows of a page; nil where none are.
   private func rememberedFolds(of content: any PageContent) -> ((RowID) -> PostRow.Folds?)? {
-    guard options.remembersPosts else { return nil }
+    // Most readers have unfolded nothing: no key is hashed for the height of a row then.
+    guard options.remembersPosts, memory.states.hasUnfolded else { return nil }
     return { [memory, feed] row in
       let flags: PostFlags?
       if case .record(let id) = row {
@@ -56,12 +57,7 @@ struct PageLayout {
       } else {
         flags = content.comment(of: row, in: feed).map(memory.states.flags)
       }
-      return flags.map {
-        PostRow.Folds(
-          isExpanded: $0.contains(.expanded),
-          isUncovered: $0.contains(.uncovered)
-        )
-      }
+      return flags.map { PostRow.Folds($0) }
     }
   }
 

@@ -32,6 +32,8 @@ struct PostStates {
   private(set) var isComplete = false
   /// Whether any comment is known to be collapsed, or was.
   private(set) var hasCollapsed = false
+  /// Whether any post is known to be unfolded, or was.
+  private(set) var hasUnfolded = false
 
   // MARK: Looking
 
@@ -61,7 +63,7 @@ struct PostStates {
     guard hasChanged || !known.changed.contains(flag) else { return false }
     if isSet { known.flags.formUnion(flag) } else { known.flags.subtract(flag) }
     known.changed.formUnion(flag)
-    if flag.contains(.collapsed) { hasCollapsed = true }
+    note(flag)
     sources[key.source, default: Table()][number] = known
     return hasChanged
   }
@@ -77,10 +79,15 @@ struct PostStates {
       let number = number(key)
       let own = sources[key.source]?[number]
       let changed = own?.changed ?? []
-      if state.flags.contains(.collapsed) { hasCollapsed = true }
+      note(state.flags)
       let flags = state.flags.subtracting(changed).union((own?.flags ?? []).intersection(changed))
       sources[key.source, default: Table()][number] = Known(flags: flags, changed: changed)
     }
+  }
+
+  private mutating func note(_ flags: PostFlags) {
+    if flags.contains(.collapsed) { hasCollapsed = true }
+    if !flags.isDisjoint(with: [.expanded, .uncovered]) { hasUnfolded = true }
   }
 
   // MARK: Keeping
