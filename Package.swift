@@ -30,19 +30,20 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "Addresses", swiftSettings: settings),
+    .target(name: "Configuration", swiftSettings: settings),
     .target(name: "StreamModel", dependencies: ["Addresses"], swiftSettings: settings),
     .target(name: "RichText", swiftSettings: settings),
     .target(name: "CellGrid", swiftSettings: settings),
     .target(
       name: "StreamUI",
-      dependencies: ["StreamModel", "RichText", "CellGrid", "Addresses"],
+      dependencies: ["StreamModel", "RichText", "CellGrid", "Addresses", "Configuration"],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "StreamTUI",
       dependencies: [
-        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "CNcurses", "CZlib",
-        "CSQLite",
+        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "Configuration",
+        "CNcurses", "CZlib", "CSQLite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -58,7 +59,8 @@ let package = Package(
     .target(
       name: "FuzzProperties",
       dependencies: [
-        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "TestSupport",
+        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "Configuration",
+        "TestSupport",
       ],
       path: "Fuzz/Properties",
       swiftSettings: settings
@@ -71,6 +73,11 @@ let package = Package(
     .testTarget(
       name: "AddressesTests",
       dependencies: ["Addresses", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ConfigurationTests",
+      dependencies: ["Configuration", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -91,7 +98,8 @@ let package = Package(
     .testTarget(
       name: "StreamUITests",
       dependencies: [
-        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "TestSupport",
+        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "Configuration",
+        "TestSupport",
       ],
       exclude: ["Golden", "Feeds"],
       swiftSettings: settings
@@ -99,7 +107,8 @@ let package = Package(
     .testTarget(
       name: "StreamTUITests",
       dependencies: [
-        "StreamTUI", "StreamUI", "StreamModel", "CellGrid", "CNcurses", "CZlib", "TestSupport",
+        "StreamTUI", "StreamUI", "StreamModel", "CellGrid", "Configuration", "CNcurses", "CZlib",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -1,0 +1,32 @@
+/// A table of a configuration file: keys with values, in the order of the file, each key once.
+package struct ConfigTable: Equatable, Sendable {
+  /// A key and its value.
+  package struct Entry: Equatable, Sendable {
+    /// The key, without quotation marks.
+    package let key: String
+    /// The position of the key's first character.
+    package let place: ConfigPlace
+    /// The value.
+    package let value: ConfigValue
+
+    /// Makes an entry.
+    package init(_ key: String, at place: ConfigPlace, _ value: ConfigValue) {
+      self.key = key
+      self.place = place
+      self.value = value
+    }
+  }
+
+  /// The entries in the order of the file.
+  package let entries: [Entry]
+
+  /// Makes a table of entries with different keys.
+  package init(_ entries: [Entry] = []) {
+    self.entries = entries
+  }
+
+  /// The value of `key`; nil if the table lacks it.
+  package subscript(key: String) -> ConfigValue? {
+    entries.first { $0.key == key }?.value
+  }
+}
