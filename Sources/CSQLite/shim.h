@@ -27,7 +27,7 @@ static inline int cs_bind_blob(sqlite3_stmt *statement, int index, const void *b
 }
 
 /* The number of the file system as statfs(2) lists them; 0 where it is not known. */
-static inline unsigned int cs_file_system(int descriptor) {
+static inline unsigned int cs_mount_type(int descriptor) {
     struct statfs status;
     return fstatfs(descriptor, &status) == 0 ? (unsigned int)status.f_type : 0;
 }

@@ -20,6 +20,8 @@ final class ViewerSession {
   private let time = SystemTime()
   /// Whether the reader has left the timeline for the page before it, if there is one.
   private(set) var wasLeft = false
+  /// The place in other sources to which the reader jumps, if that is why the viewer ended.
+  private(set) var next: MarkKeeper.Elsewhere?
   /// What could not be kept at the end, a line each.
   private var losses: [String] = []
 
@@ -119,7 +121,18 @@ final class ViewerSession {
         terminal.suspend()
         return [.resumed]
       case .keepPlace(let place): return memory.place.keep(place)
-      case .remember, .keep, .unkeep, .visit, .listVisits: return keeper.keep(effect)
+      case .setMark(let letter, let place): return memory.marks?.set(letter, to: place) ?? []
+      case .findMark(let letter):
+        switch memory.marks?.find(letter) {
+        case .event(let event): return [event]
+        case .elsewhere(let place):
+          next = place
+          events.post([.closed])
+          return []
+        case nil: return []
+        }
+      case .remember, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
+        return keeper.keep(effect)
       // The last two come from the start page, which has a session of its own.
       case .quit, .redraw, .openSource, .forget: return []
       }

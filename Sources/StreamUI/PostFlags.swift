@@ -1,4 +1,4 @@
-/// What the reader did to a post or comment; kept from run to run.
+/// The things that the reader did to a post or comment, kept from run to run.
 package struct PostFlags: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 

@@ -54,6 +54,27 @@ package struct SavedPlace: Equatable, Sendable {
     }
   }
 
+  /// A place on the timeline that a letter names.
+  package struct Mark: Equatable, Sendable {
+    package let letter: Unicode.Scalar
+    package let top: PostReference
+    /// Lines of the top row above the viewport.
+    package let line: Int
+    package let selection: PostReference
+
+    package init(
+      letter: Unicode.Scalar,
+      top: PostReference,
+      line: Int,
+      selection: PostReference
+    ) {
+      self.letter = letter
+      self.top = top
+      self.line = line
+      self.selection = selection
+    }
+  }
+
   package let top: PostReference
   /// Lines of the top row above the viewport.
   package let line: Int
@@ -64,6 +85,8 @@ package struct SavedPlace: Equatable, Sendable {
   package let unfolded: [UnfoldedRow]
   /// The place on the page of the selected post; nil where that page was not open.
   package let opened: OpenedPost?
+  /// The marks of the timeline in the order of their letters.
+  package let marks: [Mark]
 
   package init(
     top: PostReference,
@@ -72,11 +95,13 @@ package struct SavedPlace: Equatable, Sendable {
     order: Timeline.Order,
     density: Density,
     unfolded: [UnfoldedRow],
-    opened: OpenedPost?
+    opened: OpenedPost?,
+    marks: [Mark] = []
   ) {
     self.top = top
     self.line = line
     self.selection = selection
+    self.marks = marks
     self.order = order
     self.density = density
     self.unfolded = unfolded

@@ -1,3 +1,4 @@
+import CellGrid
 import Foundation
 import StreamModel
 import StreamUI
@@ -20,7 +21,11 @@ struct PlaceFileTests {
       order: .newest,
       density: .compact,
       unfolded: [SavedPlace.UnfoldedRow(name: Self.name, flags: [.expanded, .uncovered])],
-      opened: SavedPlace.OpenedPost(top: .comment(Self.key), line: 1, selection: .ancestor(2))
+      opened: SavedPlace.OpenedPost(top: .comment(Self.key), line: 1, selection: .ancestor(2)),
+      marks: [
+        SavedPlace.Mark(letter: " ", top: post, line: 0, selection: post),
+        SavedPlace.Mark(letter: "a", top: post, line: 7, selection: post),
+      ]
     )
   }
 
@@ -81,16 +86,64 @@ struct PlaceFileTests {
     }
   }
 
+  /// As the program wrote it before marks were kept.
+  @Test func aPlaceWithoutMarksIsRead() throws {
+    let lines = PlaceText.text(of: place(), in: "file:/a").split(separator: "\n")
+      .filter { !$0.hasPrefix("mark ") && !$0.hasPrefix("sum ") }
+    let body = lines.map { "\($0)\n" }.joined()
+      .replacingOccurrences(of: "streamtui-place 2", with: "streamtui-place 1")
+    let found = try PlaceText.read(body + "sum \(hexDigits(stableHash(of: body)))\n")
+    #expect(found.source == "file:/a")
+    #expect(found.place.marks.isEmpty)
+    #expect(found.place.top == place().top)
+  }
+
+  // MARK: Capital letters
+
+  @Test func aCapitalLetterIsFoundInItsSourceAndFromOthers() throws {
+    try inHome { home, folder in
+      let path = home + "/feed.ndjson"
+      try Data().write(to: URL(fileURLWithPath: path))
+      let own = MarkKeeper(of: "file:\(path)", in: folder)
+      #expect(own.set("A", to: place()).isEmpty)
+      guard case .event(.mark(let found)) = own.find("A") else { throw CancellationError() }
+      #expect(found == place())
+      guard case .elsewhere(let far) = MarkKeeper(of: "file:/b", in: folder).find("A") else {
+        throw CancellationError()
+      }
+      #expect(far.paths == [path])
+      #expect(far.place == place())
+      try FileManager.default.removeItem(atPath: path)
+      #expect(
+        said(MarkKeeper(of: "file:/b", in: folder).find("A"))
+          == "Mark A is in \(path): No such file or directory"
+      )
+      #expect(said(own.find("B")) == "Mark B is not set")
+    }
+  }
+
+  @Test func aMarkInAPipeSaysSo() throws {
+    try inHome { _, folder in
+      #expect(MarkKeeper(of: "name:news", in: folder).set("A", to: place()).isEmpty)
+      let found = MarkKeeper(of: "file:/b", in: folder).find("A")
+      #expect(said(found) == "Mark A is in news, which came from a pipe")
+    }
+  }
+
+  private func said(_ finding: MarkKeeper.Finding) -> String? {
+    if case .event(.message(let text, isWarning: true)) = finding { text.string } else { nil }
+  }
+
   @Test func aNewerVersionIsKept() throws {
     try inHome { _, folder in
       let file = PlaceFile(of: "file:/a", in: folder)
       _ = file.write(place(), isDurable: false)
       let path = folder.path + "/places/" + (try files(folder)[0])
-      try Data("streamtui-place 2\nanything\n".utf8).write(to: URL(fileURLWithPath: path))
+      try Data("streamtui-place 3\nanything\n".utf8).write(to: URL(fileURLWithPath: path))
       guard case .unusable(let notice) = file.read() else { throw CancellationError() }
       #expect(notice.contains("newer version"))
       #expect(
-        try String(contentsOfFile: path + ".bad", encoding: .utf8).hasPrefix("streamtui-place 2")
+        try String(contentsOfFile: path + ".bad", encoding: .utf8).hasPrefix("streamtui-place 3")
       )
     }
   }

@@ -53,6 +53,46 @@ struct RecallTests {
     #expect(stage.viewer.app.view.status.hasSuffix(" · 40 unread"))
   }
 
+  // MARK: Ids that change with every fetch
+
+  /// The posts of the page as a server with other ids kept them: read, and known by address or text.
+  private func states(
+    _ numbers: some Sequence<Int>,
+    of stage: ReadingStage,
+    hasOwnID: Bool = false
+  ) throws -> [PostState] {
+    try numbers.map { number in
+      let own = try stage.state(number, .read)
+      let id = hasOwnID ? own.key.id : own.key.id ^ 0xff
+      // The upper bits of a fallback are not kept.
+      let key = PostKey(id: id, fallback: own.key.fallback & 0xffff_ffff_ffff)
+      return PostState(source: 0, key: key, flags: .read)
+    }
+  }
+
+  @Test func aSourceWhoseIDsChangeIsKnownByItsAddresses() throws {
+    var stage = try ReadingStage(Self.timeline(), recalled: nil)
+    let kept = try states(0..<5, of: stage)
+    stage.handle(.recalled(kept))
+    stage.handle(.recalled([]))
+    #expect(stage.effects == [.nameByFallback(0)])
+    stage.handle(.namedByFallback(0))
+    stage.handle(.recalled(kept))
+    stage.work()
+    #expect(stage.viewer.app.view.status.hasSuffix(" · 35 unread"))
+    #expect(stage.signed("•").allSatisfy { $0 >= 5 })
+  }
+
+  @Test(arguments: [true, false]) func idsThatAreKnownAreKept(_ isOne: Bool) throws {
+    var stage = try ReadingStage(Self.timeline(), recalled: nil)
+    // One post with its own id among others; or a single post, which may be a copy.
+    let known = isOne ? try states(5..<6, of: stage, hasOwnID: true) : []
+    let count = isOne ? 5 : 1
+    stage.handle(.recalled(try states(0..<count, of: stage) + known))
+    stage.handle(.recalled([]))
+    #expect(stage.effects.isEmpty)
+  }
+
   @Test func theViewerBeginsAtTheFirstUnreadPost() throws {
     var options = ReadingStage.options
     options.firstUnread = true

@@ -115,17 +115,18 @@ struct SavedPlaceTests {
     _ order: Timeline.Order,
     idPrefix: String = ""
   ) -> Timeline {
-    let feeds = feeds.map { items in
-      let posts = items.map { item in
-        let (day, hour, minute) = (item.minute / 1440 + 1, item.minute / 60 % 24, item.minute % 60)
-        let time = [day, hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        let text = (0..<item.lines).map { "<p>\(item.name) line \($0)</p>" }.joined()
-        return #"{"id":"\#(idPrefix)\#(item.name)","url":"https://a.example/\#(item.name)","#
-          + #""published":"2026-01-\#(time[0])T\#(time[1]):\#(time[2]):00Z","body_html":"\#(text)"}"#
-      }
-      return Feeds.feed(#"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#)
+    Timeline(feeds.map { feed($0, idPrefix: idPrefix) }, order: order)
+  }
+
+  private func feed(_ items: [Item], idPrefix: String = "") -> Feed {
+    let posts = items.map { item in
+      let (day, hour, minute) = (item.minute / 1440 + 1, item.minute / 60 % 24, item.minute % 60)
+      let time = [day, hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      let text = (0..<item.lines).map { "<p>\(item.name) line \($0)</p>" }.joined()
+      return #"{"id":"\#(idPrefix)\#(item.name)","url":"https://a.example/\#(item.name)","#
+        + #""published":"2026-01-\#(time[0])T\#(time[1]):\#(time[2]):00Z","body_html":"\#(text)"}"#
     }
-    return Timeline(feeds, order: order)
+    return Feeds.feed(#"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#)
   }
 
   // MARK: Single cases
@@ -152,6 +153,88 @@ struct SavedPlaceTests {
     #expect(page == viewer.page)
     next.press(.character("j"), .character("j"), .character("'"), .character("'"))
     #expect(next.page == page)
+  }
+
+  // MARK: Marks
+
+  @Test func aMarkIsFoundInALaterRun() throws {
+    var viewer = try Viewer(timeline([items(0..<60)], .document))
+    viewer.press(.character("2"), .character("0"), .character("g"), .character("j"))
+    viewer.press(.character("m"), .character("a"), .character("g"))
+    let marked = viewer.app.place?.marks ?? []
+    #expect(marked.map(\.letter) == ["a"])
+    // Five posts before it are gone, seven have come, and the viewer begins elsewhere.
+    let changed = items(100..<107) + items(5..<60)
+    var options = App.Options()
+    options.marks = marked
+    var next = try Viewer(timeline([changed], .document), options: options)
+    next.press(.character("'"), .character("a"))
+    next.work()
+    #expect(next.app.view.status.contains("post 22 of 62"))
+    #expect(next.app.view.list.anchor.line == 1)
+    next.press(.character("'"), .character("'"))
+    #expect(next.app.view.status.contains("post 1 of 62"))
+    // It is kept for the run after the next.
+    #expect(next.app.place?.marks == marked)
+  }
+
+  @Test func theNearestStandsForAMarkedPostThatIsGone() throws {
+    var viewer = try Viewer(timeline([items(0..<60)], .document))
+    viewer.press(.character("2"), .character("0"), .character("g"))
+    viewer.press(.character("m"), .character("a"))
+    var options = App.Options()
+    options.marks = viewer.app.place?.marks ?? []
+    var next = try Viewer(timeline([items(0..<15) + items(20..<60)], .document), options: options)
+    next.press(.character("'"), .character("a"))
+    next.work()
+    #expect(next.status.contains("The marked post is gone; this is the nearest in time"))
+    #expect(next.app.view.status.contains("post 16 of 55"))
+  }
+
+  @Test func aMarkOutlivesAReload() throws {
+    var viewer = try Viewer(timeline([items(0..<60)], .document))
+    viewer.press(.character("2"), .character("0"), .character("g"))
+    viewer.press(.character("m"), .character("a"), .character("g"), .character("r"))
+    viewer.app.feed.reload(Timeline.sources([feed(items(3..<60))], isPublicOnly: false))
+    while try viewer.app.feed.advance(bytes: 1 << 20) == .more {}
+    viewer.handle(.reloaded(failure: nil))
+    viewer.work()
+    viewer.press(.character("'"), .character("a"))
+    viewer.work()
+    #expect(viewer.app.view.status.contains("post 17 of 57"))
+  }
+
+  /// Capital letters go out: the shell knows the sources that are not shown.
+  @Test func capitalLettersNamePlacesOfAllSources() throws {
+    var options = App.Options()
+    options.keepsPlace = true
+    var viewer = try Viewer(timeline([items(0..<60)], .document), options: options)
+    viewer.press(.character("2"), .character("0"), .character("g"), .character("m"))
+    let effects = viewer.press(.character("A"))
+    guard case .setMark("A", let place) = effects.first else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(viewer.app.place?.marks.isEmpty == true)
+    viewer.press(Key(.enter), .character("'"))
+    #expect(viewer.press(.character("A")) == [.findMark("A")])
+    viewer.press(.character("q"), .character("G"), Key(.enter))
+    viewer.handle(.mark(place))
+    viewer.work()
+    #expect(viewer.app.view.pages.count == 1)
+    #expect(viewer.app.view.status.contains("post 20 of 60"))
+    viewer.press(Key(.enter), .character("m"))
+    #expect(viewer.press(.character("A")).isEmpty)
+    #expect(viewer.status.contains("Capital letters mark posts on the timeline"))
+  }
+
+  @Test func withoutStateCapitalLettersArePlain() throws {
+    let there = try Viewer(timeline([items(0..<60)], .document)).page
+    var viewer = try Viewer(timeline([items(0..<60)], .document))
+    #expect(viewer.press(.character("m"), .character("A"), .character("G")).isEmpty)
+    #expect(viewer.press(.character("'"), .character("A")).isEmpty)
+    viewer.rest()
+    #expect(viewer.page == there)
   }
 
   @Test func twoFeedsWithTheSameIDsAreToldApart() throws {

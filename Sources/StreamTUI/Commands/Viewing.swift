@@ -21,6 +21,8 @@ struct Viewing: Equatable {
   var state = State()
   /// Whether the kept posts are shown; there are no sources then.
   var showsKept = false
+  /// The place at which the viewer begins; nil for that of an earlier run.
+  private var mark: SavedPlace?
 
   /// What is kept from run to run.
   struct State: Equatable {
@@ -101,19 +103,44 @@ struct Viewing: Equatable {
     }
   }
 
-  /// Shows or prints the feeds; returns whether the user left them for the page before.
+  /// Shows or prints the feeds, and those of the marks to which the user jumps from there; returns whether
+  /// the user left for the page before.
   private func show() throws -> Bool {
+    var viewing = self
+    while true {
+      switch try viewing.showOnce() {
+      case .left: return true
+      case .quit: return false
+      case .jumped(let mark):
+        viewing.sources = mark.paths
+        viewing.mark = mark.place
+        viewing.showsKept = false
+        viewing.state.name = nil
+      }
+    }
+  }
+
+  /// How a viewer ended.
+  private enum Ending {
+    /// The user left it for the page before, if there is one.
+    case left
+    case quit
+    /// The user jumps to a mark in other sources.
+    case jumped(MarkKeeper.Elsewhere)
+  }
+
+  private func showOnce() throws -> Ending {
     let isShown = isatty(STDOUT_FILENO) == 1
     let kept = showsKept ? try KeptPosts.opened() : nil
     if showsKept, isShown, kept?.posts.isEmpty ?? true {
       let key = Keymap.standard.name(of: .keep)
       Diagnostics.print("No posts are kept yet. Press \(key) on a post to keep it.")
-      return false
+      return .quit
     }
     let feeds = showsKept ? kept?.feeds ?? KeptPosts.none : try openFeeds(waits: !isShown)
     guard isShown else {
       try DumpRunner(format: .text, width: 80, isPublicOnly: isPublicOnly).run(feeds)
-      return false
+      return .quit
     }
     var options = options
     options.followsEnd = followsEnd
@@ -121,10 +148,11 @@ struct Viewing: Equatable {
     let isOff = !state.isKept || Environment.isSecure
     let memory =
       kept.map { Memory(of: $0) } ?? Memory(of: feeds.list, isOff: isOff, named: state.name)
-    if !state.beginsAnew, let place = memory.place.place {
+    if let place = mark ?? (state.beginsAnew ? nil : memory.place.place) {
       options.place = place
       options.density = place.density
     }
+    options.marks = memory.place.place?.marks ?? []
     options.keepsPlace = memory.place.isKeeping
     options.remembersPosts = memory.isKept
     options.tracksReading = memory.isKept && state.tracksReading
@@ -142,7 +170,7 @@ struct Viewing: Equatable {
       return try Self.reopened(sources, feeds.list, hint: hint)
     }
     try session.run()
-    return session.wasLeft
+    return session.next.map { .jumped($0) } ?? (session.wasLeft ? .left : .quit)
   }
 
   /// Opens the named sources once more; pipes, which can be read only once, go on.

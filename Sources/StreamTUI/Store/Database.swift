@@ -34,7 +34,7 @@ final class Database {
     }
   }
 
-  /// What SQLite's callbacks read and write.
+  /// The state that SQLite's callbacks read and write.
   private struct Watch {
     /// The steps that the running statement may still take, in thousands.
     var steps = Watch.most
@@ -95,7 +95,7 @@ final class Database {
   static let longestValue: Int32 = 64 << 20
 
   /// Returns the number of an open file's system in statfs(2); 0 where it is not known.
-  static func fileSystem(of descriptor: Int32) -> UInt32 { cs_file_system(descriptor) }
+  static func fileSystem(of descriptor: Int32) -> UInt32 { cs_mount_type(descriptor) }
 
   /// Whether a statement may take any number of steps; otherwise a file is damaged that needs too many.
   var isPatient = false

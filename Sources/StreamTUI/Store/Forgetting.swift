@@ -6,9 +6,9 @@ import StreamUI
 struct Forgetting {
   /// The outcome in words.
   struct Report: Equatable {
-    /// What was removed; nil where nothing was.
+    /// The sentence on the things that were removed; nil where nothing was.
     var line: String?
-    /// What could not be removed; nil where all was.
+    /// The sentence on the things that could not be removed; nil where all were.
     var failure: String?
 
     /// Whether nothing was known of the source.
@@ -34,7 +34,7 @@ struct Forgetting {
     guard let sources = state.store.sources(in: family) else { return refusal }
     let outcome = sources.isEmpty ? .done : state.store.forget(sources)
     guard outcome != .failed else { return refusal }
-    let places = PlaceFolder(in: state.folder)?.forget(family) ?? PlaceFolder.Removal()
+    let places = removal { $0.forget(family) }
     let rows = sources.isEmpty ? [] : [Self.contents]
     return Self.report(family.title, rows, places, outcome)
   }
@@ -44,9 +44,21 @@ struct Forgetting {
     guard let count = state.store.history(limit: .max)?.count else { return refusal }
     let outcome = state.store.forgetAll()
     guard outcome != .failed else { return refusal }
-    let places = PlaceFolder(in: state.folder)?.forgetAll() ?? PlaceFolder.Removal()
+    let places = removal { $0.forgetAll() }
     let sources = count == 1 ? "1 source" : "\(count.grouped) sources"
     return Self.report("everything", ["\(sources) with \(Self.contents)"], places, outcome)
+  }
+
+  /// Removes files from all folders of places.
+  private func removal(_ remove: (PlaceFolder) -> PlaceFolder.Removal) -> PlaceFolder.Removal {
+    var sum = PlaceFolder.Removal()
+    for kind in PlaceFolder.Kind.allCases {
+      guard let folder = PlaceFolder(kind, in: state.folder) else { continue }
+      let removal = remove(folder)
+      sum.count += removal.count
+      sum.isClean = sum.isClean && removal.isClean
+    }
+    return sum
   }
 
   private static func report(

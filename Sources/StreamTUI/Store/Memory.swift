@@ -1,6 +1,6 @@
 import StreamUI
 
-/// What is kept of the feeds that are shown, from run to run: the names of their state, and the folder.
+/// The state of the feeds that are shown, kept from run to run: its names, and its folder.
 struct Memory {
   /// The folder of the state; nil where nothing is kept.
   let folder: StateFolder?
@@ -8,6 +8,8 @@ struct Memory {
   let names: [SourceName]
   /// The place in these feeds.
   let place: PlaceKeeper
+  /// The places that capital letters name; nil where none are kept.
+  let marks: MarkKeeper?
   /// The kept posts, where they are the feeds.
   let kept: KeptPosts?
 
@@ -17,6 +19,7 @@ struct Memory {
     names = []
     folder = StateFolder()
     place = PlaceKeeper(nil)
+    marks = nil
     self.kept = kept
   }
 
@@ -31,6 +34,7 @@ struct Memory {
     folder = names == nil ? nil : StateFolder()
     let source = self.names.map(\.key).joined(separator: "\n")
     place = PlaceKeeper(folder.map { PlaceFile(of: source, in: $0) })
+    marks = folder.map { MarkKeeper(of: source, in: $0) }
     kept = nil
   }
 

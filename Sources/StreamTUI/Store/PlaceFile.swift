@@ -2,7 +2,8 @@ import Glibc
 import StreamModel
 import StreamUI
 
-/// The file with the reader's place in one source, or in several that are shown together.
+/// The file with a place in one source, or in several that are shown together: the one where the reader
+/// stopped, or that of a capital letter.
 ///
 /// It is written beside the old one, which it then replaces in one step, so a run that is killed
 /// leaves the old place or the new one. No symbolic link below the state folder is followed.
@@ -11,11 +12,14 @@ struct PlaceFile {
   enum Reading: Equatable {
     case none
     case place(SavedPlace)
+    /// A place in another source, by its name.
+    case elsewhere(SavedPlace, source: String)
     /// The file cannot be used; the sentence is for the status line.
     case unusable(String)
   }
 
   private let folder: StateFolder
+  private let subfolder: PlaceFolder.Kind
   /// The name by which the source is known from run to run.
   private let source: String
   private let name: String
@@ -23,14 +27,27 @@ struct PlaceFile {
   init(of source: String, in folder: StateFolder) {
     self.source = source
     self.folder = folder
+    subfolder = .places
     name = hexDigits(stableHash(of: source))
+  }
+
+  /// The place that a capital letter names.
+  ///
+  /// - Parameter source: the source that is shown.
+  init(of letter: Unicode.Scalar, shown source: String, in folder: StateFolder) {
+    self.source = source
+    self.folder = folder
+    subfolder = .marks
+    name = String(letter)
   }
 
   // MARK: Reading
 
   /// Reads the place; a file that is damaged or of a newer version is moved aside.
   func read() -> Reading {
-    guard let places = folder.openSubfolder("places", creates: false) else { return .none }
+    guard let places = folder.openSubfolder(subfolder.rawValue, creates: false) else {
+      return .none
+    }
     defer { close(places) }
     let file = openat(places, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else {
@@ -42,10 +59,12 @@ struct PlaceFile {
       let text = Self.text(of: file)
     else { return moveAside(places, "is damaged") }
     do throws(PlaceText.Failure) {
-      return .place(try PlaceText.place(from: text, in: source))
+      let found = try PlaceText.read(text)
+      if found.source == source { return .place(found.place) }
+      // Two sources with the same hash share the file: the other one has it.
+      return subfolder == .places ? .none : .elsewhere(found.place, source: found.source)
     } catch {
       switch error {
-      case .foreign: return .none
       case .newer: return moveAside(places, "is of a newer version")
       case .damaged: return moveAside(places, "is damaged")
       }
@@ -67,7 +86,7 @@ struct PlaceFile {
 
   private func moveAside(_ places: Int32, _ reason: String) -> Reading {
     guard renameat(places, name, places, name + ".bad") == 0 else { return unusable(reason) }
-    return unusable("\(reason); it is kept as places/\(name).bad")
+    return unusable("\(reason); it is kept as \(subfolder.rawValue)/\(name).bad")
   }
 
   private func unusable(_ reason: String) -> Reading {
@@ -81,7 +100,9 @@ struct PlaceFile {
   /// - Parameter isDurable: Whether to wait until the disk has it, which can take tens of milliseconds.
   /// - Returns: Why it could not be written; nil if it was.
   func write(_ place: SavedPlace, isDurable: Bool) -> String? {
-    guard let places = folder.openSubfolder("places", creates: true) else { return failure() }
+    guard let places = folder.openSubfolder(subfolder.rawValue, creates: true) else {
+      return failure()
+    }
     defer { close(places) }
     let draft = "\(name).\(getpid()).tmp"
     // One of a process with the same number that was killed.

@@ -2,8 +2,16 @@ import Glibc
 import StreamModel
 import StreamUI
 
-/// The folder with the place files of all sources, open.
+/// A folder with place files, open.
 final class PlaceFolder {
+  /// The folders by their names in the state folder.
+  enum Kind: String, CaseIterable {
+    /// The places where the reader stopped, a file for each source or set of sources.
+    case places
+    /// The places that capital letters name, a file for each letter.
+    case marks
+  }
+
   /// The outcome of removing files.
   struct Removal {
     /// The number of places, drafts and damaged ones not counted.
@@ -18,8 +26,8 @@ final class PlaceFolder {
   private let descriptor: Int32
 
   /// Opens the folder; nil where there is none.
-  init?(in folder: StateFolder) {
-    guard let descriptor = folder.openSubfolder("places", creates: false) else { return nil }
+  init?(_ kind: Kind = .places, in folder: StateFolder) {
+    guard let descriptor = folder.openSubfolder(kind.rawValue, creates: false) else { return nil }
     self.descriptor = descriptor
   }
 
@@ -32,7 +40,8 @@ final class PlaceFolder {
     guard let bytes = bytes(of: hexDigits(stableHash(of: source))),
       let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
-    return try? PlaceText.place(from: text, in: source)
+    guard let found = try? PlaceText.read(text), found.source == source else { return nil }
+    return found.place
   }
 
   /// Removes the places of all views that show a source, with drafts and damaged files.
@@ -80,7 +89,7 @@ final class PlaceFolder {
 
   /// The names of at most `most` entries, without those that begin with a dot.
   private func names(most: Int) -> [String] {
-    // Opened anew: two descriptors of one opening share their position in the list.
+    // A second opening: descriptors of the same one share their position in the list.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return [] }
     guard let folder = fdopendir(copy) else {

@@ -16,7 +16,7 @@ final class PlaceKeeper {
     switch file?.read() {
     case .place(let place): (self.place, notice) = (place, nil)
     case .unusable(let notice): (self.place, self.notice) = (nil, notice)
-    case .none?, nil: (place, notice) = (nil, nil)
+    case .none?, .elsewhere?, nil: (place, notice) = (nil, nil)
     }
   }
 

@@ -3,7 +3,7 @@ import StreamUI
 
 /// The text of a place file: a line for each fact, the last one a check sum of those before.
 ///
-///     streamtui-place 1
+///     streamtui-place 2
 ///     source /home/olga/feed.ndjson
 ///     top 0 f00dfeed00000001 f00dfeed00000002 1769904000 1204 3
 ///     selection 0 f00dfeed00000003 f00dfeed00000004 - 1206
@@ -11,11 +11,13 @@ import StreamUI
 ///     density 1
 ///     unfolded 0 f00dfeed00000001 f00dfeed00000002 4
 ///     page comment f00dfeed00000005 f00dfeed00000006 0 post
+///     mark 61 0 f00dfeed00000007 f00dfeed00000008 1769904000 80 0 0 f00dfeed00000007 f00dfeed00000008 1769904000 80
 ///     sum 0123456789abcdef
 ///
 /// A post is written as the number of its source, the hashes of its ``PostKey``, its time in seconds
 /// since 1970 or "-", and the number of its record. The name of the source tells two sources apart
-/// whose names have the same hash.
+/// whose names have the same hash. The letter of a mark is written as the number of its character. Version 1 had
+/// no marks.
 enum PlaceText {
   /// Why a text is no place.
   enum Failure: Error, Equatable {
@@ -23,12 +25,10 @@ enum PlaceText {
     case newer
     /// It is cut or was changed.
     case damaged
-    /// It belongs to another source.
-    case foreign
   }
 
   private static let head = "streamtui-place "
-  private static let version = 1
+  private static let version = 2
   /// Bytes of the largest text that is read: paths have at most 4,096.
   static let limit = 65_536
 
@@ -46,18 +46,25 @@ enum PlaceText {
     if let opened = place.opened {
       lines.append("page \(text(of: opened.top)) \(opened.line) \(text(of: opened.selection))")
     }
+    for mark in place.marks {
+      let letter = String(mark.letter.value, radix: 16)
+      lines.append(
+        "mark \(letter) \(fields(of: mark.top)) \(mark.line) \(fields(of: mark.selection))"
+      )
+    }
     let body = lines.map { $0 + "\n" }.joined()
     return body + "sum \(hexDigits(stableHash(of: body)))\n"
   }
 
-  /// Reads a text.
+  /// Reads a text, with the name of its source.
   ///
   /// - Throws: ``Failure``.
-  static func place(from text: String, in source: String) throws(Failure) -> SavedPlace {
-    var facts = Facts(try lines(of: text))
-    guard facts.rest(after: "source") == escaped(source) else { throw .foreign }
-    guard let place = facts.place() else { throw .damaged }
-    return place
+  static func read(_ text: String) throws(Failure) -> (source: String, place: SavedPlace) {
+    var facts = PlaceFields(try lines(of: text))
+    guard let source = facts.rest(after: "source"), let place = facts.place() else {
+      throw .damaged
+    }
+    return (unescaped(source).joined(separator: "\n"), place)
   }
 
   /// Returns the lines between the first and the last one, once the check sum has been looked at.
@@ -87,9 +94,14 @@ enum PlaceText {
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let line = lines.first(where: { $0.hasPrefix(name) }) else { return nil }
+    return unescaped(line.dropFirst(name.count))
+  }
+
+  /// The names that ``escaped(_:)`` has written, one for each line.
+  private static func unescaped(_ text: some StringProtocol) -> [String] {
     var sources = [""]
     var isEscaped = false
-    for scalar in line.dropFirst(name.count).unicodeScalars {
+    for scalar in text.unicodeScalars {
       switch scalar {
       case "\\" where !isEscaped:
         isEscaped = true
@@ -134,113 +146,5 @@ enum PlaceText {
       }
     }
     return String(text)
-  }
-
-  /// Reads the facts one after the other; each answers nil where it is not what was written.
-  private struct Facts {
-    private var lines: ArraySlice<Substring>
-    private var fields: ArraySlice<Substring> = []
-
-    init(_ lines: ArraySlice<Substring>) {
-      self.lines = lines
-    }
-
-    /// The rest of the next line, which begins with `name`.
-    mutating func rest(after name: String) -> String? {
-      guard let line = lines.popFirst(), line.hasPrefix(name + " ") else { return nil }
-      return String(line.dropFirst(name.count + 1))
-    }
-
-    mutating func place() -> SavedPlace? {
-      guard let top = begin("top", then: { $0.post() }), let line = number(), fields.isEmpty,
-        let selection = begin("selection", then: { $0.post() }), fields.isEmpty,
-        let order = rest(after: "order").flatMap(Timeline.Order.init),
-        let density = rest(after: "density").flatMap({ UInt8($0) }).flatMap(Density.init)
-      else { return nil }
-      var unfolded: [SavedPlace.UnfoldedRow] = []
-      while lines.first?.hasPrefix("unfolded ") == true {
-        guard let row = begin("unfolded", then: { $0.unfoldedRow() }), fields.isEmpty else {
-          return nil
-        }
-        unfolded.append(row)
-      }
-      var opened: SavedPlace.OpenedPost?
-      if !lines.isEmpty {
-        guard let page = begin("page", then: { $0.openedPost() }), fields.isEmpty else {
-          return nil
-        }
-        opened = page
-      }
-      guard lines.isEmpty else { return nil }
-      return SavedPlace(
-        top: top,
-        line: line,
-        selection: selection,
-        order: order,
-        density: density,
-        unfolded: unfolded,
-        opened: opened
-      )
-    }
-
-    /// Begins the next line, which has to be called `name`.
-    private mutating func begin<Fact>(
-      _ name: String,
-      then read: (inout Facts) -> Fact?
-    ) -> Fact? {
-      guard let rest = rest(after: name) else { return nil }
-      fields = rest.split(separator: " ", omittingEmptySubsequences: false)[...]
-      return read(&self)
-    }
-
-    private mutating func post() -> SavedPlace.PostReference? {
-      guard let name = name(), let time = fields.popFirst(), time == "-" || Int64(time) != nil,
-        let number = number()
-      else { return nil }
-      return SavedPlace.PostReference(name: name, time: Int64(time), number: number)
-    }
-
-    private mutating func unfoldedRow() -> SavedPlace.UnfoldedRow? {
-      guard let name = name(), let flags = number().flatMap({ UInt8(exactly: $0) }) else {
-        return nil
-      }
-      return SavedPlace.UnfoldedRow(name: name, flags: PostFlags(rawValue: flags))
-    }
-
-    private mutating func name() -> Timeline.SourceKey? {
-      guard let source = number(), let key = key() else { return nil }
-      return Timeline.SourceKey(source: source, key: key)
-    }
-
-    private mutating func openedPost() -> SavedPlace.OpenedPost? {
-      guard let top = row(), let line = number(), let selection = row() else { return nil }
-      return SavedPlace.OpenedPost(top: top, line: line, selection: selection)
-    }
-
-    private mutating func row() -> SavedPlace.PageRow? {
-      switch fields.popFirst() {
-      case "post": .post
-      case "likers": .likers
-      case "resharers": .resharers
-      case "more": .more
-      case "comment": key().map { .comment($0) }
-      case "ancestor": number().map { .ancestor($0) }
-      default: nil
-      }
-    }
-
-    private mutating func key() -> PostKey? {
-      guard let id = hash(), let fallback = hash() else { return nil }
-      return PostKey(id: id, fallback: fallback)
-    }
-
-    private mutating func hash() -> UInt64? {
-      fields.popFirst().flatMap { $0.utf8.count == 16 ? UInt64($0, radix: 16) : nil }
-    }
-
-    /// A number from 0 to 2³¹: no record or line of a row has a larger one.
-    private mutating func number() -> Int? {
-      fields.popFirst().flatMap { Int($0) }.flatMap { (0...Int(Int32.max)).contains($0) ? $0 : nil }
-    }
   }
 }

@@ -50,7 +50,10 @@ final class StateKeeper {
     let store = kept?.store ?? StateStore(in: folder)
     self.store = store
     sources = names.compactMap { store.source(key: $0.key, name: $0.title) }
-    let events = kept == nil ? recall(0, after: nil) : recallKept(from: 0)
+    let named = sources.indices.filter { store.naming(of: sources[$0]) == .fallback }
+    let events: [TerminalEvent] =
+      named.map { .event(.namedByFallback($0)) }
+      + (kept == nil ? recall(0, after: nil) : recallKept(from: 0))
     for effect in early { _ = keep(effect) }
     early = []
     return notices() + events
@@ -71,6 +74,31 @@ final class StateKeeper {
       PostState(source: index, key: $0.key, flags: $0.flags)
     }
     return states.isEmpty ? [] : [.event(.recalled(states))]
+  }
+
+  /// Recalls the flags of a source once more, under other names.
+  private func recallAgain(_ index: Int, after position: StateSlice.Position?) -> [TerminalEvent] {
+    guard let store,
+      let slice = store.flags(of: sources[index], after: position, limit: Self.slice)
+    else { return [] }
+    if let next = slice.next {
+      loop.schedule(afterMilliseconds: 0) { [weak self] in
+        self?.recallAgain(index, after: next) ?? []
+      }
+    }
+    let states = slice.entries.map { PostState(source: index, key: $0.key, flags: $0.flags) }
+    return states.isEmpty ? [] : [.event(.recalled(states))]
+  }
+
+  /// Names the posts of a source by their fallbacks, unless the database is busy: the next run finds out
+  /// again that their ids change.
+  private func nameByFallback(_ index: Int, in store: StateStore) {
+    guard sources.indices.contains(index) else { return }
+    goOn(store.changeNaming(of: sources[index]))
+    loop.schedule(afterMilliseconds: 0) { [weak self] in
+      guard let self, store.naming(of: sources[index]) == .fallback else { return [] }
+      return [.event(.namedByFallback(index))] + recallAgain(index, after: nil)
+    }
   }
 
   /// Recalls the flags of a slice of the kept posts, and schedules the next one.
@@ -107,6 +135,7 @@ final class StateKeeper {
     }
     switch effect {
     case .remember(let states): goOn(store.remember(states.flatMap(changes)))
+    case .nameByFallback(let index): nameByFallback(index, in: store)
     case .keep(let post): keep(post, in: store)
     case .unkeep(let post):
       for (source, key) in keys(of: post) { goOn(store.unkeep(key, of: source)) }

@@ -103,7 +103,7 @@ extension StateStore {
   }
 
   /// Names the posts of a source by their fallback from now on, because their ids change with every
-  /// fetch; the marks that it has are named anew.
+  /// fetch; the marks that it has get the new names.
   @discardableResult
   func changeNaming(of source: SourceID) -> Progress {
     write(.nameByFallback(source))
@@ -222,7 +222,7 @@ extension StateStore {
 extension StateStore {
   /// Removes everything of a source: its row, marks, kept posts and followed links, and their bytes.
   ///
-  /// Takes as long as writing the whole database anew.
+  /// Takes as long as writing the whole database.
   func forget(_ source: SourceID) -> StateEraser.Outcome { forget([source]) }
 
   /// Removes everything of several sources; see ``forget(_:)-(SourceID)``.

@@ -79,10 +79,9 @@ package struct App {
       desk.mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
     case .reloaded(let failure): Reloader.finish(failure, on: &desk, at: moment)
     case .outdated(let text): Reloader.noteOutdated(text, on: &desk)
-    case .recalled(let states):
-      let effects = FlagKeeper.recall(states, on: &desk, at: moment)
-      UnreadFollower.begin(on: &desk, at: moment)
-      return effects
+    case .recalled(let states): return FlagKeeper.recall(states, on: &desk, at: moment)
+    case .namedByFallback(let source): FlagKeeper.nameByFallback(source, on: &desk)
+    case .mark(let place): MarkFollower.follow(place, on: &desk, at: moment)
     case .forgotten(let key): return SourceForgetter.drop(key, on: &desk, at: moment)
     case .visits(let links): desk.view.update { page, _ in page.content.take(links) }
     case .recalledVisits(let hashes): desk.session.recall(hashes)
@@ -148,7 +147,7 @@ package struct App {
     case .notMine: return nil
     case .taken: return continueMode(at: moment)
     case .key(let key, let count): return press(key, count: count, at: moment)
-    case .mark(let use, let key): desk.mark(use, key)
+    case .mark(let use, let key): return MarkFollower.take(use, key, on: &desk, at: moment)
     case .filter(let text): desk.narrow(to: text, at: moment)
     case .entered(let text, let kind): return desk.accept(text, kind, at: moment)
     case .chosen(let hint, let isCopied, let wasSeen):

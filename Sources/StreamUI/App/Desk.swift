@@ -127,31 +127,6 @@ struct Desk {
     return view.pop()
   }
 
-  // MARK: Places
-
-  /// Sets a mark named by the letter of `key`, or jumps to it; `'` is where the last jump began.
-  mutating func mark(_ use: Mode.MarkUse, _ key: Key) {
-    guard case .character(let letter) = key.code, key.modifiers.isSubset(of: .shift) else { return }
-    switch use {
-    case .set:
-      view.withList { list, _ in list.standpoint.setMark(letter) }
-      say("Mark \(letter) is set")
-    case .jump:
-      let isBack = letter == "'"
-      let marks = view.list.standpoint.marks
-      guard let place = isBack ? marks.beforeJump : marks.place(of: letter) else {
-        return say(
-          isBack ? "No jump to return from on this page" : "Mark \(letter) is not set on this page"
-        )
-      }
-      if view.withList({ $0.standpoint.jump(to: place, in: $1) }) {
-        view.comeToRest()
-      } else {
-        say("The marked comment is collapsed")
-      }
-    }
-  }
-
   // MARK: Beginning
 
   /// Shows the feed from its first row on, from its end if that is to be followed, or from where the
@@ -161,6 +136,7 @@ struct Desk {
   mutating func begin(at moment: Moment, isFirst: Bool) {
     view.begin()
     reading.hasFrames = true
+    if isFirst { MarkFollower.recall(view.options.marks, on: &self) }
     if isFirst, !view.options.followsEnd, let place = view.options.place {
       return PlaceFollower.start(at: place, on: &self, at: moment)
     }

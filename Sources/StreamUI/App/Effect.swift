@@ -18,8 +18,16 @@ package enum Effect: Equatable, Sendable {
   case save(path: String, text: String)
   /// Keep the place of the reader for the next run.
   case keepPlace(SavedPlace)
+  /// Keep a place under a capital letter, for this source and all others.
+  case setMark(Unicode.Scalar, SavedPlace)
+  /// Go to the place of a capital letter: ``Event/mark(_:)`` if it is on this timeline, else the viewer
+  /// ends for that of the other source.
+  case findMark(Unicode.Scalar)
   /// Keep the flags of posts for later runs, each in place of those it had.
   case remember([PostState])
+  /// Name the posts of a source by ``PostKey/fallback`` in all that is kept; answered by
+  /// ``Event/namedByFallback(_:)`` and its flags.
+  case nameByFallback(Int)
   /// Keep a post with its record.
   case keep(KeptPost)
   /// Let a kept post go.

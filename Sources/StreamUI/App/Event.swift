@@ -19,12 +19,17 @@ package enum Event: Sendable {
   ///
   /// Until then no post is shown as unread, and no flag is handed out to be kept.
   case recalled([PostState])
+  /// The ids of a source change with every fetch, as its number tells: flags that were kept name its posts
+  /// by ``PostKey/fallback``, and come after this.
+  case namedByFallback(Int)
   /// Nothing is saved of the source with this stable name any more.
   case forgotten(String)
   /// Hashes of the addresses of links that were followed in earlier runs; more may come.
   case recalledVisits([UInt64])
   /// The links that were followed last, the last one first; answers ``Effect/listVisits(limit:)``.
   case visits([VisitedLink])
+  /// The place of a capital letter's mark, which is on this timeline; answers ``Effect/findMark(_:)``.
+  case mark(SavedPlace)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

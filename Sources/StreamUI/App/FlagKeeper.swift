@@ -60,9 +60,31 @@ enum FlagKeeper {
     FoldKeeper.keep(shown, on: &desk)
     // Any row may have been read.
     if !states.isEmpty, wasComplete { desk.view.memory.unread = UnreadCount() }
+    let renamed = wasComplete ? [] : evidence(in: states, on: &desk)
     guard desk.view.memory.states.isComplete, !wasComplete else { return [] }
     FoldKeeper.recallComments(isLate: desk.reading.hasFrames, on: &desk)
-    return effects(desk.view.memory.states.states(of: []))
+    UnreadFollower.begin(on: &desk, at: moment)
+    return effects(desk.view.memory.states.states(of: [])) + renamed.map { .nameByFallback($0) }
+  }
+
+  /// Takes in what flags tell of the ids of their sources; the sources whose ids change, once all flags
+  /// are known.
+  private static func evidence(in states: [PostState], on desk: inout Desk) -> [Int] {
+    guard !states.isEmpty else {
+      defer { desk.reading.evidence = nil }
+      let known = desk.view.memory.states.fallbackSources
+      return desk.reading.evidence?.changing.filter { !known.contains($0) } ?? []
+    }
+    var evidence = desk.reading.evidence ?? NamingEvidence(in: desk.view)
+    evidence.take(states)
+    desk.reading.evidence = evidence
+    return []
+  }
+
+  /// Knows the posts of a source by their fallbacks from now on.
+  static func nameByFallback(_ source: Int, on desk: inout Desk) {
+    desk.view.memory.states.nameByFallback(source)
+    desk.view.memory.unread = UnreadCount()
   }
 
   /// Sets or clears a flag of keys as it was before; what must be done outside.
@@ -77,7 +99,7 @@ enum FlagKeeper {
     return remember(parts, on: &desk)
   }
 
-  /// Counts rows anew whose flags have changed.
+  /// Counts the rows again whose flags have changed.
   private static func count(_ parts: [FlagChange.Part], on desk: inout Desk) {
     let feed = desk.view.feed
     var last: RecordID?

@@ -6,11 +6,16 @@ enum PlaceFollower {
   /// other rows in between.
   private static let slicesAtOnce = 8
 
-  /// Begins to search for `place`, before anything has been shown.
-  static func start(at place: SavedPlace, on desk: inout Desk, at moment: Moment) {
-    let search = Relocation(of: place, for: .start, at: moment)
+  /// Begins to search for `place`, before anything has been shown or for a key.
+  static func start(
+    at place: SavedPlace,
+    for occasion: Relocation.Occasion = .start,
+    on desk: inout Desk,
+    at moment: Moment
+  ) {
+    let search = Relocation(of: place, for: occasion, at: moment)
     desk.mode.wait(for: .relocation(search))
-    // The rows with the old numbers alone: the first frame does not wait for others.
+    // The rows with the old numbers alone: neither the first frame nor a key waits for others.
     guard search.hasWork(in: desk.view.feed) else { return }
     _ = advance(search, on: &desk, at: moment)
   }
@@ -43,7 +48,7 @@ enum PlaceFollower {
       unfold(search.place?.unfolded ?? [], from: place, on: &desk)
       desk.view.withList { list, rows in
         switch search.occasion {
-        case .reload: _ = list.standpoint.jump(to: place, in: rows)
+        case .reload, .mark: _ = list.standpoint.jump(to: place, in: rows)
         case .start: list.standpoint.begin(at: place, in: rows)
         }
       }
@@ -52,10 +57,11 @@ enum PlaceFollower {
       say(isExact, search.occasion, on: &desk)
     case .notFound:
       desk.mode.leave()
-      desk.say(
-        search.occasion == .reload
-          ? "Reloaded; the post is gone" : "The post where you stopped is gone"
-      )
+      switch search.occasion {
+      case .reload: desk.say("Reloaded; the post is gone")
+      case .start: desk.say("The post where you stopped is gone")
+      case .mark: desk.say("The marked post is gone")
+      }
     }
     return true
   }
@@ -64,7 +70,9 @@ enum PlaceFollower {
     switch (occasion, isExact) {
     case (.reload, true): desk.say("Reloaded")
     case (.reload, false): desk.say("Reloaded; post gone, nearest in time")
-    case (.start, true): break
+    case (.start, true), (.mark, true): break
+    case (.mark, false):
+      desk.say("The marked post is gone; this is the nearest in time")
     case (.start, false):
       desk.say("Post gone; this is the nearest in time")
     }
@@ -124,7 +132,8 @@ enum PlaceFollower {
       order: view.feed.order,
       density: view.options.density,
       unfolded: unfolded(timeline, in: view),
-      opened: opened(view)
+      opened: opened(view),
+      marks: list.standpoint.marks.saved
     )
   }
 

@@ -10,6 +10,8 @@ struct ReadingState {
   var hasFocus = true
   /// Whether the program was stopped and has not gone on yet.
   var isSuspended = false
+  /// The evidence on the ids of the sources, while flags of earlier runs come in.
+  var evidence: NamingEvidence?
   /// Posts that a key marked unread in this run: only a key or opening them reads them again.
   var keptUnread: Set<Timeline.SourceKey> = []
   /// The changes that keys made, the last one last.

@@ -24,6 +24,7 @@ enum Reloader {
     }
     desk.view.startOver()
     desk.begin(at: moment, isFirst: false)
+    MarkFollower.recall(relocation.place?.marks ?? [], on: &desk)
     PlaceFollower.resume(relocation, on: &desk, at: moment)
   }
 

@@ -218,7 +218,8 @@ package struct RunLoop {
         shown = nil
       case .quit: break
       case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keepPlace, .keep, .unkeep,
-        .openSource, .forget, .visit, .listVisits:
+        .openSource, .forget, .visit, .listVisits, .setMark, .findMark,
+        .nameByFallback:
         for event in perform(effect) { handle(event) }
       }
     }

@@ -152,8 +152,12 @@ struct Standpoint {
     focus = nil
   }
 
-  mutating func setMark(_ letter: Unicode.Scalar) {
-    marks.set(letter, to: place)
+  mutating func setMark(_ letter: Unicode.Scalar, saved: SavedPlace.Mark?) {
+    marks.set(letter, to: place, saved: saved)
+  }
+
+  mutating func recall(_ marks: [SavedPlace.Mark]) {
+    self.marks.recall(marks)
   }
 
   // MARK: Rows that come, go and change

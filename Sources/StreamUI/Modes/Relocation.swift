@@ -18,6 +18,8 @@ struct Relocation {
     case reload
     /// The viewer begins where an earlier run ended.
     case start
+    /// The reader jumps to a mark.
+    case mark
   }
 
   /// The outcome of a slice of work.
@@ -58,7 +60,7 @@ struct Relocation {
   init(of place: SavedPlace?, for occasion: Occasion, at moment: Moment) {
     self.place = place
     self.occasion = occasion
-    isReady = occasion == .start
+    isReady = occasion != .reload
     top = place.map { Wanted(post: $0.top) }
     selected = place.flatMap { $0.selection == $0.top ? nil : Wanted(post: $0.selection) }
     patience = Patience(from: moment)

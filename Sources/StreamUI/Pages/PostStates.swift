@@ -27,7 +27,7 @@ struct PostStates {
   private var waiting: [Timeline.SourceKey] = []
   /// The numbers of sources whose ids change with every fetch: their posts are known by
   /// ``PostKey/fallback``.
-  var fallbackSources: Set<Int> = []
+  private(set) var fallbackSources: Set<Int> = []
   /// Whether all flags of earlier runs are known.
   private(set) var isComplete = false
   /// Whether any comment is known to be collapsed, or was.
@@ -90,6 +90,11 @@ struct PostStates {
     if !flags.isDisjoint(with: [.expanded, .uncovered]) { hasUnfolded = true }
   }
 
+  /// Knows the posts of a source by their fallbacks from now on; its flags are to be recalled once more.
+  mutating func nameByFallback(_ source: Int) {
+    fallbackSources.insert(source)
+  }
+
   // MARK: Keeping
 
   /// The states to keep after `keys` have changed; none until all that was kept is known.
@@ -112,6 +117,9 @@ struct PostStates {
   }
 
   private func number(_ key: Timeline.SourceKey) -> UInt64 {
-    fallbackSources.contains(key.source) ? key.key.fallback : key.key.id
+    fallbackSources.contains(key.source) ? Self.truncated(key.key.fallback) : key.key.id
   }
+
+  /// The 48 bits of a fallback that are kept.
+  static func truncated(_ fallback: UInt64) -> UInt64 { fallback & 0xffff_ffff_ffff }
 }

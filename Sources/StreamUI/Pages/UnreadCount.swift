@@ -2,8 +2,8 @@ import StreamModel
 
 /// The number of unread posts on the timeline, counted in slices between keys.
 ///
-/// Posts of one source that state the same id share their flags. A row whose flags change so is counted
-/// anew once it is seen.
+/// Posts of one source that state the same id share their flags; a change counts for the row alone on which
+/// it was made.
 struct UnreadCount {
   /// Slices between two frames that show the count; a frame takes longer than a slice.
   private static let slicesAFrame = 64

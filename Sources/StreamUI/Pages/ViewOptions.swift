@@ -29,6 +29,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var recent: [RecentSource]?
   /// Where the viewer begins; nil for the first row.
   package var place: SavedPlace?
+  /// The marks of earlier runs on the timeline.
+  package var marks: [SavedPlace.Mark] = []
   /// Whether the reader's place is reported while the viewer rests.
   package var keepsPlace = false
   /// Whether the viewer begins at the end, and follows it.

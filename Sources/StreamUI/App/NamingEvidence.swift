@@ -1,0 +1,49 @@
+import StreamModel
+
+/// Finds out whether the ids of a source change with every fetch: posts on the screen have flags of earlier
+/// runs under their addresses or texts, and none of them under its id.
+struct NamingEvidence {
+  /// A source's posts that are on the screen or near it, and those of them that have flags.
+  private struct Sample {
+    var ids: Set<UInt64> = []
+    var fallbacks: Set<UInt64> = []
+    var knownIDs = 0
+    var knownFallbacks = 0
+  }
+
+  /// Rows before and after the anchor that are looked at.
+  private static let rows = 16
+  /// The least number of posts that must be known by their fallbacks: one may be a copy.
+  private static let least = 2
+
+  private var samples: [Int: Sample] = [:]
+
+  /// Takes posts near the anchor of the timeline as samples.
+  init(in view: PageView) {
+    let feed = view.feed
+    guard let timeline = view.pages.pages.first, case .record(let id) = timeline.list.anchor.row,
+      let row = feed.row(of: id)
+    else { return }
+    for position in max(0, row - Self.rows)..<min(feed.recordCount, row + Self.rows) {
+      guard let name = feed.id(at: position).flatMap(feed.key), name.key.id != name.key.fallback
+      else { continue }
+      samples[name.source, default: Sample()].ids.insert(name.key.id)
+      samples[name.source]?.fallbacks.insert(PostStates.truncated(name.key.fallback))
+    }
+  }
+
+  /// Takes in flags of earlier runs.
+  mutating func take(_ states: [PostState]) {
+    for state in states {
+      guard let sample = samples[state.source] else { continue }
+      if sample.ids.contains(state.key.id) { samples[state.source]?.knownIDs += 1 }
+      let fallback = PostStates.truncated(state.key.fallback)
+      if sample.fallbacks.contains(fallback) { samples[state.source]?.knownFallbacks += 1 }
+    }
+  }
+
+  /// The sources whose ids change, once all flags were taken in.
+  var changing: [Int] {
+    samples.filter { $0.value.knownIDs == 0 && $0.value.knownFallbacks >= Self.least }.keys.sorted()
+  }
+}
