@@ -229,16 +229,22 @@ struct Desk {
 
   var receipt: FrameReceipt {
     FrameReceipt(
-      named: mode.leavesStatusFree ? choice.named : nil,
+      named: namesLink ? choice.named : nil,
       written: isCovered || view.list.enrichment.isMoving ? [] : choice.written,
       stamp: seen.stamp,
       namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false
     )
   }
 
+  /// Whether the status line, or else a row that nothing covers, names the link that Enter follows.
+  private var namesLink: Bool {
+    mode.leavesStatusFree && (view.list.focus != nil || !isCovered)
+  }
+
   /// Whether something lies over the rows.
   private var isCovered: Bool {
-    view.showsPanel || mode.hints != nil || mode.question != nil
+    view.showsPanel || view.options.figures == .explained || mode.hints != nil
+      || mode.question != nil
   }
 
   mutating func frameShown(_ receipt: FrameReceipt) {
