@@ -25,6 +25,12 @@ enum ConfigKeyReader {
         )
       }
       guard let name = try name(&scanner, place) else {
+        if let byte = scanner.next, byte >= 0x80, scanner.scalarLength != nil {
+          throw ConfigProblem(
+            at: place,
+            "\(scanner.nextText) in a key without quotes (expected quotes around the key)"
+          )
+        }
         throw ConfigProblem(
           at: place,
           parts.isEmpty

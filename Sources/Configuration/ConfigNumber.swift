@@ -93,6 +93,9 @@ enum ConfigNumber {
     if small == "true" || small == "false" {
       return Reason("\(text) (expected \(small), in small letters)")
     }
+    if ["yes", "no", "on", "off"].contains(small) {
+      return Reason("\(text) without quotes (expected true or false, or \"\(text)\")")
+    }
     if digits.count < text.utf8.count || digits.first == UInt8(ascii: ".") {
       return Reason("\(shown(text)) is no number (expected one such as 150)")
     }

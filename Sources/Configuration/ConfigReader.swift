@@ -44,7 +44,9 @@ package struct ConfigReader {
     }
     while !scanner.isAtEnd {
       guard problems.count < Self.problemLimit, repeated <= 4 * scanner.count else {
-        note(ConfigProblem(at: scanner.place(), "too many errors (the rest of the file is not read)"))
+        note(
+          ConfigProblem(at: scanner.place(), "too many errors (the rest of the file is not read)")
+        )
         return
       }
       scanner.passBlanks()

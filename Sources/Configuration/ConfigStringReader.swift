@@ -55,7 +55,9 @@ struct ConfigStringReader {
     )
   }
 
-  /// Passes quotes; returns whether they end the text. Up to two may stand before the closing three.
+  /// Passes quotes; returns whether they end the text.
+  ///
+  /// Up to two may stand before the closing three.
   private mutating func passQuotes(_ scanner: inout ConfigScanner) throws(ConfigProblem) -> Bool {
     var count = 0
     while count < (isLong ? 5 : 1), scanner.next == quote {
@@ -146,7 +148,10 @@ struct ConfigStringReader {
       scanner.pass()
     }
     guard let scalar = Unicode.Scalar(value) else {
-      return note(place, "\(sign) names no character (expected at most 10FFFF, without D800 to DFFF)")
+      return note(
+        place,
+        "\(sign) names no character (expected at most 10FFFF, without D800 to DFFF)"
+      )
     }
     text += Array(String(Character(scalar)).utf8)
   }

@@ -36,7 +36,8 @@ struct ConfigValueReader {
   // MARK: Beginning
 
   /// Begins a value; nil if it holds others, of which the next comes now.
-  private mutating func begin(_ scanner: inout ConfigScanner) throws(ConfigProblem) -> ConfigValue? {
+  private mutating func begin(_ scanner: inout ConfigScanner) throws(ConfigProblem) -> ConfigValue?
+  {
     scanner.passBlanks()
     let place = scanner.place()
     switch scanner.next {
@@ -49,6 +50,7 @@ struct ConfigValueReader {
       scanner.pass()
       frames.append(.list(place: place, values: []))
       try passLines(&scanner)
+      if scanner.isAtEnd { throw unended(place) }
       guard scanner.pass("]") else { return nil }
       frames.removeLast()
       return ConfigValue(.array([]), at: place)
@@ -73,6 +75,15 @@ struct ConfigValueReader {
       scanner.pass()
     }
     guard scanner.position > start else {
+      if scanner.next == UInt8(ascii: "#") {
+        throw ConfigProblem(
+          at: place,
+          "a comment instead of a value (expected a value; a text with # needs quotes)"
+        )
+      }
+      if scanner.begins(with: "“") || scanner.begins(with: "‘") {
+        throw ConfigProblem(at: place, "\(scanner.nextText) as a quote (expected \" or ')")
+      }
       throw ConfigProblem(
         at: place,
         "\(scanner.nextText) instead of a value "

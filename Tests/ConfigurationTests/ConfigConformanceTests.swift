@@ -54,7 +54,9 @@ struct ConfigConformanceTests {
 
   private static func bytes(_ hexadecimal: Substring) -> [UInt8] {
     let digits = hexadecimal.compactMap(\.hexDigitValue)
-    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+    return stride(from: 0, to: digits.count - 1, by: 2).map {
+      UInt8(digits[$0] * 16 + digits[$0 + 1])
+    }
   }
 
   private static func hexadecimal(_ text: String) -> String {

@@ -25,6 +25,10 @@ package enum Event: Sendable {
   case recalledVisits([UInt64])
   /// The links that were followed last, the last one first; answers ``Effect/listVisits(limit:)``.
   case visits([VisitedLink])
+  /// The configuration was read again: its options, with its problems, and its keys.
+  ///
+  /// Only options that differ from those configured before are changed.
+  case configured(ViewOptions, Keymap)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.
