@@ -4,6 +4,8 @@ import Testing
 
 @testable import StreamUI
 
+private struct NoRecord: Error {}
+
 /// A configuration that is read again while the viewer runs.
 struct ConfiguredTests {
   private static func viewer(_ options: App.Options = App.Options()) throws -> Viewer {
@@ -42,20 +44,22 @@ struct ConfiguredTests {
     #expect(viewer.app.view.options.density == .full)
   }
 
-  @Test func theTopRowStaysWhereItWas() throws {
+  @Test func theSelectedRowStaysOnTheScreen() throws {
     var viewer = try Self.viewer()
     for _ in 0..<10 { viewer.press(.character("J")) }
-    let top = viewer.topPosition
+    let selection = viewer.app.view.list.selection
     var options = App.Options()
     options.measure = 30
     viewer.handle(.configured(options, .standard))
-    #expect(viewer.topPosition == top)
+    #expect(viewer.app.view.list.selection == selection)
+    guard case .record(let id) = selection else { throw NoRecord() }
+    #expect(viewer.seen.contains(id))
   }
 
   @Test func theCommandReadsTheConfigurationAgain() throws {
     var viewer = try Self.viewer()
     viewer.press(.character(":"))
-    for letter in "config-reload" { viewer.press(.character(letter)) }
+    for letter in "config-reload".unicodeScalars { viewer.press(.character(letter)) }
     #expect(viewer.press(Key(.enter)) == [.reloadConfig])
   }
 

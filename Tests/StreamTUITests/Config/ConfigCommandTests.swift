@@ -91,17 +91,17 @@ struct ConfigCommandTests {
         withIntermediateDirectories: false
       )
       let path = try Self.written("measure = 30\n", in: folder + "/streamtui")
-      func screen(_ options: String) throws -> String {
-        try Program.shell(
+      func screen(_ options: String) throws -> [Substring] {
+        let outcome = try Program.shell(
           "\"$program\" snapshot \(options) sample-feed.json",
           environment: ["XDG_CONFIG_HOME": folder]
-        ).output
+        )
+        return outcome.output.split(separator: "\n").dropLast()
       }
-      let usual = try screen("")
-      #expect(usual.split(separator: "\n").dropLast().contains { $0.count > 30 })
+      #expect(try screen("").contains { $0.count > 30 })
       let narrow = try screen("--config '\(path)'")
       #expect(!narrow.isEmpty)
-      #expect(narrow.split(separator: "\n").dropLast().allSatisfy { $0.count <= 30 })
+      #expect(narrow.allSatisfy { $0.count <= 30 })
     }
   }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Configuration
 import StreamUI
 import Testing
