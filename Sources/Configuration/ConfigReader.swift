@@ -101,14 +101,13 @@ package struct ConfigReader {
 
   private mutating func readEntry() {
     let start = scanner
-    var key: [String] = []
+    var parts: [ConfigKeyReader.Part] = []
     var value = ConfigValueReader()
     var isComplete = false
     do throws(ConfigProblem) {
-      let parts = try ConfigKeyReader.read(&scanner) {
+      parts = try ConfigKeyReader.read(&scanner) {
         "\($0) at the beginning of a line (expected a key, a table such as [keys], or # and a comment)"
       }
-      if table != nil { key = path + parts.map(\.name) }
       let place = scanner.place()
       guard scanner.pass("=") else {
         throw ConfigProblem(at: place, "\(scanner.nextText) after the key (expected =)")
@@ -120,7 +119,10 @@ package struct ConfigReader {
       if let table { try tree.set(parts, of: table, to: content) }
     } catch {
       // The first error is the cause of those after it.
-      note(value.problem ?? error, key: key)
+      note(
+        value.problem ?? error,
+        key: table == nil || parts.isEmpty ? [] : path + parts.map(\.name)
+      )
       if isComplete { scanner.passToLineEnd() } else { recover(from: start, value.isInList) }
     }
   }

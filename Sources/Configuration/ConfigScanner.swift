@@ -55,8 +55,8 @@ struct ConfigScanner {
   mutating func pass(_ length: Int = 1) { position = min(bytes.count, position + length) }
 
   /// Passes the next byte if it is `wanted`; returns whether it was.
-  mutating func pass(_ wanted: Character) -> Bool {
-    guard let byte = next, byte == wanted.asciiValue else { return false }
+  mutating func pass(_ wanted: Unicode.Scalar) -> Bool {
+    guard let byte = next, wanted.value == byte else { return false }
     pass()
     return true
   }
@@ -72,6 +72,13 @@ struct ConfigScanner {
     position += next == UInt8(ascii: "\r") ? 2 : 1
     line += 1
     known = (position, 1)
+  }
+
+  /// Passes printable ASCII other than `quote` and backslashes, of which most texts consist.
+  mutating func passPlain(until quote: UInt8) {
+    while let byte = next, byte >= 0x20, byte < 0x7F, byte != quote, byte != UInt8(ascii: "\\") {
+      position += 1
+    }
   }
 
   /// Passes all bytes up to the end of the line.

@@ -14,6 +14,17 @@ struct ConfigStringReader {
     _ scanner: inout ConfigScanner
   ) throws(ConfigProblem) -> (text: String, problem: ConfigProblem?) {
     var reader = ConfigStringReader(&scanner)
+    if !reader.isLong {
+      // Nearly every text: no bytes are copied twice.
+      let start = scanner.position
+      scanner.passPlain(until: reader.quote)
+      let plain = scanner.taken(from: start)
+      if scanner.next == reader.quote {
+        scanner.pass()
+        return (String(decoding: plain, as: UTF8.self), nil)
+      }
+      reader.text += plain
+    }
     try reader.readToEnd(&scanner)
     return (String(decoding: reader.text, as: UTF8.self), reader.problem)
   }
@@ -31,6 +42,9 @@ struct ConfigStringReader {
 
   private mutating func readToEnd(_ scanner: inout ConfigScanner) throws(ConfigProblem) {
     while true {
+      let start = scanner.position
+      scanner.passPlain(until: quote)
+      if scanner.position > start { text += scanner.taken(from: start) }
       if scanner.isAtEnd || (!isLong && scanner.isAtLineEnd) { throw unended }
       if scanner.next == quote {
         if try passQuotes(&scanner) { return }

@@ -30,6 +30,7 @@ struct ConfigConformanceTests {
       counts.leftOut += 1
       let reasons = [
         "fraction", "a date or time", "a list of tables", "0o7", "0b1", "has lines of its own",
+        "too large",
       ]
       #expect(
         reasons.contains { problem.message.contains($0) },
