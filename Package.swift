@@ -78,6 +78,7 @@ let package = Package(
     .testTarget(
       name: "ConfigurationTests",
       dependencies: ["Configuration", "TestSupport"],
+      exclude: ["BrokenFiles.txt"],
       swiftSettings: settings
     ),
     .testTarget(

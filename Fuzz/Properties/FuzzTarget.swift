@@ -18,6 +18,8 @@ package enum FuzzTarget: String, CaseIterable {
   case keys
   /// Keys, mouse, sizes and time, to the viewer.
   case app
+  /// A configuration file.
+  case config
 
   /// Runs one input; a property that does not hold ends the program.
   package func run(_ input: FuzzInput) {
@@ -29,6 +31,7 @@ package enum FuzzTarget: String, CaseIterable {
     case .text: TextProperties.checkText(input)
     case .gate: InputProperties.checkGate(input)
     case .app: AppProperties.check(input)
+    case .config: ConfigProperties.check(input)
     case .keys: InputProperties.checkKeys(input)
     }
   }

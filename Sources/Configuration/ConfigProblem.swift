@@ -6,10 +6,13 @@ package struct ConfigProblem: Error, Equatable, Sendable {
   package let place: ConfigPlace
   /// The message for the user: what is there, what was expected, and the remedy.
   package let message: String
+  /// The key whose line it costs, from the tables above it on; empty if no key could be read.
+  package let key: [String]
 
   /// Makes a problem.
-  package init(at place: ConfigPlace, _ message: String) {
+  package init(at place: ConfigPlace, _ message: String, key: [String] = []) {
     self.place = place
     self.message = message
+    self.key = key
   }
 }

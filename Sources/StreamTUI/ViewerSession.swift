@@ -10,10 +10,10 @@ final class ViewerSession {
   /// Opens the sources once more; nil where they cannot be.
   private let reopen: () throws(FeedError) -> [OpenedFeed]
   private let timeline: Timeline
-  private let isPublicOnly: Bool
+  /// The configuration; read again on a key or a signal.
+  private var configuration: RunConfiguration
   private let options: App.Options
-  private let theme: ThemeChoice
-  private let usesMouse: Bool
+  private let isPublicOnly: Bool
   private let memory: Memory
   /// The slices of feeds in an order of their own that are scanned before the terminal is touched.
   private static let headSlices = 64
@@ -28,30 +28,27 @@ final class ViewerSession {
   init(
     feeds: OpenedFeeds,
     order: Timeline.Order?,
-    isPublicOnly: Bool = false,
     options: App.Options,
-    hyperlinks: HyperlinkChoice,
-    theme: ThemeChoice,
-    usesMouse: Bool,
+    run configuration: RunConfiguration,
     memory: Memory,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
-    self.isPublicOnly = isPublicOnly
+    self.configuration = configuration
     self.reopen = reopen
+    let settings = configuration.settings
+    isPublicOnly = settings.isPublicOnly
     sources = feeds.list.map(\.source)
     FollowedFiles.prepare(sources)
     timeline = Timeline(
       feeds.list.map(\.feed),
       order: order ?? feeds.usualOrder,
       usualOrder: feeds.usualOrder,
-      isPublicOnly: isPublicOnly
+      isPublicOnly: settings.isPublicOnly
     )
     var options = options
     options.isSecure = Environment.isSecure
-    options.hasHyperlinks = hyperlinks.holds(Environment.value)
+    options.hasHyperlinks = settings.hyperlinks.holds(Environment.value)
     self.options = options
-    self.theme = theme
-    self.usesMouse = usesMouse
     self.memory = memory
   }
 
@@ -60,9 +57,12 @@ final class ViewerSession {
     // Report feeds that cannot be shown at all before touching the terminal.
     try Diagnostics.exiting { () throws(FeedError) in try scanHead() }
     var problems: [String] = []
-    let failure = try TerminalSession.run(usesMouse: usesMouse, theme: theme, time: time) {
-      terminal,
-      events in
+    let settings = configuration.settings
+    let failure = try TerminalSession.run(
+      usesMouse: settings.usesMouse,
+      theme: settings.themeChoice,
+      time: time
+    ) { terminal, events in
       let children = Children(loop: events)
       let opener = LinkOpener(children: children)
       opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
@@ -108,6 +108,12 @@ final class ViewerSession {
       let text = SafeText(sanitizing: notice)
       _ = app.handle(.message(text, isWarning: true), at: time.now, wall: time.wall)
     }
+    if let notice = configuration.notice(keymap: .standard) {
+      let text = SafeText(sanitizing: notice)
+      _ = app.handle(.message(text, isWarning: true), at: time.now, wall: time.wall)
+    }
+    // SIGHUP stays the end of the terminal: a shell that ends sends it while its terminal is still there.
+    events.onSignal(SIGUSR1) { [self] in reloadConfiguration().map { .event($0) } }
     let clipboard = Clipboard(terminal, term: Environment.value("TERM") ?? "")
     var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { [self] effect in
       switch effect {
@@ -117,6 +123,8 @@ final class ViewerSession {
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .copy(let text): return [clipboard.copy(text)]
       case .reload: return [reload(files)]
+      case .reloadConfig: return reloadConfiguration()
+      case .edit(let path, let line): return edit(path, line, on: terminal)
       case .suspend:
         terminal.suspend()
         return [.resumed]
@@ -162,6 +170,33 @@ final class ViewerSession {
     } catch {
       return .reloaded(failure: SafeText(sanitizing: Diagnostics.text(of: error)))
     }
+  }
+
+  /// Reads the configuration file again; settings whose lines have errors stay as they were.
+  private func reloadConfiguration() -> [Event] {
+    configuration.read()
+    if let refusal = configuration.refusal {
+      return [.message(SafeText(sanitizing: refusal), isWarning: true)]
+    }
+    let notice = configuration.notice(keymap: .standard)
+    let text = notice ?? "\(configuration.file?.name ?? "No configuration file") was read again"
+    return [
+      .configured(configuration.viewOptions, .standard),
+      .message(SafeText(sanitizing: text), isWarning: notice != nil),
+    ]
+  }
+
+  /// Shows a line of the configuration file in the user's editor, and reads the file again.
+  private func edit(_ path: String, _ line: Int, on terminal: NcursesTerminal) -> [Event] {
+    let arguments = EditorCommand.arguments(path: path, line: line)
+    guard let program = arguments.first, ChildProcess.exists(program),
+      terminal.lend(to: arguments) != nil
+    else {
+      let text =
+        "Not edited: \(arguments.first ?? "") was not found; set EDITOR, such as EDITOR=nano"
+      return [.message(SafeText(sanitizing: text), isWarning: true)]
+    }
+    return terminal.isGone ? [] : reloadConfiguration()
   }
 
   /// Where the feed was found that names `file`.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import StreamModel
 import StreamUI
 
@@ -9,6 +10,9 @@ struct FeedOptions: ParsableArguments {
 
   @Flag(help: "Leave out posts that are marked as not public.")
   var publicOnly = false
+
+  /// The settings that are given.
+  var given: [SettingValue] { publicOnly ? [SettingValue(.publicOnly, .boolean(true))] : [] }
 }
 
 /// Options of the scroll-idle strategy.
@@ -17,29 +21,31 @@ struct StrategyOptions: ParsableArguments {
     help: """
       When posts show their styles and links. idle: after scrolling stops; sticky: the same, and \
       posts near the screen keep them; sync: at most 4 ms a frame while scrolling; eager: always; \
-      flat: never.
+      flat: never. (default: idle)
       """
   )
-  var strategy = Strategy.idle
+  var strategy: Strategy?
 
-  @Option(help: "Milliseconds without scrolling until posts show styles and links.")
-  var idleDelay = 150
+  @Option(
+    help: "Milliseconds without scrolling until posts show styles and links. (default: 150)"
+  )
+  var idleDelay: Int?
 
   @Flag(help: "Show the strategy's live figures in the status line.")
   var hud = false
 
   mutating func validate() throws {
-    guard (0...60_000).contains(idleDelay) else {
+    guard (0...60_000).contains(idleDelay ?? 0) else {
       throw ValidationError("--idle-delay takes 0 to 60000 milliseconds")
     }
   }
 
-  /// The viewer's options as chosen on the command line.
-  var appOptions: App.Options {
-    var options = App.Options()
-    options.strategy = strategy
-    options.idleDelay = idleDelay
-    options.figures = hud ? .shown : .hidden
-    return options
+  /// The settings that are given.
+  var given: [SettingValue] {
+    [
+      strategy.map { SettingValue(.strategy, .string($0.rawValue)) },
+      idleDelay.map { SettingValue(.idleDelay, .integer($0)) },
+      hud ? SettingValue(.figures, .boolean(true)) : nil,
+    ].compactMap(\.self)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import StreamModel
 import StreamUI
 
@@ -17,21 +18,21 @@ struct KeptCommand: ParsableCommand {
   @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
   @OptionGroup var screenOptions: ScreenOptions
+  @OptionGroup var configOptions: ConfigOptions
 
   func run() throws {
-    var viewing = Viewing(
+    let viewing = Viewing(
       sources: [],
       hint: nil,
-      order: orderOptions.wanted,
-      options: strategyOptions.appOptions,
-      hyperlinks: screenOptions.hyperlinks,
-      theme: screenOptions.theme,
-      usesMouse: !screenOptions.noMouse,
-      usesUTC: timeOptions.utc,
-      followsEnd: false,
-      state: Viewing.State(tracksReading: false)
+      // Kept posts have no unread ones among them, and are kept somewhere.
+      given: strategyOptions.given + timeOptions.given + orderOptions.given + screenOptions.given
+        + [
+          SettingValue(.unread, .boolean(false)), SettingValue(.state, .boolean(true)),
+          SettingValue(.publicOnly, .boolean(false)),
+        ],
+      config: configOptions.source,
+      showsKept: true
     )
-    viewing.showsKept = true
     try viewing.run()
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import StreamModel
 
 /// Options of the order of posts.
@@ -18,4 +19,9 @@ struct OrderOptions: ParsableArguments {
 
   /// The order that was asked for; nil for the usual one.
   var wanted: Timeline.Order? { order ?? (noMerge ? .document : nil) }
+
+  /// The settings that are given.
+  var given: [SettingValue] {
+    wanted.map { [SettingValue(.order, .string($0.rawValue))] } ?? []
+  }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import StreamUI
 
 /// Options of the terminal that the viewer uses.
@@ -8,10 +9,19 @@ struct ScreenOptions: ParsableArguments {
 
   @Option(
     help:
-      "Make links clickable in the terminal; auto: if it is known to support that."
+      "Make links clickable in the terminal; auto: if it is known to support that. (default: auto)"
   )
-  var hyperlinks = HyperlinkChoice.auto
+  var hyperlinks: HyperlinkChoice?
 
-  @Option(help: "The colours; auto: to suit the terminal's background.")
-  var theme = ThemeChoice.auto
+  @Option(help: "The colours; auto: to suit the terminal's background. (default: auto)")
+  var theme: ThemeChoice?
+
+  /// The settings that are given.
+  var given: [SettingValue] {
+    [
+      noMouse ? SettingValue(.mouse, .boolean(false)) : nil,
+      hyperlinks.map { SettingValue(.hyperlinks, .string($0.rawValue)) },
+      theme.map { SettingValue(.theme, .string($0.rawValue)) },
+    ].compactMap(\.self)
+  }
 }

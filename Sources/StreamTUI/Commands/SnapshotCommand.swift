@@ -1,6 +1,7 @@
 import Addresses
 import ArgumentParser
 import CellGrid
+import Configuration
 import Glibc
 import StreamModel
 import StreamUI
@@ -31,6 +32,15 @@ struct SnapshotCommand: ParsableCommand {
   @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Read this configuration file; without it, none is read.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var config: String?
+
   @Option(help: "Columns x lines.")
   var size = Size(columns: 80, lines: 24)
 
@@ -49,8 +59,8 @@ struct SnapshotCommand: ParsableCommand {
   )
   var compare: [String] = []
 
-  @Option(help: "The colours of ansi and svg; auto is dark.")
-  var theme = ThemeChoice.auto
+  @Option(help: "The colours of ansi and svg; auto is dark. (default: auto)")
+  var theme: ThemeChoice?
 
   @OptionGroup var sources: SourceArguments
 
@@ -72,15 +82,32 @@ struct SnapshotCommand: ParsableCommand {
     } catch {
       throw ValidationError("--keys:\(error.column): \(error.message)")
     }
-    var options = strategyOptions.appOptions
+    let run = configuration
+    for line in run.lines { Diagnostics.print(line) }
+    var options = run.viewOptions
     options.hasHyperlinks = format == .links
-    options.zone = timeOptions.utc ? .utc : SystemZone.stated
-    let play = SnapshotPlay(script: script, size: size, wall: at, options: options)
+    options.zone = run.settings.usesUTC ? .utc : SystemZone.stated
+    let play = SnapshotPlay(
+      script: script,
+      size: size,
+      wall: at,
+      settings: run.settings,
+      options: options
+    )
     let feeds = try SourceOpener.openAll(try sourceNames, hint: feedOptions.formatHint)
     try Diagnostics.exiting { () throws(FeedError) in try SnapshotPlay.fill(feeds.list) }
     let shown =
       try comparedStrategies.map { try compare($0, by: play, feeds) } ?? show(feeds, by: play)
     guard shown, feeds.areAll else { throw ExitCode(1) }
+  }
+
+  /// The options, and the file of --config; the user's own file is not read.
+  private var configuration: RunConfiguration {
+    RunConfiguration(
+      config.map { .named($0) } ?? .none,
+      given: feedOptions.given + strategyOptions.given + timeOptions.given + orderOptions.given
+        + (theme.map { [SettingValue(.theme, .string($0.rawValue))] } ?? [])
+    )
   }
 
   /// The strategies of --compare; nil if these are not two.
@@ -101,11 +128,12 @@ struct SnapshotCommand: ParsableCommand {
 
   /// Prints the last frame; returns whether it could be shown and every source be read.
   private func show(_ feeds: OpenedFeeds, by play: SnapshotPlay) throws -> Bool {
-    let timeline = timeline(of: feeds.list.map(\.feed), feeds)
+    let timeline = timeline(of: feeds.list.map(\.feed), feeds, play.settings)
     let screen = try Diagnostics.exiting { () throws(FeedError) in try play.screen(of: timeline) }
     for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
     guard let screen else { return false }
-    return Diagnostics.write(text(of: screen), to: STDOUT_FILENO) && timeline.errors.isEmpty
+    return Diagnostics.write(text(of: screen, play.settings.themeChoice), to: STDOUT_FILENO)
+      && timeline.errors.isEmpty
   }
 
   /// Prints the last frames under two strategies; returns whether they show the same characters.
@@ -118,7 +146,7 @@ struct SnapshotCommand: ParsableCommand {
     for strategy in [strategies.0, strategies.1] {
       var play = play
       play.options.strategy = strategy
-      let timeline = timeline(of: feeds.list.map(\.feed.unread), feeds)
+      let timeline = timeline(of: feeds.list.map(\.feed.unread), feeds, play.settings)
       let screen = try Diagnostics.exiting { () throws(FeedError) in try play.screen(of: timeline) }
       guard let screen, timeline.errors.isEmpty else { return false }
       screens.append(screen)
@@ -127,17 +155,22 @@ struct SnapshotCommand: ParsableCommand {
     return Diagnostics.write(comparison.text, to: STDOUT_FILENO) && comparison.isSame
   }
 
-  private func timeline(of list: [Feed], _ feeds: OpenedFeeds) -> Timeline {
+  private func timeline(
+    of list: [Feed],
+    _ feeds: OpenedFeeds,
+    _ settings: Settings
+  ) -> Timeline {
     Timeline(
       list,
-      order: orderOptions.wanted ?? feeds.usualOrder,
+      order: settings.order ?? feeds.usualOrder,
       usualOrder: feeds.usualOrder,
-      isPublicOnly: feedOptions.publicOnly
+      isPublicOnly: settings.isPublicOnly
     )
   }
 
-  private func text(of screen: Screen) -> String {
-    switch format {
+  private func text(of screen: Screen, _ theme: ThemeChoice) -> String {
+    let look = theme.theme(isLight: false).style
+    return switch format {
     case .text: screen.textPlane()
     case .style: screen.stylePlane()
     case .links: screen.linkPlane()
@@ -145,6 +178,4 @@ struct SnapshotCommand: ParsableCommand {
     case .svg: screen.svg(look, title: "streamtui", window: theme == .light ? .light : .dark)
     }
   }
-
-  private var look: (Role, Emphasis) -> Style { theme.theme(isLight: false).style }
 }

@@ -9,6 +9,8 @@ struct SnapshotPlay {
   let size: Size
   /// The wall time at the first frame.
   let wall: Timestamp
+  /// The settings, for what is no option of the app.
+  let settings: Settings
   var options: App.Options
 
   /// Reads pipes to their end.
@@ -33,6 +35,8 @@ struct SnapshotPlay {
         [.message(SafeText(sanitizing: "would copy \(text)"), isWarning: false)]
       case .save(let path, _):
         [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
+      case .edit(let path, let line):
+        [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]
       case .reload: [.reloaded(failure: "a snapshot reads its sources once")]
       default: []
       }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 
 /// Options of what the viewer remembers.
 struct StateOptions: ParsableArguments {
@@ -11,6 +12,9 @@ struct StateOptions: ParsableArguments {
   @Flag(help: "Do not tell read posts from unread ones.")
   var noUnread = false
 
+  @Flag(help: "Start at the first unread post.")
+  var firstUnread = false
+
   @Option(
     help: ArgumentHelp(
       "Remember place and posts under this name. A pipe has no other.",
@@ -18,4 +22,13 @@ struct StateOptions: ParsableArguments {
     )
   )
   var name: String?
+
+  /// The settings that are given.
+  var given: [SettingValue] {
+    [
+      noState ? SettingValue(.state, .boolean(false)) : nil,
+      noUnread ? SettingValue(.unread, .boolean(false)) : nil,
+      firstUnread ? SettingValue(.firstUnread, .boolean(true)) : nil,
+    ].compactMap(\.self)
+  }
 }

@@ -15,6 +15,7 @@ struct ViewCommand: ParsableCommand {
   @OptionGroup var orderOptions: OrderOptions
   @OptionGroup var stateOptions: StateOptions
   @OptionGroup var screenOptions: ScreenOptions
+  @OptionGroup var configOptions: ConfigOptions
 
   @Flag(
     name: [.customShort("f"), .long],
@@ -36,20 +37,12 @@ struct ViewCommand: ParsableCommand {
     Viewing(
       sources: source,
       hint: feedOptions.formatHint,
-      order: orderOptions.wanted,
-      isPublicOnly: feedOptions.publicOnly,
-      options: strategyOptions.appOptions,
-      hyperlinks: screenOptions.hyperlinks,
-      theme: screenOptions.theme,
-      usesMouse: !screenOptions.noMouse,
-      usesUTC: timeOptions.utc,
+      given: feedOptions.given + strategyOptions.given + timeOptions.given + orderOptions.given
+        + stateOptions.given + screenOptions.given,
+      config: configOptions.source,
       followsEnd: follow,
-      state: Viewing.State(
-        isKept: !stateOptions.noState,
-        beginsAnew: stateOptions.fromStart,
-        name: stateOptions.name,
-        tracksReading: !stateOptions.noUnread
-      )
+      beginsAnew: stateOptions.fromStart,
+      name: stateOptions.name
     )
   }
 

@@ -7,33 +7,20 @@ struct Viewing: Equatable {
   /// The sources: files, folders, or "-" for standard input.
   var sources: [String] = []
   var hint: FormatHint?
-  /// The order of the posts; nil for the usual one.
-  var order: Timeline.Order?
-  var isPublicOnly = false
-  var options = App.Options()
-  var hyperlinks = HyperlinkChoice.auto
-  var theme = ThemeChoice.auto
-  var usesMouse = true
-  /// Whether times are shown in UTC.
-  var usesUTC = false
+  /// The settings that the command line gives.
+  var given: [SettingValue] = []
+  /// The configuration file that has the others.
+  var config = ConfigSource.usual
   /// Whether the viewer begins at the end, and follows it.
   var followsEnd = false
-  var state = State()
+  /// Whether to begin at the first post.
+  var beginsAnew = false
+  /// The name to remember place and posts under; nil for that of the sources.
+  var name: String?
   /// Whether the kept posts are shown; there are no sources then.
   var showsKept = false
   /// The place at which the viewer begins; nil for that of an earlier run.
   private var mark: SavedPlace?
-
-  /// What is kept from run to run.
-  struct State: Equatable {
-    var isKept = true
-    /// Whether to begin at the first post.
-    var beginsAnew = false
-    /// The name to keep it under; nil for that of the sources.
-    var name: String?
-    /// Whether read posts are told from unread ones.
-    var tracksReading = true
-  }
 
   /// Interprets a command line that consists only of sources; nil if the parser must handle it.
   ///
@@ -54,27 +41,21 @@ struct Viewing: Equatable {
   init(
     sources: [String],
     hint: FormatHint?,
-    order: Timeline.Order?,
-    isPublicOnly: Bool = false,
-    options: App.Options,
-    hyperlinks: HyperlinkChoice,
-    theme: ThemeChoice,
-    usesMouse: Bool,
-    usesUTC: Bool,
-    followsEnd: Bool,
-    state: State
+    given: [SettingValue],
+    config: ConfigSource,
+    followsEnd: Bool = false,
+    beginsAnew: Bool = false,
+    name: String? = nil,
+    showsKept: Bool = false
   ) {
     self.sources = sources
     self.hint = hint
-    self.order = order
-    self.isPublicOnly = isPublicOnly
-    self.options = options
-    self.hyperlinks = hyperlinks
-    self.theme = theme
-    self.usesMouse = usesMouse
-    self.usesUTC = usesUTC
+    self.given = given
+    self.config = config
     self.followsEnd = followsEnd
-    self.state = state
+    self.beginsAnew = beginsAnew
+    self.name = name
+    self.showsKept = showsKept
   }
 
   /// Shows the feeds until the user quits; prints them as text if there is no screen.
@@ -82,40 +63,45 @@ struct Viewing: Equatable {
   /// Without sources, on a terminal, the user chooses one of those that were opened before.
   func run() throws {
     Ncurses.setLocale()
-    if try !choosesSource || !chooseSources() { _ = try show() }
+    let run = RunConfiguration(config, given: given)
+    let settings = run.settings
+    if try !choosesSource(settings) || !chooseSources(run) { _ = try show(run) }
   }
 
   /// Whether a start page may be shown.
-  private var choosesSource: Bool {
-    sources.isEmpty && !showsKept && state.isKept && state.name == nil && isatty(STDOUT_FILENO) == 1
-      && isatty(STDIN_FILENO) == 1
+  private func choosesSource(_ settings: Settings) -> Bool {
+    sources.isEmpty && !showsKept && settings.keepsState && name == nil
+      && isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1
   }
 
   /// Shows the start page and the sources that are chosen; false if nothing was opened before.
-  private func chooseSources() throws -> Bool {
-    var options = options
-    options.zone = usesUTC ? .utc : SystemZone.local
-    let start = StartSession(usesMouse: usesMouse, theme: theme, options: options)
+  private func chooseSources(_ run: RunConfiguration) throws -> Bool {
+    let settings = run.settings
+    let start = StartSession(
+      usesMouse: settings.usesMouse,
+      theme: settings.themeChoice,
+      options: run.viewOptions
+    )
     return try start.run { path in
       var viewing = self
       viewing.sources = path.map { [$0] } ?? []
-      return try viewing.show()
+      return try viewing.show(run)
     }
   }
 
   /// Shows or prints the feeds, and those of the marks to which the user jumps from there; returns whether
   /// the user left for the page before.
-  private func show() throws -> Bool {
+  private func show(_ run: RunConfiguration) throws -> Bool {
     var viewing = self
     while true {
-      switch try viewing.showOnce() {
+      switch try viewing.showOnce(run) {
       case .left: return true
       case .quit: return false
       case .jumped(let mark):
         viewing.sources = mark.paths
         viewing.mark = mark.place
         viewing.showsKept = false
-        viewing.state.name = nil
+        viewing.name = nil
       }
     }
   }
@@ -129,8 +115,10 @@ struct Viewing: Equatable {
     case jumped(MarkKeeper.Elsewhere)
   }
 
-  private func showOnce() throws -> Ending {
+  private func showOnce(_ run: RunConfiguration) throws -> Ending {
+    let settings = run.settings
     let isShown = isatty(STDOUT_FILENO) == 1
+    if !isShown { for line in run.lines { Diagnostics.print(line) } }
     let kept = showsKept ? try KeptPosts.opened() : nil
     if showsKept, isShown, kept?.posts.isEmpty ?? true {
       let key = Keymap.standard.name(of: .keep)
@@ -139,31 +127,29 @@ struct Viewing: Equatable {
     }
     let feeds = showsKept ? kept?.feeds ?? KeptPosts.none : try openFeeds(waits: !isShown)
     guard isShown else {
-      try DumpRunner(format: .text, width: 80, isPublicOnly: isPublicOnly).run(feeds)
+      try DumpRunner(format: .text, width: 80, isPublicOnly: settings.isPublicOnly).run(feeds)
       return .quit
     }
-    var options = options
+    var options = run.viewOptions
     options.followsEnd = followsEnd
-    options.zone = usesUTC ? .utc : SystemZone.local
-    let isOff = !state.isKept || Environment.isSecure
-    let memory =
-      kept.map { Memory(of: $0) } ?? Memory(of: feeds.list, isOff: isOff, named: state.name)
-    if let place = mark ?? (state.beginsAnew ? nil : memory.place.place) {
+    let isOff = !settings.keepsState || Environment.isSecure
+    let memory = kept.map { Memory(of: $0) } ?? Memory(of: feeds.list, isOff: isOff, named: name)
+    if let place = mark ?? (beginsAnew ? nil : memory.place.place) {
       options.place = place
       options.density = place.density
     }
     options.marks = memory.place.place?.marks ?? []
     options.keepsPlace = memory.place.isKeeping
     options.remembersPosts = memory.isKept
-    options.tracksReading = memory.isKept && state.tracksReading
+    options.tracksReading = memory.isKept && settings.tracksReading
+    // The order that was used last for these sources is newer than that of the file.
+    let isGiven = given.contains { $0.setting == .order }
+    let order = isGiven ? settings.order : options.place?.order ?? settings.order
     let session = ViewerSession(
       feeds: feeds,
-      order: order ?? options.place?.order,
-      isPublicOnly: isPublicOnly,
+      order: order,
       options: options,
-      hyperlinks: hyperlinks,
-      theme: theme,
-      usesMouse: usesMouse,
+      run: run,
       memory: memory
     ) { () throws(FeedError) in
       if let kept { return kept.feeds.list }

@@ -100,7 +100,8 @@ enum ForegroundChild {
 
   /// Whether `signal` is irrelevant while the viewer waits, or handled elsewhere.
   private static func isPassedOver(_ signal: Int32) -> Bool {
-    [SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGCHLD, SIGWINCH].contains(signal)
+    // SIGUSR1 reloads the configuration, which can wait for the next time.
+    [SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGCHLD, SIGWINCH, SIGUSR1].contains(signal)
   }
 
   private static func takeTerminal(_ keys: Int32) {

@@ -76,6 +76,7 @@ enum ActionTable {
     case .fuller: change(to: desk.view.options.density.fuller, on: &desk)
     case .cycleOrder: changeOrder(on: &desk)
     case .reload: return Reloader.begin(on: &desk, at: moment)
+    case .configReload: return [.reloadConfig]
     case .cancel: return cancel(on: &desk, at: moment)
     case .back: goBack(on: &desk)
     case .leave: if !desk.goBack() { desk.isFinished = true }
@@ -84,7 +85,9 @@ enum ActionTable {
       desk.view.change(to: strategy)
       desk.say("Strategy \(strategy): \(strategy.sentence)")
     case .cycleFigures: desk.view.options.figures = desk.view.options.figures.next
-    case .problems: show(ProblemsPage(of: desk.view.feed), on: &desk)
+    case .problems:
+      let report = desk.view.options.configReport
+      show(ProblemsPage(of: desk.view.feed, report), on: &desk)
     case .help: show(HelpPage(), on: &desk)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]

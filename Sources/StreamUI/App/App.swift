@@ -85,6 +85,9 @@ package struct App {
     case .forgotten(let key): return SourceForgetter.drop(key, on: &desk, at: moment)
     case .visits(let links): desk.view.update { page, _ in page.content.take(links) }
     case .recalledVisits(let hashes): desk.session.recall(hashes)
+    case .configured(let options, let keymap):
+      Configurator.apply(options, keymap, on: &desk)
+      return continueMode(at: moment)
     case .focus(let hasFocus): desk.reading.hasFocus = hasFocus
     case .resumed:
       ReadingTracker.resume(on: &desk)

@@ -14,7 +14,9 @@ struct Desk {
   var seen = Seen()
   var session = Session()
   var reading = ReadingState()
-  let keymap: Keymap
+  var keymap: Keymap
+  /// The options as they were configured, before keys changed them.
+  var configured: ViewOptions
   /// Whether the reader has left the viewer.
   var isFinished = false
   /// Whether the reader has quit from whichever page it was.
@@ -23,6 +25,7 @@ struct Desk {
   init(_ layout: PageLayout) {
     view = PageView(layout)
     keymap = layout.keymap
+    configured = layout.options
   }
 
   /// Carries out what a page asks for.
@@ -70,6 +73,9 @@ struct Desk {
       } else {
         mode.wait(for: .prompt(prompt))
       }
+    case .edit(let path, let line):
+      guard view.options.isSecure else { return [.edit(path: path, line: line)] }
+      warn("No editor is started: secure mode is on (STREAMTUI_SECURE)")
     case .ask(let question): SourceForgetter.ask(question, on: &self)
     case .openSource(let key): return [.openSource(key)]
     case .openAll(let links):

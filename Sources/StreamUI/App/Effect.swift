@@ -14,6 +14,10 @@ package enum Effect: Equatable, Sendable {
   case copy(String)
   /// Read the sources of the timeline again; answered by ``Event/reloaded(failure:)``.
   case reload
+  /// Read the configuration file again; answered by ``Event/configured(_:_:)``.
+  case reloadConfig
+  /// Show a line of a file in the user's editor, which has the terminal meanwhile.
+  case edit(path: String, line: Int)
   /// Write text into a new file; never over one that is there.
   case save(path: String, text: String)
   /// Keep the place of the reader for the next run.

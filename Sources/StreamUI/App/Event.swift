@@ -30,6 +30,10 @@ package enum Event: Sendable {
   case visits([VisitedLink])
   /// The place of a capital letter's mark, which is on this timeline; answers ``Effect/findMark(_:)``.
   case mark(SavedPlace)
+  /// The configuration was read again: its options, with its problems, and its keys.
+  ///
+  /// Only options that differ from those configured before are changed.
+  case configured(ViewOptions, Keymap)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

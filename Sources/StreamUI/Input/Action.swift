@@ -33,6 +33,7 @@ package enum Action: String, CaseIterable, Sendable {
   case cycleStrategy
   case cycleFigures
   case problems
+  case configReload
   case help
   case redraw
   case suspend
@@ -111,6 +112,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .cycleStrategy: "next strategy: idle, sticky, sync, eager, flat"
     case .cycleFigures: "show the strategy's live figures; again: what they mean; again: hide them"
     case .problems: "list all problems of the feeds with line and column; Enter goes to the post"
+    case .configReload: "read the configuration file again"
     case .help: "list all keys"
     case .redraw: "draw the screen again"
     case .suspend: "suspend the program"
@@ -151,7 +153,7 @@ package enum Action: String, CaseIterable, Sendable {
       .denser, .fuller, .cycleOrder, .reload, .markRead, .markReadAbove, .markAllRead, .keep,
       .undo, .back, .cancel, .leave:
       .inside
-    case .cycleStrategy, .cycleFigures, .problems, .help, .redraw, .suspend, .quit:
+    case .cycleStrategy, .cycleFigures, .problems, .configReload, .help, .redraw, .suspend, .quit:
       .program
     }
   }

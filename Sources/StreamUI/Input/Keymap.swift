@@ -65,6 +65,7 @@ package struct Keymap: Sendable {
     (.cycleStrategy, [.character("S")]),
     (.cycleFigures, [.character("H")]),
     (.problems, [.character("!")]),
+    (.configReload, []),
     (.help, [.character("?"), .character("h"), Key(.function(1))]),
     (.redraw, [.control("l")]),
     (.suspend, [.control("z")]),

@@ -1,3 +1,5 @@
+import Configuration
+
 /// The names that the command line knows: those of the actions, and a few short forms.
 enum CommandNames {
   /// Short forms that people bring from other programs.
@@ -26,7 +28,7 @@ enum CommandNames {
   /// At most three names that `text` may have meant, the nearest first.
   static func nearest(to text: String) -> [String] {
     let text = String(text.lowercased().prefix(longestName))
-    let candidates = all.map { (name: $0, distance: distance(text, $0)) }
+    let candidates = all.map { (name: $0, distance: NearestName.distance(text, $0)) }
       .filter { $0.distance <= max(1, min(text.count, $0.name.count) / 3) }
       .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
       .map(\.name)
@@ -34,29 +36,6 @@ enum CommandNames {
   }
 
   private static let longestName = 40
-
-  /// The fewest insertions, removals, replacements and exchanges of neighbours that make one text the
-  /// other (optimal string alignment).
-  private static func distance(_ first: String, _ second: String) -> Int {
-    let (first, second) = (Array(first), Array(second))
-    var before: [Int] = []
-    var above = Array(0...second.count)
-    for line in first.indices {
-      var row = [line + 1]
-      for column in second.indices {
-        let isSame = first[line] == second[column]
-        var least = min(above[column] + (isSame ? 0 : 1), row[column] + 1, above[column + 1] + 1)
-        if line > 0, column > 0, first[line] == second[column - 1],
-          first[line - 1] == second[column]
-        {
-          least = min(least, before[column - 1] + 1)
-        }
-        row.append(least)
-      }
-      (before, above) = (above, row)
-    }
-    return above[second.count]
-  }
 }
 
 extension Array where Element: Hashable {

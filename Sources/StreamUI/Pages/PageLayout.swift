@@ -13,7 +13,8 @@ struct PageLayout {
   /// The size of the screen in columns and lines, the status line included.
   private(set) var size: Size
   private(set) var now: Timestamp
-  let keymap: Keymap
+  /// The keys that rows name.
+  var keymap: Keymap
 
   init(
     feed: Timeline,
@@ -41,7 +42,7 @@ struct PageLayout {
       remembered: rememberedFolds(of: content ?? page.content),
       context: options.context(of: feed, at: now, keymap),
       memo: memo,
-      columns: size.columns,
+      columns: options.textColumns(of: size.columns),
       lines: pageLines
     )
   }

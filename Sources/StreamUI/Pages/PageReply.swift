@@ -25,6 +25,8 @@ enum PageReply {
   /// Goes back to the timeline, to a record of it.
   case goTo(RowID)
   case prompt(Prompt)
+  /// Shows a line of a file in the user's editor.
+  case edit(path: String, line: Int)
   case ask(Question)
   /// Leaves for a source that was opened before, by its stable name; nil for the built-in sample.
   case openSource(String?)

@@ -219,6 +219,28 @@ package struct PageView {
     comeToRest()
   }
 
+  /// Lays rows out again with at most so many columns; 0 for all of the window.
+  mutating func change(toMeasure measure: Int) {
+    let old = rows
+    options.measure = measure
+    pages.forEach { $0.list.flatten() }
+    let rows = rows
+    pages.top.list.standpoint.reshape(from: old, to: rows)
+    pages.top.list.beginPreparation(in: rows)
+    comeToRest()
+  }
+
+  /// Shows times in another zone, if one is given, and names the keys of `keymap`.
+  mutating func change(to zone: TimeZoneRules?, _ keymap: Keymap) {
+    layout.keymap = keymap
+    if let zone { options.zone = zone }
+    memo.clear()
+    pages.forEach { $0.list.flatten() }
+    show()
+    pages.top.list.beginPreparation(in: rows)
+    comeToRest()
+  }
+
   mutating func change(to strategy: Strategy) {
     options.strategy = strategy
     pages.top.list.flatten()

@@ -1,13 +1,17 @@
 import CellGrid
+import Configuration
 import StreamModel
 
-/// Every problem of the feeds with its place: those of the documents, and those of the records, which
-/// are decoded one after the other while the page is open.
+/// Every problem of the feeds and of the configuration file, with its place.
+///
+/// Those of the records are found while the page is open, which decodes one record after the other.
 struct ProblemsPage: PageContent {
   private struct Entry {
     let problem: FeedProblem
     /// The record that has it; nil for a problem of the document.
     var record: RecordID?
+    /// The file and line for an editor; nil for a problem of a feed.
+    var edited: (path: String, line: Int)?
   }
 
   /// Records decoded between two looks for keys, and bytes of records that end a slice.
@@ -25,7 +29,20 @@ struct ProblemsPage: PageContent {
   /// The record that was decoded last, in storage order.
   private var last: RecordID?
 
-  init(of feed: Timeline) {
+  init(of feed: Timeline, _ report: ConfigReport? = nil) {
+    for problem in report?.problems ?? [] {
+      add(
+        FeedProblem(
+          source: report?.name ?? "",
+          line: problem.place.line,
+          column: problem.place.column,
+          path: "",
+          message: problem.message
+        ),
+        of: nil,
+        edited: report.map { ($0.path, problem.place.line) }
+      )
+    }
     for problem in feed.problems { add(problem, of: nil) }
   }
 
@@ -62,6 +79,7 @@ struct ProblemsPage: PageContent {
 
   func enter(_ row: RowID, in feed: Timeline) -> PageReply {
     guard case .entry(let entry) = row, entries.indices.contains(entry) else { return .nothing }
+    if let edited = entries[entry].edited { return .edit(path: edited.path, line: edited.line) }
     guard let record = entries[entry].record else {
       return .say("This is a problem of the whole document, not of one post")
     }
@@ -98,13 +116,19 @@ struct ProblemsPage: PageContent {
       index == 0
       ? "\(count.grouped) \(count == 1 ? "problem" : "problems")"
       : "problem \(index.grouped) of \(count.grouped)"
-    let leads = index > 0 && entries[index - 1].record != nil
-    let hint = leads ? " · Enter goes to the post" : ""
+    let entry = index > 0 ? entries[order[index - 1]] : nil
+    let leads = entry?.record != nil
+    let edits = entry?.edited != nil
+    let hint = leads ? " · Enter goes to the post" : edits ? " · Enter edits the line" : ""
     return "\(place)\(more)\(searching)\(hint)"
   }
 
   /// Lists a problem unless it is listed; the record it belongs to may be found later.
-  private mutating func add(_ problem: FeedProblem, of record: RecordID?) {
+  private mutating func add(
+    _ problem: FeedProblem,
+    of record: RecordID?,
+    edited: (path: String, line: Int)? = nil
+  ) {
     let text = problem.description
     if let entry = known[text] {
       if entries[entry].record == nil { entries[entry].record = record }
@@ -115,7 +139,7 @@ struct ProblemsPage: PageContent {
       return
     }
     let entry = entries.count
-    entries.append(Entry(problem: problem, record: record))
+    entries.append(Entry(problem: problem, record: record, edited: edited))
     known[text] = entry
     order.insert(entry, at: order.partitioningIndex { !precedes($0, entry) })
   }

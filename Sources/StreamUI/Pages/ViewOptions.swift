@@ -14,6 +14,10 @@ package struct ViewOptions: Equatable, Sendable {
   package var hasHyperlinks = false
   /// How much rows show.
   package var density = Density.normal
+  /// The most columns of a row's text, at the left of the window; 0 for all of the window.
+  package var measure = 0
+  /// The problems of the configuration file; nil without one.
+  package var configReport: ConfigReport?
   /// Whether the side panel is open where the stream is at rest.
   package var showsPanel = false
   /// Whether posts are told apart by whether they were read.
@@ -47,6 +51,9 @@ extension ViewOptions {
   func context(of feed: Timeline, at now: Timestamp, _ keymap: Keymap) -> RowContext {
     RowContext(feed: feed, now: now, zone: zone, density: density, keymap: keymap)
   }
+
+  /// The columns of a row in a window of `columns`.
+  func textColumns(of columns: Int) -> Int { measure > 0 ? min(columns, measure) : columns }
 
   /// When rows become rich, while keys wait for links or do not.
   func policy(wantsLinks: Bool) -> EnrichmentPolicy {

@@ -1,0 +1,185 @@
+/// Tables while they are read: keys once each, tables defined once each, as TOML 1.0 demands.
+struct ConfigTree {
+  /// How a table came about, which decides on further keys.
+  private enum Origin {
+    /// By a line `[a]`; it may not be defined again.
+    case header
+    /// As the `a` of `[a.b]`; a line `[a]` may follow.
+    case above
+    /// As the `a` of `a.b = …`; further dotted keys may follow, a line `[a]` may not.
+    case dots
+  }
+
+  private enum Content {
+    case value(ConfigValue)
+    /// The number of a table.
+    case table(Int)
+  }
+
+  private struct Entry {
+    let part: ConfigKeyReader.Part
+    let content: Content
+  }
+
+  private struct Table {
+    var origin: Origin
+    let place: ConfigPlace
+    var entries: [Entry] = []
+    /// Entries by key, once a linear search would be slow.
+    var index: [String: Int] = [:]
+  }
+
+  /// The table of the whole file, or of the braces.
+  static let root = 0
+
+  /// A table has a higher number than the one that holds it.
+  private var tables: [Table]
+
+  /// Makes an empty table that begins at `place`.
+  init(at place: ConfigPlace = ConfigPlace(line: 1, column: 1)) {
+    tables = [Table(origin: .header, place: place)]
+  }
+
+  // MARK: Defining
+
+  /// Defines the table of a line `[a.b]`; returns its number.
+  ///
+  /// - Throws: ``ConfigProblem`` if the table, or a value of that name, is there already.
+  mutating func define(_ parts: [ConfigKeyReader.Part]) throws(ConfigProblem) -> Int {
+    var table = Self.root
+    for (number, part) in parts.enumerated() {
+      let isLast = number == parts.count - 1
+      switch entry(part.name, of: table)?.content {
+      case nil: table = add(part, to: table, isLast ? .header : .above)
+      case .value(let value)?: throw taken(part, value, of: table)
+      case .table(let found)?:
+        table = found
+        guard isLast else { continue }
+        guard tables[found].origin == .above else {
+          throw ConfigProblem(
+            at: part.place,
+            "the table \(Self.shown(part.name)) is defined twice "
+              + "(first at \(Self.shown(tables[found].place)))"
+          )
+        }
+        tables[found].origin = .header
+      }
+    }
+    return table
+  }
+
+  /// Sets the value of a key, whose dots lead to tables of the table `number`.
+  ///
+  /// - Throws: ``ConfigProblem`` if the key has a value already, or leads through a value or a table
+  ///   that is complete.
+  mutating func set(
+    _ parts: [ConfigKeyReader.Part],
+    of number: Int,
+    to value: ConfigValue
+  ) throws(ConfigProblem) {
+    var table = number
+    for part in parts.dropLast() {
+      switch entry(part.name, of: table)?.content {
+      case nil: table = add(part, to: table, .dots)
+      case .value(let value)?: throw taken(part, value, of: table)
+      case .table(let found)?:
+        guard tables[found].origin == .dots else {
+          throw ConfigProblem(
+            at: part.place,
+            "the table \(Self.shown(part.name)) has lines of its own "
+              + "(at \(Self.shown(tables[found].place)); expected the key there)"
+          )
+        }
+        table = found
+      }
+    }
+    guard let last = parts.last else { return }
+    if let first = entry(last.name, of: table) {
+      throw ConfigProblem(
+        at: last.place,
+        "the key \(Self.shown(last.name)) is defined twice (first at \(Self.shown(first.part.place)))"
+      )
+    }
+    append(Entry(part: last, content: .value(value)), to: table)
+  }
+
+  private func taken(
+    _ part: ConfigKeyReader.Part,
+    _ value: ConfigValue,
+    of table: Int
+  ) -> ConfigProblem {
+    let first = entry(part.name, of: table)?.part.place ?? value.place
+    if case .table = value.content {
+      return ConfigProblem(
+        at: part.place,
+        "the table \(Self.shown(part.name)) is complete: it stands in braces "
+          + "(at \(Self.shown(first)))"
+      )
+    }
+    return ConfigProblem(
+      at: part.place,
+      "\(Self.shown(part.name)) is \(value.content.kind), not a table (at \(Self.shown(first)))"
+    )
+  }
+
+  // MARK: Entries
+
+  /// The entries of a table beyond which they are found by hashing.
+  private static let shortTable = 16
+
+  private func entry(_ name: String, of table: Int) -> Entry? {
+    let entries = tables[table].entries
+    guard entries.count > Self.shortTable else { return entries.first { $0.part.name == name } }
+    return tables[table].index[name].map { entries[$0] }
+  }
+
+  private mutating func append(_ entry: Entry, to table: Int) {
+    let number = tables[table].entries.count
+    tables[table].entries.append(entry)
+    if number == Self.shortTable {
+      for (number, entry) in tables[table].entries.enumerated() {
+        tables[table].index[entry.part.name] = number
+      }
+    } else if number > Self.shortTable {
+      tables[table].index[entry.part.name] = number
+    }
+  }
+
+  private mutating func add(
+    _ part: ConfigKeyReader.Part,
+    to table: Int,
+    _ origin: Origin
+  ) -> Int {
+    let number = tables.count
+    tables.append(Table(origin: origin, place: part.place))
+    append(Entry(part: part, content: .table(number)), to: table)
+    return number
+  }
+
+  // MARK: The result
+
+  /// The tables as one value.
+  var finished: ConfigTable {
+    var done: [ConfigTable] = Array(repeating: ConfigTable(), count: tables.count)
+    // Tables that are held come after those that hold them.
+    for number in tables.indices.reversed() {
+      done[number] = ConfigTable(
+        tables[number].entries.map { entry in
+          let value =
+            switch entry.content {
+            case .value(let value): value
+            case .table(let held): ConfigValue(.table(done[held]), at: tables[held].place)
+            }
+          return ConfigTable.Entry(entry.part.name, at: entry.part.place, value)
+        }
+      )
+    }
+    return done.first ?? ConfigTable()
+  }
+
+  private static func shown(_ name: String) -> String {
+    name.utf8.count > 60 ? "\"\(name.prefix(60))…\"" : "\"\(name)\""
+  }
+
+  private static func shown(_ place: ConfigPlace) -> String { "\(place.line):\(place.column)" }
+}

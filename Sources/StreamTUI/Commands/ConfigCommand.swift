@@ -1,0 +1,74 @@
+import ArgumentParser
+import CellGrid
+import Configuration
+import Glibc
+
+/// Shows, checks and completes the configuration file; never writes it.
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Print the settings in force and where each comes from.",
+    discussion: """
+      The file is $XDG_CONFIG_HOME/streamtui/config.toml, else ~/.config/streamtui/config.toml. \
+      streamtui config --default prints one with every setting; the program never writes it.
+
+      --check ends with status 1 if the file has problems or cannot be read.
+      """
+  )
+
+  @Flag(
+    name: .customLong("default"),
+    help: "Print a file with every setting, its help and default."
+  )
+  var printsDefaults = false
+
+  @Flag(help: "Print the problems of the file as FILE:LINE:COLUMN: message.")
+  var check = false
+
+  @Flag(help: "Print the file with the new names of settings that were renamed.")
+  var migrate = false
+
+  @Argument(help: "A file in place of your own.", completion: .file())
+  var file: String?
+
+  mutating func validate() throws {
+    guard [printsDefaults, check, migrate].filter({ $0 }).count <= 1 else {
+      throw ValidationError("--default, --check and --migrate exclude each other")
+    }
+  }
+
+  func run() throws {
+    Ncurses.setLocale()
+    if printsDefaults { return try write(ConfigListing.defaults) }
+    let source = file.map { ConfigSource.named($0) } ?? .usual
+    if migrate { return try printMigrated(source) }
+    let run = RunConfiguration(source, given: [])
+    if check {
+      try write(run.lines.map { Diagnostics.safe($0) + "\n" }.joined())
+      guard run.lines.isEmpty else { throw ExitCode(1) }
+      return
+    }
+    for line in run.lines { Diagnostics.print(line) }
+    try write(ConfigListing.inForce(run))
+  }
+
+  private func printMigrated(_ source: ConfigSource) throws {
+    do throws(ConfigFile.Refusal) {
+      guard let bytes = try source.file?.read() else { return }
+      let text = String(decoding: ConfigMigration.migrated(bytes), as: UTF8.self)
+      guard Diagnostics.write(text, to: STDOUT_FILENO) else {
+        throw ConfigFile.Refusal(text: "standard output: the output failed")
+      }
+    } catch {
+      Diagnostics.print(error.text)
+      throw ExitCode(1)
+    }
+  }
+
+  private func write(_ text: String) throws {
+    guard Diagnostics.write(text, to: STDOUT_FILENO) else {
+      Diagnostics.print("standard output: the output failed")
+      throw ExitCode(1)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Configuration
+import Glibc
+
+/// The configuration file: its path, and the checks before it is read.
+struct ConfigFile: Equatable {
+  /// The largest file that is read, in bytes.
+  static let limit = 1 << 20
+
+  let path: String
+  /// Whether the user named the file, so that it must exist.
+  let isNamed: Bool
+
+  /// The reason why a file is not read, as a line for the user.
+  struct Refusal: Error, Equatable {
+    let text: String
+  }
+
+  /// A file that was named on the command line.
+  init(named path: String) {
+    self.path = path
+    isNamed = true
+  }
+
+  /// Locates the user's file: `$XDG_CONFIG_HOME/streamtui/config.toml`, else
+  /// `~/.config/streamtui/config.toml`; nil without a home folder.
+  init?(_ environment: (String) -> String? = Environment.value) {
+    // A relative folder must be ignored (XDG Base Directory Specification).
+    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      path = folder + "/streamtui/config.toml"
+    } else if let home = environment("HOME"), home.hasPrefix("/") {
+      path = home + "/.config/streamtui/config.toml"
+    } else {
+      return nil
+    }
+    isNamed = false
+  }
+
+  /// The name in messages: that of the file, or the path as the user named it.
+  var name: String { isNamed ? path : "config.toml" }
+
+  /// Reads the bytes; nil if the user's own file is not there.
+  ///
+  /// A symbolic link may lead to it: the file that it leads to is checked.
+  ///
+  /// - Throws: ``Refusal`` for a file that is missing though named, that others can change, that is too
+  ///   large, or that is no regular file.
+  func read() throws(Refusal) -> [UInt8]? {
+    // O_NONBLOCK: a pipe of that name would block.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else {
+      let reason = errno
+      if !isNamed, reason == ENOENT || reason == ENOTDIR { return nil }
+      throw refusal(SystemError.text(reason))
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw refusal(SystemError.text(errno)) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw refusal("it is \(Self.kind(of: status.st_mode)) (expected a regular file)")
+    }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      throw refusal("it belongs to another user (expected a file of your own)")
+    }
+    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      throw refusal("others can write to it (chmod go-w \(path))")
+    }
+    guard status.st_size <= Self.limit else { throw refusal(Self.tooLarge) }
+    return try bytes(of: file)
+  }
+
+  private static let tooLarge = "it is larger than 1 MiB"
+
+  private func bytes(of file: Int32) throws(Refusal) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer: [UInt8] = Array(repeating: 0, count: 16_384)
+    while true {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw refusal(SystemError.text(errno)) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      // The file may grow while it is read.
+      guard bytes.count <= Self.limit else { throw refusal(Self.tooLarge) }
+    }
+  }
+
+  private func refusal(_ reason: String) -> Refusal {
+    Refusal(text: "\(isNamed ? path : shownPath) was not read: \(reason)")
+  }
+
+  /// The path, with ~ for the home folder.
+  private var shownPath: String {
+    guard let home = Environment.value("HOME"), !home.isEmpty, path.hasPrefix(home + "/") else {
+      return path
+    }
+    return "~" + path.dropFirst(home.utf8.count)
+  }
+
+  private static func kind(of mode: mode_t) -> String {
+    switch mode & S_IFMT {
+    case S_IFDIR: "a folder"
+    case S_IFIFO: "a pipe"
+    default: "a device or socket"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Configuration
+
+/// The settings as text: those in force, and a file with all defaults.
+enum ConfigListing {
+  /// One line a setting: `name = value`, and its origin as a comment.
+  static func inForce(_ run: RunConfiguration) -> String {
+    let settings = run.settings
+    let lines = Setting.allCases.map { setting in
+      (
+        text: "\(setting.name) = \(Self.text(of: setting.content(in: settings)))",
+        origin: origin(of: setting, in: run)
+      )
+    }
+    let width = lines.map(\.text.count).max() ?? 0
+    var text = ""
+    for line in lines {
+      let blanks = String(repeating: " ", count: width - line.text.count)
+      text += "\(line.text)\(blanks)  # \(line.origin)\n"
+    }
+    for table in run.contents.tables {
+      text += "# the table [\(table.key)]: \(run.file?.name ?? ""):\(table.place.line)\n"
+    }
+    return text
+  }
+
+  private static func origin(of setting: Setting, in run: RunConfiguration) -> String {
+    if run.given.contains(where: { $0.setting == setting }) { return "command line" }
+    guard let value = run.contents.values.first(where: { $0.setting == setting }),
+      let line = value.line
+    else { return "default" }
+    return "\(run.file?.name ?? ""):\(line)"
+  }
+
+  /// A file in which every setting stands as a comment, with its help and default.
+  static var defaults: String {
+    let settings = Settings()
+    var text = """
+      # The configuration of streamtui, in TOML. Its place: $XDG_CONFIG_HOME/streamtui/config.toml, else
+      # ~/.config/streamtui/config.toml. Remove the # in front of a setting to change it.
+
+      """
+    for setting in Setting.allCases {
+      text += "\n" + wrapped(setting.help)
+      text += "# Values: \(setting.kind.expectation).\n"
+      text += "#\(setting.name) = \(Self.text(of: setting.content(in: settings)))\n"
+    }
+    return text
+  }
+
+  /// A value as it is written in the file.
+  static func text(of content: ConfigValue.Content) -> String {
+    switch content {
+    case .integer(let number): String(number)
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .string(let text): quoted(text)
+    // No setting has lists or tables.
+    case .array, .table: ""
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case _ where scalar.properties.generalCategory == .control:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  /// A sentence as comment lines of at most 100 columns.
+  private static func wrapped(_ text: String) -> String {
+    var lines: [String] = []
+    var line = "#"
+    for word in text.split(separator: " ") {
+      if line.count + word.count + 1 > 100 {
+        lines.append(line)
+        line = "#"
+      }
+      line += " " + word
+    }
+    return (lines + [line]).map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,163 @@
+import Configuration
+import StreamModel
+import StreamUI
+
+/// A setting of the configuration file: the one table of their names, kinds, helps and effects.
+///
+/// In the order of `streamtui config`.
+enum Setting: String, CaseIterable {
+  case strategy
+  case idleDelay = "idle-delay"
+  case figures
+  case order
+  case publicOnly = "public-only"
+  case density
+  case measure
+  case utc
+  case theme
+  case themeLight = "theme-light"
+  case themeDark = "theme-dark"
+  case preset
+  case mouse
+  case hyperlinks
+  case state
+  case unread
+  case readingTime = "reading-time"
+  case firstUnread = "first-unread"
+
+  /// The name in the file.
+  var name: String { rawValue }
+
+  /// The values that the setting takes.
+  var kind: SettingKind {
+    switch self {
+    case .strategy: .choice(["idle", "sticky", "sync", "eager", "flat"])
+    case .idleDelay: .number(0...60_000, unit: "milliseconds")
+    case .order: .choice(["auto", "newest", "oldest", "document", "likes", "comments"])
+    case .density: .choice(["compact", "normal", "full"])
+    case .measure: .number(0...1_000, unit: "columns")
+    case .theme, .themeLight, .themeDark: .text
+    case .preset: .text
+    case .hyperlinks: .choice(["auto", "always", "never"])
+    case .readingTime: .number(0...3_600_000, unit: "milliseconds")
+    case .figures, .publicOnly, .utc, .mouse, .state, .unread, .firstUnread: .flag
+    }
+  }
+
+  /// What the setting does, in one sentence.
+  var help: String {
+    switch self {
+    case .strategy:
+      "When posts show their styles and links. idle: after scrolling stops; sticky: the same, and posts "
+        + "near the screen keep them; sync: at most 4 ms a frame while scrolling; eager: always; flat: never."
+    case .idleDelay: "Milliseconds without scrolling until posts show styles and links."
+    case .figures: "Show the strategy's live figures in the status line."
+    case .order:
+      "The order of the posts. auto: newest for several feeds and for an account's export, else document "
+        + "(as in the file); likes and comments: those with most of them first."
+    case .publicOnly: "Leave out posts that are marked as not public."
+    case .density: "The density of rows. compact: one line per post; full: whole texts."
+    case .measure: "The most columns of text, at the left of the window; 0: all of the window."
+    case .utc: "Show times in UTC instead of the local time zone."
+    case .theme:
+      "The colours. auto: to suit the terminal's background; dark; light; or a table [themes.NAME]."
+    case .themeLight: "The theme that auto takes on a light background."
+    case .themeDark: "The theme that auto takes on a dark background."
+    case .preset:
+      "The keys to begin with: default, less, vim or newsboat; the table [keys] changes them."
+    case .mouse: "Use the mouse; false leaves it to the terminal."
+    case .hyperlinks:
+      "Make links clickable in the terminal. auto: if it is known to support that."
+    case .state: "Remember places, read posts and folds from run to run."
+    case .unread: "Tell read posts from unread ones."
+    case .readingTime:
+      "Milliseconds that a post stands still before it counts as read once it is scrolled past."
+    case .firstUnread: "Start at the first unread post."
+    }
+  }
+
+  /// The option of the viewer that says the same; nil if there is none.
+  var option: String? {
+    switch self {
+    case .strategy, .idleDelay, .order, .publicOnly, .utc, .theme, .hyperlinks, .firstUnread:
+      "--\(name)"
+    case .figures: "--hud"
+    case .mouse: "--no-mouse"
+    case .state: "--no-state"
+    case .unread: "--no-unread"
+    case .density, .measure, .themeLight, .themeDark, .preset, .readingTime: nil
+    }
+  }
+
+  /// The names of all settings.
+  static var names: [String] { allCases.map(\.rawValue) }
+
+  /// Sets the setting to a value that its kind allows.
+  func apply(_ content: ConfigValue.Content, to settings: inout Settings) {
+    switch (self, content) {
+    case (.strategy, .string(let word)):
+      settings.options.strategy = Strategy(rawValue: word) ?? settings.options.strategy
+    case (.idleDelay, .integer(let number)): settings.options.idleDelay = number
+    case (.figures, .boolean(let isOn)): settings.options.figures = isOn ? .shown : .hidden
+    case (.order, .string(let word)): settings.order = Timeline.Order(rawValue: word)
+    case (.publicOnly, .boolean(let isOn)): settings.isPublicOnly = isOn
+    case (.density, .string(let word)):
+      settings.options.density = Density(named: word) ?? settings.options.density
+    case (.measure, .integer(let number)): settings.options.measure = number
+    case (.utc, .boolean(let isOn)): settings.usesUTC = isOn
+    case (.theme, .string(let name)): settings.theme = name
+    case (.themeLight, .string(let name)): settings.themeLight = name
+    case (.themeDark, .string(let name)): settings.themeDark = name
+    case (.preset, .string(let name)): settings.preset = name
+    case (.mouse, .boolean(let isOn)): settings.usesMouse = isOn
+    case (.hyperlinks, .string(let word)):
+      settings.hyperlinks = HyperlinkChoice(rawValue: word) ?? settings.hyperlinks
+    case (.state, .boolean(let isOn)): settings.keepsState = isOn
+    case (.unread, .boolean(let isOn)): settings.tracksReading = isOn
+    case (.readingTime, .integer(let number)): settings.options.readingMilliseconds = number
+    case (.firstUnread, .boolean(let isOn)): settings.options.firstUnread = isOn
+    default: break
+    }
+  }
+
+  /// The value of the setting in `settings`.
+  func content(in settings: Settings) -> ConfigValue.Content {
+    switch self {
+    case .strategy: .string(settings.options.strategy.rawValue)
+    case .idleDelay: .integer(settings.options.idleDelay)
+    case .figures: .boolean(settings.options.figures != .hidden)
+    case .order: .string(settings.order?.rawValue ?? "auto")
+    case .publicOnly: .boolean(settings.isPublicOnly)
+    case .density: .string(settings.options.density.configName)
+    case .measure: .integer(settings.options.measure)
+    case .utc: .boolean(settings.usesUTC)
+    case .theme: .string(settings.theme)
+    case .themeLight: .string(settings.themeLight)
+    case .themeDark: .string(settings.themeDark)
+    case .preset: .string(settings.preset)
+    case .mouse: .boolean(settings.usesMouse)
+    case .hyperlinks: .string(settings.hyperlinks.rawValue)
+    case .state: .boolean(settings.keepsState)
+    case .unread: .boolean(settings.tracksReading)
+    case .readingTime: .integer(settings.options.readingMilliseconds)
+    case .firstUnread: .boolean(settings.options.firstUnread)
+    }
+  }
+}
+
+extension Density {
+  /// The density of a name in the file; nil for another name.
+  init?(named name: String) {
+    guard let density = Self.allCases.first(where: { $0.configName == name }) else { return nil }
+    self = density
+  }
+
+  /// The name in the file.
+  fileprivate var configName: String {
+    switch self {
+    case .compact: "compact"
+    case .normal: "normal"
+    case .full: "full"
+    }
+  }
+}

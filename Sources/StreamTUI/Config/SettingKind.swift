@@ -1,0 +1,52 @@
+import Configuration
+
+/// The values that a setting takes.
+enum SettingKind: Equatable {
+  /// One of several words.
+  case choice([String])
+  /// A whole number, in a unit such as milliseconds.
+  case number(ClosedRange<Int>, unit: String)
+  /// True or false.
+  case flag
+  /// Any text that is not empty.
+  case text
+
+  /// Checks the value of the setting `name`.
+  ///
+  /// - Throws: ``ConfigProblem`` with the values that are allowed.
+  func checked(_ value: ConfigValue, of name: String) throws(ConfigProblem) -> ConfigValue.Content {
+    switch (self, value.content) {
+    case (.choice(let words), .string(let word)):
+      if words.contains(word) { return value.content }
+      let nearest = NearestName.of(word, among: words).map { "; did you mean \"\($0)\"?" } ?? ""
+      throw ConfigProblem(
+        at: value.place,
+        "\(name) is \"\(word)\" (expected \(expectation)\(nearest))"
+      )
+    case (.number(let range, _), .integer(let number)):
+      if range.contains(number) { return value.content }
+      throw ConfigProblem(at: value.place, "\(name) is \(number) (expected \(expectation))")
+    case (.flag, .boolean): return value.content
+    case (.text, .string(let text)):
+      if !text.isEmpty { return value.content }
+      throw ConfigProblem(at: value.place, "\(name) is empty (expected \(expectation))")
+    default:
+      throw ConfigProblem(
+        at: value.place,
+        "\(name) is \(value.content.kind) (expected \(expectation))"
+      )
+    }
+  }
+
+  /// The allowed values in words.
+  var expectation: String {
+    switch self {
+    case .choice(let words):
+      words.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
+        + " or \"\(words.last ?? "")\""
+    case .number(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
+    case .flag: "true or false"
+    case .text: "a text in quotes"
+    }
+  }
+}

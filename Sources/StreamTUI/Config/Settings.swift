@@ -1,0 +1,30 @@
+import StreamModel
+import StreamUI
+
+/// The values of all settings.
+struct Settings: Equatable {
+  /// The options that pages know.
+  var options = App.Options()
+  /// The order of the posts; nil for the usual one.
+  var order: Timeline.Order?
+  var isPublicOnly = false
+  /// Whether times are shown in UTC.
+  var usesUTC = false
+  /// The name of the theme, or "auto".
+  var theme = "auto"
+  /// The theme of "auto" on a light background.
+  var themeLight = "light"
+  /// The theme of "auto" on a dark background.
+  var themeDark = "dark"
+  /// The keys that the table `[keys]` changes.
+  var preset = "default"
+  var usesMouse = true
+  var hyperlinks = HyperlinkChoice.auto
+  /// Whether anything is remembered from run to run.
+  var keepsState = true
+  /// Whether read posts are told from unread ones.
+  var tracksReading = true
+
+  /// The theme as the terminal knows it.
+  var themeChoice: ThemeChoice { ThemeChoice(rawValue: theme) ?? .auto }
+}

@@ -1,0 +1,26 @@
+package import Configuration
+
+/// The problems of the configuration file, for the page of problems.
+package struct ConfigReport: Equatable, Sendable {
+  /// The path of the file, for an editor.
+  package let path: String
+  /// The name of the file in messages.
+  package let name: String
+  /// The problems in the order of the file; empty if there are none.
+  package let problems: [ConfigProblem]
+
+  /// Makes a report.
+  package init(path: String, name: String, problems: [ConfigProblem]) {
+    self.path = path
+    self.name = name
+    self.problems = problems
+  }
+
+  /// The message that says how many problems there are and which key lists them; nil without problems.
+  package func summary(keymap: Keymap) -> String? {
+    guard !problems.isEmpty else { return nil }
+    let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
+    let them = problems.count == 1 ? "it" : "them"
+    return "\(name): \(count) (\(keymap.name(of: .problems)) lists \(them))"
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// The configuration file as the program reads it.
+struct ConfigCommandTests {
+  private static func written(_ text: String, mode: Int = 0o600, in folder: String) throws -> String
+  {
+    let path = folder + "/config.toml"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    return path
+  }
+
+  @Test func theSettingsInForceHaveOrigins() throws {
+    try Program.inFolder { folder in
+      let path = try Self.written("\nidle-delay = 300\n[keys]\n", in: folder)
+      let run = try Program.run(["config", path])
+      #expect(run.status == 0)
+      #expect(run.errors.isEmpty)
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.contains { $0.hasPrefix("idle-delay = 300 ") && $0.hasSuffix("# \(path):2") })
+      #expect(lines.contains { $0.hasPrefix("mouse = true ") && $0.hasSuffix("# default") })
+      #expect(lines.last == "# the table [keys]: \(path):3")
+    }
+  }
+
+  @Test func checkPrintsProblemsWithPlaces() throws {
+    try Program.inFolder { folder in
+      let path = try Self.written("mouse = yes\nidle-delay = 150\n", in: folder)
+      let run = try Program.run(["config", "--check", path])
+      #expect(run.status == 1)
+      #expect(run.output.hasPrefix("\(path):1:9: yes without quotes"))
+      let good = try Self.written("mouse = false\n", in: folder)
+      let second = try Program.run(["config", "--check", good])
+      #expect(second.status == 0)
+      #expect(second.output.isEmpty)
+    }
+  }
+
+  @Test func migrateAndDefaultPrintFiles() throws {
+    try Program.inFolder { folder in
+      let path = try Self.written("mouse = false # mine\n", in: folder)
+      #expect(try Program.run(["config", "--migrate", path]).output == "mouse = false # mine\n")
+      let defaults = try Program.run(["config", "--default"]).output
+      let copy = try Self.written(defaults, in: folder)
+      #expect(try Program.run(["config", "--check", copy]).status == 0)
+    }
+  }
+
+  @Test func filesThatOthersCanChangeAreRefused() throws {
+    try Program.inFolder { folder in
+      let path = try Self.written("mouse = false\n", mode: 0o666, in: folder)
+      let run = try Program.run(["config", "--check", path])
+      #expect(run.status == 1)
+      #expect(
+        run.output == "\(path) was not read: others can write to it (chmod go-w \(path))\n"
+      )
+      // Where dotfiles are links, the file that a link leads to is checked.
+      _ = try Self.written("mouse = false\n", in: folder)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/link",
+        withDestinationPath: path
+      )
+      #expect(try Program.run(["config", "--check", folder + "/link"]).status == 0)
+    }
+  }
+
+  @Test(
+    "What is no file is refused without waiting",
+    arguments: [
+      ("mkdir \"$1/x\"", "it is a folder (expected a regular file)"),
+      ("mkfifo \"$1/x\"", "it is a pipe (expected a regular file)"),
+      ("ln -s /dev/zero \"$1/x\"", "it is a device or socket (expected a regular file)"),
+      ("ln -s nowhere \"$1/x\"", "No such file or directory"),
+      ("head -c 1048577 /dev/zero > \"$1/x\"", "it is larger than 1 MiB"),
+    ]
+  )
+  func otherFiles(_ making: String, _ reason: String) throws {
+    try Program.inFolder { folder in
+      let script = "umask 077; set -- '\(folder)'; \(making); \"$program\" config --check \"$1/x\""
+      let run = try Program.shell(script)
+      #expect(run.status == 1)
+      #expect(run.output.lowercased() == "\(folder)/x was not read: \(reason)\n".lowercased())
+    }
+  }
+
+  @Test func snapshotsReadOnlyANamedFile() throws {
+    try Program.inFolder { folder in
+      try FileManager.default.createDirectory(
+        atPath: folder + "/streamtui",
+        withIntermediateDirectories: false
+      )
+      let path = try Self.written("measure = 30\n", in: folder + "/streamtui")
+      func screen(_ options: String) throws -> [Substring] {
+        let outcome = try Program.shell(
+          "\"$program\" snapshot \(options) sample-feed.json",
+          environment: ["XDG_CONFIG_HOME": folder]
+        )
+        return outcome.output.split(separator: "\n").dropLast()
+      }
+      #expect(try screen("").contains { $0.count > 30 })
+      let narrow = try screen("--config '\(path)'")
+      #expect(!narrow.isEmpty)
+      #expect(narrow.allSatisfy { $0.count <= 30 })
+    }
+  }
+
+  @Test func theViewerReadsTheFileWithoutOptions() throws {
+    try Program.inFolder { folder in
+      try FileManager.default.createDirectory(
+        atPath: folder + "/streamtui",
+        withIntermediateDirectories: false
+      )
+      _ = try Self.written("public-only = \n", in: folder + "/streamtui")
+      func run(_ options: String) throws -> Program.Outcome {
+        try Program.shell(
+          "\"$program\" \(options) sample-feed.json",
+          environment: ["XDG_CONFIG_HOME": folder]
+        )
+      }
+      let plain = try run("")
+      #expect(plain.status == 0)
+      #expect(plain.errors.hasPrefix("config.toml:1:15: the end of the line instead of a value"))
+      #expect(try run("--no-config").errors.isEmpty)
+    }
+  }
+}

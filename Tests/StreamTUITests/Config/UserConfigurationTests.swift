@@ -1,0 +1,163 @@
+import ArgumentParser
+import Configuration
+import StreamUI
+import Testing
+
+@testable import StreamTUI
+
+/// What the settings of a file mean, and what is said about those that mean nothing.
+struct UserConfigurationTests {
+  private static func read(
+    _ text: String,
+    previous: UserConfiguration? = nil
+  ) -> UserConfiguration {
+    UserConfiguration(ConfigDocument(text.utf8), previous: previous)
+  }
+
+  private static func messages(_ text: String) -> [String] {
+    read(text).problems.map { "\($0.place.line):\($0.place.column): \($0.message)" }
+  }
+
+  @Test("Every setting takes its default, as text, and keeps it", arguments: Setting.allCases)
+  func defaults(_ setting: Setting) throws {
+    let text = ConfigListing.text(of: setting.content(in: Settings()))
+    let configuration = Self.read("\(setting.name) = \(text)\n")
+    #expect(configuration.problems.isEmpty)
+    #expect(configuration.values.map(\.setting) == [setting])
+    #expect(configuration.settings(with: []) == Settings())
+  }
+
+  @Test("Every setting changes something", arguments: Setting.allCases)
+  func effects(_ setting: Setting) throws {
+    let contents: [ConfigValue.Content] =
+      switch setting.kind {
+      case .choice(let words): words.map { .string($0) }
+      case .number(let range, _): [.integer(range.lowerBound), .integer(range.upperBound)]
+      case .flag: [.boolean(true), .boolean(false)]
+      case .text: [.string("another"), .string("one more")]
+      }
+    var found: [ConfigValue.Content] = []
+    for content in contents {
+      var settings = Settings()
+      setting.apply(content, to: &settings)
+      #expect(setting.content(in: settings) == content)
+      found.append(setting.content(in: settings))
+    }
+    #expect(found == contents)
+  }
+
+  @Test func theCommandLineComesFirstThenTheFile() {
+    let configuration = Self.read("strategy = \"eager\"\nidle-delay = 300\n")
+    let settings = configuration.settings(with: [SettingValue(.strategy, .string("flat"))])
+    #expect(settings.options.strategy == .flat)
+    #expect(settings.options.idleDelay == 300)
+  }
+
+  @Test(
+    "Wrong settings are named with what was expected",
+    arguments: [
+      (
+        "strategy = \"eagre\"",
+        "1:12: strategy is \"eagre\" (expected \"idle\", \"sticky\", \"sync\", "
+          + "\"eager\" or \"flat\"; did you mean \"eager\"?)"
+      ),
+      ("idle-delay = 70000", "1:14: idle-delay is 70000 (expected 0 to 60000 milliseconds)"),
+      ("idle-delay = \"150\"", "1:14: idle-delay is a text (expected 0 to 60000 milliseconds)"),
+      ("mouse = 1", "1:9: mouse is a number (expected true or false)"),
+      ("theme = \"\"", "1:9: theme is empty (expected a text in quotes)"),
+      ("theme = [\"dark\"]", "1:9: theme is a list (expected a text in quotes)"),
+      ("idle_delay = 1", "1:1: unknown setting \"idle_delay\" (did you mean idle-delay?)"),
+      ("colour = 1", "1:1: unknown setting \"colour\""),
+      ("base = \"dark\"", "1:1: base belongs in the table [themes.NAME]"),
+      ("keys = 1", "1:8: keys is a number (expected a table [keys])"),
+      (
+        "[key]",
+        "1:2: unknown table [key] (expected [themes], [keys], [commands] or [openers]; "
+          + "did you mean [keys]?)"
+      ),
+    ]
+  )
+  func wrong(_ text: String, _ message: String) {
+    #expect(Self.messages(text + "\n") == [message])
+  }
+
+  @Test func aSettingInAnUnknownTableIsToldWhereItBelongs() {
+    #expect(
+      Self.messages("[view]\ntheme = \"dark\"\n").last
+        == "2:1: theme belongs above the first table (expected it before the line 1)"
+    )
+  }
+
+  @Test func tablesOfOthersAreHandedOn() {
+    let text = "[keys]\nopen = \"l\"\n[themes.ember]\nbase = \"dark\"\n[openers]\n\"*\" = \"w3m\"\n"
+    let configuration = Self.read(text)
+    #expect(configuration.problems.isEmpty)
+    #expect(configuration.table("keys")?["open"]?.content == .string("l"))
+    #expect(configuration.table("themes")?["ember"] != nil)
+    #expect(configuration.table("openers")?["*"]?.content == .string("w3m"))
+    #expect(configuration.table("commands") == nil)
+  }
+
+  @Test(
+    "A line with an error keeps the value before",
+    arguments: [
+      "strategy = eager", "strategy = \"eagre\"", "strategy = 1", "strategy", "strategy = \"eager",
+    ]
+  )
+  func errorsKeepOldValues(_ line: String) {
+    let before = Self.read("strategy = \"flat\"\nidle-delay = 300\nmouse = false\n")
+    let after = Self.read("\(line)\nidle-delay = 400\n", previous: before).settings(with: [])
+    #expect(after.options.strategy == .flat)
+    #expect(after.options.idleDelay == 400)
+    // A setting that was removed has its default again.
+    #expect(after.usesMouse)
+  }
+
+  @Test func theDefaultFileIsCommentedOutAndComplete() {
+    let text = ConfigListing.defaults
+    #expect(Self.read(text) == UserConfiguration())
+    let settings = text.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }
+    let uncommented = Self.read(settings.map { $0.dropFirst() + "\n" }.joined())
+    #expect(uncommented.problems.isEmpty)
+    #expect(uncommented.values.map(\.setting) == Setting.allCases)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+
+  @Test func everyOptionOfTheViewerHasASetting() {
+    // These are about one run.
+    let others: Set<Substring> = [
+      "--format-hint", "--follow", "--from-start", "--name", "--no-merge", "--config",
+      "--no-config", "--version", "--help",
+    ]
+    let help = StreamTUICommand.helpMessage(for: ViewCommand.self, columns: 200)
+    let options = Set(
+      help.split(whereSeparator: { $0.isWhitespace || ",()[]".contains($0) })
+        .filter { $0.hasPrefix("--") && $0.count > 2 }
+    )
+    let known = Set(Setting.allCases.compactMap { $0.option.map { Substring($0) } })
+    #expect(options.subtracting(others) == known)
+  }
+
+  @Test func renamedSettingsAreReplacedAndNothingElse() {
+    let text = "# delay = 1\r\n  delay = 2 # delay\nother = \"delay\"\n[keys]\ndelay = 3\n"
+    let renamings = [ConfigMigration.Renaming(old: "delay", new: "idle-delay")]
+    let migrated = ConfigMigration.migrated(Array(text.utf8), by: renamings)
+    #expect(
+      String(decoding: migrated, as: UTF8.self)
+        == text.replacing("  delay = 2", with: "  idle-delay = 2")
+    )
+    #expect(ConfigMigration.migrated(Array(text.utf8)) == Array(text.utf8))
+  }
+
+  @Test(
+    "An editor gets the line and the file",
+    arguments: [
+      (["VISUAL": "emacs -nw", "EDITOR": "nano"], ["emacs", "-nw", "+3", "/a b"]),
+      (["VISUAL": " ", "EDITOR": "nano"], ["nano", "+3", "/a b"]),
+      ([:], ["vi", "+3", "/a b"]),
+    ]
+  )
+  func editors(_ environment: [String: String], _ arguments: [String]) {
+    #expect(EditorCommand.arguments(path: "/a b", line: 3) { environment[$0] } == arguments)
+  }
+}

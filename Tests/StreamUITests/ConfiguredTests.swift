@@ -1,0 +1,95 @@
+import Configuration
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+private struct NoRecord: Error {}
+
+/// A configuration that is read again while the viewer runs.
+struct ConfiguredTests {
+  private static func viewer(_ options: App.Options = App.Options()) throws -> Viewer {
+    let posts = (1...30).map {
+      #"{"id": "p\#($0)", "body_text": "post \#($0) has a text of some words that a line holds"}"#
+    }
+    let bytes = MemoryBytes(
+      name: "feed",
+      bytes: Array(#"{"version": 1, "posts": [\#(posts.joined(separator: ","))]}"#.utf8)
+    )
+    return try Viewer(Timeline(Feed(source: bytes)), options: options)
+  }
+
+  @Test func aMeasureLimitsTheWidthOfText() throws {
+    var viewer = try Self.viewer()
+    #expect(viewer.page.contains { $0.count > 40 })
+    var options = App.Options()
+    options.measure = 40
+    viewer.handle(.configured(options, .standard))
+    #expect(viewer.page.allSatisfy { $0.count <= 40 })
+    #expect(viewer.isFull)
+    viewer.handle(.configured(App.Options(), .standard))
+    #expect(viewer.page == (try Self.viewer().page))
+  }
+
+  @Test func onlyOptionsThatTheFileChangesAreChanged() throws {
+    var viewer = try Self.viewer()
+    viewer.press(.character("-"))
+    var options = App.Options()
+    options.strategy = .flat
+    viewer.handle(.configured(options, .standard))
+    #expect(viewer.app.view.options.density == .compact)
+    #expect(viewer.app.view.options.strategy == .flat)
+    options.density = .full
+    viewer.handle(.configured(options, .standard))
+    #expect(viewer.app.view.options.density == .full)
+  }
+
+  @Test func theSelectedRowStaysOnTheScreen() throws {
+    var viewer = try Self.viewer()
+    for _ in 0..<10 { viewer.press(.character("J")) }
+    let selection = viewer.app.view.list.selection
+    var options = App.Options()
+    options.measure = 30
+    viewer.handle(.configured(options, .standard))
+    #expect(viewer.app.view.list.selection == selection)
+    guard case .record(let id) = selection else { throw NoRecord() }
+    #expect(viewer.seen.contains(id))
+  }
+
+  @Test func theCommandReadsTheConfigurationAgain() throws {
+    var viewer = try Self.viewer()
+    viewer.press(.character(":"))
+    for letter in "config-reload".unicodeScalars { viewer.press(.character(letter)) }
+    #expect(viewer.press(Key(.enter)) == [.reloadConfig])
+  }
+
+  @Test func problemsAreListedAndLeadToAnEditor() throws {
+    var options = App.Options()
+    let problems = [
+      ConfigProblem(at: ConfigPlace(line: 3, column: 9), "a text without quotes"),
+      ConfigProblem(at: ConfigPlace(line: 12, column: 1), "unknown setting"),
+    ]
+    options.configReport = ConfigReport(path: "/c", name: "config.toml", problems: problems)
+    #expect(
+      options.configReport?.summary(keymap: .standard)
+        == "config.toml: 2 problems (! lists them)"
+    )
+    var viewer = try Self.viewer(options)
+    viewer.press(.character("!"))
+    #expect(viewer.page.contains { $0.contains("config.toml:3:9: a text without quotes") })
+    viewer.press(.character("J"), .character("J"))
+    #expect(viewer.status.contains("Enter edits the line"))
+    #expect(viewer.press(Key(.enter)) == [.edit(path: "/c", line: 12)])
+  }
+
+  @Test func secureModeStartsNoEditor() throws {
+    var options = App.Options()
+    options.isSecure = true
+    let problem = ConfigProblem(at: ConfigPlace(line: 3, column: 9), "a text without quotes")
+    options.configReport = ConfigReport(path: "/c", name: "config.toml", problems: [problem])
+    var viewer = try Self.viewer(options)
+    viewer.press(.character("!"), .character("J"))
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    #expect(viewer.status.contains("secure mode"))
+  }
+}
