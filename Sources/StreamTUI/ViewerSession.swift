@@ -13,6 +13,7 @@ final class ViewerSession {
   private let isPublicOnly: Bool
   private let options: App.Options
   private let theme: ThemeChoice
+  private let themes: ThemeSet
   private let usesMouse: Bool
   private let memory: Memory
   /// The slices of feeds in an order of their own that are scanned before the terminal is touched.
@@ -30,6 +31,7 @@ final class ViewerSession {
     options: App.Options,
     hyperlinks: HyperlinkChoice,
     theme: ThemeChoice,
+    themes: ThemeSet = ThemeSet(),
     usesMouse: Bool,
     memory: Memory,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
@@ -49,6 +51,7 @@ final class ViewerSession {
     options.hasHyperlinks = hyperlinks.holds(Environment.value)
     self.options = options
     self.theme = theme
+    self.themes = themes
     self.usesMouse = usesMouse
     self.memory = memory
   }
@@ -115,6 +118,7 @@ final class ViewerSession {
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .copy(let text): return [clipboard.copy(text)]
       case .reload: return [reload(files)]
+      case .useTheme(let name): return [use(name, on: terminal)]
       case .suspend:
         terminal.suspend()
         return [.resumed]
@@ -133,6 +137,16 @@ final class ViewerSession {
     losses =
       [memory.place.finish(loop.app.place)].compactMap(\.self) + keeper.finish(loop.app.tallies)
     return nil
+  }
+
+  /// Draws in the theme called `name`; the answer says so, or why not.
+  private func use(_ name: String, on terminal: NcursesTerminal) -> Event {
+    do throws(ThemeSet.UnknownTheme) {
+      terminal.use(try themes.choice(of: ThemeSetting(name: name)))
+      return .message(SafeText(sanitizing: "Theme \(name)"), isWarning: false)
+    } catch {
+      return .message(SafeText(sanitizing: error.message), isWarning: true)
+    }
   }
 
   /// Reads the sources again; their start is scanned at once, so that a frame shows the place there.

@@ -12,6 +12,12 @@ struct ScreenOptions: ParsableArguments {
   )
   var hyperlinks = HyperlinkChoice.auto
 
-  @Option(help: "The colours; auto: to suit the terminal's background.")
-  var theme = ThemeChoice.auto
+  @Option(
+    help: ArgumentHelp(
+      "The colours; auto: to suit the terminal's background. streamtui theme lists all.",
+      valueName: "name"
+    ),
+    completion: .list(ThemeSet().choices)
+  )
+  var theme = ThemeSetting()
 }

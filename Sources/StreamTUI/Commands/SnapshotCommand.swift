@@ -49,8 +49,11 @@ struct SnapshotCommand: ParsableCommand {
   )
   var compare: [String] = []
 
-  @Option(help: "The colours of ansi and svg; auto is dark.")
-  var theme = ThemeChoice.auto
+  @Option(
+    help: ArgumentHelp("The colours of ansi and svg; auto is dark.", valueName: "name"),
+    completion: .list(ThemeSet().choices)
+  )
+  var theme = ThemeSetting()
 
   @OptionGroup var sources: SourceArguments
 
@@ -66,6 +69,7 @@ struct SnapshotCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
+    let theme = try ThemeSet().chosen(theme).theme(isLight: false)
     let script: KeyScript
     do throws(KeyScript.Failure) {
       script = try KeyScript(keys)
@@ -79,7 +83,8 @@ struct SnapshotCommand: ParsableCommand {
     let feeds = try SourceOpener.openAll(try sourceNames, hint: feedOptions.formatHint)
     try Diagnostics.exiting { () throws(FeedError) in try SnapshotPlay.fill(feeds.list) }
     let shown =
-      try comparedStrategies.map { try compare($0, by: play, feeds) } ?? show(feeds, by: play)
+      try comparedStrategies.map { try compare($0, by: play, feeds) }
+      ?? show(feeds, by: play, in: theme)
     guard shown, feeds.areAll else { throw ExitCode(1) }
   }
 
@@ -100,12 +105,13 @@ struct SnapshotCommand: ParsableCommand {
   }
 
   /// Prints the last frame; returns whether it could be shown and every source be read.
-  private func show(_ feeds: OpenedFeeds, by play: SnapshotPlay) throws -> Bool {
+  private func show(_ feeds: OpenedFeeds, by play: SnapshotPlay, in theme: Theme) throws -> Bool {
     let timeline = timeline(of: feeds.list.map(\.feed), feeds)
     let screen = try Diagnostics.exiting { () throws(FeedError) in try play.screen(of: timeline) }
     for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
     guard let screen else { return false }
-    return Diagnostics.write(text(of: screen), to: STDOUT_FILENO) && timeline.errors.isEmpty
+    return Diagnostics.write(text(of: screen, in: theme), to: STDOUT_FILENO)
+      && timeline.errors.isEmpty
   }
 
   /// Prints the last frames under two strategies; returns whether they show the same characters.
@@ -136,15 +142,13 @@ struct SnapshotCommand: ParsableCommand {
     )
   }
 
-  private func text(of screen: Screen) -> String {
+  private func text(of screen: Screen, in theme: Theme) -> String {
     switch format {
     case .text: screen.textPlane()
     case .style: screen.stylePlane()
     case .links: screen.linkPlane()
-    case .ansi: screen.ansi(look)
-    case .svg: screen.svg(look, title: "streamtui", window: theme == .light ? .light : .dark)
+    case .ansi: screen.ansi(theme.style)
+    case .svg: screen.svg(theme.style, title: "streamtui", window: .fitting(theme))
     }
   }
-
-  private var look: (Role, Emphasis) -> Style { theme.theme(isLight: false).style }
 }

@@ -12,7 +12,7 @@ struct Viewing: Equatable {
   var isPublicOnly = false
   var options = App.Options()
   var hyperlinks = HyperlinkChoice.auto
-  var theme = ThemeChoice.auto
+  var theme = ThemeSetting()
   var usesMouse = true
   /// Whether times are shown in UTC.
   var usesUTC = false
@@ -56,7 +56,7 @@ struct Viewing: Equatable {
     isPublicOnly: Bool = false,
     options: App.Options,
     hyperlinks: HyperlinkChoice,
-    theme: ThemeChoice,
+    theme: ThemeSetting,
     usesMouse: Bool,
     usesUTC: Bool,
     followsEnd: Bool,
@@ -93,6 +93,7 @@ struct Viewing: Equatable {
   private func chooseSources() throws -> Bool {
     var options = options
     options.zone = usesUTC ? .utc : SystemZone.local
+    let theme = try ThemeSet().chosen(theme)
     let start = StartSession(usesMouse: usesMouse, theme: theme, options: options)
     return try start.run { path in
       var viewing = self
@@ -104,6 +105,8 @@ struct Viewing: Equatable {
   /// Shows or prints the feeds; returns whether the user left them for the page before.
   private func show() throws -> Bool {
     let isShown = isatty(STDOUT_FILENO) == 1
+    let themes = ThemeSet()
+    let theme = try themes.chosen(theme)
     let kept = showsKept ? try KeptPosts.opened() : nil
     if showsKept, isShown, kept?.posts.isEmpty ?? true {
       let key = Keymap.standard.name(of: .keep)
@@ -135,6 +138,7 @@ struct Viewing: Equatable {
       options: options,
       hyperlinks: hyperlinks,
       theme: theme,
+      themes: themes,
       usesMouse: usesMouse,
       memory: memory
     ) { () throws(FeedError) in

@@ -218,7 +218,7 @@ package struct RunLoop {
         shown = nil
       case .quit: break
       case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keepPlace, .keep, .unkeep,
-        .openSource, .forget, .visit, .listVisits:
+        .openSource, .forget, .visit, .listVisits, .useTheme:
         for event in perform(effect) { handle(event) }
       }
     }
