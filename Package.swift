@@ -112,6 +112,7 @@ let package = Package(
         "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      exclude: ["Themes"],
       swiftSettings: settings
     ),
   ],

@@ -27,7 +27,7 @@ struct DemoSession {
     self.hint = hint
     self.simulation = simulation
     // A recording must not ask for the background: the terminal that plays it would answer.
-    self.theme = recordPath != nil && theme == .auto ? .dark : theme
+    self.theme = recordPath != nil && theme == .auto ? .always(.dark) : theme
     self.recordPath = recordPath
   }
 

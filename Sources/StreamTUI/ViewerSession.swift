@@ -10,8 +10,8 @@ final class ViewerSession {
   /// Opens the sources once more; nil where they cannot be.
   private let reopen: () throws(FeedError) -> [OpenedFeed]
   private let timeline: Timeline
-  /// The configuration; read again on a key or a signal.
-  private var configuration: RunConfiguration
+  private let configuration: RunConfiguration
+  private let theme: ThemeChoice
   private let options: App.Options
   private let isPublicOnly: Bool
   private let memory: Memory
@@ -30,6 +30,7 @@ final class ViewerSession {
     order: Timeline.Order?,
     options: App.Options,
     run configuration: RunConfiguration,
+    theme: ThemeChoice,
     memory: Memory,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
@@ -49,6 +50,7 @@ final class ViewerSession {
     options.isSecure = Environment.isSecure
     options.hasHyperlinks = settings.hyperlinks.holds(Environment.value)
     self.options = options
+    self.theme = theme
     self.memory = memory
   }
 
@@ -60,7 +62,7 @@ final class ViewerSession {
     let settings = configuration.settings
     let failure = try TerminalSession.run(
       usesMouse: settings.usesMouse,
-      theme: settings.themeChoice,
+      theme: theme,
       time: time
     ) { terminal, events in
       let children = Children(loop: events)
@@ -108,12 +110,10 @@ final class ViewerSession {
       let text = SafeText(sanitizing: notice)
       _ = app.handle(.message(text, isWarning: true), at: time.now, wall: time.wall)
     }
-    if let notice = configuration.notice(keymap: .standard) {
-      let text = SafeText(sanitizing: notice)
-      _ = app.handle(.message(text, isWarning: true), at: time.now, wall: time.wall)
-    }
+    let live = LiveConfiguration(configuration, on: terminal)
+    if let notice = live.notice { _ = app.handle(notice, at: time.now, wall: time.wall) }
     // SIGHUP stays the end of the terminal: a shell that ends sends it while its terminal is still there.
-    events.onSignal(SIGUSR1) { [self] in reloadConfiguration().map { .event($0) } }
+    events.onSignal(SIGUSR1) { live.reload().map { .event($0) } }
     let clipboard = Clipboard(terminal, term: Environment.value("TERM") ?? "")
     var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { [self] effect in
       switch effect {
@@ -123,8 +123,9 @@ final class ViewerSession {
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .copy(let text): return [clipboard.copy(text)]
       case .reload: return [reload(files)]
-      case .reloadConfig: return reloadConfiguration()
-      case .edit(let path, let line): return edit(path, line, on: terminal)
+      case .reloadConfig: return live.reload()
+      case .edit(let path, let line): return live.edit(path, line)
+      case .useTheme(let name): return [live.useTheme(name)]
       case .suspend:
         terminal.suspend()
         return [.resumed]
@@ -170,33 +171,6 @@ final class ViewerSession {
     } catch {
       return .reloaded(failure: SafeText(sanitizing: Diagnostics.text(of: error)))
     }
-  }
-
-  /// Reads the configuration file again; settings whose lines have errors stay as they were.
-  private func reloadConfiguration() -> [Event] {
-    configuration.read()
-    if let refusal = configuration.refusal {
-      return [.message(SafeText(sanitizing: refusal), isWarning: true)]
-    }
-    let notice = configuration.notice(keymap: .standard)
-    let text = notice ?? "\(configuration.file?.name ?? "No configuration file") was read again"
-    return [
-      .configured(configuration.viewOptions, .standard),
-      .message(SafeText(sanitizing: text), isWarning: notice != nil),
-    ]
-  }
-
-  /// Shows a line of the configuration file in the user's editor, and reads the file again.
-  private func edit(_ path: String, _ line: Int, on terminal: NcursesTerminal) -> [Event] {
-    let arguments = EditorCommand.arguments(path: path, line: line)
-    guard let program = arguments.first, ChildProcess.exists(program),
-      terminal.lend(to: arguments) != nil
-    else {
-      let text =
-        "Not edited: \(arguments.first ?? "") was not found; set EDITOR, such as EDITOR=nano"
-      return [.message(SafeText(sanitizing: text), isWarning: true)]
-    }
-    return terminal.isGone ? [] : reloadConfiguration()
   }
 
   /// Where the feed was found that names `file`.

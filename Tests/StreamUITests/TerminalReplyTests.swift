@@ -29,6 +29,18 @@ struct TerminalReplyTests {
     #expect(replies("\u{1B}]11;rgb:0/0/0\u{7}\u{1B}[?6c").count == 2)
   }
 
+  @Test func readsReportsOfDarkAndLight() {
+    #expect(
+      replies("\u{1B}[?997;1n\u{1B}[?997;2n") == [.scheme(isLight: false), .scheme(isLight: true)]
+    )
+    #expect(replies("\u{1B}[?2031;2$y") == [.reportsScheme(true)])
+    #expect(replies("\u{1B}[?2031;0$y") == [.reportsScheme(false)])
+    #expect(replies("\u{1B}[?2031;4$y") == [.reportsScheme(false)])
+    for other in ["?997;3n", "?997n", "?2026;2$y", "?2031;2y", "997;1n", "?1;2n"] {
+      #expect(replies("\u{1B}[\(other)").isEmpty, "\(other)")
+    }
+  }
+
   @Test(arguments: [
     "11;rgb:", "11;rgb:1/2", "11;rgb:1/2/3/4/5", "11;rgb:12345/0/0", "11;rgb:x/y/z", "11;#ffffff",
     "10;rgb:ffff/ffff/ffff", "11", "", "11;?", "52;c;cQ==",

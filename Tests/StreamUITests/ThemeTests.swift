@@ -1,69 +1,111 @@
 import CellGrid
-import Foundation
 import Testing
 
 @testable import StreamUI
 
-/// Every role is readable on the backgrounds that its theme is made for.
+/// The built-in themes: every role is readable, and none depends on colours alone.
 struct ThemeTests {
-  struct Ground: CustomTestStringConvertible {
-    let name: String
-    let theme: Theme
-    /// Components from 0 to 255.
-    let color: (Int, Int, Int)
-    var testDescription: String { name }
-  }
-
-  private static let grounds = [
-    Ground(name: "black", theme: .dark, color: (0, 0, 0)),
-    Ground(name: "dark grey", theme: .dark, color: (30, 30, 30)),
-    Ground(name: "white", theme: .light, color: (255, 255, 255)),
-    Ground(name: "cream", theme: .light, color: (253, 246, 227)),
+  /// The least contrast of each theme on its backgrounds (WCAG 2.1, success criteria 1.4.3, 1.4.6).
+  ///
+  /// Some colours of Nord stay just below 4.5, which `streamtui theme nord` says.
+  private static let least: [BuiltInTheme: Double] = [
+    .dark: 4.5, .light: 4.5, .contrast: 7, .contrastLight: 7, .gruvbox: 4.5, .nord: 4.3,
   ]
 
-  /// WCAG 2.1, success criterion 1.4.3.
-  private static let least = 4.5
-
-  @Test(arguments: grounds) func everyRoleIsReadable(_ ground: Ground) {
-    for role in Role.allCases {
-      let style = ground.theme.style(role, [])
-      let isReversed = style.attributes.contains(.reverse)
-      let ink = rgb(isReversed ? style.background : style.foreground, standard: isReversed, ground)
-      let paper = rgb(isReversed ? style.foreground : style.background, standard: true, ground)
-      guard let ink, let paper else { continue }
-      let contrast = contrast(ink, paper)
-      #expect(contrast >= Self.least, "\(role) on \(ground.name): \(contrast)")
+  @Test(arguments: BuiltInTheme.allCases) func everyRoleIsReadable(_ name: BuiltInTheme) throws {
+    let theme = Theme(name)
+    guard let least = Self.least[name] else {
+      // Without a background of its own a theme may use the terminal's colours only.
+      #expect(Role.allCases.allSatisfy { Contrast.ratio(of: theme.style($0), on: .ansi(0)) == nil })
+      return
     }
+    #expect(!theme.grounds.isEmpty)
+    for ground in theme.grounds {
+      for role in Role.allCases {
+        guard let ratio = Contrast.ratio(of: theme.style(role), on: ground) else { continue }
+        #expect(ratio >= least, "\(role) on \(ground): \(ratio)")
+      }
+    }
+  }
+
+  /// Values of WCAG 2.1's own formula, to two decimals.
+  @Test func contrastIsThatOfTheGuidelines() throws {
+    let cases: [(Color, Color, Double)] = [
+      (.rgb(255, 255, 255), .rgb(0, 0, 0), 21), (.rgb(0x77, 0x77, 0x77), .rgb(255, 255, 255), 4.48),
+      (.rgb(0xA8, 0x99, 0x84), .rgb(0x28, 0x28, 0x28), 5.3), (.rgb(9, 9, 9), .rgb(0, 0, 0), 1.05),
+    ]
+    for (ink, paper, wanted) in cases {
+      let style = Style(foreground: ink, background: .standard, attributes: [])
+      let ratio = try #require(Contrast.ratio(of: style, on: paper))
+      #expect(abs(ratio - wanted) < 0.01, "\(ratio), not \(wanted)")
+    }
+  }
+
+  /// A warning is printed for each role that is too faint, and for no other.
+  @Test func warningsNameWhatIsTooFaint() {
+    #expect(ThemePage(.dark, name: "dark").warnings.isEmpty)
+    let grey = Style(foreground: .palette(236), background: .standard, attributes: [])
+    let theme = Theme(base: .dark, stated: [.hashtag: grey])
+    let warnings = ThemePage(theme, name: "mine").warnings
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix("hashtag: the contrast with #1e1e1e is 1.2 to 1") == true)
   }
 
   /// Roles that stand side by side in one row can be told apart.
-  @Test(arguments: [Theme.dark, Theme.light]) func linksMentionsAndTagsDiffer(_ theme: Theme) {
-    let roles: [Role] = [.text, .link, .mention, .hashtag, .code, .accountName, .time]
-    #expect(Set(roles.map { theme.style($0, []) }).count == roles.count)
+  @Test(arguments: BuiltInTheme.allCases.filter { $0 != .mono })
+  func linksMentionsAndTagsDiffer(_ theme: BuiltInTheme) {
+    let roles: [Role] = [.text, .link, .mention, .hashtag, .code, .accountName]
+    #expect(Set(roles.map { Theme(theme).style($0) }).count == roles.count)
   }
 
-  /// The colour; nil for the terminal's own text colour, which fits its background.
-  private func rgb(_ color: Color, standard isPaper: Bool, _ ground: Ground) -> (Int, Int, Int)? {
-    switch color {
-    case .standard: return isPaper ? ground.color : nil
-    case .ansi(let index), .palette(let index):
-      let rgb = XtermPalette.rgb(index)
-      return (rgb.red, rgb.green, rgb.blue)
-    case .rgb(let red, let green, let blue): return (Int(red), Int(green), Int(blue))
+  /// Each role has a name and a sentence of its own, and its parents end at plain text.
+  @Test func everyRoleHasANameAndAParent() {
+    #expect(Set(RoleName.all).count == Role.allCases.count)
+    #expect(Set(Role.allCases.map { RoleName($0).help }).count == Role.allCases.count)
+    for role in Role.allCases {
+      #expect(RoleName.role(role.name) == role)
+      #expect(!["base", "inherit", "palette"].contains(role.name))
+      var ancestor = role
+      for _ in Role.allCases { ancestor = RoleName(ancestor).parent ?? ancestor }
+      #expect(ancestor == .text, "\(role)")
     }
   }
 
-  private func contrast(_ first: (Int, Int, Int), _ second: (Int, Int, Int)) -> Double {
-    let lights = [luminance(first), luminance(second)].sorted()
-    return (lights[1] + 0.05) / (lights[0] + 0.05)
+  /// Roles whose meaning would be lost if only a colour carried it.
+  private static let meaningful: [Role] = [
+    .accountName, .title, .heading, .contentWarning, .more, .mark, .searchMatch, .currentMatch,
+    .link, .linkFocused, .linkPressed, .linkVisited, .hint, .hintTyped, .unreadSign, .keptSign,
+    .gutterSelected, .problem, .status, .statusWarning, .helpKey,
+  ]
+
+  @Test(arguments: meaningful) func meaningNeedsNoColour(_ role: Role) {
+    #expect(!Theme(.mono).style(role).attributes.isEmpty)
+    #expect(!Theme(.terminal).style(role).attributes.isEmpty)
   }
 
-  /// The relative luminance (WCAG 2.1, "relative luminance").
-  private func luminance(_ rgb: (Int, Int, Int)) -> Double {
-    let linear = [rgb.0, rgb.1, rgb.2].map { component -> Double in
-      let value = Double(component) / 255
-      return value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  /// States of one thing differ by attributes, too.
+  @Test func statesDifferWithoutColours() {
+    let states: [[Role]] = [
+      [.text, .link, .linkVisited, .linkFocused, .linkPressed],
+      [.text, .searchMatch, .currentMatch, .linkFocused], [.hint, .hintTyped],
+      [.status, .statusWarning],
+    ]
+    for theme in [Theme(.mono), Theme(.terminal)] {
+      for roles in states {
+        #expect(Set(roles.map { theme.style($0).attributes }).count == roles.count, "\(roles)")
+      }
     }
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  }
+
+  /// Another theme changes the look of a frame and no character of it.
+  @Test func aThemeChangesNoText() throws {
+    let screen = try Stage().play("", try Feeds.sample()).screen
+    let plain = screen.ansi(Theme.dark.style).replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    #expect(plain.contains("Olga"))
+    for name in BuiltInTheme.allCases where name != .dark {
+      let shown = screen.ansi(Theme(name).style)
+      #expect(shown != screen.ansi(Theme.dark.style))
+      #expect(shown.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+    }
   }
 }

@@ -37,9 +37,27 @@ extension HyperlinkChoice: ExpressibleByArgument {
   static var allValueStrings: [String] { ["auto", "always", "never"] }
 }
 
-extension ThemeChoice: ExpressibleByArgument {
-  /// Listed here for the same reason.
-  package static var allValueStrings: [String] { ["auto", "dark", "light"] }
+extension ThemeSetting: ExpressibleByArgument {
+  /// Takes any name: the user's themes are known only later.
+  package init?(argument: String) {
+    self.init(name: argument)
+  }
+
+  /// The name.
+  package var defaultValueDescription: String { name }
+}
+
+extension ThemeSet {
+  /// Returns the themes that `setting` names, for a command.
+  ///
+  /// - Throws: `ValidationError` with the nearest name if there is no such theme.
+  func chosen(_ setting: ThemeSetting) throws -> ThemeChoice {
+    do throws(UnknownTheme) {
+      return try choice(of: setting)
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
 }
 
 extension FormatHint: ExpressibleByArgument {

@@ -41,8 +41,11 @@ struct DemoCommand: ParsableCommand {
   )
   var record: String?
 
-  @Option(help: "The colours: auto (as the terminal's background), dark or light.")
-  var theme = ThemeChoice.auto
+  @Option(
+    help: ArgumentHelp("The colours; auto: to suit the terminal's background.", valueName: "name"),
+    completion: .list(ThemeSet().choices)
+  )
+  var theme = ThemeSetting()
 
   @Argument(
     help: "A file. Without one: a pipe on standard input, else the built-in feed.",
@@ -64,7 +67,7 @@ struct DemoCommand: ParsableCommand {
       source: source,
       hint: formatHint,
       simulation: Simulation(millisecondsPerRow: slow, baud: baud),
-      theme: theme,
+      theme: try ThemeSet().chosen(theme),
       recordPath: record
     ).run()
   }

@@ -13,15 +13,21 @@ struct ScreenOptions: ParsableArguments {
   )
   var hyperlinks: HyperlinkChoice?
 
-  @Option(help: "The colours; auto: to suit the terminal's background. (default: auto)")
-  var theme: ThemeChoice?
+  @Option(
+    help: ArgumentHelp(
+      "The colours; auto: to suit the terminal's background. streamtui theme lists all. (default: auto)",
+      valueName: "name"
+    ),
+    completion: .list(ThemeSet().choices)
+  )
+  var theme: String?
 
   /// The settings that are given.
   var given: [SettingValue] {
     [
       noMouse ? SettingValue(.mouse, .boolean(false)) : nil,
       hyperlinks.map { SettingValue(.hyperlinks, .string($0.rawValue)) },
-      theme.map { SettingValue(.theme, .string($0.rawValue)) },
+      theme.map { SettingValue(.theme, .string($0)) },
     ].compactMap(\.self)
   }
 }

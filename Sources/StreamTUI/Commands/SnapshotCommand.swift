@@ -59,8 +59,14 @@ struct SnapshotCommand: ParsableCommand {
   )
   var compare: [String] = []
 
-  @Option(help: "The colours of ansi and svg; auto is dark. (default: auto)")
-  var theme: ThemeChoice?
+  @Option(
+    help: ArgumentHelp(
+      "The colours of ansi and svg; auto is dark. (default: auto)",
+      valueName: "name"
+    ),
+    completion: .list(ThemeSet().choices)
+  )
+  var theme: String?
 
   @OptionGroup var sources: SourceArguments
 
@@ -84,6 +90,7 @@ struct SnapshotCommand: ParsableCommand {
     }
     let run = configuration
     for line in run.lines { Diagnostics.print(line) }
+    let theme = try run.chosenTheme().theme(isLight: false)
     var options = run.viewOptions
     options.hasHyperlinks = format == .links
     options.zone = run.settings.usesUTC ? .utc : SystemZone.stated
@@ -97,7 +104,8 @@ struct SnapshotCommand: ParsableCommand {
     let feeds = try SourceOpener.openAll(try sourceNames, hint: feedOptions.formatHint)
     try Diagnostics.exiting { () throws(FeedError) in try SnapshotPlay.fill(feeds.list) }
     let shown =
-      try comparedStrategies.map { try compare($0, by: play, feeds) } ?? show(feeds, by: play)
+      try comparedStrategies.map { try compare($0, by: play, feeds) }
+      ?? show(feeds, by: play, in: theme)
     guard shown, feeds.areAll else { throw ExitCode(1) }
   }
 
@@ -106,7 +114,7 @@ struct SnapshotCommand: ParsableCommand {
     RunConfiguration(
       config.map { .named($0) } ?? .none,
       given: feedOptions.given + strategyOptions.given + timeOptions.given + orderOptions.given
-        + (theme.map { [SettingValue(.theme, .string($0.rawValue))] } ?? [])
+        + (theme.map { [SettingValue(.theme, .string($0))] } ?? [])
     )
   }
 
@@ -127,12 +135,12 @@ struct SnapshotCommand: ParsableCommand {
   }
 
   /// Prints the last frame; returns whether it could be shown and every source be read.
-  private func show(_ feeds: OpenedFeeds, by play: SnapshotPlay) throws -> Bool {
+  private func show(_ feeds: OpenedFeeds, by play: SnapshotPlay, in theme: Theme) throws -> Bool {
     let timeline = timeline(of: feeds.list.map(\.feed), feeds, play.settings)
     let screen = try Diagnostics.exiting { () throws(FeedError) in try play.screen(of: timeline) }
     for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
     guard let screen else { return false }
-    return Diagnostics.write(text(of: screen, play.settings.themeChoice), to: STDOUT_FILENO)
+    return Diagnostics.write(text(of: screen, in: theme), to: STDOUT_FILENO)
       && timeline.errors.isEmpty
   }
 
@@ -168,14 +176,13 @@ struct SnapshotCommand: ParsableCommand {
     )
   }
 
-  private func text(of screen: Screen, _ theme: ThemeChoice) -> String {
-    let look = theme.theme(isLight: false).style
-    return switch format {
+  private func text(of screen: Screen, in theme: Theme) -> String {
+    switch format {
     case .text: screen.textPlane()
     case .style: screen.stylePlane()
     case .links: screen.linkPlane()
-    case .ansi: screen.ansi(look)
-    case .svg: screen.svg(look, title: "streamtui", window: theme == .light ? .light : .dark)
+    case .ansi: screen.ansi(theme.style)
+    case .svg: screen.svg(theme.style, title: "streamtui", window: .fitting(theme))
     }
   }
 }

@@ -79,7 +79,7 @@ struct Viewing: Equatable {
     let settings = run.settings
     let start = StartSession(
       usesMouse: settings.usesMouse,
-      theme: settings.themeChoice,
+      theme: try run.chosenTheme(),
       options: run.viewOptions
     )
     return try start.run { path in
@@ -118,6 +118,7 @@ struct Viewing: Equatable {
   private func showOnce(_ run: RunConfiguration) throws -> Ending {
     let settings = run.settings
     let isShown = isatty(STDOUT_FILENO) == 1
+    let theme = try run.chosenTheme()
     if !isShown { for line in run.lines { Diagnostics.print(line) } }
     let kept = showsKept ? try KeptPosts.opened() : nil
     if showsKept, isShown, kept?.posts.isEmpty ?? true {
@@ -150,6 +151,7 @@ struct Viewing: Equatable {
       order: order,
       options: options,
       run: run,
+      theme: theme,
       memory: memory
     ) { () throws(FeedError) in
       if let kept { return kept.feeds.list }

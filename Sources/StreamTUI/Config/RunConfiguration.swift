@@ -9,6 +9,10 @@ struct RunConfiguration {
   let given: [SettingValue]
   /// The contents of the file.
   private(set) var contents = UserConfiguration()
+  /// The built-in themes and those of the file.
+  private(set) var themes = ThemeSet()
+  /// The problems of the file in its order.
+  private(set) var problems: [ConfigProblem] = []
   /// The reason why the file was not read; nil if it was, or is not there.
   private(set) var refusal: String?
 
@@ -22,20 +26,30 @@ struct RunConfiguration {
   /// The settings in force.
   var settings: Settings { contents.settings(with: given) }
 
+  /// The names of the themes in force.
+  var themeSetting: ThemeSetting {
+    let settings = settings
+    return ThemeSetting(name: settings.theme, dark: settings.themeDark, light: settings.themeLight)
+  }
+
+  /// The themes in force.
+  ///
+  /// - Throws: `ValidationError` for a name on the command line that no theme has; those of the file were
+  ///   checked when it was read.
+  func chosenTheme() throws -> ThemeChoice { try themes.chosen(themeSetting) }
+
   /// The options of a viewer with these settings.
   var viewOptions: App.Options {
     var options = settings.options
     options.zone = settings.usesUTC ? .utc : SystemZone.local
     options.configReport = file.map {
-      ConfigReport(path: $0.path, name: $0.name, problems: contents.problems)
+      ConfigReport(path: $0.path, name: $0.name, problems: problems)
     }
     return options
   }
 
   /// The message of the viewer about problems of the file; nil if there are none.
-  func notice(keymap: Keymap) -> String? {
-    refusal ?? viewOptions.configReport?.summary(keymap: keymap)
-  }
+  var notice: String? { refusal ?? viewOptions.configReport?.summary(keymap: .standard) }
 
   /// Reads the file again; settings whose lines have errors stay, and so do all if it is refused.
   mutating func read() {
@@ -43,19 +57,28 @@ struct RunConfiguration {
     guard let file else { return }
     do throws(ConfigFile.Refusal) {
       guard let bytes = try file.read() else {
-        contents = UserConfiguration()
+        (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
         return
       }
-      contents = UserConfiguration(ConfigDocument(bytes), previous: contents)
+      interpret(ConfigDocument(bytes))
     } catch {
       refusal = error.text
     }
+  }
+
+  private mutating func interpret(_ document: ConfigDocument) {
+    let before = contents
+    contents = UserConfiguration(document, previous: before)
+    let own = contents.table("themes").map { ThemeTable.themes(from: $0) }
+    themes = own?.themes ?? ThemeSet()
+    let unknown = contents.replaceThemes(unknownTo: themes, with: before)
+    problems = (contents.problems + (own?.problems ?? []) + unknown).sorted { $0.place < $1.place }
   }
 
   /// The problems as lines `name:line:column: message`, and the refusal.
   var lines: [String] {
     let name = file?.name ?? ""
     return (refusal.map { [$0] } ?? [])
-      + contents.problems.map { "\(name):\($0.place.line):\($0.place.column): \($0.message)" }
+      + problems.map { "\(name):\($0.place.line):\($0.place.column): \($0.message)" }
   }
 }

@@ -60,7 +60,8 @@ enum Setting: String, CaseIterable {
     case .measure: "The most columns of text, at the left of the window; 0: all of the window."
     case .utc: "Show times in UTC instead of the local time zone."
     case .theme:
-      "The colours. auto: to suit the terminal's background; dark; light; or a table [themes.NAME]."
+      "The colours. auto: to suit the terminal's background; a theme that streamtui theme lists; or one of "
+        + "yours, [themes.NAME]."
     case .themeLight: "The theme that auto takes on a light background."
     case .themeDark: "The theme that auto takes on a dark background."
     case .preset:
@@ -88,6 +89,9 @@ enum Setting: String, CaseIterable {
     case .density, .measure, .themeLight, .themeDark, .preset, .readingTime: nil
     }
   }
+
+  /// Whether the value is the name of a theme.
+  var isTheme: Bool { [.theme, .themeLight, .themeDark].contains(self) }
 
   /// The names of all settings.
   static var names: [String] { allCases.map(\.rawValue) }

@@ -24,7 +24,4 @@ struct Settings: Equatable {
   var keepsState = true
   /// Whether read posts are told from unread ones.
   var tracksReading = true
-
-  /// The theme as the terminal knows it.
-  var themeChoice: ThemeChoice { ThemeChoice(rawValue: theme) ?? .auto }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import StreamUI
 
 /// The contents of the configuration file: settings, the tables of other parts, and problems.
 struct UserConfiguration: Equatable {
@@ -6,7 +7,7 @@ struct UserConfiguration: Equatable {
   static let tableNames = ["themes", "keys", "commands", "openers"]
 
   /// The settings in the order of the file, each once.
-  let values: [SettingValue]
+  private(set) var values: [SettingValue]
   /// The tables `[themes.NAME]`, `[keys]`, `[commands.NAME]` and `[openers]`, as they are written.
   let tables: [ConfigTable.Entry]
   /// The problems in the order of the file.
@@ -63,6 +64,30 @@ struct UserConfiguration: Equatable {
       return nil
     }
     return table
+  }
+
+  /// Replaces settings that name a theme that does not exist by those of `previous`; the problems of
+  /// their lines.
+  mutating func replaceThemes(
+    unknownTo themes: ThemeSet,
+    with previous: UserConfiguration
+  ) -> [ConfigProblem] {
+    var problems: [ConfigProblem] = []
+    values = values.compactMap { value in
+      guard value.setting.isTheme, case .string(let name) = value.content, let line = value.line,
+        // Auto depends on the background, so it cannot be the theme of one.
+        value.setting != .theme || name != ThemeSetting.auto
+      else { return value }
+      do throws(ThemeSet.UnknownTheme) {
+        _ = try themes.theme(name)
+        return value
+      } catch {
+        let place = ConfigPlace(line: line, column: 1)
+        problems.append(ConfigProblem(at: place, error.message, key: [value.setting.name]))
+        return previous.values.first { $0.setting == value.setting && $0 != value }
+      }
+    }
+    return problems
   }
 
   /// The settings in force: those given on the command line, else those of the file, else the defaults.

@@ -1,18 +1,20 @@
 import StreamUI
 
-/// The question for the colour of the terminal's background, and what is known of it so far.
+/// The questions for the terminal's background and its changes, and what is known of it so far.
 ///
 /// The terminal is asked in front of the first frame, and nothing waits for the answer. A request for
 /// the terminal's attributes (DA1) follows the question: every terminal answers that, in order, so
 /// its answer tells that no other is on its way.
 struct BackgroundQuery {
-  /// OSC 11 and DA1.
-  static let bytes = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
+  /// OSC 11, DECRQM for mode 2031, and DA1.
+  static let bytes = "\u{1B}]11;?\u{1B}\\\u{1B}[?2031$p\u{1B}[c"
 
   /// The time of the question, until the last answer; nil before and after.
   private var asked: Moment?
   /// Whether the background is light, as far as is known.
   private(set) var isLight: Bool
+  /// Whether the terminal can report when its colours turn dark or light, as far as is known.
+  private(set) var canReportChanges = false
 
   /// Guesses the background from the environment.
   ///
@@ -47,6 +49,14 @@ struct BackgroundQuery {
       asked = nil
       return false
     case .focus: return false
+    case .reportsScheme(let isKnown):
+      canReportChanges = isKnown
+      return false
+    case .scheme(let isLight):
+      // The terminal reports this whenever it changes, long after the question.
+      guard canReportChanges else { return false }
+      defer { self.isLight = isLight }
+      return self.isLight != isLight
     case .background:
       guard isPending(at: moment) else { return false }
       defer { isLight = reply.isLight }

@@ -29,23 +29,11 @@ struct CellStyles {
   private static let slots = 32
 
   private func make(_ role: Role, _ emphasis: Emphasis, _ ncurses: Ncurses) -> Drawn {
-    let style = theme.style(role, emphasis)
-    // The few colours of such a terminal are unreadable on one background or the other: its default
-    // colours and the attributes are readable on any.
-    guard ncurses.colors >= 256 else { return Self.monochrome(style) }
-    let foreground = ColorMapping.number(of: style.foreground, count: ncurses.colors)
-    let background = ColorMapping.number(of: style.background, count: ncurses.colors)
-    let plain = foreground == -1 && background == -1
+    let look = TerminalLook(theme.style(role, emphasis), colors: ncurses.colors)
+    let plain = look.foreground == -1 && look.background == -1
     return Drawn(
-      attributes: Ncurses.bits(style.attributes),
-      pair: plain ? 0 : ncurses.pair(foreground: foreground, background: background)
+      attributes: Ncurses.bits(look.attributes),
+      pair: plain ? 0 : ncurses.pair(foreground: look.foreground, background: look.background)
     )
-  }
-
-  /// Returns the style without colours; text with a background is reversed.
-  private static func monochrome(_ style: Style) -> Drawn {
-    var attributes = style.attributes
-    if style.background != .standard { attributes.insert(.reverse) }
-    return Drawn(attributes: Ncurses.bits(attributes), pair: 0)
   }
 }

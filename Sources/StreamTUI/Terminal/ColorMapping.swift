@@ -7,7 +7,10 @@ enum ColorMapping {
     guard count >= 8 else { return -1 }
     switch color {
     case .standard: return -1
-    case .ansi(let index): return Int(index) % (count >= 16 ? 16 : 8)
+    case .ansi(let index):
+      // Direct colours have numbers for the first eight only; 8 would be a blue that is nearly black.
+      if count > 256, index >= 8 { return direct(XtermPalette.rgb(index % 16)) }
+      return Int(index) % (count >= 16 ? 16 : 8)
     case .palette(let index):
       if count > 256 { return direct(XtermPalette.rgb(index)) }
       return count == 256 ? Int(index) : nearest(to: XtermPalette.rgb(index))

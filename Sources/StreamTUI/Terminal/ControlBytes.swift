@@ -10,6 +10,20 @@ enum ControlBytes {
   /// Enables reports of whether the terminal has the focus.
   static let focusOn = "\u{1B}[?1004h"
   static let focusOff = "\u{1B}[?1004l"
+  /// Enables reports of whether the terminal's colours are dark or light (contour's "VT extension:
+  /// dark and light mode detection").
+  static let schemeOn = "\u{1B}[?2031h"
+  static let schemeOff = "\u{1B}[?2031l"
+
+  /// Returns the sequence that enables the reports the viewer reads on every terminal.
+  static func modesOn(mouse: Bool) -> String {
+    (mouse ? mouseOn : "") + pasteOn + focusOn
+  }
+
+  /// Returns the sequence that ends those reports.
+  static func modesOff(mouse: Bool) -> String {
+    (mouse ? mouseOff : "") + pasteOff + focusOff
+  }
 
   /// Returns the sequence that starts a link to `target`, which must be printable ASCII without
   /// blanks.
@@ -23,17 +37,17 @@ enum ControlBytes {
 
   /// Turns off all modes, the link and colours, resets the scrolling region, shows the cursor, and
   /// leaves the alternate screen.
-  private static let modesOff =
-    mouseOff + pasteOff + focusOff + hyperlinkEnd
+  private static let allOff =
+    mouseOff + pasteOff + focusOff + schemeOff + hyperlinkEnd
     + "\u{1B}[?1l\u{1B}>\u{1B}[0m\u{1B}[r\u{1B}[?25h\u{1B}[?1049l"
 
   /// The bytes that a crash writes.
-  static let reset = modesOff + "\r\n"
+  static let reset = allOff + "\r\n"
 
   /// The bytes written after another program had the terminal and may have left any mode set.
   ///
   /// They select plain characters and line wrapping, and turn off reports of motion (1003).
-  static let afterOthers = "\u{0F}\u{1B}(B\u{1B}[?7h\u{1B}[?1003l" + modesOff
+  static let afterOthers = "\u{0F}\u{1B}(B\u{1B}[?7h\u{1B}[?1003l" + allOff
 
   /// Returns the sequence that copies `text` to the clipboard (OSC 52).
   static func copy(_ text: String) -> String {

@@ -23,10 +23,9 @@ struct FramePainter {
   /// - Returns: The screen to paint again; nil if nothing has been painted.
   mutating func change(to theme: Theme) -> Screen? {
     encoder = CellEncoder(ncurses: ncurses, theme: theme)
-    let screen = shown
-    shown = nil
-    plane.clear()
-    return screen
+    // The terminal keeps its links: those that the next frame lacks must still be removed.
+    defer { shown = nil }
+    return shown
   }
 
   /// Writes the bytes that make the terminal show `screen`.

@@ -7,16 +7,6 @@ import StreamUI
 /// It never waits: ``EventLoop`` calls it. While the terminal has not accepted a frame, only the
 /// newest of the later frames is kept.
 final class NcursesTerminal: Terminal {
-  /// The reason why the terminal cannot be used.
-  enum Failure: Error {
-    /// Neither standard input nor the controlling terminal provides keys.
-    case noKeys
-    /// The terminal named by TERM has no description.
-    case unknownTerminal(String)
-    /// Frames cannot be written to a file in memory, with the system's error code.
-    case noFrames(Int32)
-  }
-
   private(set) var size: Size
   private(set) var isCaughtUp = true
   private let ncurses: Ncurses
@@ -28,8 +18,7 @@ final class NcursesTerminal: Terminal {
   private let signals: SignalPipe
   private let loop: EventLoop
   private var painter: FramePainter
-  private let themeChoice: ThemeChoice
-  private var background = BackgroundQuery(Environment.value)
+  private var colors: ThemeTracker
   private let keys: KeyReader
   /// The watch for room in the terminal while output is pending.
   private var room: EventLoop.Token?
@@ -76,8 +65,8 @@ final class NcursesTerminal: Terminal {
       throw .unknownTerminal(term)
     }
     self.ncurses = ncurses
-    themeChoice = theme
-    painter = FramePainter(ncurses: ncurses, theme: theme.theme(isLight: background.isLight))
+    colors = ThemeTracker(theme)
+    painter = FramePainter(ncurses: ncurses, theme: colors.theme)
     keys = KeyReader(input, loop: loop)
     // Arm the guard before touching the terminal: a crash from here on restores it.
     Ncurses.armCrashGuard(
@@ -89,12 +78,24 @@ final class NcursesTerminal: Terminal {
     modes.makeRaw(on: input)
     enterModes()
     register()
-    if theme == .auto, ncurses.colors >= 256, BackgroundQuery.isSafe(Environment.value) {
-      // In front of the first frame, in the same write: what a terminal prints by mistake lies under
-      // the frame.
-      ncurses.write(background.ask(at: loop.time.now))
-      keys.onReply = { [weak self] in self?.take($0) }
+    askForBackground()
+  }
+
+  /// Draws in other colours from now on, beginning with the screen that is shown.
+  func use(_ theme: ThemeChoice) {
+    guard isOpen, !isGone, colors.change(to: theme) else { return }
+    askForBackground()
+    repaint()
+  }
+
+  private func askForBackground() {
+    guard let questions = colors.questions(colors: ncurses.colors, at: loop.time.now) else {
+      return
     }
+    // In front of the next frame, in the same write: the frame covers what a terminal prints by
+    // mistake.
+    ncurses.write(questions)
+    keys.onReply = { [weak self] in self?.take($0) }
   }
 
   func present(_ screen: Screen) {
@@ -120,8 +121,13 @@ final class NcursesTerminal: Terminal {
   }
 
   private func take(_ reply: TerminalReply) {
-    guard background.take(reply, at: loop.time.now) else { return }
-    let shown = painter.change(to: themeChoice.theme(isLight: background.isLight))
+    let outcome = colors.take(reply, at: loop.time.now)
+    if !outcome.bytes.isEmpty { output.send(outcome.bytes) }
+    if outcome.hasChanged { repaint() }
+  }
+
+  private func repaint() {
+    let shown = painter.change(to: colors.theme)
     if let screen = waiting ?? shown { present(screen) }
   }
 
@@ -129,12 +135,9 @@ final class NcursesTerminal: Terminal {
   ///
   /// - Returns: the keys that came meanwhile.
   private func settleReplies() -> [TerminalEvent] {
-    guard background.isPending(at: loop.time.now) else { return [] }
-    let events = keys.collect(milliseconds: Self.replyTime) {
-      !background.isPending(at: loop.time.now)
-    }
-    background.giveUp()
-    return events
+    guard colors.isPending(at: loop.time.now) else { return [] }
+    defer { colors.giveUp() }
+    return keys.collect(milliseconds: Self.replyTime) { !colors.isPending(at: loop.time.now) }
   }
 
   /// The time for the terminal to answer, in milliseconds.
@@ -213,8 +216,7 @@ final class NcursesTerminal: Terminal {
   // MARK: Modes
 
   private func enterModes() {
-    let mouse = usesMouse ? ControlBytes.mouseOn : ""
-    output.send(mouse + ControlBytes.pasteOn + ControlBytes.focusOn)
+    output.send(ControlBytes.modesOn(mouse: usesMouse) + colors.modeOn)
   }
 
   /// The time for a terminal to accept the last bytes, in milliseconds.
@@ -222,8 +224,7 @@ final class NcursesTerminal: Terminal {
 
   private func giveBack() {
     loop.post(settleReplies())
-    let mouse = usesMouse ? ControlBytes.mouseOff : ""
-    output.send(mouse + ControlBytes.pasteOff + ControlBytes.focusOff)
+    output.send(ControlBytes.modesOff(mouse: usesMouse) + colors.modeOff)
     ncurses.end()
     sendFrame()
     // If frames could not be written, ncurses' own restoring bytes were lost too.

@@ -4,6 +4,16 @@ import StreamUI
 
 /// Opening the terminal for a command, with a message if that fails.
 extension NcursesTerminal {
+  /// The reason why the terminal cannot be used.
+  enum Failure: Error {
+    /// Neither standard input nor the controlling terminal provides keys.
+    case noKeys
+    /// The terminal named by TERM has no description.
+    case unknownTerminal(String)
+    /// Frames cannot be written to a file in memory, with the system's error code.
+    case noFrames(Int32)
+  }
+
   /// Takes over the terminal; see ``init(loop:signals:usesMouse:noColor:theme:)``.
   ///
   /// - Throws: Status 1, after a message, if the terminal cannot be used.

@@ -36,6 +36,8 @@ package enum Effect: Equatable, Sendable {
   case keep(KeptPost)
   /// Let a kept post go.
   case unkeep(KeptPost)
+  /// Draw in the theme of this name from now on, `auto` included; answered by a message.
+  case useTheme(String)
   /// Leave this viewer for that of a source that was opened before, by its stable name; nil for the
   /// built-in sample.
   case openSource(String?)

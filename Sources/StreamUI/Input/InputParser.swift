@@ -187,6 +187,11 @@ package struct InputParser: Sendable {
     if parameters.isEmpty, final == UInt8(ascii: "I") || final == UInt8(ascii: "O") {
       return note(.focus(final == UInt8(ascii: "I")))
     }
+    if parameters.first == UInt8(ascii: "?"),
+      let reply = TerminalReply(parameters: parameters, final: final)
+    {
+      return note(reply)
+    }
     if let input = SequenceTable.input(parameters: parameters, final: final) {
       result.append(input)
     }

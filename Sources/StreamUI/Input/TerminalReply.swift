@@ -4,6 +4,10 @@ package enum TerminalReply: Equatable, Sendable {
   case background(red: Int, green: Int, blue: Int)
   /// The terminal's attributes (DA1): all questions before it are answered, or never will be.
   case attributes
+  /// Whether the terminal can report a change between dark and light colours (DECRPM for mode 2031).
+  case reportsScheme(Bool)
+  /// The terminal's colours are light now, or dark (mode 2031, "Dark and light mode detection").
+  case scheme(isLight: Bool)
   /// The terminal has the focus now, or has lost it (mode 1004).
   case focus(Bool)
 
@@ -21,6 +25,21 @@ package enum TerminalReply: Equatable, Sendable {
     let components = parts.compactMap(Self.component)
     guard components.count == parts.count, (3...4).contains(parts.count) else { return nil }
     self = .background(red: components[0], green: components[1], blue: components[2])
+  }
+
+  /// Reads `CSI parameters final` as a report about dark and light colours; nil if it is of another
+  /// kind.
+  ///
+  /// `? 2031 ; n $ y` tells whether mode 2031 is known: 1 is set, 2 is reset, 3 is always set; the
+  /// others mean that it is not known or can never be set. `? 997 ; 1 n` is dark, `? 997 ; 2 n` light.
+  init?(parameters: [UInt8], final: UInt8) {
+    switch (String(decoding: parameters, as: UTF8.self), Unicode.Scalar(final)) {
+    case ("?2031;1$", "y"), ("?2031;2$", "y"), ("?2031;3$", "y"): self = .reportsScheme(true)
+    case ("?2031;0$", "y"), ("?2031;4$", "y"): self = .reportsScheme(false)
+    case ("?997;1", "n"): self = .scheme(isLight: false)
+    case ("?997;2", "n"): self = .scheme(isLight: true)
+    default: return nil
+    }
   }
 
   /// Whether a background is light: black text on it is easier to read than white text.

@@ -1,10 +1,31 @@
 import CellGrid
 
-/// The colours of a theme, by their use; each is readable on the terminal's own background.
+/// The colours of a theme, by their use; each is readable on the background that it is made for.
 ///
-/// The contrast with the background is at least 4.5 to 1 (WCAG 2.1, success criterion 1.4.3), which a
-/// test computes.
+/// Where the palette is our own, the contrast with the background is at least 4.5 to 1 (WCAG 2.1,
+/// success criterion 1.4.3), which a test computes.
 struct Palette: Sendable {
+  /// Backgrounds that stand out under dark text.
+  struct Signals: Sendable {
+    let match: Color
+    let currentMatch: Color
+    let focus: Color
+    let hint: Color
+    /// The letters of a hint that were typed, on the colour of hints.
+    let typed: Color
+    let warning: Color
+
+    /// Bright colours, which stand out on dark and on light backgrounds.
+    static let bright = Signals(
+      match: .palette(222),
+      currentMatch: .palette(208),
+      focus: .palette(117),
+      hint: .palette(221),
+      typed: .palette(240),
+      warning: .palette(215)
+    )
+  }
+
   /// Dates, handles, counts.
   let faint: Color
   /// Links, the selected row, keys on the help page.
@@ -28,42 +49,52 @@ struct Palette: Sendable {
   let problem: Color
   /// The text and the bar of the status line.
   let status: (text: Color, bar: Color)
+  var signals = Signals.bright
 
-  /// Colours for a dark background.
-  static let dark = Palette(
-    faint: .palette(245),
-    accent: .palette(75),
-    voices: [180, 110, 150, 174, 116, 183].map { .palette($0) },
-    reshared: .palette(114),
-    folded: .palette(215),
-    code: .palette(150),
-    sign: .palette(109),
-    customEmoji: .palette(222),
-    unread: .palette(75),
-    kept: .palette(179),
-    mention: .palette(140),
-    hashtag: .palette(79),
-    visited: .palette(146),
-    problem: .palette(203),
-    status: (.palette(252), .palette(237))
-  )
+  /// The look of `role`.
+  func style(of role: Role) -> Style {
+    switch role {
+    case .text, .gutter: plain(.standard)
+    case .faint, .handle, .time, .counts, .rowSign: plain(faint)
+    case .gutterSelected, .hintTarget, .helpKey: plain(accent)
+    // The first voice is the post's author and looks like names elsewhere.
+    case .accountName, .voice1: plain(voices[0], [.bold])
+    case .voice2: plain(voices[1], [.bold])
+    case .voice3: plain(voices[2], [.bold])
+    case .voice4: plain(voices[3], [.bold])
+    case .voice5: plain(voices[4], [.bold])
+    case .voice6: plain(voices[5], [.bold])
+    case .reshared: plain(reshared)
+    case .unreadSign: plain(unread, [.bold])
+    case .keptSign: plain(kept)
+    case .title, .heading: plain(.standard, [.bold])
+    case .contentWarning, .more: plain(folded)
+    case .code: plain(code)
+    case .quoteMark, .listMark, .attachment, .commentMark: plain(sign)
+    case .mark, .searchMatch: black(on: signals.match)
+    case .currentMatch: black(on: signals.currentMatch, [.bold])
+    case .customEmoji: plain(customEmoji)
+    case .link: plain(accent, [.underline])
+    case .linkFocused: black(on: signals.focus, [.underline])
+    case .linkPressed: plain(accent, [.underline, .reverse])
+    case .mention: plain(mention)
+    case .hashtag: plain(hashtag)
+    case .linkVisited: plain(visited, [.underline])
+    case .hint: black(on: signals.hint, [.bold])
+    case .hintTyped: Style(foreground: signals.typed, background: signals.hint, attributes: [])
+    case .problem: plain(problem)
+    case .status, .statusTarget:
+      Style(foreground: status.text, background: status.bar, attributes: [])
+    case .statusWarning: black(on: signals.warning)
+    }
+  }
 
-  /// Colours for a light background.
-  static let light = Palette(
-    faint: .palette(241),
-    accent: .palette(25),
-    voices: [94, 25, 22, 125, 23, 91].map { .palette($0) },
-    reshared: .palette(22),
-    folded: .palette(88),
-    code: .palette(22),
-    sign: .palette(60),
-    customEmoji: .palette(94),
-    unread: .palette(25),
-    kept: .palette(94),
-    mention: .palette(91),
-    hashtag: .palette(23),
-    visited: .palette(60),
-    problem: .palette(124),
-    status: (.palette(236), .palette(252))
-  )
+  private func plain(_ color: Color, _ attributes: Attributes = []) -> Style {
+    Style(foreground: color, background: .standard, attributes: attributes)
+  }
+
+  /// Black text on a bright colour stands out on any background.
+  private func black(on color: Color, _ attributes: Attributes = []) -> Style {
+    Style(foreground: .palette(16), background: color, attributes: attributes)
+  }
 }

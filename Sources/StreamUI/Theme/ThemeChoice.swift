@@ -1,16 +1,23 @@
-/// The theme that the reader asks for.
-package enum ThemeChoice: String, CaseIterable, Sendable {
+/// The theme or themes that a setting names, found.
+package enum ThemeChoice: Equatable, Sendable {
+  /// One theme for every background.
+  case always(Theme)
   /// The one that fits the terminal's background, as far as that is known.
-  case auto
-  case dark
-  case light
+  case byBackground(dark: Theme, light: Theme)
+
+  /// The built-in themes for dark and light backgrounds.
+  package static let auto = ThemeChoice.byBackground(dark: .dark, light: .light)
+
+  /// Whether the theme depends on the terminal's background.
+  package var dependsOnBackground: Bool {
+    if case .byBackground = self { true } else { false }
+  }
 
   /// The theme, for a terminal whose background is light or not.
   package func theme(isLight: Bool) -> Theme {
     switch self {
-    case .auto: isLight ? .light : .dark
-    case .dark: .dark
-    case .light: .light
+    case .always(let theme): theme
+    case .byBackground(let dark, let light): isLight ? light : dark
     }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The question for the terminal's background, as a terminal sees it.
 @Suite(.serialized) struct BackgroundTests {
-  private static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
+  private static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[?2031$p\u{1B}[c"
   private static let white = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
   private static let fence = "\u{1B}[?6c"
   /// The colours of names in each theme, as SGR.
@@ -101,5 +101,52 @@ import Testing
     pty.send("q")
     #expect(pty.end() == 0)
     #expect(Date().timeIntervalSince(begin) < 2)
+  }
+
+  /// A terminal that knows mode 2031 is asked to report changes, and the frame follows each.
+  @Test func theThemeFollowsTheTerminal() throws {
+    let pty = try start()
+    #expect(pty.waits(for: Self.question))
+    pty.send("\u{1B}[?2031;2$y" + Self.fence)
+    #expect(pty.waits(for: "\u{1B}[?2031h"))
+    pty.settle()
+    var mark = pty.output.count
+    pty.send("\u{1B}[?997;2n")
+    #expect(pty.waits(for: Self.lightName, since: mark))
+    pty.settle()
+    mark = pty.output.count
+    pty.send("\u{1B}[?997;1n")
+    #expect(pty.waits(for: Self.darkName, since: mark))
+    mark = pty.output.count
+    pty.send("q")
+    #expect(pty.end() == 0)
+    #expect(pty.waits(for: "\u{1B}[?2031l", since: mark, seconds: 0.1))
+  }
+
+  /// The mode is never set where the terminal does not know it.
+  @Test(arguments: ["\u{1B}[?2031;0$y", ""]) func anUnknownModeIsLeftAlone(
+    _ answer: String
+  ) throws {
+    let pty = try start()
+    #expect(pty.waits(for: Self.question))
+    pty.send(answer + Self.fence)
+    pty.settle()
+    pty.send("q")
+    #expect(pty.end() == 0)
+    let text = String(decoding: pty.output, as: UTF8.self)
+    #expect(!text.contains("\u{1B}[?2031h"))
+    #expect(!text.contains("\u{1B}[?2031l"))
+  }
+
+  /// The terminal's own colours are used where there are only eight.
+  @Test func theThemeTerminalHasColoursOnAConsole() throws {
+    let pty = try start(["--theme", "terminal"], ["TERM": "linux"])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    let text = String(decoding: pty.output, as: UTF8.self)
+    #expect(text.firstRange(of: /\u{1B}\[([0-9;]*;)?3[1-7]m/) != nil)
+    #expect(text.firstRange(of: /\u{1B}\[([0-9;]*;)?[349]8;/) == nil)
+    pty.send("q")
+    #expect(pty.end() == 0)
   }
 }

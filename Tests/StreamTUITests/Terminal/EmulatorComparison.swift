@@ -2,12 +2,12 @@
 import StreamUI
 
 extension TerminalEmulator {
-  /// Where what is shown is not `screen`, a few of them; empty where all is as it must be.
-  func differences(from screen: Screen) -> [String] {
+  /// Where what is shown is not `screen` in `theme`, a few of them; empty where all is as it must be.
+  func differences(from screen: Screen, in theme: Theme = .dark) -> [String] {
     var found = unknown.prefix(3).map { "unknown: \($0)" }
     guard size == screen.size else { return found + ["size \(size), not \(screen.size)"] }
     for (line, cells) in screen.lines.enumerated() where found.count < 5 {
-      found += textDifference(line, cells.cells) + lookDifference(line, cells.cells)
+      found += textDifference(line, cells.cells) + lookDifference(line, cells.cells, theme)
     }
     found += linkDifferences(screen)
     return Array(found.prefix(8))
@@ -40,10 +40,10 @@ extension TerminalEmulator {
     return String(text) + (isNarrow && !isFlag ? " " : "")
   }
 
-  private func lookDifference(_ line: Int, _ cells: [Cell]) -> [String] {
+  private func lookDifference(_ line: Int, _ cells: [Cell], _ theme: Theme) -> [String] {
     for (column, cell) in cells.enumerated() where !cell.isContinuation {
       var shown = grid[line][column].look
-      let style = Theme.dark.style(cell.role, cell.emphasis)
+      let style = theme.style(cell.role, cell.emphasis)
       var wanted = Look(
         attributes: style.attributes.subtracting(.strike),
         foreground: style.foreground,

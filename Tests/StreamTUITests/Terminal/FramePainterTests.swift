@@ -92,14 +92,20 @@ private struct RandomFrames {
     var emulators = [false, true].map {
       TerminalEmulator(columns: play.size.columns, lines: play.size.lines, erasesWithLink: $0)
     }
+    var theme = Theme.dark
     for frame in 0..<count {
+      // Themes of xterm's 256 colours, which the emulators report as they are.
+      if frame % 7 == 6 {
+        theme = Theme([.light, .contrast, .contrastLight, .dark][play.random.below(4)])
+        _ = painter.change(to: theme)
+      }
       let screen = play.screen
       painter.paint(screen)
       file.take { bytes in
         for index in emulators.indices { emulators[index].take(bytes) }
       }
       for emulator in emulators {
-        let differences = emulator.differences(from: screen)
+        let differences = emulator.differences(from: screen, in: theme)
         if !differences.isEmpty { return ["frame \(frame)"] + differences }
       }
       if play.goOn() { painter.forget() }

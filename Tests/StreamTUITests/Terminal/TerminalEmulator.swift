@@ -176,7 +176,8 @@ struct TerminalEmulator {
     if body.hasPrefix("?") {
       if final == "h" || final == "l" {
         mode(body.dropFirst(), isOn: final == "h")
-      } else {
+      } else if text != "?2031$p" {
+        // The question for mode 2031 prints nothing.
         refuse(text)
       }
       return
@@ -222,7 +223,7 @@ struct TerminalEmulator {
         swap(&grid, &other)
         isAlternate = isOn
         if isOn { grid = Self.blank(size) }
-      case "1", "7", "12", "25", "1000", "1002", "1006", "1004", "2004": break
+      case "1", "7", "12", "25", "1000", "1002", "1006", "1004", "2004", "2031": break
       default: refuse("?\(name)")
       }
     }

@@ -1,0 +1,65 @@
+import ArgumentParser
+import CellGrid
+import Glibc
+import StreamUI
+
+/// Lists the themes, or shows the roles of one in their styles.
+struct ThemeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "theme",
+    abstract: "List the themes, or show the styles of one.",
+    discussion: """
+      With a name, every role is shown in its style, with its name for the configuration file. Text \
+      with too little contrast is listed after them.
+      """
+  )
+
+  @Flag(help: "Print a picture (SVG).")
+  var svg = false
+
+  @Argument(
+    help: "The theme. Without one: the list.",
+    completion: .list(ThemeSet().names)
+  )
+  var name: String?
+
+  mutating func validate() throws {
+    guard svg, name == nil else { return }
+    throw ValidationError("--svg needs the name of a theme")
+  }
+
+  func run() throws {
+    let run = RunConfiguration(.usual, given: [])
+    for line in run.lines { Diagnostics.print(line) }
+    let themes = run.themes
+    guard let name else {
+      guard Diagnostics.write(Self.list(of: themes), to: STDOUT_FILENO) else { throw ExitCode(1) }
+      return
+    }
+    let theme = try themes.chosen(ThemeSetting(name: name)).theme(isLight: false)
+    let page = ThemePage(theme, name: name)
+    guard Diagnostics.write(text(of: page, in: theme), to: STDOUT_FILENO) else { throw ExitCode(1) }
+    for warning in page.warnings { Diagnostics.print("\(name): \(warning)") }
+  }
+
+  private func text(of page: ThemePage, in theme: Theme) -> String {
+    if svg {
+      return page.screen.svg(theme.style, title: "streamtui theme", window: .fitting(theme))
+    }
+    return isatty(STDOUT_FILENO) == 1 ? page.screen.ansi(theme.style) : page.screen.textPlane()
+  }
+
+  /// The names with their sentences; a theme of the user has none.
+  private static func list(of themes: ThemeSet) -> String {
+    let width = themes.names.map(\.utf8.count).max() ?? 0
+    return themes.names.reduce(into: "") { text, name in
+      let help = BuiltInTheme(rawValue: name)?.help ?? "Yours."
+      text += name + String(repeating: " ", count: max(0, width - name.utf8.count)) + "  \(help)\n"
+    }
+  }
+}
+
+extension Screen.Window {
+  /// The window whose background suits `theme`.
+  static func fitting(_ theme: Theme) -> Screen.Window { theme.isForLight ? .light : .dark }
+}

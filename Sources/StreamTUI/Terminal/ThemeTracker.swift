@@ -1,0 +1,63 @@
+import StreamUI
+
+/// The theme to draw in: the one that was chosen, or the one that fits the terminal's background.
+struct ThemeTracker {
+  /// The consequences of an answer of the terminal.
+  struct Outcome {
+    /// The bytes to send to the terminal; empty for none.
+    let bytes: String
+    /// Whether everything must be drawn again, in another theme.
+    let hasChanged: Bool
+  }
+
+  private(set) var choice: ThemeChoice
+  private var background = BackgroundQuery(Environment.value)
+  private var hasAsked = false
+
+  init(_ choice: ThemeChoice) {
+    self.choice = choice
+  }
+
+  /// The theme, as far as the background is known.
+  var theme: Theme { choice.theme(isLight: background.isLight) }
+
+  /// The bytes that make the terminal report changes of its colours; empty if it cannot.
+  var modeOn: String { background.canReportChanges ? ControlBytes.schemeOn : "" }
+
+  /// The bytes that end the reports; empty if there are none.
+  var modeOff: String { background.canReportChanges ? ControlBytes.schemeOff : "" }
+
+  /// Takes another choice; returns whether it is one.
+  mutating func change(to choice: ThemeChoice) -> Bool {
+    defer { self.choice = choice }
+    return choice != self.choice
+  }
+
+  /// Returns the questions to the terminal if the theme depends on its background.
+  ///
+  /// - Returns: Nil if nothing needs to be asked or everything was; and on a terminal with fewer than
+  ///   256 colours, where both themes look alike, or one that would print the questions.
+  mutating func questions(colors: Int, at moment: Moment) -> String? {
+    guard choice.dependsOnBackground, colors >= 256, !hasAsked,
+      BackgroundQuery.isSafe(Environment.value)
+    else { return nil }
+    hasAsked = true
+    return background.ask(at: moment)
+  }
+
+  /// Takes in an answer of the terminal, or its report of a change.
+  mutating func take(_ reply: TerminalReply, at moment: Moment) -> Outcome {
+    let couldReport = background.canReportChanges
+    let isOther = background.take(reply, at: moment)
+    return Outcome(
+      bytes: couldReport ? "" : modeOn,
+      hasChanged: isOther && choice.dependsOnBackground
+    )
+  }
+
+  /// Whether an answer may still arrive.
+  func isPending(at moment: Moment) -> Bool { background.isPending(at: moment) }
+
+  /// Stops waiting for answers: the terminal is another program's now.
+  mutating func giveUp() { background.giveUp() }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+/// `streamtui theme` and `--theme`.
+struct ThemeCommandTests {
+  @Test func listsTheThemes() throws {
+    let run = try Program.run(["theme"])
+    #expect(run.status == 0)
+    let names = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+    #expect(
+      names == [
+        "dark", "light", "contrast", "contrast-light", "mono", "terminal", "gruvbox", "nord",
+      ]
+    )
+  }
+
+  @Test func showsEveryRoleOfATheme() throws {
+    let run = try Program.run(["theme", "dark"])
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(run.output.contains("link.focus"))
+    #expect(run.output.contains("underline 16 on 117"))
+    #expect(!run.output.contains("\u{1B}"))
+  }
+
+  @Test func drawsAPicture() throws {
+    let run = try Program.run(["theme", "light", "--svg"])
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("<svg"))
+    #expect(run.output.contains("link.focus"))
+  }
+
+  @Test func saysWhereContrastIsTooLow() throws {
+    let run = try Program.run(["theme", "nord"])
+    #expect(run.status == 0)
+    #expect(run.errors.contains("nord: mention: the contrast with #2e3440 is 4.4 to 1"))
+  }
+
+  @Test(arguments: [["theme", "drak"], ["--theme", "drak"], ["snapshot", "--theme", "drak"]])
+  func anUnknownNameGetsTheNearest(_ arguments: [String]) throws {
+    let run = try Program.run(arguments)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("Unknown theme \"drak\""))
+    #expect(run.errors.contains("did you mean \"dark\"?"))
+  }
+}
