@@ -21,10 +21,12 @@ struct CommandTests {
   @Test(arguments: Action.allCases) func everyActionHasAName(_ action: Action) throws {
     let name = action.name
     #expect(name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(name)")
-    guard let key = Keymap.standard.keys(of: action).first, action != .command else { return }
+    guard let key = Keymap.standard.on(.timeline).keys(of: action).first, action != .command else {
+      return
+    }
     let feed = Feeds.linked(16)
     let start = "JJJJ<wait 400>"
-    let byKey = try Stage().play("\(start)\(KeyName.script(of: key))", feed)
+    let byKey = try Stage().play("\(start)\(key.script)", feed)
     let byName = try Stage().play("\(start):\(name)<CR>", feed)
     // The last frame before the end still shows the command.
     if !byKey.app.isFinished, byName.screen != byKey.screen {

@@ -14,7 +14,6 @@ struct Desk {
   var seen = Seen()
   var session = Session()
   var reading = ReadingState()
-  let keymap: Keymap
   /// Whether the reader has left the viewer.
   var isFinished = false
   /// Whether the reader has quit from whichever page it was.
@@ -22,8 +21,10 @@ struct Desk {
 
   init(_ layout: PageLayout) {
     view = PageView(layout)
-    keymap = layout.keymap
   }
+
+  /// The keys as they are on the page that is seen.
+  var keymap: PageKeymap { view.keymap }
 
   /// Carries out what a page asks for.
   ///
@@ -39,6 +40,7 @@ struct Desk {
     switch reply {
     case .nothing: break
     case .say(let text): say(text)
+    case .sayKeys(let template): say(keymap.fill(template))
     case .push(let content): push(content)
     case .select(let row): view.select(row, at: moment)
     case .toggleFold: _ = view.toggleFold(withWarning: false)
@@ -189,7 +191,9 @@ struct Desk {
       switch Command(text, zone: view.options.zone) {
       case .destination(let destination): view.move(.to(destination), at: moment)
       case .date(let date): DateFollower.follow(date, on: &self, at: moment)
-      case .action(let action): return ActionTable.perform(action, on: &self, at: moment)
+      case .action(let action, let argument):
+        return ActionTable.perform(action, argument, on: &self, at: moment)
+      case .incomplete(let action): return ActionTable.perform(action, on: &self, at: moment)
       case .unknown(let message): warn(message)
       case .nothing: break
       }

@@ -39,7 +39,7 @@ struct PageLayout {
       page: page.number,
       folds: page.list.folds,
       remembered: rememberedFolds(of: content ?? page.content),
-      context: options.context(of: feed, at: now, keymap),
+      context: options.context(of: feed, at: now, keymap.on((content ?? page.content).keyPage)),
       memo: memo,
       columns: size.columns,
       lines: pageLines

@@ -29,7 +29,7 @@ struct ProblemsPage: PageContent {
     for problem in feed.problems { add(problem, of: nil) }
   }
 
-  let name = "problems"
+  let keyPage = KeyPage.problems
   let firstRow = RowID.heading
   let hasPanel = false
 
@@ -85,7 +85,7 @@ struct ProblemsPage: PageContent {
     return entries.count + leftOut > count ? .changed : .nothing
   }
 
-  func status(of row: RowID, in feed: Timeline) -> String {
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let isSearching = hasWork(in: feed)
     let searching = isSearching ? ", searching" : ""
     let more = leftOut > 0 ? " (\(leftOut) more are not listed)" : ""
@@ -99,7 +99,7 @@ struct ProblemsPage: PageContent {
       ? "\(count.grouped) \(count == 1 ? "problem" : "problems")"
       : "problem \(index.grouped) of \(count.grouped)"
     let leads = index > 0 && entries[index - 1].record != nil
-    let hint = leads ? " · Enter goes to the post" : ""
+    let hint = leads ? " · \(keymap.name(of: .enter)) goes to the post" : ""
     return "\(place)\(more)\(searching)\(hint)"
   }
 
