@@ -101,4 +101,34 @@ struct CommandTests {
     #expect(try status(":half").contains("half-page-down  half-page-up"))
     #expect(try status(":quit").contains("quit"))
   }
+
+  @Test func argumentsFollowTheName() throws {
+    #expect(try status(":order likes<CR>").contains("Order: most liked first"))
+    #expect(try status(":ord  lik<CR>").contains("Order: most liked first"))
+    #expect(try status(":order newest<CR>:order newest<CR>").contains("newest first already"))
+    #expect(try status(":strategy flat<CR>").contains("Strategy flat: "))
+    #expect(try status(":density compact<CR>").contains("Compact: one line per post"))
+    #expect(try status(":density compact<CR>:density compact<CR>").contains("compact already"))
+    #expect(
+      try status(":order best<CR>").contains(
+        "Unknown order: best. Choose newest, oldest, document, likes or comments."
+      )
+    )
+    // The last action is repeated with its argument.
+    #expect(try status(":strategy flat<CR>S.").contains("Strategy "))
+    #expect(try status(":density full<CR>-.").contains("Compact"))
+  }
+
+  @Test func aMissingArgumentIsAskedFor() throws {
+    #expect(try status(":order<CR>").hasPrefix(":order ▏  newest  oldest  document  likes"))
+    #expect(try status(":order<CR>li<CR>").contains("Order: most liked first"))
+  }
+
+  @Test func tabCompletesArguments() throws {
+    #expect(try status(":order l<Tab>").hasPrefix(":order likes▏"))
+    #expect(try status(":order <Tab>").hasPrefix(":order newest▏"))
+    #expect(try status(":order <Tab><Tab>").hasPrefix(":order oldest▏"))
+    #expect(try status(":density <Tab><S-Tab>").hasPrefix(":density full▏"))
+    #expect(try status(":order x<Tab>").hasPrefix(":order x▏"))
+  }
 }

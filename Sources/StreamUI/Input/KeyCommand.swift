@@ -14,12 +14,19 @@ package struct KeyCommand: Hashable, Sendable {
   package let rest: [Call]
   /// Whether the user is asked before the first step.
   package let asksFirst: Bool
+  /// The action, if the command is one action without argument, asked about or not.
+  package let action: Action?
 
   /// Makes a command.
   package init(_ first: Call, _ rest: [Call] = [], asksFirst: Bool = false) {
     self.first = first
     self.rest = rest
     self.asksFirst = asksFirst
+    if rest.isEmpty, case .action(let action, nil) = first {
+      self.action = action
+    } else {
+      action = nil
+    }
   }
 
   /// Makes the command of a single action.
@@ -29,12 +36,6 @@ package struct KeyCommand: Hashable, Sendable {
 
   /// All steps in order.
   package var calls: [Call] { [first] + rest }
-
-  /// The action, if the command is one action without argument, asked about or not.
-  package var action: Action? {
-    guard rest.isEmpty, case .action(let action, nil) = first else { return nil }
-    return action
-  }
 
   /// The action, if the command does nothing else and asks nothing.
   package var plainAction: Action? { asksFirst ? nil : action }

@@ -24,6 +24,19 @@ package struct KeySequence: Hashable, Sendable {
     rest.reduce(KeyName.script(of: first)) { $0 + KeyName.script(of: $1) }
   }
 
+  /// The sequence as the configuration writes it: "g g", "<C-x> <C-s>".
+  package var notation: String {
+    rest.reduce(KeyName.script(of: first)) { "\($0) \(KeyName.script(of: $1))" }
+  }
+
+  /// The notation in quotation marks, as TOML has it.
+  package var quoted: String {
+    let escaped = notation.reduce(into: "") { text, character in
+      text += character == "\"" || character == "\\" ? "\\\(character)" : String(character)
+    }
+    return "\"\(escaped)\""
+  }
+
   /// The sequence with `key` at its end.
   package func followed(by key: Key) -> KeySequence { KeySequence(first, rest + [key]) }
 

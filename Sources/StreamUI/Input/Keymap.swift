@@ -9,11 +9,14 @@ package struct Keymap: Sendable {
     package let keys: KeySequence
     /// The command; nil hides the common binding of these keys on a page.
     package let command: KeyCommand?
+    /// The action of a command that is one, for messages that name its keys in every frame.
+    let action: Action?
 
     /// Makes a binding.
     package init(_ keys: KeySequence, _ command: KeyCommand?) {
       self.keys = keys
       self.command = command
+      action = command?.action
     }
   }
 
@@ -68,13 +71,7 @@ package struct Keymap: Sendable {
     }
   }
 
-  private static func bindings(_ table: [(action: Action, keys: [Key])]) -> [Binding] {
-    var bindings: [Binding] = []
-    bindings.reserveCapacity(2 * table.count)
-    for row in table {
-      let command = KeyCommand(row.action)
-      for key in row.keys { bindings.append(Binding(KeySequence(key), command)) }
-    }
-    return bindings
+  private static func bindings(_ table: [(action: Action, key: Key)]) -> [Binding] {
+    table.map { Binding(KeySequence($0.key), KeyCommand($0.action)) }
   }
 }

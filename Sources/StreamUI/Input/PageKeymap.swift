@@ -72,10 +72,15 @@ package struct PageKeymap: Sendable {
   }
 
   private func firstKeys(of action: Action) -> KeySequence? {
-    if let layer, let own = layer.bindings.first(where: { $0.command?.action == action }) {
+    if let layer, let own = layer.bindings.first(where: { $0.action == action }) {
       return own.keys
     }
-    return common.first { $0.command?.action == action && !isHidden($0.keys) }?.keys
+    // By index: a copy of each binding would cost twenty times as much.
+    for index in common.indices
+    where common[index].action == action && !isHidden(common[index].keys) {
+      return common[index].keys
+    }
+    return nil
   }
 
   /// Whether a binding of the page lies over the common one of `keys`.
