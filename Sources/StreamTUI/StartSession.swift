@@ -18,12 +18,14 @@ struct StartSession {
   let usesMouse: Bool
   let theme: ThemeChoice
   let options: App.Options
+  let keymap: Keymap
   private let time = SystemTime()
 
-  init(usesMouse: Bool, theme: ThemeChoice, options: App.Options) {
+  init(usesMouse: Bool, theme: ThemeChoice, options: App.Options, keymap: Keymap) {
     self.usesMouse = usesMouse
     self.theme = theme
     self.options = options
+    self.keymap = keymap
   }
 
   /// Shows the start page, and each time the source that is chosen, until the reader quits.
@@ -73,7 +75,8 @@ struct StartSession {
         timeline: timeline,
         size: terminal.size,
         wall: time.wall,
-        options: options
+        options: options,
+        keymap: keymap
       )
       var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { effect in
         switch effect {

@@ -104,7 +104,13 @@ final class ViewerSession {
     _ opener: LinkOpener,
     _ files: FollowedFiles
   ) -> FeedError? {
-    var app = App(timeline: timeline, size: terminal.size, wall: time.wall, options: options)
+    var app = App(
+      timeline: timeline,
+      size: terminal.size,
+      wall: time.wall,
+      options: options,
+      keymap: configuration.keymap
+    )
     let keeper = StateKeeper(memory, on: events)
     if let notice = memory.place.notice {
       let text = SafeText(sanitizing: notice)

@@ -21,10 +21,12 @@ struct CommandTests {
   @Test(arguments: Action.allCases) func everyActionHasAName(_ action: Action) throws {
     let name = action.name
     #expect(name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(name)")
-    guard let key = Keymap.standard.keys(of: action).first, action != .command else { return }
+    guard let key = Keymap.standard.on(.timeline).keys(of: action).first, action != .command else {
+      return
+    }
     let feed = Feeds.linked(16)
     let start = "JJJJ<wait 400>"
-    let byKey = try Stage().play("\(start)\(KeyName.script(of: key))", feed)
+    let byKey = try Stage().play("\(start)\(key.script)", feed)
     let byName = try Stage().play("\(start):\(name)<CR>", feed)
     // The last frame before the end still shows the command.
     if !byKey.app.isFinished, byName.screen != byKey.screen {
@@ -98,5 +100,35 @@ struct CommandTests {
     #expect(try status(":").contains("700 (post), 50%"))
     #expect(try status(":half").contains("half-page-down  half-page-up"))
     #expect(try status(":quit").contains("quit"))
+  }
+
+  @Test func argumentsFollowTheName() throws {
+    #expect(try status(":order likes<CR>").contains("Order: most liked first"))
+    #expect(try status(":ord  lik<CR>").contains("Order: most liked first"))
+    #expect(try status(":order newest<CR>:order newest<CR>").contains("newest first already"))
+    #expect(try status(":strategy flat<CR>").contains("Strategy flat: "))
+    #expect(try status(":density compact<CR>").contains("Compact: one line per post"))
+    #expect(try status(":density compact<CR>:density compact<CR>").contains("compact already"))
+    #expect(
+      try status(":order best<CR>").contains(
+        "Unknown order: best. Choose newest, oldest, document, likes or comments."
+      )
+    )
+    // The last action is repeated with its argument.
+    #expect(try status(":strategy flat<CR>S.").contains("Strategy "))
+    #expect(try status(":density full<CR>-.").contains("Compact"))
+  }
+
+  @Test func aMissingArgumentIsAskedFor() throws {
+    #expect(try status(":order<CR>").hasPrefix(":order ▏  newest  oldest  document  likes"))
+    #expect(try status(":order<CR>li<CR>").contains("Order: most liked first"))
+  }
+
+  @Test func tabCompletesArguments() throws {
+    #expect(try status(":order l<Tab>").hasPrefix(":order likes▏"))
+    #expect(try status(":order <Tab>").hasPrefix(":order newest▏"))
+    #expect(try status(":order <Tab><Tab>").hasPrefix(":order oldest▏"))
+    #expect(try status(":density <Tab><S-Tab>").hasPrefix(":density full▏"))
+    #expect(try status(":order x<Tab>").hasPrefix(":order x▏"))
   }
 }

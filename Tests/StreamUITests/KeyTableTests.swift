@@ -10,9 +10,14 @@ struct KeyTableTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  private static let keymap = Keymap.standard.on(.timeline)
+
+  /// The keys of the timeline; of an action that has none there, the first page that has some.
   private static func rows(_ group: Action.Group) -> [(keys: [String], action: Action)] {
     Action.allCases.filter { $0.group == group }.map { action in
-      (Keymap.standard.keys(of: action).map(KeyName.text), action)
+      let keys = ([.timeline] + KeyPage.allCases).lazy
+        .map { Keymap.standard.on($0).keys(of: action) }.first { !$0.isEmpty }
+      return ((keys ?? []).map(\.text), action)
     }
   }
 
@@ -20,7 +25,7 @@ struct KeyTableTests {
     let table = Action.Group.allCases.map { group in
       let rows = Self.rows(group).map { row in
         let keys = row.keys.map { "`\($0)`" }.joined(separator: " ")
-        return "| \(keys) | `:\(row.action.name)` | \(row.action.help) |\n"
+        return "| \(keys) | `:\(row.action.name)` | \(Self.keymap.help(of: row.action)) |\n"
       }
       return "| **\(group.rawValue)** | | |\n" + rows.joined()
     }.joined()
@@ -36,7 +41,7 @@ struct KeyTableTests {
     let table = Action.Group.allCases.map { group in
       let rows = Self.rows(group).map { row in
         let keys = row.keys.isEmpty ? ":\(row.action.name)" : row.keys.joined(separator: "  ")
-        return ".TP\n.B \(Self.roff(keys))\n\(Self.roff(row.action.help))\n"
+        return ".TP\n.B \(Self.roff(keys))\n\(Self.roff(Self.keymap.help(of: row.action)))\n"
       }
       return ".SS \(group.rawValue)\n" + rows.joined()
     }.joined()

@@ -73,7 +73,7 @@ struct PageLawTests {
   /// A page of a test's own needs no case anywhere.
   @Test func aPageIsOneType() throws {
     struct Countdown: PageContent {
-      let name = "countdown"
+      let keyPage = KeyPage.help
       let firstRow = RowID.entry(0)
       func rowCount(in feed: Timeline) -> Int { 3 }
       func row(at position: Int, in feed: Timeline) -> RowID? {
@@ -88,7 +88,7 @@ struct PageLawTests {
       }
       func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
       func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
-      func status(of row: RowID, in feed: Timeline) -> String { "counting" }
+      func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String { "counting" }
     }
     var view = try Viewer(Timeline(Feeds.feed(Feeds.linked(3)))).app.view
     view.push(Countdown())

@@ -9,7 +9,8 @@ struct SilentKeyTests {
   @Test func everyKeyAnswersOnEveryPage() throws {
     // ^L draws the same again.
     let keys =
-      Keymap.standard.bindings.filter { $0.action != .redraw }.flatMap(\.keys)
+      Keymap.standard.on(.timeline).bindings.filter { $0.command != KeyCommand(.redraw) }
+      .map(\.keys.first)
       + [Key(.function(9)), .character("e")]
     let feed =
       #"{"version":1,"posts":[{"id":"p1","likes":["@mia@social.example"],"#

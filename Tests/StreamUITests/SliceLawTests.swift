@@ -126,8 +126,8 @@ struct SliceLawTests {
   @Test func noKeyMeasuresMoreThanTheScreenAndItsSurroundings() throws {
     let feed = Feeds.feed(Feeds.linked(3000))
     var viewer = try Viewer(Timeline(feed))
-    let keys = Keymap.standard.bindings.flatMap(\.keys)
-      .filter { Keymap.standard.action(of: $0) != .quit }
+    let keys = Keymap.standard.on(.timeline).bindings
+      .filter { $0.command != KeyCommand(.quit) }.map(\.keys.first)
     for key in keys + keys.reversed() {
       let measured = viewer.app.view.memo.measuredCount
       let decoded = feed.decodeCount

@@ -17,6 +17,7 @@ struct Stage {
   var zone = TimeZoneRules.utc
   /// The sources of a start page.
   var recent: [RecentSource]?
+  var keymap = Keymap.standard
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
@@ -56,7 +57,13 @@ struct Stage {
     options.remembersPosts = remembersPosts
     options.zone = zone
     options.recent = recent
-    let app = App(feed: feed, size: size, wall: Self.wall, options: options)
+    let app = App(
+      timeline: Timeline(feed),
+      size: size,
+      wall: Self.wall,
+      options: options,
+      keymap: keymap
+    )
     let timeline = app.feed
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)

@@ -99,7 +99,8 @@ struct SnapshotCommand: ParsableCommand {
       size: size,
       wall: at,
       settings: run.settings,
-      options: options
+      options: options,
+      keymap: run.keymap
     )
     let feeds = try SourceOpener.openAll(try sourceNames, hint: feedOptions.formatHint)
     try Diagnostics.exiting { () throws(FeedError) in try SnapshotPlay.fill(feeds.list) }

@@ -12,6 +12,7 @@ struct SnapshotPlay {
   /// The settings, for what is no option of the app.
   let settings: Settings
   var options: App.Options
+  let keymap: Keymap
 
   /// Reads pipes to their end.
   static func fill(_ feeds: [OpenedFeed]) throws(FeedError) {
@@ -24,7 +25,7 @@ struct SnapshotPlay {
   func screen(of timeline: Timeline) throws(FeedError) -> Screen? {
     let time = ManualTime(wall: wall)
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
-    let app = App(timeline: timeline, size: size, wall: wall, options: options)
+    let app = App(timeline: timeline, size: size, wall: wall, options: options, keymap: keymap)
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       switch effect {
       case .open(let target):

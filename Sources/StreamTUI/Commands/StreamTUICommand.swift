@@ -1,4 +1,5 @@
 import ArgumentParser
+import StreamUI
 
 /// The program's command line.
 @main
@@ -8,13 +9,13 @@ struct StreamTUICommand: ParsableCommand {
     abstract: "Read activity streams - posts, likes, comments - in the terminal.",
     discussion: """
       While you scroll, posts are plain text. When you stop, they show styles and links, which you \
-      follow with the keyboard. Press ? in the viewer for its keys; man streamtui tells the rest.
+      follow with the keyboard. Press \(Keymap.standard.name(of: .help)) in the viewer for its keys; man streamtui tells the rest.
       """,
     version: Version.text,
     subcommands: [
       ViewCommand.self, DumpCommand.self, CheckCommand.self, SnapshotCommand.self,
       BenchCommand.self, DemoCommand.self, KeptCommand.self, HistoryCommand.self,
-      ForgetCommand.self, ConfigCommand.self, ThemeCommand.self,
+      ForgetCommand.self, ConfigCommand.self, ThemeCommand.self, KeysCommand.self,
     ],
     defaultSubcommand: ViewCommand.self
   )

@@ -80,7 +80,8 @@ struct Viewing: Equatable {
     let start = StartSession(
       usesMouse: settings.usesMouse,
       theme: try run.chosenTheme(),
-      options: run.viewOptions
+      options: run.viewOptions,
+      keymap: run.keymap
     )
     return try start.run { path in
       var viewing = self
@@ -122,7 +123,7 @@ struct Viewing: Equatable {
     if !isShown { for line in run.lines { Diagnostics.print(line) } }
     let kept = showsKept ? try KeptPosts.opened() : nil
     if showsKept, isShown, kept?.posts.isEmpty ?? true {
-      let key = Keymap.standard.name(of: .keep)
+      let key = run.keymap.name(of: .keep)
       Diagnostics.print("No posts are kept yet. Press \(key) on a post to keep it.")
       return .quit
     }

@@ -26,7 +26,7 @@ final class LiveConfiguration {
     }
     let text = run.notice ?? "\(run.file?.name ?? "No configuration file") was read again"
     return [
-      .configured(run.viewOptions, .standard),
+      .configured(run.viewOptions, run.keymap),
       .message(SafeText(sanitizing: text), isWarning: run.notice != nil),
     ]
   }

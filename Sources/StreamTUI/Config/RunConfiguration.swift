@@ -11,6 +11,8 @@ struct RunConfiguration {
   private(set) var contents = UserConfiguration()
   /// The built-in themes and those of the file.
   private(set) var themes = ThemeSet()
+  /// The keys in force.
+  private(set) var keymap = Keymap.standard
   /// The problems of the file in its order.
   private(set) var problems: [ConfigProblem] = []
   /// The reason why the file was not read; nil if it was, or is not there.
@@ -49,7 +51,7 @@ struct RunConfiguration {
   }
 
   /// The message of the viewer about problems of the file; nil if there are none.
-  var notice: String? { refusal ?? viewOptions.configReport?.summary(keymap: .standard) }
+  var notice: String? { refusal ?? viewOptions.configReport?.summary(keymap: keymap) }
 
   /// Reads the file again; settings whose lines have errors stay, and so do all if it is refused.
   mutating func read() {
@@ -57,7 +59,7 @@ struct RunConfiguration {
     guard let file else { return }
     do throws(ConfigFile.Refusal) {
       guard let bytes = try file.read() else {
-        (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
+        (contents, themes, keymap, problems) = (UserConfiguration(), ThemeSet(), .standard, [])
         return
       }
       interpret(ConfigDocument(bytes))
@@ -72,7 +74,13 @@ struct RunConfiguration {
     let own = contents.table("themes").map { ThemeTable.themes(from: $0) }
     themes = own?.themes ?? ThemeSet()
     let unknown = contents.replaceThemes(unknownTo: themes, with: before)
-    problems = (contents.problems + (own?.problems ?? []) + unknown).sorted { $0.place < $1.place }
+    let name = settings.preset
+    let preset = name == Settings().preset ? nil : Keymap.preset(named: name)
+    let base = preset ?? .standard
+    let keys = contents.table("keys").map { KeyTable($0, over: base) }
+    keymap = keys?.keymap ?? base
+    problems = (contents.problems + (own?.problems ?? []) + unknown + (keys?.problems ?? []))
+      .sorted { $0.place < $1.place }
   }
 
   /// The problems as lines `name:line:column: message`, and the refusal.

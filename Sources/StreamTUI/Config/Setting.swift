@@ -37,7 +37,7 @@ enum Setting: String, CaseIterable {
     case .density: .choice(["compact", "normal", "full"])
     case .measure: .number(0...1_000, unit: "columns")
     case .theme, .themeLight, .themeDark: .text
-    case .preset: .text
+    case .preset: .choice(KeyPreset.all.map(\.name))
     case .hyperlinks: .choice(["auto", "always", "never"])
     case .readingTime: .number(0...3_600_000, unit: "milliseconds")
     case .figures, .publicOnly, .utc, .mouse, .state, .unread, .firstUnread: .flag

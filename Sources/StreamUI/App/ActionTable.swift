@@ -6,11 +6,14 @@ enum ActionTable {
   /// Does what `action` means, with the number that was typed before it.
   static func perform(
     _ action: Action,
+    _ argument: String? = nil,
     count: Int? = nil,
     on desk: inout Desk,
     at moment: Moment
   ) -> [Effect] {
-    if action.canBeRepeated { desk.session.lastAct = (action, count) }
+    if action.canBeRepeated {
+      desk.session.lastAct = Session.Act(action: action, argument: argument, count: count)
+    }
     if let motion = Motion(action, count: count, lines: desk.view.pageLines) {
       return move(motion, on: &desk, at: moment)
     }
@@ -19,8 +22,10 @@ enum ActionTable {
     if let reply = desk.view.ask({ $0.perform(action, on: $1, in: $2) }) {
       return desk.carryOut(reply, isShown: isShown, .focus, at: moment)
     }
+    if let effects = ChoiceTable.perform(action, argument, on: &desk) { return effects }
     switch action {
-    case .percent: desk.say("Type a number first: 50% is half-way")
+    case .percent:
+      desk.say(desk.keymap.fill("Type a number first: 50{percent} is half-way"))
     case .command:
       let history = desk.session.history.walk(.command)
       desk.mode.wait(for: .prompt(Prompt(.command, history: history)))
@@ -72,23 +77,20 @@ enum ActionTable {
       return effects
     case .openPanel: showPanel(on: &desk)
     case .closePanel: closePanel(on: &desk)
-    case .denser: change(to: desk.view.options.density.denser, on: &desk)
-    case .fuller: change(to: desk.view.options.density.fuller, on: &desk)
-    case .cycleOrder: changeOrder(on: &desk)
+    case .denser: ChoiceTable.change(to: desk.view.options.density.denser, on: &desk)
+    case .fuller: ChoiceTable.change(to: desk.view.options.density.fuller, on: &desk)
+    case .cycleOrder: ChoiceTable.changeOrder(on: &desk)
     case .reload: return Reloader.begin(on: &desk, at: moment)
     case .configReload: return [.reloadConfig]
     case .cancel: return cancel(on: &desk, at: moment)
     case .back: goBack(on: &desk)
     case .leave: if !desk.goBack() { desk.isFinished = true }
-    case .cycleStrategy:
-      let strategy = desk.view.options.strategy.next
-      desk.view.change(to: strategy)
-      desk.say("Strategy \(strategy): \(strategy.sentence)")
+    case .cycleStrategy: ChoiceTable.change(to: desk.view.options.strategy.next, on: &desk)
     case .cycleFigures: desk.view.options.figures = desk.view.options.figures.next
     case .problems:
       let report = desk.view.options.configReport
       show(ProblemsPage(of: desk.view.feed, report), on: &desk)
-    case .help: show(HelpPage(), on: &desk)
+    case .help: show(HelpPage(desk.keymap), on: &desk)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .quit:
@@ -103,7 +105,14 @@ enum ActionTable {
       .nextThread,
       .previousThread:
       desk.say("Open a post first (\(desk.keymap.name(of: .enter))), then select a comment")
-    // Motions have been made.
+    case .narrow:
+      let search = desk.keymap.name(of: .search)
+      desk.say("Works in lists of links and on the start page only (\(search) searches)")
+    case .goToPost:
+      desk.say("Works in the list of followed links only (\(desk.keymap.name(of: .visited)))")
+    case .forget: desk.say("Works on the start page only")
+    // Motions and choices have been made.
+    case .order, .strategy, .density, .theme: break
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
       .first, .last:
       break
@@ -152,19 +161,7 @@ enum ActionTable {
       desk.say("There is nothing to repeat")
       return []
     }
-    return perform(last.action, count: count ?? last.count, on: &desk, at: moment)
-  }
-
-  /// Asks for the next order of the timeline; while one is being made, for the one after it.
-  private static func changeOrder(on desk: inout Desk) {
-    guard desk.view.pages.count == 1 else {
-      return desk.say("Only the timeline has an order (\(desk.keymap.name(of: .leave)) goes back)")
-    }
-    let feed = desk.view.feed
-    let order = (feed.wantedOrder ?? feed.order).next
-    feed.sort(by: order)
-    _ = desk.view.takeInGrowth()
-    if feed.wantedOrder == nil { desk.sayOrder() }
+    return perform(last.action, last.argument, count: count ?? last.count, on: &desk, at: moment)
   }
 
   /// Goes back; on the timeline it names the key that quits.
@@ -235,17 +232,6 @@ enum ActionTable {
       return desk.say("This page is open (\(desk.keymap.name(of: .leave)) goes back)")
     }
     desk.push(content)
-  }
-
-  private static func change(to density: Density, on desk: inout Desk) {
-    guard density != desk.view.options.density else {
-      return desk.say(
-        density == .compact
-          ? "Rows are compact already" : "Rows are full already"
-      )
-    }
-    desk.view.change(to: density)
-    desk.say(density.sentence)
   }
 
   /// Goes to the next or previous link; a moving stream settles first.

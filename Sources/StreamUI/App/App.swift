@@ -20,8 +20,16 @@ package struct App {
   }
 
   /// A viewer of a timeline on a screen of `size`; `wall` is what ages are counted from.
-  package init(timeline: Timeline, size: Size, wall: Timestamp, options: Options) {
-    desk = Desk(PageLayout(feed: timeline, size: size, now: wall, options: options))
+  package init(
+    timeline: Timeline,
+    size: Size,
+    wall: Timestamp,
+    options: Options,
+    keymap: Keymap = .standard
+  ) {
+    desk = Desk(
+      PageLayout(feed: timeline, size: size, now: wall, options: options, keymap: keymap)
+    )
   }
 
   /// The pages, and the feed that they are of.
@@ -99,9 +107,11 @@ package struct App {
 
   private mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
     if pointer.isPressed, cancelsGesture(input) { pointer.cancel(at: moment) }
-    if !Self.isForTheScreen(input), let effects = answer(input, at: moment) { return effects }
+    if !mode.leaves(input, toTheScreenBy: desk.keymap), let effects = answer(input, at: moment) {
+      return effects
+    }
     switch input {
-    case .key(let key): return press(key, at: moment)
+    case .key(let key): return press(KeySequence(key), count: nil, at: moment)
     case .mouse(let mouse): return route(mouse, at: moment)
     case .paste:
       // Nobody pressed these keys.
@@ -111,35 +121,16 @@ package struct App {
     }
   }
 
-  private mutating func press(_ key: Key, count: Int? = nil, at moment: Moment) -> [Effect] {
-    let action = desk.keymap.action(of: key)
-    // A redraw shows the same screen again, with its message.
-    if action != .redraw { desk.mode.dropMessage() }
-    if let reply = desk.view.ask({ $0.take(key, on: $1, in: $2) }) {
-      return desk.carryOut(reply, isShown: false, .focus, at: moment)
-    }
-    guard let action else {
-      let help = desk.keymap.name(of: .help)
-      desk.say("This key does nothing here: \(KeyName.text(of: key)) (\(help) lists the keys)")
-      return []
-    }
-    return perform(action, count: count, at: moment)
+  private mutating func press(_ keys: KeySequence, count: Int?, at moment: Moment) -> [Effect] {
+    act(at: moment) { CommandRunner.press(keys, count: count, on: &$0, at: moment) }
   }
 
-  private mutating func perform(
-    _ action: Action,
-    count: Int? = nil,
-    at moment: Moment
-  ) -> [Effect] {
+  /// Acts on the desk; a gesture ends with its page.
+  private mutating func act(at moment: Moment, _ work: (inout Desk) -> [Effect]) -> [Effect] {
     let page = view.page.number
-    let effects = ActionTable.perform(action, count: count, on: &desk, at: moment)
+    let effects = work(&desk)
     if view.page.number != page { pointer.cancel() }
     return effects + continueMode(at: moment)
-  }
-
-  /// Whether a key redraws or suspends, which it does in every mode.
-  private static func isForTheScreen(_ input: Input) -> Bool {
-    input == .key(.control("l")) || input == .key(.control("z"))
   }
 
   // MARK: Modes
@@ -149,7 +140,7 @@ package struct App {
     switch desk.mode.take(input, desk.keymap) {
     case .notMine: return nil
     case .taken: return continueMode(at: moment)
-    case .key(let key, let count): return press(key, count: count, at: moment)
+    case .keys(let keys, let count): return press(keys, count: count, at: moment)
     case .mark(let use, let key): return MarkFollower.take(use, key, on: &desk, at: moment)
     case .filter(let text): desk.narrow(to: text, at: moment)
     case .entered(let text, let kind): return desk.accept(text, kind, at: moment)
@@ -161,7 +152,9 @@ package struct App {
     case .collected(let hints, let isShown):
       return OutsideFollower.openTogether(hints, isShown: isShown, on: &desk)
     case .answered(let question, let isYes):
-      return OutsideFollower.take(question, isYes: isYes, on: &desk)
+      return act(at: moment) {
+        OutsideFollower.take(question, isYes: isYes, on: &$0, at: moment)
+      }
     case .searching(let run, let outcome): Searcher.take(outcome, of: run, on: &desk, at: moment)
     case .searchStopped: desk.say("Search stopped")
     }
@@ -202,7 +195,8 @@ package struct App {
   /// Whether `input` cancels the gesture of the mouse: any key but the one that redraws.
   private func cancelsGesture(_ input: Input) -> Bool {
     if case .mouse = input { return mode.question != nil || mode.prompt != nil }
-    return input != .key(.control("l"))
+    guard case .key(let key) = input else { return true }
+    return desk.keymap.action(of: key) != .redraw
   }
 
   private mutating func take(_ intent: GestureIntent, at moment: Moment) -> [Effect] {
@@ -220,7 +214,8 @@ package struct App {
     case .scroll(let lines):
       let most = max(WheelRecognizer.lines, view.pageLines / 2)
       return ActionTable.scroll(by: max(-most, min(lines, most)), on: &desk, at: moment)
-    case .action(let action): return perform(action, at: moment)
+    case .action(let action):
+      return act(at: moment) { ActionTable.perform(action, on: &$0, at: moment) }
     }
     return []
   }

@@ -4,7 +4,6 @@ enum Configurator {
   static func apply(_ options: ViewOptions, _ keymap: Keymap, on desk: inout Desk) {
     let old = desk.configured
     desk.configured = options
-    desk.keymap = keymap
     desk.view.options.configReport = options.configReport
     if options.idleDelay != old.idleDelay { desk.view.options.idleDelay = options.idleDelay }
     if options.readingMilliseconds != old.readingMilliseconds {

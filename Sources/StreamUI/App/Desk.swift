@@ -14,7 +14,6 @@ struct Desk {
   var seen = Seen()
   var session = Session()
   var reading = ReadingState()
-  var keymap: Keymap
   /// The options as they were configured, before keys changed them.
   var configured: ViewOptions
   /// Whether the reader has left the viewer.
@@ -24,9 +23,11 @@ struct Desk {
 
   init(_ layout: PageLayout) {
     view = PageView(layout)
-    keymap = layout.keymap
     configured = layout.options
   }
+
+  /// The keys as they are on the page that is seen.
+  var keymap: PageKeymap { view.keymap }
 
   /// Carries out what a page asks for.
   ///
@@ -42,6 +43,7 @@ struct Desk {
     switch reply {
     case .nothing: break
     case .say(let text): say(text)
+    case .sayKeys(let template): say(keymap.fill(template))
     case .push(let content): push(content)
     case .select(let row): view.select(row, at: moment)
     case .toggleFold: _ = view.toggleFold(withWarning: false)
@@ -171,7 +173,9 @@ struct Desk {
       switch Command(text, zone: view.options.zone) {
       case .destination(let destination): view.move(.to(destination), at: moment)
       case .date(let date): DateFollower.follow(date, on: &self, at: moment)
-      case .action(let action): return ActionTable.perform(action, on: &self, at: moment)
+      case .action(let action, let argument):
+        return ActionTable.perform(action, argument, on: &self, at: moment)
+      case .incomplete(let action): return ActionTable.perform(action, on: &self, at: moment)
       case .unknown(let message): warn(message)
       case .nothing: break
       }

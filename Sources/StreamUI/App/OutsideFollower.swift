@@ -44,8 +44,16 @@ enum OutsideFollower {
   }
 
   /// Does what the answer to a question means.
-  static func take(_ question: Question, isYes: Bool, on desk: inout Desk) -> [Effect] {
+  static func take(
+    _ question: Question,
+    isYes: Bool,
+    on desk: inout Desk,
+    at moment: Moment
+  ) -> [Effect] {
     desk.mode.dropMessage()
+    if let asked = question.asked {
+      return CommandRunner.take(asked, isYes: isYes, on: &desk, at: moment)
+    }
     if let source = question.forgotten {
       return SourceForgetter.take(source, isYes: isYes, on: &desk)
     }

@@ -1,9 +1,16 @@
 /// The memory of one run of the viewer, from key to key.
 struct Session {
+  /// An action as it was asked for.
+  struct Act {
+    let action: Action
+    let argument: String?
+    let count: Int?
+  }
+
   /// The links that were followed, in this run and in earlier ones.
   private(set) var visited = VisitedLinks()
-  /// The last action that can be repeated, and its count.
-  var lastAct: (action: Action, count: Int?)?
+  /// The last action that can be repeated.
+  var lastAct: Act?
   /// The text that was last searched for.
   var lastSearch: SearchText?
   /// Whether the last search went backward: the next match is the one before then.

@@ -54,7 +54,7 @@ enum DemoKey: Equatable {
   }
 
   private static func scrolls(_ key: Key) -> Bool {
-    switch Keymap.standard.action(of: key) {
+    switch Keymap.standard.on(.timeline).action(of: key) {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
       .first, .last:
       true

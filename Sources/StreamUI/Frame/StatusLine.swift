@@ -62,7 +62,9 @@ struct StatusLine {
     if app.mode.hints != nil { return "Esc leaves " }
     if let matches { return SafeText(sanitizing: "\(matches) ") }
     if let prompt = app.mode.prompt { return prompt.keys }
-    guard showsFigures else { return "? help " }
+    guard showsFigures else {
+      return SafeText(sanitizing: "\(app.desk.keymap.name(of: .help)) help ")
+    }
     return StrategyFigures(app, rows, visible).line(fitting: app.view.size.columns - taken)
   }
 
@@ -71,13 +73,16 @@ struct StatusLine {
     case .browsing(let message?):
       return (message.text, message.isWarning ? .statusWarning : .status)
     case .waiting(.prompt(let prompt), _):
-      let note = prompt.kind == .filter ? app.view.page.content.filterNote : prompt.help
+      let note =
+        prompt.kind == .filter ? app.view.page.content.filterNote : prompt.help(app.desk.keymap)
       return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏\(note)"), .status)
     case .waiting(.search(let run), _):
       if let prompt = run.prompt {
         return (SafeText(sanitizing: "\(run.sign)\(prompt.text)▏\(run.note)"), .status)
       }
     case .waiting(.hints(let hints), _): return text(of: hints)
+    case .waiting(.prefix(let prefix), _):
+      return (SafeText(sanitizing: prefix.text(app.desk.keymap)), .status)
     case .waiting(.letter(.set), _): return ("Set a mark: type a letter", .status)
     case .waiting(.letter(.jump), _):
       return ("Jump to a mark: type its letter, or ' to go back", .status)

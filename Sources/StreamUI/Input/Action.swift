@@ -6,7 +6,7 @@ package enum Action: String, CaseIterable, Sendable {
   case pageDown, pageUp
   case first, last
   case percent, command
-  case search, searchBackward, nextMatch, previousMatch
+  case search, searchBackward, nextMatch, previousMatch, narrow
   case setMark, jumpToMark
   case repeatLast
   case newRows
@@ -16,7 +16,7 @@ package enum Action: String, CaseIterable, Sendable {
   case enter
   case open
   case copy
-  case links, visited
+  case links, visited, goToPost
   case openAll, saveLinks
   case author
   case likers, resharers, participants
@@ -25,15 +25,16 @@ package enum Action: String, CaseIterable, Sendable {
   case parent, nextSibling, previousSibling, nextThread, previousThread
   case openPanel, closePanel
   case denser, fuller
-  case cycleOrder, reload
+  case cycleOrder, order, density, reload
   case markRead, markReadAbove, markAllRead
   case keep
   case undo
   case back, cancel, leave
-  case cycleStrategy
+  case cycleStrategy, strategy
   case cycleFigures
   case problems
-  case configReload
+  case configReload, theme
+  case forget
   case help
   case redraw
   case suspend
@@ -46,8 +47,29 @@ package enum Action: String, CaseIterable, Sendable {
     }
   }
 
-  /// The text on the help page and in the tables of README and manual.
-  package var help: String {
+  /// The action called `name`; nil if there is none.
+  package init?(named name: String) {
+    // The words begin in capitals, but for the first.
+    var raw = ""
+    var isStart = false
+    for character in name.unicodeScalars {
+      guard character == "-" || character.isASCII && character.properties.isLowercase else {
+        return nil
+      }
+      if character == "-" {
+        guard !isStart, !raw.isEmpty else { return nil }
+        isStart = true
+        continue
+      }
+      raw += isStart ? character.properties.uppercaseMapping : String(character)
+      isStart = false
+    }
+    self.init(rawValue: isStart ? "" : raw)
+  }
+
+  /// The text on the help page and in the tables of README and manual, with names of actions in
+  /// braces where it tells their keys.
+  var help: String {
     switch self {
     case .lineDown: "scroll down a line"
     case .lineUp: "scroll up a line"
@@ -57,17 +79,18 @@ package enum Action: String, CaseIterable, Sendable {
     case .halfPageUp: "scroll up half a page"
     case .pageDown: "scroll down a page"
     case .pageUp: "scroll up a page"
-    case .first: "go to the first post; 20g goes to the 20th"
-    case .last: "go to the last post; 20G goes to the 20th"
-    case .percent: "50% goes half-way"
+    case .first: "go to the first post; 20{first} goes to the 20th"
+    case .last: "go to the last post; 20{last} goes to the 20th"
+    case .percent: "50{percent} goes half-way"
     case .command: "command line: a post's number, a percentage, a date, or an action by name"
     case .search: "search for a text; matches show while it is typed"
     case .searchBackward: "search backward for a text"
-    case .nextMatch: "next match; 3n is the third"
+    case .nextMatch: "next match; 3{next-match} is the third"
     case .previousMatch: "previous match"
-    case .setMark: "set a mark: m followed by a letter"
+    case .narrow: "in lists: show only the lines that contain a text"
+    case .setMark: "set a mark: {set-mark} followed by a letter"
     case .jumpToMark:
-      "jump to a mark: ' followed by its letter; '' goes back to where the last jump began"
+      "jump to a mark: {jump-to-mark} followed by its letter; {jump-to-mark}' goes back to where the last jump began"
     case .repeatLast: "repeat the last action"
     case .newRows: "go to the newest of the new posts above"
     case .nextUnread: "next unread post"
@@ -76,11 +99,14 @@ package enum Action: String, CaseIterable, Sendable {
     case .previousLink: "previous link, also beyond the screen"
     case .hints: "show a label on every link: type it to follow, in capitals to copy"
     case .hintsForSeveral: "show a label on every link, to open several together"
-    case .enter: "follow the link in focus, else open the post; 3 Enter follows its 3rd link"
-    case .open: "open the link in focus, else the post, in the browser; 3o opens its 3rd link"
-    case .copy: "copy the address of the link in focus, else of the post; 3y copies its 3rd link"
+    case .enter: "follow the link in focus, else open the post; 3 {enter} follows its 3rd link"
+    case .open: "open the link in focus, else the post, in the browser; 3{open} opens its 3rd link"
+    case .copy:
+      "copy the address of the link in focus, else of the post; 3{copy} copies its 3rd link"
     case .links: "list all links of the post"
-    case .visited: "list the followed links; Enter opens one again, p goes to its post"
+    case .visited:
+      "list the followed links; {enter} opens one again, {go-to-post@visited} goes to its post"
+    case .goToPost: "in the list of followed links: go to the post of the link"
     case .openAll: "in the list of links: open all that are listed"
     case .saveLinks: "in the list of links: save those that are listed to a file"
     case .author: "open the author's page"
@@ -100,6 +126,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .denser: "denser rows: normal, then compact (one line per post)"
     case .fuller: "fuller rows: normal, then full (whole texts)"
     case .cycleOrder: "next order: newest, oldest, document (as in the file), likes, comments"
+    case .order: "sort the timeline: newest, oldest, document, likes or comments"
+    case .density: "change the density: compact, normal or full"
     case .reload: "reload the files and keep the place"
     case .markRead: "mark the post read or unread"
     case .markReadAbove: "mark the post and all above it read"
@@ -110,9 +138,12 @@ package enum Action: String, CaseIterable, Sendable {
     case .cancel: "cancel what is running, else clear the highlights, else go back"
     case .leave: "go back; on the timeline, quit"
     case .cycleStrategy: "next strategy: idle, sticky, sync, eager, flat"
+    case .strategy: "change the strategy: idle, sticky, sync, eager or flat"
     case .cycleFigures: "show the strategy's live figures; again: what they mean; again: hide them"
-    case .problems: "list all problems of the feeds with line and column; Enter goes to the post"
+    case .problems: "list all problems of the feeds with line and column; {enter} goes to the post"
     case .configReload: "read the configuration file again"
+    case .theme: "change the colours: the name of a theme"
+    case .forget: "on the start page: forget the feed and all that is remembered of it"
     case .help: "list all keys"
     case .redraw: "draw the screen again"
     case .suspend: "suspend the program"
@@ -142,18 +173,20 @@ package enum Action: String, CaseIterable, Sendable {
     switch self {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
       .first, .last, .percent, .command, .search, .searchBackward, .nextMatch,
-      .previousMatch, .setMark, .jumpToMark, .repeatLast, .newRows,
+      .previousMatch, .narrow, .setMark, .jumpToMark, .repeatLast, .newRows,
       .nextUnread, .previousUnread:
       .moving
     case .nextLink, .previousLink, .hints, .hintsForSeveral, .open, .copy, .links,
-      .visited, .openAll, .saveLinks, .enter, .author:
+      .visited, .goToPost, .openAll, .saveLinks, .enter, .author:
       .links
     case .likers, .resharers, .participants, .toggleFold, .collapse, .collapseAll, .parent,
       .nextSibling, .previousSibling, .nextThread, .previousThread, .openPanel, .closePanel,
-      .denser, .fuller, .cycleOrder, .reload, .markRead, .markReadAbove, .markAllRead, .keep,
+      .denser, .fuller, .cycleOrder, .order, .density, .reload, .markRead,
+      .markReadAbove, .markAllRead, .keep,
       .undo, .back, .cancel, .leave:
       .inside
-    case .cycleStrategy, .cycleFigures, .problems, .configReload, .help, .redraw, .suspend, .quit:
+    case .cycleStrategy, .strategy, .cycleFigures, .problems, .configReload, .theme, .forget,
+      .help, .redraw, .suspend, .quit:
       .program
     }
   }

@@ -1,97 +1,77 @@
-/// Which key means which action; one table, read by the router and by the help page.
+/// Which keys mean which commands, on all pages and on each.
+///
+/// The router, the help page and messages read the same table. A page's own bindings lie over the
+/// common ones: they replace bindings of the same keys, and free a key that begins one of them.
 package struct Keymap: Sendable {
+  /// A sequence of keys and its command.
+  package struct Binding: Hashable, Sendable {
+    /// The keys.
+    package let keys: KeySequence
+    /// The command; nil hides the common binding of these keys on a page.
+    package let command: KeyCommand?
+    /// The action of a command that is one, for messages that name its keys in every frame.
+    let action: Action?
+
+    /// Makes a binding.
+    package init(_ keys: KeySequence, _ command: KeyCommand?) {
+      self.keys = keys
+      self.command = command
+      action = command?.action
+    }
+  }
+
+  /// The bindings of one page.
+  struct Layer: Sendable {
+    let page: KeyPage
+    let bindings: [Binding]
+    /// Whether the common bindings hold, too.
+    let inherits: Bool
+  }
+
   /// The built-in keys.
-  package static let standard = Keymap(bindings: [
-    (.lineDown, [.character("j"), Key(.down), .control("e"), .control("n")]),
-    (.lineUp, [.character("k"), Key(.up), .control("y"), .control("p")]),
-    (.rowDown, [.character("J"), .character(")")]),
-    (.rowUp, [.character("K"), .character("(")]),
-    (.halfPageDown, [.control("d"), .character("d")]),
-    (.halfPageUp, [.control("u")]),
-    (.pageDown, [.character(" "), Key(.pageDown), .control("f")]),
-    (.pageUp, [.character("b"), Key(.pageUp), .control("b")]),
-    (.first, [.character("g"), Key(.home)]),
-    (.last, [.character("G"), Key(.end)]),
-    (.percent, [.character("%")]),
-    (.command, [.character(":")]),
-    (.search, [.character("/")]),
-    // "?" is help.
-    (.searchBackward, []),
-    (.nextMatch, [.character("n")]),
-    (.previousMatch, [.character("N")]),
-    (.setMark, [.character("m")]),
-    (.jumpToMark, [.character("'")]),
-    (.repeatLast, [.character(".")]),
-    (.newRows, [.character("U")]),
-    (.nextUnread, [.character("t")]),
-    (.previousUnread, [.character("T")]),
-    (.nextLink, [Key(.tab)]),
-    (.previousLink, [Key(.backTab)]),
-    (.hints, [.character("f")]),
-    (.hintsForSeveral, [.character("F")]),
-    (.enter, [Key(.enter), Key(.right)]),
-    (.open, [.character("o")]),
-    (.copy, [.character("y")]),
-    (.links, [.character("l")]),
-    (.visited, [.character("V")]),
-    (.openAll, [.character("O")]),
-    (.saveLinks, [.character("s")]),
-    (.author, [.character("a")]),
-    (.likers, [.character("w")]),
-    (.resharers, [.character("W")]),
-    (.participants, [.character("P")]),
-    (.toggleFold, [.character("x")]),
-    (.collapse, [.character("z")]),
-    (.collapseAll, [.character("Z")]),
-    (.parent, [.character("p")]),
-    (.nextSibling, [.character("]")]),
-    (.previousSibling, [.character("[")]),
-    (.nextThread, [.character("}")]),
-    (.previousThread, [.character("{")]),
-    (.openPanel, [.character(">")]),
-    (.closePanel, [.character("<")]),
-    (.denser, [.character("-")]),
-    (.fuller, [.character("+"), .character("=")]),
-    (.cycleOrder, [.character("c")]),
-    (.reload, [.character("r")]),
-    (.markRead, [.character("R")]),
-    (.markReadAbove, [.character("M")]),
-    (.markAllRead, [.character("A")]),
-    (.keep, [.character("*")]),
-    (.undo, [.character("u")]),
-    (.back, [Key(.backspace), Key(.left)]),
-    (.cancel, [Key(.escape)]),
-    (.leave, [.character("q")]),
-    (.cycleStrategy, [.character("S")]),
-    (.cycleFigures, [.character("H")]),
-    (.problems, [.character("!")]),
-    (.configReload, []),
-    (.help, [.character("?"), .character("h"), Key(.function(1))]),
-    (.redraw, [.control("l")]),
-    (.suspend, [.control("z")]),
-    (.quit, [.character("Q"), .control("c")]),
-  ])
+  package static let standard = Keymap(
+    common: Keymap.bindings(StandardKeys.common),
+    layers: StandardKeys.pages.map { page, table in
+      Layer(page: page, bindings: Keymap.bindings(table), inherits: true)
+    }
+  )
 
-  /// In the order of the help page.
-  package let bindings: [(action: Action, keys: [Key])]
+  /// The bindings of all pages; each has a command.
+  let common: [Binding]
+  private let layers: [Layer]
 
-  /// Binds keys to actions; where two bindings name a key, the first has it.
-  package init(bindings: [(action: Action, keys: [Key])]) {
-    self.bindings = bindings
+  private init(common: [Binding], layers: [Layer]) {
+    self.common = common
+    self.layers = layers
   }
 
-  /// The keys of `action`; none where it has none.
-  func keys(of action: Action) -> [Key] {
-    bindings.first { $0.action == action }?.keys ?? []
+  /// The keys as they are on `page`.
+  package func on(_ page: KeyPage) -> PageKeymap {
+    PageKeymap(page, common: common, layer: layers.first { $0.page == page }, of: self)
   }
 
-  /// The first key of `action` as messages name it; the action's name where it has no key.
-  package func name(of action: Action) -> String {
-    keys(of: action).first.map(KeyName.text) ?? ":\(action.name)"
+  /// The first keys of `action` on the timeline; its name where it has no key.
+  package func name(of action: Action) -> String { on(.timeline).name(of: action) }
+
+  /// The keymap with changes applied; a later one counts over the earlier.
+  package func applying(_ changes: [KeyChanges]) -> Keymap {
+    changes.reduce(self) { keymap, change in
+      guard let page = change.page else {
+        return Keymap(common: change.applied(to: keymap.common), layers: keymap.layers)
+      }
+      let layer = change.layer(
+        on: page,
+        over: keymap.layers.first { $0.page == page },
+        common: keymap.common
+      )
+      return Keymap(
+        common: keymap.common,
+        layers: keymap.layers.filter { $0.page != page } + [layer]
+      )
+    }
   }
 
-  /// The action of `key`, if it has one.
-  package func action(of key: Key) -> Action? {
-    bindings.first { $0.keys.contains(key) }?.action
+  private static func bindings(_ table: [(action: Action, key: Key)]) -> [Binding] {
+    table.map { Binding(KeySequence($0.key), KeyCommand($0.action)) }
   }
 }

@@ -39,7 +39,7 @@ struct RowContext {
   let now: Timestamp
   let zone: TimeZoneRules
   let density: Density
-  let keymap: Keymap
+  let keymap: PageKeymap
 
   /// Turns posts into rows.
   var posts: PostRow { PostRow(now: now, zone: zone, feedTitle: feed.feedTitle) }

@@ -6,7 +6,10 @@ enum Command: Equatable {
   case destination(Destination)
   /// The first post of a time.
   case date(DateText)
-  case action(Action)
+  /// An action, with its argument if it takes one.
+  case action(Action, argument: String?)
+  /// The name of an action whose argument is missing: the line is to be filled in.
+  case incomplete(Action)
   /// The message names what was expected.
   case unknown(String)
 
@@ -24,8 +27,10 @@ enum Command: Equatable {
       self = .destination(.row(max(0, number - 1)))
     } else if let date = DateText(Self.joined(text), zone: zone) {
       self = .date(date)
+    } else if let command = Self.argued(text) {
+      self = command
     } else if let action = CommandNames.action(named: typed) {
-      self = .action(action)
+      self = .action(action, argument: nil)
     } else {
       self = .unknown(Self.message(about: typed))
     }
@@ -34,6 +39,18 @@ enum Command: Equatable {
   /// The words of `text` as one: a date and a time of day may stand apart.
   private static func joined(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: "T")
+  }
+
+  /// The command of an action that takes an argument; nil if `text` names no such action.
+  private static func argued(_ text: String) -> Command? {
+    let words = text.split(whereSeparator: \.isWhitespace).map { String($0) }
+    guard let name = words.first, let action = CommandNames.action(named: name),
+      let argument = action.argument
+    else { return nil }
+    let rest = words.dropFirst().joined(separator: " ")
+    guard !rest.isEmpty else { return .incomplete(action) }
+    guard let word = argument.word(rest) else { return .unknown(argument.message(about: rest)) }
+    return .action(action, argument: word)
   }
 
   private static func message(about typed: String) -> String {

@@ -11,11 +11,27 @@ enum CommandNames {
   /// The action of a name, or of its beginning if only one name has it; case is ignored.
   static func action(named text: String) -> Action? {
     let name = text.lowercased()
-    if let action = shortForms[name] ?? Action.allCases.first(where: { $0.name == name }) {
+    if let action = shortForms[name] ?? Action(named: name) {
       return action
     }
     let beginning = Action.allCases.filter { $0.name.hasPrefix(name) }
     return beginning.count == 1 ? beginning.first : nil
+  }
+
+  /// The lines that complete `text`: names of actions, or an action with each of its arguments.
+  static func completions(of text: String) -> [String] {
+    guard let (action, argument, typed) = argument(in: text) else { return matching(text) }
+    return argument.words(beginningWith: typed).map { "\(action.name) \($0)" }
+  }
+
+  /// The action with an argument that `text` begins to name, and as much of it as was typed; nil
+  /// before the blank that follows the action's name.
+  static func argument(in text: String) -> (Action, ActionArgument, typed: String)? {
+    let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard words.count == 2, let action = action(named: String(words[0])),
+      let argument = action.argument
+    else { return nil }
+    return (action, argument, String(words[1].drop { $0.isWhitespace }))
   }
 
   /// The names that begin with `prefix`, else those with a word that does.

@@ -1,6 +1,6 @@
-/// The names that complete a command, which `Tab` goes through.
+/// The lines that complete a command, which `Tab` goes through.
 struct Completion: Equatable {
-  /// All names that fit the text that was typed.
+  /// All lines that fit the text that was typed.
   let candidates: [String]
   /// The beginning that all candidates have in common.
   private let common: String
@@ -9,7 +9,7 @@ struct Completion: Equatable {
 
   /// Completes `text`; nil if no name fits.
   init?(of text: String) {
-    candidates = CommandNames.matching(text)
+    candidates = CommandNames.completions(of: text)
     guard !candidates.isEmpty else { return nil }
     common = candidates.dropFirst().reduce(candidates[0]) { common, name in
       String(zip(common, name).prefix { $0 == $1 }.map(\.0))

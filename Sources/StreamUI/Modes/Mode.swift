@@ -11,6 +11,8 @@ enum Mode {
   enum Wait {
     /// A number was typed; the key after it says what it is for.
     case count(Int)
+    /// Keys were pressed that begin a sequence.
+    case prefix(KeyPrefix)
     /// The next key is the letter of a mark.
     case letter(MarkUse)
     case prompt(Prompt)
@@ -89,6 +91,11 @@ enum Mode {
 
   // MARK: Looking
 
+  /// Whether nothing waits for a key.
+  var isBrowsing: Bool {
+    if case .browsing = self { true } else { false }
+  }
+
   /// The message that the status line shows now.
   var message: Message? {
     if case .browsing(let message) = self { message } else { nil }
@@ -96,6 +103,10 @@ enum Mode {
 
   var count: Int? {
     if case .waiting(.count(let count), _) = self { count } else { nil }
+  }
+
+  var prefix: KeyPrefix? {
+    if case .waiting(.prefix(let prefix), _) = self { prefix } else { nil }
   }
 
   var hints: Hints? {

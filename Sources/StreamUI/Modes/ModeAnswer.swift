@@ -4,8 +4,8 @@ enum ModeAnswer {
   case notMine
   /// The mode took it, and there is nothing else to do.
   case taken
-  /// A key after a number.
-  case key(Key, count: Int)
+  /// Keys after a number, or a key after others.
+  case keys(KeySequence, count: Int?)
   /// The letter of a mark.
   case mark(Mode.MarkUse, Key)
   /// The text of a filter, which acts with each key.
@@ -24,10 +24,15 @@ enum ModeAnswer {
 
 extension Mode {
   /// Takes an input in.
-  mutating func take(_ input: Input, _ keymap: Keymap) -> ModeAnswer {
+  mutating func take(_ input: Input, _ keymap: PageKeymap) -> ModeAnswer {
     guard case .waiting(let wait, _) = self else { return startCount(input) }
     switch wait {
     case .count(let count): return take(input, count)
+    case .prefix(let prefix):
+      leave()
+      guard case .key(let key) = input else { return .notMine }
+      if key == Key(.escape) { return .taken }
+      return .keys(prefix.keys.followed(by: key), count: prefix.count)
     case .letter(let use):
       leave()
       guard case .key(let key) = input else { return .notMine }
@@ -74,6 +79,15 @@ extension Mode {
     }
   }
 
+  /// Whether a key redraws or suspends, which it does in every mode unless it types a character or may
+  /// go on with a sequence.
+  func leaves(_ input: Input, toTheScreenBy keymap: PageKeymap) -> Bool {
+    guard case .key(let key) = input, prefix == nil else { return false }
+    if case .character = key.code, key.modifiers.isEmpty { return false }
+    let action = keymap.action(of: key)
+    return action == .redraw || action == .suspend
+  }
+
   private mutating func startCount(_ input: Input) -> ModeAnswer {
     guard case .key(let key) = input, let digit = key.digit, digit > 0 else { return .notMine }
     dropMessage()
@@ -91,7 +105,7 @@ extension Mode {
       return .taken
     }
     leave()
-    return key == Key(.escape) ? .taken : .key(key, count: count)
+    return key == Key(.escape) ? .taken : .keys(KeySequence(key), count: count)
   }
 
   private mutating func take(_ outcome: Prompt.Outcome, of prompt: Prompt) -> ModeAnswer {

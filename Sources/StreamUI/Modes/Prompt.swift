@@ -55,15 +55,21 @@ struct Prompt: Equatable {
   }
 
   /// The words after the cursor that help with a command; empty for other prompts.
-  var help: String {
+  func help(_ keymap: PageKeymap) -> String {
     guard kind == .command else { return "" }
     guard !text.isEmpty else {
       return
         "  700 (post), 50%, 2023-07, $ (end), or an action (Tab completes)"
     }
-    if let action = CommandNames.action(named: text) { return "  \(action.help)" }
-    let names = completion?.candidates ?? CommandNames.matching(text)
-    return names.prefix(Self.namesShown).map { "  \($0)" }.joined()
+    if let action = CommandNames.action(named: text) { return "  \(keymap.help(of: action))" }
+    if let (_, argument, typed) = CommandNames.argument(in: text) {
+      return Self.list(completion == nil ? argument.words(beginningWith: typed) : argument.words)
+    }
+    return Self.list(completion?.candidates ?? CommandNames.matching(text))
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(namesShown).map { "  \($0)" }.joined()
   }
 
   /// No line has room for more.

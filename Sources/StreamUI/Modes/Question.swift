@@ -1,9 +1,15 @@
 import Addresses
 import CellGrid
 
-/// A question that waits for a second key: the targets to open, or the source to forget, and the reason
-/// for asking.
+/// A question that waits for a second key: the targets to open, the source to forget or the command to
+/// carry out, and the reason for asking.
 struct Question: Equatable, Sendable {
+  /// A command that waits for the answer.
+  struct Asked: Equatable {
+    let command: KeyCommand
+    let count: Int?
+  }
+
   /// The most targets of one question: one key never starts more processes.
   static let mostTargets = 50
 
@@ -12,6 +18,8 @@ struct Question: Equatable, Sendable {
   let file: FileTarget?
   /// The source to forget, if the question is about that; then there is nothing to open.
   let forgotten: RecentSource?
+  /// The command to carry out, if the question is about that, with the number before its keys.
+  private(set) var asked: Asked?
   /// How the reader follows the targets, and the posts with them; nil where nothing is to be opened.
   let origin: LinkOrigin?
   /// The text before the targets.
@@ -56,6 +64,20 @@ struct Question: Equatable, Sendable {
     reason = "(its place, read marks, kept posts and links; \(Self.wayOut))"
   }
 
+  /// Asks whether to carry out a command.
+  ///
+  /// - Parameter sentence: the command in words.
+  init(asking command: KeyCommand, count: Int?, sentence: String) {
+    targets = []
+    file = nil
+    origin = nil
+    forgotten = nil
+    asked = Asked(command: command, count: count)
+    head = sentence
+    isOfOne = true
+    reason = "y/n"
+  }
+
   /// Asks about as many of `targets` as a window of `size` can show in full.
   ///
   /// - Parameter leftOut: The targets that were dropped earlier, in words; empty if there were
@@ -90,10 +112,16 @@ struct Question: Equatable, Sendable {
   ///   asked.
   func lines(_ size: Size) -> [CellLine]? {
     let name = forgotten?.name ?? file?.reference.path
-    guard size.lines > 0, !targets.isEmpty || name != nil, QuestionLines.room(size.columns) > 0
+    guard size.lines > 0, !targets.isEmpty || name != nil || asked != nil,
+      QuestionLines.room(size.columns) > 0
     else { return nil }
     let most = Self.mostLines(size)
     var lines = QuestionLines(columns: size.columns)
+    if asked != nil {
+      lines.putWords(SafeText(sanitizing: "\(head) \(reason)"))
+      guard lines.lines.count <= most else { return nil }
+      return lines.lines
+    }
     lines.put(SafeText(sanitizing: head))
     if let name {
       lines.put(" ")

@@ -28,7 +28,7 @@ struct AccountPage: RecordPage {
     self.account = owner ?? account ?? Account(name: nil, handle: key.address, url: key.url)
   }
 
-  let name = "account"
+  let keyPage = KeyPage.account
   let firstRow = RowID.heading
 
   func rowCount(in feed: Timeline) -> Int {
@@ -117,7 +117,7 @@ struct AccountPage: RecordPage {
     return growth
   }
 
-  func status(of row: RowID, in feed: Timeline) -> String {
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     "\(ordinal(of: row, in: feed))\(sweep.progress(in: feed)): \(tally.words)"
   }
 

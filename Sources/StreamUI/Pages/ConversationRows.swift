@@ -17,7 +17,11 @@ struct ConversationRows {
     case (.post(let post), .likers): return AccountRow.summary("Liked by", post.likes)
     case (.post(let post), .resharers): return AccountRow.summary("Reshared by", post.reshares)
     case (.post, .more):
-      return ElsewhereRow.more(conversation.leftOut, next: conversation.search?.limit ?? 0)
+      return ElsewhereRow.more(
+        conversation.leftOut,
+        next: conversation.search?.limit ?? 0,
+        key: context.keymap.name(of: .enter)
+      )
     case (.post, .comment(let number)): return commentRow(number, folds, context)
     case (.post(let post), _):
       return context.posts.fullRow(
@@ -85,7 +89,7 @@ struct ConversationRows {
     )
   }
 
-  func status(of row: RowID, in feed: Timeline) -> String {
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let new = conversation.news.isEmpty ? "" : " · \(conversation.news.count.grouped) new"
     let searching = conversation.hasWork(in: feed) ? ", searching" : ""
     let ancestorCount = conversation.search?.ancestors.count ?? 0

@@ -9,7 +9,7 @@ struct DetailPage: PageContent {
     conversation = OpenedConversation(of: record, in: feed)
   }
 
-  let name = "detail"
+  let keyPage = KeyPage.detail
   let firstRow = RowID.post
   let restingRow: RowID? = RowID.post
   var opened: RecordID? { conversation.record }
@@ -52,7 +52,9 @@ struct DetailPage: PageContent {
     conversation.shownRecord(of: row).flatMap { feed.subject(of: $0).post?.contentWarning } != nil
   }
 
-  func status(of row: RowID, in feed: Timeline) -> String { rows.status(of: row, in: feed) }
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    rows.status(of: row, in: feed, keymap)
+  }
 
   // MARK: From run to run
 

@@ -3,8 +3,6 @@ import StreamModel
 
 /// The start page: sources that were opened before, to pick from, and the built-in sample.
 struct HistoryPage: PageContent {
-  /// The key that forgets a source, here only: elsewhere it scrolls.
-  static let forgetKey = Key.character("d")
   /// The name of the last row.
   private static let sampleName = "The built-in sample"
 
@@ -21,7 +19,7 @@ struct HistoryPage: PageContent {
     listed = Array(0...sources.count)
   }
 
-  let name = "start"
+  let keyPage = KeyPage.start
   let firstRow = RowID.entry(0)
   let hasPanel = false
 
@@ -63,14 +61,14 @@ struct HistoryPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch action {
-    case .search: .prompt(Prompt(.filter, text: filter))
-    case .reload, .cycleOrder: .say("Open a feed first (Enter)")
+    case .search, .narrow: .prompt(Prompt(.filter, text: filter))
+    case .forget: forget(row, in: feed)
+    case .reload, .cycleOrder, .order: .sayKeys("Open a feed first ({enter})")
     default: nil
     }
   }
 
-  mutating func take(_ key: Key, on row: RowID, in feed: Timeline) -> PageReply? {
-    guard key == Self.forgetKey else { return nil }
+  private func forget(_ row: RowID, in feed: Timeline) -> PageReply {
     guard position(of: row, in: feed) != nil, let source = source(of: row) else {
       return .say("Only feeds that you opened can be forgotten")
     }
@@ -97,13 +95,15 @@ struct HistoryPage: PageContent {
     return .narrowed
   }
 
-  func status(of row: RowID, in feed: Timeline) -> String {
-    let key = KeyName.text(of: Self.forgetKey)
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     guard !filter.isEmpty else {
-      return "your feeds · Enter opens, / narrows, \(key) forgets, q quits"
+      return keymap.fill(
+        "your feeds · {enter} opens, {narrow} narrows, {forget} forgets, {leave} quits"
+      )
     }
-    guard !listed.isEmpty else { return "no feed is named \(filter) · Esc shows all" }
-    return "your feeds · \(counts) · \(filter) · Esc shows all"
+    let wayOut = "\(keymap.name(of: .cancel)) shows all"
+    guard !listed.isEmpty else { return "no feed is named \(filter) · \(wayOut)" }
+    return "your feeds · \(counts) · \(filter) · \(wayOut)"
   }
 
   var filterNote: String { "  \(counts)" }

@@ -12,7 +12,7 @@ struct LinksPage: PageContent {
     filter = EntryFilter(count: links.count)
   }
 
-  let name = "links"
+  let keyPage = KeyPage.links
   let firstRow = RowID.entry(0)
   let hasPanel = false
 
@@ -45,7 +45,7 @@ struct LinksPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch action {
-    case .search: .prompt(Prompt(.filter, text: filter.text))
+    case .search, .narrow: .prompt(Prompt(.filter, text: filter.text))
     case .openAll: .openAll(filter.listed.map { links[$0] })
     case .saveLinks: filter.listed.isEmpty ? .nothing : .prompt(Prompt(.save))
     default: nil
@@ -71,15 +71,17 @@ struct LinksPage: PageContent {
     }.joined()
   }
 
-  func status(of row: RowID, in feed: Timeline) -> String {
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let number = (position(of: row, in: feed) ?? 0) + 1
     guard !filter.text.isEmpty else {
-      return "link \(number.grouped) of \(links.count.grouped) · Enter follows, o opens, y copies"
+      return "link \(number.grouped) of \(links.count.grouped) · "
+        + keymap.fill("{enter} follows, {open} opens, {copy} copies")
     }
+    let wayOut = "\(keymap.name(of: .cancel)) shows all"
     guard !filter.listed.isEmpty else {
-      return "\(filter.counts) · no link has \(filter.text) · Esc shows all"
+      return "\(filter.counts) · no link has \(filter.text) · \(wayOut)"
     }
-    return "link \(number.grouped) · \(filter.counts) · \(filter.text) · Esc shows all"
+    return "link \(number.grouped) · \(filter.counts) · \(filter.text) · \(wayOut)"
   }
 
   var filterNote: String { "  \(filter.counts)" }

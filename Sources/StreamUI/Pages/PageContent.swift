@@ -11,8 +11,8 @@ protocol PageContent: RowProvider {
   var hasPanel: Bool { get }
   /// Whether a text search can skip rows by the bytes of the feed.
   var isSearchedByBytes: Bool { get }
-  /// The kind of the page: nothing opens over a page of its own kind.
-  var name: String { get }
+  /// The kind of the page: it names the page's own keys, and nothing opens over a page of its kind.
+  var keyPage: KeyPage { get }
   /// The record that the page was opened for, which opening it reads; nil on other pages.
   var opened: RecordID? { get }
   /// Whether its rows are posts that can be unread or kept.
@@ -32,8 +32,6 @@ protocol PageContent: RowProvider {
   mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply
   /// Does an action that only some pages know; nil on the others.
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply?
-  /// Takes a key that means something else on other pages; nil where it does not.
-  mutating func take(_ key: Key, on row: RowID, in feed: Timeline) -> PageReply?
   /// Takes the row of a source away that was forgotten; nil on pages without one.
   mutating func drop(_ key: String) -> PageReply?
   /// Undoes what narrows the page, as Esc does; nil where nothing does.
@@ -75,13 +73,15 @@ protocol PageContent: RowProvider {
   func savedRow(of row: RowID) -> SavedPlace.PageRow?
   /// The row that an earlier run named; nil where there is none.
   func row(savedAs row: SavedPlace.PageRow) -> RowID?
-  /// The text of the status line where nothing else is said.
-  func status(of row: RowID, in feed: Timeline) -> String
+  /// The text of the status line where nothing else is said, with keys from `keymap`.
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String
   /// The words after the text of a filter that is being typed.
   var filterNote: String { get }
 }
 
 extension PageContent {
+  /// The name of the page's kind.
+  var name: String { keyPage.rawValue }
   var hasPanel: Bool { true }
   var isSearchedByBytes: Bool { false }
   var filterNote: String { "" }
@@ -108,7 +108,6 @@ extension PageContent {
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }
   mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply { .nothing }
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? { nil }
-  mutating func take(_ key: Key, on row: RowID, in feed: Timeline) -> PageReply? { nil }
   mutating func drop(_ key: String) -> PageReply? { nil }
   mutating func cancel() -> PageReply? { nil }
   mutating func narrow(to text: String) -> PageReply? { nil }

@@ -40,7 +40,7 @@ struct PageLayout {
       page: page.number,
       folds: page.list.folds,
       remembered: rememberedFolds(of: content ?? page.content),
-      context: options.context(of: feed, at: now, keymap),
+      context: options.context(of: feed, at: now, keymap.on((content ?? page.content).keyPage)),
       memo: memo,
       columns: options.textColumns(of: size.columns),
       lines: pageLines

@@ -4,6 +4,8 @@ import StreamModel
 enum PageReply {
   case nothing
   case say(String)
+  /// Says a text in which names of actions in braces stand for their keys.
+  case sayKeys(String)
   /// Opens another page above it.
   case push(any PageContent)
   /// Selects a row of the page and scrolls to it.

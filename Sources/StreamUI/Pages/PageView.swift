@@ -45,13 +45,14 @@ package struct PageView {
 
   /// Lines of the screen that belong to the page; the last one is the status line.
   var pageLines: Int { layout.pageLines }
-
+  /// The keys as they are on the page that is seen.
+  var keymap: PageKeymap { layout.keymap.on(page.content.keyPage) }
   /// The rows of the page that is seen.
   var rows: PageRows { layout.rows(of: pages.top) }
 
   /// The place of the reader, in the words of the page, and how much of the timeline is unread.
   var status: String {
-    let place = page.content.status(of: list.selection, in: feed)
+    let place = page.content.status(of: list.selection, in: feed, keymap)
     return pages.count == 1 && tellsUnread ? place + memory.unread.words(in: feed) : place
   }
 

@@ -17,7 +17,7 @@ struct PeoplePage: PageContent {
     self.notes = notes
   }
 
-  let name = "people"
+  let keyPage = KeyPage.people
   var firstRow: RowID { accounts.isEmpty ? .heading : .entry(0) }
 
   func rowCount(in feed: Timeline) -> Int { accounts.count + 1 }
@@ -62,7 +62,7 @@ struct PeoplePage: PageContent {
     return .push(AccountPage(AccountKey(account), account: account, in: feed))
   }
 
-  func status(of row: RowID, in feed: Timeline) -> String {
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     "\(max(1, position(of: row, in: feed) ?? 0).grouped) of \(accounts.count.grouped)"
   }
 }

@@ -46,7 +46,7 @@ struct ProblemsPage: PageContent {
     for problem in feed.problems { add(problem, of: nil) }
   }
 
-  let name = "problems"
+  let keyPage = KeyPage.problems
   let firstRow = RowID.heading
   let hasPanel = false
 
@@ -103,7 +103,7 @@ struct ProblemsPage: PageContent {
     return entries.count + leftOut > count ? .changed : .nothing
   }
 
-  func status(of row: RowID, in feed: Timeline) -> String {
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let isSearching = hasWork(in: feed)
     let searching = isSearching ? ", searching" : ""
     let more = leftOut > 0 ? " (\(leftOut) more are not listed)" : ""
@@ -117,9 +117,10 @@ struct ProblemsPage: PageContent {
       ? "\(count.grouped) \(count == 1 ? "problem" : "problems")"
       : "problem \(index.grouped) of \(count.grouped)"
     let entry = index > 0 ? entries[order[index - 1]] : nil
-    let leads = entry?.record != nil
-    let edits = entry?.edited != nil
-    let hint = leads ? " · Enter goes to the post" : edits ? " · Enter edits the line" : ""
+    let purpose =
+      entry?.record != nil
+      ? "goes to the post" : entry?.edited != nil ? "edits the line" : nil
+    let hint = purpose.map { " · \(keymap.name(of: .enter)) \($0)" } ?? ""
     return "\(place)\(more)\(searching)\(hint)"
   }
 

@@ -13,7 +13,7 @@ struct TagPage: RecordPage {
     self.tag = tag
   }
 
-  let name = "tag"
+  let keyPage = KeyPage.tag
   let firstRow = RowID.heading
 
   func rowCount(in feed: Timeline) -> Int { found.count + 1 }
@@ -60,7 +60,7 @@ struct TagPage: RecordPage {
     return growth
   }
 
-  func status(of row: RowID, in feed: Timeline) -> String {
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let index = position(of: row, in: feed) ?? 0
     let posts = PostRow.count(found.count, "post", "posts") ?? "0 posts"
     let place = index == 0 ? "" : "\(index) of \(found.count) · "

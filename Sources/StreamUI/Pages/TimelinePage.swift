@@ -4,7 +4,7 @@ import StreamModel
 struct TimelinePage: RecordPage {
   private var newRows = NewRows()
 
-  let name = "timeline"
+  let keyPage = KeyPage.timeline
   /// No row is known at first; the list goes to the first that comes.
   let firstRow = RowID.heading
   let isSearchedByBytes = true
@@ -60,7 +60,7 @@ struct TimelinePage: RecordPage {
     newRows.reach(position(of: top, in: feed) ?? 0, in: feed)
   }
 
-  func status(of row: RowID, in feed: Timeline) -> String {
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let count = feed.recordCount
     let sorting = feed.sortingPercentage.map { "sorting \($0) %" }
     let hidden = feed.leftOutCount

@@ -48,7 +48,7 @@ package struct ViewOptions: Equatable, Sendable {
 
 extension ViewOptions {
   /// What rows depend on besides their page.
-  func context(of feed: Timeline, at now: Timestamp, _ keymap: Keymap) -> RowContext {
+  func context(of feed: Timeline, at now: Timestamp, _ keymap: PageKeymap) -> RowContext {
     RowContext(feed: feed, now: now, zone: zone, density: density, keymap: keymap)
   }
 

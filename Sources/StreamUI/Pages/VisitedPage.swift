@@ -10,7 +10,7 @@ struct VisitedPage: PageContent {
   private var links: [VisitedLink]?
   private var filter = EntryFilter(count: 0)
 
-  let name = "visited"
+  let keyPage = KeyPage.visited
   let firstRow = RowID.heading
   let hasPanel = false
 
@@ -67,8 +67,8 @@ struct VisitedPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch action {
-    case .search: .prompt(Prompt(.filter, text: filter.text))
-    case .parent: goToPost(of: row)
+    case .search, .narrow: .prompt(Prompt(.filter, text: filter.text))
+    case .goToPost, .parent: goToPost(of: row)
     default: nil
     }
   }
@@ -103,18 +103,18 @@ struct VisitedPage: PageContent {
 
   // MARK: Status
 
-  func status(of row: RowID, in feed: Timeline) -> String {
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     guard !isEmpty else { return "followed links" }
     let number = (position(of: row, in: feed) ?? 0) + 1
     guard !filter.text.isEmpty else {
-      let keys = [(Action.enter, "opens"), (.copy, "copies"), (.parent, "goes to the post")]
-        .map { "\(Keymap.standard.name(of: $0)) \($1)" }.joined(separator: ", ")
+      let keys = keymap.fill("{enter} opens, {copy} copies, {go-to-post} goes to the post")
       return "followed link \(number.grouped) of \(filter.listed.count.grouped) · \(keys)"
     }
+    let wayOut = "\(keymap.name(of: .cancel)) shows all"
     guard !filter.listed.isEmpty else {
-      return "\(filter.counts) · no link has \(filter.text) · Esc shows all"
+      return "\(filter.counts) · no link has \(filter.text) · \(wayOut)"
     }
-    return "followed link \(number.grouped) · \(filter.counts) · \(filter.text) · Esc shows all"
+    return "followed link \(number.grouped) · \(filter.counts) · \(filter.text) · \(wayOut)"
   }
 
   var filterNote: String { "  \(filter.counts)" }

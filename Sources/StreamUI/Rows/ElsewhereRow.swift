@@ -16,8 +16,8 @@ enum ElsewhereRow {
     )
   }
 
-  /// Builds the row that stands for further replies of the feed, of which Enter shows the next ones.
-  static func more(_ count: Int, next: Int) -> Row {
+  /// Builds the row that stands for further replies of the feed, of which `key` shows the next ones.
+  static func more(_ count: Int, next: Int, key: String) -> Row {
     let replies = count == 1 ? "reply" : "replies"
     let text = "\(count.grouped) more \(replies) in the feed"
     let shown = next < count ? "the next \(next.grouped)" : count == 1 ? "it" : "them"
@@ -25,7 +25,7 @@ enum ElsewhereRow {
       before: [
         MetaLine([
           .init(SafeText(sanitizing: "· \(text)"), .more),
-          .init(SafeText(sanitizing: " · Enter shows \(shown)"), .faint),
+          .init(SafeText(sanitizing: " · \(key) shows \(shown)"), .faint),
         ])
       ],
       endsWithGap: false

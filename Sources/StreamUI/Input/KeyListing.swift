@@ -1,0 +1,41 @@
+/// The keys of a page as lines: headings, actions, and commands of the configuration's own.
+package struct KeyListing: Sendable {
+  /// A line of the listing.
+  package enum Line: Sendable {
+    case heading(String)
+    /// A command, all its keys, and its help.
+    case command(KeyCommand, keys: [KeySequence], help: String)
+  }
+
+  /// The lines in the order of the help page.
+  package let lines: [Line]
+
+  /// Lists the keys of `keymap`; actions without a key are left out.
+  package init(_ keymap: PageKeymap) {
+    var plain: [Action: [KeySequence]] = [:]
+    var others: [(command: KeyCommand, keys: [KeySequence])] = []
+    for binding in keymap.bindings {
+      guard let command = binding.command else { continue }
+      if let action = command.plainAction {
+        plain[action, default: []].append(binding.keys)
+      } else if let known = others.firstIndex(where: { $0.command == command }) {
+        others[known].keys.append(binding.keys)
+      } else {
+        others.append((command, [binding.keys]))
+      }
+    }
+    var lines: [Line] = []
+    for group in Action.Group.allCases {
+      lines.append(.heading(group.rawValue))
+      for action in Action.allCases where action.group == group {
+        guard let keys = plain[action] else { continue }
+        lines.append(.command(KeyCommand(action), keys: keys, help: keymap.help(of: action)))
+      }
+    }
+    if !others.isEmpty { lines.append(.heading("Your own")) }
+    for (command, keys) in others {
+      lines.append(.command(command, keys: keys, help: keymap.help(of: command)))
+    }
+    self.lines = lines
+  }
+}

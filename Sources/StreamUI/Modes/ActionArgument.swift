@@ -1,0 +1,60 @@
+import StreamModel
+
+/// The argument that an action takes, one of a few words: ":order likes".
+///
+/// A new kind is one case here and one in ``Action/argument``; completion, bindings and messages
+/// follow.
+enum ActionArgument: String {
+  case order, strategy, density
+  /// The name of a theme; the terminal knows which there are.
+  case theme
+
+  /// The words in the order in which they are offered.
+  var words: [String] {
+    switch self {
+    case .order: Timeline.Order.allCases.map(\.rawValue)
+    case .strategy: Strategy.allCases.map(\.rawValue)
+    case .density: Density.allCases.map { "\($0)" }
+    case .theme: ThemeSet().choices
+    }
+  }
+
+  /// The words that begin with `prefix`; case is ignored.
+  func words(beginningWith prefix: String) -> [String] {
+    let prefix = prefix.lowercased()
+    return words.filter { $0.hasPrefix(prefix) }
+  }
+
+  /// The word that `text` is, or the only one that begins with it; nil if there is none.
+  func word(_ text: String) -> String? {
+    // The user has themes, too.
+    if self == .theme, words(beginningWith: text).count != 1 { return text }
+    let matching = words(beginningWith: text)
+    return matching.count == 1 || matching.contains(text.lowercased())
+      ? matching.first { $0 == text.lowercased() } ?? matching.first : nil
+  }
+
+  /// The message about a text that is none of the words.
+  func message(about text: String) -> String {
+    "Unknown \(rawValue): \(text). Choose \(choices)."
+  }
+
+  private var choices: String {
+    let words = words
+    guard words.count > 1, let last = words.last else { return words.joined() }
+    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+  }
+}
+
+extension Action {
+  /// The argument that the action takes; nil if it takes none.
+  var argument: ActionArgument? {
+    switch self {
+    case .order: .order
+    case .strategy: .strategy
+    case .density: .density
+    case .theme: .theme
+    default: nil
+    }
+  }
+}

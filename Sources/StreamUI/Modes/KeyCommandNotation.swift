@@ -1,0 +1,75 @@
+/// Reads commands as the configuration writes them: "mark-read; row-down", "order likes",
+/// "mark-all-read?", ":fetch".
+package struct KeyCommandNotation {
+  /// The reason why a text is no command, or a remark about one that is.
+  package struct Fault: Error, Equatable {
+    /// The message for the user.
+    package let message: String
+  }
+
+  /// The new names of actions by their old ones.
+  private let renamed: [String: Action]
+
+  /// Makes a reader that knows old names of actions.
+  package init(renamed: [String: Action] = [:]) {
+    self.renamed = renamed
+  }
+
+  /// Reads a command; with it the messages about old names, each with the new one.
+  package func command(_ text: String) throws(Fault) -> (command: KeyCommand, remarks: [String]) {
+    var text = text[...]
+    while text.last?.isWhitespace == true { text.removeLast() }
+    let asksFirst = text.last == "?"
+    if asksFirst { text.removeLast() }
+    var calls: [KeyCommand.Call] = []
+    var remarks: [String] = []
+    for step in text.split(separator: ";", omittingEmptySubsequences: false) {
+      calls.append(try call(step, &remarks))
+    }
+    guard let first = calls.first, calls.count <= Self.mostSteps else {
+      throw Fault(message: "A key does at most \(Self.mostSteps) actions.")
+    }
+    return (KeyCommand(first, Array(calls.dropFirst()), asksFirst: asksFirst), remarks)
+  }
+
+  /// The most steps of a command.
+  private static let mostSteps = 16
+
+  private func call(
+    _ step: Substring,
+    _ remarks: inout [String]
+  ) throws(Fault) -> KeyCommand.Call {
+    let words = step.split(whereSeparator: \.isWhitespace).map { String($0) }
+    guard let name = words.first else {
+      throw Fault(message: "An action is missing. Write actions as in \"mark-read; row-down\".")
+    }
+    if name.hasPrefix(":") {
+      let own = words.joined(separator: " ").dropFirst()
+      guard !own.isEmpty else { throw Fault(message: "A command's name follows the colon.") }
+      return .own(String(own))
+    }
+    let action = try action(name, &remarks)
+    guard words.count > 1 else { return .action(action, argument: nil) }
+    let rest = words.dropFirst().joined(separator: " ")
+    guard let argument = action.argument else {
+      throw Fault(message: "\(action.name) takes no argument: \(rest).")
+    }
+    guard let word = argument.word(rest) else {
+      throw Fault(message: argument.message(about: rest))
+    }
+    return .action(action, argument: word)
+  }
+
+  private func action(_ name: String, _ remarks: inout [String]) throws(Fault) -> Action {
+    if let action = Action(named: name) { return action }
+    if let action = renamed[name] {
+      remarks.append("\(name) is now called \(action.name). Write \(action.name).")
+      return action
+    }
+    let nearest = CommandNames.nearest(to: name)
+    let hint =
+      nearest.isEmpty
+      ? "streamtui keys lists all." : "Did you mean \(nearest.joined(separator: ", "))?"
+    throw Fault(message: "Unknown action: \(name). \(hint)")
+  }
+}

@@ -1,0 +1,150 @@
+/// Keys as another program has them, as changes of the built-in keys.
+package struct KeyPreset: Sendable {
+  /// The keys of all pages or of one, in the notation of the configuration.
+  struct Table: Sendable {
+    let page: KeyPage?
+    let rows: [(command: String, keys: [String])]
+    var none: [String] = []
+  }
+
+  /// The name in the configuration.
+  package let name: String
+  /// The differences that remain between the program and streamtui, a sentence each.
+  package let surprises: [String]
+  let tables: [Table]
+
+  /// All presets in the order in which they are listed.
+  package static let all = [standard, less, vim, newsboat]
+
+  /// The keys of the preset.
+  package var keymap: Keymap {
+    let (notation, commands) = (KeyNotation(), KeyCommandNotation())
+    return Keymap.standard.applying(
+      tables.map { table in
+        KeyChanges(
+          page: table.page,
+          assignments: table.rows.compactMap { row in
+            guard let command = try? commands.command(row.command).command else { return nil }
+            return KeyChanges.Assignment(
+              command,
+              row.keys.compactMap { try? notation.sequence($0) }
+            )
+          },
+          unbound: table.none.compactMap { try? notation.sequence($0) }
+        )
+      }
+    )
+  }
+
+  private static let standard = KeyPreset(name: "default", surprises: [], tables: [])
+
+  private static let less = KeyPreset(
+    name: "less",
+    surprises: [
+      "Enter follows the link in focus or opens the post; j and e scroll a line.",
+      "q goes back; on the timeline it quits. Q quits from everywhere.",
+      "r reloads and R marks read; ^L draws the screen again.",
+      "< and > close and open the side panel; g and G go to the ends.",
+      "F goes to the end; --follow is an option of the command line.",
+      "v opens the post in the browser.",
+      "= does nothing: the status line always shows the position.",
+      "i and I show the labels of links, Y copies, ^ goes to the parent, ^_ undoes.",
+    ],
+    tables: [
+      Table(
+        page: nil,
+        rows: [
+          ("line-down", ["j", "e", "<Down>", "<C-e>", "<C-n>"]),
+          ("line-up", ["k", "y", "<Up>", "<C-y>", "<C-p>"]),
+          ("page-down", ["<Space>", "f", "<PageDown>", "<C-f>", "<C-v>"]),
+          ("page-up", ["b", "<PageUp>", "<C-b>", "<A-v>"]),
+          ("half-page-down", ["d", "<C-d>"]), ("half-page-up", ["u", "<C-u>"]),
+          ("last", ["G", "<End>", "F"]), ("percent", ["p", "%"]),
+          ("search-backward", ["?"]), ("help", ["h", "<F1>"]),
+          ("open", ["o", "v"]), ("copy", ["Y"]), ("hints", ["i"]), ("hints-for-several", ["I"]),
+          ("parent", ["^"]), ("undo", ["<C-_>"]),
+        ],
+        none: ["="]
+      ),
+      Table(page: .start, rows: [("forget", ["D"])]),
+    ]
+  )
+
+  private static let vim = KeyPreset(
+    name: "vim",
+    surprises: [
+      "j and k scroll the page by lines; J and K go from post to post.",
+      "z a folds a long text; z c and z o both collapse or expand the replies to a comment.",
+      "z M and z R both collapse or expand all comments.",
+      "z z, z t, z b, H, M and L do not place the view; H shows the strategy's figures.",
+      "* keeps the post; there is no search for the word under the cursor.",
+      "f and F show labels on links; t and T go to unread posts.",
+      "y y copies the address of the link in focus, else of the post.",
+      "d d works on the start page only, where it forgets a feed.",
+      "] s and [ s go to the next and previous reply to the same comment.",
+    ],
+    tables: [
+      Table(
+        page: nil,
+        rows: [
+          ("back", ["h", "<Left>", "<Backspace>", "<C-o>"]),
+          ("enter", ["<Enter>", "l", "<Right>"]),
+          ("first", ["g g", "<Home>"]), ("links", ["g l"]), ("open", ["o", "g x"]),
+          ("help", ["<F1>", "g ?"]), ("search-backward", ["?"]), ("jump-to-mark", ["'", "`"]),
+          ("toggle-fold", ["x", "z a"]), ("collapse", ["z c", "z o"]),
+          ("collapse-all", ["z M", "z R"]), ("next-thread", ["] ]", "}"]),
+          ("previous-thread", ["[ [", "{"]), ("next-sibling", ["] s"]),
+          ("previous-sibling", ["[ s"]), ("copy", ["y y"]),
+          ("quit", ["Q", "Z Z", "Z Q", "<C-c>"]),
+        ],
+        none: ["d"]
+      ),
+      Table(page: .start, rows: [("forget", ["d d"])]),
+    ]
+  )
+
+  private static let newsboat = KeyPreset(
+    name: "newsboat",
+    surprises: [
+      "Posts show their texts in the list; j and k go from post to post, and scroll in a post.",
+      "n and p go to unread posts; ; and , go to the next and previous match.",
+      "A and C mark the posts that are shown, and ask first.",
+      "s keeps the post; in the list of links it saves the links to a file.",
+      "g changes the order, and G goes to the last post.",
+      "u lists links; ^_ undoes.",
+      "^K, e and E do nothing: there is no random article, queue or list of addresses.",
+      "f and F show labels on links; there are no flags of one's own.",
+    ],
+    tables: [
+      Table(
+        page: nil,
+        rows: [
+          ("row-down", ["j", "J", "<Down>", ")"]), ("row-up", ["k", "K", "<Up>", "("]),
+          ("line-down", ["<C-e>", "<C-n>"]), ("line-up", ["<C-y>", "<C-p>"]),
+          ("enter", ["<Enter>", "l", "<Right>"]), ("back", ["h", "<Backspace>", "<Left>"]),
+          ("help", ["?", "<F1>"]), ("next-unread", ["n", "t"]), ("previous-unread", ["p", "T"]),
+          ("next-match", [";"]), ("previous-match", [","]), ("mark-read", ["N"]),
+          ("mark-all-read?", ["A", "C"]), ("reload", ["r", "R"]), ("links", ["u"]),
+          ("undo", ["<C-_>"]), ("keep", ["s", "*"]), ("cycle-order", ["g", "c"]),
+          ("first", ["<Home>"]), ("parent", ["^"]),
+        ]
+      ),
+      Table(
+        page: .detail,
+        rows: [
+          ("row-down", ["J", ")"]), ("row-up", ["K", "("]),
+          ("line-down", ["j", "<Down>", "<C-e>", "<C-n>"]),
+          ("line-up", ["k", "<Up>", "<C-y>", "<C-p>"]),
+        ]
+      ),
+      Table(page: .links, rows: [("save-links", ["s"])]),
+    ]
+  )
+}
+
+extension Keymap {
+  /// The keys of the preset called `name`: default, less, vim or newsboat; nil for other names.
+  package static func preset(named name: String) -> Keymap? {
+    KeyPreset.all.first { $0.name == name }?.keymap
+  }
+}

@@ -1,0 +1,160 @@
+import Configuration
+
+/// The bindings of one table of keys, while it is read.
+struct KeySection {
+  private struct Bound {
+    let keys: KeySequence
+    let place: ConfigPlace
+    /// Whether the keys are unbound rather than bound.
+    let isNone: Bool
+  }
+
+  private(set) var problems: [ConfigProblem] = []
+  private let page: KeyPage?
+  private let notation: KeyNotation
+  private let commands: KeyCommandNotation
+  private var inherits = true
+  private var assignments: [KeyChanges.Assignment] = []
+  /// The places of the assignments.
+  private var places: [ConfigPlace] = []
+  private var bound: [Bound] = []
+
+  /// - Parameter page: The page of the table; nil for all pages.
+  init(_ page: KeyPage?, _ notation: KeyNotation, _ commands: KeyCommandNotation) {
+    self.page = page
+    self.notation = notation
+    self.commands = commands
+  }
+
+  /// The changes that the table makes.
+  var changes: KeyChanges {
+    KeyChanges(
+      page: page,
+      inherits: inherits,
+      assignments: assignments,
+      unbound: bound.filter(\.isNone).map(\.keys)
+    )
+  }
+
+  /// Reads all entries but tables.
+  mutating func read(_ table: ConfigTable) {
+    for entry in table.entries {
+      switch (entry.key, entry.value.content) {
+      case ("leader", _) where page == nil: break
+      case ("leader", _): note(entry.place, "leader is the same on all pages: set it in [keys].")
+      case ("preset", _):
+        note(entry.place, "preset belongs above all tables, in a line such as preset = \"vim\".")
+      case (_, .table) where page == nil: break
+      case (_, .table): note(entry.place, "[keys.\(page?.rawValue ?? "")] has no tables.")
+      case ("inherit", .boolean(let flag)): inherits = flag
+      case ("inherit", let content):
+        note(entry.value.place, "inherit is true or false, and not \(content.kind).")
+      case ("none", _): _ = sequences(entry, isNone: true)
+      default: bind(entry)
+      }
+    }
+  }
+
+  private mutating func bind(_ entry: ConfigTable.Entry) {
+    let command: KeyCommand
+    do throws(KeyCommandNotation.Fault) {
+      let read = try commands.command(entry.key)
+      for remark in read.remarks { note(entry.place, remark) }
+      command = read.command
+    } catch {
+      return note(entry.place, error.message)
+    }
+    if let known = assignments.firstIndex(where: { $0.command == command }) {
+      return note(
+        entry.place,
+        "\(command.text) has its keys at \(Self.words(places[known])) already."
+      )
+    }
+    // Where every key is wrong, the action keeps those that it had.
+    guard let keys = sequences(entry, isNone: false) else { return }
+    assignments.append(KeyChanges.Assignment(command, keys))
+    places.append(entry.place)
+  }
+
+  /// The sequences of an entry that can be bound; nil if it has some and none can.
+  private mutating func sequences(_ entry: ConfigTable.Entry, isNone: Bool) -> [KeySequence]? {
+    let values: [ConfigValue]
+    switch entry.value.content {
+    case .string: values = [entry.value]
+    case .array(let list): values = list
+    case .integer, .boolean, .table:
+      note(
+        entry.value.place,
+        "\(entry.key) takes keys, such as \"J\" or [\"J\", \"<Down>\"],"
+          + " and not \(entry.value.content.kind)."
+      )
+      return nil
+    }
+    var taken: [KeySequence] = []
+    for value in values {
+      guard case .string(let text) = value.content else {
+        note(value.place, "Keys are texts, such as \"J\", and not \(value.content.kind).")
+        continue
+      }
+      do throws(KeyNotation.Fault) {
+        let keys = try notation.sequence(text)
+        if takes(keys, at: value.place, isNone: isNone) { taken.append(keys) }
+      } catch {
+        note(value.place, error.message)
+      }
+    }
+    return taken.isEmpty && !values.isEmpty ? nil : taken
+  }
+
+  /// Notes that `keys` are bound at `place`, unless earlier keys of the table prevent that.
+  private mutating func takes(_ keys: KeySequence, at place: ConfigPlace, isNone: Bool) -> Bool {
+    for earlier in bound {
+      let there = Self.words(earlier.place)
+      if earlier.keys == keys {
+        note(place, "\(keys.text) is bound twice: it stands at \(there), too.")
+        return false
+      }
+      guard !isNone, !earlier.isNone, earlier.keys.excludes(keys) else { continue }
+      let (short, long) =
+        earlier.keys.isBeginning(of: keys) ? (earlier.keys, keys) : (keys, earlier.keys)
+      note(
+        place,
+        "\(keys.text) cannot be bound beside \(earlier.keys.text) at \(there):"
+          + " \(short.text) would act before \(long.text) is complete."
+      )
+      return false
+    }
+    bound.append(Bound(keys: keys, place: place, isNone: isNone))
+    return true
+  }
+
+  /// Remarks about actions that no key reaches any more because sequences begin with their only key.
+  func lostActions(before: Keymap, after: Keymap) -> [ConfigProblem] {
+    let (old, new) = (before.on(page ?? .timeline), after.on(page ?? .timeline))
+    let named = assignments.flatMap(\.command.calls)
+    return Action.allCases.compactMap { action -> ConfigProblem? in
+      guard new.keys(of: action).isEmpty, !named.contains(.action(action, argument: nil)) else {
+        return nil
+      }
+      for keys in old.keys(of: action) {
+        guard let cause = bound.first(where: { !$0.isNone && keys.isBeginning(of: $0.keys) }) else {
+          continue
+        }
+        return ConfigProblem(
+          at: cause.place,
+          "\(cause.keys.text) takes \(keys.text) from \(action.name), which has no other key now."
+            + " Bind it to one, or run :\(action.name)."
+        )
+      }
+      return nil
+    }
+  }
+
+  private mutating func note(_ place: ConfigPlace, _ message: String) {
+    problems.append(ConfigProblem(at: place, message))
+  }
+
+  private static func words(_ place: ConfigPlace) -> String {
+    "line \(place.line), column \(place.column)"
+  }
+}

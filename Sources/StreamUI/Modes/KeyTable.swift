@@ -1,0 +1,72 @@
+package import Configuration
+
+/// Reads the table `[keys]` of a configuration file: bindings of all pages, and in `[keys.detail]` and
+/// the like those of one page.
+///
+/// An error costs its binding only; the keys that were there before stay.
+package struct KeyTable {
+  /// The new names of actions by the names that they had in earlier versions.
+  package static let renamed: [String: Action] = [:]
+
+  /// The keys with the changes of the table.
+  package let keymap: Keymap
+  /// The errors and remarks in the order of the file.
+  package let problems: [ConfigProblem]
+
+  /// Reads `table` as changes of `base`.
+  ///
+  /// - Parameter renamed: The new names of actions by their old ones.
+  package init(
+    _ table: ConfigTable,
+    over base: Keymap,
+    renamed: [String: Action] = KeyTable.renamed
+  ) {
+    var problems: [ConfigProblem] = []
+    let reader = (
+      keys: KeyNotation(leader: Self.leader(of: table, &problems)),
+      commands: KeyCommandNotation(renamed: renamed)
+    )
+    var sections = [KeySection(nil, reader.keys, reader.commands)]
+    sections[0].read(table)
+    for entry in table.entries {
+      guard case .table(let own) = entry.value.content else { continue }
+      guard let page = KeyPage(rawValue: entry.key) else {
+        let pages = KeyPage.allCases.map(\.rawValue).joined(separator: ", ")
+        problems.append(
+          ConfigProblem(at: entry.place, "Unknown page: \(entry.key). Pages are \(pages).")
+        )
+        continue
+      }
+      var section = KeySection(page, reader.keys, reader.commands)
+      section.read(own)
+      sections.append(section)
+    }
+    keymap = base.applying(sections.map(\.changes))
+    for section in sections {
+      problems += section.problems + section.lostActions(before: base, after: keymap)
+    }
+    self.problems = problems.sorted { $0.place < $1.place }
+  }
+
+  /// The key of `<Leader>`, wherever in the table it stands.
+  private static func leader(of table: ConfigTable, _ problems: inout [ConfigProblem]) -> Key? {
+    guard let value = table["leader"] else { return nil }
+    guard case .string(let text) = value.content else {
+      problems.append(
+        ConfigProblem(
+          at: value.place,
+          "leader is a key, such as \"<Space>\", and not \(value.content.kind)."
+        )
+      )
+      return nil
+    }
+    do throws(KeyNotation.Fault) {
+      let keys = try KeyNotation().sequence(text)
+      if keys.isSingle { return keys.first }
+      problems.append(ConfigProblem(at: value.place, "leader is one key, and not \(text)."))
+    } catch {
+      problems.append(ConfigProblem(at: value.place, error.message))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,108 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The presets: the acts of people who know another program, each with the built-in keys for the same.
+///
+/// Both must show the same page, and the act another one than before or a message of its own.
+struct PresetTests {
+  private static func play(_ keys: String, _ keymap: Keymap) throws -> Stage.Outcome {
+    var stage = Stage()
+    stage.remembersPosts = true
+    stage.keymap = keymap
+    return try stage.play(keys, feed)
+  }
+
+  private static let feed = Feeds.posts(
+    (1...60).map {
+      #"<p>post \#($0) about boats</p><p>see <a href="https://host.example/\#($0)">it</a></p>"#
+    }
+  )
+
+  /// Acts of a program, and the built-in keys that do the same.
+  private static let acts: [String: [(keys: String, standard: String)]] = [
+    "less": [
+      ("<Space>", "<Space>"), ("f", "<Space>"), ("<C-f>", "<Space>"), ("<C-v>", "<Space>"),
+      ("fb", "<Space>b"), ("ff<C-b>", "<Space><Space>b"), ("d", "<C-d>"), ("<C-d>", "<C-d>"),
+      ("du", "<C-d><C-u>"), ("ddu", "<C-d><C-d><C-u>"), ("j", "j"), ("e", "j"), ("<Down>", "j"),
+      ("<C-e>", "j"), ("<C-n>", "j"), ("jjk", "j"), ("eey", "j"), ("5j", "5j"), ("5e", "5j"),
+      ("jj<Up>", "j"), ("G", "G"), ("Gg", "Gg"), ("20g", "20g"), ("20G", "20g"), ("F", "G"),
+      ("50p", "50%"), ("50%", "50%"), ("p", "%"), ("/boats<CR>", "/boats<CR>"),
+      ("/boats<CR>n", "/boats<CR>n"), ("/boats<CR>nN", "/boats<CR>nN"),
+      ("G?post 3<CR>", "G:search-backward<CR>post 3<CR>"), ("jjmaG'a", "jjmaG'a"),
+      ("jjG''", "jjG''"), ("h", ":help<CR>"), ("hq", "hq"), ("q", "q"), (":q<CR>", ":q<CR>"),
+      ("Q", "Q"), ("v", "o"), ("o", "o"), ("Y", "y"), ("i", "f"), ("=", "=="), ("100p", "100%"),
+    ],
+    "vim": [
+      ("j", "j"), ("k", "k"), ("jjk", "j"), ("5j", "5j"), ("gg", "g"), ("Ggg", "Gg"),
+      ("20gg", "20g"), ("G", "G"), ("20G", "20G"), ("<C-d>", "<C-d>"), ("<C-d><C-u>", "<C-d><C-u>"),
+      ("<C-f>", "<Space>"), ("<C-f><C-b>", "<Space>b"), ("<C-e>", "j"), ("jj<C-y>", "j"),
+      ("<C-f>l", "<Space><CR>"), ("lh", "<CR>q"), ("l<C-o>", "<CR>q"), ("l", "<CR>"),
+      ("/boats<CR>", "/boats<CR>"), ("/boats<CR>nn", "/boats<CR>nn"),
+      ("/boats<CR>nN", "/boats<CR>nN"), ("G?post 3<CR>", "G:search-backward<CR>post 3<CR>"),
+      ("jjmaG'a", "jjmaG'a"), ("jjmaG`a", "jjmaG'a"), ("jjG''", "jjG''"), ("za", "x"),
+      ("zc", "z"), ("zo", "z"), ("zM", "Z"), ("zR", "Z"), ("]]", "}"), ("[[", "{"), ("gx", "o"),
+      ("yy", "y"), ("gl", "l"), ("*u", "*u"), ("50%", "50%"), (":q<CR>", ":q<CR>"),
+      ("ZZ", "Q"), (":20<CR>", ":20<CR>"), ("g?", ":help<CR>"), ("JJ.", "JJJ"),
+    ],
+    "newsboat": [
+      ("j", "J"), ("jj", "JJ"), ("jjk", "J"), ("<Down>", "J"), ("JJ", "JJ"), ("JJK", "J"),
+      ("5j", "5J"), ("<CR>", "<CR>"), ("l", "<CR>"), ("<Right>", "<CR>"), ("jl", "J<CR>"),
+      ("jlh", "J<CR>q"), ("jlq", "J<CR>q"), ("jlj", "J<CR>j"), ("jl<Down>", "J<CR>j"),
+      ("jlJ", "J<CR>J"), ("<Space>", "<Space>"), ("<PageDown>", "<Space>"),
+      ("<PageDown>b", "<Space>b"), ("<C-d>", "<C-d>"), ("<C-d><C-u>", "<C-d><C-u>"),
+      ("<End>", "G"), ("<End><Home>", "Gg"), ("20G", "20G"), ("n", "t"), ("p", "T"), ("N", "R"),
+      ("NN", "RR"), ("o", "o"), ("u", "l"), ("uq", "lq"), ("us", "ls"), ("s", "*"), ("ss", "**"),
+      ("/boats<CR>", "/boats<CR>"), ("/boats<CR>;", "/boats<CR>n"),
+      ("/boats<CR>;,", "/boats<CR>nN"), ("?", ":help<CR>"), ("r", "r"), ("R", "r"), ("g", "c"),
+      ("q", "q"), ("Q", "Q"), (":q<CR>", ":q<CR>"), ("An", "jk"), ("Cn", "jk"),
+    ],
+  ]
+
+  @Test(arguments: ["less", "vim", "newsboat"]) func actsMeanTheSame(_ name: String) throws {
+    let preset = try #require(Keymap.preset(named: name))
+    let acts = try #require(Self.acts[name])
+    #expect(acts.count >= 40)
+    for (keys, standard) in acts {
+      let own = try Self.play(keys, preset)
+      let other = try Self.play(standard, .standard)
+      #expect(own.app.isFinished == other.app.isFinished, "\(keys)")
+      #expect(own.effects == other.effects, "\(keys)")
+      #expect(own.app.view.page.content.name == other.app.view.page.content.name, "\(keys)")
+      guard own.app.view.page.content.name != "help", !own.app.isFinished, keys != "=" else {
+        continue
+      }
+      #expect(own.lines.dropLast(2) == other.lines.dropLast(2), "\(keys) and \(standard)")
+      #expect(!own.statusLine.contains("nothing here"), "\(keys): \(own.statusLine)")
+    }
+  }
+
+  /// No preset has a fault in its tables, and none loses an action on the way.
+  @Test(arguments: KeyPreset.all.map(\.name)) func tablesAreWhole(_ name: String) throws {
+    let preset = try #require(KeyPreset.all.first { $0.name == name })
+    for table in preset.tables {
+      let keymap = preset.keymap.on(table.page ?? .timeline)
+      for row in table.rows {
+        let command = try KeyCommandNotation().command(row.command).command
+        let keys = try row.keys.map { try KeyNotation().sequence($0) }
+        #expect(Set(keymap.keys(of: command)) == Set(keys), "\(name): \(row.command)")
+      }
+      for text in table.none {
+        let meaning = keymap.meaning(of: try KeyNotation().sequence(text))
+        #expect(meaning == .nothing, "\(name): \(text)")
+      }
+    }
+    let reachable = Set(
+      KeyPage.allCases.flatMap { preset.keymap.on($0).bindings.compactMap { $0.command?.action } }
+    )
+    let usual = Set(Keymap.standard.on(.timeline).bindings.compactMap { $0.command?.action })
+    #expect(usual.subtracting(reachable).map(\.name) == [], "\(name)")
+  }
+
+  @Test func onlyPresetsHaveNames() {
+    #expect(Keymap.preset(named: "emacs") == nil)
+    #expect(Keymap.preset(named: "default") != nil)
+  }
+}
