@@ -41,7 +41,7 @@ struct CommandTests {
   }
 
   @Test func theBeginningOfANameIsEnough() throws {
-    #expect(try play(":prob<CR>").app.view.page.content.name == "problems")
+    #expect(try play(":prob<CR>").app.view.page.content.name == "problem-list")
     // Several names begin so.
     #expect(try status(":l<CR>").contains("Unknown command: l."))
   }
@@ -93,7 +93,7 @@ struct CommandTests {
     #expect(try status(":half<Tab><S-Tab>").hasPrefix(":half-page-up▏"))
     #expect(try status(":half-page-<Tab>x").hasPrefix(":half-page-downx▏"))
     #expect(try status(":xyzzy<Tab>").hasPrefix(":xyzzy▏"))
-    #expect(try play(":hel<Tab><CR>").app.view.page.content.name == "help")
+    #expect(try play(":hel<Tab><CR>").app.view.page.content.name == "key-list")
   }
 
   @Test func namesAreListedWhileTheyAreTyped() throws {

@@ -40,6 +40,11 @@ struct KeyConfigurationTests {
     keymap.on(page).meaning(of: try KeyNotation(leader: .character(" ")).sequence(keys))
   }
 
+  /// Both are keys of the table `[keys]`.
+  @Test func noPageHasTheNameOfAnAction() {
+    for page in KeyPage.allCases { #expect(Action(named: page.rawValue) == nil, "\(page)") }
+  }
+
   @Test func anActionHasTheKeysOfTheFileAndNoOthers() throws {
     let read = Self.read(("row-down", ["n", "<Down>"]), ("mark-read", []), ("reload", ["g r"]))
     #expect(read.problems.map(\.message) == [])

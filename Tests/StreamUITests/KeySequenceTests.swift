@@ -63,7 +63,7 @@ struct KeySequenceTests {
     let played = try stage.play("e", Self.feed)
     #expect(played.app.view.subject.post?.id.rawValue == "p3")
     #expect(played.text.contains("kept"))
-    #expect(try stage.play("B", Self.feed).app.view.page.content.name == "help")
+    #expect(try stage.play("B", Self.feed).app.view.page.content.name == "key-list")
     let stopped = try Self.stage([("command; row-down", ["e"])])
     #expect(
       try Self.status("e<Esc>", stopped)

@@ -10,7 +10,7 @@ struct ConfigCommand: ParsableCommand {
     abstract: "Print the settings in force and where each comes from.",
     discussion: """
       The file is $XDG_CONFIG_HOME/streamtui/config.toml, else ~/.config/streamtui/config.toml. \
-      streamtui config --default prints one with every setting; the program never writes it.
+      streamtui config --default prints one with every setting, key and role; the program never writes it.
 
       --check ends with status 1 if the file has problems or cannot be read.
       """
@@ -39,7 +39,7 @@ struct ConfigCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    if printsDefaults { return try write(ConfigListing.defaults) }
+    if printsDefaults { return try write(DefaultFile.text) }
     let source = file.map { ConfigSource.named($0) } ?? .usual
     if migrate { return try printMigrated(source) }
     let run = RunConfiguration(source, given: [])

@@ -17,7 +17,7 @@ struct KeysCommand: ParsableCommand {
   @Option(help: "List the keys of this preset: default, less, vim or newsboat.")
   var preset: String?
 
-  @Option(help: "List the keys of this page, such as detail or links.")
+  @Option(help: "List the keys of this page, such as detail or link-list.")
   var page = KeyPage.timeline.rawValue
 
   func validate() throws {

@@ -1,6 +1,6 @@
 import Configuration
 
-/// The settings as text: those in force, and a file with all defaults.
+/// The settings in force as text.
 enum ConfigListing {
   /// One line a setting: `name = value`, and its origin as a comment.
   static func inForce(_ run: RunConfiguration) -> String {
@@ -31,22 +31,6 @@ enum ConfigListing {
     return "\(run.file?.name ?? ""):\(line)"
   }
 
-  /// A file in which every setting stands as a comment, with its help and default.
-  static var defaults: String {
-    let settings = Settings()
-    var text = """
-      # The configuration of streamtui, in TOML. Its place: $XDG_CONFIG_HOME/streamtui/config.toml, else
-      # ~/.config/streamtui/config.toml. Remove the # in front of a setting to change it.
-
-      """
-    for setting in Setting.allCases {
-      text += "\n" + wrapped(setting.help)
-      text += "# Values: \(setting.kind.expectation).\n"
-      text += "#\(setting.name) = \(Self.text(of: setting.content(in: settings)))\n"
-    }
-    return text
-  }
-
   /// A value as it is written in the file.
   static func text(of content: ConfigValue.Content) -> String {
     switch content {
@@ -58,7 +42,7 @@ enum ConfigListing {
     }
   }
 
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -70,19 +54,5 @@ enum ConfigListing {
       }
     }
     return quoted + "\""
-  }
-
-  /// A sentence as comment lines of at most 100 columns.
-  private static func wrapped(_ text: String) -> String {
-    var lines: [String] = []
-    var line = "#"
-    for word in text.split(separator: " ") {
-      if line.count + word.count + 1 > 100 {
-        lines.append(line)
-        line = "#"
-      }
-      line += " " + word
-    }
-    return (lines + [line]).map { $0 + "\n" }.joined()
   }
 }

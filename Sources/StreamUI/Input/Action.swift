@@ -105,7 +105,7 @@ package enum Action: String, CaseIterable, Sendable {
       "copy the address of the link in focus, else of the post; 3{copy} copies its 3rd link"
     case .links: "list all links of the post"
     case .visited:
-      "list the followed links; {enter} opens one again, {go-to-post@visited} goes to its post"
+      "list the followed links; {enter} opens one again, {go-to-post@visit-list} goes to its post"
     case .goToPost: "in the list of followed links: go to the post of the link"
     case .openAll: "in the list of links: open all that are listed"
     case .saveLinks: "in the list of links: save those that are listed to a file"

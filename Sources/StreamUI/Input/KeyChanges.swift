@@ -54,7 +54,7 @@ package struct KeyChanges: Sendable {
     guard inherits else { return Keymap.Layer(page: page, bindings: bindings, inherits: false) }
     var kept = remaining(of: old?.bindings ?? []) + bindings
     if old?.inherits ?? true {
-      let changed = Set(assignments.map(\.command))
+      let changed = assignments.map(\.command)
       let hidden = common.filter { $0.command.map(changed.contains) ?? false }.map(\.keys) + unbound
       for keys in hidden where !kept.contains(where: { $0.keys == keys }) {
         kept.append(Keymap.Binding(keys, nil))
@@ -65,7 +65,7 @@ package struct KeyChanges: Sendable {
 
   /// The bindings that the changes leave alone.
   private func remaining(of bindings: [Keymap.Binding]) -> [Keymap.Binding] {
-    let changed = Set(assignments.map(\.command))
+    let changed = assignments.map(\.command)
     let taken = assignments.flatMap(\.keys)
     return bindings.filter { binding in
       !(binding.command.map(changed.contains) ?? false) && !unbound.contains(binding.keys)

@@ -1,4 +1,11 @@
 /// The pages that can have keys of their own, by the name that the configuration and messages use.
+///
+/// None has the name of an action: in the table `[keys]` both would be the same key.
 package enum KeyPage: String, CaseIterable, Sendable {
-  case timeline, start, detail, links, visited, people, account, tag, problems, help
+  case timeline, start, detail
+  case links = "link-list"
+  case visited = "visit-list"
+  case people, account, tag
+  case problems = "problem-list"
+  case help = "key-list"
 }

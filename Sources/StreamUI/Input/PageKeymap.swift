@@ -135,7 +135,7 @@ package struct PageKeymap: Sendable {
   /// Replaces each name of an action in braces by its keys: "{help} lists the keys" becomes
   /// "? lists the keys".
   ///
-  /// "{go-to-post@visited}" stands for the keys on another page. A number before the braces is
+  /// "{go-to-post@visit-list}" stands for the keys on another page. A number before the braces is
   /// parted from keys that are not one character.
   package func fill(_ template: String) -> String {
     guard template.contains("{") else { return template }

@@ -130,24 +130,28 @@ struct KeySection {
 
   /// Remarks about actions that no key reaches any more because sequences begin with their only key.
   func lostActions(before: Keymap, after: Keymap) -> [ConfigProblem] {
+    // Most files have no sequences, and looking at the keys of every action costs a third of a start.
+    let sequences = bound.filter { !$0.isNone && !$0.keys.isSingle }
+    guard !sequences.isEmpty else { return [] }
     let (old, new) = (before.on(page ?? .timeline), after.on(page ?? .timeline))
     let named = assignments.flatMap(\.command.calls)
-    return Action.allCases.compactMap { action -> ConfigProblem? in
-      guard new.keys(of: action).isEmpty, !named.contains(.action(action, argument: nil)) else {
-        return nil
-      }
-      for keys in old.keys(of: action) {
-        guard let cause = bound.first(where: { !$0.isNone && keys.isBeginning(of: $0.keys) }) else {
-          continue
-        }
-        return ConfigProblem(
+    var lost: [Action] = []
+    var problems: [ConfigProblem] = []
+    for binding in old.bindings {
+      guard let action = binding.action, !lost.contains(action),
+        let cause = sequences.first(where: { binding.keys.isBeginning(of: $0.keys) }),
+        !named.contains(.action(action, argument: nil)), new.keys(of: action).isEmpty
+      else { continue }
+      lost.append(action)
+      problems.append(
+        ConfigProblem(
           at: cause.place,
-          "\(cause.keys.text) takes \(keys.text) from \(action.name), which has no other key now."
+          "\(cause.keys.text) takes \(binding.keys.text) from \(action.name), which has no other key now."
             + " Bind it to one, or run :\(action.name)."
         )
-      }
-      return nil
+      )
     }
+    return problems
   }
 
   private mutating func note(_ place: ConfigPlace, _ message: String) {

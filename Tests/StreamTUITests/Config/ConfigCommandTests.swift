@@ -1,5 +1,9 @@
+import CellGrid
 import Foundation
+import StreamUI
 import Testing
+
+@testable import StreamTUI
 
 /// The configuration file as the program reads it.
 struct ConfigCommandTests {
@@ -44,6 +48,52 @@ struct ConfigCommandTests {
       let defaults = try Program.run(["config", "--default"]).output
       let copy = try Self.written(defaults, in: folder)
       #expect(try Program.run(["config", "--check", copy]).status == 0)
+    }
+  }
+
+  @Test func theExampleOfTheReadmeHasNoProblem() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let start = try #require(readme.range(of: "```toml\n"))
+    let end = try #require(readme[start.upperBound...].range(of: "```"))
+    try Program.inFolder { folder in
+      let text = String(readme[start.upperBound..<end.lowerBound])
+      let file = try Self.written(text, in: folder)
+      #expect(RunConfiguration(.named(file), given: []).lines == [])
+    }
+  }
+
+  /// Each line of the file states what holds without it.
+  @Test func theDefaultFileIsWholeAndTrue() throws {
+    let defaults = try Program.run(["config", "--default"]).output
+    let lines = defaults.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }
+      .map { $0.dropFirst() }
+    for setting in Setting.allCases {
+      #expect(lines.contains { $0.hasPrefix("\(setting.name) = ") }, "\(setting.name)")
+    }
+    for action in Action.allCases {
+      #expect(lines.contains { $0.hasPrefix("\(action.name) = [") }, "\(action.name)")
+    }
+    for role in Role.allCases {
+      #expect(
+        lines.contains { $0.hasPrefix("\(role.name) = ") || $0.hasPrefix("\"\(role.name)\" = ") },
+        "\(role.name)"
+      )
+    }
+    try Program.inFolder { folder in
+      let file = try Self.written(lines.map { $0 + "\n" }.joined(), in: folder)
+      let run = RunConfiguration(.named(file), given: [])
+      #expect(run.lines == [])
+      #expect(run.settings == Settings())
+      for page in KeyPage.allCases {
+        let (own, standard) = (run.keymap.on(page), Keymap.standard.on(page))
+        for action in Action.allCases {
+          #expect(own.keys(of: action) == standard.keys(of: action), "\(page) \(action)")
+        }
+      }
+      let mine = try #require(run.themes["mine"])
+      for role in Role.allCases { #expect(mine.style(role) == Theme.dark.style(role), "\(role)") }
     }
   }
 

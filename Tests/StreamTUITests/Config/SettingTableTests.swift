@@ -1,10 +1,12 @@
+import CellGrid
 import Foundation
+import StreamUI
 import Testing
 
 @testable import StreamTUI
 
 /// The tables of settings in the documents.
-struct SettingTableTests {
+@Suite(.serialized) struct SettingTableTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -16,20 +18,29 @@ struct SettingTableTests {
         ".TP\n.B \(Self.roff(setting.name)) = \(Self.roff(value))\n\(Self.roff(setting.help))\n"
         + "Values: \(Self.roff(setting.kind.expectation)).\n"
     }.joined()
+    try expect(table, between: ".\\\" settings\n", and: ".\\\" end of settings")
+  }
+
+  @Test func theManualListsEveryRole() throws {
+    let table = Role.allCases.map { role in
+      ".TP\n.B \(Self.roff(role.name))\n\(Self.roff(RoleName(role).help)).\n"
+    }.joined()
+    try expect(table, between: ".\\\" roles\n", and: ".\\\" end of roles")
+  }
+
+  private func expect(_ table: String, between start: String, and end: String) throws {
     let file = Self.root.appending(path: "docs/man/streamtui.1")
     let text = try String(contentsOf: file, encoding: .utf8)
-    let first = try #require(text.range(of: ".\\\" settings\n"))
-    let last = try #require(text.range(of: ".\\\" end of settings"))
+    let first = try #require(text.range(of: start))
+    let last = try #require(text.range(of: end))
     if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
       let whole = text[..<first.upperBound] + table + text[last.lowerBound...]
       try String(whole).write(to: file, atomically: true, encoding: .utf8)
-      Issue.record("recorded the settings of the manual")
+      Issue.record("recorded a table of the manual")
       return
     }
     let found = text[first.upperBound..<last.lowerBound]
-    if found != table {
-      Issue.record("the manual lists other settings; record them anew:\n\(table)")
-    }
+    if found != table { Issue.record("the manual has another table; record it:\n\(table)") }
   }
 
   @Test func theManualNamesEveryOptionOfASetting() throws {

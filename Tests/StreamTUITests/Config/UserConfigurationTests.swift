@@ -114,7 +114,7 @@ struct UserConfigurationTests {
   }
 
   @Test func theDefaultFileIsCommentedOutAndComplete() {
-    let text = ConfigListing.defaults
+    let text = DefaultFile.text
     #expect(Self.read(text) == UserConfiguration())
     let settings = text.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }
     let uncommented = Self.read(settings.map { $0.dropFirst() + "\n" }.joined())

@@ -65,7 +65,7 @@ import Testing
     #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[?1049l"))
   }
 
-  @Test(arguments: [SIGALRM, SIGUSR1, SIGXCPU])
+  @Test(arguments: [SIGALRM, SIGUSR2, SIGXCPU])
   func otherSignalsThatKillGiveTheTerminalBack(_ number: Int32) throws {
     let pty = try Pty([Program.path, Program.sample])
     let before = pty.modesBefore
