@@ -36,11 +36,10 @@ struct PageLawTests {
         }
       }
     }
-    #expect(
-      names.isSuperset(of: [
-        "timeline", "detail", "account", "people", "links", "help", "problems", "visited",
-      ])
-    )
+    let pages: [KeyPage] = [
+      .timeline, .detail, .account, .people, .links, .help, .problems, .visited,
+    ]
+    #expect(names.isSuperset(of: pages.map(\.rawValue)))
   }
 
   /// Law 3: clearing every cache changes no frame.
