@@ -32,6 +32,7 @@ struct KeptCommand: ParsableCommand {
       state: Viewing.State(tracksReading: false)
     )
     viewing.showsKept = true
+    viewing.isLinear = screenOptions.linear
     try viewing.run()
   }
 }

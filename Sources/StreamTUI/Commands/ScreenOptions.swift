@@ -12,6 +12,14 @@ struct ScreenOptions: ParsableArguments {
   )
   var hyperlinks = HyperlinkChoice.auto
 
+  @Flag(
+    help: """
+      Print one post at a time and read commands line by line, for screen readers. The default where \
+      TERM is dumb.
+      """
+  )
+  var linear = false
+
   @Option(help: "The colours; auto: to suit the terminal's background.")
   var theme = ThemeChoice.auto
 }

@@ -33,7 +33,7 @@ struct ViewCommand: ParsableCommand {
 
   /// The same choices as a ``Viewing``.
   var viewing: Viewing {
-    Viewing(
+    var viewing = Viewing(
       sources: source,
       hint: feedOptions.formatHint,
       order: orderOptions.wanted,
@@ -51,6 +51,8 @@ struct ViewCommand: ParsableCommand {
         tracksReading: !stateOptions.noUnread
       )
     )
+    viewing.isLinear = screenOptions.linear
+    return viewing
   }
 
   func run() throws {

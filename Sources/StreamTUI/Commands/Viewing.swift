@@ -19,6 +19,8 @@ struct Viewing: Equatable {
   /// Whether the viewer begins at the end, and follows it.
   var followsEnd = false
   var state = State()
+  /// Whether posts are printed one at a time, without a screen.
+  var isLinear = false
   /// Whether the kept posts are shown; there are no sources then.
   var showsKept = false
   /// The place at which the viewer begins; nil for that of an earlier run.
@@ -87,8 +89,14 @@ struct Viewing: Equatable {
 
   /// Whether a start page may be shown.
   private var choosesSource: Bool {
-    sources.isEmpty && !showsKept && state.isKept && state.name == nil && isatty(STDOUT_FILENO) == 1
+    sources.isEmpty && !showsKept && !printsPosts && state.isKept && state.name == nil
+      && isatty(STDOUT_FILENO) == 1
       && isatty(STDIN_FILENO) == 1
+  }
+
+  /// Whether to print posts one at a time: on request, and on a terminal that cannot do more.
+  private var printsPosts: Bool {
+    isLinear || (Environment.value("TERM") == "dumb" && isatty(STDOUT_FILENO) == 1)
   }
 
   /// Shows the start page and the sources that are chosen; false if nothing was opened before.
@@ -130,7 +138,7 @@ struct Viewing: Equatable {
   }
 
   private func showOnce() throws -> Ending {
-    let isShown = isatty(STDOUT_FILENO) == 1
+    let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts
     let kept = showsKept ? try KeptPosts.opened() : nil
     if showsKept, isShown, kept?.posts.isEmpty ?? true {
       let key = Keymap.standard.name(of: .keep)
@@ -156,6 +164,10 @@ struct Viewing: Equatable {
     options.keepsPlace = memory.place.isKeeping
     options.remembersPosts = memory.isKept
     options.tracksReading = memory.isKept && state.tracksReading
+    if printsPosts {
+      try print(feeds, options, memory)
+      return .quit
+    }
     let session = ViewerSession(
       feeds: feeds,
       order: order ?? options.place?.order,
@@ -171,6 +183,26 @@ struct Viewing: Equatable {
     }
     try session.run()
     return session.next.map { .jumped($0) } ?? (session.wasLeft ? .left : .quit)
+  }
+
+  /// Prints posts one at a time, as the user asks for them.
+  private func print(_ feeds: OpenedFeeds, _ options: App.Options, _ memory: Memory) throws {
+    var linear = LinearOptions()
+    linear.columns = LinearSession.columns()
+    linear.zone = options.zone
+    linear.isSecure = Environment.isSecure
+    linear.place = options.place
+    linear.beginsAtEnd = followsEnd
+    let takesInput = sources.isEmpty && !showsKept && isatty(STDIN_FILENO) == 0
+    let session = LinearSession(
+      feeds: feeds,
+      order: order ?? options.place?.order,
+      isPublicOnly: isPublicOnly,
+      options: linear,
+      memory: memory,
+      readsTerminal: takesInput || sources.contains("-")
+    )
+    try session.run()
   }
 
   /// Opens the named sources once more; pipes, which can be read only once, go on.
