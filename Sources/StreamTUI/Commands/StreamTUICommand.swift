@@ -14,7 +14,7 @@ struct StreamTUICommand: ParsableCommand {
     subcommands: [
       ViewCommand.self, DumpCommand.self, CheckCommand.self, SnapshotCommand.self,
       BenchCommand.self, DemoCommand.self, KeptCommand.self, HistoryCommand.self,
-      ForgetCommand.self,
+      ForgetCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: ViewCommand.self
   )
