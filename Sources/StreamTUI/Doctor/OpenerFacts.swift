@@ -1,3 +1,5 @@
+import Glibc
+
 /// The facts about the programs that open links.
 struct OpenerFacts {
   /// A program that would be tried.
@@ -19,6 +21,8 @@ struct OpenerFacts {
   var candidates: [Candidates]
   /// The path of the openers file, as it may be shown; nil if there can be none.
   var file: String?
+  /// Whether there is an openers file at that path.
+  var hasFile: Bool
   /// The number of problems in the openers file.
   var problemCount: Int
 
@@ -35,6 +39,7 @@ struct OpenerFacts {
       rules: reading.rules,
       browsers: OpenerCommand.browsers(environment("BROWSER") ?? ""),
       file: file.map { ShownPath(environment).text($0.path) },
+      hasFile: file.map { access($0.path, F_OK) == 0 } ?? false,
       problemCount: reading.problems.count,
       exists: exists
     )
@@ -45,10 +50,12 @@ struct OpenerFacts {
     rules: OpenerRules,
     browsers: [OpenerCommand],
     file: String?,
+    hasFile: Bool,
     problemCount: Int,
     exists: (String) -> Bool
   ) {
     self.file = file
+    self.hasFile = hasFile
     self.problemCount = problemCount
     let usual =
       browsers.map { Self.program($0, "BROWSER", exists) }

@@ -41,7 +41,9 @@ struct OpenerJudgement {
     guard let path = facts.file else {
       return DoctorLine(.ok, name, "none: neither XDG_CONFIG_HOME nor HOME names a folder")
     }
-    guard facts.problemCount > 0 else { return DoctorLine(.ok, name, path) }
+    guard facts.problemCount > 0 else {
+      return DoctorLine(.ok, name, facts.hasFile ? path : "\(path), not there")
+    }
     let problems = facts.problemCount == 1 ? "1 problem" : "\(facts.problemCount) problems"
     return DoctorLine(.problem, name, "\(path) has \(problems); the viewer names them at its end")
   }
