@@ -107,7 +107,7 @@ final class LinearSession {
     while !isOver {
       if reader.isBusy {
         if lines.areTyped, lines.hasLine { reply(reader.cancel(), opener) }
-        if !reader.isWaiting, let answer = try reader.work() { reply(answer, opener) }
+        if !reader.isStalled, let answer = try reader.work() { reply(answer, opener) }
       } else if !hasPrompt, !lines.isAtEnd || lines.hasLine {
         say(reader.prompt)
         hasPrompt = true
@@ -122,7 +122,7 @@ final class LinearSession {
       } else if reader.hasIdleWork {
         try reader.workIdly()
       }
-      let mayRest = reader.isWaiting || !(reader.isBusy || reader.hasIdleWork)
+      let mayRest = reader.isStalled || !(reader.isBusy || reader.hasIdleWork)
       let rests = mayRest && (reader.isBusy || hasPrompt && !lines.hasLine && !lines.isAtEnd)
       endWaitingFiles()
       for event in events.wait(until: rests ? nil : time.now) { take(event, &hasPrompt) }

@@ -46,14 +46,13 @@ struct LinearReaderTests {
         [1 of 3] n next, p previous, 1 link, o open, c comments, / search, g number, q quit ? \
 
         Olga @olga@a.example · 2026-01-30
-        spoilers (x shows it)
-        https://a.example/p2
+        ⚠ spoilers (x shows it)
 
         [2 of 3] n next, p previous, o open, c comments, / search, g number, q quit ? x
         Olga @olga@a.example · 2026-01-30 08:15 UTC
-        spoilers
+        ⚠ spoilers
         The secret ending
-        image: a lake at dawn
+        ▣ image: a lake at dawn
         https://a.example/p2
         [1] image a lake at dawn: https://m.example/i.png
 
@@ -65,18 +64,22 @@ struct LinearReaderTests {
 
         [3 of 3] n next, p previous, o open, c comments, / search, g number, q quit ? c
         Comment 1 of 2
-        Ben
-        Read this
+        ▾ Ben · no date
+          Read this
         [1] link this: https://c.example/x
 
         Comment 2 of 2, a reply to Ben (comment 1)
-        Mia
-        Thanks
+          · Mia · no date
+            Thanks
 
         End of the comments.
         [3 of 3] n next, p previous, 1 link, o open, c comments, / search, g number, q quit ? n
         This is the last post.
         [3 of 3] n next, p previous, 1 link, o open, c comments, / search, g number, q quit ? p
+        Olga @olga@a.example · 2026-01-30
+        ⚠ spoilers (x shows it)
+
+
         """
     )
   }

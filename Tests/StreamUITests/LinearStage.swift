@@ -8,7 +8,7 @@ struct LinearStage {
   let timeline: Timeline
   private(set) var reader: LinearReader
   /// The actions outside, in order.
-  private(set) var effects: [LinearReply.Effect] = []
+  private(set) var effects: [LinearEffect] = []
 
   init(_ timeline: Timeline, _ change: (inout LinearOptions) -> Void = { _ in }) {
     self.timeline = timeline
@@ -28,7 +28,7 @@ struct LinearStage {
   /// Works until there is nothing to do, or nothing can be done without new bytes.
   mutating func settle() throws -> String {
     var text = ""
-    while reader.isBusy, !reader.isWaiting {
+    while reader.isBusy, !reader.isStalled {
       guard let reply = try reader.work() else { continue }
       text += reply.text
       if let effect = reply.effect { effects.append(effect) }

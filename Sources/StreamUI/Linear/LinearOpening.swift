@@ -7,9 +7,9 @@ import Addresses
 /// before it opens, so only their doubts lead to a question.
 enum LinearOpening: Equatable {
   /// Opens after the sentence is printed.
-  case open(LinearReply.Effect, sentence: String)
+  case open(LinearEffect, sentence: String)
   /// Asks first; the sentence names the target and the reason.
-  case ask(LinearReply.Effect, sentence: String)
+  case ask(LinearEffect, sentence: String)
   case refuse(String)
 
   /// Judges an address that the reader sees as `label`.
@@ -34,7 +34,7 @@ enum LinearOpening: Equatable {
     case .address: self.init(link.target, label: link.label)
     case .refuse(let reason): self = .refuse("Not opened: \(reason): \(link.target)")
     case .file(let reference):
-      let effect = LinearReply.Effect.openFile(FileTarget(reference: reference, source: source))
+      let effect = LinearEffect.openFile(FileTarget(reference: reference, source: source))
       if reference.path == link.target.drop(while: { $0 == "/" }) {
         self = .open(effect, sentence: "opens the file \(reference.path)")
       } else {

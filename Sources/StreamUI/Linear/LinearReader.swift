@@ -10,7 +10,7 @@ package struct LinearReader {
   private var page: LinearPage
   private var pending: LinearWork
   /// The action that waits for "y".
-  private var question: LinearReply.Effect?
+  private var question: LinearEffect?
   private var lastSearch: String?
 
   /// Creates a reader of `timeline` that is busy until it has a first post to show.
@@ -33,6 +33,8 @@ package struct LinearReader {
 
   /// Whether a command is under way, or the first post has not been shown.
   package var isBusy: Bool { pending.task != nil }
+  /// Whether the command under way waits for bytes: ``work()`` does nothing before they come.
+  package var isStalled: Bool { pending.isStalled }
   /// Whether the sources have no further bytes now, but may get some.
   package var isWaiting: Bool { pending.isWaiting }
   /// Whether there are bytes to scan that no command needs.

@@ -37,6 +37,15 @@ struct LinearWork {
     self.task = task
   }
 
+  /// Whether the task cannot go on before bytes come: a run begins with a post, however long it takes.
+  var isStalled: Bool {
+    guard isWaiting, timeline.recordCount == 0 else { return false }
+    switch task {
+    case .place?, .row(_, .start)?: return true
+    default: return false
+    }
+  }
+
   /// Scans a slice; returns false if that needs bytes that have not come, or all is scanned.
   ///
   /// - Throws: ``FeedError`` if no source can be read.
@@ -110,7 +119,8 @@ struct LinearWork {
     // The first post of a pipe is worth any wait.
     if purpose == .start, isOpen, count == 0 { return nil }
     guard let last = timeline.id(at: count - 1) else {
-      return finish(LinearReply(sentence: "The feed has no posts."))
+      let text = isOpen ? "There is no post so far." : "The feed has no posts."
+      return finish(LinearReply(sentence: text))
     }
     switch purpose {
     case .start: return finish(page.show(last))
