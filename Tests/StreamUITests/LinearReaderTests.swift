@@ -45,7 +45,7 @@ struct LinearReaderTests {
 
         [1 of 3] n next, p previous, 1 link, o open, c comments, / search, g number, q quit ? \
 
-        Olga @olga@a.example · 2026-01-30
+        Olga @olga@a.example · 2d
         ⚠ spoilers (x shows it)
 
         [2 of 3] n next, p previous, o open, c comments, / search, g number, q quit ? x
@@ -76,7 +76,7 @@ struct LinearReaderTests {
         [3 of 3] n next, p previous, 1 link, o open, c comments, / search, g number, q quit ? n
         This is the last post.
         [3 of 3] n next, p previous, 1 link, o open, c comments, / search, g number, q quit ? p
-        Olga @olga@a.example · 2026-01-30
+        Olga @olga@a.example · 2d
         ⚠ spoilers (x shows it)
 
 
