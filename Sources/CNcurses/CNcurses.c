@@ -93,6 +93,19 @@ void cn_forget_cells(int line, int first, int end) {
 
 /* --- the terminal's description and locale ---------------------------------------------------- */
 
+int cn_described_colors(const char *term) {
+    TERMINAL *before = cur_term;
+    int error = 0, result;
+    char copy[256];
+    snprintf(copy, sizeof copy, "%s", term);
+    /* With a place for the error, setupterm returns instead of ending the program. */
+    if (setupterm(copy, STDOUT_FILENO, &error) != OK) return -3;
+    result = cn_capability("cup") && cn_capability("clear") ? max_colors : -2;
+    del_curterm(cur_term);
+    set_curterm(before);
+    return result;
+}
+
 const char *cn_capability(const char *name) {
     /* tigetstr's parameter is not const. */
     char copy[32];

@@ -23,7 +23,7 @@ struct ThemeCommandTests {
   }
 
   @Test func drawsAPicture() throws {
-    let run = try Program.run(["theme", "light", "--svg"])
+    let run = try Program.run(["theme", "light", "--format", "svg"])
     #expect(run.status == 0)
     #expect(run.output.hasPrefix("<svg"))
     #expect(run.output.contains("link.focus"))

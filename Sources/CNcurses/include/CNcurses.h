@@ -79,6 +79,10 @@ void cn_forget_cells(int line, int first, int end);
 /* Returns a string of the terminal's description; NULL if it has none of that name. */
 const char *cn_capability(const char *name);
 
+/* Returns the number of colours in the description of the terminal type `term`: -1 for none, -2 if the
+ * type cannot place the cursor, -3 if it has no description. */
+int cn_described_colors(const char *term);
+
 /* Copies at most `room` bytes of `string` without requests for pauses such as "$<5/>" (terminfo(5),
  * "Delays and Padding"). Returns the number of bytes copied; no zero byte is added. */
 size_t cn_without_pauses(const char *string, char *bytes, size_t room);

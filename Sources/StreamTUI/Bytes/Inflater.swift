@@ -18,6 +18,9 @@ final class Inflater {
     case failed(String)
   }
 
+  /// The release of zlib, such as "1.2.13".
+  static var version: String { String(cString: zlibVersion()) }
+
   private let wrapper: Wrapper
   /// The zlib state at a fixed address, because zlib keeps a pointer to it; allocated on first use.
   private var stream: UnsafeMutablePointer<z_stream>?

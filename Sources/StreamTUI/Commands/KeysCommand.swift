@@ -14,6 +14,14 @@ struct KeysCommand: ParsableCommand {
       """
   )
 
+  /// The forms of the list.
+  enum Format: String, ExpressibleByArgument {
+    case table, tsv
+  }
+
+  @Option(help: "table, or tsv: page, command, keys, help.")
+  var format = Format.table
+
   @Option(help: "List the keys of this preset: default, less, vim or newsboat.")
   var preset: String?
 
@@ -35,8 +43,10 @@ struct KeysCommand: ParsableCommand {
     signal(SIGPIPE, SIG_DFL)
     guard let page = KeyPage(rawValue: page) else { return }
     let chosen = KeyPreset.all.first { $0.name == preset }
-    var text = Self.text(of: chosen?.keymap ?? ownKeymap, on: page)
-    for surprise in chosen?.surprises ?? [] { text += "# \(surprise)\n" }
+    let keymap = chosen?.keymap ?? ownKeymap
+    var text =
+      format == .tsv ? Self.tabSeparated(keymap, on: page) : Self.text(of: keymap, on: page)
+    for surprise in format == .tsv ? [] : chosen?.surprises ?? [] { text += "# \(surprise)\n" }
     guard Diagnostics.write(text, to: STDOUT_FILENO) else {
       Diagnostics.print("standard output: the output failed")
       throw ExitCode(1)
@@ -52,9 +62,8 @@ struct KeysCommand: ParsableCommand {
 
   /// The keys of `keymap` on `page`, a line for each command: keys, command, help.
   static func text(of keymap: Keymap, on page: KeyPage) -> String {
-    let rows = KeyListing(keymap.on(page)).lines.compactMap { line -> [String]? in
-      guard case .command(let command, let keys, let help) = line else { return nil }
-      return [keys.map(\.quoted).joined(separator: ", "), command.text, help]
+    let rows = commands(of: keymap, on: page).map { row in
+      [row.keys.map(\.quoted).joined(separator: ", "), row.command.text, row.help]
     }
     let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
@@ -63,5 +72,22 @@ struct KeysCommand: ParsableCommand {
       }
       return (cells + row.suffix(1)).joined(separator: "  ") + "\n"
     }.joined()
+  }
+
+  /// A line for each command: the page, the command, its keys with blanks between them, its help.
+  static func tabSeparated(_ keymap: Keymap, on page: KeyPage) -> String {
+    commands(of: keymap, on: page).reduce(into: "") { text, row in
+      let keys = row.keys.map(\.script).joined(separator: " ")
+      text += [page.rawValue, row.command.text, keys, row.help].joined(separator: "\t") + "\n"
+    }
+  }
+
+  private static func commands(
+    of keymap: Keymap,
+    on page: KeyPage
+  ) -> [(command: KeyCommand, keys: [KeySequence], help: String)] {
+    KeyListing(keymap.on(page)).lines.compactMap { line in
+      if case .command(let command, let keys, let help) = line { (command, keys, help) } else { nil }
+    }
   }
 }

@@ -22,12 +22,21 @@ struct ScreenOptions: ParsableArguments {
   )
   var theme: String?
 
+  @Flag(
+    help: """
+      Print one post at a time and read commands line by line, for screen readers. The default where \
+      TERM is dumb.
+      """
+  )
+  var linear = false
+
   /// The settings that are given.
   var given: [SettingValue] {
     [
       noMouse ? SettingValue(.mouse, .boolean(false)) : nil,
       hyperlinks.map { SettingValue(.hyperlinks, .string($0.rawValue)) },
       theme.map { SettingValue(.theme, .string($0)) },
+      linear ? SettingValue(.linear, .boolean(true)) : nil,
     ].compactMap(\.self)
   }
 }

@@ -16,6 +16,7 @@ struct StreamTUICommand: ParsableCommand {
       ViewCommand.self, DumpCommand.self, CheckCommand.self, SnapshotCommand.self,
       BenchCommand.self, DemoCommand.self, KeptCommand.self, HistoryCommand.self,
       ForgetCommand.self, ConfigCommand.self, ThemeCommand.self, KeysCommand.self,
+      DoctorCommand.self,
     ],
     defaultSubcommand: ViewCommand.self
   )

@@ -14,8 +14,13 @@ struct ThemeCommand: ParsableCommand {
       """
   )
 
-  @Flag(help: "Print a picture (SVG).")
-  var svg = false
+  /// The forms of a theme.
+  enum Format: String, ExpressibleByArgument {
+    case table, tsv, svg
+  }
+
+  @Option(help: "table, tsv (role, foreground, background, attributes, contrast), or svg.")
+  var format = Format.table
 
   @Argument(
     help: "The theme. Without one: the list.",
@@ -24,8 +29,8 @@ struct ThemeCommand: ParsableCommand {
   var name: String?
 
   mutating func validate() throws {
-    guard svg, name == nil else { return }
-    throw ValidationError("--svg needs the name of a theme")
+    guard format != .table, name == nil else { return }
+    throw ValidationError("--format \(format.rawValue) needs the name of a theme")
   }
 
   func run() throws {
@@ -43,10 +48,12 @@ struct ThemeCommand: ParsableCommand {
   }
 
   private func text(of page: ThemePage, in theme: Theme) -> String {
-    if svg {
-      return page.screen.svg(theme.style, title: "streamtui theme", window: .fitting(theme))
+    switch format {
+    case .svg: page.screen.svg(theme.style, title: "streamtui theme", window: .fitting(theme))
+    case .tsv: page.tabSeparated
+    case .table:
+      isatty(STDOUT_FILENO) == 1 ? page.screen.ansi(theme.style) : page.screen.textPlane()
     }
-    return isatty(STDOUT_FILENO) == 1 ? page.screen.ansi(theme.style) : page.screen.textPlane()
   }
 
   /// The names with their sentences; a theme of the user has none.

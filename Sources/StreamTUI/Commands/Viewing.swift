@@ -70,8 +70,13 @@ struct Viewing: Equatable {
 
   /// Whether a start page may be shown.
   private func choosesSource(_ settings: Settings) -> Bool {
-    sources.isEmpty && !showsKept && settings.keepsState && name == nil
+    sources.isEmpty && !showsKept && !printsPosts(settings) && settings.keepsState && name == nil
       && isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1
+  }
+
+  /// Whether to print posts one at a time: on request, and on a terminal that cannot do more.
+  private func printsPosts(_ settings: Settings) -> Bool {
+    settings.isLinear || (Environment.value("TERM") == "dumb" && isatty(STDOUT_FILENO) == 1)
   }
 
   /// Shows the start page and the sources that are chosen; false if nothing was opened before.
@@ -118,7 +123,7 @@ struct Viewing: Equatable {
 
   private func showOnce(_ run: RunConfiguration) throws -> Ending {
     let settings = run.settings
-    let isShown = isatty(STDOUT_FILENO) == 1
+    let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts(settings)
     let theme = try run.chosenTheme()
     if !isShown { for line in run.lines { Diagnostics.print(line) } }
     let kept = showsKept ? try KeptPosts.opened() : nil
@@ -147,6 +152,10 @@ struct Viewing: Equatable {
     // The order that was used last for these sources is newer than that of the file.
     let isGiven = given.contains { $0.setting == .order }
     let order = isGiven ? settings.order : options.place?.order ?? settings.order
+    if printsPosts(settings) {
+      try print(feeds, options, order, isPublicOnly: settings.isPublicOnly, memory)
+      return .quit
+    }
     let session = ViewerSession(
       feeds: feeds,
       order: order,
@@ -160,6 +169,32 @@ struct Viewing: Equatable {
     }
     try session.run()
     return session.next.map { .jumped($0) } ?? (session.wasLeft ? .left : .quit)
+  }
+
+  /// Prints posts one at a time, as the user asks for them.
+  private func print(
+    _ feeds: OpenedFeeds,
+    _ options: App.Options,
+    _ order: Timeline.Order?,
+    isPublicOnly: Bool,
+    _ memory: Memory
+  ) throws {
+    var linear = LinearOptions()
+    linear.columns = LinearSession.columns()
+    linear.zone = options.zone
+    linear.isSecure = Environment.isSecure
+    linear.place = options.place
+    linear.beginsAtEnd = followsEnd
+    let takesInput = sources.isEmpty && !showsKept && isatty(STDIN_FILENO) == 0
+    let session = LinearSession(
+      feeds: feeds,
+      order: order,
+      isPublicOnly: isPublicOnly,
+      options: linear,
+      memory: memory,
+      readsTerminal: takesInput || sources.contains("-")
+    )
+    try session.run()
   }
 
   /// Opens the named sources once more; pipes, which can be read only once, go on.

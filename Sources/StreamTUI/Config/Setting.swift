@@ -20,6 +20,7 @@ enum Setting: String, CaseIterable {
   case preset
   case mouse
   case hyperlinks
+  case linear
   case state
   case unread
   case readingTime = "reading-time"
@@ -40,7 +41,7 @@ enum Setting: String, CaseIterable {
     case .preset: .choice(KeyPreset.all.map(\.name))
     case .hyperlinks: .choice(["auto", "always", "never"])
     case .readingTime: .number(0...3_600_000, unit: "milliseconds")
-    case .figures, .publicOnly, .utc, .mouse, .state, .unread, .firstUnread: .flag
+    case .figures, .publicOnly, .utc, .mouse, .linear, .state, .unread, .firstUnread: .flag
     }
   }
 
@@ -69,6 +70,8 @@ enum Setting: String, CaseIterable {
     case .mouse: "Use the mouse; false leaves it to the terminal."
     case .hyperlinks:
       "Make links clickable in the terminal. auto: if it is known to support that."
+    case .linear:
+      "Print one post at a time and read commands line by line, for screen readers."
     case .state: "Remember places, read posts and folds from run to run."
     case .unread: "Tell read posts from unread ones."
     case .readingTime:
@@ -80,7 +83,8 @@ enum Setting: String, CaseIterable {
   /// The option of the viewer that says the same; nil if there is none.
   var option: String? {
     switch self {
-    case .strategy, .idleDelay, .order, .publicOnly, .utc, .theme, .hyperlinks, .firstUnread:
+    case .strategy, .idleDelay, .order, .publicOnly, .utc, .theme, .hyperlinks, .firstUnread,
+      .linear:
       "--\(name)"
     case .figures: "--hud"
     case .mouse: "--no-mouse"
@@ -116,6 +120,7 @@ enum Setting: String, CaseIterable {
     case (.mouse, .boolean(let isOn)): settings.usesMouse = isOn
     case (.hyperlinks, .string(let word)):
       settings.hyperlinks = HyperlinkChoice(rawValue: word) ?? settings.hyperlinks
+    case (.linear, .boolean(let isOn)): settings.isLinear = isOn
     case (.state, .boolean(let isOn)): settings.keepsState = isOn
     case (.unread, .boolean(let isOn)): settings.tracksReading = isOn
     case (.readingTime, .integer(let number)): settings.options.readingMilliseconds = number
@@ -141,6 +146,7 @@ enum Setting: String, CaseIterable {
     case .preset: .string(settings.preset)
     case .mouse: .boolean(settings.usesMouse)
     case .hyperlinks: .string(settings.hyperlinks.rawValue)
+    case .linear: .boolean(settings.isLinear)
     case .state: .boolean(settings.keepsState)
     case .unread: .boolean(settings.tracksReading)
     case .readingTime: .integer(settings.options.readingMilliseconds)

@@ -20,6 +20,8 @@ struct Settings: Equatable {
   var preset = "default"
   var usesMouse = true
   var hyperlinks = HyperlinkChoice.auto
+  /// Whether posts are printed one at a time, without a screen.
+  var isLinear = false
   /// Whether anything is remembered from run to run.
   var keepsState = true
   /// Whether read posts are told from unread ones.

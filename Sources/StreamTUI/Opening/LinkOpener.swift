@@ -25,6 +25,9 @@ final class LinkOpener {
   private let children: Children
   private var outcomes: [Event] = []
 
+  /// The programs that open addresses on most systems, tried after `$BROWSER`.
+  static let usualPrograms = ["xdg-open", "open"]
+
   /// Creates an opener that starts detached programs through `children` and is told when they end.
   init(children: Children) {
     self.children = children
@@ -39,7 +42,7 @@ final class LinkOpener {
     }
     var attempts = OpenerCommand.browsers(Environment.value("BROWSER") ?? "")
       .map { Self.attempt($0, target) }
-    for name in ["xdg-open", "open"] {
+    for name in Self.usualPrograms {
       attempts.append(Attempt(arguments: [name, target.text], getsTerminal: false))
     }
     start(

@@ -91,6 +91,9 @@ final class Database {
     watch.deallocate()
   }
 
+  /// The release of SQLite, such as "3.40.1".
+  static var version: String { String(cString: sqlite3_libversion()) }
+
   /// The longest value in bytes: 64 MiB.
   static let longestValue: Int32 = 64 << 20
 
@@ -105,6 +108,19 @@ final class Database {
 
   /// Whether the system or the header of the file, which was read, forbids to write.
   var isReadOnly: Bool { sqlite3_db_readonly(connection, "main") == 1 }
+
+  /// Whether the file has no error that a quick look at all its pages finds.
+  ///
+  /// - Throws: ``DatabaseError`` if it cannot be read so far.
+  var isSound: Bool {
+    get throws(DatabaseError) {
+      isPatient = true
+      defer { isPatient = false }
+      var found: [String] = []
+      try query("PRAGMA quick_check(1)") { found.append($0.text(0)) }
+      return found == ["ok"]
+    }
+  }
 
   /// Sets how long a statement waits for another process that writes.
   func wait(milliseconds: Int32) {

@@ -23,6 +23,13 @@ enum StateSchema {
     }
   }
 
+  /// Whether a newer version of the program wrote the database.
+  ///
+  /// - Throws: ``DatabaseError`` if it cannot be read.
+  static func isNewer(_ database: Database) throws(DatabaseError) -> Bool {
+    try number(database, "PRAGMA user_version") > version
+  }
+
   private static func migrate(_ database: Database) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       // Another viewer may have done it meanwhile.

@@ -84,6 +84,12 @@ final class Ncurses {
     return String(cString: name) == "UTF-8"
   }
 
+  /// Returns the colours of a type: -1 for none, -2 if it cannot place the cursor, -3 if unknown.
+  static func describedColors(of term: String) -> Int { Int(cn_described_colors(term)) }
+
+  /// The release of the library, such as "ncurses 6.4.20221231".
+  static var version: String { String(cString: curses_version()) }
+
   /// Returns the number of a colour pair, allocating it if it is new; 0 if none is available.
   func pair(foreground: Int, background: Int) -> Int32 {
     cn_use(screen)
@@ -270,9 +276,10 @@ struct TerminalModes {
     saved = modes
   }
 
-  func restore(on descriptor: Int32) {
+  /// - Parameter dropsInput: Whether bytes that have arrived and were not read are discarded.
+  func restore(on descriptor: Int32, dropsInput: Bool = false) {
     var modes = saved
-    tcsetattr(descriptor, TCSANOW, &modes)
+    tcsetattr(descriptor, dropsInput ? TCSAFLUSH : TCSANOW, &modes)
   }
 
   /// Passes all bytes through unchanged: each key at once, no echo, no signals, no conversion of

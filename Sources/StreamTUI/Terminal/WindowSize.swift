@@ -8,9 +8,14 @@ enum WindowSize {
 
   /// Returns the window's size; 80x24 if the terminal does not report one.
   static func of(_ descriptor: Int32) -> Size {
+    reported(by: descriptor) ?? Size(columns: 80, lines: 24)
+  }
+
+  /// Returns the window's size; nil if the terminal does not report one.
+  static func reported(by descriptor: Int32) -> Size? {
     var window = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
-    else { return Size(columns: 80, lines: 24) }
+    else { return nil }
     return Size(
       columns: min(limit.columns, Int(window.ws_col)),
       lines: min(limit.lines, Int(window.ws_row))

@@ -212,7 +212,8 @@ package struct PostDump {
     json.open("[")
   }
 
-  private static func text(of row: LaidRow) -> String {
+  /// Returns the lines of a row as text, each with a newline at its end.
+  static func text(of row: LaidRow) -> String {
     var utf8: [UInt8] = []
     for line in row.flat {
       line.appendText(from: RowLayout.gutter, to: &utf8)

@@ -15,7 +15,7 @@ package enum TerminalReply: Equatable, Sendable {
   ///
   /// Terminals write `11;rgb:RRRR/GGGG/BBBB` with one to four digits each, or `rgba:` with a fourth
   /// component (xterm's ctlseqs, "Operating System Commands"; XParseColor).
-  init?(string: some Collection<UInt8>) {
+  package init?(string: some Collection<UInt8>) {
     let text = String(decoding: string, as: UTF8.self)
     guard let colon = text.firstIndex(of: ":"),
       ["11;rgb", "11;rgba"].contains(text[..<colon])

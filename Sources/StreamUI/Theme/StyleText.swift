@@ -61,18 +61,21 @@ package struct StyleText {
 
   /// Returns the text that ``style(_:palette:)`` reads as `style`.
   package static func text(of style: Style) -> String {
-    var words: [String] = []
-    var left = style.attributes
-    for (word, attribute) in attributes where left.contains(attribute) {
-      words.append(word)
-      left.remove(attribute)
-    }
+    var words = words(of: style.attributes)
     let isPlain = style.background == .standard
     if style.foreground != .standard || !isPlain || words.isEmpty {
       words.append(ColorText.text(of: style.foreground))
     }
     if !isPlain { words += ["on", ColorText.text(of: style.background)] }
     return words.joined(separator: " ")
+  }
+
+  /// The words of attributes.
+  static func words(of attributes: Attributes) -> [String] {
+    var left = attributes
+    return Self.attributes.compactMap { word, attribute in
+      left.remove(attribute).map { _ in word }
+    }
   }
 
   private init(palette: [String: Color]) {

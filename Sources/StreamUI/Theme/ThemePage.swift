@@ -37,16 +37,30 @@ package struct ThemePage {
     return screen
   }
 
+  /// A line for each role: its name, the colours, the attributes with blanks between them, and the least
+  /// contrast with a background that is known, parted by tabs. An empty field is one that is not known.
+  package var tabSeparated: String {
+    Role.allCases.reduce(into: "") { text, role in
+      let style = theme.style(role)
+      let contrast = worst(of: style).map { Self.text(of: $0.ratio) } ?? ""
+      let attributes = StyleText.words(of: style.attributes).joined(separator: " ")
+      let colors = [style.foreground, style.background].map(ColorText.text)
+      text += ([role.name] + colors + [attributes, contrast]).joined(separator: "\t") + "\n"
+    }
+  }
+
+  /// The background that is known with which a style has the least contrast.
+  private func worst(of style: Style) -> (ratio: Double, ground: Color)? {
+    theme.grounds.compactMap { ground in
+      Contrast.ratio(of: style, on: ground).map { (ratio: $0, ground: ground) }
+    }.min { $0.ratio < $1.ratio }
+  }
+
   /// A sentence for each role whose text has too little contrast with a background that is known.
   package var warnings: [String] {
     Role.allCases.compactMap { role in
       let style = theme.style(role)
-      let ratios = theme.grounds.compactMap { ground in
-        Contrast.ratio(of: style, on: ground).map { (ratio: $0, ground: ground) }
-      }
-      guard let worst = ratios.min(by: { $0.ratio < $1.ratio }), worst.ratio < Contrast.least else {
-        return nil
-      }
+      guard let worst = worst(of: style), worst.ratio < Contrast.least else { return nil }
       let paper = style.background == .standard ? worst.ground : style.background
       return "\(role.name): the contrast with \(ColorText.text(of: paper)) is "
         + "\(Self.text(of: worst.ratio)) to 1 (expected at least \(Self.text(of: Contrast.least)))"

@@ -1,0 +1,59 @@
+import Glibc
+
+/// The facts about locale, time zone and file system.
+struct MachineFacts {
+  /// The variable that sets the charset with its value, such as "LANG=C"; nil if none is set.
+  var localeVariable: String?
+  /// Whether the system has no locale of that name.
+  var lacksLocale: Bool
+  var isUTF8: Bool
+  /// TZ; nil if it is not set.
+  var zone: String?
+  /// Whether the system has rules for the zone.
+  var knowsZone: Bool
+  /// The seconds east of UTC now.
+  var zoneOffset: Int
+  /// Whether /proc is mounted.
+  var hasProc: Bool
+  /// The folder for parts of long pipes, as it may be shown.
+  var temporaryFolder: String
+  var canWriteTemporaryFiles: Bool
+  /// Whether `STREAMTUI_SECURE` forbids to open and to write.
+  var isSecure: Bool
+
+  /// Looks at the machine; ``Ncurses/setLocale()`` must have been called.
+  static func collected(_ environment: (String) -> String? = Environment.value) -> MachineFacts {
+    let variable = ["LC_ALL", "LC_CTYPE", "LANG"].first { environment($0)?.isEmpty == false }
+    let value = variable.flatMap(environment)
+    let temporary = environment("TMPDIR") ?? "/tmp"
+    return MachineFacts(
+      localeVariable: variable.map { "\($0)=\(value ?? "")" },
+      lacksLocale: setlocale(LC_CTYPE, "").map { _ in false } ?? true,
+      isUTF8: Ncurses.codesetIsUTF8,
+      zone: environment("TZ"),
+      knowsZone: knowsZone(environment),
+      zoneOffset: offset(at: time(nil)),
+      hasProc: access("/proc/self/exe", F_OK) == 0,
+      temporaryFolder: ShownPath(environment).text(temporary),
+      canWriteTemporaryFiles: access(temporary, W_OK | X_OK) == 0,
+      isSecure: environment("STREAMTUI_SECURE") == "1"
+    )
+  }
+
+  private static func offset(at moment: time_t) -> Int {
+    var moment = moment
+    var parts = tm()
+    return localtime_r(&moment, &parts) == nil ? 0 : parts.tm_gmtoff
+  }
+
+  /// Whether the C library finds rules for `TZ`: a file, or rules in the variable itself.
+  private static func knowsZone(_ environment: (String) -> String?) -> Bool {
+    guard var name = environment("TZ"), !name.isEmpty else { return true }
+    if name.hasPrefix(":") { name.removeFirst() }
+    let folder = environment("TZDIR") ?? "/usr/share/zoneinfo"
+    let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+    // Rules such as "CET-1CEST" have an offset; names of files with digits exist.
+    return access(path, R_OK) == 0 || name == "UTC"
+      || name.dropFirst(3).contains { ("0"..."9").contains($0) }
+  }
+}

@@ -1,0 +1,145 @@
+import Glibc
+
+/// The facts about the state folder and the configuration.
+struct StateFacts {
+  /// The state folder.
+  enum Folder: Equatable {
+    /// No variable names a folder.
+    case unnamed
+    /// Nothing was saved yet.
+    case missing(canBeMade: Bool)
+    case unusable(because: String)
+    /// The folder with the bytes of all files in it and in its subfolders.
+    case present(bytes: Int64)
+  }
+
+  /// The database in the state folder.
+  enum Integrity: Equatable {
+    /// There is no database.
+    case none
+    case ok
+    case damaged
+    /// A newer version of the program wrote it.
+    case newer
+    case busy
+    case unreadable
+  }
+
+  /// The configuration file.
+  enum Configuration: Equatable {
+    case unnamed
+    case missing
+    case readable
+    case unreadable(because: String)
+  }
+
+  /// The path of the state folder as it may be shown.
+  var path: String
+  var folder: Folder
+  var integrity: Integrity
+  /// The path of the configuration file as it may be shown.
+  var configurationPath: String
+  var configuration: Configuration
+
+  /// Looks at both; makes and changes nothing.
+  static func collected(_ environment: (String) -> String? = Environment.value) -> StateFacts {
+    let shown = ShownPath(environment)
+    let folder = StateFolder(environment)
+    let file = configurationFile(environment)
+    return StateFacts(
+      path: folder.map { shown.text($0.path) } ?? "",
+      folder: folder.map { look(at: $0.path) } ?? .unnamed,
+      integrity: folder.map { integrity(in: $0.path) } ?? .none,
+      configurationPath: file.map { shown.text($0) } ?? "",
+      configuration: file.map(configuration) ?? .unnamed
+    )
+  }
+
+  // MARK: State
+
+  private static func look(at path: String) -> Folder {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      let reason = errno
+      guard reason == ENOENT else { return .unusable(because: SystemError.text(reason)) }
+      return .missing(canBeMade: access(nearestFolder(above: path), W_OK | X_OK) == 0)
+    }
+    if status.st_mode & S_IFMT == S_IFLNK { return .unusable(because: "it is a symbolic link") }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return .unusable(because: "it is no folder") }
+    guard status.st_uid == geteuid() else {
+      return .unusable(because: "it belongs to another user")
+    }
+    guard access(path, R_OK | W_OK | X_OK) == 0 else {
+      return .unusable(because: SystemError.text(errno))
+    }
+    return .present(bytes: bytes(in: path, levels: 2))
+  }
+
+  /// Returns the innermost folder above `path` that exists.
+  private static func nearestFolder(above path: String) -> String {
+    var parts = path.split(separator: "/")
+    while !parts.isEmpty {
+      parts.removeLast()
+      let folder = "/" + parts.joined(separator: "/")
+      if access(folder, F_OK) == 0 { return folder }
+    }
+    return "/"
+  }
+
+  /// Returns the bytes of the files in a folder and, below it, in at most `levels` of folders.
+  private static func bytes(in path: String, levels: Int) -> Int64 {
+    guard let folder = opendir(path) else { return 0 }
+    defer { closedir(folder) }
+    var sum: Int64 = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name != ".", name != ".." else { continue }
+      var status = stat()
+      guard lstat("\(path)/\(name)", &status) == 0 else { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: sum &+= Int64(clamping: status.st_size)
+      case S_IFDIR where levels > 1: sum &+= bytes(in: "\(path)/\(name)", levels: levels - 1)
+      default: break
+      }
+    }
+    return sum
+  }
+
+  private static func integrity(in path: String) -> Integrity {
+    // SQLite refuses links in the path.
+    guard let real = realpath("\(path)/\(StateFiles.name)", nil) else { return .none }
+    defer { free(real) }
+    do throws(DatabaseError) {
+      let database = try Database(path: String(cString: real))
+      database.wait(milliseconds: 500)
+      return try database.isSound ? StateSchema.isNewer(database) ? .newer : .ok : .damaged
+    } catch {
+      switch error.kind {
+      case .damaged: return .damaged
+      case .busy: return .busy
+      default: return .unreadable
+      }
+    }
+  }
+
+  // MARK: Configuration
+
+  private static func configurationFile(_ environment: (String) -> String?) -> String? {
+    // A relative folder must be ignored (XDG Base Directory Specification).
+    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      return folder + "/streamtui/config.toml"
+    }
+    return environment("HOME").flatMap { home in
+      home.isEmpty ? nil : home + "/.config/streamtui/config.toml"
+    }
+  }
+
+  private static func configuration(_ path: String) -> Configuration {
+    if access(path, R_OK) == 0 { return .readable }
+    let reason = errno
+    return [ENOENT, ENOTDIR].contains(reason)
+      ? .missing : .unreadable(because: SystemError.text(reason))
+  }
+}

@@ -1,0 +1,192 @@
+import ArgumentParser
+import CellGrid
+import Glibc
+import StreamModel
+import StreamUI
+
+/// One run of the viewer without a screen: lines of input in, lines of text out.
+final class LinearSession {
+  private let feeds: OpenedFeeds
+  private let timeline: Timeline
+  private let memory: Memory
+  /// Whether the feed comes through standard input, so that lines come from the terminal.
+  private let readsTerminal: Bool
+  private var reader: LinearReader
+  private var isOver = false
+  private var hasFailed = false
+  private let time = SystemTime()
+
+  /// - Parameter readsTerminal: Whether to read lines from the controlling terminal, because a feed
+  ///   comes through standard input.
+  init(
+    feeds: OpenedFeeds,
+    order: Timeline.Order?,
+    isPublicOnly: Bool,
+    options: LinearOptions,
+    memory: Memory,
+    readsTerminal: Bool
+  ) {
+    self.feeds = feeds
+    self.memory = memory
+    self.readsTerminal = readsTerminal
+    timeline = Timeline(
+      feeds.list.map(\.feed),
+      order: order ?? feeds.usualOrder,
+      usualOrder: feeds.usualOrder,
+      isPublicOnly: isPublicOnly
+    )
+    reader = LinearReader(timeline, options: options, now: time.wall)
+  }
+
+  /// Returns the width of lines in this environment: `COLUMNS`, from 20 to 500, else 80.
+  static func columns(_ environment: (String) -> String? = Environment.value) -> Int {
+    environment("COLUMNS").flatMap { Int($0) }.map { max(20, min($0, 500)) } ?? 80
+  }
+
+  /// Prints posts and carries out commands until the user quits or the input ends.
+  ///
+  /// - Throws: Status 1, after a message, if there is no input, the feed cannot be read or the output
+  ///   fails.
+  func run() throws {
+    let input = readsTerminal ? open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC) : STDIN_FILENO
+    guard input >= 0 else {
+      Diagnostics.print("streamtui: no terminal to read commands from (use: streamtui dump)")
+      throw ExitCode(1)
+    }
+    guard let signals = SignalPipe() else {
+      Diagnostics.print("streamtui: no pipe for signals: \(SystemError.text(errno))")
+      throw ExitCode(1)
+    }
+    defer { signals.release() }
+    let events = EventLoop(signals: signals, time: time)
+    events.onSignal(SIGTSTP) {
+      signals.stopJob()
+      return []
+    }
+    let children = Children(loop: events)
+    let opener = LinkOpener(children: children)
+    opener.runInTerminal = { [weak events] arguments in
+      switch ForegroundChild.run(arguments, keys: input, signals: signals) {
+      case .ended(let end)?: return end
+      case .leave(let signal)?:
+        events?.close(signal: signal)
+        return nil
+      case nil: return nil
+      }
+    }
+    let lines = CommandLines(input, on: events)
+    watchPipes(events)
+    if let notice = memory.place.notice { say(notice + "\n") }
+    do throws(FeedError) {
+      try converse(lines, events, opener)
+    } catch {
+      hasFailed = true
+      Diagnostics.print(Diagnostics.text(of: error))
+    }
+    finish(children, opener)
+    signals.release()
+    if let signal = events.endingSignal { raise(signal) }
+    if hasFailed { throw ExitCode(1) }
+  }
+
+  private func finish(_ children: Children, _ opener: LinkOpener) {
+    children.endAll()
+    if let loss = memory.place.finish(reader.place) { Diagnostics.print("streamtui: \(loss)") }
+    for problem in opener.problems { Diagnostics.print(problem) }
+    for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+  }
+
+  // MARK: The conversation
+
+  private func converse(
+    _ lines: CommandLines,
+    _ events: EventLoop,
+    _ opener: LinkOpener
+  ) throws(FeedError) {
+    var hasPrompt = false
+    while !isOver {
+      if reader.isBusy {
+        if lines.areTyped, lines.hasLine { reply(reader.cancel(), opener) }
+        if !reader.isStalled, let answer = try reader.work() { reply(answer, opener) }
+      } else if !hasPrompt, !lines.isAtEnd || lines.hasLine {
+        say(reader.prompt)
+        hasPrompt = true
+      } else if let line = lines.take() {
+        hasPrompt = false
+        // A terminal has echoed the line with its end.
+        if !lines.areTyped { say("\n") }
+        reply(reader.take(line), opener)
+      } else if lines.isAtEnd {
+        if hasPrompt { say("\n") }
+        return
+      } else if reader.hasIdleWork {
+        try reader.workIdly()
+      }
+      let mayRest = reader.isStalled || !(reader.isBusy || reader.hasIdleWork)
+      let rests = mayRest && (reader.isBusy || hasPrompt && !lines.hasLine && !lines.isAtEnd)
+      endWaitingFiles()
+      for event in events.wait(until: rests ? nil : time.now) { take(event, &hasPrompt) }
+    }
+  }
+
+  private func reply(_ reply: LinearReply, _ opener: LinkOpener) {
+    say(reply.text)
+    var outcomes: [Event] = []
+    switch reply.effect {
+    case .open(let target)?: outcomes = opener.open(target)
+    case .openFile(let file)?:
+      let location = feeds.list.map(\.source).first { $0.bytes.name == file.source }?.location
+      outcomes = opener.open(file, at: location ?? .alone)
+    case .quit?: isOver = true
+    case nil: break
+    }
+    for case .message(let text, _) in outcomes { say(text.string + "\n") }
+    guard let place = reader.place else { return }
+    for case .message(let text, _) in memory.place.keep(place) { say(text.string + "\n") }
+  }
+
+  private func take(_ event: TerminalEvent, _ hasPrompt: inout Bool) {
+    switch event {
+    case .closed: isOver = true
+    case .bytesArrived: reader.noteBytes()
+    // Success has been announced already: a line in between would only interrupt.
+    case .event(.message(let text, isWarning: true)):
+      say((hasPrompt ? "\n" : "") + text.string + "\n")
+      hasPrompt = false
+    default: break
+    }
+  }
+
+  private func say(_ text: String) {
+    guard !text.isEmpty, !hasFailed else { return }
+    guard Diagnostics.write(text, to: STDOUT_FILENO) else {
+      Diagnostics.print("standard output: the output failed")
+      hasFailed = true
+      isOver = true
+      return
+    }
+  }
+
+  // MARK: Sources
+
+  /// Makes pipes wake the loop.
+  private func watchPipes(_ events: EventLoop) {
+    for source in feeds.list.map(\.source) {
+      guard let spool = source.spool, !spool.isComplete else { continue }
+      var token: EventLoop.Token?
+      token = events.watch(spool.pipe, for: .reading) { [weak events] in
+        let goesOn = (try? spool.fill()) ?? false
+        if !goesOn { events?.remove(token) }
+        return [.bytesArrived]
+      }
+    }
+  }
+
+  /// Ends feeds that wait for bytes although no pipe is open: nothing will bring any.
+  private func endWaitingFiles() {
+    guard reader.isWaiting, !feeds.list.contains(where: { $0.source.spool?.isComplete == false })
+    else { return }
+    for opened in feeds.list { opened.feed.finish() }
+    reader.noteBytes()
+  }
+}

@@ -1,0 +1,173 @@
+import StreamModel
+
+/// The work of ``LinearReader`` between lines: scans the feed, and goes on with a command that takes
+/// longer than a slice.
+struct LinearWork {
+  /// The work of a command.
+  enum Task {
+    /// Finds the place where an earlier run ended, then shows it.
+    case place(Relocation)
+    /// Shows the row at a position once it is known; the last one if there are fewer.
+    case row(Int, Purpose)
+    case search(LinearSearch)
+    /// Reads the comments on the current post.
+    case comments(ConversationSearch)
+  }
+
+  /// The reason for going to a row.
+  enum Purpose {
+    /// The first post of the run.
+    case start
+    case next
+    case jump
+  }
+
+  /// Bytes of the feed that are scanned in a slice, and those searched for replies.
+  private static let sliceBytes = 64 << 10
+  private static let conversationBytes = 256 << 10
+
+  private let timeline: Timeline
+  /// The command under way; nil for none.
+  var task: Task?
+  /// Whether the sources have no further bytes now, but may get some.
+  var isWaiting = false
+
+  init(_ timeline: Timeline, _ task: Task) {
+    self.timeline = timeline
+    self.task = task
+  }
+
+  /// Whether the task cannot go on before bytes come: a run begins with a post, however long it takes.
+  var isStalled: Bool {
+    guard isWaiting, timeline.recordCount == 0 else { return false }
+    switch task {
+    case .place?, .row(_, .start)?: return true
+    default: return false
+    }
+  }
+
+  /// Scans a slice; returns false if that needs bytes that have not come, or all is scanned.
+  ///
+  /// - Throws: ``FeedError`` if no source can be read.
+  @discardableResult
+  mutating func scan() throws(FeedError) -> Bool {
+    guard !timeline.isIndexed, !isWaiting else { return false }
+    let progress = try timeline.advance(bytes: Self.sliceBytes)
+    // Nothing moves on a screen: the position of the current post is looked up each time.
+    _ = timeline.takeChanges()
+    isWaiting = progress == .waiting
+    return progress == .more
+  }
+
+  /// Goes on with the task for one slice.
+  ///
+  /// - Returns: The answer if the task is done; nil if it goes on, or waits for the first bytes.
+  /// - Throws: ``FeedError`` if no source can be read.
+  mutating func advance(_ page: inout LinearPage) throws(FeedError) -> LinearReply? {
+    switch task {
+    case nil: return nil
+    case .place(let search)?: return try find(search, &page)
+    case .row(let row, let purpose)?: return try reach(row, purpose, &page)
+    case .search(let search)?: return try advance(search, &page)
+    case .comments(let search)?: return try advance(search, &page)
+    }
+  }
+
+  private mutating func finish(_ reply: LinearReply) -> LinearReply {
+    task = nil
+    return reply
+  }
+
+  /// Whether no further row can be known now.
+  private var isAtEnd: Bool { timeline.isIndexed || isWaiting }
+
+  private mutating func find(
+    _ search: Relocation,
+    _ page: inout LinearPage
+  ) throws(FeedError) -> LinearReply? {
+    var search = search
+    guard search.hasWork(in: timeline) else {
+      try scan()
+      guard isWaiting, timeline.recordCount > 0 else { return nil }
+      task = .row(0, .start)
+      return LinearReply(sentence: "The place where you stopped has not come yet.")
+    }
+    switch search.advance(timeline) {
+    case .looking:
+      task = .place(search)
+      return nil
+    case .found(let place, let isExact):
+      guard case .record(let id) = place.selection else { break }
+      let note = isExact ? nil : "Post gone; this is the nearest in time."
+      return finish(page.show(id, note: note))
+    case .notFound: break
+    }
+    task = .row(0, .start)
+    return LinearReply(sentence: "The post where you stopped is gone.")
+  }
+
+  private mutating func reach(
+    _ row: Int,
+    _ purpose: Purpose,
+    _ page: inout LinearPage
+  ) throws(FeedError) -> LinearReply? {
+    let goesOn = timeline.id(at: row) == nil ? try scan() : false
+    if let id = timeline.id(at: row) { return finish(page.show(id)) }
+    guard !goesOn, isAtEnd else { return nil }
+    let count = timeline.recordCount
+    let isOpen = !timeline.isIndexed
+    // The first post of a pipe is worth any wait.
+    if purpose == .start, isOpen, count == 0 { return nil }
+    guard let last = timeline.id(at: count - 1) else {
+      let text = isOpen ? "There is no post so far." : "The feed has no posts."
+      return finish(LinearReply(sentence: text))
+    }
+    switch purpose {
+    case .start: return finish(page.show(last))
+    case .next:
+      let text =
+        isOpen ? "No further post so far. The feed is still open." : "This is the last post."
+      return finish(LinearReply(sentence: text))
+    case .jump:
+      let posts = count == 1 ? "1 post" : "\(count) posts"
+      let note = row == .max ? nil : "The feed has \(posts)\(isOpen ? " so far" : "")."
+      return finish(page.show(last, note: note))
+    }
+  }
+
+  private mutating func advance(
+    _ search: LinearSearch,
+    _ page: inout LinearPage
+  ) throws(FeedError) -> LinearReply? {
+    var search = search
+    switch search.advance(in: timeline, rows: page.rows) {
+    case .searching: break
+    case .needsRows: if try !scan(), isAtEnd { search.wrap() }
+    case .found(let id):
+      let occasion = search.hasWrapped ? ", wrapped to the top" : ""
+      return finish(page.show(id, note: "Match: \(search.text)\(occasion)"))
+    case .exhausted:
+      let soFar = timeline.isIndexed ? "" : " so far"
+      return finish(LinearReply(sentence: "No match\(soFar): \(search.text)"))
+    }
+    task = .search(search)
+    return nil
+  }
+
+  private mutating func advance(
+    _ search: ConversationSearch,
+    _ page: inout LinearPage
+  ) throws(FeedError) -> LinearReply? {
+    // Replies may stand anywhere in the feed.
+    if try scan() { return nil }
+    guard !timeline.hasConversationWork else {
+      timeline.advanceConversations(bytes: Self.conversationBytes)
+      return nil
+    }
+    var search = search
+    guard search.hasWork(in: timeline) else { return finish(page.show(search)) }
+    _ = search.advance(timeline, bytes: Self.conversationBytes)
+    task = .comments(search)
+    return nil
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The viewer without a screen, with the real program: pipes, a dumb terminal, and openers.
+@Suite(.serialized) struct LinearPtyTests {
+  private static let prompt = "q quit ? "
+
+  @Test func aScriptOfLinesPrintsPostsAndSavesThePlace() throws {
+    try Program.inFolder { folder in
+      let line =
+        "printf 'n\\n1\\n\\n' | XDG_STATE_HOME='\(folder)' BROWSER=/bin/true "
+        + "$program --linear '\(Program.sample)'"
+      let outcome = try Program.shell(line)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.output.hasPrefix("Olga Hansen"))
+      #expect(outcome.output.contains("[2 of 59] n next, p previous"))
+      #expect(outcome.output.contains("for tea in kettle"))
+      #expect(!outcome.output.contains("\u{1B}"))
+
+      // The next run begins there, unless it is not to.
+      let again = try Program.shell(
+        "printf q | XDG_STATE_HOME='\(folder)' $program --linear '\(Program.sample)'"
+      )
+      #expect(again.output.contains("[3 of 59]"))
+      let fresh = try Program.shell(
+        "printf q | XDG_STATE_HOME='\(folder)' $program --linear --no-state '\(Program.sample)'"
+      )
+      #expect(fresh.output.contains("[1 of 59]"))
+    }
+  }
+
+  @Test func aDumbTerminalGetsLinesAndNoEscape() throws {
+    let log = try FakeBrowser()
+    defer { log.remove() }
+    let pty = try Pty(
+      [Program.path, Program.sample],
+      environment: ["TERM": "dumb", "BROWSER": log.path]
+    )
+    #expect(pty.waits(for: "[1 of 59] n next"))
+    var mark = pty.output.count
+    pty.send("1\n")
+    #expect(pty.waits(for: "opens https://pages.example/water", since: mark))
+    #expect(log.waitsForArguments(pty))
+    #expect(log.arguments == ["https://pages.example/water"])
+    mark = pty.output.count
+    pty.send("/tide\n")
+    #expect(pty.waits(for: "Tide table", since: mark))
+    // ^D ends the input.
+    pty.send("\u{4}")
+    #expect(pty.end() == 0)
+    #expect(!pty.output.contains(0x1B))
+    #expect(pty.modes == pty.modesBefore)
+  }
+
+  @Test func aPipedFeedTakesItsCommandsFromTheTerminal() throws {
+    let posts = (1...2).map {
+      #"{"id":"p\#($0)","author":{"name":"Olga"},"body_text":"post number \#($0)"}"#
+    }
+    try Program.inFolder { folder in
+      let more = folder + "/more"
+      #expect(mkfifo(more, 0o600) == 0)
+      let script =
+        "(echo '\(posts[0])'; cat '\(more)') | "
+        + "'\(Program.path)' view --linear --format-hint ndjson"
+      let pty = try Pty(["/bin/sh", "-c", script])
+      #expect(pty.waits(for: "post number 1"))
+      #expect(pty.waits(for: "[1 of 1 so far]"))
+      pty.send("n\n")
+      #expect(pty.waits(for: "No further post so far."))
+      let writer = try #require(FileHandle(forWritingAtPath: more))
+      writer.write(Data((posts[1] + "\n").utf8))
+      try writer.close()
+      // The post comes some time after it was written.
+      var hasCome = false
+      for _ in 0..<50 where !hasCome {
+        pty.send("n\n")
+        hasCome = pty.waits(for: "post number 2", seconds: 0.2)
+      }
+      #expect(hasCome)
+      pty.send("q\n")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func aQuestionIsAnsweredByALineOfItsOwn() throws {
+    try Program.inFolder { folder in
+      let feed = folder + "/feed.json"
+      let text =
+        #"{"version":1,"posts":[{"id":"p","body_html":"#
+        + #""<a href=\"https://evil.example/\">https://bank.example/</a>"}]}"#
+      try text.write(toFile: feed, atomically: true, encoding: .utf8)
+      let outcome = try Program.shell(
+        "printf '1\\nn\\n1\\ny\\n' | BROWSER=/bin/true $program --linear --no-state '\(feed)'"
+      )
+      #expect(outcome.output.contains("Open it? y or n: \nNot opened.\n"))
+      #expect(outcome.output.contains("Open it? y or n: \nOpening with /bin/true"))
+    }
+  }
+
+  @Test func outputThatIsClosedEndsTheRunWithAMessage() throws {
+    let outcome = try Program.shell("yes n | $program --linear '\(Program.sample)' > /dev/full")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("standard output: the output failed"))
+  }
+
+  @Test func aFeedThatCannotBeReadIsSaidInOneLine() throws {
+    let outcome = try Program.shell("printf q | $program --linear /nonexistent/feed.json")
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.output.isEmpty)
+  }
+}
