@@ -23,8 +23,9 @@ package enum AddressGuess: Equatable, Sendable {
       return
     }
     let lowered = trimmed.prefix(16).lowercased()
-    if Self.isPath(trimmed) {
-      self = .file(trimmed)
+    if Self.isPath(text) {
+      // The name of a file may end in a space.
+      self = .file(text)
     } else if lowered.hasPrefix("acct:") {
       self = AccountName(trimmed).map(Self.account) ?? Self.noAccount(trimmed)
     } else if lowered.hasPrefix("feed:") {

@@ -82,6 +82,8 @@ package struct FeedAddress: Hashable, Sendable {
     )
     text = String(decoding: address.bytes, as: UTF8.self)
     scheme = target.scheme
-    self.host = target.host
+    // As it is in the text, not as the gate shows it: letters of other scripts are encoded.
+    let name = String(decoding: host, as: UTF8.self).lowercased()
+    self.host = name.hasSuffix(".") ? String(name.dropLast()) : name
   }
 }

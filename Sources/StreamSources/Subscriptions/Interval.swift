@@ -4,10 +4,10 @@ package enum Interval {
     ("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1),
   ]
 
-  /// Returns the seconds; nil unless `text` is a number from 1 to 999,999 and a unit.
+  /// Returns the seconds; nil unless `text` is a number of at most nine digits, above 0, and a unit.
   package static func read(_ text: String) -> Int64? {
     let digits = text.dropLast()
-    guard (1...6).contains(digits.utf8.count), digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
+    guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
       let number = Int64(digits), number > 0,
       let unit = units.first(where: { $0.letter == text.last })
     else { return nil }

@@ -115,10 +115,7 @@ package struct OPMLReader {
 
   private mutating func finish(_ end: Int) {
     if !hasRoot {
-      collector.report(
-        "no list of feeds (expected <opml>)",
-        at: ListPlace(line: 1, column: 1)
-      )
+      collector.report(first: "no list of feeds (expected <opml>)")
     }
     if leftOut > 0 {
       collector.report(

@@ -65,6 +65,13 @@ struct SubscriptionCollector {
     return true
   }
 
+  /// Puts a problem of the whole list before all others.
+  mutating func report(first message: String) {
+    problemCount += 1
+    problems.insert(ListProblem(at: ListPlace(line: 1, column: 1), message), at: 0)
+    if problems.count > SubscriptionList.problemLimit { problems.removeLast() }
+  }
+
   /// Adds a problem.
   mutating func report(_ message: String, at place: ListPlace) {
     problemCount += 1
