@@ -22,7 +22,7 @@ package struct SubscriptionList: Equatable, Sendable {
   /// The most problems that are kept.
   package static let problemLimit = 1_000
   /// The most subscriptions that are kept.
-  package static let limit = 20_000
+  package static let limit = 10_000
 }
 
 /// A list of subscriptions that is being read.
