@@ -32,6 +32,11 @@ let package = Package(
     .target(name: "Addresses", swiftSettings: settings),
     .target(name: "Configuration", swiftSettings: settings),
     .target(name: "StreamModel", dependencies: ["Addresses"], swiftSettings: settings),
+    .target(
+      name: "StreamSources",
+      dependencies: ["StreamModel", "Addresses"],
+      swiftSettings: settings
+    ),
     .target(name: "RichText", swiftSettings: settings),
     .target(name: "CellGrid", swiftSettings: settings),
     .target(
@@ -84,6 +89,11 @@ let package = Package(
     .testTarget(
       name: "StreamModelTests",
       dependencies: ["StreamModel", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "StreamSourcesTests",
+      dependencies: ["StreamSources", "StreamModel", "Addresses", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

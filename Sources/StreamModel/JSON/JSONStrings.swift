@@ -1,0 +1,84 @@
+/// Reads the strings of a JSON document that is no feed, such as a WebFinger answer.
+package enum JSONStrings {
+  /// A string and its place in the document.
+  package struct Leaf: Equatable, Sendable {
+    /// The keys and the numbers of list elements that lead to the string, from the top.
+    package let path: [String]
+    /// The string, cut at 64 KiB.
+    package let text: String
+  }
+
+  /// The most strings that are returned.
+  package static let limit = 1_000
+  /// The deepest path; deeper values are skipped.
+  package static let depth = 4
+
+  /// Returns the strings in the order of the document; nil if it is not valid JSON.
+  package static func read(_ document: [UInt8]) -> [Leaf]? {
+    document.withUnsafeBufferPointer { bytes in
+      var walk = Walk(reader: JSONReader(bytes))
+      do throws(JSONFault) {
+        try walk.run()
+      } catch {
+        return nil
+      }
+      return walk.leaves
+    }
+  }
+
+  private struct Walk {
+    var reader: JSONReader
+    private(set) var leaves: [Leaf] = []
+    /// For each open container, the number of the current element; nil for an object.
+    private var open: [Int?] = []
+    private var path: [String] = []
+
+    init(reader: JSONReader) { self.reader = reader }
+
+    mutating func run() throws(JSONFault) {
+      try value()
+      while let element = open.last {
+        if let element {
+          guard try reader.nextElement() else {
+            close()
+            continue
+          }
+          path[path.count - 1] = "\(element)"
+          open[open.count - 1] = element + 1
+        } else {
+          guard let key = try reader.nextKey() else {
+            close()
+            continue
+          }
+          path[path.count - 1] = reader.decode(key, limit: 256).string
+        }
+        try value()
+      }
+      try reader.end()
+    }
+
+    private mutating func close() {
+      open.removeLast()
+      path.removeLast()
+    }
+
+    /// Reads a scalar or a container that is too deep, or enters a container.
+    private mutating func value() throws(JSONFault) {
+      let kind = try reader.peek()
+      switch kind {
+      case .object, .array:
+        guard open.count < JSONStrings.depth else { return try reader.skipValue() }
+        try reader.open()
+        open.append(kind == .array ? 0 : nil)
+        path.append("")
+      case .string:
+        let text = try reader.text()
+        guard leaves.count < JSONStrings.limit else { return }
+        leaves.append(
+          Leaf(path: path, text: reader.decode(text, limit: Limits.text).string)
+        )
+      default: try reader.skipValue()
+      }
+    }
+  }
+}

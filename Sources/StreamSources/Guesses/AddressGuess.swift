@@ -1,0 +1,104 @@
+import Addresses
+
+/// The meaning of an address that a user types.
+package enum AddressGuess: Equatable, Sendable {
+  /// A web address; the note says what was added to it.
+  case web(FeedAddress.Verdict, note: String?)
+  /// An account, which WebFinger finds.
+  case account(AccountName)
+  /// A file or folder, as typed.
+  case file(String)
+  /// An address that cannot be read, for this reason.
+  case refused(String)
+
+  /// The note for an address without a scheme.
+  static let assumed = "No scheme given: https:// is assumed."
+
+  /// Guesses the meaning of `text`; never fails and asks nothing.
+  package init(_ text: String) {
+    let bytes = Array(text.utf8)
+    let trimmed = String(decoding: AddressParts.trimmed(bytes), as: UTF8.self)
+    guard !trimmed.isEmpty else {
+      self = .refused("No address given.")
+      return
+    }
+    let lowered = trimmed.prefix(16).lowercased()
+    if Self.isPath(text) {
+      // The name of a file may end in a space.
+      self = .file(text)
+    } else if lowered.hasPrefix("acct:") {
+      self = AccountName(trimmed).map(Self.account) ?? Self.noAccount(trimmed)
+    } else if lowered.hasPrefix("feed:") {
+      self = Self.feed(trimmed.dropFirst(5))
+    } else if let scheme = Self.scheme(of: trimmed) {
+      self = Self.known(scheme, trimmed)
+    } else if trimmed.hasPrefix("@") {
+      self = AccountName(trimmed).map(Self.account) ?? Self.noAccount(trimmed)
+    } else if let account = AccountName(trimmed) {
+      self = .account(account)
+    } else if Self.beginsWithHost(trimmed) {
+      self = .web(FeedAddress.judge("https://" + trimmed), note: Self.assumed)
+    } else {
+      self = .file(trimmed)
+    }
+  }
+
+  private static func isPath(_ text: String) -> Bool {
+    ["/", "./", "../", "~"].contains { text.hasPrefix($0) } || text == "." || text == ".."
+  }
+
+  private static func noAccount(_ text: String) -> AddressGuess {
+    .refused("\(ListProblem.quoted(text)) is no account name (expected acct:user@host)")
+  }
+
+  /// "feed:" stands before a whole address, or in place of its scheme.
+  private static func feed(_ rest: Substring) -> AddressGuess {
+    rest.hasPrefix("//")
+      ? .web(FeedAddress.judge("https:" + rest), note: "feed:// is read as https://.")
+      : .web(FeedAddress.judge(String(rest)), note: nil)
+  }
+
+  /// Returns the scheme in lower case; nil if there is none, or if it is a host before a port.
+  private static func scheme(of text: String) -> String? {
+    let bytes = Array(text.utf8)
+    guard let written = AddressParts(bytes[...]).scheme else { return nil }
+    let scheme = String(decoding: written, as: UTF8.self).lowercased()
+    let port = bytes[(written.endIndex + 1)...].prefix { !"/?#".utf8.contains($0) }
+    let isPort = !port.isEmpty && port.count <= 5 && port.allSatisfy { $0 &- 0x30 < 10 }
+    return isPort && !["tel", "sms", "data", "javascript", "mailto"].contains(scheme) ? nil : scheme
+  }
+
+  private static func known(_ scheme: String, _ text: String) -> AddressGuess {
+    switch scheme {
+    case "http", "https": .web(FeedAddress.judge(text), note: nil)
+    case "gemini", "gopher", "spartan", "finger":
+      .refused(
+        "\(scheme): addresses are not supported: streamtui fetches http and https only. "
+          + "Open this one in a browser for \(scheme)."
+      )
+    case "file": .refused("file: addresses are not supported: give the path, from \"/\".")
+    default:
+      .refused(
+        "\(ListProblem.quoted(scheme + ":")) addresses are not supported: "
+          + "streamtui fetches http and https only."
+      )
+    }
+  }
+
+  /// Endings of files that are kept in folders and are no names of hosts.
+  private static let endings: Set<String> = [
+    "xml", "json", "ndjson", "jsonl", "rss", "atom", "opml", "txt", "html", "htm", "gz", "md",
+  ]
+
+  private static func beginsWithHost(_ text: String) -> Bool {
+    let host = text.prefix { !"/?#:".contains($0) }
+    let rest = text[host.endIndex...]
+    if host.lowercased() == "localhost" || text.hasPrefix("[") { return true }
+    if rest.hasPrefix(":") { return true }
+    guard let dot = host.lastIndex(of: "."), host.first != ".", host.last != "." else {
+      return false
+    }
+    let ending = host[host.index(after: dot)...].lowercased()
+    return !rest.isEmpty || !endings.contains(ending)
+  }
+}

@@ -1,0 +1,91 @@
+package import StreamModel
+
+/// Decides when a subscription is fetched next: the same for the same history on every machine.
+package struct Schedule: Equatable, Sendable {
+  /// The reason for the time.
+  package enum Reason: Equatable, Sendable {
+    /// It was never fetched, or the clock was set back since it was.
+    case first
+    /// The interval that the user chose, or the usual one.
+    case interval
+    /// The server calls its last answer fresh until then.
+    case fresh
+    /// The server asked for a pause.
+    case asked
+    /// A number of requests in a row failed.
+    case failed(Int)
+  }
+
+  /// The usual interval in seconds.
+  package static let usualInterval: Int64 = 1_800
+  /// The bounds of an interval that the user can choose, in seconds.
+  package static let intervals: ClosedRange<Int64> = 300...2_592_000
+  /// The longest pause after failures, and the longest freshness that counts, in seconds.
+  package static let longestPause: Int64 = 86_400
+  /// The longest pause that a server can ask for, in seconds.
+  package static let longestRequest: Int64 = 604_800
+  /// The seconds that the clock may be set back before a history counts as one from the future.
+  static let tolerance: Int64 = 120
+
+  /// The time of the next request.
+  package let time: Timestamp
+  /// The reason for the time.
+  package let reason: Reason
+
+  /// Returns the next request of a subscription; nil if it is never to be fetched again.
+  ///
+  /// A history from the future, which a clock that was set back leaves, is not believed: one
+  /// request is made, and its time is the new start. Pauses depend on the address, so that
+  /// subscriptions of one import are not fetched in the same second for ever.
+  ///
+  /// - Parameter every: the interval that the user chose, in seconds.
+  package static func next(
+    _ address: FeedAddress,
+    _ history: FetchHistory,
+    every: Int64? = nil,
+    now: Timestamp
+  ) -> Schedule? {
+    guard history.course != .never else { return nil }
+    guard let last = history.lastTry, last.seconds(since: now) <= tolerance else {
+      return Schedule(time: now, reason: .first)
+    }
+    let own = interval(every)
+    let (pause, reason) = pause(history, interval: own)
+    let time = last.advanced(by: pause + jitter(address, history.failures, pause))
+    if let asked = history.notBefore {
+      let bounded = min(asked, last.advanced(by: longestRequest))
+      if bounded > time { return Schedule(time: bounded, reason: .asked) }
+    }
+    return Schedule(time: time, reason: reason)
+  }
+
+  /// Returns the interval within its bounds, or the usual one.
+  static func interval(_ every: Int64?) -> Int64 {
+    min(max(every ?? usualInterval, intervals.lowerBound), intervals.upperBound)
+  }
+
+  private static func pause(
+    _ history: FetchHistory,
+    interval: Int64
+  ) -> (seconds: Int64, reason: Reason) {
+    if history.course == .user {
+      return (max(interval, longestPause), .failed(history.failures))
+    }
+    if history.failures > 0 {
+      // 2^12 times the shortest interval is beyond the longest pause.
+      let doubled = interval << Int64(min(history.failures - 1, 12))
+      return (max(interval, min(doubled, longestPause)), .failed(history.failures))
+    }
+    let fresh = min(history.maxAge ?? 0, longestPause)
+    return fresh > interval ? (fresh, .fresh) : (interval, .interval)
+  }
+
+  /// Returns up to a tenth of the pause, or up to a quarter after failures.
+  private static func jitter(_ address: FeedAddress, _ failures: Int, _ pause: Int64) -> Int64 {
+    let span = UInt64(clamping: pause / (failures > 0 ? 4 : 10))
+    guard span > 0 else { return 0 }
+    // A day's failures must not keep two servers in step, so the number is part of the hash. The
+    // high bits of FNV-1a are the well mixed ones.
+    return Int64(clamping: (stableHash(of: "\(failures) \(address.text)") >> 16) % span)
+  }
+}

@@ -1,0 +1,89 @@
+import Addresses
+
+/// An http or https address that may be fetched, in a form that is the same for equal addresses.
+///
+/// Scheme and host are in lower case, the scheme's own port and the fragment are left out, and an
+/// empty path is "/". It is printable ASCII only.
+package struct FeedAddress: Hashable, Sendable {
+  /// The decision about an address that a reader, a list or a server names.
+  package enum Verdict: Equatable, Sendable {
+    case fetch(FeedAddress)
+    /// Fetch only after the user confirms, for this reason.
+    case ask(FeedAddress, because: String)
+    /// Never fetch, for this reason.
+    case refuse(because: String)
+
+    /// The address, unless it is refused.
+    package var address: FeedAddress? {
+      switch self {
+      case .fetch(let address), .ask(let address, _): address
+      case .refuse: nil
+      }
+    }
+  }
+
+  /// The whole address.
+  package let text: String
+  /// "http" or "https".
+  package let scheme: String
+  /// The host in lower case, without user information, port and the root's final dot.
+  package let host: String
+
+  /// Judges `text` as ``LinkGate`` judges a link, except that no email can be fetched.
+  package static func judge(_ text: String) -> Verdict {
+    switch LinkGate.judge(text, label: "") {
+    case .open(let target): FeedAddress(target).map(Verdict.fetch) ?? noWeb
+    case .ask(let target, let reason):
+      FeedAddress(target).map { .ask($0, because: reason) } ?? noWeb
+    case .refuse: if WebAddress(text) == nil { noWeb } else { tooLong }
+    }
+  }
+
+  /// Returns the address that `reference` names on a page at this address.
+  package func judge(_ reference: String) -> Verdict {
+    Self.judge(Address.resolve(reference, against: text))
+  }
+
+  /// Returns the address that a document at this address names, to be fetched without a question.
+  ///
+  /// Returns nil if the address is refused, would leave https, or would need a question and is on
+  /// another host: no server can make the reader ask machines of the user's own network.
+  ///
+  /// - Parameter leavesHTTPS: whether an https document may name an http address, which is so if
+  ///   the user sees the address before it is fetched.
+  package func follow(_ reference: String, leavesHTTPS: Bool = false) -> FeedAddress? {
+    let verdict = judge(reference)
+    guard let next = verdict.address,
+      leavesHTTPS || scheme == "http" || next.scheme == "https"
+    else { return nil }
+    if case .ask = verdict, next.host != host { return nil }
+    return next
+  }
+
+  private static let noWeb = Verdict.refuse(because: "not an http or https address")
+  private static let tooLong = Verdict.refuse(because: "longer than \(LinkGate.limit) bytes")
+
+  private init?(_ target: LinkTarget) {
+    guard target.scheme != "mailto" else { return nil }
+    let bytes = Array(target.text.utf8)
+    let parts = AddressParts(bytes[...])
+    guard let host = parts.host, let port = parts.port else { return nil }
+    var authority: [UInt8] = []
+    if let user = parts.userInfo { authority += user + [UInt8(ascii: "@")] }
+    authority += String(decoding: host, as: UTF8.self).lowercased().utf8
+    let own = target.scheme == "https" ? ":443" : ":80"
+    if !port.elementsEqual(own.utf8), port.count > 1 { authority += port }
+    let address = AddressParts(
+      scheme: Array(target.scheme.utf8)[...],
+      authority: authority[...],
+      path: parts.path.isEmpty ? [UInt8(ascii: "/")] : parts.path,
+      query: parts.query,
+      fragment: nil
+    )
+    text = String(decoding: address.bytes, as: UTF8.self)
+    scheme = target.scheme
+    // As it is in the text, not as the gate shows it: letters of other scripts are encoded.
+    let name = String(decoding: host, as: UTF8.self).lowercased()
+    self.host = name.hasSuffix(".") ? String(name.dropLast()) : name
+  }
+}

@@ -1,0 +1,127 @@
+import StreamModel
+
+/// Reads a list of feeds in OPML (opml.org, version 2.0).
+///
+/// An outline with an `xmlUrl` is a subscription; the outlines around it are its tags, from the
+/// outermost. Nothing is fetched, and an address that ``FeedAddress`` refuses is left out and
+/// reported. The time is proportional to the length of the document.
+package struct OPMLReader {
+  /// An outline that is open.
+  private struct Folder {
+    /// The tag for the outlines inside; nil if the outline has no name or is a subscription.
+    let tag: String?
+    let label: String?
+    let offset: Int
+    let isFeed: Bool
+    var isEmpty = true
+  }
+
+  /// The deepest nesting; outlines that are deeper have the tags of this depth.
+  private static let depthLimit = 64
+
+  private var collector = SubscriptionCollector()
+  private var places: ListPlaceFinder
+  private var open: [Folder] = []
+  /// The number of open outlines beyond the limit of depth.
+  private var deeper = 0
+  private var leftOut = 0
+  private var hasRoot = false
+
+  /// Returns the subscriptions of a document in UTF-8.
+  package static func read(_ document: [UInt8]) -> SubscriptionList {
+    var reader = OPMLReader(places: ListPlaceFinder(document))
+    MarkupTags.read(document) { tag in
+      switch (tag.name, tag.kind) {
+      case ("opml", _): reader.hasRoot = true
+      case ("outline", .end): reader.close()
+      case ("outline", _): reader.outline(tag)
+      default: break
+      }
+      return true
+    }
+    while !reader.open.isEmpty { reader.close() }
+    reader.finish(document.count)
+    return reader.collector.list
+  }
+
+  private init(places: ListPlaceFinder) { self.places = places }
+
+  private mutating func outline(_ tag: MarkupTags.Tag) {
+    if let last = open.indices.last { open[last].isEmpty = false }
+    let label = tag.attribute("text") ?? tag.attribute("title")
+    let address = tag.attribute("xmlurl")
+    if let address {
+      add(address, label, tag)
+    } else if tag.kind == .empty {
+      report(missing: label, at: tag.offset)
+    }
+    guard tag.kind == .start else { return }
+    guard open.count < Self.depthLimit else {
+      deeper += 1
+      return
+    }
+    let folder = Folder(
+      tag: address == nil ? label : nil,
+      label: label,
+      offset: tag.offset,
+      isFeed: address != nil
+    )
+    open.append(folder)
+  }
+
+  private mutating func close() {
+    guard deeper == 0 else {
+      deeper -= 1
+      return
+    }
+    guard let folder = open.popLast(), folder.isEmpty, !folder.isFeed else { return }
+    report(missing: folder.label, at: folder.offset)
+  }
+
+  private mutating func add(_ address: String, _ label: String?, _ tag: MarkupTags.Tag) {
+    guard !collector.isFull else {
+      leftOut += 1
+      return
+    }
+    let tags = open.compactMap(\.tag)
+    let every = tag.attribute("streamtui:every").flatMap(Interval.read)
+    let make = { (found: FeedAddress) in
+      // Writers that know no name write the address.
+      let name = label == address || label == found.text ? nil : label
+      return Subscription(.web(found), name: name, tags: tags, every: every)
+    }
+    switch FeedAddress.judge(address) {
+    case .fetch(let found): _ = collector.add(make(found), doubt: nil)
+    case .ask(let found, let reason): _ = collector.add(make(found), doubt: reason)
+    case .refuse(let reason):
+      let name = label.map { " of \(ListProblem.quoted($0))" } ?? ""
+      collector.report(
+        "\(ListProblem.quoted(address))\(name) left out: \(reason)",
+        at: places.place(of: tag.offset)
+      )
+    }
+  }
+
+  /// Reports an outline that is neither a subscription nor a folder.
+  ///
+  /// A folder is known to be empty only at its end, so its place may be one that was passed.
+  private mutating func report(missing label: String?, at offset: Int) {
+    let name = label.map { " \(ListProblem.quoted($0))" } ?? ""
+    collector.report(
+      "outline\(name) left out: it has no xmlUrl and contains no feed",
+      at: places.place(of: offset)
+    )
+  }
+
+  private mutating func finish(_ end: Int) {
+    if !hasRoot {
+      collector.report(first: "no list of feeds (expected <opml>)")
+    }
+    if leftOut > 0 {
+      collector.report(
+        "\(leftOut) feeds left out (expected at most \(SubscriptionList.limit))",
+        at: places.place(of: end)
+      )
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// A source that the user wants to read again and again.
+package struct Subscription: Equatable, Sendable {
+  /// The source.
+  package enum Source: Hashable, Sendable {
+    case web(FeedAddress)
+    case account(AccountName)
+    /// A file or folder, as an absolute path.
+    case file(String)
+
+    /// The source as the user writes it.
+    package var text: String {
+      switch self {
+      case .web(let address): address.text
+      case .account(let name): name.text
+      case .file(let path): path
+      }
+    }
+  }
+
+  /// The longest name and the longest tag in bytes.
+  package static let textLimit = 200
+  /// The most tags.
+  package static let tagLimit = 32
+
+  /// The source.
+  package let source: Source
+  /// The name that the user gave; nil for the feed's own title.
+  package let name: String?
+  /// The tags in the user's order, each once.
+  package let tags: [String]
+  /// The interval of requests in seconds, within ``Schedule/intervals``; nil for the usual one.
+  package let every: Int64?
+
+  /// Makes a subscription: names and tags become single lines, and limits apply.
+  package init(
+    _ source: Source,
+    name: String? = nil,
+    tags: [String] = [],
+    every: Int64? = nil
+  ) {
+    self.source = source
+    self.name = name.flatMap(Self.line)
+    var kept: [String] = []
+    for tag in tags.lazy.compactMap(Self.line) where !kept.contains(tag) {
+      guard kept.count < Self.tagLimit else { break }
+      kept.append(tag)
+    }
+    self.tags = kept
+    self.every = every.map(Schedule.interval)
+  }
+
+  /// Returns this subscription with what only `other` has: its name, its interval, its tags.
+  package func merged(with other: Subscription) -> Subscription {
+    Subscription(
+      source,
+      name: name ?? other.name,
+      tags: tags + other.tags,
+      every: every ?? other.every
+    )
+  }
+
+  /// Returns the text on one line, without control characters; nil if nothing is left.
+  private static func line(_ text: String) -> String? {
+    let blank = { (scalar: Unicode.Scalar) in
+      scalar.value <= 0x20 || (0x7F...0xA0).contains(scalar.value)
+        || scalar.properties.isWhitespace
+    }
+    var kept = ""
+    var isPending = false
+    for scalar in text.unicodeScalars {
+      if blank(scalar) {
+        isPending = !kept.isEmpty
+        continue
+      }
+      let length = kept.utf8.count + UTF8.width(scalar) + (isPending ? 1 : 0)
+      guard length <= textLimit else { break }
+      if isPending { kept += " " }
+      isPending = false
+      kept.unicodeScalars.append(scalar)
+    }
+    return kept.isEmpty ? nil : kept
+  }
+}

@@ -1,0 +1,81 @@
+/// Subscriptions that were read from a list, with the problems of the list.
+package struct SubscriptionList: Equatable, Sendable {
+  /// A subscription that the user must confirm.
+  package struct Doubt: Equatable, Sendable {
+    /// The index of the subscription.
+    package let index: Int
+    /// The reason, such as a host inside the user's own network.
+    package let reason: String
+  }
+
+  /// The subscriptions in the order of the list, each source once.
+  package let subscriptions: [Subscription]
+  /// The subscriptions whose addresses must be confirmed before they are fetched.
+  package let doubts: [Doubt]
+  /// The number of entries that named a source again and were merged with it.
+  package let duplicates: Int
+  /// The problems in the order of the list, at most ``problemLimit``.
+  package let problems: [ListProblem]
+  /// The number of all problems.
+  package let problemCount: Int
+
+  /// The most problems that are kept.
+  package static let problemLimit = 1_000
+  /// The most subscriptions that are kept.
+  package static let limit = 10_000
+}
+
+/// A list of subscriptions that is being read.
+struct SubscriptionCollector {
+  private var subscriptions: [Subscription] = []
+  private var indices: [Subscription.Source: Int] = [:]
+  private var doubts: [SubscriptionList.Doubt] = []
+  private(set) var duplicates = 0
+  private var problems: [ListProblem] = []
+  private var problemCount = 0
+
+  /// The result so far.
+  var list: SubscriptionList {
+    SubscriptionList(
+      subscriptions: subscriptions,
+      doubts: doubts,
+      duplicates: duplicates,
+      problems: problems,
+      problemCount: problemCount
+    )
+  }
+
+  /// Whether no further subscription fits.
+  var isFull: Bool { subscriptions.count >= SubscriptionList.limit }
+
+  /// Adds a subscription, or merges it with the same source; returns whether it was new.
+  ///
+  /// - Parameter doubt: the reason why the user must confirm it.
+  mutating func add(_ subscription: Subscription, doubt: String?) -> Bool {
+    if let index = indices[subscription.source] {
+      subscriptions[index] = subscriptions[index].merged(with: subscription)
+      duplicates += 1
+      return false
+    }
+    indices[subscription.source] = subscriptions.count
+    if let doubt {
+      doubts.append(SubscriptionList.Doubt(index: subscriptions.count, reason: doubt))
+    }
+    subscriptions.append(subscription)
+    return true
+  }
+
+  /// Puts a problem of the whole list before all others.
+  mutating func report(first message: String) {
+    problemCount += 1
+    problems.insert(ListProblem(at: ListPlace(line: 1, column: 1), message), at: 0)
+    if problems.count > SubscriptionList.problemLimit { problems.removeLast() }
+  }
+
+  /// Adds a problem.
+  mutating func report(_ message: String, at place: ListPlace) {
+    problemCount += 1
+    guard problems.count < SubscriptionList.problemLimit else { return }
+    problems.append(ListProblem(at: place, message))
+  }
+}

@@ -1,0 +1,193 @@
+/// Reads the text that ``SubscriptionTextWriter`` writes and a person has edited.
+///
+/// A line that is wrong is left out and reported; the caller decides whether the rest is taken.
+package struct SubscriptionTextReader {
+  /// A part of a line that cannot be read.
+  private struct Fault: Error {
+    let offset: Int
+    let message: String
+  }
+
+  private let bytes: [UInt8]
+  private var at = 0
+  private var places: ListPlaceFinder
+  private var collector = SubscriptionCollector()
+
+  /// Returns the subscriptions of a text in UTF-8.
+  package static func read(_ text: String) -> SubscriptionList {
+    var reader = SubscriptionTextReader(Array(text.utf8))
+    while reader.at < reader.bytes.count { reader.readLine() }
+    return reader.collector.list
+  }
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    places = ListPlaceFinder(bytes)
+  }
+
+  private mutating func readLine() {
+    passBlanks()
+    let start = at
+    do throws(Fault) {
+      if !isAtLineEnd { try readEntry(from: start) }
+    } catch {
+      collector.report(error.message, at: places.place(of: error.offset))
+    }
+    // Also past the rest of a line that is wrong.
+    while at < bytes.count, bytes[at] != 0x0A { at += 1 }
+    at += 1
+  }
+
+  private mutating func readEntry(from start: Int) throws(Fault) {
+    let address = try word(separators: "")
+    var name: String?
+    var tags: [String] = []
+    var every: Int64?
+    var seen: Set<String> = []
+    while true {
+      let end = at
+      passBlanks()
+      if isAtLineEnd { break }
+      guard at > end else { throw Fault(offset: at, message: "expected a space before this") }
+      let place = at
+      let key = self.key()
+      guard ["name", "tags", "every"].contains(key) else {
+        throw Fault(
+          offset: place,
+          message: "unknown word \(ListProblem.quoted(key)) (expected name=, tags= or every=)"
+        )
+      }
+      guard seen.insert(key).inserted else {
+        throw Fault(offset: place, message: "\(key) is stated twice")
+      }
+      guard at < bytes.count, bytes[at] == UInt8(ascii: "=") else {
+        throw Fault(offset: at, message: "expected \"=\" after \(key)")
+      }
+      at += 1
+      switch key {
+      case "name": name = try word(separators: "")
+      case "tags": tags = try list()
+      default: every = try interval()
+      }
+    }
+    try add(address, from: start, name: name, tags: tags, every: every)
+  }
+
+  private mutating func add(
+    _ address: String,
+    from start: Int,
+    name: String?,
+    tags: [String],
+    every: Int64?
+  ) throws(Fault) {
+    guard !collector.isFull else {
+      throw Fault(
+        offset: start,
+        message: "too many lines (expected at most \(SubscriptionList.limit))"
+      )
+    }
+    let make = { (source: Subscription.Source) in
+      Subscription(source, name: name, tags: tags, every: every)
+    }
+    let isNew: Bool
+    switch AddressGuess(address) {
+    case .web(.fetch(let found), note: _):
+      isNew = collector.add(make(.web(found)), doubt: nil)
+    case .web(.ask(let found, let reason), note: _):
+      isNew = collector.add(make(.web(found)), doubt: reason)
+    case .web(.refuse(let reason), note: _):
+      throw Fault(offset: start, message: "\(ListProblem.quoted(address)) left out: \(reason)")
+    case .account(let account): isNew = collector.add(make(.account(account)), doubt: nil)
+    case .file(let path) where path.utf8.first == 0x2F && !path.utf8.contains(0):
+      isNew = collector.add(make(.file(path)), doubt: nil)
+    case .file:
+      throw Fault(
+        offset: start,
+        message: "\(ListProblem.quoted(address)) left out: a file needs its whole path, from \"/\""
+      )
+    case .refused(let reason): throw Fault(offset: start, message: reason)
+    }
+    if !isNew {
+      throw Fault(offset: start, message: "this source has a line already; both were merged")
+    }
+  }
+
+  private mutating func interval() throws(Fault) -> Int64 {
+    let start = at
+    let text = try word(separators: "")
+    guard let seconds = Interval.read(text) else {
+      throw Fault(
+        offset: start,
+        message: "\(ListProblem.quoted(text)) is no interval (expected a number and s, m, h or d)"
+      )
+    }
+    guard Schedule.intervals.contains(seconds) else {
+      let bounds = Schedule.intervals
+      throw Fault(
+        offset: start,
+        message: "\(ListProblem.quoted(text)) is out of bounds (expected "
+          + "\(Interval.write(bounds.lowerBound)) to \(Interval.write(bounds.upperBound)))"
+      )
+    }
+    return seconds
+  }
+
+  /// Reads words with commas between them.
+  private mutating func list() throws(Fault) -> [String] {
+    var words = [try word(separators: ",")]
+    while at < bytes.count, bytes[at] == UInt8(ascii: ",") {
+      at += 1
+      words.append(try word(separators: ","))
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
+  /// Reads the letters up to "=", a blank or the end of the line.
+  private mutating func key() -> String {
+    let start = at
+    while at < bytes.count, bytes[at] > 0x20, bytes[at] != UInt8(ascii: "=") { at += 1 }
+    return String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  /// Reads a word up to a blank or a separator, or a text in quotes.
+  private mutating func word(separators: String) throws(Fault) -> String {
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else {
+      let start = at
+      while at < bytes.count, bytes[at] > 0x20, !separators.utf8.contains(bytes[at]) { at += 1 }
+      return String(decoding: bytes[start..<at], as: UTF8.self)
+    }
+    let start = at
+    at += 1
+    var text: [UInt8] = []
+    while at < bytes.count, bytes[at] != 0x0A {
+      let byte = bytes[at]
+      at += 1
+      if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
+      guard byte == UInt8(ascii: "\\"), at < bytes.count, bytes[at] != 0x0A else {
+        text.append(byte)
+        continue
+      }
+      text.append(Self.escaped(bytes[at]))
+      at += 1
+    }
+    throw Fault(offset: start, message: "this quote does not end (expected \" before the line end)")
+  }
+
+  private static func escaped(_ letter: UInt8) -> UInt8 {
+    switch letter {
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: letter
+    }
+  }
+
+  private mutating func passBlanks() {
+    while at < bytes.count, bytes[at] != 0x0A, bytes[at] <= 0x20 { at += 1 }
+  }
+
+  /// Whether the line ends here, or only a comment follows.
+  private var isAtLineEnd: Bool {
+    at >= bytes.count || bytes[at] == 0x0A || bytes[at] == UInt8(ascii: "#")
+  }
+}

@@ -1,0 +1,126 @@
+/// A request that curl is to make, and the files for its answer.
+package struct CurlRequest: Equatable, Sendable {
+  /// The kind of document that is asked for.
+  package enum Accept: String, Sendable {
+    case feed =
+      "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.5, */*;q=0.4"
+    case page = "text/html, application/xhtml+xml, */*;q=0.5"
+    case webFinger = "application/jrd+json, application/json"
+    case activity =
+      "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\""
+  }
+
+  /// The limits of a transfer.
+  package struct Limits: Equatable, Sendable {
+    /// The seconds until a connection exists.
+    package let connectSeconds: Int
+    /// The seconds until the transfer is complete.
+    package let totalSeconds: Int
+    /// The bytes a second below which a transfer is ended after ``slowSeconds``.
+    package let slowBytes: Int
+    /// The seconds for which a transfer may be slow.
+    package let slowSeconds: Int
+    /// The largest body in bytes.
+    package let bodyBytes: Int
+
+    /// Makes limits.
+    package init(
+      connectSeconds: Int = 10,
+      totalSeconds: Int = 60,
+      slowBytes: Int = 100,
+      slowSeconds: Int = 15,
+      bodyBytes: Int = 64 << 20
+    ) {
+      self.connectSeconds = connectSeconds
+      self.totalSeconds = totalSeconds
+      self.slowBytes = slowBytes
+      self.slowSeconds = slowSeconds
+      self.bodyBytes = bodyBytes
+    }
+  }
+
+  /// The name of this program in requests.
+  package static let agent = "streamtui/0.1"
+  /// The most redirects that are followed.
+  package static let redirectLimit = 5
+
+  /// The address.
+  package let address: FeedAddress
+  /// The absolute path of the file for the body.
+  package let body: String
+  /// The absolute path of the file for the heads.
+  package let head: String
+  /// The kind of document that is asked for.
+  package let accept: Accept
+  /// The validators of the copy that exists.
+  package let validators: Validators
+  /// The secret for the address's host; curl sends it to no other host, port or scheme.
+  package let token: AccessToken?
+  /// The limits.
+  package let limits: Limits
+
+  /// Makes a request; returns nil unless both files are absolute paths without NUL.
+  package init?(
+    _ address: FeedAddress,
+    body: String,
+    head: String,
+    accept: Accept = .feed,
+    validators: Validators = .none,
+    token: AccessToken? = nil,
+    limits: Limits = Limits()
+  ) {
+    // Relative paths could be "-", which is the standard output.
+    guard [body, head].allSatisfy({ $0.utf8.first == 0x2F && !$0.utf8.contains(0) }) else {
+      return nil
+    }
+    self.address = address
+    self.body = body
+    self.head = head
+    self.accept = accept
+    self.validators = validators
+    self.token = token
+    self.limits = limits
+  }
+
+  /// The lines of the configuration for this request.
+  ///
+  /// - Parameter number: the number that ``CurlEvent`` reports with the end of the transfer.
+  func lines(number: Int) -> [String] {
+    var lines = [
+      CurlText.option("url", address.text),
+      // Brackets in an address would make several requests.
+      "globoff",
+      CurlText.option("output", body),
+      CurlText.option("dump-header", head),
+      CurlText.option("proto", "=http,https"),
+      // A redirect never leaves https: the answer could be changed on its way.
+      CurlText.option("proto-redir", address.scheme == "https" ? "=https" : "=http,https"),
+      "location",
+      "max-redirs = \(Self.redirectLimit)",
+      "connect-timeout = \(limits.connectSeconds)",
+      "max-time = \(limits.totalSeconds)",
+      "speed-limit = \(limits.slowBytes)",
+      "speed-time = \(limits.slowSeconds)",
+      // A courtesy only: curl before 8.4 ignores it without Content-Length. The cap is
+      // RLIMIT_FSIZE, which the executable sets on the process.
+      "max-filesize = \(limits.bodyBytes)",
+      CurlText.option("user-agent", Self.agent),
+      CurlText.option("header", "Accept: \(accept.rawValue)"),
+      // Without "compressed" the body stays as sent, so our own limits against bombs hold.
+      CurlText.option("header", "Accept-Encoding: gzip"),
+    ]
+    if let etag = validators.etag {
+      lines.append(CurlText.option("header", "If-None-Match: \(etag)"))
+    }
+    if let modified = validators.modified {
+      lines.append(CurlText.option("header", "If-Modified-Since: \(modified)"))
+    }
+    if let token {
+      lines.append(CurlText.option("header", "Authorization: Bearer \(token.secret)"))
+    }
+    lines.append("no-progress-meter")
+    // The standard error is not buffered, so that each end is reported at once.
+    lines.append(CurlText.option("write-out", CurlEvent.format(number: number)))
+    return lines
+  }
+}
