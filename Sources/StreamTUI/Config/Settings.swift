@@ -20,6 +20,8 @@ struct Settings: Equatable {
   var preset = "default"
   var usesMouse = true
   var hyperlinks = HyperlinkChoice.auto
+  /// The program that copies its input, and its arguments; empty for the terminal.
+  var copyCommand: [String] = []
   /// Whether anything is remembered from run to run.
   var keepsState = true
   /// Whether read posts are told from unread ones.
