@@ -49,7 +49,7 @@ struct PostHTML {
     for block in body.blocks {
       let lead = BlockLead(block)
       enter(lead)
-      let text = inline(block.range)
+      let text = inline(block.range, breaksLines: block.kind != .preformatted)
       switch block.kind {
       case .paragraph: html += lead.isInList ? text + "\n" : "<p>\(text)</p>\n"
       case .heading(let level): html += "<h\(level)>\(text)</h\(level)>\n"
@@ -102,7 +102,7 @@ struct PostHTML {
 
   // MARK: Text
 
-  private func inline(_ range: Range<Int>) -> String {
+  private func inline(_ range: Range<Int>, breaksLines: Bool = true) -> String {
     var text = ""
     var open: [Span.Kind] = []
     var link: Int?
@@ -118,7 +118,8 @@ struct PostHTML {
       }
       text += run.styles[same...].map { Self.tag($0, "") }.joined()
       open = run.styles
-      text += Self.escaped(body.text[run.range].string)
+      let words = Self.escaped(body.text[run.range].string)
+      text += breaksLines ? words.replacing("\n", with: "<br>\n") : words
     }
     text += open.reversed().map { Self.tag($0, "/") }.joined()
     if link.flatMap(href) != nil { text += "</a>" }
@@ -155,8 +156,7 @@ struct PostHTML {
     }
   }
 
-  /// The text sanitized and escaped, for elements and quoted attributes; newlines become `<br>` only in
-  /// text that keeps them.
+  /// The text sanitized and escaped, for elements and quoted attributes; newlines stay.
   static func escaped(_ text: String) -> String {
     let safe = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: true).text.string
     var result = ""

@@ -16,7 +16,7 @@ struct PostMarkdown {
     if let title = PostTitle.stated(post)?.string { writer.add("# \(escaped(title))", "") }
     let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
     let facts = [
-      author.map { escaped(line($0)) }, post.published.map { escaped($0.rfc3339) },
+      author.map { escaped(line($0)) }, post.published.map(\.rfc3339),
       post.url.map { link($0, text: escaped(line($0))) },
     ]
     writer.add(facts.compactMap(\.self).joined(separator: " · "), "")

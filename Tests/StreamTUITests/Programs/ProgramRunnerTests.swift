@@ -181,7 +181,7 @@ import Testing
     let stage = try ProgramStage()
     let program = try stage.program("cat > \"$dir/copied\"")
     #expect(stage.runner.copy("two\nlines", with: [program]).isEmpty)
-    let line = try String(contentsOfFile: "\(stage.folder)/fifo", encoding: .utf8)
+    let line = try stage.announcement()
     let process = try #require(line.split(separator: " ").first.flatMap { pid_t($0) })
     // The input is written by the loop, and the program ends with it.
     stage.loop.turn()

@@ -53,12 +53,24 @@ final class ProgramStage {
   /// Starts a call and returns the process and its parent.
   func start(_ call: CommandCall) throws -> (process: pid_t, parent: pid_t) {
     _ = runner.run(call)
-    let line = try String(contentsOfFile: "\(folder)/fifo", encoding: .utf8)
+    let line = try announcement()
     // What fits into a pipe is written in one turn.
     loop.turn()
     let numbers = line.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
     try #require(numbers.count == 2)
     return (numbers[0], numbers[1])
+  }
+
+  /// The line with which a program says that it runs: its number and that of its parent.
+  func announcement() throws -> String {
+    // Opening waits for the program to open it, too.
+    let fifo = open("\(folder)/fifo", O_RDONLY | O_CLOEXEC)
+    try #require(fifo >= 0)
+    defer { close(fifo) }
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(fifo, &byte, 1) == 1 { line.append(byte) }
+    return String(decoding: line, as: UTF8.self)
   }
 
   /// Waits for the end of a process and returns the events of its end.

@@ -34,8 +34,9 @@ struct PostFormTests {
     #expect(html.contains("<blockquote>\n<p>quoted</p>\n</blockquote>"))
     #expect(html.contains("<ol>\n<li value=\"1\">one\n</li>\n<li value=\"2\">two\n</li>\n</ol>"))
     #expect(html.contains("<ul>\n<li>x\n</li>\n</ul>"))
-    #expect(html.contains("<pre>\nlet a = &quot;```&quot;\n  b</pre>"))
+    #expect(html.contains("<pre>\n<code>let a = &quot;```&quot;\n  b</code></pre>"))
     #expect(html.contains("<a href=\"https://a.example/i.png\">image: a ]( lake</a>"))
+    #expect(html.contains("<p>1. no list<br>\n- nor this</p>"))
     #expect(!html.contains("javascript") && !html.contains("<img"))
   }
 
