@@ -68,12 +68,15 @@ final class ViewerSession {
       let children = Children(loop: events)
       let opener = LinkOpener(children: children)
       opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
+      let programs = ProgramRunner(children: children)
+      programs.runInTerminal = { [weak terminal] in terminal?.lend(to: $0, $1) }
       let files = FollowedFiles(timeline, on: events)
       watchPipes(events)
       files.follow(sources)
-      let failure = show(on: terminal, events, opener, files)
+      let failure = show(on: terminal, events, opener, programs, files)
       return TerminalSession.Ending(failure: failure.map(Diagnostics.text)) {
         children.endAll()
+        programs.finish()
         problems = opener.problems
       }
     }
@@ -102,6 +105,7 @@ final class ViewerSession {
     on terminal: NcursesTerminal,
     _ events: EventLoop,
     _ opener: LinkOpener,
+    _ programs: ProgramRunner,
     _ files: FollowedFiles
   ) -> FeedError? {
     var app = App(
@@ -127,7 +131,15 @@ final class ViewerSession {
       case .openFile(let file):
         return terminal.isGone ? [] : opener.open(file, at: location(of: file))
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
-      case .copy(let text): return [clipboard.copy(text)]
+      case .savePost(let path, let text): return [LinkFile.save(text, to: path, as: "the post")]
+      case .read(let text): return terminal.isGone ? [] : programs.read(text)
+      case .run(let call): return terminal.isGone ? [] : programs.run(call)
+      case .stop(let number):
+        programs.stop(number)
+        return []
+      case .copy(let text):
+        let command = live.copyCommand
+        return command.isEmpty ? [clipboard.copy(text)] : programs.copy(text, with: command)
       case .reload: return [reload(files)]
       case .reloadConfig: return live.reload()
       case .edit(let path, let line): return live.edit(path, line)

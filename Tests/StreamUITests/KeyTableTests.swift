@@ -24,7 +24,7 @@ struct KeyTableTests {
   @Test func theReadmeListsEveryKey() throws {
     let table = Action.Group.allCases.map { group in
       let rows = Self.rows(group).map { row in
-        let keys = row.keys.map { "`\($0)`" }.joined(separator: " ")
+        let keys = row.keys.map { "`\($0.replacing("|", with: "\\|"))`" }.joined(separator: " ")
         return "| \(keys) | `:\(row.action.name)` | \(Self.keymap.help(of: row.action)) |\n"
       }
       return "| **\(group.rawValue)** | | |\n" + rows.joined()

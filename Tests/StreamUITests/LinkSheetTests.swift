@@ -139,7 +139,7 @@ struct LinkSheetTests {
   }
 
   @Test func elsewhereTheKeysSayWhereTheyBelong() throws {
-    for key in ["O", "s"] {
+    for key in ["O", ":save-links<CR>"] {
       let outcome = try Stage().play(key, Self.feed)
       #expect(outcome.effects.isEmpty)
       #expect(outcome.statusLine.contains("Works in the list of links only (type l)"))

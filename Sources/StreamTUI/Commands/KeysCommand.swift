@@ -87,7 +87,11 @@ struct KeysCommand: ParsableCommand {
     on page: KeyPage
   ) -> [(command: KeyCommand, keys: [KeySequence], help: String)] {
     KeyListing(keymap.on(page)).lines.compactMap { line in
-      if case .command(let command, let keys, let help) = line { (command, keys, help) } else { nil }
+      if case .command(let command, let keys, let help) = line {
+        (command, keys, help)
+      } else {
+        nil
+      }
     }
   }
 }

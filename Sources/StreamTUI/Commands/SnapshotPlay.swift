@@ -34,7 +34,9 @@ struct SnapshotPlay {
         [.message(SafeText(sanitizing: "would open \(file.reference.path)"), isWarning: false)]
       case .copy(let text):
         [.message(SafeText(sanitizing: "would copy \(text)"), isWarning: false)]
-      case .save(let path, _):
+      case .run(let call):
+        [.message(SafeText(sanitizing: "would run \(call.name)"), isWarning: false)]
+      case .save(let path, _), .savePost(let path, _):
         [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
       case .edit(let path, let line):
         [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]

@@ -37,8 +37,9 @@ enum ConfigListing {
     case .integer(let number): String(number)
     case .boolean(let isTrue): isTrue ? "true" : "false"
     case .string(let text): quoted(text)
-    // No setting has lists or tables.
-    case .array, .table: ""
+    case .array(let items): "[\(items.map { Self.text(of: $0.content) }.joined(separator: ", "))]"
+    // No setting has tables.
+    case .table: ""
     }
   }
 

@@ -15,6 +15,9 @@ final class LiveConfiguration {
   /// The message about problems of the file; nil if there are none.
   var notice: Event? { run.notice.map { Self.warning($0) } }
 
+  /// The program that copies its input, and its arguments; empty for the terminal.
+  var copyCommand: [String] { run.settings.copyCommand }
+
   /// Reads the file again; settings whose lines have errors stay as they were.
   func reload() -> [Event] {
     let old = run

@@ -77,9 +77,15 @@ struct RunConfiguration {
     let name = settings.preset
     let preset = name == Settings().preset ? nil : Keymap.preset(named: name)
     let base = preset ?? .standard
-    let keys = contents.table("keys").map { KeyTable($0, over: base) }
-    keymap = keys?.keymap ?? base
-    problems = (contents.problems + (own?.problems ?? []) + unknown + (keys?.problems ?? []))
+    let commands = OwnCommandTable(contents.table("commands") ?? ConfigTable())
+    let defined = base.applying([commands.keys]).defining(commands.commands)
+    let keys = contents.table("keys").map {
+      KeyTable($0, over: defined, commands: commands.names)
+    }
+    keymap = keys?.keymap ?? defined
+    problems =
+      (contents.problems + (own?.problems ?? []) + unknown + commands.problems
+      + (keys?.problems ?? []))
       .sorted { $0.place < $1.place }
   }
 

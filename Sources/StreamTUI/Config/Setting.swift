@@ -21,6 +21,7 @@ enum Setting: String, CaseIterable {
   case mouse
   case hyperlinks
   case linear
+  case copyCommand = "copy-command"
   case state
   case unread
   case readingTime = "reading-time"
@@ -38,6 +39,7 @@ enum Setting: String, CaseIterable {
     case .density: .choice(["compact", "normal", "full"])
     case .measure: .number(0...1_000, unit: "columns")
     case .theme, .themeLight, .themeDark: .text
+    case .copyCommand: .words
     case .preset: .choice(KeyPreset.all.map(\.name))
     case .hyperlinks: .choice(["auto", "always", "never"])
     case .readingTime: .number(0...3_600_000, unit: "milliseconds")
@@ -72,6 +74,8 @@ enum Setting: String, CaseIterable {
       "Make links clickable in the terminal. auto: if it is known to support that."
     case .linear:
       "Print one post at a time and read commands line by line, for screen readers."
+    case .copyCommand:
+      "A program that copies its standard input, with its arguments; []: the terminal copies (OSC 52)."
     case .state: "Remember places, read posts and folds from run to run."
     case .unread: "Tell read posts from unread ones."
     case .readingTime:
@@ -90,7 +94,7 @@ enum Setting: String, CaseIterable {
     case .mouse: "--no-mouse"
     case .state: "--no-state"
     case .unread: "--no-unread"
-    case .density, .measure, .themeLight, .themeDark, .preset, .readingTime: nil
+    case .density, .measure, .themeLight, .themeDark, .preset, .readingTime, .copyCommand: nil
     }
   }
 
@@ -121,6 +125,10 @@ enum Setting: String, CaseIterable {
     case (.hyperlinks, .string(let word)):
       settings.hyperlinks = HyperlinkChoice(rawValue: word) ?? settings.hyperlinks
     case (.linear, .boolean(let isOn)): settings.isLinear = isOn
+    case (.copyCommand, .array(let items)):
+      settings.copyCommand = items.compactMap {
+        if case .string(let text) = $0.content { text } else { nil }
+      }
     case (.state, .boolean(let isOn)): settings.keepsState = isOn
     case (.unread, .boolean(let isOn)): settings.tracksReading = isOn
     case (.readingTime, .integer(let number)): settings.options.readingMilliseconds = number
@@ -147,6 +155,10 @@ enum Setting: String, CaseIterable {
     case .mouse: .boolean(settings.usesMouse)
     case .hyperlinks: .string(settings.hyperlinks.rawValue)
     case .linear: .boolean(settings.isLinear)
+    case .copyCommand:
+      .array(
+        settings.copyCommand.map { ConfigValue(.string($0), at: ConfigPlace(line: 1, column: 1)) }
+      )
     case .state: .boolean(settings.keepsState)
     case .unread: .boolean(settings.tracksReading)
     case .readingTime: .integer(settings.options.readingMilliseconds)

@@ -10,6 +10,8 @@ enum SettingKind: Equatable {
   case flag
   /// Any text that is not empty.
   case text
+  /// A list of texts: a program and its arguments, or nothing.
+  case words
 
   /// Checks the value of the setting `name`.
   ///
@@ -27,6 +29,16 @@ enum SettingKind: Equatable {
       if range.contains(number) { return value.content }
       throw ConfigProblem(at: value.place, "\(name) is \(number) (expected \(expectation))")
     case (.flag, .boolean): return value.content
+    case (.words, .array(let items)):
+      for item in items {
+        guard case .string(let text) = item.content, !text.utf8.contains(0) else {
+          throw ConfigProblem(
+            at: item.place,
+            "\(item.content.kind) in \(name) (expected \(expectation))"
+          )
+        }
+      }
+      return value.content
     case (.text, .string(let text)):
       if !text.isEmpty { return value.content }
       throw ConfigProblem(at: value.place, "\(name) is empty (expected \(expectation))")
@@ -47,6 +59,7 @@ enum SettingKind: Equatable {
     case .number(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
     case .flag: "true or false"
     case .text: "a text in quotes"
+    case .words: "a list of texts, such as [\"wl-copy\"]"
     }
   }
 }

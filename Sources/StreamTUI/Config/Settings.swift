@@ -22,6 +22,8 @@ struct Settings: Equatable {
   var hyperlinks = HyperlinkChoice.auto
   /// Whether posts are printed one at a time, without a screen.
   var isLinear = false
+  /// The program that copies its input, and its arguments; empty for the terminal.
+  var copyCommand: [String] = []
   /// Whether anything is remembered from run to run.
   var keepsState = true
   /// Whether read posts are told from unread ones.

@@ -20,7 +20,14 @@ enum ChildProcess {
   /// Starts `arguments` with no signal blocked or ignored and only the three standard descriptors.
   ///
   /// Returns nil if there is no such program.
-  static func start(_ arguments: [String], _ streams: Streams) -> pid_t? {
+  ///
+  /// - Parameter variables: Environment variables besides the viewer's, or in their place; nil removes
+  ///   one.
+  static func start(
+    _ arguments: [String],
+    _ streams: Streams,
+    _ variables: [String: String?] = [:]
+  ) -> pid_t? {
     guard let program = arguments.first else { return nil }
     closeOnExec()
     var actions = posix_spawn_file_actions_t()
@@ -59,8 +66,32 @@ enum ChildProcess {
     var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     defer { for argument in vector { free(argument) } }
     vector.append(nil)
+    var surroundings = variables.isEmpty ? [] : environment(with: variables)
+    defer { for variable in surroundings { free(variable) } }
+    surroundings.append(nil)
     var child: pid_t = 0
-    return posix_spawnp(&child, program, &actions, &attributes, vector, environ) == 0 ? child : nil
+    let result =
+      variables.isEmpty
+      ? posix_spawnp(&child, program, &actions, &attributes, vector, environ)
+      : posix_spawnp(&child, program, &actions, &attributes, vector, surroundings)
+    return result == 0 ? child : nil
+  }
+
+  /// Copies the viewer's environment with changes; the caller frees the strings.
+  private static func environment(
+    with variables: [String: String?]
+  ) -> [UnsafeMutablePointer<CChar>?] {
+    var result: [UnsafeMutablePointer<CChar>?] = []
+    var next = environ
+    while let variable = next.pointee {
+      let name = String(cString: variable).prefix { $0 != "=" }
+      if !variables.keys.contains(String(name)) { result.append(strdup(variable)) }
+      next = next.advanced(by: 1)
+    }
+    for (name, value) in variables {
+      if let value { result.append(strdup("\(name)=\(value)")) }
+    }
+    return result
   }
 
   /// Whether ``start(_:_:)`` would find `program` and could run it.

@@ -20,6 +20,8 @@ struct ChildRequest {
   var limits = ChildLimits()
   /// The time when the child is told to end (SIGTERM to its process group; SIGKILL a second later).
   var deadline: Moment?
+  /// Environment variables that the child has besides the viewer's, or in their place; nil removes one.
+  var variables: [String: String?] = [:]
 }
 
 /// The end of a child, delivered once to its owner.

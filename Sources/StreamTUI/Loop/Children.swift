@@ -42,10 +42,10 @@ final class Children {
     let started: RunningChild?
     switch request.streams {
     case .detached:
-      started = ChildProcess.start(request.arguments, .detached)
+      started = ChildProcess.start(request.arguments, .detached, request.variables)
         .map { RunningChild(process: $0, owner: owner) }
     case .pipes(let input, let limit):
-      started = startPiped(request.arguments, input, limit, token, owner)
+      started = startPiped(request, input, limit, token, owner)
     }
     guard let child = started else { return nil }
     tokenCount += 1
@@ -104,7 +104,7 @@ final class Children {
   }
 
   private func startPiped(
-    _ arguments: [String],
+    _ request: ChildRequest,
     _ input: [UInt8]?,
     _ limit: Int,
     _ token: Token,
@@ -122,7 +122,7 @@ final class Children {
       errors: errors.writing
     )
     guard (input == nil) == (keys == nil),
-      let process = ChildProcess.start(arguments, streams)
+      let process = ChildProcess.start(request.arguments, streams, request.variables)
     else {
       for pipe in [output, errors, keys] { pipe?.closeBoth() }
       return nil

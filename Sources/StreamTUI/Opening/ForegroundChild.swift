@@ -23,10 +23,16 @@ enum ForegroundChild {
   /// - Parameters:
   ///   - keys: The terminal that keys come from.
   ///   - signals: The signals that the viewer catches; those that arrive meanwhile are consumed.
-  static func run(_ arguments: [String], keys: Int32, signals: SignalPipe) -> Outcome? {
+  ///   - variables: Environment variables besides the viewer's, or in their place; nil removes one.
+  static func run(
+    _ arguments: [String],
+    keys: Int32,
+    signals: SignalPipe,
+    variables: [String: String?] = [:]
+  ) -> Outcome? {
     let hadTerminal = tcgetpgrp(keys) == getpgrp()
     let streams = ChildProcess.Streams.terminal(keysAreStandardInput: keys == STDIN_FILENO)
-    guard let child = ChildProcess.start(arguments, streams) else { return nil }
+    guard let child = ChildProcess.start(arguments, streams, variables) else { return nil }
     var parting = Parting()
     let end = wait(for: child, keys: keys, signals: signals, &parting)
     // The key that ended the program may not have been reported yet; it was not meant for the

@@ -2,12 +2,13 @@ import CellGrid
 import Glibc
 import StreamUI
 
-/// Writes a list of links to a new file.
+/// Writes a list of links, or a post, to a new file.
 enum LinkFile {
   /// Writes `text` to a new file that only the user can read; "~" is the home folder.
   ///
+  /// - Parameter thing: The text in the message; nil counts its lines as links.
   /// - Returns: The outcome for the status line.
-  static func save(_ text: String, to path: String) -> Event {
+  static func save(_ text: String, to path: String, as thing: String? = nil) -> Event {
     guard let path = expanded(path) else {
       return failure("the home folder is not known (expected HOME)", path)
     }
@@ -25,7 +26,7 @@ enum LinkFile {
       return failure(Self.reason(why), path)
     }
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
-    let count = lines == 1 ? "1 link" : "\(lines) links"
+    let count = thing ?? (lines == 1 ? "1 link" : "\(lines) links")
     return .message(SafeText(sanitizing: "Saved \(count) to \(path)"), isWarning: false)
   }
 

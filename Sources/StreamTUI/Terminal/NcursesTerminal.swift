@@ -166,10 +166,15 @@ final class NcursesTerminal: Terminal {
   /// afterwards.
   ///
   /// - Returns: The end of the program; nil if it could not be started.
-  func lend(to arguments: [String]) -> ChildEnd? {
+  func lend(to arguments: [String], _ variables: [String: String?] = [:]) -> ChildEnd? {
     guard isOpen, !isGone else { return nil }
     giveBack()
-    let outcome = ForegroundChild.run(arguments, keys: input, signals: signals)
+    let outcome = ForegroundChild.run(
+      arguments,
+      keys: input,
+      signals: signals,
+      variables: variables
+    )
     if outcome != nil { output.send(ControlBytes.afterOthers) }
     guard case .leave(let signal) = outcome else {
       resume()

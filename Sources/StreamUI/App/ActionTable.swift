@@ -28,7 +28,8 @@ enum ActionTable {
       desk.say(desk.keymap.fill("Type a number first: 50{percent} is half-way"))
     case .command:
       let history = desk.session.history.walk(.command)
-      desk.mode.wait(for: .prompt(Prompt(.command, history: history)))
+      let commands = desk.keymap.keymap.commands
+      desk.mode.wait(for: .prompt(Prompt(.command, history: history, commands: commands)))
     case .search: Searcher.ask(isBackward: false, on: &desk, at: moment)
     case .searchBackward: Searcher.ask(isBackward: true, on: &desk, at: moment)
     case .nextMatch: Searcher.again(isOpposite: false, count: count, on: &desk, at: moment)
@@ -54,6 +55,10 @@ enum ActionTable {
     case .visited: return showVisited(on: &desk)
     case .openAll, .saveLinks:
       desk.say("Works in the list of links only (type \(desk.keymap.name(of: .links)))")
+    case .savePost: PostExporter.ask(on: &desk)
+    case .editPost: return PostExporter.edit(on: &desk)
+    case .copyText: return PostExporter.copyText(on: &desk)
+    case .pipe: CommandCaller.askForProgram(on: &desk)
     case .author: showAuthor(on: &desk)
     case .likers:
       showPeople(

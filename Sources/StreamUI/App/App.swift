@@ -57,7 +57,7 @@ package struct App {
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
     desk.view.tellTime(wall)
     let start = ReadingTracker.begin(on: &desk, at: moment)
-    let effects = take(event, at: moment)
+    let effects = take(event, at: moment) + CommandCaller.stopLeft(on: &desk)
     return ReadingTracker.finish(start, effects, mayRead: event.isOfReader, on: &desk, at: moment)
   }
 
@@ -96,6 +96,7 @@ package struct App {
     case .configured(let options, let keymap):
       Configurator.apply(options, keymap, on: &desk)
       return continueMode(at: moment)
+    case .output(let number, let output): CommandCaller.show(output, of: number, on: &desk)
     case .focus(let hasFocus): desk.reading.hasFocus = hasFocus
     case .resumed:
       ReadingTracker.resume(on: &desk)

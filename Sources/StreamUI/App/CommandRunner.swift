@@ -74,7 +74,7 @@ enum CommandRunner {
       switch call {
       case .action(let action, let argument):
         effects += ActionTable.perform(action, argument, count: count, on: &desk, at: moment)
-      case .own(let name): desk.warn("No command is called \(name)")
+      case .own(let name): effects += CommandCaller.run(name, on: &desk)
       }
     }
     return effects

@@ -170,17 +170,22 @@ struct Desk {
     case .search: break
     case .command:
       session.history.add(text, to: .command)
-      switch Command(text, zone: view.options.zone) {
+      switch Command(text, zone: view.options.zone, keymap.keymap.commands) {
       case .destination(let destination): view.move(.to(destination), at: moment)
       case .date(let date): DateFollower.follow(date, on: &self, at: moment)
       case .action(let action, let argument):
         return ActionTable.perform(action, argument, on: &self, at: moment)
+      case .own(let name): return CommandCaller.run(name, on: &self)
       case .incomplete(let action): return ActionTable.perform(action, on: &self, at: moment)
       case .unknown(let message): warn(message)
       case .nothing: break
       }
     case .filter: narrow(to: text, at: moment)
     case .save: return LinkFollower.save(to: text, on: &self)
+    case .savePost: return PostExporter.save(to: text, on: &self)
+    case .pipe:
+      session.history.add(text, to: .pipe)
+      return CommandCaller.pipe(to: text, on: &self)
     }
     return []
   }

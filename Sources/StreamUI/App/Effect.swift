@@ -20,6 +20,14 @@ package enum Effect: Equatable, Sendable {
   case edit(path: String, line: Int)
   /// Write text into a new file; never over one that is there.
   case save(path: String, text: String)
+  /// Write a post into a new file; never over one that is there.
+  case savePost(path: String, text: String)
+  /// Show a text in the user's editor, which has the terminal meanwhile; changes of it are lost.
+  case read(text: String)
+  /// Run a program; a call with a page is answered by ``Event/output(_:_:)``, others by a message.
+  case run(CommandCall)
+  /// End the program of a call whose page was left.
+  case stop(Int)
   /// Keep the place of the reader for the next run.
   case keepPlace(SavedPlace)
   /// Keep a place under a capital letter, for this source and all others.

@@ -34,6 +34,8 @@ package enum Event: Sendable {
   ///
   /// Only options that differ from those configured before are changed.
   case configured(ViewOptions, Keymap)
+  /// The program of a call has ended; answers ``Effect/run(_:)`` for a call with a page.
+  case output(Int, CommandOutput)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

@@ -17,6 +17,10 @@ struct Session {
   var searchesBackward = false
   /// The texts that were entered at prompts.
   var history = PromptHistory()
+  /// The numbers of the calls whose pages wait for output.
+  var runningCalls: Set<Int> = []
+  /// The calls so far.
+  var callCount = 0
   /// Whether matches of it are highlighted wherever they are seen.
   var highlightsMatches = false
 

@@ -219,7 +219,7 @@ package struct RunLoop {
       case .quit: break
       case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keepPlace, .keep, .unkeep,
         .openSource, .forget, .visit, .listVisits, .setMark, .findMark,
-        .nameByFallback, .reloadConfig, .edit, .useTheme:
+        .nameByFallback, .reloadConfig, .edit, .useTheme, .savePost, .read, .run, .stop:
         for event in perform(effect) { handle(event) }
       }
     }

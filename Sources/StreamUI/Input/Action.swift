@@ -18,6 +18,7 @@ package enum Action: String, CaseIterable, Sendable {
   case copy
   case links, visited, goToPost
   case openAll, saveLinks
+  case savePost, editPost, copyText, pipe
   case author
   case likers, resharers, participants
   case toggleFold
@@ -109,6 +110,10 @@ package enum Action: String, CaseIterable, Sendable {
     case .goToPost: "in the list of followed links: go to the post of the link"
     case .openAll: "in the list of links: open all that are listed"
     case .saveLinks: "in the list of links: save those that are listed to a file"
+    case .savePost: "save the post to a new file; .txt, .md, .html or .json decides the format"
+    case .editPost: "read the post in your editor ($VISUAL, else $EDITOR)"
+    case .copyText: "copy the text of the post"
+    case .pipe: "pipe the post to a program, whose output becomes a page"
     case .author: "open the author's page"
     case .likers: "list who liked the post or comment"
     case .resharers: "list who reshared the post"
@@ -179,7 +184,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .nextLink, .previousLink, .hints, .hintsForSeveral, .open, .copy, .links,
       .visited, .goToPost, .openAll, .saveLinks, .enter, .author:
       .links
-    case .likers, .resharers, .participants, .toggleFold, .collapse, .collapseAll, .parent,
+    case .savePost, .editPost, .copyText, .pipe, .likers, .resharers, .participants, .toggleFold,
+      .collapse, .collapseAll, .parent,
       .nextSibling, .previousSibling, .nextThread, .previousThread, .openPanel, .closePanel,
       .denser, .fuller, .cycleOrder, .order, .density, .reload, .markRead,
       .markReadAbove, .markAllRead, .keep,

@@ -10,14 +10,20 @@ package struct KeyListing: Sendable {
   /// The lines in the order of the help page.
   package let lines: [Line]
 
-  /// Lists the keys of `keymap`; actions without a key are left out.
+  /// Lists the keys of `keymap`; actions without a key are left out, the configuration's own commands
+  /// are not.
   package init(_ keymap: PageKeymap) {
     var plain: [Action: [KeySequence]] = [:]
+    var own: [String: [KeySequence]] = [:]
     var others: [(command: KeyCommand, keys: [KeySequence])] = []
     for binding in keymap.bindings {
       guard let command = binding.command else { continue }
       if let action = command.plainAction {
         plain[action, default: []].append(binding.keys)
+      } else if case .own(let name) = command.first, command.rest.isEmpty, !command.asksFirst,
+        keymap.own(name) != nil
+      {
+        own[name, default: []].append(binding.keys)
       } else if let known = others.firstIndex(where: { $0.command == command }) {
         others[known].keys.append(binding.keys)
       } else {
@@ -35,6 +41,16 @@ package struct KeyListing: Sendable {
     if !others.isEmpty { lines.append(.heading("Your own")) }
     for (command, keys) in others {
       lines.append(.command(command, keys: keys, help: keymap.help(of: command)))
+    }
+    if !keymap.keymap.commands.isEmpty { lines.append(.heading("Your commands")) }
+    for command in keymap.keymap.commands {
+      lines.append(
+        .command(
+          KeyCommand(.own(command.name)),
+          keys: own[command.name] ?? [],
+          help: command.summary
+        )
+      )
     }
     self.lines = lines
   }

@@ -7,5 +7,6 @@ package enum KeyPage: String, CaseIterable, Sendable {
   case visited = "visit-list"
   case people, account, tag
   case problems = "problem-list"
+  case output
   case help = "key-list"
 }

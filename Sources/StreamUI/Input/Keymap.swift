@@ -39,10 +39,18 @@ package struct Keymap: Sendable {
   /// The bindings of all pages; each has a command.
   let common: [Binding]
   private let layers: [Layer]
+  /// The commands that the configuration defines, in its order.
+  package let commands: [OwnCommand]
 
-  private init(common: [Binding], layers: [Layer]) {
+  private init(common: [Binding], layers: [Layer], commands: [OwnCommand] = []) {
     self.common = common
     self.layers = layers
+    self.commands = commands
+  }
+
+  /// The keymap with the commands that the configuration defines.
+  package func defining(_ commands: [OwnCommand]) -> Keymap {
+    Keymap(common: common, layers: layers, commands: commands)
   }
 
   /// The keys as they are on `page`.
@@ -57,7 +65,11 @@ package struct Keymap: Sendable {
   package func applying(_ changes: [KeyChanges]) -> Keymap {
     changes.reduce(self) { keymap, change in
       guard let page = change.page else {
-        return Keymap(common: change.applied(to: keymap.common), layers: keymap.layers)
+        return Keymap(
+          common: change.applied(to: keymap.common),
+          layers: keymap.layers,
+          commands: keymap.commands
+        )
       }
       let layer = change.layer(
         on: page,
@@ -66,7 +78,8 @@ package struct Keymap: Sendable {
       )
       return Keymap(
         common: keymap.common,
-        layers: keymap.layers.filter { $0.page != page } + [layer]
+        layers: keymap.layers.filter { $0.page != page } + [layer],
+        commands: keymap.commands
       )
     }
   }

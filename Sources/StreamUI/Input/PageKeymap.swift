@@ -116,6 +116,9 @@ package struct PageKeymap: Sendable {
     return found
   }
 
+  /// The command of the configuration called `name`; nil if there is none.
+  package func own(_ name: String) -> OwnCommand? { keymap.commands.first { $0.name == name } }
+
   // MARK: Words
 
   /// The text on the help page and in the tables of README and manual.
@@ -126,7 +129,8 @@ package struct PageKeymap: Sendable {
     let steps = command.calls.map { call in
       switch call {
       case .action(let action, nil): help(of: action)
-      case .action(_, .some), .own: call.text
+      case .action(_, .some): call.text
+      case .own(let name): self.own(name)?.summary ?? call.text
       }
     }
     return (command.asksFirst ? "ask, then " : "") + steps.joined(separator: ", then ")

@@ -35,7 +35,10 @@ enum StandardKeys {
     (.links, .character("l")),
     (.visited, .character("V")),
     (.openAll, .character("O")),
-    (.saveLinks, .character("s")),
+    (.savePost, .character("s")),
+    (.editPost, .character("e")),
+    (.copyText, .character("Y")),
+    (.pipe, .character("|")),
     (.author, .character("a")),
     (.likers, .character("w")),
     (.resharers, .character("W")),
@@ -74,7 +77,7 @@ enum StandardKeys {
   /// The keys that mean something else on one page.
   static let pages: [(page: KeyPage, table: [(action: Action, key: Key)])] = [
     (.start, [(.narrow, .character("/")), (.forget, .character("d"))]),
-    (.links, [(.narrow, .character("/"))]),
+    (.links, [(.narrow, .character("/")), (.saveLinks, .character("s"))]),
     (.visited, [(.narrow, .character("/")), (.goToPost, .character("p"))]),
   ]
 }

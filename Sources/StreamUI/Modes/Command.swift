@@ -8,14 +8,16 @@ enum Command: Equatable {
   case date(DateText)
   /// An action, with its argument if it takes one.
   case action(Action, argument: String?)
+  /// A command that the configuration defines, by its name.
+  case own(String)
   /// The name of an action whose argument is missing: the line is to be filled in.
   case incomplete(Action)
   /// The message names what was expected.
   case unknown(String)
 
   /// Reads `text`: a post's number, a percentage, "$" for the end, a date on clocks of `zone`, or the
-  /// name of an action.
-  init(_ text: String, zone: TimeZoneRules) {
+  /// name of an action or of one of `commands`.
+  init(_ text: String, zone: TimeZoneRules, _ commands: [OwnCommand] = []) {
     let typed = text.filter { !$0.isWhitespace && $0 != "," }
     if typed.isEmpty {
       self = .nothing
@@ -29,10 +31,14 @@ enum Command: Equatable {
       self = .date(date)
     } else if let command = Self.argued(text) {
       self = command
+    } else if commands.contains(where: { $0.name == typed }) {
+      self = .own(typed)
     } else if let action = CommandNames.action(named: typed) {
       self = .action(action, argument: nil)
+    } else if let command = CommandNames.own(named: typed, among: commands) {
+      self = .own(command.name)
     } else {
-      self = .unknown(Self.message(about: typed))
+      self = .unknown(Self.message(about: typed, commands))
     }
   }
 
@@ -53,8 +59,8 @@ enum Command: Equatable {
     return .action(action, argument: word)
   }
 
-  private static func message(about typed: String) -> String {
-    let nearest = CommandNames.nearest(to: typed)
+  private static func message(about typed: String, _ commands: [OwnCommand]) -> String {
+    let nearest = CommandNames.nearest(to: typed, commands)
     let hint =
       nearest.isEmpty
       ? "Try :700, :50%, :2023-07 or :quit."

@@ -18,9 +18,24 @@ enum CommandNames {
     return beginning.count == 1 ? beginning.first : nil
   }
 
-  /// The lines that complete `text`: names of actions, or an action with each of its arguments.
-  static func completions(of text: String) -> [String] {
-    guard let (action, argument, typed) = argument(in: text) else { return matching(text) }
+  /// Whether `name` is that of an action, or a short form.
+  static func isTaken(_ name: String) -> Bool {
+    shortForms[name.lowercased()] != nil || Action(named: name.lowercased()) != nil
+  }
+
+  /// The command of the configuration called `text`, or of its beginning if nothing else has it.
+  static func own(named text: String, among commands: [OwnCommand]) -> OwnCommand? {
+    if let command = commands.first(where: { $0.name == text }) { return command }
+    let found = matching(text, commands).filter { $0.hasPrefix(text.lowercased()) }
+    return found.count == 1 ? commands.first { $0.name == found[0] } : nil
+  }
+
+  /// The lines that complete `text`: names of actions and commands, or an action with each of its
+  /// arguments.
+  static func completions(of text: String, _ commands: [OwnCommand] = []) -> [String] {
+    guard let (action, argument, typed) = argument(in: text) else {
+      return matching(text, commands)
+    }
     return argument.words(beginningWith: typed).map { "\(action.name) \($0)" }
   }
 
@@ -35,20 +50,23 @@ enum CommandNames {
   }
 
   /// The names that begin with `prefix`, else those with a word that does.
-  static func matching(_ prefix: String) -> [String] {
+  static func matching(_ prefix: String, _ commands: [OwnCommand] = []) -> [String] {
     let prefix = prefix.lowercased()
+    let all = commands.isEmpty ? all : (all + commands.map(\.name)).sorted()
     let beginning = all.filter { $0.hasPrefix(prefix) }
     return beginning.isEmpty ? all.filter { $0.contains("-\(prefix)") } : beginning
   }
 
   /// At most three names that `text` may have meant, the nearest first.
-  static func nearest(to text: String) -> [String] {
+  static func nearest(to text: String, _ commands: [OwnCommand] = []) -> [String] {
     let text = String(text.lowercased().prefix(longestName))
-    let candidates = all.map { (name: $0, distance: NearestName.distance(text, $0)) }
-      .filter { $0.distance <= max(1, min(text.count, $0.name.count) / 3) }
-      .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-      .map(\.name)
-    return Array((candidates + matching(text)).uniqued().prefix(3))
+    let candidates = (all + commands.map(\.name)).map {
+      (name: $0, distance: NearestName.distance(text, $0))
+    }
+    .filter { $0.distance <= max(1, min(text.count, $0.name.count) / 3) }
+    .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    .map(\.name)
+    return Array((candidates + matching(text, commands)).uniqued().prefix(3))
   }
 
   private static let longestName = 40

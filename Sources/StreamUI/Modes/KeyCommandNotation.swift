@@ -1,3 +1,5 @@
+import Configuration
+
 /// Reads commands as the configuration writes them: "mark-read; row-down", "order likes",
 /// "mark-all-read?", ":fetch".
 package struct KeyCommandNotation {
@@ -9,10 +11,14 @@ package struct KeyCommandNotation {
 
   /// The new names of actions by their old ones.
   private let renamed: [String: Action]
+  /// The names of the commands that the configuration defines; nil allows any name.
+  private let own: [String]?
 
-  /// Makes a reader that knows old names of actions.
-  package init(renamed: [String: Action] = [:]) {
+  /// Makes a reader that knows old names of actions, and the names of the configuration's commands; nil
+  /// allows any name.
+  package init(renamed: [String: Action] = [:], own: [String]? = nil) {
     self.renamed = renamed
+    self.own = own
   }
 
   /// Reads a command; with it the messages about old names, each with the new one.
@@ -46,6 +52,12 @@ package struct KeyCommandNotation {
     if name.hasPrefix(":") {
       let own = words.joined(separator: " ").dropFirst()
       guard !own.isEmpty else { throw Fault(message: "A command's name follows the colon.") }
+      if let names = self.own, !names.contains(String(own)) {
+        let hint =
+          NearestName.of(String(own), among: names).map { "Did you mean :\($0)?" }
+          ?? "Define it in a table [commands.\(own)]."
+        throw Fault(message: "No command is called \(own). \(hint)")
+      }
       return .own(String(own))
     }
     let action = try action(name, &remarks)

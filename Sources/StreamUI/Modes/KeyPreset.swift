@@ -49,6 +49,7 @@ package struct KeyPreset: Sendable {
       "v opens the post in the browser.",
       "= does nothing: the status line always shows the position.",
       "i and I show the labels of links, Y copies, ^ goes to the parent, ^_ undoes.",
+      "E opens the post in your editor, C copies its text.",
     ],
     tables: [
       Table(
@@ -62,7 +63,7 @@ package struct KeyPreset: Sendable {
           ("last", ["G", "<End>", "F"]), ("percent", ["p", "%"]),
           ("search-backward", ["?"]), ("help", ["h", "<F1>"]),
           ("open", ["o", "v"]), ("copy", ["Y"]), ("hints", ["i"]), ("hints-for-several", ["I"]),
-          ("parent", ["^"]), ("undo", ["<C-_>"]),
+          ("parent", ["^"]), ("undo", ["<C-_>"]), ("edit-post", ["E"]), ("copy-text", ["C"]),
         ],
         none: ["="]
       ),
@@ -109,10 +110,10 @@ package struct KeyPreset: Sendable {
       "Posts show their texts in the list; j and k go from post to post, and scroll in a post.",
       "n and p go to unread posts; ; and , go to the next and previous match.",
       "A and C mark the posts that are shown, and ask first.",
-      "s keeps the post; in the list of links it saves the links to a file.",
+      "s keeps the post; in the list of links it saves the links to a file. <A-s> saves the post.",
       "g changes the order, and G goes to the last post.",
       "u lists links; ^_ undoes.",
-      "^K, e and E do nothing: there is no random article, queue or list of addresses.",
+      "e opens the post in your editor; ^K and E do nothing.",
       "f and F show labels on links; there are no flags of one's own.",
     ],
     tables: [
@@ -126,7 +127,7 @@ package struct KeyPreset: Sendable {
           ("next-match", [";"]), ("previous-match", [","]), ("mark-read", ["N"]),
           ("mark-all-read?", ["A", "C"]), ("reload", ["r", "R"]), ("links", ["u"]),
           ("undo", ["<C-_>"]), ("keep", ["s", "*"]), ("cycle-order", ["g", "c"]),
-          ("first", ["<Home>"]), ("parent", ["^"]),
+          ("first", ["<Home>"]), ("parent", ["^"]), ("save-post", ["<A-s>"]),
         ]
       ),
       Table(

@@ -15,16 +15,19 @@ package struct KeyTable {
 
   /// Reads `table` as changes of `base`.
   ///
-  /// - Parameter renamed: The new names of actions by their old ones.
+  /// - Parameters:
+  ///   - renamed: The new names of actions by their old ones.
+  ///   - commands: The names of the commands that the configuration defines; nil allows any name.
   package init(
     _ table: ConfigTable,
     over base: Keymap,
-    renamed: [String: Action] = KeyTable.renamed
+    renamed: [String: Action] = KeyTable.renamed,
+    commands: [String]? = nil
   ) {
     var problems: [ConfigProblem] = []
     let reader = (
       keys: KeyNotation(leader: Self.leader(of: table, &problems)),
-      commands: KeyCommandNotation(renamed: renamed)
+      commands: KeyCommandNotation(renamed: renamed, own: commands)
     )
     var sections = [KeySection(nil, reader.keys, reader.commands)]
     sections[0].read(table)

@@ -11,6 +11,10 @@ struct Prompt: Equatable {
     case filter
     /// A file to save links to.
     case save
+    /// A file to save the post to.
+    case savePost
+    /// A program that takes the post as its input.
+    case pipe
   }
 
   /// The effect of a key.
@@ -29,10 +33,19 @@ struct Prompt: Equatable {
   /// The names that `Tab` goes through; any other key ends it.
   private(set) var completion: Completion?
 
-  init(_ kind: Kind, text: String = "", history: PromptHistory.Walk = PromptHistory.Walk()) {
+  /// The commands that the configuration defines.
+  private let commands: [OwnCommand]
+
+  init(
+    _ kind: Kind,
+    text: String = "",
+    history: PromptHistory.Walk = PromptHistory.Walk(),
+    commands: [OwnCommand] = []
+  ) {
     self.kind = kind
     self.text = text
     self.history = history
+    self.commands = commands
   }
 
   /// The sign at the start of the line.
@@ -41,6 +54,8 @@ struct Prompt: Equatable {
     case .search, .filter: "/"
     case .command: ":"
     case .save: "save links to: "
+    case .savePost: "save the post to: "
+    case .pipe: "pipe the post to: "
     }
   }
 
@@ -50,22 +65,25 @@ struct Prompt: Equatable {
     case .search: "Enter stays, Esc goes back "
     case .filter: "Enter keeps it, Esc shows all "
     case .command: "Enter runs it, Esc cancels "
-    case .save: "Enter saves, Esc cancels "
+    case .save, .savePost: "Enter saves, Esc cancels "
+    case .pipe: "Enter runs it, Esc cancels "
     }
   }
 
   /// The words after the cursor that help with a command; empty for other prompts.
   func help(_ keymap: PageKeymap) -> String {
+    if kind == .savePost, text.isEmpty { return "  a new file: .txt, .md, .html or .json" }
     guard kind == .command else { return "" }
     guard !text.isEmpty else {
       return
         "  700 (post), 50%, 2023-07, $ (end), or an action (Tab completes)"
     }
+    if let command = commands.first(where: { $0.name == text }) { return "  \(command.summary)" }
     if let action = CommandNames.action(named: text) { return "  \(keymap.help(of: action))" }
     if let (_, argument, typed) = CommandNames.argument(in: text) {
       return Self.list(completion == nil ? argument.words(beginningWith: typed) : argument.words)
     }
-    return Self.list(completion?.candidates ?? CommandNames.matching(text))
+    return Self.list(completion?.candidates ?? CommandNames.matching(text, commands))
   }
 
   private static func list(_ names: [String]) -> String {
@@ -110,7 +128,7 @@ struct Prompt: Equatable {
     if completion != nil {
       completion?.step(by: step)
     } else {
-      completion = Completion(of: text)
+      completion = Completion(of: text, commands)
     }
     if let completion { text = completion.text }
   }

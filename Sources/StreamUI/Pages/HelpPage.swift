@@ -36,8 +36,8 @@ struct HelpPage: PageContent {
     case .heading(let text):
       let run = MetaLine.Run(SafeText(sanitizing: text), .title, .bold)
       return Row(before: [MetaLine([.init("", .text)]), MetaLine([run])], endsWithGap: false)
-    case .command(_, let keys, let help):
-      let names = keys.map(\.text).joined(separator: "  ")
+    case .command(let command, let keys, let help):
+      let names = keys.isEmpty ? command.text : keys.map(\.text).joined(separator: "  ")
       return Row(
         before: [
           MetaLine(

@@ -46,6 +46,10 @@ protocol PageContent: RowProvider {
   mutating func collapse(_ rows: [RowID]) -> [RowID: RowID]
   /// Takes in the links that the reader has followed, if it lists them.
   mutating func take(_ visits: [VisitedLink]) -> PageGrowth
+  /// Takes in the output of a call, if the page is that of the call.
+  mutating func take(_ output: CommandOutput, of call: Int) -> PageGrowth
+  /// The number of the call whose output the page shows; nil for other pages.
+  var call: Int? { get }
   /// Takes in what the feed reports; `top` is the row at the top of the viewport.
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
   /// The viewport's top has moved to `top`.
@@ -120,6 +124,8 @@ extension PageContent {
     in feed: Timeline
   ) -> PageGrowth { .nothing }
   mutating func take(_ visits: [VisitedLink]) -> PageGrowth { .nothing }
+  mutating func take(_ output: CommandOutput, of call: Int) -> PageGrowth { .nothing }
+  var call: Int? { nil }
   mutating func topMoved(to top: RowID, in feed: Timeline) {}
   func hasWork(in feed: Timeline) -> Bool { false }
   mutating func work(in feed: Timeline) -> PageGrowth { .nothing }

@@ -78,6 +78,9 @@ package struct PageView {
   /// The link in focus, if its row is rich.
   var focusedLink: RowLink? { list.focusedLink(in: rows) }
 
+  /// The time from which ages are counted.
+  var now: Timestamp { layout.now }
+
   /// Whether the side panel is drawn, as far as the page decides.
   var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
 

@@ -37,8 +37,10 @@ package struct ThemePage {
     return screen
   }
 
-  /// A line for each role: its name, the colours, the attributes with blanks between them, and the least
-  /// contrast with a background that is known, parted by tabs. An empty field is one that is not known.
+  /// A line for each role, its fields parted by tabs.
+  ///
+  /// Name, foreground, background, attributes with blanks between them, and the least contrast with a
+  /// background that is known; an empty field is not known.
   package var tabSeparated: String {
     Role.allCases.reduce(into: "") { text, role in
       let style = theme.style(role)

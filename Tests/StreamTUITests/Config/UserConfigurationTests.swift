@@ -35,6 +35,8 @@ struct UserConfigurationTests {
       case .number(let range, _): [.integer(range.lowerBound), .integer(range.upperBound)]
       case .flag: [.boolean(true), .boolean(false)]
       case .text: [.string("another"), .string("one more")]
+      case .words:
+        [.array([ConfigValue(.string("copy"), at: ConfigPlace(line: 1, column: 1))]), .array([])]
       }
     var found: [ConfigValue.Content] = []
     for content in contents {

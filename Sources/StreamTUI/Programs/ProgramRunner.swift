@@ -1,0 +1,226 @@
+import CellGrid
+import StreamUI
+
+/// Runs the commands of the configuration and the programs that are typed.
+///
+/// A program gets an argument vector; a shell is one only if the configuration says so. In the background
+/// and on pages it runs in a session of its own, without the terminal, and has a deadline.
+final class ProgramRunner {
+  /// A program that has not ended.
+  private struct Running {
+    var token: Children.Token?
+    let file: TemporaryFile?
+  }
+
+  /// The most programs that run at once.
+  static let most = 8
+
+  /// Runs a program with the terminal until it ends; returns nil if it could not be started.
+  var runInTerminal: ([String], [String: String?]) -> ChildEnd? = { _, _ in nil }
+  private let children: Children
+  private let isSecure: Bool
+  private var running: [Int: Running] = [:]
+
+  /// - Parameter isSecure: Whether nothing may be run.
+  init(children: Children, isSecure: Bool = Environment.isSecure) {
+    self.children = children
+    self.isSecure = isSecure
+  }
+
+  /// Runs the program of a call; returns events for the app, others come from the loop.
+  func run(_ call: CommandCall) -> [Event] {
+    guard !isSecure else {
+      return Self.refusal("secure mode is on (STREAMTUI_SECURE)", of: call)
+    }
+    guard running.count < Self.most else {
+      return Self.refusal("\(Self.most) commands are running already", of: call)
+    }
+    var file: TemporaryFile?
+    do throws(TemporaryFile.Failure) {
+      if let bytes = call.file { file = try TemporaryFile(bytes, ending: ".json") }
+    } catch {
+      return Self.refusal("no temporary file could be written (\(error.reason))", of: call)
+    }
+    let arguments = call.arguments.map { Self.text(of: $0, file) }
+    let variables = call.variables.mapValues { $0.map { Self.text(of: $0, file) } }
+    let program = arguments.first ?? ""
+    guard ChildProcess.exists(program) else {
+      file?.remove()
+      return Self.refusal("\(program) was not found", of: call)
+    }
+    guard call.destination != .terminal else {
+      let end = runInTerminal(arguments, variables)
+      file?.remove()
+      guard let end else { return Self.refusal("\(program) could not be started", of: call) }
+      let outcome = ProgramOutcome(end)
+      // A program that had the terminal has said itself what it did.
+      return lookAfterOthers() + (outcome.isFailure ? [Self.message(call, outcome)] : [])
+    }
+    return start(call, arguments, variables, file)
+  }
+
+  /// Ends the program of a call and its process group, and says nothing of it.
+  func stop(_ number: Int) {
+    guard let ended = running.removeValue(forKey: number) else { return }
+    if let token = ended.token { children.cancel(token) }
+    ended.file?.remove()
+  }
+
+  /// Shows `text` in the user's editor; changes of it are lost.
+  func read(_ text: String) -> [Event] {
+    guard !isSecure else {
+      return [Self.warning("Not opened: secure mode is on (STREAMTUI_SECURE)")]
+    }
+    do throws(TemporaryFile.Failure) {
+      let file = try TemporaryFile(Array(text.utf8), ending: ".txt", isReadOnly: true)
+      defer { file.remove() }
+      let arguments = EditorCommand.arguments(path: file.path, line: 1)
+      let program = arguments.first ?? ""
+      guard ChildProcess.exists(program), let end = runInTerminal(arguments, [:]) else {
+        return [
+          Self.warning("Not opened: \(program) was not found; set EDITOR, such as EDITOR=nano")
+        ]
+      }
+      let outcome = ProgramOutcome(end)
+      let failure = outcome.isFailure ? [Self.warning("\(program) \(outcome.text)")] : []
+      return lookAfterOthers() + failure
+    } catch {
+      return [Self.warning("Not opened: no temporary file could be written (\(error.reason))")]
+    }
+  }
+
+  /// Copies `text` with a program that takes it as its input.
+  ///
+  /// - Parameter command: The program and its arguments.
+  func copy(_ text: String, with command: [String]) -> [Event] {
+    let program = command.first ?? ""
+    guard !isSecure else {
+      return [Self.warning("Not copied: secure mode is on (STREAMTUI_SECURE)")]
+    }
+    guard ChildProcess.exists(program) else {
+      return [
+        Self.warning(
+          "Not copied: \(program) was not found; change copy-command in the configuration"
+        )
+      ]
+    }
+    let request = ChildRequest(
+      arguments: command,
+      streams: .pipes(input: Array(text.utf8), limit: Self.errorBytes),
+      deadline: children.loop.time.now.advanced(byMilliseconds: Self.copyMilliseconds)
+    )
+    let token = children.start(request) { child in
+      let outcome = ProgramOutcome(child, timeout: Self.copyMilliseconds / 1_000)
+      let last = outcome.lastError.map { ": \($0)" } ?? ""
+      let words =
+        outcome.isFailure ? "Not copied: \(program) \(outcome.text)\(last)" : "Copied: \(text)"
+      return [.event(.message(SafeText(sanitizing: words), isWarning: outcome.isFailure))]
+    }
+    guard token == nil else { return [] }
+    return [Self.warning("Not copied: \(program) could not be started")]
+  }
+
+  /// The time of a program that copies, in milliseconds.
+  private static let copyMilliseconds = 5_000
+
+  /// Removes the files of programs that still run; ``Children/endAll()`` ends the programs.
+  func finish() {
+    for child in running.values { child.file?.remove() }
+    running = [:]
+  }
+
+  // MARK: Starting
+
+  private func start(
+    _ call: CommandCall,
+    _ arguments: [String],
+    _ variables: [String: String?],
+    _ file: TemporaryFile?
+  ) -> [Event] {
+    // Without a deadline, input and file a program may outlive the viewer.
+    let isDetached =
+      call.destination == .background && call.timeout == nil && call.input == nil && file == nil
+    let limit = call.destination == .page ? CommandOutput.limit : Self.errorBytes
+    let request = ChildRequest(
+      arguments: arguments,
+      streams: isDetached ? .detached : .pipes(input: call.input, limit: limit),
+      deadline: call.timeout.map { children.loop.time.now.advanced(byMilliseconds: $0 * 1_000) },
+      variables: variables
+    )
+    running[call.number] = Running(token: nil, file: file)
+    let token = children.start(request) { [weak self] outcome in
+      self?.end(call, outcome).map { .event($0) } ?? []
+    }
+    guard let token else {
+      running[call.number] = nil
+      file?.remove()
+      return Self.refusal("\(arguments.first ?? "") could not be started", of: call)
+    }
+    running[call.number]?.token = token
+    guard call.destination == .background else { return [] }
+    return [.message(SafeText(sanitizing: "\(call.name): running …"), isWarning: false)]
+  }
+
+  /// The bytes of output that are kept in the background, where only the last line of errors is shown.
+  private static let errorBytes = 64 << 10
+
+  private func end(_ call: CommandCall, _ child: ChildOutcome) -> [Event] {
+    running.removeValue(forKey: call.number)?.file?.remove()
+    let outcome = ProgramOutcome(child, timeout: call.timeout)
+    guard call.destination == .page else { return [Self.message(call, outcome)] }
+    var bytes = child.output.bytes
+    if outcome.isFailure, !child.errors.bytes.isEmpty {
+      if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
+      bytes += child.errors.bytes
+    }
+    let isLong = bytes.count > CommandOutput.limit
+    let output = CommandOutput(
+      bytes: Array(bytes.prefix(CommandOutput.limit)),
+      isCut: child.output.isCut || isLong,
+      outcome: outcome.text
+    )
+    return [.output(call.number, output)]
+  }
+
+  /// Handles the ends of other children, whose signals were consumed while a program had the terminal.
+  private func lookAfterOthers() -> [Event] {
+    var events: [Event] = []
+    for event in children.look() {
+      if case .event(let event) = event {
+        events.append(event)
+      } else {
+        children.loop.post([event])
+      }
+    }
+    return events
+  }
+
+  // MARK: Words
+
+  private static func text(of parts: [CommandCall.Part], _ file: TemporaryFile?) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .file: file?.path ?? ""
+      }
+    }.joined()
+  }
+
+  private static func message(_ call: CommandCall, _ outcome: ProgramOutcome) -> Event {
+    let colon = outcome.isFailure ? "" : ":"
+    let last = outcome.lastError.map { ": \($0)" } ?? ""
+    return .message(
+      SafeText(sanitizing: "\(call.name)\(colon) \(outcome.text)\(last)"),
+      isWarning: outcome.isFailure
+    )
+  }
+
+  private static func refusal(_ reason: String, of call: CommandCall) -> [Event] {
+    guard call.destination == .page else { return [warning("Not run: \(reason)")] }
+    return [.output(call.number, CommandOutput(bytes: [], outcome: "not run: \(reason)"))]
+  }
+
+  private static func warning(_ text: String) -> Event {
+    .message(SafeText(sanitizing: text), isWarning: true)
+  }
+}

@@ -1,0 +1,19 @@
+/// The output of a program that ended, for its page.
+package struct CommandOutput: Equatable, Sendable {
+  /// The bytes of standard output, after which come those of standard error if the program failed.
+  package let bytes: [UInt8]
+  /// Whether the program wrote more than was kept.
+  package let isCut: Bool
+  /// The outcome as a clause: "done", "ended with 3".
+  package let outcome: String
+
+  /// Makes an output.
+  package init(bytes: [UInt8], isCut: Bool = false, outcome: String) {
+    self.bytes = bytes
+    self.isCut = isCut
+    self.outcome = outcome
+  }
+
+  /// The most bytes that are kept of a program's output.
+  package static let limit = 4 << 20
+}

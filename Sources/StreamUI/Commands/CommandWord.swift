@@ -1,0 +1,79 @@
+import Configuration
+
+/// A word of a command: text, with values of the post in it.
+///
+/// A word stays one argument, whatever its values contain: they are put in after the words were split.
+package struct CommandWord: Equatable, Sendable {
+  /// A part of a word.
+  package enum Piece: Equatable, Sendable {
+    case text(String)
+    case value(CommandValue)
+  }
+
+  /// The reason why a text is no word of a command.
+  package struct Fault: Error, Equatable {
+    /// The message for the user.
+    package let message: String
+  }
+
+  /// The parts in order; two texts never follow each other, and no text is empty.
+  package let pieces: [Piece]
+
+  /// Makes a word without values.
+  package init(literal text: String) {
+    pieces = text.isEmpty ? [] : [.text(text)]
+  }
+
+  /// Reads a word in which `%{url}` is a value and `%%` a percent sign; any other `%` is itself.
+  package init(_ text: String) throws(Fault) {
+    var pieces: [Piece] = []
+    var plain = ""
+    var rest = text[...]
+    while let percent = rest.firstIndex(of: "%") {
+      plain += rest[..<percent]
+      rest = rest[rest.index(after: percent)...]
+      if rest.first == "%" {
+        plain += "%"
+        rest = rest.dropFirst()
+      } else if rest.first == "{" {
+        guard let end = rest.firstIndex(of: "}") else {
+          throw Fault(message: "%{ without } (expected a value such as %{url}, or %%{ for %{)")
+        }
+        let name = String(rest[rest.index(after: rest.startIndex)..<end])
+        guard let value = CommandValue(rawValue: name) else { throw Self.unknown(name) }
+        if !plain.isEmpty { pieces.append(.text(plain)) }
+        plain = ""
+        pieces.append(.value(value))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        plain += "%"
+      }
+    }
+    plain += rest
+    if !plain.isEmpty { pieces.append(.text(plain)) }
+    self.pieces = pieces
+  }
+
+  /// The text of a word without values; nil for other words.
+  package var literal: String? {
+    switch (pieces.first, pieces.count) {
+    case (nil, _): ""
+    case (.text(let text), 1): text
+    default: nil
+    }
+  }
+
+  /// The values in the word, in order.
+  package var values: [CommandValue] {
+    pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
+  }
+
+  private static func unknown(_ name: String) -> Fault {
+    let names = CommandValue.allCases.map(\.rawValue)
+    let shown = name.count > 60 ? "\(name.prefix(60))…" : name
+    let hint =
+      NearestName.of(name, among: names).map { "did you mean %{\($0)}?" }
+      ?? "expected \(names.map { "%{\($0)}" }.joined(separator: ", "))"
+    return Fault(message: "unknown value %{\(shown)} (\(hint))")
+  }
+}

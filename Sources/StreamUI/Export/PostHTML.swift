@@ -1,0 +1,175 @@
+import Addresses
+import CellGrid
+import RichText
+import StreamModel
+
+/// Writes a post as an HTML document: text, links and the addresses of its files, and nothing that a
+/// browser would load.
+struct PostHTML {
+  private let body: BodyText
+  private let links: [Link]
+  private let runs: [InlineRun]
+  private var html = ""
+  private var quotes = 0
+  /// The element of the open list; nil outside lists.
+  private var list: String?
+
+  /// Returns the document; all text is escaped, and links lead to http, https and mailto only.
+  static func document(_ post: Post) -> String {
+    let title = PostTitle.stated(post)?.string
+    let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
+    var head = "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
+    head += "<title>\(escaped(title ?? author ?? post.id.rawValue))</title>\n</head>\n<body>\n"
+    if let title { head += "<h1>\(escaped(title))</h1>\n" }
+    let facts = [
+      author.map { escaped($0) }, post.published.map { escaped($0.rfc3339) },
+      post.url.map { anchor($0, text: escaped($0)) },
+    ]
+    head += "<p>\(facts.compactMap(\.self).joined(separator: " · "))</p>\n"
+    if let warning = post.contentWarning { head += "<p><b>\(escaped(warning))</b></p>\n" }
+    var writer = PostHTML(post)
+    writer.writeBlocks()
+    for attachment in post.attachments {
+      guard let url = attachment.url else { continue }
+      let words = [attachment.type ?? "file", attachment.alt].compactMap(\.self)
+      writer.html += "<p>\(anchor(url, text: escaped(words.joined(separator: ": "))))</p>\n"
+    }
+    return head + writer.html + "</body>\n</html>\n"
+  }
+
+  private init(_ post: Post) {
+    body = BodyText(post.body, baseURL: post.baseURL, customEmoji: post.customEmoji)
+    links = body.links
+    runs = InlineRun.runs(of: body, links)
+  }
+
+  // MARK: Blocks
+
+  private mutating func writeBlocks() {
+    for block in body.blocks {
+      let lead = BlockLead(block)
+      enter(lead)
+      let text = inline(block.range, breaksLines: block.kind != .preformatted)
+      switch block.kind {
+      case .paragraph: html += lead.isInList ? text + "\n" : "<p>\(text)</p>\n"
+      case .heading(let level): html += "<h\(level)>\(text)</h\(level)>\n"
+      case .preformatted: html += "<pre>\n\(text)</pre>\n"
+      case .rule: html += "<hr>\n"
+      case .table(let table): write(table)
+      }
+    }
+    closeList()
+    for _ in 0..<quotes { html += "</blockquote>\n" }
+  }
+
+  /// Opens and closes the quotes and lists around the next block.
+  private mutating func enter(_ lead: BlockLead) {
+    if lead.quotes != quotes || !lead.isInList { closeList() }
+    while quotes > lead.quotes {
+      html += "</blockquote>\n"
+      quotes -= 1
+    }
+    while quotes < lead.quotes {
+      html += "<blockquote>\n"
+      quotes += 1
+    }
+    guard lead.mark != nil || lead.isInList && list == nil else { return }
+    let element = lead.number == nil ? "ul" : "ol"
+    if let open = list, open == element {
+      html += "</li>\n"
+    } else {
+      closeList()
+      html += "<\(element)>\n"
+      list = element
+    }
+    html += lead.number.map { "<li value=\"\($0)\">" } ?? "<li>"
+  }
+
+  private mutating func closeList() {
+    guard let open = list else { return }
+    html += "</li>\n</\(open)>\n"
+    list = nil
+  }
+
+  private mutating func write(_ table: Table) {
+    html += "<table>\n"
+    for (number, row) in table.rows.enumerated() {
+      let cell = number < table.headerRows ? "th" : "td"
+      html += "<tr>" + row.map { "<\(cell)>\(inline($0))</\(cell)>" }.joined() + "</tr>\n"
+    }
+    html += "</table>\n"
+  }
+
+  // MARK: Text
+
+  private func inline(_ range: Range<Int>, breaksLines: Bool = true) -> String {
+    var text = ""
+    var open: [Span.Kind] = []
+    var link: Int?
+    for run in InlineRun.within(range, of: runs) {
+      let same = run.link == link ? zip(open, run.styles).prefix { $0 == $1 }.count : 0
+      text += open[same...].reversed().map { Self.tag($0, "/") }.joined()
+      if run.link != link {
+        if link.flatMap(href) != nil { text += "</a>" }
+        if let target = run.link.flatMap(href) {
+          text += "<a href=\"\(Self.escaped(target))\">"
+        }
+        link = run.link
+      }
+      text += run.styles[same...].map { Self.tag($0, "") }.joined()
+      open = run.styles
+      let words = Self.escaped(body.text[run.range].string)
+      text += breaksLines ? words.replacing("\n", with: "<br>\n") : words
+    }
+    text += open.reversed().map { Self.tag($0, "/") }.joined()
+    if link.flatMap(href) != nil { text += "</a>" }
+    return text
+  }
+
+  private func href(_ link: Int) -> String? { Self.target(links[link].target) }
+
+  private static func tag(_ style: Span.Kind, _ slash: String) -> String {
+    let name: String
+    switch style {
+    case .bold: name = "b"
+    case .italic: name = "i"
+    case .underline: name = "u"
+    case .strike: name = "s"
+    case .mark: name = "mark"
+    case .code: name = "code"
+    case .small: name = "small"
+    case .quote, .heading, .customEmoji: return ""
+    }
+    return "<\(slash)\(name)>"
+  }
+
+  private static func anchor(_ address: String, text: String) -> String {
+    guard let target = target(address) else { return text }
+    return "<a href=\"\(escaped(target))\">\(text)</a>"
+  }
+
+  /// The target as it may leave the program; nil for one that may not.
+  private static func target(_ address: String) -> String? {
+    switch LinkGate.judge(address, label: "") {
+    case .open(let target), .ask(let target, _): target.text
+    case .refuse: nil
+    }
+  }
+
+  /// The text sanitized and escaped, for elements and quoted attributes; newlines stay.
+  static func escaped(_ text: String) -> String {
+    let safe = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: true).text.string
+    var result = ""
+    for scalar in safe.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,181 @@
+import Addresses
+import CellGrid
+import RichText
+import StreamModel
+
+/// Writes a post as Markdown (CommonMark 0.31, and the tables and strikethrough of GitHub's).
+struct PostMarkdown {
+  private let body: BodyText
+  private let links: [Link]
+  private let runs: [InlineRun]
+  private var text = ""
+
+  /// Returns the document: title, author, date and address, the text, and the addresses of the files.
+  static func document(_ post: Post) -> String {
+    var writer = PostMarkdown(post)
+    if let title = PostTitle.stated(post)?.string { writer.add("# \(escaped(title))", "") }
+    let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
+    let facts = [
+      author.map { escaped(line($0)) }, post.published.map(\.rfc3339),
+      post.url.map { link($0, text: escaped(line($0))) },
+    ]
+    writer.add(facts.compactMap(\.self).joined(separator: " · "), "")
+    if let warning = post.contentWarning { writer.add("**\(escaped(line(warning)))**", "") }
+    writer.writeBlocks()
+    for attachment in post.attachments {
+      guard let url = attachment.url else { continue }
+      let words = [attachment.type ?? "file", attachment.alt].compactMap(\.self)
+      writer.add(link(url, text: escaped(line(words.joined(separator: ": ")))), "")
+    }
+    return writer.text
+  }
+
+  private init(_ post: Post) {
+    body = BodyText(post.body, baseURL: post.baseURL, customEmoji: post.customEmoji)
+    links = body.links
+    runs = InlineRun.runs(of: body, links)
+  }
+
+  // MARK: Blocks
+
+  private mutating func writeBlocks() {
+    for block in body.blocks {
+      let lead = BlockLead(block)
+      let quotes = String(repeating: "> ", count: lead.quotes)
+      let mark = lead.mark.map { _ in lead.number.map { "\($0). " } ?? "- " } ?? ""
+      let indent = String(repeating: " ", count: lead.indent)
+      let hang = quotes + indent + String(repeating: " ", count: mark.count)
+      switch block.kind {
+      case .paragraph:
+        add(inline(block.range), quotes + indent + mark, hang)
+      case .heading(let level):
+        let sign = String(repeating: "#", count: level)
+        let words = inline(block.range).replacing("\\\n", with: " ")
+        add("\(sign) \(words)", quotes + indent + mark, hang)
+      case .preformatted:
+        let code = body.text[block.range].string
+        let fence = String(repeating: "`", count: max(3, Self.longestFence(in: code) + 1))
+        add("\(fence)\n\(code)\n\(fence)", quotes + indent + mark, hang)
+      case .rule: add("***", quotes)
+      case .table(let table): add(rows(of: table), quotes + indent + mark, hang)
+      }
+    }
+  }
+
+  /// Adds lines after an empty one; the first has the prefix `lead`, the others `hang`.
+  private mutating func add(_ block: String, _ lead: String, _ hang: String? = nil) {
+    if !text.isEmpty { text += "\n" }
+    for (number, line) in block.split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      text += (number == 0 ? lead : hang ?? lead) + line + "\n"
+    }
+  }
+
+  private func rows(of table: Table) -> String {
+    let columns = table.rows.map(\.count).max() ?? 0
+    guard columns > 0 else { return "" }
+    var lines = table.rows.map { row in
+      let cells = row.map { inline($0).replacing("\\\n", with: " ") }
+      let rest = Array(repeating: "", count: columns - row.count)
+      return "| " + (cells + rest).joined(separator: " | ") + " |"
+    }
+    let rule = "|" + String(repeating: "---|", count: columns)
+    // A table has exactly one header.
+    if table.headerRows == 0 { lines.insert("|" + String(repeating: " |", count: columns), at: 0) }
+    lines.insert(rule, at: 1)
+    return lines.joined(separator: "\n")
+  }
+
+  // MARK: Text
+
+  private func inline(_ range: Range<Int>) -> String {
+    var text = ""
+    var open: [Span.Kind] = []
+    var link: Int?
+    for run in InlineRun.within(range, of: runs) {
+      let styles = run.styles.filter { $0 != .code && !Self.sign($0).isEmpty }
+      let same = run.link == link ? zip(open, styles).prefix { $0 == $1 }.count : 0
+      text += open[same...].reversed().map(Self.sign).joined()
+      if run.link != link {
+        text += end(of: link)
+        if run.link.flatMap(target) != nil { text += "[" }
+        link = run.link
+      }
+      text += styles[same...].map(Self.sign).joined()
+      open = styles
+      let words = body.text[run.range].string
+      text += run.styles.contains(.code) ? Self.code(words) : Self.escaped(words)
+    }
+    text += open.reversed().map(Self.sign).joined() + end(of: link)
+    return text
+  }
+
+  private func end(of link: Int?) -> String {
+    link.flatMap(target).map { "](<\($0)>)" } ?? ""
+  }
+
+  private func target(_ link: Int) -> String? { Self.target(links[link].target) }
+
+  private static func sign(_ style: Span.Kind) -> String {
+    switch style {
+    case .bold: "**"
+    case .italic: "*"
+    case .strike: "~~"
+    case .underline, .mark, .code, .small, .quote, .heading, .customEmoji: ""
+    }
+  }
+
+  /// A span of code; blanks at its ends keep its own backticks apart from the fence.
+  private static func code(_ text: String) -> String {
+    let line = text.replacing("\n", with: " ")
+    let fence = String(repeating: "`", count: longestFence(in: line) + 1)
+    let pad = line.hasPrefix("`") || line.hasSuffix("`") ? " " : ""
+    return fence + pad + line + pad + fence
+  }
+
+  private static func longestFence(in text: String) -> Int {
+    var (longest, current) = (0, 0)
+    for byte in text.utf8 {
+      current = byte == UInt8(ascii: "`") ? current + 1 : 0
+      longest = max(longest, current)
+    }
+    return longest
+  }
+
+  private static func link(_ address: String, text: String) -> String {
+    target(address).map { "[\(text)](<\($0)>)" } ?? text
+  }
+
+  /// The target as it may leave the program, in which no angle bracket or newline can be; nil for one
+  /// that may not.
+  private static func target(_ address: String) -> String? {
+    let text: String
+    switch LinkGate.judge(address, label: "") {
+    case .open(let target), .ask(let target, _): text = target.text
+    case .refuse: return nil
+    }
+    return text.replacing("<", with: "%3C").replacing(">", with: "%3E")
+      .replacing("\\", with: "%5C").replacing("\n", with: "")
+  }
+
+  /// The text sanitized on one line.
+  private static func line(_ text: String) -> String { SafeText(sanitizing: text).string }
+
+  /// The text with a backslash before each sign that Markdown would read; a newline is a hard break.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    // Only blanks and digits have come so far, after which these signs begin lists and rules.
+    var isStart = true
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", "`", "*", "_", "[", "]", "<", ">", "#", "|", "~", "&", "!": result += "\\\(scalar)"
+      case "+", "-", "=", ".", ")": result += isStart ? "\\\(scalar)" : "\(scalar)"
+      case "\n": result += "\\\n"
+      default: result.unicodeScalars.append(scalar)
+      }
+      isStart = scalar == "\n" || isStart && (scalar == " " || ("0"..."9").contains(scalar))
+    }
+    return result
+  }
+}

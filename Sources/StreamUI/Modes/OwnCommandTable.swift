@@ -1,0 +1,63 @@
+package import Configuration
+
+/// Reads the tables `[commands.NAME]` of a configuration file.
+///
+/// An error costs its command only.
+package struct OwnCommandTable {
+  /// The commands in the order of the file.
+  package private(set) var commands: [OwnCommand] = []
+  /// The keys that the commands name for themselves.
+  package private(set) var keys: KeyChanges
+  /// The errors in the order of the file.
+  package private(set) var problems: [ConfigProblem] = []
+
+  /// The names of the commands.
+  package var names: [String] { commands.map(\.name) }
+
+  /// Reads `table`, the table "commands" of the file.
+  package init(_ table: ConfigTable) {
+    var assignments: [KeyChanges.Assignment] = []
+    for entry in table.entries {
+      do throws(ConfigProblem) {
+        try Self.checkName(entry)
+        guard case .table(let own) = entry.value.content else {
+          throw ConfigProblem(
+            at: entry.place,
+            "\(entry.key) is \(entry.value.content.kind) (expected a table [commands.\(entry.key)])"
+          )
+        }
+        var section = OwnCommandSection(entry.key, own, at: entry.place)
+        let command = try section.command()
+        assignments.append(.init(KeyCommand(.own(entry.key)), section.keys))
+        problems += section.problems
+        commands.append(command)
+      } catch {
+        problems.append(error)
+      }
+    }
+    keys = KeyChanges(page: nil, assignments: assignments.filter { !$0.keys.isEmpty })
+    problems.sort { $0.place < $1.place }
+  }
+
+  private static func checkName(_ entry: ConfigTable.Entry) throws(ConfigProblem) {
+    let name = entry.key
+    let isPlain = name.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
+    }
+    guard isPlain, name.count <= 40, name.utf8.first.map({ $0 >= 0x41 }) ?? false else {
+      let shown = name.count > 60 ? "\(name.prefix(60))…" : name
+      throw ConfigProblem(
+        at: entry.place,
+        "\"\(shown)\" cannot name a command (expected a letter, then letters, digits and hyphens, at "
+          + "most 40)"
+      )
+    }
+    guard !CommandNames.isTaken(name) else {
+      throw ConfigProblem(
+        at: entry.place,
+        "\(name) is the name of an action (expected another name for the command)"
+      )
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import CellGrid
+import StreamModel
+
+/// The output of a program as rows of plain text, a line each, with the links found in it.
+struct OutputPage: PageContent {
+  let call: Int?
+  private let title: String
+  private let timeout: Int?
+  private var lines = OutputLines()
+  /// The outcome of the program, without the bytes; nil while it runs.
+  private var outcome: (text: String, isCut: Bool)?
+
+  init(_ call: CommandCall) {
+    self.call = call.number
+    title = call.name
+    timeout = call.timeout
+  }
+
+  let keyPage = KeyPage.output
+  let firstRow = RowID.heading
+  let hasPanel = false
+
+  func rowCount(in feed: Timeline) -> Int { lines.count + 1 }
+
+  func row(at position: Int, in feed: Timeline) -> RowID? {
+    if position == 0 { return .heading }
+    return position > 0 && position <= lines.count ? .entry(position - 1) : nil
+  }
+
+  func position(of row: RowID, in feed: Timeline) -> Int? {
+    switch row {
+    case .heading: 0
+    case .entry(let entry) where entry >= 0 && entry < lines.count: entry + 1
+    default: nil
+    }
+  }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    guard case .entry(let entry) = row, entry >= 0, entry < lines.count else {
+      let name = SafeText(sanitizing: title)
+      let state = SafeText(sanitizing: " · \(state)")
+      return Row(before: [MetaLine([.init(name, .title, .bold), .init(state, .faint)])])
+    }
+    let line = lines[entry]
+    guard line.contains(where: { $0 != " " }) else {
+      return Row(before: [MetaLine([.init("", .text)])], endsWithGap: false)
+    }
+    // Blanks stay as they are in preformatted text only.
+    return Row(
+      before: [],
+      body: .html("<pre>\(PostHTML.escaped(line))</pre>"),
+      endsWithGap: false
+    )
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    RowState(revision: outcome == nil ? 0 : 1)
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
+
+  mutating func take(_ output: CommandOutput, of call: Int) -> PageGrowth {
+    guard call == self.call else { return .nothing }
+    lines = OutputLines(output.bytes)
+    outcome = (output.outcome, output.isCut)
+    return .changed
+  }
+
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    let leave = keymap.name(of: .leave)
+    guard outcome != nil else { return "\(title): running (\(leave) stops it)" }
+    let number = position(of: row, in: feed) ?? 0
+    let count = lines.count
+    let place =
+      count == 0
+      ? "no output"
+      : number == 0
+        ? "\(count.grouped) \(count == 1 ? "line" : "lines")"
+        : "line \(number.grouped) of \(count.grouped)"
+    return "\(title) · \(place) · \(leave) goes back"
+  }
+
+  private var state: String {
+    guard let outcome else {
+      return timeout.map { "running, at most \($0.grouped) s" } ?? "running"
+    }
+    return outcome.text + (outcome.isCut ? ", cut after 4 MiB" : "")
+  }
+}

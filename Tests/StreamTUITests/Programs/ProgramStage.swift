@@ -1,0 +1,130 @@
+import CellGrid
+import Foundation
+import Glibc
+import StreamModel
+import Testing
+
+@testable import StreamTUI
+@testable import StreamUI
+
+/// A folder with a recorder, which writes its words separated by NUL, and a runner of programs.
+final class ProgramStage {
+  let loop: LoopStage
+  let runner: ProgramRunner
+  let folder: String
+  private var count = 0
+
+  init() throws {
+    loop = try LoopStage()
+    runner = ProgramRunner(children: loop.children, isSecure: false)
+    folder = NSTemporaryDirectory() + "streamtui-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try #require(mkfifo("\(folder)/fifo", 0o600) == 0)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// A program that runs `body` after it has told the test its number and that of its parent.
+  func program(_ body: String) throws -> String {
+    count += 1
+    let path = "\(folder)/program-\(count)"
+    let script = "#!/bin/sh\ndir=${0%/*}\necho $$ $PPID > \"$dir/fifo\"\n\(body)\n"
+    try script.write(toFile: path, atomically: true, encoding: .utf8)
+    try #require(chmod(path, 0o700) == 0)
+    return path
+  }
+
+  /// A program that writes its words to the file `words`, each with a NUL after it.
+  func recorder() throws -> String {
+    try program(
+      ": > \"$dir/words\"; for w in \"$@\"; do printf '%s\\0' \"$w\" >> \"$dir/words\"; done"
+    )
+  }
+
+  /// The words that the recorder wrote.
+  func words() throws -> [String] {
+    let bytes = try [UInt8](Data(contentsOf: URL(filePath: "\(folder)/words")))
+    return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Starts a call and returns the process and its parent.
+  func start(_ call: CommandCall) throws -> (process: pid_t, parent: pid_t) {
+    _ = runner.run(call)
+    let line = try announcement()
+    // What fits into a pipe is written in one turn.
+    loop.turn()
+    let numbers = line.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
+    try #require(numbers.count == 2)
+    return (numbers[0], numbers[1])
+  }
+
+  /// The line with which a program says that it runs: its number and that of its parent.
+  func announcement() throws -> String {
+    // Opening waits for the program to open it, too.
+    let fifo = open("\(folder)/fifo", O_RDONLY | O_CLOEXEC)
+    try #require(fifo >= 0)
+    defer { close(fifo) }
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(fifo, &byte, 1) == 1 { line.append(byte) }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Waits for the end of a process and returns the events of its end.
+  func end(of process: pid_t) -> [Event] {
+    loop.awaitEnd(of: process)
+    return loop.loop.wait(until: nil).compactMap { event in
+      if case .event(let event) = event { event } else { nil }
+    }
+  }
+
+  /// Runs a call to its end; what the viewer says or shows of it.
+  func run(_ call: CommandCall) throws -> String {
+    Self.said(end(of: try start(call).process))
+  }
+
+  /// Messages, warnings with "! ", and outputs as "[outcome] text".
+  static func said(_ events: [Event]) -> String {
+    events.map { event in
+      switch event {
+      case .message(let text, let isWarning): (isWarning ? "! " : "") + text.string
+      case .output(_, let output):
+        "[\(output.outcome)\(output.isCut ? ", cut" : "")] \(String(decoding: output.bytes, as: UTF8.self))"
+      default: "?"
+      }
+    }.joined(separator: "; ")
+  }
+
+  static func call(
+    _ command: OwnCommand,
+    _ post: Post = Post(id: Post.ID("i"), title: .text("title"), body: .text("body")),
+    number: Int = 1
+  ) throws -> CommandCall {
+    let subject = CommandSubject(
+      post: post,
+      source: "test.json",
+      link: nil,
+      selection: nil,
+      now: Timestamp(secondsSinceEpoch: 0)
+    )
+    return try CommandCall(command, on: subject, number: number)
+  }
+
+  static func command(
+    _ words: [String],
+    _ input: OwnCommand.InputForm = .none,
+    _ destination: OwnCommand.RunPlace = .background,
+    timeout: Int? = 30
+  ) throws -> OwnCommand {
+    OwnCommand(
+      name: "own",
+      program: .words(try words.map { try CommandWord($0) }),
+      input: input,
+      destination: destination,
+      timeout: timeout
+    )
+  }
+}

@@ -1,0 +1,184 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Commands by name and key, and the keys that pipe, save, read and copy a post.
+struct OwnCommandKeyTests {
+  private static let feed = Feeds.posts([
+    #"<p>one <a href="https://a.example/1">first</a></p>"#, "<p>two</p>",
+  ])
+
+  private static let commands: [OwnCommand] = [
+    OwnCommand(
+      name: "fetch",
+      program: .words([CommandWord(literal: "get"), CommandWord(literal: "--")]),
+      help: "fetch the post"
+    ),
+    OwnCommand(
+      name: "show",
+      program: .words([CommandWord(literal: "cat")]),
+      input: .markdown,
+      destination: .page
+    ),
+  ]
+
+  private var stage: Stage {
+    var stage = Stage()
+    let change = KeyChanges(
+      page: nil,
+      assignments: [.init(KeyCommand(.own("fetch")), [KeySequence(.character("X"))])]
+    )
+    stage.keymap = Keymap.standard.applying([change]).defining(Self.commands)
+    return stage
+  }
+
+  private func calls(_ outcome: Stage.Outcome) -> [CommandCall] {
+    outcome.effects.compactMap { if case .run(let call) = $0 { call } else { nil } }
+  }
+
+  @Test func aNameAndAKeyRunTheCommand() throws {
+    for keys in [":fetch<CR>", ":fet<CR>", ":fe<Tab><CR>", "X"] {
+      let outcome = try stage.play(keys, Self.feed)
+      #expect(calls(outcome).map(\.name) == ["fetch"], "\(keys)")
+      #expect(calls(outcome).first?.arguments == [[.text("get")], [.text("--")]])
+    }
+    let unknown = try stage.play(":fetsh<CR>", Self.feed)
+    #expect(unknown.statusLine.contains("Did you mean :fetch?"))
+    #expect(calls(unknown).isEmpty)
+  }
+
+  @Test func helpAndTheLineListTheCommands() throws {
+    let help = try stage.play("?G", Self.feed)
+    #expect(help.text.contains("Your commands"))
+    #expect(help.lines.contains { $0.contains(" X ") && $0.contains("fetch the post") })
+    #expect(help.lines.contains { $0.contains(":show") && $0.contains("run cat") })
+    #expect(try stage.play(":fetch", Self.feed).statusLine.contains("fetch the post"))
+  }
+
+  @Test func aCommandRunsOnTheRowThatIsSelected() throws {
+    var stage = stage
+    let word = try CommandWord("%{selection}")
+    let command = OwnCommand(
+      name: "sel",
+      program: .words([CommandWord(literal: "p"), word]),
+      destination: .background
+    )
+    stage.keymap = Keymap.standard.defining([command])
+    let cases = [
+      (":sel<CR>", "https://social.example/@olga/1"),
+      ("J:sel<CR>", "https://social.example/@olga/2"),
+      ("<Tab>:sel<CR>", "https://a.example/1"), ("l:sel<CR>", "https://a.example/1"),
+    ]
+    for (keys, address) in cases {
+      let outcome = try stage.play(keys, Self.feed)
+      #expect(calls(outcome).first?.arguments.last == [.text(address)], "\(keys)")
+    }
+  }
+
+  @Test func secureModeRunsNothing() throws {
+    var stage = stage
+    stage.isSecure = true
+    for keys in [":fetch<CR>", "X", "|", "|cat<CR>", "s", "sx.txt<CR>", "e", "Y"] {
+      let outcome = try stage.play(keys, Self.feed)
+      #expect(outcome.effects.isEmpty, "\(keys)")
+    }
+    #expect(try stage.play("X", Self.feed).statusLine.contains("secure mode is on"))
+  }
+
+  @Test func thePipeSplitsWordsAsTheyAreTyped() throws {
+    let outcome = try stage.play("|grep -c 'a b' \"$(id)\" x%{url}<CR>", Self.feed)
+    let call = try #require(calls(outcome).first)
+    #expect(
+      call.arguments
+        == ["grep", "-c", "a b", "$(id)", "x%{url}"].map { [CommandCall.Part.text($0)] }
+    )
+    #expect(call.destination == .page && call.timeout == 30)
+    let input = String(decoding: call.input ?? [], as: UTF8.self)
+    #expect(input.contains("Olga Hansen") && input.contains("one first"))
+    let open = try stage.play("|grep 'a<CR>", Self.feed)
+    #expect(open.statusLine.contains("a quotation mark has no second one"))
+    #expect(try stage.play("|  <CR>", Self.feed).effects.isEmpty)
+  }
+
+  @Test func theNameOfTheFileDecidesTheFormat() throws {
+    let beginnings = [
+      "a.txt": "Olga Hansen", "a.md": "Olga Hansen · ", "a.html": "<!DOCTYPE html>",
+      "a.JSON": "{\"id\":\"p1\"",
+    ]
+    for (name, beginning) in beginnings {
+      let outcome = try stage.play("s\(name)<CR>", Self.feed)
+      guard case .savePost(name, let text)? = outcome.effects.first else {
+        Issue.record("\(name) was not saved")
+        continue
+      }
+      #expect(text.hasPrefix(beginning), "\(text)")
+    }
+    for name in ["a", "a.doc", ".txt", "a.txt/b", ""] {
+      #expect(try stage.play("s\(name)<CR>", Self.feed).effects.isEmpty, "\(name)")
+    }
+    // On the list of links the key saves the links.
+    guard case .save? = try stage.play("lsx<CR>", Self.feed).effects.first else {
+      Issue.record("the links were not saved")
+      return
+    }
+  }
+
+  @Test func theTextIsCopiedAndRead() throws {
+    #expect(try stage.play("Y", Self.feed).effects == [.copy("one first")])
+    guard case .read(let text)? = try stage.play("e", Self.feed).effects.first else {
+      Issue.record("the post was not opened")
+      return
+    }
+    #expect(text.contains("one first"))
+  }
+
+  // MARK: The page of an output
+
+  private func viewer() throws -> Viewer {
+    let timeline = Timeline(Feeds.feed(Self.feed))
+    var viewer = try Viewer(timeline, size: Size(columns: 60, lines: 12))
+    viewer.handle(.configured(App.Options(), stage.keymap))
+    for key in ":show" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
+    viewer.press(Key(.enter))
+    return viewer
+  }
+
+  @Test func theOutputIsAPage() throws {
+    var viewer = try viewer()
+    #expect(viewer.status.contains("show: running (q stops it)"))
+    let text =
+      "plain\n\n  indented\tx  https://a.example/b (see)\r\n\u{1B}[31mred\u{1B}[0m \u{1B}]0;t\u{7}end\n"
+      + "\u{7}bell \u{202E}rtl <b>&amp;</b>\nno newline"
+    viewer.handle(.output(1, CommandOutput(bytes: Array(text.utf8), outcome: "done")))
+    viewer.rest()
+    try expectGolden(viewer.outcome, "output")
+    // A search finds lines, and q goes back without a word to a program that has ended.
+    for key in "/red" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
+    viewer.press(Key(.enter))
+    viewer.work()
+    #expect(viewer.status.contains("line 4 of 6"))
+    #expect(viewer.press(.character("q")) == [])
+    #expect(viewer.app.view.pages.count == 1)
+  }
+
+  @Test func aFailureIsSaidOnThePage() throws {
+    var viewer = try viewer()
+    viewer.handle(
+      .output(1, CommandOutput(bytes: Array("x\n".utf8), isCut: true, outcome: "ended with 3"))
+    )
+    viewer.rest()
+    try expectGolden(viewer.outcome, "output-failed")
+  }
+
+  @Test func leavingThePageStopsTheProgramOnce() throws {
+    var viewer = try viewer()
+    #expect(viewer.press(.character("q")) == [.stop(1)])
+    #expect(viewer.press(.character("j")).isEmpty)
+    // What comes late changes nothing.
+    viewer.handle(.output(1, CommandOutput(bytes: [0x61], outcome: "done")))
+    #expect(viewer.app.view.pages.count == 1)
+    #expect(!viewer.page.joined().contains("done"))
+  }
+}
