@@ -87,7 +87,7 @@ struct KeyConfigurationTests {
       .init("inherit", at: place, ConfigValue(.boolean(false), at: place)),
       .init("leave", at: place, ConfigValue(.string("x"), at: place)),
     ])
-    let table = ConfigTable([.init("links", at: place, ConfigValue(.table(own), at: place))])
+    let table = ConfigTable([.init("link-list", at: place, ConfigValue(.table(own), at: place))])
     let read = KeyTable(table, over: .standard)
     #expect(read.problems.isEmpty)
     #expect(try Self.meaning("j", read.keymap, on: .links) == .nothing)

@@ -123,7 +123,7 @@ struct VisitedPageTests {
       if case .open(let target) = effect { target.text } else { nil }
     }
     #expect(targets == ["https://lakes.example/tide?a=1#b"])
-    #expect(opened.app.view.page.content.name == "visited")
+    #expect(opened.app.view.page.content.name == "visit-list")
     #expect(
       opened.effects.last
         == .visit(
@@ -153,7 +153,7 @@ struct VisitedPageTests {
         if case .visit(let link) = $0 { link.manner == .hint } else { false }
       }
     )
-    #expect(hinted.app.view.page.content.name == "visited")
+    #expect(hinted.app.view.page.content.name == "visit-list")
     #expect(try play("VJy").effects.last == .copy("https://lakes.example/tide?a=1#b"))
   }
 
@@ -222,6 +222,6 @@ struct VisitedPageTests {
     #expect(stage.viewer.app.hasModeWork)
     stage.press(Key(.escape))
     #expect(!stage.viewer.app.hasModeWork)
-    #expect(stage.viewer.app.view.page.content.name == "visited")
+    #expect(stage.viewer.app.view.page.content.name == "visit-list")
   }
 }

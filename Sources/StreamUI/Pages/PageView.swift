@@ -212,21 +212,16 @@ package struct PageView {
     refill()
   }
 
-  mutating func change(to density: Density) {
-    let old = rows
-    options.density = density
-    // Rows of another density have other links, and are flat until their turn comes.
-    pages.forEach { $0.list.flatten() }
-    let rows = rows
-    pages.top.list.standpoint.reshape(from: old, to: rows)
-    pages.top.list.beginPreparation(in: rows)
-    comeToRest()
-  }
+  mutating func change(to density: Density) { layOutAgain { $0.density = density } }
 
   /// Lays rows out again with at most so many columns; 0 for all of the window.
-  mutating func change(toMeasure measure: Int) {
+  mutating func change(toMeasure measure: Int) { layOutAgain { $0.measure = measure } }
+
+  /// Lays rows out under other options; the row at the top stays there.
+  private mutating func layOutAgain(_ change: (inout ViewOptions) -> Void) {
     let old = rows
-    options.measure = measure
+    change(&options)
+    // Other rows have other links, and are flat until their turn comes.
     pages.forEach { $0.list.flatten() }
     let rows = rows
     pages.top.list.standpoint.reshape(from: old, to: rows)
