@@ -13,6 +13,7 @@ final class ProgramStage {
   let runner: ProgramRunner
   let folder: String
   private var count = 0
+  private var started: [pid_t] = []
 
   init() throws {
     loop = try LoopStage()
@@ -23,6 +24,12 @@ final class ProgramStage {
   }
 
   deinit {
+    // The watch over exit tests sees no end of its own processes while others are not waited for.
+    for process in started where waitpid(process, nil, WNOHANG) == 0 {
+      kill(-process, SIGKILL)
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -62,6 +69,7 @@ final class ProgramStage {
     loop.turn()
     let numbers = line.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
     try #require(numbers.count == 2)
+    started.append(numbers[0])
     return (numbers[0], numbers[1])
   }
 
