@@ -109,7 +109,7 @@ import Testing
     #expect(lost.problemCount == 1)
   }
 
-  /// What is exported is imported again with names, tags and intervals.
+  /// An exported list is imported again with names, tags and intervals.
   @Test func everySubscriptionSurvivesTheExport() throws {
     for seed in 0..<50 {
       let subscriptions = try RandomSubscriptions.list(30, seed: UInt64(seed), isWeb: true)

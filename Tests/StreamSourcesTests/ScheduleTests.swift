@@ -12,7 +12,7 @@ import Testing
     every: Int64? = nil,
     at time: Timestamp? = nil
   ) throws -> Schedule? {
-    Schedule.next(try address("https://a.example/feed"), history, every: every, now: time ?? now)
+    Schedule.next("https://a.example/feed", history, every: every, now: time ?? now)
   }
 
   @Test func aNewSubscriptionIsFetchedAtOnce() throws {
@@ -100,7 +100,7 @@ import Testing
     let times = try Set(
       (0..<200).map { number in
         try #require(
-          Schedule.next(try address("https://a.example/\(number)"), history, now: now)
+          Schedule.next("https://a.example/\(number)", history, now: now)
         ).time
       }
     )
@@ -128,66 +128,5 @@ import Testing
     #expect(two.notBefore == nil)
     #expect(two.lastSuccess == now.advanced(by: 200))
     #expect(two.maxAge == 7_200)
-  }
-}
-
-@Suite struct BatchTests {
-  private let now = Timestamp(secondsSinceEpoch: 1_800_000_000)
-
-  private func candidates(hosts: Int, feeds: Int) throws -> [Batch.Candidate] {
-    try (0..<feeds).map {
-      Batch.Candidate(
-        try address("https://h\($0 % hosts).example/\($0)"),
-        history: FetchHistory()
-      )
-    }
-  }
-
-  @Test func eightHostsGetOneRequestEach() throws {
-    let all = try candidates(hosts: 20, feeds: 200)
-    #expect(Batch.next(of: all, now: now) == Array(0..<8))
-    let busy: Set<String> = ["h0.example", "h2.example", "other.example"]
-    #expect(Batch.next(of: all, busy: busy, now: now) == [1, 3, 4, 5, 6])
-    #expect(Batch.next(of: try candidates(hosts: 1, feeds: 50), now: now) == [0])
-  }
-
-  @Test func theOneThatWaitsLongestComesFirst() throws {
-    var all = try candidates(hosts: 9, feeds: 9)
-    all[8] = Batch.Candidate(
-      all[8].address,
-      history: FetchHistory(lastTry: now.advanced(by: -90_000))
-    )
-    #expect(Batch.next(of: all, now: now).first == 8)
-  }
-
-  /// Every subscription gets its turn, whatever the hosts are, and no host two requests at a time.
-  @Test func aWholeMorningServesEveryFeedOnce() throws {
-    for seed in 0..<20 {
-      var random = SplitMix(seed: UInt64(seed))
-      var all = try (0..<150).map {
-        Batch.Candidate(
-          try address("https://h\(random.below(12)).example/\($0)"),
-          history: FetchHistory()
-        )
-      }
-      var time = now
-      var served: Set<Int> = []
-      var rounds = 0
-      while served.count < all.count, rounds < 200 {
-        let batch = Batch.next(of: all, now: time)
-        #expect(batch.count <= 8)
-        #expect(Set(batch.map { all[$0].address.host }).count == batch.count)
-        for index in batch {
-          #expect(served.insert(index).inserted)
-          all[index] = Batch.Candidate(all[index].address, history: FetchHistory(lastTry: time))
-        }
-        time = time.advanced(by: 1)
-        rounds += 1
-      }
-      #expect(served.count == all.count)
-      #expect(Batch.next(of: all, now: time).isEmpty)
-      let wake = try #require(Batch.wake(for: all, now: time))
-      #expect(!Batch.next(of: all, now: wake).isEmpty)
-    }
   }
 }

@@ -40,7 +40,7 @@ import Testing
     ("\n  gemini://a.example/", "2:3: gemini: addresses are not supported"),
     ("https://a.example nam=x", "1:19: unknown word \"nam\""),
     ("https://a.example name=x name=y", "1:26: name is stated twice"),
-    ("https://a.example every=soon", "1:25: \"soon\" is no interval"),
+    ("https://a.example every=soon", "1:25: \"soon\" is not an interval"),
     ("https://a.example every=1s", "1:25: \"1s\" is out of bounds (expected 5m to 30d)"),
     ("https://a.example name=\"é", "1:24: this quote does not end"),
     ("https://a.example name=\"é\"x", "1:27: expected a space before this"),
@@ -63,7 +63,7 @@ import Testing
     #expect(list.doubts.map(\.index) == [1])
   }
 
-  /// What is written reads the same again, whatever the names are.
+  /// A written list reads the same again, whatever the names are.
   @Test func everySubscriptionSurvivesTheText() throws {
     for seed in 0..<50 {
       let subscriptions = try RandomSubscriptions.list(20, seed: UInt64(seed))

@@ -2,7 +2,7 @@ import Addresses
 
 /// The meaning of an address that a user types.
 package enum AddressGuess: Equatable, Sendable {
-  /// A web address; the note says what was added to it.
+  /// A web address, with a note about the part that the user left out.
   case web(FeedAddress.Verdict, note: String?)
   /// An account, which WebFinger finds.
   case account(AccountName)

@@ -7,7 +7,7 @@ package struct Validators: Equatable, Sendable {
   package let etag: String?
   /// The value of "Last-Modified" as the server wrote it; nil if there is none.
   ///
-  /// Many servers compare it as text, so it is not written anew.
+  /// Many servers compare it as text, so it goes back as it came.
   package let modified: String?
 
   /// Makes validators of two values; drops empty ones, and ones that are not printable ASCII.

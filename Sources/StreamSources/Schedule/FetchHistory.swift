@@ -32,6 +32,17 @@ package struct FetchHistory: Equatable, Sendable {
     self.notBefore = notBefore
   }
 
+  /// Returns the history after an answer at `now` that is not what was asked for, such as the page of a
+  /// captive portal: nothing that it says about its freshness counts.
+  package func addingUseless(at now: Timestamp) -> FetchHistory {
+    FetchHistory(
+      lastTry: now,
+      lastSuccess: lastSuccess,
+      failures: failures == .max ? .max : failures + 1,
+      course: .later
+    )
+  }
+
   /// Returns the history after a transfer that ended at `now`.
   package func adding(_ result: TransferResult, at now: Timestamp) -> FetchHistory {
     let course = result.outcome.course

@@ -35,12 +35,14 @@ package struct Schedule: Equatable, Sendable {
   /// Returns the next request of a subscription; nil if it is never to be fetched again.
   ///
   /// A history from the future, which a clock that was set back leaves, is not believed: one
-  /// request is made, and its time is the new start. Pauses depend on the address, so that
+  /// request is made, and its time is the new start. Pauses depend on the name, so that
   /// subscriptions of one import are not fetched in the same second for ever.
   ///
-  /// - Parameter every: the interval that the user chose, in seconds.
+  /// - Parameters:
+  ///   - name: the source as the user writes it.
+  ///   - every: the interval that the user chose, in seconds.
   package static func next(
-    _ address: FeedAddress,
+    _ name: String,
     _ history: FetchHistory,
     every: Int64? = nil,
     now: Timestamp
@@ -51,7 +53,7 @@ package struct Schedule: Equatable, Sendable {
     }
     let own = interval(every)
     let (pause, reason) = pause(history, interval: own)
-    let time = last.advanced(by: pause + jitter(address, history.failures, pause))
+    let time = last.advanced(by: pause + jitter(name, history.failures, pause))
     if let asked = history.notBefore {
       let bounded = min(asked, last.advanced(by: longestRequest))
       if bounded > time { return Schedule(time: bounded, reason: .asked) }
@@ -81,11 +83,11 @@ package struct Schedule: Equatable, Sendable {
   }
 
   /// Returns up to a tenth of the pause, or up to a quarter after failures.
-  private static func jitter(_ address: FeedAddress, _ failures: Int, _ pause: Int64) -> Int64 {
+  private static func jitter(_ name: String, _ failures: Int, _ pause: Int64) -> Int64 {
     let span = UInt64(clamping: pause / (failures > 0 ? 4 : 10))
     guard span > 0 else { return 0 }
     // A day's failures must not keep two servers in step, so the number is part of the hash. The
     // high bits of FNV-1a are the well mixed ones.
-    return Int64(clamping: (stableHash(of: "\(failures) \(address.text)") >> 16) % span)
+    return Int64(clamping: (stableHash(of: "\(failures) \(name)") >> 16) % span)
   }
 }

@@ -60,6 +60,25 @@ package struct FeedAddress: Hashable, Sendable {
     return next
   }
 
+  /// The address without a password before its host; nil if it has one and nothing else is left.
+  package var withoutPassword: FeedAddress? {
+    let parts = AddressParts(Array(text.utf8)[...])
+    guard let user = parts.userInfo, let colon = user.firstIndex(of: UInt8(ascii: ":")),
+      let authority = parts.authority
+    else { return self }
+    let name = user[..<colon]
+    let host = authority[user.endIndex...].dropFirst()
+    let kept = name.isEmpty ? Array(host) : name + [UInt8(ascii: "@")] + host
+    let address = AddressParts(
+      scheme: parts.scheme,
+      authority: kept[...],
+      path: parts.path,
+      query: parts.query,
+      fragment: nil
+    )
+    return Self.judge(String(decoding: address.bytes, as: UTF8.self)).address
+  }
+
   private static let noWeb = Verdict.refuse(because: "not an http or https address")
   private static let tooLong = Verdict.refuse(because: "longer than \(LinkGate.limit) bytes")
 

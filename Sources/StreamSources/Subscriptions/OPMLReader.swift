@@ -83,6 +83,7 @@ package struct OPMLReader {
       leftOut += 1
       return
     }
+    let place = places.place(of: tag.offset)
     let tags = open.compactMap(\.tag)
     let every = tag.attribute("streamtui:every").flatMap(Interval.read)
     let make = { (found: FeedAddress) in
@@ -91,13 +92,13 @@ package struct OPMLReader {
       return Subscription(.web(found), name: name, tags: tags, every: every)
     }
     switch FeedAddress.judge(address) {
-    case .fetch(let found): _ = collector.add(make(found), doubt: nil)
-    case .ask(let found, let reason): _ = collector.add(make(found), doubt: reason)
+    case .fetch(let found): _ = collector.add(make(found), doubt: nil, at: place)
+    case .ask(let found, let reason): _ = collector.add(make(found), doubt: reason, at: place)
     case .refuse(let reason):
       let name = label.map { " of \(ListProblem.quoted($0))" } ?? ""
       collector.report(
         "\(ListProblem.quoted(address))\(name) left out: \(reason)",
-        at: places.place(of: tag.offset)
+        at: place
       )
     }
   }

@@ -6,6 +6,8 @@ package struct SubscriptionList: Equatable, Sendable {
     package let index: Int
     /// The reason, such as a host inside the user's own network.
     package let reason: String
+    /// The place of its entry.
+    package let place: ListPlace
   }
 
   /// The subscriptions in the order of the list, each source once.
@@ -50,8 +52,10 @@ struct SubscriptionCollector {
 
   /// Adds a subscription, or merges it with the same source; returns whether it was new.
   ///
-  /// - Parameter doubt: the reason why the user must confirm it.
-  mutating func add(_ subscription: Subscription, doubt: String?) -> Bool {
+  /// - Parameters:
+  ///   - doubt: the reason why the user must confirm it.
+  ///   - place: the place of the entry.
+  mutating func add(_ subscription: Subscription, doubt: String?, at place: ListPlace) -> Bool {
     if let index = indices[subscription.source] {
       subscriptions[index] = subscriptions[index].merged(with: subscription)
       duplicates += 1
@@ -59,7 +63,7 @@ struct SubscriptionCollector {
     }
     indices[subscription.source] = subscriptions.count
     if let doubt {
-      doubts.append(SubscriptionList.Doubt(index: subscriptions.count, reason: doubt))
+      doubts.append(SubscriptionList.Doubt(index: subscriptions.count, reason: doubt, place: place))
     }
     subscriptions.append(subscription)
     return true

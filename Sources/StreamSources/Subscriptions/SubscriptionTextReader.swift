@@ -8,16 +8,36 @@ package struct SubscriptionTextReader {
     let message: String
   }
 
+  /// A line of the text.
+  struct Line {
+    /// The bytes with the line end, if there is one.
+    let range: Range<Int>
+    /// The source that the line names; nil for comments, blank lines and lines that are wrong.
+    let source: Subscription.Source?
+    /// The first byte after the entry: that of a comment, or of the line end.
+    let end: Int
+  }
+
   private let bytes: [UInt8]
   private var at = 0
+  private var lines: [Line] = []
+  /// The source and the end of the entry in the current line.
+  private var entry: (source: Subscription.Source, end: Int)?
   private var places: ListPlaceFinder
   private var collector = SubscriptionCollector()
 
   /// Returns the subscriptions of a text in UTF-8.
   package static func read(_ text: String) -> SubscriptionList {
-    var reader = SubscriptionTextReader(Array(text.utf8))
-    while reader.at < reader.bytes.count { reader.readLine() }
-    return reader.collector.list
+    read(Array(text.utf8)).list
+  }
+
+  /// Returns the subscriptions of a text, and its lines.
+  static func read(_ bytes: [UInt8]) -> (list: SubscriptionList, lines: [Line]) {
+    var reader = SubscriptionTextReader(bytes)
+    // Some editors begin each text with this sign, which has no meaning here.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.at = 3 }
+    while reader.at < bytes.count { reader.readLine() }
+    return (reader.collector.list, reader.lines)
   }
 
   private init(_ bytes: [UInt8]) {
@@ -26,6 +46,8 @@ package struct SubscriptionTextReader {
   }
 
   private mutating func readLine() {
+    let first = lines.last?.range.upperBound ?? 0
+    entry = nil
     passBlanks()
     let start = at
     do throws(Fault) {
@@ -35,7 +57,8 @@ package struct SubscriptionTextReader {
     }
     // Also past the rest of a line that is wrong.
     while at < bytes.count, bytes[at] != 0x0A { at += 1 }
-    at += 1
+    at = min(at + 1, bytes.count)
+    lines.append(Line(range: first..<at, source: entry?.source, end: entry?.end ?? at))
   }
 
   private mutating func readEntry(from start: Int) throws(Fault) {
@@ -86,20 +109,18 @@ package struct SubscriptionTextReader {
         message: "too many lines (expected at most \(SubscriptionList.limit))"
       )
     }
-    let make = { (source: Subscription.Source) in
-      Subscription(source, name: name, tags: tags, every: every)
-    }
-    let isNew: Bool
+    let source: Subscription.Source
+    var doubt: String?
     switch AddressGuess(address) {
-    case .web(.fetch(let found), note: _):
-      isNew = collector.add(make(.web(found)), doubt: nil)
+    case .web(.fetch(let found), note: _): source = .web(found)
     case .web(.ask(let found, let reason), note: _):
-      isNew = collector.add(make(.web(found)), doubt: reason)
+      source = .web(found)
+      doubt = reason
     case .web(.refuse(let reason), note: _):
       throw Fault(offset: start, message: "\(ListProblem.quoted(address)) left out: \(reason)")
-    case .account(let account): isNew = collector.add(make(.account(account)), doubt: nil)
+    case .account(let account): source = .account(account)
     case .file(let path) where path.utf8.first == 0x2F && !path.utf8.contains(0):
-      isNew = collector.add(make(.file(path)), doubt: nil)
+      source = .file(path)
     case .file:
       throw Fault(
         offset: start,
@@ -107,7 +128,9 @@ package struct SubscriptionTextReader {
       )
     case .refused(let reason): throw Fault(offset: start, message: reason)
     }
-    if !isNew {
+    entry = (source, at)
+    let subscription = Subscription(source, name: name, tags: tags, every: every)
+    if !collector.add(subscription, doubt: doubt, at: places.place(of: start)) {
       throw Fault(offset: start, message: "this source has a line already; both were merged")
     }
   }
@@ -118,7 +141,8 @@ package struct SubscriptionTextReader {
     guard let seconds = Interval.read(text) else {
       throw Fault(
         offset: start,
-        message: "\(ListProblem.quoted(text)) is no interval (expected a number and s, m, h or d)"
+        message:
+          "\(ListProblem.quoted(text)) is not an interval (expected a number and s, m, h or d)"
       )
     }
     guard Schedule.intervals.contains(seconds) else {

@@ -19,11 +19,16 @@ package enum SubscriptionTextWriter {
     var parts: [String] = []
     if let name = subscription.name { parts.append("name=" + quoted(name)) }
     if !subscription.tags.isEmpty {
-      parts.append("tags=" + subscription.tags.map { word($0, comma: true) }.joined(separator: ","))
+      parts.append("tags=" + tags(of: subscription))
     }
     if let every = subscription.every { parts.append("every=" + Interval.write(every)) }
     let source = word(subscription.source.text, comma: false)
     return parts.isEmpty ? source : source + "  " + parts.joined(separator: " ")
+  }
+
+  /// Returns the tags with commas between them; a tag with a comma stands in quotes.
+  package static func tags(of subscription: Subscription) -> String {
+    subscription.tags.map { word($0, comma: true) }.joined(separator: ",")
   }
 
   /// Returns the text as it is if no byte in it has a meaning, otherwise in quotes.

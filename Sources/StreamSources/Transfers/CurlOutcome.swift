@@ -27,14 +27,11 @@ package struct CurlOutcome: Equatable, Sendable {
   }
 
   /// Interprets an exit code of curl (curl's manual, "EXIT CODES"), or one above them.
-  package init(exit: Int, host: String) {
+  ///
+  /// - Parameter reason: curl's words for it; they tell apart the faults of certificates.
+  package init(exit: Int, host: String, reason: String = "") {
     switch exit {
     case 0: self.init(.done, "\(host) sent the document.")
-    case 1:
-      self.init(
-        .user,
-        "\(host) redirects to an address that is not followed: only http and https are, and never from https to http. Check the address."
-      )
     case 3: self.init(.user, "curl cannot read the address on \(host). Check the address.")
     case 2, 4, 41, 43, 48, 53, 54, 66, 93:
       self.init(.user, "curl cannot make the request (exit \(exit)). Update the package curl.")
@@ -43,20 +40,39 @@ package struct CurlOutcome: Equatable, Sendable {
     case 6:
       self.init(.later, "The name \(host) cannot be resolved. Check the address and the network.")
     case 7: self.init(.later, "\(host) accepts no connection. Try again later.")
-    case 8: self.init(.later, "\(host) did not answer in HTTP. Check the address.")
+    // Redirects are requests of their own, so 1 is not about their addresses: it is HTTP/0.9, or a
+    // version that does not exist.
+    case 1, 8: self.init(.later, "\(host) did not answer in HTTP. Check the address.")
     case 16, 92, 95:
       self.init(.later, "\(host) broke the HTTP protocol (exit \(exit)). Try again later.")
-    case 18: self.init(.later, "\(host) closed the connection before the document was complete.")
-    case 22: self.init(.later, "\(host) answered with an error.")
+    case 18:
+      self.init(
+        .later,
+        "\(host) closed the connection before the document was complete. Try again later."
+      )
+    case 22: self.init(.later, "\(host) answered with an error. Try again later.")
     case 23, 26:
       self.init(
         .user,
-        "The document from \(host) could not be saved: it is too large, or the disk is full."
+        "The document from \(host) could not be saved: it is too large, or the disk is full. Check the disk and the address."
       )
-    case 27: self.init(.later, "Not enough memory for the document from \(host).")
-    case 28: self.init(.later, "\(host) is too slow: the time for the transfer is over.")
-    case 35, 80: self.init(.later, "No secure connection to \(host): the handshake failed.")
-    case 42: self.init(.later, "The transfer from \(host) was cancelled.")
+    // curl reports heads of the answer that are too long as a lack of memory, since 8.6 as 100.
+    case 27, 100:
+      self.init(
+        .later,
+        "The answer from \(host) needs too much memory, or its heads are too long. Try again later."
+      )
+    case 28:
+      self.init(
+        .later,
+        "\(host) is too slow: the time for the transfer is over. Try again later."
+      )
+    case 35, 80:
+      self.init(
+        .later,
+        "No secure connection to \(host): the handshake failed. Try again later."
+      )
+    case 42: self.init(.later, "The transfer from \(host) was cancelled. Try again later.")
     case 45: self.init(.user, "curl cannot use the network interface. Check the network.")
     case 47:
       self.init(
@@ -66,16 +82,36 @@ package struct CurlOutcome: Equatable, Sendable {
     case 51, 60, 83, 90, 91:
       self.init(
         .user,
-        "No secure connection to \(host): its certificate is not trusted. It may be expired, self-signed or for another host."
+        "No secure connection to \(host): its certificate \(Self.fault(ofCertificate: reason)). Check the address and the clock."
       )
-    case 52: self.init(.later, "\(host) closed the connection without an answer.")
-    case 55: self.init(.later, "The request could not be sent to \(host): the connection broke.")
-    case 56: self.init(.later, "The connection to \(host) broke before the document was complete.")
+    case 52:
+      self.init(.later, "\(host) closed the connection without an answer. Try again later.")
+    case 55:
+      self.init(
+        .later,
+        "The request could not be sent to \(host): the connection broke. Try again later."
+      )
+    case 56:
+      self.init(
+        .later,
+        "The connection to \(host) broke before the document was complete. Try again later."
+      )
     case 58, 98:
-      self.init(.user, "\(host) wants a client certificate, which streamtui does not send.")
-    case 59, 64: self.init(.user, "No secure connection to \(host): there is no cipher in common.")
-    case 61: self.init(.later, "\(host) sent a compressed document that is malformed.")
-    case 63: self.init(.user, "The document from \(host) is too large.")
+      self.init(
+        .user,
+        "\(host) wants a client certificate, which streamtui does not send. Check the address."
+      )
+    case 59, 64:
+      self.init(
+        .user,
+        "No secure connection to \(host): there is no cipher in common. Update the package curl."
+      )
+    case 61:
+      self.init(
+        .later,
+        "\(host) sent a compressed document that is malformed. Try again later."
+      )
+    case 63: self.init(.user, "The document from \(host) is too large. Check the address.")
     case 67, 94: self.init(.user, "\(host) refused the login. Sign in again.")
     case 77, 82:
       self.init(.user, "curl has no usable certificates. Install the package ca-certificates.")
@@ -96,8 +132,22 @@ package struct CurlOutcome: Equatable, Sendable {
     default:
       self.init(
         .later,
-        "curl was ended before the document from \(host) was complete (exit \(exit))."
+        "curl was ended before the document from \(host) was complete (exit \(exit)). Try again later."
       )
     }
+  }
+
+  /// Returns what is wrong with a certificate, as the libraries for TLS that curl uses word it.
+  private static func fault(ofCertificate reason: String) -> String {
+    let words = reason.lowercased()
+    let has = { (parts: String...) in parts.contains { words.contains($0) } }
+    if has("expired") { return "has expired" }
+    if has("not yet valid", "not activated") { return "is not valid yet" }
+    if has("self-signed", "self signed") {
+      return "is self-signed, or signed by nobody that this machine trusts"
+    }
+    if has("subject name", "not match", "owner") { return "is for another host" }
+    if has("issuer", "unknown ca") { return "is signed by nobody that this machine trusts" }
+    return "is not trusted: it may be expired, self-signed or for another host"
   }
 }

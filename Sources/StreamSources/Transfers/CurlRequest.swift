@@ -41,7 +41,8 @@ package struct CurlRequest: Equatable, Sendable {
 
   /// The name of this program in requests.
   package static let agent = "streamtui/0.1"
-  /// The most redirects that are followed.
+  /// The most redirects that are followed, each by a request of its own: curl would follow them without
+  /// asking which addresses are allowed.
   package static let redirectLimit = 5
 
   /// The address.
@@ -92,11 +93,9 @@ package struct CurlRequest: Equatable, Sendable {
       "globoff",
       CurlText.option("output", body),
       CurlText.option("dump-header", head),
+      // What has arrived can be read, and all of it when the end is reported.
+      "no-buffer",
       CurlText.option("proto", "=http,https"),
-      // A redirect never leaves https: the answer could be changed on its way.
-      CurlText.option("proto-redir", address.scheme == "https" ? "=https" : "=http,https"),
-      "location",
-      "max-redirs = \(Self.redirectLimit)",
       "connect-timeout = \(limits.connectSeconds)",
       "max-time = \(limits.totalSeconds)",
       "speed-limit = \(limits.slowBytes)",

@@ -6,7 +6,7 @@ package enum StatusOutcome {
   package static func of(_ status: Int, host: String) -> CurlOutcome {
     switch status {
     case 204, 205, 304: CurlOutcome(.unchanged, "\(host) has nothing new.")
-    case 206: CurlOutcome(.later, "\(host) sent only a part of the document.")
+    case 206: CurlOutcome(.later, "\(host) sent only a part of the document. Try again later.")
     case 200...299: CurlOutcome(.done, "\(host) sent the document.")
     case 300...399:
       CurlOutcome(
@@ -14,12 +14,16 @@ package enum StatusOutcome {
         "\(host) redirects (\(status)) without a usable address. Check the address."
       )
     case 401:
-      CurlOutcome(.user, "\(host) wants you to sign in (401).")
+      CurlOutcome(.user, "\(host) wants you to sign in (401). Check whether the address is public.")
     case 402, 403, 451:
-      CurlOutcome(.user, "\(host) refuses access (\(status)).")
+      CurlOutcome(.user, "\(host) refuses access (\(status)). Check whether the address is public.")
     case 404:
       CurlOutcome(.later, "\(host) does not have this document (404). Check the address.")
-    case 407: CurlOutcome(.user, "The proxy wants you to sign in (407).")
+    case 407:
+      CurlOutcome(
+        .user,
+        "The proxy on the way to \(host) wants you to sign in (407). Check http_proxy and https_proxy."
+      )
     case 410:
       CurlOutcome(
         .never,
@@ -30,10 +34,11 @@ package enum StatusOutcome {
         .later,
         "\(host) wants fewer requests or is overloaded (\(status)). It is asked again later."
       )
-    case 400...499: CurlOutcome(.later, "\(host) refuses the request (\(status)).")
+    case 400...499:
+      CurlOutcome(.later, "\(host) refuses the request (\(status)). Check the address.")
     case 500...599:
       CurlOutcome(.later, "\(host) has an error of its own (\(status)). Try again later.")
-    default: CurlOutcome(.later, "\(host) did not answer in HTTP.")
+    default: CurlOutcome(.later, "\(host) did not answer in HTTP. Check the address.")
     }
   }
 }

@@ -1,0 +1,266 @@
+/// The way to a document on the web: its redirects, and for an account the answer of WebFinger, the actor
+/// and the outbox.
+///
+/// A value: ``request`` says what to ask for, ``take(exit:reason:heads:body:)`` receives the answer. Each
+/// hop of a redirect is a request of its own, so that each address is judged before it is asked.
+package struct Retrieval: Equatable, Sendable {
+  /// The kind of document that is wanted.
+  package enum Goal: Equatable, Sendable {
+    /// Posts: a page that offers feeds is not the document.
+    case posts
+    /// A page.
+    case page
+  }
+
+  /// One request.
+  package struct Request: Equatable, Sendable {
+    /// The address.
+    package let address: FeedAddress
+    /// The kind of document that is asked for.
+    package let accept: CurlRequest.Accept
+    /// The validators of the copy that exists; none unless it came from this address.
+    package let validators: Validators
+  }
+
+  /// The part of a body that tells where it leads.
+  package struct Body: Equatable, Sendable {
+    /// The first bytes, unwrapped, in UTF-8.
+    package let start: [UInt8]
+    /// Whether the content is a page of HTML, whatever the server calls it.
+    package let isPage: Bool
+
+    /// Makes a body.
+    package init(start: [UInt8], isPage: Bool) {
+      self.start = start
+      self.isPage = isPage
+    }
+  }
+
+  /// The most bytes of a body that are looked at.
+  package static let reach = 1 << 20
+
+  /// The meaning of the answer that is waited for.
+  private enum Leg: Equatable {
+    case document
+    case webFinger(AccountName)
+    case actor
+    case outbox
+    case firstPage
+  }
+
+  /// The request to make next.
+  package private(set) var request: Request
+
+  private let goal: Goal
+  private var copy: Copy?
+  private var leg: Leg
+  /// The first address of the leg.
+  private var start: FeedAddress
+  /// The heads of the leg so far.
+  private var heads: [HTTPHead] = []
+  private var hops = 0
+  /// The feeds of the page that led to the actor.
+  private var offers: [FeedLink] = []
+
+  /// The copy that exists of the document.
+  package struct Copy: Equatable, Sendable {
+    /// The address that sent it.
+    package let address: FeedAddress
+    /// The validators that came with it.
+    package let validators: Validators
+
+    /// Makes a copy.
+    package init(from address: FeedAddress, _ validators: Validators) {
+      self.address = address
+      self.validators = validators
+    }
+  }
+
+  /// Begins at a web address.
+  package init(_ address: FeedAddress, goal: Goal = .posts, copy: Copy? = nil) {
+    self.goal = goal
+    self.copy = copy
+    leg = .document
+    start = address
+    request = Self.request(address, goal == .page ? .page : .feed, copy)
+  }
+
+  /// Begins at an account; returns nil if its server has no address to ask.
+  package init?(_ account: AccountName, copy: Copy? = nil) {
+    guard let address = account.webFinger else { return nil }
+    goal = .posts
+    self.copy = copy
+    leg = .webFinger(account)
+    start = address
+    request = Self.request(address, .webFinger, copy)
+  }
+
+  /// Returns the same way for one who has a copy of the document, before its first request.
+  package func with(_ copy: Copy?) -> Retrieval {
+    var way = self
+    way.copy = copy
+    way.request = Self.request(request.address, request.accept, copy)
+    return way
+  }
+
+  /// Whether a body that begins to arrive with these heads is the document, as far as they tell.
+  package func isDocument(_ heads: [HTTPHead]) -> Bool {
+    guard leg == .document, let head = heads.last, (200...299).contains(head.status) else {
+      return false
+    }
+    return goal == .page || head.contentType?.isPage != true
+  }
+
+  /// Takes in the answer to ``request``.
+  ///
+  /// - Parameters:
+  ///   - exit: curl's exit code.
+  ///   - reason: curl's words for it.
+  ///   - heads: the heads of this answer; interim ones may come before the last.
+  ///   - body: reads the start of the body, at most ``reach`` bytes.
+  /// - Returns: the end of the way; nil if ``request`` is another one now.
+  package mutating func take(
+    exit: Int,
+    reason: String = "",
+    heads: [HTTPHead],
+    body: () -> Body
+  ) -> RetrievalEnd? {
+    // A hop counts as one head, so that interim answers are no hops.
+    if let last = heads.last { self.heads.append(last) }
+    let result = TransferResult(start, exit: exit, heads: self.heads)
+    guard exit == 0, let head = heads.last else { return fail(result, reason) }
+    if head.isRedirect {
+      guard hops < CurlRequest.redirectLimit else {
+        return fail(TransferResult(start, exit: Self.tooManyRedirects, heads: self.heads))
+      }
+      guard let next = request.address.follow(head.location ?? "") else {
+        return failed(
+          result,
+          "\(request.address.host) redirects (\(head.status)) to an address that is not followed: only http and https are, never from https to http, and never into your own network. Check the address."
+        )
+      }
+      hops += 1
+      request = Self.request(next, request.accept, copy)
+      return nil
+    }
+    guard result.outcome.course == .done else {
+      return result.outcome.course == .unchanged ? end(result, .unchanged) : fail(result)
+    }
+    switch leg {
+    case .document: return takeDocument(result, body())
+    case .webFinger(let account):
+      let answer = WebFingerAnswer(body().start, from: request.address)
+      guard let actor = answer?.actor else {
+        return answer.map { $0.feeds.isEmpty ? nil : end(result, .offers($0.feeds)) }
+          ?? failed(
+            result,
+            "\(request.address.host) names no posts for \(account.text). Check the name."
+          )
+      }
+      return go(to: actor, .actor)
+    case .actor:
+      guard let links = ActivityLinks(body().start, from: request.address) else {
+        return unreadable(result)
+      }
+      // A post has an address of the same kind; it is the document itself.
+      guard let outbox = links.outbox else { return end(result, .document) }
+      return go(to: outbox, .outbox)
+    case .outbox:
+      guard let links = ActivityLinks(body().start, from: request.address) else {
+        return unreadable(result)
+      }
+      // Small collections hold their posts themselves.
+      guard let first = links.first else { return end(result, .document) }
+      return go(to: first, .firstPage)
+    case .firstPage: return end(result, .document)
+    }
+  }
+
+  /// The exit code of curl for too many redirects.
+  private static let tooManyRedirects = 47
+
+  private mutating func takeDocument(_ result: TransferResult, _ body: Body) -> RetrievalEnd? {
+    guard goal == .posts, body.isPage else { return end(result, .document) }
+    let links = FeedLink.read(body.start, at: request.address)
+    let feeds = links.filter { $0.kind != .activity }
+    if let actor = links.first(where: { $0.kind == .activity }),
+      feeds.isEmpty || Self.isProfile(request.address)
+    {
+      offers = feeds
+      return go(to: actor.address, .actor)
+    }
+    return end(result, feeds.isEmpty ? .document : .offers(feeds))
+  }
+
+  /// Whether the path is one of those that servers of the fediverse use for profiles.
+  private static func isProfile(_ address: FeedAddress) -> Bool {
+    let path = address.text.prefix { $0 != "?" }.split(separator: "/").dropFirst(2)
+    guard let last = path.last else { return false }
+    return last.hasPrefix("@") || path.dropLast().last == "users"
+  }
+
+  private mutating func go(to address: FeedAddress, _ leg: Leg) -> RetrievalEnd? {
+    self.leg = leg
+    start = address
+    heads = []
+    hops = 0
+    request = Self.request(address, .activity, copy)
+    return nil
+  }
+
+  /// Validators mean something to the server that sent them, and to no other.
+  private static func request(
+    _ address: FeedAddress,
+    _ accept: CurlRequest.Accept,
+    _ copy: Copy?
+  ) -> Request {
+    let validators = copy?.address == address ? copy?.validators : nil
+    return Request(address: address, accept: accept, validators: validators ?? .none)
+  }
+
+  // MARK: Ends
+
+  /// - Parameter reason: curl's words for its exit code.
+  private func fail(_ result: TransferResult, _ reason: String = "") -> RetrievalEnd {
+    // A server may hide its accounts from strangers, and offer a feed of each all the same.
+    guard offers.isEmpty else { return end(result, .offers(offers)) }
+    // The last head may be that of the server before, if the one that was asked now has sent none.
+    let outcome =
+      result.exit == 0
+      ? result.outcome
+      : CurlOutcome(exit: result.exit, host: request.address.host, reason: reason)
+    return RetrievalEnd(
+      result,
+      result.exit != 0 && isDocument(result.heads) ? .part : .nothing,
+      from: request.address,
+      moved: nil,
+      outcome
+    )
+  }
+
+  private func unreadable(_ result: TransferResult) -> RetrievalEnd {
+    failed(result, "\(request.address.host) answered with something that is no account.")
+  }
+
+  private func failed(_ result: TransferResult, _ sentence: String) -> RetrievalEnd {
+    offers.isEmpty
+      ? RetrievalEnd(
+        result,
+        .nothing,
+        from: request.address,
+        moved: nil,
+        CurlOutcome(.user, sentence)
+      )
+      : end(result, .offers(offers))
+  }
+
+  private func end(_ result: TransferResult, _ content: RetrievalEnd.Content) -> RetrievalEnd {
+    RetrievalEnd(
+      result,
+      content,
+      from: request.address,
+      moved: leg == .document ? result.movedAddress : nil,
+      result.outcome
+    )
+  }
+}
