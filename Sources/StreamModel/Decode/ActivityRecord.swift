@@ -1,4 +1,5 @@
-/// An activity that concerns a post, as a line of its own.
+/// An activity that concerns a post, as a line of its own: it adds to the post, replaces it or deletes
+/// it.
 struct ActivityRecord {
   /// The addition of an activity to its post.
   enum Addition {
@@ -16,7 +17,14 @@ struct ActivityRecord {
       case like
       case reshare
       case comment
+      /// Replaces the content of the post.
+      case update
+      /// Takes the content of the post away.
+      case delete
       case other
+
+      /// Whether the line replaces the content of its post, so that only the last one counts.
+      var replaces: Bool { self == .update || self == .delete }
     }
 
     let kind: Kind
@@ -57,7 +65,8 @@ extension RecordDecoder {
       return .activity(ActivityRecord.Head(kind: kind, post: post))
     } catch {
       switch kind {
-      case .like, .reshare, .comment: return .broken(error, path: decoder.json.path)
+      case .like, .reshare, .comment, .update, .delete:
+        return .broken(error, path: decoder.json.path)
       case .post, .other, nil: return .record
       }
     }
@@ -84,7 +93,7 @@ extension RecordDecoder {
     switch kind {
     case .like: return .like(account)
     case .reshare: return .reshare(account)
-    case .post, .comment, .other: return .nothing
+    case .post, .comment, .update, .delete, .other: return .nothing
     }
   }
 
@@ -92,6 +101,8 @@ extension RecordDecoder {
     if json.matches(text, "like") { return .like }
     if json.matches(text, "comment") { return .comment }
     if json.matches(text, "reshare") { return .reshare }
+    if json.matches(text, "update") { return .update }
+    if json.matches(text, "delete") { return .delete }
     if json.matches(text, "post") { return .post }
     return .other
   }

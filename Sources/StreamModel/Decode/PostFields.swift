@@ -32,6 +32,7 @@ struct PostFields {
   var resharedAddress: String?
   var community: String?
   var visibility: Visibility?
+  var state = Post.State.asPublished
 
   /// Returns the post with its final id and problems.
   func post(id: Post.ID, problems: [FeedProblem]) -> Post {
@@ -69,6 +70,7 @@ struct PostFields {
       resharedAddress: resharedAddress,
       community: community,
       visibility: visibility,
+      state: state,
       problems: problems
     )
   }

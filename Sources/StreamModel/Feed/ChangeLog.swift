@@ -24,6 +24,8 @@ struct ChangeLog {
   private var moves: [Timeline.Change] = []
   private var updated: Set<RecordID> = []
   private var updatedAny = false
+  /// So many records were updated that they are not told one by one.
+  private var isOverfull = false
 
   /// All rows have moved: earlier changes say nothing any more.
   mutating func reorder() {
@@ -51,13 +53,16 @@ struct ChangeLog {
 
   /// A record says something else.
   mutating func update(_ id: RecordID) {
-    guard !updatedAny else { return }
-    if updated.count < Self.updatedLimit { updated.insert(id) } else { noteAny() }
+    guard !isOverfull else { return }
+    updated.insert(id)
+    guard updated.count > Self.updatedLimit else { return }
+    isOverfull = true
+    updated = []
   }
 
   /// Any record may say something else.
   mutating func updateAny() {
-    noteAny()
+    updatedAny = true
   }
 
   /// The changes in order; updates, which move no row, come last.
@@ -66,12 +71,9 @@ struct ChangeLog {
       moves = []
       updated = []
       updatedAny = false
+      isOverfull = false
     }
-    return moves + updated.sorted().map { .updated($0) } + (updatedAny ? [.updatedAny] : [])
-  }
-
-  private mutating func noteAny() {
-    updated = []
-    updatedAny = true
+    let any = updatedAny || isOverfull
+    return moves + updated.sorted().map { .updated($0) } + (any ? [.updatedAny] : [])
   }
 }

@@ -1,4 +1,4 @@
-/// Activities of other lines that add to a post.
+/// Activities of other lines that add to a post, or replace it.
 extension Feed {
   /// The hash of the row's stated id, if it has one.
   func identity(at index: Int) -> UInt64? {
@@ -80,26 +80,46 @@ extension Feed {
   /// Activities that are left in the end become a problem each.
   func resolveActivities(bytes budget: Int) throws(FeedError) -> Bool {
     guard !findings.activities.isEmpty, !isResolved else { return true }
-    var left = budget
-    while !findings.activities.unresolved.isEmpty, resolved < recordCount {
-      guard left > 0 else { return false }
-      let entry = findings.index.entries[resolved]
-      left -= min(entry.length, 4096)
-      resolved += 1
-      if !entry.isBroken, let id = statedID(entry) {
-        findings.activities.resolve(stableHash(id.utf8))
-      }
-    }
+    findNamedRows(bytes: budget, onlyReplaced: false)
+    guard !hasRowsToFind(onlyReplaced: false) else { return false }
     isResolved = true
-    let orphans = findings.activities.orphans
-    for entry in orphans.prefix(Limits.problems) {
-      log.add(
-        problem(at: entry.start, path: "$.post", "names a post that is not in the feed"),
-        at: entry.start
-      )
+    for start in findings.activities.orphans.prefix(Limits.problems) {
+      log.add(problem(at: start, path: "$.post", "names a post that is not in the feed"), at: start)
     }
     return true
   }
+
+  /// Whether rows are to be looked for that lines of their own name.
+  ///
+  /// - Parameter onlyReplaced: Whether to ask for rows only that lines replace.
+  func hasRowsToFind(onlyReplaced: Bool) -> Bool {
+    let activities = findings.activities
+    guard activities.hasReplacements || !onlyReplaced && !activities.unresolved.isEmpty else {
+      return false
+    }
+    return activities.hasFresh || named.isPassing || named.knownCount < recordCount
+  }
+
+  /// Looks for the rows that lines name, in about `budget` bytes.
+  func findNamedRows(bytes budget: Int, onlyReplaced: Bool) {
+    var left = max(1, budget)
+    while left > 0, hasRowsToFind(onlyReplaced: onlyReplaced) {
+      if named.isPassing {
+        named.passNext(&findings.activities)
+        left -= Self.passCost
+      } else if findings.activities.hasFresh {
+        named.beginPass(for: findings.activities.takeFresh())
+      } else {
+        let entry = findings.index.entries[named.knownCount]
+        let id = entry.isBroken ? nil : statedID(entry)
+        named.append(id.map { stableHash($0.utf8) } ?? 0, &findings.activities)
+        left -= min(entry.length, 4096) + Self.passCost
+      }
+    }
+  }
+
+  /// Bytes that a look at a hash counts for.
+  private static let passCost = 64
 }
 
 /// Accounts, each once, with those that have no name only counted.

@@ -56,6 +56,7 @@ extension Feed {
       }
       let id = Post.ID(fields.id ?? hexDigits(hash))
       if !findings.activities.isEmpty {
+        problems += replace(&fields)
         problems += addActivities(to: &fields, id: id)
       }
       return .post(fields.post(id: id, problems: problems))
@@ -70,7 +71,7 @@ extension Feed {
   }
 
   /// Adds what is known of the feed from elsewhere.
-  private func complete(_ fields: inout PostFields) {
+  func complete(_ fields: inout PostFields) {
     if let activity, fields.body == .missing, fields.title == .missing, fields.author == nil {
       fields.activity = activity
       if accounts.count == 1 { fields.author = accounts.values.first }

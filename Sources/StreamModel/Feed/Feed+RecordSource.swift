@@ -53,6 +53,11 @@ extension Feed: RecordSource {
     return visibility == .public
   }
 
+  /// Whether an update has made a post private that was public when it was found.
+  func hidesNow(_ number: Int) -> Bool {
+    findings.activities.hasReplacements && !isPublic(number)
+  }
+
   /// A record that exists, which the cache need not keep.
   private func uncached(_ number: Int) -> Record {
     cache.record(at: number, revision: revision(at: number)) ?? decode(number)
@@ -94,16 +99,18 @@ extension Feed: RecordSource {
     search(needle, from: fromNumber, bytes: bytes)
   }
 
-  /// Records found at the end since the last call, as one value, and whether later bytes added to
-  /// others.
+  /// Records found at the end since the last call, as one value, whether later bytes added to others,
+  /// and those that later bytes replaced.
   public func takeChanges() -> [SourceChange] {
-    guard recordCount != reported.records || changes != reported.additions else { return [] }
+    let replaced = findings.activities.hasReplacements ? takeReplaced() : []
+    guard recordCount != reported.records || changes != reported.additions || !replaced.isEmpty
+    else { return [] }
     var taken: [SourceChange] = []
     if recordCount > reported.records {
       taken.append(.inserted(positions: reported.records..<recordCount))
     }
     if changes != reported.additions { taken.append(.updatedAll) }
     reported = (recordCount, changes)
-    return taken
+    return taken + replaced
   }
 }

@@ -9,7 +9,8 @@ extension Feed {
     case exhausted
   }
 
-  /// The first row from `index` on whose bytes hold `needle`, as it is or as JSON may escape it.
+  /// The first row from `index` on whose bytes, or those of its last update, hold `needle`, as it is or
+  /// as JSON may escape it.
   ///
   /// - Parameter ignoringCase: whether a to z mean A to Z, too.
   public func search(
@@ -24,26 +25,68 @@ extension Feed {
     let needles = needles(for: needle, ignoringCase: ignoringCase)
     let longest = needles.map(\.bytes.count).max() ?? 0
     let end = recordCount
-    return scan(from: row, to: end, bytes: budget, overlap: longest) { bytes, offset in
+    let found = scan(from: row, to: end, bytes: budget, overlap: longest) { bytes, offset in
       hit(needles, in: bytes, at: offset, row, end)
+    }
+    return withUpdates(found, from: row, bytes: budget) { bytes in
+      needles.contains { $0.first(in: bytes) != nil }
     }
   }
 
-  /// The first row from `index` on whose bytes may show the word of `needle`.
+  /// The first row from `index` on whose bytes, or those of its last update, may show the word of
+  /// `needle`.
   public func search(_ needle: TextNeedle, from index: Int, bytes budget: Int) -> Search {
     let row = max(0, index)
     guard !needle.word.isEmpty else { return .exhausted }
     guard row < recordCount else { return isIndexed ? .exhausted : .paused(next: recordCount) }
     let end = recordCount
-    return scan(from: row, to: end, bytes: budget, overlap: needle.reach) { bytes, offset in
+    let found = scan(from: row, to: end, bytes: budget, overlap: needle.reach) { bytes, offset in
       hit(needle, in: bytes, at: offset, row, end)
     }
+    return withUpdates(found, from: row, bytes: budget) { bytes in
+      needle.first(in: bytes, from: 0, escapes: !isMarkup) != nil
+    }
   }
+
+  /// The outcome of a search with the rows before it whose last update holds what was searched for.
+  private func withUpdates(
+    _ outcome: Search,
+    from first: Int,
+    bytes budget: Int,
+    _ holds: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Search {
+    guard !named.replaced.isEmpty else { return outcome }
+    let end: Int
+    switch outcome {
+    case .found(let row): end = row
+    case .paused(let next): end = next
+    case .exhausted: end = recordCount
+    }
+    var left = max(1, budget)
+    let rows = named.replaced
+    for index in rows.partitioningIndex(where: { $0 >= first })..<rows.count {
+      let row = rows[index]
+      guard row < end else { break }
+      guard left > 0 else { return .paused(next: row) }
+      guard let bytes = replacingBytes(of: row) else { continue }
+      if holds(bytes) { return .found(row) }
+      left -= bytes.count + Self.updateCost
+    }
+    return outcome
+  }
+
+  /// Bytes that a look at an update costs besides its own.
+  private static let updateCost = 64
 
   /// Whether the bytes of the row may show the word of `needle`.
   func mayShow(_ needle: TextNeedle, at index: Int) -> Bool {
     guard findings.index.entries.indices.contains(index) else { return false }
     let entry = findings.index.entries[index]
+    if let bytes = replacingBytes(of: index),
+      needle.first(in: bytes, from: 0, escapes: true) != nil
+    {
+      return true
+    }
     // A record that cannot be read is for the row to tell.
     guard let bytes = try? searching.slice(at: entry.start, length: entry.length) else {
       return true
@@ -59,11 +102,17 @@ extension Feed {
   /// Whether the bytes of the row hold `needle`, as it is or as the format may escape it.
   func holds(_ needle: [UInt8], at index: Int, ignoringCase: Bool = false) -> Bool {
     guard findings.index.entries.indices.contains(index) else { return false }
+    let needles = needles(for: needle, ignoringCase: ignoringCase)
+    if let bytes = replacingBytes(of: index),
+      needles.contains(where: { $0.first(in: bytes) != nil })
+    {
+      return true
+    }
     let entry = findings.index.entries[index]
     guard let bytes = try? searching.slice(at: entry.start, length: entry.length) else {
       return false
     }
-    return needles(for: needle, ignoringCase: ignoringCase).contains { $0.first(in: bytes) != nil }
+    return needles.contains { $0.first(in: bytes) != nil }
   }
 
   /// Searches rows up to `end`; at least one row, about `budget` bytes.

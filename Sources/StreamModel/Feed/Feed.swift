@@ -29,8 +29,8 @@ public final class Feed {
   var log = ProblemLog()
   /// Hashes of the posts that activities were looked up for, by row.
   var identities: [Int: UInt64] = [:]
-  /// How far the posts that activities name have been looked for, in rows.
-  var resolved = 0
+  /// The rows that lines replace, as far as they have been looked for.
+  var named = NamedRows()
   var isResolved = false
   /// The number of records, and of additions to records, that were reported as changes.
   var reported = (records: 0, additions: 0)
@@ -51,6 +51,8 @@ public final class Feed {
   let activity: Activity?
   /// The account whose archive the feed is part of, with its biography; nil if none is known.
   public let owner: Account?
+  /// The title of a document that states none.
+  private let ownTitle: String?
   private let scan: FeedScan
 
   /// Opens a feed; nothing is read yet.
@@ -59,18 +61,21 @@ public final class Feed {
   ///   - accounts: accounts by their addresses, for records that name them by address alone.
   ///   - activity: what was done to records that are nothing but an address, as in a list of likes.
   ///   - owner: the account whose archive the feed is part of, with its biography.
+  ///   - title: the title that is shown if the document states none.
   public init(
     source: any ByteSource,
     hint: FormatHint? = nil,
     accounts: [String: Account] = [:],
     activity: Activity? = nil,
-    owner: Account? = nil
+    owner: Account? = nil,
+    title: String? = nil
   ) {
     self.source = source
     self.hint = hint
     self.accounts = accounts
     self.activity = activity
     self.owner = owner
+    ownTitle = title
     scan = FeedScan(source, hint: hint)
     places = PlaceFinder(source)
     records = ByteWindow(source, capacity: 32 << 10)
@@ -79,13 +84,20 @@ public final class Feed {
 
   /// The same feed from its first byte on; nothing of it is scanned or decoded yet.
   package var unread: Feed {
-    Feed(source: source, hint: hint, accounts: accounts, activity: activity, owner: owner)
+    Feed(
+      source: source,
+      hint: hint,
+      accounts: accounts,
+      activity: activity,
+      owner: owner,
+      title: ownTitle
+    )
   }
 
   /// The source's name.
   public var name: String { source.name }
-  /// The title of the document.
-  public var title: String? { findings.title }
+  /// The title of the document, else the one that was given for documents without one.
+  public var title: String? { findings.title ?? ownTitle }
   /// Further facts that the document states about the feed.
   public var facts: FeedFacts { findings.facts }
   /// The rows found so far, in document order.
@@ -158,7 +170,11 @@ public final class Feed {
     case .waiting:
       let hasPulled = try source.pull()
       logFaults()
-      return hasPulled ? .more : .waiting
+      guard !hasPulled, hasRowsToFind(onlyReplaced: true) else {
+        return hasPulled ? .more : .waiting
+      }
+      findNamedRows(bytes: budget, onlyReplaced: true)
+      return .more
     case .done:
       logFaults()
       try scan.checkList()
@@ -220,7 +236,8 @@ public final class Feed {
     return findings.activities.count(of: identity) &+ findings.facts.revision
   }
 
-  /// A number that changes when later bytes add to any record that was found before.
+  /// A number that changes when later bytes add to any record that was found before; not where they
+  /// replace one.
   public var changes: Int { findings.activities.total &+ findings.facts.revision }
 
   /// The line and column, both from 1, of the record's first byte; (1, 1) where there is no row.
@@ -233,6 +250,9 @@ public final class Feed {
 
   /// Whether each line is a record, so that those that came say all that they ever will.
   public var isLineByLine: Bool { format?.layout == .lines }
+
+  /// Whether the document is a page of HTML, which is one post; false while that is not known.
+  public var isPage: Bool { format?.vocabulary == .html }
 
   /// The format by the name that its users know; nil until it is known.
   public var formatName: String? {

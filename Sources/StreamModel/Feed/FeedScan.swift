@@ -137,6 +137,10 @@ final class FeedScan {
     } catch {
       throw fail(error)
     }
+    // A log without a line is one that nobody has written to yet.
+    if answer == .empty, hint == .ndjson {
+      answer = .format(FeedFormat(vocabulary: .native, layout: .lines))
+    }
     switch answer {
     case .more: return false
     case .empty: throw fail(.empty(name: source.name))

@@ -14,6 +14,18 @@ struct MergeLane {
     case bounding
   }
 
+  /// A record that was looked at and says something else now.
+  private struct Changed {
+    let number: Int
+    /// Whether it goes where its time now belongs.
+    let moves: Bool
+
+    init(_ number: Int, moves: Bool) {
+      self.number = number
+      self.moves = moves
+    }
+  }
+
   /// Bytes that a look costs beside those of the record.
   private static let lookCost = 64
   /// Bytes that a whole source costs beside those of its records.
@@ -42,7 +54,7 @@ struct MergeLane {
   private var leading: [Int] = []
   private var provisional: [Int] = []
   /// Records that were looked at and say something else now.
-  private var changed: [Int] = []
+  private var changed: [Changed] = []
   /// The number of records that were looked at before they were final.
   private var unsettled = 0
 
@@ -130,7 +142,9 @@ struct MergeLane {
       case .inserted: break
       case .removed(let number, _): rows.remove(RecordID(source: index, number: number))
       case .updated(let number):
-        if number < rows.knownCount(of: index) { changed.append(number) }
+        if number < rows.knownCount(of: index) { changed.append(Changed(number, moves: true)) }
+      case .revised(let number):
+        if number < rows.knownCount(of: index) { changed.append(Changed(number, moves: false)) }
       case .updatedAll:
         // A row keeps its place: nothing on the screen moves because somebody liked it.
         facts?.forgetAll(of: index)
@@ -139,14 +153,14 @@ struct MergeLane {
     }
     if unsettled > 0, source.isSettled {
       // Their addresses may have been relative to a page that was not known yet.
-      changed += 0..<unsettled
+      changed += (0..<unsettled).map { Changed($0, moves: true) }
       unsettled = 0
     }
   }
 
   /// Looks at one record, or gives one that had no time its place; returns the cost in bytes.
   mutating func look(into rows: inout MergedRows) -> Int {
-    if let number = changed.popLast() { return update(number, &rows) }
+    if let record = changed.popLast() { return update(record, &rows) }
     if canPlaceLeading(rows) { return placeLeading(&rows) }
     let number = rows.knownCount(of: index)
     let id = RecordID(source: index, number: number)
@@ -188,13 +202,14 @@ struct MergeLane {
     return Self.lookCost
   }
 
-  private mutating func update(_ number: Int, _ rows: inout MergedRows) -> Int {
+  private mutating func update(_ changed: Changed, _ rows: inout MergedRows) -> Int {
+    let number = changed.number
     guard source.position(ofNumber: number) != nil else { return Self.lookCost }
     let stated = readAgain(number)
     if firstTime == nil { firstTime = stated.time }
     // One that states no time any more stays where it is.
     let id = RecordID(source: index, number: number)
-    rows.update(id, time: stated.time, identity: stated.identity)
+    rows.update(id, time: changed.moves ? stated.time : nil, identity: stated.identity)
     return source.byteCount(ofNumber: number) + Self.lookCost
   }
 

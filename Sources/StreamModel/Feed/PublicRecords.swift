@@ -74,17 +74,17 @@ extension PublicRecords: RecordSource {
 
   /// The record without comments that state that not everybody may read them.
   public func record(number: Int) -> Feed.Record {
-    isKept(number) ? Self.publicly(feed.record(number: number)) : refused(number)
+    isKept(number) ? publicly(feed.record(number: number), number) : refused(number)
   }
 
   /// As ``record(number:)``; a record that cannot be read joins ``problems``.
   public func inspect(number: Int) -> Feed.Record {
-    isKept(number) ? Self.publicly(feed.inspect(number: number)) : refused(number)
+    isKept(number) ? publicly(feed.inspect(number: number), number) : refused(number)
   }
 
   /// As the feed says; nothing of a post that was left out.
   public func relations(ofNumber number: Int) -> PostRelations {
-    isKept(number) ? feed.relations(ofNumber: number) : .none
+    isKept(number) && !feed.hidesNow(number) ? feed.relations(ofNumber: number) : .none
   }
 
   /// As the feed says.
@@ -129,7 +129,13 @@ extension PublicRecords: RecordSource {
 
   /// Records that were found at the end, and whether others may say more.
   public func takeChanges() -> [SourceChange] {
-    var taken = feed.takeChanges().filter { $0 == .updatedAll }
+    var taken = feed.takeChanges().filter { change in
+      switch change {
+      case .updatedAll: true
+      case .revised(let number), .updated(let number): isKept(number)
+      case .inserted, .removed: false
+      }
+    }
     if kept.count > reported { taken.insert(.inserted(positions: reported..<kept.count), at: 0) }
     reported = kept.count
     return taken
@@ -155,8 +161,10 @@ extension PublicRecords: RecordSource {
     )
   }
 
-  private static func publicly(_ record: Feed.Record) -> Feed.Record {
+  private func publicly(_ record: Feed.Record, _ number: Int) -> Feed.Record {
     guard case .post(let post) = record else { return record }
+    // An update may have made it private since it was looked at.
+    guard post.isPublic else { return refused(number) }
     return .post(post.withPublicComments())
   }
 }

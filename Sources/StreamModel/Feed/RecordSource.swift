@@ -82,6 +82,8 @@ public enum SourceChange: Equatable, Sendable {
   case removed(number: Int, position: Int)
   /// A record says something else.
   case updated(number: Int)
+  /// A record says something else, and keeps its place whatever its time is now.
+  case revised(number: Int)
   /// Any record may say something more, but for its time.
   case updatedAll
 }

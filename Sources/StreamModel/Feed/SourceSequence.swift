@@ -148,7 +148,8 @@ struct SourceSequence {
       case .inserted(let positions): insert(positions, into: index, &log)
       case .removed(let number, let position):
         remove(RecordID(source: index, number: number), at: position, &log)
-      case .updated(let number): updated.append(RecordID(source: index, number: number))
+      case .updated(let number), .revised(let number):
+        updated.append(RecordID(source: index, number: number))
       case .updatedAll: log.updateAny()
       }
     }

@@ -52,8 +52,30 @@ extension RecordDecoder {
         post.attachments = try nativeAttachments()
       } else if json.matches(key, "tags") {
         post.tags = try list { decoder throws(JSONFault) in try decoder.filledText() }
+      } else if json.matches(key, "mentions") {
+        post.mentions = try nativeMentions()
+      } else if json.matches(key, "card") {
+        post.card = try nativeCard()
+      } else if json.matches(key, "poll") {
+        post.poll = try nativePoll()
       } else if json.matches(key, "reshared_by") {
         post.resharedBy = try nativeAccount()
+      } else if json.matches(key, "reshared_at") {
+        post.resharedAt = try timestamp()
+      } else if json.matches(key, "reshared_address") {
+        post.resharedAddress = try filledText()
+      } else if json.matches(key, "activity") {
+        post.activity = try nativeActivity()
+      } else if json.matches(key, "post_type") {
+        post.type = try filledText()
+      } else if json.matches(key, "in_reply_to_account") {
+        post.inReplyToAccount = try nativeAccount()
+      } else if json.matches(key, "aliases") {
+        post.aliases = try list { decoder throws(JSONFault) in try decoder.filledText() }
+      } else if json.matches(key, "community") {
+        post.community = try filledText()
+      } else if json.matches(key, "state") {
+        post.state = try textIfAny().flatMap { Post.State(rawValue: $0) } ?? .asPublished
       } else if json.matches(key, "in_reply_to") {
         post.inReplyTo = try id()
       } else if json.matches(key, "visibility") {
@@ -88,6 +110,10 @@ extension RecordDecoder {
     var likesCount: Int?
     var likes: [Account] = []
     var attachments: [Attachment] = []
+    var baseURL: String?
+    var visibility: Visibility?
+    var kind: String?
+    var stubCount: Int?
     while let key = try json.nextKey() {
       if json.matches(key, "id") {
         id = try self.id()
@@ -109,6 +135,14 @@ extension RecordDecoder {
         likes = try nativeAccounts(limit: Limits.likes)
       } else if json.matches(key, "attachments") {
         attachments = try nativeAttachments()
+      } else if json.matches(key, "base_url") {
+        baseURL = try filledText()
+      } else if json.matches(key, "visibility") {
+        visibility = try filledText().flatMap { Visibility(stated: $0) }
+      } else if json.matches(key, "kind") {
+        kind = try textIfAny()
+      } else if json.matches(key, "count") {
+        stubCount = try count()
       } else {
         try json.skipValue()
       }
@@ -119,10 +153,14 @@ extension RecordDecoder {
       author: author,
       published: published,
       body: html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing,
+      baseURL: baseURL,
       url: url,
       likesCount: likesCount,
       likes: likes,
-      attachments: attachments
+      attachments: attachments,
+      visibility: visibility,
+      kind: kind == "reference"
+        ? .reference : kind == "stub" ? .stub(count: stubCount ?? 0) : .written
     )
   }
 
@@ -136,6 +174,7 @@ extension RecordDecoder {
     var handleText: String?
     var url: String?
     var bio: String?
+    var companions: [String] = []
     while let key = try json.nextKey() {
       if json.matches(key, "name") {
         name = try filledText()
@@ -145,12 +184,21 @@ extension RecordDecoder {
         url = try filledText()
       } else if json.matches(key, "bio_html") {
         bio = try text(limit: Limits.body)
+      } else if json.matches(key, "with") {
+        companions = try list { decoder throws(JSONFault) in try decoder.filledText() }
       } else {
         try json.skipValue()
       }
     }
-    guard name != nil || handleText != nil || url != nil || bio != nil else { return nil }
-    return Account(name: name, handle: handleText.map { handle($0) }, url: url, bioHTML: bio)
+    let isNamed = name != nil || handleText != nil || url != nil || bio != nil
+    guard isNamed || !companions.isEmpty else { return nil }
+    return Account(
+      name: name,
+      handle: handleText.map { handle($0) },
+      url: url,
+      bioHTML: bio,
+      companions: companions
+    )
   }
 
   mutating func nativeAccounts(limit: Int) throws(JSONFault) -> [Account] {

@@ -1,7 +1,7 @@
 /// Writes a post as a record of the native format, so that it can be read again without its feed.
 ///
-/// The text keeps its markup as the feed wrote it. Facts that the format has no key for are left out:
-/// polls, cards, mentions, and problems of the record.
+/// The text keeps its markup as the feed wrote it. Only the problems of the record are left out: a post
+/// that is read again equals the one that was written in everything else.
 public struct NativeRecord {
   /// The record in UTF-8, on one line, without a line feed.
   public private(set) var bytes: [UInt8] = []
@@ -25,13 +25,25 @@ public struct NativeRecord {
     member("reshares_count", post.resharesCount)
     list("reshares", post.reshares) { $0.account($1) }
     member("comments_count", post.commentsCount)
-    list("comments", post.comments.filter { $0.kind == .written }) { $0.comment($1) }
+    list("comments", post.comments) { $0.comment($1) }
     list("attachments", post.attachments) { $0.attachment($1) }
     list("tags", post.tags) { $0.string($1) }
+    list("mentions", post.mentions) { $0.mention($1) }
     list("custom_emoji", post.customEmoji) { $0.string($1) }
+    if let card = post.card { self.card(card) }
+    if let poll = post.poll { self.poll(poll) }
     member("reshared_by", post.resharedBy)
+    member("reshared_at", post.resharedAt)
+    member("reshared_address", post.resharedAddress)
+    let usual = post.resharedBy == nil ? Activity.posting : .resharing
+    if post.activity != usual { activity(post.activity) }
+    member("post_type", post.type)
     member("in_reply_to", post.inReplyTo)
+    member("in_reply_to_account", post.inReplyToAccount)
+    list("aliases", post.aliases) { $0.string($1) }
+    member("community", post.community)
     member("visibility", post.visibility?.rawValue)
+    if post.state != .asPublished { member("state", post.state.rawValue) }
     close("}")
   }
 
@@ -44,10 +56,64 @@ public struct NativeRecord {
     member("author", comment.author)
     member("published", comment.published)
     member("body", comment.body, html: "body_html", text: "body_text")
+    member("base_url", comment.baseURL)
     member("url", comment.url)
     member("likes_count", comment.likesCount)
     list("likes", comment.likes) { $0.account($1) }
     list("attachments", comment.attachments) { $0.attachment($1) }
+    member("visibility", comment.visibility?.rawValue)
+    switch comment.kind {
+    case .written: break
+    case .reference: member("kind", "reference")
+    case .stub(let count):
+      member("kind", "stub")
+      member("count", count)
+    }
+    close("}")
+  }
+
+  private mutating func activity(_ activity: Activity) {
+    key("activity")
+    open("{")
+    member("kind", activity.kind.rawValue)
+    member("name", activity.name)
+    close("}")
+  }
+
+  private mutating func mention(_ mention: Mention) {
+    open("{")
+    member("handle", mention.handle)
+    member("url", mention.url)
+    close("}")
+  }
+
+  private mutating func card(_ card: Card) {
+    key("card")
+    open("{")
+    member("title", card.title)
+    member("summary", card.summary)
+    member("url", card.url)
+    close("}")
+  }
+
+  private mutating func poll(_ poll: Poll) {
+    key("poll")
+    open("{")
+    key("options")
+    open("[")
+    for option in poll.options {
+      open("{")
+      member("title", option.title)
+      member("votes", option.votes)
+      close("}")
+    }
+    close("]")
+    member("votes_count", poll.votesCount)
+    if poll.isExpired {
+      key("expired")
+      value("true")
+    }
+    member("expires", poll.expires)
     close("}")
   }
 
@@ -57,6 +123,7 @@ public struct NativeRecord {
     member("handle", account.handle)
     member("url", account.url)
     member("bio_html", account.bioHTML)
+    list("with", account.companions) { $0.string($1) }
     close("}")
   }
 

@@ -1,4 +1,4 @@
-/// The lines that add to posts, indexed by the post they name.
+/// The lines that add to posts or replace them, indexed by the hash of the id that they name.
 struct ActivityTable {
   /// One activity: its kind and its bytes.
   struct Entry {
@@ -7,6 +7,15 @@ struct ActivityTable {
     let kind: ActivityRecord.Head.Kind
     /// The previous activity of the same post; -1 for none.
     fileprivate let previous: Int32
+  }
+
+  /// The last line that replaces a post, and how many did.
+  struct Replacement {
+    let start: Int
+    let length: UInt32
+    /// Either ``ActivityRecord/Head/Kind/update`` or ``ActivityRecord/Head/Kind/delete``.
+    let kind: ActivityRecord.Head.Kind
+    fileprivate let count: Int
   }
 
   private struct Chain {
@@ -18,14 +27,28 @@ struct ActivityTable {
   private var chains: [UInt64: Chain] = [:]
   /// The hashes of posts without a record so far.
   private(set) var unresolved: Set<UInt64> = []
+  private var replacements: [UInt64: Replacement] = [:]
+  /// The hashes that were named, or whose posts were replaced, for the first time since they were taken.
+  private var fresh: Set<UInt64> = []
+  /// The hashes of posts that were replaced since they were taken.
+  private var touched: Set<UInt64> = []
 
-  var isEmpty: Bool { entries.isEmpty }
-  /// The number of activities of all posts together.
+  var isEmpty: Bool { entries.isEmpty && replacements.isEmpty }
+  /// The number of activities that add to posts, of all posts together.
   var total: Int { entries.count }
+  /// Whether any line replaces a post.
+  var hasReplacements: Bool { !replacements.isEmpty }
+  /// Whether ``takeFresh()`` would return any.
+  var hasFresh: Bool { !fresh.isEmpty }
 
   mutating func append(_ range: Range<Int>, kind: ActivityRecord.Head.Kind, post: String) {
     guard entries.count < Int(Int32.max) else { return }
     let hash = stableHash(post.utf8)
+    if chains[hash] == nil, replacements[hash] == nil {
+      unresolved.insert(hash)
+      fresh.insert(hash)
+    }
+    guard !kind.replaces else { return replace(range, kind: kind, post: hash) }
     let chain = chains[hash]
     entries.append(
       Entry(
@@ -36,11 +59,28 @@ struct ActivityTable {
       )
     )
     chains[hash] = Chain(last: Int32(entries.count - 1), count: (chain?.count ?? 0) + 1)
-    if chain == nil { unresolved.insert(hash) }
   }
 
+  /// Only the last one is kept: a post that is updated a million times costs as much as one.
+  private mutating func replace(_ range: Range<Int>, kind: ActivityRecord.Head.Kind, post: UInt64) {
+    let count = replacements[post]?.count ?? 0
+    if count == 0 { fresh.insert(post) }
+    touched.insert(post)
+    replacements[post] = Replacement(
+      start: range.lowerBound,
+      length: UInt32(clamping: range.count),
+      kind: kind,
+      count: count + 1
+    )
+  }
+
+  /// Returns the last line that replaces the post; nil where none does.
+  func replacement(of post: UInt64) -> Replacement? { replacements[post] }
+
   /// Returns the number of activities that name the post.
-  func count(of post: UInt64) -> Int { chains[post]?.count ?? 0 }
+  func count(of post: UInt64) -> Int {
+    (chains[post]?.count ?? 0) &+ (replacements[post]?.count ?? 0)
+  }
 
   /// Returns the activities that name the post, in document order.
   func activities(of post: UInt64) -> [Entry] {
@@ -55,9 +95,26 @@ struct ActivityTable {
     return found.reversed()
   }
 
-  /// The activities whose post was not found, in document order.
-  var orphans: [Entry] {
-    unresolved.flatMap { activities(of: $0) }.sorted { $0.start < $1.start }
+  /// Where activities begin whose post was not found, ascending; of those that replace it only the
+  /// last.
+  var orphans: [Int] {
+    unresolved.flatMap { post in
+      activities(of: post).map(\.start) + (replacements[post].map { [$0.start] } ?? [])
+    }
+    .sorted()
+  }
+
+  /// Returns the hashes that were named, or whose posts were replaced, for the first time since the
+  /// last call.
+  mutating func takeFresh() -> Set<UInt64> {
+    defer { fresh = [] }
+    return fresh
+  }
+
+  /// Returns the hashes of posts that were replaced since the last call.
+  mutating func takeTouched() -> Set<UInt64> {
+    defer { touched = [] }
+    return touched
   }
 
   mutating func resolve(_ post: UInt64) {

@@ -41,6 +41,11 @@ extension KeyEvidence {
   }
 
   static func isNativeActivity(_ type: String) -> Bool {
+    isNativeAddition(type) || ["update", "delete"].contains(type)
+  }
+
+  /// Whether lines of this type may name an account.
+  static func isNativeAddition(_ type: String) -> Bool {
     ["like", "comment", "reshare", "post"].contains(type)
   }
 

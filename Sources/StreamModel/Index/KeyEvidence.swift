@@ -159,7 +159,8 @@ extension KeyEvidence {
       return try leads(&json, to: ["data", "things"]) ? .document(.reddit, .things) : nil
     case "thread", "post": return .record(.bluesky)
     case "account":
-      return types.contains(where: Self.isNativeActivity) ? nil : .record(.mastodon)
+      // A notification of Mastodon may be an "update" by an account.
+      return types.contains(where: Self.isNativeAddition) ? nil : .record(.mastodon)
     case "user": hasUser = true
     case "payload", "repo": return .record(.github)
     default: return common(key)
@@ -173,7 +174,8 @@ extension KeyEvidence {
     case "body_html", "body_text":
       if hasUser { return .record(.github) }
       return .record(.native)
-    case "likes_count", "comments_count", "reshares_count", "reshared_by":
+    case "likes_count", "comments_count", "reshares_count", "reshared_by", "reshared_at",
+      "reshared_address", "post_type", "in_reply_to_account":
       return .record(.native)
     case "reblog", "favourites_count", "reblogs_count", "spoiler_text", "media_attachments",
       "in_reply_to_id", "last_status", "scheduled_at", "acct":
@@ -191,7 +193,7 @@ extension KeyEvidence {
     case "pubDate", "guid": return .record(.rssJSON)
     // Native keys that other formats also use.
     case "author", "published", "edited", "url", "title", "language", "content_warning", "likes",
-      "reshares", "comments", "attachments", "tags":
+      "reshares", "comments", "attachments", "tags", "mentions", "card", "poll":
       break
     default:
       if key.hasPrefix("https://www.w3.org/ns/activitystreams#") || key.hasPrefix("as:") {

@@ -158,7 +158,7 @@ struct LineScanner {
       findings.report(
         at: range.lowerBound,
         path: "$.type",
-        "unknown activity (expected \"post\", \"like\", \"comment\" or \"reshare\")"
+        "unknown activity (expected \"post\", \"like\", \"comment\", \"reshare\", \"update\" or \"delete\")"
       )
     case .activity(let head):
       findings.activities.append(range, kind: head.kind, post: head.post)

@@ -14,6 +14,16 @@ public struct Post: Equatable, Sendable, Identifiable {
     public var description: String { rawValue }
   }
 
+  /// How a post stands to what was first published, as far as the feed tells by lines of their own.
+  public enum State: String, Sendable {
+    /// As its record says.
+    case asPublished
+    /// Its text was replaced; ``Post/edited`` may not say when.
+    case updated
+    /// It was taken away: what is left of it names it.
+    case deleted
+  }
+
   /// The identity within the feed.
   public private(set) var id: ID
   /// Whether the document states the id; otherwise `id` is a stable hash of the record.
@@ -83,6 +93,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public let community: String?
   /// The readers it was written for; nil if unknown.
   public private(set) var visibility: Visibility?
+  /// Whether the post was replaced or deleted after it was published.
+  public let state: State
   /// The problems of the record, whose other parts are valid.
   public private(set) var problems: [FeedProblem]
 
@@ -121,6 +133,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     resharedAddress: String? = nil,
     community: String? = nil,
     visibility: Visibility? = nil,
+    state: State = .asPublished,
     problems: [FeedProblem] = []
   ) {
     self.id = id
@@ -156,6 +169,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     self.resharedAddress = resharedAddress
     self.community = community
     self.visibility = visibility
+    self.state = state
     self.problems = problems
   }
 }

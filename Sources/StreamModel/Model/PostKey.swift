@@ -43,8 +43,8 @@ extension PostKey {
       )
   }
 
-  /// ``id`` of a post that states an id.
-  static func id(stated id: String) -> UInt64 { hash([id]) }
+  /// Returns the ``id`` of a post that states this id.
+  package static func id(stated id: String) -> UInt64 { hash([id]) }
 
   private static func hash(author: Account?, published: Timestamp?, texts: [String]) -> UInt64 {
     let name = author.map { $0.handle ?? $0.name ?? $0.url ?? "" } ?? ""
