@@ -131,4 +131,20 @@ struct CommandTests {
     #expect(try status(":density <Tab><S-Tab>").hasPrefix(":density full▏"))
     #expect(try status(":order x<Tab>").hasPrefix(":order x▏"))
   }
+
+  @Test func ownThemesAreOffered() throws {
+    var stage = Stage()
+    stage.themes = ["Ember", "sand"]
+    let feed = Feeds.posts(["<p>one</p>"])
+    func status(_ keys: String) throws -> String {
+      try stage.play(keys, feed).statusLine.trimmingCharacters(in: .whitespaces)
+    }
+    #expect(try status(":theme s").hasPrefix(":theme s▏  sand"))
+    #expect(try status(":theme s<Tab>").hasPrefix(":theme sand▏"))
+    #expect(try status(":theme <Tab><S-Tab>").hasPrefix(":theme sand▏"))
+    #expect(try status(":theme<CR>e<Tab>").hasPrefix(":theme Ember▏"))
+    // A beginning that only one theme has names it, as with other arguments.
+    #expect(try stage.play(":theme emb<CR>", feed).effects == [.useTheme("Ember")])
+    #expect(try stage.play(":theme mine<CR>", feed).effects == [.useTheme("mine")])
+  }
 }

@@ -1,4 +1,6 @@
+import CellGrid
 import Configuration
+import Foundation
 import StreamModel
 import Testing
 
@@ -29,6 +31,50 @@ struct ConfiguredTests {
     #expect(viewer.isFull)
     viewer.handle(.configured(App.Options(), .standard))
     #expect(viewer.page == (try Self.viewer().page))
+  }
+
+  @Test func textsAreFoldedAfterTheLinesOfTheFile() throws {
+    let text = (1...40).map { "<p>line \($0)</p>" }.joined()
+    let feed = Feeds.feed(Feeds.posts([text, "<p>other</p>"]))
+    var viewer = try Viewer(Timeline(feed), size: Size(columns: 80, lines: 60))
+    func count() -> Int { viewer.page.filter { $0.contains("line ") }.count }
+    func more() -> String {
+      viewer.page.first { $0.contains(" lines") }?.trimmingCharacters(in: .whitespaces) ?? ""
+    }
+    let usual = (count(), more())
+    for (lines, hidden) in [(3, "+76 lines"), (30, "+49 lines"), (1_000, "")] {
+      var options = App.Options()
+      options.foldLines = lines
+      viewer.handle(.configured(options, .standard))
+      #expect(more().hasPrefix(hidden) && more().isEmpty == hidden.isEmpty, "\(more())")
+    }
+    viewer.handle(.configured(App.Options(), .standard))
+    #expect((count(), more()) == usual)
+  }
+
+  @Test func thePanelIsAsWideAsTheFileSays() throws {
+    var viewer = try Self.viewer()
+    func edge() -> Int? {
+      viewer.page.first.flatMap { line in line.firstIndex(of: "│").map { line[..<$0].count } }
+    }
+    viewer.press(.character(">"))
+    #expect(edge() == 48)
+    var options = App.Options()
+    for width in [20, 79, 80, 200] {
+      options.panelWidth = width
+      viewer.handle(.configured(options, .standard))
+      #expect(edge() == (width < 80 ? 80 - width : nil))
+    }
+    // Nothing opens a panel that the file does without.
+    options.panelWidth = 0
+    viewer.handle(.configured(options, .standard))
+    #expect(edge() == nil)
+    viewer.press(.character(">"))
+    #expect(edge() == nil && viewer.status.contains("The side panel is off"))
+    viewer.handle(.configured(App.Options(), .standard))
+    #expect(edge() == nil)
+    viewer.press(.character(">"))
+    #expect(edge() == 48)
   }
 
   @Test func onlyOptionsThatTheFileChangesAreChanged() throws {

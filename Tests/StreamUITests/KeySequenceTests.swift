@@ -92,7 +92,7 @@ struct KeySequenceTests {
       ("search", ["e"]),
     ])
     #expect(try Self.status("", stage).hasSuffix("g h help"))
-    #expect(try Self.status("B", stage).contains("(g h lists the keys)"))
+    #expect(try Self.status("C", stage).contains("(g h lists the keys)"))
     let help = try stage.play("gh", Self.feed)
     #expect(help.statusLine.contains("help · X goes back"))
     #expect(help.text.contains("20 g g goes to the 20th"))

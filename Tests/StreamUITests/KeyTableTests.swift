@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -7,9 +8,6 @@ import Testing
 ///
 /// `RECORD_SNAPSHOTS=1` writes both tables again.
 struct KeyTableTests {
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   private static let keymap = Keymap.standard.on(.timeline)
 
   /// The keys of the timeline; of an action that has none there, the first page that has some.
@@ -64,17 +62,7 @@ struct KeyTableTests {
     from start: String,
     to end: String
   ) throws {
-    let file = Self.root.appendingPathComponent(name)
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let first = try #require(text.range(of: start))
-    let last = try #require(text.range(of: end))
-    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
-      let whole = text[..<first.upperBound] + table + text[last.lowerBound...]
-      try String(whole).write(to: file, atomically: true, encoding: .utf8)
-      Issue.record("recorded the keys of \(name)")
-      return
-    }
-    let found = text[first.upperBound..<last.lowerBound]
-    if found != table { Issue.record("\(name) lists other keys; record them anew:\n\(table)") }
+    let document = DocumentTable(in: name, from: start, to: end)
+    if let difference = try document.difference(from: table) { Issue.record("\(difference)") }
   }
 }

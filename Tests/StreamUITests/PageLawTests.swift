@@ -7,11 +7,12 @@ import Testing
 /// Laws 3 and 8, through every page.
 struct PageLawTests {
   /// Keys that open pages, each from any page.
-  private static let openers = ["<CR>", "a", "l", "w", "W", "P", "?", "!", "V"]
+  private static let openers = ["<CR>", "a", "l", "w", "W", "P", "?", "!", "V", "B"]
   private static var stage: Stage {
     var stage = Stage()
     stage.remembersPosts = true
     stage.visits = VisitedPageTests.links
+    stage.feeds = FeedsPageTests.entries
     return stage
   }
 
@@ -37,7 +38,7 @@ struct PageLawTests {
       }
     }
     let pages: [KeyPage] = [
-      .timeline, .detail, .account, .people, .links, .help, .problems, .visited,
+      .timeline, .detail, .account, .people, .links, .help, .problems, .visited, .feeds,
     ]
     #expect(names.isSuperset(of: pages.map(\.rawValue)))
   }

@@ -42,7 +42,7 @@ struct PanelTests {
   @Test(arguments: [(140, 40), (200, 50)])
   func aWideWindowHasRoomForBoth(_ columns: Int, _ lines: Int) throws {
     let size = Size(columns: columns, lines: lines)
-    let edge = SidePanel.columns(of: columns).lowerBound
+    let edge = SidePanel.columns(of: columns, nil).lowerBound
     for feed in [try Feeds.sample(), Feeds.feed(Feeds.generated(60))] {
       for keys in ["", "<Space><wait 400>", "<CR>", "<CR>}<wait 400>"] {
         let plain = try Stage(size: size).play(keys, feed)
@@ -62,7 +62,7 @@ struct PanelTests {
       for keys in ["", "jjj", "<Space>", "<CR>"] {
         let plain = try Stage(size: size).play("\(keys)<wait 400>", feed)
         let panel = try Stage(size: size).play("\(keys)<wait 400>>", feed)
-        let edge = SidePanel.columns(of: columns).lowerBound
+        let edge = SidePanel.columns(of: columns, nil).lowerBound
         #expect(edge > 0)
         for (index, (old, new)) in zip(plain.screen.lines, panel.screen.lines).enumerated() {
           if index == lines - 1 {

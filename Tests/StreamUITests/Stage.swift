@@ -14,10 +14,14 @@ struct Stage {
   var remembersPosts = false
   /// The links that were followed in earlier runs; nil where none answers.
   var visits: ((Timeline) -> [VisitedLink])?
+  /// The subscriptions; nil where none answers.
+  var feeds: [FeedEntry]?
   var zone = TimeZoneRules.utc
   /// The sources of a start page.
   var recent: [RecentSource]?
   var keymap = Keymap.standard
+  /// The names of the reader's own themes.
+  var themes: [String] = []
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
@@ -27,6 +31,10 @@ struct Stage {
     let app: App
     let frames: [Screen]
     let effects: [Effect]
+    /// The effects but the lists of subscriptions, which a page asks for by itself.
+    var wishes: [Effect] {
+      effects.filter { if case .listFeeds = $0 { false } else { true } }
+    }
 
     var text: String { screen.textPlane() }
     var style: String { screen.stylePlane() }
@@ -57,6 +65,7 @@ struct Stage {
     options.remembersPosts = remembersPosts
     options.zone = zone
     options.recent = recent
+    options.themes = themes
     let app = App(
       timeline: Timeline(feed),
       size: size,
@@ -67,6 +76,7 @@ struct Stage {
     let timeline = app.feed
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)
+      if case .listFeeds = effect, let feeds { return [.feeds(feeds)] }
       guard case .listVisits = effect, let visits else { return [] }
       return [.visits(visits(timeline))]
     }

@@ -28,8 +28,7 @@ enum ActionTable {
       desk.say(desk.keymap.fill("Type a number first: 50{percent} is half-way"))
     case .command:
       let history = desk.session.history.walk(.command)
-      let commands = desk.keymap.keymap.commands
-      desk.mode.wait(for: .prompt(Prompt(.command, history: history, commands: commands)))
+      desk.mode.wait(for: .prompt(Prompt(.command, history: history, added: desk.addedNames)))
     case .search: Searcher.ask(isBackward: false, on: &desk, at: moment)
     case .searchBackward: Searcher.ask(isBackward: true, on: &desk, at: moment)
     case .nextMatch: Searcher.again(isOpposite: false, count: count, on: &desk, at: moment)
@@ -86,6 +85,10 @@ enum ActionTable {
     case .fuller: ChoiceTable.change(to: desk.view.options.density.fuller, on: &desk)
     case .cycleOrder: ChoiceTable.changeOrder(on: &desk)
     case .reload: return Reloader.begin(on: &desk, at: moment)
+    case .feeds: return FeedFollower.open(on: &desk)
+    case .refresh: return FeedFollower.refreshTimeline(on: &desk)
+    case .refreshAll: return FeedFollower.refresh(.all, on: &desk)
+    case .fullText: return ArticleFollower.begin(on: &desk)
     case .configReload: return [.reloadConfig]
     case .cancel: return cancel(on: &desk, at: moment)
     case .back: goBack(on: &desk)
@@ -116,10 +119,13 @@ enum ActionTable {
     case .goToPost:
       desk.say("Works in the list of followed links only (\(desk.keymap.name(of: .visited)))")
     case .forget: desk.say("Works on the start page only")
+    case .hideRead:
+      desk.say("Works in the list of subscriptions only (\(desk.keymap.name(of: .feeds)))")
     // Motions and choices have been made.
     case .order, .strategy, .density, .theme: break
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last:
+      .first, .last, .selectionToTop, .selectionToMiddle, .selectionToBottom, .firstOnScreen,
+      .middleOnScreen, .lastOnScreen:
       break
     }
     return desk.isFinished ? [.quit] : []
@@ -150,7 +156,7 @@ enum ActionTable {
     case .lines, .rows:
       end = desk.view.rows.isComplete ? "At the end" : "At the end so far"
       effects = ReadingTracker.pressOn(on: &desk, at: moment)
-    case .to: end = "Already here"
+    case .to, .place, .onScreen: end = "Already here"
     }
     desk.say("\(end) · \(desk.view.status)")
     return effects
@@ -221,6 +227,9 @@ enum ActionTable {
   private static func showPanel(on desk: inout Desk) {
     guard desk.view.page.content.hasPanel else {
       return desk.say("There is no side panel on this page")
+    }
+    guard desk.view.options.hasPanel else {
+      return desk.say("The side panel is off (panel-width = 0 in the configuration)")
     }
     desk.view.options.showsPanel = true
     desk.view.comeToRest()

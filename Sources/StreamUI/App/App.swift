@@ -30,6 +30,9 @@ package struct App {
     desk = Desk(
       PageLayout(feed: timeline, size: size, now: wall, options: options, keymap: keymap)
     )
+    guard options.opensFeeds else { return }
+    desk.push(FeedsPage())
+    desk.session.wantsFeeds = true
   }
 
   /// The pages, and the feed that they are of.
@@ -51,13 +54,13 @@ package struct App {
   /// Adds a gesture before those that are built in.
   package mutating func add(_ recognizer: any GestureRecognizer) { pointer.add(recognizer) }
 
-  // MARK: Events
-
   /// Takes in one event; returns what must be done outside.
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
     desk.view.tellTime(wall)
     let start = ReadingTracker.begin(on: &desk, at: moment)
-    let effects = take(event, at: moment) + CommandCaller.stopLeft(on: &desk)
+    var effects = take(event, at: moment)
+    FeedFollower.settle(on: &desk)
+    effects += CommandCaller.stopLeft(on: &desk) + ArticleFollower.stopLeft(on: &desk)
     return ReadingTracker.finish(start, effects, mayRead: event.isOfReader, on: &desk, at: moment)
   }
 
@@ -76,7 +79,7 @@ package struct App {
     case .resized(let size):
       pointer.cancel(at: moment)
       if mode.hints != nil { desk.mode.leave() }
-      desk.view.resize(to: size)
+      desk.view.change(.size(size))
       return continueMode(at: moment)
     case .due:
       desk.view.comeDue(at: moment)
@@ -96,6 +99,9 @@ package struct App {
     case .configured(let options, let keymap):
       Configurator.apply(options, keymap, on: &desk)
       return continueMode(at: moment)
+    case .feeds(let entries): FeedFollower.take(entries, on: &desk)
+    case .refreshing(let progress): FeedFollower.take(progress, on: &desk)
+    case .article(let number, let text): ArticleFollower.show(text, of: number, on: &desk)
     case .output(let number, let output): CommandCaller.show(output, of: number, on: &desk)
     case .focus(let hasFocus): desk.reading.hasFocus = hasFocus
     case .resumed:
@@ -201,24 +207,10 @@ package struct App {
   }
 
   private mutating func take(_ intent: GestureIntent, at moment: Moment) -> [Effect] {
-    switch intent {
-    case .press(let point):
-      // A press shows where a link leads, so that a release may go there.
-      guard point.target.page == view.page.number, let link = point.target.link else { break }
-      desk.view.withList { list, _ in list.standpoint.focus(on: link) }
-      pointer.press(link)
-    case .hold(let isOnStart): pointer.hold(isOnStart: isOnStart)
-    case .letGo: pointer.letGo()
-    case .click(let point): return ClickFollower.click(point.target, on: &desk, at: moment)
-    case .doubleClick(let point):
-      return ClickFollower.doubleClick(point.target, on: &desk, at: moment)
-    case .scroll(let lines):
-      let most = max(WheelRecognizer.lines, view.pageLines / 2)
-      return ActionTable.scroll(by: max(-most, min(lines, most)), on: &desk, at: moment)
-    case .action(let action):
+    if case .action(let action) = intent {
       return act(at: moment) { ActionTable.perform(action, on: &$0, at: moment) }
     }
-    return []
+    return GestureFollower.follow(intent, of: &pointer, on: &desk, at: moment)
   }
 
   // MARK: The run loop
@@ -257,6 +249,9 @@ package struct App {
     BackgroundWork.advance(on: &desk, at: moment)
   }
 
+  /// Does what waits for the background to be idle; call it before the loop sleeps.
+  package mutating func rest() -> [Effect] { FeedFollower.update(on: &desk) }
+
   /// Shows the feed from where it is to begin, before anything has been shown.
   ///
   /// - Parameter moment: The time now; only the search for a saved place looks at it.
@@ -285,7 +280,7 @@ package struct App {
   /// Shows rows under another strategy, and lays all of them out again.
   mutating func change(to strategy: Strategy) {
     view.memo.clear()
-    desk.view.change(to: strategy)
+    desk.view.change(.strategy(strategy))
   }
 
   /// The receipt of the frame that shows the state now.

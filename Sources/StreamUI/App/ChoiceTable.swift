@@ -32,7 +32,7 @@ enum ChoiceTable {
   }
 
   static func change(to strategy: Strategy, on desk: inout Desk) {
-    desk.view.change(to: strategy)
+    desk.view.change(.strategy(strategy))
     desk.say("Strategy \(strategy): \(strategy.sentence)")
   }
 
@@ -40,15 +40,19 @@ enum ChoiceTable {
     guard density != desk.view.options.density else {
       return desk.say("Rows are \(density) already")
     }
-    desk.view.change(to: density)
+    desk.view.change(.density(density))
     desk.say(density.sentence)
   }
 
   private static func ask(_ action: Action, on desk: inout Desk) {
     let history = desk.session.history.walk(.command)
-    desk.mode.wait(
-      for: .prompt(Prompt(.command, text: "\(action.name) ", history: history))
+    let prompt = Prompt(
+      .command,
+      text: "\(action.name) ",
+      history: history,
+      added: desk.addedNames
     )
+    desk.mode.wait(for: .prompt(prompt))
   }
 
   private static func sort(by order: Timeline.Order, on desk: inout Desk) {

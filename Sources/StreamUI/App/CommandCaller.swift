@@ -41,11 +41,12 @@ enum CommandCaller {
     return call(command, on: &desk)
   }
 
-  /// Shows the output of a call on its page.
+  /// Shows the output of a call on its page, where the reader stays at his place.
   static func show(_ output: CommandOutput, of call: Int, on desk: inout Desk) {
-    desk.session.runningCalls.remove(call)
+    guard desk.session.runningCalls.contains(call) else { return }
+    if output.outcome != nil { desk.session.runningCalls.remove(call) }
     desk.view.update { page, _ in page.content.take(output, of: call) }
-    desk.view.comeToRest()
+    if output.outcome != nil { desk.view.comeToRest() }
   }
 
   /// Ends the programs whose pages were left.

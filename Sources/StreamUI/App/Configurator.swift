@@ -5,18 +5,22 @@ enum Configurator {
     let old = desk.configured
     desk.configured = options
     desk.view.options.configReport = options.configReport
+    desk.view.options.themes = options.themes
     if options.idleDelay != old.idleDelay { desk.view.options.idleDelay = options.idleDelay }
     if options.readingMilliseconds != old.readingMilliseconds {
       desk.view.options.readingMilliseconds = options.readingMilliseconds
     }
     if options.figures != old.figures { desk.view.options.figures = options.figures }
-    if options.measure != old.measure { desk.view.change(toMeasure: options.measure) }
-    if options.density != old.density { desk.view.change(to: options.density) }
+    if options.measure != old.measure { desk.view.change(.measure(options.measure)) }
+    if options.foldLines != old.foldLines { desk.view.change(.foldLines(options.foldLines)) }
+    desk.view.options.panelWidth = options.panelWidth
+    if !desk.view.options.hasPanel { desk.view.options.showsPanel = false }
+    if options.density != old.density { desk.view.change(.density(options.density)) }
     if options.strategy != old.strategy {
       desk.view.memo.clear()
-      desk.view.change(to: options.strategy)
+      desk.view.change(.strategy(options.strategy))
     }
     // Rows state times and, in their hints, keys.
-    desk.view.change(to: options.zone == old.zone ? nil : options.zone, keymap)
+    desk.view.change(.zone(options.zone == old.zone ? nil : options.zone, keymap))
   }
 }

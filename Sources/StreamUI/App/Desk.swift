@@ -29,6 +29,11 @@ struct Desk {
   /// The keys as they are on the page that is seen.
   var keymap: PageKeymap { view.keymap }
 
+  /// The names that the configuration adds to the command line.
+  var addedNames: AddedNames {
+    AddedNames(commands: keymap.keymap.commands, themes: view.options.themes)
+  }
+
   /// Carries out what a page asks for.
   ///
   /// - Parameters:
@@ -80,6 +85,9 @@ struct Desk {
       warn("No editor is started: secure mode is on (STREAMTUI_SECURE)")
     case .ask(let question): SourceForgetter.ask(question, on: &self)
     case .openSource(let key): return [.openSource(key)]
+    case .openFeeds(let choice): return [.openFeeds(choice)]
+    case .refreshFeeds(let choice): return FeedFollower.refresh(choice, on: &self)
+    case .relist(let change): view.relist(change)
     case .openAll(let links):
       let origin = choice.origin(.queue, of: links.map(\.target))
       return OutsideFollower.openTogether(links, isShown: false, origin, on: &self)
@@ -170,7 +178,7 @@ struct Desk {
     case .search: break
     case .command:
       session.history.add(text, to: .command)
-      switch Command(text, zone: view.options.zone, keymap.keymap.commands) {
+      switch Command(text, zone: view.options.zone, addedNames) {
       case .destination(let destination): view.move(.to(destination), at: moment)
       case .date(let date): DateFollower.follow(date, on: &self, at: moment)
       case .action(let action, let argument):

@@ -55,4 +55,16 @@ package enum Effect: Equatable, Sendable {
   case visit(FollowedLink)
   /// List at most `limit` of the links that were followed last; answered by ``Event/visits(_:)``.
   case listVisits(limit: Int)
+  /// List the subscriptions; answered by ``Event/feeds(_:)``. The tallies are those of the sources that are
+  /// shown, in their order.
+  case listFeeds([SourceTally])
+  /// End the viewer for that of the posts of subscriptions.
+  case openFeeds(FeedChoice)
+  /// Fetch the new posts of subscriptions; ``Event/refreshing(_:)`` tells how far that is.
+  case refreshFeeds(FeedChoice)
+  /// Fetch a web page, whose address the reader has seen, for the page of this number; answered by
+  /// ``Event/article(_:_:)``.
+  case fetchArticle(Int, LinkTarget)
+  /// End the fetch of a web page: its page was left.
+  case stopArticle(Int)
 }

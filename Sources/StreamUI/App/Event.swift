@@ -34,8 +34,17 @@ package enum Event: Sendable {
   ///
   /// Only options that differ from those configured before are changed.
   case configured(ViewOptions, Keymap)
-  /// The program of a call has ended; answers ``Effect/run(_:)`` for a call with a page.
+  /// The output of a call with a page so far, or all of it; answers ``Effect/run(_:)``.
+  ///
+  /// Each begins with the bytes of the one before; the last one has an outcome.
   case output(Int, CommandOutput)
+  /// The subscriptions as they are now, in the reader's order; answers ``Effect/listFeeds``, and comes
+  /// unasked when they have changed.
+  case feeds([FeedEntry])
+  /// How far a refresh of subscriptions is; nil once it is over.
+  case refreshing(RefreshProgress?)
+  /// The text of a web page; answers ``Effect/fetchArticle(_:_:)``.
+  case article(Int, ArticleText)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

@@ -57,6 +57,7 @@ enum OutsideFollower {
     if let source = question.forgotten {
       return SourceForgetter.take(source, isYes: isYes, on: &desk)
     }
+    if question.isOfFetch { return ArticleFollower.take(question, isYes: isYes, on: &desk) }
     guard isYes, let origin = question.origin else {
       desk.say("Not opened")
       return []

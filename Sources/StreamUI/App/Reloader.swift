@@ -9,6 +9,8 @@ enum Reloader {
       desk.say("Only the timeline can be reloaded (\(desk.keymap.name(of: .leave)) goes back)")
       return []
     }
+    // Files of subscriptions grow by what is fetched, and the timeline follows them.
+    if desk.view.options.refreshes { return FeedFollower.refresh(.shown, on: &desk) }
     let place = PlaceFollower.place(of: desk.view)
     let relocation = Relocation(of: place, for: .reload, at: moment)
     desk.mode.wait(for: .relocation(relocation))

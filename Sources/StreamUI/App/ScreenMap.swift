@@ -16,8 +16,7 @@ struct ScreenMap {
       GestureArea(.statusLine, columns: all, lines: lines..<max(lines, size.lines)),
     ]
     if showsPanel {
-      let columns = SidePanel.columns(of: size.columns)
-      areas.append(GestureArea(.panel, columns: columns, lines: 0..<lines))
+      areas.append(GestureArea(.panel, columns: view.panelColumns, lines: 0..<lines))
     }
     return areas
   }

@@ -21,6 +21,16 @@ struct Session {
   var runningCalls: Set<Int> = []
   /// The calls so far.
   var callCount = 0
+  /// The subscriptions as they were told last; nil before.
+  var feeds: [FeedEntry]?
+  /// Whether the subscriptions are to be listed as soon as nothing is left to count.
+  var wantsFeeds = false
+  /// How far a refresh of subscriptions is; nil where none runs.
+  var refresh: RefreshProgress?
+  /// The numbers of the fetches of web pages that were not answered yet.
+  var fetches: Set<Int> = []
+  /// The fetches of web pages so far.
+  var fetchCount = 0
   /// Whether matches of it are highlighted wherever they are seen.
   var highlightsMatches = false
 

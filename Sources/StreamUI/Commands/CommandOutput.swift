@@ -1,14 +1,14 @@
-/// The output of a program that ended, for its page.
+/// The output of a program for its page: all of it, or as much as there is while the program runs.
 package struct CommandOutput: Equatable, Sendable {
   /// The bytes of standard output, after which come those of standard error if the program failed.
   package let bytes: [UInt8]
   /// Whether the program wrote more than was kept.
   package let isCut: Bool
-  /// The outcome as a clause: "done", "ended with 3".
-  package let outcome: String
+  /// The outcome as a clause: "done", "ended with 3"; nil while the program runs.
+  package let outcome: String?
 
   /// Makes an output.
-  package init(bytes: [UInt8], isCut: Bool = false, outcome: String) {
+  package init(bytes: [UInt8], isCut: Bool = false, outcome: String?) {
     self.bytes = bytes
     self.isCut = isCut
     self.outcome = outcome

@@ -13,12 +13,25 @@ struct OutputLines {
   /// The start of each line in ``text``.
   private var starts: [Int] = []
   private var columns = 0
+  /// The counts after the last line feed: bytes that were read, bytes of text, lines.
+  ///
+  /// Whatever comes after it, no byte before it is read in another way.
+  private var firm = (read: 0, text: 0, lines: 0)
 
   init(_ bytes: [UInt8] = []) {
-    guard !bytes.isEmpty else { return }
-    text.reserveCapacity(bytes.count)
+    read(bytes)
+  }
+
+  /// Reads the output so far; the lines that ended before are not read again.
+  ///
+  /// - Parameter bytes: The bytes that were read before, and those after them.
+  mutating func read(_ bytes: [UInt8]) {
+    if bytes.count < firm.read { self = OutputLines() }
+    text.removeLast(text.count - firm.text)
+    starts.removeLast(starts.count - firm.lines)
+    guard firm.read < bytes.count else { return }
     begin()
-    var index = 0
+    var index = firm.read
     while index < bytes.count {
       let byte = bytes[index]
       switch byte {
@@ -26,6 +39,7 @@ struct OutputLines {
       case 0x0A, 0x0D:
         if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
         index += 1
+        if bytes[index - 1] == 0x0A { firm = (index, text.count, starts.count) }
         begin()
       case 0x09:
         let blanks = Self.tab - columns % Self.tab
@@ -47,6 +61,12 @@ struct OutputLines {
   }
 
   var count: Int { starts.count }
+
+  /// The number of bytes of a line; 0 where there is none.
+  func length(of index: Int) -> Int {
+    guard starts.indices.contains(index) else { return 0 }
+    return (index + 1 < starts.count ? starts[index + 1] : text.count) - starts[index]
+  }
 
   /// The line at an index from 0; malformed UTF-8 is replaced.
   subscript(index: Int) -> String {

@@ -48,6 +48,7 @@ package struct PostDump {
     json.value(Tally.known(stated: post.knownCommentsCount, listed: listed))
     json.member("comments_elsewhere", replies.elsewhereCount)
     json.member("visibility", post.visibility?.rawValue)
+    if post.state != .asPublished { json.member("state", post.state.rawValue) }
     json.member("in_reply_to", Self.safe(post.inReplyTo))
     if let sharer = post.resharedBy {
       json.member("reshared_by", Self.safe(sharer.handle ?? sharer.name))

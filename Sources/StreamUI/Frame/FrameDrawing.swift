@@ -150,7 +150,7 @@ struct FrameDrawing {
       rows: rows,
       size: size,
       // Cells under the panel are invisible.
-      edge: app.showsPanel ? SidePanel.columns(of: size.columns).lowerBound : size.columns
+      edge: app.showsPanel ? app.view.panelColumns.lowerBound : size.columns
     )
     return visible.flatMap { seen -> [Hyperlink] in
       guard let row = rows.row(at: seen.row), app.view.list.enrichment.rich.contains(row) else {

@@ -14,7 +14,7 @@ struct PanelDrawing {
   func draw(on screen: inout Screen) {
     let height = view.pageLines
     guard height > 0 else { return }
-    let columns = SidePanel.columns(of: view.size.columns)
+    let columns = view.panelColumns
     let lines = lines(columns: columns.count)
     let shown = lines.count > height ? height - 1 : lines.count
     for index in 0..<height {

@@ -69,12 +69,17 @@ package struct RunLoop {
     beginFrames()
     while !app.isFinished {
       let deadline = nextDeadline()
-      if deadline == nil { keepPlace() }
-      let events = events.wait(until: deadline)
-      if events.isEmpty {
-        try takeTurn()
-      } else if try !takeIn(events) {
-        return
+      let wishes = deadline == nil ? app.rest() : []
+      if wishes.isEmpty {
+        if deadline == nil { keepPlace() }
+        let events = events.wait(until: deadline)
+        if events.isEmpty {
+          try takeTurn()
+        } else if try !takeIn(events) {
+          return
+        }
+      } else {
+        carryOut(wishes)
       }
       if !app.isFinished, (wantsFrame && !isMoreDue) || isCountDue { show() }
     }
@@ -219,7 +224,8 @@ package struct RunLoop {
       case .quit: break
       case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keepPlace, .keep, .unkeep,
         .openSource, .forget, .visit, .listVisits, .setMark, .findMark,
-        .nameByFallback, .reloadConfig, .edit, .useTheme, .savePost, .read, .run, .stop:
+        .nameByFallback, .reloadConfig, .edit, .useTheme, .savePost, .read, .run, .stop,
+        .listFeeds, .openFeeds, .refreshFeeds, .fetchArticle, .stopArticle:
         for event in perform(effect) { handle(event) }
       }
     }

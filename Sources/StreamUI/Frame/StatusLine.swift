@@ -22,10 +22,11 @@ struct StatusLine {
     var line = CellLine(columns: columns, role: role)
     line.fill(columns: 0..<columns, role: role)
     let width = ColumnWidth.columns(of: text)
-    let hint = hint(besides: width + 2)
+    let progress = progress(besides: width + 2, columns: columns)
+    let hint = progress ?? hint(besides: width + 2)
     let hintWidth = ColumnWidth.columns(of: hint)
     let fits = width + hintWidth + 2 <= columns
-    let keepsHint = matches != nil
+    let keepsHint = matches != nil || progress != nil
     let room = keepsHint && !fits ? max(0, columns - hintWidth - 2) : columns
     if width + 1 <= room {
       _ = line.put(text, at: 1, role: role)
@@ -54,6 +55,18 @@ struct StatusLine {
       cursor.wanted.text == text, !cursor.words.isEmpty
     else { return nil }
     return cursor.words
+  }
+
+  /// The progress of a refresh of subscriptions, for the right end.
+  ///
+  /// It is said in full where that fits beside the text, else as short as it can be. Nil where none runs,
+  /// or the line says something that a key asked for.
+  private func progress(besides taken: Int, columns: Int) -> SafeText? {
+    guard let refresh = app.desk.session.refresh, app.view.page.content.showsRefresh,
+      app.mode.leavesStatusFree, app.mode.count == nil, focused == nil, matches == nil
+    else { return nil }
+    let forms = refresh.forms.map { SafeText(sanitizing: "\($0) ") }
+    return forms.first { taken + ColumnWidth.columns(of: $0) <= columns } ?? forms.last
   }
 
   /// The text at the right end, beside a text of `taken` columns.

@@ -5,6 +5,8 @@ package enum Action: String, CaseIterable, Sendable {
   case halfPageDown, halfPageUp
   case pageDown, pageUp
   case first, last
+  case selectionToTop, selectionToMiddle, selectionToBottom
+  case firstOnScreen, middleOnScreen, lastOnScreen
   case percent, command
   case search, searchBackward, nextMatch, previousMatch, narrow
   case setMark, jumpToMark
@@ -17,6 +19,7 @@ package enum Action: String, CaseIterable, Sendable {
   case open
   case copy
   case links, visited, goToPost
+  case fullText
   case openAll, saveLinks
   case savePost, editPost, copyText, pipe
   case author
@@ -27,6 +30,7 @@ package enum Action: String, CaseIterable, Sendable {
   case openPanel, closePanel
   case denser, fuller
   case cycleOrder, order, density, reload
+  case feeds, refresh, refreshAll, hideRead
   case markRead, markReadAbove, markAllRead
   case keep
   case undo
@@ -82,6 +86,12 @@ package enum Action: String, CaseIterable, Sendable {
     case .pageUp: "scroll up a page"
     case .first: "go to the first post; 20{first} goes to the 20th"
     case .last: "go to the last post; 20{last} goes to the 20th"
+    case .selectionToTop: "scroll so that the selected post stands at the top of the screen"
+    case .selectionToMiddle: "scroll so that the selected post stands in the middle of the screen"
+    case .selectionToBottom: "scroll so that the selected post stands at the bottom of the screen"
+    case .firstOnScreen: "select the first post that begins on the screen; after 3 the third"
+    case .middleOnScreen: "select the post in the middle of the screen"
+    case .lastOnScreen: "select the last post that begins on the screen; after 3 the third last"
     case .percent: "50{percent} goes half-way"
     case .command: "command line: a post's number, a percentage, a date, or an action by name"
     case .search: "search for a text; matches show while it is typed"
@@ -108,6 +118,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .visited:
       "list the followed links; {enter} opens one again, {go-to-post@visit-list} goes to its post"
     case .goToPost: "in the list of followed links: go to the post of the link"
+    case .fullText: "fetch the web page of the link in focus, else of the post, and read it here"
     case .openAll: "in the list of links: open all that are listed"
     case .saveLinks: "in the list of links: save those that are listed to a file"
     case .savePost: "save the post to a new file; .txt, .md, .html or .json decides the format"
@@ -133,7 +144,13 @@ package enum Action: String, CaseIterable, Sendable {
     case .cycleOrder: "next order: newest, oldest, document (as in the file), likes, comments"
     case .order: "sort the timeline: newest, oldest, document, likes or comments"
     case .density: "change the density: compact, normal or full"
-    case .reload: "reload the files and keep the place"
+    case .reload: "reload the files and keep the place; of subscriptions: fetch new posts"
+    case .feeds: "list the subscriptions; {enter} opens one, a tag or all"
+    case .refresh:
+      "fetch new posts now; in the list of subscriptions: of the selected feed, tag or all"
+    case .refreshAll: "fetch new posts of all subscriptions now"
+    case .hideRead:
+      "in the list of subscriptions: hide feeds without unread posts, or show them again"
     case .markRead: "mark the post read or unread"
     case .markReadAbove: "mark the post and all above it read"
     case .markAllRead: "mark all posts read"
@@ -177,17 +194,19 @@ package enum Action: String, CaseIterable, Sendable {
   package var group: Group {
     switch self {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last, .percent, .command, .search, .searchBackward, .nextMatch,
+      .first, .last, .selectionToTop, .selectionToMiddle, .selectionToBottom, .firstOnScreen,
+      .middleOnScreen, .lastOnScreen, .percent, .command, .search, .searchBackward, .nextMatch,
       .previousMatch, .narrow, .setMark, .jumpToMark, .repeatLast, .newRows,
       .nextUnread, .previousUnread:
       .moving
     case .nextLink, .previousLink, .hints, .hintsForSeveral, .open, .copy, .links,
-      .visited, .goToPost, .openAll, .saveLinks, .enter, .author:
+      .visited, .goToPost, .fullText, .openAll, .saveLinks, .enter, .author:
       .links
     case .savePost, .editPost, .copyText, .pipe, .likers, .resharers, .participants, .toggleFold,
       .collapse, .collapseAll, .parent,
       .nextSibling, .previousSibling, .nextThread, .previousThread, .openPanel, .closePanel,
-      .denser, .fuller, .cycleOrder, .order, .density, .reload, .markRead,
+      .denser, .fuller, .cycleOrder, .order, .density, .reload,
+      .feeds, .refresh, .refreshAll, .hideRead, .markRead,
       .markReadAbove, .markAllRead, .keep,
       .undo, .back, .cancel, .leave:
       .inside

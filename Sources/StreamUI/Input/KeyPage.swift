@@ -7,6 +7,7 @@ package enum KeyPage: String, CaseIterable, Sendable {
   case visited = "visit-list"
   case people, account, tag
   case problems = "problem-list"
-  case output
+  case output, article
+  case feeds = "feed-list"
   case help = "key-list"
 }

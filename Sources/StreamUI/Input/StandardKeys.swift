@@ -34,6 +34,7 @@ enum StandardKeys {
     (.copy, .character("y")),
     (.links, .character("l")),
     (.visited, .character("V")),
+    (.fullText, .character("X")),
     (.openAll, .character("O")),
     (.savePost, .character("s")),
     (.editPost, .character("e")),
@@ -57,6 +58,7 @@ enum StandardKeys {
     (.fuller, .character("+")), (.fuller, .character("=")),
     (.cycleOrder, .character("c")),
     (.reload, .character("r")),
+    (.feeds, .character("B")),
     (.markRead, .character("R")),
     (.markReadAbove, .character("M")),
     (.markAllRead, .character("A")),
@@ -79,5 +81,12 @@ enum StandardKeys {
     (.start, [(.narrow, .character("/")), (.forget, .character("d"))]),
     (.links, [(.narrow, .character("/")), (.saveLinks, .character("s"))]),
     (.visited, [(.narrow, .character("/")), (.goToPost, .character("p"))]),
+    (
+      .feeds,
+      [
+        (.narrow, .character("/")), (.toggleFold, .character(" ")), (.toggleFold, .character("x")),
+        (.refresh, .character("r")), (.refreshAll, .character("R")), (.hideRead, .character("l")),
+      ]
+    ),
   ]
 }

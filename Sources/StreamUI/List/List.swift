@@ -48,6 +48,13 @@ package struct List {
     }
   }
 
+  /// The lines of the screen where the visible rows begin; less than 0 for one that begins above it.
+  func lines(in rows: PageRows) -> [RowID: Int] {
+    visible(in: rows).reduce(into: [:]) { lines, seen in
+      if let row = rows.row(at: seen.row) { lines[row] = seen.top - seen.firstLine }
+    }
+  }
+
   /// Whether every visible row that can be rich is.
   func visibleRowsAreRich(in rows: PageRows) -> Bool {
     enrichment.isDone(with: visible(in: rows), in: rows)
@@ -113,6 +120,24 @@ package struct List {
     comeToRest(policy, in: rows)
   }
 
+  /// Scrolls so that the selected row stands in a part of the screen, as far as the page reaches; the
+  /// stream stays at rest.
+  mutating func place(in part: ScreenPart, _ policy: EnrichmentPolicy, in rows: PageRows) {
+    guard let position = rows.position(of: selection) else { return }
+    let line = part.line(ofHeight: rows.viewport.height(position), in: rows.lines)
+    standpoint.keepSelection(onLine: line, in: rows)
+    comeToRest(policy, in: rows)
+  }
+
+  /// Selects a row on the screen, which does not move.
+  ///
+  /// - Parameter number: the number of the row in its part, from 1.
+  mutating func select(_ part: ScreenPart, _ number: Int, in rows: PageRows) {
+    guard let position = part.row(number, of: visible(in: rows)), let row = rows.row(at: position)
+    else { return }
+    standpoint.select(row)
+  }
+
   /// Folds or unfolds `row`: its content warning if it has one, else its long text.
   mutating func toggleFold(of row: RowID, hasWarning: Bool, in rows: PageRows) {
     var fold = folds[row] ?? rows.folds(of: row)
@@ -142,6 +167,13 @@ package struct List {
       folds[row] = nil
       enrichment.flatten(row)
     }
+  }
+
+  /// Scrolls so that the selected row begins on `line` of the screen, as far as the page reaches; nil
+  /// leaves the row at the top where it is.
+  mutating func keepSelection(onLine line: Int?, in rows: PageRows) {
+    if let line { standpoint.keepSelection(onLine: line, in: rows) }
+    standpoint.settle(in: rows)
   }
 
   /// Lets other rows stand for those of the place for which `standIn` names one.

@@ -5,6 +5,10 @@ enum Motion {
   /// Rows to select on, down if positive.
   case rows(Int)
   case to(Destination)
+  /// Scrolls so that the selected row stands in a part of the screen.
+  case place(ScreenPart)
+  /// Selects a row on the screen: the one of this number, from 1, counted from its part's edge.
+  case onScreen(ScreenPart, Int)
 
   /// Repetitions beyond this take long and lead nowhere new; for places there is a jump.
   private static let mostTimes = 10_000
@@ -25,6 +29,12 @@ enum Motion {
     case .rowUp: self = .rows(-times)
     case .first: self = .to(.row(max(0, (count ?? 1) - 1)))
     case .last: self = .to(count.map { .row(max(0, $0 - 1)) } ?? .end)
+    case .selectionToTop: self = .place(.top)
+    case .selectionToMiddle: self = .place(.middle)
+    case .selectionToBottom: self = .place(.bottom)
+    case .firstOnScreen: self = .onScreen(.top, times)
+    case .middleOnScreen: self = .onScreen(.middle, times)
+    case .lastOnScreen: self = .onScreen(.bottom, times)
     case .percent:
       guard let count else { return nil }
       self = .to(.percentage(min(100, count)))

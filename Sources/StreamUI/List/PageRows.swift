@@ -181,6 +181,8 @@ final class PageRows {
 extension RowContext {
   /// The same at normal density.
   fileprivate var normal: RowContext {
-    RowContext(feed: feed, now: now, zone: zone, density: .normal, keymap: keymap)
+    var context = self
+    context.density = .normal
+    return context
   }
 }

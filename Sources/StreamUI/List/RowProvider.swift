@@ -38,11 +38,15 @@ struct RowContext {
   let feed: Timeline
   let now: Timestamp
   let zone: TimeZoneRules
-  let density: Density
+  var density: Density
+  /// The number of lines of a text at normal density before "+N lines".
+  let bodyLimit: Int
   let keymap: PageKeymap
 
   /// Turns posts into rows.
-  var posts: PostRow { PostRow(now: now, zone: zone, feedTitle: feed.feedTitle) }
+  var posts: PostRow {
+    PostRow(now: now, zone: zone, feedTitle: feed.feedTitle, bodyLimit: bodyLimit)
+  }
 }
 
 /// The part of a row's state that only its page knows.

@@ -183,6 +183,14 @@ struct Standpoint {
     )
   }
 
+  /// Scrolls so that the selected row begins on `line` of the screen, as far as the page reaches.
+  mutating func keepSelection(onLine line: Int, in rows: PageRows) {
+    guard let position = rows.position(of: selection) else { return }
+    move(to: rows.viewport.moved(Viewport.Top(row: position, line: 0), by: -line), in: rows)
+    // A row of which the end was seen may be shorter now.
+    if !visible(in: rows).contains(where: { $0.row == position }) { reveal(position, in: rows) }
+  }
+
   /// Takes other heights of the rows in, as of another width or density: the anchor stays, and a
   /// selection that was seen is seen again.
   ///

@@ -10,28 +10,31 @@ enum ActionArgument: String {
   case theme
 
   /// The words in the order in which they are offered.
-  var words: [String] {
+  ///
+  /// - Parameter added: the names that the configuration adds.
+  func words(_ added: AddedNames) -> [String] {
     switch self {
     case .order: Timeline.Order.allCases.map(\.rawValue)
     case .strategy: Strategy.allCases.map(\.rawValue)
     case .density: Density.allCases.map { "\($0)" }
-    case .theme: ThemeSet().choices
+    case .theme: ThemeSet().choices + added.themes
     }
   }
 
   /// The words that begin with `prefix`; case is ignored.
-  func words(beginningWith prefix: String) -> [String] {
+  func words(beginningWith prefix: String, _ added: AddedNames) -> [String] {
     let prefix = prefix.lowercased()
-    return words.filter { $0.hasPrefix(prefix) }
+    return words(added).filter { $0.lowercased().hasPrefix(prefix) }
   }
 
   /// The word that `text` is, or the only one that begins with it; nil if there is none.
-  func word(_ text: String) -> String? {
-    // The user has themes, too.
-    if self == .theme, words(beginningWith: text).count != 1 { return text }
-    let matching = words(beginningWith: text)
-    return matching.count == 1 || matching.contains(text.lowercased())
-      ? matching.first { $0 == text.lowercased() } ?? matching.first : nil
+  func word(_ text: String, _ added: AddedNames = AddedNames()) -> String? {
+    let matching = words(beginningWith: text, added)
+    if matching.contains(text) { return text }
+    if let word = matching.first(where: { $0 == text.lowercased() }) { return word }
+    if matching.count == 1 { return matching.first }
+    // The file that binds a key may define the theme; the terminal says which there are.
+    return self == .theme ? text : nil
   }
 
   /// The message about a text that is none of the words.
@@ -40,7 +43,7 @@ enum ActionArgument: String {
   }
 
   private var choices: String {
-    let words = words
+    let words = words(AddedNames())
     guard words.count > 1, let last = words.last else { return words.joined() }
     return "\(words.dropLast().joined(separator: ", ")) or \(last)"
   }

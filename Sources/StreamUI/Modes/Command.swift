@@ -16,8 +16,9 @@ enum Command: Equatable {
   case unknown(String)
 
   /// Reads `text`: a post's number, a percentage, "$" for the end, a date on clocks of `zone`, or the
-  /// name of an action or of one of `commands`.
-  init(_ text: String, zone: TimeZoneRules, _ commands: [OwnCommand] = []) {
+  /// name of an action or of a command that the configuration adds.
+  init(_ text: String, zone: TimeZoneRules, _ added: AddedNames = AddedNames()) {
+    let commands = added.commands
     let typed = text.filter { !$0.isWhitespace && $0 != "," }
     if typed.isEmpty {
       self = .nothing
@@ -29,7 +30,7 @@ enum Command: Equatable {
       self = .destination(.row(max(0, number - 1)))
     } else if let date = DateText(Self.joined(text), zone: zone) {
       self = .date(date)
-    } else if let command = Self.argued(text) {
+    } else if let command = Self.argued(text, added) {
       self = command
     } else if commands.contains(where: { $0.name == typed }) {
       self = .own(typed)
@@ -48,14 +49,16 @@ enum Command: Equatable {
   }
 
   /// The command of an action that takes an argument; nil if `text` names no such action.
-  private static func argued(_ text: String) -> Command? {
+  private static func argued(_ text: String, _ added: AddedNames) -> Command? {
     let words = text.split(whereSeparator: \.isWhitespace).map { String($0) }
     guard let name = words.first, let action = CommandNames.action(named: name),
       let argument = action.argument
     else { return nil }
     let rest = words.dropFirst().joined(separator: " ")
     guard !rest.isEmpty else { return .incomplete(action) }
-    guard let word = argument.word(rest) else { return .unknown(argument.message(about: rest)) }
+    guard let word = argument.word(rest, added) else {
+      return .unknown(argument.message(about: rest))
+    }
     return .action(action, argument: word)
   }
 

@@ -32,11 +32,11 @@ enum CommandNames {
 
   /// The lines that complete `text`: names of actions and commands, or an action with each of its
   /// arguments.
-  static func completions(of text: String, _ commands: [OwnCommand] = []) -> [String] {
+  static func completions(of text: String, _ added: AddedNames = AddedNames()) -> [String] {
     guard let (action, argument, typed) = argument(in: text) else {
-      return matching(text, commands)
+      return matching(text, added.commands)
     }
-    return argument.words(beginningWith: typed).map { "\(action.name) \($0)" }
+    return argument.words(beginningWith: typed, added).map { "\(action.name) \($0)" }
   }
 
   /// The action with an argument that `text` begins to name, and as much of it as was typed; nil

@@ -8,8 +8,8 @@ struct Completion: Equatable {
   private(set) var current: Int?
 
   /// Completes `text`; nil if no name fits.
-  init?(of text: String, _ commands: [OwnCommand] = []) {
-    candidates = CommandNames.completions(of: text, commands)
+  init?(of text: String, _ added: AddedNames = AddedNames()) {
+    candidates = CommandNames.completions(of: text, added)
     guard !candidates.isEmpty else { return nil }
     common = candidates.dropFirst().reduce(candidates[0]) { common, name in
       String(zip(common, name).prefix { $0 == $1 }.map(\.0))

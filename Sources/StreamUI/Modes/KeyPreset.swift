@@ -77,7 +77,8 @@ package struct KeyPreset: Sendable {
       "j and k scroll the page by lines; J and K go from post to post.",
       "z a folds a long text; z c and z o both collapse or expand the replies to a comment.",
       "z M and z R both collapse or expand all comments.",
-      "z z, z t, z b, H, M and L do not place the view; H shows the strategy's figures.",
+      "z z, z t and z b place the selected post, H, M and L select one; the screen has no cursor.",
+      "g M marks the post and all above it read, g H shows the strategy's figures.",
       "* keeps the post; there is no search for the word under the cursor.",
       "f and F show labels on links; t and T go to unread posts.",
       "y y copies the address of the link in focus, else of the post.",
@@ -92,6 +93,10 @@ package struct KeyPreset: Sendable {
           ("enter", ["<Enter>", "l", "<Right>"]),
           ("first", ["g g", "<Home>"]), ("links", ["g l"]), ("open", ["o", "g x"]),
           ("help", ["<F1>", "g ?"]), ("search-backward", ["?"]), ("jump-to-mark", ["'", "`"]),
+          ("selection-to-middle", ["z z"]), ("selection-to-top", ["z t"]),
+          ("selection-to-bottom", ["z b"]), ("first-on-screen", ["H"]),
+          ("middle-on-screen", ["M"]), ("last-on-screen", ["L"]),
+          ("mark-read-above", ["g M"]), ("cycle-figures", ["g H"]),
           ("toggle-fold", ["x", "z a"]), ("collapse", ["z c", "z o"]),
           ("collapse-all", ["z M", "z R"]), ("next-thread", ["] ]", "}"]),
           ("previous-thread", ["[ [", "{"]), ("next-sibling", ["] s"]),
@@ -139,6 +144,10 @@ package struct KeyPreset: Sendable {
         ]
       ),
       Table(page: .links, rows: [("save-links", ["s"])]),
+      Table(
+        page: .feeds,
+        rows: [("refresh", ["r"]), ("refresh-all", ["R"]), ("hide-read", ["l"])]
+      ),
     ]
   )
 }

@@ -33,19 +33,19 @@ struct Prompt: Equatable {
   /// The names that `Tab` goes through; any other key ends it.
   private(set) var completion: Completion?
 
-  /// The commands that the configuration defines.
-  private let commands: [OwnCommand]
+  /// The names that the configuration adds to those of actions and arguments.
+  private let added: AddedNames
 
   init(
     _ kind: Kind,
     text: String = "",
     history: PromptHistory.Walk = PromptHistory.Walk(),
-    commands: [OwnCommand] = []
+    added: AddedNames = AddedNames()
   ) {
     self.kind = kind
     self.text = text
     self.history = history
-    self.commands = commands
+    self.added = added
   }
 
   /// The sign at the start of the line.
@@ -78,12 +78,16 @@ struct Prompt: Equatable {
       return
         "  700 (post), 50%, 2023-07, $ (end), or an action (Tab completes)"
     }
-    if let command = commands.first(where: { $0.name == text }) { return "  \(command.summary)" }
+    if let command = added.commands.first(where: { $0.name == text }) {
+      return "  \(command.summary)"
+    }
     if let action = CommandNames.action(named: text) { return "  \(keymap.help(of: action))" }
     if let (_, argument, typed) = CommandNames.argument(in: text) {
-      return Self.list(completion == nil ? argument.words(beginningWith: typed) : argument.words)
+      return Self.list(
+        completion == nil ? argument.words(beginningWith: typed, added) : argument.words(added)
+      )
     }
-    return Self.list(completion?.candidates ?? CommandNames.matching(text, commands))
+    return Self.list(completion?.candidates ?? CommandNames.matching(text, added.commands))
   }
 
   private static func list(_ names: [String]) -> String {
@@ -128,7 +132,7 @@ struct Prompt: Equatable {
     if completion != nil {
       completion?.step(by: step)
     } else {
-      completion = Completion(of: text, commands)
+      completion = Completion(of: text, added)
     }
     if let completion { text = completion.text }
   }

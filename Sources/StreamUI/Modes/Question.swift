@@ -14,6 +14,8 @@ struct Question: Equatable, Sendable {
   static let mostTargets = 50
 
   let targets: [LinkTarget]
+  /// Whether the page of the target is to be fetched, instead of opened outside.
+  private(set) var isOfFetch = false
   /// The file to open, if the question is about one; then there is no other target.
   let file: FileTarget?
   /// The source to forget, if the question is about that; then there is nothing to open.
@@ -38,6 +40,18 @@ struct Question: Equatable, Sendable {
     file = nil
     forgotten = nil
     head = "y opens"
+    isOfOne = true
+    self.reason = "(\(reason); \(Self.wayOut))"
+  }
+
+  /// Asks about fetching the page of one target.
+  init(fetching target: LinkTarget, because reason: String) {
+    targets = [target]
+    isOfFetch = true
+    origin = nil
+    file = nil
+    forgotten = nil
+    head = "y fetches"
     isOfOne = true
     self.reason = "(\(reason); \(Self.wayOut))"
   }

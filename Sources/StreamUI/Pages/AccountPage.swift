@@ -63,7 +63,7 @@ struct AccountPage: RecordPage {
       let text = SafeText(sanitizing: "Posts that mention \(name)")
       return Row(before: [MetaLine([.init(text, .heading, .bold)])])
     default:
-      let limit = folds.isExpanded ? nil : context.density.bodyLimit
+      let limit = folds.isExpanded ? nil : context.density.bodyLimit(context.bodyLimit)
       return AccountRow.head(account, counts: tally.words, bodyLimit: limit)
     }
   }

@@ -78,7 +78,8 @@ struct ConversationRows {
     guard let node = thread.node(number) else { return Row(before: []) }
     if let row = ElsewhereRow.row(node, density: context.density) { return row }
     let id = conversation.search?.record(of: node.comment.id)
-    return CommentRow(now: context.now, zone: context.zone).row(
+    let rows = CommentRow(now: context.now, zone: context.zone, bodyLimit: context.bodyLimit)
+    return rows.row(
       node,
       post: id.flatMap { context.feed.subject(of: $0).post },
       isCollapsed: thread.collapsed.contains(number),

@@ -7,8 +7,9 @@ struct OutputPage: PageContent {
   private let title: String
   private let timeout: Int?
   private var lines = OutputLines()
-  /// The outcome of the program, without the bytes; nil while it runs.
-  private var outcome: (text: String, isCut: Bool)?
+  private var isCut = false
+  /// The outcome of the program; nil while it runs.
+  private var outcome: String?
 
   init(_ call: CommandCall) {
     self.call = call.number
@@ -21,6 +22,8 @@ struct OutputPage: PageContent {
   let hasPanel = false
 
   func rowCount(in feed: Timeline) -> Int { lines.count + 1 }
+
+  func mayGrow(in feed: Timeline) -> Bool { outcome == nil }
 
   func row(at position: Int, in feed: Timeline) -> RowID? {
     if position == 0 { return .heading }
@@ -54,21 +57,23 @@ struct OutputPage: PageContent {
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
-    RowState(revision: outcome == nil ? 0 : 1)
+    // The last line may grow while the program runs.
+    if case .entry(let entry) = row { return RowState(revision: lines.length(of: entry)) }
+    return RowState(revision: (outcome == nil ? 0 : 1) + (isCut ? 2 : 0))
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
 
   mutating func take(_ output: CommandOutput, of call: Int) -> PageGrowth {
     guard call == self.call else { return .nothing }
-    lines = OutputLines(output.bytes)
-    outcome = (output.outcome, output.isCut)
+    lines.read(output.bytes)
+    isCut = output.isCut
+    outcome = output.outcome
     return .changed
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let leave = keymap.name(of: .leave)
-    guard outcome != nil else { return "\(title): running (\(leave) stops it)" }
     let number = position(of: row, in: feed) ?? 0
     let count = lines.count
     let place =
@@ -77,13 +82,13 @@ struct OutputPage: PageContent {
       : number == 0
         ? "\(count.grouped) \(count == 1 ? "line" : "lines")"
         : "line \(number.grouped) of \(count.grouped)"
-    return "\(title) · \(place) · \(leave) goes back"
+    guard outcome == nil else { return "\(title) · \(place) · \(leave) goes back" }
+    let soFar = count == 0 ? "" : ", \(place) so far"
+    return "\(title): running\(soFar) (\(leave) stops it)"
   }
 
   private var state: String {
-    guard let outcome else {
-      return timeout.map { "running, at most \($0.grouped) s" } ?? "running"
-    }
-    return outcome.text + (outcome.isCut ? ", cut after 4 MiB" : "")
+    let running = timeout.map { "running, at most \($0.grouped) s" } ?? "running"
+    return (outcome ?? running) + (isCut ? ", cut after 4 MiB" : "")
   }
 }

@@ -13,4 +13,45 @@ package struct Page {
     self.content = content
     list = List(first: content.firstRow)
   }
+
+  /// Lists other rows; the selected one, or the one that stands for it, keeps its line on the screen.
+  ///
+  /// - Parameter rows: the rows of a page as it is.
+  /// - Returns: whether rows changed.
+  mutating func relist(_ change: FeedListChange, _ rows: (Page) -> PageRows) -> Bool {
+    let lines = list.lines(in: rows(self))
+    let old = list.selection
+    guard let replaced = content.relist(change, selection: old) else { return false }
+    replace(replaced)
+    var line = lines[old]
+    // A row above the one that is gone was there before, and stays, too.
+    if let before = lines[list.selection], let left = line { line = min(before, left) }
+    // A row that was hidden with all others is at the top again.
+    let isNew = lines.isEmpty || list.selection != old
+    list.keepSelection(onLine: line ?? (isNew ? 0 : nil), in: rows(self))
+    return true
+  }
+
+  /// Follows rows that are gone or hidden to those that stand for them; matches are counted again.
+  mutating func replace(_ replaced: [RowID: RowID]) {
+    list.replace(replaced)
+    matches?.tally.restart()
+  }
+
+  /// Folds or unfolds `row`, unless that changes nothing.
+  ///
+  /// - Parameters:
+  ///   - hasWarning: whether the row has a content warning to be folded.
+  ///   - rows: the rows of a page as it is.
+  /// - Returns: false if nothing of the row can be folded.
+  mutating func toggleFold(of row: RowID, hasWarning: Bool, _ rows: (Page) -> PageRows) -> Bool {
+    // What the reader folds or unfolds himself stays so.
+    matches?.keepFolds(of: row)
+    let before = rows(self)
+    let height = before.laid(row).height
+    list.toggleFold(of: row, hasWarning: hasWarning, in: before)
+    guard !hasWarning, rows(self).laid(row).height == height else { return true }
+    list.toggleFold(of: row, hasWarning: hasWarning, in: before)
+    return false
+  }
 }

@@ -50,6 +50,17 @@ protocol PageContent: RowProvider {
   mutating func take(_ output: CommandOutput, of call: Int) -> PageGrowth
   /// The number of the call whose output the page shows; nil for other pages.
   var call: Int? { get }
+  /// Takes in the text of a fetched web page, if the page is that of the fetch.
+  mutating func take(_ text: ArticleText, of article: Int) -> PageGrowth
+  /// The number of the fetch whose text the page shows; nil for other pages.
+  var article: Int? { get }
+  /// Lists other subscriptions; rows that are gone, each with the one that stands for it. Nil where no row
+  /// changed.
+  mutating func relist(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]?
+  /// Whether a row goes when it is left.
+  var followsSelection: Bool { get }
+  /// Whether the status line shows the progress of a refresh.
+  var showsRefresh: Bool { get }
   /// Takes in what the feed reports; `top` is the row at the top of the viewport.
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
   /// The viewport's top has moved to `top`.
@@ -126,6 +137,11 @@ extension PageContent {
   mutating func take(_ visits: [VisitedLink]) -> PageGrowth { .nothing }
   mutating func take(_ output: CommandOutput, of call: Int) -> PageGrowth { .nothing }
   var call: Int? { nil }
+  mutating func take(_ text: ArticleText, of article: Int) -> PageGrowth { .nothing }
+  var article: Int? { nil }
+  mutating func relist(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]? { nil }
+  var followsSelection: Bool { false }
+  var showsRefresh: Bool { false }
   mutating func topMoved(to top: RowID, in feed: Timeline) {}
   func hasWork(in feed: Timeline) -> Bool { false }
   mutating func work(in feed: Timeline) -> PageGrowth { .nothing }

@@ -32,6 +32,12 @@ enum PageReply {
   case ask(Question)
   /// Leaves for a source that was opened before, by its stable name; nil for the built-in sample.
   case openSource(String?)
+  /// Leaves for the posts of subscriptions.
+  case openFeeds(FeedChoice)
+  /// Fetches new posts of subscriptions.
+  case refreshFeeds(FeedChoice)
+  /// Lists other rows of the page; the selected one keeps its line on the screen.
+  case relist(FeedListChange)
   /// Asks about opening these links.
   case openAll([RowLink])
 }

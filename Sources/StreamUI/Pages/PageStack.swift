@@ -62,8 +62,13 @@ package struct PageStack {
   mutating func update(_ change: (inout Page) -> PageGrowth) {
     forEach { page in
       let growth = change(&page)
-      if growth.hasChanged { page.list.replace(growth.replaced) }
+      if growth.hasChanged { page.replace(growth.replaced) }
     }
+  }
+
+  /// Lists other rows of every page that lists subscriptions.
+  mutating func relistAll(_ change: FeedListChange, _ rows: (Page) -> PageRows) {
+    forEach { page in _ = page.relist(change, rows) }
   }
 
   /// Changes every page.

@@ -12,9 +12,14 @@ package struct PageView {
 
   init(_ layout: PageLayout) {
     self.layout = layout
-    pages = PageStack(layout.options.recent.map { HistoryPage($0) } ?? TimelinePage())
+    pages = PageStack(Self.firstPage(layout.options))
     _ = feed.takeChanges()
     show()
+  }
+
+  private static func firstPage(_ options: ViewOptions) -> any PageContent {
+    options.offers.map { OffersPage($0) } ?? options.recent.map { HistoryPage($0) }
+      ?? TimelinePage()
   }
 
   /// The timeline that all pages are about.
@@ -81,6 +86,9 @@ package struct PageView {
   /// The time from which ages are counted.
   var now: Timestamp { layout.now }
 
+  /// The columns of the side panel, whether it is drawn or not.
+  var panelColumns: Range<Int> { SidePanel.columns(of: size.columns, options.panelWidth) }
+
   /// Whether the side panel is drawn, as far as the page decides.
   var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
 
@@ -112,9 +120,21 @@ package struct PageView {
 
   /// Rows of the page were hidden or shown; those that are hidden now stand for others.
   mutating func reshape(_ replaced: [RowID: RowID]) {
-    pages.top.matches?.tally.restart()
-    pages.top.list.replace(replaced)
+    pages.top.replace(replaced)
     pages.top.list.flatten()
+    show()
+  }
+
+  /// Lists other rows of the page; the selected one keeps its line on the screen.
+  mutating func relist(_ change: FeedListChange) {
+    let layout = layout
+    if pages.top.relist(change, { layout.rows(of: $0) }) { show() }
+  }
+
+  /// Lists other rows of every page that lists subscriptions.
+  mutating func relistAll(_ change: FeedListChange) {
+    let layout = layout
+    pages.relistAll(change) { layout.rows(of: $0) }
     show()
   }
 
@@ -131,6 +151,8 @@ package struct PageView {
     case .lines(let lines): pages.top.list.scroll(by: lines, at: moment, policy, in: rows)
     case .rows(let step): pages.top.list.selectRow(by: step, at: moment, policy, in: rows)
     case .to(let destination): pages.top.list.jump(to: destination, policy, in: rows)
+    case .place(let part): pages.top.list.place(in: part, policy, in: rows)
+    case .onScreen(let part, let number): pages.top.list.select(part, number, in: rows)
     }
     topMoved()
   }
@@ -175,13 +197,8 @@ package struct PageView {
   mutating func toggleFold(withWarning: Bool = true) -> Bool {
     guard let row = selectedRow else { return false }
     let hasWarning = withWarning && page.content.foldsWarning(of: row, in: feed)
-    // What the reader folds or unfolds himself stays so.
-    pages.top.matches?.keepFolds(of: row)
-    let before = rows
-    let height = before.laid(row).height
-    pages.top.list.toggleFold(of: row, hasWarning: hasWarning, in: before)
-    let hasChanged = hasWarning || rows.laid(row).height != height
-    if !hasChanged { pages.top.list.toggleFold(of: row, hasWarning: hasWarning, in: before) }
+    let layout = layout
+    let hasChanged = pages.top.toggleFold(of: row, hasWarning: hasWarning) { layout.rows(of: $0) }
     show()
     return hasChanged
   }
@@ -205,45 +222,9 @@ package struct PageView {
   }
   mutating func prepareRow() { pages.top.list.prepareRow(in: rows) }
 
-  mutating func resize(to size: Size) {
-    let old = rows
-    layout.resize(to: size)
-    pages.top.list.standpoint.reshape(from: old, to: rows)
-    refill()
-  }
-
-  mutating func change(to density: Density) { layOutAgain { $0.density = density } }
-
-  /// Lays rows out again with at most so many columns; 0 for all of the window.
-  mutating func change(toMeasure measure: Int) { layOutAgain { $0.measure = measure } }
-
-  /// Lays rows out under other options; the row at the top stays there.
-  private mutating func layOutAgain(_ change: (inout ViewOptions) -> Void) {
-    let old = rows
-    change(&options)
-    // Other rows have other links, and are flat until their turn comes.
-    pages.forEach { $0.list.flatten() }
-    let rows = rows
-    pages.top.list.standpoint.reshape(from: old, to: rows)
-    pages.top.list.beginPreparation(in: rows)
-    comeToRest()
-  }
-
-  /// Shows times in another zone, if one is given, and names the keys of `keymap`.
-  mutating func change(to zone: TimeZoneRules?, _ keymap: Keymap) {
-    layout.keymap = keymap
-    if let zone { options.zone = zone }
-    memo.clear()
-    pages.forEach { $0.list.flatten() }
-    show()
-    pages.top.list.beginPreparation(in: rows)
-    comeToRest()
-  }
-
-  mutating func change(to strategy: Strategy) {
-    options.strategy = strategy
-    pages.top.list.flatten()
-    refill()
+  /// Lays rows out in another way.
+  mutating func change(_ change: LayoutChange) {
+    change.apply(to: &layout, &pages, wantsLinks: wantsLinks)
   }
 
   /// Sets the time that rows show ages by.
@@ -300,7 +281,7 @@ package struct PageView {
   mutating func update(_ change: (inout Page, PageRows) -> PageGrowth) {
     let layout = layout
     pages.update { change(&$0, layout.rows(of: $0)) }
-    show()
+    pages.top.list.grow(isAppend: false, policy, in: rows)
   }
 
   var hasBackgroundWork: Bool { feed.wantedOrder != nil || page.content.hasWork(in: feed) }
@@ -310,8 +291,7 @@ package struct PageView {
     let growth = pages.top.content.work(in: feed)
     // That the look is over is seen, too: the status line said that it went on.
     guard growth.hasChanged else { return !hasBackgroundWork }
-    pages.top.list.replace(growth.replaced)
-    pages.top.matches?.tally.restart()
+    pages.top.replace(growth.replaced)
     show()
     return true
   }

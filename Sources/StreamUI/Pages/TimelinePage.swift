@@ -8,6 +8,7 @@ struct TimelinePage: RecordPage {
   /// No row is known at first; the list goes to the first that comes.
   let firstRow = RowID.heading
   let isSearchedByBytes = true
+  let showsRefresh = true
 
   /// The newest of the rows that came in above the viewport.
   var firstNew: RowID? { newRows.first.map { .record($0) } }

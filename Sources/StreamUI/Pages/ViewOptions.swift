@@ -14,10 +14,16 @@ package struct ViewOptions: Equatable, Sendable {
   package var hasHyperlinks = false
   /// How much rows show.
   package var density = Density.normal
+  /// The number of lines of a text at normal density before "+N lines", from 1.
+  package var foldLines = PostRow.bodyLimit
   /// The most columns of a row's text, at the left of the window; 0 for all of the window.
   package var measure = 0
   /// The problems of the configuration file; nil without one.
   package var configReport: ConfigReport?
+  /// The names of the reader's own themes, in alphabetical order, for completion.
+  package var themes: [String] = []
+  /// The columns of the side panel, 0 for none; nil for as many as suit the window.
+  package var panelWidth: Int?
   /// Whether the side panel is open where the stream is at rest.
   package var showsPanel = false
   /// Whether posts are told apart by whether they were read.
@@ -31,6 +37,8 @@ package struct ViewOptions: Equatable, Sendable {
 
   /// The sources of a start page over the timeline, which is empty then; nil for the timeline itself.
   package var recent: [RecentSource]?
+  /// The feeds of a page of offers over the timeline, which is empty then; nil for the timeline itself.
+  package var offers: [OfferedFeed]?
   /// Where the viewer begins; nil for the first row.
   package var place: SavedPlace?
   /// The marks of earlier runs on the timeline.
@@ -39,6 +47,10 @@ package struct ViewOptions: Equatable, Sendable {
   package var keepsPlace = false
   /// Whether the viewer begins at the end, and follows it.
   package var followsEnd = false
+  /// Whether the viewer begins with the page of subscriptions over the timeline.
+  package var opensFeeds = false
+  /// Whether the timeline shows subscriptions, whose new posts can be fetched.
+  package var refreshes = false
   /// The zone of the dates and times on the screen.
   package var zone = TimeZoneRules.utc
 
@@ -49,8 +61,18 @@ package struct ViewOptions: Equatable, Sendable {
 extension ViewOptions {
   /// What rows depend on besides their page.
   func context(of feed: Timeline, at now: Timestamp, _ keymap: PageKeymap) -> RowContext {
-    RowContext(feed: feed, now: now, zone: zone, density: density, keymap: keymap)
+    RowContext(
+      feed: feed,
+      now: now,
+      zone: zone,
+      density: density,
+      bodyLimit: foldLines,
+      keymap: keymap
+    )
   }
+
+  /// Whether there is a side panel at all.
+  var hasPanel: Bool { panelWidth != 0 }
 
   /// The columns of a row in a window of `columns`.
   func textColumns(of columns: Int) -> Int { measure > 0 ? min(columns, measure) : columns }

@@ -12,9 +12,10 @@ struct CommentRow {
   private let posts: PostRow
   private let compact: CompactRow
 
-  init(now: Timestamp, zone: TimeZoneRules = .utc) {
+  /// - Parameter bodyLimit: the number of lines of a text before "+N lines".
+  init(now: Timestamp, zone: TimeZoneRules = .utc, bodyLimit: Int = PostRow.bodyLimit) {
     compact = CompactRow(now: now, zone: zone)
-    posts = PostRow(now: now, zone: zone)
+    posts = PostRow(now: now, zone: zone, bodyLimit: bodyLimit)
   }
 
   /// Builds the row of `node`, whose replies may be collapsed; `voice` is the role of its author's
@@ -50,7 +51,9 @@ struct CommentRow {
       comment.author,
       published: comment.published,
       visibility: visibility,
-      notes: [unlisted, isNew ? .init("new", .more) : nil].compactMap(\.self),
+      notes: [post.flatMap(PostRow.change), unlisted, isNew ? .init("new", .more) : nil].compactMap(
+        \.self
+      ),
       voice: voice,
       full: false
     )
@@ -74,7 +77,7 @@ struct CommentRow {
       baseURL: comment.baseURL,
       customEmoji: post?.customEmoji ?? [],
       bodyIsFolded: isFolded,
-      bodyLimit: folds.isExpanded ? nil : density.bodyLimit,
+      bodyLimit: folds.isExpanded ? nil : density.bodyLimit(posts.bodyLimit),
       after: after
     )
   }

@@ -17,6 +17,7 @@ struct CompactRow {
   ) -> Row {
     var head = PostLabels.privacy(post.visibility)
     head += self.head(post.author, post.published, feedTitle)
+    if let change = PostRow.change(post) { head += [change, .init(" · ", .faint, rank: .joint)] }
     if post.isReshare { head.insert(.init("↻ ", .reshared, rank: .sign), at: 0) }
     head.insert(contentsOf: mark, at: 0)
     let signs = CompactSigns(post).runs
@@ -51,6 +52,7 @@ struct CompactRow {
     let head =
       PostLabels.privacy(post.visibility)
       + self.head(post.author, post.published, nil, voice)
+      + (PostRow.change(post).map { [$0, .init(" · ", .faint, rank: .joint)] } ?? [])
     let before = [MetaLine([.init(mark, .commentMark, rank: .sign)] + head + news)]
     let signs = CompactSigns(comment: post).runs
     if let warning = post.contentWarning {

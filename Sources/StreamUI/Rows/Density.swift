@@ -22,11 +22,11 @@ package enum Density: UInt8, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The number of lines of a body before "+N lines"; nil shows all.
-  var bodyLimit: Int? {
+  /// The number of lines of a body before "+N lines", which is `limit` at normal density; nil shows all.
+  func bodyLimit(_ limit: Int) -> Int? {
     switch self {
     case .compact: 1
-    case .normal: PostRow.bodyLimit
+    case .normal: limit
     case .full: nil
     }
   }

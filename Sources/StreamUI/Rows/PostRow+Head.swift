@@ -20,6 +20,33 @@ extension PostRow {
     )
   }
 
+  /// Builds the one line of a post that was taken away: nothing of its content is left.
+  func deletedLine(_ post: Post, voice: Role = .accountName, full: Bool) -> MetaLine {
+    let line = byline(
+      post.author,
+      published: post.published,
+      visibility: post.visibility,
+      voice: voice,
+      full: full
+    )
+    return MetaLine(
+      [Self.deleted, .init(" · ", .faint, rank: .joint)] + line.runs,
+      overflow: line.overflow
+    )
+  }
+
+  /// Says that a post was taken away.
+  static let deleted = MetaLine.Run("× deleted", .faint, rank: .sign)
+
+  /// Says that the text of a post was replaced; nil for a post that stands as it was published.
+  static func change(_ post: Post) -> MetaLine.Run? {
+    switch post.state {
+    case .asPublished: nil
+    case .updated: .init("edited", .faint, rank: .label)
+    case .deleted: .init("deleted", .faint, rank: .label)
+    }
+  }
+
   /// A post's own page leaves out nothing; a list keeps to one line.
   private static func overflow(full: Bool) -> MetaLine.Overflow { full ? .wrap(hang: 2) : .fit }
 
@@ -46,7 +73,10 @@ extension PostRow {
       post.visibility == .unlisted ? "unlisted" : nil, type, post.community, PostLabels.reply(post),
       sources.isEmpty ? nil : sources.joined(separator: ", "),
     ]
-    return words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
+    // Its own page says when, where that is known.
+    let change = full && post.edited != nil ? nil : Self.change(post)
+    return [change].compactMap(\.self)
+      + words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
   }
 
   /// Types of ordinary posts that are no words.

@@ -28,18 +28,26 @@ struct PostRow {
     static let unfolded = Folds(isExpanded: true, isUncovered: true)
   }
 
-  /// The number of lines of a body on the timeline before "+N lines".
-  static let bodyLimit = 10
+  /// The usual number of lines of a body on the timeline before "+N lines".
+  package static let bodyLimit = 10
 
   let now: Timestamp
   let zone: TimeZoneRules
   /// The title of the feed, shown if a post names no author.
   let feedTitle: String?
+  /// The number of lines of a body on the timeline before "+N lines".
+  let bodyLimit: Int
 
-  init(now: Timestamp, zone: TimeZoneRules = .utc, feedTitle: String? = nil) {
+  init(
+    now: Timestamp,
+    zone: TimeZoneRules = .utc,
+    feedTitle: String? = nil,
+    bodyLimit: Int = Self.bodyLimit
+  ) {
     self.now = now
     self.zone = zone
     self.feedTitle = feedTitle
+    self.bodyLimit = bodyLimit
   }
 
   private var compact: CompactRow { CompactRow(now: now, zone: zone) }
@@ -53,7 +61,12 @@ struct PostRow {
     folds: Folds,
     density: Density = .normal
   ) -> Row {
+    if case .post(let post) = record, let titled = titled(by: sources, post) {
+      return titled.row(record, sources: Array(sources.dropFirst()), folds: folds, density: density)
+    }
     switch record {
+    case .post(let post) where post.state == .deleted:
+      return Row(before: [deletedLine(post, full: false)], endsWithGap: density != .compact)
     case .problem(let problem) where density == .compact: return compact.row(problem)
     case .problem(let problem): return self.row(problem)
     // A row that the reader has unfolded stays unfolded.
@@ -73,10 +86,17 @@ struct PostRow {
         baseURL: post.baseURL,
         customEmoji: post.customEmoji,
         bodyIsFolded: isFolded,
-        bodyLimit: folds.isExpanded ? nil : density.bodyLimit,
+        bodyLimit: folds.isExpanded ? nil : density.bodyLimit(bodyLimit),
         after: (isFolded ? [] : tail(post)) + counts(post) + bareAddress(post)
       )
     }
+  }
+
+  /// Returns the builder that shows the title of the first source in place of an author, for a post that
+  /// names none; nil for other posts.
+  private func titled(by sources: [String], _ post: Post) -> PostRow? {
+    guard feedTitle == nil, post.author == nil, let title = sources.first else { return nil }
+    return PostRow(now: now, zone: zone, feedTitle: title, bodyLimit: bodyLimit)
   }
 
   /// Builds the row of a post on its own page: the whole text, with numbered links.
@@ -88,7 +108,15 @@ struct PostRow {
     commentCount: Int? = nil,
     voice: Role = .accountName
   ) -> Row {
-    Row(
+    if let titled = titled(by: sources, post) {
+      let rest = Array(sources.dropFirst())
+      return titled.fullRow(post, sources: rest, commentCount: commentCount, voice: voice)
+    }
+    guard post.state != .deleted else {
+      let line = deletedLine(post, voice: voice, full: true)
+      return Row(before: [line], after: address(post) + problems(post))
+    }
+    return Row(
       before: head(post, sources: sources, warningHint: "", voice: voice, full: true),
       body: post.body,
       baseURL: post.baseURL,

@@ -26,6 +26,26 @@ package enum RelativeTime {
     }
   }
 
+  /// Returns the time from `now` to a time ahead of it: "in 25m", "in 3h", "in 2d", then the date; "due
+  /// now" if `time` is past or less than a minute ahead.
+  package static func ahead(
+    _ time: Timestamp,
+    now: Timestamp,
+    zone: TimeZoneRules = .utc
+  ) -> String {
+    let (wait, overflow) = time.secondsSinceEpoch.subtractingReportingOverflow(
+      now.secondsSinceEpoch
+    )
+    guard !overflow else { return "on \(date(time, zone))" }
+    switch wait {
+    case ..<60: return "due now"
+    case ..<3600: return "in \(wait / 60)m"
+    case ..<86_400: return "in \(wait / 3600)h"
+    case ..<(7 * 86_400): return "in \(wait / 86_400)d"
+    default: return "on \(date(time, zone))"
+    }
+  }
+
   /// Returns date and time to the minute, with the offset from UTC, for a post's own page.
   ///
   /// A time without a stated zone is shown as the document writes it: nobody knows which it means.

@@ -54,7 +54,7 @@ package struct RowLayout: Sendable {
     if row.oneLine == nil, (row.before + row.after).contains(where: { $0.target != nil }) {
       return true
     }
-    return !row.bodyIsFolded && body(of: row, row.bodyLimit == nil ? nil : enoughTextBytes).hasLinks
+    return !row.bodyIsFolded && body(of: row, enoughTextBytes(of: row)).hasLinks
   }
 
   /// Lays out the head and, after it, the beginning of the body, or `rest` without a body.
@@ -104,7 +104,7 @@ package struct RowLayout: Sendable {
     // "+1 lines" would take as much space as the line it replaces.
     let most = lines ?? row.bodyLimit.map { $0 + 1 } ?? Int.max
     if row.bodyLimit != nil, !row.numbersLinks {
-      let body = body(of: row, enoughTextBytes)
+      let body = body(of: row, enoughTextBytes(of: row))
       let layout = BodyLayout(body, columns: room, limit: most)
       // The last lines that were read may be incomplete, so there must be more of them than are
       // shown.
@@ -113,6 +113,15 @@ package struct RowLayout: Sendable {
     let body = body(of: row, nil)
     return (body, BodyLayout(body, columns: room, limit: most))
   }
+
+  /// The bytes of text that suffice for the first lines of a body; nil where all are shown.
+  private func enoughTextBytes(of row: Row) -> Int? {
+    row.bodyLimit.map { max(enoughTextBytes, min($0, Self.mostLines) * Self.bytesOfLine) }
+  }
+
+  /// The bytes of a line of ``widestText`` columns with four bytes each.
+  private static let bytesOfLine = 400
+  private static let mostLines = 1_000
 
   private func body(of row: Row, _ enoughTextBytes: Int?) -> BodyText {
     // Keep the spans and links now: reading them again later would cost as much as this.

@@ -29,7 +29,10 @@ struct SidePanel {
 
   /// Returns the columns of the panel on a screen of `width` columns: those beside the text where
   /// there is room, else two fifths, or all of a narrow one.
-  static func columns(of width: Int) -> Range<Int> {
+  ///
+  /// - Parameter wanted: the number of columns that the reader wants; nil for the rule above.
+  static func columns(of width: Int, _ wanted: Int?) -> Range<Int> {
+    if let wanted { return max(0, width - max(0, wanted))..<max(0, width) }
     if width >= roomyColumns { return textEdge..<width }
     let share = min(width * 2 / 5, mostColumns)
     return share < fewestColumns ? 0..<max(0, width) : (width - share)..<width

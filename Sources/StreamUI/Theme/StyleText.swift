@@ -1,4 +1,5 @@
 package import CellGrid
+import Configuration
 
 /// The way in which a configuration file writes a style, such as `bold #ffb454` or `default on 237`.
 ///
@@ -9,7 +10,7 @@ package struct StyleText {
   package struct Failure: Error, Equatable {
     /// The column of the word in the text, in characters from 1.
     package let column: Int
-    /// What is wrong with the word, and what was expected.
+    /// The fault of the word, and the words that were expected.
     package let message: String
   }
 
@@ -120,7 +121,7 @@ package struct StyleText {
   private func unknown(_ word: String, isColor: Bool) -> String {
     let colors = ["default"] + palette.keys.sorted() + ColorText.names
     let attributes = isColor ? [] : Self.attributes.map(\.word) + ["on"]
-    let offer = NearestWord.offer(word, among: attributes + colors)
+    let offer = NearestName.offer(word, among: attributes + colors)
     let expected = isColor ? "" : "bold, faint, italic, underline, strike, reverse, \"on\" or "
     return "unknown word \"\(word)\" (expected \(expected)a colour: \(ColorText.forms))\(offer)"
   }

@@ -125,7 +125,7 @@ struct ThemeReader {
   ) {
     guard let role = RoleName.role(entry.key) else {
       let known = RoleName.all + ["base", "inherit", "palette"]
-      let offer = NearestWord.offer(entry.key, among: known)
+      let offer = NearestName.offer(entry.key, among: known)
       return note(
         entry.place,
         "Unknown role \"\(entry.key)\" (streamtui theme dark lists all roles)\(offer)"
@@ -171,7 +171,7 @@ struct ThemeReader {
     let known = BuiltInTheme.allCases.map(\.rawValue) + order
     note(
       base.place,
-      "Unknown theme \"\(name)\" as a base; dark is used\(NearestWord.offer(name, among: known))"
+      "Unknown theme \"\(name)\" as a base; dark is used\(NearestName.offer(name, among: known))"
     )
   }
 

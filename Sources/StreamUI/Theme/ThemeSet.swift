@@ -1,3 +1,5 @@
+import Configuration
+
 /// The themes that exist: the built-in ones and those of the user.
 package struct ThemeSet: Equatable, Sendable {
   /// A name without a theme.
@@ -17,7 +19,10 @@ package struct ThemeSet: Equatable, Sendable {
   }
 
   /// The names of all themes: the built-in ones, then the user's in alphabetical order.
-  package var names: [String] { BuiltInTheme.allCases.map(\.rawValue) + own.keys.sorted() }
+  package var names: [String] { BuiltInTheme.allCases.map(\.rawValue) + ownNames }
+
+  /// The names of the user's themes, in alphabetical order.
+  package var ownNames: [String] { own.keys.sorted() }
 
   /// The names that a setting may have: `auto` and those of all themes, for completion.
   package var choices: [String] { [ThemeSetting.auto] + names }
@@ -45,7 +50,7 @@ package struct ThemeSet: Equatable, Sendable {
   /// - Throws: ``UnknownTheme`` if there is none.
   package func theme(_ name: String) throws(UnknownTheme) -> Theme {
     if let theme = self[name] { return theme }
-    let offer = NearestWord.offer(name, among: choices)
+    let offer = NearestName.offer(name, among: choices)
     let known = choices.joined(separator: ", ")
     throw UnknownTheme(
       name: name,

@@ -39,7 +39,7 @@ struct OwnCommandKeyTests {
   }
 
   @Test func aNameAndAKeyRunTheCommand() throws {
-    for keys in [":fetch<CR>", ":fet<CR>", ":fe<Tab><CR>", "X"] {
+    for keys in [":fetch<CR>", ":fet<CR>", ":fet<Tab><CR>", "X"] {
       let outcome = try stage.play(keys, Self.feed)
       #expect(calls(outcome).map(\.name) == ["fetch"], "\(keys)")
       #expect(calls(outcome).first?.arguments == [[.text("get")], [.text("--")]])
@@ -161,6 +161,64 @@ struct OwnCommandKeyTests {
     #expect(viewer.status.contains("line 4 of 6"))
     #expect(viewer.press(.character("q")) == [])
     #expect(viewer.app.view.pages.count == 1)
+  }
+
+  private func output(_ text: String, isOver: Bool = false) -> Event {
+    let outcome = isOver ? "done" : nil
+    return .output(1, CommandOutput(bytes: Array(text.utf8), outcome: outcome))
+  }
+
+  @Test func theOutputShowsWhileTheProgramRuns() throws {
+    var viewer = try viewer()
+    viewer.handle(output("first\nseco"))
+    viewer.rest()
+    #expect(viewer.page.contains { $0.contains("seco") })
+    #expect(viewer.status.contains("show: running, 2 lines so far (q stops it)"))
+    viewer.handle(output("first\nsecond\nthird\n"))
+    #expect(viewer.page.contains { $0.contains("second") })
+    #expect(viewer.status.contains("running, 3 lines so far"))
+    viewer.handle(output("first\nsecond\nthird\n", isOver: true))
+    #expect(viewer.status.contains("show · 3 lines · q goes back"))
+    #expect(viewer.press(.character("q")) == [])
+  }
+
+  @Test func leavingAPageThatGrowsStopsTheProgram() throws {
+    var viewer = try viewer()
+    viewer.handle(output("first\n"))
+    #expect(viewer.press(.character("q")) == [.stop(1)])
+    viewer.handle(output("first\nsecond\n"))
+    #expect(viewer.app.view.pages.count == 1)
+  }
+
+  @Test func outputThatComesMovesNothing() throws {
+    func lines(_ count: Int) -> String { (1...count).map { "line \($0)\n" }.joined() }
+    var viewer = try viewer()
+    viewer.handle(output(lines(40)))
+    viewer.press(.character(" "), .character("j"), .character("j"))
+    let (page, selection) = (viewer.page, viewer.app.view.list.selection)
+    viewer.handle(output(lines(90)))
+    #expect(viewer.page == page && viewer.app.view.list.selection == selection)
+    // Who goes to the end follows it, until he moves.
+    viewer.press(.character("G"))
+    #expect(viewer.page.contains { $0.contains("line 90") })
+    viewer.handle(output(lines(130)))
+    #expect(viewer.page.contains { $0.contains("line 130") })
+    viewer.press(.character("k"))
+    let above = viewer.page
+    viewer.handle(output(lines(180), isOver: true))
+    #expect(viewer.page == above)
+  }
+
+  @Test func aSearchCountsTheLinesThatCome() throws {
+    var viewer = try viewer()
+    viewer.handle(output("a red\nb\n"))
+    for key in "/red" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
+    viewer.press(Key(.enter))
+    viewer.work()
+    #expect(viewer.status.contains("1 of 1"))
+    viewer.handle(output("a red\nb\nc red\n", isOver: true))
+    viewer.work()
+    #expect(viewer.status.contains("1 of 2"))
   }
 
   @Test func aFailureIsSaidOnThePage() throws {

@@ -1,0 +1,11 @@
+/// The subscriptions that a key is for.
+package enum FeedChoice: Equatable, Sendable {
+  /// The subscription with this ``FeedEntry/key``.
+  case one(String)
+  /// All subscriptions with this tag.
+  case tag(String)
+  /// All subscriptions.
+  case all
+  /// The subscriptions whose posts the timeline shows.
+  case shown
+}

@@ -1,0 +1,47 @@
+package import CellGrid
+package import StreamModel
+
+/// A subscription with what is known of its posts and fetches, for the page of subscriptions.
+package struct FeedEntry: Equatable, Sendable {
+  /// The stable name: the text of the subscription's source, such as its address.
+  package let key: String
+  /// The name to show.
+  package let name: String
+  /// The tags in the reader's order; a tag is a folder of the page.
+  package let tags: [String]
+  /// The number of unread posts; nil where they were not counted.
+  package let unread: Int?
+  /// The number of posts.
+  package let posts: Int
+  /// When it was last fetched without a failure; nil if it never was.
+  package let lastSuccess: Timestamp?
+  /// When it is fetched next; nil where that is not planned.
+  package let nextFetch: Timestamp?
+  /// Why the last fetch failed, as one sentence; nil if it did not fail.
+  package let failure: SafeText?
+  /// Whether it is being fetched now.
+  package let isFetching: Bool
+
+  /// Makes an entry.
+  package init(
+    key: String,
+    name: String,
+    tags: [String] = [],
+    unread: Int? = nil,
+    posts: Int = 0,
+    lastSuccess: Timestamp? = nil,
+    nextFetch: Timestamp? = nil,
+    failure: SafeText? = nil,
+    isFetching: Bool = false
+  ) {
+    self.key = key
+    self.name = name
+    self.tags = tags
+    self.unread = unread
+    self.posts = posts
+    self.lastSuccess = lastSuccess
+    self.nextFetch = nextFetch
+    self.failure = failure
+    self.isFetching = isFetching
+  }
+}

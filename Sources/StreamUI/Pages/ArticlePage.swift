@@ -1,0 +1,123 @@
+import Addresses
+import CellGrid
+import StreamModel
+
+/// The web page of a post, fetched to be read in the viewer.
+struct ArticlePage: PageContent {
+  let article: Int?
+  private let target: LinkTarget
+  /// The post with the link, and who may read it.
+  private let post: (key: Timeline.SourceKey?, visibility: Visibility?)
+  /// The answer; nil while the page is being fetched.
+  private var text: ArticleText?
+
+  /// - Parameters:
+  ///   - number: the number of the fetch, which no other one of the run has.
+  ///   - target: the address that is fetched.
+  ///   - post: the post with the link; nil where no post has it.
+  ///   - visibility: the readers of that post; nil if unknown.
+  init(
+    _ number: Int,
+    of target: LinkTarget,
+    post: Timeline.SourceKey?,
+    visibility: Visibility?
+  ) {
+    article = number
+    self.target = target
+    self.post = (post, visibility)
+  }
+
+  let keyPage = KeyPage.article
+  let firstRow = RowID.post
+  let hasPanel = false
+
+  func rowCount(in feed: Timeline) -> Int { 1 }
+
+  func row(at position: Int, in feed: Timeline) -> RowID? { position == 0 ? .post : nil }
+
+  func position(of row: RowID, in feed: Timeline) -> Int? { row == .post ? 0 : nil }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    switch text {
+    case nil:
+      return Row(
+        before: [line("Fetching \(target.host) …", .title, .bold)],
+        after: [addressLine]
+      )
+    case .failure(let reason):
+      return Row(
+        before: [
+          line("Not fetched", .title, .bold),
+          MetaLine([.init(reason, .problem)], overflow: .wrap(hang: 0)),
+        ],
+        after: [addressLine]
+      )
+    case .article(let title, let html, let address):
+      let heading = title.isEmpty ? [] : [line(title, .title, .bold)]
+      return Row(
+        before: heading + [line(host, .faint)],
+        body: .html(html),
+        baseURL: address,
+        numbersLinks: true,
+        after: [addressLine]
+      )
+    }
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    RowState(revision: text == nil ? 0 : 1)
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject {
+    var (title, body) = (Body.missing, Body.missing)
+    if case .article(let name, let html, _) = text { (title, body) = (.text(name), .html(html)) }
+    return .post(
+      Post(
+        id: Post.ID(address),
+        idIsStated: false,
+        url: address,
+        title: title,
+        body: body,
+        baseURL: address,
+        visibility: post.visibility
+      )
+    )
+  }
+
+  func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { post.key }
+
+  mutating func take(_ text: ArticleText, of article: Int) -> PageGrowth {
+    guard article == self.article, self.text == nil else { return .nothing }
+    self.text = text
+    return .changed
+  }
+
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    let leave = keymap.name(of: .leave)
+    switch text {
+    case nil: return "fetching \(target.host) … · \(leave) stops it"
+    case .failure: return "not fetched · \(keymap.name(of: .open)) opens it in the browser"
+    case .article: return "\(host) · \(leave) goes back"
+    }
+  }
+
+  /// The address of the text; while there is none, the one that is fetched.
+  private var address: String {
+    if case .article(_, _, let address) = text { address } else { target.text }
+  }
+
+  /// The host of the text, which redirects may have changed.
+  private var host: String { WebAddress(address)?.host ?? target.host }
+
+  private var addressLine: MetaLine {
+    MetaLine(
+      [.init(SafeText(sanitizing: address), .faint)],
+      overflow: .wrap(hang: 2),
+      target: address
+    )
+  }
+
+  private func line(_ text: String, _ role: Role, _ emphasis: Emphasis = []) -> MetaLine {
+    MetaLine([.init(SafeText(sanitizing: text), role, emphasis)], overflow: .wrap(hang: 0))
+  }
+}

@@ -1,0 +1,266 @@
+/// The rows of the page of subscriptions: folders, subscriptions and which of them are listed.
+///
+/// A row is named by a number that its identity gets once, so that it means the same row whatever
+/// comes and goes. One subscription has a row in each of its folders.
+struct FeedListing {
+  /// The identity of a row.
+  enum Item: Hashable {
+    case all
+    case folder(String)
+    /// A subscription by its key, in a folder or outside of all.
+    case feed(String, folder: String?)
+  }
+
+  /// A tag with its subscriptions.
+  struct Folder {
+    let tag: String
+    var tally = FeedTally()
+    fileprivate(set) var members: [Int] = []
+  }
+
+  /// The subscriptions in the reader's order, each key once.
+  private(set) var entries: [FeedEntry] = []
+  /// The folders in the order in which the subscriptions name them.
+  private(set) var folders: [Folder] = []
+  /// The counts of all subscriptions.
+  private(set) var tally = FeedTally()
+  /// Whether subscriptions without unread posts are hidden.
+  private(set) var hidesRead = false
+  /// The text that subscriptions must contain; empty for all.
+  private(set) var filter = ""
+  private var indices: [String: Int] = [:]
+  private var folderIndices: [String: Int] = [:]
+  private var openFolders: Set<String> = []
+  /// The row that stays though it would be hidden, because it is selected.
+  private var kept: Item?
+  /// The folder that the selected subscription was in before the list was narrowed.
+  private var origin: String?
+  /// Identities by the numbers of their rows.
+  private var items: [Item] = []
+  private var numbers: [Item: Int] = [:]
+  /// The numbers of the listed rows from top to bottom.
+  private var listed: [Int] = []
+  /// The positions of listed rows by their numbers.
+  private var places: [Int: Int] = [:]
+
+  // MARK: Rows
+
+  /// The number of listed rows.
+  var count: Int { listed.count }
+
+  func row(at position: Int) -> RowID? {
+    listed.indices.contains(position) ? .entry(listed[position]) : nil
+  }
+
+  func position(of row: RowID) -> Int? {
+    guard case .entry(let number) = row else { return nil }
+    return places[number]
+  }
+
+  func item(of row: RowID) -> Item? {
+    guard case .entry(let number) = row, items.indices.contains(number) else { return nil }
+    return items[number]
+  }
+
+  func entry(_ key: String) -> FeedEntry? { indices[key].map { entries[$0] } }
+  func folder(_ tag: String) -> Folder? { folderIndices[tag].map { folders[$0] } }
+  func isOpen(_ tag: String) -> Bool { openFolders.contains(tag) }
+
+  /// Whether the selected row goes once it is left.
+  var followsSelection: Bool { hidesRead && filter.isEmpty }
+
+  /// The number of subscriptions without unread posts.
+  var readCount: Int { entries.count { $0.unread == 0 } }
+
+  // MARK: Changes
+
+  /// Lists other rows.
+  ///
+  /// - Returns: the rows that are gone, each with the one that stands for it; nil if nothing changed.
+  mutating func apply(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]? {
+    let selected = item(of: selection)
+    switch change {
+    case .entries(let entries): take(entries)
+    case .folder(let row):
+      guard let tag = item(of: row)?.tag else { return nil }
+      if openFolders.remove(tag) == nil { openFolders.insert(tag) }
+    case .allFolders:
+      let tags = Set(folders.map(\.tag))
+      openFolders = tags.isSubset(of: openFolders) ? [] : tags
+    case .hidden: hidesRead.toggle()
+    case .filter(let text):
+      guard text != filter else { return nil }
+      if filter.isEmpty, case .feed(_, let folder) = selected { origin = folder }
+      filter = text
+    case .selection:
+      guard kept != selected else { return nil }
+      let left = kept
+      kept = selected
+      guard followsSelection, let left, place(of: left) != nil, !wants(left) else { return nil }
+    }
+    switch change {
+    // The reader closed the folder, so its row stands for those in it.
+    case .folder, .allFolders: kept = selected
+    default: kept = selected.map { revealed($0) }
+    }
+    let old = listed
+    let isNarrowing = if case .filter = change { true } else { false }
+    list(keepsOther: !isNarrowing)
+    return standIns(for: old, selection, isNarrowing: isNarrowing)
+  }
+
+  /// Takes other subscriptions; folders and rows that remain keep their numbers.
+  private mutating func take(_ entries: [FeedEntry]) {
+    self.entries = []
+    indices = [:]
+    folders = []
+    folderIndices = [:]
+    tally = FeedTally()
+    for entry in entries where indices[entry.key] == nil {
+      let index = self.entries.count
+      indices[entry.key] = index
+      self.entries.append(entry)
+      tally.add(entry)
+      for tag in entry.tags { put(index, entry, into: tag) }
+    }
+  }
+
+  private mutating func put(_ index: Int, _ entry: FeedEntry, into tag: String) {
+    let place = folderIndices[tag] ?? folders.count
+    if place == folders.count {
+      folderIndices[tag] = place
+      folders.append(Folder(tag: tag))
+    }
+    // A tag that is named twice counts once.
+    guard folders[place].members.last != index else { return }
+    folders[place].members.append(index)
+    folders[place].tally.add(entry)
+  }
+
+  /// The row of a subscription that is there still, in a folder that is opened for it if need be.
+  private mutating func revealed(_ item: Item) -> Item {
+    guard case .feed(let key, let folder) = item, let entry = entry(key) else { return item }
+    guard filter.isEmpty, !entry.tags.isEmpty else { return .feed(key, folder: nil) }
+    let tags = ([folder, origin].compactMap(\.self) + entry.tags).filter(entry.tags.contains)
+    guard let tag = tags.first(where: openFolders.contains) ?? tags.first else { return item }
+    openFolders.insert(tag)
+    return .feed(key, folder: tag)
+  }
+
+  // MARK: Listing
+
+  /// Whether a row is listed, as far as hiding decides.
+  private func wants(_ item: Item) -> Bool {
+    guard hidesRead, item != kept else { return true }
+    switch item {
+    case .all: return true
+    case .feed(let key, _): return entry(key)?.unread != 0
+    case .folder(let tag):
+      return folder(tag)?.members.contains { index in
+        wants(.feed(entries[index].key, folder: tag))
+      } ?? false
+    }
+  }
+
+  /// Lists the rows that are wanted now.
+  ///
+  /// - Parameter keepsOther: whether the selected row stays though it has not the text any more.
+  private mutating func list(keepsOther: Bool) {
+    var wanted: [Item] = []
+    if !filter.isEmpty {
+      let text = SearchText(filter)
+      for entry in entries {
+        let item = Item.feed(entry.key, folder: nil)
+        if Self.matches(entry, text) || keepsOther && item == kept { wanted.append(item) }
+      }
+    } else if !entries.isEmpty {
+      wanted.append(.all)
+      for folder in folders where wants(.folder(folder.tag)) {
+        wanted.append(.folder(folder.tag))
+        guard openFolders.contains(folder.tag) else { continue }
+        for index in folder.members {
+          wanted.append(.feed(entries[index].key, folder: folder.tag))
+        }
+      }
+      for entry in entries where entry.tags.isEmpty {
+        wanted.append(.feed(entry.key, folder: nil))
+      }
+      wanted = wanted.filter { wants($0) }
+    }
+    listed = wanted.map { number(of: $0) }
+    places = Dictionary(
+      listed.enumerated().map { ($0.element, $0.offset) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  private static func matches(_ entry: FeedEntry, _ text: SearchText) -> Bool {
+    text.matches(entry.name) || text.matches(entry.key) || entry.tags.contains(where: text.matches)
+  }
+
+  private mutating func number(of item: Item) -> Int {
+    if let known = numbers[item] { return known }
+    let number = items.count
+    items.append(item)
+    numbers[item] = number
+    return number
+  }
+
+  // MARK: Rows that are gone
+
+  /// The rows that are gone with those that stand for them: the same subscription elsewhere, its
+  /// closed folder, else the next row, at the end the last one; the first where a text narrows the list.
+  private func standIns(
+    for old: [Int],
+    _ selection: RowID,
+    isNarrowing: Bool
+  ) -> [RowID: RowID] {
+    // Where nothing contains the text, the selection waits for rows to come back.
+    guard let first = listed.first, let last = listed.last else {
+      return entries.isEmpty
+        ? Dictionary(uniqueKeysWithValues: old.map { (.entry($0), .heading) }) : [:]
+    }
+    var replaced: [RowID: RowID] = [:]
+    var next = isNarrowing ? first : last
+    for number in old.reversed() {
+      if places[number] != nil {
+        next = isNarrowing ? first : number
+      } else {
+        replaced[.entry(number)] = .entry(standIn(for: items[number]) ?? next)
+      }
+    }
+    guard position(of: selection) == nil, replaced[selection] == nil else { return replaced }
+    let other = item(of: selection).flatMap { standIn(for: $0) }
+    replaced[selection] = .entry(other ?? first)
+    return replaced
+  }
+
+  private func standIn(for item: Item) -> Int? {
+    guard case .feed(let key, let folder) = item else { return nil }
+    if let kept, case .feed(key, _) = kept, let number = place(of: kept) { return number }
+    if let folder, !openFolders.contains(folder), let number = place(of: .folder(folder)) {
+      return number
+    }
+    guard let entry = entry(key) else { return nil }
+    let others: [Item] =
+      [.feed(key, folder: nil)] + entry.tags.map { .feed(key, folder: $0) }
+      + entry.tags.map { .folder($0) }
+    return others.lazy.compactMap { place(of: $0) }.first
+  }
+
+  /// The number of a row that is listed; nil for others.
+  private func place(of item: Item) -> Int? {
+    numbers[item].flatMap { places[$0] == nil ? nil : $0 }
+  }
+}
+
+extension FeedListing.Item {
+  /// The folder that the row is or lies in; nil for others.
+  fileprivate var tag: String? {
+    switch self {
+    case .all: nil
+    case .folder(let tag): tag
+    case .feed(_, let folder): folder
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import CellGrid
+import StreamModel
+
+/// The subscriptions: all of them, their tags as folders, and those without a tag.
+struct FeedsPage: PageContent {
+  private(set) var listing = FeedListing()
+  /// Whether the subscriptions have come.
+  private var isKnown = false
+  /// Grows with every change of the rows.
+  private var revision = 0
+
+  /// - Parameter entries: the subscriptions as far as they are known; nil before they have come.
+  init(_ entries: [FeedEntry]? = nil) {
+    if let entries { _ = relist(.entries(entries), selection: .heading) }
+  }
+
+  let keyPage = KeyPage.feeds
+  let hasPanel = false
+  let showsRefresh = true
+  var firstRow: RowID { listing.row(at: 0) ?? .heading }
+  var followsSelection: Bool { listing.followsSelection }
+
+  // MARK: Rows
+
+  /// Whether a line stands in for subscriptions: none have come, or there are none.
+  private var isEmpty: Bool { listing.entries.isEmpty }
+
+  func rowCount(in feed: Timeline) -> Int { isEmpty ? 1 : listing.count }
+
+  func row(at position: Int, in feed: Timeline) -> RowID? {
+    guard isEmpty else { return listing.row(at: position) }
+    return position == 0 ? .heading : nil
+  }
+
+  func position(of row: RowID, in feed: Timeline) -> Int? {
+    guard isEmpty else { return listing.position(of: row) }
+    return row == .heading ? 0 : nil
+  }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    switch listing.item(of: row) {
+    case .all: return FeedRow.all(listing.tally)
+    case .folder(let tag):
+      let tally = listing.folder(tag)?.tally ?? FeedTally()
+      return FeedRow.folder(tag, tally, isOpen: listing.isOpen(tag))
+    case .feed(let key, let folder):
+      guard let entry = listing.entry(key) else { return Row(before: []) }
+      return FeedRow(now: context.now, zone: context.zone).feed(entry, isInFolder: folder != nil)
+    case nil: return isKnown ? FeedRow.none : FeedRow.unknown
+    }
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    RowState(revision: revision, showsAge: true)
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
+
+  // MARK: Keys
+
+  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+    choice(of: row).map { .openFeeds($0) } ?? noFeeds
+  }
+
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+    switch action {
+    case .search, .narrow: .prompt(Prompt(.filter, text: listing.filter))
+    case .toggleFold, .collapse: fold(row)
+    case .collapseAll:
+      listing.folders.isEmpty && !isEmpty
+        ? .say("No subscription has a tag")
+        : whileAllAreListed(.relist(.allFolders))
+    case .hideRead: whileAllAreListed(.relist(.hidden))
+    case .refresh: choice(of: row).map { .refreshFeeds($0) } ?? noFeeds
+    case .refreshAll: isEmpty ? noFeeds : .refreshFeeds(.all)
+    default: nil
+    }
+  }
+
+  private var noFeeds: PageReply {
+    isKnown ? .say("No subscriptions yet: streamtui add ADDRESS") : .say("Still reading them")
+  }
+
+  /// The subscriptions that a row stands for.
+  private func choice(of row: RowID) -> FeedChoice? {
+    guard listing.position(of: row) != nil else { return nil }
+    return switch listing.item(of: row) {
+    case .all: .all
+    case .folder(let tag): .tag(tag)
+    case .feed(let key, _): .one(key)
+    case nil: nil
+    }
+  }
+
+  private func fold(_ row: RowID) -> PageReply {
+    guard listing.filter.isEmpty, !isEmpty else { return whileAllAreListed(.nothing) }
+    switch listing.item(of: row) {
+    case .folder, .feed(_, folder: .some): return .relist(.folder(row))
+    default: return .say("This row is in no folder")
+    }
+  }
+
+  /// A reply that needs folders, which a narrowed list has not.
+  private func whileAllAreListed(_ reply: PageReply) -> PageReply {
+    if isEmpty { return noFeeds }
+    return listing.filter.isEmpty ? reply : .sayKeys("Folders come back with all feeds ({cancel})")
+  }
+
+  mutating func cancel() -> PageReply? { listing.filter.isEmpty ? nil : narrow(to: "") }
+
+  mutating func narrow(to text: String) -> PageReply? { .relist(.filter(text)) }
+
+  // MARK: Changes
+
+  mutating func relist(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]? {
+    if case .entries = change { isKnown = true }
+    guard let replaced = listing.apply(change, selection: selection) else { return nil }
+    revision &+= 1
+    return replaced
+  }
+
+  // MARK: Status
+
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    guard !isEmpty else { return "subscriptions" }
+    guard listing.filter.isEmpty else {
+      let wayOut = "\(keymap.name(of: .cancel)) shows all"
+      guard listing.count > 0 else { return "no feed has \(listing.filter) · \(wayOut)" }
+      return "subscriptions · \(counts) · \(listing.filter) · \(wayOut)"
+    }
+    let hidden = listing.hidesRead ? listing.readCount : 0
+    if hidden > 0 {
+      return "subscriptions · \(hidden.grouped) without unread posts hidden · "
+        + "\(keymap.name(of: .hideRead)) shows them"
+    }
+    var keys = "{enter} opens, {refresh} fetches, "
+    if case .folder = listing.item(of: row) { keys = "{enter} opens, {toggle-fold} folds, " }
+    return "subscriptions · " + keymap.fill(keys + "{narrow} narrows, {hide-read} hides read")
+  }
+
+  var filterNote: String { "  \(counts)" }
+
+  /// The number of listed subscriptions and of all: "3 of 17".
+  private var counts: String {
+    let count = listing.filter.isEmpty ? listing.entries.count : listing.count
+    return "\(count.grouped) of \(listing.entries.count.grouped)"
+  }
+}

@@ -1,0 +1,60 @@
+import CellGrid
+import StreamModel
+
+/// A change of how rows are laid out; the reader stays where he is.
+enum LayoutChange {
+  /// The size of the screen in columns and lines, the status line included.
+  case size(Size)
+  case density(Density)
+  /// The most columns of a row's text; 0 stands for the whole window.
+  case measure(Int)
+  /// The number of lines of a text at normal density before "+N lines".
+  case foldLines(Int)
+  /// The zone of times, if it is another one, and the keys that rows name.
+  case zone(TimeZoneRules?, Keymap)
+  case strategy(Strategy)
+
+  /// Lays the pages out again.
+  ///
+  /// - Parameter wantsLinks: whether a key waits for the links of the rows that are seen.
+  func apply(to layout: inout PageLayout, _ pages: inout PageStack, wantsLinks: Bool) {
+    let old = layout.rows(of: pages.top)
+    change(&layout)
+    // Other rows have other links, and are flat until their turn comes; columns change no link.
+    switch self {
+    case .size: break
+    case .strategy: pages.top.list.flatten()
+    case .density, .measure, .foldLines, .zone: pages.forEach { $0.list.flatten() }
+    }
+    let rows = layout.rows(of: pages.top)
+    let policy = layout.options.policy(wantsLinks: wantsLinks)
+    switch self {
+    case .size, .density, .measure, .foldLines:
+      pages.top.list.standpoint.reshape(from: old, to: rows)
+    case .zone: pages.top.list.standpoint.settle(in: rows)
+    case .strategy: break
+    }
+    switch self {
+    case .size, .strategy: pages.top.list.refill(policy, in: rows)
+    case .density, .measure, .foldLines, .zone:
+      pages.top.list.beginPreparation(in: rows)
+      pages.top.list.comeToRest(policy, in: rows)
+    }
+  }
+
+  private func change(_ layout: inout PageLayout) {
+    switch self {
+    case .size(let size): layout.resize(to: size)
+    case .density(let density): layout.options.density = density
+    case .measure(let measure): layout.options.measure = measure
+    case .foldLines(let lines):
+      layout.options.foldLines = lines
+      layout.memo.clear()
+    case .zone(let zone, let keymap):
+      layout.keymap = keymap
+      if let zone { layout.options.zone = zone }
+      layout.memo.clear()
+    case .strategy(let strategy): layout.options.strategy = strategy
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// The progress of a refresh of several subscriptions.
+package struct RefreshProgress: Equatable, Sendable {
+  /// The number of subscriptions that were fetched, with those that failed.
+  package let done: Int
+  /// The number of subscriptions to fetch.
+  package let all: Int
+  /// The number of those that failed.
+  package let failed: Int
+  /// The number of new posts.
+  package let new: Int
+
+  /// Makes a progress.
+  package init(done: Int, all: Int, failed: Int = 0, new: Int = 0) {
+    self.done = done
+    self.all = all
+    self.failed = failed
+    self.new = new
+  }
+
+  /// The progress in words, the longest form first: "refreshing 12 of 200 · 1 failed · 8 new".
+  var forms: [String] {
+    let count = "\(done.grouped) of \(all.grouped)"
+    let facts =
+      (failed > 0 ? " · \(failed.grouped) failed" : "") + (new > 0 ? " · \(new.grouped) new" : "")
+    let short = (failed > 0 || new > 0) ? [count + facts] : []
+    return ["refreshing \(count)\(facts)"] + short + ["refreshing \(count)", count]
+  }
+}

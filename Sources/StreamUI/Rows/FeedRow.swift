@@ -1,0 +1,120 @@
+import CellGrid
+import StreamModel
+
+/// Builds the rows of the page of subscriptions.
+struct FeedRow {
+  /// Columns by which a subscription in a folder is indented.
+  private static let indent = 2
+  /// The blanks before the facts of a subscription.
+  private static let hang = 2
+
+  let now: Timestamp
+  let zone: TimeZoneRules
+
+  /// The row that stands for all subscriptions.
+  static func all(_ tally: FeedTally) -> Row {
+    let head = [MetaLine.Run("All feeds", .text, .bold, rank: .name)] + unread(tally.unread)
+    let facts: [MetaLine.Run] = [.init(SafeText(sanitizing: count(tally.count)), .faint)]
+    return Row(
+      before: [
+        MetaLine(head, overflow: .fit), below(facts + failed(tally) + fetching(tally)),
+      ],
+      endsWithGap: false
+    )
+  }
+
+  /// The row of a folder.
+  static func folder(_ tag: String, _ tally: FeedTally, isOpen: Bool) -> Row {
+    let sign: SafeText = isOpen ? "▾ " : "▸ "
+    let name = SafeText(sanitizing: tag)
+    let facts = joint + [.init(SafeText(sanitizing: count(tally.count)), .faint)]
+    return Row(
+      before: [
+        MetaLine(
+          [
+            .init(sign, .rowSign, rank: .sign),
+            .init(name, .text, emphasis(tally.unread), rank: .name),
+          ]
+            + unread(tally.unread) + facts + failed(tally) + fetching(tally),
+          overflow: .fit
+        )
+      ],
+      endsWithGap: false
+    )
+  }
+
+  /// The row of a subscription: name and unread posts, and below them how its fetches went.
+  func feed(_ entry: FeedEntry, isInFolder: Bool) -> Row {
+    let name = SafeText(sanitizing: entry.name)
+    let posts = PostRow.count(entry.posts, "post", "posts") ?? "no posts"
+    let head =
+      [MetaLine.Run(name, .text, Self.emphasis(entry.unread), rank: .name)]
+      + Self.unread(entry.unread) + Self.joint + [.init(SafeText(sanitizing: posts), .faint)]
+    let tags = isInFolder ? [] : entry.tags
+    let words =
+      [success(entry), next(entry)].compactMap(\.self) + tags.map { "#\($0)" }
+    let facts = MetaLine.Run(SafeText(sanitizing: words.joined(separator: " · ")), .faint)
+    let failure = entry.failure.map { [MetaLine.Run($0, .problem)] + Self.joint } ?? []
+    return Row(
+      indent: isInFolder ? Self.indent : 0,
+      before: [MetaLine(head, overflow: .fit), Self.below(failure + [facts])],
+      endsWithGap: false
+    )
+  }
+
+  /// The row of a page without subscriptions: how to begin.
+  static let none = Row(before: [
+    MetaLine([.init("No subscriptions yet", .title, .bold)]),
+    MetaLine(
+      [
+        .init("Run ", .text), .init("streamtui add ADDRESS", .code),
+        .init(" to subscribe to a feed, then open this page again.", .text),
+      ],
+      overflow: .wrap(hang: 0)
+    ),
+  ])
+
+  /// The row of a page whose subscriptions have not come yet.
+  static let unknown = Row(before: [MetaLine([.init("Reading the subscriptions …", .faint)])])
+
+  private func success(_ entry: FeedEntry) -> String {
+    guard let time = entry.lastSuccess else { return "never fetched" }
+    return "fetched \(RelativeTime.text(time, now: now, zone: zone))"
+  }
+
+  private func next(_ entry: FeedEntry) -> String? {
+    if entry.isFetching { return "fetching now" }
+    return entry.nextFetch.map { "next \(RelativeTime.ahead($0, now: now, zone: zone))" }
+  }
+
+  private static let joint = [MetaLine.Run(" · ", .faint, rank: .joint)]
+
+  private static func emphasis(_ unread: Int?) -> Emphasis { (unread ?? 0) > 0 ? .bold : [] }
+
+  /// " · 12 unread"; nothing where there are none, or they were not counted.
+  private static func unread(_ unread: Int?) -> [MetaLine.Run] {
+    guard let unread, unread > 0 else { return [] }
+    return joint + [
+      .init(SafeText(sanitizing: "\(unread.grouped) unread"), .counts, rank: .label)
+    ]
+  }
+
+  private static func count(_ feeds: Int) -> String {
+    feeds == 1 ? "1 feed" : "\(feeds.grouped) feeds"
+  }
+
+  private static func failed(_ tally: FeedTally) -> [MetaLine.Run] {
+    guard tally.failed > 0 else { return [] }
+    return joint + [.init(SafeText(sanitizing: "\(tally.failed.grouped) failed"), .problem)]
+  }
+
+  private static func fetching(_ tally: FeedTally) -> [MetaLine.Run] {
+    guard tally.fetching > 0 else { return [] }
+    return joint + [.init(SafeText(sanitizing: "fetching \(tally.fetching.grouped)"), .faint)]
+  }
+
+  /// The line below a name; a sentence that is too long goes on below it.
+  private static func below(_ runs: [MetaLine.Run]) -> MetaLine {
+    MetaLine([.init("  ", .faint)] + runs, overflow: .wrap(hang: hang))
+  }
+}

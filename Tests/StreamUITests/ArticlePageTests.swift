@@ -1,0 +1,140 @@
+import Addresses
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The web page of a post, read in the viewer.
+struct ArticlePageTests {
+  private static let address = "https://lakes.example/ice"
+  private static let json =
+    #"{"version":1,"posts":[{"id":"p1","url":"\#(address)","body_text":"Ice on the lakes"},"#
+    + #"{"id":"p2","body_html":"<p>see <a href=\"https://host.example/2\">this</a></p>"},"#
+    + #"{"id":"p3","body_text":"no link"},{"id":"p4","url":"mailto:olga@lakes.example"},"#
+    + #"{"id":"p5","url":"javascript:alert(1)"}]}"#
+  private static let text = ArticleText.article(
+    title: "Ice\u{1B}[31m on the lakes",
+    html: "<p>The <b>ice</b> is thick. <a href=\"/map\">Map</a></p>",
+    address: "https://www.lakes.example/ice-2026"
+  )
+
+  private func viewer(
+    _ keys: Key...,
+    size: Size = Size(columns: 80, lines: 24)
+  ) throws -> (viewer: Viewer, effects: [Effect]) {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), size: size)
+    let effects = keys.flatMap { viewer.press($0) }
+    return (viewer, effects)
+  }
+
+  private func target(_ address: String) throws -> LinkTarget {
+    guard case .open(let target) = LinkGate.judge(address, label: "") else { throw NoTarget() }
+    return target
+  }
+
+  private struct NoTarget: Error {}
+
+  /// Law 12: an address that no frame has shown is asked about.
+  @Test func anAddressThatWasNotShownIsAskedAbout() throws {
+    var (viewer, effects) = try viewer(.character("J"), .character("X"))
+    #expect(effects.isEmpty)
+    let question = viewer.app.draw().textPlane()
+    #expect(question.contains("y fetches https://host.example/2"))
+    // No key answers a question that no frame has shown.
+    viewer.press(.character("y"))
+    #expect(viewer.app.view.pages.count == 1)
+    (viewer, effects) = try self.viewer(.character("J"), .character("X"))
+    viewer.app.frameShown(viewer.app.receipt)
+    #expect(
+      viewer.press(.character("y")) == [.fetchArticle(1, try target("https://host.example/2"))]
+    )
+    #expect(viewer.page[0].contains("Fetching host.example …"))
+    (viewer, _) = try self.viewer(.character("X"))
+    viewer.app.frameShown(viewer.app.receipt)
+    #expect(viewer.press(.character("n")).isEmpty)
+    #expect(viewer.status.contains("Not fetched") && viewer.app.view.pages.count == 1)
+  }
+
+  @Test func thePostsAddressIsFetchedOnceItWasShown() throws {
+    var (viewer, _) = try viewer(Key(.enter))
+    viewer.rest()
+    viewer.app.frameShown(viewer.app.receipt)
+    #expect(viewer.press(.character("X")) == [.fetchArticle(1, try target(Self.address))])
+    #expect(viewer.status.contains("fetching lakes.example …"))
+  }
+
+  @Test func aPostWithoutAWebPageSaysSo() throws {
+    let steps: [(Int, String)] = [
+      (2, "no address and no link"), (3, "mail address"), (4, "not an"),
+    ]
+    for (count, words) in steps {
+      var (viewer, _) = try viewer()
+      for _ in 0..<count { viewer.press(.character("J")) }
+      #expect(viewer.press(.character("X")).isEmpty)
+      #expect(viewer.status.contains("Not fetched") && viewer.status.contains(words), "\(words)")
+    }
+    var options = App.Options()
+    options.isSecure = true
+    var secure = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    #expect(secure.press(.character("X")).isEmpty)
+    #expect(secure.status.contains("secure mode"))
+  }
+
+  private func fetching(_ size: Size = Size(columns: 80, lines: 24)) throws -> Viewer {
+    var (viewer, _) = try viewer(.character("X"), size: size)
+    viewer.app.frameShown(viewer.app.receipt)
+    viewer.press(.character("y"))
+    viewer.rest()
+    return viewer
+  }
+
+  @Test(arguments: [("", 80, 24), ("-narrow", 40, 10), ("-wide", 120, 40)])
+  func looksLikeItsPicture(_ suffix: String, _ columns: Int, _ lines: Int) throws {
+    let size = Size(columns: columns, lines: lines)
+    var viewer = try fetching(size)
+    try expectGolden(viewer.outcome, "article-fetching\(suffix)")
+    viewer.handle(.article(1, Self.text))
+    viewer.rest()
+    try expectGolden(viewer.outcome, "article\(suffix)")
+    var other = try fetching(size)
+    other.handle(.article(1, .failure("The host lakes.example was not found.")))
+    other.rest()
+    try expectGolden(other.outcome, "article-failed\(suffix)")
+  }
+
+  @Test func linksOfTheTextAreLive() throws {
+    var viewer = try fetching()
+    viewer.handle(.article(1, Self.text))
+    viewer.rest()
+    viewer.press(Key(.tab))
+    viewer.rest()
+    #expect(viewer.status.contains("https://www.lakes.example/map"))
+  }
+
+  /// An answer counts for its own page only, and once.
+  @Test func onlyItsOwnAnswerIsTaken() throws {
+    var viewer = try fetching()
+    viewer.handle(.article(2, Self.text))
+    #expect(viewer.page[0].contains("Fetching"))
+    viewer.handle(.article(1, Self.text))
+    viewer.handle(.article(1, .failure("late")))
+    #expect(viewer.page[0].contains("on the lakes") && !viewer.page[0].contains("\u{1B}"))
+    #expect(viewer.press(.character("q")).isEmpty)
+  }
+
+  @Test func leavingThePageStopsTheFetch() throws {
+    for key in [Key.character("q"), Key(.escape), Key(.backspace)] {
+      var viewer = try fetching()
+      #expect(viewer.press(key) == [.stopArticle(1)])
+      viewer.handle(.article(1, Self.text))
+      #expect(viewer.page[0].contains("Ice on the lakes") || viewer.app.view.pages.count == 1)
+    }
+    // A page above it stops nothing.
+    var viewer = try fetching()
+    #expect(viewer.press(.character("?")).isEmpty)
+    viewer.handle(.article(1, Self.text))
+    viewer.press(.character("q"))
+    #expect(viewer.page[0].contains("on the lakes"))
+  }
+}

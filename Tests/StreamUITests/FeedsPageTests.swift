@@ -1,0 +1,256 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The page of subscriptions, as a reader sees and uses it.
+struct FeedsPageTests {
+  static let json = Feeds.linked(12)
+
+  private static func ago(_ seconds: Int64) -> Timestamp {
+    Timestamp(secondsSinceEpoch: Stage.wall.secondsSinceEpoch - seconds)
+  }
+
+  static let entries = [
+    FeedEntry(
+      key: "https://ferry.example/feed.xml",
+      name: "Ferry Timetables",
+      tags: ["travel"],
+      unread: 12,
+      posts: 340,
+      lastSuccess: ago(300),
+      nextFetch: ago(-1_500)
+    ),
+    FeedEntry(
+      key: "https://lakes.example/atom",
+      name: "Lake Levels of the Northern Districts, with Ice Reports in Winter",
+      tags: ["water", "travel"],
+      unread: 0,
+      posts: 1,
+      lastSuccess: ago(3 * 86_400),
+      failure: "The host lakes.example was not found.",
+      isFetching: true
+    ),
+    FeedEntry(
+      key: "@olga@social.example",
+      name: "Olga Hansen",
+      tags: ["people"],
+      unread: 1_060,
+      posts: 5_000,
+      lastSuccess: ago(10),
+      nextFetch: ago(-90_000)
+    ),
+    FeedEntry(key: "https://new.example/", name: "https://new.example/"),
+    FeedEntry(
+      key: "https://bread.example/rss",
+      name: "Bread",
+      unread: 0,
+      posts: 40,
+      lastSuccess: ago(40 * 86_400),
+      nextFetch: ago(5),
+      failure: "The server answered 410: the feed is gone, and its address will not come back."
+    ),
+  ]
+
+  private func play(
+    _ keys: String,
+    _ entries: [FeedEntry]? = Self.entries,
+    columns: Int = 80,
+    lines: Int = 24
+  ) throws -> Stage.Outcome {
+    var stage = Stage(size: Size(columns: columns, lines: lines))
+    stage.feeds = entries
+    return try stage.play(keys, Self.json)
+  }
+
+  // MARK: Pictures
+
+  @Test(arguments: [
+    ("feeds", "B", 80, 24), ("feeds-wide", "BZJJ<wait 400>", 120, 40),
+    ("feeds-narrow", "BJ<Space>J<wait 400>", 40, 10),
+    ("feeds-folder", "BJ<Space>J<wait 400>", 80, 24),
+    ("feeds-narrowed", "B/travel", 80, 24), ("feeds-narrowed-narrow", "B/travel", 40, 10),
+    ("feeds-hidden", "BGl", 80, 24),
+  ])
+  func looksLikeItsPicture(_ name: String, _ keys: String, _ columns: Int, _ lines: Int) throws {
+    try expectGolden(play(keys, columns: columns, lines: lines), name)
+  }
+
+  @Test func withoutSubscriptionsThePageSaysHowToBegin() throws {
+    try expectGolden(play("B", []), "feeds-none")
+    try expectGolden(play("B", [], columns: 40, lines: 10), "feeds-none-narrow")
+    for keys in ["B<CR>", "Br", "BR", "B<Space>", "Bl", "BZ"] {
+      let outcome = try play(keys, [])
+      #expect(outcome.statusLine.contains("streamtui add ADDRESS"), "\(keys)")
+      #expect(outcome.wishes.isEmpty && !outcome.effects.isEmpty, "\(keys)")
+    }
+  }
+
+  // MARK: Keys
+
+  @Test func enterOpensAFeedATagOrAll() throws {
+    #expect(try play("B<CR>").wishes == [.openFeeds(.all)])
+    #expect(try play("BJ<CR>").wishes == [.openFeeds(.tag("travel"))])
+    #expect(
+      try play("BJ<Space>J<CR>").wishes == [.openFeeds(.one("https://ferry.example/feed.xml"))]
+    )
+    #expect(
+      try play("BG<CR>").wishes == [.openFeeds(.one("https://bread.example/rss"))]
+    )
+    #expect(try play(":feeds<CR>").wishes.isEmpty)
+    // The page opens from every other page, and once.
+    #expect(try play("<CR>B").app.view.page.content.name == "feed-list")
+    #expect(try play("BB").statusLine.contains("This page is open"))
+  }
+
+  @Test func aKeyFetchesAFeedATagOrAll() throws {
+    #expect(try play("Br").wishes == [.refreshFeeds(.all)])
+    #expect(try play("BJr").wishes == [.refreshFeeds(.tag("travel"))])
+    let one = FeedChoice.one("https://bread.example/rss")
+    #expect(try play("BGr").wishes == [.refreshFeeds(one)])
+    #expect(try play("BGR").wishes == [.refreshFeeds(.all)])
+    #expect(try play("BG:refresh<CR>").wishes == [.refreshFeeds(one)])
+  }
+
+  @Test func onTheTimelineReloadFetchesWhereSubscriptionsAreShown() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
+    #expect(viewer.press(.character("r")) == [.reload])
+    var options = App.Options()
+    options.refreshes = true
+    viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    #expect(viewer.press(.character("r")) == [.refreshFeeds(.shown)])
+    #expect(viewer.app.mode.isBrowsing)
+    options.isSecure = true
+    viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    #expect(viewer.press(.character("r")).isEmpty)
+    #expect(viewer.status.contains("secure mode"))
+    #expect(try Stage().play(":refresh<CR>", Self.json).statusLine.contains("Nothing to fetch"))
+    #expect(
+      try Stage().play(":refresh-all<CR>", Self.json).effects == [.refreshFeeds(.all)]
+    )
+  }
+
+  @Test func aFolderOpensAndCloses() throws {
+    let open = try play("BJ<Space>")
+    #expect(open.lines[3].contains("Ferry Timetables") && open.lines[5].contains("Lake Levels"))
+    // A feed in two folders is in both.
+    #expect(try play("BZ").text.components(of: "Lake Levels") == 2)
+    // From a feed in the folder, the key closes it and selects it.
+    let closed = try play("BJ<Space>JJ<Space>")
+    #expect(!closed.text.contains("Ferry Timetables"))
+    #expect(closed.lines[2].hasPrefix("▌ ▸ travel"))
+    #expect(try play("BZZ").text == play("B").text)
+    #expect(try play("BG<Space>").statusLine.contains("in no folder"))
+  }
+
+  @Test func narrowingFindsNamesAddressesAndTags() throws {
+    #expect(try play("B/bread").lines[0].contains("Bread"))
+    #expect(try play("B/social.ex").lines[0].contains("Olga Hansen"))
+    let tagged = try play("B/water<CR>")
+    #expect(tagged.lines[0].contains("Lake Levels"))
+    #expect(tagged.lines[1].contains("#water") && tagged.lines[2].contains("#travel"))
+    #expect(try play("B/travel").lines[0].hasPrefix("▌ Ferry"))
+    #expect(tagged.statusLine.contains("1 of 5 · water · Esc shows all"))
+    #expect(try play("B/zzz<CR>").statusLine.contains("no feed has zzz"))
+    #expect(try play("B/zzz<CR><CR>").wishes.isEmpty)
+    // The feed that was found stays selected when all are shown again.
+    let found = FeedChoice.one("https://lakes.example/atom")
+    #expect(try play("B/water<CR><Esc><CR>").wishes == [.openFeeds(found)])
+    #expect(try play("B/water<CR><Space>").statusLine.contains("Esc"))
+  }
+
+  @Test func feedsWithoutUnreadPostsHideUntilTheyAreShownAgain() throws {
+    let hidden = try play("Bl")
+    #expect(!hidden.text.contains("Bread") && !hidden.text.contains("▸ water"))
+    #expect(hidden.text.contains("https://new.example/"))
+    #expect(hidden.statusLine.contains("2 without unread posts hidden · l shows them"))
+    // The selected one stays until it is left.
+    let kept = try play("BGl")
+    #expect(kept.text.contains("Bread"))
+    #expect(try !play("BGlK").text.contains("Bread"))
+    #expect(try play("Bll").text == play("B").text)
+    #expect(try play("l:hide-read<CR>").statusLine.contains("list of subscriptions only"))
+  }
+
+  // MARK: Events
+
+  @Test func subscriptionsThatAreKnownShowAtOnce() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
+    viewer.press(.character("B"))
+    #expect(viewer.page[0].contains("Reading the subscriptions"))
+    viewer.handle(.feeds(Self.entries))
+    #expect(viewer.page[0].contains("▌ All feeds · 1,072 unread"))
+    viewer.press(.character("q"), .character("B"))
+    #expect(viewer.page[0].contains("▌ All feeds · 1,072 unread"))
+    // Below another page they come in as well.
+    viewer.press(.character("?"))
+    let help = viewer.page
+    viewer.handle(.feeds([]))
+    #expect(viewer.page == help)
+    viewer.press(.character("q"))
+    #expect(viewer.page[0].contains("No subscriptions yet"))
+  }
+
+  @Test func aFeedThatGoesHandsTheSelectionToTheNext() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
+    viewer.handle(.feeds(Self.entries))
+    viewer.press(.character("B"), .character("G"), .character("K"))
+    let line = try #require(viewer.page.firstIndex { $0.hasPrefix("▌") })
+    #expect(viewer.page[line].contains("new.example"))
+    viewer.handle(.feeds(Self.entries.filter { $0.key != "https://new.example/" }))
+    #expect(viewer.page.firstIndex { $0.hasPrefix("▌") } == line)
+    #expect(viewer.page[line].contains("Bread"))
+  }
+
+  // MARK: Progress
+
+  private func progressing(_ columns: Int) throws -> Viewer {
+    var viewer = try Viewer(
+      Timeline(Feeds.feed(Self.json)),
+      size: Size(columns: columns, lines: 10)
+    )
+    viewer.handle(.refreshing(RefreshProgress(done: 12, all: 200, failed: 1, new: 8)))
+    return viewer
+  }
+
+  @Test func theStatusLineTellsHowFarARefreshIs() throws {
+    var viewer = try progressing(80)
+    let page = viewer.page
+    #expect(viewer.status.contains("post 1 of 12"))
+    #expect(viewer.status.contains("refreshing 12 of 200 · 1 failed · 8 new"))
+    viewer.handle(.feeds(Self.entries))
+    viewer.press(.character("B"))
+    #expect(viewer.status.contains("12 of 200"))
+    viewer.press(.character("?"))
+    #expect(!viewer.status.contains("12 of 200"))
+    viewer.press(.character("q"), .character("q"))
+    #expect(viewer.page == page)
+    viewer.handle(.refreshing(nil))
+    #expect(!viewer.status.contains("12 of 200") && viewer.status.contains("help"))
+    let narrow = try progressing(40)
+    #expect(narrow.status.contains("post 1 of 12") && narrow.status.contains("12 of 200"))
+  }
+
+  /// A message, a prompt and the target of a link stay.
+  @Test func aProgressReplacesNothingThatAKeyAskedFor() throws {
+    var viewer = try progressing(80)
+    viewer.handle(.message("The disk is full", isWarning: true))
+    let message = viewer.status
+    #expect(message.contains("The disk is full"))
+    viewer.handle(.refreshing(RefreshProgress(done: 13, all: 200)))
+    #expect(viewer.status == message)
+    viewer.press(Key(.tab))
+    viewer.rest()
+    #expect(viewer.status.contains("https://host.example/1") && !viewer.status.contains("200"))
+    viewer.press(.character(":"), .character("5"))
+    #expect(viewer.status.contains(":5▏") && !viewer.status.contains("200"))
+  }
+}
+
+extension String {
+  /// The number of times that `part` occurs.
+  fileprivate func components(of part: String) -> Int {
+    ranges(of: part).count
+  }
+}

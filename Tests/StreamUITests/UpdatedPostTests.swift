@@ -1,0 +1,117 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Posts that a later line replaces or takes away, as a reader sees them.
+struct UpdatedPostTests {
+  private static func lines(_ lines: String...) -> [UInt8] {
+    Array(lines.map { $0 + "\n" }.joined().utf8)
+  }
+
+  private static let posts = lines(
+    #"{"id":"p1","author":"@olga","published":"2026-01-30T08:00:00Z","url":"https://a.example/1","#
+      + #""body_text":"cold lake","likes_count":4}"#,
+    #"{"id":"p2","author":"@mia","published":"2026-01-30T09:00:00Z","body_text":"warm stove"}"#
+  )
+  private static let update = lines(
+    #"{"type":"update","post":"p1","body_text":"frozen lake","likes_count":4}"#
+  )
+  private static let delete = lines(#"{"type":"delete","post":"p1"}"#)
+
+  private func viewer(
+    _ source: MemoryBytes,
+    size: Size = Size(columns: 80, lines: 24)
+  ) throws -> Viewer {
+    var viewer = try Viewer(Timeline(Feed(source: source)), size: size)
+    try viewer.grow()
+    viewer.work()
+    return viewer
+  }
+
+  private func source() -> MemoryBytes {
+    MemoryBytes(name: "feed", bytes: Self.posts, isComplete: false)
+  }
+
+  @Test(arguments: [80, 40, 20])
+  func aPostThatIsEditedWhileItIsShownSaysSo(columns: Int) throws {
+    let source = source()
+    var viewer = try viewer(source, size: Size(columns: columns, lines: 24))
+    viewer.press(.character("j"), .character("k"))
+    viewer.work()
+    let place = viewer.page.firstIndex { $0.contains("warm stove") }
+    source.append(Self.update)
+    try viewer.grow()
+    viewer.work()
+    let text = viewer.page.joined(separator: "\n")
+    #expect(text.contains("frozen lake"))
+    #expect(!text.contains("cold lake"))
+    #expect(text.contains("edited"))
+    #expect(viewer.page.firstIndex { $0.contains("warm stove") } == place)
+  }
+
+  @Test(arguments: [80, 40, 20])
+  func aDeletedPostIsOneLineThatSaysSo(columns: Int) throws {
+    let source = source()
+    var viewer = try viewer(source, size: Size(columns: columns, lines: 24))
+    source.append(Self.delete)
+    try viewer.grow()
+    viewer.work()
+    let page = viewer.page.map { $0.trimmingPrefix { $0 == " " } }
+    #expect(page.first { !$0.isEmpty }?.contains("× deleted") == true)
+    #expect(page[1].isEmpty || page[2].isEmpty)
+    #expect(!page.joined().contains("cold lake"))
+    #expect(!page.joined().contains("4 likes"))
+    #expect(page.joined().contains("warm stove"))
+  }
+
+  @Test func thePageOfAPostThatIsDeletedSaysSo() throws {
+    let source = source()
+    var viewer = try viewer(source)
+    viewer.press(Key(.enter))
+    viewer.work()
+    source.append(Self.delete)
+    try viewer.grow()
+    viewer.work()
+    let text = viewer.page.joined(separator: "\n")
+    #expect(text.contains("× deleted"))
+    #expect(!text.contains("cold lake"))
+  }
+
+  @Test func compactRowsSayIt() throws {
+    let bytes =
+      Self.posts + Self.update
+      + Self.lines(#"{"type":"delete","post":"p2"}"#)
+    let source = MemoryBytes(name: "feed", bytes: bytes)
+    var options = App.Options()
+    options.density = .compact
+    let viewer = try Viewer(Timeline(Feed(source: source)), options: options)
+    let page = viewer.page.filter { $0.contains("·") }
+    #expect(page.count == 2)
+    #expect(page.first?.contains("edited") == true)
+    #expect(page.last?.contains("× deleted") == true)
+  }
+
+  @Test func aSearchFindsTheNewTextAndNotTheOld() throws {
+    let bytes = Self.posts + Self.update
+    for (word, isFound) in [("frozen", true), ("cold", false)] {
+      let feed = Feed(source: MemoryBytes(name: "feed", bytes: bytes))
+      let outcome = try Stage().play("j/\(word)<CR>", feed)
+      #expect(
+        outcome.statusLine.lowercased().contains("no match") != isFound,
+        "\(outcome.statusLine)"
+      )
+    }
+  }
+
+  @Test func theDumpSaysWhatBecameOfAPost() throws {
+    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Self.posts + Self.update))
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    guard case .post(let post) = feed.record(at: 0) else { return }
+    var dump = PostDump(now: Stage.wall)
+    let text = String(decoding: dump.json(post, source: "feed:1:1"), as: UTF8.self)
+    #expect(text.contains(#""state":"updated""#))
+    #expect(text.contains("frozen lake"))
+  }
+}
