@@ -47,8 +47,8 @@ let package = Package(
     .executableTarget(
       name: "StreamTUI",
       dependencies: [
-        "StreamUI", "StreamModel", "RichText", "CellGrid", "Addresses", "Configuration",
-        "CNcurses", "CZlib", "CSQLite",
+        "StreamUI", "StreamModel", "StreamSources", "RichText", "CellGrid", "Addresses",
+        "Configuration", "CNcurses", "CZlib", "CSQLite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -118,8 +118,8 @@ let package = Package(
     .testTarget(
       name: "StreamTUITests",
       dependencies: [
-        "StreamTUI", "StreamUI", "StreamModel", "CellGrid", "Configuration", "CNcurses", "CZlib",
-        "TestSupport",
+        "StreamTUI", "StreamUI", "StreamModel", "StreamSources", "Addresses", "CellGrid",
+        "Configuration", "CNcurses", "CZlib", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Themes"],

@@ -93,7 +93,7 @@ enum AppProperties {
 
     /// What is kept to be fast changes no frame.
     func expectNothingForgotten() {
-      // The legend of the figures counts what was measured, as the last line may.
+      // The legend of the figures counts measured rows, as the last line may.
       guard app.view.options.figures != .explained else { return }
       let before = app.draw()
       app.view.memo.clear()

@@ -97,7 +97,7 @@ enum ConfigNumber {
       return Reason("\(text) without quotes (expected true or false, or \"\(text)\")")
     }
     if digits.count < text.utf8.count || digits.first == UInt8(ascii: ".") {
-      return Reason("\(shown(text)) is no number (expected one such as 150)")
+      return Reason("\(shown(text)) is not a number (expected one such as 150)")
     }
     return Reason("a text without quotes (expected \"\(shown(text))\")")
   }
@@ -115,7 +115,7 @@ enum ConfigNumber {
     if digits.starts(with: "0o".utf8) || digits.starts(with: "0b".utf8) {
       return Reason("\(shown(text)) (expected a decimal number, or a hexadecimal one with 0x)")
     }
-    return Reason("\(shown(text)) is no number (expected one such as 150, or a text in quotes)")
+    return Reason("\(shown(text)) is not a number (expected one such as 150, or a text in quotes)")
   }
 
   private static let fraction = Reason("a number with a fraction (expected a whole number)")

@@ -4,7 +4,7 @@
 package struct ConfigProblem: Error, Equatable, Sendable {
   /// Where the text stands that is wrong.
   package let place: ConfigPlace
-  /// The message for the user: what is there, what was expected, and the remedy.
+  /// The message for the user: the text found, the text expected, and the remedy.
   package let message: String
   /// The key whose line it costs, from the tables above it on; empty if no key could be read.
   package let key: [String]

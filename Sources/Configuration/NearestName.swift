@@ -14,6 +14,11 @@ package enum NearestName {
     return best?.name
   }
 
+  /// Returns the clause that offers the nearest of `names` to the user; empty if there is none.
+  package static func offer(_ text: String, among names: [String]) -> String {
+    of(text, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+  }
+
   /// The fewest insertions, removals, replacements and exchanges of neighbours that make one text the
   /// other (optimal string alignment).
   package static func distance(_ first: String, _ second: String) -> Int {

@@ -9,24 +9,14 @@ struct StartSession {
   /// The row that was chosen.
   private enum Choice {
     case sample
-    case file(String)
+    case source(String)
   }
 
   /// The most sources on the page.
   private static let mostSources = 1_000
 
-  let usesMouse: Bool
-  let theme: ThemeChoice
+  let choices: ChoiceSession
   let options: App.Options
-  let keymap: Keymap
-  private let time = SystemTime()
-
-  init(usesMouse: Bool, theme: ThemeChoice, options: App.Options, keymap: Keymap) {
-    self.usesMouse = usesMouse
-    self.theme = theme
-    self.options = options
-    self.keymap = keymap
-  }
 
   /// Shows the start page, and each time the source that is chosen, until the reader quits.
   ///
@@ -46,7 +36,7 @@ struct StartSession {
       wasShown = true
       switch choice {
       case .sample: guard try view(nil) else { return true }
-      case .file(let path): guard try view(path) else { return true }
+      case .source(let name): guard try view(name) else { return true }
       case nil: return true
       }
     }
@@ -64,44 +54,21 @@ struct StartSession {
 
   private func choose(from list: HistoryList, in state: SavedState) throws -> Choice? {
     var choice: Choice?
-    let bytes = MemoryBytes(name: "start", bytes: Array(#"{"version": 1, "posts": []}"#.utf8))
-    let timeline = Timeline(Feed(source: bytes))
     var options = options
     options.recent = Self.rows(of: list)
-    let failure = try TerminalSession.run(usesMouse: usesMouse, theme: theme, time: time) {
-      terminal,
-      events in
-      let app = App(
-        timeline: timeline,
-        size: terminal.size,
-        wall: time.wall,
-        options: options,
-        keymap: keymap
-      )
-      var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { effect in
-        switch effect {
-        case .openSource(let key):
-          switch Self.choice(of: key) {
-          case .success(let found):
-            choice = found
-            events.post([.closed])
-            return []
-          case .failure(let reason): return [Self.warning(reason.text)]
-          }
-        case .forget(let key): return Self.forget(key, in: state)
-        case .suspend:
-          terminal.suspend()
-          return [.resumed]
-        default: return []
+    try choices.run(options) { effect, events in
+      switch effect {
+      case .openSource(let key):
+        switch Self.choice(of: key) {
+        case .success(let found):
+          choice = found
+          events.post([.closed])
+          return []
+        case .failure(let reason): return [Self.warning(reason.text)]
         }
+      case .forget(let key): return Self.forget(key, in: state)
+      default: return []
       }
-      // An empty feed in memory is always readable.
-      try? loop.run()
-      return TerminalSession.Ending(failure: nil) {}
-    }
-    if let failure {
-      Diagnostics.print(failure)
-      throw ExitCode(1)
     }
     return choice
   }
@@ -109,6 +76,7 @@ struct StartSession {
   private static func choice(of key: String?) -> Result<Choice, StateRefusal> {
     guard let key else { return .success(.sample) }
     let family = SourceFamily(key: key)
+    if family.isWeb { return .success(.source(family.address)) }
     guard let path = family.path else {
       let name = family.title
       return .failure(
@@ -120,7 +88,7 @@ struct StartSession {
     guard access(path, R_OK) == 0 else {
       return .failure(StateRefusal("Not opened: \(path): \(SystemError.text(errno))"))
     }
-    return .success(.file(path))
+    return .success(.source(path))
   }
 
   private static func forget(_ key: String, in state: SavedState) -> [Event] {

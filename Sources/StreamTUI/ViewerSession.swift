@@ -2,18 +2,18 @@ import ArgumentParser
 import CellGrid
 import Glibc
 import StreamModel
+import StreamSources
 import StreamUI
 
 /// One run of the viewer: feed, terminal, loop and shutdown.
 final class ViewerSession {
-  private var sources: [OpenedSource]
-  /// Opens the sources once more; nil where they cannot be.
+  private let sources: [OpenedSource]
+  /// Opens the sources once more.
   private let reopen: () throws(FeedError) -> [OpenedFeed]
   private let timeline: Timeline
   private let configuration: RunConfiguration
   private let theme: ThemeChoice
   private let options: App.Options
-  private let isPublicOnly: Bool
   private let memory: Memory
   /// The slices of feeds in an order of their own that are scanned before the terminal is touched.
   private static let headSlices = 64
@@ -22,6 +22,11 @@ final class ViewerSession {
   private(set) var wasLeft = false
   /// The place in other sources to which the reader jumps, if that is why the viewer ended.
   private(set) var next: MarkKeeper.Elsewhere?
+  /// The feeds that a page offers, if the viewer ended for the choice among them.
+  private(set) var offers: [FeedLink] = []
+  /// The subscriptions that the reader chose, if the viewer ended for them.
+  private(set) var choice: FeedChoice?
+  private let subscribed: SubscribedFeeds?
   /// What could not be kept at the end, a line each.
   private var losses: [String] = []
 
@@ -32,14 +37,15 @@ final class ViewerSession {
     run configuration: RunConfiguration,
     theme: ThemeChoice,
     memory: Memory,
+    subscribed: SubscribedFeeds?,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
     self.configuration = configuration
     self.reopen = reopen
+    self.subscribed = subscribed
     let settings = configuration.settings
-    isPublicOnly = settings.isPublicOnly
     sources = feeds.list.map(\.source)
-    FollowedFiles.prepare(sources)
+    if subscribed == nil { FollowedFiles.prepare(sources) }
     timeline = Timeline(
       feeds.list.map(\.feed),
       order: order ?? feeds.usualOrder,
@@ -70,10 +76,20 @@ final class ViewerSession {
       opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
       let programs = ProgramRunner(children: children)
       programs.runInTerminal = { [weak terminal] in terminal?.lend(to: $0, $1) }
-      let files = FollowedFiles(timeline, on: events)
-      watchPipes(events)
-      files.follow(sources)
-      let failure = show(on: terminal, events, opener, programs, files)
+      let live = LiveSources(
+        sources,
+        of: timeline,
+        with: children,
+        subscribed: subscribed,
+        isPublicOnly: settings.isPublicOnly,
+        mayFetch: settings.usesNetwork,
+        reopen: reopen
+      )
+      live.begin()
+      let failure = show(on: terminal, events, opener, programs, live)
+      live.cancel()
+      offers = live.offers
+      choice = live.subscriptions.choice
       return TerminalSession.Ending(failure: failure.map(Diagnostics.text)) {
         children.endAll()
         programs.finish()
@@ -106,7 +122,7 @@ final class ViewerSession {
     _ events: EventLoop,
     _ opener: LinkOpener,
     _ programs: ProgramRunner,
-    _ files: FollowedFiles
+    _ sources: LiveSources
   ) -> FeedError? {
     var app = App(
       timeline: timeline,
@@ -129,7 +145,7 @@ final class ViewerSession {
       switch effect {
       case .open(let target): return terminal.isGone ? [] : opener.open(target)
       case .openFile(let file):
-        return terminal.isGone ? [] : opener.open(file, at: location(of: file))
+        return terminal.isGone ? [] : opener.open(file, at: sources.location(of: file))
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .savePost(let path, let text): return [LinkFile.save(text, to: path, as: "the post")]
       case .read(let text): return terminal.isGone ? [] : programs.read(text)
@@ -140,7 +156,7 @@ final class ViewerSession {
       case .copy(let text):
         let command = live.copyCommand
         return command.isEmpty ? [clipboard.copy(text)] : programs.copy(text, with: command)
-      case .reload: return [reload(files)]
+      case .reload: return [sources.reload()]
       case .reloadConfig: return live.reload()
       case .edit(let path, let line): return live.edit(path, line)
       case .useTheme(let name): return [live.useTheme(name)]
@@ -160,6 +176,15 @@ final class ViewerSession {
         }
       case .remember, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
         return keeper.keep(effect)
+      case .listFeeds(let tallies): return sources.subscriptions.list(tallies)
+      case .openFeeds(let choice):
+        sources.subscriptions.open(choice)
+        return []
+      case .refreshFeeds(let choice): return sources.subscriptions.refresh(choice)
+      case .fetchArticle(let number, let target): return sources.articles.fetch(number, target)
+      case .stopArticle(let number):
+        sources.articles.stop(number)
+        return []
       // The last two come from the start page, which has a session of its own.
       case .quit, .redraw, .openSource, .forget: return []
       }
@@ -173,39 +198,5 @@ final class ViewerSession {
     losses =
       [memory.place.finish(loop.app.place)].compactMap(\.self) + keeper.finish(loop.app.tallies)
     return nil
-  }
-
-  /// Reads the sources again; their start is scanned at once, so that a frame shows the place there.
-  private func reload(_ files: FollowedFiles) -> Event {
-    do throws(FeedError) {
-      let feeds = try reopen()
-      sources = feeds.map(\.source)
-      FollowedFiles.prepare(sources)
-      timeline.reload(Timeline.sources(feeds.map(\.feed), isPublicOnly: isPublicOnly))
-      files.follow(sources)
-      var slices = Self.headSlices
-      while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }
-      return .reloaded(failure: nil)
-    } catch {
-      return .reloaded(failure: SafeText(sanitizing: Diagnostics.text(of: error)))
-    }
-  }
-
-  /// Where the feed was found that names `file`.
-  private func location(of file: FileTarget) -> FeedLocation {
-    sources.first { $0.bytes.name == file.source }?.location ?? .alone
-  }
-
-  /// Makes pipes wake the loop.
-  private func watchPipes(_ events: EventLoop) {
-    for source in sources {
-      guard let spool = source.spool, !spool.isComplete else { continue }
-      var token: EventLoop.Token?
-      token = events.watch(spool.pipe, for: .reading) { [weak events] in
-        let goesOn = (try? spool.fill()) ?? false
-        if !goesOn { events?.remove(token) }
-        return [.bytesArrived]
-      }
-    }
   }
 }

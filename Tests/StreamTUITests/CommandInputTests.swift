@@ -89,12 +89,14 @@ struct CommandInputTests {
 
   // MARK: Addresses, formats, noise
 
-  @Test func anAddressSaysHowToReadIt() throws {
-    let outcome = try shell("\"$program\" dump \"HTTPS://host.example/it's?a=1&b\"")
+  @Test func anAddressWithoutCurlSaysWhatIsMissing() throws {
+    let outcome = try shell(
+      "STREAMTUI_CURL=/no/curl \"$program\" dump \"HTTPS://host.example/it's?a=1&b\""
+    )
     #expect(outcome.status == 1)
     #expect(
-      outcome.errors == "HTTPS://host.example/it's?a=1&b: is an address, which streamtui does not"
-        + " fetch (try: curl -sL 'HTTPS://host.example/it'\\''s?a=1&b' | streamtui)\n"
+      outcome.errors
+        == "HTTPS://host.example/it's?a=1&b: Reading addresses needs curl: install the package curl\n"
     )
   }
 

@@ -111,7 +111,7 @@ struct PlaceFileTests {
       guard case .elsewhere(let far) = MarkKeeper(of: "file:/b", in: folder).find("A") else {
         throw CancellationError()
       }
-      #expect(far.paths == [path])
+      #expect(far.names == [path])
       #expect(far.place == place())
       try FileManager.default.removeItem(atPath: path)
       #expect(

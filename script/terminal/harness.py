@@ -31,6 +31,9 @@ def options(description, **counts):
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("program", help="the program's path, as script/build prints it")
     for name, value in counts.items():
+        if value is False:
+            parser.add_argument("--" + name.replace("_", "-"), action="store_true")
+            continue
         parser.add_argument("--" + name.replace("_", "-"), type=type(value), default=value,
                             help=f"default: {value!r}")
     parser.add_argument("--seed", type=int, default=None, help="default: a new one, printed")

@@ -19,6 +19,8 @@ final class FileBytes: ByteSource {
   }
 
   let name: String
+  /// The path by which it was opened.
+  let path: String
   private(set) var count: Int
   let isComplete = true
   private let descriptor: Int32
@@ -32,8 +34,18 @@ final class FileBytes: ByteSource {
   private static let headSize = 4096
 
   /// Takes over an open descriptor of a regular file.
-  init(name: String, descriptor: Int32, count: Int) {
+  ///
+  /// - Parameters:
+  ///   - name: the name for messages.
+  ///   - path: the path; nil if it is the name.
+  init(
+    name: String,
+    path: String? = nil,
+    descriptor: Int32,
+    count: Int
+  ) {
     self.name = name
+    self.path = path ?? name
     self.descriptor = descriptor
     self.count = count
   }
@@ -46,6 +58,9 @@ final class FileBytes: ByteSource {
   func keep(upTo limit: Int) {
     keepsUpTo = limit
   }
+
+  /// Returns another descriptor of the same file; -1 if there can be none.
+  func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     if offset >= 0, offset < kept.count, kept.count - offset >= min(buffer.count, count - offset) {
@@ -105,7 +120,7 @@ final class FileBytes: ByteSource {
       }
     }
     var named = stat()
-    guard RawArguments.withPath(name, { stat($0, &named) }) == 0 else { return .gone }
+    guard RawArguments.withPath(path, { stat($0, &named) }) == 0 else { return .gone }
     return named.st_ino == own.st_ino && named.st_dev == own.st_dev ? .none : .replaced
   }
 

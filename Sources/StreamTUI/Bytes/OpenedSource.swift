@@ -2,19 +2,36 @@ import StreamModel
 
 /// The bytes of a feed and the means to get more of them.
 struct OpenedSource {
-  /// The bytes; a ``FileBytes`` if a file is read directly, which may grow.
+  /// The bytes; a ``FileBytes`` if a file is read directly, which may grow, or a ``TailedFile`` if it
+  /// is followed by its name.
   let bytes: any ByteSource
   /// The spool if the bytes come through a pipe; otherwise nil.
   let spool: SpoolBytes?
+  /// The document if it comes from the web; otherwise nil.
+  let web: WebSource?
   /// Where it was found.
   let location: FeedLocation
   private let wrapper: UnwrappedBytes?
 
-  init(bytes: any ByteSource, spool: SpoolBytes? = nil) {
+  init(bytes: any ByteSource, spool: SpoolBytes? = nil, location: FeedLocation = .alone) {
     self.bytes = bytes
     self.spool = spool
-    location = .alone
+    web = nil
+    self.location = location
     wrapper = nil
+  }
+
+  /// Takes a document that will arrive from the web.
+  ///
+  /// - Throws: ``FeedError`` if its bytes cannot be unwrapped.
+  init(arriving web: WebSource) throws(FeedError) {
+    location = .alone
+    // What wraps the bytes is not known before they arrive.
+    let unwrapped = try UnwrappedBytes(web.bytes)
+    bytes = unwrapped
+    spool = nil
+    self.web = web
+    wrapper = unwrapped
   }
 
   /// Unwraps `source`; a source without wrapping is used directly.
@@ -29,7 +46,16 @@ struct OpenedSource {
     let unwrapped = try UnwrappedBytes(source, room: room)
     bytes = unwrapped.isPlain ? source : unwrapped
     spool = source as? SpoolBytes
+    web = nil
     wrapper = unwrapped
+  }
+
+  /// Returns the same source followed by its name, if it is a file of lines that is read directly.
+  func followed(hint: FormatHint?) -> OpenedSource {
+    guard let file = bytes as? FileBytes, let tail = TailedFile(file, hint: hint) else {
+      return self
+    }
+    return OpenedSource(bytes: tail, location: location)
   }
 
   /// The layers unwrapped so far, such as "gzip", outermost first.

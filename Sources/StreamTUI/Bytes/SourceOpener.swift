@@ -8,11 +8,12 @@ enum SourceOpener {
 
   /// Opens a file, a pipe, or "-" for standard input, as one feed.
   ///
-  /// It does not wait for a pipe, so an archive in one is treated as a feed.
+  /// It waits for an address but not for a pipe, so an archive in one is treated as a feed.
   ///
   /// - Throws: ``FeedError`` with the operating system's message.
   static func open(_ name: String) throws(FeedError) -> OpenedSource {
     let opened = try openAll(name, waits: false)
+    Downloads.wait(for: opened.sources.compactMap(\.web))
     guard opened.sources.count == 1 else {
       throw .unreadable(name: name, reason: "holds \(opened.sources.count) feeds (expected one)")
     }
@@ -21,10 +22,16 @@ enum SourceOpener {
 
   /// Opens a file, a pipe, "-", a folder, or an archive (zip or tar, with or without gzip).
   ///
-  /// - Parameter waits: Whether to wait for a pipe's first bytes, which identify an archive, and
-  ///   for the whole archive.
+  /// - Parameters:
+  ///   - waits: Whether to wait for a pipe's first bytes, which identify an archive, and for the whole
+  ///     archive. The bytes of an address are never waited for.
+  ///   - mayFetch: Whether a name that is no file may be an address, which is fetched later.
   /// - Throws: ``FeedError`` if nothing can be read.
-  static func openAll(_ name: String, waits: Bool = true) throws(FeedError) -> Opened {
+  static func openAll(
+    _ name: String,
+    waits: Bool = true,
+    mayFetch: Bool = true
+  ) throws(FeedError) -> Opened {
     if name == "-" {
       // Keys never come from here, so the descriptor may be set to non-blocking.
       return try opened(
@@ -39,8 +46,8 @@ enum SourceOpener {
     }
     guard descriptor >= 0 else {
       let code = errno
-      if code == ENOENT, let advice = Self.advice(forAddress: name) {
-        throw .unreadable(name: name, reason: advice)
+      if code == ENOENT, let web = try WebSource(name, mayFetch: mayFetch, usesCopy: !waits) {
+        return Opened(sources: [try OpenedSource(arriving: web)], archive: nil, problems: [])
       }
       throw .unreadable(name: name, reason: SystemError.text(code))
     }
@@ -49,16 +56,6 @@ enum SourceOpener {
 }
 
 extension SourceOpener {
-  /// Returns how to read a web address, which is not fetched here; nil for other names.
-  private static func advice(forAddress name: String) -> String? {
-    let scheme = name.prefix { $0 != ":" }.lowercased()
-    guard scheme == "http" || scheme == "https", name.dropFirst(scheme.count).hasPrefix("://")
-    else { return nil }
-    // A shell changes nothing between single quotes but a single quote.
-    let quoted = "'" + name.replacing("'", with: "'\\''") + "'"
-    return "is an address, which streamtui does not fetch (try: curl -sL \(quoted) | streamtui)"
-  }
-
   private static func opened(
     _ name: String,
     _ descriptor: Int32,

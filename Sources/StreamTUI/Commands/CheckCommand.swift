@@ -19,7 +19,11 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var sources: SourceArguments
 
   func run() throws {
-    let opened = try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
+    let opened = try SourceOpener.openAll(
+      sources.names(),
+      hint: feedOptions.formatHint,
+      mayFetch: !feedOptions.noNetwork
+    )
     var isWhole = opened.areAll
     let timeline = Timeline(opened.list.map(\.feed), order: .document)
     for (number, opened) in opened.list.enumerated() {

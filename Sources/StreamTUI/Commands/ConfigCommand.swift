@@ -53,16 +53,15 @@ struct ConfigCommand: ParsableCommand {
   }
 
   private func printMigrated(_ source: ConfigSource) throws {
+    let migrated: [UInt8]
     do throws(ConfigFile.Refusal) {
       guard let bytes = try source.file?.read() else { return }
-      let text = String(decoding: ConfigMigration.migrated(bytes), as: UTF8.self)
-      guard Diagnostics.write(text, to: STDOUT_FILENO) else {
-        throw ConfigFile.Refusal(text: "standard output: the output failed")
-      }
+      migrated = ConfigMigration.migrated(bytes)
     } catch {
       Diagnostics.print(error.text)
       throw ExitCode(1)
     }
+    try write(String(decoding: migrated, as: UTF8.self))
   }
 
   private func write(_ text: String) throws {

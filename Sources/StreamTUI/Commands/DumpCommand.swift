@@ -38,7 +38,11 @@ struct DumpCommand: ParsableCommand {
     let opened =
       Self.meansKept(sources.source)
       ? try KeptPosts.opened()?.feeds ?? KeptPosts.none
-      : try SourceOpener.openAll(sources.names(), hint: feedOptions.formatHint)
+      : try SourceOpener.openAll(
+        sources.names(),
+        hint: feedOptions.formatHint,
+        mayFetch: !feedOptions.noNetwork
+      )
     try DumpRunner(
       format: format,
       width: width,

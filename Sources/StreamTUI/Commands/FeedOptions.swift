@@ -11,8 +11,14 @@ struct FeedOptions: ParsableArguments {
   @Flag(help: "Leave out posts that are marked as not public.")
   var publicOnly = false
 
+  @Flag(help: "Fetch nothing; addresses are shown as they were fetched last.")
+  var noNetwork = false
+
   /// The settings that are given.
-  var given: [SettingValue] { publicOnly ? [SettingValue(.publicOnly, .boolean(true))] : [] }
+  var given: [SettingValue] {
+    (publicOnly ? [SettingValue(.publicOnly, .boolean(true))] : [])
+      + (noNetwork ? [SettingValue(.network, .boolean(false))] : [])
+  }
 }
 
 /// Options of the scroll-idle strategy.

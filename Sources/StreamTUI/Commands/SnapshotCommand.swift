@@ -102,7 +102,11 @@ struct SnapshotCommand: ParsableCommand {
       options: options,
       keymap: run.keymap
     )
-    let feeds = try SourceOpener.openAll(try sourceNames, hint: feedOptions.formatHint)
+    let feeds = try SourceOpener.openAll(
+      try sourceNames,
+      hint: feedOptions.formatHint,
+      mayFetch: !feedOptions.noNetwork
+    )
     try Diagnostics.exiting { () throws(FeedError) in try SnapshotPlay.fill(feeds.list) }
     let shown =
       try comparedStrategies.map { try compare($0, by: play, feeds) }

@@ -9,7 +9,7 @@ struct SnapshotPlay {
   let size: Size
   /// The wall time at the first frame.
   let wall: Timestamp
-  /// The settings, for what is no option of the app.
+  /// The settings; the order of the posts is one that the app does not know.
   let settings: Settings
   var options: App.Options
   let keymap: Keymap
@@ -40,6 +40,8 @@ struct SnapshotPlay {
         [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
       case .edit(let path, let line):
         [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]
+      case .fetchArticle(_, let target):
+        [.message(SafeText(sanitizing: "would fetch \(target.text)"), isWarning: false)]
       case .reload: [.reloaded(failure: "a snapshot reads its sources once")]
       default: []
       }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import StreamModel
+import StreamSources
 import StreamUI
 
 /// A feed with the source of its further bytes.
@@ -8,6 +9,8 @@ struct OpenedFeed {
   let source: OpenedSource
   /// The name by which it was asked for, that of its archive if it is in one; nil for the sample.
   var origin: String?
+  /// The subscription whose log it is; nil for other sources.
+  var subscription: Subscription?
 
   /// The bytes of the built-in sample.
   static var sampleBytes: any ByteSource {
@@ -27,12 +30,14 @@ struct OpenedFeeds {
   /// Whether an account's export is among them, which stands in the order of its years.
   var hasExport = false
 
+  /// Whether they are subscriptions, of which even one is read from the newest post on.
+  var isSubscribed = false
   /// Whether they stand in the order in which they are to be read.
   var isInOrder = false
 
   /// The order that nobody has to ask for.
   var usualOrder: Timeline.Order {
-    (list.count > 1 || hasExport) && !isInOrder ? .newest : .document
+    (list.count > 1 || hasExport || isSubscribed) && !isInOrder ? .newest : .document
   }
 }
 
@@ -40,19 +45,30 @@ extension SourceOpener {
   /// Opens all sources, including the feeds inside archives, and prints the names of those that
   /// fail.
   ///
-  /// - Parameter waits: Whether to wait for a pipe's bytes; see ``openAll(_:waits:)``.
+  /// - Parameters:
+  ///   - waits: Whether to wait for the bytes of pipes and addresses.
+  ///   - follows: Whether files of lines are followed by their names; see ``TailedFile``.
+  ///   - mayFetch: Whether addresses may be fetched.
   /// - Throws: Status 1 if no source can be opened.
   static func openAll(
     _ names: [String],
     hint: FormatHint?,
-    waits: Bool = true
+    waits: Bool = true,
+    follows: Bool = false,
+    mayFetch: Bool = true
   ) throws -> OpenedFeeds {
     var feeds: [OpenedFeed] = []
     var areAll = true
     var hasExport = false
     for name in names {
       do throws(FeedError) {
-        let found = try self.feeds(of: name, hint: hint, waits: waits)
+        let found = try self.feeds(
+          of: name,
+          hint: hint,
+          waits: waits,
+          follows: follows,
+          mayFetch: mayFetch
+        )
         for problem in found.problems { Diagnostics.print(Diagnostics.text(of: problem)) }
         feeds += found.feeds
         hasExport = hasExport || found.isExport
@@ -62,6 +78,7 @@ extension SourceOpener {
       }
     }
     guard !feeds.isEmpty else { throw ExitCode(1) }
+    if waits { Downloads.wait(for: feeds.compactMap(\.source.web)) }
     return OpenedFeeds(list: feeds, areAll: areAll, hasExport: hasExport)
   }
 }
@@ -73,12 +90,17 @@ extension SourceOpener {
   static func feeds(
     of name: String,
     hint: FormatHint?,
-    waits: Bool = true
+    waits: Bool = true,
+    follows: Bool = false,
+    mayFetch: Bool = true
   ) throws(FeedError) -> (feeds: [OpenedFeed], isExport: Bool, problems: [FeedError]) {
-    let found = try openAll(name, waits: waits)
+    let found = try openAll(name, waits: waits, mayFetch: mayFetch)
     var feeds =
       found.archive?.feeds
-      ?? found.sources.map { OpenedFeed(feed: Feed(source: $0.bytes, hint: hint), source: $0) }
+      ?? found.sources.map { opened in
+        let source = follows ? opened.followed(hint: hint) : opened
+        return OpenedFeed(feed: Feed(source: source.bytes, hint: hint), source: source)
+      }
     for index in feeds.indices { feeds[index].origin = name }
     return (feeds, found.archive != nil, found.problems)
   }

@@ -16,7 +16,8 @@ struct StreamTUICommand: ParsableCommand {
       ViewCommand.self, DumpCommand.self, CheckCommand.self, SnapshotCommand.self,
       BenchCommand.self, DemoCommand.self, KeptCommand.self, HistoryCommand.self,
       ForgetCommand.self, ConfigCommand.self, ThemeCommand.self, KeysCommand.self,
-      DoctorCommand.self,
+      DoctorCommand.self, AddCommand.self, RemoveCommand.self, ListCommand.self,
+      RefreshCommand.self, ImportCommand.self, ExportCommand.self, EditCommand.self,
     ],
     defaultSubcommand: ViewCommand.self
   )

@@ -19,7 +19,7 @@ struct ViewCommand: ParsableCommand {
 
   @Flag(
     name: [.customShort("f"), .long],
-    help: "Start at the end and follow posts that are appended."
+    help: "Start at the end and follow posts that are appended; a log also when it is rotated."
   )
   var follow = false
 

@@ -19,6 +19,10 @@ struct Viewing: Equatable {
   var name: String?
   /// Whether the kept posts are shown; there are no sources then.
   var showsKept = false
+  /// The subscriptions that are shown; nil for those that the sources name.
+  private var choice: FeedChoice?
+  /// Whether the viewer begins with the page of subscriptions.
+  private var opensFeeds = false
   /// The place at which the viewer begins; nil for that of an earlier run.
   private var mark: SavedPlace?
 
@@ -65,12 +69,18 @@ struct Viewing: Equatable {
     Ncurses.setLocale()
     let run = RunConfiguration(config, given: given)
     let settings = run.settings
-    if try !choosesSource(settings) || !chooseSources(run) { _ = try show(run) }
+    // The morning's reading comes first; the start page is for those who have not subscribed to anything.
+    if subscriptions(settings) != nil {
+      _ = try show(run)
+    } else if try !choosesSource(settings) || !chooseSources(run) {
+      _ = try show(run)
+    }
   }
 
   /// Whether a start page may be shown.
   private func choosesSource(_ settings: Settings) -> Bool {
-    sources.isEmpty && !showsKept && !printsPosts(settings) && settings.keepsState && name == nil
+    sources.isEmpty && choice == nil && !showsKept && !printsPosts(settings) && settings.keepsState
+      && name == nil
       && isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1
   }
 
@@ -81,13 +91,7 @@ struct Viewing: Equatable {
 
   /// Shows the start page and the sources that are chosen; false if nothing was opened before.
   private func chooseSources(_ run: RunConfiguration) throws -> Bool {
-    let settings = run.settings
-    let start = StartSession(
-      usesMouse: settings.usesMouse,
-      theme: try run.chosenTheme(),
-      options: run.viewOptions,
-      keymap: run.keymap
-    )
+    let start = StartSession(choices: try Self.choices(run), options: run.viewOptions)
     return try start.run { path in
       var viewing = self
       viewing.sources = path.map { [$0] } ?? []
@@ -101,10 +105,27 @@ struct Viewing: Equatable {
     var viewing = self
     while true {
       switch try viewing.showOnce(run) {
+      case .left where viewing.choice != nil && viewing.choice != .all:
+        viewing.choice = .all
+        viewing.opensFeeds = true
       case .left: return true
       case .quit: return false
+      case .offered(let feeds):
+        // The only one needs no choice.
+        let only = feeds.count == 1 ? feeds.first?.address : nil
+        let picked = try only ?? Self.choices(run).pick(among: feeds, run.viewOptions)
+        guard let picked else { return false }
+        viewing.sources = [picked]
+      case .chose(let choice):
+        viewing.sources = []
+        viewing.choice = choice
+        viewing.opensFeeds = false
+        viewing.mark = nil
+        viewing.showsKept = false
+        viewing.name = nil
       case .jumped(let mark):
-        viewing.sources = mark.paths
+        viewing.sources = mark.names
+        viewing.choice = nil
         viewing.mark = mark.place
         viewing.showsKept = false
         viewing.name = nil
@@ -112,11 +133,23 @@ struct Viewing: Equatable {
     }
   }
 
+  private static func choices(_ run: RunConfiguration) throws -> ChoiceSession {
+    ChoiceSession(
+      usesMouse: run.settings.usesMouse,
+      theme: try run.chosenTheme(),
+      keymap: run.keymap
+    )
+  }
+
   /// How a viewer ended.
   private enum Ending {
     /// The user left it for the page before, if there is one.
     case left
     case quit
+    /// The user chose subscriptions.
+    case chose(FeedChoice)
+    /// The source is a page that offers feeds.
+    case offered([OfferedFeed])
     /// The user jumps to a mark in other sources.
     case jumped(MarkKeeper.Elsewhere)
   }
@@ -132,7 +165,10 @@ struct Viewing: Equatable {
       Diagnostics.print("No posts are kept yet. Press \(key) on a post to keep it.")
       return .quit
     }
-    let feeds = showsKept ? kept?.feeds ?? KeptPosts.none : try openFeeds(waits: !isShown)
+    let subscribed = subscriptions(settings).map { SubscribedFeeds($0) }
+    let feeds =
+      try subscribed?.feeds ?? kept?.feeds
+      ?? (showsKept ? KeptPosts.none : openFeeds(isShown: isShown, settings))
     guard isShown else {
       try DumpRunner(format: .text, width: 80, isPublicOnly: settings.isPublicOnly).run(feeds)
       return .quit
@@ -140,7 +176,11 @@ struct Viewing: Equatable {
     var options = run.viewOptions
     options.followsEnd = followsEnd
     let isOff = !settings.keepsState || Environment.isSecure
-    let memory = kept.map { Memory(of: $0) } ?? Memory(of: feeds.list, isOff: isOff, named: name)
+    let memory =
+      kept.map { Memory(of: $0) }
+      ?? Memory(of: feeds.list, isOff: isOff, named: name, placed: subscribed?.placeName)
+    options.refreshes = subscribed != nil && settings.usesNetwork
+    options.opensFeeds = opensFeeds
     if let place = mark ?? (beginsAnew ? nil : memory.place.place) {
       options.place = place
       options.density = place.density
@@ -153,6 +193,7 @@ struct Viewing: Equatable {
     let isGiven = given.contains { $0.setting == .order }
     let order = isGiven ? settings.order : options.place?.order ?? settings.order
     if printsPosts(settings) {
+      Downloads.wait(for: feeds.list.compactMap(\.source.web))
       try print(feeds, options, order, isPublicOnly: settings.isPublicOnly, memory)
       return .quit
     }
@@ -162,12 +203,16 @@ struct Viewing: Equatable {
       options: options,
       run: run,
       theme: theme,
-      memory: memory
+      memory: memory,
+      subscribed: subscribed
     ) { () throws(FeedError) in
+      if let subscribed { return subscribed.feeds.list }
       if let kept { return kept.feeds.list }
-      return try Self.reopened(sources, feeds.list, hint: hint)
+      return try Self.reopened(sources, feeds.list, hint: hint, follows: followsEnd)
     }
     try session.run()
+    if let choice = session.choice { return .chose(choice) }
+    if !session.offers.isEmpty { return .offered(session.offers.map { OfferedFeed($0) }) }
     return session.next.map { .jumped($0) } ?? (session.wasLeft ? .left : .quit)
   }
 
@@ -203,20 +248,40 @@ struct Viewing: Equatable {
   private static func reopened(
     _ names: [String],
     _ old: [OpenedFeed],
-    hint: FormatHint?
+    hint: FormatHint?,
+    follows: Bool
   ) throws(FeedError) -> [OpenedFeed] {
     var feeds: [OpenedFeed] = []
     for name in names where name != "-" {
       let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
-      feeds += pipes.isEmpty ? try SourceOpener.feeds(of: name, hint: hint).feeds : pipes
+      feeds +=
+        pipes.isEmpty
+        ? try SourceOpener.feeds(of: name, hint: hint, follows: follows).feeds : pipes
     }
     return feeds + old.filter { names.isEmpty || $0.feed.name == SourceOpener.standardInput }
   }
 
+  /// The subscriptions to show; nil for other sources.
+  private func subscriptions(_ settings: Settings) -> SubscriptionChoice? {
+    guard settings.keepsState, !showsKept, name == nil, hint == nil else { return nil }
+    if let choice { return SubscriptionChoice(choice) }
+    // A pipe is what the user wants to read.
+    guard !sources.isEmpty || isatty(STDIN_FILENO) == 1 else { return nil }
+    return SubscriptionChoice(named: sources)
+  }
+
   /// Opens the named sources; without any, a pipe on standard input, or else the sample feed.
-  private func openFeeds(waits: Bool) throws -> OpenedFeeds {
+  private func openFeeds(isShown: Bool, _ settings: Settings) throws -> OpenedFeeds {
     let names = sources.isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : sources
-    if !names.isEmpty { return try SourceOpener.openAll(names, hint: hint, waits: waits) }
+    if !names.isEmpty {
+      return try SourceOpener.openAll(
+        names,
+        hint: hint,
+        waits: !isShown,
+        follows: isShown && followsEnd,
+        mayFetch: settings.usesNetwork
+      )
+    }
     let sample = OpenedFeed.sampleBytes
     let feed = OpenedFeed(feed: Feed(source: sample), source: OpenedSource(bytes: sample))
     return OpenedFeeds(list: [feed], areAll: true)

@@ -10,9 +10,12 @@ struct ConfigFile: Equatable {
   /// Whether the user named the file, so that it must exist.
   let isNamed: Bool
 
-  /// The reason why a file is not read, as a line for the user.
+  /// The reason why a file is not read.
   struct Refusal: Error, Equatable {
+    /// The line for the user, which names the file.
     let text: String
+    /// The reason as a clause.
+    let reason: String
   }
 
   /// A file that was named on the command line.
@@ -85,7 +88,7 @@ struct ConfigFile: Equatable {
   }
 
   private func refusal(_ reason: String) -> Refusal {
-    Refusal(text: "\(isNamed ? path : shownPath) was not read: \(reason)")
+    Refusal(text: "\(isNamed ? path : shownPath) was not read: \(reason)", reason: reason)
   }
 
   /// The path, with ~ for the home folder.

@@ -16,14 +16,22 @@ struct RunConfiguration {
   /// The problems of the file in its order.
   private(set) var problems: [ConfigProblem] = []
   /// The reason why the file was not read; nil if it was, or is not there.
-  private(set) var refusal: String?
+  private(set) var refused: ConfigFile.Refusal?
 
   /// Reads the file of `source`.
   init(_ source: ConfigSource, given: [SettingValue]) {
-    file = source.file
+    self.init(source.file, given: given)
+  }
+
+  /// Reads `file`.
+  init(_ file: ConfigFile?, given: [SettingValue] = []) {
+    self.file = file
     self.given = given
     read()
   }
+
+  /// The line that says why the file was not read; nil if it was, or is not there.
+  var refusal: String? { refused?.text }
 
   /// The settings in force.
   var settings: Settings { contents.settings(with: given) }
@@ -43,6 +51,7 @@ struct RunConfiguration {
   /// The options of a viewer with these settings.
   var viewOptions: App.Options {
     var options = settings.options
+    options.themes = themes.ownNames
     options.zone = settings.usesUTC ? .utc : SystemZone.local
     options.configReport = file.map {
       ConfigReport(path: $0.path, name: $0.name, problems: problems)
@@ -55,7 +64,7 @@ struct RunConfiguration {
 
   /// Reads the file again; settings whose lines have errors stay, and so do all if it is refused.
   mutating func read() {
-    refusal = nil
+    refused = nil
     guard let file else { return }
     do throws(ConfigFile.Refusal) {
       guard let bytes = try file.read() else {
@@ -64,7 +73,7 @@ struct RunConfiguration {
       }
       interpret(ConfigDocument(bytes))
     } catch {
-      refusal = error.text
+      refused = error
     }
   }
 

@@ -12,7 +12,9 @@ enum Setting: String, CaseIterable {
   case order
   case publicOnly = "public-only"
   case density
+  case foldLines = "fold-lines"
   case measure
+  case panelWidth = "panel-width"
   case utc
   case theme
   case themeLight = "theme-light"
@@ -22,6 +24,7 @@ enum Setting: String, CaseIterable {
   case hyperlinks
   case linear
   case copyCommand = "copy-command"
+  case network
   case state
   case unread
   case readingTime = "reading-time"
@@ -37,17 +40,21 @@ enum Setting: String, CaseIterable {
     case .idleDelay: .number(0...60_000, unit: "milliseconds")
     case .order: .choice(["auto", "newest", "oldest", "document", "likes", "comments"])
     case .density: .choice(["compact", "normal", "full"])
+    case .foldLines: .number(1...1_000, unit: "lines")
     case .measure: .number(0...1_000, unit: "columns")
+    case .panelWidth: .automaticNumber(0...1_000, unit: "columns")
     case .theme, .themeLight, .themeDark: .text
     case .copyCommand: .words
     case .preset: .choice(KeyPreset.all.map(\.name))
     case .hyperlinks: .choice(["auto", "always", "never"])
     case .readingTime: .number(0...3_600_000, unit: "milliseconds")
-    case .figures, .publicOnly, .utc, .mouse, .linear, .state, .unread, .firstUnread: .flag
+    case .figures, .publicOnly, .utc, .mouse, .linear, .network, .state, .unread,
+      .firstUnread:
+      .flag
     }
   }
 
-  /// What the setting does, in one sentence.
+  /// The effect of the setting, in one or two sentences.
   var help: String {
     switch self {
     case .strategy:
@@ -61,6 +68,10 @@ enum Setting: String, CaseIterable {
     case .publicOnly: "Leave out posts that are marked as not public."
     case .density: "The density of rows. compact: one line per post; full: whole texts."
     case .measure: "The most columns of text, at the left of the window; 0: all of the window."
+    case .foldLines:
+      "The lines of a text at normal density; the rest is folded as \"+N lines\"."
+    case .panelWidth:
+      "The columns of the side panel; 0: there is none; auto: those beside the text, else two fifths."
     case .utc: "Show times in UTC instead of the local time zone."
     case .theme:
       "The colours. auto: to suit the terminal's background; a theme that streamtui theme lists; or one of "
@@ -76,6 +87,8 @@ enum Setting: String, CaseIterable {
       "Print one post at a time and read commands line by line, for screen readers."
     case .copyCommand:
       "A program that copies its standard input, with its arguments; []: the terminal copies (OSC 52)."
+    case .network:
+      "Fetch addresses and subscriptions; false: show what was fetched before."
     case .state: "Remember places, read posts and folds from run to run."
     case .unread: "Tell read posts from unread ones."
     case .readingTime:
@@ -92,9 +105,12 @@ enum Setting: String, CaseIterable {
       "--\(name)"
     case .figures: "--hud"
     case .mouse: "--no-mouse"
+    case .network: "--no-network"
     case .state: "--no-state"
     case .unread: "--no-unread"
-    case .density, .measure, .themeLight, .themeDark, .preset, .readingTime, .copyCommand: nil
+    case .density, .foldLines, .measure, .panelWidth, .themeLight, .themeDark, .preset,
+      .readingTime, .copyCommand:
+      nil
     }
   }
 
@@ -116,6 +132,9 @@ enum Setting: String, CaseIterable {
     case (.density, .string(let word)):
       settings.options.density = Density(named: word) ?? settings.options.density
     case (.measure, .integer(let number)): settings.options.measure = number
+    case (.foldLines, .integer(let number)): settings.options.foldLines = number
+    case (.panelWidth, .integer(let number)): settings.options.panelWidth = number
+    case (.panelWidth, .string): settings.options.panelWidth = nil
     case (.utc, .boolean(let isOn)): settings.usesUTC = isOn
     case (.theme, .string(let name)): settings.theme = name
     case (.themeLight, .string(let name)): settings.themeLight = name
@@ -129,6 +148,7 @@ enum Setting: String, CaseIterable {
       settings.copyCommand = items.compactMap {
         if case .string(let text) = $0.content { text } else { nil }
       }
+    case (.network, .boolean(let isOn)): settings.usesNetwork = isOn
     case (.state, .boolean(let isOn)): settings.keepsState = isOn
     case (.unread, .boolean(let isOn)): settings.tracksReading = isOn
     case (.readingTime, .integer(let number)): settings.options.readingMilliseconds = number
@@ -147,6 +167,9 @@ enum Setting: String, CaseIterable {
     case .publicOnly: .boolean(settings.isPublicOnly)
     case .density: .string(settings.options.density.configName)
     case .measure: .integer(settings.options.measure)
+    case .foldLines: .integer(settings.options.foldLines)
+    case .panelWidth:
+      settings.options.panelWidth.map { .integer($0) } ?? .string(SettingKind.automatic)
     case .utc: .boolean(settings.usesUTC)
     case .theme: .string(settings.theme)
     case .themeLight: .string(settings.themeLight)
@@ -159,6 +182,7 @@ enum Setting: String, CaseIterable {
       .array(
         settings.copyCommand.map { ConfigValue(.string($0), at: ConfigPlace(line: 1, column: 1)) }
       )
+    case .network: .boolean(settings.usesNetwork)
     case .state: .boolean(settings.keepsState)
     case .unread: .boolean(settings.tracksReading)
     case .readingTime: .integer(settings.options.readingMilliseconds)

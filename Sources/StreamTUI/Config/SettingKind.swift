@@ -6,12 +6,17 @@ enum SettingKind: Equatable {
   case choice([String])
   /// A whole number, in a unit such as milliseconds.
   case number(ClosedRange<Int>, unit: String)
+  /// "auto", or a whole number in a unit such as columns.
+  case automaticNumber(ClosedRange<Int>, unit: String)
   /// True or false.
   case flag
   /// Any text that is not empty.
   case text
   /// A list of texts: a program and its arguments, or nothing.
   case words
+
+  /// The word for a number that the program chooses.
+  static let automatic = "auto"
 
   /// Checks the value of the setting `name`.
   ///
@@ -20,12 +25,16 @@ enum SettingKind: Equatable {
     switch (self, value.content) {
     case (.choice(let words), .string(let word)):
       if words.contains(word) { return value.content }
-      let nearest = NearestName.of(word, among: words).map { "; did you mean \"\($0)\"?" } ?? ""
+      let nearest = NearestName.offer(word, among: words)
       throw ConfigProblem(
         at: value.place,
         "\(name) is \"\(word)\" (expected \(expectation)\(nearest))"
       )
-    case (.number(let range, _), .integer(let number)):
+    case (.automaticNumber, .string(Self.automatic)): return value.content
+    case (.automaticNumber, .string(let word)):
+      throw ConfigProblem(at: value.place, "\(name) is \"\(word)\" (expected \(expectation))")
+    case (.number(let range, _), .integer(let number)),
+      (.automaticNumber(let range, _), .integer(let number)):
       if range.contains(number) { return value.content }
       throw ConfigProblem(at: value.place, "\(name) is \(number) (expected \(expectation))")
     case (.flag, .boolean): return value.content
@@ -57,6 +66,8 @@ enum SettingKind: Equatable {
       words.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
         + " or \"\(words.last ?? "")\""
     case .number(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
+    case .automaticNumber(let range, let unit):
+      "\"\(Self.automatic)\" or \(range.lowerBound) to \(range.upperBound) \(unit)"
     case .flag: "true or false"
     case .text: "a text in quotes"
     case .words: "a list of texts, such as [\"wl-copy\"]"

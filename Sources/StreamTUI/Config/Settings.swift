@@ -24,6 +24,8 @@ struct Settings: Equatable {
   var isLinear = false
   /// The program that copies its input, and its arguments; empty for the terminal.
   var copyCommand: [String] = []
+  /// Whether addresses and subscriptions are fetched.
+  var usesNetwork = true
   /// Whether anything is remembered from run to run.
   var keepsState = true
   /// Whether read posts are told from unread ones.

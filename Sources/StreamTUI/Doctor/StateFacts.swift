@@ -29,7 +29,8 @@ struct StateFacts {
   enum Configuration: Equatable {
     case unnamed
     case missing
-    case readable
+    /// A file that is read, with the number of its problems.
+    case readable(problemCount: Int)
     case unreadable(because: String)
   }
 
@@ -45,13 +46,13 @@ struct StateFacts {
   static func collected(_ environment: (String) -> String? = Environment.value) -> StateFacts {
     let shown = ShownPath(environment)
     let folder = StateFolder(environment)
-    let file = configurationFile(environment)
+    let file = ConfigFile(environment)
     return StateFacts(
       path: folder.map { shown.text($0.path) } ?? "",
       folder: folder.map { look(at: $0.path) } ?? .unnamed,
       integrity: folder.map { integrity(in: $0.path) } ?? .none,
-      configurationPath: file.map { shown.text($0) } ?? "",
-      configuration: file.map(configuration) ?? .unnamed
+      configurationPath: file.map { shown.text($0.path) } ?? "",
+      configuration: file.map { configuration($0, shown) } ?? .unnamed
     )
   }
 
@@ -126,20 +127,12 @@ struct StateFacts {
 
   // MARK: Configuration
 
-  private static func configurationFile(_ environment: (String) -> String?) -> String? {
-    // A relative folder must be ignored (XDG Base Directory Specification).
-    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-      return folder + "/streamtui/config.toml"
+  private static func configuration(_ file: ConfigFile, _ shown: ShownPath) -> Configuration {
+    if access(file.path, F_OK) != 0, [ENOENT, ENOTDIR].contains(errno) { return .missing }
+    let run = RunConfiguration(file)
+    guard let reason = run.refused?.reason else {
+      return .readable(problemCount: run.problems.count)
     }
-    return environment("HOME").flatMap { home in
-      home.isEmpty ? nil : home + "/.config/streamtui/config.toml"
-    }
-  }
-
-  private static func configuration(_ path: String) -> Configuration {
-    if access(path, R_OK) == 0 { return .readable }
-    let reason = errno
-    return [ENOENT, ENOTDIR].contains(reason)
-      ? .missing : .unreadable(because: SystemError.text(reason))
+    return .unreadable(because: reason.replacing(file.path, with: shown.text(file.path)))
   }
 }

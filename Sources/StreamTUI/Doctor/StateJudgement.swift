@@ -53,7 +53,11 @@ struct StateJudgement {
     case .unnamed:
       return DoctorLine(.ok, name, "none: neither XDG_CONFIG_HOME nor HOME names a folder")
     case .missing: return DoctorLine(.ok, name, "\(facts.configurationPath), not there")
-    case .readable: return DoctorLine(.ok, name, facts.configurationPath)
+    case .readable(let count):
+      guard count > 0 else { return DoctorLine(.ok, name, facts.configurationPath) }
+      let problems = count == 1 ? "1 problem" : "\(count) problems"
+      let advice = "streamtui config --check lists them"
+      return DoctorLine(.warn, name, "\(facts.configurationPath) has \(problems); \(advice)")
     case .unreadable(let reason):
       return DoctorLine(.fail, name, "\(facts.configurationPath) cannot be read: \(reason)")
     }

@@ -21,12 +21,14 @@ enum ChildProcess {
   ///
   /// Returns nil if there is no such program.
   ///
-  /// - Parameter variables: Environment variables besides the viewer's, or in their place; nil removes
-  ///   one.
+  /// - Parameters:
+  ///   - variables: Environment variables besides the viewer's, or in their place; nil removes one.
+  ///   - outlivesFileLimit: Whether a write beyond RLIMIT_FSIZE fails instead of killing the child.
   static func start(
     _ arguments: [String],
     _ streams: Streams,
-    _ variables: [String: String?] = [:]
+    _ variables: [String: String?] = [:],
+    outlivesFileLimit: Bool = false
   ) -> pid_t? {
     guard let program = arguments.first else { return nil }
     closeOnExec()
@@ -61,6 +63,9 @@ enum ChildProcess {
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
+    if outlivesFileLimit {
+      sigdelset(&signals, SIGXFSZ)
+    }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(clamping: flags))
     var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
@@ -69,6 +74,13 @@ enum ChildProcess {
     var surroundings = variables.isEmpty ? [] : environment(with: variables)
     defer { for variable in surroundings { free(variable) } }
     surroundings.append(nil)
+    // A child inherits what is ignored at its start.
+    var handler = sigaction()
+    if outlivesFileLimit {
+      sigaction(SIGXFSZ, nil, &handler)
+      signal(SIGXFSZ, SIG_IGN)
+    }
+    defer { if outlivesFileLimit { sigaction(SIGXFSZ, &handler, nil) } }
     var child: pid_t = 0
     let result =
       variables.isEmpty

@@ -22,6 +22,10 @@ struct ChildRequest {
   var deadline: Moment?
   /// Environment variables that the child has besides the viewer's, or in their place; nil removes one.
   var variables: [String: String?] = [:]
+  /// Receives the bytes of standard output as they arrive; nil where only the outcome counts.
+  var onOutput: PipeReader.OnBytes?
+  /// Receives the bytes of standard error as they arrive; nil where only the outcome counts.
+  var onErrors: PipeReader.OnBytes?
 }
 
 /// The end of a child, delivered once to its owner.

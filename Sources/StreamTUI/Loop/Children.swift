@@ -74,6 +74,12 @@ final class Children {
     }
   }
 
+  /// Lets a child go on without the viewer: its pipes are closed, and nobody hears of its end.
+  func release(_ token: Token) {
+    running[token]?.owner = nil
+    forget(token)
+  }
+
   /// Reads the status of each child that has ended and returns the events of their owners.
   ///
   /// Call it wherever SIGCHLD was consumed elsewhere.
@@ -122,7 +128,12 @@ final class Children {
       errors: errors.writing
     )
     guard (input == nil) == (keys == nil),
-      let process = ChildProcess.start(request.arguments, streams, request.variables)
+      let process = ChildProcess.start(
+        request.arguments,
+        streams,
+        request.variables,
+        outlivesFileLimit: request.limits.fileSize != nil
+      )
     else {
       for pipe in [output, errors, keys] { pipe?.closeBoth() }
       return nil
@@ -134,8 +145,20 @@ final class Children {
       guard let child, child.end != nil, child.isDrained else { return [] }
       return self?.deliver(token) ?? []
     }
-    child.output = PipeReader(output.reading, limit: limit, loop: loop, onEnd: onEnd)
-    child.errors = PipeReader(errors.reading, limit: limit, loop: loop, onEnd: onEnd)
+    child.output = PipeReader(
+      output.reading,
+      limit: limit,
+      loop: loop,
+      onBytes: request.onOutput,
+      onEnd: onEnd
+    )
+    child.errors = PipeReader(
+      errors.reading,
+      limit: limit,
+      loop: loop,
+      onBytes: request.onErrors,
+      onEnd: onEnd
+    )
     if let keys { child.input = PipeWriter(keys.writing, bytes: input ?? [], loop: loop) }
     return child
   }
@@ -154,12 +177,11 @@ final class Children {
   /// Delivers the end of a child to its owner.
   private func deliver(_ token: Token) -> [TerminalEvent] {
     guard let child = running[token] else { return [] }
-    child.output?.readSome()
-    child.errors?.readSome()
+    let last = (child.output?.readSome() ?? []) + (child.errors?.readSome() ?? [])
     forget(token)
-    guard let owner = child.owner, let outcome = child.outcome else { return [] }
+    guard let owner = child.owner, let outcome = child.outcome else { return last }
     child.owner = nil
-    return owner(outcome)
+    return last + owner(outcome)
   }
 
   private func forget(_ token: Token) {

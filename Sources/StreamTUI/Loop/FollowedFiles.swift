@@ -36,7 +36,47 @@ final class FollowedFiles {
       let token = files.watch(file.name) { [weak self] in self?.look(at: file) ?? [] }
       if let token { tokens.append(token) }
     }
+    for source in sources.prefix(Self.mostFiles) {
+      if let log = source.bytes as? TailedFile { follow(log) }
+    }
     timeline.mayGrow = !tokens.isEmpty
+  }
+
+  /// Follows a log by its name: the file that has it, and the folder where the next one appears.
+  private func follow(_ log: TailedFile) {
+    let tail = Tail(log)
+    watchFile(of: tail)
+    let token = files.watch(Self.folder(of: log.name), isFolder: true) { [weak self] in
+      self?.look(at: tail) ?? []
+    }
+    if let token { tokens.append(token) }
+  }
+
+  /// Watches the file that has the name of a log now, besides those that had it lately.
+  private func watchFile(of tail: Tail) {
+    tail.watchedCount = tail.log.openedCount
+    let token = files.watch(tail.log.name) { [weak self] in self?.look(at: tail) ?? [] }
+    guard let token else { return }
+    tokens.append(token)
+    tail.tokens.append(token)
+    guard tail.tokens.count > Tail.mostTokens else { return }
+    let old = tail.tokens.removeFirst()
+    files.stop(old)
+    tokens.removeAll { $0 == old }
+  }
+
+  /// Takes in what became of a log.
+  private func look(at tail: Tail) -> [TerminalEvent] {
+    var hasMore = tail.log.look()
+    if tail.log.openedCount != tail.watchedCount {
+      watchFile(of: tail)
+      // It may have been written to before it was watched.
+      hasMore = tail.log.look() || hasMore
+    }
+    guard hasMore else { return [] }
+    // One that is still being scanned goes on by itself.
+    _ = timeline.resume()
+    return [.bytesArrived]
   }
 
   /// Takes in what became of a file.
@@ -78,14 +118,32 @@ final class FollowedFiles {
     return [.event(.outdated(SafeText(sanitizing: "\(name) \(verb)")))]
   }
 
+  private static func folder(of name: String) -> String {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
+  }
+
   /// Waits for a file to appear under the name that the file had.
   private func awaitName(of file: FileBytes) {
     guard told[file.name] != .gone else { return }
-    let parts = file.name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
-    let token = files.watch(folder, isFolder: true) { [weak self] in
+    let token = files.watch(Self.folder(of: file.name), isFolder: true) { [weak self] in
       file.change() == .gone ? [] : self?.look(at: file) ?? []
     }
     if let token { tokens.append(token) }
+  }
+}
+
+/// A log that is followed by its name, and the watches of its files.
+private final class Tail {
+  /// As many as a log keeps files open.
+  static let mostTokens = 5
+
+  let log: TailedFile
+  var tokens: [WatchedFiles.Token] = []
+  /// The number of files that had been opened when the last one was watched.
+  var watchedCount = 0
+
+  init(_ log: TailedFile) {
+    self.log = log
   }
 }

@@ -10,6 +10,8 @@ final class ProgramRunner {
   private struct Running {
     var token: Children.Token?
     let file: TemporaryFile?
+    /// The output for a page; nil for a program without one.
+    let page: PageOutput?
   }
 
   /// The most programs that run at once.
@@ -140,14 +142,19 @@ final class ProgramRunner {
     // Without a deadline, input and file a program may outlive the viewer.
     let isDetached =
       call.destination == .background && call.timeout == nil && call.input == nil && file == nil
-    let limit = call.destination == .page ? CommandOutput.limit : Self.errorBytes
-    let request = ChildRequest(
+    let page =
+      call.destination == .page ? PageOutput(call.number, loop: children.loop) : nil
+    var request = ChildRequest(
       arguments: arguments,
-      streams: isDetached ? .detached : .pipes(input: call.input, limit: limit),
+      streams: isDetached ? .detached : .pipes(input: call.input, limit: Self.errorBytes),
       deadline: call.timeout.map { children.loop.time.now.advanced(byMilliseconds: $0 * 1_000) },
       variables: variables
     )
-    running[call.number] = Running(token: nil, file: file)
+    if let page {
+      request.onOutput = { [weak page] in page?.take($0) ?? [] }
+      request.onErrors = { [weak page] in page?.takeError($0) ?? [] }
+    }
+    running[call.number] = Running(token: nil, file: file, page: page)
     let token = children.start(request) { [weak self] outcome in
       self?.end(call, outcome).map { .event($0) } ?? []
     }
@@ -161,25 +168,15 @@ final class ProgramRunner {
     return [.message(SafeText(sanitizing: "\(call.name): running …"), isWarning: false)]
   }
 
-  /// The bytes of output that are kept in the background, where only the last line of errors is shown.
+  /// The bytes that are kept of each stream besides those for a page: only the last line of errors is said.
   private static let errorBytes = 64 << 10
 
   private func end(_ call: CommandCall, _ child: ChildOutcome) -> [Event] {
-    running.removeValue(forKey: call.number)?.file?.remove()
+    let ended = running.removeValue(forKey: call.number)
+    ended?.file?.remove()
     let outcome = ProgramOutcome(child, timeout: call.timeout)
-    guard call.destination == .page else { return [Self.message(call, outcome)] }
-    var bytes = child.output.bytes
-    if outcome.isFailure, !child.errors.bytes.isEmpty {
-      if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
-      bytes += child.errors.bytes
-    }
-    let isLong = bytes.count > CommandOutput.limit
-    let output = CommandOutput(
-      bytes: Array(bytes.prefix(CommandOutput.limit)),
-      isCut: child.output.isCut || isLong,
-      outcome: outcome.text
-    )
-    return [.output(call.number, output)]
+    guard let page = ended?.page else { return [Self.message(call, outcome)] }
+    return [.output(call.number, page.end(outcome))]
   }
 
   /// Handles the ends of other children, whose signals were consumed while a program had the terminal.

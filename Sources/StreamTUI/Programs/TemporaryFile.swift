@@ -18,7 +18,7 @@ struct TemporaryFile {
     guard file >= 0 else { throw Failure(reason: SystemError.text(errno)) }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-    let isWritten = Diagnostics.write(String(decoding: bytes, as: UTF8.self), to: file)
+    let isWritten = bytes.withUnsafeBytes { Diagnostics.write($0, to: file) }
     var reason = errno
     if isReadOnly { fchmod(file, S_IRUSR) }
     let isClosed = close(file) == 0

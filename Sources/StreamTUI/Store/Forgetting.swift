@@ -35,8 +35,13 @@ struct Forgetting {
     let outcome = sources.isEmpty ? .done : state.store.forget(sources)
     guard outcome != .failed else { return refusal }
     let places = removal { $0.forget(family) }
-    let rows = sources.isEmpty ? [] : [Self.contents]
-    return Self.report(family.title, rows, places, outcome)
+    let posts = removedPosts { (files) throws(StateFault) in
+      guard let source = family.subscribed else { return 0 }
+      return try files.remove(source) ? 1 : 0
+    }
+    let rows =
+      (sources.isEmpty ? [] : [Self.contents]) + ((posts ?? 0) > 0 ? ["fetched posts"] : [])
+    return Self.report(family.title, rows, places, outcome, arePostsGone: posts != nil)
   }
 
   /// Forgets all sources.
@@ -45,8 +50,16 @@ struct Forgetting {
     let outcome = state.store.forgetAll()
     guard outcome != .failed else { return refusal }
     let places = removal { $0.forgetAll() }
+    let posts = removedPosts { (files) throws(StateFault) in try files.removeAll() }
     let sources = count == 1 ? "1 source" : "\(count.grouped) sources"
-    return Self.report("everything", ["\(sources) with \(Self.contents)"], places, outcome)
+    let logs =
+      switch posts ?? 0 {
+      case 0: [String]()
+      case 1: ["the fetched posts of 1 subscription"]
+      case let count: ["the fetched posts of \(count.grouped) subscriptions"]
+      }
+    let rows = ["\(sources) with \(Self.contents)"] + logs
+    return Self.report("everything", rows, places, outcome, arePostsGone: posts != nil)
   }
 
   /// Removes files from all folders of places.
@@ -61,11 +74,17 @@ struct Forgetting {
     return sum
   }
 
+  /// Removes files of subscriptions; returns the number of logs, nil if some could not be removed.
+  private func removedPosts(_ remove: (FeedFiles) throws(StateFault) -> Int) -> Int? {
+    try? remove(FeedFiles(folder: state.folder))
+  }
+
   private static func report(
     _ name: String,
     _ rows: [String],
     _ places: PlaceFolder.Removal,
-    _ outcome: StateEraser.Outcome
+    _ outcome: StateEraser.Outcome,
+    arePostsGone: Bool
   ) -> Report {
     let count = places.count == 1 ? "1 saved place" : "\(places.count.grouped) saved places"
     let parts = rows + (places.count == 0 ? [] : [count])
@@ -76,6 +95,8 @@ struct Forgetting {
       report.failure = "Its bytes may remain in \(names). Run streamtui forget all to remove them."
     } else if !places.isClean {
       report.failure = "Some saved places could not be removed"
+    } else if !arePostsGone {
+      report.failure = "Some fetched posts could not be removed"
     }
     return report
   }

@@ -6,8 +6,8 @@ import StreamUI
 struct MarkKeeper {
   /// A place in sources other than those that are shown.
   struct Elsewhere {
-    /// The paths of the sources in their order.
-    let paths: [String]
+    /// The paths and addresses of the sources in their order.
+    let names: [String]
     let place: SavedPlace
   }
 
@@ -40,9 +40,13 @@ struct MarkKeeper {
     case .unusable(let reason): return .event(Self.warning(reason))
     case .place(let place): return .event(.mark(place))
     case .elsewhere(let place, let source):
-      var paths: [String] = []
+      var names: [String] = []
       for key in source.split(separator: "\n") {
         let family = SourceFamily(of: String(key))
+        guard !family.isWeb else {
+          if !names.contains(family.address) { names.append(family.address) }
+          continue
+        }
         guard let path = family.path else {
           return .event(
             Self.warning("Mark \(letter) is in \(family.title), which came from a pipe")
@@ -52,9 +56,9 @@ struct MarkKeeper {
           let reason = SystemError.text(errno)
           return .event(Self.warning("Mark \(letter) is in \(path): \(reason)"))
         }
-        if !paths.contains(path) { paths.append(path) }
+        if !names.contains(path) { names.append(path) }
       }
-      return .elsewhere(Elsewhere(paths: paths, place: place))
+      return .elsewhere(Elsewhere(names: names, place: place))
     }
   }
 

@@ -28,11 +28,13 @@ struct Memory {
   /// - Parameters:
   ///   - isOff: whether nothing is to be kept.
   ///   - name: the name that the user has given for all of them together.
-  init(of feeds: [OpenedFeed], isOff: Bool, named name: String?) {
+  ///   - placeName: the name under which the place is kept; nil for those of the feeds, which change with
+  ///     each feed that comes or goes.
+  init(of feeds: [OpenedFeed], isOff: Bool, named name: String?, placed placeName: String? = nil) {
     let names = isOff ? nil : SourceName.names(of: feeds, named: name)
     self.names = names ?? []
     folder = names == nil ? nil : StateFolder()
-    let source = self.names.map(\.key).joined(separator: "\n")
+    let source = placeName ?? self.names.map(\.key).joined(separator: "\n")
     place = PlaceKeeper(folder.map { PlaceFile(of: source, in: $0) })
     marks = folder.map { MarkKeeper(of: source, in: $0) }
     kept = nil

@@ -1,4 +1,5 @@
 import Glibc
+import StreamSources
 
 /// A source as the user names it, with all feeds in it if it is an archive or a folder.
 struct SourceFamily: Equatable {
@@ -20,8 +21,21 @@ struct SourceFamily: Equatable {
   /// The path of the source; nil where a name was given for it, as for a pipe.
   var path: String? { key.hasPrefix("file:") ? title : nil }
 
+  /// Whether it is an address or an account on the web.
+  var isWeb: Bool { key.hasPrefix("web:") || key.hasPrefix("acct:") }
+
+  /// The name by which an address or account is opened.
+  var address: String { key.hasPrefix("web:") ? title : key }
+
+  /// The subscription that the source may be; nil for one that came from a pipe.
+  var subscribed: Subscription.Source? {
+    if let path { return .file(path) }
+    if key.hasPrefix("web:") { return FeedAddress.judge(title).address.map { .web($0) } }
+    return key.hasPrefix("acct:") ? AccountName(key).map { .account($0) } : nil
+  }
+
   /// The sources that a word of the command line may mean, the most likely first: a file, one that is
-  /// gone, a name that was given with --name.
+  /// gone, a subscription, a name that was given with --name.
   static func candidates(for word: String) -> [SourceFamily] {
     var paths: [String] = []
     if let path = resolved(word) { paths.append(path) }
@@ -36,7 +50,11 @@ struct SourceFamily: Equatable {
       paths.append(folder == "/" ? "/\(word)" : "\(folder)/\(word)")
     }
     if word.hasPrefix("/") { paths.append(word) }
-    return paths.map { SourceFamily(key: "file:\($0)") } + [SourceFamily(key: "name:\(word)")]
+    let subscriptions = SubscriptionWord.sources(of: word).map {
+      SourceFamily(key: SourceName(of: $0, title: nil).key)
+    }
+    return paths.map { SourceFamily(key: "file:\($0)") } + subscriptions.filter(\.isWeb)
+      + [SourceFamily(key: "name:\(word)")]
   }
 
   /// Whether `key` is this source or a feed in it.

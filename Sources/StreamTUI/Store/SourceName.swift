@@ -1,10 +1,14 @@
 import Glibc
 import StreamModel
+import StreamSources
 
 /// The name under which the state of a source is kept from run to run.
 struct SourceName: Equatable {
-  /// The stable name: "file:" and the path without links and dots, or "name:" and the user's word; for a
-  /// feed of several in an archive followed by a tab and its name.
+  /// The stable name, such as "file:" and the path without links and dots.
+  ///
+  /// A name that the user gave stands after "name:"; a feed of several in an archive has a tab and its
+  /// own name after that of the archive. A subscription is "web:" and its address, "acct:" and its
+  /// account, or "file:" and its path.
   let key: String
   /// The name that the history shows.
   let title: String
@@ -17,7 +21,9 @@ struct SourceName: Equatable {
     for feed in feeds { members[feed.origin ?? "", default: 0] += 1 }
     var names: [SourceName] = []
     for feed in feeds {
-      guard let own = name.map({ SourceName(named: $0) }) ?? SourceName(of: feed) else {
+      let subscribed = feed.subscription.map { SourceName(of: $0.source, title: $0.name) }
+      guard let own = name.map({ SourceName(named: $0) }) ?? subscribed ?? SourceName(of: feed)
+      else {
         return nil
       }
       let isAlone = name == nil ? members[feed.origin ?? ""] == 1 : feeds.count == 1
@@ -31,12 +37,28 @@ struct SourceName: Equatable {
     self.title = title
   }
 
+  /// The name of a subscription, whose posts are in a log.
+  ///
+  /// - Parameter title: the name that the user gave or the feed's title; nil for the address.
+  init(of source: Subscription.Source, title: String?) {
+    switch source {
+    case .web(let address):
+      self.init(key: "web:\(address.text)", title: title ?? address.text)
+    case .account(let account): self.init(key: account.text, title: title ?? account.text)
+    case .file(let path): self.init(key: "file:\(path)", title: title ?? path)
+    }
+  }
+
   private init(named name: String) {
     self.init(key: "name:\(name)", title: name)
   }
 
   /// The name of a file, folder or archive; nil for pipes, and where the file is gone.
   private init?(of feed: OpenedFeed) {
+    if let web = feed.source.web {
+      self.init(of: web.source, title: nil)
+      return
+    }
     guard let origin = feed.origin, feed.source.spool == nil, let path = realpath(origin, nil)
     else {
       return nil

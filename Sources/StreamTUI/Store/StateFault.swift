@@ -8,6 +8,10 @@ enum StateFault: Error, Hashable, Sendable {
   case wrongKind(String)
   /// The file or folder belongs to another user.
   case foreign(String)
+  /// The file is larger than any that the program writes.
+  case tooLarge(String)
+  /// Another process holds the lock on the file.
+  case locked(String)
   /// All names for files that are set aside are taken.
   case crowded
   /// Another process keeps replacing the database.
@@ -23,6 +27,8 @@ enum StateFault: Error, Hashable, Sendable {
     case .link(let name): "\(name) is a symbolic link"
     case .wrongKind(let name): "\(name) is not an ordinary file or folder"
     case .foreign(let name): "\(name) belongs to another user"
+    case .tooLarge(let name): "\(name) is too large"
+    case .locked(let name): "another process is changing \(name)"
     case .crowded: "remove old files named \(StateFiles.name).bad first"
     case .moved: "\(StateFiles.name) was replaced again and again"
     case .refused(let number): SystemError.text(number)

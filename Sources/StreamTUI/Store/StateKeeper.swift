@@ -176,7 +176,7 @@ final class StateKeeper {
   /// Lists the links that were followed last.
   private func list(_ limit: Int) -> [TerminalEvent] {
     guard let store else { return [] }
-    // The answer holds only what is written.
+    // The answer leaves out names that still wait to be written.
     goOn(store.flush())
     guard let visits = store.visits(limit: limit) else {
       let text: SafeText = "The followed links cannot be read now. Try again."

@@ -1,6 +1,6 @@
 import StreamUI
 
-/// The questions for the terminal's background and its changes, and what is known of it so far.
+/// The questions about the terminal's background and its changes, and the answers so far.
 ///
 /// The terminal is asked in front of the first frame, and nothing waits for the answer. A request for
 /// the terminal's attributes (DA1) follows the question: every terminal answers that, in order, so
@@ -13,7 +13,7 @@ struct BackgroundQuery {
   private var asked: Moment?
   /// Whether the background is light, as far as is known.
   private(set) var isLight: Bool
-  /// Whether the terminal can report when its colours turn dark or light, as far as is known.
+  /// Whether the terminal can report when its colours turn dark or light; false until it says so.
   private(set) var canReportChanges = false
 
   /// Guesses the background from the environment.

@@ -20,9 +20,7 @@ final class NcursesTerminal: Terminal {
   private var painter: FramePainter
   private var colors: ThemeTracker
   private let keys: KeyReader
-  /// The watch for room in the terminal while output is pending.
-  private var room: EventLoop.Token?
-  private var retry: EventLoop.Token?
+  private var outputWatch: OutputWatch
   /// The newest screen while an older one is still being sent.
   private var waiting: Screen?
   /// Whether the newest screen has another size than the terminal and was not shown at all.
@@ -60,6 +58,7 @@ final class NcursesTerminal: Terminal {
     self.loop = loop
     self.usesMouse = usesMouse
     output = TerminalOutput(terminal: STDOUT_FILENO)
+    outputWatch = OutputWatch(output, loop: loop)
     size = WindowSize.of(output.descriptor)
     guard let ncurses = Ncurses(frames: frames, size: size, noColor: noColor) else {
       throw .unknownTerminal(term)
@@ -277,21 +276,9 @@ final class NcursesTerminal: Terminal {
 }
 
 extension NcursesTerminal: TurnObserver {
-  /// The interval at which pending output is retried whatever `poll` reports, in milliseconds.
-  private static let sendAgain = 100
-
   func willPoll() {
     if output.isBroken { loop.close() }
-    loop.remove(retry)
-    retry = nil
-    if output.isEmpty {
-      loop.remove(room)
-      room = nil
-      return
-    }
-    // Both only end the wait: each turn sends as much as the terminal accepts.
-    retry = loop.schedule(afterMilliseconds: Self.sendAgain) { [] }
-    if room == nil { room = loop.watch(output.descriptor, for: .writing) { [] } }
+    outputWatch.update()
   }
 
   func willCollect() {

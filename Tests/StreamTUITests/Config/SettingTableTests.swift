@@ -1,6 +1,7 @@
 import CellGrid
 import Foundation
 import StreamUI
+import TestSupport
 import Testing
 
 @testable import StreamTUI
@@ -29,18 +30,8 @@ import Testing
   }
 
   private func expect(_ table: String, between start: String, and end: String) throws {
-    let file = Self.root.appending(path: "docs/man/streamtui.1")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let first = try #require(text.range(of: start))
-    let last = try #require(text.range(of: end))
-    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
-      let whole = text[..<first.upperBound] + table + text[last.lowerBound...]
-      try String(whole).write(to: file, atomically: true, encoding: .utf8)
-      Issue.record("recorded a table of the manual")
-      return
-    }
-    let found = text[first.upperBound..<last.lowerBound]
-    if found != table { Issue.record("the manual has another table; record it:\n\(table)") }
+    let document = DocumentTable(in: "docs/man/streamtui.1", from: start, to: end)
+    if let difference = try document.difference(from: table) { Issue.record("\(difference)") }
   }
 
   @Test func theManualNamesEveryOptionOfASetting() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StreamTUI
 
-/// What the settings of a file mean, and what is said about those that mean nothing.
+/// The settings of a file, and the messages about those that mean nothing.
 struct UserConfigurationTests {
   private static func read(
     _ text: String,
@@ -33,6 +33,8 @@ struct UserConfigurationTests {
       switch setting.kind {
       case .choice(let words): words.map { .string($0) }
       case .number(let range, _): [.integer(range.lowerBound), .integer(range.upperBound)]
+      case .automaticNumber(let range, _):
+        [.string("auto"), .integer(range.lowerBound), .integer(range.upperBound)]
       case .flag: [.boolean(true), .boolean(false)]
       case .text: [.string("another"), .string("one more")]
       case .words:
@@ -56,7 +58,7 @@ struct UserConfigurationTests {
   }
 
   @Test(
-    "Wrong settings are named with what was expected",
+    "Wrong settings are named with the expected values",
     arguments: [
       (
         "strategy = \"eagre\"",
@@ -65,6 +67,16 @@ struct UserConfigurationTests {
       ),
       ("idle-delay = 70000", "1:14: idle-delay is 70000 (expected 0 to 60000 milliseconds)"),
       ("idle-delay = \"150\"", "1:14: idle-delay is a text (expected 0 to 60000 milliseconds)"),
+      ("fold-lines = 0", "1:14: fold-lines is 0 (expected 1 to 1000 lines)"),
+      (
+        "panel-width = \"wide\"",
+        "1:15: panel-width is \"wide\" (expected \"auto\" or 0 to 1000 columns)"
+      ),
+      ("panel-width = -1", "1:15: panel-width is -1 (expected \"auto\" or 0 to 1000 columns)"),
+      (
+        "panel-width = true",
+        "1:15: panel-width is true or false (expected \"auto\" or 0 to 1000 columns)"
+      ),
       ("mouse = 1", "1:9: mouse is a number (expected true or false)"),
       ("theme = \"\"", "1:9: theme is empty (expected a text in quotes)"),
       ("theme = [\"dark\"]", "1:9: theme is a list (expected a text in quotes)"),

@@ -162,6 +162,26 @@ struct DoctorFactTests {
     }
   }
 
+  @Test func theProblemsOfTheConfigurationAreCounted() throws {
+    try Program.inFolder { folder in
+      try FileManager.default.createDirectory(
+        atPath: folder + "/streamtui",
+        withIntermediateDirectories: false
+      )
+      let path = folder + "/streamtui/config.toml"
+      try Data("measure = 70\n".utf8).write(to: URL(filePath: path))
+      #expect(state(folder).configuration == .readable(problemCount: 0))
+      try Data("measure = true\n[keys]\nlin-down = \"x\"\ndensty = 1\n".utf8)
+        .write(to: URL(filePath: path))
+      #expect(state(folder).configuration == .readable(problemCount: 3))
+      #expect(chmod(path, 0o666) == 0)
+      #expect(
+        state(folder).configuration
+          == .unreadable(because: "others can write to it (chmod go-w \(path))")
+      )
+    }
+  }
+
   @Test func aSoundDatabaseIsOkAndADamagedOneStaysWhereItIs() throws {
     try Program.inFolder { folder in
       let path = folder + "/streamtui"

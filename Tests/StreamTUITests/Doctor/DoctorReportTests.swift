@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamTUI
 
-/// The judgement of facts: a table of what is the matter, and the lines about it.
+/// The judgement of facts: a table of facts, and the lines about them.
 struct DoctorReportTests {
   /// Facts without a note or a problem.
   private static var healthy: DoctorFacts {
@@ -259,6 +259,12 @@ struct DoctorReportTests {
     #expect(
       complaints { $0.state.integrity = .damaged } == [
         "fail  database: damaged; the next run sets it aside"
+      ]
+    )
+    #expect(
+      complaints { $0.state.configuration = .readable(problemCount: 2) } == [
+        "warn  configuration: ~/.config/streamtui/config.toml has 2 problems; "
+          + "streamtui config --check lists them"
       ]
     )
     #expect(

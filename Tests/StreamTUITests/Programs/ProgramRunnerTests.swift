@@ -119,6 +119,60 @@ import Testing
     #expect(output.isCut && output.bytes.count == 4 << 20)
   }
 
+  @Test func theOutputShowsWhileTheProgramRuns() throws {
+    let stage = try ProgramStage()
+    try #require(mkfifo("\(stage.folder)/gate", 0o600) == 0)
+    // Nobody has to wait for the other to open the gate.
+    let gate = open("\(stage.folder)/gate", O_RDWR | O_CLOEXEC)
+    try #require(gate >= 0)
+    defer { close(gate) }
+    let program = try stage.program(
+      "echo out; echo err >&2; read line < \"$dir/gate\"; echo more"
+    )
+    let child = try stage.start(ProgramStage.call(ProgramStage.command([program], .none, .page)))
+    var events: [TerminalEvent] = []
+    while events.isEmpty {
+      stage.loop.pass(milliseconds: PageOutput.interval)
+      events = stage.loop.turn()
+    }
+    let shown = events.compactMap { if case .event(let event) = $0 { event } else { nil } }
+    #expect(ProgramStage.said(shown) == "[running] out\n")
+    // Without news there is nothing to show, and no timer.
+    stage.loop.pass(milliseconds: 10 * PageOutput.interval)
+    #expect(stage.loop.turn().isEmpty)
+    #expect(write(gate, "x\n", 2) == 2)
+    #expect(ProgramStage.said(stage.end(of: child.process)) == "[done] out\nmore\n")
+  }
+
+  @Test func lookingAtOutputIsBounded() throws {
+    let stage = try ProgramStage()
+    let program = try stage.program("exec yes")
+    let child = try stage.start(
+      ProgramStage.call(ProgramStage.command([program], .none, .page, timeout: nil))
+    )
+    var outputs: [CommandOutput] = []
+    var turns = 0
+    // A millisecond a turn, in which at most a full pipe is read.
+    while outputs.last?.isCut != true, turns < 10_000_000 {
+      turns += 1
+      stage.loop.pass(milliseconds: 1)
+      for case .event(.output(_, let output)) in stage.loop.turn() { outputs.append(output) }
+    }
+    #expect(outputs.count <= turns / PageOutput.interval + 1)
+    #expect(outputs.last?.bytes.count == CommandOutput.limit)
+    for (old, new) in zip(outputs, outputs.dropFirst()) {
+      #expect(new.bytes.starts(with: old.bytes))
+    }
+    // What comes after the cut is read and dropped, and wakes nobody.
+    for _ in 0..<300 {
+      stage.loop.pass(milliseconds: 1)
+      #expect(stage.loop.turn().isEmpty)
+    }
+    stage.runner.stop(1)
+    stage.loop.awaitEnd(of: child.process)
+    #expect(stage.loop.turn().isEmpty)
+  }
+
   @Test func aProgramThatNeverEndsIsEnded() throws {
     let stage = try ProgramStage()
     let program = try stage.program("sleep 1000")

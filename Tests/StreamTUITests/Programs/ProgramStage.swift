@@ -65,7 +65,7 @@ final class ProgramStage {
     let events = runner.run(call)
     try #require(!Self.said(events).hasPrefix("!"), "\(Self.said(events))")
     let line = try announcement()
-    // What fits into a pipe is written in one turn.
+    // Input that fits into a pipe is written in one turn.
     loop.turn()
     let numbers = line.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
     try #require(numbers.count == 2)
@@ -107,7 +107,7 @@ final class ProgramStage {
       switch event {
       case .message(let text, let isWarning): (isWarning ? "! " : "") + text.string
       case .output(_, let output):
-        "[\(output.outcome)\(output.isCut ? ", cut" : "")] \(String(decoding: output.bytes, as: UTF8.self))"
+        "[\(output.outcome ?? "running")\(output.isCut ? ", cut" : "")] \(String(decoding: output.bytes, as: UTF8.self))"
       default: "?"
       }
     }.joined(separator: "; ")

@@ -4,7 +4,12 @@ import Testing
 /// A folder with feeds and a saved state, and the program run in it.
 struct StateStage {
   let folder: String
-  var environment: [String: String] { ["XDG_STATE_HOME": folder + "/state"] }
+  var environment: [String: String] {
+    [
+      "XDG_STATE_HOME": folder + "/state", "XDG_CACHE_HOME": folder + "/cache",
+      "STREAMTUI_CURL": "/no/curl",
+    ]
+  }
   var state: String { folder + "/state/streamtui" }
 
   static func run(_ body: (StateStage) throws -> Void) throws {

@@ -2,7 +2,7 @@
 import StreamUI
 
 extension TerminalEmulator {
-  /// Where what is shown is not `screen` in `theme`, a few of them; empty where all is as it must be.
+  /// The first few cells that differ from `screen` in `theme`; empty if none does.
   func differences(from screen: Screen, in theme: Theme = .dark) -> [String] {
     var found = unknown.prefix(3).map { "unknown: \($0)" }
     guard size == screen.size else { return found + ["size \(size), not \(screen.size)"] }

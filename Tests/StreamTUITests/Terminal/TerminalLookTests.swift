@@ -12,7 +12,7 @@ struct TerminalLookTests {
 
   /// Each theme has a file with the look of every role at every depth.
   ///
-  /// `RECORD_SNAPSHOTS=1` writes the files anew, and the run fails, so that nobody records by
+  /// `RECORD_SNAPSHOTS=1` writes the files again, and the run fails, so that nobody records by
   /// accident.
   @Test(arguments: BuiltInTheme.allCases) func everyRoleLooksAsRecorded(
     _ theme: BuiltInTheme

@@ -1,0 +1,122 @@
+import Glibc
+import StreamModel
+
+/// A log of lines that is followed by its name, as `tail -F` does: through truncations, and from one
+/// file to the next that gets the name.
+///
+/// Whole lines are copied into a spool as they are taken. The bytes of a truncated file are nowhere
+/// else, and old files may be compressed or deleted, so no number of open descriptors would do.
+/// ``look()`` finds out what there is to take, and ``pull()`` takes it, so no key waits for a file.
+final class TailedFile: ByteSource {
+  /// Files that had the name before stay open: their writers may still finish what they write.
+  private static let mostFormer = 4
+
+  let name: String
+  private(set) var faults: [String] = []
+  /// The number of files that have been opened so far: each of them needs a watch of its own.
+  private(set) var openedCount = 1
+  private let spool: Spool
+  /// The files that had the name, in that order; the last one has it, or had it last.
+  private var parts: [TailedPart]
+  private var buffer: [UInt8] = Array(repeating: 0, count: 256 << 10)
+  private var hasFailed = false
+
+  var count: Int { spool.count }
+  /// Whether everything that ``look()`` found has been taken.
+  var isComplete: Bool { hasFailed || !parts.contains { $0.hasMore } }
+
+  /// Follows a file that is open; its bytes so far are taken by ``pull()``.
+  ///
+  /// - Parameter descriptor: Taken over.
+  init(name: String, descriptor: Int32, room: Spool.Room = Spool.Room()) {
+    self.name = name
+    spool = Spool(name: name, room: room)
+    parts = [TailedPart(descriptor)]
+    parts[0].takesUnfinishedEnd = true
+    _ = look()
+  }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    try spool.read(at: offset, into: buffer)
+  }
+
+  /// Looks at the files, and at the name; returns whether there is anything to take.
+  func look() -> Bool {
+    guard !hasFailed else { return false }
+    openNext()
+    // A former file that is written over has become something else, such as a copy of the next.
+    for part in parts.dropLast() { part.look(startsAgain: false) }
+    parts.last?.look(startsAgain: true)
+    // A former file is read to its end before it is closed.
+    while parts.count > Self.mostFormer + 1, !parts[0].hasMore {
+      keep(parts.removeFirst().unfinished())
+    }
+    return !isComplete
+  }
+
+  /// Takes up to 256 KiB: what is left of the older files comes first.
+  func pull() throws(FeedError) -> Bool {
+    guard !hasFailed, let part = parts.first(where: { $0.hasMore }) else { return false }
+    let lines = part.take(&buffer)
+    keep(lines)
+    return true
+  }
+
+  /// Adds lines; where there is no room for them, nothing is followed any more.
+  private func keep(_ lines: [UInt8]) {
+    guard !lines.isEmpty, !hasFailed else { return }
+    do throws(FeedError) {
+      try lines.withUnsafeBufferPointer { bytes throws(FeedError) in
+        try spool.append(UnsafeRawBufferPointer(bytes))
+      }
+    } catch {
+      hasFailed = true
+      faults.append("is not followed any more: \(error.reason)")
+    }
+  }
+
+  /// Opens the file that has the name, if it is another than before.
+  private func openNext() {
+    guard let current = parts.last else { return }
+    var named = stat()
+    guard RawArguments.withPath(name, { stat($0, &named) }) == 0,
+      named.st_mode & S_IFMT == S_IFREG, !current.isFile(named)
+    else { return }
+    let descriptor = RawArguments.withPath(name) { path in
+      Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
+    guard descriptor >= 0 else { return }
+    // What the name leads to now may be a former file that got it back, or no file at all.
+    var opened = stat()
+    guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      return
+    }
+    openedCount += 1
+    if let index = parts.firstIndex(where: { $0.isFile(opened) }) {
+      close(descriptor)
+      parts.append(parts.remove(at: index))
+    } else {
+      parts.append(TailedPart(descriptor))
+    }
+  }
+}
+
+extension TailedFile {
+  /// Bytes that tell whether a file holds a record a line.
+  private static let headSize = 64 << 10
+
+  /// Follows `file` by its name if it holds a record a line; nil for other documents, which nothing
+  /// can be added to.
+  convenience init?(_ file: FileBytes, hint: FormatHint?) {
+    guard let head = try? file.bytes(in: 0..<min(Self.headSize, file.count)) else { return nil }
+    let probe = Feed(
+      source: MemoryBytes(name: file.name, bytes: head, isComplete: false),
+      hint: hint
+    )
+    guard (try? probe.advance(bytes: 1)) != nil, probe.isLineByLine else { return nil }
+    let descriptor = file.duplicate()
+    guard descriptor >= 0 else { return nil }
+    self.init(name: file.name, descriptor: descriptor)
+  }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import StreamSources
+
+/// Subscribes to a feed.
+struct AddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Subscribe to a feed: an address, an account or a file.",
+    discussion: """
+      Fetches its posts at once. A page that offers a feed is taken for that feed. An address without a \
+      scheme is taken as https. A feed that is in the list already gets the name, tags and interval that \
+      are given.
+      """
+  )
+
+  @Argument(help: "A web address, acct:user@host, or the path of a file or folder.")
+  var address: String
+
+  @Option(help: "The name to show, instead of the feed's title.")
+  var name: String?
+
+  @Option(help: ArgumentHelp("A tag; may be given several times.", valueName: "tag"))
+  var tag: [String] = []
+
+  @Option(help: ArgumentHelp("The time between requests, such as 30m.", valueName: "interval"))
+  var every: String?
+
+  @Flag(help: "Subscribe also to an address that needs a confirmation.")
+  var yes = false
+
+  @Flag(help: "Fetch nothing now.")
+  var noNetwork = false
+
+  mutating func validate() throws { _ = try seconds }
+
+  private var seconds: Int64? {
+    get throws {
+      guard let every else { return nil }
+      let bounds = Schedule.intervals
+      guard let seconds = Interval.read(every), bounds.contains(seconds) else {
+        throw ValidationError(
+          "--every \(every) is not an interval (expected \(Interval.write(bounds.lowerBound)) to "
+            + "\(Interval.write(bounds.upperBound)), such as 30m, 2h or 1d)"
+        )
+      }
+      return seconds
+    }
+  }
+
+  func run() throws {
+    let file = try SubscriptionFile.forCommand()
+    let named = try confirmedSource()
+    let fetched = noNetwork ? nil : FirstFetch(of: named, in: file.folder)
+    let source = try chosen(of: fetched, named, in: file.folder)
+    let given = Subscription(source, name: name, tags: tag, every: try seconds)
+    var isFull = false
+    let old = try SubscriptionFile.exiting("Not added") { () throws(StateFault) in
+      try file.change { subscriptions -> Subscription? in
+        if let index = subscriptions.firstIndex(where: { $0.source == source }) {
+          let old = subscriptions[index]
+          subscriptions[index] = Subscription(
+            source,
+            name: given.name ?? old.name,
+            tags: old.tags + given.tags,
+            every: given.every ?? old.every
+          )
+          return old
+        }
+        isFull = subscriptions.count >= SubscriptionList.limit
+        if !isFull { subscriptions.append(given) }
+        return nil
+      }
+    }
+    if isFull {
+      let limit = SubscriptionList.limit
+      throw SubscriptionFile.failure("Not added: the list has \(limit) subscriptions, its limit")
+    }
+    guard let old else {
+      return try SubscriptionFile.say("Added \(source.text)\(fetched?.words ?? FirstFetch.none)")
+    }
+    let isChanged =
+      given.name.map { $0 != old.name } ?? false || given.every.map { $0 != old.every } ?? false
+      || given.tags.contains { !old.tags.contains($0) }
+    try SubscriptionFile.say(
+      isChanged
+        ? "\(source.text) was in the list already: merged with its entry."
+        : "\(source.text) is in the list already: nothing changed."
+    )
+  }
+
+  /// Returns the source that was named, or the feed that its page offers in its place.
+  private func chosen(
+    of fetched: FirstFetch?,
+    _ named: Subscription.Source,
+    in folder: StateFolder
+  ) throws -> Subscription.Source {
+    guard let fetched, !fetched.offers.isEmpty else { return named }
+    guard fetched.offers.count == 1, let link = fetched.offers.first else {
+      Diagnostics.print(
+        "Not added: \(named.text) is a page that offers several feeds. Add one of them:"
+      )
+      for link in fetched.offers {
+        Diagnostics.print("  \(link.address.text)" + (link.title.map { "  \($0)" } ?? ""))
+      }
+      throw ExitCode(1)
+    }
+    Diagnostics.print("\(named.text) is a page; its feed is \(link.address.text)")
+    return .web(link.address)
+  }
+
+  private func confirmedSource() throws -> Subscription.Source {
+    let meaning: SubscriptionWord.Meaning
+    do throws(SubscriptionWord.Refusal) {
+      meaning = try SubscriptionWord.meaning(of: address)
+    } catch {
+      throw SubscriptionFile.failure(error.text)
+    }
+    if let note = meaning.note { Diagnostics.print(note) }
+    if let doubt = meaning.doubt, !yes {
+      let address = meaning.source.text
+      guard let answer = SubscriptionFile.answer(to: "\(address): \(doubt). Subscribe? [y/N]")
+      else {
+        throw SubscriptionFile.failure(
+          "Not added: \(address): \(doubt). Repeat the command with --yes to confirm it."
+        )
+      }
+      guard answer == "y" else { throw SubscriptionFile.failure("Not added: \(address)") }
+    }
+    return meaning.source
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Glibc
+import StreamSources
+
+/// Opens the list of subscriptions in the user's editor.
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Edit the subscriptions as text in your editor ($VISUAL or $EDITOR).",
+    discussion: """
+      The editor gets a copy. It replaces the list when it has no problems; otherwise you can edit it \
+      again, or keep the list as it was. A copy that is not taken stays, and its path is printed.
+      """
+  )
+
+  func run() throws {
+    let file = try SubscriptionFile.forCommand()
+    let base = try SubscriptionFile.exiting("The subscriptions cannot be read") {
+      () throws(StateFault) in try file.read().bytes
+    }
+    let copy: TemporaryFile
+    do throws(TemporaryFile.Failure) {
+      copy = try TemporaryFile(base, ending: ".txt")
+    } catch {
+      throw SubscriptionFile.failure("streamtui: No copy for the editor: \(error.reason)")
+    }
+    var line = 1
+    while true {
+      let hasEnded = try edit(copy, line)
+      guard let bytes = Self.bytes(of: copy.path) else {
+        throw SubscriptionFile.failure(
+          "Nothing changed: the copy cannot be read or is too large: \(copy.path)"
+        )
+      }
+      guard bytes != base else {
+        copy.remove()
+        guard hasEnded else {
+          throw SubscriptionFile.failure("Nothing changed: the editor failed.")
+        }
+        return try SubscriptionFile.say("Nothing changed.")
+      }
+      guard hasEnded else {
+        throw SubscriptionFile.failure("Not saved: the editor failed. Your copy: \(copy.path)")
+      }
+      let list = SubscriptionText(bytes).list
+      guard list.problemCount > 0 else { return try save(bytes, over: base, copy, in: file) }
+      SubscriptionFile.print(list, of: copy.path)
+      line = list.problems.first?.place.line ?? 1
+      let question = "Edit again, or keep the old list? [E/k]"
+      guard let answer = SubscriptionFile.answer(to: question), answer != "k" else {
+        throw SubscriptionFile.failure("The old list is kept. Your copy: \(copy.path)")
+      }
+    }
+  }
+
+  private func save(
+    _ bytes: [UInt8],
+    over base: [UInt8],
+    _ copy: TemporaryFile,
+    in file: SubscriptionFile
+  ) throws {
+    let isSaved = try SubscriptionFile.exiting("Not saved, your copy is \(copy.path)") {
+      () throws(StateFault) in try file.replace(base, with: bytes)
+    }
+    guard isSaved else {
+      throw SubscriptionFile.failure(
+        "Not saved: another process has changed the subscriptions. Your copy: \(copy.path)"
+      )
+    }
+    copy.remove()
+    let count = SubscriptionText(bytes).list.subscriptions.count
+    try SubscriptionFile.say("Saved: \(count) subscription\(count == 1 ? "" : "s").")
+  }
+
+  /// Runs the editor until it ends; returns whether it ended with status 0.
+  private func edit(_ copy: TemporaryFile, _ line: Int) throws -> Bool {
+    let arguments = EditorCommand.arguments(path: copy.path, line: line)
+    // The keys that end a program belong to the editor, as with `system` (POSIX.1-2024).
+    let before = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
+    defer { for (number, handler) in before { signal(number, handler) } }
+    let streams = ChildProcess.Streams.terminal(keysAreStandardInput: true)
+    guard let child = ChildProcess.start(arguments, streams) else {
+      copy.remove()
+      throw SubscriptionFile.failure(
+        "\(arguments[0]): no such program. Set EDITOR to your editor's name."
+      )
+    }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return ChildEnd(status: status) == .exited(0)
+  }
+
+  private static func bytes(of path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return try? PrivateFolder.bytes(of: file, named: path, limit: SubscriptionFile.limit)
+  }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import StreamModel
+import StreamSources
+
+/// Adds the subscriptions of another program.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Add the subscriptions of an OPML file.",
+    discussion: """
+      Folders become tags. Nothing is fetched or run because the file says so. A feed that is in the list \
+      already keeps its name and gets further tags. The text of streamtui export --format text is \
+      read, too. The exit status is 1 if the file has no feed that could be added.
+      """
+  )
+
+  /// The largest file in bytes.
+  private static let limit = 64 << 20
+
+  @Argument(help: "An OPML file, or - for standard input.", completion: .file())
+  var file: String
+
+  @Flag(help: "Add also addresses that need a confirmation, such as those inside your own network.")
+  var yes = false
+
+  func run() throws {
+    let subscriptions = try SubscriptionFile.forCommand()
+    let bytes = try Diagnostics.exiting { () throws(FeedError) in try read() }
+    let list = Self.list(bytes)
+    let name = file == "-" ? SourceOpener.standardInput : file
+    SubscriptionFile.print(list, of: name)
+    let doubtful = yes ? [] : list.doubts
+    for doubt in doubtful {
+      let address = list.subscriptions[doubt.index].source.text
+      Diagnostics.print(
+        "\(name):\(doubt.place.line):\(doubt.place.column): \(address) left out: \(doubt.reason) "
+          + "(--yes adds it)"
+      )
+    }
+    let leftOut = Set(doubtful.map(\.index))
+    let wanted = list.subscriptions.enumerated().filter { !leftOut.contains($0.offset) }
+      .map(\.element)
+    let (new, merged, beyond) = try SubscriptionFile.exiting("Not imported") {
+      () throws(StateFault) in
+      try subscriptions.change { Self.add(wanted, to: &$0) }
+    }
+    if beyond > 0 {
+      Diagnostics.print(
+        "\(name): \(beyond) feeds left out (expected at most \(SubscriptionList.limit))"
+      )
+    }
+    let refused = list.problemCount + doubtful.count + beyond
+    try SubscriptionFile.say(
+      "Imported \(name): \(new) new, \(merged + list.duplicates) merged, \(refused) refused."
+        + (new > 0 ? " streamtui refresh fetches them." : "")
+    )
+    guard new + merged > 0 || refused == 0 else { throw ExitCode(1) }
+  }
+
+  private static func add(
+    _ wanted: [Subscription],
+    to subscriptions: inout [Subscription]
+  ) -> (new: Int, merged: Int, beyond: Int) {
+    var places: [Subscription.Source: Int] = [:]
+    for (index, subscription) in subscriptions.enumerated() { places[subscription.source] = index }
+    var counts = (new: 0, merged: 0, beyond: 0)
+    for subscription in wanted {
+      if let index = places[subscription.source] {
+        subscriptions[index] = subscriptions[index].merged(with: subscription)
+        counts.merged += 1
+      } else if subscriptions.count >= SubscriptionList.limit {
+        counts.beyond += 1
+      } else {
+        places[subscription.source] = subscriptions.count
+        subscriptions.append(subscription)
+        counts.new += 1
+      }
+    }
+    return counts
+  }
+
+  private static func list(_ bytes: [UInt8]) -> SubscriptionList {
+    let start = bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+    return start == UInt8(ascii: "<") ? OPMLReader.read(bytes) : SubscriptionText(bytes).list
+  }
+
+  /// Reads the whole file in UTF-8, without gzip.
+  private func read() throws(FeedError) -> [UInt8] {
+    let source = try SourceOpener.open(file)
+    while source.bytes.count <= Self.limit, try source.advance() {}
+    guard source.bytes.count <= Self.limit else {
+      throw .unreadable(name: file, reason: "larger than \(Self.limit >> 20) MiB")
+    }
+    return try source.bytes.bytes(in: 0..<source.bytes.count)
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import CellGrid
+import Glibc
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// Fetches subscriptions.
+struct RefreshCommand: ParsableCommand {
+  /// The output format.
+  enum Format: String, ExpressibleByArgument {
+    case none, tsv
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "refresh",
+    abstract: "Fetch the new posts of the subscriptions.",
+    discussion: """
+      Prints nothing but a line for each failure, on standard error, so that cron can run it. The exit \
+      status is 0 if all were fetched or are unchanged, and 1 if any failed. Without a name, the \
+      subscriptions whose time has come are fetched.
+      """
+  )
+
+  @Flag(
+    help:
+      "Fetch all of them now, but those whose servers asked for a pause or have removed the feed."
+  )
+  var all = false
+
+  @Option(
+    help: ArgumentHelp(
+      "tsv: a line for each subscription with its name, address, new posts and edited posts.",
+      valueName: "none|tsv"
+    )
+  )
+  var format = Format.none
+
+  @Flag(help: .hidden)
+  var progress = false
+
+  @Argument(help: "Names, addresses or tags of subscriptions, which are fetched now.")
+  var subscription: [String] = []
+
+  func run() throws {
+    let file = try SubscriptionFile.forCommand()
+    // A viewer that has ended reads no progress any more.
+    if progress { signal(SIGPIPE, SIG_IGN) }
+    let list = try file.readForCommand().list.subscriptions
+    let wanted = try chosen(of: list)
+    guard !wanted.isEmpty else { return }
+    let run = try SavedState.exiting { () throws(StateRefusal) in
+      try RefreshRun(in: file.folder)
+    }
+    guard let run else {
+      Diagnostics.print("streamtui: another streamtui fetches the subscriptions already")
+      return
+    }
+    let extent: RefreshExtent = all || !subscription.isEmpty ? .all : .due
+    let hasFailed = try run.fetch(wanted, extent, say: say, showsProgress: progress)
+    if hasFailed { throw ExitCode(1) }
+  }
+
+  private func say(_ outcome: RefreshOutcome) {
+    let address = outcome.subscription.source.text
+    if let failure = outcome.failure { Diagnostics.print("\(address): \(failure)") }
+    if let moved = outcome.moved {
+      Diagnostics.print("\(address): has moved for good to \(moved.text)")
+    }
+    guard format == .tsv else { return }
+    let fields = [outcome.name, address, "\(outcome.new)", "\(outcome.edited)"]
+    let line = fields.map { SafeText(sanitizing: $0).string }.joined(separator: "\t")
+    Diagnostics.write(line + "\n", to: STDOUT_FILENO)
+  }
+
+  private func chosen(of list: [Subscription]) throws -> [Subscription] {
+    guard !subscription.isEmpty else { return list }
+    var wanted: Set<Subscription.Source> = []
+    for word in subscription {
+      let found = list.filter {
+        $0.source.text == word || $0.name == word || $0.tags.contains(word)
+      }
+      guard !found.isEmpty else {
+        Diagnostics.print("streamtui: no subscription is named \(word) (streamtui list shows all)")
+        throw ExitCode(1)
+      }
+      wanted.formUnion(found.map(\.source))
+    }
+    return list.filter { wanted.contains($0.source) }
+  }
+}

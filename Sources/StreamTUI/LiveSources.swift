@@ -1,0 +1,116 @@
+import CellGrid
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// The sources of a viewer as they change: files that grow, pipes and documents that arrive, and what a
+/// reload reads in their place.
+final class LiveSources {
+  /// The slices of feeds in an order of their own that a reload scans at once.
+  private static let headSlices = 64
+
+  private var sources: [OpenedSource]
+  private let timeline: Timeline
+  private let isPublicOnly: Bool
+  private let mayFetch: Bool
+  private let reopen: () throws(FeedError) -> [OpenedFeed]
+  private let files: FollowedFiles?
+  /// The subscriptions, shown or not.
+  let subscriptions: LiveSubscriptions
+  /// The pages that posts link to.
+  let articles: ArticleFetcher
+  private let children: Children
+  private var arrivals: WebArrivals
+
+  /// - Parameters:
+  ///   - subscribed: the subscriptions, if the sources are their logs.
+  ///   - mayFetch: whether documents are fetched from the web.
+  ///   - reopen: opens the sources once more.
+  init(
+    _ sources: [OpenedSource],
+    of timeline: Timeline,
+    with children: Children,
+    subscribed: SubscribedFeeds?,
+    isPublicOnly: Bool,
+    mayFetch: Bool,
+    reopen: @escaping () throws(FeedError) -> [OpenedFeed]
+  ) {
+    self.sources = sources
+    self.timeline = timeline
+    self.children = children
+    self.isPublicOnly = isPublicOnly
+    self.mayFetch = mayFetch
+    self.reopen = reopen
+    // Logs of subscriptions are watched all together.
+    files = subscribed == nil ? FollowedFiles(timeline, on: children.loop) : nil
+    subscriptions = LiveSubscriptions(
+      subscribed,
+      of: timeline,
+      with: children,
+      mayFetch: mayFetch
+    )
+    articles = ArticleFetcher(with: children, mayFetch: mayFetch)
+    arrivals = WebArrivals(sources.compactMap(\.web), with: children)
+  }
+
+  /// The feeds that a page offers in place of posts, if the viewer ended for the choice among them.
+  var offers: [FeedLink] { arrivals.offers }
+
+  /// Begins to take in what arrives and grows.
+  func begin() {
+    watchPipes()
+    files?.follow(sources)
+    guard mayFetch else { return }
+    children.loop.post(arrivals.begin())
+    subscriptions.begin()
+  }
+
+  /// Ends what goes on.
+  func cancel() {
+    arrivals.cancel()
+    articles.cancel()
+    subscriptions.cancel()
+  }
+
+  /// Reads the sources again; their start is scanned at once, so that a frame shows the place there.
+  ///
+  /// Documents of the web are read as they came last; if no newer ones came, their servers are asked first.
+  func reload() -> Event {
+    if mayFetch, !arrivals.isEmpty, !arrivals.hasNewer {
+      return .reloaded(failure: arrivals.ask())
+    }
+    do throws(FeedError) {
+      let feeds = try reopen()
+      arrivals.cancel()
+      sources = feeds.map(\.source)
+      if files != nil { FollowedFiles.prepare(sources) }
+      timeline.reload(Timeline.sources(feeds.map(\.feed), isPublicOnly: isPublicOnly))
+      files?.follow(sources)
+      arrivals = WebArrivals(sources.compactMap(\.web), with: children)
+      var slices = Self.headSlices
+      while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }
+      return .reloaded(failure: nil)
+    } catch {
+      return .reloaded(failure: SafeText(sanitizing: Diagnostics.text(of: error)))
+    }
+  }
+
+  /// Where the feed was found that names `file`.
+  func location(of file: FileTarget) -> FeedLocation {
+    sources.first { $0.bytes.name == file.source }?.location ?? .alone
+  }
+
+  /// Makes pipes wake the loop.
+  private func watchPipes() {
+    for source in sources {
+      guard let spool = source.spool, !spool.isComplete else { continue }
+      let loop = children.loop
+      var token: EventLoop.Token?
+      token = loop.watch(spool.pipe, for: .reading) { [weak loop] in
+        let goesOn = (try? spool.fill()) ?? false
+        if !goesOn { loop?.remove(token) }
+        return [.bytesArrived]
+      }
+    }
+  }
+}

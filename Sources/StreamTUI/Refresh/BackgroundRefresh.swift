@@ -1,0 +1,84 @@
+import CellGrid
+import StreamModel
+import StreamUI
+
+/// Keeps the subscriptions of a viewer fresh: another process of this program fetches them, now and when
+/// the next of them is due.
+///
+/// No key waits for a request or for a document that is read: the viewer only sees logs that grow.
+final class BackgroundRefresh {
+  /// The longest time between two looks, in seconds: the clock may jump, and the machine sleep.
+  private static let longestPause: Int64 = 3_600
+  /// The seconds until another look if another process was fetching.
+  private static let shortPause: Int64 = 60
+  /// The longest line of the other process in bytes; the rest of a longer one is dropped.
+  private static let longestLine = 200
+
+  private let children: Children
+  private var child: Children.Token?
+  private var timer: EventLoop.Token?
+  private var line: [UInt8] = []
+  private var next: Int64?
+  /// Receives the progress, nil at the end, and returns events for the app.
+  var onProgress: (RefreshProgress?) -> [TerminalEvent] = { _ in [] }
+
+  init(with children: Children) {
+    self.children = children
+  }
+
+  /// Whether subscriptions are fetched now.
+  var isRunning: Bool { child != nil }
+
+  /// Fetches what is due, or all of the named subscriptions, unless that goes on already.
+  ///
+  /// - Parameter names: arguments of `streamtui refresh` that choose subscriptions; nil for what is due.
+  /// - Returns: The reason why nothing is fetched; nil if something is.
+  func begin(_ names: [String]? = nil) -> String? {
+    guard child == nil else { return "The subscriptions are being fetched already" }
+    children.loop.remove(timer)
+    guard Curl.exists else { return Curl.isMissing }
+    line = []
+    next = nil
+    let request = ChildRequest(
+      arguments: ["/proc/self/exe", "refresh", "--progress"] + (names ?? []),
+      streams: .pipes(input: nil, limit: 0),
+      onOutput: { [weak self] bytes in self?.take(bytes) ?? [] }
+    )
+    child = children.start(request) { [weak self] _ in self?.finish() ?? [] }
+    return child == nil ? "No process could be started to fetch the subscriptions" : nil
+  }
+
+  /// Looks no more; a process that fetches goes on to its end, for the next viewer.
+  func cancel() {
+    children.loop.remove(timer)
+    if let child { children.release(child) }
+    child = nil
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
+    for byte in bytes {
+      guard byte == 0x0A else {
+        if line.count < Self.longestLine { line.append(byte) }
+        continue
+      }
+      switch RefreshProgressLine(String(decoding: line, as: UTF8.self)) {
+      case .progress(let progress) where progress.all > 0: events = onProgress(progress)
+      case .next(let seconds): next = seconds
+      case .progress, nil: break
+      }
+      line = []
+    }
+    return events
+  }
+
+  private func finish() -> [TerminalEvent] {
+    child = nil
+    let pause = min(max(next ?? Self.shortPause, 1), Self.longestPause)
+    timer = children.loop.schedule(afterMilliseconds: Int(pause) * 1_000) { [weak self] in
+      _ = self?.begin()
+      return []
+    }
+    return onProgress(nil)
+  }
+}

@@ -1,0 +1,50 @@
+import StreamSources
+
+/// The first look at a source that the user wants to subscribe to.
+///
+/// What a feed sends is appended to its log at once; of a page that offers feeds nothing stays.
+struct FirstFetch {
+  /// The words for a subscription of which nothing was fetched.
+  static let none = ". streamtui refresh fetches it."
+
+  /// The feeds that the source offers instead of posts.
+  let offers: [FeedLink]
+  /// The end of the sentence that says what was added.
+  let words: String
+
+  /// Fetches the source; returns nil where that is not possible now, as while another process fetches.
+  ///
+  /// The only feed that a page offers is fetched in its place.
+  init?(of source: Subscription.Source, in folder: StateFolder) {
+    guard Curl.exists, let first = Self.fetch(source, in: folder) else { return nil }
+    offers = first.offers
+    guard let link = first.offers.first else {
+      words = Self.words(of: first)
+      return
+    }
+    // Nobody subscribes to the page itself.
+    _ = try? FeedFiles(folder: folder).remove(source)
+    guard first.offers.count == 1, let feed = Self.fetch(.web(link.address), in: folder) else {
+      words = Self.none
+      return
+    }
+    words = Self.words(of: feed)
+  }
+
+  private static func fetch(
+    _ source: Subscription.Source,
+    in folder: StateFolder
+  ) -> RefreshOutcome? {
+    var outcome: RefreshOutcome?
+    guard let run = try? RefreshRun(in: folder) else { return nil }
+    _ = try? run.fetch([Subscription(source)], .all, say: { outcome = $0 }, showsProgress: false)
+    return outcome
+  }
+
+  private static func words(of outcome: RefreshOutcome) -> String {
+    if let failure = outcome.failure { return ", but nothing could be fetched: \(failure)" }
+    let posts = outcome.new == 1 ? "1 post" : "\(outcome.new) posts"
+    let title = outcome.name == outcome.subscription.source.text ? "" : " \(outcome.name),"
+    return ":\(title) \(posts)."
+  }
+}

@@ -1,0 +1,131 @@
+import CellGrid
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// The subscriptions during a viewer: their logs as they grow, their refreshes, and the facts that the
+/// page of subscriptions shows.
+final class LiveSubscriptions {
+  /// The folder of the state; nil where nothing may be saved.
+  private let folder: StateFolder?
+  private let mayFetch: Bool
+  /// The subscriptions whose posts are shown; none where the viewer shows other sources.
+  private let shown: [Subscription]
+  private let loop: EventLoop
+  private let followed: FollowedLogs?
+  private let background: BackgroundRefresh
+  /// The progress of the refresh that goes on; nil before the first.
+  private var last: RefreshProgress?
+  /// Whether the reader asked for the refresh that goes on.
+  private var isAsked = false
+  /// The choice for which the viewer ends, if it ends for one.
+  private(set) var choice: FeedChoice?
+
+  /// - Parameters:
+  ///   - shown: the subscriptions of the timeline; nil where it shows other sources.
+  ///   - mayFetch: whether the network may be used.
+  init(
+    _ shown: SubscribedFeeds?,
+    of timeline: Timeline,
+    with children: Children,
+    mayFetch: Bool
+  ) {
+    folder = Environment.isSecure ? nil : StateFolder()
+    self.mayFetch = mayFetch
+    self.shown = shown?.subscriptions ?? []
+    loop = children.loop
+    followed = shown.map { feeds in
+      FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
+    }
+    background = BackgroundRefresh(with: children)
+    background.onProgress = { [weak self] in self?.take($0) ?? [] }
+  }
+
+  /// Fetches what is due, now and as long as the viewer runs.
+  func begin() {
+    guard !shown.isEmpty else { return }
+    // Without curl the posts that are there can be read all the same; a key says what is missing.
+    _ = background.begin()
+  }
+
+  /// Ends the refresh.
+  func cancel() {
+    background.cancel()
+  }
+
+  private func take(_ progress: RefreshProgress?) -> [TerminalEvent] {
+    defer { last = progress }
+    guard progress == nil else { return [.event(.refreshing(progress))] }
+    defer { isAsked = false }
+    // Whoever asked is told how it went; others see the rows that came.
+    let summary = isAsked ? [Self.summary(of: last)] : []
+    return [.event(.refreshing(nil))] + summary.map { .event($0) }
+  }
+
+  private static func summary(of progress: RefreshProgress?) -> Event {
+    guard let progress else { return .message("Nothing to fetch now", isWarning: false) }
+    let posts = progress.new == 1 ? "1 new post" : "\(progress.new) new posts"
+    let failed = progress.failed == 0 ? "" : " · \(progress.failed) of \(progress.all) failed"
+    let news = progress.new == 0 ? "Nothing new" : posts
+    return .message(SafeText(sanitizing: news + failed), isWarning: progress.failed > 0)
+  }
+
+  /// Ends the viewer for that of other subscriptions.
+  func open(_ choice: FeedChoice) {
+    self.choice = choice
+    loop.post([.closed])
+  }
+
+  /// Fetches subscriptions now.
+  func refresh(_ choice: FeedChoice) -> [Event] {
+    let names: [String] =
+      switch choice {
+      case .all: ["--all"]
+      case .one(let key): ["--", key]
+      case .tag(let tag): ["--", tag]
+      case .shown: ["--"] + shown.map(\.source.text)
+      }
+    guard mayFetch else {
+      return [.message("Not fetched: the network is off (--no-network)", isWarning: true)]
+    }
+    guard let reason = background.begin(names) else {
+      isAsked = true
+      return []
+    }
+    return [.message(SafeText(sanitizing: reason), isWarning: true)]
+  }
+
+  /// Lists all subscriptions.
+  ///
+  /// - Parameter tallies: the numbers of posts of those that are shown, in their order.
+  func list(_ tallies: [SourceTally]) -> [Event] {
+    guard let folder else {
+      return [.message("There are no subscriptions in secure mode", isWarning: true)]
+    }
+    let all: [Subscription]
+    do throws(StateFault) {
+      all = try SubscriptionFile(folder: folder).read().list.subscriptions
+    } catch {
+      let text = SafeText(sanitizing: "The subscriptions cannot be read: \(error.reason)")
+      return [.message(text, isWarning: true)]
+    }
+    let sources = shown.map(\.source)
+    let known = Dictionary(zip(sources, tallies)) { first, _ in first }
+    let now = loop.time.wall
+    let entries = all.map { subscription in
+      let record =
+        (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
+      return FeedEntry(
+        key: subscription.source.text,
+        name: subscription.name ?? record.title ?? subscription.source.text,
+        tags: subscription.tags,
+        unread: known[subscription.source]?.unread,
+        posts: known[subscription.source]?.posts ?? 0,
+        lastSuccess: record.history.lastSuccess,
+        nextFetch: RefreshExtent.due.time(of: subscription, record, now: now),
+        failure: record.failure.map { SafeText(sanitizing: $0) }
+      )
+    }
+    return [.feeds(entries)]
+  }
+}

@@ -1,0 +1,50 @@
+import StreamModel
+import StreamSources
+
+/// A subscription that is fetched from the web.
+struct RefreshJob {
+  let subscription: Subscription
+  /// The state of its requests before this one.
+  let record: FetchRecord
+  /// The host that is asked first.
+  let host: String
+  let retrieval: Retrieval
+
+  /// Returns nil for a file, which nobody has to be asked for.
+  init?(_ subscription: Subscription, _ record: FetchRecord) {
+    let copy = record.validatedAddress.map { Retrieval.Copy(from: $0, record.validators) }
+    switch subscription.source {
+    case .web(let address):
+      // A feed that has moved keeps its name here, and with it all that is known of its posts.
+      let start = record.moved ?? address
+      host = start.host
+      retrieval = Retrieval(start, copy: copy)
+    case .account(let account):
+      guard let way = Retrieval(account, copy: copy) else { return nil }
+      host = account.host
+      retrieval = way
+    case .file: return nil
+    }
+    self.subscription = subscription
+    self.record = record
+  }
+
+  /// Returns the state after the end of the requests.
+  func record(after end: RetrievalEnd, at now: Timestamp) -> FetchRecord {
+    var record = record
+    record.address = end.result.address
+    record.history = record.history.adding(end.result, at: now)
+    record.failure =
+      switch end.content {
+      case .document, .unchanged: nil
+      case .offers(let links): WebSource.sentence(for: links)
+      case .part, .nothing: end.outcome.sentence
+      }
+    if let moved = end.moved, record.failure == nil { record.moved = moved }
+    // An answer that came whole, but is no feed.
+    if record.failure != nil, end.result.outcome.course == .done {
+      record.history = self.record.history.addingUseless(at: now)
+    }
+    return record
+  }
+}

@@ -1,0 +1,21 @@
+import StreamModel
+import StreamSources
+
+/// The end of a subscription's refresh.
+struct RefreshOutcome: Equatable {
+  let subscription: Subscription
+  /// The name that the user gave, else the feed's title, else the address.
+  let name: String
+  /// The number of posts that were not there before.
+  let new: Int
+  /// The number of posts whose text has changed.
+  let edited: Int
+  /// The posts that the feed lists now.
+  let listed: Set<PostKey>
+  /// The feeds that a page offers, if the answer was one.
+  let offers: [FeedLink]
+  /// Why it failed, in a sentence; nil for a success.
+  let failure: String?
+  /// The address that the feed has just moved to for good; nil for none.
+  let moved: FeedAddress?
+}

@@ -1,0 +1,221 @@
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// Fetches subscriptions and appends what is new to their logs.
+///
+/// One curl process asks many hosts, at most eight at the same time and each for one document; the next
+/// document of a host comes with the next process.
+final class Refresher {
+  /// Another process is started only when this many requests or fewer are open.
+  private static let fewRequests = 4
+
+  private let folder: StateFolder
+  private let children: Children
+  private let scratch: ScratchFolder
+  private let onEnd: (RefreshOutcome) -> Void
+  private let onOver: () -> [TerminalEvent]
+  private var jobs: [RefreshJob] = []
+  /// The jobs that have not begun.
+  private var waiting: [Int] = []
+  private var busy: Set<String> = []
+  private var runs: [TransferRun] = []
+
+  /// - Parameters:
+  ///   - onEnd: called with the end of each subscription.
+  ///   - onOver: called once, after the last of them.
+  init(
+    in folder: StateFolder,
+    with children: Children,
+    scratch: ScratchFolder,
+    onEnd: @escaping (RefreshOutcome) -> Void,
+    onOver: @escaping () -> [TerminalEvent]
+  ) {
+    self.folder = folder
+    self.children = children
+    self.scratch = scratch
+    self.onEnd = onEnd
+    self.onOver = onOver
+  }
+
+  /// Starts to fetch subscriptions in their order.
+  ///
+  /// - Parameter records: the state of their requests, in the same order.
+  func begin(_ subscriptions: [Subscription], _ records: [FetchRecord]) {
+    for (subscription, record) in zip(subscriptions, records) {
+      if case .file(let path) = subscription.source {
+        take(path, of: subscription, record)
+      } else if let job = RefreshJob(subscription, record) {
+        jobs.append(job)
+      }
+    }
+    waiting = Array(jobs.indices)
+    fill()
+    if waiting.isEmpty, runs.isEmpty { children.loop.post(onOver()) }
+  }
+
+  /// Ends all requests.
+  func cancel() {
+    for run in runs { run.cancel() }
+    runs = []
+    waiting = []
+  }
+
+  // MARK: Requests
+
+  /// Starts requests to the hosts that are free.
+  private func fill() {
+    let open = runs.reduce(0) { $0 + $1.openCount }
+    guard open <= Self.fewRequests else { return }
+    var chosen: [Int] = []
+    var rest: [Int] = []
+    for index in waiting {
+      if busy.insert(jobs[index].host).inserted { chosen.append(index) } else { rest.append(index) }
+    }
+    guard !chosen.isEmpty else { return }
+    waiting = rest
+    let run = TransferRun(
+      chosen.map { jobs[$0].retrieval },
+      with: children,
+      in: scratch,
+      most: CurlBatch.hostLimit - open
+    ) { [weak self] number, end, body in
+      self?.take(end, body, of: chosen[number])
+      return []
+    } onOver: { [weak self] in
+      self?.endRuns() ?? []
+    }
+    runs.append(run)
+    guard run.begin() else {
+      runs.removeLast()
+      for index in chosen {
+        busy.remove(jobs[index].host)
+        // No request was made, so the schedule stays as it is.
+        tell(jobs[index].subscription, jobs[index].record, failure: Curl.isMissing)
+      }
+      return
+    }
+  }
+
+  /// Lets go of the processes that are over.
+  private func endRuns() -> [TerminalEvent] {
+    runs.removeAll { $0.openCount == 0 }
+    fill()
+    return waiting.isEmpty && runs.isEmpty ? onOver() : []
+  }
+
+  private func take(_ end: RetrievalEnd, _ body: String, of index: Int) {
+    let job = jobs[index]
+    busy.remove(job.host)
+    var record = job.record(after: end, at: children.loop.time.wall)
+    var report = PostLog.Report()
+    if end.content == .document {
+      do throws(FeedError) {
+        let document = try SourceOpener.open(body)
+        report = append(document, from: end.address, of: job.subscription, &record)
+        if record.failure == nil {
+          record.validators = end.copy?.validators ?? .none
+          record.validatedAddress = end.copy?.address
+        }
+      } catch {
+        let reason = PostLog.reason(error)
+        record.failure = "\(end.address.host) sent a document that cannot be read: \(reason)"
+      }
+      if record.failure != nil {
+        record.history = job.record.history.addingUseless(at: children.loop.time.wall)
+        // A place without the feed is not the one it moved to.
+        record.moved = job.record.moved
+      }
+    }
+    let moved = record.moved == job.record.moved ? nil : record.moved
+    var offers: [FeedLink] = []
+    if case .offers(let links) = end.content { offers = links }
+    finish(job.subscription, record, report, moved: moved, offers: offers)
+    fill()
+  }
+
+  // MARK: Posts
+
+  /// Takes in a file of this machine.
+  private func take(_ path: String, of subscription: Subscription, _ record: FetchRecord) {
+    var record = record
+    var report = PostLog.Report()
+    record.failure = nil
+    do throws(FeedError) {
+      report = append(try SourceOpener.open(path), from: nil, of: subscription, &record)
+    } catch {
+      record.failure = Diagnostics.text(of: error)
+    }
+    let now = children.loop.time.wall
+    let isGood = record.failure == nil
+    record.history = FetchHistory(
+      lastTry: now,
+      lastSuccess: isGood ? now : record.history.lastSuccess,
+      failures: isGood ? 0 : min(record.history.failures, 1_000) + 1,
+      course: isGood ? .done : .later
+    )
+    finish(subscription, record, report, moved: nil)
+  }
+
+  /// Appends the posts of a document to the log of a subscription.
+  private func append(
+    _ document: OpenedSource,
+    from address: FeedAddress?,
+    of subscription: Subscription,
+    _ record: inout FetchRecord
+  ) -> PostLog.Report {
+    do throws(StateFault) {
+      let report = try PostLog(of: subscription.source, in: folder).take(document, from: address)
+      let sender = address.map(\.host) ?? "The file"
+      if let damage = report.damage {
+        record.failure = "\(sender) has only a part of the document (\(damage)). Try again later."
+      } else if let reason = report.noFeed {
+        record.failure = "\(sender) has no feed there: \(reason)"
+      } else {
+        record.title = report.title ?? record.title
+      }
+      return report
+    } catch {
+      record.failure = "Its posts cannot be saved: \(error.reason)"
+      return PostLog.Report()
+    }
+  }
+
+  private func finish(
+    _ subscription: Subscription,
+    _ record: FetchRecord,
+    _ report: PostLog.Report,
+    moved: FeedAddress?,
+    offers: [FeedLink] = []
+  ) {
+    var failure = record.failure
+    do throws(StateFault) {
+      try FetchFile(of: subscription.source, in: folder).write(record)
+    } catch {
+      failure = failure ?? "Its state cannot be saved: \(error.reason)"
+    }
+    tell(subscription, record, report, failure: failure, moved: moved, offers: offers)
+  }
+
+  private func tell(
+    _ subscription: Subscription,
+    _ record: FetchRecord,
+    _ report: PostLog.Report = PostLog.Report(),
+    failure: String?,
+    moved: FeedAddress? = nil,
+    offers: [FeedLink] = []
+  ) {
+    onEnd(
+      RefreshOutcome(
+        subscription: subscription,
+        name: subscription.name ?? record.title ?? subscription.source.text,
+        new: report.new,
+        edited: report.edited,
+        listed: report.listed,
+        offers: offers,
+        failure: failure,
+        moved: moved
+      )
+    )
+  }
+}

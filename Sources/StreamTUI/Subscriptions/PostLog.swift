@@ -1,0 +1,250 @@
+import Glibc
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// The posts of a subscription so far, one a line, in the order in which they were fetched.
+///
+/// The file only grows, by whole lines, so a viewer that has it open shows new posts as they are
+/// written, by whichever process. ``prune(keeping:listed:count:age:now:)`` replaces it by another
+/// file; the old one stays readable for those that have it open.
+struct PostLog {
+  /// The outcome of taking a fetched document.
+  struct Report {
+    /// The posts that were not in the log.
+    var new = 0
+    /// The posts whose text differs from that of the log.
+    var edited = 0
+    /// The posts in the document, each once.
+    var total = 0
+    /// The title of the document; nil if it states none.
+    var title: String?
+    /// The problems of the document.
+    var problems: [FeedProblem] = []
+    /// The keys of the posts in the document, for ``PostLog/prune(keeping:listed:count:age:now:)``.
+    var listed: Set<PostKey> = []
+    /// The reason why the document is only a part of what was sent; nil if it is whole.
+    var damage: String?
+    /// The reason why the document is not a feed; nil if it is one.
+    var noFeed: String?
+    /// The feeds that a page offers, if the document is a page.
+    var links: [FeedLink] = []
+  }
+
+  /// The folder of all logs in the state folder.
+  static let folderName = "feeds"
+  /// The largest log in bytes.
+  static let limit = 512 << 20
+  /// The most posts of a document that are taken, from its start.
+  static let postLimit = 10_000
+  /// The bytes of a page that are searched for feeds.
+  private static let pageReach = 1 << 20
+
+  let source: Subscription.Source
+  let folder: StateFolder
+
+  /// The log of a subscription.
+  init(of source: Subscription.Source, in folder: StateFolder) {
+    self.source = source
+    self.folder = folder
+  }
+
+  /// The name of the file in its folder.
+  var name: String { Self.stem(of: source) + ".ndjson" }
+
+  /// The path of the file, which need not exist.
+  var path: String { "\(folder.path)/\(Self.folderName)/\(name)" }
+
+  /// The name of a subscription's files without their endings.
+  static func stem(of source: Subscription.Source) -> String {
+    hexDigits(stableHash(of: source.text))
+  }
+
+  /// Reads the posts of the log; nil if there is no log.
+  ///
+  /// - Throws: ``StateFault`` if it cannot be read.
+  func index() throws(StateFault) -> PostLogIndex? {
+    guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false),
+      let bytes = try feeds.read(name, limit: Self.limit)
+    else { return nil }
+    return PostLogIndex(bytes)
+  }
+
+  /// Appends the posts of a fetched document that are new, the oldest first, and the new texts of
+  /// those that were edited.
+  ///
+  /// A document that is not a feed, such as the page of a captive portal, changes nothing, nor does one
+  /// whose compressed bytes end in the middle.
+  ///
+  /// - Parameter address: the document's address after all redirects, for relative links; nil for a
+  ///   file.
+  /// - Throws: ``StateFault`` if the log cannot be read or written; it is then as it was.
+  func take(
+    _ document: OpenedSource,
+    from address: FeedAddress?
+  ) throws(StateFault) -> Report {
+    var report = Report()
+    let feed = Feed(source: document.bytes)
+    do throws(FeedError) {
+      try Self.scan(feed, document)
+    } catch {
+      report.noFeed = Self.reason(error)
+      report.problems = feed.problems
+      return report
+    }
+    if feed.formatName == Vocabulary.html.rawValue {
+      report.noFeed = "a web page, not a feed"
+      if let address, let page = try? document.bytes.bytes(in: 0..<Self.pageReach) {
+        report.links = FeedLink.read(page, at: address)
+      }
+      return report
+    }
+    if feed.formatName == Vocabulary.opml.rawValue {
+      report.noFeed = "a list of feeds, not a feed (streamtui import reads it)"
+      return report
+    }
+    // The last post may be a part of one, without its id: it would be there twice for ever.
+    report.damage = document.bytes.faults.first { $0.contains("the rest is") }
+    guard report.damage == nil else { return report }
+    let posts = Self.posts(of: feed)
+    report.title = feed.title
+    report.problems = feed.problems
+    report.total = posts.count
+    guard !posts.isEmpty else { return report }
+    try append(posts, base: address?.text, &report)
+    return report
+  }
+
+  /// Removes the log; returns whether there was one.
+  ///
+  /// - Throws: ``StateFault`` if it cannot be removed.
+  func remove() throws(StateFault) -> Bool {
+    guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false) else {
+      return false
+    }
+    return try feeds.remove(name)
+  }
+}
+
+extension PostLog {
+  /// A post of a document with its hashes.
+  private struct Fetched {
+    let post: Post
+    let key: PostKey
+    let text: UInt64
+  }
+
+  /// Returns the reason why a document is not a feed, without the name of the file that has it.
+  static func reason(_ error: FeedError) -> String {
+    switch error {
+    case .unreadable(_, let reason): reason
+    case .unknownFormat(let problem): problem.message
+    case .empty: "empty (expected a feed)"
+    }
+  }
+
+  private static func scan(_ feed: Feed, _ document: OpenedSource) throws(FeedError) {
+    while true {
+      switch try feed.advance(bytes: RunLoop.sliceBytes) {
+      case .done: return
+      case .more: continue
+      case .waiting: if try !document.advance() { feed.finish() }
+      }
+    }
+  }
+
+  /// The posts of a document in its order, each once.
+  private static func posts(of feed: Feed) -> [Fetched] {
+    var posts: [Fetched] = []
+    var seen: Set<UInt64> = []
+    for number in 0..<min(feed.recordCount, postLimit) {
+      guard case .post(let post) = feed.inspect(at: number) else { continue }
+      let key = PostLogLine.key(of: post)
+      guard seen.insert(key.id).inserted else { continue }
+      posts.append(Fetched(post: post, key: key, text: PostLogLine.text(of: post)))
+    }
+    return posts
+  }
+
+  private func append(
+    _ posts: [Fetched],
+    base: String?,
+    _ report: inout Report
+  ) throws(StateFault) {
+    guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: true),
+      let file = try feeds.lock(name, creates: true)
+    else { throw .moved }
+    let bytes = try PrivateFolder.bytes(of: file.descriptor, named: name, limit: Self.limit)
+    var index = PostLogIndex(bytes)
+    let match = Match(posts)
+    var new: [Post] = []
+    var lines: [UInt8] = []
+    for fetched in posts {
+      guard let known = match.entry(of: fetched, in: index) else {
+        new.append(fetched.post)
+        report.listed.insert(fetched.key)
+        continue
+      }
+      let entry = index.entries[known]
+      report.listed.insert(entry.key)
+      guard entry.text != fetched.text else { continue }
+      report.edited += 1
+      index.setText(fetched.text, of: known)
+      lines += PostLogLine.bytes(
+        of: fetched.post,
+        updating: (entry.key, bytes[entry.id]),
+        base: base
+      )
+    }
+    report.new = new.count
+    lines = Self.oldestFirst(new).flatMap { PostLogLine.bytes(of: $0, base: base) } + lines
+    guard !lines.isEmpty else { return }
+    // A run that was killed while it wrote may have left a part of a line.
+    if index.end < bytes.count, ftruncate(file.descriptor, off_t(index.end)) != 0 {
+      throw .refused(errno)
+    }
+    guard lines.withUnsafeBytes({ Diagnostics.write($0, to: file.descriptor) }) else {
+      let reason = errno
+      _ = ftruncate(file.descriptor, off_t(index.end))
+      throw .refused(reason)
+    }
+  }
+
+  /// Posts with a time, the oldest first, then those without one in the order of the document.
+  private static func oldestFirst(_ posts: [Post]) -> [Post] {
+    let timed = posts.enumerated().compactMap { number, post in
+      post.published.map { (time: $0, number: number, post: post) }
+    }
+    // Of two posts of one second, feeds name the newer one first.
+    let sorted = timed.sorted { ($0.time, $1.number) < ($1.time, $0.number) }
+    return sorted.map(\.post) + posts.filter { $0.published == nil }
+  }
+
+  /// Finds the posts of a document in the log.
+  private struct Match {
+    private let count: Int
+    private let ids: Set<UInt64>
+    /// The number of posts of the document with each fallback.
+    private var fallbacks: [UInt64: Int] = [:]
+
+    init(_ posts: [Fetched]) {
+      count = posts.count
+      ids = Set(posts.map(\.key.id))
+      for fetched in posts { fallbacks[fetched.key.fallback, default: 0] += 1 }
+    }
+
+    /// Returns the post by its id, else by its fallback: some feeds have new ids in each fetch.
+    ///
+    /// The fallback is often the address alone, and a feed may give many posts the same one. So it
+    /// counts only if no other post has it, and a document of one post must have the same text, too.
+    func entry(of fetched: Fetched, in index: PostLogIndex) -> Int? {
+      if let known = index.entry(withID: fetched.key.id) { return known }
+      guard fallbacks[fetched.key.fallback] == 1,
+        let known = index.entry(withFallback: fetched.key.fallback),
+        !ids.contains(index.entries[known].key.id),
+        count > 1 || index.entries[known].text == fetched.text
+      else { return nil }
+      return known
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import StreamModel
+
+/// The posts in the bytes of a post log, found in one pass over its lines.
+struct PostLogIndex {
+  /// A post of the log with its latest text.
+  struct Entry {
+    let key: PostKey
+    /// The hash of what the post says, by its last update.
+    var text: UInt64
+    /// The place of its line.
+    let line: Range<Int>
+    /// The place of its id in the bytes, as JSON writes it, without quotes.
+    let id: Range<Int>
+    /// The places of the lines that update it, in their order.
+    var updates: [Range<Int>] = []
+  }
+
+  /// The posts in the order of the log.
+  private(set) var entries: [Entry] = []
+  /// The whole lines of the log, without any after the last line feed.
+  private(set) var end = 0
+  private var ids: [UInt64: Int] = [:]
+  /// The posts by their fallbacks; -1 where several share one.
+  private var fallbacks: [UInt64: Int] = [:]
+
+  /// Reads the bytes of a log.
+  init(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { log in
+      guard let base = log.baseAddress else { return }
+      while end < log.count, let feed = memchr(base + end, 0x0A, log.count - end) {
+        let next = base.distance(to: UnsafeRawPointer(feed)) + 1
+        add(UnsafeRawBufferPointer(start: base + end, count: next - 1 - end), at: end)
+        end = next
+      }
+    }
+  }
+
+  /// The post with this id; nil if it is not in the log.
+  func entry(withID id: UInt64) -> Int? { ids[id] }
+
+  /// The only post with this fallback; nil if there is none, or more than one.
+  func entry(withFallback fallback: UInt64) -> Int? {
+    fallbacks[fallback].flatMap { $0 < 0 ? nil : $0 }
+  }
+
+  /// Says that a post was updated.
+  mutating func setText(_ text: UInt64, of entry: Int) {
+    guard entries.indices.contains(entry) else { return }
+    entries[entry].text = text
+  }
+
+  private mutating func add(_ bytes: UnsafeRawBufferPointer, at start: Int) {
+    guard let line = PostLogLine(bytes) else { return }
+    let range = start..<start + bytes.count + 1
+    if let known = ids[line.key.id] {
+      entries[known].text = line.text
+      entries[known].updates.append(range)
+      return
+    }
+    // An update of a post that is not there cannot be shown.
+    guard line.kind == .post else { return }
+    let id = start + line.id.lowerBound..<start + line.id.upperBound
+    ids[line.key.id] = entries.count
+    fallbacks[line.key.fallback] = fallbacks[line.key.fallback] == nil ? entries.count : -1
+    entries.append(Entry(key: line.key, text: line.text, line: range, id: id))
+  }
+}

@@ -1,0 +1,199 @@
+import Addresses
+import Glibc
+import StreamModel
+
+/// A line of a post log: a record of the native format with two keys in front.
+///
+///     {"streamtui_key":"32 hex digits","streamtui_text":"16 hex digits","id":"p1",…}
+///
+/// The keys stand at fixed places, so that one pass over the bytes finds them without decoding.
+struct PostLogLine {
+  /// The kind of a line.
+  enum Kind: Equatable {
+    case post
+    /// The new text of a post whose line stands before.
+    case update
+  }
+
+  private static let first = Array(#"{"streamtui_key":""#.utf8)
+  private static let second = Array(#"","streamtui_text":""#.utf8)
+  private static let post = Array(#"","id":""#.utf8)
+  private static let update = Array(#"","type":"update","post":""#.utf8)
+  private static let published = Array(#","published":""#.utf8)
+  private static let comments = Array(#","comments":["#.utf8)
+  /// The bytes up to the end of the second hash.
+  private static let headSize = first.count + 32 + second.count + 16
+
+  let kind: Kind
+  /// The key of the post as it is read from the log.
+  let key: PostKey
+  /// The hash of what the post says.
+  let text: UInt64
+  /// The place of the post's id in the line, as JSON writes it, without quotes.
+  let id: Range<Int>
+
+  /// Reads the start of a line; nil for a line that this program did not write.
+  init?(_ line: UnsafeRawBufferPointer) {
+    guard line.count > Self.headSize + Self.update.count, Self.has(Self.first, in: line, at: 0),
+      Self.has(Self.second, in: line, at: Self.first.count + 32)
+    else { return nil }
+    let text = Self.first.count + 32 + Self.second.count
+    let start: Int
+    if Self.has(Self.post, in: line, at: Self.headSize) {
+      kind = .post
+      start = Self.headSize + Self.post.count
+    } else if Self.has(Self.update, in: line, at: Self.headSize) {
+      kind = .update
+      start = Self.headSize + Self.update.count
+    } else {
+      return nil
+    }
+    guard let id = Self.number(in: line, at: Self.first.count),
+      let fallback = Self.number(in: line, at: Self.first.count + 16),
+      let hash = Self.number(in: line, at: text),
+      let end = Self.endOfText(in: line, from: start)
+    else { return nil }
+    key = PostKey(id: id, fallback: fallback)
+    self.text = hash
+    self.id = start..<end
+  }
+
+  private static func has(
+    _ part: [UInt8],
+    in line: UnsafeRawBufferPointer,
+    at offset: Int
+  ) -> Bool {
+    guard line.count - offset >= part.count, let base = line.baseAddress else { return false }
+    return memcmp(base + offset, part, part.count) == 0
+  }
+
+  /// Reads 16 hexadecimal digits in lower case, eight at a time.
+  private static func number(in line: UnsafeRawBufferPointer, at offset: Int) -> UInt64? {
+    guard let high = half(line.loadUnaligned(fromByteOffset: offset, as: UInt64.self)),
+      let low = half(line.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+    else { return nil }
+    return high << 32 | low
+  }
+
+  private static func half(_ word: UInt64) -> UInt64? {
+    // The first digit is the highest one.
+    let digits = UInt64(bigEndian: word)
+    let letters = (digits >> 6) & 0x0101_0101_0101_0101
+    let values = (digits & 0x0F0F_0F0F_0F0F_0F0F) &+ letters &* 9
+    // Writing the digits again tells whether they were digits.
+    let beyondNine = ((values &+ 0x0606_0606_0606_0606) >> 4) & 0x0101_0101_0101_0101
+    guard values & 0xF0F0_F0F0_F0F0_F0F0 == 0,
+      values &+ 0x3030_3030_3030_3030 &+ beyondNine &* 39 == digits
+    else { return nil }
+    var packed = (values | values >> 4) & 0x00FF_00FF_00FF_00FF
+    packed = (packed | packed >> 8) & 0x0000_FFFF_0000_FFFF
+    return (packed | packed >> 16) & 0xFFFF_FFFF
+  }
+
+  /// Returns the place of the quote that ends a text of JSON; nil if there is none.
+  private static func endOfText(in line: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard let base = line.baseAddress else { return nil }
+    var at = start
+    while at < line.count, let quote = memchr(base + at, 0x22, line.count - at) {
+      let end = base.distance(to: UnsafeRawPointer(quote))
+      var slashes = 0
+      while end - slashes > start, line[end - slashes - 1] == 0x5C { slashes += 1 }
+      if slashes % 2 == 0 { return end }
+      at = end + 1
+    }
+    return nil
+  }
+
+  /// Returns the time of publication that a line states; nil without one.
+  ///
+  /// A quote in a text has a backslash before it, so only a key has this form.
+  static func published(in line: UnsafeRawBufferPointer) -> Timestamp? {
+    guard let start = first(published, in: line) else { return nil }
+    if let comments = first(comments, in: line), comments < start { return nil }
+    let value = line[(start + published.count)...].prefix { $0 != 0x22 }
+    return Timestamp(rfc3339: String(decoding: value, as: UTF8.self))
+  }
+
+  /// Returns the first place of a part that begins with a comma.
+  private static func first(_ part: [UInt8], in line: UnsafeRawBufferPointer) -> Int? {
+    guard let base = line.baseAddress else { return nil }
+    var at = 0
+    while at < line.count, let comma = memchr(base + at, 0x2C, line.count - at) {
+      let place = base.distance(to: UnsafeRawPointer(comma))
+      if has(part, in: line, at: place) { return place }
+      at = place + 1
+    }
+    return nil
+  }
+}
+
+extension PostLogLine {
+  /// The id under which the log names a post that states none is its hash.
+  static func key(of post: Post) -> PostKey {
+    let own = PostKey(post)
+    guard !post.idIsStated else { return own }
+    return PostKey(id: PostKey.id(stated: hexDigits(own.id)), fallback: own.fallback)
+  }
+
+  /// The hash of title, text, attachments and warning: a post with another one was edited.
+  static func text(of post: Post) -> UInt64 {
+    var parts = [part(post.title), part(post.body), post.contentWarning ?? ""]
+    for file in post.attachments {
+      // Servers sign the addresses of files anew for each request.
+      let address = (file.url ?? "").prefix { $0 != "?" }
+      parts += [file.type ?? "", String(address), file.alt ?? ""]
+    }
+    return stableHash(of: parts.joined(separator: "\u{0}"))
+  }
+
+  private static func part(_ body: Body) -> String {
+    switch body {
+    case .html(let text): "h" + text
+    case .text(let text): "t" + text
+    case .missing: ""
+    }
+  }
+
+  /// Writes the line of a post.
+  ///
+  /// - Parameters:
+  ///   - known: the key and the id, as JSON writes it, of the post that it updates; nil for a new one.
+  ///   - base: the address of the document, against which relative links are resolved.
+  static func bytes(
+    of post: Post,
+    updating known: (key: PostKey, id: ArraySlice<UInt8>)? = nil,
+    base: String?
+  ) -> [UInt8] {
+    let record = NativeRecord(post).bytes
+    let key = known?.key ?? key(of: post)
+    var line = first + hexDigits(key.id).utf8 + hexDigits(key.fallback).utf8 + second
+    line += hexDigits(text(of: post)).utf8
+    line += known == nil ? Self.post : update
+    var rest = record.dropFirst()
+    if post.idIsStated, let end = endOfID(in: record) {
+      line += known?.id ?? record[idStart..<end]
+      rest = record[(end + 1)...]
+      if rest.first == 0x2C { rest = rest.dropFirst() }
+    } else {
+      line += known?.id ?? Array(hexDigits(PostKey(post).id).utf8)[...]
+    }
+    line.append(0x22)
+    if post.baseURL == nil, let base {
+      // A web address is printable ASCII.
+      let escaped = base.utf8.flatMap { $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0] }
+      line += #","base_url":""#.utf8 + escaped + [0x22]
+    }
+    if rest.first != 0x7D { line.append(0x2C) }
+    line += rest
+    line.append(0x0A)
+    return line
+  }
+
+  /// The place of the id in a record that states one, which it states first.
+  private static let idStart = 7
+
+  private static func endOfID(in record: [UInt8]) -> Int? {
+    guard record.starts(with: #"{"id":""#.utf8) else { return nil }
+    return record.withUnsafeBytes { endOfText(in: $0, from: idStart) }
+  }
+}

@@ -1,0 +1,68 @@
+import StreamModel
+import StreamSources
+
+extension PostLog {
+  /// The number of the latest posts that are kept.
+  static let usualCount = 1_000
+  /// The seconds for which a post is kept.
+  static let usualAge: Int64 = 90 * 86_400
+
+  /// Removes old posts and replaced texts if they are more than a quarter of the log.
+  ///
+  /// The log is replaced in one step. Lines that this program did not write stay.
+  ///
+  /// - Parameters:
+  ///   - kept: the posts that stay for ever: those that the reader keeps.
+  ///   - listed: the posts that the feed still lists, which would be appended as new ones.
+  ///   - count: the number of the latest posts that stay.
+  ///   - age: the seconds after their time for which posts stay; those without a time stay.
+  /// - Returns: Whether the log was replaced.
+  /// - Throws: ``StateFault`` if it cannot be read or written; it is then as it was.
+  @discardableResult
+  func prune(
+    keeping kept: Set<PostKey>,
+    listed: Set<PostKey> = [],
+    count: Int = usualCount,
+    age: Int64 = usualAge,
+    now: Timestamp
+  ) throws(StateFault) -> Bool {
+    guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false),
+      let file = try feeds.lock(name, creates: false)
+    else { return false }
+    let bytes = try PrivateFolder.bytes(of: file.descriptor, named: name, limit: Self.limit)
+    let index = PostLogIndex(bytes)
+    // The store knows the posts of some sources by a part of their fallbacks alone.
+    let ids = Set(kept.map(\.id)).union(listed.map(\.id))
+    let fallbacks = Set(kept.map { StateKey.truncated($0.fallback) })
+    let oldest = now.advanced(by: age > .min ? -age : .max)
+    var superfluous: [Range<Int>] = []
+    for (number, entry) in index.entries.enumerated() {
+      let isLate = index.entries.count - number > count
+      let stays =
+        ids.contains(entry.key.id) || fallbacks.contains(StateKey.truncated(entry.key.fallback))
+        || !(isLate || Self.time(of: entry, in: bytes).map { $0 < oldest } ?? false)
+      superfluous += stays ? entry.updates.dropLast() : [entry.line] + entry.updates
+    }
+    let size = superfluous.reduce(bytes.count - index.end) { $0 + $1.count }
+    guard size > bytes.count / 4 else { return false }
+    var rest: [UInt8] = []
+    rest.reserveCapacity(bytes.count - size)
+    var at = 0
+    for range in superfluous.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      rest += bytes[at..<range.lowerBound]
+      at = range.upperBound
+    }
+    rest += bytes[at..<max(at, index.end)]
+    // Still locked: nothing is appended to a file that is about to lose its name.
+    return try withExtendedLifetime(file) { () throws(StateFault) in
+      try feeds.replace(name, with: rest)
+      return true
+    }
+  }
+
+  private static func time(of entry: PostLogIndex.Entry, in bytes: [UInt8]) -> Timestamp? {
+    bytes.withUnsafeBytes { log in
+      PostLogLine.published(in: UnsafeRawBufferPointer(rebasing: log[entry.line]))
+    }
+  }
+}

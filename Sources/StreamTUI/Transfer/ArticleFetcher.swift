@@ -1,0 +1,102 @@
+import Addresses
+import CellGrid
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// Fetches web pages to be read in the viewer.
+final class ArticleFetcher {
+  /// The largest page in bytes.
+  private static let longest = 8 << 20
+
+  private let children: Children
+  private let mayFetch: Bool
+  private var runs: [Int: TransferRun] = [:]
+
+  /// - Parameter mayFetch: whether the network may be used.
+  init(with children: Children, mayFetch: Bool) {
+    self.children = children
+    self.mayFetch = mayFetch
+  }
+
+  /// Fetches the page of a number; returns the events of a refusal.
+  func fetch(_ number: Int, _ target: LinkTarget) -> [Event] {
+    guard mayFetch else { return failed(number, "The network is off (--no-network).") }
+    guard let address = FeedAddress.judge(target.text).address else {
+      return failed(number, "Only pages of the web can be fetched.")
+    }
+    do throws(StateRefusal) {
+      let scratch = try ScratchFolder(in: CacheFolder())
+      let run = TransferRun(
+        [Retrieval(address, goal: .page)],
+        with: children,
+        in: scratch,
+        limits: CurlRequest.Limits(bodyBytes: Self.longest)
+      ) { _, end, body in
+        [.event(.article(number, Self.text(end, body)))]
+      } onOver: { [weak self] in
+        self?.runs[number] = nil
+        return []
+      }
+      guard run.begin() else { return failed(number, Curl.isMissing) }
+      runs[number] = run
+      return []
+    } catch {
+      return failed(number, error.text)
+    }
+  }
+
+  /// Ends the fetch of a page that was left.
+  func stop(_ number: Int) {
+    runs.removeValue(forKey: number)?.cancel()
+  }
+
+  /// Ends all fetches.
+  func cancel() {
+    for run in runs.values { run.cancel() }
+    runs = [:]
+  }
+
+  private func failed(_ number: Int, _ reason: String) -> [Event] {
+    [.article(number, .failure(SafeText(sanitizing: reason)))]
+  }
+
+  /// Returns a title without markup; nil for none.
+  private static func plain(_ title: Body) -> String? {
+    switch title {
+    case .text(let text): text
+    case .html(let markup): markup
+    case .missing: nil
+    }
+  }
+
+  private static func markup(_ body: Body) -> String {
+    switch body {
+    case .html(let markup): markup
+    case .text(let text):
+      text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\n", with: "<br>")
+    case .missing: ""
+    }
+  }
+
+  private static func text(_ end: RetrievalEnd, _ body: String) -> ArticleText {
+    guard end.content == .document else {
+      return .failure(SafeText(sanitizing: end.outcome.sentence))
+    }
+    do throws(FeedError) {
+      let source = try SourceOpener.open(body)
+      let feed = Feed(source: source.bytes)
+      while try feed.advance(bytes: longest) == .more {}
+      guard feed.recordCount > 0, case .post(let post) = feed.record(at: 0) else {
+        return .failure(SafeText(sanitizing: "\(end.address.host) sent nothing that can be read."))
+      }
+      return .article(
+        title: plain(post.title) ?? end.address.host,
+        html: markup(post.body),
+        address: end.address.text
+      )
+    } catch {
+      return .failure(SafeText(sanitizing: "\(end.address.host) sent no page."))
+    }
+  }
+}

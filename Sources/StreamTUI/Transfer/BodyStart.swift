@@ -1,0 +1,54 @@
+import Glibc
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// Reads the part of a body that tells where it leads, without its wrapping.
+enum BodyStart {
+  /// Returns the start of the body in the file at `path`; nothing where it cannot be read.
+  static func read(_ path: String) -> Retrieval.Body {
+    let nothing = Retrieval.Body(start: [], isPage: false)
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return nothing }
+    let file = FileBytes(name: path, descriptor: descriptor, count: Int(status.st_size))
+    do throws(FeedError) {
+      let source = try OpenedSource(unwrapping: file)
+      while source.bytes.count < Retrieval.reach, try source.advance() {}
+      let count = min(Retrieval.reach, source.bytes.count)
+      let start = try source.bytes.bytes(in: 0..<count)
+      return Retrieval.Body(start: start, isPage: isPage(source.bytes))
+    } catch {
+      return nothing
+    }
+  }
+
+  /// Whether the reader of feeds finds a format in the file at `path`, be it a page.
+  static func isReadable(_ path: String) -> Bool {
+    do throws(FeedError) {
+      let document = try SourceOpener.open(path)
+      let feed = Feed(source: document.bytes)
+      while feed.formatName == nil {
+        switch try feed.advance(bytes: RunLoop.sliceBytes) {
+        case .done: return feed.formatName != nil
+        case .more: continue
+        case .waiting: if try !document.advance() { feed.finish() }
+        }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The slices after which the format of a document is known, if it ever is.
+  private static let slicesUntilKnown = 16
+
+  /// Whether the reader of feeds takes the content for a page.
+  private static func isPage(_ bytes: any ByteSource) -> Bool {
+    let feed = Feed(source: bytes)
+    var slices = slicesUntilKnown
+    while feed.formatName == nil, slices > 0, (try? feed.advance(bytes: 1)) == .more { slices -= 1 }
+    return feed.isPage
+  }
+}

@@ -1,0 +1,85 @@
+import CellGrid
+import Glibc
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// Fetches documents for a command without a screen, and waits for all of them.
+enum Downloads {
+  /// Fills the bytes of `sources`; those that fail say so when they are read.
+  ///
+  /// A signal that ends the program ends the transfers, too.
+  static func wait(for sources: [WebSource]) {
+    let sources = sources.filter { !$0.bytes.isComplete }
+    guard !sources.isEmpty else { return }
+    for note in sources.compactMap(\.note) { Diagnostics.print("streamtui: \(note)") }
+    guard let signals = SignalPipe() else {
+      for source in sources { source.bytes.finish(fault: SystemError.text(errno)) }
+      return
+    }
+    let loop = EventLoop(signals: signals, time: SystemTime())
+    let children = Children(loop: loop)
+    do throws(StateRefusal) {
+      let scratch = try ScratchFolder(in: CacheFolder())
+      var isOver = false
+      let run = TransferRun(sources.map(\.retrieval), with: children, in: scratch) {
+        index,
+        end,
+        body in
+        take(end, body, of: sources[index])
+        return []
+      } onOver: {
+        isOver = true
+        return [.bytesArrived]
+      }
+      if run.begin() {
+        // Nothing but the end of the program, or of the transfers, ends a wait.
+        while !isOver, loop.endingSignal == nil { _ = loop.wait(until: nil) }
+        run.cancel()
+      } else {
+        for source in sources { source.bytes.finish(fault: Curl.isMissing) }
+      }
+    } catch {
+      for source in sources { source.bytes.finish(fault: error.text) }
+    }
+    children.endAll()
+    signals.release()
+    if let signal = loop.endingSignal { raise(signal) }
+  }
+
+  private static func take(_ end: RetrievalEnd, _ body: String, of source: WebSource) {
+    let now = SystemTime().wall
+    let bytes = source.bytes
+    switch end.content {
+    case .document:
+      bytes.begin(body)
+      bytes.finish(fault: nil)
+      source.copy?.keep(body, end, at: now)
+      if let moved = end.moved {
+        Diagnostics.print("\(bytes.name): has moved for good to \(moved.text)")
+      }
+    case .offers(let links): bytes.finish(fault: WebSource.sentence(for: links))
+    case .part:
+      // Where nothing can be read in it, the reason why it is a part is the one to tell.
+      if BodyStart.isReadable(body) { bytes.begin(body) }
+      bytes.finish(fault: end.outcome.sentence)
+    case .unchanged:
+      source.copy?.confirm(end, at: now)
+      takeCopy(of: source, insteadOf: end.outcome.sentence)
+    case .nothing:
+      if source.copy?.read() != nil {
+        Diagnostics.print("\(bytes.name): \(end.outcome.sentence) Shown is the last copy.")
+      }
+      takeCopy(of: source, insteadOf: end.outcome.sentence)
+    }
+  }
+
+  /// Fills the bytes of a source with the last good copy.
+  ///
+  /// - Parameter fault: the reason why there is no document, for a source without a copy.
+  private static func takeCopy(of source: WebSource, insteadOf fault: String) {
+    guard let copy = source.copy?.read() else { return source.bytes.finish(fault: fault) }
+    source.bytes.begin(copy.path)
+    source.bytes.finish(fault: nil)
+  }
+}

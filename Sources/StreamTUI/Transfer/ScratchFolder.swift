@@ -1,0 +1,67 @@
+import Glibc
+
+/// The folder into which curl writes what arrives.
+///
+/// Each file is named after this process, so that files of a process that was killed are recognized and
+/// removed.
+final class ScratchFolder {
+  /// The files of one request.
+  struct Files: Equatable {
+    /// The path of the file for the body.
+    let body: String
+    /// The path of the file for the heads.
+    let head: String
+
+    /// Removes both files.
+    func remove() {
+      unlink(body)
+      unlink(head)
+    }
+  }
+
+  private static let name = "incoming"
+
+  private let path: String
+  private var count = 0
+
+  /// Makes the folder where it is missing, and removes files that other processes have left.
+  ///
+  /// - Throws: ``StateRefusal`` if there is no folder that can be used.
+  init(in cache: CacheFolder?) throws(StateRefusal) {
+    guard let cache else {
+      throw StateRefusal("No folder for what is fetched: set HOME or XDG_CACHE_HOME")
+    }
+    guard let folder = cache.openSubfolder(Self.name) else {
+      throw StateRefusal(
+        "Nothing can be fetched: \(cache.path)/\(Self.name): \(SystemError.text(errno))"
+      )
+    }
+    path = "\(cache.path)/\(Self.name)"
+    Self.sweep(folder)
+  }
+
+  /// Names the files of a further request.
+  func next() -> Files {
+    count &+= 1
+    let stem = "\(path)/\(getpid())-\(count)"
+    return Files(body: stem + ".body", head: stem + ".head")
+  }
+
+  /// Removes the files of processes that are gone; closes `folder`.
+  private static func sweep(_ folder: Int32) {
+    guard let list = fdopendir(folder) else {
+      close(folder)
+      return
+    }
+    defer { closedir(list) }
+    while let entry = readdir(list) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), process > 0,
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      unlinkat(folder, name, 0)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import StreamSources
+import StreamUI
+
+/// Retrievals that are under way at the same time: one curl process, and another for what its answers
+/// lead to, until each has its end.
+final class TransferRun {
+  /// Receives the end of a retrieval, by its index, and the file with the last body, which is removed
+  /// afterwards unless it was moved.
+  typealias Owner = (Int, RetrievalEnd, _ body: String) -> [TerminalEvent]
+
+  /// A request that curl makes now.
+  private struct Active {
+    let index: Int
+    let files: ScratchFolder.Files
+  }
+
+  /// The longest line of curl's report in bytes; the rest of a longer one is dropped.
+  private static let longestLine = 4_096
+  /// The bytes of a file of heads that are read: those of all interim answers and one whole head.
+  private static let longestHead = 256 << 10
+
+  private let children: Children
+  private let scratch: ScratchFolder
+  private let limits: CurlRequest.Limits
+  private let most: Int
+  private let owner: Owner
+  private let onOver: () -> [TerminalEvent]
+  private var retrievals: [Retrieval]
+  /// The retrievals with another request to make, in the order of their answers.
+  private var waiting: [Int]
+  /// The requests of the process by their numbers; those that have ended are nil.
+  private var active: [Active?] = []
+  private var line: [UInt8] = []
+  private var child: Children.Token?
+
+  /// - Parameters:
+  ///   - most: the most requests at the same time.
+  ///   - onOver: called once, after the end of the last retrieval.
+  init(
+    _ retrievals: [Retrieval],
+    with children: Children,
+    in scratch: ScratchFolder,
+    limits: CurlRequest.Limits = CurlRequest.Limits(),
+    most: Int = CurlBatch.hostLimit,
+    owner: @escaping Owner,
+    onOver: @escaping () -> [TerminalEvent]
+  ) {
+    self.retrievals = retrievals
+    self.children = children
+    self.scratch = scratch
+    self.limits = limits
+    self.most = most
+    self.owner = owner
+    self.onOver = onOver
+    waiting = Array(retrievals.indices)
+  }
+
+  deinit {
+    // The last chance: the files of a process that was killed stay until the next start.
+    cancel()
+  }
+
+  /// The number of retrievals without an end.
+  var openCount: Int { waiting.count + active.count { $0 != nil } }
+
+  /// Starts the first requests; false if there is no program for them.
+  func begin() -> Bool {
+    guard !waiting.isEmpty else { return true }
+    return startRound()
+  }
+
+  /// Ends the process; no owner hears of it.
+  func cancel() {
+    if let child { children.cancel(child) }
+    child = nil
+    for request in active { request?.files.remove() }
+    active = []
+    waiting = []
+  }
+
+  /// Returns the file of a body that arrives now, if its heads say that it is the document.
+  func arriving(_ index: Int) -> String? {
+    guard let request = active.lazy.compactMap(\.self).first(where: { $0.index == index }),
+      retrievals[index].isDocument(Self.heads(of: request.files))
+    else { return nil }
+    return request.files.body
+  }
+
+  // MARK: Rounds
+
+  private func startRound() -> Bool {
+    var requests: [CurlRequest] = []
+    var numbered: [Active] = []
+    for index in waiting {
+      let files = scratch.next()
+      let wanted = retrievals[index].request
+      let request = CurlRequest(
+        wanted.address,
+        body: files.body,
+        head: files.head,
+        accept: wanted.accept,
+        validators: wanted.validators,
+        limits: limits
+      )
+      // The path of the cache is absolute, so there always is a request.
+      guard let request else { continue }
+      requests.append(request)
+      numbered.append(Active(index: index, files: files))
+    }
+    waiting = []
+    active = numbered
+    line = []
+    let batch = CurlBatch(requests, most: most)
+    let request = Curl.request(batch, now: children.loop.time.now) { [weak self] bytes in
+      self?.take(bytes) ?? []
+    }
+    child = children.start(request) { [weak self] outcome in self?.finish(outcome) ?? [] }
+    if child == nil { active = [] }
+    return child != nil
+  }
+
+  /// Takes in what curl reports, line by line.
+  private func take(_ bytes: UnsafeRawBufferPointer) -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
+    for byte in bytes {
+      guard byte == 0x0A else {
+        if line.count < Self.longestLine { line.append(byte) }
+        continue
+      }
+      if let event = CurlEvent(String(decoding: line, as: UTF8.self)) {
+        events += end(event.number, exit: event.exit, event.reason)
+      }
+      line = []
+    }
+    return events
+  }
+
+  /// Takes in the end of a request; `reason` is curl's.
+  private func end(_ number: Int, exit: Int, _ reason: String = "") -> [TerminalEvent] {
+    guard active.indices.contains(number), let request = active[number] else { return [] }
+    active[number] = nil
+    defer { request.files.remove() }
+    let heads = Self.heads(of: request.files)
+    let found = retrievals[request.index].take(exit: exit, reason: reason, heads: heads) {
+      BodyStart.read(request.files.body)
+    }
+    guard let found else {
+      waiting.append(request.index)
+      return []
+    }
+    return owner(request.index, found, request.files.body)
+  }
+
+  /// Takes in the end of the process; requests that it has not reported have failed with it.
+  private func finish(_ outcome: ChildOutcome) -> [TerminalEvent] {
+    child = nil
+    var events: [TerminalEvent] = []
+    for number in active.indices { events += end(number, exit: Self.code(of: outcome)) }
+    active = []
+    guard !waiting.isEmpty else { return events + onOver() }
+    if startRound() { return events }
+    // The program was removed in the midst.
+    let left = waiting
+    waiting = []
+    for index in left {
+      let end = retrievals[index].take(exit: Self.unknownExit, heads: []) {
+        Retrieval.Body(start: [], isPage: false)
+      }
+      if let end { events += owner(index, end, "") }
+    }
+    return events + onOver()
+  }
+
+  /// The exit code for a process that reported nothing; curl has no such code.
+  private static let unknownExit = -1
+  /// The exit code of curl for a transfer that took too long.
+  private static let isTooSlow = 28
+
+  private static func code(of outcome: ChildOutcome) -> Int {
+    if outcome.isOverdue { return isTooSlow }
+    if case .exited(let code) = outcome.end, code != 0 { return Int(code) }
+    return unknownExit
+  }
+
+  private static func heads(of files: ScratchFolder.Files) -> [HTTPHead] {
+    HTTPHeadReader.read(FileStart.read(files.head, limit: longestHead))
+  }
+}

@@ -1,0 +1,164 @@
+import CellGrid
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// The documents of a viewer that arrive from the web.
+///
+/// A document that is shown never changes by itself: a newer one waits until the reader reloads.
+final class WebArrivals {
+  /// The milliseconds between two looks at what has arrived, while a document does that is shown.
+  private static let pace = 50
+
+  private let sources: [WebSource]
+  private let children: Children
+  private var run: TransferRun?
+  private var timer: EventLoop.Token?
+  /// The feeds that the only source offers in place of posts.
+  private(set) var offers: [FeedLink] = []
+  /// Whether a document came that is newer than the one shown.
+  private(set) var hasNewer = false
+  /// Whether the reader asked for the transfers, and waits for an answer.
+  private var isAsked = false
+
+  init(_ sources: [WebSource], with children: Children) {
+    self.sources = sources
+    self.children = children
+  }
+
+  /// Whether any source comes from the web.
+  var isEmpty: Bool { sources.isEmpty }
+
+  /// Starts the transfers; returns the events of those that cannot be.
+  func begin() -> [TerminalEvent] {
+    guard !sources.isEmpty else { return [] }
+    return start() + sources.compactMap(\.note).map { Self.message($0) }
+  }
+
+  /// Asks the servers again; returns what the reader is told at once.
+  func ask() -> SafeText {
+    let hosts = Set(sources.map(\.retrieval.request.address.host))
+    let name = hosts.count == 1 ? hosts.first ?? "" : "\(hosts.count) hosts"
+    if run == nil {
+      isAsked = true
+      children.loop.post(start())
+    }
+    return SafeText(sanitizing: "asking \(name) for a newer version first")
+  }
+
+  /// Ends the transfers.
+  func cancel() {
+    children.loop.remove(timer)
+    run?.cancel()
+  }
+
+  private func start() -> [TerminalEvent] {
+    do throws(StateRefusal) {
+      let scratch = try ScratchFolder(in: CacheFolder())
+      let run = TransferRun(sources.map(\.retrieval), with: children, in: scratch) {
+        [weak self] index, end, body in
+        self.map { $0.take(end, body, of: $0.sources[index]) } ?? []
+      } onOver: { [weak self] in
+        self?.finish()
+        return []
+      }
+      guard run.begin() else { return fail(Curl.isMissing) }
+      self.run = run
+      if sources.contains(where: { !$0.bytes.isComplete }) { look() }
+      return []
+    } catch {
+      return fail(error.text)
+    }
+  }
+
+  private func finish() {
+    children.loop.remove(timer)
+    run = nil
+    isAsked = false
+  }
+
+  private func fail(_ reason: String) -> [TerminalEvent] {
+    for source in sources where source.found == nil { source.bytes.finish(fault: reason) }
+    return [.bytesArrived, Self.message(reason, isWarning: true)]
+  }
+
+  /// Looks for more bytes now and again, until all have arrived.
+  private func look() {
+    timer = children.loop.schedule(afterMilliseconds: Self.pace) { [weak self] in
+      guard let self else { return [] }
+      look()
+      return takeBytes()
+    }
+  }
+
+  private func takeBytes() -> [TerminalEvent] {
+    var hasMore = false
+    for (index, source) in sources.enumerated() where !source.bytes.isComplete {
+      if !source.bytes.hasBegun, let path = run?.arriving(index) { source.bytes.begin(path) }
+      if source.bytes.look() { hasMore = true }
+    }
+    return hasMore ? [.bytesArrived] : []
+  }
+
+  private func take(
+    _ end: RetrievalEnd,
+    _ body: String,
+    of source: WebSource
+  ) -> [TerminalEvent] {
+    let now = children.loop.time.wall
+    guard !source.bytes.isComplete else { return takeNewer(end, body, of: source, now) }
+    switch end.content {
+    case .document:
+      source.bytes.begin(body)
+      source.bytes.finish(fault: nil)
+      source.copy?.keep(body, end, at: now)
+      let name = source.bytes.name
+      let moved = end.moved.map { Self.message("\(name) has moved for good to \($0.text)") }
+      return [.bytesArrived] + (moved.map { [$0] } ?? [])
+    case .offers(let links) where sources.count == 1 && !source.bytes.hasBegun:
+      offers = links
+      children.loop.post([.closed])
+      return []
+    case .offers(let links): source.bytes.finish(fault: WebSource.sentence(for: links))
+    case .part:
+      source.bytes.begin(body)
+      source.bytes.finish(fault: end.outcome.sentence)
+    case .unchanged, .nothing: source.bytes.finish(fault: end.outcome.sentence)
+    }
+    return [.bytesArrived, Self.message(end.outcome.sentence, isWarning: true)]
+  }
+
+  /// Takes in the answer for a document whose copy is shown.
+  private func takeNewer(
+    _ end: RetrievalEnd,
+    _ body: String,
+    of source: WebSource,
+    _ now: Timestamp
+  ) -> [TerminalEvent] {
+    let host = end.address.host
+    switch end.content {
+    case .document:
+      source.copy?.keep(body, end, at: now)
+      hasNewer = true
+      return [.event(.outdated(SafeText(sanitizing: "\(host) has a newer version")))]
+    case .unchanged:
+      source.copy?.confirm(end, at: now)
+      return isAsked ? [Self.message(end.outcome.sentence)] : []
+    case .offers, .part, .nothing:
+      let text = "\(end.outcome.sentence) Shown is the copy\(Self.age(of: source, now))."
+      return [Self.message(text, isWarning: true)]
+    }
+  }
+
+  /// Returns the age of the copy that is shown: " of 3h ago", " of 2026-01-31".
+  private static func age(of source: WebSource, _ now: Timestamp) -> String {
+    guard let time = source.found?.time else { return "" }
+    let text = RelativeTime.text(time, now: now)
+    if text == "now" { return " of a moment ago" }
+    return text.contains("-") ? " of \(text)" : " of \(text) ago"
+  }
+
+  private static func message(_ text: String, isWarning: Bool = false) -> TerminalEvent {
+    .event(.message(SafeText(sanitizing: text), isWarning: isWarning))
+  }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import StreamModel
+import StreamSources
+
+/// The last good copy of a document on the web, in the folder `copies` of the cache.
+struct WebCopy {
+  /// A copy that is there.
+  struct Found {
+    /// The path of the document as the server sent it.
+    let path: String
+    /// When the server last sent it, or said that it is still good.
+    let time: Timestamp?
+    /// The copy as a request names it.
+    let copy: Retrieval.Copy?
+  }
+
+  private static let folderName = "copies"
+  /// The most copies; the oldest ones go.
+  private static let most = 500
+
+  private let cache: CacheFolder
+  private let stem: String
+
+  /// - Parameter address: the address that is asked for.
+  init(of address: String, in cache: CacheFolder) {
+    self.cache = cache
+    stem = hexDigits(stableHash(of: address))
+  }
+
+  private var path: String { "\(cache.path)/\(Self.folderName)/\(stem).body" }
+
+  /// Returns the copy; nil if there is none that can be read.
+  func read() -> Found? {
+    guard let folder = try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: false),
+      let bytes = try? folder.read(stem + ".fetch", limit: FetchRecord.limit),
+      let record = FetchRecord(bytes), access(path, R_OK) == 0
+    else { return nil }
+    let copy = record.validatedAddress.map { Retrieval.Copy(from: $0, record.validators) }
+    return Found(path: path, time: record.history.lastSuccess, copy: copy)
+  }
+
+  /// Takes over the file `body` as the copy; it stays where it is if the cache cannot be written, or
+  /// nothing can be read in it: the copy that exists is better.
+  func keep(_ body: String, _ end: RetrievalEnd, at now: Timestamp) {
+    guard BodyStart.isReadable(body),
+      let folder = try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: true)
+    else { return }
+    // Without the record in front of a new body, a run that is killed in between only asks once more.
+    _ = try? folder.remove(stem + ".fetch")
+    guard rename(body, path) == 0 else { return }
+    var record = FetchRecord()
+    record.validators = end.copy?.validators ?? .none
+    record.validatedAddress = end.copy?.address
+    write(record, end, at: now, in: folder)
+    prune(folder)
+  }
+
+  /// Notes that the server called the copy still good.
+  func confirm(_ end: RetrievalEnd, at now: Timestamp) {
+    guard let folder = try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: true),
+      let bytes = try? folder.read(stem + ".fetch", limit: FetchRecord.limit),
+      let record = FetchRecord(bytes)
+    else { return }
+    write(record, end, at: now, in: folder)
+  }
+
+  private func write(
+    _ record: FetchRecord,
+    _ end: RetrievalEnd,
+    at now: Timestamp,
+    in folder: PrivateFolder
+  ) {
+    var record = record
+    record.address = end.result.address
+    record.history = record.history.adding(end.result, at: now)
+    try? folder.replace(stem + ".fetch", with: record.bytes, isDurable: false)
+  }
+
+  /// Removes the oldest copies beyond the limit.
+  private func prune(_ folder: PrivateFolder) {
+    let bodies = folder.names.filter { $0.hasSuffix(".body") }
+    guard bodies.count > Self.most else { return }
+    let dated = bodies.map { name -> (name: String, time: Int) in
+      var status = stat()
+      let isKnown = stat("\(cache.path)/\(Self.folderName)/\(name)", &status) == 0
+      return (name, isKnown ? status.st_mtim.tv_sec : 0)
+    }
+    for (name, _) in dated.sorted(by: { $0.time < $1.time }).prefix(bodies.count - Self.most) {
+      _ = try? folder.remove(name)
+      _ = try? folder.remove(name.dropLast(5) + ".fetch")
+    }
+  }
+}

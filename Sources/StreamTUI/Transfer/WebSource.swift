@@ -1,0 +1,76 @@
+import Glibc
+import StreamModel
+import StreamSources
+
+/// A document on the web that the user named as a source.
+final class WebSource {
+  /// The address or account as a subscription would name it.
+  let source: Subscription.Source
+  /// The way to the document.
+  let retrieval: Retrieval
+  /// The bytes: those of the last good copy, or of the document as it arrives.
+  let bytes: WebBytes
+  /// A sentence about the part of the address that the user left out; nil for none.
+  let note: String?
+  /// The place of the last good copy; nil where there is no cache.
+  let copy: WebCopy?
+  /// The copy that ``bytes`` has; nil if it waits for the document.
+  let found: WebCopy.Found?
+
+  /// Interprets a name that is no file; returns nil for one that is no address either.
+  ///
+  /// The user has typed the address, so that one of the user's own network is asked without a question.
+  ///
+  /// - Parameters:
+  ///   - mayFetch: whether the network may be used; without it a copy is shown all the same.
+  ///   - usesCopy: whether the bytes may be those of the last good copy.
+  /// - Throws: ``FeedError`` with the reason why the address is not fetched.
+  init?(_ name: String, mayFetch: Bool, usesCopy: Bool) throws(FeedError) {
+    guard let (source, way, note) = try Self.way(to: name) else { return nil }
+    self.source = source
+    let address = way.request.address.text
+    self.note = note
+    bytes = WebBytes(name: address)
+    guard !Environment.isSecure else {
+      throw Self.refusal(address, "secure mode is on (STREAMTUI_SECURE)")
+    }
+    copy = CacheFolder().map { WebCopy(of: address, in: $0) }
+    let last = copy?.read()
+    found = usesCopy || !mayFetch ? last : nil
+    retrieval = way.with(last?.copy)
+    if let found {
+      bytes.begin(found.path)
+      bytes.finish(fault: nil)
+    } else if !mayFetch {
+      throw Self.refusal(address, "the network is off, and there is no copy of it")
+    } else if !Curl.exists {
+      throw .unreadable(name: name, reason: Curl.isMissing)
+    }
+  }
+
+  private static func way(
+    to name: String
+  ) throws(FeedError) -> (source: Subscription.Source, way: Retrieval, note: String?)? {
+    switch AddressGuess(name) {
+    case .file: return nil
+    case .refused(let reason): throw .unreadable(name: name, reason: reason)
+    case .account(let account): return Retrieval(account).map { (.account(account), $0, nil) }
+    case .web(let verdict, let note):
+      if case .refuse(let reason) = verdict { throw .unreadable(name: name, reason: reason) }
+      return verdict.address.map { (.web($0), Retrieval($0), note) }
+    }
+  }
+
+  private static func refusal(_ address: String, _ reason: String) -> FeedError {
+    .unreadable(name: address, reason: "is an address, which is not fetched: \(reason)")
+  }
+
+  /// The sentence for a page that offers feeds where none can be chosen.
+  static func sentence(for offers: [FeedLink]) -> String {
+    let names = offers.prefix(5).map(\.address.text).joined(separator: " ")
+    let more = offers.count > 5 ? " and \(offers.count - 5) more" : ""
+    return offers.count == 1
+      ? "is a page that offers a feed; name that one: \(names)"
+      : "is a page that offers \(offers.count) feeds; name one of them: \(names)\(more)"
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import StreamModel
+import StreamSources
+import TestSupport
+import Testing
+
+@testable import StreamTUI
+
+/// The log of a subscription's posts.
+struct PostLogTests {
+  private typealias Item = PostLogStage.Item
+
+  @Test func newPostsComeAfterTheOldOnesTheOldestFirst() throws {
+    try PostLogStage.run { stage in
+      let first = try stage.take(
+        [Item("c", "three", time: 30), Item("b", "two", time: 20), Item("x", "no time")],
+        title: "A feed"
+      )
+      #expect(first.new == 3 && first.edited == 0 && first.total == 3)
+      #expect(first.title == "A feed" && first.noFeed == nil)
+      #expect(try stage.texts() == ["two", "three", "no time"])
+      let second = try stage.take([
+        Item("e", "five", time: 50), Item("d", "four", time: 40), Item("c", "three", time: 30),
+      ])
+      #expect(second.new == 2 && second.total == 3)
+      #expect(try stage.texts() == ["two", "three", "no time", "four", "five"])
+    }
+  }
+
+  @Test func theSameDocumentTwiceAppendsNothing() throws {
+    try PostLogStage.run { stage in
+      let items = [
+        Item("a", "one"), Item(nil, "two", url: "https://a.example/2"), Item(nil, "three"),
+      ]
+      try stage.take(items)
+      let bytes = stage.bytes
+      let again = try stage.take(items)
+      #expect(again.new == 0 && again.edited == 0 && again.total == 3)
+      #expect(stage.bytes == bytes && !bytes.isEmpty)
+    }
+  }
+
+  @Test func theLogIsAFeedWithTheSameKeys() throws {
+    try PostLogStage.run { stage in
+      try stage.take([
+        Item("a \"quoted\\\" id", "one\nline"), Item(nil, "two", url: "https://a.example/2"),
+        Item(nil, "three", time: 77),
+      ])
+      let feed = Feed(source: MemoryBytes(name: "log", bytes: stage.bytes), hint: .ndjson)
+      while try feed.advance(bytes: 1 << 20) != .done {}
+      let index = PostLogIndex(stage.bytes)
+      #expect(feed.recordCount == 3 && feed.problems.isEmpty && index.entries.count == 3)
+      for number in 0..<3 {
+        guard case .post(let post) = feed.record(at: number) else {
+          Issue.record("no post at \(number)")
+          continue
+        }
+        #expect(post.idIsStated && post.baseURL == "https://a.example/feed")
+        #expect(PostKey(post) == index.entries[number].key)
+        #expect(PostLogLine.text(of: post) == index.entries[number].text)
+      }
+    }
+  }
+
+  @Test func anEditedPostGetsAnUpdateLine() throws {
+    try PostLogStage.run { stage in
+      try stage.take([Item("a", "one"), Item(nil, "untold", url: "https://a.example/u")])
+      let edited = try stage.take([
+        Item("a", "one, edited"), Item(nil, "retold", url: "https://a.example/u"),
+      ])
+      #expect(edited.new == 0 && edited.edited == 2)
+      let update = try #require(try stage.lines().last)
+      #expect(update["type"] as? String == "update" && update["id"] == nil)
+      #expect(Set(try stage.texts()) == ["one, edited", "retold"])
+      // It goes from the feed and comes back, then goes back to its first text.
+      try stage.take([Item("b", "other")])
+      #expect(try stage.take([Item("a", "one, edited")]).edited == 0)
+      #expect(try stage.take([Item("a", "one")]).edited == 1)
+      #expect(Set(try stage.texts()) == ["one", "retold", "other"])
+    }
+  }
+
+  @Test func aFeedWithOtherIdsInEachFetchDoublesNothing() throws {
+    try PostLogStage.run { stage in
+      func items(_ round: Int, _ range: Range<Int>) -> [Item] {
+        range.reversed().map {
+          Item("id-\(round)-\($0)", "text \($0)", url: "https://a.example/\($0)", time: $0)
+        }
+      }
+      for round in 0..<5 {
+        let report = try stage.take(items(round, round..<round + 10))
+        #expect(report.new == (round == 0 ? 10 : 1) && report.edited == 0)
+      }
+      var changed = items(9, 4..<14)
+      changed[3].text = "edited"
+      #expect(try stage.take(changed).edited == 1)
+      #expect(try stage.texts().count == 14)
+    }
+  }
+
+  @Test func postsThatShareAnAddressAreNotTakenForOne() throws {
+    try PostLogStage.run { stage in
+      let url = "https://a.example/changes"
+      try stage.take([Item("1", "first", url: url)])
+      #expect(try stage.take([Item("2", "second", url: url)]).new == 1)
+      #expect(
+        try stage.take([Item("4", "fourth", url: url), Item("3", "third", url: url)]).new == 2
+      )
+      #expect(try stage.texts().count == 4)
+    }
+  }
+
+  @Test func aDocumentThatIsNoFeedWritesNothing() throws {
+    try PostLogStage.run { stage in
+      let page = """
+        <!DOCTYPE html><html><head><title>Hotel</title>
+        <link rel="alternate" type="application/rss+xml" href="/rss.xml" title="News">
+        </head><body><p>Log in to use this network.</p></body></html>
+        """
+      let portal = try stage.take(bytes: Array(page.utf8))
+      #expect(portal.noFeed == "a web page, not a feed" && portal.new == 0)
+      #expect(portal.links.map(\.address.text) == ["https://a.example/rss.xml"])
+      for bytes in [[], Array("nothing".utf8), Array("<opml><body/></opml>".utf8)] {
+        #expect(try stage.take(bytes: bytes).noFeed != nil)
+      }
+      #expect(try stage.take([]).noFeed == nil)
+      #expect(!FileManager.default.fileExists(atPath: stage.log.path))
+    }
+  }
+
+  @Test func aPartOfALineIsReplacedAndALinkIsNotFollowed() throws {
+    try PostLogStage.run { stage in
+      try stage.take([Item("a", "one")])
+      let whole = stage.bytes
+      try Data(whole + Array(#"{"streamtui_key":"12"#.utf8)).write(
+        to: URL(fileURLWithPath: stage.log.path)
+      )
+      #expect(try stage.take([Item("a", "one"), Item("b", "two")]).new == 1)
+      #expect(stage.bytes.starts(with: whole))
+      #expect(try stage.texts() == ["one", "two"])
+
+      let other = stage.stage.place + "/other"
+      try Data().write(to: URL(fileURLWithPath: other))
+      try FileManager.default.removeItem(atPath: stage.log.path)
+      try FileManager.default.createSymbolicLink(
+        atPath: stage.log.path,
+        withDestinationPath: other
+      )
+      #expect(throws: StateFault.link(stage.log.name)) { try stage.take([Item("a", "one")]) }
+      #expect(FileManager.default.contents(atPath: other) == Data())
+    }
+  }
+
+  @Test func aFullDiskLeavesTheLogAsItWas() async {
+    await #expect(processExitsWith: .success) {
+      try PostLogStage.run { stage in
+        try stage.take([PostLogStage.Item("a", "one")])
+        let bytes = stage.bytes
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(1), &limit)
+        limit.rlim_cur = 4096
+        setrlimit(__rlimit_resource_t(1), &limit)
+        let long = String(repeating: "x", count: 9_000)
+        #expect(throws: StateFault.refused(EFBIG)) {
+          try stage.take([PostLogStage.Item("b", long)])
+        }
+        #expect(stage.bytes == bytes)
+      }
+    }
+  }
+
+  /// Random documents against a model: every post that was ever listed is there once, with the last
+  /// text that a document gave it.
+  @Test func aThousandRandomDocumentsMatchAModel() throws {
+    for seed in 0..<20 {
+      var random = SplitMix(seed: UInt64(seed))
+      try PostLogStage.run { stage in
+        var texts: [Int: String] = [:]
+        for round in 0..<50 {
+          var numbers: [Int] = []
+          for number in (0..<12).reversed() where random.below(3) > 0 { numbers.append(number) }
+          let items = numbers.map { number -> Item in
+            if texts[number] == nil || random.below(4) == 0 {
+              texts[number] = "text \(number) of \(random.below(3))"
+            }
+            // Half of the posts have no id, the others no address.
+            return number % 2 == 0
+              ? Item("p\(number)", texts[number] ?? "", time: number * 10)
+              : Item(nil, texts[number] ?? "", url: "https://a.example/\(number)")
+          }
+          let report = try stage.take(items)
+          #expect(report.total == items.count)
+          #expect(try stage.texts().sorted() == texts.values.sorted(), "seed \(seed), \(round)")
+          if random.below(5) == 0 {
+            try stage.log.prune(keeping: [], listed: [], now: Timestamp(secondsSinceEpoch: 900))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func aLogOfAThousandPostsIsComparedQuickly() throws {
+    try PostLogStage.run { stage in
+      let text = String(repeating: "Water is wet. ", count: 70)
+      try stage.take(
+        (0..<1_000).map { (number: Int) in
+          Item("post-\(number)", "\(text)\(number)", time: number)
+        }
+      )
+      let bytes = stage.bytes
+      var best = Int64.max
+      for _ in 0..<5 {
+        let start = ContinuousClock.now
+        let index = PostLogIndex(bytes)
+        let time = (ContinuousClock.now - start).components
+        #expect(index.entries.count == 1_000)
+        best = min(best, time.attoseconds / 1_000_000_000_000)
+      }
+      print("a log of 1,000 posts, \(bytes.count) bytes: \(best) us")
+      // A debug build beside others.
+      #expect(best < 50_000)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// A web without a network: a program in place of curl, which answers from a folder and notes what it is
+/// asked.
+struct FakeWeb {
+  /// The folder with the answers, the state and the cache.
+  let folder: String
+
+  /// Makes a web in `folder` that answers nothing yet: each address refuses the connection.
+  init(in folder: String) throws {
+    self.folder = folder
+    try FileManager.default.createDirectory(
+      atPath: folder + "/web",
+      withIntermediateDirectories: true
+    )
+    try Self.program.write(toFile: folder + "/curl.text", atomically: true, encoding: .utf8)
+    // Another process writes it; see ProgramStage.
+    let copied = try Program.shell(
+      "cp '\(folder)/curl.text' '\(folder)/curl' && chmod 700 '\(folder)/curl'"
+    )
+    try #require(copied.status == 0)
+  }
+
+  /// The environment in which the program finds this web, and a state and a cache of its own.
+  var environment: [String: String] {
+    [
+      "STREAMTUI_CURL": folder + "/curl", "XDG_CACHE_HOME": folder + "/cache",
+      "XDG_STATE_HOME": folder + "/state", "XDG_CONFIG_HOME": folder + "/config",
+    ]
+  }
+
+  /// Runs a line of shell in which `$program` is the program.
+  func run(_ line: String) throws -> Program.Outcome {
+    try Program.shell(line, environment: environment)
+  }
+
+  /// Sets the answer of an address.
+  ///
+  /// - Parameter head: the status and the fields, separated by "|".
+  func answer(_ address: String, _ head: String, _ body: String = "", exit: Int = 0) throws {
+    let stem = "\(folder)/web/\(Self.key(address))"
+    let text = "HTTP/1.1 " + head.replacing("|", with: "\r\n") + "\r\n\r\n"
+    try Data(text.utf8).write(to: URL(filePath: stem + ".head"))
+    try Data(body.utf8).write(to: URL(filePath: stem + ".body"))
+    try Data("\(exit)\n".utf8).write(to: URL(filePath: stem + ".exit"))
+  }
+
+  /// Packs the body of an address with gzip, without its last `cut` bytes.
+  func pack(_ address: String, cut: Int) throws {
+    let body = "\(folder)/web/\(Self.key(address)).body"
+    let packed = try run(
+      "gzip < '\(body)' | head -c -\(cut) > '\(body).gz'; mv '\(body).gz' '\(body)'"
+    )
+    try #require(packed.status == 0)
+  }
+
+  /// The requests so far: an address, and the validators that were sent.
+  func requests() -> [String] {
+    let log = try? String(contentsOfFile: folder + "/web/log", encoding: .utf8)
+    return (log ?? "").split(separator: "\n").map { String($0) }
+  }
+
+  /// The names of the files below the cache.
+  func cached() -> [String] {
+    let list = FileManager.default.enumerator(atPath: folder + "/cache")
+    return (list?.allObjects as? [String] ?? []).filter { $0.contains(".") }.sorted()
+  }
+
+  private static func key(_ address: String) -> String {
+    String(address.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+  }
+
+  /// Reads the configuration as curl does and answers each section; refuses what it does not expect.
+  private static let program = #"""
+    #!/bin/sh
+    [ "$1 $2 $3" = "-q -K -" ] || exit 2
+    exec awk -v web="${0%/*}/web" '
+      function value(line) { sub(/^[^=]*= "/, "", line); sub(/"$/, "", line); return line }
+      function copy(from, to,   line, sign) {
+        RS = "\001"; printf "" > to
+        while ((getline line < from) > 0) printf "%s", line > to
+        close(from); close(to); RS = "\n"
+      }
+      function go(   key, code, status) {
+        if (url == "") return
+        key = url; gsub(/[^A-Za-z0-9]/, "_", key); key = web "/" key
+        print url (inm == "" ? "" : " " inm) >> (web "/log"); fflush()
+        code = 7; getline code < (key ".exit"); close(key ".exit")
+        if (code != 7) {
+          copy(key ".head", head)
+          # Bytes, of which awk knows nothing.
+          system("cp \047" key ".body\047 \047" body "\047")
+        }
+        status = 0
+        if ((getline status < (key ".head")) > 0) split(status, words, " ")
+        close(key ".head")
+        printf "\n@%s %s %s said by a server\n", number, words[2] + 0, code > "/dev/stderr"
+        url = ""; inm = ""
+      }
+      /^url = /         { url = value($0) }
+      /^output = /      { body = value($0) }
+      /^dump-header = / { head = value($0) }
+      /^header = "If-/  { inm = inm (inm == "" ? "" : " ") value($0); gsub(/\\"/, "\"", inm) }
+      /^write-out/      { match($0, /@[0-9]+ /); number = substr($0, RSTART + 1, RLENGTH - 2) }
+      /^next$/          { go() }
+      END               { go() }
+    '
+    """#
+}

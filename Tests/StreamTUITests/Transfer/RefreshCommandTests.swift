@@ -1,0 +1,276 @@
+import Foundation
+import Testing
+
+/// Refreshes of subscriptions, without a network.
+struct RefreshCommandTests {
+  private func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
+    try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
+  }
+
+  private func rss(_ titles: String...) -> String {
+    let items = titles.map { title in
+      "<item><guid>\(title)</guid><title>\(title)</title><description>text of \(title)</description></item>"
+    }
+    return "<rss version=\"2.0\"><channel><title>News</title>\(items.joined())</channel></rss>"
+  }
+
+  private let good = "200 OK|Content-Type: application/rss+xml|ETag: \"1\""
+
+  /// The posts of all logs, by title.
+  private func titles(in web: FakeWeb) throws -> [String] {
+    let folder = web.folder + "/state/streamtui/feeds"
+    let logs = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".ndjson") }.sorted()
+    return try logs.flatMap { name in
+      let dump = try web.run("$program dump --format ndjson '\(folder)/\(name)'")
+      return dump.output.split(separator: "\n").compactMap { line in
+        line.split(separator: "\"title\":\"").dropFirst().first?.prefix { $0 != "\"" }
+      }.map { String($0) }
+    }
+  }
+
+  @Test func newPostsAreAppendedAndNothingTwice() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed --tag news")
+      try web.answer("https://a.example/feed", good, rss("One", "Two"))
+      let first = try web.run("$program refresh --format tsv")
+      #expect(first.status == 0 && first.errors.isEmpty)
+      #expect(first.output == "News\thttps://a.example/feed\t2\t0\n")
+      // Nothing is due yet.
+      #expect(try web.run("$program refresh --format tsv").output.isEmpty)
+      #expect(web.requests() == ["https://a.example/feed"])
+      try web.answer("https://a.example/feed", good, rss("Three", "Two"))
+      let second = try web.run("$program refresh --all --format tsv")
+      #expect(second.output == "News\thttps://a.example/feed\t1\t0\n")
+      #expect(web.requests().last == "https://a.example/feed If-None-Match: \"1\"")
+      #expect(Set(try titles(in: web)) == ["One", "Two", "Three"])
+      #expect(try titles(in: web).count == 3)
+    }
+  }
+
+  @Test func anUnchangedFeedIsASuccess() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      try web.answer("https://a.example/feed", good, rss("One"))
+      _ = try web.run("$program refresh")
+      try web.answer("https://a.example/feed", "304 Not Modified")
+      let outcome = try web.run("$program refresh --all --progress")
+      #expect(outcome.status == 0)
+      #expect(outcome.output.hasPrefix("@ 0 1 0 0\n@ 1 1 0 0\n@ next "))
+      #expect(try titles(in: web) == ["One"])
+    }
+  }
+
+  @Test func failuresAreALineEachAndCostNothing() throws {
+    try inWeb { web in
+      for name in ["a", "b", "c", "d"] {
+        _ = try web.run("$program add --no-network https://\(name).example/")
+      }
+      try web.answer("https://a.example/", good, rss("One"))
+      try web.answer("https://b.example/", "503 Busy|Retry-After: 7200")
+      try web.answer("https://c.example/", "200 OK|Content-Type: text/html", "<html><body>Log in")
+      try web.answer("https://d.example/", "410 Gone")
+      let outcome = try web.run("$program refresh")
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
+      #expect(outcome.errors.contains("https://b.example/: b.example wants fewer requests"))
+      #expect(outcome.errors.contains("https://d.example/: d.example has removed this feed"))
+      #expect(try titles(in: web) == ["One"])
+      let listed = try web.run("$program list --format tsv")
+      #expect(
+        listed.output.split(separator: "\n").count { $0.contains("example wants fewer") } == 1
+      )
+      // One asked for a pause, and one is gone for good: neither is asked again.
+      let asked = web.requests().count
+      _ = try web.run("$program refresh --all")
+      #expect(
+        web.requests().dropFirst(asked).sorted() == [
+          "https://a.example/ If-None-Match: \"1\"", "https://c.example/",
+        ]
+      )
+    }
+  }
+
+  @Test func aCaptivePortalChangesNothing() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      try web.answer("https://a.example/feed", good, rss("One"))
+      _ = try web.run("$program refresh")
+      try web.answer("https://a.example/feed", "301 Moved|Location: https://portal.example/")
+      try web.answer(
+        "https://portal.example/",
+        "200 OK|Content-Type: text/html",
+        "<!doctype html><html><body>Welcome to the hotel</body></html>"
+      )
+      let outcome = try web.run("$program refresh --all")
+      #expect(outcome.status == 1)
+      #expect(try titles(in: web) == ["One"])
+      // Nor if the portal calls its page a feed.
+      try web.answer("https://portal.example/", good, "<!doctype html><html><body>Welcome")
+      #expect(try web.run("$program refresh --all").status == 1)
+      // The next time the feed is asked where it always was.
+      try web.answer("https://a.example/feed", good, rss("Two"))
+      #expect(try web.run("$program refresh --all").status == 0)
+      #expect(Set(try titles(in: web)) == ["One", "Two"])
+    }
+  }
+
+  @Test func aPageIsNoSuccessWhateverItSaysOfItsFreshness() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      try web.answer(
+        "https://a.example/feed",
+        "200 OK|Content-Type: application/rss+xml|Cache-Control: max-age=80000",
+        "<!doctype html><html><body>Welcome to the hotel</body></html>"
+      )
+      let outcome = try web.run("$program refresh --progress")
+      // The interval of half an hour and a quarter more at most, not a day.
+      let next = outcome.output.split(separator: " ").last.flatMap { Int($0.dropLast()) }
+      #expect(next.map { (1...2_400).contains($0) } == true, "\(outcome.output)")
+      #expect(
+        outcome.errors
+          == "https://a.example/feed: a.example has no feed there: a web page, not a feed\n"
+      )
+      let facts = try web.run("$program list --format tsv").output.split(
+        separator: "\t",
+        omittingEmptySubsequences: false
+      )
+      #expect(facts.count > 4 && facts[4].isEmpty, "no success: \(facts)")
+    }
+  }
+
+  @Test func aDocumentCutInItsPackingIsAskedForAgainAndChangesNothing() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      // Posts that would be removed if the feed listed them no more.
+      let old = (1...40).map { number in
+        "<item><guid>\(number)</guid><title>Post \(number)</title><pubDate>Mon, 06 Jan 2020 10:00:00 GMT</pubDate><description>\(number * 7_919_777)</description></item>"
+      }
+      let feed = { (items: [String]) in
+        "<rss version=\"2.0\"><channel><title>News</title>\(items.joined())</channel></rss>"
+      }
+      try web.answer("https://a.example/feed", good, feed(Array(old.dropFirst(20))))
+      #expect(try web.run("$program refresh").status == 0)
+      try web.answer("https://a.example/feed", good, feed(old))
+      try web.pack("https://a.example/feed", cut: 300)
+      let damaged = try web.run("$program refresh --all")
+      #expect(damaged.status == 1)
+      #expect(
+        damaged.errors.contains("a.example has only a part of the document (gzip: ends")
+      )
+      #expect(damaged.errors.split(separator: "\n").count == 1)
+      #expect(Set(try titles(in: web)) == Set((21...40).map { "Post \($0)" }))
+      try web.answer("https://a.example/feed", good, feed(old))
+      #expect(try web.run("$program refresh --all").status == 0)
+      #expect(try titles(in: web).count == 40)
+    }
+  }
+
+  @Test func aDocumentThatIsNoFeedIsToldWithoutTheNameOfItsFile() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      for body in ["", "{\"error\": 1}", "\u{89}PNG"] {
+        try web.answer("https://a.example/feed", good, body)
+        let outcome = try web.run("$program refresh --all")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("https://a.example/feed: a.example "), "\(outcome.errors)")
+        #expect(!outcome.errors.contains(web.folder) && !outcome.errors.contains("--format-hint"))
+      }
+    }
+  }
+
+  @Test func aFeedThatMovesKeepsItsPosts() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      try web.answer("https://a.example/feed", good, rss("One"))
+      _ = try web.run("$program refresh")
+      try web.answer("https://a.example/feed", "301 Moved|Location: https://b.example/feed")
+      try web.answer("https://b.example/feed", good, rss("Two"))
+      let moved = try web.run("$program refresh --all")
+      #expect(
+        moved.errors == "https://a.example/feed: has moved for good to https://b.example/feed\n"
+      )
+      #expect(try web.run("$program refresh --all").errors.isEmpty)
+      #expect(web.requests().last?.hasPrefix("https://b.example/feed") == true)
+      #expect(Set(try titles(in: web)) == ["One", "Two"])
+    }
+  }
+
+  @Test func manyFeedsOfOneHostAreAskedOneByOne() throws {
+    try inWeb { web in
+      var list = ""
+      for number in 0..<30 {
+        try web.answer("https://a.example/\(number)", good, rss("Post \(number)"))
+        list += "https://a.example/\(number)\n"
+      }
+      let folder = web.folder + "/state/streamtui"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try list.write(toFile: folder + "/subscriptions", atomically: true, encoding: .utf8)
+      let outcome = try web.run("$program refresh --format tsv")
+      #expect(outcome.status == 0)
+      #expect(outcome.output.split(separator: "\n").count == 30)
+      #expect(try titles(in: web).count == 30)
+      #expect(web.cached().isEmpty)
+    }
+  }
+
+  @Test func subscriptionsAreChosenByNameAndTag() throws {
+    try inWeb { web in
+      _ = try web.run(
+        "$program add --no-network https://a.example/ --tag news; $program add --no-network https://b.example/ --name B"
+      )
+      try web.answer("https://a.example/", good, rss("One"))
+      try web.answer("https://b.example/", good, rss("Two"))
+      _ = try web.run("$program refresh news")
+      #expect(web.requests() == ["https://a.example/"])
+      _ = try web.run("$program refresh B")
+      #expect(web.requests().last == "https://b.example/")
+      let unknown = try web.run("$program refresh C")
+      #expect(unknown.status == 1)
+      #expect(
+        unknown.errors == "streamtui: no subscription is named C (streamtui list shows all)\n"
+      )
+    }
+  }
+
+  @Test func twoProcessesDoNotFetchAtOnce() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/")
+      try web.answer("https://a.example/", good, rss("One"))
+      let outcome = try web.run(
+        "exec 9> \"$XDG_STATE_HOME/streamtui/refresh.lock\"; chmod 600 \"$XDG_STATE_HOME/streamtui/refresh.lock\"; flock 9; $program refresh"
+      )
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("another streamtui fetches"))
+      #expect(web.requests().isEmpty)
+    }
+  }
+
+  @Test func addFetchesAndTakesTheOnlyFeedOfAPage() throws {
+    try inWeb { web in
+      try web.answer("https://a.example/feed", good, rss("One", "Two"))
+      let added = try web.run("$program add https://a.example/feed")
+      #expect(added.output == "Added https://a.example/feed: News, 2 posts.\n")
+      let link = { (path: String) in
+        "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(path)\">"
+      }
+      let page = "200 OK|Content-Type: text/html"
+      try web.answer("https://b.example/", page, "<html><head>\(link("/rss"))</head></html>")
+      try web.answer("https://b.example/rss", good, rss("Three"))
+      let found = try web.run("$program add b.example")
+      #expect(found.output == "Added https://b.example/rss: News, 1 post.\n")
+      #expect(found.errors.contains("is a page; its feed is https://b.example/rss"))
+      let both = "<html><head>\(link("/rss"))\(link("/comments"))</head></html>"
+      try web.answer("https://c.example/", page, both)
+      let several = try web.run("$program add https://c.example/")
+      #expect(several.status == 1)
+      #expect(several.errors.split(separator: "\n").count == 3)
+      let failed = try web.run("$program add https://d.example/")
+      #expect(failed.status == 0)
+      #expect(failed.output.contains("but nothing could be fetched: d.example accepts no"))
+      let list = try web.run("$program list --format tsv").output.split(separator: "\n")
+      #expect(list.count == 3)
+      #expect(try titles(in: web).sorted() == ["One", "Three", "Two"])
+    }
+  }
+}
