@@ -57,7 +57,7 @@ struct RefreshCommand: ParsableCommand {
       return
     }
     let extent: RefreshExtent = all || !subscription.isEmpty ? .all : .due
-    let hasFailed = try run.fetch(wanted, extent, say: say, showsProgress: progress)
+    let hasFailed = try run.fetch(wanted, extent, progress: progress ? list : nil, say: say)
     if hasFailed { throw ExitCode(1) }
   }
 

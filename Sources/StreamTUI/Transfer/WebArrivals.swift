@@ -119,7 +119,8 @@ final class WebArrivals {
       offers = links
       children.loop.post([.closed])
       return []
-    case .offers(let links): source.bytes.finish(fault: WebSource.sentence(for: links))
+    case .offers(let links):
+      source.bytes.finish(fault: WebSource.sentence(for: links, of: end.address.host))
     case .part:
       source.bytes.begin(body)
       source.bytes.finish(fault: end.outcome.sentence)
@@ -145,7 +146,7 @@ final class WebArrivals {
       source.copy?.confirm(end, at: now)
       return isAsked ? [Self.message(end.outcome.sentence)] : []
     case .offers, .part, .nothing:
-      let text = "\(end.outcome.sentence) Shown is the copy\(Self.age(of: source, now))."
+      let text = "\(end.outcome.sentence) The copy\(Self.age(of: source, now)) stays."
       return [Self.message(text, isWarning: true)]
     }
   }
