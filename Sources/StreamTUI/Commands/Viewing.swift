@@ -67,13 +67,13 @@ struct Viewing: Equatable {
   /// Without sources, on a terminal, the user chooses one of those that were opened before.
   func run() throws {
     Ncurses.setLocale()
-    let run = RunConfiguration(config, given: given)
+    var run = RunConfiguration(config, given: given)
     let settings = run.settings
     // The morning's reading comes first; the start page is for those who have not subscribed to anything.
     if subscriptions(settings) != nil {
-      _ = try show(run)
+      _ = try show(&run)
     } else if try !choosesSource(settings) || !chooseSources(run) {
-      _ = try show(run)
+      _ = try show(&run)
     }
   }
 
@@ -92,18 +92,20 @@ struct Viewing: Equatable {
   /// Shows the start page and the sources that are chosen; false if nothing was opened before.
   private func chooseSources(_ run: RunConfiguration) throws -> Bool {
     let start = StartSession(choices: try Self.choices(run), options: run.viewOptions)
+    var run = run
     return try start.run { path in
       var viewing = self
       viewing.sources = path.map { [$0] } ?? []
-      return try viewing.show(run)
+      return try viewing.show(&run)
     }
   }
 
   /// Shows or prints the feeds, and those of the marks to which the user jumps from there; returns whether
   /// the user left for the page before.
-  private func show(_ run: RunConfiguration) throws -> Bool {
+  ///
+  /// - Parameter run: The configuration of all sources; as the user has read it again, afterwards.
+  private func show(_ run: inout RunConfiguration) throws -> Bool {
     var viewing = self
-    var run = run
     while true {
       switch try viewing.showOnce(&run) {
       case .left where viewing.choice != nil && viewing.choice != .all:

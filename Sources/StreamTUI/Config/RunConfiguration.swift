@@ -46,8 +46,9 @@ struct RunConfiguration {
     contents.settings(with: sectionsInForce.flatMap(\.settings.values) + given)
   }
 
-  /// Returns the configuration for `sources`, which are shown together: the tables that mean all of them
-  /// are in force. Without sources it is that of all.
+  /// Returns the configuration for sources that are shown together.
+  ///
+  /// The tables that mean all of `sources` are in force; without sources there are none.
   func scoped(to sources: [ShownSource]) -> RunConfiguration {
     var run = self
     run.shown = sources
@@ -57,7 +58,8 @@ struct RunConfiguration {
 
   /// Whether the command line, or a table of the sources that are shown, states the setting.
   func statesForSources(_ setting: Setting) -> Bool {
-    given.contains { $0.setting == setting } || sectionsInForce.contains { $0.settings.states(setting) }
+    given.contains { $0.setting == setting }
+      || sectionsInForce.contains { $0.settings.states(setting) }
   }
 
   /// The names of the themes in force.

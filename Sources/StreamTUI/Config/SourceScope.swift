@@ -11,7 +11,7 @@ struct SourceScope: Equatable {
 
   private enum Meaning: Equatable {
     case tag(String)
-    /// The files below a folder, by its path without links and with a slash at the end.
+    /// A folder and everything below it, by its path without links and with a slash at the end.
     case folder(String)
     /// A file or folder, by its path without links.
     case file(String)
@@ -59,7 +59,7 @@ struct SourceScope: Equatable {
     switch meaning {
     case .tag(let tag): source.tags.contains(tag)
     case .folder(let folder):
-      source.path.map { path in Self.paths(of: path).contains { $0.hasPrefix(folder) } } ?? false
+      source.path.map { Self.paths(of: $0).contains { "\($0)/".hasPrefix(folder) } } ?? false
     case .file(let file): source.path.map { Self.paths(of: $0).contains(file) } ?? false
     case .name(let name, let address):
       source.names.contains { $0.lowercased() == name }

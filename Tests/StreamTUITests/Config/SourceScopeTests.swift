@@ -45,7 +45,9 @@ struct SourceScopeTests {
       ("olga@social.example", olga, true), ("max@social.example", olga, false),
       ("/no/such/folder/deep/a.json", file, true), ("/no/such/folder/deep", file, false),
       ("/no/such/folder/*", file, true), ("/no/such/folder/deep/*", file, true),
-      ("/no/such/fold/*", file, false), ("/no/such/folder/deep/a.json/*", file, false),
+      ("/no/such/fold/*", file, false), ("/no/such/folder/deep/b/*", file, false),
+      ("/no/such/folder/deep/*", source(path: "/no/such/folder/deep"), true),
+      ("/no/such/folder/deep/*", source(path: "/no/such/folder"), false),
       ("~/folder/deep/a.json", file, true), ("~/folder/*", file, true), ("~/*", file, true),
       ("/*", file, true), ("/*", work, false), ("~/folder/*", olga, false),
     ]
@@ -65,7 +67,9 @@ struct SourceScopeTests {
     "A name that can mean no source is refused",
     arguments: [
       ("", "a table of sources needs a name"),
-      ("tag:", "\"tag:\" names no tag (expected a subscription's name, \"tag:NAME\", an address or"),
+      (
+        "tag:", "\"tag:\" names no tag (expected a subscription's name, \"tag:NAME\", an address or"
+      ),
       ("./a.json", "\"./a.json\" is no whole path (expected one that begins with / or ~/)"),
       ("../a", "\"../a\" is no whole path"), ("~olga/a", "\"~olga/a\" is no whole path"),
       ("~/a", "\"~/a\" needs a home folder (expected HOME to be set)"),

@@ -47,17 +47,23 @@ import Testing
       }
       #expect(
         try screen("job/a.ndjson") == [
-          "• (no author) · 2026-01-01 · title 1",
-          "▌•(no author) · 2026-01-02 · title 2",
-          "• (no author) · 2026-01-03 · title 3",
-          " post 2 of 3 · oldest first               ? help",
+          "  (no au… · 2026-01-01 · title 1", "▌ (no au… · 2026-01-02 · title 2",
+          "  (no au… · 2026-01-03 · title 3", " post 2 of 3 · oldest first              ? help",
         ]
       )
-      let home = try screen("home/a.ndjson")
-      #expect(home.first == "▌•(no author) · 2026-01-01")
-      #expect(home.last?.hasPrefix(" post 1 of 3  ") == true)
+      #expect(
+        try screen("home/a.ndjson") == [
+          "▌ (no author) · 2026-01-01", "  title 1", "  text 1",
+          " At the top · post 1 of 3                ? help",
+        ]
+      )
       // A table for one of two sources has no effect; the command line goes before all tables.
-      #expect(try screen("job/a.ndjson home/a.ndjson").first == "▌•(no author) · 2026-01-03")
+      #expect(
+        try screen("job/a.ndjson home/a.ndjson") == [
+          "▌ a.ndjson · 2026-01-03", "  title 3", "  text 3",
+          " At the top · 2 feeds · post 1 of 6      ? help",
+        ]
+      )
       #expect(try screen("--order newest job/a.ndjson").last?.contains("newest first") == true)
     }
   }
@@ -121,11 +127,12 @@ import Testing
     try StateStage.run { stage in
       let path = "\(stage.folder)/feed"
       try Self.posts.write(toFile: path, atomically: true, encoding: .utf8)
-      func begins(_ text: String, _ expected: String) throws {
+      func begins(_ text: String, _ expected: String, without hidden: String? = nil) throws {
         let config = try configure(text, in: stage.folder)
         let pty = try stage.open(["--config", config, path])
         #expect(pty.waits(for: expected), "\(text)")
         pty.settle()
+        if let hidden { #expect(!pty.waits(for: hidden, seconds: 0), "\(text)") }
         pty.send(":density full\r")
         pty.settle()
         pty.send(":order oldest\r")
@@ -136,7 +143,9 @@ import Testing
       try begins("order = \"newest\"\n", "newest first")
       try begins("order = \"newest\"\n", "oldest first")
       try begins("[sources.\"\(path)\"]\norder = \"newest\"\n", "newest first")
-      try begins("[sources.\"\(path)\"]\ndensity = \"compact\"\n", "2026-01-01 · title 1")
+      try begins("density = \"compact\"\n", "text 1")
+      let table = "[sources.\"\(path)\"]\ndensity = \"compact\"\n"
+      try begins(table, "title 1", without: "text 1")
     }
   }
 }

@@ -44,7 +44,10 @@ struct SourceSectionTests {
       ("measure = true", "measure is true or false (expected 0 to 1000 columns)"),
       ("keys = \"x\"", "keys is a text (expected a table [sources.\"a\".keys])"),
       ("commands = 1", "commands is a number (expected a table [sources.\"a\".commands])"),
-      ("themes.b = 1", "themes holds for all sources (expected [themes], not a table in [sources.\"a\"])"),
+      (
+        "themes.b = 1",
+        "themes holds for all sources (expected [themes], not a table in [sources.\"a\"])"
+      ),
       (
         "key.open = \"l\"",
         "unknown table [sources.\"a\".key] (expected [sources.\"a\".keys] or [sources.\"a\".commands]; "
@@ -52,7 +55,9 @@ struct SourceSectionTests {
       ),
       ("base = \"dark\"", "base belongs in the table [themes.NAME]"),
       ("keys.opne = \"l\"", "Unknown action: opne. Did you mean open?"),
-      ("keys.\":gone\" = \"l\"", "No command is called gone. Define it in a table [commands.gone]."),
+      (
+        "keys.\":gone\" = \"l\"", "No command is called gone. Define it in a table [commands.gone]."
+      ),
       ("commands.put.run = 1", "run is a number (expected a list of texts)"),
     ]
   )
