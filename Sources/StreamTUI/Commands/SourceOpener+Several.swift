@@ -81,6 +81,25 @@ extension SourceOpener {
     if waits { Downloads.wait(for: feeds.compactMap(\.source.web)) }
     return OpenedFeeds(list: feeds, areAll: areAll, hasExport: hasExport)
   }
+
+  /// Opens the named sources once more; pipes, which can be read only once, go on.
+  ///
+  /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
+  static func reopened(
+    _ names: [String],
+    _ old: [OpenedFeed],
+    hint: FormatHint?,
+    follows: Bool
+  ) throws(FeedError) -> [OpenedFeed] {
+    var feeds: [OpenedFeed] = []
+    for name in names where name != "-" {
+      let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
+      feeds +=
+        pipes.isEmpty
+        ? try self.feeds(of: name, hint: hint, follows: follows).feeds : pipes
+    }
+    return feeds + old.filter { names.isEmpty || $0.feed.name == standardInput }
+  }
 }
 
 extension SourceOpener {

@@ -67,13 +67,13 @@ struct Viewing: Equatable {
   /// Without sources, on a terminal, the user chooses one of those that were opened before.
   func run() throws {
     Ncurses.setLocale()
-    let run = RunConfiguration(config, given: given)
+    var run = RunConfiguration(config, given: given)
     let settings = run.settings
     // The morning's reading comes first; the start page is for those who have not subscribed to anything.
     if subscriptions(settings) != nil {
-      _ = try show(run)
+      _ = try show(&run)
     } else if try !choosesSource(settings) || !chooseSources(run) {
-      _ = try show(run)
+      _ = try show(&run)
     }
   }
 
@@ -92,19 +92,22 @@ struct Viewing: Equatable {
   /// Shows the start page and the sources that are chosen; false if nothing was opened before.
   private func chooseSources(_ run: RunConfiguration) throws -> Bool {
     let start = StartSession(choices: try Self.choices(run), options: run.viewOptions)
+    var run = run
     return try start.run { path in
       var viewing = self
       viewing.sources = path.map { [$0] } ?? []
-      return try viewing.show(run)
+      return try viewing.show(&run)
     }
   }
 
   /// Shows or prints the feeds, and those of the marks to which the user jumps from there; returns whether
   /// the user left for the page before.
-  private func show(_ run: RunConfiguration) throws -> Bool {
+  ///
+  /// - Parameter run: The configuration of all sources; as the user has read it again, afterwards.
+  private func show(_ run: inout RunConfiguration) throws -> Bool {
     var viewing = self
     while true {
-      switch try viewing.showOnce(run) {
+      switch try viewing.showOnce(&run) {
       case .left where viewing.choice != nil && viewing.choice != .all:
         viewing.choice = .all
         viewing.opensFeeds = true
@@ -154,21 +157,26 @@ struct Viewing: Equatable {
     case jumped(MarkKeeper.Elsewhere)
   }
 
-  private func showOnce(_ run: RunConfiguration) throws -> Ending {
-    let settings = run.settings
-    let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts(settings)
-    let theme = try run.chosenTheme()
-    if !isShown { for line in run.lines { Diagnostics.print(line) } }
+  /// Shows or prints the feeds.
+  ///
+  /// - Parameter common: The configuration of all sources; as the user has read it again, afterwards.
+  private func showOnce(_ common: inout RunConfiguration) throws -> Ending {
+    let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts(common.settings)
+    // A wrong name on the command line is reported before anything is opened.
+    _ = try common.chosenTheme()
+    if !isShown { for line in common.lines { Diagnostics.print(line) } }
     let kept = showsKept ? try KeptPosts.opened() : nil
     if showsKept, isShown, kept?.posts.isEmpty ?? true {
-      let key = run.keymap.name(of: .keep)
+      let key = common.keymap.name(of: .keep)
       Diagnostics.print("No posts are kept yet. Press \(key) on a post to keep it.")
       return .quit
     }
-    let subscribed = subscriptions(settings).map { SubscribedFeeds($0) }
+    let subscribed = subscriptions(common.settings).map { SubscribedFeeds($0) }
     let feeds =
       try subscribed?.feeds ?? kept?.feeds
-      ?? (showsKept ? KeptPosts.none : openFeeds(isShown: isShown, settings))
+      ?? (showsKept ? KeptPosts.none : openFeeds(isShown: isShown, common.settings))
+    let run = common.scoped(to: ShownSource.all(of: feeds.list, named: name))
+    let settings = run.settings
     guard isShown else {
       try DumpRunner(format: .text, width: 80, isPublicOnly: settings.isPublicOnly).run(feeds)
       return .quit
@@ -183,15 +191,15 @@ struct Viewing: Equatable {
     options.opensFeeds = opensFeeds
     if let place = mark ?? (beginsAnew ? nil : memory.place.place) {
       options.place = place
-      options.density = place.density
+      if !run.statesForSources(.density) { options.density = place.density }
     }
     options.marks = memory.place.place?.marks ?? []
     options.keepsPlace = memory.place.isKeeping
     options.remembersPosts = memory.isKept
     options.tracksReading = memory.isKept && settings.tracksReading
-    // The order that was used last for these sources is newer than that of the file.
-    let isGiven = given.contains { $0.setting == .order }
-    let order = isGiven ? settings.order : options.place?.order ?? settings.order
+    // The order that was used last for these sources is newer than the file, unless that names them.
+    let lastOrder = run.statesForSources(.order) ? nil : options.place?.order
+    let order = lastOrder ?? settings.order
     if printsPosts(settings) {
       Downloads.wait(for: feeds.list.compactMap(\.source.web))
       try print(feeds, options, order, isPublicOnly: settings.isPublicOnly, memory)
@@ -202,15 +210,16 @@ struct Viewing: Equatable {
       order: order,
       options: options,
       run: run,
-      theme: theme,
+      theme: try run.chosenTheme(),
       memory: memory,
       subscribed: subscribed
     ) { () throws(FeedError) in
       if let subscribed { return subscribed.feeds.list }
       if let kept { return kept.feeds.list }
-      return try Self.reopened(sources, feeds.list, hint: hint, follows: followsEnd)
+      return try SourceOpener.reopened(sources, feeds.list, hint: hint, follows: followsEnd)
     }
     try session.run()
+    common = session.configuration.scoped(to: [])
     if let choice = session.choice { return .chose(choice) }
     if !session.offers.isEmpty { return .offered(session.offers.map { OfferedFeed($0) }) }
     return session.next.map { .jumped($0) } ?? (session.wasLeft ? .left : .quit)
@@ -240,25 +249,6 @@ struct Viewing: Equatable {
       readsTerminal: takesInput || sources.contains("-")
     )
     try session.run()
-  }
-
-  /// Opens the named sources once more; pipes, which can be read only once, go on.
-  ///
-  /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
-  private static func reopened(
-    _ names: [String],
-    _ old: [OpenedFeed],
-    hint: FormatHint?,
-    follows: Bool
-  ) throws(FeedError) -> [OpenedFeed] {
-    var feeds: [OpenedFeed] = []
-    for name in names where name != "-" {
-      let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
-      feeds +=
-        pipes.isEmpty
-        ? try SourceOpener.feeds(of: name, hint: hint, follows: follows).feeds : pipes
-    }
-    return feeds + old.filter { names.isEmpty || $0.feed.name == SourceOpener.standardInput }
   }
 
   /// The subscriptions to show; nil for other sources.

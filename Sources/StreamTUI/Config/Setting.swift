@@ -117,8 +117,18 @@ enum Setting: String, CaseIterable {
   /// Whether the value is the name of a theme.
   var isTheme: Bool { [.theme, .themeLight, .themeDark].contains(self) }
 
+  /// Whether the setting holds for the whole program, so that no table of a source may state it.
+  ///
+  /// These are about the terminal and the keyboard, or are needed before a source is opened.
+  var isOfProgram: Bool {
+    [.preset, .mouse, .hyperlinks, .linear, .network, .state].contains(self)
+  }
+
   /// The names of all settings.
   static var names: [String] { allCases.map(\.rawValue) }
+
+  /// The names of the settings that tables of sources may state.
+  static var namesOfSources: [String] { allCases.filter { !$0.isOfProgram }.map(\.rawValue) }
 
   /// Sets the setting to a value that its kind allows.
   func apply(_ content: ConfigValue.Content, to settings: inout Settings) {
