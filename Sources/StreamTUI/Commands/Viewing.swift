@@ -21,8 +21,8 @@ struct Viewing: Equatable {
   var showsKept = false
   /// The subscriptions that are shown; nil for those that the sources name.
   private var choice: FeedChoice?
-  /// Whether the viewer begins with the page of subscriptions.
-  private var opensFeeds = false
+  /// The page with which the viewer begins, if the user comes from another one; nil for the usual one.
+  private var firstPage: App.Options.FirstPage?
   /// The place at which the viewer begins; nil for that of an earlier run.
   private var mark: SavedPlace?
 
@@ -110,7 +110,7 @@ struct Viewing: Equatable {
       switch try viewing.showOnce(&run) {
       case .left where viewing.choice != nil && viewing.choice != .all:
         viewing.choice = .all
-        viewing.opensFeeds = true
+        viewing.firstPage = .feeds
       case .left: return true
       case .quit: return false
       case .offered(let feeds):
@@ -122,7 +122,7 @@ struct Viewing: Equatable {
       case .chose(let choice):
         viewing.sources = []
         viewing.choice = choice
-        viewing.opensFeeds = false
+        viewing.firstPage = .timeline
         viewing.mark = nil
         viewing.showsKept = false
         viewing.name = nil
@@ -188,7 +188,7 @@ struct Viewing: Equatable {
       kept.map { Memory(of: $0) }
       ?? Memory(of: feeds.list, isOff: isOff, named: name, placed: subscribed?.placeName)
     options.refreshes = subscribed != nil && settings.usesNetwork
-    options.opensFeeds = opensFeeds
+    options.firstPage = firstPage(settings, isSubscribed: subscribed != nil)
     if let place = mark ?? (beginsAnew ? nil : memory.place.place) {
       options.place = place
       if !run.statesForSources(.density) { options.density = place.density }
@@ -223,6 +223,13 @@ struct Viewing: Equatable {
     if let choice = session.choice { return .chose(choice) }
     if !session.offers.isEmpty { return .offered(session.offers.map { OfferedFeed($0) }) }
     return session.next.map { .jumped($0) } ?? (session.wasLeft ? .left : .quit)
+  }
+
+  /// The page with which the viewer begins.
+  private func firstPage(_ settings: Settings, isSubscribed: Bool) -> App.Options.FirstPage {
+    guard isSubscribed, sources.isEmpty, mark == nil else { return .timeline }
+    let usual = settings.options.firstUnread ? .timeline : settings.firstPage
+    return firstPage ?? usual
   }
 
   /// Prints posts one at a time, as the user asks for them.

@@ -29,6 +29,7 @@ enum Setting: String, CaseIterable {
   case unread
   case readingTime = "reading-time"
   case firstUnread = "first-unread"
+  case firstPage = "first-page"
 
   /// The name in the file.
   var name: String { rawValue }
@@ -47,6 +48,7 @@ enum Setting: String, CaseIterable {
     case .copyCommand: .words
     case .preset: .choice(KeyPreset.all.map(\.name))
     case .hyperlinks: .choice(["auto", "always", "never"])
+    case .firstPage: .choice(["unread", "feeds", "timeline"])
     case .readingTime: .number(0...3_600_000, unit: "milliseconds")
     case .figures, .publicOnly, .utc, .mouse, .linear, .network, .state, .unread,
       .firstUnread:
@@ -94,6 +96,9 @@ enum Setting: String, CaseIterable {
     case .readingTime:
       "Milliseconds that a post stands still before it counts as read once it is scrolled past."
     case .firstUnread: "Start at the first unread post."
+    case .firstPage:
+      "The first page of streamtui without a source. unread: the unread posts of all subscriptions; feeds: the "
+        + "subscriptions; timeline: all posts."
     }
   }
 
@@ -109,7 +114,7 @@ enum Setting: String, CaseIterable {
     case .state: "--no-state"
     case .unread: "--no-unread"
     case .density, .foldLines, .measure, .panelWidth, .themeLight, .themeDark, .preset,
-      .readingTime, .copyCommand:
+      .readingTime, .firstPage, .copyCommand:
       nil
     }
   }
@@ -121,7 +126,7 @@ enum Setting: String, CaseIterable {
   ///
   /// These are about the terminal and the keyboard, or are needed before a source is opened.
   var isOfProgram: Bool {
-    [.preset, .mouse, .hyperlinks, .linear, .network, .state].contains(self)
+    [.preset, .mouse, .hyperlinks, .linear, .network, .state, .firstPage].contains(self)
   }
 
   /// The names of all settings.
@@ -163,6 +168,8 @@ enum Setting: String, CaseIterable {
     case (.unread, .boolean(let isOn)): settings.tracksReading = isOn
     case (.readingTime, .integer(let number)): settings.options.readingMilliseconds = number
     case (.firstUnread, .boolean(let isOn)): settings.options.firstUnread = isOn
+    case (.firstPage, .string(let word)):
+      settings.firstPage = App.Options.FirstPage(rawValue: word) ?? settings.firstPage
     default: break
     }
   }
@@ -197,6 +204,7 @@ enum Setting: String, CaseIterable {
     case .unread: .boolean(settings.tracksReading)
     case .readingTime: .integer(settings.options.readingMilliseconds)
     case .firstUnread: .boolean(settings.options.firstUnread)
+    case .firstPage: .string(settings.firstPage.rawValue)
     }
   }
 }

@@ -30,4 +30,6 @@ struct Settings: Equatable {
   var keepsState = true
   /// Whether read posts are told from unread ones.
   var tracksReading = true
+  /// The first page where all subscriptions are shown and no source is named.
+  var firstPage = App.Options.FirstPage.unread
 }
