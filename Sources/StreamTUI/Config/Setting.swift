@@ -25,6 +25,7 @@ enum Setting: String, CaseIterable {
   case linear
   case copyCommand = "copy-command"
   case network
+  case notifyCommand = "notify-command"
   case state
   case unread
   case readingTime = "reading-time"
@@ -45,7 +46,7 @@ enum Setting: String, CaseIterable {
     case .measure: .number(0...1_000, unit: "columns")
     case .panelWidth: .automaticNumber(0...1_000, unit: "columns")
     case .theme, .themeLight, .themeDark: .text
-    case .copyCommand: .words
+    case .copyCommand, .notifyCommand: .words
     case .preset: .choice(KeyPreset.all.map(\.name))
     case .hyperlinks: .choice(["auto", "always", "never"])
     case .firstPage: .choice(["unread", "feeds", "timeline"])
@@ -90,7 +91,10 @@ enum Setting: String, CaseIterable {
     case .copyCommand:
       "A program that copies its standard input, with its arguments; []: the terminal copies (OSC 52)."
     case .network:
-      "Fetch addresses and subscriptions; false: show what was fetched before."
+      "Fetch addresses and subscriptions; false: show the last copies."
+    case .notifyCommand:
+      "A program that streamtui refresh starts if there are new posts, with its arguments; the last argument that "
+        + "it gets is a sentence that names their number and feeds. []: none."
     case .state: "Remember places, read posts and folds from run to run."
     case .unread: "Tell read posts from unread ones."
     case .readingTime:
@@ -114,7 +118,7 @@ enum Setting: String, CaseIterable {
     case .state: "--no-state"
     case .unread: "--no-unread"
     case .density, .foldLines, .measure, .panelWidth, .themeLight, .themeDark, .preset,
-      .readingTime, .firstPage, .copyCommand:
+      .readingTime, .firstPage, .copyCommand, .notifyCommand:
       nil
     }
   }
@@ -126,7 +130,9 @@ enum Setting: String, CaseIterable {
   ///
   /// These are about the terminal and the keyboard, or are needed before a source is opened.
   var isOfProgram: Bool {
-    [.preset, .mouse, .hyperlinks, .linear, .network, .state, .firstPage].contains(self)
+    [.preset, .mouse, .hyperlinks, .linear, .network, .notifyCommand, .state, .firstPage].contains(
+      self
+    )
   }
 
   /// The names of all settings.
@@ -159,10 +165,8 @@ enum Setting: String, CaseIterable {
     case (.hyperlinks, .string(let word)):
       settings.hyperlinks = HyperlinkChoice(rawValue: word) ?? settings.hyperlinks
     case (.linear, .boolean(let isOn)): settings.isLinear = isOn
-    case (.copyCommand, .array(let items)):
-      settings.copyCommand = items.compactMap {
-        if case .string(let text) = $0.content { text } else { nil }
-      }
+    case (.copyCommand, .array(let items)): settings.copyCommand = Self.words(items)
+    case (.notifyCommand, .array(let items)): settings.notifyCommand = Self.words(items)
     case (.network, .boolean(let isOn)): settings.usesNetwork = isOn
     case (.state, .boolean(let isOn)): settings.keepsState = isOn
     case (.unread, .boolean(let isOn)): settings.tracksReading = isOn
@@ -195,10 +199,8 @@ enum Setting: String, CaseIterable {
     case .mouse: .boolean(settings.usesMouse)
     case .hyperlinks: .string(settings.hyperlinks.rawValue)
     case .linear: .boolean(settings.isLinear)
-    case .copyCommand:
-      .array(
-        settings.copyCommand.map { ConfigValue(.string($0), at: ConfigPlace(line: 1, column: 1)) }
-      )
+    case .copyCommand: Self.content(of: settings.copyCommand)
+    case .notifyCommand: Self.content(of: settings.notifyCommand)
     case .network: .boolean(settings.usesNetwork)
     case .state: .boolean(settings.keepsState)
     case .unread: .boolean(settings.tracksReading)
@@ -206,6 +208,14 @@ enum Setting: String, CaseIterable {
     case .firstUnread: .boolean(settings.options.firstUnread)
     case .firstPage: .string(settings.firstPage.rawValue)
     }
+  }
+
+  private static func words(_ items: [ConfigValue]) -> [String] {
+    items.compactMap { if case .string(let text) = $0.content { text } else { nil } }
+  }
+
+  private static func content(of words: [String]) -> ConfigValue.Content {
+    .array(words.map { ConfigValue(.string($0), at: ConfigPlace(line: 1, column: 1)) })
   }
 }
 

@@ -24,6 +24,8 @@ struct Settings: Equatable {
   var isLinear = false
   /// The program that copies its input, and its arguments; empty for the terminal.
   var copyCommand: [String] = []
+  /// The program that a refresh starts if there are new posts, and its arguments; empty for none.
+  var notifyCommand: [String] = []
   /// Whether addresses and subscriptions are fetched.
   var usesNetwork = true
   /// Whether anything is remembered from run to run.
