@@ -49,6 +49,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var followsEnd = false
   /// The page with which the viewer begins.
   package var firstPage = FirstPage.timeline
+  /// The sources of which opening a post fetches the web page that it is about, by their numbers.
+  package var fullTextSources: Set<Int> = []
   /// Whether the timeline shows subscriptions, whose new posts can be fetched.
   package var refreshes = false
   /// The zone of the dates and times on the screen.
