@@ -13,6 +13,7 @@ final class LiveSources {
   private let timeline: Timeline
   private let isPublicOnly: Bool
   private let mayFetch: Bool
+  private let refreshMinutes: Int
   private let reopen: () throws(FeedError) -> [OpenedFeed]
   private let files: FollowedFiles?
   /// The subscriptions, shown or not.
@@ -25,6 +26,7 @@ final class LiveSources {
   /// - Parameters:
   ///   - subscribed: the subscriptions, if the sources are their logs.
   ///   - mayFetch: whether documents are fetched from the web.
+  ///   - refreshMinutes: the time between two fetches of a document; 0 for a single one.
   ///   - reopen: opens the sources once more.
   init(
     _ sources: [OpenedSource],
@@ -33,6 +35,7 @@ final class LiveSources {
     subscribed: SubscribedFeeds?,
     isPublicOnly: Bool,
     mayFetch: Bool,
+    refreshMinutes: Int,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
     self.sources = sources
@@ -40,6 +43,7 @@ final class LiveSources {
     self.children = children
     self.isPublicOnly = isPublicOnly
     self.mayFetch = mayFetch
+    self.refreshMinutes = mayFetch ? refreshMinutes : 0
     self.reopen = reopen
     // Logs of subscriptions are watched all together.
     files = subscribed == nil ? FollowedFiles(timeline, on: children.loop) : nil
@@ -50,7 +54,27 @@ final class LiveSources {
       mayFetch: mayFetch
     )
     articles = ArticleFetcher(with: children, mayFetch: mayFetch)
-    arrivals = WebArrivals(sources.compactMap(\.web), with: children)
+    arrivals = WebArrivals(
+      sources.compactMap(\.web),
+      with: children,
+      refreshedAfterMinutes: self.refreshMinutes
+    )
+  }
+
+  /// Returns the records of feeds for a timeline; those that are read again take in what comes.
+  static func records(
+    of feeds: [OpenedFeed],
+    isPublicOnly: Bool,
+    _ refreshMinutes: Int
+  ) -> [any RecordSource] {
+    let records = Timeline.sources(feeds.map(\.feed), isPublicOnly: isPublicOnly)
+    guard refreshMinutes > 0 else { return records }
+    return zip(feeds, records).map { opened, records in
+      guard let web = opened.source.web else { return records }
+      let editions = Editions(of: opened.feed, isPublicOnly: isPublicOnly)
+      web.editions = editions
+      return editions.records
+    }
   }
 
   /// The feeds that a page offers in place of posts, if the viewer ended for the choice among them.
@@ -84,9 +108,13 @@ final class LiveSources {
       arrivals.cancel()
       sources = feeds.map(\.source)
       if files != nil { FollowedFiles.prepare(sources) }
-      timeline.reload(Timeline.sources(feeds.map(\.feed), isPublicOnly: isPublicOnly))
+      timeline.reload(Self.records(of: feeds, isPublicOnly: isPublicOnly, refreshMinutes))
       files?.follow(sources)
-      arrivals = WebArrivals(sources.compactMap(\.web), with: children)
+      arrivals = WebArrivals(
+        sources.compactMap(\.web),
+        with: children,
+        refreshedAfterMinutes: refreshMinutes
+      )
       var slices = Self.headSlices
       while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }
       return .reloaded(failure: nil)

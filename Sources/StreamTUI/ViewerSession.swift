@@ -47,10 +47,13 @@ final class ViewerSession {
     sources = feeds.list.map(\.source)
     if subscribed == nil { FollowedFiles.prepare(sources) }
     timeline = Timeline(
-      feeds.list.map(\.feed),
+      sources: LiveSources.records(
+        of: feeds.list,
+        isPublicOnly: settings.isPublicOnly,
+        settings.usesNetwork ? settings.refreshMinutes : 0
+      ),
       order: order ?? feeds.usualOrder,
-      usualOrder: feeds.usualOrder,
-      isPublicOnly: settings.isPublicOnly
+      usualOrder: feeds.usualOrder
     )
     var options = options
     options.isSecure = Environment.isSecure
@@ -83,6 +86,7 @@ final class ViewerSession {
         subscribed: subscribed,
         isPublicOnly: settings.isPublicOnly,
         mayFetch: settings.usesNetwork,
+        refreshMinutes: settings.refreshMinutes,
         reopen: reopen
       )
       live.begin()

@@ -17,11 +17,7 @@ struct ViewCommand: ParsableCommand {
   @OptionGroup var screenOptions: ScreenOptions
   @OptionGroup var configOptions: ConfigOptions
 
-  @Flag(
-    name: [.customShort("f"), .long],
-    help: "Start at the end and follow posts that are appended; a log also when it is rotated."
-  )
-  var follow = false
+  @OptionGroup var followOptions: FollowOptions
 
   @Argument(
     help: """
@@ -38,9 +34,9 @@ struct ViewCommand: ParsableCommand {
       sources: source,
       hint: feedOptions.formatHint,
       given: feedOptions.given + strategyOptions.given + timeOptions.given + orderOptions.given
-        + stateOptions.given + screenOptions.given,
+        + stateOptions.given + screenOptions.given + followOptions.given,
       config: configOptions.source,
-      followsEnd: follow,
+      followsEnd: followOptions.follow,
       beginsAnew: stateOptions.fromStart,
       name: stateOptions.name
     )

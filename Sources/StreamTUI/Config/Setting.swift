@@ -25,6 +25,7 @@ enum Setting: String, CaseIterable {
   case linear
   case copyCommand = "copy-command"
   case network
+  case refresh
   case state
   case unread
   case readingTime = "reading-time"
@@ -47,6 +48,7 @@ enum Setting: String, CaseIterable {
     case .copyCommand: .words
     case .preset: .choice(KeyPreset.all.map(\.name))
     case .hyperlinks: .choice(["auto", "always", "never"])
+    case .refresh: .number(Self.refreshMinutes, unit: "minutes")
     case .readingTime: .number(0...3_600_000, unit: "milliseconds")
     case .figures, .publicOnly, .utc, .mouse, .linear, .network, .state, .unread,
       .firstUnread:
@@ -89,6 +91,8 @@ enum Setting: String, CaseIterable {
       "A program that copies its standard input, with its arguments; []: the terminal copies (OSC 52)."
     case .network:
       "Fetch addresses and subscriptions; false: show what was fetched before."
+    case .refresh:
+      "Minutes after which an address that is shown is fetched again; 0: never."
     case .state: "Remember places, read posts and folds from run to run."
     case .unread: "Tell read posts from unread ones."
     case .readingTime:
@@ -101,7 +105,7 @@ enum Setting: String, CaseIterable {
   var option: String? {
     switch self {
     case .strategy, .idleDelay, .order, .publicOnly, .utc, .theme, .hyperlinks, .firstUnread,
-      .linear:
+      .linear, .refresh:
       "--\(name)"
     case .figures: "--hud"
     case .mouse: "--no-mouse"
@@ -116,6 +120,9 @@ enum Setting: String, CaseIterable {
 
   /// Whether the value is the name of a theme.
   var isTheme: Bool { [.theme, .themeLight, .themeDark].contains(self) }
+
+  /// The values of ``refresh``: never, to once a week.
+  static let refreshMinutes = 0...10_080
 
   /// The names of all settings.
   static var names: [String] { allCases.map(\.rawValue) }
@@ -149,6 +156,7 @@ enum Setting: String, CaseIterable {
         if case .string(let text) = $0.content { text } else { nil }
       }
     case (.network, .boolean(let isOn)): settings.usesNetwork = isOn
+    case (.refresh, .integer(let minutes)): settings.refreshMinutes = minutes
     case (.state, .boolean(let isOn)): settings.keepsState = isOn
     case (.unread, .boolean(let isOn)): settings.tracksReading = isOn
     case (.readingTime, .integer(let number)): settings.options.readingMilliseconds = number
@@ -183,6 +191,7 @@ enum Setting: String, CaseIterable {
         settings.copyCommand.map { ConfigValue(.string($0), at: ConfigPlace(line: 1, column: 1)) }
       )
     case .network: .boolean(settings.usesNetwork)
+    case .refresh: .integer(settings.refreshMinutes)
     case .state: .boolean(settings.keepsState)
     case .unread: .boolean(settings.tracksReading)
     case .readingTime: .integer(settings.options.readingMilliseconds)
