@@ -22,11 +22,13 @@ final class LiveSources {
   let articles: ArticleFetcher
   private let children: Children
   private var arrivals: WebArrivals
+  private let programs: ProgramArrivals
 
   /// - Parameters:
   ///   - subscribed: the subscriptions, if the sources are their logs.
   ///   - mayFetch: whether documents are fetched from the web.
   ///   - refreshMinutes: the time between two fetches of a document; 0 for a single one.
+  ///   - repetition: when programs run again.
   ///   - reopen: opens the sources once more.
   init(
     _ sources: [OpenedSource],
@@ -36,6 +38,7 @@ final class LiveSources {
     isPublicOnly: Bool,
     mayFetch: Bool,
     refreshMinutes: Int,
+    repetition: ProgramArrivals.Repetition,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
     self.sources = sources
@@ -59,6 +62,7 @@ final class LiveSources {
       with: children,
       refreshedAfterMinutes: self.refreshMinutes
     )
+    programs = ProgramArrivals(sources.compactMap(\.program), with: children, again: repetition)
   }
 
   /// Returns the records of feeds for a timeline; those that are read again take in what comes.
@@ -68,9 +72,14 @@ final class LiveSources {
     _ refreshMinutes: Int
   ) -> [any RecordSource] {
     let records = Timeline.sources(feeds.map(\.feed), isPublicOnly: isPublicOnly)
-    guard refreshMinutes > 0 else { return records }
     return zip(feeds, records).map { opened, records in
-      guard let web = opened.source.web else { return records }
+      if let program = opened.source.program {
+        // A reload shows the same editions.
+        let editions = program.editions ?? Editions(of: opened.feed, isPublicOnly: isPublicOnly)
+        program.editions = editions
+        return editions.records
+      }
+      guard refreshMinutes > 0, let web = opened.source.web else { return records }
       let editions = Editions(of: opened.feed, isPublicOnly: isPublicOnly)
       web.editions = editions
       return editions.records
@@ -84,6 +93,7 @@ final class LiveSources {
   func begin() {
     watchPipes()
     files?.follow(sources)
+    children.loop.post(programs.begin())
     guard mayFetch else { return }
     children.loop.post(arrivals.begin())
     subscriptions.begin()
@@ -92,14 +102,21 @@ final class LiveSources {
   /// Ends what goes on.
   func cancel() {
     arrivals.cancel()
+    programs.cancel()
     articles.cancel()
     subscriptions.cancel()
   }
 
   /// Reads the sources again; their start is scanned at once, so that a frame shows the place there.
   ///
+  /// Programs run again, and their posts come in by themselves.
   /// Documents of the web are read as they came last; if no newer ones came, their servers are asked first.
   func reload() -> Event {
+    if !programs.isEmpty {
+      let (text, events) = programs.ask()
+      children.loop.post(events)
+      if sources.allSatisfy({ $0.program != nil }) { return .reloaded(failure: text) }
+    }
     if mayFetch, !arrivals.isEmpty, !arrivals.hasNewer {
       return .reloaded(failure: arrivals.ask())
     }

@@ -27,6 +27,7 @@ final class ViewerSession {
   /// The subscriptions that the reader chose, if the viewer ended for them.
   private(set) var choice: FeedChoice?
   private let subscribed: SubscribedFeeds?
+  private let repetition: ProgramArrivals.Repetition
   /// What could not be kept at the end, a line each.
   private var losses: [String] = []
 
@@ -38,11 +39,13 @@ final class ViewerSession {
     theme: ThemeChoice,
     memory: Memory,
     subscribed: SubscribedFeeds?,
+    repetition: ProgramArrivals.Repetition,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
     self.configuration = configuration
     self.reopen = reopen
     self.subscribed = subscribed
+    self.repetition = repetition
     let settings = configuration.settings
     sources = feeds.list.map(\.source)
     if subscribed == nil { FollowedFiles.prepare(sources) }
@@ -87,6 +90,7 @@ final class ViewerSession {
         isPublicOnly: settings.isPublicOnly,
         mayFetch: settings.usesNetwork,
         refreshMinutes: settings.refreshMinutes,
+        repetition: repetition,
         reopen: reopen
       )
       live.begin()

@@ -26,6 +26,12 @@ public final class RenewedSource {
     next = edition
   }
 
+  /// Adds a sentence to ``problems``, such as why no other edition came.
+  public func note(_ sentence: String) {
+    let problem = problem(sentence)
+    if !failures.contains(problem) { failures.append(problem) }
+  }
+
   private var isRenewing: Bool { renewal != nil || next != nil }
 
   private func takeIn(bytes budget: Int) throws(FeedError) -> Feed.Progress {
@@ -53,13 +59,12 @@ public final class RenewedSource {
   }
 
   private func note(_ error: FeedError) {
-    let problem =
-      switch error {
-      case .unknownFormat(let problem): problem
-      case .unreadable(_, let reason): self.problem(reason)
-      case .empty: self.problem("was empty when it was read again")
-      }
-    if !failures.contains(problem) { failures.append(problem) }
+    switch error {
+    case .unknownFormat(let problem):
+      if !failures.contains(problem) { failures.append(problem) }
+    case .unreadable(_, let reason): note(reason)
+    case .empty: note("was empty when it was read again")
+    }
   }
 
   private func problem(_ message: String) -> FeedProblem {

@@ -9,6 +9,8 @@ struct OpenedSource {
   let spool: SpoolBytes?
   /// The document if it comes from the web; otherwise nil.
   let web: WebSource?
+  /// The program whose output it is; otherwise nil.
+  let program: ProgramSource?
   /// Where it was found.
   let location: FeedLocation
   private let wrapper: UnwrappedBytes?
@@ -17,6 +19,7 @@ struct OpenedSource {
     self.bytes = bytes
     self.spool = spool
     web = nil
+    program = nil
     self.location = location
     wrapper = nil
   }
@@ -31,6 +34,20 @@ struct OpenedSource {
     bytes = unwrapped
     spool = nil
     self.web = web
+    program = nil
+    wrapper = unwrapped
+  }
+
+  /// Takes the output of a program that will run.
+  ///
+  /// - Throws: ``FeedError`` if its bytes cannot be unwrapped.
+  init(arriving program: ProgramSource) throws(FeedError) {
+    location = .alone
+    let unwrapped = try UnwrappedBytes(program.bytes)
+    bytes = unwrapped
+    spool = nil
+    web = nil
+    self.program = program
     wrapper = unwrapped
   }
 
@@ -47,6 +64,7 @@ struct OpenedSource {
     bytes = unwrapped.isPlain ? source : unwrapped
     spool = source as? SpoolBytes
     web = nil
+    program = nil
     wrapper = unwrapped
   }
 

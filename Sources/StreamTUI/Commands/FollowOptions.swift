@@ -11,13 +11,27 @@ struct FollowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Fetch addresses again every so many minutes; new posts appear above. (default: 0, never)",
+      "Fetch addresses, and run programs, again every so many minutes; new posts appear above. (default: 0, never)",
       valueName: "minutes"
     )
   )
   var refresh: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Show the output of a program while it arrives; quotes keep blanks, and no shell reads it.",
+      valueName: "program arguments"
+    )
+  )
+  var exec: [String] = []
+
+  @Flag(help: "Run the programs of --exec again whenever they end; new posts appear above.")
+  var again = false
+
   mutating func validate() throws {
+    guard !again || !exec.isEmpty else {
+      throw ValidationError("--again needs --exec, which names the program to run again")
+    }
     guard Setting.refreshMinutes.contains(refresh ?? 0) else {
       throw ValidationError("--refresh takes 0 to \(Setting.refreshMinutes.upperBound) minutes")
     }

@@ -104,6 +104,7 @@ struct SnapshotCommand: ParsableCommand {
     )
     let feeds = try SourceOpener.openAll(
       try sourceNames,
+      programs: sources.exec,
       hint: feedOptions.formatHint,
       mayFetch: !feedOptions.noNetwork
     )

@@ -46,12 +46,14 @@ extension SourceOpener {
   /// fail.
   ///
   /// - Parameters:
-  ///   - waits: Whether to wait for the bytes of pipes and addresses.
+  ///   - programs: Commands whose outputs are sources, too.
+  ///   - waits: Whether to wait for the bytes of pipes, programs and addresses.
   ///   - follows: Whether files of lines are followed by their names; see ``TailedFile``.
   ///   - mayFetch: Whether addresses may be fetched.
   /// - Throws: Status 1 if no source can be opened.
   static func openAll(
     _ names: [String],
+    programs: [String] = [],
     hint: FormatHint?,
     waits: Bool = true,
     follows: Bool = false,
@@ -77,13 +79,28 @@ extension SourceOpener {
         areAll = false
       }
     }
+    for command in programs {
+      do throws(FeedError) {
+        let source = try OpenedSource(arriving: ProgramSource(command))
+        feeds.append(OpenedFeed(feed: Feed(source: source.bytes, hint: hint), source: source))
+      } catch {
+        Diagnostics.print(Diagnostics.text(of: error))
+        areAll = false
+      }
+    }
     guard !feeds.isEmpty else { throw ExitCode(1) }
-    if waits { Downloads.wait(for: feeds.compactMap(\.source.web)) }
+    if waits { wait(for: feeds) }
     return OpenedFeeds(list: feeds, areAll: areAll, hasExport: hasExport)
   }
 }
 
 extension SourceOpener {
+  /// Waits for addresses and for programs, whose bytes come in a loop.
+  static func wait(for feeds: [OpenedFeed]) {
+    Downloads.wait(for: feeds.compactMap(\.source.web))
+    SourceRuns.wait(for: feeds.compactMap(\.source.program))
+  }
+
   /// Opens one source, including the feeds inside an archive.
   ///
   /// - Throws: ``FeedError`` if nothing can be read; the problems of a part are returned.

@@ -32,6 +32,8 @@ struct ViewCommand: ParsableCommand {
   var viewing: Viewing {
     Viewing(
       sources: source,
+      programs: followOptions.exec,
+      runsAgain: followOptions.again,
       hint: feedOptions.formatHint,
       given: feedOptions.given + strategyOptions.given + timeOptions.given + orderOptions.given
         + stateOptions.given + screenOptions.given + followOptions.given,

@@ -6,6 +6,10 @@ import StreamUI
 struct Viewing: Equatable {
   /// The sources: files, folders, or "-" for standard input.
   var sources: [String] = []
+  /// The commands whose outputs are sources, too.
+  var programs: [String] = []
+  /// Whether these run again whenever they end.
+  var runsAgain = false
   var hint: FormatHint?
   /// The settings that the command line gives.
   var given: [SettingValue] = []
@@ -44,6 +48,8 @@ struct Viewing: Equatable {
 
   init(
     sources: [String],
+    programs: [String] = [],
+    runsAgain: Bool = false,
     hint: FormatHint?,
     given: [SettingValue],
     config: ConfigSource,
@@ -53,6 +59,8 @@ struct Viewing: Equatable {
     showsKept: Bool = false
   ) {
     self.sources = sources
+    self.programs = programs
+    self.runsAgain = runsAgain
     self.hint = hint
     self.given = given
     self.config = config
@@ -77,9 +85,14 @@ struct Viewing: Equatable {
     }
   }
 
+  /// The sources of the command line.
+  private var named: NamedSources {
+    NamedSources(names: sources, programs: programs, hint: hint)
+  }
+
   /// Whether a start page may be shown.
   private func choosesSource(_ settings: Settings) -> Bool {
-    sources.isEmpty && choice == nil && !showsKept && !printsPosts(settings) && settings.keepsState
+    named.isEmpty && choice == nil && !showsKept && !printsPosts(settings) && settings.keepsState
       && name == nil
       && isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1
   }
@@ -116,8 +129,10 @@ struct Viewing: Equatable {
         let picked = try only ?? Self.choices(run).pick(among: feeds, run.viewOptions)
         guard let picked else { return false }
         viewing.sources = [picked]
+        viewing.programs = []
       case .chose(let choice):
         viewing.sources = []
+        viewing.programs = []
         viewing.choice = choice
         viewing.opensFeeds = false
         viewing.mark = nil
@@ -125,6 +140,7 @@ struct Viewing: Equatable {
         viewing.name = nil
       case .jumped(let mark):
         viewing.sources = mark.names
+        viewing.programs = []
         viewing.choice = nil
         viewing.mark = mark.place
         viewing.showsKept = false
@@ -168,7 +184,13 @@ struct Viewing: Equatable {
     let subscribed = subscriptions(settings).map { SubscribedFeeds($0) }
     let feeds =
       try subscribed?.feeds ?? kept?.feeds
-      ?? (showsKept ? KeptPosts.none : openFeeds(isShown: isShown, settings))
+      ?? (showsKept
+        ? KeptPosts.none
+        : named.opened(
+          isShown: isShown,
+          follows: followsEnd,
+          mayFetch: settings.usesNetwork
+        ))
     guard isShown else {
       try DumpRunner(format: .text, width: 80, isPublicOnly: settings.isPublicOnly).run(feeds)
       return .quit
@@ -193,7 +215,7 @@ struct Viewing: Equatable {
     let isGiven = given.contains { $0.setting == .order }
     let order = isGiven ? settings.order : options.place?.order ?? settings.order
     if printsPosts(settings) {
-      Downloads.wait(for: feeds.list.compactMap(\.source.web))
+      SourceOpener.wait(for: feeds.list)
       try print(feeds, options, order, isPublicOnly: settings.isPublicOnly, memory)
       return .quit
     }
@@ -204,16 +226,23 @@ struct Viewing: Equatable {
       run: run,
       theme: theme,
       memory: memory,
-      subscribed: subscribed
+      subscribed: subscribed,
+      repetition: repetition(settings)
     ) { () throws(FeedError) in
       if let subscribed { return subscribed.feeds.list }
       if let kept { return kept.feeds.list }
-      return try Self.reopened(sources, feeds.list, hint: hint, follows: followsEnd)
+      return try named.reopened(feeds.list, follows: followsEnd)
     }
     try session.run()
     if let choice = session.choice { return .chose(choice) }
     if !session.offers.isEmpty { return .offered(session.offers.map { OfferedFeed($0) }) }
     return session.next.map { .jumped($0) } ?? (session.wasLeft ? .left : .quit)
+  }
+
+  /// When programs run again.
+  private func repetition(_ settings: Settings) -> ProgramArrivals.Repetition {
+    if runsAgain { return .atEnd }
+    return settings.refreshMinutes > 0 ? .minutes(settings.refreshMinutes) : .never
   }
 
   /// Prints posts one at a time, as the user asks for them.
@@ -230,7 +259,7 @@ struct Viewing: Equatable {
     linear.isSecure = Environment.isSecure
     linear.place = options.place
     linear.beginsAtEnd = followsEnd
-    let takesInput = sources.isEmpty && !showsKept && isatty(STDIN_FILENO) == 0
+    let takesInput = named.isEmpty && !showsKept && isatty(STDIN_FILENO) == 0
     let session = LinearSession(
       feeds: feeds,
       order: order,
@@ -242,48 +271,14 @@ struct Viewing: Equatable {
     try session.run()
   }
 
-  /// Opens the named sources once more; pipes, which can be read only once, go on.
-  ///
-  /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
-  private static func reopened(
-    _ names: [String],
-    _ old: [OpenedFeed],
-    hint: FormatHint?,
-    follows: Bool
-  ) throws(FeedError) -> [OpenedFeed] {
-    var feeds: [OpenedFeed] = []
-    for name in names where name != "-" {
-      let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
-      feeds +=
-        pipes.isEmpty
-        ? try SourceOpener.feeds(of: name, hint: hint, follows: follows).feeds : pipes
-    }
-    return feeds + old.filter { names.isEmpty || $0.feed.name == SourceOpener.standardInput }
-  }
-
   /// The subscriptions to show; nil for other sources.
   private func subscriptions(_ settings: Settings) -> SubscriptionChoice? {
-    guard settings.keepsState, !showsKept, name == nil, hint == nil else { return nil }
+    guard settings.keepsState, !showsKept, name == nil, hint == nil, programs.isEmpty else {
+      return nil
+    }
     if let choice { return SubscriptionChoice(choice) }
     // A pipe is what the user wants to read.
     guard !sources.isEmpty || isatty(STDIN_FILENO) == 1 else { return nil }
     return SubscriptionChoice(named: sources)
-  }
-
-  /// Opens the named sources; without any, a pipe on standard input, or else the sample feed.
-  private func openFeeds(isShown: Bool, _ settings: Settings) throws -> OpenedFeeds {
-    let names = sources.isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : sources
-    if !names.isEmpty {
-      return try SourceOpener.openAll(
-        names,
-        hint: hint,
-        waits: !isShown,
-        follows: isShown && followsEnd,
-        mayFetch: settings.usesNetwork
-      )
-    }
-    let sample = OpenedFeed.sampleBytes
-    let feed = OpenedFeed(feed: Feed(source: sample), source: OpenedSource(bytes: sample))
-    return OpenedFeeds(list: [feed], areAll: true)
   }
 }

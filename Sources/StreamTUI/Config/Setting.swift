@@ -92,7 +92,7 @@ enum Setting: String, CaseIterable {
     case .network:
       "Fetch addresses and subscriptions; false: show what was fetched before."
     case .refresh:
-      "Minutes after which an address that is shown is fetched again; 0: never."
+      "Minutes after which an address that is shown is fetched again, and a program runs again; 0: never."
     case .state: "Remember places, read posts and folds from run to run."
     case .unread: "Tell read posts from unread ones."
     case .readingTime:

@@ -20,6 +20,9 @@ final class Editions {
     records.renew(with: Self.records(of: first.edition(of: bytes), isPublicOnly))
   }
 
+  /// Adds a sentence to the problems of the source.
+  func note(_ sentence: String) { records.note(sentence) }
+
   private static func records(of feed: Feed, _ isPublicOnly: Bool) -> any RecordSource {
     isPublicOnly ? PublicRecords(feed) : feed
   }
