@@ -13,7 +13,7 @@ final class LiveSources {
   private let timeline: Timeline
   private let isPublicOnly: Bool
   private let mayFetch: Bool
-  private let refreshMinutes: Int
+  private let following: Following
   private let reopen: () throws(FeedError) -> [OpenedFeed]
   private let files: FollowedFiles?
   /// The subscriptions, shown or not.
@@ -23,30 +23,34 @@ final class LiveSources {
   private let children: Children
   private var arrivals: WebArrivals
   private let programs: ProgramArrivals
+  private var folders: [FollowedFolder] = []
+  private var feeds: [OpenedFeed]
+  /// Told of each feed that joins the others, with all of them.
+  var onFeed: ([OpenedFeed]) -> [TerminalEvent] = { _ in [] }
 
   /// - Parameters:
   ///   - subscribed: the subscriptions, if the sources are their logs.
   ///   - mayFetch: whether documents are fetched from the web.
-  ///   - refreshMinutes: the time between two fetches of a document; 0 for a single one.
-  ///   - repetition: when programs run again.
+  ///   - following: how the sources change.
   ///   - reopen: opens the sources once more.
   init(
-    _ sources: [OpenedSource],
+    _ feeds: [OpenedFeed],
     of timeline: Timeline,
     with children: Children,
     subscribed: SubscribedFeeds?,
     isPublicOnly: Bool,
     mayFetch: Bool,
-    refreshMinutes: Int,
-    repetition: ProgramArrivals.Repetition,
+    following: Following,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
+    self.feeds = feeds
+    let sources = feeds.map(\.source)
     self.sources = sources
     self.timeline = timeline
     self.children = children
     self.isPublicOnly = isPublicOnly
     self.mayFetch = mayFetch
-    self.refreshMinutes = mayFetch ? refreshMinutes : 0
+    self.following = following
     self.reopen = reopen
     // Logs of subscriptions are watched all together.
     files = subscribed == nil ? FollowedFiles(timeline, on: children.loop) : nil
@@ -60,9 +64,13 @@ final class LiveSources {
     arrivals = WebArrivals(
       sources.compactMap(\.web),
       with: children,
-      refreshedAfterMinutes: self.refreshMinutes
+      refreshedAfterMinutes: following.refreshMinutes
     )
-    programs = ProgramArrivals(sources.compactMap(\.program), with: children, again: repetition)
+    programs = ProgramArrivals(
+      sources.compactMap(\.program),
+      with: children,
+      again: following.repetition
+    )
   }
 
   /// Returns the records of feeds for a timeline; those that are read again take in what comes.
@@ -93,6 +101,7 @@ final class LiveSources {
   func begin() {
     watchPipes()
     files?.follow(sources)
+    followFolders()
     children.loop.post(programs.begin())
     guard mayFetch else { return }
     children.loop.post(arrivals.begin())
@@ -121,18 +130,23 @@ final class LiveSources {
       return .reloaded(failure: arrivals.ask())
     }
     do throws(FeedError) {
-      let feeds = try reopen()
+      let shownCount = feeds.count
+      feeds = ordered(try reopen())
       arrivals.cancel()
       sources = feeds.map(\.source)
       if files != nil { FollowedFiles.prepare(sources) }
-      timeline.reload(Self.records(of: feeds, isPublicOnly: isPublicOnly, refreshMinutes))
+      timeline.reload(Self.records(of: feeds, isPublicOnly: isPublicOnly, following.refreshMinutes))
       files?.follow(sources)
+      followFolders()
       arrivals = WebArrivals(
         sources.compactMap(\.web),
         with: children,
-        refreshedAfterMinutes: refreshMinutes
+        refreshedAfterMinutes: following.refreshMinutes
       )
       var slices = Self.headSlices
+      for count in shownCount..<max(shownCount, feeds.count) {
+        children.loop.post(onFeed(Array(feeds.prefix(count + 1))))
+      }
       while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }
       return .reloaded(failure: nil)
     } catch {
@@ -143,6 +157,42 @@ final class LiveSources {
   /// Where the feed was found that names `file`.
   func location(of file: FileTarget) -> FeedLocation {
     sources.first { $0.bytes.name == file.source }?.location ?? .alone
+  }
+
+  /// Returns reopened feeds in the order of those that are shown, the others last: what is remembered of a
+  /// feed is found by its number.
+  ///
+  /// Feeds of followed folders whose files are gone go on as they are.
+  private func ordered(_ reopened: [OpenedFeed]) -> [OpenedFeed] {
+    guard !following.folders.isEmpty else { return reopened }
+    let found = Dictionary(reopened.map { ($0.feed.name, $0) }) { first, _ in first }
+    let isFollowed = { [following] (feed: OpenedFeed) in
+      feed.origin.map { following.folders.contains($0) } ?? false
+    }
+    let shown = Set(feeds.map(\.feed.name))
+    return feeds.compactMap { found[$0.feed.name] ?? (isFollowed($0) ? $0 : nil) }
+      + reopened.filter { !shown.contains($0.feed.name) }
+  }
+
+  private func followFolders() {
+    folders = following.folders.compactMap { name in
+      FollowedFolder(name, showing: feeds, hint: following.hint, on: children.loop) {
+        [weak self] in
+        self?.add($0) ?? []
+      }
+    }
+  }
+
+  /// Shows a feed beside the others.
+  private func add(_ feed: OpenedFeed) -> [TerminalEvent] {
+    let records = Self.records(of: [feed], isPublicOnly: isPublicOnly, 0)
+    guard let records = records.first, timeline.add(records) else { return [] }
+    FollowedFiles.prepare([feed.source])
+    feeds.append(feed)
+    sources.append(feed.source)
+    files?.add(feed.source)
+    timeline.mayGrow = true
+    return [.bytesArrived] + onFeed(feeds)
   }
 
   /// Makes pipes wake the loop.

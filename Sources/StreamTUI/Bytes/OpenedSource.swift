@@ -69,10 +69,12 @@ struct OpenedSource {
   }
 
   /// Returns the same source followed by its name, if it is a file of lines that is read directly.
-  func followed(hint: FormatHint?) -> OpenedSource {
-    guard let file = bytes as? FileBytes, let tail = TailedFile(file, hint: hint) else {
-      return self
-    }
+  ///
+  /// - Parameter isWhole: Whether its last line may be a record although it has no end.
+  func followed(hint: FormatHint?, isWhole: Bool = true) -> OpenedSource {
+    guard let file = bytes as? FileBytes,
+      let tail = TailedFile(file, hint: hint, isWhole: isWhole)
+    else { return self }
     return OpenedSource(bytes: tail, location: location)
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import StreamModel
 import StreamSources
 import StreamUI
@@ -32,12 +33,15 @@ struct OpenedFeeds {
 
   /// Whether they are subscriptions, of which even one is read from the newest post on.
   var isSubscribed = false
+  /// The folders among the names whose new files become sources.
+  var folders: [String] = []
   /// Whether they stand in the order in which they are to be read.
   var isInOrder = false
 
   /// The order that nobody has to ask for.
   var usualOrder: Timeline.Order {
-    (list.count > 1 || hasExport || isSubscribed) && !isInOrder ? .newest : .document
+    (list.count > 1 || hasExport || isSubscribed || !folders.isEmpty) && !isInOrder
+      ? .newest : .document
   }
 }
 
@@ -90,11 +94,19 @@ extension SourceOpener {
     }
     guard !feeds.isEmpty else { throw ExitCode(1) }
     if waits { wait(for: feeds) }
-    return OpenedFeeds(list: feeds, areAll: areAll, hasExport: hasExport)
+    var opened = OpenedFeeds(list: feeds, areAll: areAll, hasExport: hasExport)
+    if follows, !hasExport { opened.folders = names.filter(isFolder) }
+    return opened
   }
 }
 
 extension SourceOpener {
+  private static func isFolder(_ name: String) -> Bool {
+    var status = stat()
+    return name != "-" && RawArguments.withPath(name) { stat($0, &status) } == 0
+      && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Waits for addresses and for programs, whose bytes come in a loop.
   static func wait(for feeds: [OpenedFeed]) {
     Downloads.wait(for: feeds.compactMap(\.source.web))

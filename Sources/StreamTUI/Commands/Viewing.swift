@@ -196,7 +196,6 @@ struct Viewing: Equatable {
       return .quit
     }
     var options = run.viewOptions
-    options.followsEnd = followsEnd
     let isOff = !settings.keepsState || Environment.isSecure
     let memory =
       kept.map { Memory(of: $0) }
@@ -214,6 +213,9 @@ struct Viewing: Equatable {
     // The order that was used last for these sources is newer than that of the file.
     let isGiven = given.contains { $0.setting == .order }
     let order = isGiven ? settings.order : options.place?.order ?? settings.order
+    // The end that grows is the top where the newest posts come first.
+    options.followsEnd = followsEnd && (order ?? feeds.usualOrder) != .newest
+    if followsEnd, !options.followsEnd { options.place = nil }
     if printsPosts(settings) {
       SourceOpener.wait(for: feeds.list)
       try print(feeds, options, order, isPublicOnly: settings.isPublicOnly, memory)
@@ -227,7 +229,7 @@ struct Viewing: Equatable {
       theme: theme,
       memory: memory,
       subscribed: subscribed,
-      repetition: repetition(settings)
+      following: following(settings, feeds)
     ) { () throws(FeedError) in
       if let subscribed { return subscribed.feeds.list }
       if let kept { return kept.feeds.list }
@@ -239,10 +241,15 @@ struct Viewing: Equatable {
     return session.next.map { .jumped($0) } ?? (session.wasLeft ? .left : .quit)
   }
 
-  /// When programs run again.
-  private func repetition(_ settings: Settings) -> ProgramArrivals.Repetition {
-    if runsAgain { return .atEnd }
-    return settings.refreshMinutes > 0 ? .minutes(settings.refreshMinutes) : .never
+  /// How the sources change while they are shown.
+  private func following(_ settings: Settings, _ feeds: OpenedFeeds) -> Following {
+    let minutes = settings.refreshMinutes
+    return Following(
+      refreshMinutes: settings.usesNetwork ? minutes : 0,
+      repetition: runsAgain ? .atEnd : minutes > 0 ? .minutes(minutes) : .never,
+      folders: feeds.folders,
+      hint: hint
+    )
   }
 
   /// Prints posts one at a time, as the user asks for them.

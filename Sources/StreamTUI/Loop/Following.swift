@@ -1,0 +1,13 @@
+import StreamModel
+
+/// How the sources of a viewer change while they are shown, beside files that grow and pipes.
+struct Following {
+  /// The minutes between two fetches of an address; 0 for a single one.
+  var refreshMinutes = 0
+  /// When programs run again.
+  var repetition = ProgramArrivals.Repetition.never
+  /// The folders whose new files become sources.
+  var folders: [String] = []
+  /// The format of these files, if they do not show it.
+  var hint: FormatHint?
+}
