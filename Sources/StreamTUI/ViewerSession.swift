@@ -11,7 +11,8 @@ final class ViewerSession {
   /// Opens the sources once more.
   private let reopen: () throws(FeedError) -> [OpenedFeed]
   private let timeline: Timeline
-  private let configuration: RunConfiguration
+  /// The configuration as it was last read.
+  private(set) var configuration: RunConfiguration
   private let theme: ThemeChoice
   private let options: App.Options
   private let memory: Memory
@@ -206,6 +207,7 @@ final class ViewerSession {
     } catch {
       return error
     }
+    configuration = live.run
     wasLeft = loop.app.isFinished && !loop.app.wasQuit
     losses =
       [memory.place.finish(loop.app.place)].compactMap(\.self) + keeper.finish(loop.app.tallies)

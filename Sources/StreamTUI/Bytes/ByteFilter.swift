@@ -12,8 +12,8 @@ enum ByteFilter {
     var produced = 0
     /// Whether the output ends here, whatever else the input contains.
     var isEnd = false
-    /// A sentence about a problem; nil without one.
-    var fault: String?
+    /// The problem that was found; nil without one.
+    var fault: WrappingFault?
   }
 
   /// Converts as much of `input` as possible into `output`.

@@ -26,14 +26,14 @@ final class DeflatedMember {
     switch result.outcome {
     case .goesOn:
       guard isLast, step.consumed == input.count, step.produced < output.count else { return step }
-      step.fault = "zip: ends in the middle; the rest is missing"
+      step.fault = .cut("zip: ends in the middle; the rest is missing")
     case .failed(let sentence):
-      step.fault = "zip: damaged before byte \(position) (\(sentence)); the rest is left out"
+      step.fault = .cut("zip: damaged before byte \(position) (\(sentence)); the rest is left out")
     case .ended:
       if made != size {
-        step.fault = "zip: \(made) bytes (expected \(size)); what it holds may be damaged"
+        step.fault = .blemish("zip: \(made) bytes (expected \(size)); what it holds may be damaged")
       } else if UInt32(truncatingIfNeeded: sum) != checksum {
-        step.fault = "zip: wrong checksum; what it holds may be damaged"
+        step.fault = .blemish("zip: wrong checksum; what it holds may be damaged")
       }
     }
     step.isEnd = true

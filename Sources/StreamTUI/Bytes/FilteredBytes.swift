@@ -63,7 +63,7 @@ final class FilteredBytes: ByteSource {
     } catch {
       isComplete = true
       guard count > 0 else { throw error }
-      log.add(error.reason)
+      log.add(.cut(error.reason))
       return true
     }
   }
@@ -95,7 +95,7 @@ extension FilteredBytes {
       // The available bytes are not enough to continue.
       guard try upstream.pull() else {
         guard upstream.isComplete else { break }
-        log.add("was cut short while it was read; the rest is missing")
+        log.add(.cut("was cut short while it was read; the rest is missing"))
         isCut = true
         continue
       }
@@ -130,10 +130,10 @@ extension FilteredBytes {
     let room = limits.output - count
     try spool.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)))
     if bytes.count > room {
-      log.add("more than \(sizeText(limits.output)) when unpacked; the rest is left out")
+      log.add(.cut("more than \(sizeText(limits.output)) when unpacked; the rest is left out"))
       isComplete = true
     } else if count > limits.free, count / limits.ratio > taken {
-      log.add("unpacks to more than \(limits.ratio) times its size; the rest is left out")
+      log.add(.cut("unpacks to more than \(limits.ratio) times its size; the rest is left out"))
       isComplete = true
     }
   }

@@ -54,18 +54,19 @@ final class Gunzip {
     case .ended: state = .between
     case .goesOn:
       guard isLast, step.consumed == input.count, step.produced < output.count else { return }
-      step.fault =
+      step.fault = .cut(
         "gzip: ends in the middle, at byte \(position + input.count); the rest is missing"
+      )
       state = .ended
     case .failed("incorrect data check"):
-      step.fault = "gzip: wrong checksum; what it holds may be damaged"
+      step.fault = .blemish("gzip: wrong checksum; what it holds may be damaged")
       state = .skipping(4)
     case .failed("incorrect length check"):
-      step.fault = "gzip: wrong length; what it holds may be damaged"
+      step.fault = .blemish("gzip: wrong length; what it holds may be damaged")
       state = .between
     case .failed(let sentence):
       let place = position + step.consumed
-      step.fault = "gzip: damaged before byte \(place) (\(sentence)); the rest is left out"
+      step.fault = .cut("gzip: damaged before byte \(place) (\(sentence)); the rest is left out")
       state = .ended
     }
   }
@@ -90,7 +91,7 @@ final class Gunzip {
       state = .member
       return
     }
-    step.fault = "gzip: something else follows at byte \(position); it is left out"
+    step.fault = .blemish("gzip: something else follows at byte \(position); it is left out")
     state = .ended
   }
 }

@@ -1,4 +1,5 @@
 import StreamModel
+import StreamUI
 
 /// The bytes of a feed and the means to get more of them.
 struct OpenedSource {
@@ -80,6 +81,23 @@ struct OpenedSource {
 
   /// The layers unwrapped so far, such as "gzip", outermost first.
   var notes: [String] { wrapper?.notes ?? [] }
+
+  /// The reason why bytes are missing at the end, as far as it is known; nil if none are.
+  var cut: String? { wrapper?.cut }
+
+  /// Scans `feed`, which reads these bytes, to its end; waits for a pipe.
+  ///
+  /// - Parameter isEnough: whether to stop, asked before each slice.
+  /// - Throws: ``FeedError`` if the bytes cannot be read, or are of no known format.
+  func scan(_ feed: Feed, until isEnough: (Feed) -> Bool = { _ in false }) throws(FeedError) {
+    while !isEnough(feed) {
+      switch try feed.advance(bytes: RunLoop.sliceBytes) {
+      case .done: return
+      case .more: continue
+      case .waiting: if try !advance() { feed.finish() }
+      }
+    }
+  }
 
   /// Makes more bytes available, waiting for a pipe if necessary; returns false if no more will
   /// come.

@@ -32,6 +32,11 @@ final class UnwrappedBytes: ByteSource {
     noteFaults()
     return log.sentences
   }
+  /// The reason why bytes are missing at the end, as far as it is known; nil if none are.
+  var cut: String? {
+    noteFaults()
+    return log.cut
+  }
   /// Whether it is certain that there is nothing to unwrap.
   var isPlain: Bool { isDecided && current === upstream }
 
@@ -68,7 +73,7 @@ final class UnwrappedBytes: ByteSource {
 
   private func noteFaults() {
     let faults = upstream.faults
-    for fault in faults.dropFirst(upstreamFaults) { log.add(fault) }
+    for fault in faults.dropFirst(upstreamFaults) { log.add(.cut(fault)) }
     upstreamFaults = faults.count
   }
 
@@ -97,7 +102,7 @@ final class UnwrappedBytes: ByteSource {
         isDecided = true
       case .unknownCharset(let label, let isReadable):
         guard isReadable else { throw inconvertible(label) }
-        log.add("charset \"\(label)\" is not known here; read as UTF-8")
+        log.add(.blemish("charset \"\(label)\" is not known here; read as UTF-8"))
         isDecided = true
       }
     }
@@ -128,7 +133,7 @@ final class UnwrappedBytes: ByteSource {
 
   private func unwrap(_ filter: ByteFilter, note: String) {
     guard layers < Self.mostLayers else {
-      log.add("wrapped more than \(Self.mostLayers) times; the rest is left as it is")
+      log.add(.blemish("wrapped more than \(Self.mostLayers) times; the rest is left as it is"))
       isDecided = true
       return
     }

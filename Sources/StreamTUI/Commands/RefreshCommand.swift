@@ -16,7 +16,8 @@ struct RefreshCommand: ParsableCommand {
     commandName: "refresh",
     abstract: "Fetch the new posts of the subscriptions.",
     discussion: """
-      Prints nothing but a line for each failure, on standard error, so that cron can run it. The exit \
+      Prints nothing but a line for each failure, on standard error, so that cron can run it; if there are new posts, the \
+      notify-command of the configuration is started. The exit \
       status is 0 if all were fetched or are unchanged, and 1 if any failed. Without a name, the \
       subscriptions whose time has come are fetched.
       """
@@ -39,6 +40,8 @@ struct RefreshCommand: ParsableCommand {
   @Flag(help: .hidden)
   var progress = false
 
+  @OptionGroup var configuration: ConfigOptions
+
   @Argument(help: "Names, addresses or tags of subscriptions, which are fetched now.")
   var subscription: [String] = []
 
@@ -57,8 +60,21 @@ struct RefreshCommand: ParsableCommand {
       return
     }
     let extent: RefreshExtent = all || !subscription.isEmpty ? .all : .due
-    let hasFailed = try run.fetch(wanted, extent, say: say, showsProgress: progress)
+    var notice = RefreshNotice()
+    let hasFailed = try run.fetch(wanted, extent, progress: progress ? list : nil) { outcome in
+      say(outcome)
+      notice.take(outcome)
+    }
+    // Whoever watches the progress sees the posts come in.
+    if !progress { tell(notice) }
     if hasFailed { throw ExitCode(1) }
+  }
+
+  private func tell(_ notice: RefreshNotice) {
+    guard notice.sentence != nil else { return }
+    let settings = RunConfiguration(configuration.source, given: []).settings
+    // The posts are there all the same: the exit status is that of the refresh.
+    if let line = notice.send(by: settings.notifyCommand) { Diagnostics.print(line) }
   }
 
   private func say(_ outcome: RefreshOutcome) {

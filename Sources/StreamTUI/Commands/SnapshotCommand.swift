@@ -88,8 +88,17 @@ struct SnapshotCommand: ParsableCommand {
     } catch {
       throw ValidationError("--keys:\(error.column): \(error.message)")
     }
-    let run = configuration
-    for line in run.lines { Diagnostics.print(line) }
+    let common = configuration
+    for line in common.lines { Diagnostics.print(line) }
+    // A wrong name on the command line is reported before anything is opened.
+    _ = try common.chosenTheme()
+    let feeds = try SourceOpener.openAll(
+      try sourceNames,
+      programs: sources.exec,
+      hint: feedOptions.formatHint,
+      mayFetch: !feedOptions.noNetwork
+    )
+    let run = common.scoped(to: ShownSource.all(of: feeds.list, named: nil))
     let theme = try run.chosenTheme().theme(isLight: false)
     var options = run.viewOptions
     options.hasHyperlinks = format == .links
@@ -101,12 +110,6 @@ struct SnapshotCommand: ParsableCommand {
       settings: run.settings,
       options: options,
       keymap: run.keymap
-    )
-    let feeds = try SourceOpener.openAll(
-      try sourceNames,
-      programs: sources.exec,
-      hint: feedOptions.formatHint,
-      mayFetch: !feedOptions.noNetwork
     )
     try Diagnostics.exiting { () throws(FeedError) in try SnapshotPlay.fill(feeds.list) }
     let shown =

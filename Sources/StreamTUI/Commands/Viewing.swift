@@ -25,8 +25,8 @@ struct Viewing: Equatable {
   var showsKept = false
   /// The subscriptions that are shown; nil for those that the sources name.
   private var choice: FeedChoice?
-  /// Whether the viewer begins with the page of subscriptions.
-  private var opensFeeds = false
+  /// The page with which the viewer begins, if the user comes from another one; nil for the usual one.
+  private var firstPage: App.Options.FirstPage?
   /// The place at which the viewer begins; nil for that of an earlier run.
   private var mark: SavedPlace?
 
@@ -75,13 +75,13 @@ struct Viewing: Equatable {
   /// Without sources, on a terminal, the user chooses one of those that were opened before.
   func run() throws {
     Ncurses.setLocale()
-    let run = RunConfiguration(config, given: given)
+    var run = RunConfiguration(config, given: given)
     let settings = run.settings
     // The morning's reading comes first; the start page is for those who have not subscribed to anything.
     if subscriptions(settings) != nil {
-      _ = try show(run)
+      _ = try show(&run)
     } else if try !choosesSource(settings) || !chooseSources(run) {
-      _ = try show(run)
+      _ = try show(&run)
     }
   }
 
@@ -105,22 +105,25 @@ struct Viewing: Equatable {
   /// Shows the start page and the sources that are chosen; false if nothing was opened before.
   private func chooseSources(_ run: RunConfiguration) throws -> Bool {
     let start = StartSession(choices: try Self.choices(run), options: run.viewOptions)
+    var run = run
     return try start.run { path in
       var viewing = self
       viewing.sources = path.map { [$0] } ?? []
-      return try viewing.show(run)
+      return try viewing.show(&run)
     }
   }
 
   /// Shows or prints the feeds, and those of the marks to which the user jumps from there; returns whether
   /// the user left for the page before.
-  private func show(_ run: RunConfiguration) throws -> Bool {
+  ///
+  /// - Parameter run: The configuration of all sources; as the user has read it again, afterwards.
+  private func show(_ run: inout RunConfiguration) throws -> Bool {
     var viewing = self
     while true {
-      switch try viewing.showOnce(run) {
+      switch try viewing.showOnce(&run) {
       case .left where viewing.choice != nil && viewing.choice != .all:
         viewing.choice = .all
-        viewing.opensFeeds = true
+        viewing.firstPage = .feeds
       case .left: return true
       case .quit: return false
       case .offered(let feeds):
@@ -134,7 +137,7 @@ struct Viewing: Equatable {
         viewing.sources = []
         viewing.programs = []
         viewing.choice = choice
-        viewing.opensFeeds = false
+        viewing.firstPage = .timeline
         viewing.mark = nil
         viewing.showsKept = false
         viewing.name = nil
@@ -170,18 +173,21 @@ struct Viewing: Equatable {
     case jumped(MarkKeeper.Elsewhere)
   }
 
-  private func showOnce(_ run: RunConfiguration) throws -> Ending {
-    let settings = run.settings
-    let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts(settings)
-    let theme = try run.chosenTheme()
-    if !isShown { for line in run.lines { Diagnostics.print(line) } }
+  /// Shows or prints the feeds.
+  ///
+  /// - Parameter common: The configuration of all sources; as the user has read it again, afterwards.
+  private func showOnce(_ common: inout RunConfiguration) throws -> Ending {
+    let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts(common.settings)
+    // A wrong name on the command line is reported before anything is opened.
+    _ = try common.chosenTheme()
+    if !isShown { for line in common.lines { Diagnostics.print(line) } }
     let kept = showsKept ? try KeptPosts.opened() : nil
     if showsKept, isShown, kept?.posts.isEmpty ?? true {
-      let key = run.keymap.name(of: .keep)
+      let key = common.keymap.name(of: .keep)
       Diagnostics.print("No posts are kept yet. Press \(key) on a post to keep it.")
       return .quit
     }
-    let subscribed = subscriptions(settings).map { SubscribedFeeds($0) }
+    let subscribed = subscriptions(common.settings).map { SubscribedFeeds($0) }
     let feeds =
       try subscribed?.feeds ?? kept?.feeds
       ?? (showsKept
@@ -189,8 +195,10 @@ struct Viewing: Equatable {
         : named.opened(
           isShown: isShown,
           follows: followsEnd,
-          mayFetch: settings.usesNetwork
+          mayFetch: common.settings.usesNetwork
         ))
+    let run = common.scoped(to: ShownSource.all(of: feeds.list, named: name))
+    let settings = run.settings
     guard isShown else {
       try DumpRunner(format: .text, width: 80, isPublicOnly: settings.isPublicOnly).run(feeds)
       return .quit
@@ -201,18 +209,18 @@ struct Viewing: Equatable {
       kept.map { Memory(of: $0) }
       ?? Memory(of: feeds.list, isOff: isOff, named: name, placed: subscribed?.placeName)
     options.refreshes = subscribed != nil && settings.usesNetwork
-    options.opensFeeds = opensFeeds
+    options.firstPage = firstPage(settings, isSubscribed: subscribed != nil)
     if let place = mark ?? (beginsAnew ? nil : memory.place.place) {
       options.place = place
-      options.density = place.density
+      if !run.statesForSources(.density) { options.density = place.density }
     }
     options.marks = memory.place.place?.marks ?? []
     options.keepsPlace = memory.place.isKeeping
     options.remembersPosts = memory.isKept
     options.tracksReading = memory.isKept && settings.tracksReading
-    // The order that was used last for these sources is newer than that of the file.
-    let isGiven = given.contains { $0.setting == .order }
-    let order = isGiven ? settings.order : options.place?.order ?? settings.order
+    // The order that was used last for these sources is newer than the file, unless that names them.
+    let lastOrder = run.statesForSources(.order) ? nil : options.place?.order
+    let order = lastOrder ?? settings.order
     // The end that grows is the top where the newest posts come first.
     options.followsEnd = followsEnd && (order ?? feeds.usualOrder) != .newest
     if followsEnd, !options.followsEnd { options.place = nil }
@@ -226,30 +234,27 @@ struct Viewing: Equatable {
       order: order,
       options: options,
       run: run,
-      theme: theme,
+      theme: try run.chosenTheme(),
       memory: memory,
       subscribed: subscribed,
-      following: following(settings, feeds)
+      following: Following(settings, feeds, runsAgain: runsAgain, hint: hint)
     ) { () throws(FeedError) in
       if let subscribed { return subscribed.feeds.list }
       if let kept { return kept.feeds.list }
       return try named.reopened(feeds.list, follows: followsEnd)
     }
     try session.run()
+    common = session.configuration.scoped(to: [])
     if let choice = session.choice { return .chose(choice) }
     if !session.offers.isEmpty { return .offered(session.offers.map { OfferedFeed($0) }) }
     return session.next.map { .jumped($0) } ?? (session.wasLeft ? .left : .quit)
   }
 
-  /// How the sources change while they are shown.
-  private func following(_ settings: Settings, _ feeds: OpenedFeeds) -> Following {
-    let minutes = settings.refreshMinutes
-    return Following(
-      refreshMinutes: settings.usesNetwork ? minutes : 0,
-      repetition: runsAgain ? .atEnd : minutes > 0 ? .minutes(minutes) : .never,
-      folders: feeds.folders,
-      hint: hint
-    )
+  /// The page with which the viewer begins.
+  private func firstPage(_ settings: Settings, isSubscribed: Bool) -> App.Options.FirstPage {
+    guard isSubscribed, sources.isEmpty, mark == nil else { return .timeline }
+    let usual = settings.options.firstUnread ? .timeline : settings.firstPage
+    return firstPage ?? usual
   }
 
   /// Prints posts one at a time, as the user asks for them.

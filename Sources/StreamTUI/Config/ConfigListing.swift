@@ -2,25 +2,51 @@ import Configuration
 
 /// The settings in force as text.
 enum ConfigListing {
-  /// One line a setting: `name = value`, and its origin as a comment.
+  /// A line of the listing, and the remark after it.
+  private typealias Line = (text: String, origin: String)
+
+  /// One line a setting: `name = value`, and its origin as a comment; the tables of sources follow.
   static func inForce(_ run: RunConfiguration) -> String {
     let settings = run.settings
+    let name = run.file?.name ?? ""
     let lines = Setting.allCases.map { setting in
-      (
-        text: "\(setting.name) = \(Self.text(of: setting.content(in: settings)))",
-        origin: origin(of: setting, in: run)
-      )
+      line(setting, setting.content(in: settings), origin(of: setting, in: run))
     }
+    let tables = run.contents.tables.filter { $0.key != "sources" }
+    let text =
+      aligned(lines)
+      + tables.map { "# the table [\($0.key)]: \(name):\($0.place.line)\n" }.joined()
+    return run.sourceSections.sections.reduce(into: text) { text, table in
+      text += "\n" + Self.text(of: table, in: name)
+    }
+  }
+
+  private static func text(of table: SourceSection, in file: String) -> String {
+    let title = SourceSection.title(table.scope.name)
+    let settings = table.settings.values.map { value in
+      line(value.setting, value.content, value.line.map { "\(file):\($0)" } ?? "")
+    }
+    let tables = table.tables.map {
+      let title = SourceSection.title(table.scope.name, $0.name)
+      return "# the table \(title): \(file):\($0.place.line)\n"
+    }
+    return aligned([(title, "\(file):\(table.place.line)")] + settings) + tables.joined()
+  }
+
+  private static func line(
+    _ setting: Setting,
+    _ content: ConfigValue.Content,
+    _ origin: String
+  ) -> Line {
+    ("\(setting.name) = \(text(of: content))", origin)
+  }
+
+  private static func aligned(_ lines: [Line]) -> String {
     let width = lines.map(\.text.count).max() ?? 0
-    var text = ""
-    for line in lines {
+    return lines.reduce(into: "") { text, line in
       let blanks = String(repeating: " ", count: width - line.text.count)
       text += "\(line.text)\(blanks)  # \(line.origin)\n"
     }
-    for table in run.contents.tables {
-      text += "# the table [\(table.key)]: \(run.file?.name ?? ""):\(table.place.line)\n"
-    }
-    return text
   }
 
   private static func origin(of setting: Setting, in run: RunConfiguration) -> String {

@@ -16,7 +16,7 @@ enum DefaultFile {
     # ~/.config/streamtui/config.toml. Remove the # in front of a line to change it, and that in front
     # of the table it belongs to.
 
-    """ + settings + keys + theme
+    """ + settings + keys + theme + sources
   }
 
   private static var settings: String {
@@ -72,6 +72,24 @@ enum DefaultFile {
     }
     return "\n" + start + "#[themes.mine]\n#base = \"dark\"\n#inherit = false\n" + roles.joined()
       + "\n#[themes.mine.palette]\n#sand = \"#ffb454\"\n"
+  }
+
+  private static var sources: String {
+    let start = remark(
+      "Settings, keys and commands for one source: the name of a subscription, \"tag:NAME\", an address, or a "
+        + "path such as \"~/feeds/*\". Those of a single source go before those of a tag or folder, and a "
+        + "later table before an earlier one. Where several sources are shown, only a table for all of them "
+        + "counts. These settings are the same for all sources: "
+        + Setting.allCases.filter(\.isOfProgram).map(\.name).joined(separator: ", ") + "."
+    )
+    let settings = Settings()
+    let examples = [Setting.order, .density, .firstUnread].map { setting in
+      "#\(setting.name) = \(ConfigListing.text(of: setting.content(in: settings)))\n"
+    }
+    let timeline = Keymap.standard.on(.timeline)
+    let keys = timeline.keys(of: .open).map(\.quoted).joined(separator: ", ")
+    return "\n" + start + "#[sources.\"tag:work\"]\n" + examples.joined()
+      + "\n#[sources.\"tag:work\".keys]\n#\(Action.open.name) = [\(keys)]\n"
   }
 
   /// A sentence as lines of comment.

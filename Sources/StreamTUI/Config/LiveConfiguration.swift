@@ -4,7 +4,8 @@ import StreamUI
 /// The configuration of a running viewer: reads the file again, shows it in an editor, and changes the
 /// theme.
 final class LiveConfiguration {
-  private var run: RunConfiguration
+  /// The configuration in force.
+  private(set) var run: RunConfiguration
   private weak var terminal: NcursesTerminal?
 
   init(_ run: RunConfiguration, on terminal: NcursesTerminal) {

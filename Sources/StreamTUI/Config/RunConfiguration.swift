@@ -11,6 +11,14 @@ struct RunConfiguration {
   private(set) var contents = UserConfiguration()
   /// The built-in themes and those of the file.
   private(set) var themes = ThemeSet()
+  /// The tables of sources.
+  private(set) var sourceSections = SourceSections()
+  /// The tables of the sources that are shown, a later one before an earlier.
+  private(set) var sectionsInForce: [SourceSection] = []
+  /// The sources that are shown; none for the configuration of all.
+  private var shown: [ShownSource] = []
+  /// The keys of all sources.
+  private var commonKeymap = Keymap.standard
   /// The keys in force.
   private(set) var keymap = Keymap.standard
   /// The problems of the file in its order.
@@ -34,7 +42,25 @@ struct RunConfiguration {
   var refusal: String? { refused?.text }
 
   /// The settings in force.
-  var settings: Settings { contents.settings(with: given) }
+  var settings: Settings {
+    contents.settings(with: sectionsInForce.flatMap(\.settings.values) + given)
+  }
+
+  /// Returns the configuration for sources that are shown together.
+  ///
+  /// The tables that mean all of `sources` are in force; without sources there are none.
+  func scoped(to sources: [ShownSource]) -> RunConfiguration {
+    var run = self
+    run.shown = sources
+    run.applySourceSections()
+    return run
+  }
+
+  /// Whether the command line, or a table of the sources that are shown, states the setting.
+  func statesForSources(_ setting: Setting) -> Bool {
+    given.contains { $0.setting == setting }
+      || sectionsInForce.contains { $0.settings.states(setting) }
+  }
 
   /// The names of the themes in force.
   var themeSetting: ThemeSetting {
@@ -68,7 +94,9 @@ struct RunConfiguration {
     guard let file else { return }
     do throws(ConfigFile.Refusal) {
       guard let bytes = try file.read() else {
-        (contents, themes, keymap, problems) = (UserConfiguration(), ThemeSet(), .standard, [])
+        (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
+        (commonKeymap, sourceSections) = (.standard, SourceSections())
+        applySourceSections()
         return
       }
       interpret(ConfigDocument(bytes))
@@ -83,7 +111,7 @@ struct RunConfiguration {
     let own = contents.table("themes").map { ThemeTable.themes(from: $0) }
     themes = own?.themes ?? ThemeSet()
     let unknown = contents.replaceThemes(unknownTo: themes, with: before)
-    let name = settings.preset
+    let name = contents.settings(with: given).preset
     let preset = name == Settings().preset ? nil : Keymap.preset(named: name)
     let base = preset ?? .standard
     let commands = OwnCommandTable(contents.table("commands") ?? ConfigTable())
@@ -91,11 +119,24 @@ struct RunConfiguration {
     let keys = contents.table("keys").map {
       KeyTable($0, over: defined, commands: commands.names)
     }
-    keymap = keys?.keymap ?? defined
+    commonKeymap = keys?.keymap ?? defined
+    sourceSections = SourceSections(
+      contents.table("sources"),
+      previous: sourceSections,
+      faults: contents.problems,
+      themes: themes,
+      over: commonKeymap
+    )
+    applySourceSections()
     problems =
       (contents.problems + (own?.problems ?? []) + unknown + commands.problems
-      + (keys?.problems ?? []))
+      + (keys?.problems ?? []) + sourceSections.problems)
       .sorted { $0.place < $1.place }
+  }
+
+  private mutating func applySourceSections() {
+    sectionsInForce = sourceSections.inForce(for: shown)
+    keymap = sectionsInForce.reduce(commonKeymap) { $1.keymap(over: $0).keymap }
   }
 
   /// The problems as lines `name:line:column: message`, and the refusal.

@@ -26,10 +26,12 @@ enum Setting: String, CaseIterable {
   case copyCommand = "copy-command"
   case network
   case refresh
+  case notifyCommand = "notify-command"
   case state
   case unread
   case readingTime = "reading-time"
   case firstUnread = "first-unread"
+  case firstPage = "first-page"
 
   /// The name in the file.
   var name: String { rawValue }
@@ -45,10 +47,11 @@ enum Setting: String, CaseIterable {
     case .measure: .number(0...1_000, unit: "columns")
     case .panelWidth: .automaticNumber(0...1_000, unit: "columns")
     case .theme, .themeLight, .themeDark: .text
-    case .copyCommand: .words
+    case .copyCommand, .notifyCommand: .words
     case .preset: .choice(KeyPreset.all.map(\.name))
     case .hyperlinks: .choice(["auto", "always", "never"])
     case .refresh: .number(Self.refreshMinutes, unit: "minutes")
+    case .firstPage: .choice(["unread", "feeds", "timeline"])
     case .readingTime: .number(0...3_600_000, unit: "milliseconds")
     case .figures, .publicOnly, .utc, .mouse, .linear, .network, .state, .unread,
       .firstUnread:
@@ -90,14 +93,20 @@ enum Setting: String, CaseIterable {
     case .copyCommand:
       "A program that copies its standard input, with its arguments; []: the terminal copies (OSC 52)."
     case .network:
-      "Fetch addresses and subscriptions; false: show what was fetched before."
+      "Fetch addresses and subscriptions; false: show the last copies."
     case .refresh:
       "Minutes after which an address that is shown is fetched again, and a program runs again; 0: never."
+    case .notifyCommand:
+      "A program that streamtui refresh starts if there are new posts, with its arguments; the last argument that "
+        + "it gets is a sentence that names their number and feeds. []: none."
     case .state: "Remember places, read posts and folds from run to run."
     case .unread: "Tell read posts from unread ones."
     case .readingTime:
       "Milliseconds that a post stands still before it counts as read once it is scrolled past."
     case .firstUnread: "Start at the first unread post."
+    case .firstPage:
+      "The first page of streamtui without a source. unread: the unread posts of all subscriptions; feeds: the "
+        + "subscriptions; timeline: all posts."
     }
   }
 
@@ -113,7 +122,7 @@ enum Setting: String, CaseIterable {
     case .state: "--no-state"
     case .unread: "--no-unread"
     case .density, .foldLines, .measure, .panelWidth, .themeLight, .themeDark, .preset,
-      .readingTime, .copyCommand:
+      .readingTime, .firstPage, .copyCommand, .notifyCommand:
       nil
     }
   }
@@ -124,8 +133,20 @@ enum Setting: String, CaseIterable {
   /// The values of ``refresh``: never, to once a week.
   static let refreshMinutes = 0...10_080
 
+  /// Whether the setting holds for the whole program, so that no table of a source may state it.
+  ///
+  /// These are about the terminal and the keyboard, or are needed before a source is opened.
+  var isOfProgram: Bool {
+    [.preset, .mouse, .hyperlinks, .linear, .network, .notifyCommand, .state, .firstPage].contains(
+      self
+    )
+  }
+
   /// The names of all settings.
   static var names: [String] { allCases.map(\.rawValue) }
+
+  /// The names of the settings that tables of sources may state.
+  static var namesOfSources: [String] { allCases.filter { !$0.isOfProgram }.map(\.rawValue) }
 
   /// Sets the setting to a value that its kind allows.
   func apply(_ content: ConfigValue.Content, to settings: inout Settings) {
@@ -151,16 +172,16 @@ enum Setting: String, CaseIterable {
     case (.hyperlinks, .string(let word)):
       settings.hyperlinks = HyperlinkChoice(rawValue: word) ?? settings.hyperlinks
     case (.linear, .boolean(let isOn)): settings.isLinear = isOn
-    case (.copyCommand, .array(let items)):
-      settings.copyCommand = items.compactMap {
-        if case .string(let text) = $0.content { text } else { nil }
-      }
+    case (.copyCommand, .array(let items)): settings.copyCommand = Self.words(items)
+    case (.notifyCommand, .array(let items)): settings.notifyCommand = Self.words(items)
     case (.network, .boolean(let isOn)): settings.usesNetwork = isOn
     case (.refresh, .integer(let minutes)): settings.refreshMinutes = minutes
     case (.state, .boolean(let isOn)): settings.keepsState = isOn
     case (.unread, .boolean(let isOn)): settings.tracksReading = isOn
     case (.readingTime, .integer(let number)): settings.options.readingMilliseconds = number
     case (.firstUnread, .boolean(let isOn)): settings.options.firstUnread = isOn
+    case (.firstPage, .string(let word)):
+      settings.firstPage = App.Options.FirstPage(rawValue: word) ?? settings.firstPage
     default: break
     }
   }
@@ -186,17 +207,24 @@ enum Setting: String, CaseIterable {
     case .mouse: .boolean(settings.usesMouse)
     case .hyperlinks: .string(settings.hyperlinks.rawValue)
     case .linear: .boolean(settings.isLinear)
-    case .copyCommand:
-      .array(
-        settings.copyCommand.map { ConfigValue(.string($0), at: ConfigPlace(line: 1, column: 1)) }
-      )
+    case .copyCommand: Self.content(of: settings.copyCommand)
+    case .notifyCommand: Self.content(of: settings.notifyCommand)
     case .network: .boolean(settings.usesNetwork)
     case .refresh: .integer(settings.refreshMinutes)
     case .state: .boolean(settings.keepsState)
     case .unread: .boolean(settings.tracksReading)
     case .readingTime: .integer(settings.options.readingMilliseconds)
     case .firstUnread: .boolean(settings.options.firstUnread)
+    case .firstPage: .string(settings.firstPage.rawValue)
     }
+  }
+
+  private static func words(_ items: [ConfigValue]) -> [String] {
+    items.compactMap { if case .string(let text) = $0.content { text } else { nil } }
+  }
+
+  private static func content(of words: [String]) -> ConfigValue.Content {
+    .array(words.map { ConfigValue(.string($0), at: ConfigPlace(line: 1, column: 1)) })
   }
 }
 

@@ -24,6 +24,8 @@ struct Settings: Equatable {
   var isLinear = false
   /// The program that copies its input, and its arguments; empty for the terminal.
   var copyCommand: [String] = []
+  /// The program that a refresh starts if there are new posts, and its arguments; empty for none.
+  var notifyCommand: [String] = []
   /// Whether addresses and subscriptions are fetched.
   var usesNetwork = true
   /// The minutes between two fetches of an address that is shown; 0 for a single one.
@@ -32,4 +34,6 @@ struct Settings: Equatable {
   var keepsState = true
   /// Whether read posts are told from unread ones.
   var tracksReading = true
+  /// The first page where all subscriptions are shown and no source is named.
+  var firstPage = App.Options.FirstPage.unread
 }

@@ -34,7 +34,63 @@ enum UnknownKey {
     return problems
   }
 
-  private static func problem(ofKey entry: ConfigTable.Entry) -> ConfigProblem {
+  /// Returns the problem of a key that stands directly in the table `[sources]`.
+  static func problem(besideSources entry: ConfigTable.Entry) -> ConfigProblem {
+    if Setting(rawValue: entry.key) != nil {
+      return ConfigProblem(
+        at: entry.place,
+        "\(entry.key) belongs above the first table, or in a table such as [sources.\"tag:work\"]",
+        key: ["sources", entry.key]
+      )
+    }
+    return ConfigProblem(
+      at: entry.value.place,
+      "\(shown(entry.key)) is \(entry.value.content.kind) (expected a table "
+        + "\(SourceSection.title(shown(entry.key))))",
+      key: ["sources", entry.key]
+    )
+  }
+
+  /// Returns the problem of a key that the table of a source cannot have.
+  ///
+  /// - Parameter source: The name of the table.
+  static func problem(of entry: ConfigTable.Entry, inSource source: String) -> ConfigProblem {
+    let title = SourceSection.title(shown(source))
+    if Setting(rawValue: entry.key) != nil {
+      return ConfigProblem(
+        at: entry.place,
+        "\(entry.key) holds for all sources (expected it above the first table, not in \(title))"
+      )
+    }
+    if SourceSection.tableNames.contains(entry.key) {
+      return ConfigProblem(
+        at: entry.value.place,
+        "\(entry.key) is \(entry.value.content.kind) (expected a table "
+          + "\(SourceSection.title(shown(source), entry.key)))"
+      )
+    }
+    if UserConfiguration.tableNames.contains(entry.key) {
+      return ConfigProblem(
+        at: entry.place,
+        "\(entry.key) holds for all sources (expected [\(entry.key)], not a table in \(title))"
+      )
+    }
+    guard case .table = entry.value.content else { return problem(ofKey: entry, in: title) }
+    let tables = SourceSection.tableNames.map { SourceSection.title(shown(source), $0) }
+    let hint = NearestName.of(entry.key, among: SourceSection.tableNames)
+      .map { "; did you mean \(SourceSection.title(shown(source), $0))?" }
+    return ConfigProblem(
+      at: entry.place,
+      "unknown table \(SourceSection.title(shown(source), shown(entry.key))) (expected "
+        + "\(tables.joined(separator: " or "))\(hint ?? ""))"
+    )
+  }
+
+  /// - Parameter title: The table of a source in which the key stands; nil for one of the whole file.
+  private static func problem(
+    ofKey entry: ConfigTable.Entry,
+    in title: String? = nil
+  ) -> ConfigProblem {
     if let home = homes.first(where: { $0.key == entry.key }) {
       return ConfigProblem(
         at: entry.place,
@@ -42,10 +98,12 @@ enum UnknownKey {
         key: [entry.key]
       )
     }
-    let hint = hint(entry.key, Setting.names, "", "")
+    let names = title == nil ? Setting.names : Setting.namesOfSources
+    let hint = hint(entry.key, names, "", "")
+    let place = title.map { " in \($0)" } ?? ""
     return ConfigProblem(
       at: entry.place,
-      "unknown setting \"\(shown(entry.key))\"\(hint.isEmpty ? "" : " (\(hint.dropFirst(2)))")",
+      "unknown setting \"\(shown(entry.key))\"\(place)\(hint.isEmpty ? "" : " (\(hint.dropFirst(2)))")",
       key: [entry.key]
     )
   }

@@ -12,7 +12,7 @@ final class CommandLines {
   private let loop: EventLoop
   private var watch: EventLoop.Token?
   private var waiting: [String] = []
-  private var unfinished: [UInt8] = []
+  private var splitter = LineSplitter(limit: limit)
 
   /// Reads from `descriptor`, and wakes `loop` with `.bytesArrived` for each line.
   init(_ descriptor: Int32, on loop: EventLoop) {
@@ -44,23 +44,12 @@ final class CommandLines {
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
     guard count > 0 else {
       // The last line may have no newline.
-      if !unfinished.isEmpty { endLine() }
+      if let last = splitter.end() { waiting.append(last) }
       isAtEnd = true
       loop.remove(watch)
       return [.bytesArrived]
     }
-    for byte in buffer[..<count] {
-      if byte == UInt8(ascii: "\n") {
-        endLine()
-      } else if unfinished.count < Self.limit {
-        unfinished.append(byte)
-      }
-    }
+    waiting += splitter.take(buffer[..<count])
     return waiting.isEmpty ? [] : [.bytesArrived]
-  }
-
-  private func endLine() {
-    waiting.append(String(decoding: unfinished, as: UTF8.self))
-    unfinished.removeAll(keepingCapacity: true)
   }
 }

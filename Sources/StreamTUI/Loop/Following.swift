@@ -11,3 +11,16 @@ struct Following {
   /// The format of these files, if they do not show it.
   var hint: FormatHint?
 }
+
+extension Following {
+  /// Takes what settings and the command line say of these feeds.
+  init(_ settings: Settings, _ feeds: OpenedFeeds, runsAgain: Bool, hint: FormatHint?) {
+    let minutes = settings.refreshMinutes
+    self.init(
+      refreshMinutes: settings.usesNetwork ? minutes : 0,
+      repetition: runsAgain ? .atEnd : minutes > 0 ? .minutes(minutes) : .never,
+      folders: feeds.folders,
+      hint: hint
+    )
+  }
+}

@@ -17,7 +17,7 @@ final class BackgroundRefresh {
   private let children: Children
   private var child: Children.Token?
   private var timer: EventLoop.Token?
-  private var line: [UInt8] = []
+  private var report = LineSplitter(limit: longestLine)
   private var next: Int64?
   /// Receives the progress, nil at the end, and returns events for the app.
   var onProgress: (RefreshProgress?) -> [TerminalEvent] = { _ in [] }
@@ -25,9 +25,6 @@ final class BackgroundRefresh {
   init(with children: Children) {
     self.children = children
   }
-
-  /// Whether subscriptions are fetched now.
-  var isRunning: Bool { child != nil }
 
   /// Fetches what is due, or all of the named subscriptions, unless that goes on already.
   ///
@@ -37,7 +34,7 @@ final class BackgroundRefresh {
     guard child == nil else { return "The subscriptions are being fetched already" }
     children.loop.remove(timer)
     guard Curl.exists else { return Curl.isMissing }
-    line = []
+    report = LineSplitter(limit: Self.longestLine)
     next = nil
     let request = ChildRequest(
       arguments: ["/proc/self/exe", "refresh", "--progress"] + (names ?? []),
@@ -57,17 +54,12 @@ final class BackgroundRefresh {
 
   private func take(_ bytes: UnsafeRawBufferPointer) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
-    for byte in bytes {
-      guard byte == 0x0A else {
-        if line.count < Self.longestLine { line.append(byte) }
-        continue
-      }
-      switch RefreshProgressLine(String(decoding: line, as: UTF8.self)) {
+    for line in report.take(bytes) {
+      switch RefreshProgressLine(line) {
       case .progress(let progress) where progress.all > 0: events = onProgress(progress)
       case .next(let seconds): next = seconds
       case .progress, nil: break
       }
-      line = []
     }
     return events
   }

@@ -12,7 +12,7 @@ struct FirstFetch {
   /// The end of the sentence that says what was added.
   let words: String
 
-  /// Fetches the source; returns nil where that is not possible now, as while another process fetches.
+  /// Fetches the source; returns nil if that is not possible now, as while another process fetches.
   ///
   /// The only feed that a page offers is fetched in its place.
   init?(of source: Subscription.Source, in folder: StateFolder) {
@@ -37,7 +37,7 @@ struct FirstFetch {
   ) -> RefreshOutcome? {
     var outcome: RefreshOutcome?
     guard let run = try? RefreshRun(in: folder) else { return nil }
-    _ = try? run.fetch([Subscription(source)], .all, say: { outcome = $0 }, showsProgress: false)
+    _ = try? run.fetch([Subscription(source)], .all) { outcome = $0 }
     return outcome
   }
 

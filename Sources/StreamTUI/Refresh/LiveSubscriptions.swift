@@ -14,6 +14,7 @@ final class LiveSubscriptions {
   private let loop: EventLoop
   private let followed: FollowedLogs?
   private let background: BackgroundRefresh
+  private let elsewhere: UnreadElsewhere
   /// The progress of the refresh that goes on; nil before the first.
   private var last: RefreshProgress?
   /// Whether the reader asked for the refresh that goes on.
@@ -37,6 +38,7 @@ final class LiveSubscriptions {
     followed = shown.map { feeds in
       FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
     }
+    elsewhere = UnreadElsewhere(with: children)
     background = BackgroundRefresh(with: children)
     background.onProgress = { [weak self] in self?.take($0) ?? [] }
   }
@@ -48,9 +50,10 @@ final class LiveSubscriptions {
     _ = background.begin()
   }
 
-  /// Ends the refresh.
+  /// Ends the refresh and the counting.
   func cancel() {
     background.cancel()
+    elsewhere.cancel()
   }
 
   private func take(_ progress: RefreshProgress?) -> [TerminalEvent] {
@@ -95,10 +98,18 @@ final class LiveSubscriptions {
     return [.message(SafeText(sanitizing: reason), isWarning: true)]
   }
 
-  /// Lists all subscriptions.
+  /// Lists all subscriptions; those that are not shown once more when their unread posts are counted.
   ///
   /// - Parameter tallies: the numbers of posts of those that are shown, in their order.
   func list(_ tallies: [SourceTally]) -> [Event] {
+    let events = entries(tallies)
+    if case .feeds(let entries)? = events.first, entries.count > shown.count {
+      elsewhere.update { [weak self] in self?.entries(tallies).map { .event($0) } ?? [] }
+    }
+    return events
+  }
+
+  private func entries(_ tallies: [SourceTally]) -> [Event] {
     guard let folder else {
       return [.message("There are no subscriptions in secure mode", isWarning: true)]
     }
@@ -119,7 +130,8 @@ final class LiveSubscriptions {
         key: subscription.source.text,
         name: subscription.name ?? record.title ?? subscription.source.text,
         tags: subscription.tags,
-        unread: known[subscription.source]?.unread,
+        unread: known[subscription.source].map(\.unread)
+          ?? elsewhere.counts[subscription.source.text],
         posts: known[subscription.source]?.posts ?? 0,
         lastSuccess: record.history.lastSuccess,
         nextFetch: RefreshExtent.due.time(of: subscription, record, now: now),

@@ -36,15 +36,12 @@ enum RefreshExtent: Equatable {
     switch self {
     case .all:
       guard history.course != .never else { return nil }
-      return max(history.lastTry.map { min($0, now) } ?? now, history.notBefore ?? .distantPast)
+      // Those that were asked longest ago come first.
+      let last = min(history.lastTry ?? now, now)
+      return history.notBefore.map { max($0, last) } ?? last
     case .due:
       return Schedule.next(subscription.source.text, history, every: subscription.every, now: now)?
         .time
     }
   }
-}
-
-extension Timestamp {
-  /// A time before all others.
-  fileprivate static let distantPast = Timestamp(secondsSinceEpoch: .min)
 }

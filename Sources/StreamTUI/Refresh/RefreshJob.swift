@@ -37,7 +37,7 @@ struct RefreshJob {
     record.failure =
       switch end.content {
       case .document, .unchanged: nil
-      case .offers(let links): WebSource.sentence(for: links)
+      case .offers(let links): WebSource.sentence(for: links, of: end.address.host)
       case .part, .nothing: end.outcome.sentence
       }
     if let moved = end.moved, record.failure == nil { record.moved = moved }

@@ -35,22 +35,23 @@ struct RefreshRun {
   /// Fetches subscriptions and waits for all of them.
   ///
   /// - Parameters:
+  ///   - progress: the subscriptions whose next time ends the printed lines of ``RefreshProgressLine``;
+  ///     nil to print none.
   ///   - say: called with the end of each.
-  ///   - showsProgress: whether to print lines of ``RefreshProgressLine``.
   /// - Returns: Whether any has failed.
   func fetch(
     _ list: [Subscription],
     _ extent: RefreshExtent,
-    say: @escaping (RefreshOutcome) -> Void,
-    showsProgress: Bool
+    progress all: [Subscription]? = nil,
+    say: @escaping (RefreshOutcome) -> Void
   ) throws -> Bool {
-    guard let signals = SignalPipe() else {
+    guard let command = CommandLoop() else {
       throw SubscriptionFile.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
     }
-    let loop = EventLoop(signals: signals, time: SystemTime())
-    let children = Children(loop: loop)
-    var records = list.map { record(of: $0) }
-    let chosen = extent.chosen(of: list, records, now: loop.time.wall)
+    let children = command.children
+    let time = children.loop.time
+    let records = list.map { record(of: $0) }
+    let chosen = extent.chosen(of: list, records, now: time.wall)
     var progress = RefreshProgress(done: 0, all: chosen.count, failed: 0, new: 0)
     var grown: [RefreshOutcome] = []
     var isOver = false
@@ -63,25 +64,22 @@ struct RefreshRun {
         failed: progress.failed + (outcome.failure == nil ? 0 : 1),
         new: progress.new + outcome.new
       )
-      if showsProgress { Self.print(.progress(progress)) }
+      if all != nil { Self.print(.progress(progress)) }
     } onOver: {
       isOver = true
       return [.bytesArrived]
     }
-    if showsProgress { Self.print(.progress(progress)) }
+    if all != nil { Self.print(.progress(progress)) }
     refresher.begin(chosen.map { list[$0] }, chosen.map { records[$0] })
-    while !isOver, loop.endingSignal == nil { _ = loop.wait(until: nil) }
+    command.wait { isOver }
     refresher.cancel()
-    children.endAll()
-    prune(grown, now: loop.time.wall)
-    if showsProgress {
-      records = list.map { record(of: $0) }
-      let now = loop.time.wall
-      let next = RefreshExtent.wake(for: list, records, now: now)
+    prune(grown, now: time.wall)
+    if let all {
+      let now = time.wall
+      let next = RefreshExtent.wake(for: all, all.map { record(of: $0) }, now: now)
       Self.print(.next(next.map { max(0, $0.seconds(since: now)) }))
     }
-    signals.release()
-    if let signal = loop.endingSignal { raise(signal) }
+    command.end()
     return progress.failed > 0
   }
 
@@ -90,17 +88,26 @@ struct RefreshRun {
     guard !grown.isEmpty, let lock = ShownLogs.replace(in: folder) else { return }
     // A state that cannot be read may name kept posts: nothing is removed then.
     guard let state = try? SavedState.opened() else { return }
-    let kept = KeptKeys(store: state.store)
     withExtendedLifetime(lock) {
       for outcome in grown {
         let source = outcome.subscription.source
-        guard let keys = kept.keys(of: source) else { continue }
+        guard let keys = Self.keptKeys(of: source, in: state.store) else { continue }
         let log = PostLog(of: source, in: folder)
         // What could not be removed now is removed another time.
         _ = try? log.prune(keeping: keys, listed: outcome.listed, now: now)
       }
     }
     state.close()
+  }
+
+  /// The keys of the posts that the reader keeps, which no log loses; nil if they cannot be read now.
+  private static func keptKeys(
+    of source: Subscription.Source,
+    in store: StateStore?
+  ) -> Set<PostKey>? {
+    // Without a store nothing was ever saved.
+    guard let store else { return [] }
+    return store.keys(with: .kept, in: SourceFamily(of: source))
   }
 
   /// The state of a subscription's requests; that of one never fetched where it cannot be read.

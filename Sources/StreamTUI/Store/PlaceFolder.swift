@@ -20,9 +20,6 @@ final class PlaceFolder {
     var isClean = true
   }
 
-  /// Seconds after which a draft is of a run that was killed.
-  private static let staleSeconds = 3600
-
   private let descriptor: Int32
 
   /// Opens the folder; nil where there is none.
@@ -62,21 +59,14 @@ final class PlaceFolder {
   ///
   /// - Parameter most: the most entries that are looked at.
   func removeStaleDrafts(most: Int = 1_000) {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    for name in names(most: most) where name.hasSuffix(".tmp") {
-      var status = stat()
-      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-        status.st_mode & S_IFMT == S_IFREG,
-        now.tv_sec - status.st_mtim.tv_sec > Self.staleSeconds
-      else { continue }
-      unlinkat(descriptor, name, 0)
-    }
+    entries.removeStaleDrafts(most: most)
   }
+
+  private var entries: DirectoryEntries { DirectoryEntries(descriptor: descriptor) }
 
   private func remove(_ isMeant: ([UInt8]) -> Bool) -> Removal {
     var removal = Removal()
-    for name in names(most: .max) where isMeant(bytes(of: name) ?? []) {
+    for name in entries.names() where isMeant(bytes(of: name) ?? []) {
       if unlinkat(descriptor, name, 0) == 0 {
         // The name of a place file is its hash alone.
         if !name.contains(".") { removal.count += 1 }
@@ -85,26 +75,6 @@ final class PlaceFolder {
       }
     }
     return removal
-  }
-
-  /// The names of at most `most` entries, without those that begin with a dot.
-  private func names(most: Int) -> [String] {
-    // A second opening: descriptors of the same one share their position in the list.
-    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { return [] }
-    guard let folder = fdopendir(copy) else {
-      close(copy)
-      return []
-    }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while names.count < most, let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
   }
 
   /// The bytes of an ordinary file, as far as a place can be long; nil where it cannot be read.

@@ -10,6 +10,11 @@ struct SourceFamily: Equatable {
     self.key = key
   }
 
+  /// The source of a subscription.
+  init(of source: Subscription.Source) {
+    self.init(key: SourceName(of: source, title: nil).key)
+  }
+
   /// The source that a feed with this stable name is in.
   init(of key: String) {
     self.key = String(key.prefix { $0 != "\t" })
@@ -50,9 +55,7 @@ struct SourceFamily: Equatable {
       paths.append(folder == "/" ? "/\(word)" : "\(folder)/\(word)")
     }
     if word.hasPrefix("/") { paths.append(word) }
-    let subscriptions = SubscriptionWord.sources(of: word).map {
-      SourceFamily(key: SourceName(of: $0, title: nil).key)
-    }
+    let subscriptions = SubscriptionWord.sources(of: word).map { SourceFamily(of: $0) }
     return paths.map { SourceFamily(key: "file:\($0)") } + subscriptions.filter(\.isWeb)
       + [SourceFamily(key: "name:\(word)")]
   }

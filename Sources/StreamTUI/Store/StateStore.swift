@@ -9,6 +9,9 @@ import StreamUI
 final class StateStore {
   typealias Progress = StateSession.Progress
 
+  /// The flags that are read at once where all of a source are wanted.
+  private static let sliceLimit = 4_096
+
   private let session: StateSession
 
   /// Opens the state in `folder`; the store is off, and says so, where that cannot be done.
@@ -124,6 +127,24 @@ extension StateStore {
       (tables, target) throws(DatabaseError) in
       try tables.marks.slice(of: target.row, after: position, limit: limit, target.naming)
     }
+  }
+
+  /// Returns the keys, as they are stored, of all posts with a flag in the feeds of a source; nil if the
+  /// database cannot be read now.
+  func keys(with flag: PostFlags, in family: SourceFamily) -> Set<PostKey>? {
+    guard let sources = sources(in: family) else { return nil }
+    var keys: Set<PostKey> = []
+    for source in sources {
+      var position: StateSlice.Position?
+      repeat {
+        guard let slice = flags(of: source, after: position, limit: Self.sliceLimit) else {
+          return nil
+        }
+        for entry in slice.entries where entry.flags.contains(flag) { keys.insert(entry.key) }
+        position = slice.next
+      } while position != nil
+    }
+    return keys
   }
 
   /// Returns the flags of single posts in their order; nil if the database cannot be read now.

@@ -15,20 +15,14 @@ struct PostLog {
     var new = 0
     /// The posts whose text differs from that of the log.
     var edited = 0
-    /// The posts in the document, each once.
-    var total = 0
     /// The title of the document; nil if it states none.
     var title: String?
-    /// The problems of the document.
-    var problems: [FeedProblem] = []
     /// The keys of the posts in the document, for ``PostLog/prune(keeping:listed:count:age:now:)``.
     var listed: Set<PostKey> = []
     /// The reason why the document is only a part of what was sent; nil if it is whole.
     var damage: String?
     /// The reason why the document is not a feed; nil if it is one.
     var noFeed: String?
-    /// The feeds that a page offers, if the document is a page.
-    var links: [FeedLink] = []
   }
 
   /// The folder of all logs in the state folder.
@@ -37,8 +31,6 @@ struct PostLog {
   static let limit = 512 << 20
   /// The most posts of a document that are taken, from its start.
   static let postLimit = 10_000
-  /// The bytes of a page that are searched for feeds.
-  private static let pageReach = 1 << 20
 
   let source: Subscription.Source
   let folder: StateFolder
@@ -86,17 +78,13 @@ struct PostLog {
     var report = Report()
     let feed = Feed(source: document.bytes)
     do throws(FeedError) {
-      try Self.scan(feed, document)
+      try document.scan(feed)
     } catch {
       report.noFeed = Self.reason(error)
-      report.problems = feed.problems
       return report
     }
-    if feed.formatName == Vocabulary.html.rawValue {
+    if feed.isPage {
       report.noFeed = "a web page, not a feed"
-      if let address, let page = try? document.bytes.bytes(in: 0..<Self.pageReach) {
-        report.links = FeedLink.read(page, at: address)
-      }
       return report
     }
     if feed.formatName == Vocabulary.opml.rawValue {
@@ -104,12 +92,10 @@ struct PostLog {
       return report
     }
     // The last post may be a part of one, without its id: it would be there twice for ever.
-    report.damage = document.bytes.faults.first { $0.contains("the rest is") }
+    report.damage = document.cut
     guard report.damage == nil else { return report }
     let posts = Self.posts(of: feed)
     report.title = feed.title
-    report.problems = feed.problems
-    report.total = posts.count
     guard !posts.isEmpty else { return report }
     try append(posts, base: address?.text, &report)
     return report
@@ -140,16 +126,6 @@ extension PostLog {
     case .unreadable(_, let reason): reason
     case .unknownFormat(let problem): problem.message
     case .empty: "empty (expected a feed)"
-    }
-  }
-
-  private static func scan(_ feed: Feed, _ document: OpenedSource) throws(FeedError) {
-    while true {
-      switch try feed.advance(bytes: RunLoop.sliceBytes) {
-      case .done: return
-      case .more: continue
-      case .waiting: if try !document.advance() { feed.finish() }
-      }
     }
   }
 

@@ -3,8 +3,6 @@ import Glibc
 /// The state folder or a folder in it, open: reads, replaces and removes ordinary files of this user
 /// by their names, and follows no symbolic link.
 final class PrivateFolder {
-  /// Seconds after which a draft is of a run that was killed.
-  private static let staleSeconds = 3600
   /// The milliseconds for which a lock of another process is waited for.
   private static let patience: Int32 = 10_000
 
@@ -208,35 +206,9 @@ final class PrivateFolder {
 
   /// Removes drafts of runs that were killed more than an hour ago.
   func removeStaleDrafts() {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    for name in names where name.hasSuffix(".tmp") {
-      var status = stat()
-      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-        status.st_mode & S_IFMT == S_IFREG,
-        now.tv_sec - status.st_mtim.tv_sec > Self.staleSeconds
-      else { continue }
-      unlinkat(descriptor, name, 0)
-    }
+    DirectoryEntries(descriptor: descriptor).removeStaleDrafts()
   }
 
   /// The names in the folder without those that begin with a dot, in no order.
-  var names: [String] {
-    // A second opening: descriptors of the same one share their position in the list.
-    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { return [] }
-    guard let folder = fdopendir(copy) else {
-      close(copy)
-      return []
-    }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
-  }
+  var names: [String] { DirectoryEntries(descriptor: descriptor).names() }
 }

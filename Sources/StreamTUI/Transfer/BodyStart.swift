@@ -28,14 +28,8 @@ enum BodyStart {
     do throws(FeedError) {
       let document = try SourceOpener.open(path)
       let feed = Feed(source: document.bytes)
-      while feed.formatName == nil {
-        switch try feed.advance(bytes: RunLoop.sliceBytes) {
-        case .done: return feed.formatName != nil
-        case .more: continue
-        case .waiting: if try !document.advance() { feed.finish() }
-        }
-      }
-      return true
+      try document.scan(feed) { $0.formatName != nil }
+      return feed.formatName != nil
     } catch {
       return false
     }

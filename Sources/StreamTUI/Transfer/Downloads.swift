@@ -13,16 +13,14 @@ enum Downloads {
     let sources = sources.filter { !$0.bytes.isComplete }
     guard !sources.isEmpty else { return }
     for note in sources.compactMap(\.note) { Diagnostics.print("streamtui: \(note)") }
-    guard let signals = SignalPipe() else {
+    guard let command = CommandLoop() else {
       for source in sources { source.bytes.finish(fault: SystemError.text(errno)) }
       return
     }
-    let loop = EventLoop(signals: signals, time: SystemTime())
-    let children = Children(loop: loop)
     do throws(StateRefusal) {
       let scratch = try ScratchFolder(in: CacheFolder())
       var isOver = false
-      let run = TransferRun(sources.map(\.retrieval), with: children, in: scratch) {
+      let run = TransferRun(sources.map(\.retrieval), with: command.children, in: scratch) {
         index,
         end,
         body in
@@ -34,7 +32,7 @@ enum Downloads {
       }
       if run.begin() {
         // Nothing but the end of the program, or of the transfers, ends a wait.
-        while !isOver, loop.endingSignal == nil { _ = loop.wait(until: nil) }
+        command.wait { isOver }
         run.cancel()
       } else {
         for source in sources { source.bytes.finish(fault: Curl.isMissing) }
@@ -42,9 +40,7 @@ enum Downloads {
     } catch {
       for source in sources { source.bytes.finish(fault: error.text) }
     }
-    children.endAll()
-    signals.release()
-    if let signal = loop.endingSignal { raise(signal) }
+    command.end()
   }
 
   private static func take(_ end: RetrievalEnd, _ body: String, of source: WebSource) {
@@ -58,7 +54,8 @@ enum Downloads {
       if let moved = end.moved {
         Diagnostics.print("\(bytes.name): has moved for good to \(moved.text)")
       }
-    case .offers(let links): bytes.finish(fault: WebSource.sentence(for: links))
+    case .offers(let links):
+      bytes.finish(fault: WebSource.sentence(for: links, of: end.address.host))
     case .part:
       // Where nothing can be read in it, the reason why it is a part is the one to tell.
       if BodyStart.isReadable(body) { bytes.begin(body) }
@@ -68,7 +65,7 @@ enum Downloads {
       takeCopy(of: source, insteadOf: end.outcome.sentence)
     case .nothing:
       if source.copy?.read() != nil {
-        Diagnostics.print("\(bytes.name): \(end.outcome.sentence) Shown is the last copy.")
+        Diagnostics.print("\(bytes.name): \(end.outcome.sentence) The last copy is read instead.")
       }
       takeCopy(of: source, insteadOf: end.outcome.sentence)
     }

@@ -49,15 +49,8 @@ final class ScratchFolder {
 
   /// Removes the files of processes that are gone; closes `folder`.
   private static func sweep(_ folder: Int32) {
-    guard let list = fdopendir(folder) else {
-      close(folder)
-      return
-    }
-    defer { closedir(list) }
-    while let entry = readdir(list) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    defer { close(folder) }
+    for name in DirectoryEntries(descriptor: folder).names() {
       guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), process > 0,
         kill(process, 0) != 0, errno == ESRCH
       else { continue }

@@ -31,7 +31,7 @@ final class TransferRun {
   private var waiting: [Int]
   /// The requests of the process by their numbers; those that have ended are nil.
   private var active: [Active?] = []
-  private var line: [UInt8] = []
+  private var report = LineSplitter(limit: longestLine)
   private var child: Children.Token?
 
   /// - Parameters:
@@ -113,7 +113,7 @@ final class TransferRun {
     }
     waiting = []
     active = numbered
-    line = []
+    report = LineSplitter(limit: Self.longestLine)
     let batch = CurlBatch(requests, most: most)
     let request = Curl.request(batch, with: program, now: children.loop.time.now) {
       [weak self] bytes in
@@ -126,18 +126,9 @@ final class TransferRun {
 
   /// Takes in what curl reports, line by line.
   private func take(_ bytes: UnsafeRawBufferPointer) -> [TerminalEvent] {
-    var events: [TerminalEvent] = []
-    for byte in bytes {
-      guard byte == 0x0A else {
-        if line.count < Self.longestLine { line.append(byte) }
-        continue
-      }
-      if let event = CurlEvent(String(decoding: line, as: UTF8.self)) {
-        events += end(event.number, exit: event.exit, event.reason)
-      }
-      line = []
+    report.take(bytes).flatMap { line in
+      CurlEvent(line).map { end($0.number, exit: $0.exit, $0.reason) } ?? []
     }
-    return events
   }
 
   /// Takes in the end of a request; `reason` is curl's.

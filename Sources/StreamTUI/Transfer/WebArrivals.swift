@@ -149,7 +149,8 @@ final class WebArrivals {
       offers = links
       children.loop.post([.closed])
       return []
-    case .offers(let links): source.bytes.finish(fault: WebSource.sentence(for: links))
+    case .offers(let links):
+      source.bytes.finish(fault: WebSource.sentence(for: links, of: end.address.host))
     case .part:
       source.bytes.begin(body)
       source.bytes.finish(fault: end.outcome.sentence)
@@ -176,7 +177,7 @@ final class WebArrivals {
       source.copy?.confirm(end, at: now)
       return isAsked ? [Self.message(end.outcome.sentence)] : []
     case .offers, .part, .nothing:
-      let shown = source.editions == nil ? "Shown is the copy\(Self.age(of: source, now))." : ""
+      let shown = source.editions == nil ? "The copy\(Self.age(of: source, now)) stays." : ""
       let text = "\(end.outcome.sentence) \(shown.isEmpty ? "The posts stay." : shown)"
       return [Self.message(text, isWarning: true)]
     }

@@ -80,12 +80,12 @@ final class WebSource {
     .unreadable(name: address, reason: "is an address, which is not fetched: \(reason)")
   }
 
-  /// The sentence for a page that offers feeds where none can be chosen.
-  static func sentence(for offers: [FeedLink]) -> String {
+  /// The sentence for a page of `host` that offers feeds where none can be chosen.
+  static func sentence(for offers: [FeedLink], of host: String) -> String {
     let names = offers.prefix(5).map(\.address.text).joined(separator: " ")
     let more = offers.count > 5 ? " and \(offers.count - 5) more" : ""
     return offers.count == 1
-      ? "is a page that offers a feed; name that one: \(names)"
-      : "is a page that offers \(offers.count) feeds; name one of them: \(names)\(more)"
+      ? "\(host) sent a page that offers a feed; name that one: \(names)"
+      : "\(host) sent a page that offers \(offers.count) feeds; name one of them: \(names)\(more)"
   }
 }

@@ -85,6 +85,7 @@ enum ActionTable {
     case .fuller: ChoiceTable.change(to: desk.view.options.density.fuller, on: &desk)
     case .cycleOrder: ChoiceTable.changeOrder(on: &desk)
     case .reload: return Reloader.begin(on: &desk, at: moment)
+    case .unread: UnreadFollower.list(on: &desk)
     case .feeds: return FeedFollower.open(on: &desk)
     case .refresh: return FeedFollower.refreshTimeline(on: &desk)
     case .refreshAll: return FeedFollower.refresh(.all, on: &desk)

@@ -30,9 +30,6 @@ package struct App {
     desk = Desk(
       PageLayout(feed: timeline, size: size, now: wall, options: options, keymap: keymap)
     )
-    guard options.opensFeeds else { return }
-    desk.push(FeedsPage())
-    desk.session.wantsFeeds = true
   }
 
   /// The pages, and the feed that they are of.

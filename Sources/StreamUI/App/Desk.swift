@@ -156,9 +156,22 @@ struct Desk {
     if isFirst, !view.options.followsEnd, let place = view.options.place {
       return PlaceFollower.start(at: place, on: &self, at: moment)
     }
-    guard view.options.followsEnd else { return }
-    view.withList { $0.standpoint.jump(to: .end, in: $1) }
-    view.comeToRest()
+    if view.options.followsEnd {
+      view.withList { $0.standpoint.jump(to: .end, in: $1) }
+      view.comeToRest()
+    }
+    if isFirst { openFirstPage() }
+  }
+
+  /// Opens the page with which the viewer begins, if that is not the timeline, once the place on the timeline is found,
+  /// unless the reader has gone elsewhere meanwhile.
+  mutating func openFirstPage() {
+    guard !reading.hasBegun else { return }
+    switch view.options.firstPage {
+    case .feeds: FeedFollower.begin(on: &self)
+    case .unread where view.options.tracksReading: push(UnreadPage())
+    case .unread, .timeline: break
+    }
   }
 
   // MARK: Searching

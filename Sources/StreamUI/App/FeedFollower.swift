@@ -12,6 +12,12 @@ enum FeedFollower {
     return [list(on: desk)]
   }
 
+  /// Begins with the page, whose subscriptions are told once the loop is at rest.
+  static func begin(on desk: inout Desk) {
+    desk.push(FeedsPage())
+    desk.session.wantsFeeds = true
+  }
+
   /// Takes in how far a refresh is; subscriptions that are listed are listed anew at its end.
   static func take(_ progress: RefreshProgress?, on desk: inout Desk) {
     desk.session.refresh = progress

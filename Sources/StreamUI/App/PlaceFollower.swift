@@ -54,9 +54,11 @@ enum PlaceFollower {
       }
       if isExact, let opened = search.place?.opened { open(opened, on: &desk) }
       desk.view.comeToRest()
+      if search.occasion == .start { desk.openFirstPage() }
       say(isExact, search.occasion, on: &desk)
     case .notFound:
       desk.mode.leave()
+      if search.occasion == .start { desk.openFirstPage() }
       switch search.occasion {
       case .reload: desk.say("Reloaded; the post is gone")
       case .start: desk.say("The post where you stopped is gone")

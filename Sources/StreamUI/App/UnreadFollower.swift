@@ -17,9 +17,22 @@ enum UnreadFollower {
     }
   }
 
+  /// Lists the unread posts of the timeline, unless that page is open.
+  static func list(on desk: inout Desk) {
+    guard desk.view.options.tracksReading else {
+      return desk.say("Not listed: this feed is shown without read and unread posts")
+    }
+    guard desk.view.page.content.keyPage != .unread else {
+      return desk.say("This page is open (\(desk.keymap.name(of: .leave)) goes back)")
+    }
+    desk.push(UnreadPage())
+  }
+
   /// Goes to the first unread post, if the reader has asked for that and done nothing since.
   static func begin(on desk: inout Desk, at moment: Moment) {
-    guard desk.view.options.firstUnread, !desk.reading.hasBegun, desk.view.tellsUnread else {
+    guard desk.view.options.firstUnread, desk.view.options.firstPage == .timeline,
+      !desk.reading.hasBegun, desk.view.tellsUnread
+    else {
       return
     }
     desk.reading.hasBegun = true

@@ -30,6 +30,7 @@ package enum Action: String, CaseIterable, Sendable {
   case openPanel, closePanel
   case denser, fuller
   case cycleOrder, order, density, reload
+  case unread
   case feeds, refresh, refreshAll, hideRead
   case markRead, markReadAbove, markAllRead
   case keep
@@ -145,6 +146,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .order: "sort the timeline: newest, oldest, document, likes or comments"
     case .density: "change the density: compact, normal or full"
     case .reload: "reload the files and keep the place; of subscriptions: fetch new posts"
+    case .unread:
+      "list the unread posts; those that come in meanwhile are listed by {new-rows@unread-list}"
     case .feeds: "list the subscriptions; {enter} opens one, a tag or all"
     case .refresh:
       "fetch new posts now; in the list of subscriptions: of the selected feed, tag or all"
@@ -206,7 +209,7 @@ package enum Action: String, CaseIterable, Sendable {
       .collapse, .collapseAll, .parent,
       .nextSibling, .previousSibling, .nextThread, .previousThread, .openPanel, .closePanel,
       .denser, .fuller, .cycleOrder, .order, .density, .reload,
-      .feeds, .refresh, .refreshAll, .hideRead, .markRead,
+      .unread, .feeds, .refresh, .refreshAll, .hideRead, .markRead,
       .markReadAbove, .markAllRead, .keep,
       .undo, .back, .cancel, .leave:
       .inside

@@ -6,6 +6,7 @@ package enum KeyPage: String, CaseIterable, Sendable {
   case links = "link-list"
   case visited = "visit-list"
   case people, account, tag
+  case unread = "unread-list"
   case problems = "problem-list"
   case output, article
   case feeds = "feed-list"

@@ -58,6 +58,7 @@ enum StandardKeys {
     (.fuller, .character("+")), (.fuller, .character("=")),
     (.cycleOrder, .character("c")),
     (.reload, .character("r")),
+    (.unread, .character("i")),
     (.feeds, .character("B")),
     (.markRead, .character("R")),
     (.markReadAbove, .character("M")),

@@ -48,7 +48,7 @@ package struct KeyPreset: Sendable {
       "F goes to the end; --follow is an option of the command line.",
       "v opens the post in the browser.",
       "= does nothing: the status line always shows the position.",
-      "i and I show the labels of links, Y copies, ^ goes to the parent, ^_ undoes.",
+      "i and I show the labels of links, L lists unread posts, Y copies, ^ goes to the parent, ^_ undoes.",
       "E opens the post in your editor, C copies its text.",
     ],
     tables: [
@@ -63,7 +63,8 @@ package struct KeyPreset: Sendable {
           ("last", ["G", "<End>", "F"]), ("percent", ["p", "%"]),
           ("search-backward", ["?"]), ("help", ["h", "<F1>"]),
           ("open", ["o", "v"]), ("copy", ["Y"]), ("hints", ["i"]), ("hints-for-several", ["I"]),
-          ("parent", ["^"]), ("undo", ["<C-_>"]), ("edit-post", ["E"]), ("copy-text", ["C"]),
+          ("unread", ["L"]), ("parent", ["^"]), ("undo", ["<C-_>"]), ("edit-post", ["E"]),
+          ("copy-text", ["C"]),
         ],
         none: ["="]
       ),

@@ -98,9 +98,9 @@ struct AccountPage: RecordPage {
     return growth
   }
 
-  func hasWork(in feed: Timeline) -> Bool { sweep.hasWork(in: feed) }
+  func hasWork(in feed: Timeline, _: PostMemory) -> Bool { sweep.hasWork(in: feed) }
 
-  mutating func work(in feed: Timeline) -> PageGrowth {
+  mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth {
     var growth = PageGrowth.nothing
     for (id, post) in sweep.slice(of: feed) {
       let relation = AccountRelation(post, to: key)

@@ -166,6 +166,6 @@ struct DetailPage: PageContent {
     conversation.take(changes, in: feed)
   }
 
-  func hasWork(in feed: Timeline) -> Bool { conversation.hasWork(in: feed) }
-  mutating func work(in feed: Timeline) -> PageGrowth { conversation.work(in: feed) }
+  func hasWork(in feed: Timeline, _: PostMemory) -> Bool { conversation.hasWork(in: feed) }
+  mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth { conversation.work(in: feed) }
 }

@@ -66,9 +66,11 @@ protocol PageContent: RowProvider {
   /// The viewport's top has moved to `top`.
   mutating func topMoved(to top: RowID, in feed: Timeline)
   /// Whether it looks through the feed for further rows.
-  func hasWork(in feed: Timeline) -> Bool
+  ///
+  /// - Parameter memory: what is known of the posts of the feed.
+  func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool
   /// Looks a little further; what came of it.
-  mutating func work(in feed: Timeline) -> PageGrowth
+  mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth
   /// The post whose page this is, if a later run opens it again; nil for other pages.
   var openedPost: RecordID? { get }
   /// The comment that `row` shows, as its folds are kept from run to run; nil for other rows.
@@ -143,6 +145,6 @@ extension PageContent {
   var followsSelection: Bool { false }
   var showsRefresh: Bool { false }
   mutating func topMoved(to top: RowID, in feed: Timeline) {}
-  func hasWork(in feed: Timeline) -> Bool { false }
-  mutating func work(in feed: Timeline) -> PageGrowth { .nothing }
+  func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { false }
+  mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth { .nothing }
 }

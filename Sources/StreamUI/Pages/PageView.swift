@@ -284,11 +284,13 @@ package struct PageView {
     pages.top.list.grow(isAppend: false, policy, in: rows)
   }
 
-  var hasBackgroundWork: Bool { feed.wantedOrder != nil || page.content.hasWork(in: feed) }
+  var hasBackgroundWork: Bool {
+    feed.wantedOrder != nil || page.content.hasWork(in: feed, layout.memory)
+  }
 
   /// Lets the page look further by a slice; whether its rows changed.
   mutating func lookFurther() -> Bool {
-    let growth = pages.top.content.work(in: feed)
+    let growth = pages.top.content.work(in: feed, layout.memory)
     // That the look is over is seen, too: the status line said that it went on.
     guard growth.hasChanged else { return !hasBackgroundWork }
     pages.top.replace(growth.replaced)

@@ -5,7 +5,12 @@ struct PostMemory {
   var states = PostStates()
   var unread = UnreadCount()
   /// The keys of rows that were drawn lately.
-  let keys = PostKeyMemo()
+  let keys: PostKeyMemo
+
+  init(states: PostStates = PostStates(), keys: PostKeyMemo = PostKeyMemo()) {
+    self.states = states
+    self.keys = keys
+  }
 
   /// The flags of a post with its copies; nil where the record is no post.
   func flags(of id: RecordID, in feed: Timeline) -> PostFlags? {
@@ -21,6 +26,17 @@ struct PostMemory {
     return !keys.isEmpty && !states.flags(of: keys).contains(.read)
   }
 
+  /// Whether a record is a post that was not read, as far as it can be told without decoding it: a record
+  /// that is malformed may count as one.
+  func isProbablyUnread(_ id: RecordID, in feed: Timeline) -> Bool {
+    if let name = feed.statedKey(of: id),
+      let flags = states.flags(ofID: name.id, source: name.source)
+    {
+      return !flags.contains(.read)
+    }
+    return isUnread(id, in: feed)
+  }
+
   /// The posts of each source that is shown.
   func tallies(of feed: Timeline) -> [SourceTally] {
     let isCounted = states.isComplete && feed.isIndexed && !unread.hasWork(in: feed)
@@ -34,16 +50,10 @@ struct PostMemory {
 
   /// Counts a slice of the timeline; whether the reader is to see how far.
   mutating func countFurther(in feed: Timeline) -> Bool {
-    let states = states
-    let keys = keys
+    let known = PostMemory(states: states, keys: keys)
     return unread.advance(in: feed) { id, isExact in
-      if !isExact, let name = feed.statedKey(of: id),
-        let flags = states.flags(ofID: name.id, source: name.source)
-      {
-        return !flags.contains(.read)
-      }
-      let keys = isExact ? keys.keys(of: id, in: feed) : feed.keys(of: id)
-      return !keys.isEmpty && !states.flags(of: keys).contains(.read)
+      guard isExact else { return known.isProbablyUnread(id, in: feed) }
+      return known.flags(of: id, in: feed)?.contains(.read) == false
     }
   }
 }

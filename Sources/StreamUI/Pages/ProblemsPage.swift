@@ -86,9 +86,10 @@ struct ProblemsPage: PageContent {
     return .goTo(.record(record))
   }
 
-  func hasWork(in feed: Timeline) -> Bool { feed.nextStored(after: last) != nil }
+  func hasWork(in feed: Timeline, _: PostMemory) -> Bool { isSearching(feed) }
+  private func isSearching(_ feed: Timeline) -> Bool { feed.nextStored(after: last) != nil }
 
-  mutating func work(in feed: Timeline) -> PageGrowth {
+  mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth {
     let count = entries.count + leftOut
     var left = Self.sliceBytes
     for _ in 0..<Self.sliceRecords {
@@ -104,7 +105,7 @@ struct ProblemsPage: PageContent {
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
-    let isSearching = hasWork(in: feed)
+    let isSearching = isSearching(feed)
     let searching = isSearching ? ", searching" : ""
     let more = leftOut > 0 ? " (\(leftOut) more are not listed)" : ""
     guard !entries.isEmpty else {

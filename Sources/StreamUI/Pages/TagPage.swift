@@ -50,9 +50,9 @@ struct TagPage: RecordPage {
     return growth
   }
 
-  func hasWork(in feed: Timeline) -> Bool { sweep.hasWork(in: feed) }
+  func hasWork(in feed: Timeline, _: PostMemory) -> Bool { sweep.hasWork(in: feed) }
 
-  mutating func work(in feed: Timeline) -> PageGrowth {
+  mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth {
     var growth = PageGrowth.nothing
     for (id, post) in sweep.slice(of: feed) where matches(post) {
       if found.insert(id, in: feed) { growth = .changed }

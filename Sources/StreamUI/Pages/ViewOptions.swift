@@ -47,12 +47,17 @@ package struct ViewOptions: Equatable, Sendable {
   package var keepsPlace = false
   /// Whether the viewer begins at the end, and follows it.
   package var followsEnd = false
-  /// Whether the viewer begins with the page of subscriptions over the timeline.
-  package var opensFeeds = false
+  /// The page with which the viewer begins.
+  package var firstPage = FirstPage.timeline
   /// Whether the timeline shows subscriptions, whose new posts can be fetched.
   package var refreshes = false
   /// The zone of the dates and times on the screen.
   package var zone = TimeZoneRules.utc
+
+  /// The page with which a viewer begins: the timeline, or one over it.
+  package enum FirstPage: String, Sendable {
+    case timeline, feeds, unread
+  }
 
   /// The defaults.
   package init() {}

@@ -28,6 +28,29 @@ struct ConfigCommandTests {
     }
   }
 
+  @Test func theTablesOfSourcesAreListedWithTheirLines() throws {
+    try Program.inFolder { folder in
+      let text = "[sources.\"tag:a b\"]\norder = \"oldest\"\n[sources.c.keys]\nopen = \"l\"\n"
+      let path = try Self.written(text, in: folder)
+      let run = try Program.run(["config", path])
+      #expect(run.status == 0 && run.errors.isEmpty)
+      #expect(
+        run.output.hasSuffix(
+          """
+
+          [sources."tag:a b"]  # \(path):1
+          order = "oldest"     # \(path):2
+
+          [sources."c"]  # \(path):3
+          # the table [sources."c".keys]: \(path):3
+
+          """
+        )
+      )
+      #expect(!run.output.contains("[sources]"))
+    }
+  }
+
   @Test func checkPrintsProblemsWithPlaces() throws {
     try Program.inFolder { folder in
       let path = try Self.written("mouse = yes\nidle-delay = 150\n", in: folder)
@@ -91,6 +114,15 @@ struct ConfigCommandTests {
         for action in Action.allCases {
           #expect(own.keys(of: action) == standard.keys(of: action), "\(page) \(action)")
         }
+      }
+      var work = ShownSource()
+      work.tags = ["work"]
+      let scoped = run.scoped(to: [work])
+      #expect(scoped.sectionsInForce.count == 1)
+      #expect(scoped.settings == Settings())
+      for action in Action.allCases {
+        let (own, standard) = (scoped.keymap.on(.timeline), Keymap.standard.on(.timeline))
+        #expect(own.keys(of: action) == standard.keys(of: action), "\(action)")
       }
       let mine = try #require(run.themes["mine"])
       for role in Role.allCases { #expect(mine.style(role) == Theme.dark.style(role), "\(role)") }

@@ -42,6 +42,14 @@ import Testing
     }
   }
 
+  @Test func theManualNamesTheSettingsThatNoTableOfASourceTakes() throws {
+    let file = Self.root.appending(path: "docs/man/streamtui.1")
+    let text = try String(contentsOf: file, encoding: .utf8).replacing("\n", with: " ")
+    let names = Setting.allCases.filter(\.isOfProgram).map(\.name)
+    let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+    #expect(text.contains("The settings \(list) hold for all sources"))
+  }
+
   private static func roff(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
   }

@@ -129,7 +129,10 @@ import Testing
     let program = try stage.program(
       "echo out; echo err >&2; read line < \"$dir/gate\"; echo more"
     )
-    let child = try stage.start(ProgramStage.call(ProgramStage.command([program], .none, .page)))
+    // The clock of the test runs ahead of the program, which a timeout would end.
+    let child = try stage.start(
+      ProgramStage.call(ProgramStage.command([program], .none, .page, timeout: nil))
+    )
     var events: [TerminalEvent] = []
     while events.isEmpty {
       stage.loop.pass(milliseconds: PageOutput.interval)

@@ -16,13 +16,13 @@ struct PostLogTests {
         [Item("c", "three", time: 30), Item("b", "two", time: 20), Item("x", "no time")],
         title: "A feed"
       )
-      #expect(first.new == 3 && first.edited == 0 && first.total == 3)
+      #expect(first.new == 3 && first.edited == 0)
       #expect(first.title == "A feed" && first.noFeed == nil)
       #expect(try stage.texts() == ["two", "three", "no time"])
       let second = try stage.take([
         Item("e", "five", time: 50), Item("d", "four", time: 40), Item("c", "three", time: 30),
       ])
-      #expect(second.new == 2 && second.total == 3)
+      #expect(second.new == 2)
       #expect(try stage.texts() == ["two", "three", "no time", "four", "five"])
     }
   }
@@ -35,7 +35,7 @@ struct PostLogTests {
       try stage.take(items)
       let bytes = stage.bytes
       let again = try stage.take(items)
-      #expect(again.new == 0 && again.edited == 0 && again.total == 3)
+      #expect(again.new == 0 && again.edited == 0)
       #expect(stage.bytes == bytes && !bytes.isEmpty)
     }
   }
@@ -119,7 +119,6 @@ struct PostLogTests {
         """
       let portal = try stage.take(bytes: Array(page.utf8))
       #expect(portal.noFeed == "a web page, not a feed" && portal.new == 0)
-      #expect(portal.links.map(\.address.text) == ["https://a.example/rss.xml"])
       for bytes in [[], Array("nothing".utf8), Array("<opml><body/></opml>".utf8)] {
         #expect(try stage.take(bytes: bytes).noFeed != nil)
       }
@@ -190,7 +189,7 @@ struct PostLogTests {
               : Item(nil, texts[number] ?? "", url: "https://a.example/\(number)")
           }
           let report = try stage.take(items)
-          #expect(report.total == items.count)
+          #expect(report.noFeed == nil)
           #expect(try stage.texts().sorted() == texts.values.sorted(), "seed \(seed), \(round)")
           if random.below(5) == 0 {
             try stage.log.prune(keeping: [], listed: [], now: Timestamp(secondsSinceEpoch: 900))

@@ -48,6 +48,51 @@ struct RefreshCommandTests {
     }
   }
 
+  @Test func aProgramIsToldOfNewPosts() throws {
+    try inWeb { web in
+      let note = web.folder + "/note"
+      try web.answer("https://a.example/feed", good, rss("One", "Two"))
+      try web.answer("https://b.example/feed", good, rss("Three"))
+      _ = try web.run(
+        """
+        $program add --no-network https://a.example/feed --name 'Lake Levels'
+        $program add --no-network https://b.example/feed
+        printf '#!/bin/sh\\nprintf "%%s\\\\n" "$@" > \(note).new && mv \(note).new \(note)\\n' > \(web.folder)/tell
+        chmod 700 \(web.folder)/tell
+        printf 'notify-command = ["%s", "-t", "5"]\\n' \(web.folder)/tell > \(web.folder)/config.toml
+        """
+      )
+      let refresh = "$program refresh --config '\(web.folder)/config.toml'"
+      let first = try web.run(
+        "\(refresh); s=$?; for i in $(seq 300); do [ -e \(note) ] && break; sleep 0.1; done; exit $s"
+      )
+      #expect(first.status == 0 && first.errors.isEmpty)
+      let told = try String(contentsOfFile: note, encoding: .utf8)
+      #expect(told == "-t\n5\n3 new posts in Lake Levels, News\n")
+      // Nothing new is no news, and a program that is missing is no failure.
+      try FileManager.default.removeItem(atPath: note)
+      #expect(try web.run("\(refresh) --all").status == 0)
+      #expect(!FileManager.default.fileExists(atPath: note))
+      try web.answer("https://b.example/feed", good, rss("Four", "Three"))
+      let missing = try web.run("rm \(web.folder)/tell; \(refresh) --all")
+      #expect(missing.status == 0)
+      #expect(
+        missing.errors.contains("tell was not found; change notify-command in the configuration")
+      )
+    }
+  }
+
+  @Test func theNextRefreshIsThatOfAllSubscriptions() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      _ = try web.run("$program add --no-network https://b.example/feed")
+      try web.answer("https://a.example/feed", good, rss("One"))
+      // The other one is due at once.
+      let one = try web.run("$program refresh --progress https://a.example/feed")
+      #expect(one.output.hasSuffix("@ next 0\n"))
+    }
+  }
+
   @Test func anUnchangedFeedIsASuccess() throws {
     try inWeb { web in
       _ = try web.run("$program add --no-network https://a.example/feed")

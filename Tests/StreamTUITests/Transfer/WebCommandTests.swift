@@ -93,7 +93,7 @@ struct WebCommandTests {
       #expect(outcome.status == 1)
       #expect(
         outcome.errors
-          == "https://a.example/: is a page that offers a feed; name that one: https://a.example/rss\n"
+          == "https://a.example/: a.example sent a page that offers a feed; name that one: https://a.example/rss\n"
       )
     }
   }
@@ -151,7 +151,7 @@ struct WebCommandTests {
       try web.answer("https://a.example/feed", "500 Error")
       let broken = try web.run("$program dump https://a.example/feed")
       #expect(broken.status == 0 && broken.output.contains("first"))
-      #expect(broken.errors.contains("Shown is the last copy"))
+      #expect(broken.errors.contains("The last copy is read instead"))
       let count = web.requests().count
       let offline = try web.run("$program dump --no-network https://a.example/feed")
       #expect(offline.status == 0 && offline.output.contains("first"))

@@ -1,0 +1,148 @@
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// The page of unread posts, as a reader sees and uses it.
+struct UnreadPageTests {
+  private static func timeline(_ count: Int) -> Timeline {
+    Timeline(Feeds.feed(Feeds.posts((1...count).map { "<p>text \($0)</p>" })))
+  }
+
+  /// A viewer in which the posts at some positions were read before.
+  private static func stage(
+    posts count: Int = 20,
+    read: Set<Int>,
+    size: Size = Size(columns: 80, lines: 24),
+    options: App.Options = ReadingStage.options
+  ) throws -> ReadingStage {
+    let known = try ReadingStage(timeline(count), size: size, options: options, recalled: nil)
+    let states = try read.sorted().map { try known.state($0, .read) }
+    return try ReadingStage(timeline(count), size: size, options: options, recalled: states)
+  }
+
+  private static func listed(_ stage: ReadingStage) -> [Int] {
+    let rows = stage.viewer.app.view.rows
+    return (0..<rows.count).compactMap { position in
+      guard case .record(let id)? = rows.row(at: position) else { return nil }
+      return stage.feed.row(of: id)
+    }
+  }
+
+  @Test(arguments: [("unread-page", 80, 24), ("unread-page-narrow", 40, 10)])
+  func looksLikeItsPicture(_ name: String, _ columns: Int, _ lines: Int) throws {
+    let size = Size(columns: columns, lines: lines)
+    var stage = try Self.stage(read: [0, 1, 3, 5], size: size)
+    stage.press(.character("i"))
+    stage.work()
+    stage.wait(400)
+    try expectGolden(stage.viewer.outcome, name)
+  }
+
+  @Test func listsWhatIsUnreadInTheOrderOfTheTimeline() throws {
+    var stage = try Self.stage(read: [0, 1, 3, 5])
+    stage.press(.character("i"))
+    stage.work()
+    #expect(Self.listed(stage) == [2, 4] + Array(6..<20))
+    #expect(stage.viewer.status.contains("unread 1 of 16"))
+    // The first one is selected.
+    stage.press(Key(.enter))
+    #expect(stage.viewer.page.joined().contains("text 3"))
+  }
+
+  @Test func aPostThatIsReadStaysUntilThePageIsLeft() throws {
+    var stage = try Self.stage(read: [1])
+    stage.press(.character("i"))
+    stage.work()
+    let before = Self.listed(stage)
+    stage.press(Key(.enter), .character("q"), .character("J"), .character("R"))
+    stage.work()
+    #expect(stage.read == [0, 2])
+    #expect(Self.listed(stage) == before)
+    stage.press(.character("q"), .character("i"))
+    stage.work()
+    #expect(Self.listed(stage) == Array(3..<20))
+  }
+
+  @Test func nothingIsListedBeforeTheFlagsAreKnown() throws {
+    var stage = try ReadingStage(Self.timeline(5), recalled: nil)
+    stage.press(.character("i"))
+    stage.work()
+    #expect(Self.listed(stage).isEmpty && stage.viewer.status.contains("looking for unread posts"))
+    stage.handle(.recalled([try stage.state(4, .read)]))
+    stage.handle(.recalled([]))
+    stage.work()
+    #expect(Self.listed(stage) == [0, 1, 2, 3])
+  }
+
+  @Test func withoutUnreadPostsThePageSaysSo() throws {
+    var stage = try Self.stage(posts: 3, read: [0, 1, 2])
+    stage.press(.character("i"))
+    stage.work()
+    #expect(stage.viewer.status.contains("no unread posts · q shows all posts"))
+    stage.press(.character("j"), Key(.enter), .character("R"), Key(.tab))
+    stage.press(.character("q"))
+    #expect(stage.viewer.app.view.pages.count == 1)
+  }
+
+  @Test func whereReadingIsNotTrackedThereIsNoPage() throws {
+    var options = ReadingStage.options
+    options.tracksReading = false
+    options.firstPage = .unread
+    var stage = try ReadingStage(Self.timeline(5), options: options)
+    stage.press(.character("i"))
+    #expect(stage.viewer.app.view.pages.count == 1)
+    #expect(stage.viewer.status.contains("without read and unread posts"))
+  }
+
+  @Test func theViewerCanBeginWithThePageAndKeepThePlaceBelow() throws {
+    var left = try ReadingStage(Self.timeline(40))
+    left.press(.character(" "), .character(" "))
+    left.wait(400)
+    let below = left.viewer.page
+    var options = ReadingStage.options
+    options.firstPage = .unread
+    options.place = left.viewer.app.place
+    #expect(options.place != nil)
+    var stage = try Self.stage(posts: 40, read: [0], options: options)
+    stage.work()
+    #expect(stage.viewer.app.view.page.content.keyPage == .unread)
+    #expect(stage.viewer.topPosition == 0 && Self.listed(stage) == Array(1..<40))
+    stage.press(.character("q"))
+    stage.wait(400)
+    #expect(stage.viewer.page.map { $0.dropFirst(2) } == below.map { $0.dropFirst(2) })
+  }
+
+  /// Posts that come in move nothing; a key lists them, and goes to the newest.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func nothingMovesWhenPostsComeIn(_ seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(120, seed: seed)))
+    source.append(30)
+    source.end()
+    let timeline = Timeline(sources: [source], order: .document)
+    var stage = try ReadingStage(timeline)
+    stage.press(.character("i"))
+    stage.work()
+    for _ in 0..<random.below(4) { stage.press(.character(" ")) }
+    stage.viewer.rest()
+    let before = stage.viewer.page
+    var count = 0
+    for _ in 0..<20 {
+      switch random.below(3) {
+      case 0: source.prepend()
+      case 1: source.insert(at: random.below(source.recordCount))
+      default: source.append()
+      }
+      count += 1
+      try stage.viewer.grow()
+      stage.work()
+      #expect(stage.viewer.page == before)
+    }
+    stage.press(.character("U"))
+    stage.work()
+    #expect(Self.listed(stage) == Array(0..<30 + count), "seed \(seed)")
+  }
+}
