@@ -28,6 +28,11 @@ struct FollowOptions: ParsableArguments {
   @Flag(help: "Run the programs of --exec again whenever they end; new posts appear above.")
   var again = false
 
+  @Flag(
+    help: "Show posts that come in above the first one at once, if it is selected at the top."
+  )
+  var stick = false
+
   mutating func validate() throws {
     guard !again || !exec.isEmpty else {
       throw ValidationError("--again needs --exec, which names the program to run again")
@@ -39,6 +44,9 @@ struct FollowOptions: ParsableArguments {
 
   /// The settings that are given.
   var given: [SettingValue] {
-    [refresh.map { SettingValue(.refresh, .integer($0)) }].compactMap(\.self)
+    [
+      refresh.map { SettingValue(.refresh, .integer($0)) },
+      stick ? SettingValue(.stick, .boolean(true)) : nil,
+    ].compactMap(\.self)
   }
 }

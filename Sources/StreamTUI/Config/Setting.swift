@@ -26,6 +26,7 @@ enum Setting: String, CaseIterable {
   case copyCommand = "copy-command"
   case network
   case refresh
+  case stick
   case notifyCommand = "notify-command"
   case state
   case unread
@@ -53,7 +54,7 @@ enum Setting: String, CaseIterable {
     case .refresh: .number(Self.refreshMinutes, unit: "minutes")
     case .firstPage: .choice(["unread", "feeds", "timeline"])
     case .readingTime: .number(0...3_600_000, unit: "milliseconds")
-    case .figures, .publicOnly, .utc, .mouse, .linear, .network, .state, .unread,
+    case .figures, .publicOnly, .utc, .mouse, .linear, .network, .state, .unread, .stick,
       .firstUnread:
       .flag
     }
@@ -96,6 +97,8 @@ enum Setting: String, CaseIterable {
       "Fetch addresses and subscriptions; false: show the last copies."
     case .refresh:
       "Minutes after which an address that is shown is fetched again, and a program runs again; 0: never."
+    case .stick:
+      "Show posts that come in above the first one at once, if it is selected at the top of the screen."
     case .notifyCommand:
       "A program that streamtui refresh starts if there are new posts, with its arguments; the last argument that "
         + "it gets is a sentence that names their number and feeds. []: none."
@@ -114,7 +117,7 @@ enum Setting: String, CaseIterable {
   var option: String? {
     switch self {
     case .strategy, .idleDelay, .order, .publicOnly, .utc, .theme, .hyperlinks, .firstUnread,
-      .linear, .refresh:
+      .linear, .refresh, .stick:
       "--\(name)"
     case .figures: "--hud"
     case .mouse: "--no-mouse"
@@ -176,6 +179,7 @@ enum Setting: String, CaseIterable {
     case (.notifyCommand, .array(let items)): settings.notifyCommand = Self.words(items)
     case (.network, .boolean(let isOn)): settings.usesNetwork = isOn
     case (.refresh, .integer(let minutes)): settings.refreshMinutes = minutes
+    case (.stick, .boolean(let isOn)): settings.options.sticksToTop = isOn
     case (.state, .boolean(let isOn)): settings.keepsState = isOn
     case (.unread, .boolean(let isOn)): settings.tracksReading = isOn
     case (.readingTime, .integer(let number)): settings.options.readingMilliseconds = number
@@ -211,6 +215,7 @@ enum Setting: String, CaseIterable {
     case .notifyCommand: Self.content(of: settings.notifyCommand)
     case .network: .boolean(settings.usesNetwork)
     case .refresh: .integer(settings.refreshMinutes)
+    case .stick: .boolean(settings.options.sticksToTop)
     case .state: .boolean(settings.keepsState)
     case .unread: .boolean(settings.tracksReading)
     case .readingTime: .integer(settings.options.readingMilliseconds)

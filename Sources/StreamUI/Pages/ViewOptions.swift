@@ -49,6 +49,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var followsEnd = false
   /// The page with which the viewer begins.
   package var firstPage = FirstPage.timeline
+  /// Whether the newest post stays at the top of the screen while the reader stands on it.
+  package var sticksToTop = false
   /// Whether the timeline shows subscriptions, whose new posts can be fetched.
   package var refreshes = false
   /// The zone of the dates and times on the screen.

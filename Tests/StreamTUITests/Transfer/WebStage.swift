@@ -17,7 +17,12 @@ final class WebStage {
   private(set) var app: App
   private(set) var messages: [String] = []
 
-  init(_ address: String, in folder: String, refreshedAfterMinutes minutes: Int) throws {
+  init(
+    _ address: String,
+    in folder: String,
+    refreshedAfterMinutes minutes: Int,
+    sticks: Bool = false
+  ) throws {
     web = try FakeWeb(in: folder)
     stage = try LoopStage()
     let cache = CacheFolder(path: folder + "/cache/streamtui")
@@ -41,11 +46,13 @@ final class WebStage {
       program: program
     )
     let timeline = Timeline(sources: [editions.records], order: .document)
+    var options = App.Options()
+    options.sticksToTop = sticks
     app = App(
       timeline: timeline,
       size: Size(columns: 60, lines: 8),
       wall: Timestamp(secondsSinceEpoch: 0),
-      options: App.Options()
+      options: options
     )
   }
 
