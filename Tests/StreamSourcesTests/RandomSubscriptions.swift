@@ -27,7 +27,8 @@ struct RandomSubscriptions {
         source,
         name: random.below(3) == 0 ? nil : text(),
         tags: (0..<random.below(4)).map { _ in text() },
-        every: random.below(3) == 0 ? Int64(300 + random.below(2_000_000)) : nil
+        every: random.below(3) == 0 ? Int64(300 + random.below(2_000_000)) : nil,
+        wantsFullText: random.below(4) == 0
       )
     }
   }

@@ -14,7 +14,7 @@ import Testing
 
         acct:olga@social.example   # a friend
       /home/olga/feed.json tags=local\t every=1d
-      blog.example/feed
+      blog.example/feed full-text=yes
       "/home/olga/my notes.json"
       """
     )
@@ -29,7 +29,7 @@ import Testing
         ),
         Subscription(.account(try #require(AccountName("olga@social.example")))),
         Subscription(.file("/home/olga/feed.json"), tags: ["local"], every: 86_400),
-        Subscription(.web(try address("https://blog.example/feed"))),
+        Subscription(.web(try address("https://blog.example/feed")), wantsFullText: true),
         Subscription(.file("/home/olga/my notes.json")),
       ]
     )
@@ -41,6 +41,7 @@ import Testing
     ("https://a.example nam=x", "1:19: unknown word \"nam\""),
     ("https://a.example name=x name=y", "1:26: name is stated twice"),
     ("https://a.example every=soon", "1:25: \"soon\" is not an interval"),
+    ("https://a.example full-text=on", "1:29: full-text is \"on\" (expected yes or no)"),
     ("https://a.example every=1s", "1:25: \"1s\" is out of bounds (expected 5m to 30d)"),
     ("https://a.example name=\"é", "1:24: this quote does not end"),
     ("https://a.example name=\"é\"x", "1:27: expected a space before this"),

@@ -64,6 +64,30 @@ struct ArticlePageTests {
     #expect(viewer.status.contains("fetching lakes.example …"))
   }
 
+  /// The reader has subscribed to full texts: Enter fetches the page, and q leads back to the post.
+  @Test func aSourceWithFullTextsFetchesWhatIsOpened() throws {
+    var options = App.Options()
+    options.fullTextSources = [0]
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    #expect(viewer.press(Key(.enter)) == [.fetchArticle(1, try target(Self.address))])
+    #expect(viewer.page[0].contains("Fetching lakes.example …"))
+    #expect(viewer.press(.character("q")) == [.stopArticle(1)])
+    #expect(viewer.page.joined().contains("Ice on the lakes"))
+    viewer.press(.character("q"))
+    // No address, and addresses that are no pages of the web, fetch nothing.
+    for _ in 0..<4 {
+      #expect(viewer.press(.character("J"), Key(.enter)).isEmpty)
+      viewer.press(.character("q"))
+    }
+    options.isSecure = true
+    viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    options = App.Options()
+    options.fullTextSources = [1]
+    viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    #expect(viewer.press(Key(.enter)).isEmpty)
+  }
+
   @Test func aPostWithoutAWebPageSaysSo() throws {
     let steps: [(Int, String)] = [
       (2, "no address and no link"), (3, "mail address"), (4, "not an"),

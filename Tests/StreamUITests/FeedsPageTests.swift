@@ -121,6 +121,8 @@ struct FeedsPageTests {
     viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
     #expect(viewer.press(.character("r")) == [.refreshFeeds(.shown)])
     #expect(viewer.app.mode.isBrowsing)
+    // It does so from a page above the timeline, too.
+    #expect(viewer.press(Key(.enter), .character("r")).contains(.refreshFeeds(.shown)))
     options.isSecure = true
     viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
     #expect(viewer.press(.character("r")).isEmpty)

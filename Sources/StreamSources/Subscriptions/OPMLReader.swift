@@ -86,10 +86,17 @@ package struct OPMLReader {
     let place = places.place(of: tag.offset)
     let tags = open.compactMap(\.tag)
     let every = tag.attribute("streamtui:every").flatMap(Interval.read)
+    let wantsFullText = tag.attribute("streamtui:full-text") == "yes"
     let make = { (found: FeedAddress) in
       // Writers that know no name write the address.
       let name = label == address || label == found.text ? nil : label
-      return Subscription(.web(found), name: name, tags: tags, every: every)
+      return Subscription(
+        .web(found),
+        name: name,
+        tags: tags,
+        every: every,
+        wantsFullText: wantsFullText
+      )
     }
     switch FeedAddress.judge(address) {
     case .fetch(let found): _ = collector.add(make(found), doubt: nil, at: place)

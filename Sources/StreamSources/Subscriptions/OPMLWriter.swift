@@ -49,6 +49,7 @@ package enum OPMLWriter {
     if let every = subscription.every {
       attributes.append("streamtui:every=\"\(Interval.write(every))\"")
     }
+    if subscription.wantsFullText { attributes.append("streamtui:full-text=\"yes\"") }
     return "<outline \(attributes.joined(separator: " "))/>"
   }
 

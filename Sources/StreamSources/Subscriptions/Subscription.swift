@@ -30,13 +30,16 @@ package struct Subscription: Equatable, Sendable {
   package let tags: [String]
   /// The interval of requests in seconds, within ``Schedule/intervals``; nil for the usual one.
   package let every: Int64?
+  /// Whether opening a post fetches the web page that it is about.
+  package let wantsFullText: Bool
 
   /// Makes a subscription: names and tags become single lines, and limits apply.
   package init(
     _ source: Source,
     name: String? = nil,
     tags: [String] = [],
-    every: Int64? = nil
+    every: Int64? = nil,
+    wantsFullText: Bool = false
   ) {
     self.source = source
     self.name = name.flatMap(Self.line)
@@ -47,16 +50,24 @@ package struct Subscription: Equatable, Sendable {
     }
     self.tags = kept
     self.every = every.map(Schedule.interval)
+    self.wantsFullText = wantsFullText
   }
 
-  /// Returns this subscription with what only `other` has: its name, its interval, its tags.
+  /// Returns this subscription with what only `other` has: its name, its interval, its tags, its wish for
+  /// full texts.
   package func merged(with other: Subscription) -> Subscription {
     Subscription(
       source,
       name: name ?? other.name,
       tags: tags + other.tags,
-      every: every ?? other.every
+      every: every ?? other.every,
+      wantsFullText: wantsFullText || other.wantsFullText
     )
+  }
+
+  /// Returns this subscription with another source, as after a permanent redirect.
+  package func moved(to source: Source) -> Subscription {
+    Subscription(source, name: name, tags: tags, every: every, wantsFullText: wantsFullText)
   }
 
   /// Returns the text on one line, without control characters; nil if nothing is left.

@@ -18,6 +18,9 @@ package struct SubscriptionTextReader {
     let end: Int
   }
 
+  /// The words of a line after its address, each with a value.
+  private static let keys = ["name", "tags", "every", "full-text"]
+
   private let bytes: [UInt8]
   private var at = 0
   private var lines: [Line] = []
@@ -66,6 +69,7 @@ package struct SubscriptionTextReader {
     var name: String?
     var tags: [String] = []
     var every: Int64?
+    var wantsFullText = false
     var seen: Set<String> = []
     while true {
       let end = at
@@ -74,10 +78,11 @@ package struct SubscriptionTextReader {
       guard at > end else { throw Fault(offset: at, message: "expected a space before this") }
       let place = at
       let key = self.key()
-      guard ["name", "tags", "every"].contains(key) else {
+      guard Self.keys.contains(key) else {
         throw Fault(
           offset: place,
-          message: "unknown word \(ListProblem.quoted(key)) (expected name=, tags= or every=)"
+          message: "unknown word \(ListProblem.quoted(key)) (expected name=, tags=, every= or "
+            + "full-text=)"
         )
       }
       guard seen.insert(key).inserted else {
@@ -90,18 +95,19 @@ package struct SubscriptionTextReader {
       switch key {
       case "name": name = try word(separators: "")
       case "tags": tags = try list()
-      default: every = try interval()
+      case "every": every = try interval()
+      default: wantsFullText = try isWanted()
       }
     }
-    try add(address, from: start, name: name, tags: tags, every: every)
+    try add(address, from: start) {
+      Subscription($0, name: name, tags: tags, every: every, wantsFullText: wantsFullText)
+    }
   }
 
   private mutating func add(
     _ address: String,
     from start: Int,
-    name: String?,
-    tags: [String],
-    every: Int64?
+    _ subscription: (Subscription.Source) -> Subscription
   ) throws(Fault) {
     guard !collector.isFull else {
       throw Fault(
@@ -129,10 +135,19 @@ package struct SubscriptionTextReader {
     case .refused(let reason): throw Fault(offset: start, message: reason)
     }
     entry = (source, at)
-    let subscription = Subscription(source, name: name, tags: tags, every: every)
-    if !collector.add(subscription, doubt: doubt, at: places.place(of: start)) {
+    if !collector.add(subscription(source), doubt: doubt, at: places.place(of: start)) {
       throw Fault(offset: start, message: "this source has a line already; both were merged")
     }
+  }
+
+  private mutating func isWanted() throws(Fault) -> Bool {
+    let start = at
+    let text = try word(separators: "")
+    guard ["yes", "no"].contains(text) else {
+      let message = "full-text is \(ListProblem.quoted(text)) (expected yes or no)"
+      throw Fault(offset: start, message: message)
+    }
+    return text == "yes"
   }
 
   private mutating func interval() throws(Fault) -> Int64 {

@@ -4,8 +4,9 @@
 package enum SubscriptionTextWriter {
   /// The comment at the beginning, which explains the form.
   package static let introduction = [
-    "# One subscription a line: ADDRESS  name=\"…\" tags=a,b every=30m",
+    "# One subscription a line: ADDRESS  name=\"…\" tags=a,b every=30m full-text=yes",
     "# ADDRESS is a web address, acct:user@host or the path of a file or folder.",
+    "# full-text=yes: opening a post fetches the web page that it is about.",
     "# Delete a line to remove the subscription. Units: s, m, h, d.",
   ]
 
@@ -22,6 +23,7 @@ package enum SubscriptionTextWriter {
       parts.append("tags=" + tags(of: subscription))
     }
     if let every = subscription.every { parts.append("every=" + Interval.write(every)) }
+    if subscription.wantsFullText { parts.append("full-text=yes") }
     let source = word(subscription.source.text, comma: false)
     return parts.isEmpty ? source : source + "  " + parts.joined(separator: " ")
   }

@@ -30,7 +30,7 @@ struct OpenedSource {
   /// - Throws: ``FeedError`` if its bytes cannot be unwrapped.
   init(arriving web: WebSource) throws(FeedError) {
     location = .alone
-    // What wraps the bytes is not known before they arrive.
+    // The wrapping of the bytes is not known before they arrive.
     let unwrapped = try UnwrappedBytes(web.bytes)
     bytes = unwrapped
     spool = nil

@@ -25,6 +25,9 @@ struct AddCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The time between requests, such as 30m.", valueName: "interval"))
   var every: String?
 
+  @Flag(help: "Let opening a post fetch the web page that it is about.")
+  var fullText = false
+
   @Flag(help: "Subscribe also to an address that needs a confirmation.")
   var yes = false
 
@@ -52,7 +55,13 @@ struct AddCommand: ParsableCommand {
     let named = try confirmedSource()
     let fetched = noNetwork ? nil : FirstFetch(of: named, in: file.folder)
     let source = try chosen(of: fetched, named, in: file.folder)
-    let given = Subscription(source, name: name, tags: tag, every: try seconds)
+    let given = Subscription(
+      source,
+      name: name,
+      tags: tag,
+      every: try seconds,
+      wantsFullText: fullText
+    )
     var isFull = false
     let old = try SubscriptionFile.exiting("Not added") { () throws(StateFault) in
       try file.change { subscriptions -> Subscription? in
@@ -62,7 +71,8 @@ struct AddCommand: ParsableCommand {
             source,
             name: given.name ?? old.name,
             tags: old.tags + given.tags,
-            every: given.every ?? old.every
+            every: given.every ?? old.every,
+            wantsFullText: given.wantsFullText || old.wantsFullText
           )
           return old
         }
@@ -80,6 +90,7 @@ struct AddCommand: ParsableCommand {
     }
     let isChanged =
       given.name.map { $0 != old.name } ?? false || given.every.map { $0 != old.every } ?? false
+      || given.wantsFullText && !old.wantsFullText
       || given.tags.contains { !old.tags.contains($0) }
     try SubscriptionFile.say(
       isChanged

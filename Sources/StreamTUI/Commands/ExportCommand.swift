@@ -51,7 +51,8 @@ struct ExportCommand: ParsableCommand {
       .web(open),
       name: subscription.name,
       tags: subscription.tags,
-      every: subscription.every
+      every: subscription.every,
+      wantsFullText: subscription.wantsFullText
     )
   }
 }

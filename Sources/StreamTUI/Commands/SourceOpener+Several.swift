@@ -38,6 +38,11 @@ struct OpenedFeeds {
   /// Whether they stand in the order in which they are to be read.
   var isInOrder = false
 
+  /// The numbers of the subscriptions of which opening a post fetches the web page that it is about.
+  var fullTextSources: Set<Int> {
+    Set(list.indices.filter { list[$0].subscription?.wantsFullText ?? false })
+  }
+
   /// The order that nobody has to ask for.
   var usualOrder: Timeline.Order {
     (list.count > 1 || hasExport || isSubscribed || !folders.isEmpty) && !isInOrder

@@ -208,6 +208,7 @@ struct Viewing: Equatable {
     let memory =
       kept.map { Memory(of: $0) }
       ?? Memory(of: feeds.list, isOff: isOff, named: name, placed: subscribed?.placeName)
+    options.fullTextSources = settings.usesNetwork ? feeds.fullTextSources : []
     options.refreshes = subscribed != nil && settings.usesNetwork
     options.firstPage = firstPage(settings, isSubscribed: subscribed != nil)
     if let place = mark ?? (beginsAnew ? nil : memory.place.place) {

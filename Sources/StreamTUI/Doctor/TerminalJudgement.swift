@@ -81,7 +81,12 @@ struct TerminalJudgement {
     let environment = facts.colorTerm.map { " (COLORTERM=\($0))" } ?? ""
     switch count {
     case 0: return DoctorLine(.warn, name, "none\(environment)")
-    case ..<256: return DoctorLine(.warn, name, "\(count)\(environment); themes need 256")
+    case ..<256:
+      return DoctorLine(
+        .warn,
+        name,
+        "\(count)\(environment); only theme = \"terminal\" has colours here"
+      )
     default: return DoctorLine(.ok, name, "\(count)\(environment)")
     }
   }

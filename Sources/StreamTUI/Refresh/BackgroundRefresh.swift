@@ -26,9 +26,10 @@ final class BackgroundRefresh {
     self.children = children
   }
 
-  /// Fetches what is due, or all of the named subscriptions, unless that goes on already.
+  /// Fetches the subscriptions that are due, or all of the named ones, unless a refresh is running.
   ///
-  /// - Parameter names: arguments of `streamtui refresh` that choose subscriptions; nil for what is due.
+  /// - Parameter names: arguments of `streamtui refresh` that choose subscriptions; nil for those that are
+  ///   due.
   /// - Returns: The reason why nothing is fetched; nil if something is.
   func begin(_ names: [String]? = nil) -> String? {
     guard child == nil else { return "The subscriptions are being fetched already" }

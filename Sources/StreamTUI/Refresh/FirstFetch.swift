@@ -2,14 +2,14 @@ import StreamSources
 
 /// The first look at a source that the user wants to subscribe to.
 ///
-/// What a feed sends is appended to its log at once; of a page that offers feeds nothing stays.
+/// The posts of a feed go to its log at once. Nothing of a page that offers feeds is kept.
 struct FirstFetch {
   /// The words for a subscription of which nothing was fetched.
   static let none = ". streamtui refresh fetches it."
 
   /// The feeds that the source offers instead of posts.
   let offers: [FeedLink]
-  /// The end of the sentence that says what was added.
+  /// The end of the message about the subscription that was added.
   let words: String
 
   /// Fetches the source; returns nil if that is not possible now, as while another process fetches.

@@ -43,10 +43,10 @@ final class LiveSubscriptions {
     background.onProgress = { [weak self] in self?.take($0) ?? [] }
   }
 
-  /// Fetches what is due, now and as long as the viewer runs.
+  /// Fetches the subscriptions that are due, now and as long as the viewer runs.
   func begin() {
     guard !shown.isEmpty else { return }
-    // Without curl the posts that are there can be read all the same; a key says what is missing.
+    // Without curl the posts in the logs can still be read; the key says that curl is missing.
     _ = background.begin()
   }
 
@@ -60,7 +60,7 @@ final class LiveSubscriptions {
     defer { last = progress }
     guard progress == nil else { return [.event(.refreshing(progress))] }
     defer { isAsked = false }
-    // Whoever asked is told how it went; others see the rows that came.
+    // A refresh that a key started reports its result; the others only add rows.
     let summary = isAsked ? [Self.summary(of: last)] : []
     return [.event(.refreshing(nil))] + summary.map { .event($0) }
   }

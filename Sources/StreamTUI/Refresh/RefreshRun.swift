@@ -5,7 +5,7 @@ import StreamUI
 
 /// A refresh of subscriptions by a command, which waits for its end.
 ///
-/// Only one process of the user fetches at a time; the others see what it appends.
+/// Only one process of the user fetches at a time; the others show the posts that it appends.
 struct RefreshRun {
   /// The name of the file whose lock says that a process fetches.
   private static let lockName = "refresh.lock"
@@ -93,7 +93,7 @@ struct RefreshRun {
         let source = outcome.subscription.source
         guard let keys = Self.keptKeys(of: source, in: state.store) else { continue }
         let log = PostLog(of: source, in: folder)
-        // What could not be removed now is removed another time.
+        // A log that cannot be pruned now is pruned after a later refresh.
         _ = try? log.prune(keeping: keys, listed: outcome.listed, now: now)
       }
     }

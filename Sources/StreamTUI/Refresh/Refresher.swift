@@ -2,7 +2,7 @@ import StreamModel
 import StreamSources
 import StreamUI
 
-/// Fetches subscriptions and appends what is new to their logs.
+/// Fetches subscriptions and appends their new posts to their logs.
 ///
 /// One curl process asks many hosts, at most eight at the same time and each for one document; the next
 /// document of a host comes with the next process.

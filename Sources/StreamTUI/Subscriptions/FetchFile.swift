@@ -27,7 +27,7 @@ struct FetchFile {
   /// - Throws: ``StateFault`` if it cannot be written; it is then as it was.
   func write(_ record: FetchRecord) throws(StateFault) {
     guard let feeds = try feeds(creates: true) else { throw .moved }
-    // What a loss of power takes, the next request brings back.
+    // The next request restores a record that was lost with the power.
     try feeds.replace(name, with: record.bytes, isDurable: false)
   }
 

@@ -19,7 +19,7 @@ struct PostLog {
     var title: String?
     /// The keys of the posts in the document, for ``PostLog/prune(keeping:listed:count:age:now:)``.
     var listed: Set<PostKey> = []
-    /// The reason why the document is only a part of what was sent; nil if it is whole.
+    /// The reason why the end of the document is missing; nil if it is whole.
     var damage: String?
     /// The reason why the document is not a feed; nil if it is one.
     var noFeed: String?

@@ -6,7 +6,7 @@ struct PostLogIndex {
   /// A post of the log with its latest text.
   struct Entry {
     let key: PostKey
-    /// The hash of what the post says, by its last update.
+    /// The hash of the post's contents after its last update.
     var text: UInt64
     /// The place of its line.
     let line: Range<Int>

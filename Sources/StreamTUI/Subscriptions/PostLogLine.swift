@@ -27,7 +27,7 @@ struct PostLogLine {
   let kind: Kind
   /// The key of the post as it is read from the log.
   let key: PostKey
-  /// The hash of what the post says.
+  /// The hash of the post's contents.
   let text: UInt64
   /// The place of the post's id in the line, as JSON writes it, without quotes.
   let id: Range<Int>

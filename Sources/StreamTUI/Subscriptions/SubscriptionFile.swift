@@ -66,7 +66,7 @@ struct SubscriptionFile {
       let text = try Self.text(in: folder)
       let subscriptions = text.list.subscriptions.map {
         $0.source == old
-          ? Subscription(new, name: $0.name, tags: $0.tags, every: $0.every) : $0
+          ? $0.moved(to: new) : $0
       }
       guard subscriptions != text.list.subscriptions else { return }
       try Self.write(text.replacing(with: subscriptions, moved: [old: new]).bytes, in: folder)

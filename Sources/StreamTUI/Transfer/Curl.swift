@@ -7,7 +7,7 @@ enum Curl {
   static let isMissing = "Reading addresses needs curl: install the package curl"
   /// The largest address space of the child in bytes: its libraries take a tenth of it.
   private static let memory: UInt = 1 << 30
-  /// The bytes of output that are kept: what counts is read as it arrives.
+  /// The bytes of output that are kept; the report on standard error is read as it arrives.
   private static let kept = 4 << 10
   /// The seconds that a batch may take beyond those of its transfers.
   private static let grace = 10
@@ -25,7 +25,7 @@ enum Curl {
   /// - Parameters:
   ///   - program: the program, or its path.
   ///   - now: the time from which its deadline counts.
-  ///   - onErrors: receives what it reports, a line for each transfer.
+  ///   - onErrors: receives its report, a line for each transfer.
   static func request(
     _ batch: CurlBatch,
     with program: String,

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The folder into which curl writes what arrives.
+/// The folder of the documents that curl is writing.
 ///
 /// Each file is named after this process, so that files of a process that was killed are recognized and
 /// removed.
@@ -29,7 +29,9 @@ final class ScratchFolder {
   /// - Throws: ``StateRefusal`` if there is no folder that can be used.
   init(in cache: CacheFolder?) throws(StateRefusal) {
     guard let cache else {
-      throw StateRefusal("No folder for what is fetched: set HOME or XDG_CACHE_HOME")
+      throw StateRefusal(
+        "Nothing can be fetched: there is no folder for the cache. Set HOME or XDG_CACHE_HOME."
+      )
     }
     guard let folder = cache.openSubfolder(Self.name) else {
       throw StateRefusal(

@@ -1,8 +1,10 @@
 import StreamSources
 import StreamUI
 
-/// Retrievals that are under way at the same time: one curl process, and another for what its answers
-/// lead to, until each has its end.
+/// Retrievals that are under way at the same time.
+///
+/// One curl process makes their first requests, and another one those to which the answers lead, until
+/// each retrieval has its end.
 final class TransferRun {
   /// Receives the end of a retrieval, by its index, and the file with the last body, which is removed
   /// afterwards unless it was moved.
@@ -124,7 +126,7 @@ final class TransferRun {
     return child != nil
   }
 
-  /// Takes in what curl reports, line by line.
+  /// Takes in curl's report, line by line.
   private func take(_ bytes: UnsafeRawBufferPointer) -> [TerminalEvent] {
     report.take(bytes).flatMap { line in
       CurlEvent(line).map { end($0.number, exit: $0.exit, $0.reason) } ?? []

@@ -8,7 +8,7 @@ import StreamUI
 /// A document that is shown never changes by itself: a newer one waits until the reader reloads, or, if
 /// documents are refreshed, only adds posts and changes them where they are.
 final class WebArrivals {
-  /// The milliseconds between two looks at what has arrived, while a document does that is shown.
+  /// The milliseconds between two looks for new bytes of a document that is shown while it arrives.
   private static let pace = 50
 
   private let sources: [WebSource]
@@ -59,7 +59,7 @@ final class WebArrivals {
     return start() + sources.compactMap(\.note).map { Self.message($0) }
   }
 
-  /// Asks the servers again; returns what the reader is told at once.
+  /// Asks the servers again; returns the message for the reader.
   func ask() -> SafeText {
     let hosts = Set(sources.map(\.retrieval.request.address.host))
     let name = hosts.count == 1 ? hosts.first ?? "" : "\(hosts.count) hosts"

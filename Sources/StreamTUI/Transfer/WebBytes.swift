@@ -3,7 +3,7 @@ import StreamModel
 
 /// The bytes of a document on the web as they arrive in a file.
 ///
-/// Nothing is there until ``begin(_:)`` names the file; ``look()`` finds what was added to it.
+/// It is empty until ``begin(_:)`` names the file; ``look()`` takes in the bytes that were added to it.
 final class WebBytes: ByteSource {
   let name: String
   private(set) var count = 0

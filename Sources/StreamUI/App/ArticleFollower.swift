@@ -38,6 +38,18 @@ enum ArticleFollower {
     return judge(link.target, label: link.label, isShown: isShown, on: &desk)
   }
 
+  /// Fetches the page of the post that was opened, if the reader has subscribed to its source with full texts.
+  ///
+  /// An address that needs a question is left to the key.
+  static func beginWanted(on desk: inout Desk) -> [Effect] {
+    guard let opened = desk.view.page.content.opened,
+      desk.view.options.fullTextSources.contains(opened.source), !desk.view.options.isSecure,
+      let address = desk.view.subject.address,
+      case .open(let target) = LinkGate.judge(address, label: "")
+    else { return [] }
+    return fetch(target, on: &desk)
+  }
+
   /// Does what the answer to the question means.
   static func take(_ question: Question, isYes: Bool, on desk: inout Desk) -> [Effect] {
     guard isYes, let target = question.targets.first else {

@@ -32,7 +32,10 @@ enum LinkFollower {
     if case .nothing = reply {
       desk.say("Nothing to follow here (\(desk.keymap.name(of: .nextLink)) focuses the next link)")
     }
-    return desk.carryOut(reply, isShown: isShown, manner, at: moment)
+    let page = desk.view.page.number
+    let effects = desk.carryOut(reply, isShown: isShown, manner, at: moment)
+    // A page above others has a higher number than those before it.
+    return desk.view.page.number > page ? effects + ArticleFollower.beginWanted(on: &desk) : effects
   }
 
   /// `o`: opens a link by its number, the chosen link, or the address of the row's subject.

@@ -5,12 +5,12 @@ import StreamModel
 enum Reloader {
   /// Asks for the sources to be read again; the place is kept by the ids of the posts.
   static func begin(on desk: inout Desk, at moment: Moment) -> [Effect] {
+    // Files of subscriptions grow by what is fetched, and the timeline follows them: no page is left.
+    if desk.view.options.refreshes { return FeedFollower.refresh(.shown, on: &desk) }
     guard desk.view.pages.count == 1 else {
       desk.say("Only the timeline can be reloaded (\(desk.keymap.name(of: .leave)) goes back)")
       return []
     }
-    // Files of subscriptions grow by what is fetched, and the timeline follows them.
-    if desk.view.options.refreshes { return FeedFollower.refresh(.shown, on: &desk) }
     let place = PlaceFollower.place(of: desk.view)
     let relocation = Relocation(of: place, for: .reload, at: moment)
     desk.mode.wait(for: .relocation(relocation))

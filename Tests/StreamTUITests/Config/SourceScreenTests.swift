@@ -81,6 +81,7 @@ import Testing
       try #require(added.status == 0)
       func table(_ greeting: String) -> String {
         """
+        first-page = "timeline"
         [sources."tag:job"]
         order = "oldest"
         [sources.work.keys]

@@ -196,7 +196,7 @@ struct DoctorReportTests {
       complaints {
         $0.terminal.description = .colors(8)
         $0.terminal.colorTerm = nil
-      } == ["warn  colours: 8; themes need 256"]
+      } == ["warn  colours: 8; only theme = \"terminal\" has colours here"]
     )
   }
 
