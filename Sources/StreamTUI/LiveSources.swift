@@ -13,6 +13,7 @@ final class LiveSources {
   private let timeline: Timeline
   private let isPublicOnly: Bool
   private let mayFetch: Bool
+  private let following: Following
   private let reopen: () throws(FeedError) -> [OpenedFeed]
   private let files: FollowedFiles?
   /// The subscriptions, shown or not.
@@ -21,25 +22,35 @@ final class LiveSources {
   let articles: ArticleFetcher
   private let children: Children
   private var arrivals: WebArrivals
+  private let programs: ProgramArrivals
+  private var folders: [FollowedFolder] = []
+  private var feeds: [OpenedFeed]
+  /// Told of each feed that joins the others, with all of them.
+  var onFeed: ([OpenedFeed]) -> [TerminalEvent] = { _ in [] }
 
   /// - Parameters:
   ///   - subscribed: the subscriptions, if the sources are their logs.
   ///   - mayFetch: whether documents are fetched from the web.
+  ///   - following: how the sources change.
   ///   - reopen: opens the sources once more.
   init(
-    _ sources: [OpenedSource],
+    _ feeds: [OpenedFeed],
     of timeline: Timeline,
     with children: Children,
     subscribed: SubscribedFeeds?,
     isPublicOnly: Bool,
     mayFetch: Bool,
+    following: Following,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
+    self.feeds = feeds
+    let sources = feeds.map(\.source)
     self.sources = sources
     self.timeline = timeline
     self.children = children
     self.isPublicOnly = isPublicOnly
     self.mayFetch = mayFetch
+    self.following = following
     self.reopen = reopen
     // Logs of subscriptions are watched all together.
     files = subscribed == nil ? FollowedFiles(timeline, on: children.loop) : nil
@@ -50,7 +61,37 @@ final class LiveSources {
       mayFetch: mayFetch
     )
     articles = ArticleFetcher(with: children, mayFetch: mayFetch)
-    arrivals = WebArrivals(sources.compactMap(\.web), with: children)
+    arrivals = WebArrivals(
+      sources.compactMap(\.web),
+      with: children,
+      refreshedAfterMinutes: following.refreshMinutes
+    )
+    programs = ProgramArrivals(
+      sources.compactMap(\.program),
+      with: children,
+      again: following.repetition
+    )
+  }
+
+  /// Returns the records of feeds for a timeline; those that are read again take in what comes.
+  static func records(
+    of feeds: [OpenedFeed],
+    isPublicOnly: Bool,
+    _ refreshMinutes: Int
+  ) -> [any RecordSource] {
+    let records = Timeline.sources(feeds.map(\.feed), isPublicOnly: isPublicOnly)
+    return zip(feeds, records).map { opened, records in
+      if let program = opened.source.program {
+        // A reload shows the same editions.
+        let editions = program.editions ?? Editions(of: opened.feed, isPublicOnly: isPublicOnly)
+        program.editions = editions
+        return editions.records
+      }
+      guard refreshMinutes > 0, let web = opened.source.web else { return records }
+      let editions = Editions(of: opened.feed, isPublicOnly: isPublicOnly)
+      web.editions = editions
+      return editions.records
+    }
   }
 
   /// The feeds that a page offers in place of posts, if the viewer ended for the choice among them.
@@ -60,6 +101,8 @@ final class LiveSources {
   func begin() {
     watchPipes()
     files?.follow(sources)
+    followFolders()
+    children.loop.post(programs.begin())
     guard mayFetch else { return }
     children.loop.post(arrivals.begin())
     subscriptions.begin()
@@ -68,26 +111,42 @@ final class LiveSources {
   /// Ends what goes on.
   func cancel() {
     arrivals.cancel()
+    programs.cancel()
     articles.cancel()
     subscriptions.cancel()
   }
 
   /// Reads the sources again; their start is scanned at once, so that a frame shows the place there.
   ///
+  /// Programs run again, and their posts come in by themselves.
   /// Documents of the web are read as they came last; if no newer ones came, their servers are asked first.
   func reload() -> Event {
+    if !programs.isEmpty {
+      let (text, events) = programs.ask()
+      children.loop.post(events)
+      if sources.allSatisfy({ $0.program != nil }) { return .reloaded(failure: text) }
+    }
     if mayFetch, !arrivals.isEmpty, !arrivals.hasNewer {
       return .reloaded(failure: arrivals.ask())
     }
     do throws(FeedError) {
-      let feeds = try reopen()
+      let shownCount = feeds.count
+      feeds = ordered(try reopen())
       arrivals.cancel()
       sources = feeds.map(\.source)
       if files != nil { FollowedFiles.prepare(sources) }
-      timeline.reload(Timeline.sources(feeds.map(\.feed), isPublicOnly: isPublicOnly))
+      timeline.reload(Self.records(of: feeds, isPublicOnly: isPublicOnly, following.refreshMinutes))
       files?.follow(sources)
-      arrivals = WebArrivals(sources.compactMap(\.web), with: children)
+      followFolders()
+      arrivals = WebArrivals(
+        sources.compactMap(\.web),
+        with: children,
+        refreshedAfterMinutes: following.refreshMinutes
+      )
       var slices = Self.headSlices
+      for count in shownCount..<max(shownCount, feeds.count) {
+        children.loop.post(onFeed(Array(feeds.prefix(count + 1))))
+      }
       while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }
       return .reloaded(failure: nil)
     } catch {
@@ -98,6 +157,42 @@ final class LiveSources {
   /// Where the feed was found that names `file`.
   func location(of file: FileTarget) -> FeedLocation {
     sources.first { $0.bytes.name == file.source }?.location ?? .alone
+  }
+
+  /// Returns reopened feeds in the order of those that are shown, the others last: what is remembered of a
+  /// feed is found by its number.
+  ///
+  /// Feeds of followed folders whose files are gone go on as they are.
+  private func ordered(_ reopened: [OpenedFeed]) -> [OpenedFeed] {
+    guard !following.folders.isEmpty else { return reopened }
+    let found = Dictionary(reopened.map { ($0.feed.name, $0) }) { first, _ in first }
+    let isFollowed = { [following] (feed: OpenedFeed) in
+      feed.origin.map { following.folders.contains($0) } ?? false
+    }
+    let shown = Set(feeds.map(\.feed.name))
+    return feeds.compactMap { found[$0.feed.name] ?? (isFollowed($0) ? $0 : nil) }
+      + reopened.filter { !shown.contains($0.feed.name) }
+  }
+
+  private func followFolders() {
+    folders = following.folders.compactMap { name in
+      FollowedFolder(name, showing: feeds, hint: following.hint, on: children.loop) {
+        [weak self] in
+        self?.add($0) ?? []
+      }
+    }
+  }
+
+  /// Shows a feed beside the others.
+  private func add(_ feed: OpenedFeed) -> [TerminalEvent] {
+    let records = Self.records(of: [feed], isPublicOnly: isPublicOnly, 0)
+    guard let records = records.first, timeline.add(records) else { return [] }
+    FollowedFiles.prepare([feed.source])
+    feeds.append(feed)
+    sources.append(feed.source)
+    files?.add(feed.source)
+    timeline.mayGrow = true
+    return [.bytesArrived] + onFeed(feeds)
   }
 
   /// Makes pipes wake the loop.

@@ -7,7 +7,7 @@ import StreamUI
 
 /// One run of the viewer: feed, terminal, loop and shutdown.
 final class ViewerSession {
-  private let sources: [OpenedSource]
+  private let feeds: [OpenedFeed]
   /// Opens the sources once more.
   private let reopen: () throws(FeedError) -> [OpenedFeed]
   private let timeline: Timeline
@@ -28,6 +28,7 @@ final class ViewerSession {
   /// The subscriptions that the reader chose, if the viewer ended for them.
   private(set) var choice: FeedChoice?
   private let subscribed: SubscribedFeeds?
+  private let following: Following
   /// What could not be kept at the end, a line each.
   private var losses: [String] = []
 
@@ -39,19 +40,24 @@ final class ViewerSession {
     theme: ThemeChoice,
     memory: Memory,
     subscribed: SubscribedFeeds?,
+    following: Following,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
     self.configuration = configuration
     self.reopen = reopen
     self.subscribed = subscribed
+    self.following = following
     let settings = configuration.settings
-    sources = feeds.list.map(\.source)
-    if subscribed == nil { FollowedFiles.prepare(sources) }
+    self.feeds = feeds.list
+    if subscribed == nil { FollowedFiles.prepare(feeds.list.map(\.source)) }
     timeline = Timeline(
-      feeds.list.map(\.feed),
+      sources: LiveSources.records(
+        of: feeds.list,
+        isPublicOnly: settings.isPublicOnly,
+        following.refreshMinutes
+      ),
       order: order ?? feeds.usualOrder,
-      usualOrder: feeds.usualOrder,
-      isPublicOnly: settings.isPublicOnly
+      usualOrder: feeds.usualOrder
     )
     var options = options
     options.isSecure = Environment.isSecure
@@ -78,12 +84,13 @@ final class ViewerSession {
       let programs = ProgramRunner(children: children)
       programs.runInTerminal = { [weak terminal] in terminal?.lend(to: $0, $1) }
       let live = LiveSources(
-        sources,
+        feeds,
         of: timeline,
         with: children,
         subscribed: subscribed,
         isPublicOnly: settings.isPublicOnly,
         mayFetch: settings.usesNetwork,
+        following: following,
         reopen: reopen
       )
       live.begin()
@@ -108,7 +115,9 @@ final class ViewerSession {
 
   private func scanHead() throws(FeedError) {
     // Fill twice: the end of a short pipe is then known, and the first frame need not guess.
-    for source in sources { if try source.spool?.fill() == true { _ = try source.spool?.fill() } }
+    for source in feeds.map(\.source) {
+      if try source.spool?.fill() == true { _ = try source.spool?.fill() }
+    }
     // Several feeds may know their first row late: the reader waits for it on the screen.
     var slices = timeline.mayInsertRows ? Self.headSlices : Int.max
     while timeline.recordCount == 0, slices > 0,
@@ -133,6 +142,9 @@ final class ViewerSession {
       keymap: configuration.keymap
     )
     let keeper = StateKeeper(memory, on: events)
+    sources.onFeed = { [memory] feeds in
+      memory.name(ofLastOf: feeds).map { keeper.add($0) } ?? []
+    }
     if let notice = memory.place.notice {
       let text = SafeText(sanitizing: notice)
       _ = app.handle(.message(text, isWarning: true), at: time.now, wall: time.wall)

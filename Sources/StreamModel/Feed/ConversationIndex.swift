@@ -29,6 +29,9 @@ struct ConversationIndex {
     indexed = Array(repeating: 0, count: sourceCount)
   }
 
+  /// Makes room for the records of a further source.
+  mutating func addSource() { indexed.append(0) }
+
   /// Whether a source has records that are not indexed yet.
   ///
   /// - Parameter onlyEager: Whether to ask only sources that are indexed while they are scanned.

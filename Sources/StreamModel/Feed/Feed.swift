@@ -83,7 +83,10 @@ public final class Feed {
   }
 
   /// The same feed from its first byte on; nothing of it is scanned or decoded yet.
-  package var unread: Feed {
+  package var unread: Feed { edition(of: source) }
+
+  /// A feed of other bytes that is read as this one is.
+  package func edition(of source: any ByteSource) -> Feed {
     Feed(
       source: source,
       hint: hint,

@@ -33,6 +33,9 @@ struct MergedRows {
     entries = Array(repeating: ChunkedList(), count: sources)
   }
 
+  /// Makes room for the records of a further source.
+  mutating func addSource() { entries.append(ChunkedList()) }
+
   var count: Int { rows.count }
   var heldCount: Int { held.count }
   var hasPending: Bool { !pending.isEmpty }

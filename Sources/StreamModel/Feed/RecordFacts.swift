@@ -35,6 +35,9 @@ final class FactTable {
     known = Array(repeating: ChunkedList(), count: sources)
   }
 
+  /// Makes room for the records of a further source.
+  func addSource() { known.append(ChunkedList()) }
+
   /// The facts of a record; nil if they are to be read.
   func facts(of id: RecordID) -> RecordFacts? {
     guard known.indices.contains(id.source), id.number < known[id.source].count else { return nil }

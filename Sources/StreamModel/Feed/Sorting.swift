@@ -15,6 +15,11 @@ struct Sorting {
     try merge.advance(bytes: budget) != .more
   }
 
+  /// Takes in a further source.
+  mutating func add(_ source: SharedChanges, facts: FactTable?) {
+    merge.add(source, order: order, facts: facts)
+  }
+
   /// Ends: the changes of the sources are no longer kept for it.
   func leave() { merge.leave() }
 }

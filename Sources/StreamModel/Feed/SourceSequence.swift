@@ -42,6 +42,18 @@ struct SourceSequence {
     log.insert(0..<count)
   }
 
+  /// Takes in a further source, whose records come after all others.
+  mutating func add(_ changes: SharedChanges, log: inout ChangeLog) {
+    // Up to now the rows of a single source may have been ahead of its reported changes.
+    takeChanges(into: &log)
+    let first = count
+    let source = changes.source
+    parts.append(Part(follower: changes.follow(), source: source, count: source.recordCount))
+    starts = []
+    findStarts(from: 0)
+    log.insert(first..<count)
+  }
+
   var count: Int {
     // A feed may be scanned by its owner, too: of one alone the rows are its records.
     parts.count == 1 ? size(of: 0) : starts.last ?? 0

@@ -44,4 +44,13 @@ extension Timeline {
     guard id.source >= retired, case .post(let post) = record(id) else { return nil }
     return SourceKey(source: id.source - retired, key: PostKey(post))
   }
+
+  /// The sources that hold a row's record, by title or file name; empty for one source alone.
+  public func sources(of id: RecordID) -> [String] {
+    guard only == nil, row(of: id) != nil else { return [] }
+    return ([id] + rows.copies(of: id)).map { sources[$0.source].label }
+  }
+
+  /// The accounts whose archives are shown, each with its biography.
+  public var owners: [Account] { sources.compactMap(\.owner) }
 }

@@ -18,10 +18,9 @@ public final class Timeline {
   public private(set) var order: Order
   /// The usual order, which nobody has to ask for.
   public let usualOrder: Order
-  /// The rows in another order, which is being made.
-  private var sorting: Sorting?
-  /// The facts that were read for another order.
-  private var facts: FactTable?
+  private var reordering = Reordering()
+  /// How often rows began to name their sources.
+  private var namings = 0
   /// The one feed whose records are the rows as they are, none held back; nil for any other rows.
   ///
   /// Asked before ``rows``: each key looks up each row on the screen several times.
@@ -163,26 +162,17 @@ public final class Timeline {
     let known = resharedPost(of: id) == nil ? 0 : 1 << 32
     if let feed, id.source == retired { return feed.revision(at: id.number) &+ known }
     let revision = source(of: id)?.revision(ofNumber: id.number) ?? 0
-    return revision &+ rows.copyChanges(of: id) &+ known
-  }
-
-  /// The sources that hold a row's record, by title or file name; empty for one source alone.
-  public func sources(of id: RecordID) -> [String] {
-    guard only == nil, row(of: id) != nil else { return [] }
-    return ([id] + rows.copies(of: id)).map { sources[$0.source].label }
+    return revision &+ rows.copyChanges(of: id) &+ known &+ namings << 40
   }
 
   /// The time of a record in seconds since 1970, as it states it; nil where it states none.
   ///
   /// Decodes the record unless that was done lately.
   public func time(of id: RecordID) -> Int64? {
-    if let known = facts?.facts(of: id) { return known.time }
+    if let known = reordering.facts(of: id) { return known.time }
     guard case .post(let post) = record(id) else { return nil }
     return (post.published ?? post.edited)?.secondsSinceEpoch
   }
-
-  /// The accounts whose archives are shown, each with its biography.
-  public var owners: [Account] { sources.compactMap(\.owner) }
 
   /// Whether a file has changed since it was read, so that a reload would show something else.
   public var isOutdated = false
@@ -193,9 +183,7 @@ public final class Timeline {
   ///
   /// Records have new names; the old ones name nothing any more.
   public func reload(_ feeds: [any RecordSource]) {
-    sorting?.leave()
-    sorting = nil
-    facts = nil
+    reordering.forget()
     let old = sources.map { $0 is RetiredSource ? $0 : RetiredSource($0) }
     sources = Array((old + feeds).prefix(Int(UInt16.max)))
     retired = min(old.count, sources.count)
@@ -205,29 +193,51 @@ public final class Timeline {
     show(Self.rows(of: changes, order: order), in: order)
   }
 
+  /// Shows a further source beside those that are shown.
+  ///
+  /// Its records come in where the order of rows has them, and ``takeChanges()`` tells them as it does
+  /// those of a source that grows. All other rows stay where they are.
+  ///
+  /// - Returns: false if there are 65,535 sources already.
+  @discardableResult
+  public func add(_ source: any RecordSource) -> Bool {
+    guard sources.count < Int(UInt16.max) else { return false }
+    let wasAlone = only != nil
+    let shared = SharedChanges(source)
+    sources.append(source)
+    changes.append(shared)
+    conversations.addSource()
+    reordering.add(shared)
+    rows.add(shared, order: order, facts: reordering.table)
+    feed = passedThrough
+    if wasAlone {
+      // From now on each row names its source.
+      namings += 1
+      rows.noteUpdates()
+    }
+    return true
+  }
+
   /// Begins to put the rows in another order; they stay as they are until it is made.
   ///
   /// The order of the documents needs no look at the records, and is there at once.
   public func sort(by wanted: Order) {
-    sorting?.leave()
-    sorting = nil
+    reordering.stop()
     guard wanted != order else { return }
     guard wanted != .document else {
       return show(TimelineRows(documents: changes), in: wanted)
     }
-    let table = facts ?? FactTable(sources: sources.count)
-    facts = table
-    sorting = Sorting(changes, order: wanted, facts: table)
+    reordering.begin(wanted, of: changes)
   }
 
   /// The order that is being made; nil for none.
-  public var wantedOrder: Order? { sorting?.order }
+  public var wantedOrder: Order? { reordering.order }
 
   /// How far the rows are put in the order that was asked for, in per cent; nil where nothing is to be
   /// done, or the rows that are known are shown already.
   public var sortingPercentage: Int? {
     let usual = order.isByTime && recordCount > 0 ? nil : rows.lookedCount
-    guard let looked = sorting?.merge.lookedCount ?? usual else { return nil }
+    guard let looked = reordering.lookedCount ?? usual else { return nil }
     let found = sources.reduce(0) { $0 + $1.recordCount }
     let expected = max(1, found, sources.reduce(0) { $0 + $1.estimatedCount })
     // Records are found first, then looked at.
@@ -237,18 +247,7 @@ public final class Timeline {
   /// Sorts a slice of about `budget` bytes, and looks at 512 records at most; the order changes with
   /// the last slice.
   public func advanceSorting(bytes budget: Int) {
-    guard var sorting else { return }
-    // Nothing moves while it is copied.
-    self.sorting = nil
-    do throws(FeedError) {
-      guard try sorting.advance(bytes: budget) else {
-        self.sorting = sorting
-        return
-      }
-    } catch {
-      // What cannot be read is said by the rows that are shown.
-      return sorting.leave()
-    }
+    guard let sorting = reordering.advance(bytes: budget) else { return }
     show(TimelineRows(sorting.merge), in: sorting.order)
   }
 

@@ -25,6 +25,13 @@ struct TimelineMerge {
     open = Array(sources.indices)
   }
 
+  /// Takes in a further source, whose records come in where they belong.
+  mutating func add(_ source: SharedChanges, order: Timeline.Order, facts: FactTable?) {
+    lanes.append(MergeLane(source, index: lanes.count, order: order, facts: facts))
+    rows.addSource()
+    open.append(lanes.count - 1)
+  }
+
   /// All sources are scanned, and all their records have places.
   var isIndexed: Bool {
     open.isEmpty && !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) }

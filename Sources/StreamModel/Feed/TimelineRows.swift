@@ -18,6 +18,17 @@ struct TimelineRows {
     self.merge = merge
   }
 
+  /// Takes in a further source in an order of rows.
+  mutating func add(_ source: SharedChanges, order: Timeline.Order, facts: FactTable?) {
+    guard merge != nil else { return sequence.add(source, log: &log) }
+    merge?.add(source, order: order, facts: facts)
+  }
+
+  /// Notes that any record may say something else.
+  mutating func noteUpdates() {
+    if merge == nil { log.updateAny() } else { merge?.rows.log.updateAny() }
+  }
+
   var count: Int { merge?.rows.count ?? sequence.count }
   var isIndexed: Bool { merge?.isIndexed ?? sequence.isIndexed }
   var heldCount: Int { merge?.rows.heldCount ?? sequence.heldCount }

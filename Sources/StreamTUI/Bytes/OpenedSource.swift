@@ -10,6 +10,8 @@ struct OpenedSource {
   let spool: SpoolBytes?
   /// The document if it comes from the web; otherwise nil.
   let web: WebSource?
+  /// The program whose output it is; otherwise nil.
+  let program: ProgramSource?
   /// Where it was found.
   let location: FeedLocation
   private let wrapper: UnwrappedBytes?
@@ -18,6 +20,7 @@ struct OpenedSource {
     self.bytes = bytes
     self.spool = spool
     web = nil
+    program = nil
     self.location = location
     wrapper = nil
   }
@@ -32,6 +35,20 @@ struct OpenedSource {
     bytes = unwrapped
     spool = nil
     self.web = web
+    program = nil
+    wrapper = unwrapped
+  }
+
+  /// Takes the output of a program that will run.
+  ///
+  /// - Throws: ``FeedError`` if its bytes cannot be unwrapped.
+  init(arriving program: ProgramSource) throws(FeedError) {
+    location = .alone
+    let unwrapped = try UnwrappedBytes(program.bytes)
+    bytes = unwrapped
+    spool = nil
+    web = nil
+    self.program = program
     wrapper = unwrapped
   }
 
@@ -48,14 +65,17 @@ struct OpenedSource {
     bytes = unwrapped.isPlain ? source : unwrapped
     spool = source as? SpoolBytes
     web = nil
+    program = nil
     wrapper = unwrapped
   }
 
   /// Returns the same source followed by its name, if it is a file of lines that is read directly.
-  func followed(hint: FormatHint?) -> OpenedSource {
-    guard let file = bytes as? FileBytes, let tail = TailedFile(file, hint: hint) else {
-      return self
-    }
+  ///
+  /// - Parameter isWhole: Whether its last line may be a record although it has no end.
+  func followed(hint: FormatHint?, isWhole: Bool = true) -> OpenedSource {
+    guard let file = bytes as? FileBytes,
+      let tail = TailedFile(file, hint: hint, isWhole: isWhole)
+    else { return self }
     return OpenedSource(bytes: tail, location: location)
   }
 

@@ -27,12 +27,14 @@ final class TailedFile: ByteSource {
 
   /// Follows a file that is open; its bytes so far are taken by ``pull()``.
   ///
-  /// - Parameter descriptor: Taken over.
-  init(name: String, descriptor: Int32, room: Spool.Room = Spool.Room()) {
+  /// - Parameters:
+  ///   - descriptor: Taken over.
+  ///   - isWhole: Whether its last line may be a record although it has no end.
+  init(name: String, descriptor: Int32, room: Spool.Room = Spool.Room(), isWhole: Bool = true) {
     self.name = name
     spool = Spool(name: name, room: room)
     parts = [TailedPart(descriptor)]
-    parts[0].takesUnfinishedEnd = true
+    parts[0].takesUnfinishedEnd = isWhole
     _ = look()
   }
 
@@ -108,7 +110,7 @@ extension TailedFile {
 
   /// Follows `file` by its name if it holds a record a line; nil for other documents, which nothing
   /// can be added to.
-  convenience init?(_ file: FileBytes, hint: FormatHint?) {
+  convenience init?(_ file: FileBytes, hint: FormatHint?, isWhole: Bool = true) {
     guard let head = try? file.bytes(in: 0..<min(Self.headSize, file.count)) else { return nil }
     let probe = Feed(
       source: MemoryBytes(name: file.name, bytes: head, isComplete: false),
@@ -117,6 +119,6 @@ extension TailedFile {
     guard (try? probe.advance(bytes: 1)) != nil, probe.isLineByLine else { return nil }
     let descriptor = file.duplicate()
     guard descriptor >= 0 else { return nil }
-    self.init(name: file.name, descriptor: descriptor)
+    self.init(name: file.name, descriptor: descriptor, isWhole: isWhole)
   }
 }

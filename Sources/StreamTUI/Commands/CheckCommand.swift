@@ -21,6 +21,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let opened = try SourceOpener.openAll(
       sources.names(),
+      programs: sources.exec,
       hint: feedOptions.formatHint,
       mayFetch: !feedOptions.noNetwork
     )

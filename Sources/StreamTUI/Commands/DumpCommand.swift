@@ -40,6 +40,7 @@ struct DumpCommand: ParsableCommand {
       ? try KeptPosts.opened()?.feeds ?? KeptPosts.none
       : try SourceOpener.openAll(
         sources.names(),
+        programs: sources.exec,
         hint: feedOptions.formatHint,
         mayFetch: !feedOptions.noNetwork
       )

@@ -94,6 +94,7 @@ struct SnapshotCommand: ParsableCommand {
     _ = try common.chosenTheme()
     let feeds = try SourceOpener.openAll(
       try sourceNames,
+      programs: sources.exec,
       hint: feedOptions.formatHint,
       mayFetch: !feedOptions.noNetwork
     )

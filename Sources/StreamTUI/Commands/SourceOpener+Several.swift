@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import StreamModel
 import StreamSources
 import StreamUI
@@ -32,6 +33,8 @@ struct OpenedFeeds {
 
   /// Whether they are subscriptions, of which even one is read from the newest post on.
   var isSubscribed = false
+  /// The folders among the names whose new files become sources.
+  var folders: [String] = []
   /// Whether they stand in the order in which they are to be read.
   var isInOrder = false
 
@@ -42,7 +45,8 @@ struct OpenedFeeds {
 
   /// The order that nobody has to ask for.
   var usualOrder: Timeline.Order {
-    (list.count > 1 || hasExport || isSubscribed) && !isInOrder ? .newest : .document
+    (list.count > 1 || hasExport || isSubscribed || !folders.isEmpty) && !isInOrder
+      ? .newest : .document
   }
 }
 
@@ -51,12 +55,14 @@ extension SourceOpener {
   /// fail.
   ///
   /// - Parameters:
-  ///   - waits: Whether to wait for the bytes of pipes and addresses.
+  ///   - programs: Commands whose outputs are sources, too.
+  ///   - waits: Whether to wait for the bytes of pipes, programs and addresses.
   ///   - follows: Whether files of lines are followed by their names; see ``TailedFile``.
   ///   - mayFetch: Whether addresses may be fetched.
   /// - Throws: Status 1 if no source can be opened.
   static func openAll(
     _ names: [String],
+    programs: [String] = [],
     hint: FormatHint?,
     waits: Bool = true,
     follows: Bool = false,
@@ -82,32 +88,36 @@ extension SourceOpener {
         areAll = false
       }
     }
-    guard !feeds.isEmpty else { throw ExitCode(1) }
-    if waits { Downloads.wait(for: feeds.compactMap(\.source.web)) }
-    return OpenedFeeds(list: feeds, areAll: areAll, hasExport: hasExport)
-  }
-
-  /// Opens the named sources once more; pipes, which can be read only once, go on.
-  ///
-  /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
-  static func reopened(
-    _ names: [String],
-    _ old: [OpenedFeed],
-    hint: FormatHint?,
-    follows: Bool
-  ) throws(FeedError) -> [OpenedFeed] {
-    var feeds: [OpenedFeed] = []
-    for name in names where name != "-" {
-      let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
-      feeds +=
-        pipes.isEmpty
-        ? try self.feeds(of: name, hint: hint, follows: follows).feeds : pipes
+    for command in programs {
+      do throws(FeedError) {
+        let source = try OpenedSource(arriving: ProgramSource(command))
+        feeds.append(OpenedFeed(feed: Feed(source: source.bytes, hint: hint), source: source))
+      } catch {
+        Diagnostics.print(Diagnostics.text(of: error))
+        areAll = false
+      }
     }
-    return feeds + old.filter { names.isEmpty || $0.feed.name == standardInput }
+    guard !feeds.isEmpty else { throw ExitCode(1) }
+    if waits { wait(for: feeds) }
+    var opened = OpenedFeeds(list: feeds, areAll: areAll, hasExport: hasExport)
+    if follows, !hasExport { opened.folders = names.filter(isFolder) }
+    return opened
   }
 }
 
 extension SourceOpener {
+  private static func isFolder(_ name: String) -> Bool {
+    var status = stat()
+    return name != "-" && RawArguments.withPath(name) { stat($0, &status) } == 0
+      && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Waits for addresses and for programs, whose bytes come in a loop.
+  static func wait(for feeds: [OpenedFeed]) {
+    Downloads.wait(for: feeds.compactMap(\.source.web))
+    SourceRuns.wait(for: feeds.compactMap(\.source.program))
+  }
+
   /// Opens one source, including the feeds inside an archive.
   ///
   /// - Throws: ``FeedError`` if nothing can be read; the problems of a part are returned.

@@ -17,11 +17,7 @@ struct ViewCommand: ParsableCommand {
   @OptionGroup var screenOptions: ScreenOptions
   @OptionGroup var configOptions: ConfigOptions
 
-  @Flag(
-    name: [.customShort("f"), .long],
-    help: "Start at the end and follow posts that are appended; a log also when it is rotated."
-  )
-  var follow = false
+  @OptionGroup var followOptions: FollowOptions
 
   @Argument(
     help: """
@@ -36,11 +32,13 @@ struct ViewCommand: ParsableCommand {
   var viewing: Viewing {
     Viewing(
       sources: source,
+      programs: followOptions.exec,
+      runsAgain: followOptions.again,
       hint: feedOptions.formatHint,
       given: feedOptions.given + strategyOptions.given + timeOptions.given + orderOptions.given
-        + stateOptions.given + screenOptions.given,
+        + stateOptions.given + screenOptions.given + followOptions.given,
       config: configOptions.source,
-      followsEnd: follow,
+      followsEnd: followOptions.follow,
       beginsAnew: stateOptions.fromStart,
       name: stateOptions.name
     )

@@ -6,6 +6,10 @@ import StreamUI
 struct Viewing: Equatable {
   /// The sources: files, folders, or "-" for standard input.
   var sources: [String] = []
+  /// The commands whose outputs are sources, too.
+  var programs: [String] = []
+  /// Whether these run again whenever they end.
+  var runsAgain = false
   var hint: FormatHint?
   /// The settings that the command line gives.
   var given: [SettingValue] = []
@@ -44,6 +48,8 @@ struct Viewing: Equatable {
 
   init(
     sources: [String],
+    programs: [String] = [],
+    runsAgain: Bool = false,
     hint: FormatHint?,
     given: [SettingValue],
     config: ConfigSource,
@@ -53,6 +59,8 @@ struct Viewing: Equatable {
     showsKept: Bool = false
   ) {
     self.sources = sources
+    self.programs = programs
+    self.runsAgain = runsAgain
     self.hint = hint
     self.given = given
     self.config = config
@@ -77,9 +85,14 @@ struct Viewing: Equatable {
     }
   }
 
+  /// The sources of the command line.
+  private var named: NamedSources {
+    NamedSources(names: sources, programs: programs, hint: hint)
+  }
+
   /// Whether a start page may be shown.
   private func choosesSource(_ settings: Settings) -> Bool {
-    sources.isEmpty && choice == nil && !showsKept && !printsPosts(settings) && settings.keepsState
+    named.isEmpty && choice == nil && !showsKept && !printsPosts(settings) && settings.keepsState
       && name == nil
       && isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1
   }
@@ -119,8 +132,10 @@ struct Viewing: Equatable {
         let picked = try only ?? Self.choices(run).pick(among: feeds, run.viewOptions)
         guard let picked else { return false }
         viewing.sources = [picked]
+        viewing.programs = []
       case .chose(let choice):
         viewing.sources = []
+        viewing.programs = []
         viewing.choice = choice
         viewing.firstPage = .timeline
         viewing.mark = nil
@@ -128,6 +143,7 @@ struct Viewing: Equatable {
         viewing.name = nil
       case .jumped(let mark):
         viewing.sources = mark.names
+        viewing.programs = []
         viewing.choice = nil
         viewing.mark = mark.place
         viewing.showsKept = false
@@ -174,7 +190,13 @@ struct Viewing: Equatable {
     let subscribed = subscriptions(common.settings).map { SubscribedFeeds($0) }
     let feeds =
       try subscribed?.feeds ?? kept?.feeds
-      ?? (showsKept ? KeptPosts.none : openFeeds(isShown: isShown, common.settings))
+      ?? (showsKept
+        ? KeptPosts.none
+        : named.opened(
+          isShown: isShown,
+          follows: followsEnd,
+          mayFetch: common.settings.usesNetwork
+        ))
     let run = common.scoped(to: ShownSource.all(of: feeds.list, named: name))
     let settings = run.settings
     guard isShown else {
@@ -182,7 +204,6 @@ struct Viewing: Equatable {
       return .quit
     }
     var options = run.viewOptions
-    options.followsEnd = followsEnd
     let isOff = !settings.keepsState || Environment.isSecure
     let memory =
       kept.map { Memory(of: $0) }
@@ -201,8 +222,11 @@ struct Viewing: Equatable {
     // The order that was used last for these sources is newer than the file, unless that names them.
     let lastOrder = run.statesForSources(.order) ? nil : options.place?.order
     let order = lastOrder ?? settings.order
+    // The end that grows is the top where the newest posts come first.
+    options.followsEnd = followsEnd && (order ?? feeds.usualOrder) != .newest
+    if followsEnd, !options.followsEnd { options.place = nil }
     if printsPosts(settings) {
-      Downloads.wait(for: feeds.list.compactMap(\.source.web))
+      SourceOpener.wait(for: feeds.list)
       try print(feeds, options, order, isPublicOnly: settings.isPublicOnly, memory)
       return .quit
     }
@@ -213,11 +237,12 @@ struct Viewing: Equatable {
       run: run,
       theme: try run.chosenTheme(),
       memory: memory,
-      subscribed: subscribed
+      subscribed: subscribed,
+      following: Following(settings, feeds, runsAgain: runsAgain, hint: hint)
     ) { () throws(FeedError) in
       if let subscribed { return subscribed.feeds.list }
       if let kept { return kept.feeds.list }
-      return try SourceOpener.reopened(sources, feeds.list, hint: hint, follows: followsEnd)
+      return try named.reopened(feeds.list, follows: followsEnd)
     }
     try session.run()
     common = session.configuration.scoped(to: [])
@@ -247,7 +272,7 @@ struct Viewing: Equatable {
     linear.isSecure = Environment.isSecure
     linear.place = options.place
     linear.beginsAtEnd = followsEnd
-    let takesInput = sources.isEmpty && !showsKept && isatty(STDIN_FILENO) == 0
+    let takesInput = named.isEmpty && !showsKept && isatty(STDIN_FILENO) == 0
     let session = LinearSession(
       feeds: feeds,
       order: order,
@@ -261,27 +286,12 @@ struct Viewing: Equatable {
 
   /// The subscriptions to show; nil for other sources.
   private func subscriptions(_ settings: Settings) -> SubscriptionChoice? {
-    guard settings.keepsState, !showsKept, name == nil, hint == nil else { return nil }
+    guard settings.keepsState, !showsKept, name == nil, hint == nil, programs.isEmpty else {
+      return nil
+    }
     if let choice { return SubscriptionChoice(choice) }
     // A pipe is what the user wants to read.
     guard !sources.isEmpty || isatty(STDIN_FILENO) == 1 else { return nil }
     return SubscriptionChoice(named: sources)
-  }
-
-  /// Opens the named sources; without any, a pipe on standard input, or else the sample feed.
-  private func openFeeds(isShown: Bool, _ settings: Settings) throws -> OpenedFeeds {
-    let names = sources.isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : sources
-    if !names.isEmpty {
-      return try SourceOpener.openAll(
-        names,
-        hint: hint,
-        waits: !isShown,
-        follows: isShown && followsEnd,
-        mayFetch: settings.usesNetwork
-      )
-    }
-    let sample = OpenedFeed.sampleBytes
-    let feed = OpenedFeed(feed: Feed(source: sample), source: OpenedSource(bytes: sample))
-    return OpenedFeeds(list: [feed], areAll: true)
   }
 }

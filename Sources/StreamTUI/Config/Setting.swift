@@ -25,6 +25,8 @@ enum Setting: String, CaseIterable {
   case linear
   case copyCommand = "copy-command"
   case network
+  case refresh
+  case stick
   case notifyCommand = "notify-command"
   case state
   case unread
@@ -49,9 +51,10 @@ enum Setting: String, CaseIterable {
     case .copyCommand, .notifyCommand: .words
     case .preset: .choice(KeyPreset.all.map(\.name))
     case .hyperlinks: .choice(["auto", "always", "never"])
+    case .refresh: .number(Self.refreshMinutes, unit: "minutes")
     case .firstPage: .choice(["unread", "feeds", "timeline"])
     case .readingTime: .number(0...3_600_000, unit: "milliseconds")
-    case .figures, .publicOnly, .utc, .mouse, .linear, .network, .state, .unread,
+    case .figures, .publicOnly, .utc, .mouse, .linear, .network, .state, .unread, .stick,
       .firstUnread:
       .flag
     }
@@ -92,6 +95,10 @@ enum Setting: String, CaseIterable {
       "A program that copies its standard input, with its arguments; []: the terminal copies (OSC 52)."
     case .network:
       "Fetch addresses and subscriptions; false: show the last copies."
+    case .refresh:
+      "Minutes after which an address that is shown is fetched again, and a program runs again; 0: never."
+    case .stick:
+      "Show posts that come in above the first one at once, if it is selected at the top of the screen."
     case .notifyCommand:
       "A program that streamtui refresh starts if there are new posts, with its arguments; the last argument that "
         + "it gets is a sentence that names their number and feeds. []: none."
@@ -110,7 +117,7 @@ enum Setting: String, CaseIterable {
   var option: String? {
     switch self {
     case .strategy, .idleDelay, .order, .publicOnly, .utc, .theme, .hyperlinks, .firstUnread,
-      .linear:
+      .linear, .refresh, .stick:
       "--\(name)"
     case .figures: "--hud"
     case .mouse: "--no-mouse"
@@ -125,6 +132,9 @@ enum Setting: String, CaseIterable {
 
   /// Whether the value is the name of a theme.
   var isTheme: Bool { [.theme, .themeLight, .themeDark].contains(self) }
+
+  /// The values of ``refresh``: never, to once a week.
+  static let refreshMinutes = 0...10_080
 
   /// Whether the setting holds for the whole program, so that no table of a source may state it.
   ///
@@ -168,6 +178,8 @@ enum Setting: String, CaseIterable {
     case (.copyCommand, .array(let items)): settings.copyCommand = Self.words(items)
     case (.notifyCommand, .array(let items)): settings.notifyCommand = Self.words(items)
     case (.network, .boolean(let isOn)): settings.usesNetwork = isOn
+    case (.refresh, .integer(let minutes)): settings.refreshMinutes = minutes
+    case (.stick, .boolean(let isOn)): settings.options.sticksToTop = isOn
     case (.state, .boolean(let isOn)): settings.keepsState = isOn
     case (.unread, .boolean(let isOn)): settings.tracksReading = isOn
     case (.readingTime, .integer(let number)): settings.options.readingMilliseconds = number
@@ -202,6 +214,8 @@ enum Setting: String, CaseIterable {
     case .copyCommand: Self.content(of: settings.copyCommand)
     case .notifyCommand: Self.content(of: settings.notifyCommand)
     case .network: .boolean(settings.usesNetwork)
+    case .refresh: .integer(settings.refreshMinutes)
+    case .stick: .boolean(settings.options.sticksToTop)
     case .state: .boolean(settings.keepsState)
     case .unread: .boolean(settings.tracksReading)
     case .readingTime: .integer(settings.options.readingMilliseconds)

@@ -28,6 +28,8 @@ struct Settings: Equatable {
   var notifyCommand: [String] = []
   /// Whether addresses and subscriptions are fetched.
   var usesNetwork = true
+  /// The minutes between two fetches of an address that is shown; 0 for a single one.
+  var refreshMinutes = 0
   /// Whether anything is remembered from run to run.
   var keepsState = true
   /// Whether read posts are told from unread ones.

@@ -12,6 +12,7 @@ final class FollowedFiles {
   private let files: WatchedFiles
   private let timeline: Timeline
   private var tokens: [WatchedFiles.Token] = []
+  private var fileCount = 0
   /// The changes that were told, by name.
   private var told: [String: FileBytes.Change] = [:]
 
@@ -31,15 +32,22 @@ final class FollowedFiles {
     for token in tokens { files.stop(token) }
     tokens = []
     told = [:]
-    let followed = sources.compactMap { $0.bytes as? FileBytes }.prefix(Self.mostFiles)
-    for file in followed {
+    fileCount = 0
+    for source in sources { add(source) }
+    timeline.mayGrow = !tokens.isEmpty
+  }
+
+  /// Follows a further source, if it is a file.
+  func add(_ source: OpenedSource) {
+    guard fileCount < Self.mostFiles else { return }
+    if let file = source.bytes as? FileBytes {
+      fileCount += 1
       let token = files.watch(file.name) { [weak self] in self?.look(at: file) ?? [] }
       if let token { tokens.append(token) }
+    } else if let log = source.bytes as? TailedFile {
+      fileCount += 1
+      follow(log)
     }
-    for source in sources.prefix(Self.mostFiles) {
-      if let log = source.bytes as? TailedFile { follow(log) }
-    }
-    timeline.mayGrow = !tokens.isEmpty
   }
 
   /// Follows a log by its name: the file that has it, and the folder where the next one appears.

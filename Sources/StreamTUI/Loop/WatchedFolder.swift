@@ -3,11 +3,29 @@ import StreamUI
 
 /// Watches a folder whose files other processes write to or replace (inotify(7)).
 final class WatchedFolder {
-  /// Receives the names of files that were written to or appeared; nil if notes were lost, so that any
-  /// file may have changed.
-  typealias Handler = (Set<String>?) -> [TerminalEvent]
+  /// The things that happened to a file.
+  struct Notes: OptionSet {
+    let rawValue: UInt32
 
-  private static let notes = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
+    static let written = Notes(rawValue: UInt32(IN_MODIFY))
+    static let appeared = Notes(rawValue: UInt32(IN_CREATE))
+    /// It was renamed to this name, and nothing was written since.
+    static let movedIn = Notes(rawValue: UInt32(IN_MOVED_TO))
+    /// A writer has closed it, and nothing was written since.
+    static let closed = Notes(rawValue: UInt32(IN_CLOSE_WRITE))
+    /// It was deleted or moved away.
+    static let gone = Notes(rawValue: UInt32(IN_DELETE | IN_MOVED_FROM))
+
+    /// Those about files that are there.
+    static let grown: Notes = [.written, .appeared, .movedIn]
+    /// Those about files that come and go.
+    static let followed: Notes = [.written, .appeared, .movedIn, .closed, .gone]
+  }
+
+  /// Receives the notes about files by their names; nil if notes were lost, so that any file may have
+  /// changed.
+  typealias Handler = ([String: Notes]?) -> [TerminalEvent]
+
   /// The size of a note without its name, in bytes.
   private static let headSize = 16
 
@@ -17,11 +35,16 @@ final class WatchedFolder {
 
   /// Calls `handler` in each turn of the loop in which files have changed; nil if the folder cannot be
   /// watched.
-  init?(_ path: String, on loop: EventLoop, handler: @escaping Handler) {
+  init?(
+    _ path: String,
+    on loop: EventLoop,
+    notes: Notes = .grown,
+    handler: @escaping Handler
+  ) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     self.loop = loop
     guard descriptor >= 0 else { return nil }
-    guard inotify_add_watch(descriptor, path, Self.notes) >= 0 else {
+    guard inotify_add_watch(descriptor, path, notes.rawValue) >= 0 else {
       close(descriptor)
       return nil
     }
@@ -36,13 +59,13 @@ final class WatchedFolder {
     close(descriptor)
   }
 
-  private func takeNotes() -> Set<String>? {
-    var names: Set<String> = []
+  private func takeNotes() -> [String: Notes]? {
+    var notesByName: [String: Notes] = [:]
     var isLossy = false
     var buffer: [UInt8] = Array(repeating: 0, count: 16 << 10)
     while true {
       let got = read(descriptor, &buffer, buffer.count)
-      guard got > 0 else { return isLossy ? nil : names }
+      guard got > 0 else { return isLossy ? nil : notesByName }
       buffer[..<got].withUnsafeBytes { notes in
         var offset = 0
         // struct inotify_event: int wd; uint32_t mask, cookie, len; then len bytes of a name.
@@ -52,7 +75,12 @@ final class WatchedFolder {
           if mask & UInt32(IN_Q_OVERFLOW) != 0 { isLossy = true }
           offset += Self.headSize
           let name = notes[offset..<min(offset + length, notes.count)].prefix { $0 != 0 }
-          if !name.isEmpty { names.insert(String(decoding: name, as: UTF8.self)) }
+          if !name.isEmpty {
+            let note = Notes(rawValue: mask).intersection(.followed)
+            let name = String(decoding: name, as: UTF8.self)
+            if note == .written { notesByName[name]?.subtract([.closed, .movedIn]) }
+            notesByName[name, default: []].formUnion(note)
+          }
           offset += length
         }
       }

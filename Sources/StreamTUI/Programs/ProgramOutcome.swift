@@ -14,6 +14,11 @@ struct ProgramOutcome: Equatable {
     self.init(end, isOverdue: false, timeout: nil, errors: [])
   }
 
+  /// Describes the end of a program by the last bytes of its standard error.
+  init(_ end: ChildEnd, errors: [UInt8]) {
+    self.init(end, isOverdue: false, timeout: nil, errors: errors)
+  }
+
   /// Describes the end of a child that had `timeout` seconds.
   init(_ child: ChildOutcome, timeout: Int?) {
     self.init(

@@ -13,11 +13,13 @@ final class FollowedLogs {
   init(_ logs: [String: FileBytes], in path: String, of timeline: Timeline, on loop: EventLoop) {
     self.logs = logs
     self.timeline = timeline
-    folder = WatchedFolder(path, on: loop) { [weak self] names in self?.look(names) ?? [] }
+    folder = WatchedFolder(path, on: loop) { [weak self] notes in
+      self?.look(notes.map { Array($0.keys) }) ?? []
+    }
     if folder != nil { timeline.mayGrow = true }
   }
 
-  private func look(_ names: Set<String>?) -> [TerminalEvent] {
+  private func look(_ names: [String]?) -> [TerminalEvent] {
     let changed = names.map { $0.compactMap { logs[$0] } } ?? Array(logs.values)
     // A log that was replaced by a shorter one is read on as it was: nothing that was there is lost.
     let grown = changed.filter { $0.refresh() }

@@ -12,6 +12,8 @@ struct Memory {
   let marks: MarkKeeper?
   /// The kept posts, where they are the feeds.
   let kept: KeptPosts?
+  /// The name that the user has given for all feeds together.
+  private let given: String?
 
   /// The state of kept posts: theirs alone, without a place, which would outlive a source that is
   /// forgotten.
@@ -21,6 +23,7 @@ struct Memory {
     place = PlaceKeeper(nil)
     marks = nil
     self.kept = kept
+    given = nil
   }
 
   /// Finds the state of feeds.
@@ -38,7 +41,13 @@ struct Memory {
     place = PlaceKeeper(folder.map { PlaceFile(of: source, in: $0) })
     marks = folder.map { MarkKeeper(of: source, in: $0) }
     kept = nil
+    given = name
   }
 
   var isKept: Bool { folder != nil }
+
+  /// The name of a feed that came to the others, the last of `feeds`; nil where nothing is kept.
+  func name(ofLastOf feeds: [OpenedFeed]) -> SourceName? {
+    isKept ? SourceName.names(of: feeds, named: given)?.last : nil
+  }
 }

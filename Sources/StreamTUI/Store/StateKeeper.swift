@@ -16,7 +16,7 @@ final class StateKeeper {
 
   private let folder: StateFolder?
   /// The sources that are shown, in the order in which they were named.
-  private let names: [SourceName]
+  private var names: [SourceName]
   private let loop: EventLoop
   private var store: StateStore?
   private var sources: [SourceID] = []
@@ -57,6 +57,20 @@ final class StateKeeper {
     for effect in early { _ = keep(effect) }
     early = []
     return notices() + events
+  }
+
+  /// Keeps and recalls the flags of a source that came to the others.
+  func add(_ name: SourceName) -> [TerminalEvent] {
+    guard isKeeping else { return [] }
+    names.append(name)
+    // Without the ids of all before it the numbers of the sources would not fit.
+    guard let store, sources.count == names.count - 1,
+      let source = store.source(key: name.key, name: name.title)
+    else { return [] }
+    let index = sources.count
+    sources.append(source)
+    let isNamed = store.naming(of: source) == .fallback
+    return (isNamed ? [.event(.namedByFallback(index))] : []) + recallAgain(index, after: nil)
   }
 
   /// Recalls a slice of the flags of a source, and schedules the next one.

@@ -23,10 +23,12 @@ enum Curl {
   /// Returns the child that makes the requests of `batch`.
   ///
   /// - Parameters:
+  ///   - program: the program, or its path.
   ///   - now: the time from which its deadline counts.
   ///   - onErrors: receives its report, a line for each transfer.
   static func request(
     _ batch: CurlBatch,
+    with program: String,
     now: Moment,
     onErrors: @escaping PipeReader.OnBytes
   ) -> ChildRequest {

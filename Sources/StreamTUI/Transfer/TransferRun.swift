@@ -25,6 +25,7 @@ final class TransferRun {
   private let scratch: ScratchFolder
   private let limits: CurlRequest.Limits
   private let most: Int
+  private let program: String
   private let owner: Owner
   private let onOver: () -> [TerminalEvent]
   private var retrievals: [Retrieval]
@@ -37,6 +38,7 @@ final class TransferRun {
 
   /// - Parameters:
   ///   - most: the most requests at the same time.
+  ///   - program: curl, or a program in its place.
   ///   - onOver: called once, after the end of the last retrieval.
   init(
     _ retrievals: [Retrieval],
@@ -44,6 +46,7 @@ final class TransferRun {
     in scratch: ScratchFolder,
     limits: CurlRequest.Limits = CurlRequest.Limits(),
     most: Int = CurlBatch.hostLimit,
+    program: String = Curl.program,
     owner: @escaping Owner,
     onOver: @escaping () -> [TerminalEvent]
   ) {
@@ -52,6 +55,7 @@ final class TransferRun {
     self.scratch = scratch
     self.limits = limits
     self.most = most
+    self.program = program
     self.owner = owner
     self.onOver = onOver
     waiting = Array(retrievals.indices)
@@ -113,7 +117,8 @@ final class TransferRun {
     active = numbered
     report = LineSplitter(limit: Self.longestLine)
     let batch = CurlBatch(requests, most: most)
-    let request = Curl.request(batch, now: children.loop.time.now) { [weak self] bytes in
+    let request = Curl.request(batch, with: program, now: children.loop.time.now) {
+      [weak self] bytes in
       self?.take(bytes) ?? []
     }
     child = children.start(request) { [weak self] outcome in self?.finish(outcome) ?? [] }

@@ -5,13 +5,17 @@ import StreamUI
 
 /// The documents of a viewer that arrive from the web.
 ///
-/// A document that is shown never changes by itself: a newer one waits until the reader reloads.
+/// A document that is shown never changes by itself: a newer one waits until the reader reloads, or, if
+/// documents are refreshed, only adds posts and changes them where they are.
 final class WebArrivals {
   /// The milliseconds between two looks for new bytes of a document that is shown while it arrives.
   private static let pace = 50
 
   private let sources: [WebSource]
   private let children: Children
+  private let cache: CacheFolder?
+  private let program: String
+  private var refreshes: RepeatingTimer?
   private var run: TransferRun?
   private var timer: EventLoop.Token?
   /// The feeds that the only source offers in place of posts.
@@ -21,13 +25,33 @@ final class WebArrivals {
   /// Whether the reader asked for the transfers, and waits for an answer.
   private var isAsked = false
 
-  init(_ sources: [WebSource], with children: Children) {
+  /// - Parameters:
+  ///   - minutes: the time between two fetches of the documents; 0 for a single one.
+  ///   - cache: the folder in which documents arrive.
+  ///   - program: curl, or a program in its place.
+  init(
+    _ sources: [WebSource],
+    with children: Children,
+    refreshedAfterMinutes minutes: Int = 0,
+    cache: CacheFolder? = CacheFolder(),
+    program: String = Curl.program
+  ) {
     self.sources = sources
     self.children = children
+    self.cache = cache
+    self.program = program
+    guard !sources.isEmpty else { return }
+    refreshes = RepeatingTimer(everyMinutes: minutes, on: children.loop) { [weak self] in
+      // One that takes longer than the minutes goes on alone.
+      self.map { $0.run == nil ? $0.start() : [] } ?? []
+    }
   }
 
   /// Whether any source comes from the web.
   var isEmpty: Bool { sources.isEmpty }
+
+  /// Whether transfers go on.
+  var isFetching: Bool { run != nil }
 
   /// Starts the transfers; returns the events of those that cannot be.
   func begin() -> [TerminalEvent] {
@@ -48,15 +72,20 @@ final class WebArrivals {
 
   /// Ends the transfers.
   func cancel() {
+    refreshes = nil
     children.loop.remove(timer)
     run?.cancel()
   }
 
   private func start() -> [TerminalEvent] {
     do throws(StateRefusal) {
-      let scratch = try ScratchFolder(in: CacheFolder())
-      let run = TransferRun(sources.map(\.retrieval), with: children, in: scratch) {
-        [weak self] index, end, body in
+      let scratch = try ScratchFolder(in: cache)
+      let run = TransferRun(
+        sources.map(\.retrieval),
+        with: children,
+        in: scratch,
+        program: program
+      ) { [weak self] index, end, body in
         self.map { $0.take(end, body, of: $0.sources[index]) } ?? []
       } onOver: { [weak self] in
         self?.finish()
@@ -112,6 +141,7 @@ final class WebArrivals {
       source.bytes.begin(body)
       source.bytes.finish(fault: nil)
       source.copy?.keep(body, end, at: now)
+      source.note(end)
       let name = source.bytes.name
       let moved = end.moved.map { Self.message("\(name) has moved for good to \($0.text)") }
       return [.bytesArrived] + (moved.map { [$0] } ?? [])
@@ -138,6 +168,7 @@ final class WebArrivals {
   ) -> [TerminalEvent] {
     let host = end.address.host
     switch end.content {
+    case .document where source.editions != nil: return add(end, body, to: source, now)
     case .document:
       source.copy?.keep(body, end, at: now)
       hasNewer = true
@@ -146,9 +177,36 @@ final class WebArrivals {
       source.copy?.confirm(end, at: now)
       return isAsked ? [Self.message(end.outcome.sentence)] : []
     case .offers, .part, .nothing:
-      let text = "\(end.outcome.sentence) The copy\(Self.age(of: source, now)) stays."
+      let shown = source.editions == nil ? "The copy\(Self.age(of: source, now)) stays." : ""
+      let text = "\(end.outcome.sentence) \(shown.isEmpty ? "The posts stay." : shown)"
       return [Self.message(text, isWarning: true)]
     }
+  }
+
+  /// Shows a newer document in the place of the one before.
+  private func add(
+    _ end: RetrievalEnd,
+    _ body: String,
+    to source: WebSource,
+    _ now: Timestamp
+  ) -> [TerminalEvent] {
+    let host = end.address.host
+    guard BodyStart.isReadable(body) else {
+      return [
+        Self.message("\(host) sent nothing that can be read; the posts stay", isWarning: true)
+      ]
+    }
+    let bytes = WebBytes(name: source.bytes.name)
+    bytes.begin(body)
+    bytes.finish(fault: nil)
+    source.copy?.keep(body, end, at: now)
+    source.note(end)
+    do throws(FeedError) {
+      source.editions?.add(try OpenedSource(unwrapping: bytes).bytes)
+    } catch {
+      return [Self.message("\(host): \(error.reason); the posts stay", isWarning: true)]
+    }
+    return [.bytesArrived] + (isAsked ? [Self.message("\(host) sent a newer version")] : [])
   }
 
   /// Returns the age of the copy that is shown: " of 3h ago", " of 2026-01-31".

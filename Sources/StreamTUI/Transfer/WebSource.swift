@@ -7,7 +7,7 @@ final class WebSource {
   /// The address or account as a subscription would name it.
   let source: Subscription.Source
   /// The way to the document.
-  let retrieval: Retrieval
+  private(set) var retrieval: Retrieval
   /// The bytes: those of the last good copy, or of the document as it arrives.
   let bytes: WebBytes
   /// A sentence about the part of the address that the user left out; nil for none.
@@ -16,6 +16,8 @@ final class WebSource {
   let copy: WebCopy?
   /// The copy that ``bytes`` has; nil if it waits for the document.
   let found: WebCopy.Found?
+  /// The documents that are shown, if newer ones take their places by themselves.
+  var editions: Editions?
 
   /// Interprets a name that is no file; returns nil for one that is no address either.
   ///
@@ -24,8 +26,16 @@ final class WebSource {
   /// - Parameters:
   ///   - mayFetch: whether the network may be used; without it a copy is shown all the same.
   ///   - usesCopy: whether the bytes may be those of the last good copy.
+  ///   - cache: the folder of copies.
+  ///   - program: curl, or a program in its place.
   /// - Throws: ``FeedError`` with the reason why the address is not fetched.
-  init?(_ name: String, mayFetch: Bool, usesCopy: Bool) throws(FeedError) {
+  init?(
+    _ name: String,
+    mayFetch: Bool,
+    usesCopy: Bool,
+    cache: CacheFolder? = CacheFolder(),
+    program: String = Curl.program
+  ) throws(FeedError) {
     guard let (source, way, note) = try Self.way(to: name) else { return nil }
     self.source = source
     let address = way.request.address.text
@@ -34,7 +44,7 @@ final class WebSource {
     guard !Environment.isSecure else {
       throw Self.refusal(address, "secure mode is on (STREAMTUI_SECURE)")
     }
-    copy = CacheFolder().map { WebCopy(of: address, in: $0) }
+    copy = cache.map { WebCopy(of: address, in: $0) }
     let last = copy?.read()
     found = usesCopy || !mayFetch ? last : nil
     retrieval = way.with(last?.copy)
@@ -43,9 +53,14 @@ final class WebSource {
       bytes.finish(fault: nil)
     } else if !mayFetch {
       throw Self.refusal(address, "the network is off, and there is no copy of it")
-    } else if !Curl.exists {
+    } else if !ChildProcess.exists(program) {
       throw .unreadable(name: name, reason: Curl.isMissing)
     }
+  }
+
+  /// Makes a document that came the copy that the next request names.
+  func note(_ end: RetrievalEnd) {
+    retrieval = retrieval.with(end.copy)
   }
 
   private static func way(

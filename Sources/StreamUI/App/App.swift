@@ -80,6 +80,7 @@ package struct App {
       return continueMode(at: moment)
     case .due:
       desk.view.comeDue(at: moment)
+      followTop()
       return continueMode(at: moment)
     case .feedGrew: _ = takeInGrowth()
     case .message(let text, let isWarning):
@@ -263,15 +264,25 @@ package struct App {
   package var tallies: [SourceTally] { view.memory.tallies(of: feed) }
 
   /// Keeps the rows that are seen together, before the feed goes on.
-  package mutating func holdVisibleRows() { desk.view.holdVisibleRows() }
+  package mutating func holdVisibleRows() {
+    desk.formerTop = desk.formerTop ?? TopFollower.top(of: desk)
+    desk.view.holdVisibleRows()
+  }
+
   /// Takes in what the feed has reported; whether it reported anything.
   package mutating func takeInGrowth() -> Bool {
     let growth = desk.view.takeInGrowth()
+    followTop()
     desk.reading.isStale = desk.reading.isStale || !growth.isEmpty
     if !growth.isEmpty { FoldKeeper.recallComments(isLate: false, on: &desk) }
     // Labels lie over the links of rows as they were.
     if growth.isReshaped, mode.hints != nil { desk.mode.leave() }
     return !growth.isEmpty
+  }
+
+  private mutating func followTop() {
+    guard let top = desk.formerTop, TopFollower.follow(from: top, on: &desk) else { return }
+    desk.formerTop = nil
   }
 
   /// Shows rows under another strategy, and lays all of them out again.

@@ -14,6 +14,9 @@ enum Configurator {
     if options.measure != old.measure { desk.view.change(.measure(options.measure)) }
     if options.foldLines != old.foldLines { desk.view.change(.foldLines(options.foldLines)) }
     desk.view.options.panelWidth = options.panelWidth
+    if options.sticksToTop != old.sticksToTop {
+      desk.view.options.sticksToTop = options.sticksToTop
+    }
     if !desk.view.options.hasPanel { desk.view.options.showsPanel = false }
     if options.density != old.density { desk.view.change(.density(options.density)) }
     if options.strategy != old.strategy {

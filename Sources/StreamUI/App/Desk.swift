@@ -16,6 +16,8 @@ struct Desk {
   var reading = ReadingState()
   /// The options as they were configured, before keys changed them.
   var configured: ViewOptions
+  /// The first row before the feed went on, if the list is to follow those that come in above it.
+  var formerTop: RowID?
   /// Whether the reader has left the viewer.
   var isFinished = false
   /// Whether the reader has quit from whichever page it was.

@@ -1,7 +1,7 @@
 /// The words of a command that is typed: split at blanks, which quotes keep; no shell reads them.
-enum TypedWords {
+package enum TypedWords {
   /// Splits `line`; nil if a quote is not closed.
-  static func split(_ line: String) -> [String]? {
+  package static func split(_ line: String) -> [String]? {
     var words: [String] = []
     var word: String?
     var quote: Character?

@@ -84,6 +84,11 @@ struct Standpoint {
     marks.noteJump(from: self.place)
   }
 
+  /// Goes to the top line of a row that came in above; there is no jump to go back from.
+  mutating func follow(to row: RowID) {
+    move(to: List.Anchor(row: row, line: 0), selecting: row)
+  }
+
   /// Goes to a place of this page that was marked; false where its row is hidden or gone.
   mutating func jump(to marked: List.Place, in rows: PageRows) -> Bool {
     guard rows.position(of: marked.anchor.row) != nil else { return false }

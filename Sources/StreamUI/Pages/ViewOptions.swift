@@ -49,6 +49,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var followsEnd = false
   /// The page with which the viewer begins.
   package var firstPage = FirstPage.timeline
+  /// Whether the newest post stays at the top of the screen while the reader stands on it.
+  package var sticksToTop = false
   /// The sources of which opening a post fetches the web page that it is about, by their numbers.
   package var fullTextSources: Set<Int> = []
   /// Whether the timeline shows subscriptions, whose new posts can be fetched.

@@ -141,7 +141,7 @@ struct UserConfigurationTests {
     // These are about one run.
     let others: Set<Substring> = [
       "--format-hint", "--follow", "--from-start", "--name", "--no-merge", "--config",
-      "--no-config", "--version", "--help",
+      "--no-config", "--version", "--help", "--exec", "--again",
     ]
     let help = StreamTUICommand.helpMessage(for: ViewCommand.self, columns: 200)
     let options = Set(

@@ -1,0 +1,176 @@
+/// The records of a source that is read again and again: those of its latest edition, and those that
+/// only earlier ones held.
+///
+/// A record keeps its number through all editions.
+struct EditionRows {
+  /// The place where a record is read.
+  enum Place {
+    /// Its number in the latest edition.
+    case latest(Int)
+    /// Only an earlier edition held it.
+    case kept(Feed.Record, byteCount: Int)
+    /// The first edition left the number out.
+    case nowhere
+  }
+
+  private struct Row {
+    var place: Place
+    var position: Int?
+    /// Added to the revision that the edition states.
+    var revision = 0
+    /// The hash that names the record in other editions.
+    var key: UInt64 = 0
+  }
+
+  /// Bytes that a look costs beside those of the record.
+  static let lookCost = 64
+
+  private var rows: [Row]
+  /// The numbers by position.
+  private var numbers: [Int]
+  /// The records of each key, ascending; most have one.
+  private var known: [UInt64: [Int]] = [:]
+  /// The number of rows whose key is known.
+  private var keyed = 0
+
+  /// The records of the first edition under their numbers there.
+  init(of first: any RecordSource) {
+    rows = (0..<first.numberLimit).map { number in
+      let position = first.position(ofNumber: number)
+      return Row(place: position == nil ? .nowhere : .latest(number), position: position)
+    }
+    numbers = (0..<first.recordCount).compactMap { first.number(at: $0) }
+  }
+
+  var count: Int { numbers.count }
+  var numberLimit: Int { rows.count }
+
+  func number(at position: Int) -> Int? {
+    numbers.indices.contains(position) ? numbers[position] : nil
+  }
+
+  func position(of number: Int) -> Int? {
+    rows.indices.contains(number) ? rows[number].position : nil
+  }
+
+  func place(of number: Int) -> Place {
+    rows.indices.contains(number) ? rows[number].place : .nowhere
+  }
+
+  /// The key of a record that only earlier editions held.
+  func key(of number: Int) -> UInt64 { rows[number].key }
+
+  /// The revision of a record.
+  func revision(of number: Int, in latest: any RecordSource) -> Int {
+    guard rows.indices.contains(number) else { return 0 }
+    guard case .latest(let there) = rows[number].place else { return rows[number].revision }
+    return rows[number].revision &+ latest.revision(ofNumber: there)
+  }
+
+  /// The records that may be the one of this key, ascending.
+  func numbers(of key: UInt64) -> [Int] { known[key] ?? [] }
+
+  // MARK: The next edition
+
+  /// Finds out the keys of further rows within a budget in bytes; false while some are missing.
+  mutating func findKeys(in latest: any RecordSource, bytes left: inout Int) -> Bool {
+    while keyed < rows.count {
+      guard left > 0 else { return false }
+      if case .latest(let there) = rows[keyed].place {
+        setKey(of: keyed, Self.key(of: latest.record(number: there)))
+        left -= latest.byteCount(ofNumber: there) &+ Self.lookCost
+      }
+      keyed += 1
+    }
+    return true
+  }
+
+  /// Keeps a record that the next edition does not hold; returns the cost in bytes.
+  mutating func keep(_ number: Int, of latest: any RecordSource) -> Int {
+    guard case .latest(let there) = rows[number].place else { return 1 }
+    let size = latest.byteCount(ofNumber: there)
+    rows[number].revision = revision(of: number, in: latest)
+    rows[number].place = .kept(latest.record(number: there), byteCount: size)
+    return size &+ Self.lookCost
+  }
+
+  /// Shows the records of the next edition, which `matches` has in its order.
+  ///
+  /// New records come before the next one that was known, at the end of the edition after the last one
+  /// that was known, and else at the top. All others stay where they are.
+  ///
+  /// - Returns: the changes in order.
+  mutating func show(
+    _ matches: [EditionMatch],
+    of next: any RecordSource,
+    after latest: any RecordSource
+  ) -> [SourceChange] {
+    var revised: [SourceChange] = []
+    var before: [Int: [EditionMatch]] = [:]
+    var run: [EditionMatch] = []
+    var last: Int?
+    for match in matches {
+      guard let number = match.known else {
+        run.append(match)
+        continue
+      }
+      if !run.isEmpty { before[number] = run }
+      run = []
+      last = number
+      let shown = revision(of: number, in: latest) &+ (match.isChanged ? 1 : 0)
+      rows[number].place = .latest(match.number)
+      rows[number].revision = shown &- next.revision(ofNumber: match.number)
+      if match.isChanged { revised.append(.revised(number: number)) }
+    }
+    var inserted: [SourceChange] = []
+    let old = numbers
+    numbers = []
+    if last == nil { insert(run, &inserted) }
+    for number in old {
+      insert(before[number] ?? [], &inserted)
+      rows[number].position = numbers.count
+      numbers.append(number)
+      if number == last { insert(run, &inserted) }
+    }
+    return inserted + revised
+  }
+
+  /// Adds new rows after those that have their positions.
+  private mutating func insert(_ run: [EditionMatch], _ changes: inout [SourceChange]) {
+    guard !run.isEmpty else { return }
+    let start = numbers.count
+    for match in run {
+      let number = rows.count
+      rows.append(Row(place: .latest(match.number), position: numbers.count))
+      setKey(of: number, match.key)
+      numbers.append(number)
+    }
+    keyed = rows.count
+    changes.append(.inserted(positions: start..<numbers.count))
+  }
+
+  private mutating func setKey(of number: Int, _ key: UInt64) {
+    rows[number].key = key
+    known[key, default: []].append(number)
+  }
+
+  /// The hash that names a record in every edition: of its id, else of its address or content.
+  static func key(of record: Feed.Record) -> UInt64 {
+    switch record {
+    case .post(let post): PostKey(post).id
+    // Its place changes when other records come.
+    case .problem(let problem): stableHash((problem.path + "\n" + problem.message).utf8)
+    }
+  }
+}
+
+/// A record of an edition, and the one that it was before.
+struct EditionMatch {
+  /// The number in its edition.
+  let number: Int
+  let key: UInt64
+  /// The number under which it is shown; nil for a new one.
+  let known: Int?
+  /// Whether it says something else than before.
+  let isChanged: Bool
+}

@@ -1,0 +1,136 @@
+import CellGrid
+import StreamModel
+import StreamUI
+
+/// The programs of a viewer whose outputs are its sources: runs them once, or again and again.
+///
+/// The output of the first run is shown while it arrives, and that of each further run at its end.
+final class ProgramArrivals {
+  /// When programs run again.
+  enum Repetition: Equatable {
+    case never
+    /// Every so many minutes.
+    case minutes(Int)
+    /// After each end.
+    case atEnd
+  }
+
+  private let programs: [RepeatedProgram]
+  private var timer: RepeatingTimer?
+
+  init(_ sources: [ProgramSource], with children: Children, again repetition: Repetition) {
+    programs = sources.map { RepeatedProgram($0, with: children, again: repetition) }
+    guard !programs.isEmpty, case .minutes(let minutes) = repetition else { return }
+    timer = RepeatingTimer(everyMinutes: minutes, on: children.loop) { [weak self] in
+      self?.begin() ?? []
+    }
+  }
+
+  /// Whether no source is a program's output.
+  var isEmpty: Bool { programs.isEmpty }
+
+  /// Whether a program runs now.
+  var isRunning: Bool { programs.contains(where: \.isRunning) }
+
+  /// Starts the programs that do not run now.
+  func begin() -> [TerminalEvent] { programs.flatMap { $0.begin() } }
+
+  /// Runs the programs again because the reader asked for it; returns what the reader is told.
+  func ask() -> (text: SafeText, events: [TerminalEvent]) {
+    let running = programs.filter(\.isRunning).map(\.label)
+    guard running.isEmpty else {
+      return (SafeText(sanitizing: "\(running.joined(separator: ", ")) is still running"), [])
+    }
+    let names = programs.map(\.label).joined(separator: ", ")
+    return (
+      SafeText(sanitizing: "\(names) runs again first; new posts come in by themselves"), begin()
+    )
+  }
+
+  /// Ends the programs.
+  func cancel() {
+    timer = nil
+    for program in programs { program.cancel() }
+  }
+}
+
+/// A program that runs again and again.
+private final class RepeatedProgram {
+  /// The milliseconds from an end to the next start, if it was a good one; it doubles with each failure.
+  private static let pause = 1_000
+  /// The failures in a row that count: a program that fails each time starts every 32 seconds.
+  private static let mostFailures = 6
+
+  private let source: ProgramSource
+  private let children: Children
+  private let repetition: ProgramArrivals.Repetition
+  private var run: SourceRun?
+  private var timer: EventLoop.Token?
+  private var failures = 0
+
+  init(
+    _ source: ProgramSource,
+    with children: Children,
+    again repetition: ProgramArrivals.Repetition
+  ) {
+    self.source = source
+    self.children = children
+    self.repetition = repetition
+  }
+
+  var label: String { source.label }
+  var isRunning: Bool { run != nil }
+
+  func begin() -> [TerminalEvent] {
+    guard run == nil else { return [] }
+    children.loop.remove(timer)
+    let isFirst = !source.bytes.isComplete
+    let bytes = isFirst ? source.bytes : source.newBytes()
+    let run = SourceRun(into: bytes, with: children) {
+      isFirst ? [.bytesArrived] : []
+    } onEnd: { [weak self] failure in
+      self?.end(failure, isFirst) ?? []
+    }
+    self.run = run
+    return run.begin(source.arguments) ? [] : end("could not be started", isFirst)
+  }
+
+  func cancel() {
+    children.loop.remove(timer)
+    run?.cancel()
+    run = nil
+  }
+
+  private func end(_ failure: String?, _ isFirst: Bool) -> [TerminalEvent] {
+    guard let bytes = run?.bytes else { return [] }
+    run = nil
+    failures = failure == nil ? 0 : min(Self.mostFailures, failures + 1)
+    let sentence = failure.map { "\(source.label) \($0)" }
+    if isFirst, bytes.count > 0 || repetition == .never {
+      bytes.finish(fault: failure)
+    } else if isFirst || bytes.count == 0 {
+      // Nothing was written: the posts stay, and the next run may write some.
+      if let failure { source.editions?.note(failure) }
+    } else {
+      bytes.finish(fault: failure)
+      add(bytes)
+    }
+    scheduleNext()
+    let message = sentence.map { Event.message(SafeText(sanitizing: $0), isWarning: true) }
+    return [.bytesArrived] + (message.map { [.event($0)] } ?? [])
+  }
+
+  private func add(_ bytes: ProgramBytes) {
+    do throws(FeedError) {
+      source.editions?.add(try OpenedSource(unwrapping: bytes).bytes)
+    } catch {
+      source.editions?.note(error.reason)
+    }
+  }
+
+  private func scheduleNext() {
+    guard repetition == .atEnd else { return }
+    let pause = Self.pause << max(0, failures - 1)
+    timer = children.loop.schedule(afterMilliseconds: pause) { [weak self] in self?.begin() ?? [] }
+  }
+}

@@ -1,0 +1,72 @@
+import StreamModel
+import StreamUI
+
+/// One run of a program whose output is a source.
+///
+/// The program has no input and no terminal; it leads a process group of its own, which ends with the
+/// viewer.
+final class SourceRun {
+  /// Receives the end: what went wrong, a clause after the program's name; nil for an end with status 0.
+  typealias OnEnd = (String?) -> [TerminalEvent]
+
+  /// The last bytes of standard error that are kept.
+  private static let errorBytes = 4 << 10
+
+  /// The output.
+  let bytes: ProgramBytes
+  private let children: Children
+  private let onBytes: () -> [TerminalEvent]
+  private let onEnd: OnEnd
+  private var errors: [UInt8] = []
+  private var token: Children.Token?
+
+  /// - Parameter onBytes: called whenever output has arrived.
+  init(
+    into bytes: ProgramBytes,
+    with children: Children,
+    onBytes: @escaping () -> [TerminalEvent],
+    onEnd: @escaping OnEnd
+  ) {
+    self.bytes = bytes
+    self.children = children
+    self.onBytes = onBytes
+    self.onEnd = onEnd
+  }
+
+  /// Starts the program; false if it could not be started.
+  func begin(_ arguments: [String]) -> Bool {
+    let request = ChildRequest(
+      arguments: arguments,
+      streams: .pipes(input: nil, limit: 0),
+      onOutput: { [weak self] in self?.take($0) ?? [] },
+      onErrors: { [weak self] in self?.takeErrors($0) ?? [] }
+    )
+    token = children.start(request) { [weak self] outcome in
+      guard let self else { return [] }
+      token = nil
+      let end = ProgramOutcome(outcome.end, errors: errors)
+      let last = end.lastError.map { ": \($0)" } ?? ""
+      return onEnd(end.isFailure ? end.text + last : nil)
+    }
+    return token != nil
+  }
+
+  /// Ends the program and its process group; `onEnd` is not called.
+  func cancel() {
+    if let token { children.cancel(token) }
+    token = nil
+  }
+
+  private func take(_ output: UnsafeRawBufferPointer) -> [TerminalEvent] {
+    guard token != nil else { return [] }
+    guard let refusal = bytes.append(output) else { return onBytes() }
+    cancel()
+    return onEnd(refusal)
+  }
+
+  private func takeErrors(_ text: UnsafeRawBufferPointer) -> [TerminalEvent] {
+    errors += text.suffix(Self.errorBytes)
+    errors.removeFirst(max(0, errors.count - Self.errorBytes))
+    return []
+  }
+}

@@ -1,0 +1,249 @@
+import CellGrid
+import Foundation
+import Glibc
+import StreamModel
+import StreamUI
+import Testing
+
+@testable import StreamTUI
+
+/// Programs whose outputs are sources.
+@Suite(.serialized) struct SourceProgramTests {
+  /// A program in a folder, and its runs under a clock that stands still.
+  private final class Runs {
+    let stage: LoopStage
+    let source: ProgramSource
+    let timeline: Timeline
+    let arrivals: ProgramArrivals
+    let folder: String
+    private(set) var messages: [String] = []
+
+    init(
+      _ script: String,
+      in folder: String,
+      again: ProgramArrivals.Repetition,
+      limit: Int = 1 << 20
+    ) throws {
+      self.folder = folder
+      stage = try LoopStage()
+      try "\(script)\n".write(
+        toFile: folder + "/script",
+        atomically: true,
+        encoding: .utf8
+      )
+      let command = "sh -c 'cd \"\(folder)\" && . ./script'"
+      source = try ProgramSource(command, limit: limit)
+      let feed = Feed(source: try OpenedSource(arriving: source).bytes)
+      let editions = Editions(of: feed, isPublicOnly: false)
+      source.editions = editions
+      timeline = Timeline(sources: [editions.records], order: .document)
+      arrivals = ProgramArrivals([source], with: stage.children, again: again)
+    }
+
+    func write(_ ids: [Int]) throws {
+      let lines = ids.map { "{\"id\":\"\($0)\",\"body_text\":\"text\"}\n" }.joined()
+      try lines.write(toFile: folder + "/posts", atomically: true, encoding: .utf8)
+    }
+
+    /// Takes one turn of the loop, with any end of the program.
+    func turn() throws {
+      stage.signals.raise(SIGCHLD)
+      for event in stage.turn() {
+        if case .event(let event) = event, case .message(let text, _) = event {
+          messages.append(text.string)
+        }
+      }
+      while try timeline.advance(bytes: 1 << 16) == .more {}
+    }
+
+    /// Serves the loop until `isDone`.
+    func serve(until isDone: () -> Bool) throws {
+      let end = Date(timeIntervalSinceNow: 20)
+      while !isDone() {
+        try #require(Date.now < end, "nothing comes")
+        try turn()
+        sched_yield()
+      }
+    }
+
+    var ids: [String] {
+      (0..<timeline.recordCount).compactMap { timeline.id(at: $0) }.map {
+        if case .post(let post) = timeline.record($0) { post.id.rawValue } else { "!" }
+      }
+    }
+  }
+
+  @Test func itRunsAgainAfterTheMinutesAndDoublesNothing() throws {
+    try Program.inFolder { folder in
+      let runs = try Runs("cat posts", in: folder, again: .minutes(5))
+      try runs.write([3, 2, 1])
+      _ = runs.arrivals.begin()
+      try runs.serve { runs.timeline.isIndexed }
+      #expect(runs.ids == ["3", "2", "1"] && !runs.arrivals.isRunning)
+      try runs.write([5, 4, 3, 2])
+      runs.stage.pass(milliseconds: 5 * 60_000 - 1)
+      try runs.turn()
+      #expect(!runs.arrivals.isRunning)
+      runs.stage.pass(milliseconds: 1)
+      try runs.turn()
+      #expect(runs.arrivals.isRunning)
+      try runs.serve { runs.timeline.recordCount == 5 }
+      #expect(runs.ids == ["5", "4", "3", "2", "1"] && runs.messages.isEmpty)
+    }
+  }
+
+  @Test func itRunsAgainWheneverItEndsAndMoreSeldomWhileItFails() throws {
+    try Program.inFolder { folder in
+      let runs = try Runs("echo why >&2; exit 7", in: folder, again: .atEnd)
+      _ = runs.arrivals.begin()
+      for pause in [1_000, 2_000, 4_000] {
+        try runs.serve { !runs.arrivals.isRunning }
+        runs.stage.pass(milliseconds: pause - 1)
+        try runs.turn()
+        #expect(!runs.arrivals.isRunning, "before \(pause)")
+        runs.stage.pass(milliseconds: 1)
+        try runs.turn()
+        #expect(runs.arrivals.isRunning, "after \(pause)")
+      }
+      #expect(runs.messages == Array(repeating: "sh ended with 7: why", count: 3))
+      // One sentence on the page of problems, however often it was said.
+      #expect(runs.timeline.problems.map(\.message) == ["ended with 7: why"])
+      runs.arrivals.cancel()
+    }
+  }
+
+  @Test func aRunThatFailsHalfwayTakesNothingAway() throws {
+    try Program.inFolder { folder in
+      let runs = try Runs("cat posts; exec 1>&-; test ! -e fails", in: folder, again: .minutes(1))
+      try runs.write([3, 2, 1])
+      _ = runs.arrivals.begin()
+      try runs.serve { runs.timeline.isIndexed }
+      try runs.write([4])
+      try "".write(toFile: folder + "/fails", atomically: true, encoding: .utf8)
+      runs.stage.pass(milliseconds: 60_000)
+      try runs.serve { runs.timeline.recordCount == 4 }
+      #expect(Set(runs.ids) == ["4", "3", "2", "1"])
+      #expect(runs.messages == ["sh ended with 1"])
+      #expect(runs.timeline.problems.map(\.message) == ["ended with 1"])
+    }
+  }
+
+  @Test func oneThatFloodsIsEnded() throws {
+    try Program.inFolder { folder in
+      let post = "{\"id\":\"a\",\"body_text\":\"flood\"}"
+      let runs = try Runs("yes '\(post)'", in: folder, again: .never, limit: 1 << 20)
+      _ = runs.arrivals.begin()
+      try runs.serve { runs.timeline.isIndexed }
+      #expect(runs.messages == ["sh wrote more than 1 MiB and was ended"])
+      #expect(runs.timeline.recordCount > 1_000)
+      #expect(runs.timeline.problems.last?.message == "wrote more than 1 MiB and was ended")
+      #expect(!runs.arrivals.isRunning)
+    }
+  }
+
+  @Test(arguments: [
+    ("nosuch-program x", "nosuch-program x: is not run: nosuch-program was not found\n"),
+    ("sh -c 'exit 3'", "sh -c 'exit 3': ended with 3\n"),
+    (
+      "sh -c 'echo bad >&2; kill -SEGV $$'",
+      "sh -c 'echo bad >&2; kill -SEGV $$': was killed by SIGSEGV (Segmentation fault): bad\n"
+    ),
+    ("true", "true: empty (expected a feed)\n"), ("cat", "cat: empty (expected a feed)\n"),
+    ("sh 'x", "sh 'x: is not run: a quote is not closed\n"),
+    ("  ", "--exec: names no program (expected 'PROGRAM ARGUMENTS')\n"),
+  ])
+  func whatCannotBeReadIsOneLine(command: String, line: String) throws {
+    let quoted = command.replacing("'", with: "'\\''")
+    let outcome = try Program.shell("\"$program\" dump --exec '\(quoted)'")
+    #expect(outcome.errors == line)
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+  }
+
+  @Test func commandsReadTheWholeOutput() throws {
+    try Program.inFolder { folder in
+      let posts = (1...3).map { "{\"id\":\"\($0)\",\"body_text\":\"text of \($0)\"}\n" }.joined()
+      try posts.write(toFile: folder + "/a b", atomically: true, encoding: .utf8)
+      let check = try Program.shell("\"$program\" check --exec 'cat \"\(folder)/a b\"'")
+      #expect(check.output.hasSuffix("native, one record a line, 3 posts, 0 problems\n"))
+      let dump = try Program.shell(
+        "\"$program\" dump --exec 'cat \"\(folder)/a b\"' --exec 'cat \"\(folder)/a b\"'"
+      )
+      #expect(dump.output.components(separatedBy: "text of 2").count == 3)
+    }
+  }
+
+  @Test func outputIsShownWhileItArrivesAndItsEndIsSaid() throws {
+    try Program.inFolder { folder in
+      try #require(mkfifo(folder + "/gate", 0o600) == 0)
+      let script = """
+        echo '{"id":"1","body_text":"first post"}'
+        read line < '\(folder)/gate'
+        echo '{"id":"2","body_text":"second post"}'
+        echo 'no more' >&2; exit 3
+        """
+      try script.write(toFile: folder + "/script", atomically: true, encoding: .utf8)
+      let pty = try Pty([Program.path, "--exec", "sh \(folder)/script"], columns: 60, lines: 12)
+      #expect(pty.waits(for: "first post"))
+      #expect(pty.waits(for: "so far"))
+      let mark = pty.output.count
+      _ = try Program.shell("echo go > '\(folder)/gate'")
+      #expect(pty.waits(for: "second post", since: mark))
+      #expect(pty.waits(for: "sh ended with 3: no more", since: mark))
+      pty.send("!")
+      #expect(pty.waits(for: "Problems", since: mark))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func newPostsOfAnotherRunAppearAbove() throws {
+    try Program.inFolder { folder in
+      func write(_ ids: [Int]) throws {
+        let lines = ids.map { "{\"id\":\"\($0)\",\"body_text\":\"text of \($0).\"}\n" }.joined()
+        try lines.write(toFile: folder + "/posts", atomically: true, encoding: .utf8)
+      }
+      try write(Array((1...30).reversed()))
+      let command = ["--exec", "cat \(folder)/posts", "--again"]
+      let pty = try Pty([Program.path] + command, columns: 60, lines: 12)
+      #expect(pty.waits(for: "text of 30."))
+      let mark = pty.output.count
+      try write(Array((28...33).reversed()))
+      #expect(pty.waits(for: "3 new above", since: mark))
+      #expect(!String(decoding: pty.output[mark...], as: UTF8.self).contains("text of 31."))
+      pty.send("g")
+      pty.settle()
+      // Only cells that differ were sent.
+      pty.send("\u{0C}")
+      #expect(pty.waits(for: "text of 33.", since: mark))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func itsProcessGroupEndsWithTheViewer() throws {
+    try Program.inFolder { folder in
+      try "sleep 1000 & echo $! > pid; sleep 1000".write(
+        toFile: folder + "/script",
+        atomically: true,
+        encoding: .utf8
+      )
+      let command = "sh -c 'cd \(folder); . ./script'"
+      let pty = try Pty([Program.path, "--exec", command], columns: 60, lines: 12)
+      #expect(pty.waits(for: "waiting for posts"))
+      var process: pid_t?
+      let end = Date(timeIntervalSinceNow: 10)
+      while process == nil, Date.now < end {
+        let text = try? String(contentsOfFile: folder + "/pid", encoding: .utf8)
+        process = text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        pty.settle(milliseconds: 20)
+      }
+      let child = try #require(process)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      while kill(child, 0) == 0, Date.now < end { sched_yield() }
+      // A zombie of nobody here is gone once its parent, the first process, has read its status.
+      let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+      #expect(state == nil || state?.contains(") Z ") == true)
+    }
+  }
+}

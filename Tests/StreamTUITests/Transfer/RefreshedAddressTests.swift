@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// An address that is shown and fetched again every so many minutes.
+@Suite struct RefreshedAddressTests {
+  private static let address = "https://a.example/feed"
+
+  private static func rss(_ items: [String]) -> String {
+    let items = items.map { "<item><guid>\($0)</guid><description>post \($0)</description></item>" }
+    return "<rss version=\"2.0\"><channel><title>News</title>\(items.joined())</channel></rss>"
+  }
+
+  private static func head(_ tag: String) -> String {
+    "200 OK|Content-Type: application/rss+xml|ETag: \"\(tag)\""
+  }
+
+  private static func viewed(
+    minutes: Int,
+    _ body: (WebStage) throws -> Void
+  ) throws {
+    try Program.inFolder { folder in
+      let stage = try WebStage(address, in: folder, refreshedAfterMinutes: minutes)
+      try stage.web.answer(address, head("1"), rss((1...9).map { "\($0)" }))
+      try stage.begin()
+      try body(stage)
+    }
+  }
+
+  @Test func newPostsAppearAboveAndNothingMoves() throws {
+    try Self.viewed(minutes: 5) { stage in
+      let before = stage.lines
+      #expect(before.prefix(2).joined().contains("post 1"))
+      try stage.web.answer(Self.address, Self.head("2"), Self.rss(["new", "newer", "1", "2"]))
+      stage.stage.pass(milliseconds: 5 * 60_000 - 1)
+      try stage.turn()
+      #expect(stage.web.requests().count == 1 && stage.lines == before)
+      stage.stage.pass(milliseconds: 1)
+      try stage.serve { stage.web.requests().count == 2 }
+      #expect(stage.lines.dropLast() == before.dropLast())
+      #expect(stage.lines.last?.contains("post 3 of 11") == true)
+      #expect(stage.lines.last?.contains("2 new above") == true)
+      try stage.press("g")
+      #expect(stage.lines.prefix(2).joined().contains("post new"))
+    }
+  }
+
+  @Test func theServerIsAskedForWhatIsNewerThanTheLastDocument() throws {
+    try Self.viewed(minutes: 1) { stage in
+      try stage.web.answer(Self.address, Self.head("2"), Self.rss(["0", "1"]))
+      stage.stage.pass(milliseconds: 60_000)
+      try stage.serve { stage.web.requests().count == 2 }
+      try stage.web.answer(Self.address, "304 Not Modified")
+      stage.stage.pass(milliseconds: 60_000)
+      try stage.serve { stage.web.requests().count == 3 }
+      #expect(
+        stage.web.requests() == [
+          Self.address, "\(Self.address) If-None-Match: \"1\"",
+          "\(Self.address) If-None-Match: \"2\"",
+        ]
+      )
+      // Nobody asked, so an answer without news says nothing.
+      #expect(stage.messages.isEmpty)
+      #expect(stage.lines.last?.contains("1 new above") == true)
+    }
+  }
+
+  @Test func aFailureIsSaidAndThePostsStay() throws {
+    try Self.viewed(minutes: 1) { stage in
+      let before = stage.lines
+      try stage.web.answer(Self.address, "500 Oops")
+      stage.stage.pass(milliseconds: 60_000)
+      try stage.serve { stage.web.requests().count == 2 }
+      #expect(stage.messages.count == 1 && stage.messages.last?.contains("The posts stay.") == true)
+      try stage.web.answer(Self.address, Self.head("3"), "\u{1}\u{2} nothing that is a feed")
+      stage.stage.pass(milliseconds: 60_000)
+      try stage.serve { stage.web.requests().count == 3 }
+      #expect(stage.messages.last?.contains("nothing that can be read") == true)
+      #expect(stage.lines.dropLast() == before.dropLast())
+    }
+  }
+
+  @Test func withoutMinutesTheServerIsAskedOnce() throws {
+    try Self.viewed(minutes: 0) { stage in
+      stage.stage.pass(milliseconds: 86_400_000)
+      try stage.turn()
+      #expect(stage.web.requests().count == 1)
+    }
+  }
+}
