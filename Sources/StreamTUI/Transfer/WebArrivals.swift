@@ -17,6 +17,10 @@ final class WebArrivals {
   private let program: String
   private var refreshes: RepeatingTimer?
   private var run: TransferRun?
+  /// The sources that the run fetches, by their indices.
+  private var fetched: [Int] = []
+  /// The course of each source's requests.
+  private var histories: [FetchHistory]
   private var timer: EventLoop.Token?
   /// The feeds that the only source offers in place of posts.
   private(set) var offers: [FeedLink] = []
@@ -40,10 +44,12 @@ final class WebArrivals {
     self.children = children
     self.cache = cache
     self.program = program
+    histories = sources.map { _ in FetchHistory() }
     guard !sources.isEmpty else { return }
     refreshes = RepeatingTimer(everyMinutes: minutes, on: children.loop) { [weak self] in
       // One that takes longer than the minutes goes on alone.
-      self.map { $0.run == nil ? $0.start() : [] } ?? []
+      guard let self, run == nil else { return [] }
+      return start(willing)
     }
   }
 
@@ -53,10 +59,18 @@ final class WebArrivals {
   /// Whether transfers go on.
   var isFetching: Bool { run != nil }
 
+  /// The sources whose servers have asked for no pause, and have not removed the document.
+  private var willing: [Int] {
+    let now = children.loop.time.wall
+    return histories.indices.filter {
+      histories[$0].course != .never && histories[$0].notBefore.map { $0 <= now } ?? true
+    }
+  }
+
   /// Starts the transfers; returns the events of those that cannot be.
   func begin() -> [TerminalEvent] {
     guard !sources.isEmpty else { return [] }
-    return start() + sources.compactMap(\.note).map { Self.message($0) }
+    return start(Array(sources.indices)) + sources.compactMap(\.note).map { Self.message($0) }
   }
 
   /// Asks the servers again; returns the message for the reader.
@@ -65,7 +79,7 @@ final class WebArrivals {
     let name = hosts.count == 1 ? hosts.first ?? "" : "\(hosts.count) hosts"
     if run == nil {
       isAsked = true
-      children.loop.post(start())
+      children.loop.post(start(Array(sources.indices)))
     }
     return SafeText(sanitizing: "asking \(name) for a newer version first")
   }
@@ -77,22 +91,24 @@ final class WebArrivals {
     run?.cancel()
   }
 
-  private func start() -> [TerminalEvent] {
+  private func start(_ chosen: [Int]) -> [TerminalEvent] {
+    guard !chosen.isEmpty else { return [] }
     do throws(StateRefusal) {
       let scratch = try ScratchFolder(in: cache)
       let run = TransferRun(
-        sources.map(\.retrieval),
+        chosen.map { sources[$0].retrieval },
         with: children,
         in: scratch,
         program: program
-      ) { [weak self] index, end, body in
-        self.map { $0.take(end, body, of: $0.sources[index]) } ?? []
+      ) { [weak self] number, end, body in
+        self?.take(end, body, ofSource: chosen[number]) ?? []
       } onOver: { [weak self] in
         self?.finish()
         return []
       }
       guard run.begin() else { return fail(Curl.isMissing) }
       self.run = run
+      fetched = chosen
       if sources.contains(where: { !$0.bytes.isComplete }) { look() }
       return []
     } catch {
@@ -122,8 +138,9 @@ final class WebArrivals {
 
   private func takeBytes() -> [TerminalEvent] {
     var hasMore = false
-    for (index, source) in sources.enumerated() where !source.bytes.isComplete {
-      if !source.bytes.hasBegun, let path = run?.arriving(index) { source.bytes.begin(path) }
+    for (number, index) in fetched.enumerated() where !sources[index].bytes.isComplete {
+      let source = sources[index]
+      if !source.bytes.hasBegun, let path = run?.arriving(number) { source.bytes.begin(path) }
       if source.bytes.look() { hasMore = true }
     }
     return hasMore ? [.bytesArrived] : []
@@ -132,9 +149,11 @@ final class WebArrivals {
   private func take(
     _ end: RetrievalEnd,
     _ body: String,
-    of source: WebSource
+    ofSource index: Int
   ) -> [TerminalEvent] {
+    let source = sources[index]
     let now = children.loop.time.wall
+    histories[index] = histories[index].adding(end.result, at: now)
     guard !source.bytes.isComplete else { return takeNewer(end, body, of: source, now) }
     switch end.content {
     case .document:

@@ -64,6 +64,27 @@ import Testing
     }
   }
 
+  @Test func aServerThatAsksForAPauseGetsIt() throws {
+    try Self.viewed(minutes: 1) { stage in
+      try stage.web.answer(Self.address, "503 Later|Retry-After: 150")
+      stage.stage.pass(milliseconds: 60_000)
+      try stage.serve { stage.web.requests().count == 2 }
+      for _ in 0..<2 {
+        stage.stage.pass(milliseconds: 60_000)
+        try stage.turn()
+      }
+      #expect(stage.web.requests().count == 2)
+      try stage.web.answer(Self.address, "410 Gone")
+      stage.stage.pass(milliseconds: 60_000)
+      try stage.serve { stage.web.requests().count == 3 }
+      for _ in 0..<3 {
+        stage.stage.pass(milliseconds: 60_000)
+        try stage.turn()
+      }
+      #expect(stage.web.requests().count == 3)
+    }
+  }
+
   @Test func aFailureIsSaidAndThePostsStay() throws {
     try Self.viewed(minutes: 1) { stage in
       let before = stage.lines
