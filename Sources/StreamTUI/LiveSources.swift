@@ -124,10 +124,10 @@ final class LiveSources {
     if !programs.isEmpty {
       let (text, events) = programs.ask()
       children.loop.post(events)
-      if sources.allSatisfy({ $0.program != nil }) { return .reloaded(failure: text) }
+      if sources.allSatisfy({ $0.program != nil }) { return .reloaded(.waits(text)) }
     }
     if mayFetch, !arrivals.isEmpty, !arrivals.hasNewer {
-      return .reloaded(failure: arrivals.ask())
+      return .reloaded(.waits(arrivals.ask()))
     }
     do throws(FeedError) {
       let shownCount = feeds.count
@@ -148,9 +148,9 @@ final class LiveSources {
         children.loop.post(onFeed(Array(feeds.prefix(count + 1))))
       }
       while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }
-      return .reloaded(failure: nil)
+      return .reloaded(.shown)
     } catch {
-      return .reloaded(failure: SafeText(sanitizing: Diagnostics.text(of: error)))
+      return .reloaded(.failed(SafeText(sanitizing: Diagnostics.text(of: error))))
     }
   }
 

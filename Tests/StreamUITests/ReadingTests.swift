@@ -249,7 +249,7 @@ struct ReadingTests {
     stage.press(.character("r"))
     stage.feed.reload([Feeds.feed(Feeds.posts(bodies))])
     while try stage.feed.advance(bytes: 1 << 16) == .more {}
-    stage.handle(.reloaded(failure: nil))
+    stage.handle(.reloaded(.shown))
     stage.work()
     #expect(stage.viewer.topPosition == read.count)
     #expect(stage.read == read)

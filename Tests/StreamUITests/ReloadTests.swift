@@ -23,7 +23,7 @@ struct ReloadTests {
     #expect(viewer.press(.character("r")) == [.reload])
     viewer.app.feed.reload([feed])
     while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
-    viewer.handle(.reloaded(failure: nil))
+    viewer.handle(.reloaded(.shown))
     viewer.work()
   }
 
@@ -69,7 +69,7 @@ struct ReloadTests {
     viewer.press(.character("3"), .character("0"), .character("g"))
     let page = viewer.page
     viewer.press(.character("r"))
-    viewer.handle(.reloaded(failure: "feed.json: No such file or directory"))
+    viewer.handle(.reloaded(.failed("feed.json: No such file or directory")))
     #expect(viewer.status.contains("Not reloaded: feed.json: No such file or directory"))
     #expect(viewer.page == page)
     viewer.press(.character("k"))
@@ -94,7 +94,7 @@ struct ReloadTests {
     let reversed = Feeds.datedPosts(times.reversed()).replacing("\"id\":\"p", with: "\"id\":\"q")
     viewer.app.feed.reload([Feeds.feed(reversed)])
     while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
-    viewer.handle(.reloaded(failure: nil))
+    viewer.handle(.reloaded(.shown))
     #expect(viewer.app.hasModeWork)
     let before = viewer.app.feed.decodeCount
     _ = viewer.app.advanceMode(at: viewer.now)

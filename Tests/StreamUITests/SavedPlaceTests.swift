@@ -197,7 +197,7 @@ struct SavedPlaceTests {
     viewer.press(.character("m"), .character("a"), .character("g"), .character("r"))
     viewer.app.feed.reload(Timeline.sources([feed(items(3..<60))], isPublicOnly: false))
     while try viewer.app.feed.advance(bytes: 1 << 20) == .more {}
-    viewer.handle(.reloaded(failure: nil))
+    viewer.handle(.reloaded(.shown))
     viewer.work()
     viewer.press(.character("'"), .character("a"))
     viewer.work()

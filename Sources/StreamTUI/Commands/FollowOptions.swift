@@ -11,7 +11,7 @@ struct FollowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Fetch addresses, and run programs, again every so many minutes; new posts appear above. (default: 0, never)",
+      "Fetch addresses and run programs again after this number of minutes, 0 for never; new posts appear above. (default: 0)",
       valueName: "minutes"
     )
   )

@@ -42,7 +42,7 @@ struct SnapshotPlay {
         [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]
       case .fetchArticle(_, let target):
         [.message(SafeText(sanitizing: "would fetch \(target.text)"), isWarning: false)]
-      case .reload: [.reloaded(failure: "a snapshot reads its sources once")]
+      case .reload: [.reloaded(.failed("a snapshot reads its sources once"))]
       default: []
       }
     }

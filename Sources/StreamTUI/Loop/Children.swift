@@ -32,6 +32,9 @@ final class Children {
     loop.onSignal(SIGCHLD) { [weak self] in self?.look() ?? [] }
   }
 
+  /// Whether every child that was started has ended and was waited for, or was released.
+  var isEmpty: Bool { running.isEmpty }
+
   /// Starts a program in a session of its own.
   ///
   /// - Parameter owner: Called once, from the loop or ``look()``, when the child has ended and its

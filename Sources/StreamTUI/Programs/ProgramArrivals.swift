@@ -9,7 +9,7 @@ final class ProgramArrivals {
   /// When programs run again.
   enum Repetition: Equatable {
     case never
-    /// Every so many minutes.
+    /// Every number of minutes.
     case minutes(Int)
     /// After each end.
     case atEnd
@@ -43,7 +43,7 @@ final class ProgramArrivals {
     }
     let names = programs.map(\.label).joined(separator: ", ")
     return (
-      SafeText(sanitizing: "\(names) runs again first; new posts come in by themselves"), begin()
+      SafeText(sanitizing: "\(names) runs again; new posts come in by themselves"), begin()
     )
   }
 

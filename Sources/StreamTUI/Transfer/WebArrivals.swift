@@ -81,7 +81,7 @@ final class WebArrivals {
       isAsked = true
       children.loop.post(start(Array(sources.indices)))
     }
-    return SafeText(sanitizing: "asking \(name) for a newer version first")
+    return SafeText(sanitizing: "Asking \(name) for a newer version")
   }
 
   /// Ends the transfers.

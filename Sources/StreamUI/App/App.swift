@@ -86,7 +86,7 @@ package struct App {
     case .message(let text, let isWarning):
       // One key may open several: good news does not cover a failure.
       desk.mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
-    case .reloaded(let failure): Reloader.finish(failure, on: &desk, at: moment)
+    case .reloaded(let end): Reloader.finish(end, on: &desk, at: moment)
     case .outdated(let text): Reloader.noteOutdated(text, on: &desk)
     case .recalled(let states): return FlagKeeper.recall(states, on: &desk, at: moment)
     case .namedByFallback(let source): FlagKeeper.nameByFallback(source, on: &desk)

@@ -12,7 +12,7 @@ package enum Effect: Equatable, Sendable {
   case openFile(FileTarget)
   /// Put text on the clipboard.
   case copy(String)
-  /// Read the sources of the timeline again; answered by ``Event/reloaded(failure:)``.
+  /// Read the sources of the timeline again; answered by ``Event/reloaded(_:)``.
   case reload
   /// Read the configuration file again; answered by ``Event/configured(_:_:)``.
   case reloadConfig

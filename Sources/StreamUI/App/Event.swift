@@ -11,8 +11,8 @@ package enum Event: Sendable {
   case feedGrew
   /// The outcome of an effect, for the status line.
   case message(SafeText, isWarning: Bool)
-  /// The timeline shows its sources as they are now; if it could not be, why not.
-  case reloaded(failure: SafeText?)
+  /// The end of a reload.
+  case reloaded(ReloadEnd)
   /// A file has changed in a way that only a reload shows, such as "feed.json was replaced".
   case outdated(SafeText)
   /// Flags that were kept in earlier runs; more may come until an empty list says that these were all.

@@ -18,11 +18,16 @@ enum Reloader {
   }
 
   /// Shows the reloaded timeline, or says why it is the old one.
-  static func finish(_ failure: SafeText?, on desk: inout Desk, at moment: Moment) {
+  static func finish(_ end: ReloadEnd, on desk: inout Desk, at moment: Moment) {
     guard case .waiting(.relocation(let relocation), _) = desk.mode else { return }
-    if let failure {
+    switch end {
+    case .shown: break
+    case .failed(let reason):
       desk.mode.leave()
-      return desk.warn("Not reloaded: \(failure.string)")
+      return desk.warn("Not reloaded: \(reason.string)")
+    case .waits(let sentence):
+      desk.mode.leave()
+      return desk.say(sentence.string)
     }
     desk.view.startOver()
     desk.begin(at: moment, isFirst: false)
