@@ -16,19 +16,21 @@ struct SubscriptionChoice {
   ///
   /// Without sources all subscriptions are meant.
   init?(named sources: [String]) {
+    var named: Set<Subscription.Source> = []
+    for name in sources {
+      // A file has precedence, as it has over addresses. Nearly every start is one of a file, so the list
+      // is read only after that.
+      guard access(name, F_OK) != 0, let source = Self.source(AddressGuess(name)) else {
+        return nil
+      }
+      named.insert(source)
+    }
     guard let (folder, all) = Self.all() else { return nil }
     guard !sources.isEmpty else {
       self.init(.all, of: all, in: folder)
       return
     }
-    var named: Set<Subscription.Source> = []
-    for name in sources {
-      // A file has precedence, as it has over addresses.
-      guard access(name, F_OK) != 0, let source = Self.source(AddressGuess(name)),
-        all.contains(where: { $0.source == source })
-      else { return nil }
-      named.insert(source)
-    }
+    guard named.isSubset(of: all.map(\.source)) else { return nil }
     let chosen = all.filter { named.contains($0.source) }
     guard !chosen.isEmpty else { return nil }
     self.init(chosen, placed: chosen.map(\.source.text).joined(separator: "\n"), in: folder)
