@@ -66,7 +66,7 @@ package struct RunLoop {
   /// - Throws: ``FeedError`` if the feed proves unreadable before the first frame.
   package mutating func run() throws(FeedError) {
     try fillFirstScreen()
-    beginFrames()
+    try beginFrames()
     while !app.isFinished {
       let deadline = nextDeadline()
       let wishes = deadline == nil ? app.rest() : []
@@ -104,12 +104,15 @@ package struct RunLoop {
   /// Whether the deadline for updating the number of posts has passed.
   private var isCountDue: Bool { countDeadline.map { $0 <= time.now } ?? false }
 
-  /// Shows the first frame, or delays it by a few milliseconds for rows that are enriched at once.
-  private mutating func beginFrames() {
+  /// Shows the first frame, a few milliseconds later if that makes its rows rich.
+  ///
+  /// It does not wait for events, and so for no timer: what is opened, read or asked once the loop waits
+  /// comes after it.
+  private mutating func beginFrames() throws(FeedError) {
     shownAt = time.now
-    wantsFrame = true
     lastWasDue = true
-    if !isMoreDue { show() }
+    while isMoreDue { try takeTurn() }
+    show()
   }
 
   private var hasBackgroundWork: Bool {
