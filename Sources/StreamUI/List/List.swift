@@ -247,7 +247,14 @@ package struct List {
 
   /// Measures the next row ahead of the viewport.
   mutating func prepareRow(in rows: PageRows) {
-    preparation.measureOne(beyond: visible(in: rows), up: enrichment.movesUp, in: rows)
+    let start = preparation.hasStarted ? nil : ahead(in: rows)
+    preparation.measureOne(from: start, up: enrichment.movesUp, in: rows)
+  }
+
+  /// The position of the first row ahead of the viewport.
+  private func ahead(in rows: PageRows) -> Int {
+    let seen = visible(in: rows)
+    return enrichment.movesUp ? (seen.first?.row ?? 0) - 1 : (seen.last?.row ?? -1) + 1
   }
 
   /// The page is left or covered: nothing waits on it any more.

@@ -7,6 +7,9 @@ struct Preparation {
   private var next: Int?
   private var linesLeft = 0
 
+  /// Whether it is known where to go on.
+  var hasStarted: Bool { next != nil }
+
   /// Looks ahead from the viewport as it is when the first row is measured.
   mutating func begin(lines: Int) {
     self = Preparation()
@@ -15,20 +18,22 @@ struct Preparation {
   }
 
   /// Measures the next row that has not been, if it lies within a screenful.
-  mutating func measureOne(beyond visible: [Viewport.Visible], up: Bool, in rows: PageRows) {
+  ///
+  /// - Parameter start: the position of the first row ahead of the viewport, needed once.
+  mutating func measureOne(from start: Int?, up: Bool, in rows: PageRows) {
     let step = up ? -1 : 1
-    let edge = up ? (visible.first?.row ?? 0) - 1 : (visible.last?.row ?? -1) + 1
-    var position = next ?? edge
-    guard linesLeft > 0, position >= 0, position < rows.count else {
-      isWanted = false
-      return
-    }
+    guard var position = next ?? start else { return }
     // Rows that are known cost nothing: one turn goes on to the first that is not.
     let measured = rows.measuredCount
-    while linesLeft > 0, position >= 0, position < rows.count, rows.measuredCount == measured {
+    while isAhead(position, in: rows), rows.measuredCount == measured {
       linesLeft -= rows.height(at: position)
       position += step
     }
     next = position
+    isWanted = isAhead(position, in: rows)
+  }
+
+  private func isAhead(_ position: Int, in rows: PageRows) -> Bool {
+    linesLeft > 0 && position >= 0 && position < rows.count
   }
 }
