@@ -8,4 +8,14 @@ package enum FeedChoice: Equatable, Sendable {
   case all
   /// The subscriptions whose posts the timeline shows.
   case shown
+
+  /// Whether a subscription belongs to it.
+  func contains(_ entry: FeedEntry) -> Bool {
+    switch self {
+    case .one(let key): entry.key == key
+    case .tag(let tag): entry.tags.contains(tag)
+    case .all: true
+    case .shown: entry.shownSource != nil
+    }
+  }
 }

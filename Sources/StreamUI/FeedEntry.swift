@@ -13,6 +13,8 @@ package struct FeedEntry: Equatable, Sendable {
   package let unread: Int?
   /// The number of posts.
   package let posts: Int
+  /// Its number among the sources that the timeline shows; nil where it is not shown.
+  package let shownSource: Int?
   /// When it was last fetched without a failure; nil if it never was.
   package let lastSuccess: Timestamp?
   /// When it is fetched next; nil where that is not planned.
@@ -29,6 +31,7 @@ package struct FeedEntry: Equatable, Sendable {
     tags: [String] = [],
     unread: Int? = nil,
     posts: Int = 0,
+    shownSource: Int? = nil,
     lastSuccess: Timestamp? = nil,
     nextFetch: Timestamp? = nil,
     failure: SafeText? = nil,
@@ -39,6 +42,7 @@ package struct FeedEntry: Equatable, Sendable {
     self.tags = tags
     self.unread = unread
     self.posts = posts
+    self.shownSource = shownSource
     self.lastSuccess = lastSuccess
     self.nextFetch = nextFetch
     self.failure = failure

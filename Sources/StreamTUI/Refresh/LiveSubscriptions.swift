@@ -122,6 +122,7 @@ final class LiveSubscriptions {
     }
     let sources = shown.map(\.source)
     let known = Dictionary(zip(sources, tallies)) { first, _ in first }
+    let numbers = Dictionary(zip(sources, tallies.indices)) { first, _ in first }
     let now = loop.time.wall
     let entries = all.map { subscription in
       let record =
@@ -133,6 +134,7 @@ final class LiveSubscriptions {
         unread: known[subscription.source].map(\.unread)
           ?? elsewhere.counts[subscription.source.text],
         posts: known[subscription.source]?.posts ?? 0,
+        shownSource: numbers[subscription.source],
         lastSuccess: record.history.lastSuccess,
         nextFetch: RefreshExtent.due.time(of: subscription, record, now: now),
         failure: record.failure.map { SafeText(sanitizing: $0) }

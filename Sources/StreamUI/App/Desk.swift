@@ -89,6 +89,7 @@ struct Desk {
     case .openSource(let key): return [.openSource(key)]
     case .openFeeds(let choice): return [.openFeeds(choice)]
     case .refreshFeeds(let choice): return FeedFollower.refresh(choice, on: &self)
+    case .readFeeds(let choice): return FlagRunner.readFeeds(choice, on: &self, at: moment)
     case .relist(let change): view.relist(change)
     case .openAll(let links):
       let origin = choice.origin(.queue, of: links.map(\.target))

@@ -46,6 +46,24 @@ enum FlagRunner {
     return run(FlagRun(.read(to: last), at: moment), on: &desk, at: moment)
   }
 
+  /// Marks all posts of subscriptions read, as far as the timeline shows them.
+  static func readFeeds(
+    _ choice: FeedChoice,
+    on desk: inout Desk,
+    at moment: Moment
+  ) -> [Effect] {
+    guard canMark(on: &desk) else { return [] }
+    let feed = desk.view.feed
+    let numbers = (desk.session.feeds ?? []).filter(choice.contains).compactMap(\.shownSource)
+    let sources = numbers.map { $0 + feed.firstShownSource }.filter(feed.sources.indices.contains)
+    guard !sources.isEmpty else {
+      desk.say(desk.keymap.fill("Its posts are not on the timeline: {enter} opens them"))
+      return []
+    }
+    desk.reading.changes.append(FlagChange(.read, true))
+    return run(FlagRun(.readSources(sources), at: moment), on: &desk, at: moment)
+  }
+
   /// Undoes the last change that a key has made.
   static func undo(on desk: inout Desk, at moment: Moment) -> [Effect] {
     while desk.reading.changes.last?.count == 0 { desk.reading.changes.removeLast() }
@@ -76,7 +94,7 @@ enum FlagRunner {
     }
     let (effects, isLast) =
       switch run.work {
-      case .read: mark(&change, &next, on: &desk)
+      case .read, .readSources: mark(&change, &next, on: &desk)
       case .undo: undo(&change, &next, on: &desk)
       }
     if change.count > 0 || !isLast { desk.reading.changes.append(change) }
@@ -85,6 +103,7 @@ enum FlagRunner {
       return (effects, next.isSeen(since: run))
     }
     desk.mode.leave()
+    if desk.session.feeds != nil { desk.session.wantsFeeds = true }
     desk.say(
       next.report(of: change.flag, isSet: change.isSet, undoKey: desk.keymap.name(of: .undo))
     )
@@ -106,7 +125,7 @@ enum FlagRunner {
     _ run: inout FlagRun,
     on desk: inout Desk
   ) -> (effects: [Effect], isLast: Bool) {
-    let slice = run.slice(of: desk.view.rows)
+    let slice = run.slice(of: desk.view.rows, in: desk.view.feed)
     let parts = FlagKeeper.set(.read, true, of: slice.ids, on: &desk)
     run.changedCount += Set(parts.map(\.row)).count
     change.add(parts)

@@ -11,6 +11,8 @@ struct FlagRun {
   enum Work: Equatable {
     /// Marks rows read, from the first to this one.
     case read(to: RowID)
+    /// Marks all records of these sources of the timeline read.
+    case readSources([Int])
     /// Undoes a change of this many parts.
     case undo(of: Int)
   }
@@ -23,6 +25,9 @@ struct FlagRun {
   /// The row that was looked at last, and where it stood then.
   private var lookedAt: RowID?
   private var position = -1
+  /// The records of sources that were looked at: whole sources, and records of the one after them.
+  private var doneSources = 0
+  private var doneRecords = 0
   private var patience: Patience
 
   init(_ work: Work, at moment: Moment) {
@@ -57,8 +62,41 @@ struct FlagRun {
   func isSeen(since earlier: FlagRun) -> Bool { announcement != earlier.announcement }
 
   /// The posts of the next slice, and whether it is the last.
-  mutating func slice(of rows: PageRows) -> (ids: [RecordID], isLast: Bool) {
-    guard case .read(let last) = work else { return ([], true) }
+  mutating func slice(of rows: PageRows, in feed: Timeline) -> (ids: [RecordID], isLast: Bool) {
+    switch work {
+    case .read(let last): slice(of: rows, to: last)
+    case .readSources(let sources): slice(of: sources, in: feed)
+    case .undo: ([], true)
+    }
+  }
+
+  private mutating func slice(
+    of sources: [Int],
+    in feed: Timeline
+  ) -> (ids: [RecordID], isLast: Bool) {
+    var ids: [RecordID] = []
+    var left = Self.sliceBytes
+    while doneSources < sources.count, ids.count < Self.sliceRows, left > 0 {
+      let source = sources[doneSources]
+      guard feed.sources.indices.contains(source), doneRecords < feed.sources[source].recordCount
+      else {
+        doneSources += 1
+        doneRecords = 0
+        continue
+      }
+      let id = RecordID(source: source, number: doneRecords)
+      doneRecords += 1
+      left -= feed.byteCount(of: id)
+      ids.append(id)
+    }
+    percentage = sources.isEmpty ? 100 : doneSources &* 100 / sources.count
+    return (ids, doneSources >= sources.count)
+  }
+
+  private mutating func slice(
+    of rows: PageRows,
+    to last: RowID
+  ) -> (ids: [RecordID], isLast: Bool) {
     let start = (lookedAt.flatMap { rows.position(of: $0) } ?? position) + 1
     let end = min(rows.count, (rows.position(of: last) ?? rows.count - 1) + 1)
     guard start < end else { return ([], true) }

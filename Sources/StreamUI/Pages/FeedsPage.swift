@@ -73,6 +73,7 @@ struct FeedsPage: PageContent {
     case .hideRead: whileAllAreListed(.relist(.hidden))
     case .refresh: choice(of: row).map { .refreshFeeds($0) } ?? noFeeds
     case .refreshAll: isEmpty ? noFeeds : .refreshFeeds(.all)
+    case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noFeeds
     default: nil
     }
   }

@@ -36,6 +36,8 @@ enum PageReply {
   case openFeeds(FeedChoice)
   /// Fetches new posts of subscriptions.
   case refreshFeeds(FeedChoice)
+  /// Marks all posts of subscriptions read.
+  case readFeeds(FeedChoice)
   /// Lists other rows of the page; the selected one keeps its line on the screen.
   case relist(FeedListChange)
   /// Asks about opening these links.

@@ -1,0 +1,92 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The key that marks a subscription read in the list of them.
+struct FeedsReadingTests {
+  private static let names = ["a.json", "b.json", "c.json"]
+  private static let counts = [20, 300, 5]
+
+  /// Three feeds of posts with ids of their own; the last is not subscribed.
+  private func stage() throws -> ReadingStage {
+    let feeds = zip(Self.names, Self.counts).map { name, count in
+      let posts = Feeds.posts((1...count).map { "<p>text \($0) of \(name)</p>" })
+      let own = posts.replacing("\"id\":\"p", with: "\"id\":\"\(name)-p")
+        .replacing("@olga/", with: "@olga/\(name)-")
+      return Feeds.feed(own, name: name)
+    }
+    var stage = try ReadingStage(Timeline(feeds, order: .newest))
+    stage.work()
+    stage.press(.character("B"))
+    _ = stage.viewer.app.rest()
+    stage.handle(
+      .feeds([
+        FeedEntry(key: "a", name: "Alpha", tags: ["one"], unread: 20, posts: 20, shownSource: 0),
+        FeedEntry(key: "b", name: "Beta", unread: 300, posts: 300, shownSource: 1),
+        FeedEntry(key: "d", name: "Delta", unread: 7),
+      ])
+    )
+    return stage
+  }
+
+  /// The names of the sources whose posts are all read, and of those with none.
+  private func sources(of stage: ReadingStage) -> (read: [String], unread: [String]) {
+    let marked = Set(stage.read.compactMap { stage.feed.id(at: $0)?.source })
+    let rest = (0..<stage.feed.recordCount).filter { !stage.read.contains($0) }
+    let unmarked = Set(rest.compactMap { stage.feed.id(at: $0)?.source })
+    let name = { (source: Int) in stage.feed.sources[source].name }
+    return (
+      marked.subtracting(unmarked).map(name).sorted(),
+      unmarked.subtracting(marked).map(name).sorted()
+    )
+  }
+
+  @Test(arguments: [
+    // The rows are: all, the folder, Beta, Delta.
+    (downs: 0, read: ["a.json", "b.json"], unread: ["c.json"], words: "Marked 320 posts read"),
+    (1, ["a.json"], ["b.json", "c.json"], "Marked 20 posts read"),
+    (2, ["b.json"], ["a.json", "c.json"], "Marked 300 posts read"),
+  ])
+  func marksAllThatARowStandsForAndUndoesIt(
+    _ downs: Int,
+    _ read: [String],
+    _ unread: [String],
+    _ words: String
+  ) throws {
+    var stage = try stage()
+    for _ in 0..<downs { stage.press(.character("J")) }
+    stage.press(.character("A"))
+    stage.work()
+    let after = sources(of: stage)
+    #expect(after.read == read && after.unread == unread)
+    #expect(stage.viewer.status.contains(words))
+    // The numbers of the list follow.
+    let wishes = stage.viewer.app.rest()
+    let tallies = wishes.compactMap { if case .listFeeds(let all) = $0 { all } else { nil } }
+    let expected = zip(Self.names, Self.counts).map { read.contains($0) ? 0 : $1 }
+    #expect(tallies.last?.map(\.unread) == expected)
+    stage.press(.character("u"))
+    stage.work()
+    #expect(stage.positionsAreUnread)
+  }
+
+  @Test func aSubscriptionThatIsNotShownStays() throws {
+    var stage = try stage()
+    stage.press(.character("J"), .character("J"), .character("J"), .character("A"))
+    stage.work()
+    #expect(stage.viewer.status.contains("not on the timeline"))
+    #expect(stage.read.isEmpty)
+  }
+}
+
+extension ReadingStage {
+  /// Whether no post is read by the flags that were kept last.
+  fileprivate var positionsAreUnread: Bool {
+    (0..<feed.recordCount).allSatisfy { position in
+      feed.id(at: position).flatMap { viewer.app.view.memory.flags(of: $0, in: feed) }?
+        .contains(.read) == false
+    }
+  }
+}
