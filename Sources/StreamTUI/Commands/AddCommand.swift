@@ -28,7 +28,7 @@ struct AddCommand: ParsableCommand {
   @Flag(help: "Let opening a post fetch the web page that it is about.")
   var fullText = false
 
-  @Flag(help: "Subscribe also to an address that needs a confirmation.")
+  @Flag(help: "Subscribe also to an address that needs a confirmation, or that is no feed.")
   var yes = false
 
   @Flag(help: "Fetch nothing now.")
@@ -53,8 +53,17 @@ struct AddCommand: ParsableCommand {
   func run() throws {
     let file = try SubscriptionFile.forCommand()
     let named = try confirmedSource()
-    let fetched = noNetwork ? nil : FirstFetch(of: named, in: file.folder)
-    let source = try chosen(of: fetched, named, in: file.folder)
+    let list = try SubscriptionFile.exiting("Not added") { () throws(StateFault) in
+      try file.read().list
+    }
+    let isNew = !list.subscriptions.contains { $0.source == named }
+    let fetched = noNetwork ? nil : FirstFetch(of: named, isNew: isNew, in: file.folder)
+    if isNew, !yes, let refusal = fetched?.refusal {
+      throw SubscriptionFile.failure(
+        "Not added: \(refusal). Repeat the command with --yes to add it all the same."
+      )
+    }
+    let source = try chosen(of: fetched, named)
     let given = Subscription(
       source,
       name: name,
@@ -102,8 +111,7 @@ struct AddCommand: ParsableCommand {
   /// Returns the source that was named, or the feed that its page offers in its place.
   private func chosen(
     of fetched: FirstFetch?,
-    _ named: Subscription.Source,
-    in folder: StateFolder
+    _ named: Subscription.Source
   ) throws -> Subscription.Source {
     guard let fetched, !fetched.offers.isEmpty else { return named }
     guard fetched.offers.count == 1, let link = fetched.offers.first else {

@@ -9,21 +9,28 @@ struct FirstFetch {
 
   /// The feeds that the source offers instead of posts.
   let offers: [FeedLink]
+  /// Why nobody would subscribe to the source, in a sentence: it is no feed and offers none.
+  let refusal: String?
   /// The end of the message about the subscription that was added.
   let words: String
 
   /// Fetches the source; returns nil if that is not possible now, as while another process fetches.
   ///
   /// The only feed that a page offers is fetched in its place.
-  init?(of source: Subscription.Source, in folder: StateFolder) {
+  ///
+  /// - Parameter isNew: whether the source is no subscription yet, so that nothing of a page is kept.
+  init?(of source: Subscription.Source, isNew: Bool, in folder: StateFolder) {
     guard Curl.exists, let first = Self.fetch(source, in: folder) else { return nil }
     offers = first.offers
+    refusal = first.isNoFeed ? first.failure : nil
+    // Nobody subscribes to the page itself.
+    if isNew, refusal != nil || !first.offers.isEmpty {
+      _ = try? FeedFiles(folder: folder).remove(source)
+    }
     guard let link = first.offers.first else {
       words = Self.words(of: first)
       return
     }
-    // Nobody subscribes to the page itself.
-    _ = try? FeedFiles(folder: folder).remove(source)
     guard first.offers.count == 1, let feed = Self.fetch(.web(link.address), in: folder) else {
       words = Self.none
       return

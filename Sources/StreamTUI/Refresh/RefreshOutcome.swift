@@ -14,6 +14,8 @@ struct RefreshOutcome: Equatable {
   let listed: Set<PostKey>
   /// The feeds that a page offers, if the answer was one.
   let offers: [FeedLink]
+  /// Whether the document came whole, but is no feed.
+  let isNoFeed: Bool
   /// Why it failed, in a sentence; nil for a success.
   let failure: String?
   /// The address that the feed has just moved to for good; nil for none.

@@ -213,6 +213,7 @@ final class Refresher {
         edited: report.edited,
         listed: report.listed,
         offers: offers,
+        isNoFeed: report.noFeed != nil,
         failure: failure,
         moved: moved
       )

@@ -291,6 +291,38 @@ struct RefreshCommandTests {
     }
   }
 
+  private let page = "200 OK|Content-Type: text/html"
+
+  @Test func addRefusesAPageWithoutFeeds() throws {
+    try inWeb { web in
+      try web.answer("https://a.example/", page, "<!doctype html><html><body>Welcome</body></html>")
+      let refused = try web.run("$program add https://a.example/")
+      #expect(refused.status == 1)
+      #expect(
+        refused.errors
+          == "Not added: a.example has no feed there: a web page, not a feed. Repeat the command with --yes "
+          + "to add it all the same.\n"
+      )
+      #expect(try web.run("$program list --format tsv").output.isEmpty)
+      let added = try web.run("$program add --yes https://a.example/")
+      #expect(added.status == 0 && added.output.hasPrefix("Added https://a.example/, but"))
+    }
+  }
+
+  @Test func addKeepsThePostsOfASubscriptionThatIsAPageNow() throws {
+    try inWeb { web in
+      try web.answer("https://a.example/", good, rss("One"))
+      _ = try web.run("$program add https://a.example/")
+      let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"/rss\">"
+      for body in ["<html><body>Welcome</body></html>", "<html><head>\(link)</head></html>"] {
+        try web.answer("https://a.example/", page, "<!doctype html>" + body)
+        try web.answer("https://a.example/rss", good, rss("Two"))
+        #expect(try web.run("$program add https://a.example/ --tag news").status == 0)
+        #expect(try titles(in: web).contains("One"))
+      }
+    }
+  }
+
   @Test func addFetchesAndTakesTheOnlyFeedOfAPage() throws {
     try inWeb { web in
       try web.answer("https://a.example/feed", good, rss("One", "Two"))
