@@ -85,6 +85,43 @@ import Testing
     #expect(timeline.outline == ["1", "1", "2"] && timeline.takeChanges().isEmpty)
   }
 
+  /// Some sources have new ids in each edition: the address, else the content, tells which post it was.
+  @Test func aPostUnderAnotherIDIsTheSameRow() throws {
+    let post = { (id: String, number: Int, text: String) in
+      "{\"id\":\"\(id)\",\"url\":\"https://a.example/\(number)\",\"body_text\":\"\(text)\"}"
+    }
+    let (source, timeline) = try Self.shown([post("a2", 2, "two"), post("a1", 1, "one")])
+    let old = timeline.ids
+    for round in ["b", "c"] {
+      source.renew(
+        with: Self.edition([
+          post(round + "3", 3, "three"), post(round + "2", 2, "two"),
+          post(round + "1", 1, "edited"),
+        ])
+      )
+      try Self.advance(timeline)
+    }
+    #expect(Self.texts(timeline) == ["three", "two", "edited"])
+    #expect(Array(timeline.ids.dropFirst()) == old)
+    #expect(timeline.outline == ["c3", "c2", "c1"])
+  }
+
+  /// One address for many posts, as that of a whole page, tells none of them apart.
+  @Test func anAddressOfManyPostsIsNoName() throws {
+    let post = { (id: String, text: String) in
+      "{\"id\":\"\(id)\",\"url\":\"https://a.example/\",\"body_text\":\"\(text)\"}"
+    }
+    let (source, timeline) = try Self.shown([post("a2", "two"), post("a1", "one")])
+    source.renew(with: Self.edition([post("a3", "three"), post("a2", "two")]))
+    try Self.advance(timeline)
+    #expect(Self.texts(timeline) == ["three", "two", "one"])
+    // A document of the newest post alone is another post every time.
+    let (status, news) = try Self.shown([post("a1", "cloudy")])
+    status.renew(with: Self.edition([post("a2", "sunny")]))
+    try Self.advance(news)
+    #expect(Self.texts(news) == ["sunny", "cloudy"])
+  }
+
   /// Whatever editions say, no post is lost or doubled, rows stay in their order, each says what the last
   /// edition said that held it, and the changes tell all of it.
   @Test func randomEditionsAddUp() throws {

@@ -30,6 +30,8 @@ struct EditionRows {
   private var numbers: [Int]
   /// The records of each key, ascending; most have one.
   private var known: [UInt64: [Int]] = [:]
+  /// The number of the post with each fallback; nil where several share one.
+  private var fallbacks: [UInt64: Int?] = [:]
   /// The number of rows whose key is known.
   private var keyed = 0
 
@@ -70,6 +72,9 @@ struct EditionRows {
   /// The records that may be the one of this key, ascending.
   func numbers(of key: UInt64) -> [Int] { known[key] ?? [] }
 
+  /// The only post with this fallback; nil if there is none, or more than one.
+  func number(ofFallback fallback: UInt64) -> Int? { fallbacks[fallback] ?? nil }
+
   // MARK: The next edition
 
   /// Finds out the keys of further rows within a budget in bytes; false while some are missing.
@@ -77,7 +82,7 @@ struct EditionRows {
     while keyed < rows.count {
       guard left > 0 else { return false }
       if case .latest(let there) = rows[keyed].place {
-        setKey(of: keyed, Self.key(of: latest.record(number: there)))
+        setName(of: keyed, EditionName(latest.record(number: there)))
         left -= latest.byteCount(ofNumber: there) &+ Self.lookCost
       }
       keyed += 1
@@ -142,24 +147,36 @@ struct EditionRows {
     for match in run {
       let number = rows.count
       rows.append(Row(place: .latest(match.number), position: numbers.count))
-      setKey(of: number, match.key)
+      setName(of: number, match.name)
       numbers.append(number)
     }
     keyed = rows.count
     changes.append(.inserted(positions: start..<numbers.count))
   }
 
-  private mutating func setKey(of number: Int, _ key: UInt64) {
-    rows[number].key = key
-    known[key, default: []].append(number)
+  private mutating func setName(of number: Int, _ name: EditionName) {
+    rows[number].key = name.key
+    known[name.key, default: []].append(number)
+    guard let fallback = name.fallback else { return }
+    fallbacks[fallback] = .some(fallbacks[fallback] == nil ? number : nil)
   }
+}
 
-  /// The hash that names a record in every edition: of its id, else of its address or content.
-  static func key(of record: Feed.Record) -> UInt64 {
+/// The hashes by which a record is found in every edition.
+struct EditionName {
+  /// Of the id, else of the address or content.
+  let key: UInt64
+  /// Of the address or content of a post; nil for other records.
+  let fallback: UInt64?
+
+  init(_ record: Feed.Record) {
     switch record {
-    case .post(let post): PostKey(post).id
+    case .post(let post):
+      let own = PostKey(post)
+      (key, fallback) = (own.id, own.fallback)
     // Its place changes when other records come.
-    case .problem(let problem): stableHash((problem.path + "\n" + problem.message).utf8)
+    case .problem(let problem):
+      (key, fallback) = (stableHash((problem.path + "\n" + problem.message).utf8), nil)
     }
   }
 }
@@ -168,9 +185,9 @@ struct EditionRows {
 struct EditionMatch {
   /// The number in its edition.
   let number: Int
-  let key: UInt64
+  let name: EditionName
   /// The number under which it is shown; nil for a new one.
-  let known: Int?
+  var known: Int?
   /// Whether it says something else than before.
-  let isChanged: Bool
+  var isChanged: Bool
 }

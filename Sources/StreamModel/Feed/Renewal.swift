@@ -7,7 +7,11 @@ struct Renewal {
   private var taken: Set<Int> = []
   /// How often the edition has had each key so far.
   private var uses: [UInt64: Int] = [:]
+  /// How often the edition has each fallback.
+  private var fallbacks: [UInt64: Int] = [:]
   private var hasKeys = false
+  /// The number of records that were looked for by their fallbacks, too.
+  private var named = 0
   /// The number of shown records that were looked at for those the edition does not hold.
   private var swept = 0
 
@@ -33,6 +37,8 @@ struct Renewal {
     guard hasKeys else { return .more }
     while matches.count < edition.recordCount, left > 0 { compare(rows, latest, &left) }
     guard matches.count == edition.recordCount else { return .more }
+    while named < matches.count, left > 0 { findByFallback(rows, latest, &left) }
+    guard named == matches.count else { return .more }
     while swept < rows.numberLimit, left > 0 {
       left -= taken.contains(swept) ? 1 : rows.keep(swept, of: latest)
       swept += 1
@@ -48,16 +54,42 @@ struct Renewal {
     // Every position below the count has a record.
     let number = edition.number(at: matches.count) ?? 0
     let record = edition.inspect(number: number)
-    let key = EditionRows.key(of: record)
+    let name = EditionName(record)
+    if let fallback = name.fallback { fallbacks[fallback, default: 0] += 1 }
     // An edition that says something twice has two records.
-    let candidates = rows.numbers(of: key)
-    let use = uses[key, default: 0]
-    uses[key] = use + 1
+    let candidates = rows.numbers(of: name.key)
+    let use = uses[name.key, default: 0]
+    uses[name.key] = use + 1
     let known = use < candidates.count ? candidates[use] : nil
     if let known { taken.insert(known) }
     let isChanged = known.map { Self.record($0, rows, latest) != record } ?? false
-    matches.append(EditionMatch(number: number, key: key, known: known, isChanged: isChanged))
+    matches.append(EditionMatch(number: number, name: name, known: known, isChanged: isChanged))
     left -= edition.byteCount(ofNumber: number) &+ EditionRows.lookCost
+  }
+
+  /// Finds a post by its fallback that has none by its id: some sources have new ids in each edition.
+  ///
+  /// The fallback is often the address alone, and a source may give many posts the same one. So it counts
+  /// only if no other post has it, and an edition of one post must say the same, too.
+  private mutating func findByFallback(
+    _ rows: EditionRows,
+    _ latest: any RecordSource,
+    _ left: inout Int
+  ) {
+    defer { named += 1 }
+    left -= 1
+    let match = matches[named]
+    guard match.known == nil, let fallback = match.name.fallback, fallbacks[fallback] == 1,
+      let known = rows.number(ofFallback: fallback), !taken.contains(known),
+      case .post(let old)? = Self.record(known, rows, latest),
+      case .post(let new) = edition.record(number: match.number),
+      matches.count > 1 || new.title == old.title && new.body == old.body
+    else { return }
+    left -= edition.byteCount(ofNumber: match.number) &+ EditionRows.lookCost
+    taken.insert(known)
+    matches[named].known = known
+    // Its id is another one, on which its flags depend.
+    matches[named].isChanged = true
   }
 
   private static func record(
