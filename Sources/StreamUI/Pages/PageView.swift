@@ -213,9 +213,7 @@ package struct PageView {
 
   mutating func comeToRest() { pages.top.list.comeToRest(policy, in: rows) }
 
-  mutating func comeDue(at moment: Moment) {
-    pages.top.list.comeDue(at: moment, policy, in: rows)
-  }
+  mutating func comeDue(at moment: Moment) { pages.top.list.comeDue(at: moment, policy, in: rows) }
 
   mutating func enrichForFrame() -> Bool {
     pages.top.list.enrichForFrame(options.strategy, in: rows)
