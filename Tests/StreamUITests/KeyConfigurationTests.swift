@@ -159,6 +159,20 @@ struct KeyConfigurationTests {
     #expect(try Self.meaning("E E", read.keymap) == .command(KeyCommand(.keep)))
   }
 
+  /// Other programs name the keys first.
+  @Test(arguments: [
+    ("d d", "mark-read", "mark-read = [\"d d\"]"),
+    ("<C-n>", "order likes", "\"order likes\" = [\"<C-n>\"]"),
+  ])
+  func aLineWithTheKeysFirstIsShownTheOtherWayRound(
+    _ keys: String,
+    _ action: String,
+    _ line: String
+  ) throws {
+    let read = Self.read((keys, [action]))
+    #expect(read.problems.map(\.message) == ["The action stands first: \(line)."])
+  }
+
   @Test func conflictsNameBothPlaces() throws {
     let twice = Self.read(("undo", ["e"]), ("keep", ["B", "e"]))
     #expect(

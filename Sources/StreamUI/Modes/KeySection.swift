@@ -62,7 +62,7 @@ struct KeySection {
       for remark in read.remarks { note(entry.place, remark) }
       command = read.command
     } catch {
-      return note(entry.place, error.message)
+      return note(entry.place, inversion(in: entry) ?? error.message)
     }
     if let known = assignments.firstIndex(where: { $0.command == command }) {
       return note(
@@ -74,6 +74,17 @@ struct KeySection {
     guard let keys = sequences(entry, isNone: false) else { return }
     assignments.append(KeyChanges.Assignment(command, keys))
     places.append(entry.place)
+  }
+
+  /// The message about a line that has keys first and the action after them, as other programs do.
+  private func inversion(in entry: ConfigTable.Entry) -> String? {
+    var value = entry.value.content
+    if case .array(let list) = value, list.count == 1 { value = list[0].content }
+    guard case .string(let text) = value,
+      (try? notation.sequence(entry.key)) != nil, (try? commands.command(text)) != nil
+    else { return nil }
+    let word = text.allSatisfy { $0.isLetter || $0 == "-" } ? text : "\"\(text)\""
+    return "The action stands first: \(word) = [\"\(entry.key)\"]."
   }
 
   /// The sequences of an entry that can be bound; nil if it has some and none can.
