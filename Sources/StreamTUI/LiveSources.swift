@@ -31,6 +31,7 @@ final class LiveSources {
   /// - Parameters:
   ///   - subscribed: the subscriptions, if the sources are their logs.
   ///   - mayFetch: whether documents are fetched from the web.
+  ///   - options: the options that name the configuration, for other processes of the program.
   ///   - following: how the sources change.
   ///   - reopen: opens the sources once more.
   init(
@@ -40,6 +41,7 @@ final class LiveSources {
     subscribed: SubscribedFeeds?,
     isPublicOnly: Bool,
     mayFetch: Bool,
+    options: [String],
     following: Following,
     reopen: @escaping () throws(FeedError) -> [OpenedFeed]
   ) {
@@ -58,7 +60,8 @@ final class LiveSources {
       subscribed,
       of: timeline,
       with: children,
-      mayFetch: mayFetch
+      mayFetch: mayFetch,
+      options: options
     )
     articles = ArticleFetcher(with: children, mayFetch: mayFetch)
     arrivals = WebArrivals(

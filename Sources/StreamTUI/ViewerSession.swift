@@ -90,6 +90,7 @@ final class ViewerSession {
         subscribed: subscribed,
         isPublicOnly: settings.isPublicOnly,
         mayFetch: settings.usesNetwork,
+        options: configuration.options,
         following: following,
         reopen: reopen
       )

@@ -53,7 +53,7 @@ struct RefreshCommand: ParsableCommand {
     let wanted = try chosen(of: list)
     guard !wanted.isEmpty else { return }
     let run = try SavedState.exiting { () throws(StateRefusal) in
-      try RefreshRun(in: file.folder)
+      try RefreshRun(in: file.folder, configuration.source)
     }
     guard let run else {
       Diagnostics.print("streamtui: another streamtui fetches the subscriptions already")

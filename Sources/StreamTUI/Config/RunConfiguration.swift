@@ -41,6 +41,12 @@ struct RunConfiguration {
   /// The line that says why the file was not read; nil if it was, or is not there.
   var refusal: String? { refused?.text }
 
+  /// The options with which another process of this program reads the same file.
+  var options: [String] {
+    guard let file else { return ["--no-config"] }
+    return file.isNamed ? ["--config", file.path] : []
+  }
+
   /// The settings in force.
   var settings: Settings {
     contents.settings(with: sectionsInForce.flatMap(\.settings.values) + given)

@@ -28,6 +28,8 @@ enum Setting: String, CaseIterable {
   case refresh
   case stick
   case notifyCommand = "notify-command"
+  case keepPosts = "keep-posts"
+  case keepDays = "keep-days"
   case state
   case unread
   case readingTime = "reading-time"
@@ -52,6 +54,8 @@ enum Setting: String, CaseIterable {
     case .preset: .choice(KeyPreset.all.map(\.name))
     case .hyperlinks: .choice(["auto", "always", "never"])
     case .refresh: .number(Self.refreshMinutes, unit: "minutes")
+    case .keepPosts: .number(1...100_000, unit: "posts")
+    case .keepDays: .number(1...36_500, unit: "days")
     case .firstPage: .choice(["unread", "feeds", "timeline"])
     case .readingTime: .number(0...3_600_000, unit: "milliseconds")
     case .figures, .publicOnly, .utc, .mouse, .linear, .network, .state, .unread, .stick,
@@ -102,6 +106,10 @@ enum Setting: String, CaseIterable {
     case .notifyCommand:
       "A program that streamtui refresh starts if there are new posts, with its arguments; the last argument that "
         + "it gets is a sentence that names their number and feeds. []: none."
+    case .keepPosts:
+      "The latest posts of a subscription that stay, besides those that you keep and those that its feed lists."
+    case .keepDays:
+      "Days for which posts of a subscription stay, besides those that you keep and those that its feed lists."
     case .state: "Remember places, read posts and folds from run to run."
     case .unread: "Tell read posts from unread ones."
     case .readingTime:
@@ -125,7 +133,7 @@ enum Setting: String, CaseIterable {
     case .state: "--no-state"
     case .unread: "--no-unread"
     case .density, .foldLines, .measure, .panelWidth, .themeLight, .themeDark, .preset,
-      .readingTime, .firstPage, .copyCommand, .notifyCommand:
+      .readingTime, .firstPage, .copyCommand, .notifyCommand, .keepPosts, .keepDays:
       nil
     }
   }
@@ -178,6 +186,8 @@ enum Setting: String, CaseIterable {
     case (.copyCommand, .array(let items)): settings.copyCommand = Self.words(items)
     case (.notifyCommand, .array(let items)): settings.notifyCommand = Self.words(items)
     case (.network, .boolean(let isOn)): settings.usesNetwork = isOn
+    case (.keepPosts, .integer(let number)): settings.retention.posts = number
+    case (.keepDays, .integer(let number)): settings.retention.days = number
     case (.refresh, .integer(let minutes)): settings.refreshMinutes = minutes
     case (.stick, .boolean(let isOn)): settings.options.sticksToTop = isOn
     case (.state, .boolean(let isOn)): settings.keepsState = isOn
@@ -214,6 +224,8 @@ enum Setting: String, CaseIterable {
     case .copyCommand: Self.content(of: settings.copyCommand)
     case .notifyCommand: Self.content(of: settings.notifyCommand)
     case .network: .boolean(settings.usesNetwork)
+    case .keepPosts: .integer(settings.retention.posts)
+    case .keepDays: .integer(settings.retention.days)
     case .refresh: .integer(settings.refreshMinutes)
     case .stick: .boolean(settings.options.sticksToTop)
     case .state: .boolean(settings.keepsState)

@@ -26,6 +26,8 @@ struct Settings: Equatable {
   var copyCommand: [String] = []
   /// The program that a refresh starts if there are new posts, and its arguments; empty for none.
   var notifyCommand: [String] = []
+  /// How long posts of subscriptions stay.
+  var retention = Retention()
   /// Whether addresses and subscriptions are fetched.
   var usesNetwork = true
   /// The minutes between two fetches of an address that is shown; 0 for a single one.

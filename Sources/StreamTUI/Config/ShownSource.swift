@@ -22,12 +22,17 @@ struct ShownSource: Equatable {
     feeds.map { ShownSource($0, named: name) }
   }
 
+  /// Makes a subscription with its own name, or its feed's title.
+  init(_ subscription: Subscription, named name: String?) {
+    names = [name].compactMap(\.self)
+    tags = subscription.tags
+    source = subscription.source
+    if case .file(let path) = subscription.source { self.path = path }
+  }
+
   private init(_ opened: OpenedFeed, named name: String?) {
     if let subscription = opened.subscription {
-      names = [subscription.name ?? opened.feed.title].compactMap(\.self)
-      tags = subscription.tags
-      source = subscription.source
-      if case .file(let path) = subscription.source { self.path = path }
+      self = ShownSource(subscription, named: subscription.name ?? opened.feed.title)
     } else if let web = opened.source.web {
       source = web.source
     } else if let origin = opened.origin, origin != "-" {

@@ -15,6 +15,8 @@ final class BackgroundRefresh {
   private static let longestLine = 200
 
   private let children: Children
+  /// The options that name the configuration.
+  private let options: [String]
   private var child: Children.Token?
   private var timer: EventLoop.Token?
   private var report = LineSplitter(limit: longestLine)
@@ -22,8 +24,10 @@ final class BackgroundRefresh {
   /// Receives the progress, nil at the end, and returns events for the app.
   var onProgress: (RefreshProgress?) -> [TerminalEvent] = { _ in [] }
 
-  init(with children: Children) {
+  /// - Parameter options: the options of `streamtui refresh` that name the configuration.
+  init(with children: Children, options: [String]) {
     self.children = children
+    self.options = options
   }
 
   /// Fetches the subscriptions that are due, or all of the named ones, unless a refresh is running.
@@ -38,7 +42,7 @@ final class BackgroundRefresh {
     report = LineSplitter(limit: Self.longestLine)
     next = nil
     let request = ChildRequest(
-      arguments: ["/proc/self/exe", "refresh", "--progress"] + (names ?? []),
+      arguments: ["/proc/self/exe", "refresh", "--progress"] + options + (names ?? []),
       streams: .pipes(input: nil, limit: 0),
       onOutput: { [weak self] bytes in self?.take(bytes) ?? [] }
     )

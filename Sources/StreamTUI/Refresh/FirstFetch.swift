@@ -43,7 +43,7 @@ struct FirstFetch {
     in folder: StateFolder
   ) -> RefreshOutcome? {
     var outcome: RefreshOutcome?
-    guard let run = try? RefreshRun(in: folder) else { return nil }
+    guard let run = try? RefreshRun(in: folder, .usual) else { return nil }
     _ = try? run.fetch([Subscription(source)], .all) { outcome = $0 }
     return outcome
   }

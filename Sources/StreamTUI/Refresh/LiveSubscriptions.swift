@@ -25,11 +25,13 @@ final class LiveSubscriptions {
   /// - Parameters:
   ///   - shown: the subscriptions of the timeline; nil where it shows other sources.
   ///   - mayFetch: whether the network may be used.
+  ///   - options: the options of `streamtui refresh` that name the configuration.
   init(
     _ shown: SubscribedFeeds?,
     of timeline: Timeline,
     with children: Children,
-    mayFetch: Bool
+    mayFetch: Bool,
+    options: [String]
   ) {
     folder = Environment.isSecure ? nil : StateFolder()
     self.mayFetch = mayFetch
@@ -39,7 +41,7 @@ final class LiveSubscriptions {
       FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
     }
     elsewhere = UnreadElsewhere(with: children)
-    background = BackgroundRefresh(with: children)
+    background = BackgroundRefresh(with: children, options: options)
     background.onProgress = { [weak self] in self?.take($0) ?? [] }
   }
 

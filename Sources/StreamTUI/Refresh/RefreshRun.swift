@@ -11,13 +11,16 @@ struct RefreshRun {
   private static let lockName = "refresh.lock"
 
   private let folder: StateFolder
+  private let configuration: ConfigSource
   private let scratch: ScratchFolder
   private let lock: PrivateFolder.LockedFile
 
   /// Takes the lock; returns nil if another process has it.
   ///
+  /// - Parameter configuration: what says how long posts stay.
   /// - Throws: ``StateRefusal`` if nothing can be saved or fetched.
-  init?(in folder: StateFolder) throws(StateRefusal) {
+  init?(in folder: StateFolder, _ configuration: ConfigSource) throws(StateRefusal) {
+    self.configuration = configuration
     do throws(StateFault) {
       guard let files = try PrivateFolder.opened(in: folder, creates: true),
         let lock = try files.lock(Self.lockName, creates: true, waits: false)
@@ -85,7 +88,9 @@ struct RefreshRun {
 
   /// Removes old posts from logs that have grown, unless a viewer shows logs now.
   private func prune(_ grown: [RefreshOutcome], now: Timestamp) {
-    guard !grown.isEmpty, let lock = ShownLogs.replace(in: folder) else { return }
+    guard !grown.isEmpty, let lock = ShownLogs.replace(in: folder),
+      let rules = RetentionRules(configuration)
+    else { return }
     // A state that cannot be read may name kept posts: nothing is removed then.
     guard let state = try? SavedState.opened() else { return }
     withExtendedLifetime(lock) {
@@ -94,7 +99,8 @@ struct RefreshRun {
         guard let keys = Self.keptKeys(of: source, in: state.store) else { continue }
         let log = PostLog(of: source, in: folder)
         // A log that cannot be pruned now is pruned after a later refresh.
-        _ = try? log.prune(keeping: keys, listed: outcome.listed, now: now)
+        let retention = rules.retention(of: outcome)
+        _ = try? log.prune(keeping: keys, listed: outcome.listed, retention, now: now)
       }
     }
     state.close()

@@ -6,7 +6,7 @@ import StreamUI
 /// The posts of a subscription so far, one a line, in the order in which they were fetched.
 ///
 /// The file only grows, by whole lines, so a viewer that has it open shows new posts as they are
-/// written, by whichever process. ``prune(keeping:listed:count:age:now:)`` replaces it by another
+/// written, by whichever process. ``prune(keeping:listed:_:now:)`` replaces it by another
 /// file; the old one stays readable for those that have it open.
 struct PostLog {
   /// The outcome of taking a fetched document.
@@ -17,7 +17,7 @@ struct PostLog {
     var edited = 0
     /// The title of the document; nil if it states none.
     var title: String?
-    /// The keys of the posts in the document, for ``PostLog/prune(keeping:listed:count:age:now:)``.
+    /// The keys of the posts in the document, for ``PostLog/prune(keeping:listed:_:now:)``.
     var listed: Set<PostKey> = []
     /// The reason why the end of the document is missing; nil if it is whole.
     var damage: String?

@@ -2,11 +2,6 @@ import StreamModel
 import StreamSources
 
 extension PostLog {
-  /// The number of the latest posts that are kept.
-  static let usualCount = 1_000
-  /// The seconds for which a post is kept.
-  static let usualAge: Int64 = 90 * 86_400
-
   /// Removes old posts and replaced texts if they are more than a quarter of the log.
   ///
   /// The log is replaced in one step. Lines that this program did not write stay.
@@ -14,16 +9,14 @@ extension PostLog {
   /// - Parameters:
   ///   - kept: the posts that stay for ever: those that the reader keeps.
   ///   - listed: the posts that the feed still lists, which would be appended as new ones.
-  ///   - count: the number of the latest posts that stay.
-  ///   - age: the seconds after their time for which posts stay; those without a time stay.
+  ///   - retention: how long the others stay.
   /// - Returns: Whether the log was replaced.
   /// - Throws: ``StateFault`` if it cannot be read or written; it is then as it was.
   @discardableResult
   func prune(
     keeping kept: Set<PostKey>,
     listed: Set<PostKey> = [],
-    count: Int = usualCount,
-    age: Int64 = usualAge,
+    _ retention: Retention = Retention(),
     now: Timestamp
   ) throws(StateFault) -> Bool {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false),
@@ -34,10 +27,10 @@ extension PostLog {
     // The store knows the posts of some sources by a part of their fallbacks alone.
     let ids = Set(kept.map(\.id)).union(listed.map(\.id))
     let fallbacks = Set(kept.map { StateKey.truncated($0.fallback) })
-    let oldest = now.advanced(by: age > .min ? -age : .max)
+    let oldest = now.advanced(by: -retention.seconds)
     var superfluous: [Range<Int>] = []
     for (number, entry) in index.entries.enumerated() {
-      let isLate = index.entries.count - number > count
+      let isLate = index.entries.count - number > retention.posts
       let stays =
         ids.contains(entry.key.id) || fallbacks.contains(StateKey.truncated(entry.key.fallback))
         || !(isLate || Self.time(of: entry, in: bytes).map { $0 < oldest } ?? false)

@@ -29,9 +29,9 @@ struct PostLogPruneTests {
       )
       #expect(try stage.log.prune(keeping: [kept, half], now: Self.now))
       #expect(try stage.texts() == ["day 3", "day 5"] + (109..<200).map { "day \($0)" })
-      #expect(try stage.log.prune(keeping: [], count: 10, now: Self.now))
+      #expect(try stage.log.prune(keeping: [], Retention(posts: 10), now: Self.now))
       #expect(try stage.texts() == (190..<200).map { "day \($0)" })
-      #expect(try !stage.log.prune(keeping: [], count: 9, now: Self.now))
+      #expect(try !stage.log.prune(keeping: [], Retention(posts: 9), now: Self.now))
     }
   }
 

@@ -93,6 +93,30 @@ struct RefreshCommandTests {
     }
   }
 
+  /// The configuration says how many posts stay, for all subscriptions, a tag or one.
+  @Test(arguments: [
+    ("", 9), ("keep-posts = 4", 4), ("keep-posts = 0", 9), ("keep-posts = 4\nkeep-dais = 3", 9),
+    ("keep-posts = 4\n[sources.\"tag:news\"]\nkeep-posts = 2", 2),
+    ("[sources.News]\nkeep-posts = 3", 3), ("[sources.Other]\nkeep-posts = 3", 9),
+  ])
+  func oldPostsGoAsTheConfigurationSays(_ lines: String, _ count: Int) throws {
+    try inWeb { web in
+      let file = web.folder + "/own.toml"
+      try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      _ = try web.run("$program add --no-network https://a.example/feed --tag news")
+      for number in 1...9 {
+        try web.answer("https://a.example/feed", good, rss("Post \(number)"))
+        let outcome = try web.run("$program refresh --all --config '\(file)'")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+      // Logs are replaced when a quarter of them is superfluous.
+      let left = try titles(in: web)
+      #expect((count...count + count / 2).contains(left.count), "\(left)")
+      #expect(left.suffix(count) == (1...9).suffix(count).map { "Post \($0)" }[...])
+    }
+  }
+
   @Test func anUnchangedFeedIsASuccess() throws {
     try inWeb { web in
       _ = try web.run("$program add --no-network https://a.example/feed")
