@@ -85,14 +85,17 @@ import Testing
     #expect(timeline.outline == ["1", "1", "2"] && timeline.takeChanges().isEmpty)
   }
 
-  /// Some sources have new ids in each edition: the address, else the content, tells which post it was.
+  /// Some sources have new ids in each edition: the address, else the content, tells which post it was. It
+  /// stays under the id that it had first, by which its state is kept.
   @Test func aPostUnderAnotherIDIsTheSameRow() throws {
     let post = { (id: String, number: Int, text: String) in
-      "{\"id\":\"\(id)\",\"url\":\"https://a.example/\(number)\",\"body_text\":\"\(text)\"}"
+      "{\"id\":\"\(id)\",\"url\":\"https://a.example/\(number)\",\"body_text\":\"\(text)\","
+        + "\"published\":\"2026-01-0\(number)T00:00:00Z\"}"
     }
     let (source, timeline) = try Self.shown([post("a2", 2, "two"), post("a1", 1, "one")])
     let old = timeline.ids
-    for round in ["b", "c"] {
+    let keys = old.map { timeline.keys(of: $0) }
+    for round in ["b", "c", "c"] {
       source.renew(
         with: Self.edition([
           post(round + "3", 3, "three"), post(round + "2", 2, "two"),
@@ -103,7 +106,34 @@ import Testing
     }
     #expect(Self.texts(timeline) == ["three", "two", "edited"])
     #expect(Array(timeline.ids.dropFirst()) == old)
-    #expect(timeline.outline == ["c3", "c2", "c1"])
+    #expect(old.map { timeline.keys(of: $0) } == keys)
+    #expect(old.map { timeline.statedKey(of: $0)?.id } == keys.map { $0.first?.key.id })
+    #expect(timeline.outline == ["b3", "a2", "a1"])
+    // Two that are new, and one that was edited; nothing when the ids are those of before.
+    #expect(
+      timeline.takeChanges().filter { if case .updated = $0 { true } else { false } }.count == 1
+    )
+    // Those that the next edition drops keep their names, too.
+    source.renew(with: Self.edition([post("d4", 4, "four"), post("d3", 3, "three")]))
+    try Self.advance(timeline)
+    #expect(timeline.outline == ["d4", "b3", "a2", "a1"])
+    #expect(old.map { timeline.keys(of: $0) } == keys)
+  }
+
+  /// A page of warnings has one address for one warning after the other.
+  @Test func anotherPostOfTheSameAddressIsNew() throws {
+    let post = { (id: String, text: String, path: String, day: Int) in
+      "{\"id\":\"\(id)\",\"url\":\"https://a.example/\(path)\",\"body_text\":\"\(text)\","
+        + "\"published\":\"2026-01-0\(day)T00:00:00Z\"}"
+    }
+    let (source, timeline) = try Self.shown([
+      post("w1", "storm", "warnings", 1), post("n1", "news", "news", 1),
+    ])
+    source.renew(
+      with: Self.edition([post("w2", "flood", "warnings", 2), post("n1", "news", "news", 1)])
+    )
+    try Self.advance(timeline)
+    #expect(Self.texts(timeline).sorted() == ["flood", "news", "storm"])
   }
 
   /// One address for many posts, as that of a whole page, tells none of them apart.

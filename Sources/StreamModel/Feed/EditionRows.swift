@@ -22,6 +22,13 @@ struct EditionRows {
     var key: UInt64 = 0
   }
 
+  /// The names of a post that came under another id than at first.
+  private struct Renaming {
+    let first: PostName
+    /// The hash of its last id.
+    var alias: UInt64
+  }
+
   /// Bytes that a look costs beside those of the record.
   static let lookCost = 64
 
@@ -32,6 +39,7 @@ struct EditionRows {
   private var known: [UInt64: [Int]] = [:]
   /// The number of the post with each fallback; nil where several share one.
   private var fallbacks: [UInt64: Int?] = [:]
+  private var renamings: [Int: Renaming] = [:]
   /// The number of rows whose key is known.
   private var keyed = 0
 
@@ -59,8 +67,17 @@ struct EditionRows {
     rows.indices.contains(number) ? rows[number].place : .nowhere
   }
 
-  /// The key of a record that only earlier editions held.
+  /// The key of a record under the id that it had first.
   func key(of number: Int) -> UInt64 { rows[number].key }
+
+  /// A record under the id that it had first, by which its state is kept.
+  func named(_ record: Feed.Record, as number: Int) -> Feed.Record {
+    guard case .post(let post) = record, let renaming = renamings[number] else { return record }
+    return .post(post.named(renaming.first.id, isStated: renaming.first.isStated))
+  }
+
+  /// Whether the latest edition names the record by another id than the first.
+  func isRenamed(_ number: Int) -> Bool { renamings[number] != nil }
 
   /// The revision of a record.
   func revision(of number: Int, in latest: any RecordSource) -> Int {
@@ -125,6 +142,7 @@ struct EditionRows {
       let shown = revision(of: number, in: latest) &+ (match.isChanged ? 1 : 0)
       rows[number].place = .latest(match.number)
       rows[number].revision = shown &- next.revision(ofNumber: match.number)
+      if let former = match.former { rename(number, from: former, to: match.name.key) }
       if match.isChanged { revised.append(.revised(number: number)) }
     }
     var inserted: [SourceChange] = []
@@ -154,6 +172,18 @@ struct EditionRows {
     changes.append(.inserted(positions: start..<numbers.count))
   }
 
+  /// Notes that a post came under another id; only the last one is known, so that ids that change with every
+  /// edition take no more and more memory.
+  private mutating func rename(_ number: Int, from former: PostName, to key: UInt64) {
+    let old = renamings[number]
+    if let old {
+      known[old.alias]?.removeAll { $0 == number }
+      if known[old.alias]?.isEmpty == true { known[old.alias] = nil }
+    }
+    renamings[number] = Renaming(first: old?.first ?? former, alias: key)
+    known[key, default: []].append(number)
+  }
+
   private mutating func setName(of number: Int, _ name: EditionName) {
     rows[number].key = name.key
     known[name.key, default: []].append(number)
@@ -181,6 +211,12 @@ struct EditionName {
   }
 }
 
+/// The id of a post as an edition has it.
+struct PostName {
+  let id: Post.ID
+  let isStated: Bool
+}
+
 /// A record of an edition, and the one that it was before.
 struct EditionMatch {
   /// The number in its edition.
@@ -190,4 +226,6 @@ struct EditionMatch {
   var known: Int?
   /// Whether it says something else than before.
   var isChanged: Bool
+  /// The name that the post had before, if it was another one.
+  var former: PostName?
 }

@@ -70,7 +70,8 @@ struct Renewal {
   /// Finds a post by its fallback that has none by its id: some sources have new ids in each edition.
   ///
   /// The fallback is often the address alone, and a source may give many posts the same one. So it counts
-  /// only if no other post has it, and an edition of one post must say the same, too.
+  /// only if no other post has it, and the text or the time is the same; that of an edition of one post may be
+  /// another one each time.
   private mutating func findByFallback(
     _ rows: EditionRows,
     _ latest: any RecordSource,
@@ -83,13 +84,14 @@ struct Renewal {
       let known = rows.number(ofFallback: fallback), !taken.contains(known),
       case .post(let old)? = Self.record(known, rows, latest),
       case .post(let new) = edition.record(number: match.number),
-      matches.count > 1 || new.title == old.title && new.body == old.body
+      new.title == old.title && new.body == old.body
+        || matches.count > 1 && new.published != nil && new.published == old.published
     else { return }
     left -= edition.byteCount(ofNumber: match.number) &+ EditionRows.lookCost
     taken.insert(known)
     matches[named].known = known
-    // Its id is another one, on which its flags depend.
-    matches[named].isChanged = true
+    matches[named].former = PostName(id: old.id, isStated: old.idIsStated)
+    matches[named].isChanged = new.named(old.id, isStated: old.idIsStated) != old
   }
 
   private static func record(

@@ -137,15 +137,17 @@ extension RenewedSource: RecordSource {
   public func record(number: Int) -> Feed.Record {
     guard let rows else { return latest.record(number: number) }
     return switch rows.place(of: number) {
-    case .latest(let there): latest.record(number: there)
-    case .kept(let record, _): record
+    case .latest(let there): rows.named(latest.record(number: there), as: number)
+    case .kept(let record, _): rows.named(record, as: number)
     case .nowhere: .problem(problem("no record \(number) (expected 0 to \(numberLimit - 1))"))
     }
   }
 
   /// As ``record(number:)``; a record that cannot be read joins ``problems``.
   public func inspect(number: Int) -> Feed.Record {
-    latestNumber(number).map { latest.inspect(number: $0) } ?? record(number: number)
+    guard let there = latestNumber(number) else { return record(number: number) }
+    let record = latest.inspect(number: there)
+    return rows?.named(record, as: number) ?? record
   }
 
   /// The names of the record's post and its parent.
@@ -170,8 +172,12 @@ extension RenewedSource: RecordSource {
 
   /// The key of the record, where its bytes or an earlier edition tell it.
   public func statedKeyID(ofNumber number: Int) -> UInt64? {
-    if let there = latestNumber(number) { return latest.statedKeyID(ofNumber: there) }
-    guard let rows, case .kept(.post, _) = rows.place(of: number) else { return nil }
+    if let there = latestNumber(number), rows?.isRenamed(number) != true {
+      return latest.statedKeyID(ofNumber: there)
+    }
+    guard let rows else { return nil }
+    if rows.isRenamed(number) { return rows.key(of: number) }
+    guard case .kept(.post, _) = rows.place(of: number) else { return nil }
     return rows.key(of: number)
   }
 

@@ -189,6 +189,14 @@ extension Post {
     return post
   }
 
+  /// Returns the post under another id.
+  func named(_ id: ID, isStated: Bool) -> Post {
+    var post = self
+    post.id = id
+    post.idIsStated = isStated
+    return post
+  }
+
   /// Returns the post with other comments.
   func with(comments: [Comment]) -> Post {
     var post = self

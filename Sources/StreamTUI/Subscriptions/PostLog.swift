@@ -156,7 +156,7 @@ extension PostLog {
     var new: [Post] = []
     var lines: [UInt8] = []
     for fetched in posts {
-      guard let known = match.entry(of: fetched, in: index) else {
+      guard let known = match.entry(of: fetched, in: index, bytes) else {
         new.append(fetched.post)
         report.listed.insert(fetched.key)
         continue
@@ -212,15 +212,19 @@ extension PostLog {
     /// Returns the post by its id, else by its fallback: some feeds have new ids in each fetch.
     ///
     /// The fallback is often the address alone, and a feed may give many posts the same one. So it
-    /// counts only if no other post has it, and a document of one post must have the same text, too.
-    func entry(of fetched: Fetched, in index: PostLogIndex) -> Int? {
+    /// counts only if no other post has it, and the text or the time is the same; that of a document of one
+    /// post may be another one each time.
+    func entry(of fetched: Fetched, in index: PostLogIndex, _ log: [UInt8]) -> Int? {
       if let known = index.entry(withID: fetched.key.id) { return known }
       guard fallbacks[fetched.key.fallback] == 1,
         let known = index.entry(withFallback: fetched.key.fallback),
-        !ids.contains(index.entries[known].key.id),
-        count > 1 || index.entries[known].text == fetched.text
+        !ids.contains(index.entries[known].key.id)
       else { return nil }
-      return known
+      let entry = index.entries[known]
+      if entry.text == fetched.text { return known }
+      guard count > 1, let time = fetched.post.published else { return nil }
+      let last = entry.updates.last ?? entry.line
+      return PostLogLine.published(in: log, at: last) == time ? known : nil
     }
   }
 }

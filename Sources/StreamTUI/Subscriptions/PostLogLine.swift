@@ -114,6 +114,11 @@ struct PostLogLine {
     return Timestamp(rfc3339: String(decoding: value, as: UTF8.self))
   }
 
+  /// Returns the time of publication that the line at a place of a log states; nil without one.
+  static func published(in log: [UInt8], at line: Range<Int>) -> Timestamp? {
+    log.withUnsafeBytes { published(in: UnsafeRawBufferPointer(rebasing: $0[line])) }
+  }
+
   /// Returns the first place of a part that begins with a comma.
   private static func first(_ part: [UInt8], in line: UnsafeRawBufferPointer) -> Int? {
     guard let base = line.baseAddress else { return nil }

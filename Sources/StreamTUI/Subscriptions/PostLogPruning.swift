@@ -33,7 +33,8 @@ extension PostLog {
       let isLate = index.entries.count - number > retention.posts
       let stays =
         ids.contains(entry.key.id) || fallbacks.contains(StateKey.truncated(entry.key.fallback))
-        || !(isLate || Self.time(of: entry, in: bytes).map { $0 < oldest } ?? false)
+        || !(isLate
+          || PostLogLine.published(in: bytes, at: entry.line).map { $0 < oldest } ?? false)
       superfluous += stays ? entry.updates.dropLast() : [entry.line] + entry.updates
     }
     let size = superfluous.reduce(bytes.count - index.end) { $0 + $1.count }
@@ -50,12 +51,6 @@ extension PostLog {
     return try withExtendedLifetime(file) { () throws(StateFault) in
       try feeds.replace(name, with: rest)
       return true
-    }
-  }
-
-  private static func time(of entry: PostLogIndex.Entry, in bytes: [UInt8]) -> Timestamp? {
-    bytes.withUnsafeBytes { log in
-      PostLogLine.published(in: UnsafeRawBufferPointer(rebasing: log[entry.line]))
     }
   }
 }

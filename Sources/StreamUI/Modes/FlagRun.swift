@@ -6,6 +6,8 @@ struct FlagRun {
   /// Rows that are decoded in a slice, and bytes of their records that end it.
   private static let sliceRows = 128
   private static let sliceBytes = 64 << 10
+  /// The bytes that a look at a record counts for beside its own.
+  private static let lookBytes = 64
 
   /// The change that is made.
   enum Work: Equatable {
@@ -78,7 +80,7 @@ struct FlagRun {
     var left = Self.sliceBytes
     while doneSources < sources.count, ids.count < Self.sliceRows, left > 0 {
       let source = sources[doneSources]
-      guard feed.sources.indices.contains(source), doneRecords < feed.sources[source].recordCount
+      guard feed.sources.indices.contains(source), doneRecords < feed.sources[source].numberLimit
       else {
         doneSources += 1
         doneRecords = 0
@@ -86,8 +88,11 @@ struct FlagRun {
       }
       let id = RecordID(source: source, number: doneRecords)
       doneRecords += 1
+      left -= FlagRun.lookBytes
+      guard feed.sources[source].position(ofNumber: id.number) != nil else { continue }
       left -= feed.byteCount(of: id)
-      ids.append(id)
+      // The row of another source may show it; only that row knows all copies.
+      ids.append(feed.row(showing: id) ?? id)
     }
     percentage = sources.isEmpty ? 100 : doneSources &* 100 / sources.count
     return (ids, doneSources >= sources.count)
