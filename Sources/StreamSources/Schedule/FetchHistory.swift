@@ -43,14 +43,24 @@ package struct FetchHistory: Equatable, Sendable {
     )
   }
 
+  /// The most failures that count where no server answered: the pause is an hour then.
+  private static let silentFailures = 2
+
   /// Returns the history after a transfer that ended at `now`.
+  ///
+  /// Without an answer the reason may lie in this machine: it is offline, its clock is wrong, a portal is in
+  /// the way. The feed must not wait for a day once that is over.
   package func adding(_ result: TransferResult, at now: Timestamp) -> FetchHistory {
-    let course = result.outcome.course
+    let isSilent = result.head == nil
+    let end = result.outcome.course
+    let course = isSilent && end == .user ? .later : end
     let isGood = course == .done || course == .unchanged
+    let next = failures == .max ? .max : failures + 1
+    let counted = isSilent ? max(failures, min(next, Self.silentFailures)) : next
     return FetchHistory(
       lastTry: now,
       lastSuccess: isGood ? now : lastSuccess,
-      failures: isGood ? 0 : (failures == .max ? .max : failures + 1),
+      failures: isGood ? 0 : counted,
       course: course,
       maxAge: isGood ? result.head?.cacheControl.maxAge : nil,
       notBefore: result.head?.retryAfter?.time(from: now)

@@ -54,11 +54,17 @@ package struct Schedule: Equatable, Sendable {
     let own = interval(every)
     let (pause, reason) = pause(history, interval: own)
     let time = last.advanced(by: pause + jitter(name, history.failures, pause))
-    if let asked = history.notBefore {
-      let bounded = min(asked, last.advanced(by: longestRequest))
-      if bounded > time { return Schedule(time: bounded, reason: .asked) }
+    if let asked = pauseEnd(history, now: now), asked > time {
+      return Schedule(time: asked, reason: .asked)
     }
     return Schedule(time: time, reason: reason)
+  }
+
+  /// Returns the end of the pause that the server asked for, within its bound; nil if it asked for none, or
+  /// the history is from the future.
+  package static func pauseEnd(_ history: FetchHistory, now: Timestamp) -> Timestamp? {
+    guard let last = history.lastTry, last.seconds(since: now) <= tolerance else { return nil }
+    return history.notBefore.map { min($0, last.advanced(by: longestRequest)) }
   }
 
   /// Returns the interval within its bounds, or the usual one.

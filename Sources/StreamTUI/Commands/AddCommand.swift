@@ -57,7 +57,7 @@ struct AddCommand: ParsableCommand {
       try file.read().list
     }
     let isNew = !list.subscriptions.contains { $0.source == named }
-    let fetched = noNetwork ? nil : FirstFetch(of: named, isNew: isNew, in: file.folder)
+    let fetched = try noNetwork ? nil : firstFetch(of: named, isNew: isNew, in: file.folder)
     if isNew, !yes, let refusal = fetched?.refusal {
       throw SubscriptionFile.failure(
         "Not added: \(refusal). Repeat the command with --yes to add it all the same."
@@ -106,6 +106,21 @@ struct AddCommand: ParsableCommand {
         ? "\(source.text) was in the list already: merged with its entry."
         : "\(source.text) is in the list already: nothing changed."
     )
+  }
+
+  private func firstFetch(
+    of source: Subscription.Source,
+    isNew: Bool,
+    in folder: StateFolder
+  ) throws -> FirstFetch? {
+    do throws(StateRefusal) {
+      return try FirstFetch(of: source, isNew: isNew, in: folder)
+    } catch {
+      guard isNew, !yes else { return nil }
+      throw SubscriptionFile.failure(
+        "Not added: \(error.text). Try again, or repeat the command with --yes to add it unseen."
+      )
+    }
   }
 
   /// Returns the source that was named, or the feed that its page offers in its place.

@@ -50,16 +50,18 @@ struct RefreshCommand: ParsableCommand {
     // A viewer that has ended reads no progress any more.
     if progress { signal(SIGPIPE, SIG_IGN) }
     let list = try file.readForCommand().list.subscriptions
-    let wanted = try chosen(of: list)
+    let wanted = try chosen(of: list, FeedFiles(folder: file.folder))
     guard !wanted.isEmpty else { return }
     let run = try SavedState.exiting { () throws(StateRefusal) in
       try RefreshRun(in: file.folder, configuration.source)
     }
     guard let run else {
       Diagnostics.print("streamtui: another streamtui fetches the subscriptions already")
+      // Cron asks again; who names some expects them to be fetched.
+      if !subscription.isEmpty { throw ExitCode(1) }
       return
     }
-    let extent: RefreshExtent = all || !subscription.isEmpty ? .all : .due
+    let extent: RefreshExtent = !subscription.isEmpty ? .named : all ? .all : .due
     var notice = RefreshNotice()
     let hasFailed = try run.fetch(wanted, extent, progress: progress ? list : nil) { outcome in
       say(outcome)
@@ -89,14 +91,15 @@ struct RefreshCommand: ParsableCommand {
     Diagnostics.write(line + "\n", to: STDOUT_FILENO)
   }
 
-  private func chosen(of list: [Subscription]) throws -> [Subscription] {
+  private func chosen(of list: [Subscription], _ files: FeedFiles) throws -> [Subscription] {
     guard !subscription.isEmpty else { return list }
     var wanted: Set<Subscription.Source> = []
     for word in subscription {
-      let found = list.filter {
-        $0.source.text == word || $0.name == word || $0.tags.contains(word)
-      }
-      guard !found.isEmpty else {
+      let tagged = list.filter { $0.tags.contains(word) }
+      let found =
+        tagged + SubscriptionWord.matches(of: word, among: list) { files.title(of: $0.source) }
+      // The list may have changed since a viewer read it.
+      guard !found.isEmpty || progress else {
         Diagnostics.print("streamtui: no subscription is named \(word) (streamtui list shows all)")
         throw ExitCode(1)
       }

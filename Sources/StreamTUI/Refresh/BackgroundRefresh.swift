@@ -38,7 +38,10 @@ final class BackgroundRefresh {
   func begin(_ names: [String]? = nil) -> String? {
     guard child == nil else { return "The subscriptions are being fetched already" }
     children.loop.remove(timer)
-    guard Curl.exists else { return Curl.isMissing }
+    guard Curl.exists else {
+      wake(after: Self.shortPause)
+      return Curl.isMissing
+    }
     report = LineSplitter(limit: Self.longestLine)
     next = nil
     let request = ChildRequest(
@@ -47,7 +50,17 @@ final class BackgroundRefresh {
       onOutput: { [weak self] bytes in self?.take(bytes) ?? [] }
     )
     child = children.start(request) { [weak self] _ in self?.finish() ?? [] }
-    return child == nil ? "No process could be started to fetch the subscriptions" : nil
+    guard child == nil else { return nil }
+    wake(after: Self.shortPause)
+    return "No process could be started to fetch the subscriptions"
+  }
+
+  /// Looks again after so many seconds.
+  private func wake(after seconds: Int64) {
+    timer = children.loop.schedule(afterMilliseconds: Int(seconds) * 1_000) { [weak self] in
+      _ = self?.begin()
+      return []
+    }
   }
 
   /// Looks no more; a process that fetches goes on to its end, for the next viewer.
@@ -71,11 +84,7 @@ final class BackgroundRefresh {
 
   private func finish() -> [TerminalEvent] {
     child = nil
-    let pause = min(max(next ?? Self.shortPause, 1), Self.longestPause)
-    timer = children.loop.schedule(afterMilliseconds: Int(pause) * 1_000) { [weak self] in
-      _ = self?.begin()
-      return []
-    }
+    wake(after: min(max(next ?? Self.shortPause, 1), Self.longestPause))
     return onProgress(nil)
   }
 }

@@ -14,13 +14,21 @@ struct FirstFetch {
   /// The end of the message about the subscription that was added.
   let words: String
 
-  /// Fetches the source; returns nil if that is not possible now, as while another process fetches.
+  /// Fetches the source; returns nil if curl is missing. Waits ten seconds for another process that fetches.
   ///
   /// The only feed that a page offers is fetched in its place.
   ///
   /// - Parameter isNew: whether the source is no subscription yet, so that nothing of a page is kept.
-  init?(of source: Subscription.Source, isNew: Bool, in folder: StateFolder) {
-    guard Curl.exists, let first = Self.fetch(source, in: folder) else { return nil }
+  /// - Throws: ``StateRefusal`` if nothing can be fetched now.
+  init?(
+    of source: Subscription.Source,
+    isNew: Bool,
+    in folder: StateFolder
+  ) throws(StateRefusal) {
+    guard Curl.exists else { return nil }
+    guard let first = try Self.fetch(source, in: folder) else {
+      throw StateRefusal("another streamtui is fetching, so nobody has looked at it")
+    }
     offers = first.offers
     refusal = first.isNoFeed ? first.failure : nil
     // Nobody subscribes to the page itself.
@@ -31,7 +39,8 @@ struct FirstFetch {
       words = Self.words(of: first)
       return
     }
-    guard first.offers.count == 1, let feed = Self.fetch(.web(link.address), in: folder) else {
+    guard first.offers.count == 1, let feed = try Self.fetch(.web(link.address), in: folder)
+    else {
       words = Self.none
       return
     }
@@ -41,9 +50,9 @@ struct FirstFetch {
   private static func fetch(
     _ source: Subscription.Source,
     in folder: StateFolder
-  ) -> RefreshOutcome? {
+  ) throws(StateRefusal) -> RefreshOutcome? {
     var outcome: RefreshOutcome?
-    guard let run = try? RefreshRun(in: folder, .usual) else { return nil }
+    guard let run = try RefreshRun(in: folder, .usual, waits: true) else { return nil }
     _ = try? run.fetch([Subscription(source)], .all) { outcome = $0 }
     return outcome
   }

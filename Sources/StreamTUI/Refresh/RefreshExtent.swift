@@ -7,6 +7,8 @@ enum RefreshExtent: Equatable {
   case due
   /// All but those whose servers asked for a pause, or have removed the feed.
   case all
+  /// All of them, also those whose servers have removed the feed, but those whose servers asked for a pause.
+  case named
 
   /// Returns the indices of the subscriptions to fetch now, the longest due first.
   ///
@@ -34,11 +36,11 @@ enum RefreshExtent: Equatable {
   func time(of subscription: Subscription, _ record: FetchRecord, now: Timestamp) -> Timestamp? {
     let history = record.history
     switch self {
-    case .all:
-      guard history.course != .never else { return nil }
+    case .all, .named:
+      guard self == .named || history.course != .never else { return nil }
       // Those that were asked longest ago come first.
       let last = min(history.lastTry ?? now, now)
-      return history.notBefore.map { max($0, last) } ?? last
+      return Schedule.pauseEnd(history, now: now).map { max($0, last) } ?? last
     case .due:
       return Schedule.next(subscription.source.text, history, every: subscription.every, now: now)?
         .time

@@ -11,8 +11,12 @@ struct RefreshJob {
   let retrieval: Retrieval
 
   /// Returns nil for a file, which nobody has to be asked for.
-  init?(_ subscription: Subscription, _ record: FetchRecord) {
-    let copy = record.validatedAddress.map { Retrieval.Copy(from: $0, record.validators) }
+  ///
+  /// - Parameter hasPosts: whether the posts of the last document are there, so that the server need not send
+  ///   it again.
+  init?(_ subscription: Subscription, _ record: FetchRecord, hasPosts: Bool) {
+    let validated = hasPosts ? record.validatedAddress : nil
+    let copy = validated.map { Retrieval.Copy(from: $0, record.validators) }
     switch subscription.source {
     case .web(let address):
       // A feed that has moved keeps its name here, and with it all that is known of its posts.
@@ -45,6 +49,29 @@ struct RefreshJob {
     if record.failure != nil, end.result.outcome.course == .done {
       record.history = self.record.history.addingUseless(at: now)
     }
+    return record.moved == self.record.moved ? record.backFromDeadPlace() : record
+  }
+}
+
+extension FetchRecord {
+  /// The failures in a row after which the place that a feed moved to counts as dead.
+  private static let patience = 3
+
+  /// Returns the record for the address in the list, if the place to which the feed moved does not have it:
+  /// a server that was set up wrongly may have named that place.
+  fileprivate func backFromDeadPlace() -> FetchRecord {
+    guard moved != nil, failure != nil else { return self }
+    let isFinal = history.course == .never || history.course == .user
+    guard isFinal || history.failures >= Self.patience else { return self }
+    var record = self
+    record.moved = nil
+    // Only what the address in the list answers counts.
+    record.history = FetchHistory(
+      lastTry: history.lastTry,
+      lastSuccess: history.lastSuccess,
+      failures: 1,
+      course: .later
+    )
     return record
   }
 }

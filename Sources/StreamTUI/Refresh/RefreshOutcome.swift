@@ -21,3 +21,25 @@ struct RefreshOutcome: Equatable {
   /// The address that the feed has just moved to for good; nil for none.
   let moved: FeedAddress?
 }
+
+extension RefreshOutcome {
+  /// The outcome of a subscription that is not fetched now, because its server asked for a pause.
+  static func pause(
+    of subscription: Subscription,
+    _ record: FetchRecord,
+    now: Timestamp
+  ) -> RefreshOutcome {
+    let end = Schedule.pauseEnd(record.history, now: now)?.rfc3339 ?? "a later time"
+    return RefreshOutcome(
+      subscription: subscription,
+      name: subscription.name ?? record.title ?? subscription.source.text,
+      new: 0,
+      edited: 0,
+      listed: [],
+      offers: [],
+      isNoFeed: false,
+      failure: "Not fetched: its server asked for a pause until \(end)",
+      moved: nil
+    )
+  }
+}

@@ -17,13 +17,19 @@ struct RefreshRun {
 
   /// Takes the lock; returns nil if another process has it.
   ///
-  /// - Parameter configuration: what says how long posts stay.
+  /// - Parameters:
+  ///   - configuration: what says how long posts stay.
+  ///   - waits: whether to wait for another process, ten seconds at most.
   /// - Throws: ``StateRefusal`` if nothing can be saved or fetched.
-  init?(in folder: StateFolder, _ configuration: ConfigSource) throws(StateRefusal) {
+  init?(
+    in folder: StateFolder,
+    _ configuration: ConfigSource,
+    waits: Bool = false
+  ) throws(StateRefusal) {
     self.configuration = configuration
     do throws(StateFault) {
       guard let files = try PrivateFolder.opened(in: folder, creates: true),
-        let lock = try files.lock(Self.lockName, creates: true, waits: false)
+        let lock = try files.lock(Self.lockName, creates: true, waits: waits)
       else { return nil }
       self.lock = lock
     } catch .locked {
@@ -73,6 +79,13 @@ struct RefreshRun {
       return [.bytesArrived]
     }
     if all != nil { Self.print(.progress(progress)) }
+    var refused = 0
+    if extent == .named {
+      for index in list.indices where !chosen.contains(index) {
+        refused += 1
+        say(.pause(of: list[index], records[index], now: time.wall))
+      }
+    }
     refresher.begin(chosen.map { list[$0] }, chosen.map { records[$0] })
     command.wait { isOver }
     refresher.cancel()
@@ -83,7 +96,7 @@ struct RefreshRun {
       Self.print(.next(next.map { max(0, $0.seconds(since: now)) }))
     }
     command.end()
-    return progress.failed > 0
+    return progress.failed + refused > 0
   }
 
   /// Removes old posts from logs that have grown, unless a viewer shows logs now.

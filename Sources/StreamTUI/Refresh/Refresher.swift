@@ -1,3 +1,4 @@
+import Glibc
 import StreamModel
 import StreamSources
 import StreamUI
@@ -45,13 +46,19 @@ final class Refresher {
     for (subscription, record) in zip(subscriptions, records) {
       if case .file(let path) = subscription.source {
         take(path, of: subscription, record)
-      } else if let job = RefreshJob(subscription, record) {
+      } else if let job = RefreshJob(subscription, record, hasPosts: hasPosts(of: record, subscription)) {
         jobs.append(job)
       }
     }
     waiting = Array(jobs.indices)
     fill()
     if waiting.isEmpty, runs.isEmpty { children.loop.post(onOver()) }
+  }
+
+  /// Whether the log still has the posts of the document that the validators name: it may have been removed,
+  /// or have lost its end with the power.
+  private func hasPosts(of record: FetchRecord, _ subscription: Subscription) -> Bool {
+    record.logSize.map { PostLog(of: subscription.source, in: folder).size >= $0 } ?? false
   }
 
   /// Ends all requests.
@@ -65,14 +72,20 @@ final class Refresher {
 
   /// Starts requests to the hosts that are free.
   private func fill() {
+    // Where no process can be started, the other documents of its hosts have the same fate.
+    while !waiting.isEmpty, !startRun() {}
+  }
+
+  /// Starts a process for the hosts that are free; false if it could not be started.
+  private func startRun() -> Bool {
     let open = runs.reduce(0) { $0 + $1.openCount }
-    guard open <= Self.fewRequests else { return }
+    guard open <= Self.fewRequests else { return true }
     var chosen: [Int] = []
     var rest: [Int] = []
     for index in waiting {
       if busy.insert(jobs[index].host).inserted { chosen.append(index) } else { rest.append(index) }
     }
-    guard !chosen.isEmpty else { return }
+    guard !chosen.isEmpty else { return true }
     waiting = rest
     let run = TransferRun(
       chosen.map { jobs[$0].retrieval },
@@ -93,8 +106,9 @@ final class Refresher {
         // No request was made, so the schedule stays as it is.
         tell(jobs[index].subscription, jobs[index].record, failure: Curl.isMissing)
       }
-      return
+      return false
     }
+    return true
   }
 
   /// Lets go of the processes that are over.
@@ -116,6 +130,7 @@ final class Refresher {
         if record.failure == nil {
           record.validators = end.copy?.validators ?? .none
           record.validatedAddress = end.copy?.address
+          record.logSize = PostLog(of: job.subscription.source, in: folder).size
         }
       } catch {
         let reason = PostLog.reason(error)
@@ -142,9 +157,16 @@ final class Refresher {
     var report = PostLog.Report()
     record.failure = nil
     do throws(FeedError) {
+      var status = stat()
+      // Nobody may ever write into a pipe.
+      guard stat(path, &status) != 0 || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+        throw .unreadable(name: path, reason: "is neither a file nor a folder")
+      }
       report = append(try SourceOpener.open(path), from: nil, of: subscription, &record)
     } catch {
-      record.failure = Diagnostics.text(of: error)
+      let text = Diagnostics.text(of: error)
+      record.failure = text
+      report.noFeed = text
     }
     let now = children.loop.time.wall
     let isGood = record.failure == nil

@@ -8,8 +8,9 @@ struct FeedFiles {
   ///
   /// - Throws: ``StateFault`` if one of them cannot be removed.
   func remove(_ source: Subscription.Source) throws(StateFault) -> Bool {
-    let hadLog = try PostLog(of: source, in: folder).remove()
-    return try FetchFile(of: source, in: folder).remove() || hadLog
+    // The other way round, a run that is killed would leave validators of posts that are gone.
+    let hadState = try FetchFile(of: source, in: folder).remove()
+    return try PostLog(of: source, in: folder).remove() || hadState
   }
 
   /// Removes the files of all subscriptions; returns the number of logs.

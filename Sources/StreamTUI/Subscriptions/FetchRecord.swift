@@ -17,6 +17,8 @@ struct FetchRecord: Equatable {
   /// The validators of the copy in the log, which hold for ``validatedAddress`` only.
   var validators = Validators.none
   var validatedAddress: FeedAddress?
+  /// The bytes of the log with the posts of that copy; nil where it is not known.
+  var logSize: Int?
   var history = FetchHistory()
   /// The title of the feed.
   var title: String?
@@ -50,6 +52,7 @@ struct FetchRecord: Equatable {
       maxAge: values["max-age"].flatMap { Int64($0) },
       notBefore: time("not-before")
     )
+    logSize = values["log"].flatMap { Int($0) }
     title = values["title"]
     failure = values["failure"]
     moved = address("moved")
@@ -66,6 +69,7 @@ struct FetchRecord: Equatable {
     add("etag", validators.etag)
     add("modified", validators.modified)
     add("validated", validatedAddress?.text)
+    add("log", logSize.map { String($0) })
     add("tried", history.lastTry?.rfc3339)
     add("succeeded", history.lastSuccess?.rfc3339)
     add("failures", history.failures == 0 ? nil : String(history.failures))

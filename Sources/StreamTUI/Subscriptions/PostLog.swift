@@ -29,7 +29,7 @@ struct PostLog {
   static let folderName = "feeds"
   /// The largest log in bytes.
   static let limit = 512 << 20
-  /// The most posts of a document that are taken, from its start.
+  /// The most posts of a document that are taken: from its start, or from its end where the newest are there.
   static let postLimit = 10_000
 
   let source: Subscription.Source
@@ -50,6 +50,12 @@ struct PostLog {
   /// The name of a subscription's files without their endings.
   static func stem(of source: Subscription.Source) -> String {
     hexDigits(stableHash(of: source.text))
+  }
+
+  /// The size of the file in bytes; 0 where there is none.
+  var size: Int {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Reads the posts of the log; nil if there is no log.
@@ -133,13 +139,24 @@ extension PostLog {
   private static func posts(of feed: Feed) -> [Fetched] {
     var posts: [Fetched] = []
     var seen: Set<UInt64> = []
-    for number in 0..<min(feed.recordCount, postLimit) {
+    for number in newest(of: feed) {
       guard case .post(let post) = feed.inspect(at: number) else { continue }
       let key = PostLogLine.key(of: post)
       guard seen.insert(key.id).inserted else { continue }
       posts.append(Fetched(post: post, key: key, text: PostLogLine.text(of: post)))
     }
     return posts
+  }
+
+  /// The numbers of the records that are taken.
+  private static func newest(of feed: Feed) -> Range<Int> {
+    let count = feed.recordCount
+    guard count > postLimit else { return 0..<count }
+    guard case .post(let first) = feed.inspect(at: 0),
+      case .post(let last) = feed.inspect(at: count - 1),
+      let start = first.published, let end = last.published, start < end
+    else { return 0..<postLimit }
+    return count - postLimit..<count
   }
 
   private func append(

@@ -1,4 +1,5 @@
 import Glibc
+import StreamModel
 
 /// The folder of the documents that curl is writing.
 ///
@@ -22,6 +23,8 @@ final class ScratchFolder {
   private static let name = "incoming"
 
   private let path: String
+  /// Tells apart the files of several folders of this process.
+  private let mark = hexDigits(UInt64.random(in: .min ... .max))
   private var count = 0
 
   /// Makes the folder where it is missing, and removes files that other processes have left.
@@ -45,7 +48,7 @@ final class ScratchFolder {
   /// Names the files of a further request.
   func next() -> Files {
     count &+= 1
-    let stem = "\(path)/\(getpid())-\(count)"
+    let stem = "\(path)/\(getpid())-\(mark)-\(count)"
     return Files(body: stem + ".body", head: stem + ".head")
   }
 

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// A refresh comes back from whatever went wrong: nothing hangs, and no post is missed for good.
+struct RefreshRecoveryTests {
+  private let good = "200 OK|Content-Type: application/rss+xml|ETag: \"1\""
+
+  private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/streamtui-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(
+      atPath: folder,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    try body(try FakeWeb(in: folder))
+  }
+
+  private func rss(_ titles: String...) -> String {
+    let items = titles.map {
+      "<item><guid>\($0)</guid><title>\($0)</title><description>text of \($0)</description></item>"
+    }
+    return "<rss version=\"2.0\"><channel><title>News</title>\(items.joined())</channel></rss>"
+  }
+
+  /// The numbers of unread posts by address.
+  private func unread(_ web: FakeWeb) throws -> [String: Int] {
+    let lines = try web.run("$program list --format tsv").output.split(separator: "\n")
+    let rows = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+    return Dictionary(
+      rows.compactMap { $0.count > 3 ? (String($0[1]), Int($0[3]) ?? -1) : nil },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  @Test func withoutCurlEveryFeedOfAHostFailsAndTheRefreshEnds() throws {
+    try inWeb { web in
+      for name in ["one", "two", "three"] {
+        _ = try web.run("$program add --no-network https://a.example/\(name)")
+      }
+      let refresh = "STREAMTUI_CURL=/nonexistent timeout 60 $program refresh --all"
+      let outcome = try web.run(refresh)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
+    }
+  }
+
+  /// Validators count only as long as the posts are there that they stand for.
+  @Test(arguments: ["rm -f", "truncate -s 10"])
+  func aLogThatLostPostsIsFetchedWhole(_ loss: String) throws {
+    try inWeb { web in
+      try web.answer("https://a.example/feed", good, rss("One", "Two"))
+      _ = try web.run("$program add https://a.example/feed")
+      #expect(try unread(web) == ["https://a.example/feed": 2])
+      _ = try web.run("$program refresh --all")
+      #expect(web.requests().last == "https://a.example/feed If-None-Match: \"1\"")
+      _ = try web.run("\(loss) \"$XDG_STATE_HOME\"/streamtui/feeds/*.ndjson")
+      #expect(try web.run("$program refresh --all").status == 0)
+      #expect(web.requests().last == "https://a.example/feed")
+      #expect(try unread(web) == ["https://a.example/feed": 2])
+    }
+  }
+
+  @Test func theAddressInTheListCountsWhereAFeedMovedToNowhere() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      try web.answer(
+        "https://a.example/feed",
+        "301 Moved|Location: https://b.example/feed"
+      )
+      try web.answer("https://b.example/feed", good, rss("One"))
+      _ = try web.run("$program refresh --all")
+      try web.answer("https://a.example/feed", good, rss("One", "Two"))
+      try web.answer("https://b.example/feed", "410 Gone")
+      #expect(try web.run("$program refresh --all").status == 1)
+      #expect(try web.run("$program refresh --all").status == 0)
+      #expect(web.requests().last?.hasPrefix("https://a.example/feed") == true)
+      #expect(try unread(web) == ["https://a.example/feed": 2])
+    }
+  }
+
+  @Test func namesTitlesTagsAndSpellingsChooseSubscriptions() throws {
+    try inWeb { web in
+      try web.answer("https://a.example/feed", good, rss("One"))
+      _ = try web.run("$program add https://a.example/feed --tag lakes")
+      for word in ["News", "news", "lakes", "HTTPS://a.example/feed", "https://a.example/feed#x"] {
+        let outcome = try web.run("$program refresh --format tsv '\(word)'")
+        #expect(outcome.output == "News\thttps://a.example/feed\t0\t0\n", "\(word)")
+      }
+      #expect(try web.run("$program refresh nothing").status == 1)
+    }
+  }
+
+  @Test func aNamedFeedIsAskedAgainAfter410AndTellsOfAPause() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      try web.answer("https://a.example/feed", "410 Gone")
+      _ = try web.run("$program refresh")
+      try web.answer("https://a.example/feed", good, rss("One"))
+      #expect(try web.run("$program refresh --all --format tsv").output.isEmpty)
+      #expect(try web.run("$program refresh https://a.example/feed").status == 0)
+      #expect(try unread(web) == ["https://a.example/feed": 1])
+      try web.answer("https://a.example/feed", "503 Busy|Retry-After: 3600")
+      _ = try web.run("$program refresh --all")
+      let count = web.requests().count
+      let outcome = try web.run("$program refresh https://a.example/feed")
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("its server asked for a pause until 2"))
+      #expect(web.requests().count == count)
+    }
+  }
+
+  /// The newest posts of a log stand at its end.
+  @Test func aLongLogOfThisMachineShowsItsNewestPosts() throws {
+    try inWeb { web in
+      let line = { (number: Int) in
+        let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
+        return "{\"id\":\"p\(number)\",\"published\":\"\(time.ISO8601Format())\",\"body_text\":\"\(number)\"}\n"
+      }
+      let file = web.folder + "/log.ndjson"
+      try (1...10_005).map(line).joined().write(toFile: file, atomically: true, encoding: .utf8)
+      _ = try web.run("$program add '\(file)'")
+      let handle = try #require(FileHandle(forWritingAtPath: file))
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data(line(10_006).utf8))
+      try handle.close()
+      let outcome = try web.run("$program refresh --all --format tsv")
+      #expect(outcome.output.hasSuffix("\t1\t0\n"), "\(outcome.output)")
+    }
+  }
+
+  @Test func aPipeInTheListHoldsNothingUp() throws {
+    try inWeb { web in
+      let outcome = try web.run(
+        "mkfifo '\(web.folder)/pipe'; timeout 60 $program add --yes '\(web.folder)/pipe'; timeout 60 $program refresh --all"
+      )
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("neither a file nor a folder"))
+    }
+  }
+
+  @Test func whileAnotherProcessFetchesAPageIsNotAddedUnseen() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://b.example/feed; $program refresh")
+      let outcome = try web.run(
+        "exec 9> \"$XDG_STATE_HOME/streamtui/refresh.lock\"; flock 9; $program add https://a.example/"
+      )
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("Not added: another streamtui is fetching"))
+      #expect(try unread(web).keys.sorted() == ["https://b.example/feed"])
+    }
+  }
+}
