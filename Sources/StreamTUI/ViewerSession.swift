@@ -211,7 +211,8 @@ final class ViewerSession {
     configuration = live.run
     wasLeft = loop.app.isFinished && !loop.app.wasQuit
     losses =
-      [memory.place.finish(loop.app.place)].compactMap(\.self) + keeper.finish(loop.app.tallies)
+      (subscribed?.problems ?? []) + [memory.place.finish(loop.app.place)].compactMap(\.self)
+      + keeper.finish(loop.app.tallies)
     return nil
   }
 }

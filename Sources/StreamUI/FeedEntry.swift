@@ -11,8 +11,8 @@ package struct FeedEntry: Equatable, Sendable {
   package let tags: [String]
   /// The number of unread posts; nil where they were not counted.
   package let unread: Int?
-  /// The number of posts.
-  package let posts: Int
+  /// The number of posts; nil where they were not counted.
+  package let posts: Int?
   /// Its number among the sources that the timeline shows; nil where it is not shown.
   package let shownSource: Int?
   /// When it was last fetched without a failure; nil if it never was.
@@ -30,7 +30,7 @@ package struct FeedEntry: Equatable, Sendable {
     name: String,
     tags: [String] = [],
     unread: Int? = nil,
-    posts: Int = 0,
+    posts: Int? = 0,
     shownSource: Int? = nil,
     lastSuccess: Timestamp? = nil,
     nextFetch: Timestamp? = nil,

@@ -85,7 +85,9 @@ import Testing
     #expect(timeline.outline == ["1", "1", "2"] && timeline.takeChanges().isEmpty)
   }
 
-  /// Some sources have new ids in each edition: the address, else the content, tells which post it was. It
+  /// Some sources have new ids in each edition: the address, else the content, tells which post it was.
+  ///
+  /// It
   /// stays under the id that it had first, by which its state is kept.
   @Test func aPostUnderAnotherIDIsTheSameRow() throws {
     let post = { (id: String, number: Int, text: String) in

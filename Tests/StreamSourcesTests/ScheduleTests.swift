@@ -107,6 +107,24 @@ import Testing
     #expect(times.count > 150)
   }
 
+  /// Offline, behind a portal or with a wrong clock, a machine hears nothing: the feed waits for an hour at
+  /// most, whatever curl says.
+  @Test(arguments: [5, 6, 7, 23, 28, 35, 60, 77]) func silenceNeverCostsADay(_ exit: Int) throws {
+    let feed = try address("https://a.example/feed")
+    var history = FetchHistory(lastSuccess: now)
+    var time = now
+    for _ in 0..<20 {
+      history = history.adding(TransferResult(feed, exit: exit, heads: []), at: time)
+      let pause = try #require(try next(history, at: time)).time.seconds(since: time)
+      #expect((1_800...4_500).contains(pause), "\(pause)")
+      time = time.advanced(by: pause)
+    }
+    // A server that answers with errors is left alone longer and longer, also after a silence.
+    let broken = FetchHistory(lastTry: now, failures: 6, course: .later)
+    let silent = broken.adding(TransferResult(feed, exit: 6, heads: []), at: now)
+    #expect(silent.failures == 6)
+  }
+
   @Test func aTransferBecomesPartOfTheHistory() throws {
     let feed = try address("https://a.example/feed")
     let busy = TransferResult(

@@ -90,3 +90,32 @@ extension ReadingStage {
     }
   }
 }
+
+/// The list of subscriptions while a refresh changes what is unread, with read ones hidden.
+struct FeedsStillnessTests {
+  private static func entries(_ unread: [Int]) -> [FeedEntry] {
+    unread.enumerated().map { FeedEntry(key: "k\($0)", name: "Feed \($0)", unread: $1, posts: 9) }
+  }
+
+  @Test func noRowMovesUntilTheReadersNextKey() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3))))
+    viewer.press(.character("B"))
+    viewer.handle(.feeds(Self.entries([0, 2, 0, 3, 1])))
+    viewer.press(.character("l"), .character("G"))
+    let before = viewer.page
+    #expect(before.contains { $0.contains("Feed 1") } && !before.contains { $0.contains("Feed 2") })
+    // One is read elsewhere, and two have new posts.
+    viewer.handle(.feeds(Self.entries([4, 0, 5, 3, 1])))
+    let names = { (page: [String]) in
+      page.enumerated().filter { $0.element.contains("Feed ") }
+        .map { "\($0.offset) " + $0.element.filter { "0123456789".contains($0) }.prefix(1) }
+    }
+    #expect(names(viewer.page) == names(before))
+    viewer.wait(milliseconds: 500)
+    #expect(names(viewer.page) == names(before))
+    viewer.press(.character("K"))
+    let after = viewer.page.joined(separator: "\n")
+    for number in [0, 2, 3, 4] { #expect(after.contains("Feed \(number)")) }
+    #expect(!after.contains("Feed 1"))
+  }
+}

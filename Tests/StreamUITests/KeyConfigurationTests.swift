@@ -132,6 +132,7 @@ struct KeyConfigurationTests {
     ("row-dwon", "J", "Unknown action: row-dwon. Did you mean row-down"),
     ("rowDown", "J", "Unknown action: rowDown."),
     ("undo", "<Foo>", "Unknown key <Foo>."),
+    ("undo", "keep", "keep is an action: keys stand here, as in undo = [\"x\"]."),
     ("undo", "gg", "Unknown key gg. Part keys with blanks: \"g g\"."),
     ("undo", "Down", "Unknown key Down. Write <Down>."),
     ("undo", "<C-1>", "No terminal sends <C-1>: Control works with letters"),
@@ -163,13 +164,14 @@ struct KeyConfigurationTests {
   @Test(arguments: [
     ("d d", "mark-read", "mark-read = [\"d d\"]"),
     ("<C-n>", "order likes", "\"order likes\" = [\"<C-n>\"]"),
+    ("x", "undo|keep", "\"undo; keep\" = [\"x\"]"),
   ])
   func aLineWithTheKeysFirstIsShownTheOtherWayRound(
     _ keys: String,
     _ action: String,
     _ line: String
   ) throws {
-    let read = Self.read((keys, [action]))
+    let read = Self.read((keys, action.split(separator: "|").map { String($0) }))
     #expect(read.problems.map(\.message) == ["The action stands first: \(line)."])
   }
 

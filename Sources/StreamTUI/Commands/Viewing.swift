@@ -144,7 +144,8 @@ struct Viewing: Equatable {
       case .jumped(let mark):
         viewing.sources = mark.names
         viewing.programs = []
-        viewing.choice = nil
+        viewing.choice = mark.choice
+        viewing.hint = nil
         viewing.mark = mark.place
         viewing.showsKept = false
         viewing.name = nil

@@ -41,6 +41,9 @@ struct RunConfiguration {
   /// The line that says why the file was not read; nil if it was, or is not there.
   var refusal: String? { refused?.text }
 
+  /// The problems of the file but those of themes, keys and commands.
+  var settingProblems: [ConfigProblem] { contents.problems + sourceSections.settingProblems }
+
   /// The options with which another process of this program reads the same file.
   var options: [String] {
     guard let file else { return ["--no-config"] }

@@ -7,6 +7,8 @@ struct SourceSections {
   private(set) var sections: [SourceSection] = []
   /// Their problems.
   private(set) var problems: [ConfigProblem] = []
+  /// Those of them that are not about keys and commands.
+  private(set) var settingProblems: [ConfigProblem] = []
 
   /// Makes a file without such tables.
   init() {}
@@ -30,8 +32,10 @@ struct SourceSections {
         let before = previous.sections.first { $0.scope.name == entry.key }
         let read = try SourceSection(entry, previous: before, faults: faults, themes: themes)
         sections.append(read)
+        settingProblems += read.problems
         problems += read.problems + read.keymap(over: keymap).problems
       } catch {
+        settingProblems.append(error)
         problems.append(error)
       }
     }

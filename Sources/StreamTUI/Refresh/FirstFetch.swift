@@ -14,7 +14,9 @@ struct FirstFetch {
   /// The end of the message about the subscription that was added.
   let words: String
 
-  /// Fetches the source; returns nil if curl is missing. Waits ten seconds for another process that fetches.
+  /// Fetches the source; returns nil if curl is missing.
+  ///
+  /// Waits ten seconds for another process that fetches.
   ///
   /// The only feed that a page offers is fetched in its place.
   ///

@@ -15,6 +15,8 @@ final class LiveSubscriptions {
   private let followed: FollowedLogs?
   private let background: BackgroundRefresh
   private let elsewhere: UnreadElsewhere
+  /// The numbers of posts of the subscriptions that are shown, as they were told last.
+  private var tallies: [SourceTally] = []
   /// The progress of the refresh that goes on; nil before the first.
   private var last: RefreshProgress?
   /// Whether the reader asked for the refresh that goes on.
@@ -104,14 +106,15 @@ final class LiveSubscriptions {
   ///
   /// - Parameter tallies: the numbers of posts of those that are shown, in their order.
   func list(_ tallies: [SourceTally]) -> [Event] {
-    let events = entries(tallies)
+    self.tallies = tallies
+    let events = entries()
     if case .feeds(let entries)? = events.first, entries.count > shown.count {
-      elsewhere.update { [weak self] in self?.entries(tallies).map { .event($0) } ?? [] }
+      elsewhere.update { [weak self] in self?.entries().map { .event($0) } ?? [] }
     }
     return events
   }
 
-  private func entries(_ tallies: [SourceTally]) -> [Event] {
+  private func entries() -> [Event] {
     guard let folder else {
       return [.message("There are no subscriptions in secure mode", isWarning: true)]
     }
@@ -135,7 +138,7 @@ final class LiveSubscriptions {
         tags: subscription.tags,
         unread: known[subscription.source].map(\.unread)
           ?? elsewhere.counts[subscription.source.text],
-        posts: known[subscription.source]?.posts ?? 0,
+        posts: known[subscription.source]?.posts,
         shownSource: numbers[subscription.source],
         lastSuccess: record.history.lastSuccess,
         nextFetch: RefreshExtent.due.time(of: subscription, record, now: now),

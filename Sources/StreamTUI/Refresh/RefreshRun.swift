@@ -101,9 +101,13 @@ struct RefreshRun {
 
   /// Removes old posts from logs that have grown, unless a viewer shows logs now.
   private func prune(_ grown: [RefreshOutcome], now: Timestamp) {
-    guard !grown.isEmpty, let lock = ShownLogs.replace(in: folder),
-      let rules = RetentionRules(configuration)
-    else { return }
+    guard !grown.isEmpty, let lock = ShownLogs.replace(in: folder) else { return }
+    guard let rules = RetentionRules(configuration) else {
+      Diagnostics.print(
+        "streamtui: the configuration has errors (streamtui config --check): no old posts are removed"
+      )
+      return
+    }
     // A state that cannot be read may name kept posts: nothing is removed then.
     guard let state = try? SavedState.opened() else { return }
     withExtendedLifetime(lock) {

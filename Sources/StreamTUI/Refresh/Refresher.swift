@@ -46,7 +46,11 @@ final class Refresher {
     for (subscription, record) in zip(subscriptions, records) {
       if case .file(let path) = subscription.source {
         take(path, of: subscription, record)
-      } else if let job = RefreshJob(subscription, record, hasPosts: hasPosts(of: record, subscription)) {
+      } else if let job = RefreshJob(
+        subscription,
+        record,
+        hasPosts: hasPosts(of: record, subscription)
+      ) {
         jobs.append(job)
       }
     }

@@ -2,10 +2,11 @@
 struct RetentionRules {
   private let run: RunConfiguration
 
-  /// Reads the configuration; nil if it has an error, which may be in a line that saves posts.
+  /// Reads the configuration; nil if it has an error in its settings, which may be in a line that saves
+  /// posts.
   init?(_ source: ConfigSource) {
     run = RunConfiguration(source, given: [])
-    guard run.lines.isEmpty else { return nil }
+    guard run.refused == nil, run.settingProblems.isEmpty else { return nil }
   }
 
   /// Returns the retention of the subscription whose refresh has ended.

@@ -8,27 +8,37 @@ struct SubscribedFeeds {
   let placeName: String
   /// The folder of the state.
   let folder: StateFolder
-  /// The subscriptions in the order of the user's list.
+  /// The subscriptions whose logs could be opened, in the order of the user's list.
   let subscriptions: [Subscription]
+  /// A line about each of the others.
+  let problems: [String]
   /// Says to other processes that the logs are shown.
   private let lock: PrivateFolder.LockedFile?
-  /// Their logs, in the same order; nil where one cannot be opened.
-  let logs: [FileBytes?]
+  /// Their logs, in the same order.
+  let logs: [FileBytes]
   /// The names that are shown, in the same order.
   let titles: [String]
 
   /// Opens the logs; those that are missing are made, so that they can grow.
   init(_ choice: SubscriptionChoice) {
-    let (folder, subscriptions) = (choice.folder, choice.subscriptions)
+    let folder = choice.folder
     placeName = choice.placeName
     self.folder = folder
-    self.subscriptions = subscriptions
     lock = ShownLogs.show(in: folder)
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
-    logs = subscriptions.map { subscription in
-      feeds.flatMap { Self.opened(PostLog(of: subscription.source, in: folder), in: $0) }
+    var opened: [(subscription: Subscription, log: FileBytes)] = []
+    var problems: [String] = []
+    for subscription in choice.subscriptions {
+      let log = PostLog(of: subscription.source, in: folder)
+      if let bytes = feeds.flatMap({ Self.opened(log, in: $0) }) {
+        opened.append((subscription, bytes))
+      } else {
+        problems.append("The posts of \(subscription.source.text) cannot be read: \(log.path)")
+      }
     }
     if let feeds { close(feeds) }
+    (subscriptions, logs) = (opened.map(\.subscription), opened.map(\.log))
+    self.problems = problems
     titles = subscriptions.map { subscription in
       let record = try? FetchFile(of: subscription.source, in: folder).read()
       return subscription.name ?? record?.title ?? subscription.source.text
@@ -42,7 +52,7 @@ struct SubscribedFeeds {
   var logsByName: [String: FileBytes] {
     var named: [String: FileBytes] = [:]
     for (subscription, log) in zip(subscriptions, logs) {
-      if let log { named[PostLog(of: subscription.source, in: folder).name] = log }
+      named[PostLog(of: subscription.source, in: folder).name] = log
     }
     return named
   }
@@ -51,7 +61,7 @@ struct SubscribedFeeds {
   var feeds: OpenedFeeds {
     var list: [OpenedFeed] = []
     for (index, subscription) in subscriptions.enumerated() {
-      guard let log = logs[index] else { continue }
+      let log = logs[index]
       list.append(
         OpenedFeed(
           feed: Feed(source: log, hint: .ndjson, title: titles[index]),
@@ -61,7 +71,7 @@ struct SubscribedFeeds {
         )
       )
     }
-    return OpenedFeeds(list: list, areAll: list.count == subscriptions.count, isSubscribed: true)
+    return OpenedFeeds(list: list, areAll: problems.isEmpty, isSubscribed: true)
   }
 
   private static func opened(_ log: PostLog, in folder: Int32) -> FileBytes? {

@@ -36,6 +36,15 @@ struct SubscriptionChoice {
     self.init(chosen, placed: chosen.map(\.source.text).joined(separator: "\n"), in: folder)
   }
 
+  private static let allName = "subscriptions"
+  private static let tagName = "subscriptions\ttag:"
+
+  /// Returns the choice whose place is kept under a name; nil for one of other sources.
+  static func choice(placed name: String) -> FeedChoice? {
+    if name == allName { return .all }
+    return name.hasPrefix(tagName) ? .tag(String(name.dropFirst(tagName.count))) : nil
+  }
+
   private init(_ subscriptions: [Subscription], placed placeName: String, in folder: StateFolder) {
     self.folder = folder
     self.subscriptions = subscriptions
@@ -51,8 +60,8 @@ struct SubscriptionChoice {
   private init?(_ choice: FeedChoice, of all: [Subscription], in folder: StateFolder) {
     let (chosen, name): ([Subscription], String) =
       switch choice {
-      case .all, .shown: (all, "subscriptions")
-      case .tag(let tag): (all.filter { $0.tags.contains(tag) }, "subscriptions\ttag:\(tag)")
+      case .all, .shown: (all, Self.allName)
+      case .tag(let tag): (all.filter { $0.tags.contains(tag) }, Self.tagName + tag)
       case .one(let key): (all.filter { $0.source.text == key }, key)
       }
     guard !chosen.isEmpty else { return nil }

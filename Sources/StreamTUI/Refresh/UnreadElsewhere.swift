@@ -10,6 +10,8 @@ final class UnreadElsewhere {
 
   private let children: Children
   private var child: Children.Token?
+  /// Whether flags may have changed since the process that counts was started.
+  private var isStale = false
   /// The counts that were told last, by the text of the source.
   private(set) var counts: [String: Int] = [:]
 
@@ -17,9 +19,13 @@ final class UnreadElsewhere {
     self.children = children
   }
 
-  /// Counts anew, unless that goes on already; `onCounts` is called if the counts have changed.
+  /// Counts anew, once more if that goes on already; `onCounts` is called if the counts have changed.
   func update(_ onCounts: @escaping () -> [TerminalEvent]) {
-    guard child == nil else { return }
+    guard child == nil else {
+      isStale = true
+      return
+    }
+    isStale = false
     let request = ChildRequest(
       arguments: ["/proc/self/exe", "list", "--format", "tsv"],
       streams: .pipes(input: nil, limit: Self.limit)
@@ -27,6 +33,7 @@ final class UnreadElsewhere {
     child = children.start(request) { [weak self] outcome in
       guard let self else { return [] }
       child = nil
+      if isStale { update(onCounts) }
       let counts = Self.counts(in: outcome.output.bytes)
       guard !outcome.output.isCut, counts != self.counts else { return [] }
       self.counts = counts

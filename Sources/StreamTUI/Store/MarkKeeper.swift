@@ -8,6 +8,8 @@ struct MarkKeeper {
   struct Elsewhere {
     /// The paths and addresses of the sources in their order.
     let names: [String]
+    /// The subscriptions, if the place is in all of them or in those of a tag.
+    var choice: FeedChoice?
     let place: SavedPlace
   }
 
@@ -40,6 +42,12 @@ struct MarkKeeper {
     case .unusable(let reason): return .event(Self.warning(reason))
     case .place(let place): return .event(.mark(place))
     case .elsewhere(let place, let source):
+      if let choice = SubscriptionChoice.choice(placed: source) {
+        guard SubscriptionChoice(choice) != nil else {
+          return .event(Self.warning("Mark \(letter) is in subscriptions that are gone"))
+        }
+        return .elsewhere(Elsewhere(names: [], choice: choice, place: place))
+      }
       var names: [String] = []
       for key in source.split(separator: "\n") {
         let family = SourceFamily(of: String(key))

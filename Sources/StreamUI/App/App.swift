@@ -56,7 +56,7 @@ package struct App {
     desk.view.tellTime(wall)
     let start = ReadingTracker.begin(on: &desk, at: moment)
     var effects = take(event, at: moment)
-    FeedFollower.settle(on: &desk)
+    FeedFollower.settle(after: event, on: &desk)
     effects += CommandCaller.stopLeft(on: &desk) + ArticleFollower.stopLeft(on: &desk)
     return ReadingTracker.finish(start, effects, mayRead: event.isOfReader, on: &desk, at: moment)
   }

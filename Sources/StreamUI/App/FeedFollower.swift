@@ -61,8 +61,10 @@ enum FeedFollower {
     return refresh(.shown, on: &desk)
   }
 
-  /// Lets the row go that was listed only because it was selected.
-  static func settle(on desk: inout Desk) {
+  /// Lets rows come and go after a key: those whose unread posts changed meanwhile, and the one that was listed
+  /// only because it was selected.
+  static func settle(after event: Event, on desk: inout Desk) {
+    guard case .input = event else { return }
     if desk.view.page.content.followsSelection { desk.view.relist(.selection) }
   }
 }

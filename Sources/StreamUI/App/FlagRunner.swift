@@ -54,14 +54,19 @@ enum FlagRunner {
   ) -> [Effect] {
     guard canMark(on: &desk) else { return [] }
     let feed = desk.view.feed
-    let numbers = (desk.session.feeds ?? []).filter(choice.contains).compactMap(\.shownSource)
+    let chosen = (desk.session.feeds ?? []).filter(choice.contains)
+    let numbers = chosen.compactMap(\.shownSource)
     let sources = numbers.map { $0 + feed.firstShownSource }.filter(feed.sources.indices.contains)
     guard !sources.isEmpty else {
       desk.say(desk.keymap.fill("Its posts are not on the timeline: {enter} opens them"))
       return []
     }
     desk.reading.changes.append(FlagChange(.read, true))
-    return run(FlagRun(.readSources(sources), at: moment), on: &desk, at: moment)
+    return run(
+      FlagRun(.readSources(sources, absent: chosen.count - sources.count), at: moment),
+      on: &desk,
+      at: moment
+    )
   }
 
   /// Undoes the last change that a key has made.

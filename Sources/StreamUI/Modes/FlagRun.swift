@@ -13,8 +13,8 @@ struct FlagRun {
   enum Work: Equatable {
     /// Marks rows read, from the first to this one.
     case read(to: RowID)
-    /// Marks all records of these sources of the timeline read.
-    case readSources([Int])
+    /// Marks all records of these sources read; so many others are not on the timeline.
+    case readSources([Int], absent: Int)
     /// Undoes a change of this many parts.
     case undo(of: Int)
   }
@@ -50,7 +50,10 @@ struct FlagRun {
   func report(of flag: PostFlags, isSet: Bool, undoKey: String) -> String {
     let posts = PostRow.count(changedCount, "post", "posts")
     guard case .undo = work else {
-      return posts.map { "Marked \($0) read (\(undoKey) undoes)" } ?? "All were read before"
+      let words = posts.map { "Marked \($0) read (\(undoKey) undoes)" } ?? "All were read before"
+      guard case .readSources(_, let absent) = work, absent > 0 else { return words }
+      return words
+        + " · \(absent.grouped) \(absent == 1 ? "feed is" : "feeds are") not on the timeline"
     }
     if flag == .kept { return "Undone: the post is \(isSet ? "no longer kept" : "kept again")" }
     let verb = changedCount == 1 ? "is" : "are"
@@ -67,7 +70,7 @@ struct FlagRun {
   mutating func slice(of rows: PageRows, in feed: Timeline) -> (ids: [RecordID], isLast: Bool) {
     switch work {
     case .read(let last): slice(of: rows, to: last)
-    case .readSources(let sources): slice(of: sources, in: feed)
+    case .readSources(let sources, _): slice(of: sources, in: feed)
     case .undo: ([], true)
     }
   }

@@ -78,10 +78,14 @@ struct KeySection {
 
   /// The message about a line that has keys first and the action after them, as other programs do.
   private func inversion(in entry: ConfigTable.Entry) -> String? {
-    var value = entry.value.content
-    if case .array(let list) = value, list.count == 1 { value = list[0].content }
-    guard case .string(let text) = value,
-      (try? notation.sequence(entry.key)) != nil, (try? commands.command(text)) != nil
+    let values: [ConfigValue] =
+      if case .array(let list) = entry.value.content { list } else { [entry.value] }
+    let texts = values.compactMap { value in
+      if case .string(let text) = value.content { text } else { nil }
+    }
+    let text = texts.joined(separator: "; ")
+    guard texts.count == values.count, (try? notation.sequence(entry.key)) != nil,
+      (try? commands.command(text)) != nil
     else { return nil }
     let word = text.allSatisfy { $0.isLetter || $0 == "-" } ? text : "\"\(text)\""
     return "The action stands first: \(word) = [\"\(entry.key)\"]."
@@ -111,7 +115,12 @@ struct KeySection {
         let keys = try notation.sequence(text)
         if takes(keys, at: value.place, isNone: isNone) { taken.append(keys) }
       } catch {
-        note(value.place, error.message)
+        let isAction = (try? commands.command(text)) != nil
+        note(
+          value.place,
+          isAction
+            ? "\(text) is an action: keys stand here, as in \(entry.key) = [\"x\"]." : error.message
+        )
       }
     }
     return taken.isEmpty && !values.isEmpty ? nil : taken

@@ -33,6 +33,9 @@ struct FeedListing {
   private var openFolders: Set<String> = []
   /// The row that stays though it would be hidden, because it is selected.
   private var kept: Item?
+  /// The rows that stay as they are until the reader's next key, so that no refresh moves them; nil for
+  /// those that are wanted.
+  private var frozen: (feeds: Set<String>, folders: Set<String>)?
   /// The folder that the selected subscription was in before the list was narrowed.
   private var origin: String?
   /// Identities by the numbers of their rows.
@@ -79,8 +82,12 @@ struct FeedListing {
   /// - Returns: the rows that are gone, each with the one that stands for it; nil if nothing changed.
   mutating func apply(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]? {
     let selected = item(of: selection)
+    let wasFrozen = frozen != nil
+    frozen = nil
     switch change {
-    case .entries(let entries): take(entries)
+    case .entries(let entries):
+      if followsSelection, !listed.isEmpty { freeze() }
+      take(entries)
     case .folder(let row):
       guard let tag = item(of: row)?.tag else { return nil }
       if openFolders.remove(tag) == nil { openFolders.insert(tag) }
@@ -93,9 +100,10 @@ struct FeedListing {
       if filter.isEmpty, case .feed(_, let folder) = selected { origin = folder }
       filter = text
     case .selection:
-      guard kept != selected else { return nil }
+      guard kept != selected || wasFrozen else { return nil }
       let left = kept
       kept = selected
+      if wasFrozen { break }
       guard followsSelection, let left, place(of: left) != nil, !wants(left) else { return nil }
     }
     switch change {
@@ -107,6 +115,19 @@ struct FeedListing {
     let isNarrowing = if case .filter = change { true } else { false }
     list(keepsOther: !isNarrowing)
     return standIns(for: old, selection, isNarrowing: isNarrowing)
+  }
+
+  /// Keeps the rows that are listed, and adds none, until the reader's next key.
+  private mutating func freeze() {
+    var (feeds, folders): (Set<String>, Set<String>) = ([], [])
+    for number in listed {
+      switch items[number] {
+      case .all: break
+      case .folder(let tag): folders.insert(tag)
+      case .feed(let key, _): feeds.insert(key)
+      }
+    }
+    frozen = (feeds, folders)
   }
 
   /// Takes other subscriptions; folders and rows that remain keep their numbers.
@@ -154,8 +175,9 @@ struct FeedListing {
     guard hidesRead, item != kept else { return true }
     switch item {
     case .all: return true
-    case .feed(let key, _): return entry(key)?.unread != 0
+    case .feed(let key, _): return frozen?.feeds.contains(key) ?? (entry(key)?.unread != 0)
     case .folder(let tag):
+      if frozen?.folders.contains(tag) == true { return true }
       return folder(tag)?.members.contains { index in
         wants(.feed(entries[index].key, folder: tag))
       } ?? false

@@ -59,7 +59,7 @@ struct FeedsPage: PageContent {
   // MARK: Keys
 
   func enter(_ row: RowID, in feed: Timeline) -> PageReply {
-    choice(of: row).map { .openFeeds($0) } ?? noFeeds
+    choice(of: row).map { .openFeeds($0) } ?? noChoice
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
@@ -71,15 +71,19 @@ struct FeedsPage: PageContent {
         ? .say("No subscription has a tag")
         : whileAllAreListed(.relist(.allFolders))
     case .hideRead: whileAllAreListed(.relist(.hidden))
-    case .refresh: choice(of: row).map { .refreshFeeds($0) } ?? noFeeds
+    case .refresh: choice(of: row).map { .refreshFeeds($0) } ?? noChoice
     case .refreshAll: isEmpty ? noFeeds : .refreshFeeds(.all)
-    case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noFeeds
+    case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noChoice
     default: nil
     }
   }
 
   private var noFeeds: PageReply {
     isKnown ? .say("No subscriptions yet: streamtui add ADDRESS") : .say("Still reading them")
+  }
+
+  private var noChoice: PageReply {
+    isEmpty ? noFeeds : .say("No feed has \(listing.filter)")
   }
 
   /// The subscriptions that a row stands for.

@@ -46,10 +46,11 @@ struct FeedRow {
   /// The row of a subscription: name and unread posts, and below them how its fetches went.
   func feed(_ entry: FeedEntry, isInFolder: Bool) -> Row {
     let name = SafeText(sanitizing: entry.name)
-    let posts = PostRow.count(entry.posts, "post", "posts") ?? "no posts"
+    let posts = entry.posts.map { PostRow.count($0, "post", "posts") ?? "no posts" }
     let head =
       [MetaLine.Run(name, .text, Self.emphasis(entry.unread), rank: .name)]
-      + Self.unread(entry.unread) + Self.joint + [.init(SafeText(sanitizing: posts), .faint)]
+      + Self.unread(entry.unread)
+      + (posts.map { Self.joint + [.init(SafeText(sanitizing: $0), .faint)] } ?? [])
     let tags = isInFolder ? [] : entry.tags
     let words =
       [success(entry), next(entry)].compactMap(\.self) + tags.map { "#\($0)" }

@@ -97,6 +97,7 @@ struct RefreshCommandTests {
   @Test(arguments: [
     ("", 9), ("keep-posts = 4", 4), ("keep-posts = 0", 9), ("keep-posts = 4\nkeep-dais = 3", 9),
     ("keep-posts = 4\n[sources.\"tag:news\"]\nkeep-posts = 2", 2),
+    ("keep-posts = 4\n[keys]\nmark-read = \"t t\"", 4),
     ("[sources.News]\nkeep-posts = 3", 3), ("[sources.Other]\nkeep-posts = 3", 9),
   ])
   func oldPostsGoAsTheConfigurationSays(_ lines: String, _ count: Int) throws {

@@ -117,7 +117,8 @@ struct RefreshRecoveryTests {
     try inWeb { web in
       let line = { (number: Int) in
         let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
-        return "{\"id\":\"p\(number)\",\"published\":\"\(time.ISO8601Format())\",\"body_text\":\"\(number)\"}\n"
+        return
+          "{\"id\":\"p\(number)\",\"published\":\"\(time.ISO8601Format())\",\"body_text\":\"\(number)\"}\n"
       }
       let file = web.folder + "/log.ndjson"
       try (1...10_005).map(line).joined().write(toFile: file, atomically: true, encoding: .utf8)
