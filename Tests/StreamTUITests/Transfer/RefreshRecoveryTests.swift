@@ -8,14 +8,7 @@ struct RefreshRecoveryTests {
   private let good = "200 OK|Content-Type: application/rss+xml|ETag: \"1\""
 
   private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.path + "/streamtui-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(
-      atPath: folder,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
-    try body(try FakeWeb(in: folder))
+    try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
   }
 
   private func rss(_ titles: String...) -> String {
@@ -129,6 +122,15 @@ struct RefreshRecoveryTests {
       try handle.close()
       let outcome = try web.run("$program refresh --all --format tsv")
       #expect(outcome.output.hasSuffix("\t1\t0\n"), "\(outcome.output)")
+    }
+  }
+
+  /// An article and a feed may be fetched at once.
+  @Test func twoTransfersOfOneProcessHaveFilesOfTheirOwn() throws {
+    try inWeb { web in
+      let cache = CacheFolder(path: web.folder + "/cache/streamtui")
+      let files = try (0..<3).map { _ in try ScratchFolder(in: cache).next() }
+      #expect(Set(files.map(\.body) + files.map(\.head)).count == 6)
     }
   }
 

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// All subscriptions in a terminal, with the real program, its logs and its state.
+@Suite(.serialized) struct SubscriptionPtyTests {
+  private let good = "200 OK|Content-Type: application/rss+xml"
+
+  private func rss(_ title: String, _ posts: Int) -> String {
+    let items = (1...posts).map {
+      "<item><guid>\(title)\($0)</guid><title>\(title) \($0)</title></item>"
+    }
+    return "<rss version=\"2.0\"><channel><title>\(title)</title>\(items.joined())</channel></rss>"
+  }
+
+  private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      for (name, posts) in [("Ash", 3), ("Birch", 5), ("Cedar", 7)] {
+        let address = "https://\(name.lowercased()).example/feed"
+        try web.answer(address, good, rss(name, posts))
+        let added = try web.run("$program add \(address) --tag trees")
+        try #require(added.status == 0)
+      }
+      try body(web)
+    }
+  }
+
+  private func view(_ web: FakeWeb, _ arguments: [String] = []) throws -> Pty {
+    try Pty([Program.path, "--no-network"] + arguments, environment: web.environment)
+  }
+
+  private func unread(_ web: FakeWeb) throws -> [Substring] {
+    try web.run("$program list --format tsv").output.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)[3]
+    }
+  }
+
+  /// Its feed has no posts here, and no other feed takes its place.
+  @Test func aLogThatCannotBeOpenedIsLeftOutAndNamed() throws {
+    try inWeb { web in
+      let log = "\"$XDG_STATE_HOME\"/streamtui/feeds/$name"
+      let moved = try web.run(
+        "name=$(basename $(grep -l Ash1 \"$XDG_STATE_HOME\"/streamtui/feeds/*.ndjson)); mv \(log) '\(web.folder)/away'; ln -s /nonexistent \(log)"
+      )
+      try #require(moved.status == 0)
+      let pty = try view(web)
+      #expect(pty.waits(for: "Cedar"))
+      pty.settle()
+      pty.send("B")
+      #expect(pty.waits(for: "All feeds"))
+      pty.settle()
+      pty.send("Z")
+      pty.settle()
+      // The rows are: all, the folder, Ash, Birch, Cedar.
+      pty.send("JJJA")
+      #expect(pty.waits(for: "Marked 5 posts read"))
+      pty.settle()
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(pty.waits(for: "The posts of https://ash.example/feed cannot be read"))
+      #expect(try unread(web).suffix(2) == ["0", "7"])
+    }
+  }
+
+  /// A capital mark in all subscriptions, or in those of a tag, is reached from any other source.
+  @Test func aMarkInSubscriptionsIsReachedFromAFile() throws {
+    try inWeb { web in
+      let first = try view(web)
+      #expect(first.waits(for: "unread 1 of 15"))
+      first.settle()
+      first.send("qjjmA")
+      #expect(first.waits(for: "Mark A is set"))
+      first.settle()
+      first.send("Q")
+      #expect(first.end() == 0)
+      let file = web.folder + "/file.ndjson"
+      try #"{"id":"x","body_text":"a post of a file"}"#.write(
+        toFile: file,
+        atomically: true,
+        encoding: .utf8
+      )
+      let second = try view(web, [file])
+      #expect(second.waits(for: "a post of a file"))
+      second.settle()
+      let mark = second.output.count
+      second.send("'A")
+      #expect(second.waits(for: "3 feeds", since: mark))
+      second.settle()
+      second.send("Q")
+      #expect(second.end() == 0)
+    }
+  }
+}
