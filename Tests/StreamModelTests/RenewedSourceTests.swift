@@ -122,6 +122,24 @@ import Testing
     #expect(old.map { timeline.keys(of: $0) } == keys)
   }
 
+  /// Ids that belong to other posts in the next edition take no post away.
+  @Test(arguments: [true, false]) func anIDThatIsUsedAgainIsAnotherPost(_ isFirst: Bool) throws {
+    let post = { (id: String, text: String, path: String) in
+      "{\"id\":\"\(id)\",\"url\":\"https://a.example/\(path)\",\"body_text\":\"\(text)\","
+        + "\"published\":\"2026-01-01T00:00:00Z\"}"
+    }
+    let (source, timeline) = try Self.shown([post("a", "first", "1"), post("z", "last", "9")])
+    source.renew(with: Self.edition([post("b", "first", "1"), post("z", "last", "9")]))
+    try Self.advance(timeline)
+    let pair = [post("b", "first", "1"), post("a", "another", "2")]
+    source.renew(
+      with: Self.edition((isFirst ? pair : pair.reversed()) + [post("z", "last", "9")])
+    )
+    try Self.advance(timeline)
+    #expect(Self.texts(timeline).sorted() == ["another", "first", "last"])
+    #expect(timeline.recordCount == 3)
+  }
+
   /// A page of warnings has one address for one warning after the other.
   @Test func anotherPostOfTheSameAddressIsNew() throws {
     let post = { (id: String, text: String, path: String, day: Int) in

@@ -176,10 +176,10 @@ struct EditionRows {
   /// edition take no more and more memory.
   private mutating func rename(_ number: Int, from former: PostName, to key: UInt64) {
     let old = renamings[number]
-    if let old {
-      known[old.alias]?.removeAll { $0 == number }
-      if known[old.alias]?.isEmpty == true { known[old.alias] = nil }
-    }
+    // The names of earlier editions may belong to other posts by now.
+    let last = old?.alias ?? rows[number].key
+    known[last]?.removeAll { $0 == number }
+    if known[last]?.isEmpty == true { known[last] = nil }
     renamings[number] = Renaming(first: old?.first ?? former, alias: key)
     known[key, default: []].append(number)
   }

@@ -5,8 +5,6 @@ struct Renewal {
   /// The records that were compared, in the order of the edition.
   private(set) var matches: [EditionMatch] = []
   private var taken: Set<Int> = []
-  /// How often the edition has had each key so far.
-  private var uses: [UInt64: Int] = [:]
   /// How often the edition has each fallback.
   private var fallbacks: [UInt64: Int] = [:]
   private var hasKeys = false
@@ -57,10 +55,7 @@ struct Renewal {
     let name = EditionName(record)
     if let fallback = name.fallback { fallbacks[fallback, default: 0] += 1 }
     // An edition that says something twice has two records.
-    let candidates = rows.numbers(of: name.key)
-    let use = uses[name.key, default: 0]
-    uses[name.key] = use + 1
-    let known = use < candidates.count ? candidates[use] : nil
+    let known = rows.numbers(of: name.key).first { !taken.contains($0) }
     if let known { taken.insert(known) }
     let isChanged = known.map { Self.record($0, rows, latest) != record } ?? false
     matches.append(EditionMatch(number: number, name: name, known: known, isChanged: isChanged))

@@ -124,6 +124,7 @@ struct Viewing: Equatable {
       case .left where viewing.choice != nil && viewing.choice != .all:
         viewing.choice = .all
         viewing.firstPage = .feeds
+        viewing.mark = nil
       case .left: return true
       case .quit: return false
       case .offered(let feeds):

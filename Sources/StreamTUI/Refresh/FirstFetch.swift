@@ -55,7 +55,8 @@ struct FirstFetch {
   ) throws(StateRefusal) -> RefreshOutcome? {
     var outcome: RefreshOutcome?
     guard let run = try RefreshRun(in: folder, .usual, waits: true) else { return nil }
-    _ = try? run.fetch([Subscription(source)], .all) { outcome = $0 }
+    _ = try? run.fetch([Subscription(source)], .named) { outcome = $0 }
+    guard let outcome else { throw StateRefusal("it cannot be fetched now") }
     return outcome
   }
 

@@ -59,8 +59,9 @@ extension FetchRecord {
 
   /// Returns the record for the address in the list, if the place to which the feed moved does not have it:
   /// a server that was set up wrongly may have named that place.
-  fileprivate func backFromDeadPlace() -> FetchRecord {
-    guard moved != nil, failure != nil else { return self }
+  func backFromDeadPlace() -> FetchRecord {
+    // A server that asks for a pause is alive.
+    guard moved != nil, failure != nil, history.notBefore == nil else { return self }
     let isFinal = history.course == .never || history.course == .user
     guard isFinal || history.failures >= Self.patience else { return self }
     var record = self

@@ -117,10 +117,25 @@ struct RefreshRun {
         let log = PostLog(of: source, in: folder)
         // A log that cannot be pruned now is pruned after a later refresh.
         let retention = rules.retention(of: outcome)
-        _ = try? log.prune(keeping: keys, listed: outcome.listed, retention, now: now)
+        let isShorter = try? log.prune(
+          keeping: keys,
+          listed: outcome.listed,
+          retention,
+          now: now
+        )
+        if isShorter == true { Self.note(log) }
       }
     }
     state.close()
+  }
+
+  /// Notes the size of a log without its old posts: it still has those of the last document.
+  private static func note(_ log: PostLog) {
+    let file = FetchFile(of: log.source, in: log.folder)
+    guard var record = try? file.read(), record.logSize != nil else { return }
+    record.logSize = log.size
+    // Without it the next document is fetched whole.
+    try? file.write(record)
   }
 
   /// The keys of the posts that the reader keeps, which no log loses; nil if they cannot be read now.

@@ -144,6 +144,7 @@ final class Refresher {
         record.history = job.record.history.addingUseless(at: children.loop.time.wall)
         // A place without the feed is not the one it moved to.
         record.moved = job.record.moved
+        if report.noFeed != nil { record = record.backFromDeadPlace() }
       }
     }
     let moved = record.moved == job.record.moved ? nil : record.moved

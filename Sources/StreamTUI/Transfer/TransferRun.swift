@@ -113,7 +113,6 @@ final class TransferRun {
       requests.append(request)
       numbered.append(Active(index: index, files: files))
     }
-    waiting = []
     active = numbered
     report = LineSplitter(limit: Self.longestLine)
     let batch = CurlBatch(requests, most: most)
@@ -122,8 +121,12 @@ final class TransferRun {
       self?.take(bytes) ?? []
     }
     child = children.start(request) { [weak self] outcome in self?.finish(outcome) ?? [] }
-    if child == nil { active = [] }
-    return child != nil
+    guard child != nil else {
+      active = []
+      return false
+    }
+    waiting = []
+    return true
   }
 
   /// Takes in curl's report, line by line.
