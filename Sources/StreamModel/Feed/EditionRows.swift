@@ -26,7 +26,7 @@ struct EditionRows {
   private struct Renaming {
     let first: PostName
     /// The hash of its last id.
-    var alias: UInt64
+    let alias: UInt64
   }
 
   /// Bytes that a look costs beside those of the record.
