@@ -91,7 +91,7 @@ extension ReadingStage {
   }
 }
 
-/// The list of subscriptions while a refresh changes what is unread, with read ones hidden.
+/// With read subscriptions hidden, the list stays still while a refresh changes the unread posts.
 struct FeedsStillnessTests {
   private static func entries(_ unread: [Int]) -> [FeedEntry] {
     unread.enumerated().map { FeedEntry(key: "k\($0)", name: "Feed \($0)", unread: $1, posts: 9) }

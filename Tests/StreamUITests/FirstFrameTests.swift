@@ -22,7 +22,7 @@ struct FirstFrameTests {
   }
 }
 
-/// Keeps what was on the screen when it was first waited for, and ends.
+/// A terminal that records its screen at the first wait for events, and then ends.
 private final class ImpatientTerminal: Terminal, EventSource {
   let size: Size
   let isCaughtUp = true

@@ -73,7 +73,7 @@ struct EditionRows {
   /// A record under the id that it had first, by which its state is kept.
   func named(_ record: Feed.Record, as number: Int) -> Feed.Record {
     guard case .post(let post) = record, let renaming = renamings[number] else { return record }
-    return .post(post.named(renaming.first.id, isStated: renaming.first.isStated))
+    return .post(post.named(renaming.first))
   }
 
   /// Whether the latest edition names the record by another id than the first.
@@ -172,8 +172,9 @@ struct EditionRows {
     changes.append(.inserted(positions: start..<numbers.count))
   }
 
-  /// Notes that a post came under another id; only the last one is known, so that ids that change with every
-  /// edition take no more and more memory.
+  /// Notes that a post came under another id.
+  ///
+  /// Only its last id is known, so that ids that change with every edition do not fill the memory.
   private mutating func rename(_ number: Int, from former: PostName, to key: UInt64) {
     let old = renamings[number]
     // The names of earlier editions may belong to other posts by now.
@@ -215,6 +216,10 @@ struct EditionName {
 struct PostName {
   let id: Post.ID
   let isStated: Bool
+
+  init(_ post: Post) {
+    (id, isStated) = (post.id, post.idIsStated)
+  }
 }
 
 /// A record of an edition, and the one that it was before.

@@ -65,8 +65,8 @@ struct Renewal {
   /// Finds a post by its fallback that has none by its id: some sources have new ids in each edition.
   ///
   /// The fallback is often the address alone, and a source may give many posts the same one. So it counts
-  /// only if no other post has it, and the text or the time is the same; that of an edition of one post may be
-  /// another one each time.
+  /// only if no other post has it, and the text or the time is the same. An edition of a single post may hold
+  /// another post each time, so there the text must be the same.
   private mutating func findByFallback(
     _ rows: EditionRows,
     _ latest: any RecordSource,
@@ -85,8 +85,9 @@ struct Renewal {
     left -= edition.byteCount(ofNumber: match.number) &+ EditionRows.lookCost
     taken.insert(known)
     matches[named].known = known
-    matches[named].former = PostName(id: old.id, isStated: old.idIsStated)
-    matches[named].isChanged = new.named(old.id, isStated: old.idIsStated) != old
+    let former = PostName(old)
+    matches[named].former = former
+    matches[named].isChanged = new.named(former) != old
   }
 
   private static func record(

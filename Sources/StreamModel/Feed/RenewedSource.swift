@@ -172,13 +172,13 @@ extension RenewedSource: RecordSource {
 
   /// The key of the record, where its bytes or an earlier edition tell it.
   public func statedKeyID(ofNumber number: Int) -> UInt64? {
-    if let there = latestNumber(number), rows?.isRenamed(number) != true {
-      return latest.statedKeyID(ofNumber: there)
-    }
-    guard let rows else { return nil }
+    guard let rows else { return latest.statedKeyID(ofNumber: number) }
     if rows.isRenamed(number) { return rows.key(of: number) }
-    guard case .kept(.post, _) = rows.place(of: number) else { return nil }
-    return rows.key(of: number)
+    return switch rows.place(of: number) {
+    case .latest(let there): latest.statedKeyID(ofNumber: there)
+    case .kept(.post, _): rows.key(of: number)
+    case .kept(.problem, _), .nowhere: nil
+    }
   }
 
   /// Whether the bytes of the record hold `needle`; true where the bytes are gone.

@@ -190,10 +190,10 @@ extension Post {
   }
 
   /// Returns the post under another id.
-  func named(_ id: ID, isStated: Bool) -> Post {
+  func named(_ name: PostName) -> Post {
     var post = self
-    post.id = id
-    post.idIsStated = isStated
+    post.id = name.id
+    post.idIsStated = name.isStated
     return post
   }
 

@@ -18,7 +18,7 @@ struct RefreshCommand: ParsableCommand {
     discussion: """
       Prints nothing but a line for each failure, on standard error, so that cron can run it; if there are new posts, the \
       notify-command of the configuration is started. The exit \
-      status is 0 if all were fetched or are unchanged, and 1 if any failed. Without a name, the \
+      status is 0 if all were fetched or are unchanged, and 1 if any failed or a server of a named one asked for a pause. Without a name, the \
       subscriptions whose time has come are fetched.
       """
   )

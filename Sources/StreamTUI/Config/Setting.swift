@@ -107,9 +107,9 @@ enum Setting: String, CaseIterable {
       "A program that streamtui refresh starts if there are new posts, with its arguments; the last argument that "
         + "it gets is a sentence that names their number and feeds. []: none."
     case .keepPosts:
-      "The latest posts of a subscription that stay, besides those that you keep and those that its feed lists."
+      "The number of a subscription's latest posts that stay. Posts that you keep or that the feed lists stay, too."
     case .keepDays:
-      "Days for which posts of a subscription stay, besides those that you keep and those that its feed lists."
+      "The days for which a subscription's posts stay. Posts that you keep or that the feed lists stay, too."
     case .state: "Remember places, read posts and folds from run to run."
     case .unread: "Tell read posts from unread ones."
     case .readingTime:

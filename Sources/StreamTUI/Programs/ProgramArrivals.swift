@@ -9,7 +9,7 @@ final class ProgramArrivals {
   /// When programs run again.
   enum Repetition: Equatable {
     case never
-    /// Every number of minutes.
+    /// Each time this number of minutes has passed.
     case minutes(Int)
     /// After each end.
     case atEnd

@@ -55,7 +55,7 @@ final class BackgroundRefresh {
     return "No process could be started to fetch the subscriptions"
   }
 
-  /// Looks again after so many seconds.
+  /// Schedules the next look for subscriptions that are due, in seconds from now.
   private func wake(after seconds: Int64) {
     timer = children.loop.schedule(afterMilliseconds: Int(seconds) * 1_000) { [weak self] in
       _ = self?.begin()

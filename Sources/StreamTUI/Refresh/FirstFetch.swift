@@ -9,7 +9,7 @@ struct FirstFetch {
 
   /// The feeds that the source offers instead of posts.
   let offers: [FeedLink]
-  /// Why nobody would subscribe to the source, in a sentence: it is no feed and offers none.
+  /// The sentence that says why the source is no feed and offers none; nil for others.
   let refusal: String?
   /// The end of the message about the subscription that was added.
   let words: String

@@ -125,21 +125,20 @@ final class LiveSubscriptions {
       let text = SafeText(sanitizing: "The subscriptions cannot be read: \(error.reason)")
       return [.message(text, isWarning: true)]
     }
-    let sources = shown.map(\.source)
-    let known = Dictionary(zip(sources, tallies)) { first, _ in first }
-    let numbers = Dictionary(zip(sources, tallies.indices)) { first, _ in first }
+    let numbers = Dictionary(zip(shown.map(\.source), tallies.indices)) { first, _ in first }
     let now = loop.time.wall
     let entries = all.map { subscription in
+      let number = numbers[subscription.source]
+      let tally = number.map { tallies[$0] }
       let record =
         (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
       return FeedEntry(
         key: subscription.source.text,
         name: subscription.name ?? record.title ?? subscription.source.text,
         tags: subscription.tags,
-        unread: known[subscription.source].map(\.unread)
-          ?? elsewhere.counts[subscription.source.text],
-        posts: known[subscription.source]?.posts,
-        shownSource: numbers[subscription.source],
+        unread: tally.map(\.unread) ?? elsewhere.counts[subscription.source.text],
+        posts: tally?.posts,
+        shownSource: number,
         lastSuccess: record.history.lastSuccess,
         nextFetch: RefreshExtent.due.time(of: subscription, record, now: now),
         failure: record.failure.map { SafeText(sanitizing: $0) }

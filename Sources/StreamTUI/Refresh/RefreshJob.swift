@@ -49,7 +49,7 @@ struct RefreshJob {
     if record.failure != nil, end.result.outcome.course == .done {
       record.history = self.record.history.addingUseless(at: now)
     }
-    return record.moved == self.record.moved ? record.backFromDeadPlace() : record
+    return record
   }
 }
 

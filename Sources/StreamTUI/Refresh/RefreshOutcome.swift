@@ -38,7 +38,7 @@ extension RefreshOutcome {
       listed: [],
       offers: [],
       isNoFeed: false,
-      failure: "Not fetched: its server asked for a pause until \(end)",
+      failure: "Its server asked for a pause until \(end)",
       moved: nil
     )
   }

@@ -144,9 +144,10 @@ final class Refresher {
         record.history = job.record.history.addingUseless(at: children.loop.time.wall)
         // A place without the feed is not the one it moved to.
         record.moved = job.record.moved
-        if report.noFeed != nil { record = record.backFromDeadPlace() }
       }
     }
+    // A document that could only not be saved says nothing against the place it came from.
+    if end.content != .document || report.noFeed != nil { record = record.backFromDeadPlace() }
     let moved = record.moved == job.record.moved ? nil : record.moved
     var offers: [FeedLink] = []
     if case .offers(let links) = end.content { offers = links }

@@ -60,11 +60,10 @@ struct SubscribedFeeds {
   /// The feeds of one stream, the newest posts first.
   var feeds: OpenedFeeds {
     var list: [OpenedFeed] = []
-    for (index, subscription) in subscriptions.enumerated() {
-      let log = logs[index]
+    for ((subscription, log), title) in zip(zip(subscriptions, logs), titles) {
       list.append(
         OpenedFeed(
-          feed: Feed(source: log, hint: .ndjson, title: titles[index]),
+          feed: Feed(source: log, hint: .ndjson, title: title),
           source: OpenedSource(bytes: log),
           origin: subscription.source.text,
           subscription: subscription

@@ -19,7 +19,9 @@ final class UnreadElsewhere {
     self.children = children
   }
 
-  /// Counts anew, once more if that goes on already; `onCounts` is called if the counts have changed.
+  /// Counts the unread posts; if a count is running, another one follows it.
+  ///
+  /// - Parameter onCounts: called if the counts have changed.
   func update(_ onCounts: @escaping () -> [TerminalEvent]) {
     guard child == nil else {
       isStale = true

@@ -229,8 +229,8 @@ extension PostLog {
     /// Returns the post by its id, else by its fallback: some feeds have new ids in each fetch.
     ///
     /// The fallback is often the address alone, and a feed may give many posts the same one. So it
-    /// counts only if no other post has it, and the text or the time is the same; that of a document of one
-    /// post may be another one each time.
+    /// counts only if no other post has it, and the text or the time is the same. A document of a single post
+    /// may hold another post each time, so there the text must be the same.
     func entry(of fetched: Fetched, in index: PostLogIndex, _ log: [UInt8]) -> Int? {
       if let known = index.entry(withID: fetched.key.id) { return known }
       guard fallbacks[fetched.key.fallback] == 1,

@@ -63,7 +63,8 @@ final class WebArrivals {
   private var willing: [Int] {
     let now = children.loop.time.wall
     return histories.indices.filter {
-      histories[$0].course != .never && histories[$0].notBefore.map { $0 <= now } ?? true
+      let pauseEnd = Schedule.pauseEnd(histories[$0], now: now)
+      return histories[$0].course != .never && pauseEnd.map { $0 <= now } ?? true
     }
   }
 

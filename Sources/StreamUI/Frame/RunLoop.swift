@@ -106,8 +106,7 @@ package struct RunLoop {
 
   /// Shows the first frame, a few milliseconds later if that makes its rows rich.
   ///
-  /// It does not wait for events, and so for no timer: what is opened, read or asked once the loop waits
-  /// comes after it.
+  /// No timer fires before it, because the loop has not waited for events yet.
   private mutating func beginFrames() throws(FeedError) {
     shownAt = time.now
     lastWasDue = true

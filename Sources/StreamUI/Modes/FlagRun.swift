@@ -6,14 +6,14 @@ struct FlagRun {
   /// Rows that are decoded in a slice, and bytes of their records that end it.
   private static let sliceRows = 128
   private static let sliceBytes = 64 << 10
-  /// The bytes that a look at a record counts for beside its own.
-  private static let lookBytes = 64
 
   /// The change that is made.
   enum Work: Equatable {
     /// Marks rows read, from the first to this one.
     case read(to: RowID)
-    /// Marks all records of these sources read; so many others are not on the timeline.
+    /// Marks all records of these sources of the timeline read.
+    ///
+    /// - Parameter absent: the number of chosen subscriptions that the timeline does not show.
     case readSources([Int], absent: Int)
     /// Undoes a change of this many parts.
     case undo(of: Int)
@@ -27,14 +27,14 @@ struct FlagRun {
   /// The row that was looked at last, and where it stood then.
   private var lookedAt: RowID?
   private var position = -1
-  /// The records of sources that were looked at: whole sources, and records of the one after them.
-  private var doneSources = 0
-  private var doneRecords = 0
+  /// The walk through the sources whose records are marked; nil where rows are.
+  private var walk: SourceWalk?
   private var patience: Patience
 
   init(_ work: Work, at moment: Moment) {
     self.work = work
     patience = Patience(from: moment)
+    if case .readSources(let sources, _) = work { walk = SourceWalk(sources) }
   }
 
   /// The words of the status line; nil before it is worth a word.
@@ -68,37 +68,12 @@ struct FlagRun {
 
   /// The posts of the next slice, and whether it is the last.
   mutating func slice(of rows: PageRows, in feed: Timeline) -> (ids: [RecordID], isLast: Bool) {
-    switch work {
-    case .read(let last): slice(of: rows, to: last)
-    case .readSources(let sources, _): slice(of: sources, in: feed)
-    case .undo: ([], true)
-    }
-  }
-
-  private mutating func slice(
-    of sources: [Int],
-    in feed: Timeline
-  ) -> (ids: [RecordID], isLast: Bool) {
-    var ids: [RecordID] = []
-    var left = Self.sliceBytes
-    while doneSources < sources.count, ids.count < Self.sliceRows, left > 0 {
-      let source = sources[doneSources]
-      guard feed.sources.indices.contains(source), doneRecords < feed.sources[source].numberLimit
-      else {
-        doneSources += 1
-        doneRecords = 0
-        continue
-      }
-      let id = RecordID(source: source, number: doneRecords)
-      doneRecords += 1
-      left -= FlagRun.lookBytes
-      guard feed.sources[source].position(ofNumber: id.number) != nil else { continue }
-      left -= feed.byteCount(of: id)
-      // The row of another source may show it; only that row knows all copies.
-      ids.append(feed.row(showing: id) ?? id)
-    }
-    percentage = sources.isEmpty ? 100 : doneSources &* 100 / sources.count
-    return (ids, doneSources >= sources.count)
+    if case .read(let last) = work { return slice(of: rows, to: last) }
+    guard var walk else { return ([], true) }
+    let ids = walk.slice(of: feed, limit: Self.sliceRows, bytes: Self.sliceBytes)
+    self.walk = walk
+    percentage = walk.percentage
+    return (ids, walk.isOver)
   }
 
   private mutating func slice(

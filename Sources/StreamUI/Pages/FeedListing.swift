@@ -33,8 +33,8 @@ struct FeedListing {
   private var openFolders: Set<String> = []
   /// The row that stays though it would be hidden, because it is selected.
   private var kept: Item?
-  /// The rows that stay as they are until the reader's next key, so that no refresh moves them; nil for
-  /// those that are wanted.
+  /// The subscriptions and tags that stay listed until the reader's next key, so that no refresh moves a row;
+  /// nil while their unread posts decide.
   private var frozen: (feeds: Set<String>, folders: Set<String>)?
   /// The folder that the selected subscription was in before the list was narrowed.
   private var origin: String?

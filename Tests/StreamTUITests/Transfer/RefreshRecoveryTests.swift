@@ -148,7 +148,7 @@ struct RefreshRecoveryTests {
       let count = web.requests().count
       let outcome = try web.run("$program refresh https://a.example/feed")
       #expect(outcome.status == 1)
-      #expect(outcome.errors.contains("its server asked for a pause until 2"))
+      #expect(outcome.errors.contains(": Its server asked for a pause until 2"))
       #expect(web.requests().count == count)
     }
   }
