@@ -188,9 +188,12 @@ final class Pty {
   }
 }
 
-/// The program under test, beside the tests.
+/// The program under test.
 enum Program {
-  static let path = URL(fileURLWithPath: CommandLine.arguments[0])
+  /// The program named by `STREAMTUI_PROGRAM`, such as the release build; else the one beside the tests.
+  static let path =
+    ProcessInfo.processInfo.environment["STREAMTUI_PROGRAM"]
+    ?? URL(fileURLWithPath: CommandLine.arguments[0])
     .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("streamtui").path
 
   /// The root of the package.

@@ -10,15 +10,13 @@ enum SourceRuns {
   static func wait(for sources: [ProgramSource]) {
     let sources = sources.filter { !$0.bytes.isComplete }
     guard !sources.isEmpty else { return }
-    guard let signals = SignalPipe() else {
+    guard let command = CommandLoop() else {
       for source in sources { source.bytes.finish(fault: SystemError.text(errno)) }
       return
     }
-    let loop = EventLoop(signals: signals, time: SystemTime())
-    let children = Children(loop: loop)
     var running = 0
     let runs = sources.map { source in
-      SourceRun(into: source.bytes, with: children) {
+      SourceRun(into: source.bytes, with: command.children) {
         []
       } onEnd: { failure in
         source.bytes.finish(fault: failure)
@@ -33,9 +31,8 @@ enum SourceRuns {
         source.bytes.finish(fault: "could not be started")
       }
     }
-    while running > 0, loop.endingSignal == nil { _ = loop.wait(until: nil) }
-    children.endAll()
-    signals.release()
-    if let signal = loop.endingSignal { raise(signal) }
+    // The children know their run weakly. An optimized build would free it after its last mention.
+    withExtendedLifetime(runs) { command.wait { running == 0 } }
+    command.end()
   }
 }
