@@ -163,6 +163,10 @@ static void on_signal(int number) {
 
 void cn_signals_to(int descriptor) { atomic_store(&signal_pipe, descriptor); }
 
+void cn_signals_off(int descriptor) {
+    atomic_compare_exchange_strong(&signal_pipe, &descriptor, -1);
+}
+
 void cn_catch(int number) {
     struct sigaction action;
     sigset_t set;

@@ -59,6 +59,7 @@ final class LinearSession {
     }
     defer { signals.release() }
     let events = EventLoop(signals: signals, time: time)
+    defer { events.discard() }
     events.onSignal(SIGTSTP) {
       signals.stopJob()
       return []

@@ -108,6 +108,8 @@ void cn_wait_for_a_byte(struct termios *modes);
 /* Reports caught signals on `descriptor` from now on: a byte for each, which only wakes the reader.
  * The bits of cn_take_signals identify the signals, so a full pipe loses none. */
 void cn_signals_to(int descriptor);
+/* Ends that, if the descriptor is still this one. */
+void cn_signals_off(int descriptor);
 
 /* Reports `number`, and unblocks it if the parent blocked it. */
 void cn_catch(int number);

@@ -20,6 +20,7 @@ final class CommandLoop {
   /// Ends the children, gives signals their usual effect again, and raises the one that ended the wait.
   func end() {
     children.endAll()
+    children.loop.discard()
     signals.release()
     if let signal = children.loop.endingSignal { raise(signal) }
   }

@@ -146,6 +146,17 @@ final class EventLoop: EventSource {
     if let signal { endingSignal = signal }
   }
 
+  /// Drops all handlers and timers; nothing can be waited for afterwards.
+  ///
+  /// Handlers hold what they serve, which often holds the loop. A session that ends calls this, or its
+  /// terminal, files and children would never be freed.
+  func discard() {
+    signalHandlers = [:]
+    watches = []
+    timers = []
+    isClosed = true
+  }
+
   // MARK: Waiting
 
   func wait(until deadline: Moment?) -> [TerminalEvent] {

@@ -1,6 +1,7 @@
 import Glibc
 import StreamModel
 import StreamSources
+import StreamUI
 
 /// The subscriptions of a viewer, opened as the feeds that their logs are.
 struct SubscribedFeeds {
@@ -28,7 +29,15 @@ struct SubscribedFeeds {
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
     var opened: [(subscription: Subscription, log: FileBytes)] = []
     var problems: [String] = []
-    for subscription in choice.subscriptions {
+    let room = DescriptorLimit.room(for: choice.subscriptions.count)
+    let unopened = choice.subscriptions.count - room
+    if unopened > 0 {
+      problems.append(
+        "\(unopened.grouped) of \(choice.subscriptions.count.grouped) subscriptions are not shown: "
+          + "too many open files (raise the limit: ulimit -n)"
+      )
+    }
+    for subscription in choice.subscriptions.prefix(room) {
       let log = PostLog(of: subscription.source, in: folder)
       if let bytes = feeds.flatMap({ Self.opened(log, in: $0) }) {
         opened.append((subscription, bytes))

@@ -16,6 +16,8 @@ final class FrameFile {
     checkRoom(after: 0)
   }
 
+  deinit { close(descriptor) }
+
   /// Passes the bytes written since the last call to `receive` and empties the file.
   ///
   /// Does nothing after a frame could not be written whole.

@@ -33,8 +33,6 @@ final class FrameMeter: FrameGauge {
     begin()
   }
 
-  deinit { ncurses.discard() }
-
   func bytes(of screen: Screen) -> Int {
     if screen.size != size || Ncurses.resizeCount != resizeCount {
       guard renew(screen.size) else { return 0 }
@@ -52,7 +50,6 @@ final class FrameMeter: FrameGauge {
   /// Begins again with a screen of `size`; false if there is no memory or descriptor for one.
   private func renew(_ size: Size) -> Bool {
     guard let new = Ncurses(frames: frames, size: size, noColor: noColor) else { return false }
-    ncurses.discard()
     ncurses = new
     self.size = size
     resizeCount = Ncurses.resizeCount

@@ -58,6 +58,14 @@ final class Ncurses {
     leaveok(cn_picture(), true)
   }
 
+  /// Closes the descriptors of the screen.
+  ///
+  /// Its memory stays: after `delscreen` of one screen ncurses 6.4 shows nothing on any other.
+  deinit {
+    fclose(output)
+    fclose(input)
+  }
+
   /// The bytes that restore the terminal, according to its description.
   ///
   /// They turn the cursor on and the keypad off, reset the style and leave the alternate screen,
@@ -171,14 +179,6 @@ final class Ncurses {
   /// unusable.
   static var resizeCount: Int { Int(cn_resizes()) }
 
-  /// Closes the descriptors of the screen; nothing else may be called afterwards.
-  ///
-  /// Its memory stays: after `delscreen` of one screen ncurses 6.4 shows nothing on any other.
-  func discard() {
-    fclose(output)
-    fclose(input)
-  }
-
   /// Forgets the contents of the terminal.
   func clear() {
     cn_use(screen)
@@ -207,6 +207,9 @@ final class Ncurses {
 
   /// Records caught signals from now on; each writes a byte to `descriptor` to wake the loop.
   static func reportSignals(to descriptor: Int32) { cn_signals_to(descriptor) }
+
+  /// Ends the writing to `descriptor`, unless signals are reported to another one by now.
+  static func stopReporting(to descriptor: Int32) { cn_signals_off(descriptor) }
 
   static func catchSignal(_ signal: Int32) { cn_catch(signal) }
   static func isIgnored(_ signal: Int32) -> Bool { cn_is_ignored(signal) != 0 }

@@ -149,6 +149,7 @@ final class NcursesTerminal: Terminal {
     if !isGone { giveBack() }
     Ncurses.disarmCrashGuard()
     loop.close()
+    if input != STDIN_FILENO { Glibc.close(input) }
   }
 
   /// Restores the terminal, stops the job as ^Z does, and takes the terminal over again when it

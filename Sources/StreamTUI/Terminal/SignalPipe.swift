@@ -7,6 +7,7 @@ final class SignalPipe {
   /// Whether ^Z stops the job; false if the parent process ignores SIGTSTP.
   let stops: Bool
   private let caught: [Int32]
+  private let writing: Int32
 
   /// The signals that kill a process by default; those ignored at the start stay ignored.
   private static let fatal = [
@@ -23,6 +24,7 @@ final class SignalPipe {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
     descriptor = ends[0]
+    writing = ends[1]
     stops = !Ncurses.isIgnored(SIGTSTP)
     caught =
       Self.fatal.filter { !Ncurses.isIgnored($0) }
@@ -30,6 +32,13 @@ final class SignalPipe {
     Ncurses.reportSignals(to: ends[1])
     for signal in caught { Ncurses.catchSignal(signal) }
     Ncurses.ignore(SIGPIPE)
+  }
+
+  deinit {
+    // A signal that is still caught must not write to a descriptor that is another file's by then.
+    Ncurses.stopReporting(to: writing)
+    close(descriptor)
+    close(writing)
   }
 
   /// Returns the signals that have arrived, each once.

@@ -24,6 +24,8 @@ final class TerminalOutput {
     descriptor = own < 0 ? terminal : own
   }
 
+  deinit { if !blocks { close(descriptor) } }
+
   func send(_ text: String) {
     var text = text
     text.withUTF8 { send(UnsafeRawBufferPointer($0)) }

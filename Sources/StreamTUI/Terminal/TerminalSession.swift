@@ -29,6 +29,7 @@ enum TerminalSession {
     // After the release, signals have their default effect again.
     defer { signals.release() }
     let events = EventLoop(signals: signals, time: time)
+    defer { events.discard() }
     let terminal = try NcursesTerminal.opened(
       loop: events,
       signals: signals,

@@ -92,4 +92,63 @@ import Testing
       #expect(second.end() == 0)
     }
   }
+
+  /// The descriptors of a process.
+  private func descriptors(of process: pid_t) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+  }
+
+  @Test func openingAFeedAndLeavingItLeavesNoDescriptorOpen() throws {
+    try inWeb { web in
+      let pty = try view(web)
+      #expect(pty.waits(for: "unread 1 of 15"))
+      func openAndLeave() {
+        let mark = pty.output.count
+        pty.send("B")
+        #expect(pty.waits(for: "All feeds", since: mark))
+        pty.settle()
+        pty.send("Z")
+        pty.settle()
+        pty.send("JJ\r")
+        #expect(pty.waits(for: "Ash", since: mark))
+        pty.settle()
+        pty.send("q")
+        pty.settle()
+      }
+      openAndLeave()
+      let before = try descriptors(of: pty.child)
+      for _ in 1...4 { openAndLeave() }
+      #expect(try descriptors(of: pty.child) == before)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  /// Each log keeps a descriptor, and the usual limit is 1,024.
+  @Test(arguments: [(soft: 24, hard: 4_096, shown: 40), (soft: 60, hard: 60, shown: 30)])
+  func theLimitOfOpenFilesIsRaisedOrWhatIsMissingIsSaid(
+    soft: Int,
+    hard: Int,
+    shown: Int
+  ) throws {
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      for number in 1...40 {
+        try web.answer("https://f\(number).example/feed", good, rss("Feed\(number)", 1))
+      }
+      let list = (1...40).map { "https://f\($0).example/feed\n" }.joined()
+      try list.write(toFile: folder + "/urls", atomically: true, encoding: .utf8)
+      try #require(
+        try web.run("$program import '\(folder)/urls'; $program refresh --all").status == 0
+      )
+      let line = "ulimit -Sn \(soft); ulimit -Hn \(hard); exec \(Program.path) --no-network"
+      let pty = try Pty(["/bin/sh", "-c", line], environment: web.environment)
+      #expect(pty.waits(for: "unread 1 of \(shown)"))
+      pty.settle()
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let complaint = "10 of 40 subscriptions are not shown: too many open files"
+      #expect(pty.waits(for: complaint, seconds: 0.5) == (shown == 30))
+    }
+  }
 }
