@@ -125,11 +125,13 @@ import Testing
   }
 
   /// Each log keeps a descriptor, and the usual limit is 1,024.
-  @Test(arguments: [(soft: 24, hard: 4_096, shown: 40), (soft: 60, hard: 60, shown: 30)])
+  @Test(arguments: [
+    (soft: 24, hard: 4_096, areAllShown: true), (soft: 60, hard: 60, areAllShown: false),
+  ])
   func theLimitOfOpenFilesIsRaisedOrWhatIsMissingIsSaid(
     soft: Int,
     hard: Int,
-    shown: Int
+    areAllShown: Bool
   ) throws {
     try Program.inFolder { folder in
       let web = try FakeWeb(in: folder)
@@ -143,12 +145,12 @@ import Testing
       )
       let line = "ulimit -Sn \(soft); ulimit -Hn \(hard); exec \(Program.path) --no-network"
       let pty = try Pty(["/bin/sh", "-c", line], environment: web.environment)
-      #expect(pty.waits(for: "unread 1 of \(shown)"))
+      #expect(pty.waits(for: "unread 1 of "))
       pty.settle()
       pty.send("Q")
       #expect(pty.end() == 0)
       let complaint = "10 of 40 subscriptions are not shown: too many open files"
-      #expect(pty.waits(for: complaint, seconds: 0.5) == (shown == 30))
+      #expect(pty.waits(for: complaint, seconds: 0.5) != areAllShown)
     }
   }
 }
