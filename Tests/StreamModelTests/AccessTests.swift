@@ -45,6 +45,53 @@ import Testing
     #expect(feed.outline == (0..<5_000).map { "p\($0)" })
   }
 
+  /// Counts the bytes that are read of a text.
+  private final class CountedBytes: ByteSource {
+    let name = "counted"
+    let isComplete = true
+    let count: Int
+    private(set) var readCount = 0
+    private let bytes: [UInt8]
+
+    init(_ text: String) {
+      bytes = Array(text.utf8)
+      count = bytes.count
+    }
+
+    func pull() throws(FeedError) -> Bool { false }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+      let part = bytes[min(offset, count)...].prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      readCount += part.count
+      return part.count
+    }
+  }
+
+  /// The newest posts of a log stand at its end: a search from the newest on read the log many times.
+  @Test func rowsThatAreSearchedBackwardsAreReadAboutOnce() throws {
+    let bytes = CountedBytes(lines(20_000))
+    let feed = Feed(source: bytes)
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    let needle = TextNeedle(
+      Array("nowhere".unicodeScalars.map(\.value)),
+      ignoringCase: true,
+      variants: [:]
+    )
+    let before = bytes.readCount
+    for number in (0..<20_000).reversed() { #expect(!feed.mayShow(needle, at: number)) }
+    #expect(bytes.readCount - before < 2 * bytes.count)
+  }
+
+  @Test func readingEveryRowLeavesTheCacheToTheScreen() throws {
+    let feed = try feed(lines(400))
+    for index in 0..<400 { _ = feed.inspect(at: index) }
+    #expect(feed.decodeCount == 400)
+    _ = feed.record(at: 7)
+    _ = feed.inspect(at: 7)
+    #expect(feed.decodeCount == 401)
+  }
+
   @Test func textIsFoundAsItIsEscaped() throws {
     let feed = try feed(
       #"{"id":"https:\/\/a.example\/1","body_text":"x"}"# + "\n" + lines(200)

@@ -72,8 +72,9 @@ struct SearchPropertyTests {
   }
 
   /// The rows that `text` is found in.
-  private static func found(_ text: SearchText, in rows: PageRows, byBytes: Bool) -> [Int] {
-    let walk = MatchingRows(text, in: rows, byBytes: byBytes)
+  private static func found(_ text: SearchText, in rows: PageRows, by bytes: SearchedBytes) -> [Int]
+  {
+    let walk = MatchingRows(text, in: rows, by: bytes)
     var found: [Int] = []
     var next = 0
     while next < rows.count {
@@ -129,9 +130,11 @@ struct SearchPropertyTests {
         guard let text = Self.piece(of: lines[random.below(lines.count)], &random) else { continue }
         for wanted in [SearchText(text), SearchText(text.lowercased())] {
           guard !wanted.pattern.scalars.isEmpty else { continue }
-          let all = Self.found(wanted, in: rows, byBytes: false)
+          let all = Self.found(wanted, in: rows, by: .none)
           #expect(all.contains(position), "row \(position) shows \(text) (\(writing), \(density))")
-          #expect(Self.found(wanted, in: rows, byBytes: true) == all, "\(text) (\(writing))")
+          for bytes in [SearchedBytes.timeline, .records] {
+            #expect(Self.found(wanted, in: rows, by: bytes) == all, "\(text) (\(writing))")
+          }
         }
       }
     }
@@ -151,7 +154,7 @@ struct SearchPropertyTests {
           let wanted = SearchText(String(word))
           guard !wanted.pattern.scalars.isEmpty else { continue }
           #expect(
-            Self.found(wanted, in: rows, byBytes: true).contains(position),
+            Self.found(wanted, in: rows, by: .timeline).contains(position),
             "row \(position) of \(format) shows \(word)"
           )
         }

@@ -145,4 +145,16 @@ struct UnreadPageTests {
     stage.work()
     #expect(Self.listed(stage) == Array(0..<30 + count), "seed \(seed)")
   }
+
+  @Test func aSearchWithoutAMatchReadsNoPost() throws {
+    var stage = try Self.stage(posts: 2_000, read: [0])
+    stage.press(.character("i"))
+    stage.work()
+    let before = stage.feed.decodeCount
+    for character in "/nowhere".unicodeScalars { stage.press(.character(character)) }
+    stage.press(Key(.enter))
+    stage.work()
+    #expect(stage.viewer.status.contains("No match"))
+    #expect(stage.feed.decodeCount - before < 40)
+  }
 }

@@ -79,7 +79,7 @@ public final class Feed {
     scan = FeedScan(source, hint: hint)
     places = PlaceFinder(source)
     records = ByteWindow(source, capacity: 32 << 10)
-    searching = ByteWindow(source)
+    searching = ByteWindow(source, capacity: 64 << 10)
   }
 
   /// The same feed from its first byte on; nothing of it is scanned or decoded yet.
@@ -183,6 +183,7 @@ public final class Feed {
       try scan.checkList()
       guard try resolveActivities(bytes: max(1, budget)) else { return .more }
       isIndexed = true
+      scan.releaseBuffers()
       return .done
     }
   }
@@ -216,9 +217,12 @@ public final class Feed {
 
   /// The row at `index`, as by ``record(at:)``, for those that read every record: a record that
   /// cannot be read joins ``problems``.
+  ///
+  /// The cache does not keep it: it is for the rows on the screen, and there may be hundreds of feeds.
   public func inspect(at index: Int) -> Record {
-    let record = record(at: index)
-    if case .problem(let problem) = record, findings.index.entries.indices.contains(index) {
+    guard findings.index.entries.indices.contains(index) else { return record(at: index) }
+    let record = cache.record(at: index, revision: revision(at: index)) ?? decode(index)
+    if case .problem(let problem) = record {
       log.add(problem, ofRow: index, at: findings.index.entries[index].start)
     }
     return record

@@ -107,6 +107,12 @@ final class FeedScan {
     findings.facts.author = head.author
   }
 
+  /// Frees the buffers of a scan that is done; one that goes on fills them again.
+  func releaseBuffers() {
+    window.release()
+    lines.release()
+  }
+
   /// Goes on behind what was the end; false where that is not the end of a line.
   func resume() -> Bool {
     guard case .lines(var scanner) = state, scanner.resume() else { return false }

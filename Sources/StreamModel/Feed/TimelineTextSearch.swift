@@ -20,18 +20,10 @@ struct TimelineTextSearch {
         return inSource(id, of: timeline, from: row)
       }
       left -= source.byteCount(ofNumber: id.number)
-      if mayShow(id, of: timeline) { return .found(row) }
+      if timeline.mayShow(needle, id) { return .found(row) }
       row += 1
     }
     return timeline.isIndexed ? .exhausted : .paused(next: timeline.recordCount)
-  }
-
-  /// Whether the row of a record may show the word: by its own bytes, or those of the post that it
-  /// reshares.
-  private func mayShow(_ id: RecordID, of timeline: Timeline) -> Bool {
-    if timeline.sources[id.source].mayShow(needle, number: id.number) { return true }
-    guard let post = timeline.resharedPost(of: id) else { return false }
-    return timeline.sources[post.source].mayShow(needle, number: post.number)
   }
 
   /// Searches one source that is shown as it is, from one of its rows on.
@@ -52,6 +44,15 @@ extension Timeline {
   /// The first row from `row` on whose bytes may show the word of `needle`.
   public func search(_ needle: TextNeedle, from row: Int, bytes budget: Int) -> Feed.Search {
     TimelineTextSearch(needle: needle, bytes: budget).run(on: self, from: row)
+  }
+
+  /// Whether the row of a record may show the word of `needle`: by its own bytes, or by those of the post
+  /// that it reshares.
+  public func mayShow(_ needle: TextNeedle, _ id: RecordID) -> Bool {
+    guard let source = source(of: id) else { return true }
+    if source.mayShow(needle, number: id.number) { return true }
+    guard let post = resharedPost(of: id) else { return false }
+    return sources[post.source].mayShow(needle, number: post.number)
   }
 }
 

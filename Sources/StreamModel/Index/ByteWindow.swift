@@ -34,6 +34,13 @@ final class ByteWindow {
     return UnsafeBufferPointer(rebasing: buffer[start..<held.count])
   }
 
+  /// Frees the buffer; the next call reads again.
+  func release() {
+    held = 0..<0
+    buffer.deallocate()
+    buffer = .allocate(capacity: 0)
+  }
+
   /// Returns `length` bytes from `offset` on, or fewer if the source ends.
   func slice(at offset: Int, length: Int) throws(FeedError) -> UnsafeBufferPointer<UInt8> {
     let bytes = try bytes(at: offset, needed: length)
@@ -58,6 +65,11 @@ final class ByteWindow {
       held = 0..<0
       buffer.deallocate()
       buffer = .allocate(capacity: size)
+    }
+    var offset = offset
+    if offset < held.lowerBound, held.lowerBound - offset < size {
+      // Records are read from the last to the first: those before this one come next.
+      offset = max(0, offset - (size - needed))
     }
     var filled = 0
     if held.contains(offset) {

@@ -114,7 +114,7 @@ enum Searcher {
       isBackward: run.isBackward,
       count: count,
       in: desk.view.searchRows,
-      byBytes: desk.view.page.content.isSearchedByBytes
+      by: desk.view.page.content.searchedBytes
     )
   }
 

@@ -15,8 +15,8 @@ struct MatchTally {
   private(set) var isDone = false
   private var slices = 0
 
-  init(_ wanted: SearchText, in rows: PageRows, byBytes: Bool) {
-    walk = MatchingRows(wanted, in: rows, byBytes: byBytes)
+  init(_ wanted: SearchText, in rows: PageRows, by bytes: SearchedBytes) {
+    walk = MatchingRows(wanted, in: rows, by: bytes)
   }
 
   /// Counts again from the first row: rows came or went among those that were counted.

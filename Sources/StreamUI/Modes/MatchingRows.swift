@@ -1,5 +1,15 @@
 import StreamModel
 
+/// The bytes that tell a text search which rows cannot match.
+enum SearchedBytes {
+  /// None: rows hold words that no record has.
+  case none
+  /// Those of the timeline, whose rows are those of the page.
+  case timeline
+  /// Those of the record that each row shows.
+  case records
+}
+
 /// The walk through the rows of a page for those whose text matches, in slices.
 struct MatchingRows {
   /// Bytes of the feed that are searched between two looks for keys.
@@ -27,12 +37,15 @@ struct MatchingRows {
   }
 
   let wanted: SearchText
+  private let bytes: SearchedBytes
   /// What bytes are searched for; nil where every row is read.
   private let needle: TextNeedle?
 
-  init(_ wanted: SearchText, in rows: PageRows, byBytes: Bool) {
+  init(_ wanted: SearchText, in rows: PageRows, by bytes: SearchedBytes) {
     self.wanted = wanted
-    needle = byBytes ? wanted.needle(besides: rows.context.feed.namesBesideRecords) : nil
+    self.bytes = bytes
+    needle =
+      bytes == .none ? nil : wanted.needle(besides: rows.context.feed.namesBesideRecords)
   }
 
   /// Looks at the row at `position`, whatever its bytes are.
@@ -53,7 +66,7 @@ struct MatchingRows {
     for _ in 0..<Self.sliceRows {
       guard textLeft > 0, bytesLeft > 0, slice.next < rows.count else { break }
       if let needle {
-        switch rows.context.feed.search(needle, from: slice.next, bytes: bytesLeft) {
+        switch search(needle, from: slice.next, bytes: bytesLeft, in: rows) {
         case .found(let position):
           bytesLeft -= size(slice.next..<position, in: rows)
           slice.next = position
@@ -93,6 +106,28 @@ struct MatchingRows {
     return slice
   }
 
+  /// The first row from `start` on that may match, by the bytes of about `budget` bytes of records.
+  private func search(
+    _ needle: TextNeedle,
+    from start: Int,
+    bytes budget: Int,
+    in rows: PageRows
+  ) -> Feed.Search {
+    let feed = rows.context.feed
+    guard bytes == .records else { return feed.search(needle, from: start, bytes: budget) }
+    var left = budget
+    var position = start
+    while position < rows.count, position - start < Self.mostRows, left > 0 {
+      // A heading holds words of its own.
+      guard case .record(let id)? = rows.row(at: position), !feed.mayShow(needle, id) else {
+        return .found(position)
+      }
+      left -= feed.byteCount(of: id)
+      position += 1
+    }
+    return .paused(next: position)
+  }
+
   /// The first row of those before `end` that one slice looks at.
   private func startOfSlice(before end: Int, in rows: PageRows) -> Int {
     var start = end
@@ -111,7 +146,7 @@ struct MatchingRows {
     var candidates: [Int] = []
     var next = slice.lowerBound
     while next < slice.upperBound {
-      switch rows.context.feed.search(needle, from: next, bytes: Self.sliceBytes) {
+      switch search(needle, from: next, bytes: Self.sliceBytes, in: rows) {
       case .found(let position) where position < slice.upperBound:
         candidates.append(position)
         next = position + 1

@@ -47,12 +47,12 @@ struct TextSearch {
     isBackward: Bool,
     count: Int = 1,
     in rows: PageRows,
-    byBytes: Bool
+    by bytes: SearchedBytes
   ) {
     self.wanted = wanted
     self.isBackward = isBackward
     self.start = start
-    walk = MatchingRows(wanted, in: rows, byBytes: byBytes)
+    walk = MatchingRows(wanted, in: rows, by: bytes)
     left = max(1, count) - 1
     lookedAt = start.row
     // A row that is gone stands for the head of the page.

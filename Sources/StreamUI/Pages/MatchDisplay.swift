@@ -72,7 +72,7 @@ struct MatchDisplay {
     return MatchTally(
       wanted,
       in: rows(page, page.content.expanded()),
-      byBytes: page.content.isSearchedByBytes
+      by: page.content.searchedBytes
     )
   }
 }

@@ -9,8 +9,8 @@ protocol PageContent: RowProvider {
   var firstRow: RowID { get }
   /// Whether the side panel can tell more about its rows.
   var hasPanel: Bool { get }
-  /// Whether a text search can skip rows by the bytes of the feed.
-  var isSearchedByBytes: Bool { get }
+  /// The bytes by which a text search can skip rows.
+  var searchedBytes: SearchedBytes { get }
   /// The kind of the page: it names the page's own keys, and nothing opens over a page of its kind.
   var keyPage: KeyPage { get }
   /// The record that the page was opened for, which opening it reads; nil on other pages.
@@ -100,7 +100,7 @@ extension PageContent {
   /// The name of the page's kind.
   var name: String { keyPage.rawValue }
   var hasPanel: Bool { true }
-  var isSearchedByBytes: Bool { false }
+  var searchedBytes: SearchedBytes { .none }
   var filterNote: String { "" }
   var opened: RecordID? { nil }
   var listsPosts: Bool { false }

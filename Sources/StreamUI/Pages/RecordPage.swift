@@ -5,6 +5,7 @@ protocol RecordPage: PageContent {}
 
 extension RecordPage {
   var listsPosts: Bool { true }
+  var searchedBytes: SearchedBytes { .records }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
     guard case .record(let id) = row else { return RowState() }

@@ -7,7 +7,7 @@ struct TimelinePage: RecordPage {
   let keyPage = KeyPage.timeline
   /// No row is known at first; the list goes to the first that comes.
   let firstRow = RowID.heading
-  let isSearchedByBytes = true
+  let searchedBytes = SearchedBytes.timeline
   let showsRefresh = true
 
   /// The newest of the rows that came in above the viewport.
