@@ -87,6 +87,15 @@ struct CommandInputTests {
     #expect(outcome.output.isEmpty)
   }
 
+  @Test func aSnapshotOfATornDocumentSaysWhereAndFails() throws {
+    let outcome = try shell(
+      #"printf '{"version": 1, "posts": [' >b.json; "$program" snapshot b.json"#
+    )
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("b.json:1:"))
+    #expect(try shell(#"echo '{"version":1,"posts":[]}' | "$program" snapshot -"#).status == 0)
+  }
+
   // MARK: Addresses, formats, noise
 
   @Test func anAddressWithoutCurlSaysWhatIsMissing() throws {

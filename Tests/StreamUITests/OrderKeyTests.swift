@@ -40,6 +40,25 @@ struct OrderKeyTests {
     #expect(names == ["likes", "comments", "newest", "oldest", "document"])
   }
 
+  /// Only the blank line after a post was left of it at the top, and that invisible post kept its place.
+  @Test func withABlankLineAtTheTopTheSelectedPostStays() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
+    viewer.press(.character("1"), .character("5"), .character("J"))
+    var isBlank = false
+    for _ in 0..<8 where !isBlank {
+      viewer.press(.character("j"))
+      isBlank = !viewer.page[0].contains { !$0.isWhitespace }
+    }
+    #expect(isBlank)
+    viewer.rest()
+    let line = viewer.app.view.selectionLine
+    let selection = viewer.app.view.list.selection
+    viewer.press(.character("c"))
+    viewer.work()
+    #expect(viewer.app.view.list.selection == selection)
+    #expect(viewer.app.view.selectionLine == line && line != nil)
+  }
+
   @Test func theStatusLineNamesAnOrderThatIsNotTheUsual() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     #expect(!viewer.status.contains("first"))

@@ -167,6 +167,23 @@ struct PlaceLawTests {
     #expect(viewer.status.contains("post 14 of"))
   }
 
+  /// The status line said "No new posts" while they came in.
+  @Test func theKeyForNewRowsGoesToThoseThatWaitedBetweenTheOthers() throws {
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
+    source.append(30)
+    var viewer = try Viewer(Timeline(sources: [source], order: .document))
+    source.insert(at: 1)
+    try viewer.grow()
+    #expect(viewer.status.contains("· 1 new"))
+    viewer.press(.character("U"))
+    viewer.rest()
+    #expect(viewer.app.feed.heldCount == 0)
+    #expect(viewer.status.contains("post 2 of 31"))
+    #expect(!viewer.status.contains("new"))
+    viewer.press(.character("U"))
+    #expect(viewer.status.contains("No new posts"))
+  }
+
   /// A record that belongs between two rows on the screen waits until the reader moves.
   @Test func rowsBetweenVisibleOnesWaitUntilTheReaderMoves() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))

@@ -47,13 +47,13 @@ struct ProblemsPageTests {
     #expect(lines.map { $0.contains(":62:") } == [true, false, false])
   }
 
-  @Test func enterGoesToTheRecord() throws {
+  /// Somebody who works through the list comes back to the next line of it.
+  @Test func enterOpensTheRecordAndLeavingItComesBack() throws {
     let outcome = try Stage().play("!<wait 50>JJJ<CR>", Self.feed)
-    #expect(outcome.statusLine.contains("post 90 of 100"))
     #expect(outcome.text.contains("post 90"))
-    #expect(outcome.app.view.pages.count == 1)
-    let back = try Stage().play("!<wait 50>JJJ<CR>''", Self.feed)
-    #expect(back.statusLine.contains("post 1 of 100"))
+    let back = try Stage().play("!<wait 50>JJJ<CR>q", Self.feed)
+    #expect(back.statusLine.contains("problem 3 of 3"))
+    #expect(try Stage().play("!<wait 50>JJJ<CR>qq", Self.feed).statusLine.contains("post 1 of 100"))
   }
 
   @Test func aFeedWithoutProblemsSaysSo() throws {

@@ -108,4 +108,20 @@ struct SearchTests {
     let feed = Feeds.linked(6_000)
     #expect(try status("/page 5999<Enter>", feed).contains("post 5,999 of 6,000"))
   }
+
+  /// As in less and vim: after a jump a search begins there, not at the match before the jump.
+  @Test(arguments: ["/page 1<Enter>g/page 1<Enter>", "/page 1<Enter>nnng/<Up><Enter>"])
+  func aSearchAfterAJumpToTheTopFindsTheFirstMatch(_ keys: String) throws {
+    let posts = (1...60).map { "<p>post \($0) of the page 1 of page 1</p>" }
+    let outcome = try Stage().play(keys + "<wait 100>", Feeds.posts(posts))
+    #expect(outcome.statusLine.contains("1 of 120"))
+  }
+
+  /// A key on the help page had ended the highlights of the page below, which nobody saw.
+  @Test func escapeOnHelpLeavesItAtOnceAndKeepsTheHighlights() throws {
+    let outcome = try Stage().play("/page 7<Enter>?<Esc>", Self.feed)
+    let before = try Stage().play("/page 7<Enter>", Self.feed)
+    #expect(outcome.app.view.pages.count == 1)
+    #expect(outcome.lines == before.lines)
+  }
 }

@@ -15,19 +15,20 @@ struct AccountArchive {
 }
 
 extension AccountArchive {
-  /// Opens the files of an export; nil if no outbox is at the top or in the only folder there.
+  /// Opens the files of an export.
   ///
+  /// - Parameter outbox: the index of its outbox in the archive.
   /// - Throws: ``FeedError`` if the outbox cannot be read; failures of the other files become
   ///   problems.
-  init?(
+  init(
     _ archive: Archive,
+    outbox: Int,
     name: String,
     room: Spool.Room,
     problems: inout [FeedError]
   ) throws(FeedError) {
     let paths = archive.paths.map(\.text)
-    guard let outbox = Self.outbox(in: archive.paths) else { return nil }
-    let folder = String(paths[outbox].dropLast("outbox.json".count))
+    let folder = Self.folder(of: paths[outbox])
     self.name = name
     self.outbox = try archive.source(at: outbox, room: room)
     var others: [String: OpenedSource] = [:]
@@ -54,13 +55,20 @@ extension AccountArchive {
     }.map { String($0.0.dropFirst(folder.count)) }.sorted()
   }
 
-  private static func outbox(in paths: [ArchivePath]) -> Int? {
+  /// The outboxes among the files of an archive, in the order of their folders: each is that of an export.
+  ///
+  /// An export lies at the top or in a folder there, and holds no other one.
+  static func outboxes(in paths: [ArchivePath]) -> [Int] {
     let found = paths.indices.filter { index in
       paths[index].name == "outbox.json" && !paths[index].isHidden
         && paths[index].text.split(separator: "/").count <= 2
     }
-    return found.min { paths[$0].text.utf8.count < paths[$1].text.utf8.count }
+    if let top = found.first(where: { paths[$0].text == "outbox.json" }) { return [top] }
+    return found.sorted { paths[$0].text < paths[$1].text }
   }
+
+  /// The folder of an outbox, with a slash at its end; empty at the top.
+  static func folder(of outbox: String) -> String { String(outbox.dropLast("outbox.json".count)) }
 
   private static let others = ["likes.json", "bookmarks.json", "actor.json"]
 

@@ -3,8 +3,8 @@ import StreamModel
 
 /// The files of a folder, treated like an unpacked archive.
 ///
-/// A folder with an account's export is listed with all its subfolders. Any other folder is listed
-/// alone: naming a folder should not make the program read a whole disk.
+/// A folder with an account's export is listed with all its subfolders, and so is each export in a folder of
+/// its own. Other folders are not entered: naming a folder should not make the program read a whole disk.
 final class FolderArchive {
   struct Member {
     let path: ArchivePath
@@ -30,7 +30,7 @@ final class FolderArchive {
     self.name = name
     var folders: [(path: [CChar], depth: Int)] = [(Array(name.utf8CString.dropLast()), 0)]
     let root = folders[0].path.count
-    let depth = Self.holdsOutbox(folders[0].path, mostEntries) ? Self.mostDepth : 0
+    let isExport = Self.holdsOutbox(folders[0].path)
     var seen = 0
     while let folder = folders.popLast() {
       guard let entries = Self.names(in: folder.path + [0], mostEntries) else {
@@ -49,7 +49,8 @@ final class FolderArchive {
         var status = stat()
         guard lstat(path + [0], &status) == 0 else { continue }
         if status.st_mode & S_IFMT == S_IFDIR {
-          if folder.depth < depth { folders.append((path, folder.depth + 1)) }
+          let isPart = isExport || folder.depth > 0 || Self.holdsOutbox(path)
+          if isPart, folder.depth < Self.mostDepth { folders.append((path, folder.depth + 1)) }
         } else if stat(path + [0], &status) == 0, status.st_mode & S_IFMT == S_IFREG {
           members.append(Member(path: Self.path(path, from: root), systemPath: path + [0]))
         }
@@ -80,14 +81,9 @@ final class FolderArchive {
     return .folder(root: name, folder: parts.joined(separator: "/"))
   }
 
-  /// Whether an account's outbox is in the folder or in one of its folders.
-  private static func holdsOutbox(_ folder: [CChar], _ most: Int) -> Bool {
-    func has(_ path: [CChar]) -> Bool {
-      access(path + "/outbox.json".utf8CString, F_OK) == 0
-    }
-    let slash = [CChar(bitPattern: 0x2F)]
-    return has(folder)
-      || (names(in: folder + [0], most) ?? []).contains { has(folder + slash + $0) }
+  /// Whether an account's outbox is in the folder.
+  private static func holdsOutbox(_ folder: [CChar]) -> Bool {
+    access(folder + "/outbox.json".utf8CString, F_OK) == 0
   }
 
   /// Returns at most `most` + 1 names in a folder, without those that begin with a dot; nil if it

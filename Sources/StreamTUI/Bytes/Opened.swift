@@ -2,12 +2,10 @@ import StreamModel
 
 /// The result of opening a name: one feed, or the feeds inside an archive or folder.
 struct Opened {
-  /// At least one source; in the order of their names if there are several.
-  ///
-  /// For an account's export, this is its outbox.
+  /// The exports of accounts in it, in the order of their folders.
+  let exports: [AccountArchive]
+  /// The other sources, in the order of their names if there are several.
   let sources: [OpenedSource]
-  /// The export of an account; nil if the name is not one.
-  let archive: AccountArchive?
   /// The sources that could not be opened or were skipped.
   let problems: [FeedError]
 
@@ -22,18 +20,29 @@ extension Opened {
   /// - Throws: ``FeedError`` if there are none.
   init(_ archive: Archive, name: String, faults: [String] = []) throws(FeedError) {
     var problems = (faults + archive.faults).map { FeedError.unreadable(name: name, reason: $0) }
-    if let account = try AccountArchive(
-      archive,
-      name: name,
-      room: Spool.Room(),
-      problems: &problems
-    ) {
-      self.init(sources: [account.outbox], archive: account, problems: problems)
-      return
-    }
     let paths = archive.paths
-    let feeds = paths.indices.filter { paths[$0].looksLikeFeed }
-      .sorted { paths[$0].text < paths[$1].text }
+    let outboxes = AccountArchive.outboxes(in: paths)
+    var exports: [AccountArchive] = []
+    for outbox in outboxes {
+      do throws(FeedError) {
+        exports.append(
+          try AccountArchive(
+            archive,
+            outbox: outbox,
+            name: name,
+            room: Spool.Room(),
+            problems: &problems
+          )
+        )
+      } catch {
+        problems.append(error)
+      }
+    }
+    let folders = outboxes.map { AccountArchive.folder(of: paths[$0].text) }
+    let feeds = paths.indices.filter { index in
+      paths[index].looksLikeFeed && !folders.contains { paths[index].text.hasPrefix($0) }
+    }
+    .sorted { paths[$0].text < paths[$1].text }
     if feeds.count > Self.mostSources {
       let reason =
         "holds \(feeds.count) feeds; those after the first \(Self.mostSources) are left out"
@@ -50,13 +59,13 @@ extension Opened {
         problems.append(error)
       }
     }
-    guard !sources.isEmpty else {
+    guard !sources.isEmpty || !exports.isEmpty else {
       throw problems.first
         ?? .unreadable(
           name: name,
           reason: "holds no feed (expected names such as feed.json or feed.xml)"
         )
     }
-    self.init(sources: sources, archive: nil, problems: problems)
+    self.init(exports: exports, sources: sources, problems: problems)
   }
 }

@@ -14,10 +14,11 @@ enum SourceOpener {
   static func open(_ name: String) throws(FeedError) -> OpenedSource {
     let opened = try openAll(name, waits: false)
     Downloads.wait(for: opened.sources.compactMap(\.web))
-    guard opened.sources.count == 1 else {
-      throw .unreadable(name: name, reason: "holds \(opened.sources.count) feeds (expected one)")
+    let sources = opened.exports.map(\.outbox) + opened.sources
+    guard sources.count == 1 else {
+      throw .unreadable(name: name, reason: "holds \(sources.count) feeds (expected one)")
     }
-    return opened.sources[0]
+    return sources[0]
   }
 
   /// Opens a file, a pipe, "-", a folder, or an archive (zip or tar, with or without gzip).
@@ -47,7 +48,7 @@ enum SourceOpener {
     guard descriptor >= 0 else {
       let code = errno
       if code == ENOENT, let web = try WebSource(name, mayFetch: mayFetch, usesCopy: !waits) {
-        return Opened(sources: [try OpenedSource(arriving: web)], archive: nil, problems: [])
+        return Opened(exports: [], sources: [try OpenedSource(arriving: web)], problems: [])
       }
       throw .unreadable(name: name, reason: SystemError.text(code))
     }
@@ -75,11 +76,12 @@ extension SourceOpener {
       close(descriptor)
       // A folder is listed by its name, which standard input does not have.
       guard isNamed else { throw .unreadable(name: name, reason: SystemError.text(EISDIR)) }
-      allowManyFiles()
+      // A folder may hold more than a thousand feeds, all open at once.
+      _ = DescriptorLimit.room(for: 8_192)
       return try Opened(.folder(FolderArchive(name)), name: name)
     default:
       let source = try OpenedSource(unwrapping: SpoolBytes(name: name, pipe: descriptor))
-      guard waits else { return Opened(sources: [source], archive: nil, problems: []) }
+      guard waits else { return Opened(exports: [], sources: [source], problems: []) }
       return try looked(into: source, name)
     }
   }
@@ -87,7 +89,7 @@ extension SourceOpener {
   /// Returns the feeds of an archive, or the source itself if it is a feed.
   private static func looked(into source: OpenedSource, _ name: String) throws(FeedError) -> Opened
   {
-    let one = Opened(sources: [source], archive: nil, problems: [])
+    let one = Opened(exports: [], sources: [source], problems: [])
     while source.bytes.count < 4, try source.advance() {}
     let start = try source.bytes.bytes(in: 0..<4)
     if start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6]) {
@@ -104,14 +106,5 @@ extension SourceOpener {
     guard TarHeader(try source.bytes.bytes(in: 0..<TarHeader.size)) != nil else { return one }
     while try source.advance() {}
     return try Opened(.tar(TarArchive(source.bytes)), name: name, faults: source.bytes.faults)
-  }
-
-  /// Raises the limit on open files: a folder may hold more than a thousand feeds, all open at
-  /// once.
-  private static func allowManyFiles() {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-    limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 8_192))
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 }

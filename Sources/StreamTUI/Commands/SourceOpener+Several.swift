@@ -130,13 +130,13 @@ extension SourceOpener {
   ) throws(FeedError) -> (feeds: [OpenedFeed], isExport: Bool, problems: [FeedError]) {
     let found = try openAll(name, waits: waits, mayFetch: mayFetch)
     var feeds =
-      found.archive?.feeds
-      ?? found.sources.map { opened in
+      found.exports.flatMap(\.feeds)
+      + found.sources.map { opened in
         let source = follows ? opened.followed(hint: hint) : opened
         return OpenedFeed(feed: Feed(source: source.bytes, hint: hint), source: source)
       }
     for index in feeds.indices { feeds[index].origin = name }
-    return (feeds, found.archive != nil, found.problems)
+    return (feeds, !found.exports.isEmpty, found.problems)
   }
 }
 

@@ -11,7 +11,8 @@ struct HistoryList {
     var posts: Int
     /// nil where they were not counted.
     var unread: Int?
-    /// The number of the selected post in its source, counted from 1; nil where it is not known.
+    /// The number of the selected post in its source, counted from 1; nil where it is not known, or the posts
+    /// were sorted.
     var place: Int?
   }
 
@@ -39,7 +40,10 @@ struct HistoryList {
         continue
       }
       if family.key != entry.key { indexes[family.key] = sources.count }
-      let place = places?.place(in: entry.key).map { $0.selection.number + 1 }
+      // Sorted posts have other numbers on the screen than in their source.
+      let place = places?.place(in: entry.key).flatMap { saved in
+        saved.order == .document ? saved.selection.number + 1 : nil
+      }
       let source = Source(
         family: family,
         seen: entry.seen,

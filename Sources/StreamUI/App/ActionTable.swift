@@ -17,9 +17,12 @@ enum ActionTable {
     if let motion = Motion(action, count: count, lines: desk.view.pageLines) {
       return move(motion, on: &desk, at: moment)
     }
-    if action == .newRows, desk.view.pages.count == 1 { desk.view.releaseHeldRows() }
     let isShown = desk.choice.isShown
-    if let reply = desk.view.ask({ $0.perform(action, on: $1, in: $2) }) {
+    let released =
+      action == .newRows && desk.view.pages.count == 1 ? desk.view.releaseHeldRows() : nil
+    if var reply = desk.view.ask({ $0.perform(action, on: $1, in: $2) }) {
+      // None came in above, and these came in between the rows on the screen.
+      if case .say = reply, let released { reply = .goTo(released) }
       return desk.carryOut(reply, isShown: isShown, .focus, at: moment)
     }
     if let effects = ChoiceTable.perform(action, argument, on: &desk) { return effects }
@@ -148,6 +151,7 @@ enum ActionTable {
   ) -> [Effect] {
     let place = desk.view.list.standpoint.place
     desk.view.move(motion, at: moment)
+    if case .to = motion { desk.view.leaveMatch() }
     guard desk.view.list.standpoint.place == place, desk.view.list.standpoint.destination == nil
     else { return [] }
     var effects: [Effect] = []
@@ -186,7 +190,8 @@ enum ActionTable {
     if let reply = desk.view.ask({ content, _, _ in content.cancel() }) {
       return desk.carryOut(reply, isShown: false, .focus, at: moment)
     }
-    if !desk.clearHighlights() { goBack(on: &desk) }
+    // Highlights of the page below are not ended from a page that lies over it.
+    if desk.view.page.matches == nil || !desk.clearHighlights() { goBack(on: &desk) }
     return []
   }
 

@@ -113,9 +113,12 @@ struct Desk {
       if isSeen { FoldKeeper.recallComments(isLate: false, on: &self) }
       return isSeen
     }
+    // The row at the top stays there, unless only the blank line after it is on the screen.
+    let line = view.topIsBlank ? view.selectionLine : nil
     let isSeen = view.feed.sortFurther()
     if view.feed.wantedOrder == nil {
       _ = view.takeInGrowth()
+      if let line { view.withList { $0.keepSelection(onLine: line, in: $1) } }
       sayOrder()
     }
     return isSeen

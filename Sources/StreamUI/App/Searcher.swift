@@ -91,7 +91,9 @@ enum Searcher {
     }
     let laid = rows.laid(list.selection)
     let seen = list.visible(in: rows).first { $0.row == position }
-    if let match = view.page.matches?.current, match.row == list.selection, let seen {
+    if let matches = view.page.matches, !matches.isLeft, let seen,
+      case let match = matches.current, match.row == list.selection
+    {
       let line = laid.line(of: match.passage)
       if (seen.firstLine..<seen.firstLine + seen.lines).contains(line) {
         return TextSearch.Start(row: match.row, place: match.passage.start, isInclusive: false)

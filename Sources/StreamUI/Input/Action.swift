@@ -165,7 +165,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .cycleStrategy: "next strategy: idle, sticky, sync, eager, flat"
     case .strategy: "change the strategy: idle, sticky, sync, eager or flat"
     case .cycleFigures: "show the strategy's live figures; again: what they mean; again: hide them"
-    case .problems: "list all problems of the feeds with line and column; {enter} goes to the post"
+    case .problems: "list all problems of the feeds with line and column; {enter} opens the post"
     case .configReload: "read the configuration file again"
     case .theme: "change the colours: the name of a theme"
     case .forget: "on the start page: forget the feed and all that is remembered of it"

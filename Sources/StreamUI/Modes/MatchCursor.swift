@@ -5,6 +5,9 @@ struct MatchCursor {
   var tally: MatchTally
   /// The row that was unfolded for the match, with its folds before.
   var unfolded: (row: RowID, folds: PostRow.Folds?)?
+  /// Whether the reader has gone elsewhere by a jump: the next search begins at the selected row, not at the
+  /// match.
+  var isLeft = false
   /// Comments that were expanded for the match.
   var expanded: [RowID] = []
 

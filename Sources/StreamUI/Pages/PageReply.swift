@@ -49,6 +49,8 @@ struct FeedGrowth {
   let isEmpty: Bool
   /// Whether rows changed that were there before, or others came in between.
   let isReshaped: Bool
+  /// The position of the first row that came in.
+  let firstInserted: Int?
 }
 
 /// The effect of new records on a page's rows.

@@ -184,6 +184,9 @@ package struct PageView {
     topMoved()
   }
 
+  /// Lets the next search begin at the selected row, not at the current match.
+  mutating func leaveMatch() { pages.top.matches?.isLeft = true }
+
   /// Counts matches a little further; whether the count is to be shown.
   mutating func countMatches() -> Bool {
     let rows = searchRows
@@ -235,10 +238,21 @@ package struct PageView {
     feed.hold(between: seen.first, and: seen.last)
   }
 
-  /// Lets rows in that were held back.
-  mutating func releaseHeldRows() {
+  /// Lets rows in that were held back; returns the first of them.
+  mutating func releaseHeldRows() -> RowID? {
+    guard feed.heldCount > 0 else { return nil }
     feed.hold(between: nil, and: nil)
-    _ = takeInGrowth()
+    return takeInGrowth().firstInserted.flatMap { rows.row(at: $0) }
+  }
+
+  /// The line of the screen on which the selected row begins; nil if the row is out of sight.
+  var selectionLine: Int? { list.lines(in: rows)[list.selection] }
+
+  /// Whether of the row at the top nothing but blank lines is on the screen.
+  var topIsBlank: Bool {
+    guard let top = list.visible(in: rows).first else { return false }
+    let lines = rows.laid(at: top.row).flat.dropFirst(top.firstLine)
+    return lines.allSatisfy { line in line.cells.allSatisfy { $0 == .blank } }
   }
 
   /// Takes in what the feed has reported.
@@ -253,7 +267,11 @@ package struct PageView {
     let matters =
       isShort || list.standpoint.destination != nil || !isAppend || !wasFull || feed.isIndexed
       || pages.count > 1
-    let growth = FeedGrowth(isEmpty: changes.isEmpty, isReshaped: isChanged && !isAppend)
+    let growth = FeedGrowth(
+      isEmpty: changes.isEmpty,
+      isReshaped: isChanged && !isAppend,
+      firstInserted: changes.inserted.map(\.lowerBound).min()
+    )
     guard isChanged || feed.isIndexed, matters else { return growth }
     pages.top.list.grow(isAppend: isAppend, policy, in: rows)
     return growth

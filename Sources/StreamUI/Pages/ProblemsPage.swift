@@ -83,7 +83,7 @@ struct ProblemsPage: PageContent {
     guard let record = entries[entry].record else {
       return .say("This is a problem of the whole document, not of one post")
     }
-    return .goTo(.record(record))
+    return .push(DetailPage(of: record, in: feed))
   }
 
   func hasWork(in feed: Timeline, _: PostMemory) -> Bool { isSearching(feed) }
@@ -120,7 +120,7 @@ struct ProblemsPage: PageContent {
     let entry = index > 0 ? entries[order[index - 1]] : nil
     let purpose =
       entry?.record != nil
-      ? "goes to the post" : entry?.edited != nil ? "edits the line" : nil
+      ? "opens the post" : entry?.edited != nil ? "edits the line" : nil
     let hint = purpose.map { " · \(keymap.name(of: .enter)) \($0)" } ?? ""
     return "\(place)\(more)\(searching)\(hint)"
   }

@@ -42,8 +42,9 @@ struct OpenerTests {
   }
 
   private func check(_ opened: Opened, _ prefix: String) throws {
-    let archive = try #require(opened.archive)
-    #expect(opened.sources.map(\.bytes.name) == ["\(prefix)outbox.json"])
+    #expect(opened.exports.count == 1 && opened.sources.isEmpty)
+    let archive = try #require(opened.exports.first)
+    #expect(archive.outbox.bytes.name == "\(prefix)outbox.json")
     #expect(opened.problems.isEmpty)
     #expect(try Fixture.drain(archive.outbox.bytes) == feed)
     #expect(archive.likes?.bytes.name == "\(prefix)likes.json")
@@ -83,6 +84,39 @@ struct OpenerTests {
     }
   }
 
+  /// One of them was shown, another one in each kind of archive, and no word said so.
+  @Test(arguments: ["folder", "zip", "tar", "tar.gz"])
+  func severalExportsAreAllShownWithTheFeedsBesideThem(kind: String) throws {
+    try inFolder { place in
+      let files =
+        ["c/", "d/", "e/"].flatMap { folder in
+          export.map { (name: folder + $0.name, bytes: $0.bytes) }
+        } + [(name: "links.xml", bytes: Array("<rss/>".utf8))]
+      let name: String
+      switch kind {
+      case "folder":
+        name = "\(place)/three"
+        try write(files.map { ("three/" + $0.name, $0.bytes) }, in: place)
+      case "zip":
+        name = "\(place)/three.zip"
+        let entries = files.map { ZipFixture.Entry(name: $0.name, bytes: $0.bytes) }
+        try write([("three.zip", ZipFixture(entries: entries).bytes)], in: place)
+      default:
+        name = "\(place)/three.\(kind)"
+        let tar = TarFixture(files: files).bytes
+        try write([("three.\(kind)", kind == "tar" ? tar : Fixture.gzip(tar))], in: place)
+      }
+      let opened = try SourceOpener.openAll(name)
+      #expect(
+        opened.exports.map(\.outbox.bytes.name)
+          == ["c", "d", "e"].map { "\(name)/\($0)/outbox.json" }
+      )
+      #expect(opened.exports.allSatisfy { $0.owner?.id == "https://a.example/u" })
+      #expect(opened.sources.map(\.bytes.name) == ["\(name)/links.xml"])
+      #expect(opened.problems.isEmpty)
+    }
+  }
+
   @Test(arguments: ["zip", "tar", "tar.gz"])
   func anExportComesThroughAPipe(kind: String) throws {
     var ends: [Int32] = [0, 0]
@@ -105,7 +139,7 @@ struct OpenerTests {
       ]
       try write([("a.tar", TarFixture(files: files).bytes)], in: place)
       let opened = try SourceOpener.openAll("\(place)/a.tar")
-      #expect(opened.archive == nil)
+      #expect(opened.exports.isEmpty)
       #expect(
         opened.sources.map { String($0.bytes.name.dropFirst(place.utf8.count)) }
           == ["/a.tar/A.JSON", "/a.tar/b.xml", "/a.tar/c.opml", "/a.tar/sub/a.ndjson.gz"]
