@@ -1,6 +1,7 @@
-/// The records of a feed without the posts that state that not everybody may read them.
+/// The records of a feed without the posts that not everybody may read, as far as that is known.
 ///
-/// Records keep the numbers that they have in the feed. A post whose visibility is unknown stays.
+/// Records keep the numbers that they have in the feed. A post whose format says nothing about readers
+/// stays; one without the statement that its format always makes does not.
 public final class PublicRecords {
   private let feed: Feed
   /// The numbers of the records that stay, ascending.

@@ -47,7 +47,7 @@ package struct PostDump {
     let listed = replies.comments.listedCount
     json.value(Tally.known(stated: post.knownCommentsCount, listed: listed))
     json.member("comments_elsewhere", replies.elsewhereCount)
-    json.member("visibility", post.visibility?.rawValue)
+    addVisibility(post.visibility)
     if post.state != .asPublished { json.member("state", post.state.rawValue) }
     json.member("in_reply_to", Self.safe(post.inReplyTo))
     if let sharer = post.resharedBy {
@@ -157,6 +157,12 @@ package struct PostDump {
     json.close("]")
   }
 
+  private mutating func addVisibility(_ visibility: Visibility?) {
+    json.member("visibility", visibility == .unknown ? nil : visibility?.rawValue)
+    // Null alone stands for a format that says nothing about readers.
+    if visibility == .unknown { json.member("unmarked", true) }
+  }
+
   private mutating func addLink(_ text: String, _ target: String, kind: String) {
     json.open("{")
     json.member("text", Self.line(text))
@@ -207,7 +213,7 @@ package struct PostDump {
     if let warning = post?.contentWarning {
       json.member("content_warning", Self.safe(warning))
     }
-    json.member("visibility", (post?.visibility ?? comment.visibility)?.rawValue)
+    addVisibility(post?.visibility ?? comment.visibility)
     json.member("likes", comment.knownLikesCount)
     json.key("comments")
     json.open("[")
