@@ -85,7 +85,12 @@ extension PublicRecords: RecordSource {
 
   /// As the feed says; nothing of a post that was left out.
   public func relations(ofNumber number: Int) -> PostRelations {
-    isKept(number) && !feed.hidesNow(number) ? feed.relations(ofNumber: number) : .none
+    guard isKept(number), !feed.hidesNow(number) else { return .none }
+    let relations = feed.relations(ofNumber: number)
+    guard !relations.listed.isEmpty, case .post(let post) = record(number: number) else {
+      return relations
+    }
+    return PostRelations(post)
   }
 
   /// As the feed says.

@@ -55,7 +55,7 @@ public struct Post: Equatable, Sendable, Identifiable {
   /// The accounts that reshared the post, as far as listed.
   public let reshares: [Account]
   /// The number of comments stated by the feed, which may exceed the number listed.
-  public let commentsCount: Int?
+  public private(set) var commentsCount: Int?
   /// The comments in document order; each names its parent.
   ///
   /// ``Conversation`` arranges them in a tree.
@@ -194,6 +194,14 @@ extension Post {
     var post = self
     post.id = name.id
     post.idIsStated = name.isStated
+    return post
+  }
+
+  /// Returns the post with at least this number of comments.
+  func counting(comments count: Int) -> Post {
+    guard count > knownCommentsCount ?? 0, commentsCount ?? 0 >= 0 else { return self }
+    var post = self
+    post.commentsCount = count
     return post
   }
 

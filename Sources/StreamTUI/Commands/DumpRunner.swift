@@ -149,10 +149,8 @@ struct DumpRunner {
           record = .post(post.withPublicComments())
         }
         let id = RecordID(source: number, number: next)
-        // A reshare of a post of the sources shows it.
-        if reader != nil, case .post(let post) = record, post.resharedAddress != nil {
-          record = timeline.record(id)
-        }
+        // A reshare of a post of the sources shows it, and the comments are those of all sources.
+        if reader != nil, case .post = record { record = timeline.record(id) }
         switch record {
         case .post(let post):
           shown += 1

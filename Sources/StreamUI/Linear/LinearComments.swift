@@ -17,7 +17,7 @@ struct LinearComments {
     nodes = Conversation(comments: search.comments).nodes
     var posts: [Post.ID: Post] = [:]
     for comment in search.comments {
-      if let id = search.record(of: comment.id), case .post(let post) = timeline.record(id) {
+      if let id = search.record(of: comment.id), case .post(let post) = timeline.uncounted(id) {
         posts[comment.id] = post
       }
     }
