@@ -37,7 +37,8 @@ extension PostRelations {
     // A bare reshare has the address of what it reshares, and is not that post.
     let names = post.resharedAddress == nil ? post.names : [post.id.rawValue]
     self.names = names.map(Self.hash)
-    parent = post.inReplyTo.map(Self.hash)
+    // A dump holds each conversation where it begins: its records would come in twice.
+    parent = post.recorded == nil ? post.inReplyTo.map(Self.hash) : nil
     reshared = post.resharedAddress.map(Self.hash)
     var listed: [Listed] = []
     var stubbed = 0

@@ -97,6 +97,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public let state: State
   /// The problems of the record, whose other parts are valid.
   public private(set) var problems: [FeedProblem]
+  /// The words of the dump that the record is; nil for any other format.
+  public let recorded: Recorded?
 
   /// Makes a post of the known facts.
   public init(
@@ -134,7 +136,8 @@ public struct Post: Equatable, Sendable, Identifiable {
     community: String? = nil,
     visibility: Visibility? = nil,
     state: State = .asPublished,
-    problems: [FeedProblem] = []
+    problems: [FeedProblem] = [],
+    recorded: Recorded? = nil
   ) {
     self.id = id
     self.idIsStated = idIsStated
@@ -171,6 +174,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     self.visibility = visibility
     self.state = state
     self.problems = problems
+    self.recorded = recorded
   }
 }
 

@@ -42,7 +42,12 @@ struct LinearComments {
     for (index, node) in nodes.enumerated().prefix(end).dropFirst(next) {
       let row =
         ElsewhereRow.row(node)
-        ?? rows.row(node, post: posts[node.comment.id], isCollapsed: false, folds: folds)
+        ?? rows.row(
+          node,
+          post: posts[node.comment.id] ?? node.comment.recordedPost,
+          isCollapsed: false,
+          folds: folds
+        )
       let laid = LinearPost(row, columns: columns, firstNumber: firstNumber + links.count)
       text += heading(index) + laid.text
       links += laid.links
