@@ -21,6 +21,8 @@ public enum FormatHint: String, Sendable, CaseIterable {
   case html
   /// Any XML document, as a list of feeds.
   case opml
+  /// The output of `streamtui dump`, as NDJSON or a list.
+  case dump
 }
 
 extension FormatHint {
@@ -35,6 +37,7 @@ extension FormatHint {
     case .bluesky: .bluesky
     case .reddit: .reddit
     case .github: .github
+    case .dump: .dump
     case .native, .ndjson, .rss, .atom, .html, .opml: nil
     }
   }

@@ -65,7 +65,7 @@ import Testing
     #expect(posts[3].problems.map(\.path) == ["$.items[3].content_html"])
   }
 
-  @Test func relativeAddressesMeanTheHomePage() throws {
+  @Test func addressesMeanTheHomePageAndLinksOfATextItsPost() throws {
     let post = try StreamModelTests.feed(
       #"""
       {"version":"https://jsonfeed.org/version/1.1","items":[
@@ -75,7 +75,7 @@ import Testing
     ).posts[0]
     #expect(post.url == "https://a.example/1")
     #expect(post.attachments.map(\.url) == ["https://a.example/i.png"])
-    #expect(post.baseURL == "https://a.example/blog/")
+    #expect(post.baseURL == "https://a.example/1")
   }
 
   @Test func factsBehindTheListReachRowsThatWereRead() throws {

@@ -84,7 +84,7 @@ import Testing
       .native: .native, .ndjson: .native, .mastodon: .mastodon, .activityStreams: .activityStreams,
       .activityStreams1: .activityStreams1, .jsonFeed: .jsonFeed, .rss: .rss, .atom: .atom,
       .rssJSON: .rssJSON, .bluesky: .bluesky, .reddit: .reddit, .github: .github, .html: .html,
-      .opml: .opml,
+      .opml: .opml, .dump: .dump,
     ]
     #expect(found.formatName?.hasPrefix(names[hint]?.rawValue ?? "?") == true)
     #expect(names.count == FormatHint.allCases.count)

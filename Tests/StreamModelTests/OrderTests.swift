@@ -35,8 +35,8 @@ import Testing
   }
 
   private static let expected: [(Timeline.Order, [String])] = [
-    // A record without a time stays with the one before it.
-    (.newest, ["e", "b", "c", "d", "a"]), (.oldest, ["a", "d", "b", "c", "e"]),
+    // A record without a time stays with the one before it: in a log it is later than that.
+    (.newest, ["e", "c", "b", "d", "a"]), (.oldest, ["a", "d", "b", "c", "e"]),
     (.document, ["a", "b", "c", "d", "e"]),
     // As many likes: the newest first; a count that nobody states comes last.
     (.likes, ["c", "d", "a", "e", "b"]), (.comments, ["b", "d", "e", "a", "c"]),
@@ -57,6 +57,40 @@ import Testing
       #expect(timeline.takeChanges() == (start == order ? [] : [.reordered]))
       timeline.sort(by: start)
       #expect(try done(timeline).outline == before)
+    }
+  }
+
+  /// Posts of one time follow each other in the direction of their document.
+  @Test(
+    arguments: [
+      // A log: the later line is the newer one.
+      ([1, 1, 2, 2, 3, 3], "543210", "012345"),
+      // A feed whose newest post comes first.
+      ([3, 3, 2, 2, 1, 1], "012345", "543210"),
+      // Three with one date, then the next day: known late.
+      ([5, 5, 5, 6, 6, 6], "543210", "012345"), ([6, 6, 6, 5, 5, 5], "012345", "543210"),
+      // Nothing tells the direction.
+      ([4, 4, 4], "012", "012"),
+    ] as [([Int], String, String)]
+  )
+  func tiesFollowTheDocument(_ minutes: [Int], _ newest: String, _ oldest: String) throws {
+    let posts = minutes.enumerated().map { ("\($0)", Int?($1), Int?.none, Int?.none) }
+    #expect(try done(Timeline([feed(posts)], order: .newest)).outline.joined() == newest)
+    #expect(try done(Timeline([feed(posts)], order: .oldest)).outline.joined() == oldest)
+  }
+
+  /// Of a log that grows the later post of a second comes above the earlier one, not between rows.
+  @Test func theLaterLineOfASecondIsTheNewerOne() throws {
+    let source = try ScriptedSource(
+      feed([1, 1, 2, 2, 2, 3, 3].enumerated().map { ("\($0)", Int?($1), Int?.none, Int?.none) })
+    )
+    let timeline = Timeline(sources: [source], order: .newest)
+    for count in 1...7 {
+      source.append(1)
+      while try timeline.advance(bytes: 1 << 16) == .more {}
+      let wanted = (0..<count).reversed().map { "\($0)" }
+      // Until two times differ, nothing tells the direction.
+      if count > 2 { #expect(timeline.outline == wanted) }
     }
   }
 

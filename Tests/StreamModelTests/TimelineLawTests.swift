@@ -119,13 +119,13 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
     }
     let mentions = rows.reduce(0) { $0 + timeline.sources(of: $1).count }
     #expect(mentions == sources.reduce(0) { $0 + $1.recordCount })
-    let keys = rows.compactMap { id -> RowKey? in
+    let keys = rows.compactMap { id -> (Int64, Int)? in
       guard case .post(let post) = timeline.record(id), let time = post.published else {
         return nil
       }
-      return RowKey(time: time.secondsSinceEpoch, id: id)
+      return (0 - time.secondsSinceEpoch, id.source)
     }
-    #expect(keys == keys.sorted())
+    #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 <= $1 })
   }
 
   /// What all posts are in order, told from whole documents: a time, else that of the post before,
@@ -139,8 +139,23 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
         all.append((post.id, time, source, number))
       }
     }
-    return all.sorted { ($1.time, $0.source, $0.number) < ($0.time, $1.source, $1.number) }
-      .map(\.id)
+    // Those of one time follow each other in the direction that the first two different times have.
+    let isLog = documents.map { posts -> Bool in
+      var known: Int?
+      for post in posts {
+        if let time = post.time {
+          if let known, time != known { return time > known }
+          known = time
+        }
+      }
+      return false
+    }
+    let place = { (source: Int, number: Int) in isLog[source] ? -number : number }
+    return all.sorted {
+      ($1.time, $0.source, place($0.source, $0.number))
+        < ($0.time, $1.source, place($1.source, $1.number))
+    }
+    .map(\.id)
   }
 
   @Test func anySliceGivesTheOrderOfWholeDocuments() throws {

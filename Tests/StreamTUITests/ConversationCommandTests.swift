@@ -31,6 +31,7 @@ struct ConversationCommandTests {
     for (reply, parent) in outbox.parents {
       children[Outbox.id(parent), default: []].insert(Outbox.id(reply))
     }
+    let below = outbox.countsBelow
     var nested = 0
     for record in records where record["kind"] as? String != "reshare" {
       let id = try #require(record["id"] as? String)
@@ -47,13 +48,50 @@ struct ConversationCommandTests {
         }
         pending += inner
       }
-      #expect(record["comments_count"] as? Int ?? 0 == count)
+      let number = try #require(outbox.number(of: id))
+      #expect(record["comments_count"] as? Int ?? 0 == below[number] ?? 0)
       #expect(record["comments_elsewhere"] as? Int == 0)
       if record["in_reply_to"] is NSNull { nested += count }
     }
     #expect(nested == 3_000)
     let checked = try run("\"$program\" check o.json", [("o.json", outbox.json)])
     #expect(checked.output.contains("9960 posts, 40 reshares, 0 problems"))
+  }
+
+  /// Conversations are those of all sources, as in the viewer.
+  @Test func twoSourcesAreConnected() throws {
+    let list = { (one: Int, other: Int, host: String) in
+      let status = { (id: Int, parent: String) in
+        #"{"id":"\#(id)","uri":"https://\#(host)/\#(id)","in_reply_to_id":\#(parent),"content":"a","#
+          + #""created_at":"2026-01-01T00:00:00Z","visibility":"public","account":{"acct":"m"}}"#
+      }
+      return "[" + status(one, "null") + "," + status(other, "\"\(one)\"") + "]"
+    }
+    let files = [("s1", list(1, 2, "m")), ("s2", list(8, 9, "n"))]
+    let records = try objects(
+      try run("\"$program\" dump --format ndjson s1 s2", files).output
+    )
+    #expect(records.map { $0["comments_count"] as? Int } == [1, nil, 1, nil])
+    #expect(records.map { ($0["comments"] as? [Any])?.count } == [1, 0, 1, 0])
+  }
+
+  /// A folder with the lists that every archive has: nothing of it is elsewhere.
+  @Test func anArchiveIsConnected() throws {
+    let outbox = Outbox(count: 300, replies: 120, boosts: 4)
+    let likes =
+      #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[]}"#
+    let files = [("outbox.json", outbox.json), ("likes.json", likes)]
+    let checked = try run("\"$program\" check outbox.json likes.json", files)
+    #expect(checked.status == 0 && !checked.output.contains("elsewhere"))
+    let records = try objects(
+      try run("\"$program\" dump --format ndjson outbox.json likes.json", files).output
+    )
+    let below = outbox.countsBelow
+    for record in records where record["kind"] as? String != "reshare" {
+      let number = try #require((record["id"] as? String).flatMap { outbox.number(of: $0) })
+      #expect(record["comments_count"] as? Int ?? 0 == below[number] ?? 0)
+    }
+    #expect(records.contains { $0["kind"] as? String == "reshare" && $0["text"] as? String != "" })
   }
 
   private let posts = """

@@ -54,6 +54,7 @@ import Testing
     case .github: "events (lists and hourly archives), comments on issues, commits, gists"
     case .html: "a whole page as one post"
     case .opml: "a list of feeds as one post with their links"
+    case .dump: "what `streamtui dump` writes as NDJSON or JSON, whole or filtered"
     }
   }
 }

@@ -115,6 +115,40 @@ struct AccountPageTests {
     #expect(outcome.statusLine.contains("whole feed: 1 post · 1 post boosted by others"))
   }
 
+  /// Likes and bookmarks of one post are two things that its owner did.
+  @Test func aPostThatIsLikedAndBookmarkedCountsTwice() throws {
+    let list = { (name: String, activity: Activity?) in
+      let items = (1...3).map { "\"https://far.example/\($0)\"" }.joined(separator: ",")
+      let json =
+        #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[\#(items)]}"#
+      return Feed(
+        source: MemoryBytes(name: name, bytes: Array(json.utf8)),
+        accounts: [Self.olga: Account(name: "Olga", handle: "@olga@a.example", url: Self.olga)],
+        activity: activity
+      )
+    }
+    let feeds = [
+      list("likes.json", Activity(.like)),
+      list("bookmarks.json", Activity(.other, name: "Bookmark")),
+    ]
+    var viewer = try Viewer(Timeline(feeds, order: .newest))
+    viewer.press(Key(.character("a")))
+    viewer.work()
+    #expect(viewer.status.contains("0 posts · 3 likes · 3 bookmarks"))
+  }
+
+  /// Somebody who only commented has comments, not no posts.
+  @Test func commentsInRecordsCount() throws {
+    let comments = (1...4).map {
+      #"{"id":"c\#($0)","body_text":"x","author":{"name":"\#($0 < 4 ? "Ben" : "Mia")","handle":"@\#($0 < 4 ? "ben" : "mia")"}}"#
+    }
+    let json =
+      #"{"version":1,"posts":[{"id":"1","body_text":"x","author":{"name":"Ann"},"comments":[\#(comments.joined(separator: ","))]}]}"#
+    let outcome = try Stage().play("<CR>ja<wait 400>", json)
+    #expect(outcome.statusLine.contains("whole feed: 3 comments"))
+    #expect(!outcome.text.contains("0 posts"))
+  }
+
   @Test func whileAPipeIsOpenTheCountsAreSoFar() throws {
     let source = try ScriptedSource(Feeds.feed(Self.mixed))
     source.append(2)

@@ -44,6 +44,59 @@ struct BaseAddressTests {
     )
   }
 
+  /// xml:base, else the link of the entry, else the page of the feed, else its own address.
+  @Test(
+    arguments: [
+      (
+        "", #"<link rel="alternate" href="https://a.example/"/>"#, "https://b.example/blog/one",
+        "https://b.example/blog/y.pdf"
+      ),
+      (
+        #" xml:base="https://c.example/d/""#, #"<link href="https://a.example/"/>"#,
+        "https://b.example/blog/one", "https://c.example/d/y.pdf"
+      ),
+      (
+        #" xml:base="/d/""#, #"<link href="https://a.example/"/>"#, "https://b.example/one",
+        "https://a.example/d/y.pdf"
+      ),
+      ("", #"<link href="https://a.example/e/"/>"#, "", "https://a.example/e/y.pdf"),
+      ("", #"<link href="https://a.example/e/"/>"#, "/f/one", "https://a.example/f/y.pdf"),
+      ("", #"<link rel="self" href="https://a.example/e/feed"/>"#, "", "https://a.example/e/y.pdf"),
+      ("", "", "", "https://n.example/y.pdf"),
+    ] as [(String, String, String, String)]
+  )
+  func relativeLinksOfAtomLeadSomewhere(
+    _ base: String,
+    _ head: String,
+    _ link: String,
+    _ target: String
+  ) throws {
+    let own = link.isEmpty ? "" : "<link href=\"\(link)\"/>"
+    let xml =
+      "<feed xmlns=\"http://www.w3.org/2005/Atom\"\(base)>\(head)<title>t</title><entry><id>urn:1</id>\(own)"
+      + "<content type=\"html\">&lt;a href=\"y.pdf\"&gt;y&lt;/a&gt;</content></entry></feed>"
+    let feed = Feed(source: MemoryBytes(name: "https://n.example/feed.xml", bytes: Array(xml.utf8)))
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    guard case .post(let post) = feed.record(at: 0) else {
+      Issue.record("no post")
+      return
+    }
+    #expect(PostDump(now: Self.now).links(post) == "urn:1\t\(target)\ty\n")
+  }
+
+  @Test func linksOfRedditLeadToReddit() throws {
+    let comment =
+      #"{"kind":"t1","data":{"name":"t1_a","body_html":"&lt;a href=\"/r/lakes\"&gt;r/lakes&lt;/a&gt;","author":"a"}}"#
+    let json = #"{"kind":"Listing","data":{"children":[\#(comment)]}}"#
+    let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(json.utf8)))
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    guard case .post(let post) = feed.record(at: 0) else {
+      Issue.record("no post")
+      return
+    }
+    #expect(PostDump(now: Self.now).links(post).contains("\thttps://www.reddit.com/r/lakes\t"))
+  }
+
   @Test func whatIsFollowedIsWhole() throws {
     let row = PostRow(now: Self.now).row(.post(Self.post), folds: PostRow.Folds())
     let laid = RowLayout(columns: 80).lay(row)

@@ -126,6 +126,7 @@ struct GoldenScreenTests {
   /// One feed of each kind, written here.
   @Test(arguments: [
     "activitystreams1.json", "atom.xml", "bluesky.json", "broken.xml", "context.json",
+    "dump.ndjson",
     "github.json", "jsonfeed.json", "list.opml", "ndjson.ndjson", "notifications.json",
     "outbox.json", "page.html", "rdf.xml", "reddit.json", "rss-in-json.json", "rss.xml",
   ])

@@ -59,6 +59,25 @@ package struct Outbox: Sendable {
     self.boosts = boosts
   }
 
+  /// The number of replies in the conversation below each post that has any, by its number.
+  package var countsBelow: [Int: Int] {
+    var counts: [Int: Int] = [:]
+    for reply in parents.keys {
+      var above = parents[reply]
+      while let number = above {
+        counts[number, default: 0] += 1
+        above = parents[number]
+      }
+    }
+    return counts
+  }
+
+  /// The number of the post that an id or address names; nil for any other.
+  package func number(of id: String) -> Int? {
+    let note = id.hasSuffix("/activity") ? id.dropLast("/activity".count) : id[...]
+    return note.split(separator: "/").last.flatMap { Int($0) }.map { $0 - 1_000_000 }
+  }
+
   /// The id of a post's activity, by which it is known.
   package static func id(_ number: Int) -> String { note(number) + "/activity" }
 

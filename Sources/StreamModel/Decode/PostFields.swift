@@ -33,6 +33,7 @@ struct PostFields {
   var community: String?
   var visibility: Visibility?
   var state = Post.State.asPublished
+  var recorded: Recorded?
 
   /// Returns the post with its final id and problems.
   func post(id: Post.ID, problems: [FeedProblem]) -> Post {
@@ -71,7 +72,8 @@ struct PostFields {
       community: community,
       visibility: visibility,
       state: state,
-      problems: problems
+      problems: problems,
+      recorded: recorded
     )
   }
 }

@@ -65,6 +65,7 @@ extension RecordDecoder {
     case .bluesky: try blueskyRecord()
     case .reddit: try redditRecord()
     case .rssJSON: try rssItem(facts)
+    case .dump: try dumpRecord()
     case .native, .rss, .atom, .html, .opml: try nativeRecord()
     }
   }

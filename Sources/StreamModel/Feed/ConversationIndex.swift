@@ -18,6 +18,12 @@ struct ConversationIndex {
   private var replies: [[UInt64: [RecordID]]]
   /// The names of posts that reshares refer to without holding them.
   private var reshared: [RecordID: UInt64] = [:]
+  /// The relations of records that reply to others or list comments.
+  private var connected: [RecordID: PostRelations] = [:]
+  /// The record that lists each reply by its name alone.
+  private var listers: [UInt64: RecordID] = [:]
+  /// Whether all records were indexed at some time.
+  private(set) var wasComplete = false
   /// The number of records of each source that are indexed.
   private var indexed: [Int]
   /// A number that changes when the index does.
@@ -58,7 +64,21 @@ struct ConversationIndex {
         indexed[index] = number + 1
       }
     }
+    if !wasComplete, !hasWork(sources) {
+      wasComplete = true
+      changes &+= 1
+    }
   }
+
+  /// Whether conversations can be counted: before the index was complete for the first time, a number
+  /// would change with every slice.
+  var canCount: Bool { wasComplete && !connected.isEmpty }
+
+  /// The relations of a record, as far as they connect it with others; nil for any other.
+  func relations(of id: RecordID) -> PostRelations? { connected[id] }
+
+  /// The record that lists a reply of this name without holding it.
+  func lister(of name: UInt64) -> RecordID? { listers.isEmpty ? nil : listers[name] }
 
   /// Takes in that a record may have got other names; nothing is forgotten.
   mutating func update(_ id: RecordID, in sources: [any RecordSource]) {
@@ -102,6 +122,11 @@ struct ConversationIndex {
       if replies[table][parent]?.last != id { replies[table][parent, default: []].append(id) }
     }
     reshared[id] = relations.reshared
+    let isConnected = relations.parent != nil || !relations.listed.isEmpty || relations.stubbed > 0
+    connected[id] = isConnected ? relations : nil
+    for reply in relations.listed where reply.isReference {
+      for name in reply.names where listers[name] == nil { listers[name] = id }
+    }
   }
 
   private static func table(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 56) }

@@ -11,23 +11,6 @@ public struct ConversationSearch: Sendable {
   /// Records that one slice decodes, at most.
   private static let sliceRecords = 32
 
-  /// A post that the opened one replies to, directly or not.
-  public enum Ancestor: Equatable, Sendable {
-    case post(RecordID)
-    /// The id or address of one that is not in the timeline.
-    case elsewhere(String)
-  }
-
-  /// How far the search goes below the post.
-  public enum Reach: Sendable {
-    /// At most ``limit`` posts at a time.
-    case page
-    /// Everything.
-    case whole
-    /// Replies to the post itself.
-    case direct
-  }
-
   /// An id or address, and the source of the record that states it.
   private struct Name: Sendable {
     let text: String
@@ -69,6 +52,8 @@ public struct ConversationSearch: Sendable {
   private let root: Node
   private var tree = ConversationTree()
   private var climbing: Name?
+  /// Whether a post that states no parent may be among the replies that another one lists.
+  private var mayBeListed: Bool
   private var climbed: Set<RecordID>
   private var expanding: [Node] = []
   private var candidates: [Candidate] = []
@@ -87,6 +72,7 @@ public struct ConversationSearch: Sendable {
     self.reach = reach
     root = Node(id: nil, names: post.namesInReplies, source: record.source)
     climbing = post.inReplyTo.map { Name($0, source: record.source) }
+    mayBeListed = climbing == nil
     climbed = [record]
     firstNews = timeline.isIndexed ? timeline.sources.map(\.numberLimit) : nil
     for name in root.names { tree.note(name, nil) }
@@ -97,6 +83,7 @@ public struct ConversationSearch: Sendable {
   public init(below post: Post, record: RecordID, in timeline: Timeline, reach: Reach) {
     self.init(of: post, record: record, in: timeline, reach: reach)
     climbing = nil
+    mayBeListed = false
   }
 
   /// Whether comments that come now are news: the timeline was scanned to its end at the beginning.
@@ -161,6 +148,11 @@ public struct ConversationSearch: Sendable {
   /// Searches again for everything that the timeline may have received since.
   private mutating func restart(_ timeline: Timeline) {
     seenChanges = timeline.conversationChanges
+    if mayBeListed, ancestors.isEmpty, case .post(let post) = timeline.uncounted(record),
+      let name = timeline.parentName(of: post, record)
+    {
+      climbing = Name(name, source: record.source)
+    }
     if case .elsewhere(let name)? = ancestors.last {
       ancestors.removeLast()
       var source = record.source
@@ -200,7 +192,7 @@ public struct ConversationSearch: Sendable {
   ) -> (read: RecordID, isFound: Bool)? {
     climbing = nil
     guard let id = timeline.post(named: name.text, near: name.source),
-      case .post(let post) = timeline.record(id)
+      case .post(let post) = timeline.uncounted(id)
     else {
       ancestors.append(.elsewhere(name.text))
       return (record, true)
@@ -210,7 +202,7 @@ public struct ConversationSearch: Sendable {
       return (id, false)
     }
     ancestors.append(.post(id))
-    climbing = post.inReplyTo.map { Name($0, source: id.source) }
+    climbing = timeline.parentName(of: post, id).map { Name($0, source: id.source) }
     return (id, true)
   }
 
@@ -220,7 +212,7 @@ public struct ConversationSearch: Sendable {
     _ timeline: Timeline
   ) -> (read: RecordID, isFound: Bool)? {
     guard let id = timeline.post(named: reference.rawValue, near: record.source),
-      case .post(let post) = timeline.record(id)
+      case .post(let post) = timeline.uncounted(id)
     else { return nil }
     let names = post.namesInReplies
     if id == record || isKnown(names, besides: reference) {
@@ -246,7 +238,7 @@ public struct ConversationSearch: Sendable {
       candidates = []
       return nil
     }
-    guard case .post(let post) = timeline.record(id), let parent = post.inReplyTo,
+    guard case .post(let post) = timeline.uncounted(id), let parent = post.inReplyTo,
       candidate.parent.names.contains(parent)
     else { return (id, false) }
     // The same short id may be that of another post in the source that states it.

@@ -88,8 +88,8 @@ extension Feed {
     case .jsonFeed, .rssJSON: break
     default: return
     }
-    fields.baseURL = fields.baseURL ?? home
     fields.url = fields.url.map { Address.resolve($0, against: home) }
+    fields.baseURL = fields.baseURL ?? fields.url ?? home
     fields.attachments = fields.attachments.map { attachment in
       let url = attachment.url.map { Address.resolve($0, against: home) }
       return Attachment(type: attachment.type, url: url, alt: attachment.alt)

@@ -1,3 +1,5 @@
+import Addresses
+
 /// Records that are markup: elements of an XML feed, and whole pages.
 extension Feed {
   /// Whether records are markup.
@@ -13,7 +15,12 @@ extension Feed {
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (fields: PostFields, notes: [RecordDecoder.Note])? {
     switch format?.layout {
-    case .markup: SyndicationRecord.read(bytes, head: findings.head)
+    case .markup:
+      SyndicationRecord.read(
+        bytes,
+        head: findings.head,
+        document: Address.isWeb(name) ? name : nil
+      )
     case .page:
       format?.vocabulary == .opml ? SubscriptionList.read(bytes) : WebPage.read(bytes)
     case .document, .list, .values, .lines, nil: nil

@@ -29,13 +29,19 @@ extension Feed: RecordSource {
     }
   }
 
-  /// True for collections of ActivityStreams: replies and boosts there are often addresses alone.
+  /// True for collections of ActivityStreams, and for small lists of Mastodon.
+  ///
+  /// Replies and boosts of the former are often addresses alone; a status counts direct replies only.
   public var wantsConversations: Bool {
     switch format?.vocabulary {
     case .activityStreams, .activityStreams1: true
+    case .mastodon: source.count <= Self.smallList
     default: false
     }
   }
+
+  /// The largest list whose conversations are known from the start, in bytes: about 300 statuses.
+  private static let smallList: Int64 = 1 << 20
 
   /// Taken from the record, which the cache does not keep: all records are asked for one after the
   /// other.

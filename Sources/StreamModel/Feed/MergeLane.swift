@@ -46,6 +46,10 @@ struct MergeLane {
   /// The source waits for bytes now.
   private(set) var isStarved = false
   private var direction = Direction.unknown
+  /// Whether the first two different ranks ascend: those of one rank are reversed then.
+  private var isReversed = false
+  /// Records that were looked at before that was known.
+  private var turning: Range<Int> = 0..<0
   /// The oldest time so far.
   private var oldest = Int64.max
   /// The first time stated in the source, which the records before it take.
@@ -87,7 +91,7 @@ struct MergeLane {
 
   /// Whether there is a record to look at.
   func canLook(_ rows: MergedRows) -> Bool {
-    if !changed.isEmpty || canPlaceLeading(rows) { return true }
+    if !turning.isEmpty || !changed.isEmpty || canPlaceLeading(rows) { return true }
     // Later bytes may add likes and comments.
     return hasNew(rows) && (source.isSettled && order.isByTime || isLive || isScanned)
   }
@@ -160,6 +164,10 @@ struct MergeLane {
 
   /// Looks at one record, or gives one that had no time its place; returns the cost in bytes.
   mutating func look(into rows: inout MergedRows) -> Int {
+    if let number = turning.popFirst() {
+      rows.reverse(RecordID(source: index, number: number))
+      return Self.lookCost
+    }
     if let record = changed.popLast() { return update(record, &rows) }
     if canPlaceLeading(rows) { return placeLeading(&rows) }
     let number = rows.knownCount(of: index)
@@ -173,8 +181,8 @@ struct MergeLane {
     if !source.isSettled { unsettled = number + 1 }
     if firstTime == nil { firstTime = stated.time }
     let time = stated.time ?? neighbouringTime(of: position, rows)
-    rows.append(id, time: time, identity: stated.identity)
     if let time { note(time, at: position, rows) } else { leading.append(number) }
+    rows.append(id, time: time, identity: stated.identity, isReversed: isReversed)
     return source.byteCount(ofNumber: number) + Self.lookCost
   }
 
@@ -244,12 +252,21 @@ struct MergeLane {
   /// Takes in how a time follows that of the record before, and goes before the one after.
   private mutating func note(_ time: Int64, at position: Int, _ rows: MergedRows) {
     oldest = min(oldest, time)
-    if let before = self.time(at: position - 1, rows), before != time { note(before > time) }
-    if let after = self.time(at: position + 1, rows), after != time { note(time > after) }
+    if let before = self.time(at: position - 1, rows), before != time {
+      note(before > time, isStated: before != .min, rows)
+    }
+    if let after = self.time(at: position + 1, rows), after != time {
+      note(time > after, isStated: after != .min, rows)
+    }
   }
 
-  private mutating func note(_ descends: Bool) {
+  /// Takes in how two times follow each other; the rank of a record that has no time yet is not stated.
+  private mutating func note(_ descends: Bool, isStated: Bool, _ rows: MergedRows) {
     if !descends {
+      if direction == .unknown, isStated {
+        isReversed = true
+        turning = 0..<rows.knownCount(of: index)
+      }
       direction = .mixed
     } else if direction == .unknown {
       direction = .descending

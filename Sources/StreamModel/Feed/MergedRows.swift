@@ -17,6 +17,10 @@ struct MergedRows {
     var time: Int64
     var identity: RecordIdentity
     var standing: Standing
+    /// See ``RowKey/isReversed``.
+    var isReversed: Bool
+
+    func key(of id: RecordID) -> RowKey { RowKey(time: time, id: id, isReversed: isReversed) }
   }
 
   /// The records by source and number.
@@ -48,7 +52,8 @@ struct MergedRows {
 
   /// The number of rows with a higher rank.
   mutating func count(above rank: Int64) -> Int {
-    rows.count(before: RowKey(time: rank, id: RecordID(source: 0, number: 0)))
+    let first = RecordID(source: 0, number: Int(UInt32.max))
+    return rows.count(before: RowKey(time: rank, id: first, isReversed: true))
   }
 
   /// The row that shows what a record says: its own, or that of which it is a copy.
@@ -79,11 +84,14 @@ struct MergedRows {
     _ id: RecordID,
     time: Int64?,
     identity: RecordIdentity,
-    isGone: Bool = false
+    isGone: Bool = false,
+    isReversed: Bool = false
   ) {
     guard entries.indices.contains(id.source), entries[id.source].count == id.number else { return }
     let standing: Standing = isGone ? .removed : .undecided
-    entries[id.source].append(Entry(time: .min, identity: identity, standing: standing))
+    entries[id.source].append(
+      Entry(time: .min, identity: identity, standing: standing, isReversed: isReversed)
+    )
     if let time, !isGone { settle(id, time: time) }
   }
 
@@ -95,8 +103,22 @@ struct MergedRows {
     let wasShown = entry.standing != .undecided && entry.standing != .pending
     withdraw(id)
     entries[id.source][id.number].time = time
-    let key = RowKey(time: time, id: id)
+    let key = entries[id.source][id.number].key(of: id)
     if wasShown { place(key) } else { suspend(key) }
+  }
+
+  /// Puts a record among those of the same rank as the document has them, now that its ranks prove to
+  /// ascend.
+  mutating func reverse(_ id: RecordID) {
+    guard let entry = entry(id), !entry.isReversed, entry.standing != .removed else { return }
+    guard entry.standing != .undecided else {
+      entries[id.source][id.number].isReversed = true
+      return
+    }
+    withdraw(id)
+    entries[id.source][id.number].isReversed = true
+    let key = entries[id.source][id.number].key(of: id)
+    if entry.standing == .pending { suspend(key) } else { place(key) }
   }
 
   /// Takes in that a record says something else; nil is for a time that stays.
@@ -147,7 +169,7 @@ struct MergedRows {
 
   private func rowKey(of id: RecordID) -> RowKey? {
     guard let entry = entry(id), entry.standing == .row else { return nil }
-    return RowKey(time: entry.time, id: id)
+    return entry.key(of: id)
   }
 
   private mutating func setStanding(_ id: RecordID, _ standing: Standing) {
@@ -182,7 +204,7 @@ struct MergedRows {
   /// If it was a row, its copies are placed again.
   private mutating func withdraw(_ id: RecordID) {
     guard let entry = entry(id) else { return }
-    let key = RowKey(time: entry.time, id: id)
+    let key = entry.key(of: id)
     setStanding(id, .undecided)
     switch entry.standing {
     case .undecided, .removed: break
@@ -210,13 +232,13 @@ struct MergedRows {
     case .row, .copy, .held:
       withdraw(id)
       entries[id.source][id.number].identity = identity
-      place(RowKey(time: entry.time, id: id))
+      place(entry.key(of: id))
     case .undecided, .pending, .removed: entries[id.source][id.number].identity = identity
     }
   }
 
   private mutating func placeAnew(_ copies: [RecordID]) {
-    let keys = copies.compactMap { id in entry(id).map { RowKey(time: $0.time, id: id) } }
+    let keys = copies.compactMap { id in entry(id)?.key(of: id) }
     for key in keys.sorted() { place(key) }
   }
 }

@@ -1,6 +1,7 @@
-/// The records of a feed without the posts that state that not everybody may read them.
+/// The records of a feed without the posts that not everybody may read, as far as that is known.
 ///
-/// Records keep the numbers that they have in the feed. A post whose visibility is unknown stays.
+/// Records keep the numbers that they have in the feed. A post whose format says nothing about readers
+/// stays; one without the statement that its format always makes does not.
 public final class PublicRecords {
   private let feed: Feed
   /// The numbers of the records that stay, ascending.
@@ -84,7 +85,12 @@ extension PublicRecords: RecordSource {
 
   /// As the feed says; nothing of a post that was left out.
   public func relations(ofNumber number: Int) -> PostRelations {
-    isKept(number) && !feed.hidesNow(number) ? feed.relations(ofNumber: number) : .none
+    guard isKept(number), !feed.hidesNow(number) else { return .none }
+    let relations = feed.relations(ofNumber: number)
+    guard !relations.listed.isEmpty, case .post(let post) = record(number: number) else {
+      return relations
+    }
+    return PostRelations(post)
   }
 
   /// As the feed says.

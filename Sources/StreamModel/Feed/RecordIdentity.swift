@@ -9,7 +9,13 @@ struct RecordIdentity: Equatable {
 extension RecordIdentity {
   init(_ post: Post) {
     // The same post shared by two people is two things.
-    let sharer = post.resharedBy.map { $0.handle ?? $0.name ?? $0.url ?? "" } ?? ""
+    var sharer = post.resharedBy.map { $0.handle ?? $0.name ?? $0.url ?? "" } ?? ""
+    switch post.activity.kind {
+    case .post, .comment, .update, .reshare: break
+    case .like, .dislike, .follow, .delete, .add, .remove, .other:
+      // A like and a bookmark of one post have its address, and are neither the post nor each other.
+      sharer += "\n\(post.activity.kind.rawValue) \(post.activity.name ?? "")"
+    }
     address = post.url.map { Self.hash($0, sharer) } ?? 0
     // Short ids are those of one server.
     let isGlobal = post.idIsStated && post.id.rawValue.utf8.contains(0x3A)

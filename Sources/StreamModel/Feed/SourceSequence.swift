@@ -93,7 +93,7 @@ struct SourceSequence {
     }
     var left = max(1, budget)
     var isWaiting = false
-    for index in parts.indices where !parts[index].isFinished {
+    for index in parts.indices where left > 0 && !parts[index].isFinished {
       do throws(FeedError) {
         while left > 0, !parts[index].source.isIndexed {
           let slice = min(left, 256 << 10)
@@ -107,9 +107,9 @@ struct SourceSequence {
         parts[index].failure = error
         if parts.allSatisfy({ $0.failure != nil }) { throw error }
       }
-      takeChanges(of: index, into: &log)
-      if left <= 0 { break }
     }
+    // An owner who scans a feed itself leaves changes even where nothing is left to scan here.
+    takeChanges(into: &log)
     if isIndexed { return .done }
     return isWaiting && left > 0 ? .waiting : .more
   }

@@ -33,6 +33,20 @@ extension Timeline {
     return reshare
   }
 
+  /// The id or address of the post that a post replies to: the one that it states, else that of a post
+  /// which lists it among its replies.
+  public func parentName(of post: Post, _ id: RecordID) -> String? {
+    if let stated = post.inReplyTo { return stated }
+    for name in post.names {
+      guard let lister = conversations.lister(of: PostRelations.hash(name)), lister != id,
+        isRow(lister), case .post(let parent) = stated(lister),
+        parent.comments.contains(where: { $0.kind == .reference && $0.id.rawValue == name })
+      else { continue }
+      return parent.names.first
+    }
+    return nil
+  }
+
   /// The records that may reply to the post of this name, in order of storage; the caller compares
   /// ``Post/inReplyTo``.
   public func replies(to name: String) -> [RecordID] {

@@ -28,6 +28,8 @@ public final class Timeline {
   private(set) var rows: TimelineRows
   /// The names of posts and their replies, as far as records have been read for them.
   var conversations: ConversationIndex
+  /// The conversations that were counted.
+  var counts = CommentCountMemo()
 
   /// One feed as it is.
   public convenience init(_ feed: Feed) {
@@ -136,30 +138,10 @@ public final class Timeline {
     return id.source == retired && id.number < feed.recordCount ? id.number : nil
   }
 
-  /// The record, whether it is a row or not; a problem where there is none.
-  ///
-  /// A reshare that only names its post shows that post if it is a row, too, and known by now.
-  public func record(_ id: RecordID) -> Feed.Record {
-    let record = stated(id)
-    guard case .post(let reshare) = record, reshare.resharedAddress != nil,
-      let original = resharedPost(of: id), case .post(let post) = stated(original)
-    else { return record }
-    return .post(post.reshared(by: reshare))
-  }
-
-  /// The record as its source states it.
-  func stated(_ id: RecordID) -> Feed.Record {
-    if let source = source(of: id) { return source.record(number: id.number) }
-    let message = "no source \(id.source) (expected 0 to \(sources.count - 1))"
-    return .problem(
-      FeedProblem(source: name, line: nil, column: nil, path: "", message: message)
-    )
-  }
-
   /// A number that changes when the record says something else, or another source has it, too.
   public func revision(of id: RecordID) -> Int {
     // The post of a reshare may become known later.
-    let known = resharedPost(of: id) == nil ? 0 : 1 << 32
+    let known = (resharedPost(of: id) == nil ? 0 : 1 << 32) &+ (commentCount(of: id) ?? 0) &* 64
     if let feed, id.source == retired { return feed.revision(at: id.number) &+ known }
     let revision = source(of: id)?.revision(ofNumber: id.number) ?? 0
     return revision &+ rows.copyChanges(of: id) &+ known &+ namings << 40

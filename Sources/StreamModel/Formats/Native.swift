@@ -79,7 +79,7 @@ extension RecordDecoder {
       } else if json.matches(key, "in_reply_to") {
         post.inReplyTo = try id()
       } else if json.matches(key, "visibility") {
-        post.visibility = try filledText().flatMap { Visibility(stated: $0) }
+        post.visibility = try filledText().map { Visibility(stated: $0) }
       } else if json.matches(key, "post") {
         namedPost = try json.peek() == .string ? filledText() : skipped()
       } else {
@@ -138,7 +138,7 @@ extension RecordDecoder {
       } else if json.matches(key, "base_url") {
         baseURL = try filledText()
       } else if json.matches(key, "visibility") {
-        visibility = try filledText().flatMap { Visibility(stated: $0) }
+        visibility = try filledText().map { Visibility(stated: $0) }
       } else if json.matches(key, "kind") {
         kind = try textIfAny()
       } else if json.matches(key, "count") {

@@ -55,6 +55,7 @@ struct RedditThing {
     post.tags = [subreddit, flair].compactMap { $0 }
     post.community = community
     post.url = address
+    post.baseURL = Self.site
     if let url, let address, url != address, !url.hasSuffix(permalink ?? "-") {
       post.card = Card(title: nil, url: Self.absolute(url))
     }
@@ -79,6 +80,9 @@ struct RedditThing {
     return post
   }
 
+  /// The base of addresses such as "/r/lakes" in a text.
+  private static let site = "https://www.reddit.com/"
+
   func comment(parent: Post.ID?) -> Comment {
     var text = HTMLText()
     if let title {
@@ -93,6 +97,7 @@ struct RedditThing {
       author: account,
       published: created,
       body: title == nil ? body : text.body,
+      baseURL: Self.site,
       url: address,
       likesCount: score,
       attachments: attachments

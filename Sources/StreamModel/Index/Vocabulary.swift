@@ -14,4 +14,6 @@ public enum Vocabulary: String, Sendable, CaseIterable {
   case github = "GitHub"
   case html = "HTML"
   case opml = "OPML"
+  /// The output of the command dump.
+  case dump = "dump"
 }

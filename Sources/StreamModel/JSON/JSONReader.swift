@@ -3,8 +3,8 @@
 /// Every method leaves `offset` after the text that it read, or throws at the first invalid byte.
 /// The bytes must outlive the reader.
 struct JSONReader {
-  /// The deepest nesting of values.
-  static let depthLimit = 128
+  /// The deepest nesting of values in most formats.
+  static let usualDepth = 128
   /// The beginning of the message for a fault at the end of the bytes.
   static let endedEarly = "input ended early"
 
@@ -33,6 +33,8 @@ struct JSONReader {
 
   let bytes: UnsafeBufferPointer<UInt8>
   var offset: Int
+  /// The deepest nesting of values.
+  var depthLimit = usualDepth
   /// The open containers, each with its current key or index.
   private(set) var steps: [Step] = []
 
@@ -61,7 +63,7 @@ struct JSONReader {
 
   /// Enters the object or list that ``peek()`` found.
   mutating func open() throws(JSONFault) {
-    guard steps.count < Self.depthLimit else { throw tooDeep() }
+    guard steps.count < depthLimit else { throw tooDeep() }
     offset += 1
     steps.append(.fresh)
   }
@@ -124,7 +126,7 @@ struct JSONReader {
       var kind = try peek()
       // Enter the first value of each container that opens here, unless it is empty.
       descent: while kind == .object || kind == .array {
-        guard steps.count + depth < Self.depthLimit else { throw tooDeep() }
+        guard depth < Self.usualDepth, steps.count + depth < depthLimit else { throw tooDeep() }
         offset += 1
         skipSpace()
         if take(kind == .array ? 0x5D : 0x7D) { break descent }
@@ -194,7 +196,7 @@ extension JSONReader {
   private func tooDeep() -> JSONFault {
     JSONFault(
       offset: offset,
-      message: "nested too deep (expected at most \(Self.depthLimit) levels)"
+      message: "nested too deep (expected at most \(depthLimit) levels)"
     )
   }
 

@@ -35,6 +35,8 @@ public struct Comment: Equatable, Sendable, Identifiable {
   public let visibility: Visibility?
   /// Whether the feed holds the comment, or only names or counts it.
   public let kind: Kind
+  /// The words of the dump that the comment is from; nil for any other format.
+  public let recorded: Recorded?
 
   /// Makes a comment of the known facts.
   public init(
@@ -49,7 +51,8 @@ public struct Comment: Equatable, Sendable, Identifiable {
     likes: [Account] = [],
     attachments: [Attachment] = [],
     visibility: Visibility? = nil,
-    kind: Kind = .written
+    kind: Kind = .written,
+    recorded: Recorded? = nil
   ) {
     self.id = id
     self.parent = parent
@@ -63,6 +66,7 @@ public struct Comment: Equatable, Sendable, Identifiable {
     self.attachments = attachments
     self.visibility = visibility
     self.kind = kind
+    self.recorded = recorded
   }
 }
 

@@ -55,7 +55,7 @@ public struct Post: Equatable, Sendable, Identifiable {
   /// The accounts that reshared the post, as far as listed.
   public let reshares: [Account]
   /// The number of comments stated by the feed, which may exceed the number listed.
-  public let commentsCount: Int?
+  public private(set) var commentsCount: Int?
   /// The comments in document order; each names its parent.
   ///
   /// ``Conversation`` arranges them in a tree.
@@ -97,6 +97,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public let state: State
   /// The problems of the record, whose other parts are valid.
   public private(set) var problems: [FeedProblem]
+  /// The words of the dump that the record is; nil for any other format.
+  public let recorded: Recorded?
 
   /// Makes a post of the known facts.
   public init(
@@ -134,7 +136,8 @@ public struct Post: Equatable, Sendable, Identifiable {
     community: String? = nil,
     visibility: Visibility? = nil,
     state: State = .asPublished,
-    problems: [FeedProblem] = []
+    problems: [FeedProblem] = [],
+    recorded: Recorded? = nil
   ) {
     self.id = id
     self.idIsStated = idIsStated
@@ -171,6 +174,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     self.visibility = visibility
     self.state = state
     self.problems = problems
+    self.recorded = recorded
   }
 }
 
@@ -194,6 +198,14 @@ extension Post {
     var post = self
     post.id = name.id
     post.idIsStated = name.isStated
+    return post
+  }
+
+  /// Returns the post with at least this number of comments.
+  func counting(comments count: Int) -> Post {
+    guard count > knownCommentsCount ?? 0, commentsCount ?? 0 >= 0 else { return self }
+    var post = self
+    post.commentsCount = count
     return post
   }
 

@@ -25,30 +25,44 @@ struct DumpCommand: ParsableCommand {
   @Option(help: "Columns of the text format.")
   var width = 80
 
+  @Flag(help: "Add read and kept, true or false, to each post of ndjson and json.")
+  var withState = false
+
   @OptionGroup var sources: SourceArguments
 
   mutating func validate() throws {
     guard (1...10_000).contains(width) else {
       throw ValidationError("--width takes 1 to 10000 columns")
     }
+    guard !withState || format == .ndjson || format == .json else {
+      throw ValidationError("--with-state takes --format ndjson or json")
+    }
   }
 
   func run() throws {
     Ncurses.setLocale()
+    let meansKept = Self.meansKept(sources.source)
+    let kept = meansKept ? try KeptPosts.opened() : nil
     let opened =
-      Self.meansKept(sources.source)
-      ? try KeptPosts.opened()?.feeds ?? KeptPosts.none
+      meansKept
+      ? kept?.feeds ?? KeptPosts.none
       : try SourceOpener.openAll(
         sources.names(),
         programs: sources.exec,
         hint: feedOptions.formatHint,
         mayFetch: !feedOptions.noNetwork
       )
+    let states =
+      withState
+      ? try SavedState.exiting { () throws(StateRefusal) in
+        try DumpStates(of: opened.list, kept: kept)
+      } : nil
     try DumpRunner(
       format: format,
       width: width,
       order: order,
-      isPublicOnly: feedOptions.publicOnly
+      isPublicOnly: feedOptions.publicOnly,
+      states: states
     ).run(opened)
   }
 

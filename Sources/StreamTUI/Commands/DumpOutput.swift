@@ -19,13 +19,14 @@ struct DumpOutput {
   }
 
   /// Adds a post that stands at `place`, "FILE:LINE:COLUMN".
-  mutating func add(_ post: Post, at place: String, _ replies: DumpedReplies?) {
+  mutating func add(_ post: Post, at place: String, _ replies: DumpedReplies?, _ flags: PostFlags?)
+  {
     switch format {
     case .ndjson:
-      let json = dump.json(post, source: place, replies: replies)
+      let json = dump.json(post, source: place, replies: replies, flags: flags)
       buffer += String(decoding: json, as: UTF8.self) + "\n"
     case .json:
-      let json = dump.json(post, source: place, replies: replies)
+      let json = dump.json(post, source: place, replies: replies, flags: flags)
       buffer += (isFirst ? "\n" : ",\n") + String(decoding: json, as: UTF8.self)
     case .text: buffer += dump.text(.post(post), columns: width, replies: replies)
     case .links: buffer += dump.links(post)

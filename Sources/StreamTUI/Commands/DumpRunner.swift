@@ -16,6 +16,8 @@ struct DumpRunner {
   let width: Int
   var order = Timeline.Order.document
   var isPublicOnly = false
+  /// The flags of posts; nil where they are not told.
+  var states: DumpStates?
   /// The most malformed records that the text format shows in place; further ones are only counted.
   private static let mostBroken = 1_000
 
@@ -66,7 +68,7 @@ struct DumpRunner {
       switch timeline.record(id) {
       case .post(let post):
         let place = Self.place(of: id.number, in: feeds[id.source].feed)
-        output.add(post, at: place, reader?.replies(to: post, id))
+        output.add(post, at: place, reader?.replies(to: post, id), states?.flags(of: post, id))
         shown += 1
       case .problem(let problem): output.add(problem)
       }
@@ -149,14 +151,13 @@ struct DumpRunner {
           record = .post(post.withPublicComments())
         }
         let id = RecordID(source: number, number: next)
-        // A reshare of a post of the sources shows it.
-        if reader != nil, case .post(let post) = record, post.resharedAddress != nil {
-          record = timeline.record(id)
-        }
+        // A reshare of a post of the sources shows it, and the comments are those of all sources.
+        if reader != nil, case .post = record { record = timeline.record(id) }
         switch record {
         case .post(let post):
           shown += 1
-          output.add(post, at: Self.place(of: next, in: feed), reader?.replies(to: post, id))
+          let place = Self.place(of: next, in: feed)
+          output.add(post, at: place, reader?.replies(to: post, id), states?.flags(of: post, id))
         case .problem(let problem):
           broken += 1
           if broken <= Self.mostBroken { output.add(problem) }

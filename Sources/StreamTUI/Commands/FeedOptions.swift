@@ -8,7 +8,7 @@ struct FeedOptions: ParsableArguments {
   @Option(help: "The format, if the content does not show it.")
   var formatHint: FormatHint?
 
-  @Flag(help: "Leave out posts that are marked as not public.")
+  @Flag(help: "Leave out posts that are not public.")
   var publicOnly = false
 
   @Flag(help: "Fetch nothing; addresses are shown as they were fetched last.")

@@ -75,7 +75,7 @@ enum Setting: String, CaseIterable {
     case .order:
       "The order of the posts. auto: newest for several feeds and for an account's export, else document "
         + "(as in the file); likes and comments: those with most of them first."
-    case .publicOnly: "Leave out posts that are marked as not public."
+    case .publicOnly: "Leave out posts that are not public."
     case .density: "The density of rows. compact: one line per post; full: whole texts."
     case .measure: "The most columns of text, at the left of the window; 0: all of the window."
     case .foldLines:

@@ -65,6 +65,12 @@ extension StateStore {
     return session.add(key, name: name, row: (row ?? nil).map { .number($0) } ?? .unknown)
   }
 
+  /// Returns the number of a source that the database has; nil for any other.
+  func knownSource(key: String) -> SourceID? {
+    let row = session.attempt { (tables) throws(DatabaseError) in try tables.sources.find(key) }
+    return (row ?? nil).map { session.add(key, name: $0.name, row: .number($0.id)) }
+  }
+
   /// Notes when a source was seen, in seconds since 1970, with the numbers of its posts.
   @discardableResult
   func note(seen source: SourceID, at time: Int64, posts: Int, unread: Int) -> Progress {

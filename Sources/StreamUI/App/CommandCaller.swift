@@ -73,11 +73,23 @@ enum CommandCaller {
     let link = view.focusedLink ?? view.page.content.link(of: view.list.selection)
     return CommandSubject(
       post: post,
+      replies: { post.flatMap { replies(to: $0, on: desk) } },
       source: view.linkedRecord.flatMap { view.feed.sourceName(of: $0) } ?? "",
       link: link?.target,
       selection: link?.target ?? view.subject.address,
       now: view.now
     )
+  }
+
+  /// The conversation below the selected post; nil where it has none, or where other posts are not known
+  /// by their names yet: the row counts only what the post lists then, too.
+  private static func replies(to post: Post, on desk: Desk) -> DumpedReplies? {
+    let feed = desk.view.feed
+    guard post.knownCommentsCount ?? 0 > 0, !feed.hasConversationWork,
+      let record = desk.view.linkedRecord, case .post(let own) = feed.record(record),
+      own.id == post.id
+    else { return nil }
+    return DumpedReplies(below: post, record, in: feed, reach: .whole)
   }
 
   private static func call(_ command: OwnCommand, on desk: inout Desk) -> [Effect] {

@@ -7,6 +7,8 @@ import StreamModel
 struct CommandSubject {
   /// The selected post, or the selected comment as a post; nil where none is selected.
   let post: Post?
+  /// Searches for the conversation below the post; nil where the comments that it lists are all.
+  var replies: () -> DumpedReplies? = { nil }
   /// The name of the source of the post.
   let source: String
   /// The target of the link in focus, as the feed writes it; nil without one.
@@ -63,9 +65,9 @@ struct CommandSubject {
   func text(of post: Post, _ format: PostFormat) -> String {
     switch format {
     case .json: String(decoding: json(post), as: UTF8.self) + "\n"
-    case .text: PostDump(now: now).text(.post(post), columns: Self.columns)
-    case .html: PostHTML.document(post)
-    case .markdown: PostMarkdown.document(post)
+    case .text: PostDump(now: now).text(.post(post), columns: Self.columns, replies: replies())
+    case .html: PostHTML.document(post, replies())
+    case .markdown: PostMarkdown.document(post, replies())
     }
   }
 
@@ -83,7 +85,7 @@ struct CommandSubject {
 
   private func json(_ post: Post) -> [UInt8] {
     var dump = PostDump(now: now)
-    return dump.json(post, source: source)
+    return dump.json(post, source: source, replies: replies())
   }
 
   private func address(
@@ -112,6 +114,9 @@ struct CommandSubject {
 }
 
 extension Comment {
+  /// The comment as `post` if that is what it is, else as a post of what is known of it.
+  func asPost(_ post: Post?) -> Post { post ?? asPost }
+
   /// The comment as a post, which all forms of posts know.
   var asPost: Post {
     Post(

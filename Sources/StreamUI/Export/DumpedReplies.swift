@@ -12,6 +12,36 @@ package struct DumpedReplies {
     self.posts = posts
   }
 
+  /// Searches a timeline, all of whose posts are known by their names, for the conversation below a post.
+  init(
+    below post: Post,
+    _ record: RecordID,
+    in timeline: Timeline,
+    reach: ConversationSearch.Reach
+  ) {
+    var search = ConversationSearch(below: post, record: record, in: timeline, reach: reach)
+    while search.hasWork(in: timeline) { _ = search.advance(timeline, bytes: .max) }
+    var posts: [Post.ID: Post] = [:]
+    for comment in search.comments {
+      if let id = search.record(of: comment.id), case .post(let post) = timeline.uncounted(id) {
+        posts[comment.id] = post
+      }
+    }
+    self.init(search.comments, posts: posts)
+  }
+
+  /// The comments in reading order, each with its depth.
+  var nodes: [Conversation.Node] { Conversation(comments: comments).nodes }
+
+  /// "12 comments", or "12 comments, 5 of them below" where the post has more than are listed.
+  func heading(of post: Post) -> String? {
+    let listed = comments.count { $0.kind == .written }
+    guard let known = Tally.known(stated: post.knownCommentsCount, listed: comments.listedCount),
+      let all = PostRow.count(known, "comment", "comments")
+    else { return nil }
+    return listed < known ? "\(all), \(listed.grouped) of them below" : all
+  }
+
   /// The number of comments that the sources only name or count.
   var elsewhereCount: Int { comments.filter { $0.kind != .written }.listedCount }
 

@@ -56,6 +56,13 @@ package struct JSONText {
     value(number)
   }
 
+  /// Writes a member of an object: true or false.
+  package mutating func member(_ name: StaticString, _ flag: Bool) {
+    key(name)
+    bytes += (flag ? "true" : "false").utf8
+    needsComma = true
+  }
+
   mutating func clear() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false

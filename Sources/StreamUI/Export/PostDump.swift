@@ -20,8 +20,13 @@ package struct PostDump {
   /// - Parameters:
   ///   - source: The origin of the record as `file:line:column`.
   ///   - replies: The conversation below the post; nil takes the comments that the post lists.
-  package mutating func json(_ post: Post, source: String, replies: DumpedReplies? = nil) -> [UInt8]
-  {
+  ///   - flags: The flags of the reader; nil tells none.
+  package mutating func json(
+    _ post: Post,
+    source: String,
+    replies: DumpedReplies? = nil,
+    flags: PostFlags? = nil
+  ) -> [UInt8] {
     let replies = replies ?? DumpedReplies(post.comments)
     json.clear()
     json.open("{")
@@ -37,7 +42,8 @@ package struct PostDump {
       baseURL: post.baseURL,
       emoji: post.customEmoji,
       card: post.card,
-      attachments: post.attachments
+      attachments: post.attachments,
+      recorded: post.recorded
     )
     json.member("content_warning", Self.safe(post.contentWarning))
     json.member("language", Self.safe(post.language))
@@ -47,14 +53,19 @@ package struct PostDump {
     let listed = replies.comments.listedCount
     json.value(Tally.known(stated: post.knownCommentsCount, listed: listed))
     json.member("comments_elsewhere", replies.elsewhereCount)
-    json.member("visibility", post.visibility?.rawValue)
+    addVisibility(post.visibility)
     if post.state != .asPublished { json.member("state", post.state.rawValue) }
     json.member("in_reply_to", Self.safe(post.inReplyTo))
     if let sharer = post.resharedBy {
-      json.member("reshared_by", Self.safe(sharer.handle ?? sharer.name))
+      json.member("reshared_by", Self.safe(sharer.handle ?? sharer.name ?? sharer.url))
+      if let time = post.resharedAt { json.member("reshared_at", time.rfc3339) }
     }
     addComments(replies)
-    json.member("source", Self.safe(source))
+    json.member("source", Self.safe(post.recorded?.source ?? source))
+    if let flags {
+      json.member("read", flags.contains(.read))
+      json.member("kept", flags.contains(.kept))
+    }
     json.close("}")
     return json.bytes
   }
@@ -134,8 +145,15 @@ package struct PostDump {
     baseURL: String?,
     emoji: [String],
     card: Card?,
-    attachments: [Attachment]
+    attachments: [Attachment],
+    recorded: Recorded?
   ) {
+    if let recorded {
+      // What was dumped before is repeated: no reading of it would be exact.
+      json.member("text", Self.lines(recorded.text))
+      addLinks(recorded.links)
+      return addAttachments(attachments)
+    }
     let text = BodyText(body, baseURL: baseURL, customEmoji: emoji, reading: .rich)
     json.member("text", text.plain)
     json.key("links")
@@ -145,6 +163,23 @@ package struct PostDump {
     }
     if let card, let url = card.url { addLink(card.title ?? url, url, kind: "attachment") }
     json.close("]")
+    addAttachments(attachments)
+  }
+
+  private mutating func addLinks(_ links: [Recorded.Link]) {
+    json.key("links")
+    json.open("[")
+    for link in links {
+      json.open("{")
+      json.member("text", Self.safe(link.text))
+      json.member("url", Self.safe(link.url))
+      json.member("kind", Self.safe(link.kind))
+      json.close("}")
+    }
+    json.close("]")
+  }
+
+  private mutating func addAttachments(_ attachments: [Attachment]) {
     json.key("attachments")
     json.open("[")
     for attachment in attachments {
@@ -155,6 +190,12 @@ package struct PostDump {
       json.close("}")
     }
     json.close("]")
+  }
+
+  private mutating func addVisibility(_ visibility: Visibility?) {
+    json.member("visibility", visibility == .unknown ? nil : visibility?.rawValue)
+    // Null alone stands for a format that says nothing about readers.
+    if visibility == .unknown { json.member("unmarked", true) }
   }
 
   private mutating func addLink(_ text: String, _ target: String, kind: String) {
@@ -176,7 +217,8 @@ package struct PostDump {
         json.close("}")
         depth -= 1
       }
-      addComment(node.comment, replies.post(node.comment.id))
+      let comment = node.comment
+      addComment(comment, replies.post(comment.id) ?? comment.recordedPost)
       depth = node.depth
     }
     while depth >= 0 {
@@ -202,12 +244,13 @@ package struct PostDump {
       baseURL: comment.baseURL,
       emoji: post?.customEmoji ?? [],
       card: post?.card,
-      attachments: comment.attachments
+      attachments: comment.attachments,
+      recorded: post?.recorded
     )
     if let warning = post?.contentWarning {
       json.member("content_warning", Self.safe(warning))
     }
-    json.member("visibility", (post?.visibility ?? comment.visibility)?.rawValue)
+    addVisibility(post?.visibility ?? comment.visibility)
     json.member("likes", comment.knownLikesCount)
     json.key("comments")
     json.open("[")
@@ -225,6 +268,11 @@ package struct PostDump {
 
   private static func safe(_ text: String?) -> String? {
     text.map { SafeText(sanitizing: $0).string }
+  }
+
+  /// Returns text of several lines.
+  private static func lines(_ text: String?) -> String? {
+    text.map { Sanitizer.sanitize(Array($0.utf8), keepingNewlines: true).text.string }
   }
 
   /// Returns text for a table with tabs: newlines become blanks.

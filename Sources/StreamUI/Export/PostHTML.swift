@@ -15,18 +15,39 @@ struct PostHTML {
   private var list: String?
 
   /// Returns the document; all text is escaped, and links lead to http, https and mailto only.
-  static func document(_ post: Post) -> String {
+  ///
+  /// The comments follow the post, each quoted as deep as it stands.
+  static func document(_ post: Post, _ replies: DumpedReplies? = nil) -> String {
     let title = PostTitle.stated(post)?.string
     let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
-    var head = "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
-    head += "<title>\(escaped(title ?? author ?? post.id.rawValue))</title>\n</head>\n<body>\n"
-    if let title { head += "<h1>\(escaped(title))</h1>\n" }
+    var html = "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
+    html += "<title>\(escaped(title ?? author ?? post.id.rawValue))</title>\n</head>\n<body>\n"
+    if let title { html += "<h1>\(escaped(title))</h1>\n" }
+    html += part(post)
+    let replies = replies ?? DumpedReplies(post.comments)
+    if let heading = replies.heading(of: post) { html += "<h2>\(escaped(heading))</h2>\n" }
+    for node in replies.nodes {
+      let depth = 1 + min(node.depth, CommentRow.deepest)
+      html += String(repeating: "<blockquote>\n", count: depth)
+      if let line = ElsewhereRow.sentence(of: node.comment) {
+        html += "<p>\(escaped(line))</p>\n"
+      } else {
+        html += part(node.comment.asPost(replies.post(node.comment.id)))
+      }
+      html += String(repeating: "</blockquote>\n", count: depth)
+    }
+    return html + "</body>\n</html>\n"
+  }
+
+  /// The author, date and address of a post, its text and the addresses of its files.
+  private static func part(_ post: Post) -> String {
+    let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
     let facts = [
       author.map { escaped($0) }, post.published.map { escaped($0.rfc3339) },
       post.url.map { anchor($0, text: escaped($0)) },
     ]
-    head += "<p>\(facts.compactMap(\.self).joined(separator: " · "))</p>\n"
-    if let warning = post.contentWarning { head += "<p><b>\(escaped(warning))</b></p>\n" }
+    var html = "<p>\(facts.compactMap(\.self).joined(separator: " · "))</p>\n"
+    if let warning = post.contentWarning { html += "<p><b>\(escaped(warning))</b></p>\n" }
     var writer = PostHTML(post)
     writer.writeBlocks()
     for attachment in post.attachments {
@@ -34,7 +55,7 @@ struct PostHTML {
       let words = [attachment.type ?? "file", attachment.alt].compactMap(\.self)
       writer.html += "<p>\(anchor(url, text: escaped(words.joined(separator: ": "))))</p>\n"
     }
-    return head + writer.html + "</body>\n</html>\n"
+    return html + writer.html
   }
 
   private init(_ post: Post) {

@@ -10,24 +10,44 @@ struct PostMarkdown {
   private let runs: [InlineRun]
   private var text = ""
 
-  /// Returns the document: title, author, date and address, the text, and the addresses of the files.
-  static func document(_ post: Post) -> String {
+  /// Returns the document: title, author, date and address, the text, the addresses of the files, and
+  /// the comments, each quoted as deep as it stands.
+  static func document(_ post: Post, _ replies: DumpedReplies? = nil) -> String {
     var writer = PostMarkdown(post)
     if let title = PostTitle.stated(post)?.string { writer.add("# \(escaped(title))", "") }
+    writer.writePost(post)
+    let replies = replies ?? DumpedReplies(post.comments)
+    if let heading = replies.heading(of: post) { writer.add("## \(heading)", "") }
+    var text = writer.text
+    for node in replies.nodes {
+      let quotes = String(repeating: "> ", count: 1 + min(node.depth, CommentRow.deepest))
+      var writer = PostMarkdown(node.comment.asPost(replies.post(node.comment.id)))
+      if let line = ElsewhereRow.sentence(of: node.comment) {
+        writer.add(escaped(self.line(line)), "")
+      } else {
+        writer.writePost(node.comment.asPost(replies.post(node.comment.id)))
+      }
+      let lines = writer.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      text += "\n" + lines.map { quotes + $0 + "\n" }.joined()
+    }
+    return text
+  }
+
+  /// Adds the author, date and address, the text and the addresses of the files.
+  private mutating func writePost(_ post: Post) {
     let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
     let facts = [
-      author.map { escaped(line($0)) }, post.published.map(\.rfc3339),
-      post.url.map { link($0, text: escaped(line($0))) },
+      author.map { Self.escaped(Self.line($0)) }, post.published.map(\.rfc3339),
+      post.url.map { Self.link($0, text: Self.escaped(Self.line($0))) },
     ]
-    writer.add(facts.compactMap(\.self).joined(separator: " · "), "")
-    if let warning = post.contentWarning { writer.add("**\(escaped(line(warning)))**", "") }
-    writer.writeBlocks()
+    add(facts.compactMap(\.self).joined(separator: " · "), "")
+    if let warning = post.contentWarning { add("**\(Self.escaped(Self.line(warning)))**", "") }
+    writeBlocks()
     for attachment in post.attachments {
       guard let url = attachment.url else { continue }
       let words = [attachment.type ?? "file", attachment.alt].compactMap(\.self)
-      writer.add(link(url, text: escaped(line(words.joined(separator: ": ")))), "")
+      add(Self.link(url, text: Self.escaped(Self.line(words.joined(separator: ": ")))), "")
     }
-    return writer.text
   }
 
   private init(_ post: Post) {

@@ -19,22 +19,11 @@ package struct ReplyReader {
     guard !post.isReshare else {
       return DumpedReplies(post.comments.filter { $0.kind == .written })
     }
-    let parent = post.inReplyTo.flatMap { timeline.post(named: $0, near: record.source) }
-    let isReply = parent.map { $0 != record } ?? false
-    var search = ConversationSearch(
-      below: post,
-      record: record,
-      in: timeline,
-      reach: isReply ? .direct : .whole
-    )
-    while search.hasWork(in: timeline) { _ = search.advance(timeline, bytes: .max) }
-    var posts: [Post.ID: Post] = [:]
-    for comment in search.comments {
-      if let id = search.record(of: comment.id), case .post(let post) = timeline.record(id) {
-        posts[comment.id] = post
-      }
+    let parent = timeline.parentName(of: post, record).flatMap {
+      timeline.post(named: $0, near: record.source)
     }
-    return DumpedReplies(search.comments, posts: posts)
+    let isReply = parent.map { $0 != record } ?? false
+    return DumpedReplies(below: post, record, in: timeline, reach: isReply ? .direct : .whole)
   }
 
   /// The number of posts of these ids or addresses that no source has.

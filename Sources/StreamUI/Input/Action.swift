@@ -122,7 +122,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .fullText: "fetch the web page of the link in focus, else of the post, and read it here"
     case .openAll: "in the list of links: open all that are listed"
     case .saveLinks: "in the list of links: save those that are listed to a file"
-    case .savePost: "save the post to a new file; .txt, .md, .html or .json decides the format"
+    case .savePost:
+      "save the post with its comments to a new file; .txt, .md, .html or .json decides the format"
     case .editPost: "read the post in your editor ($VISUAL, else $EDITOR)"
     case .copyText: "copy the text of the post"
     case .pipe: "pipe the post to a program, whose output becomes a page"

@@ -17,7 +17,7 @@ struct LinearComments {
     nodes = Conversation(comments: search.comments).nodes
     var posts: [Post.ID: Post] = [:]
     for comment in search.comments {
-      if let id = search.record(of: comment.id), case .post(let post) = timeline.record(id) {
+      if let id = search.record(of: comment.id), case .post(let post) = timeline.uncounted(id) {
         posts[comment.id] = post
       }
     }
@@ -42,7 +42,12 @@ struct LinearComments {
     for (index, node) in nodes.enumerated().prefix(end).dropFirst(next) {
       let row =
         ElsewhereRow.row(node)
-        ?? rows.row(node, post: posts[node.comment.id], isCollapsed: false, folds: folds)
+        ?? rows.row(
+          node,
+          post: posts[node.comment.id] ?? node.comment.recordedPost,
+          isCollapsed: false,
+          folds: folds
+        )
       let laid = LinearPost(row, columns: columns, firstNumber: firstNumber + links.count)
       text += heading(index) + laid.text
       links += laid.links

@@ -111,7 +111,9 @@ struct LinearWork {
     _ purpose: Purpose,
     _ page: inout LinearPage
   ) throws(FeedError) -> LinearReply? {
-    let goesOn = timeline.id(at: row) == nil ? try scan() : false
+    let goesOn = timeline.id(at: row) == nil || timeline.isCounting ? try scan() : false
+    // A number of comments is printed once, so it is better late than wrong.
+    if goesOn, timeline.isCounting { return nil }
     if let id = timeline.id(at: row) { return finish(page.show(id)) }
     guard !goesOn, isAtEnd else { return nil }
     let count = timeline.recordCount

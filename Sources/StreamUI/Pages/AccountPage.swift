@@ -90,6 +90,7 @@ struct AccountPage: RecordPage {
       growth.replaced[.record(id)] = next.map { .record($0) } ?? .heading
       if let next, tally[next] == nil { tally[next] = tally[id] }
       tally[id] = nil
+      _ = tally.note(comments: 0, in: id)
     }
     if !gone.isEmpty {
       version &+= 1
@@ -105,6 +106,7 @@ struct AccountPage: RecordPage {
     for (id, post) in sweep.slice(of: feed) {
       let relation = AccountRelation(post, to: key)
       if relation != nil, relation != .mention { learn(from: post) }
+      if tally.note(comments: comments(in: post), in: id) { growth.hasChanged = true }
       guard relation != tally[id] else { continue }
       put(id, relation, in: feed)
       if relation == nil { growth.replaced[.record(id)] = .heading }
@@ -130,6 +132,14 @@ struct AccountPage: RecordPage {
     return mentions.index(of: id, in: feed).map {
       "mention \(($0 + 1).grouped) of \(mentions.count.grouped) · "
     } ?? ""
+  }
+
+  /// The number of comments of the account that a record lists.
+  ///
+  /// Those in a dump are mostly records of their own, too.
+  private func comments(in post: Post) -> Int {
+    guard post.recorded == nil else { return 0 }
+    return post.comments.count { $0.kind == .written && key.matches($0.author) }
   }
 
   private mutating func put(_ id: RecordID, _ relation: AccountRelation?, in feed: Timeline) {

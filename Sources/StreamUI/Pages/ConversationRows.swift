@@ -81,7 +81,7 @@ struct ConversationRows {
     let rows = CommentRow(now: context.now, zone: context.zone, bodyLimit: context.bodyLimit)
     return rows.row(
       node,
-      post: id.flatMap { context.feed.subject(of: $0).post },
+      post: id.flatMap { context.feed.subject(of: $0).post } ?? node.comment.recordedPost,
       isCollapsed: thread.collapsed.contains(number),
       isNew: conversation.news.contains(node.comment.id),
       voice: thread.voice(of: node.comment.author),

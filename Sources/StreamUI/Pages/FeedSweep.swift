@@ -33,7 +33,7 @@ struct FeedSweep {
     for _ in 0..<Self.sliceRecords {
       guard left > 0, let id = next(in: feed) else { break }
       left -= feed.byteCount(of: id)
-      if case .post(let post) = feed.record(id) { posts.append((id, post)) }
+      if case .post(let post) = feed.uncounted(id) { posts.append((id, post)) }
     }
     return posts
   }

@@ -146,6 +146,9 @@ struct OpenedConversation {
 
   mutating func work(in feed: Timeline) -> PageGrowth {
     guard search?.advance(feed, bytes: Self.sliceBytes) == true else { return .nothing }
+    // By now the number of comments may be known.
+    entry = feed.record(record)
+    revision = feed.revision(of: record)
     rebuild()
     return .changed
   }

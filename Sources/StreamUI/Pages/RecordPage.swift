@@ -31,7 +31,9 @@ extension RecordPage {
 
   /// To the post that the post of a row replies to.
   func parent(of row: RowID, in feed: Timeline) -> PageReply {
-    guard case .record(let id) = row, let name = feed.subject(of: id).post?.inReplyTo else {
+    guard case .record(let id) = row, let post = feed.subject(of: id).post,
+      let name = feed.parentName(of: post, id)
+    else {
       return .say("This post replies to no other")
     }
     return .lookUpParent(name, source: id.source)

@@ -56,7 +56,8 @@ enum ElsewhereRow {
     RowLink(target: address, label: label, kind: .link, spots: [])
   }
 
-  private static func sentence(of comment: Comment) -> String? {
+  /// The words for a comment that the feed only names or counts; nil for one that it holds.
+  static func sentence(of comment: Comment) -> String? {
     switch comment.kind {
     case .written: nil
     case .reference: "1 reply elsewhere: \(comment.id.rawValue)"

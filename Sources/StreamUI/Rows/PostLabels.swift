@@ -7,7 +7,7 @@ enum PostLabels {
   /// Returns who may read the post as a piece of a line; nil where anybody may, or nothing is known.
   static func visibility(_ visibility: Visibility?) -> MetaLine.Run? {
     switch visibility {
-    case .public, nil: nil
+    case .public, .unknown, nil: nil
     case .unlisted: .init("unlisted", .faint)
     case .followers: .init("followers only", .contentWarning, rank: .label)
     case .direct: .init("direct", .contentWarning, rank: .label)

@@ -24,6 +24,32 @@ struct KeptCommandTests {
     }
   }
 
+  /// The flags are told on request only, and a dump of such a dump has none.
+  @Test func aDumpTellsWhatWasReadAndKept() throws {
+    try StateStage.run { stage in
+      let feed = try stage.feed("a.ndjson", ["first text", "second text", "third text"])
+      try stage.read([feed], keys: ["*", "R", "J", "R"])
+      let dumped = try stage.shell("$program dump --format ndjson --with-state '\(feed)'")
+      let flags = dumped.output.split(separator: "\n").map { line in
+        line.split(separator: ",").suffix(2).joined(separator: ",")
+      }
+      #expect(
+        flags == [
+          #""read":true,"kept":true}"#, #""read":true,"kept":false}"#,
+          #""read":false,"kept":false}"#,
+        ]
+      )
+      let plain = try stage.shell("$program dump --format ndjson '\(feed)'").output
+      #expect(!plain.contains("\"read\""))
+      let again =
+        "$program dump --format ndjson --with-state '\(feed)' | $program dump --format ndjson -"
+      #expect(try stage.shell(again).output == plain)
+      let kept = try stage.shell("$program dump kept --format ndjson --with-state").output
+      #expect(kept.contains(#""read":true,"kept":true}"#))
+      #expect(try stage.shell("$program dump --with-state '\(feed)'").status == 64)
+    }
+  }
+
   @Test func aPostThatIsLetGoOnItsTimelineIsGoneAndComesBackWithUndo() throws {
     try StateStage.run { stage in
       let feed = try stage.feed("a.ndjson", ["first text", "second text"])

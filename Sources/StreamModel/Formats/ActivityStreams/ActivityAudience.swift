@@ -13,9 +13,11 @@ struct ActivityAudience {
     return isStated ? .direct : nil
   }
 
+  /// Takes in that "to" or "cc" is there: an empty list names nobody.
+  mutating func noteList() { isStated = true }
+
   /// Takes in an address of "to", or of "cc" where it is a copy.
   mutating func add(_ address: String, isCopy: Bool) {
-    isStated = true
     switch address {
     case "https://www.w3.org/ns/activitystreams#Public", "as:Public", "Public":
       if isCopy { isPublicInCopy = true } else { isPublic = true }
@@ -32,6 +34,7 @@ extension RecordDecoder {
     of object: inout ActivityObject,
     isCopy: Bool
   ) throws(JSONFault) {
+    if try json.peek() != .null { object.audience.noteList() }
     try each { decoder, kind throws(JSONFault) in
       var address: String?
       switch kind {

@@ -54,6 +54,8 @@ struct ActivityObject {
   var types: [String] = []
   /// The verb of version 1.
   var verb: String?
+  /// Whether a property that only version 1 has is there.
+  var isVersion1 = false
   var id: String?
   var name: String?
   var summary: RecordDecoder.LocalizedText?
@@ -123,6 +125,20 @@ struct ActivityObject {
     let type = type ?? ""
     // An activity of version 1 without a verb is a post.
     return type == "activity" ? .post : ActivityVocabulary.kind(of: type)
+  }
+
+  /// The visibility that a post states, itself or by the activity around it.
+  ///
+  /// ActivityPub delivers a post to those whom it addresses, so one without addresses is not public.
+  var visibility: Visibility? {
+    if let stated = audience.visibility { return stated }
+    if isActivity {
+      switch kind {
+      case .post, .comment, .update, .reshare: return isVersion1 ? nil : .unknown
+      case .like, .dislike, .follow, .delete, .add, .remove, .other: return nil
+      }
+    }
+    return isActor || isVersion1 ? nil : .unknown
   }
 
   var isActor: Bool { types.contains(where: ActivityVocabulary.actors.contains) }

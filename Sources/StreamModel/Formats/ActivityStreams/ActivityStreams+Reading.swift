@@ -36,8 +36,12 @@ extension RecordDecoder {
     case "id", "@id": object.id = try address() ?? object.id
     case "type", "@type": object.types = try activityTypes()
     // Version 1 of ActivityStreams uses "displayName", "objectType" and "verb".
-    case "objectType": object.types = try activityTypes()
-    case "verb": object.verb = try textIfAny()
+    case "objectType":
+      object.types = try activityTypes()
+      object.isVersion1 = true
+    case "verb":
+      object.verb = try textIfAny()
+      object.isVersion1 = true
     case "name", "nameMap", "displayName", "title":
       let name = try localizedText(preferring: language)?.text
       if key == "name" || key == "displayName" || object.name == nil {

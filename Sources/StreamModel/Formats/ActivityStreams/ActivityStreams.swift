@@ -71,7 +71,7 @@ extension ActivityObject {
     post.activity = Activity(kind, name: type)
     post.type = folded.type ?? (objects.isEmpty ? type : nil) ?? type
     if post.likesCount == nil { post.likesCount = likes.count }
-    post.visibility = Visibility.stricter(audience.visibility, folded.visibility)
+    post.visibility = Visibility.stricter(visibility, folded.visibility)
     if kind == .post || kind == .update || kind == .reshare {
       post.aliases = [folded.id].compactMap(\.self) + folded.aliases
     }
@@ -168,7 +168,7 @@ extension ActivityObject {
     post.edited = updated
     post.title = (name ?? (isActor ? preferredUsername : nil)).map { .text($0) } ?? .missing
     post.inReplyTo = inReplyTo
-    post.visibility = audience.visibility
+    post.visibility = visibility
     post.tags = tags
     post.mentions = mentions
     post.customEmoji = customEmoji

@@ -128,6 +128,8 @@ extension RecordDecoder {
         text = try textIfAny(limit: Limits.body)
       } else if json.matches(key, "spoiler_text") {
         other.warning = try textIfAny()
+      } else if json.matches(key, "visibility") {
+        other.visibility = try textIfAny().map { Visibility(stated: $0) }
       } else {
         try json.skipValue()
       }
@@ -151,6 +153,7 @@ struct MastodonRecord {
   var report = Body.missing
   var text: String?
   var warning: String?
+  var visibility: Visibility?
   var time: Timestamp?
   var quote: Quote?
   var filters: [String] = []
@@ -164,6 +167,7 @@ struct MastodonRecord {
   func complete(_ post: inout PostFields) {
     if let text, post.body == .missing { post.body = .text(text) }
     post.published = post.published ?? time
+    post.visibility = post.visibility ?? visibility
     post.contentWarning = post.contentWarning ?? warning
     if post.contentWarning == nil, !filters.isEmpty {
       post.contentWarning = "Filtered: " + filters.joined(separator: ", ")

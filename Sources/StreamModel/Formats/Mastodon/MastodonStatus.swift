@@ -48,7 +48,7 @@ extension RecordDecoder {
       } else if json.matches(key, "in_reply_to_account_id") {
         parentAccount = try id()
       } else if json.matches(key, "visibility") {
-        post.visibility = try textIfAny().flatMap { Visibility(stated: $0) }
+        post.visibility = try textIfAny().map { Visibility(stated: $0) }
       } else if isNested, json.matches(key, "state") {
         quote.state = try textIfAny()
       } else if isNested, json.matches(key, "quoted_status") {
@@ -103,6 +103,8 @@ extension RecordDecoder {
         : mentioned[parentAccount].map { Account(name: nil, handle: $0.handle, url: $0.url) }
     }
     other.complete(&post)
+    // Every status states its readers.
+    if post.visibility == nil, post.body != .missing { post.visibility = .unknown }
     guard var shared = reblog else { return post }
     // Others refer to the shared post by its own id.
     shared.aliases = [shared.id].compactMap(\.self) + shared.aliases

@@ -7,6 +7,8 @@ struct SyndicationHead {
   private(set) var title = Body.missing
   /// The page that the feed belongs to.
   private(set) var link: String?
+  /// The address of the feed itself.
+  private var own: String?
   /// The author of records that name none (RFC 4287, section 4.2.1).
   private(set) var author: Account?
 
@@ -20,10 +22,11 @@ struct SyndicationHead {
     var reader = MarkupReader(bytes, in: 0..<bytes.count)
     var depth = 0
     while depth < Self.depth, let event = reader.next() {
-      guard case .start(let tag) = event, !tag.isEmpty else { continue }
+      guard case .start(let tag) = event else { continue }
       let inner = scope.inside(tag, of: reader)
       let (namespace, name) = inner.resolve(tag.name, of: reader)
       if name == "rss" || name == "rdf" || name == "feed" || name == "channel" {
+        if tag.isEmpty { continue }
         depth += 1
         scope = inner
         scope.setStandard(name == "feed" ? .atom : nil)
@@ -37,7 +40,10 @@ struct SyndicationHead {
   }
 
   /// The base of addresses in a record.
-  var base: String? { scope.base ?? link }
+  var base: String? { scope.base.map { Address.resolve($0, against: page) } ?? page }
+
+  /// The page of the feed, else the address under which it says that it is found.
+  var page: String? { link ?? own }
 
   /// The title as text, without tags.
   var plainTitle: String? {
@@ -59,9 +65,13 @@ struct SyndicationHead {
       if title == .missing { title = content.construct(namespace == .atom ? .stated : .guessed) }
     case (.rss, "link"), (.atom, "link"):
       let href = content.attribute("href") ?? content.plain
-      guard link == nil, !href.isEmpty, content.attribute("rel") ?? "alternate" == "alternate"
-      else { return }
-      link = Address.resolve(href, against: element.scope.base)
+      guard !href.isEmpty else { return }
+      let address = Address.resolve(href, against: element.scope.base)
+      switch content.attribute("rel") ?? "alternate" {
+      case "alternate": link = link ?? address
+      case "self": own = own ?? address
+      default: break
+      }
     case (.rss, "language"), (.dublinCore, "language"):
       if scope.language == nil { scope.language = content.filledPlain }
     case (.atom, "author"):

@@ -18,6 +18,8 @@ struct SyndicationRecord {
   }
 
   private let head: SyndicationHead
+  /// The address from which the feed was fetched.
+  private let document: String?
   var title = Ranked<Body>()
   var body = Ranked<Body>()
   private var bodyBase: String?
@@ -47,16 +49,18 @@ struct SyndicationRecord {
   /// The names of elements already reported as unclosed, so that each is reported once.
   private var unclosed: Set<String> = []
 
-  private init(head: SyndicationHead) {
+  private init(head: SyndicationHead, document: String?) {
     self.head = head
+    self.document = document
   }
 
   /// Decodes the record in `bytes`.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>,
-    head: SyndicationHead
+    head: SyndicationHead,
+    document: String? = nil
   ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {
-    var record = SyndicationRecord(head: head)
+    var record = SyndicationRecord(head: head, document: document)
     var outer = MarkupReader(bytes, in: 0..<bytes.count)
     guard let element = outer.record(in: head.scope) else { return (PostFields(), []) }
     record.read(element, outer)
@@ -131,12 +135,20 @@ struct SyndicationRecord {
     fields.inReplyTo = inReplyTo
     fields.tags = tags
     fields.attachments = attachments
-    fields.baseURL = bodyBase ?? element.scope.base ?? head.base
+    fields.baseURL = base(element, link: fields.url)
     return fields
   }
 }
 
 extension SyndicationRecord {
+  /// The base of addresses in the body: xml:base, else the link of the record, else the feed's page.
+  private func base(_ element: MarkupElement, link: String?) -> String? {
+    if let stated = bodyBase ?? element.scope.base {
+      return Address.resolve(stated, against: head.page ?? link)
+    }
+    return link.flatMap { Address.isWeb($0) ? $0 : nil } ?? head.page ?? document
+  }
+
   mutating func construct(_ content: MarkupContent, _ typing: MarkupContent.Typing) -> Body? {
     let body = content.construct(typing, limit: Limits.text)
     guard body != .missing else { return nil }
@@ -194,6 +206,7 @@ extension SyndicationRecord {
   }
 
   func address(_ reference: String, _ content: MarkupContent) -> String {
-    Address.resolve(reference, against: content.element.scope.base ?? head.base)
+    let base = content.element.scope.base.map { Address.resolve($0, against: head.page) }
+    return Address.resolve(reference, against: base ?? head.base ?? document)
   }
 }

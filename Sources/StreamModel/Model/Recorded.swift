@@ -1,0 +1,76 @@
+/// The words of a dump about a post or comment that a further dump repeats as they are.
+///
+/// The rest of the program reads the post that is made of them.
+public final class Recorded: Equatable, Sendable {
+  /// A link as a dump lists it.
+  public struct Link: Equatable, Sendable {
+    /// The text of the link.
+    public let text: String?
+    /// The target.
+    public let url: String?
+    /// The word for the kind: link, mention, hashtag or attachment.
+    public let kind: String?
+  }
+
+  /// The id of the comment, which others may have, too.
+  public let id: String?
+  /// The text, whose layout no markup can state exactly.
+  public let text: String?
+  /// The links in their order.
+  public let links: [Link]
+  /// The place of the first record: FILE:LINE:COLUMN.
+  public let source: String?
+  /// The headline of a comment.
+  let title: String?
+  /// The time of the last change of a comment.
+  let edited: Timestamp?
+  /// The warning before the text of a comment.
+  let contentWarning: String?
+
+  init(
+    id: String?,
+    text: String?,
+    links: [Link],
+    source: String?,
+    title: String?,
+    edited: Timestamp?,
+    contentWarning: String?
+  ) {
+    self.id = id
+    self.text = text
+    self.links = links
+    self.source = source
+    self.title = title
+    self.edited = edited
+    self.contentWarning = contentWarning
+  }
+
+  /// Whether both say the same.
+  public static func == (one: Recorded, other: Recorded) -> Bool {
+    one === other
+      || one.id == other.id && one.text == other.text && one.links == other.links
+        && one.source == other.source && one.title == other.title && one.edited == other.edited
+        && one.contentWarning == other.contentWarning
+  }
+}
+
+extension Comment {
+  /// The comment as a post, if a dump says more of it than a comment holds; else nil.
+  public var recordedPost: Post? {
+    guard let recorded else { return nil }
+    return Post(
+      id: Post.ID(recorded.id ?? id.rawValue),
+      author: author,
+      published: published,
+      edited: recorded.edited,
+      url: url,
+      title: recorded.title.map { .text($0) } ?? .missing,
+      body: body,
+      contentWarning: recorded.contentWarning,
+      likesCount: likesCount,
+      attachments: attachments,
+      visibility: visibility,
+      recorded: recorded
+    )
+  }
+}

@@ -1,0 +1,120 @@
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// One number of comments: that of the row is that of the page, and of what is saved.
+struct CommentNumberTests {
+  /// The number before "comment" or "comments" in a text; 0 where there is none.
+  private func number(in text: some StringProtocol) -> Int {
+    let words = String(text).filter { $0 != "," }.split { " \n·>#".contains($0) }
+    for (number, word) in zip(words, words.dropFirst()) where word.hasPrefix("comment") {
+      if let number = Int(number) { return number }
+    }
+    return 0
+  }
+
+  @Test(arguments: [(40, 25, 1 as UInt64), (400, 300, 2), (1_500, 1_400, 3)])
+  func rowPageAndExportsAgree(_ count: Int, _ replies: Int, _ seed: UInt64) throws {
+    let outbox = Outbox(count: count, replies: replies, seed: seed)
+    let below = outbox.countsBelow
+    let most = below.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(3).map(\.key)
+    for post in most + [0, count / 2] {
+      let expected = below[post] ?? 0
+      var viewer = try Viewer(feed(outbox.json))
+      type(":\(post + 1)", &viewer)
+      type("\n", &viewer)
+      viewer.rest()
+      let page = viewer.page
+      let top = try #require(page.firstIndex { $0.contains("number \(post) here") })
+      let lines = page[top...].prefix { $0.contains { $0 != " " } }
+      #expect(number(in: lines.joined(separator: "\n")) == expected)
+      for (format, read) in exports {
+        type("s", &viewer)
+        type("x.\(format)", &viewer)
+        let saved = type("\n", &viewer).compactMap { effect -> String? in
+          if case .savePost(_, let text) = effect { text } else { nil }
+        }
+        #expect(saved.map(read) == [expected], "\(format)")
+      }
+      type("\n", &viewer)
+      viewer.rest()
+      #expect(number(in: viewer.status) == expected)
+    }
+  }
+
+  /// How the number of comments reads in each format.
+  private var exports: [(String, (String) -> Int)] {
+    [
+      ("txt", { number(in: $0) }), ("md", { number(in: $0) }),
+      ("html", { number(in: $0) }),
+      (
+        "json",
+        { text in
+          let key = Array("\"comments_count\":".utf8)
+          let bytes = Array(text.utf8)
+          guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: key) }) else {
+            return -1
+          }
+          let digits = bytes[(start + key.count)...].prefix { (0x30...0x39).contains($0) }
+          return Int(String(decoding: digits, as: UTF8.self)) ?? 0
+        }
+      ),
+    ]
+  }
+
+  @Test func aThreadIsSavedWhole() throws {
+    let outbox = Outbox(count: 60, replies: 50, seed: 4)
+    let root = try #require(outbox.countsBelow.max { $0.value < $1.value }?.key)
+    var viewer = try Viewer(feed(outbox.json))
+    type(":\(root + 1)", &viewer)
+    type("\n", &viewer)
+    for format in ["txt", "md", "html", "json"] {
+      type("s", &viewer)
+      type("x.\(format)", &viewer)
+      let saved = type("\n", &viewer).compactMap { effect -> String? in
+        if case .savePost(_, let text) = effect { text } else { nil }
+      }
+      let text = try #require(saved.first)
+      for (reply, parent) in outbox.parents where parent == root {
+        #expect(text.contains("number \(reply) here"), "\(format)")
+      }
+      #expect(!text.contains("elsewhere:"))
+    }
+  }
+
+  /// A reply that only its parent lists has a way up.
+  @Test func aReplyThatOnlyItsParentListsHasAParent() throws {
+    let note = { (id: Int, items: String) in
+      #"{"type":"Create","id":"https://a.example/\#(id)/activity","object":{"type":"Note","#
+        + #""id":"https://a.example/\#(id)","content":"<p>note \#(id)</p>","to":["as:Public"],"#
+        + #""replies":{"first":{"items":[\#(items)]}}}}"#
+    }
+    let items = note(1, "\"https://a.example/2\"") + "," + note(2, "")
+    let json =
+      #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[\#(items)]}"#
+    var viewer = try Viewer(feed(json))
+    type("J", &viewer)
+    type("p", &viewer)
+    viewer.rest()
+    #expect(!viewer.status.contains("replies to no other"))
+    type("q", &viewer)
+    type(":2", &viewer)
+    type("\n", &viewer)
+    type("\n", &viewer)
+    viewer.rest()
+    #expect(viewer.status.contains("1 parent"))
+  }
+
+  @discardableResult
+  private func type(_ keys: String, _ viewer: inout Viewer) -> [Effect] {
+    keys.unicodeScalars.flatMap { scalar in
+      viewer.press(scalar == "\n" ? Key(.enter) : Key(.character(scalar)))
+    }
+  }
+
+  private func feed(_ json: String) -> Timeline {
+    Timeline(Feed(source: MemoryBytes(name: "outbox.json", bytes: Array(json.utf8))))
+  }
+}
