@@ -251,6 +251,13 @@ public final class Feed {
     return places.place(of: findings.index.entries[index].start)
   }
 
+  /// Whether the document ended before its structure did, as one does that was cut on its way; false until
+  /// the whole of it is scanned.
+  ///
+  /// Its last record may be a part of one. Where each line is a record, a cut line is no post, so such a
+  /// document never ends early.
+  public var endsEarly: Bool { isIndexed && findings.endsEarly }
+
   /// Whether each line is a record, so that those that came say all that they ever will.
   public var isLineByLine: Bool { format?.layout == .lines }
 

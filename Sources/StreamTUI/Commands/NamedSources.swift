@@ -36,16 +36,24 @@ struct NamedSources {
     return OpenedFeeds(list: [feed], areAll: true)
   }
 
-  /// Opens the sources once more; pipes, which can be read only once, go on, and so do programs.
+  /// Opens the sources once more; pipes, which can be read only once, go on, and so do programs and
+  /// addresses, whose newer documents come in the place of those before.
   ///
   /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
   func reopened(_ old: [OpenedFeed], follows: Bool) throws(FeedError) -> [OpenedFeed] {
     var feeds: [OpenedFeed] = []
     for name in names where name != "-" {
       let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
-      feeds +=
-        pipes.isEmpty
-        ? try SourceOpener.feeds(of: name, hint: hint, follows: follows).feeds : pipes
+      if !pipes.isEmpty {
+        feeds += pipes
+      } else if let opened = old.first(where: { $0.origin == name }), let web = opened.source.web {
+        let source = try OpenedSource(arriving: web)
+        feeds.append(
+          OpenedFeed(feed: Feed(source: source.bytes, hint: hint), source: source, origin: name)
+        )
+      } else {
+        feeds += try SourceOpener.feeds(of: name, hint: hint, follows: follows).feeds
+      }
     }
     return feeds
       + old.filter {

@@ -137,7 +137,7 @@ final class Refresher {
           record.logSize = PostLog(of: job.subscription.source, in: folder).size
         }
       } catch {
-        let reason = PostLog.reason(error)
+        let reason = DocumentCheck.reason(error)
         record.failure = "\(end.address.host) sent a document that cannot be read: \(reason)"
       }
       if record.failure != nil {

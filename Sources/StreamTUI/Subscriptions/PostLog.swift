@@ -72,7 +72,7 @@ struct PostLog {
   /// those that were edited.
   ///
   /// A document that is not a feed, such as the page of a captive portal, changes nothing, nor does one
-  /// whose compressed bytes end in the middle.
+  /// that ends in the middle.
   ///
   /// - Parameter address: the document's address after all redirects, for relative links; nil for a
   ///   file.
@@ -82,24 +82,16 @@ struct PostLog {
     from address: FeedAddress?
   ) throws(StateFault) -> Report {
     var report = Report()
-    let feed = Feed(source: document.bytes)
-    do throws(FeedError) {
-      try document.scan(feed)
-    } catch {
-      report.noFeed = Self.reason(error)
-      return report
-    }
-    if feed.isPage {
-      report.noFeed = "a web page, not a feed"
-      return report
-    }
-    if feed.formatName == Vocabulary.opml.rawValue {
-      report.noFeed = "a list of feeds, not a feed (streamtui import reads it)"
-      return report
-    }
+    let check = DocumentCheck.whole(document)
+    let feed = check.feed
     // The last post may be a part of one, without its id: it would be there twice for ever.
-    report.damage = document.cut
-    guard report.damage == nil else { return report }
+    report.damage = check.damage
+    report.noFeed = check.noFeed
+    if check.isGood, feed.isPage { report.noFeed = "a web page, not a feed" }
+    if check.isGood, feed.formatName == Vocabulary.opml.rawValue {
+      report.noFeed = "a list of feeds, not a feed (streamtui import reads it)"
+    }
+    guard report.damage == nil, report.noFeed == nil else { return report }
     let posts = Self.posts(of: feed)
     report.title = feed.title
     guard !posts.isEmpty else { return report }
@@ -124,15 +116,6 @@ extension PostLog {
     let post: Post
     let key: PostKey
     let text: UInt64
-  }
-
-  /// Returns the reason why a document is not a feed, without the name of the file that has it.
-  static func reason(_ error: FeedError) -> String {
-    switch error {
-    case .unreadable(_, let reason): reason
-    case .unknownFormat(let problem): problem.message
-    case .empty: "empty (expected a feed)"
-    }
   }
 
   /// The posts of a document in its order, each once.

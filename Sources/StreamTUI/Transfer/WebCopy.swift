@@ -39,12 +39,11 @@ struct WebCopy {
     return Found(path: path, time: record.history.lastSuccess, copy: copy)
   }
 
-  /// Takes over the file `body` as the copy; it stays where it is if the cache cannot be written, or
-  /// nothing can be read in it: the copy that exists is better.
+  /// Takes over the file `body`, a document that was checked, as the copy; it stays where it is if the cache
+  /// cannot be written.
   func keep(_ body: String, _ end: RetrievalEnd, at now: Timestamp) {
-    guard BodyStart.isReadable(body),
-      let folder = try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: true)
-    else { return }
+    let folder = try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: true)
+    guard let folder else { return }
     // Without the record in front of a new body, a run that is killed in between only asks once more.
     _ = try? folder.remove(stem + ".fetch")
     guard rename(body, path) == 0 else { return }

@@ -8,14 +8,16 @@ final class WebSource {
   let source: Subscription.Source
   /// The way to the document.
   private(set) var retrieval: Retrieval
-  /// The bytes: those of the last good copy, or of the document as it arrives.
-  let bytes: WebBytes
+  /// The bytes that are shown: those of the last good copy, or of the document as it arrives.
+  private(set) var bytes: WebBytes
+  /// A newer document, which is shown after a reload; nil for none.
+  var newer: WebBytes?
   /// A sentence about the part of the address that the user left out; nil for none.
   let note: String?
   /// The place of the last good copy; nil where there is no cache.
   let copy: WebCopy?
-  /// The copy that ``bytes`` has; nil if it waits for the document.
-  let found: WebCopy.Found?
+  /// The copy that ``bytes`` has; nil if they come from the document.
+  private(set) var found: WebCopy.Found?
   /// The documents that are shown, if newer ones take their places by themselves.
   var editions: Editions?
 
@@ -61,6 +63,14 @@ final class WebSource {
   /// Makes a document that came the copy that the next request names.
   func note(_ end: RetrievalEnd) {
     retrieval = retrieval.with(end.copy)
+  }
+
+  /// Makes the newer document, if there is one, the one that is shown.
+  func showNewer() {
+    guard let newer else { return }
+    bytes = newer
+    found = nil
+    self.newer = nil
   }
 
   private static func way(
