@@ -17,7 +17,7 @@ extension RecordFacts {
       self = .none
       return
     }
-    time = (post.resharedAt ?? post.published ?? post.edited)?.secondsSinceEpoch
+    time = post.rankTime?.secondsSinceEpoch
     likes = post.knownLikesCount
     comments = post.knownCommentsCount
     identity = RecordIdentity(post)

@@ -175,6 +175,7 @@ extension KeyEvidence {
       if hasUser { return .record(.github) }
       return .record(.native)
     case "likes_count", "comments_count", "reshares_count", "reshared_by", "reshared_at",
+      "first_seen",
       "reshared_address", "post_type", "in_reply_to_account":
       return .record(.native)
     case "reblog", "favourites_count", "reblogs_count", "spoiler_text", "media_attachments",

@@ -193,7 +193,11 @@ final class Refresher {
     _ record: inout FetchRecord
   ) -> PostLog.Report {
     do throws(StateFault) {
-      let report = try PostLog(of: subscription.source, in: folder).take(document, from: address)
+      let report = try PostLog(of: subscription.source, in: folder).take(
+        document,
+        from: address,
+        at: children.loop.time.wall
+      )
       let sender = address.map(\.host) ?? "The file"
       if let damage = report.damage {
         record.failure = "\(sender) has only a part of the document (\(damage)). Try again later."
