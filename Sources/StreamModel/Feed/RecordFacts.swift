@@ -12,7 +12,8 @@ struct RecordFacts {
 }
 
 extension RecordFacts {
-  init(_ record: Feed.Record) {
+  /// - Parameter comparesTexts: see ``RecordSource/comparesTexts``.
+  init(_ record: Feed.Record, comparesTexts: Bool) {
     guard case .post(let post) = record else {
       self = .none
       return
@@ -20,7 +21,7 @@ extension RecordFacts {
     time = post.rankTime?.secondsSinceEpoch
     likes = post.knownLikesCount
     comments = post.knownCommentsCount
-    identity = RecordIdentity(post)
+    identity = RecordIdentity(post, comparesTexts: comparesTexts)
   }
 }
 

@@ -48,9 +48,7 @@ struct NamedSources {
         feeds += pipes
       } else if let opened = old.first(where: { $0.origin == name }), let web = opened.source.web {
         let source = try OpenedSource(arriving: web)
-        feeds.append(
-          OpenedFeed(feed: Feed(source: source.bytes, hint: hint), source: source, origin: name)
-        )
+        feeds.append(OpenedFeed(source, hint: hint, origin: name))
       } else {
         feeds += try SourceOpener.feeds(of: name, hint: hint, follows: follows).feeds
       }

@@ -13,6 +13,24 @@ struct OpenedFeed {
   /// The subscription whose log it is; nil for other sources.
   var subscription: Subscription?
 
+  init(
+    feed: Feed,
+    source: OpenedSource,
+    origin: String? = nil,
+    subscription: Subscription? = nil
+  ) {
+    self.feed = feed
+    self.source = source
+    self.origin = origin
+    self.subscription = subscription
+  }
+
+  /// Opens the feed of a source; a document of the web is one that strangers write.
+  init(_ source: OpenedSource, hint: FormatHint?, origin: String? = nil) {
+    let feed = Feed(source: source.bytes, hint: hint, comparesTexts: source.web != nil)
+    self.init(feed: feed, source: source, origin: origin)
+  }
+
   /// The bytes of the built-in sample.
   static var sampleBytes: any ByteSource {
     let text = UnsafeBufferPointer(
@@ -133,7 +151,7 @@ extension SourceOpener {
       found.archive?.feeds
       ?? found.sources.map { opened in
         let source = follows ? opened.followed(hint: hint) : opened
-        return OpenedFeed(feed: Feed(source: source.bytes, hint: hint), source: source)
+        return OpenedFeed(source, hint: hint)
       }
     for index in feeds.indices { feeds[index].origin = name }
     return (feeds, found.archive != nil, found.problems)

@@ -63,7 +63,7 @@ struct SubscribedFeeds {
     for ((subscription, log), title) in zip(zip(subscriptions, logs), titles) {
       list.append(
         OpenedFeed(
-          feed: Feed(source: log, hint: .ndjson, title: title),
+          feed: Feed(source: log, hint: .ndjson, title: title, comparesTexts: true),
           source: OpenedSource(bytes: log),
           origin: subscription.source.text,
           subscription: subscription

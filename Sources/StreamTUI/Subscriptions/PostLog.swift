@@ -128,7 +128,7 @@ extension PostLog {
       guard case .post(let post) = feed.inspect(at: number) else { continue }
       let key = PostLogLine.key(of: post)
       guard seen.insert(key.id).inserted else { continue }
-      posts.append(Fetched(post: post, key: key, text: PostLogLine.text(of: post)))
+      posts.append(Fetched(post: post, key: key, text: post.textHash))
     }
     return posts
   }

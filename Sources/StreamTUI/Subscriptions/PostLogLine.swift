@@ -153,25 +153,6 @@ extension PostLogLine {
     return PostKey(id: PostKey.id(stated: hexDigits(own.id)), fallback: own.fallback)
   }
 
-  /// The hash of title, text, attachments and warning: a post with another one was edited.
-  static func text(of post: Post) -> UInt64 {
-    var parts = [part(post.title), part(post.body), post.contentWarning ?? ""]
-    for file in post.attachments {
-      // Servers sign the addresses of files anew for each request.
-      let address = (file.url ?? "").prefix { $0 != "?" }
-      parts += [file.type ?? "", String(address), file.alt ?? ""]
-    }
-    return stableHash(of: parts.joined(separator: "\u{0}"))
-  }
-
-  private static func part(_ body: Body) -> String {
-    switch body {
-    case .html(let text): "h" + text
-    case .text(let text): "t" + text
-    case .missing: ""
-    }
-  }
-
   /// Writes the line of a post.
   ///
   /// - Parameters:
@@ -185,7 +166,7 @@ extension PostLogLine {
     let record = NativeRecord(post).bytes
     let key = known?.key ?? key(of: post)
     var line = first + hexDigits(key.id).utf8 + hexDigits(key.fallback).utf8 + second
-    line += hexDigits(text(of: post)).utf8
+    line += hexDigits(post.textHash).utf8
     line += known == nil ? Self.post : update
     var rest = record.dropFirst()
     if post.idIsStated, let end = endOfID(in: record) {

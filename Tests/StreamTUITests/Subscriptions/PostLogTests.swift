@@ -57,7 +57,7 @@ struct PostLogTests {
         }
         #expect(post.idIsStated && post.baseURL == "https://a.example/feed")
         #expect(PostKey(post) == index.entries[number].key)
-        #expect(PostLogLine.text(of: post) == index.entries[number].text)
+        #expect(post.textHash == index.entries[number].text)
       }
     }
   }
