@@ -19,7 +19,12 @@ struct NamedSources {
   ///   - isShown: Whether a viewer shows them while they arrive; the others wait for all bytes.
   ///   - follows: Whether a viewer follows files of lines by their names.
   /// - Throws: Status 1 if none can be opened.
-  func opened(isShown: Bool, follows: Bool, mayFetch: Bool) throws -> OpenedFeeds {
+  func opened(
+    isShown: Bool,
+    follows: Bool,
+    mayFetch: Bool,
+    keepsCopies: Bool
+  ) throws -> OpenedFeeds {
     let names = isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : names
     if !names.isEmpty || !programs.isEmpty {
       return try SourceOpener.openAll(
@@ -28,7 +33,8 @@ struct NamedSources {
         hint: hint,
         waits: !isShown,
         follows: isShown && follows,
-        mayFetch: mayFetch
+        mayFetch: mayFetch,
+        keepsCopies: keepsCopies
       )
     }
     let sample = OpenedFeed.sampleBytes

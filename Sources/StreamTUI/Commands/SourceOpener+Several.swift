@@ -77,6 +77,7 @@ extension SourceOpener {
   ///   - waits: Whether to wait for the bytes of pipes, programs and addresses.
   ///   - follows: Whether files of lines are followed by their names; see ``TailedFile``.
   ///   - mayFetch: Whether addresses may be fetched.
+  ///   - keepsCopies: Whether copies of their documents are kept, and the last ones read.
   /// - Throws: Status 1 if no source can be opened.
   static func openAll(
     _ names: [String],
@@ -84,7 +85,8 @@ extension SourceOpener {
     hint: FormatHint?,
     waits: Bool = true,
     follows: Bool = false,
-    mayFetch: Bool = true
+    mayFetch: Bool = true,
+    keepsCopies: Bool = true
   ) throws -> OpenedFeeds {
     var feeds: [OpenedFeed] = []
     var areAll = true
@@ -96,7 +98,8 @@ extension SourceOpener {
           hint: hint,
           waits: waits,
           follows: follows,
-          mayFetch: mayFetch
+          mayFetch: mayFetch,
+          keepsCopies: keepsCopies
         )
         for problem in found.problems { Diagnostics.print(Diagnostics.text(of: problem)) }
         feeds += found.feeds
@@ -144,9 +147,10 @@ extension SourceOpener {
     hint: FormatHint?,
     waits: Bool = true,
     follows: Bool = false,
-    mayFetch: Bool = true
+    mayFetch: Bool = true,
+    keepsCopies: Bool = true
   ) throws(FeedError) -> (feeds: [OpenedFeed], isExport: Bool, problems: [FeedError]) {
-    let found = try openAll(name, waits: waits, mayFetch: mayFetch)
+    let found = try openAll(name, waits: waits, mayFetch: mayFetch, keepsCopies: keepsCopies)
     var feeds =
       found.archive?.feeds
       ?? found.sources.map { opened in

@@ -122,6 +122,7 @@ final class TransferRun {
     }
     child = children.start(request) { [weak self] outcome in self?.finish(outcome) ?? [] }
     guard child != nil else {
+      for request in active { request?.files.remove() }
       active = []
       return false
     }

@@ -14,9 +14,7 @@ struct WebCopy {
     let copy: Retrieval.Copy?
   }
 
-  private static let folderName = "copies"
-  /// The most copies; the oldest ones go.
-  private static let most = 500
+  private static let folderName = WebCopies.folderName
 
   private let cache: CacheFolder
   private let stem: String
@@ -24,8 +22,11 @@ struct WebCopy {
   /// - Parameter address: the address that is asked for.
   init(of address: String, in cache: CacheFolder) {
     self.cache = cache
-    stem = hexDigits(stableHash(of: address))
+    stem = Self.stem(of: address)
   }
+
+  /// The name of the files of an address without their endings.
+  static func stem(of address: String) -> String { hexDigits(stableHash(of: address)) }
 
   private var path: String { "\(cache.path)/\(Self.folderName)/\(stem).body" }
 
@@ -51,7 +52,6 @@ struct WebCopy {
     record.validators = end.copy?.validators ?? .none
     record.validatedAddress = end.copy?.address
     write(record, end, at: now, in: folder)
-    prune(folder)
   }
 
   /// Notes that the server called the copy still good.
@@ -73,20 +73,5 @@ struct WebCopy {
     record.address = end.result.address
     record.history = record.history.adding(end.result, at: now)
     try? folder.replace(stem + ".fetch", with: record.bytes, isDurable: false)
-  }
-
-  /// Removes the oldest copies beyond the limit.
-  private func prune(_ folder: PrivateFolder) {
-    let bodies = folder.names.filter { $0.hasSuffix(".body") }
-    guard bodies.count > Self.most else { return }
-    let dated = bodies.map { name -> (name: String, time: Int) in
-      var status = stat()
-      let isKnown = stat("\(cache.path)/\(Self.folderName)/\(name)", &status) == 0
-      return (name, isKnown ? status.st_mtim.tv_sec : 0)
-    }
-    for (name, _) in dated.sorted(by: { $0.time < $1.time }).prefix(bodies.count - Self.most) {
-      _ = try? folder.remove(name)
-      _ = try? folder.remove(name.dropLast(5) + ".fetch")
-    }
   }
 }

@@ -73,6 +73,11 @@ final class WebSource {
     self.newer = nil
   }
 
+  /// The address under which the copy of a name is kept; nil for a name that is no address.
+  static func copyAddress(of name: String) -> String? {
+    (try? way(to: name))?.way.request.address.text
+  }
+
   private static func way(
     to name: String
   ) throws(FeedError) -> (source: Subscription.Source, way: Retrieval, note: String?)? {

@@ -25,6 +25,7 @@ import Testing
       try body(web, pty)
       pty.send("Q")
       #expect(pty.end() == 0)
+      #expect(web.cached().isEmpty == more.contains("--no-state"))
       #expect(web.cached().allSatisfy { $0.hasPrefix("streamtui/copies/") })
     }
   }
