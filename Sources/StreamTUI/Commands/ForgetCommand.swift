@@ -1,6 +1,7 @@
 import ArgumentParser
 import CellGrid
 import Glibc
+import StreamSources
 
 /// Removes what is saved of a source, or of all.
 struct ForgetCommand: ParsableCommand {
@@ -45,7 +46,7 @@ struct ForgetCommand: ParsableCommand {
     if let failure = report.failure { Diagnostics.print("streamtui: \(failure)") }
     if report.isEmpty {
       Diagnostics.print(
-        "\(source): nothing is remembered of it (streamtui history lists all names)"
+        "\(FeedAddress.shown(source)): nothing is remembered of it (streamtui history lists all names)"
       )
     }
     guard report.line != nil, report.failure == nil else { throw ExitCode(1) }

@@ -240,7 +240,7 @@ final class Refresher {
     onEnd(
       RefreshOutcome(
         subscription: subscription,
-        name: subscription.name ?? record.title ?? subscription.source.text,
+        name: subscription.name ?? record.title ?? subscription.source.shown,
         new: report.new,
         edited: report.edited,
         listed: report.listed,

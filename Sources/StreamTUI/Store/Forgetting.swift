@@ -1,5 +1,6 @@
 import CellGrid
 import StreamModel
+import StreamSources
 import StreamUI
 
 /// Removes what is saved of a source, or of all: rows of the store, saved places and their drafts.
@@ -33,7 +34,9 @@ struct Forgetting {
     }
     guard let copy else { return report }
     if copy == true {
-      report.line = report.line.map { "\($0) and its copy" } ?? "Forgotten: the copy of \(word)"
+      report.line =
+        report.line.map { "\($0) and its copy" }
+        ?? "Forgotten: the copy of \(FeedAddress.shown(word))"
     }
     if copy == nil { report.failure = report.failure ?? "Its copy could not be removed" }
     return report
@@ -52,7 +55,7 @@ struct Forgetting {
     }
     let rows =
       (sources.isEmpty ? [] : [Self.contents]) + ((posts ?? 0) > 0 ? ["fetched posts"] : [])
-    return Self.report(family.title, rows, places, outcome, arePostsGone: posts != nil)
+    return Self.report(family.shownTitle, rows, places, outcome, arePostsGone: posts != nil)
   }
 
   /// Forgets all sources.

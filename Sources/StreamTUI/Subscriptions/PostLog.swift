@@ -97,7 +97,7 @@ struct PostLog {
     let posts = Self.posts(of: feed)
     report.title = feed.title
     guard !posts.isEmpty else { return report }
-    try append(posts, base: address?.text, at: now, &report)
+    try append(posts, base: address?.withoutUser, at: now, &report)
     return report
   }
 

@@ -93,7 +93,7 @@ final class ArticleFetcher {
       return .article(
         title: plain(post.title) ?? end.address.host,
         html: markup(post.body),
-        address: end.address.text
+        address: end.address.withoutUser
       )
     } catch {
       return .failure(SafeText(sanitizing: "\(end.address.host) sent no page."))

@@ -55,7 +55,7 @@ enum Downloads {
         source.copy?.keep(body, end, at: now)
       }
       if let moved = end.moved {
-        Diagnostics.print("\(bytes.name): has moved for good to \(moved.text)")
+        Diagnostics.print("\(bytes.name): has moved for good to \(moved.shown)")
       }
     case .offers(let links):
       bytes.finish(fault: WebSource.sentence(for: links, of: end.address.host))

@@ -173,7 +173,7 @@ final class WebArrivals {
         return []
       }
       let name = source.bytes.name
-      let moved = end.moved.map { Self.message("\(name) has moved for good to \($0.text)") }
+      let moved = end.moved.map { Self.message("\(name) has moved for good to \($0.shown)") }
       return [.bytesArrived] + (moved.map { [$0] } ?? [])
     case .offers(let links) where sources.count == 1 && !source.bytes.hasBegun:
       offers = links

@@ -42,9 +42,9 @@ final class WebSource {
     self.source = source
     let address = way.request.address.text
     self.note = note
-    bytes = WebBytes(name: address)
+    bytes = WebBytes(name: way.request.address.shown)
     guard !Environment.isSecure else {
-      throw Self.refusal(address, "secure mode is on (STREAMTUI_SECURE)")
+      throw Self.refusal(bytes.name, "secure mode is on (STREAMTUI_SECURE)")
     }
     copy = cache.map { WebCopy(of: address, in: $0) }
     let last = copy?.read()
@@ -54,9 +54,9 @@ final class WebSource {
       bytes.begin(found.path)
       bytes.finish(fault: nil)
     } else if !mayFetch {
-      throw Self.refusal(address, "the network is off, and there is no copy of it")
+      throw Self.refusal(bytes.name, "the network is off, and there is no copy of it")
     } else if !ChildProcess.exists(program) {
-      throw .unreadable(name: name, reason: Curl.isMissing)
+      throw .unreadable(name: bytes.name, reason: Curl.isMissing)
     }
   }
 
@@ -86,7 +86,9 @@ final class WebSource {
     case .refused(let reason): throw .unreadable(name: name, reason: reason)
     case .account(let account): return Retrieval(account).map { (.account(account), $0, nil) }
     case .web(let verdict, let note):
-      if case .refuse(let reason) = verdict { throw .unreadable(name: name, reason: reason) }
+      if case .refuse(let reason) = verdict {
+        throw .unreadable(name: FeedAddress.shown(name), reason: reason)
+      }
       return verdict.address.map { (.web($0), Retrieval($0), note) }
     }
   }
@@ -97,7 +99,7 @@ final class WebSource {
 
   /// The sentence for a page of `host` that offers feeds where none can be chosen.
   static func sentence(for offers: [FeedLink], of host: String) -> String {
-    let names = offers.prefix(5).map(\.address.text).joined(separator: " ")
+    let names = offers.prefix(5).map(\.address.shown).joined(separator: " ")
     let more = offers.count > 5 ? " and \(offers.count - 5) more" : ""
     return offers.count == 1
       ? "\(host) sent a page that offers a feed; name that one: \(names)"

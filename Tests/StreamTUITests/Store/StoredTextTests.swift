@@ -84,11 +84,13 @@ struct StoredTextTests {
   @Test func copiesGoAfterThirtyDays() throws {
     try inWeb { web in
       #expect(try web.run("$program dump \(address)").status == 0)
-      let old = "find '\(web.folder)/cache' -type f -exec touch -d '29 days ago' {} +"
-      _ = try web.run(old)
+      let age = { (days: Int) in
+        "find '\(web.folder)/cache' -type f -exec touch -d '\(days) days ago' {} +"
+      }
+      _ = try web.run(age(29))
       _ = try web.run("$program dump https://b.example/x")
       #expect(try files(with: "SECRET", web).count == 1)
-      _ = try web.run(old.replacing("29", with: "31"))
+      _ = try web.run(age(31))
       _ = try web.run("$program dump https://b.example/x")
       #expect(web.cached().isEmpty)
     }
