@@ -52,25 +52,8 @@ package struct WebAddress: Equatable {
       || host.contains("%")
   }
 
-  /// Whether the host is this machine or in a private network (RFC 1918, RFC 4193, RFC 6761).
-  var hostIsPrivate: Bool {
-    // A name may end in the root's dot: it is the same host.
-    let host = host.hasSuffix(".") ? String(host.dropLast()) : host
-    if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") {
-      return true
-    }
-    if host.hasPrefix("[") { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    // Anything else that is numeric counts as private: decimal, octal and hexadecimal hosts need a
-    // confirmation.
-    guard let last = parts.last, last.first?.isNumber == true else { return false }
-    let isPlain = parts.allSatisfy { $0 == "0" || !$0.hasPrefix("0") }
-    guard isPlain, parts.count == 4, let first = Int(parts[0]), let second = Int(parts[1]) else {
-      return true
-    }
-    return first == 10 || first == 127 || first == 0 || (first == 192 && second == 168)
-      || (first == 172 && (16...31).contains(second)) || (first == 169 && second == 254)
-  }
+  /// Whether the host is this machine or in a private network, as far as its name tells.
+  var hostIsPrivate: Bool { PrivateHost.isWritten(host) }
 
   /// Returns the bytes of the address `text` that name its host, without user information and port;
   /// in a mail address the part after its last "@".

@@ -21,7 +21,7 @@ final class LiveSources {
   /// The pages that posts link to.
   let articles: ArticleFetcher
   private let children: Children
-  private var arrivals: WebArrivals
+  private let arrivals: WebArrivals
   private let programs: ProgramArrivals
   private var folders: [FollowedFolder] = []
   private var feeds: [OpenedFeed]
@@ -91,7 +91,8 @@ final class LiveSources {
         return editions.records
       }
       guard refreshMinutes > 0, let web = opened.source.web else { return records }
-      let editions = Editions(of: opened.feed, isPublicOnly: isPublicOnly)
+      // A reload shows the same editions, as above.
+      let editions = web.editions ?? Editions(of: opened.feed, isPublicOnly: isPublicOnly)
       web.editions = editions
       return editions.records
     }
@@ -122,7 +123,7 @@ final class LiveSources {
   /// Reads the sources again; their start is scanned at once, so that a frame shows the place there.
   ///
   /// Programs run again, and their posts come in by themselves.
-  /// Documents of the web are read as they came last; if no newer ones came, their servers are asked first.
+  /// Documents of the web are shown as they came last; if no newer ones came, their servers are asked.
   func reload() -> Event {
     if !programs.isEmpty {
       let (text, events) = programs.ask()
@@ -130,22 +131,18 @@ final class LiveSources {
       if sources.allSatisfy({ $0.program != nil }) { return .reloaded(.waits(text)) }
     }
     if mayFetch, !arrivals.isEmpty, !arrivals.hasNewer {
-      return .reloaded(.waits(arrivals.ask()))
+      let text = arrivals.ask()
+      if sources.allSatisfy({ $0.web != nil }) { return .reloaded(.waits(text)) }
     }
     do throws(FeedError) {
       let shownCount = feeds.count
       feeds = ordered(try reopen())
-      arrivals.cancel()
       sources = feeds.map(\.source)
+      for web in sources.compactMap(\.web) { web.showNewer() }
       if files != nil { FollowedFiles.prepare(sources) }
       timeline.reload(Self.records(of: feeds, isPublicOnly: isPublicOnly, following.refreshMinutes))
       files?.follow(sources)
       followFolders()
-      arrivals = WebArrivals(
-        sources.compactMap(\.web),
-        with: children,
-        refreshedAfterMinutes: following.refreshMinutes
-      )
       var slices = Self.headSlices
       for count in shownCount..<max(shownCount, feeds.count) {
         children.loop.post(onFeed(Array(feeds.prefix(count + 1))))

@@ -106,7 +106,7 @@ struct StartSession {
   private static func rows(of list: HistoryList) -> [RecentSource] {
     let home = (Environment.value("HOME") ?? "") + "/"
     return list.sources.map { source in
-      let title = source.family.title
+      let title = source.family.shownTitle
       let isBelowHome = home.count > 1 && title.hasPrefix(home)
       return RecentSource(
         key: source.family.key,

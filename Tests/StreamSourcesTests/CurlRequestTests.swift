@@ -59,7 +59,7 @@ import Testing
         header = "If-None-Match: W/\\"a\\\\b\\""
         header = "If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT"
         no-progress-meter
-        write-out = "%{stderr}\\\\n@0 %{http_code} %{exitcode} %{errormsg}\\\\n"
+        write-out = "%{stderr}\\\\n@0 %{http_code} %{exitcode} [%{remote_ip}] %{errormsg}\\\\n"
 
         """
     )
@@ -149,6 +149,9 @@ import Testing
   @Test func theEndOfATransferIsReported() throws {
     let event = try #require(CurlEvent("@12 200 0 "))
     #expect((event.number, event.status, event.exit, event.reason) == (12, 200, 0, ""))
+    let answered = try #require(CurlEvent("@2 200 0 [2001:db8::1] "))
+    #expect(answered.peer == "2001:db8::1" && answered.reason.isEmpty && event.peer == nil)
+    #expect(CurlEvent("@2 000 6 [] no such host")?.reason == "no such host")
     let broken = try #require(CurlEvent("@3 000 60 SSL certificate problem: has expired"))
     #expect((broken.status, broken.exit) == (0, 60))
     #expect(broken.reason == "SSL certificate problem: has expired")

@@ -28,6 +28,19 @@ struct FlagKeyTests {
     #expect(try !after("JR").signed("•").contains(1))
   }
 
+  /// As on a full disk.
+  @Test func whereTheStateIsOffNothingIsCalledKept() throws {
+    var stage = try ReadingStage(posts: 40)
+    stage.handle(.stateIsOff)
+    try press("*", on: &stage)
+    #expect(stage.viewer.status.contains("Not kept: the state is off"))
+    #expect(!stage.effects.contains { if case .keep = $0 { true } else { false } })
+    try press("R", on: &stage)
+    #expect(stage.viewer.status.contains("Marked read, for this run only: the state is off"))
+    try press("A", on: &stage)
+    #expect(stage.viewer.status.contains("for this run only: the state is off"))
+  }
+
   @Test func aKeyMarksAllAbove() throws {
     let stage = try after(":20<CR>M")
     #expect(stage.read == Array(0..<20))

@@ -4,6 +4,7 @@ struct PostFields {
   var author: Account?
   var published: Timestamp?
   var edited: Timestamp?
+  var firstSeen: Timestamp?
   var url: String?
   var title = Body.missing
   var body = Body.missing
@@ -43,6 +44,7 @@ struct PostFields {
       author: author,
       published: published,
       edited: edited,
+      firstSeen: firstSeen,
       url: url,
       title: title,
       body: body,

@@ -61,6 +61,7 @@ extension PostFields {
     new.aliases = aliases + update.aliases.filter { !aliases.contains($0) }
     // The row must not move because its text changed.
     new.published = published
+    new.firstSeen = firstSeen
     if update.edited == nil, update.published != published { new.edited = update.published }
     new.resharedAt = resharedAt ?? update.resharedAt
     // An edit neither changes hands nor reaches more readers than the post did.
@@ -79,6 +80,7 @@ extension PostFields {
     left.aliases = aliases
     left.author = author
     left.published = published
+    left.firstSeen = firstSeen
     // Without another time it is what gives the row its place.
     if published == nil { left.edited = edited }
     left.url = url

@@ -51,6 +51,8 @@ public final class Feed {
   let activity: Activity?
   /// The account whose archive the feed is part of, with its biography; nil if none is known.
   public let owner: Account?
+  /// Whether a post is that of another feed only if the texts agree, too.
+  public let comparesTexts: Bool
   /// The title of a document that states none.
   private let ownTitle: String?
   private let scan: FeedScan
@@ -62,13 +64,15 @@ public final class Feed {
   ///   - activity: what was done to records that are nothing but an address, as in a list of likes.
   ///   - owner: the account whose archive the feed is part of, with its biography.
   ///   - title: the title that is shown if the document states none.
+  ///   - comparesTexts: whether strangers write it, who may give any address to a post.
   public init(
     source: any ByteSource,
     hint: FormatHint? = nil,
     accounts: [String: Account] = [:],
     activity: Activity? = nil,
     owner: Account? = nil,
-    title: String? = nil
+    title: String? = nil,
+    comparesTexts: Bool = false
   ) {
     self.source = source
     self.hint = hint
@@ -76,6 +80,7 @@ public final class Feed {
     self.activity = activity
     self.owner = owner
     ownTitle = title
+    self.comparesTexts = comparesTexts
     scan = FeedScan(source, hint: hint)
     places = PlaceFinder(source)
     records = ByteWindow(source, capacity: 32 << 10)
@@ -93,7 +98,8 @@ public final class Feed {
       accounts: accounts,
       activity: activity,
       owner: owner,
-      title: ownTitle
+      title: ownTitle,
+      comparesTexts: comparesTexts
     )
   }
 
@@ -254,6 +260,13 @@ public final class Feed {
     guard findings.index.entries.indices.contains(index) else { return (1, 1) }
     return places.place(of: findings.index.entries[index].start)
   }
+
+  /// Whether the document ended before its structure did, as one does that was cut on its way; false until
+  /// the whole of it is scanned.
+  ///
+  /// Its last record may be a part of one. Where each line is a record, a cut line is no post, so such a
+  /// document never ends early.
+  public var endsEarly: Bool { isIndexed && findings.endsEarly }
 
   /// Whether each line is a record, so that those that came say all that they ever will.
   public var isLineByLine: Bool { format?.layout == .lines }

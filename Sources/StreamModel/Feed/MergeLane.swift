@@ -229,7 +229,10 @@ struct MergeLane {
   }
 
   private func readAgain(_ number: Int) -> (time: Int64?, identity: RecordIdentity) {
-    let read = RecordFacts(source.inspect(number: number))
+    let read = RecordFacts(
+      source.inspect(number: number),
+      comparesTexts: source.comparesTexts
+    )
     facts?.keep(read, of: RecordID(source: index, number: number))
     return (order.rank(of: read), read.identity)
   }

@@ -58,6 +58,8 @@ extension PublicRecords: RecordSource {
   /// As the feed says.
   public var owner: Account? { feed.owner }
   /// As the feed says.
+  public var comparesTexts: Bool { feed.comparesTexts }
+  /// As the feed says.
   public var hasSettledRelations: Bool { feed.hasSettledRelations }
   /// As the feed says.
   public var wantsConversations: Bool { feed.wantsConversations }

@@ -12,15 +12,16 @@ struct RecordFacts {
 }
 
 extension RecordFacts {
-  init(_ record: Feed.Record) {
+  /// - Parameter comparesTexts: see ``RecordSource/comparesTexts``.
+  init(_ record: Feed.Record, comparesTexts: Bool) {
     guard case .post(let post) = record else {
       self = .none
       return
     }
-    time = (post.resharedAt ?? post.published ?? post.edited)?.secondsSinceEpoch
+    time = post.rankTime?.secondsSinceEpoch
     likes = post.knownLikesCount
     comments = post.knownCommentsCount
-    identity = RecordIdentity(post)
+    identity = RecordIdentity(post, comparesTexts: comparesTexts)
   }
 }
 

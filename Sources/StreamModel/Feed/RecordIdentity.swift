@@ -7,7 +7,9 @@ struct RecordIdentity: Equatable {
 }
 
 extension RecordIdentity {
-  init(_ post: Post) {
+  /// - Parameter comparesTexts: whether the texts are a part of the identity; see
+  ///   ``RecordSource/comparesTexts``.
+  init(_ post: Post, comparesTexts: Bool) {
     // The same post shared by two people is two things.
     var sharer = post.resharedBy.map { $0.handle ?? $0.name ?? $0.url ?? "" } ?? ""
     switch post.activity.kind {
@@ -16,14 +18,20 @@ extension RecordIdentity {
       // A like and a bookmark of one post have its address, and are neither the post nor each other.
       sharer += "\n\(post.activity.kind.rawValue) \(post.activity.name ?? "")"
     }
-    address = post.url.map { Self.hash($0, sharer) } ?? 0
     // Short ids are those of one server.
     let isGlobal = post.idIsStated && post.id.rawValue.utf8.contains(0x3A)
-    id = isGlobal ? Self.hash(post.id.rawValue, sharer) : 0
+    let text = comparesTexts && (isGlobal || post.url != nil) ? post.textHash : nil
+    address = post.url.map { Self.hash($0, sharer, text) } ?? 0
+    id = isGlobal ? Self.hash(post.id.rawValue, sharer, text) : 0
   }
 
-  private static func hash(_ name: String, _ sharer: String) -> UInt64 {
+  private static func hash(_ name: String, _ sharer: String, _ text: UInt64?) -> UInt64 {
     // The byte between keeps "a" shared by "b" apart from "ab".
-    stableHash(sharer.utf8, after: stableHash(CollectionOfOne(0), after: stableHash(name.utf8)))
+    let hash = stableHash(
+      sharer.utf8,
+      after: stableHash(CollectionOfOne(0), after: stableHash(name.utf8))
+    )
+    guard let text else { return hash }
+    return withUnsafeBytes(of: text.littleEndian) { stableHash($0, after: hash) }
   }
 }

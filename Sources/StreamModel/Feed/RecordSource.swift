@@ -31,6 +31,9 @@ public protocol RecordSource: AnyObject {
   var decodeCount: Int { get }
   /// The account whose archive the source is part of, with its biography; nil if none is known.
   var owner: Account? { get }
+  /// Whether a post is that of another source only if the texts agree, too: strangers write the source, and may
+  /// give any address to a post.
+  var comparesTexts: Bool { get }
 
   /// The number of the record at a position; nil where there is none.
   func number(at position: Int) -> Int?
@@ -101,6 +104,8 @@ extension RecordSource {
   public var hasSettledRelations: Bool { isSettled }
   /// Nothing is left out.
   public var leftOutCount: Int { 0 }
+  /// The source is the reader's own.
+  public var comparesTexts: Bool { false }
   /// The source is no part of an archive.
   public var owner: Account? { nil }
   /// Conversations are looked up when somebody asks for them.

@@ -122,6 +122,8 @@ extension RenewedSource: RecordSource {
   public var decodeCount: Int { earlierDecodes &+ latest.decodeCount }
   /// As the edition says.
   public var owner: Account? { latest.owner }
+  /// That of the latest edition.
+  public var comparesTexts: Bool { latest.comparesTexts }
 
   /// The number of the record at a position; nil where there is none.
   public func number(at position: Int) -> Int? {

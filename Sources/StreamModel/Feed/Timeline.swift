@@ -153,7 +153,7 @@ public final class Timeline {
   public func time(of id: RecordID) -> Int64? {
     if let known = reordering.facts(of: id) { return known.time }
     guard case .post(let post) = record(id) else { return nil }
-    return (post.published ?? post.edited)?.secondsSinceEpoch
+    return (post.shownTime ?? post.edited)?.secondsSinceEpoch
   }
 
   /// Whether a file has changed since it was read, so that a reload would show something else.

@@ -60,6 +60,8 @@ extension RecordDecoder {
         post.poll = try nativePoll()
       } else if json.matches(key, "reshared_by") {
         post.resharedBy = try nativeAccount()
+      } else if json.matches(key, "first_seen") {
+        post.firstSeen = try timestamp()
       } else if json.matches(key, "reshared_at") {
         post.resharedAt = try timestamp()
       } else if json.matches(key, "reshared_address") {

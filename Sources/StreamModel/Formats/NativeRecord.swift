@@ -14,6 +14,7 @@ public struct NativeRecord {
     member("author", post.author)
     member("published", post.published)
     member("edited", post.edited)
+    member("first_seen", post.firstSeen)
     member("url", post.url)
     member("title", post.title, html: "title_html", text: "title")
     member("body", post.body, html: "body_html", text: "body_text")

@@ -97,6 +97,7 @@ extension DocumentScanner {
     case .skim(.element), .skim(.single):
       let fault = JSONFault(offset: offset, message: "input ended early (expected '}')")
       findings.index.append(broken: valueStart..<offset, ordinal: ordinal, fault: fault)
+      findings.endsEarly = true
     case .lost(let start, let fault):
       if let start {
         findings.index.append(broken: start..<offset, ordinal: ordinal, fault: fault)
@@ -104,10 +105,10 @@ extension DocumentScanner {
     case .element where layout == .values, .tail, .finished:
       break
     default:
-      findings.report(
+      findings.reportEarlyEnd(
         at: offset,
         path: hasList ? listPath : "$",
-        "input ended early (expected \(expectation))"
+        expected: expectation
       )
     }
     state = .finished

@@ -20,6 +20,8 @@ struct Findings {
   private var suspects: [Int] = []
   /// Counts every problem; the first ``Limits/problems`` are kept.
   private var kept = 0
+  /// Whether the document ends before its structure does: in a record, or before the end of its list.
+  var endsEarly = false
 
   mutating func report(at offset: Int, path: String = "", _ message: String) {
     kept += 1
@@ -30,6 +32,12 @@ struct Findings {
         Finding(offset: offset, path: "", message: "further problems of the document not listed")
       )
     }
+  }
+
+  /// Reports that the document ends before its structure does.
+  mutating func reportEarlyEnd(at offset: Int, path: String = "", expected: String) {
+    endsEarly = true
+    report(at: offset, path: path, "input ended early (expected \(expected))")
   }
 
   /// Records that the record of a row looks malformed.

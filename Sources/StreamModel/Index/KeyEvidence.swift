@@ -192,6 +192,7 @@ extension KeyEvidence {
     case "comments_elsewhere": return .record(.dump)
     case "comments_count" where isDumped: return .record(.dump)
     case "likes_count", "comments_count", "reshares_count", "reshared_by", "reshared_at",
+      "first_seen",
       "reshared_address", "post_type", "in_reply_to_account":
       return .record(.native)
     case "reblog", "favourites_count", "reblogs_count", "spoiler_text", "media_attachments",

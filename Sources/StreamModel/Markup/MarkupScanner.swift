@@ -290,10 +290,10 @@ extension MarkupScanner {
   private mutating func finish(_ findings: inout Findings) {
     if let record {
       let name = Self.text(record.name)
-      findings.report(at: offset, path: path, "input ended early (expected </\(name)>)")
+      findings.reportEarlyEnd(at: offset, path: path, expected: "</\(name)>")
       close(at: offset, record, &findings)
     } else if !isRootClosed {
-      findings.report(at: offset, "input ended early (expected </\(Self.text(root))>)")
+      findings.reportEarlyEnd(at: offset, expected: "</\(Self.text(root))>")
     }
     state = .finished
   }

@@ -34,6 +34,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public let published: Timestamp?
   /// The time of the last change.
   public let edited: Timestamp?
+  /// When the post was first fetched, where it states no time or one in the future; nil for others.
+  public private(set) var firstSeen: Timestamp?
   /// The permanent link as stated.
   public let url: String?
   /// The headline; `missing` if the feed has none.
@@ -107,6 +109,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     author: Account? = nil,
     published: Timestamp? = nil,
     edited: Timestamp? = nil,
+    firstSeen: Timestamp? = nil,
     url: String? = nil,
     title: Body = .missing,
     body: Body = .missing,
@@ -144,6 +147,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     self.author = author
     self.published = published
     self.edited = edited
+    self.firstSeen = firstSeen
     self.url = url
     self.title = title
     self.body = body
@@ -179,6 +183,19 @@ public struct Post: Equatable, Sendable, Identifiable {
 }
 
 extension Post {
+  /// The time that a row of the post shows; nil where none is known.
+  public var shownTime: Timestamp? { firstSeen ?? published }
+
+  /// The time that puts the post in its place among others; nil where none is known.
+  public var rankTime: Timestamp? { firstSeen ?? resharedAt ?? published ?? edited }
+
+  /// Returns the post with the time at which it was first fetched.
+  package func firstSeen(at time: Timestamp) -> Post {
+    var post = self
+    post.firstSeen = time
+    return post
+  }
+
   /// Returns the post as `reshare` passes it on, under the id of the reshare.
   func reshared(by reshare: Post) -> Post {
     var post = self

@@ -1,3 +1,5 @@
+import Addresses
+
 /// The way to a document on the web: its redirects, and for an account the answer of WebFinger, the actor
 /// and the outbox.
 ///
@@ -52,6 +54,8 @@ package struct Retrieval: Equatable, Sendable {
   package private(set) var request: Request
 
   private let goal: Goal
+  /// The host that the user has named, which may be in the user's own network; nil if there is none.
+  private let trusted: String?
   private var copy: Copy?
   private var leg: Leg
   /// The first address of the leg.
@@ -77,8 +81,16 @@ package struct Retrieval: Equatable, Sendable {
   }
 
   /// Begins at a web address.
-  package init(_ address: FeedAddress, goal: Goal = .posts, copy: Copy? = nil) {
+  ///
+  /// - Parameter trusted: the host that the user has named; that of the address if the user named that.
+  package init(
+    _ address: FeedAddress,
+    goal: Goal = .posts,
+    copy: Copy? = nil,
+    trusting trusted: String? = nil
+  ) {
     self.goal = goal
+    self.trusted = trusted
     self.copy = copy
     leg = .document
     start = address
@@ -89,6 +101,7 @@ package struct Retrieval: Equatable, Sendable {
   package init?(_ account: AccountName, copy: Copy? = nil) {
     guard let address = account.webFinger else { return nil }
     goal = .posts
+    trusted = account.host
     self.copy = copy
     leg = .webFinger(account)
     start = address
@@ -103,8 +116,14 @@ package struct Retrieval: Equatable, Sendable {
     return way
   }
 
+  /// Whether a body that begins to arrive with these heads is the document, and may be shown before its
+  /// end, when the machine that sends it is known.
+  package func isShownAtOnce(_ heads: [HTTPHead]) -> Bool {
+    request.address.host == trusted && isDocument(heads)
+  }
+
   /// Whether a body that begins to arrive with these heads is the document, as far as they tell.
-  package func isDocument(_ heads: [HTTPHead]) -> Bool {
+  func isDocument(_ heads: [HTTPHead]) -> Bool {
     guard leg == .document, let head = heads.last, (200...299).contains(head.status) else {
       return false
     }
@@ -116,18 +135,27 @@ package struct Retrieval: Equatable, Sendable {
   /// - Parameters:
   ///   - exit: curl's exit code.
   ///   - reason: curl's words for it.
+  ///   - peer: the numeric address of the machine that answered; nil where it is not known, or is a proxy's.
   ///   - heads: the heads of this answer; interim ones may come before the last.
   ///   - body: reads the start of the body, at most ``reach`` bytes.
   /// - Returns: the end of the way; nil if ``request`` is another one now.
   package mutating func take(
     exit: Int,
     reason: String = "",
+    peer: String? = nil,
     heads: [HTTPHead],
     body: () -> Body
   ) -> RetrievalEnd? {
     // A hop counts as one head, so that interim answers are no hops.
     if let last = heads.last { self.heads.append(last) }
     let result = TransferResult(start, exit: exit, heads: self.heads)
+    // A public name may lead into the user's own network; what answers there is not looked at.
+    if let peer, request.address.host != trusted, PrivateHost.isPeer(peer) {
+      return failed(
+        result,
+        "\(request.address.host) is a machine in your own network (\(peer)), which is asked only if you name it yourself."
+      )
+    }
     guard exit == 0, let head = heads.last else { return fail(result, reason) }
     if head.isRedirect {
       guard hops < CurlRequest.redirectLimit else {

@@ -79,6 +79,33 @@ package struct FeedAddress: Hashable, Sendable {
     return Self.judge(String(decoding: address.bytes, as: UTF8.self)).address
   }
 
+  /// The address as it is shown: without its password, as git shows one.
+  package var shown: String {
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+    return withoutPassword?.text ?? withoutUser
+  }
+
+  /// The address without user and password, against which the addresses of its document are resolved: the
+  /// password is for the document alone.
+  package var withoutUser: String {
+    let parts = AddressParts(Array(text.utf8)[...])
+    guard let user = parts.userInfo, let authority = parts.authority else { return text }
+    let address = AddressParts(
+      scheme: parts.scheme,
+      authority: authority[user.endIndex...].dropFirst(),
+      path: parts.path,
+      query: parts.query,
+      fragment: nil
+    )
+    return String(decoding: address.bytes, as: UTF8.self)
+  }
+
+  /// Returns an address as it is shown, and any other text as it is.
+  package static func shown(_ text: String) -> String {
+    guard text.contains("@"), text.contains("://") else { return text }
+    return judge(text).address?.shown ?? text
+  }
+
   private static let noWeb = Verdict.refuse(because: "not an http or https address")
   private static let tooLong = Verdict.refuse(because: "longer than \(LinkGate.limit) bytes")
 

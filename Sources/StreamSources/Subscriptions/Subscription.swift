@@ -15,6 +15,11 @@ package struct Subscription: Equatable, Sendable {
       case .file(let path): path
       }
     }
+
+    /// The source as it is shown: without a password.
+    package var shown: String {
+      if case .web(let address) = self { address.shown } else { text }
+    }
   }
 
   /// The longest name and the longest tag in bytes.

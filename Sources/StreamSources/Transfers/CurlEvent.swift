@@ -14,6 +14,9 @@ package struct CurlEvent: Equatable, Sendable {
   /// A server may have a say in it, so it is text from outside.
   package let reason: String
 
+  /// The numeric address of the machine that answered; nil if there was no connection.
+  package let peer: String?
+
   /// Parses a line of curl's standard error; returns nil for lines that report something else.
   package init?(_ line: String) {
     guard line.utf8.first == UInt8(ascii: "@") else { return nil }
@@ -24,15 +27,21 @@ package struct CurlEvent: Equatable, Sendable {
     self.number = number
     self.status = status
     self.exit = exit
-    let reason = words.count > 3 ? words[3].utf8.prefix(Self.reasonLimit) : Substring().utf8
-    self.reason = String(decoding: reason, as: UTF8.self)
+    var rest = words.count > 3 ? words[3] : ""
+    var peer: Substring = ""
+    if rest.hasPrefix("["), let end = rest.firstIndex(of: "]") {
+      peer = rest[rest.index(after: rest.startIndex)..<end]
+      rest = rest[rest.index(after: end)...].drop { $0 == " " }
+    }
+    self.peer = peer.isEmpty ? nil : String(peer)
+    reason = String(decoding: rest.utf8.prefix(Self.reasonLimit), as: UTF8.self)
   }
 
   /// The value of "write-out" for a request.
   ///
   /// The line end in front ends a line of curl's own that may be unfinished.
   static func format(number: Int) -> String {
-    "%{stderr}\\n@\(number) %{http_code} %{exitcode} %{errormsg}\\n"
+    "%{stderr}\\n@\(number) %{http_code} %{exitcode} [%{remote_ip}] %{errormsg}\\n"
   }
 
   /// Returns a number of at most nine digits.

@@ -25,13 +25,13 @@ struct OpenedSource {
     wrapper = nil
   }
 
-  /// Takes a document that will arrive from the web.
+  /// Takes a document that will arrive from the web, or the newer one that has arrived.
   ///
   /// - Throws: ``FeedError`` if its bytes cannot be unwrapped.
   init(arriving web: WebSource) throws(FeedError) {
     location = .alone
     // The wrapping of the bytes is not known before they arrive.
-    let unwrapped = try UnwrappedBytes(web.bytes)
+    let unwrapped = try UnwrappedBytes(web.newer ?? web.bytes)
     bytes = unwrapped
     spool = nil
     self.web = web
@@ -91,11 +91,20 @@ struct OpenedSource {
   /// - Throws: ``FeedError`` if the bytes cannot be read, or are of no known format.
   func scan(_ feed: Feed, until isEnough: (Feed) -> Bool = { _ in false }) throws(FeedError) {
     while !isEnough(feed) {
-      switch try feed.advance(bytes: RunLoop.sliceBytes) {
-      case .done: return
-      case .more: continue
-      case .waiting: if try !advance() { feed.finish() }
-      }
+      if try scanSlice(of: feed) { return }
+    }
+  }
+
+  /// Scans a slice of `feed`, which reads these bytes; returns whether that was the last.
+  ///
+  /// - Throws: ``FeedError`` if the bytes cannot be read, or are of no known format.
+  func scanSlice(of feed: Feed) throws(FeedError) -> Bool {
+    switch try feed.advance(bytes: RunLoop.sliceBytes) {
+    case .done: return true
+    case .more: return false
+    case .waiting:
+      if try !advance() { feed.finish() }
+      return false
     }
   }
 

@@ -27,11 +27,13 @@ enum SourceOpener {
   ///   - waits: Whether to wait for a pipe's first bytes, which identify an archive, and for the whole
   ///     archive. The bytes of an address are never waited for.
   ///   - mayFetch: Whether a name that is no file may be an address, which is fetched later.
+  ///   - keepsCopies: Whether a copy of its document is kept, and the last one read.
   /// - Throws: ``FeedError`` if nothing can be read.
   static func openAll(
     _ name: String,
     waits: Bool = true,
-    mayFetch: Bool = true
+    mayFetch: Bool = true,
+    keepsCopies: Bool = true
   ) throws(FeedError) -> Opened {
     if name == "-" {
       // Keys never come from here, so the descriptor may be set to non-blocking.
@@ -47,7 +49,10 @@ enum SourceOpener {
     }
     guard descriptor >= 0 else {
       let code = errno
-      if code == ENOENT, let web = try WebSource(name, mayFetch: mayFetch, usesCopy: !waits) {
+      let cache = keepsCopies ? CacheFolder() : nil
+      if code == ENOENT,
+        let web = try WebSource(name, mayFetch: mayFetch, usesCopy: !waits, cache: cache)
+      {
         return Opened(exports: [], sources: [try OpenedSource(arriving: web)], problems: [])
       }
       throw .unreadable(name: name, reason: SystemError.text(code))

@@ -95,7 +95,7 @@ struct AddCommand: ParsableCommand {
       throw SubscriptionFile.failure("Not added: the list has \(limit) subscriptions, its limit")
     }
     guard let old else {
-      return try SubscriptionFile.say("Added \(source.text)\(fetched?.words ?? FirstFetch.none)")
+      return try SubscriptionFile.say("Added \(source.shown)\(fetched?.words ?? FirstFetch.none)")
     }
     let isChanged =
       given.name.map { $0 != old.name } ?? false || given.every.map { $0 != old.every } ?? false
@@ -103,8 +103,8 @@ struct AddCommand: ParsableCommand {
       || given.tags.contains { !old.tags.contains($0) }
     try SubscriptionFile.say(
       isChanged
-        ? "\(source.text) was in the list already: merged with its entry."
-        : "\(source.text) is in the list already: nothing changed."
+        ? "\(source.shown) was in the list already: merged with its entry."
+        : "\(source.shown) is in the list already: nothing changed."
     )
   }
 
@@ -131,14 +131,14 @@ struct AddCommand: ParsableCommand {
     guard let fetched, !fetched.offers.isEmpty else { return named }
     guard fetched.offers.count == 1, let link = fetched.offers.first else {
       Diagnostics.print(
-        "Not added: \(named.text) is a page that offers several feeds. Add one of them:"
+        "Not added: \(named.shown) is a page that offers several feeds. Add one of them:"
       )
       for link in fetched.offers {
-        Diagnostics.print("  \(link.address.text)" + (link.title.map { "  \($0)" } ?? ""))
+        Diagnostics.print("  \(link.address.shown)" + (link.title.map { "  \($0)" } ?? ""))
       }
       throw ExitCode(1)
     }
-    Diagnostics.print("\(named.text) is a page; its feed is \(link.address.text)")
+    Diagnostics.print("\(named.shown) is a page; its feed is \(link.address.shown)")
     return .web(link.address)
   }
 
@@ -151,7 +151,7 @@ struct AddCommand: ParsableCommand {
     }
     if let note = meaning.note { Diagnostics.print(note) }
     if let doubt = meaning.doubt, !yes {
-      let address = meaning.source.text
+      let address = meaning.source.shown
       guard let answer = SubscriptionFile.answer(to: "\(address): \(doubt). Subscribe? [y/N]")
       else {
         throw SubscriptionFile.failure(

@@ -32,7 +32,7 @@ struct ExportCommand: ParsableCommand {
     case .opml:
       let result = OPMLWriter.write(subscriptions, title: "Subscriptions of streamtui")
       for subscription in result.leftOut {
-        Diagnostics.print("\(subscription.source.text): left out (OPML names web addresses only)")
+        Diagnostics.print("\(subscription.source.shown): left out (OPML names web addresses only)")
       }
       try SubscriptionFile.write(result.text)
     }

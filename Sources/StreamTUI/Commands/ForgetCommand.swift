@@ -1,6 +1,7 @@
 import ArgumentParser
 import CellGrid
 import Glibc
+import StreamSources
 
 /// Removes what is saved of a source, or of all.
 struct ForgetCommand: ParsableCommand {
@@ -9,7 +10,9 @@ struct ForgetCommand: ParsableCommand {
     abstract: "Remove everything that is remembered of a feed, or of all feeds.",
     discussion: """
       Removes your place, read marks, kept posts and followed links, down to their bytes in the files of \
-      the state folder. A file that is gone is named by the path that streamtui history shows. \
+      the state folder, the fetched posts of a subscription and the copy of an address. A file that is gone \
+      is named by the path that streamtui history shows. Subscriptions stay in the list: streamtui remove \
+      ends them. Without a name it says what is stored, where, how much and since when. \
       The exit status is 1 if nothing was known of the source.
       """
   )
@@ -19,27 +22,33 @@ struct ForgetCommand: ParsableCommand {
       "A file, folder or archive, a name given with --name, or all (./all for a file of that name).",
     completion: .file()
   )
-  var source: String
+  var source: String?
 
   func run() throws {
     Ncurses.setLocale()
-    guard let state = try SavedState.exiting(SavedState.opened) else { return try say(nil) }
+    guard let source else {
+      let text = StoredFiles(folder: StateFolder(), cache: CacheFolder()).lines
+        .map { SafeText(sanitizing: $0).string + "\n" }.joined()
+      guard Diagnostics.write(text, to: STDOUT_FILENO) else { throw ExitCode(1) }
+      return
+    }
+    let state = try SavedState.exiting(SavedState.opened)
     let forgetting = Forgetting(state: state)
     let report = source == "all" ? forgetting.forgetAll() : forgetting.forget(source)
-    state.close()
-    try say(report)
+    state?.close()
+    try say(report, source)
   }
 
-  private func say(_ report: Forgetting.Report?) throws {
-    if let line = report?.line {
+  private func say(_ report: Forgetting.Report, _ source: String) throws {
+    if let line = report.line {
       Diagnostics.write(SafeText(sanitizing: line).string + "\n", to: STDOUT_FILENO)
     }
-    if let failure = report?.failure { Diagnostics.print("streamtui: \(failure)") }
-    if report?.isEmpty ?? true {
+    if let failure = report.failure { Diagnostics.print("streamtui: \(failure)") }
+    if report.isEmpty {
       Diagnostics.print(
-        "\(source): nothing is remembered of it (streamtui history lists all names)"
+        "\(FeedAddress.shown(source)): nothing is remembered of it (streamtui history lists all names)"
       )
     }
-    guard report?.line != nil, report?.failure == nil else { throw ExitCode(1) }
+    guard report.line != nil, report.failure == nil else { throw ExitCode(1) }
   }
 }

@@ -31,7 +31,7 @@ struct HistoryCommand: ParsableCommand {
 
   private static func line(of source: HistoryList.Source) -> String {
     let fields = [
-      SafeText(sanitizing: source.family.title).string,
+      SafeText(sanitizing: source.family.shownTitle).string,
       source.place.map { String($0) } ?? "",
       source.unread.map { String($0) } ?? "",
       Timestamp(secondsSinceEpoch: source.seen).rfc3339,

@@ -31,7 +31,7 @@ struct ImportCommand: ParsableCommand {
     SubscriptionFile.print(list, of: name)
     let doubtful = yes ? [] : list.doubts
     for doubt in doubtful {
-      let address = list.subscriptions[doubt.index].source.text
+      let address = list.subscriptions[doubt.index].source.shown
       Diagnostics.print(
         "\(name):\(doubt.place.line):\(doubt.place.column): \(address) left out: \(doubt.reason) "
           + "(--yes adds it)"

@@ -76,7 +76,7 @@ struct ListCommand: ParsableCommand {
     }
     return Row(
       name: subscription.name ?? record?.title ?? "",
-      address: subscription.source.text,
+      address: subscription.source.shown,
       tags: SubscriptionTextWriter.tags(of: subscription),
       unread: unread?.count(of: subscription.source).map { String($0) } ?? "",
       success: record?.history.lastSuccess?.rfc3339 ?? "",

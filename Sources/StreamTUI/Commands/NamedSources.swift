@@ -19,7 +19,12 @@ struct NamedSources {
   ///   - isShown: Whether a viewer shows them while they arrive; the others wait for all bytes.
   ///   - follows: Whether a viewer follows files of lines by their names.
   /// - Throws: Status 1 if none can be opened.
-  func opened(isShown: Bool, follows: Bool, mayFetch: Bool) throws -> OpenedFeeds {
+  func opened(
+    isShown: Bool,
+    follows: Bool,
+    mayFetch: Bool,
+    keepsCopies: Bool
+  ) throws -> OpenedFeeds {
     let names = isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : names
     if !names.isEmpty || !programs.isEmpty {
       return try SourceOpener.openAll(
@@ -28,7 +33,8 @@ struct NamedSources {
         hint: hint,
         waits: !isShown,
         follows: isShown && follows,
-        mayFetch: mayFetch
+        mayFetch: mayFetch,
+        keepsCopies: keepsCopies
       )
     }
     let sample = OpenedFeed.sampleBytes
@@ -36,16 +42,22 @@ struct NamedSources {
     return OpenedFeeds(list: [feed], areAll: true)
   }
 
-  /// Opens the sources once more; pipes, which can be read only once, go on, and so do programs.
+  /// Opens the sources once more; pipes, which can be read only once, go on, and so do programs and
+  /// addresses, whose newer documents come in the place of those before.
   ///
   /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
   func reopened(_ old: [OpenedFeed], follows: Bool) throws(FeedError) -> [OpenedFeed] {
     var feeds: [OpenedFeed] = []
     for name in names where name != "-" {
       let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
-      feeds +=
-        pipes.isEmpty
-        ? try SourceOpener.feeds(of: name, hint: hint, follows: follows).feeds : pipes
+      if !pipes.isEmpty {
+        feeds += pipes
+      } else if let opened = old.first(where: { $0.origin == name }), let web = opened.source.web {
+        let source = try OpenedSource(arriving: web)
+        feeds.append(OpenedFeed(source, hint: hint, origin: name))
+      } else {
+        feeds += try SourceOpener.feeds(of: name, hint: hint, follows: follows).feeds
+      }
     }
     return feeds
       + old.filter {

@@ -80,10 +80,10 @@ struct RefreshCommand: ParsableCommand {
   }
 
   private func say(_ outcome: RefreshOutcome) {
-    let address = outcome.subscription.source.text
+    let address = outcome.subscription.source.shown
     if let failure = outcome.failure { Diagnostics.print("\(address): \(failure)") }
     if let moved = outcome.moved {
-      Diagnostics.print("\(address): has moved for good to \(moved.text)")
+      Diagnostics.print("\(address): has moved for good to \(moved.shown)")
     }
     guard format == .tsv else { return }
     let fields = [outcome.name, address, "\(outcome.new)", "\(outcome.edited)"]

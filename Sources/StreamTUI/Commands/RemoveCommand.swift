@@ -36,7 +36,7 @@ struct RemoveCommand: ParsableCommand {
     try SubscriptionFile.exiting("Not removed") { () throws(StateFault) in
       try file.change { $0.removeAll { $0.source == one.source } }
     }
-    let source = one.source.text
+    let source = one.source.shown
     let hadPosts = try SubscriptionFile.exiting(
       "\(source) is removed, but its fetched posts could not be deleted"
     ) { () throws(StateFault) in try files.remove(one.source) }
@@ -50,7 +50,7 @@ struct RemoveCommand: ParsableCommand {
   private func printCandidates(_ subscriptions: [Subscription]) {
     let most = 20
     for candidate in subscriptions.prefix(most) {
-      Diagnostics.print("  \(candidate.source.text)\(candidate.name.map { "  \($0)" } ?? "")")
+      Diagnostics.print("  \(candidate.source.shown)\(candidate.name.map { "  \($0)" } ?? "")")
     }
     let rest = subscriptions.count - most
     if rest > 0 { Diagnostics.print("  and \(rest) more") }

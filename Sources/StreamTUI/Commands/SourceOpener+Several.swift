@@ -13,6 +13,24 @@ struct OpenedFeed {
   /// The subscription whose log it is; nil for other sources.
   var subscription: Subscription?
 
+  init(
+    feed: Feed,
+    source: OpenedSource,
+    origin: String? = nil,
+    subscription: Subscription? = nil
+  ) {
+    self.feed = feed
+    self.source = source
+    self.origin = origin
+    self.subscription = subscription
+  }
+
+  /// Opens the feed of a source; a document of the web is one that strangers write.
+  init(_ source: OpenedSource, hint: FormatHint?, origin: String? = nil) {
+    let feed = Feed(source: source.bytes, hint: hint, comparesTexts: source.web != nil)
+    self.init(feed: feed, source: source, origin: origin)
+  }
+
   /// The bytes of the built-in sample.
   static var sampleBytes: any ByteSource {
     let text = UnsafeBufferPointer(
@@ -59,6 +77,7 @@ extension SourceOpener {
   ///   - waits: Whether to wait for the bytes of pipes, programs and addresses.
   ///   - follows: Whether files of lines are followed by their names; see ``TailedFile``.
   ///   - mayFetch: Whether addresses may be fetched.
+  ///   - keepsCopies: Whether copies of their documents are kept, and the last ones read.
   /// - Throws: Status 1 if no source can be opened.
   static func openAll(
     _ names: [String],
@@ -66,7 +85,8 @@ extension SourceOpener {
     hint: FormatHint?,
     waits: Bool = true,
     follows: Bool = false,
-    mayFetch: Bool = true
+    mayFetch: Bool = true,
+    keepsCopies: Bool = true
   ) throws -> OpenedFeeds {
     var feeds: [OpenedFeed] = []
     var areAll = true
@@ -78,7 +98,8 @@ extension SourceOpener {
           hint: hint,
           waits: waits,
           follows: follows,
-          mayFetch: mayFetch
+          mayFetch: mayFetch,
+          keepsCopies: keepsCopies
         )
         for problem in found.problems { Diagnostics.print(Diagnostics.text(of: problem)) }
         feeds += found.feeds
@@ -126,14 +147,15 @@ extension SourceOpener {
     hint: FormatHint?,
     waits: Bool = true,
     follows: Bool = false,
-    mayFetch: Bool = true
+    mayFetch: Bool = true,
+    keepsCopies: Bool = true
   ) throws(FeedError) -> (feeds: [OpenedFeed], isExport: Bool, problems: [FeedError]) {
-    let found = try openAll(name, waits: waits, mayFetch: mayFetch)
+    let found = try openAll(name, waits: waits, mayFetch: mayFetch, keepsCopies: keepsCopies)
     var feeds =
       found.exports.flatMap(\.feeds)
       + found.sources.map { opened in
         let source = follows ? opened.followed(hint: hint) : opened
-        return OpenedFeed(feed: Feed(source: source.bytes, hint: hint), source: source)
+        return OpenedFeed(source, hint: hint)
       }
     for index in feeds.indices { feeds[index].origin = name }
     return (feeds, !found.exports.isEmpty, found.problems)

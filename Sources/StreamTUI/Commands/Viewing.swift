@@ -197,7 +197,8 @@ struct Viewing: Equatable {
         : named.opened(
           isShown: isShown,
           follows: followsEnd,
-          mayFetch: common.settings.usesNetwork
+          mayFetch: common.settings.usesNetwork,
+          keepsCopies: common.settings.keepsState
         ))
     let run = common.scoped(to: ShownSource.all(of: feeds.list, named: name))
     let settings = run.settings

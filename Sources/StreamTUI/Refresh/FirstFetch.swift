@@ -63,7 +63,7 @@ struct FirstFetch {
   private static func words(of outcome: RefreshOutcome) -> String {
     if let failure = outcome.failure { return ", but nothing could be fetched: \(failure)" }
     let posts = outcome.new == 1 ? "1 post" : "\(outcome.new) posts"
-    let title = outcome.name == outcome.subscription.source.text ? "" : " \(outcome.name),"
+    let title = outcome.name == outcome.subscription.source.shown ? "" : " \(outcome.name),"
     return ":\(title) \(posts)."
   }
 }

@@ -88,9 +88,9 @@ final class LiveSubscriptions {
     let names: [String] =
       switch choice {
       case .all: ["--all"]
-      case .one(let key): ["--", key]
+      case .one(let key): ["--", FeedAddress.shown(key)]
       case .tag(let tag): ["--", tag]
-      case .shown: ["--"] + shown.map(\.source.text)
+      case .shown: ["--"] + shown.map(\.source.shown)
       }
     guard mayFetch else {
       return [.message("Not fetched: the network is off (--no-network)", isWarning: true)]
@@ -134,9 +134,9 @@ final class LiveSubscriptions {
         (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
       return FeedEntry(
         key: subscription.source.text,
-        name: subscription.name ?? record.title ?? subscription.source.text,
+        name: subscription.name ?? record.title ?? subscription.source.shown,
         tags: subscription.tags,
-        unread: tally.map(\.unread) ?? elsewhere.counts[subscription.source.text],
+        unread: tally.map(\.unread) ?? elsewhere.counts[subscription.source.shown],
         posts: tally?.posts,
         shownSource: number,
         lastSuccess: record.history.lastSuccess,

@@ -22,7 +22,7 @@ struct RefreshJob {
       // A feed that has moved keeps its name here, and with it all that is known of its posts.
       let start = record.moved ?? address
       host = start.host
-      retrieval = Retrieval(start, copy: copy)
+      retrieval = Retrieval(start, copy: copy, trusting: address.host)
     case .account(let account):
       guard let way = Retrieval(account, copy: copy) else { return nil }
       host = account.host

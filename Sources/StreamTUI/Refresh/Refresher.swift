@@ -137,7 +137,7 @@ final class Refresher {
           record.logSize = PostLog(of: job.subscription.source, in: folder).size
         }
       } catch {
-        let reason = PostLog.reason(error)
+        let reason = DocumentCheck.reason(error)
         record.failure = "\(end.address.host) sent a document that cannot be read: \(reason)"
       }
       if record.failure != nil {
@@ -193,7 +193,11 @@ final class Refresher {
     _ record: inout FetchRecord
   ) -> PostLog.Report {
     do throws(StateFault) {
-      let report = try PostLog(of: subscription.source, in: folder).take(document, from: address)
+      let report = try PostLog(of: subscription.source, in: folder).take(
+        document,
+        from: address,
+        at: children.loop.time.wall
+      )
       let sender = address.map(\.host) ?? "The file"
       if let damage = report.damage {
         record.failure = "\(sender) has only a part of the document (\(damage)). Try again later."
@@ -236,7 +240,7 @@ final class Refresher {
     onEnd(
       RefreshOutcome(
         subscription: subscription,
-        name: subscription.name ?? record.title ?? subscription.source.text,
+        name: subscription.name ?? record.title ?? subscription.source.shown,
         new: report.new,
         edited: report.edited,
         listed: report.listed,

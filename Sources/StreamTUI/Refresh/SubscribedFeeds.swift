@@ -42,7 +42,7 @@ struct SubscribedFeeds {
       if let bytes = feeds.flatMap({ Self.opened(log, in: $0) }) {
         opened.append((subscription, bytes))
       } else {
-        problems.append("The posts of \(subscription.source.text) cannot be read: \(log.path)")
+        problems.append("The posts of \(subscription.source.shown) cannot be read: \(log.path)")
       }
     }
     if let feeds { close(feeds) }
@@ -50,7 +50,7 @@ struct SubscribedFeeds {
     self.problems = problems
     titles = subscriptions.map { subscription in
       let record = try? FetchFile(of: subscription.source, in: folder).read()
-      return subscription.name ?? record?.title ?? subscription.source.text
+      return subscription.name ?? record?.title ?? subscription.source.shown
     }
   }
 
@@ -72,7 +72,7 @@ struct SubscribedFeeds {
     for ((subscription, log), title) in zip(zip(subscriptions, logs), titles) {
       list.append(
         OpenedFeed(
-          feed: Feed(source: log, hint: .ndjson, title: title),
+          feed: Feed(source: log, hint: .ndjson, title: title, comparesTexts: true),
           source: OpenedSource(bytes: log),
           origin: subscription.source.text,
           subscription: subscription
@@ -91,7 +91,7 @@ struct SubscribedFeeds {
       close(file)
       return nil
     }
-    let bytes = FileBytes(name: log.source.text, path: log.path, descriptor: file, count: 0)
+    let bytes = FileBytes(name: log.source.shown, path: log.path, descriptor: file, count: 0)
     // Whole lines only: another process may be writing one.
     _ = bytes.refresh()
     return bytes

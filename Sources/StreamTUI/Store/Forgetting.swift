@@ -1,5 +1,6 @@
 import CellGrid
 import StreamModel
+import StreamSources
 import StreamUI
 
 /// Removes what is saved of a source, or of all: rows of the store, saved places and their drafts.
@@ -15,42 +16,86 @@ struct Forgetting {
     var isEmpty: Bool { line == nil && failure == nil }
   }
 
-  let state: SavedState
+  /// The saved state; nil where nothing was ever saved.
+  let state: SavedState?
+  /// The folder of copies; nil where there is none.
+  var cache = CacheFolder()
 
   /// The rows of a source in words.
   private static let contents = "read marks, kept posts and links"
 
   /// Forgets the source that a word of the user means.
   func forget(_ word: String) -> Report {
-    for family in SourceFamily.candidates(for: word) {
-      let report = forget(family)
-      if !report.isEmpty { return report }
+    let address = WebSource.copyAddress(of: word)
+    let copy = address.flatMap { address in cache.map { WebCopies(cache: $0).remove(address) } }
+    var report = Report()
+    for family in state == nil ? [] : SourceFamily.candidates(for: word) where report.isEmpty {
+      report = forget(family)
     }
-    return Report()
+    guard let copy else { return report }
+    if copy == true {
+      report.line =
+        report.line.map { "\($0) and its copy" }
+        ?? "Forgotten: the copy of \(FeedAddress.shown(word))"
+    }
+    if copy == nil { report.failure = report.failure ?? "Its copy could not be removed" }
+    return report
   }
 
   /// Forgets a source with all feeds in it.
   func forget(_ family: SourceFamily) -> Report {
+    guard let state else { return Report() }
     guard let sources = state.store.sources(in: family) else { return refusal }
     let outcome = sources.isEmpty ? .done : state.store.forget(sources)
     guard outcome != .failed else { return refusal }
-    let places = removal { $0.forget(family) }
-    let posts = removedPosts { (files) throws(StateFault) in
+    let places = removal(in: state.folder) { $0.forget(family) }
+    let posts = removedPosts(in: state.folder) { (files) throws(StateFault) in
       guard let source = family.subscribed else { return 0 }
       return try files.remove(source) ? 1 : 0
     }
     let rows =
       (sources.isEmpty ? [] : [Self.contents]) + ((posts ?? 0) > 0 ? ["fetched posts"] : [])
-    return Self.report(family.title, rows, places, outcome, arePostsGone: posts != nil)
+    return Self.report(family.shownTitle, rows, places, outcome, arePostsGone: posts != nil)
   }
 
   /// Forgets all sources.
   func forgetAll() -> Report {
+    let rest = forgetRest()
+    var report = state.map(forgetAll) ?? Report()
+    if let line = rest.line {
+      report.line = report.line.map { "\($0), \(line)" } ?? "Forgotten: \(line)"
+    }
+    report.failure = report.failure ?? rest.failure
+    return report
+  }
+
+  /// Forgets copies, and files of runs that were killed.
+  private func forgetRest() -> Report {
+    let copies = cache.map { WebCopies(cache: $0).removeAll() } ?? 0
+    if let cache { ScratchFolder.sweep(cache) }
+    let drafts = TemporaryFile.sweep(isAny: true)
+    if let folder = state?.folder, let files = try? PrivateFolder.opened(in: folder, creates: false)
+    {
+      files.removeDrafts()
+    }
+    var parts: [String] = []
+    if let copies, copies > 0 { parts.append(copies == 1 ? "1 copy" : "\(copies.grouped) copies") }
+    if drafts > 0 {
+      parts.append(drafts == 1 ? "1 temporary file" : "\(drafts.grouped) temporary files")
+    }
+    return Report(
+      line: parts.isEmpty ? nil : parts.joined(separator: ", "),
+      failure: copies == nil ? "Some copies could not be removed" : nil
+    )
+  }
+
+  private func forgetAll(_ state: SavedState) -> Report {
     guard let count = state.store.history(limit: .max)?.count else { return refusal }
     let outcome = state.store.forgetAll()
     guard outcome != .failed else { return refusal }
-    let places = removal { $0.forgetAll() }
-    let posts = removedPosts { (files) throws(StateFault) in try files.removeAll() }
+    let places = removal(in: state.folder) { $0.forgetAll() }
+    let posts = removedPosts(in: state.folder) { (files) throws(StateFault) in try files.removeAll()
+    }
     let sources = count == 1 ? "1 source" : "\(count.grouped) sources"
     let logs =
       switch posts ?? 0 {
@@ -63,10 +108,13 @@ struct Forgetting {
   }
 
   /// Removes files from all folders of places.
-  private func removal(_ remove: (PlaceFolder) -> PlaceFolder.Removal) -> PlaceFolder.Removal {
+  private func removal(
+    in state: StateFolder,
+    _ remove: (PlaceFolder) -> PlaceFolder.Removal
+  ) -> PlaceFolder.Removal {
     var sum = PlaceFolder.Removal()
     for kind in PlaceFolder.Kind.allCases {
-      guard let folder = PlaceFolder(kind, in: state.folder) else { continue }
+      guard let folder = PlaceFolder(kind, in: state) else { continue }
       let removal = remove(folder)
       sum.count += removal.count
       sum.isClean = sum.isClean && removal.isClean
@@ -75,8 +123,11 @@ struct Forgetting {
   }
 
   /// Removes files of subscriptions; returns the number of logs, nil if some could not be removed.
-  private func removedPosts(_ remove: (FeedFiles) throws(StateFault) -> Int) -> Int? {
-    try? remove(FeedFiles(folder: state.folder))
+  private func removedPosts(
+    in state: StateFolder,
+    _ remove: (FeedFiles) throws(StateFault) -> Int
+  ) -> Int? {
+    try? remove(FeedFiles(folder: state))
   }
 
   private static func report(
@@ -102,7 +153,10 @@ struct Forgetting {
   }
 
   private var refusal: Report {
-    let reason = StateRefusal("the saved state cannot be written now", state.store).text
+    let reason =
+      state.map {
+        StateRefusal("the saved state cannot be written now", $0.store).text
+      } ?? ""
     return Report(line: nil, failure: "Not forgotten: \(reason)")
   }
 }

@@ -57,7 +57,7 @@ struct MarkKeeper {
         }
         guard let path = family.path else {
           return .event(
-            Self.warning("Mark \(letter) is in \(family.title), which came from a pipe")
+            Self.warning("Mark \(letter) is in \(family.shownTitle), which came from a pipe")
           )
         }
         guard access(path, R_OK) == 0 else {

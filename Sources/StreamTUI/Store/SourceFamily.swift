@@ -23,6 +23,9 @@ struct SourceFamily: Equatable {
   /// The path or name as the user names it.
   var title: String { String(key.drop { $0 != ":" }.dropFirst()) }
 
+  /// The title as it is shown: without the password of an address.
+  var shownTitle: String { key.hasPrefix("web:") ? FeedAddress.shown(title) : title }
+
   /// The path of the source; nil where a name was given for it, as for a pipe.
   var path: String? { key.hasPrefix("file:") ? title : nil }
 

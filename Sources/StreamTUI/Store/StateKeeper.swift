@@ -56,7 +56,7 @@ final class StateKeeper {
       + (kept == nil ? recall(0, after: nil) : recallKept(from: 0))
     for effect in early { _ = keep(effect) }
     early = []
-    return notices() + events
+    return notices() + (store.isOn ? [] : [.event(.stateIsOff)]) + events
   }
 
   /// Keeps and recalls the flags of a source that came to the others.

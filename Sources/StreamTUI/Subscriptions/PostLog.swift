@@ -72,38 +72,32 @@ struct PostLog {
   /// those that were edited.
   ///
   /// A document that is not a feed, such as the page of a captive portal, changes nothing, nor does one
-  /// whose compressed bytes end in the middle.
+  /// that ends in the middle.
   ///
-  /// - Parameter address: the document's address after all redirects, for relative links; nil for a
-  ///   file.
+  /// - Parameters:
+  ///   - address: the document's address after all redirects, for relative links; nil for a file.
+  ///   - now: the time of new posts that state none, or one that has not come yet.
   /// - Throws: ``StateFault`` if the log cannot be read or written; it is then as it was.
   func take(
     _ document: OpenedSource,
-    from address: FeedAddress?
+    from address: FeedAddress?,
+    at now: Timestamp
   ) throws(StateFault) -> Report {
     var report = Report()
-    let feed = Feed(source: document.bytes)
-    do throws(FeedError) {
-      try document.scan(feed)
-    } catch {
-      report.noFeed = Self.reason(error)
-      return report
-    }
-    if feed.isPage {
-      report.noFeed = "a web page, not a feed"
-      return report
-    }
-    if feed.formatName == Vocabulary.opml.rawValue {
-      report.noFeed = "a list of feeds, not a feed (streamtui import reads it)"
-      return report
-    }
+    let check = DocumentCheck.whole(document)
+    let feed = check.feed
     // The last post may be a part of one, without its id: it would be there twice for ever.
-    report.damage = document.cut
-    guard report.damage == nil else { return report }
+    report.damage = check.damage
+    report.noFeed = check.noFeed
+    if check.isGood, feed.isPage { report.noFeed = "a web page, not a feed" }
+    if check.isGood, feed.formatName == Vocabulary.opml.rawValue {
+      report.noFeed = "a list of feeds, not a feed (streamtui import reads it)"
+    }
+    guard report.damage == nil, report.noFeed == nil else { return report }
     let posts = Self.posts(of: feed)
     report.title = feed.title
     guard !posts.isEmpty else { return report }
-    try append(posts, base: address?.text, &report)
+    try append(posts, base: address?.withoutUser, at: now, &report)
     return report
   }
 
@@ -126,15 +120,6 @@ extension PostLog {
     let text: UInt64
   }
 
-  /// Returns the reason why a document is not a feed, without the name of the file that has it.
-  static func reason(_ error: FeedError) -> String {
-    switch error {
-    case .unreadable(_, let reason): reason
-    case .unknownFormat(let problem): problem.message
-    case .empty: "empty (expected a feed)"
-    }
-  }
-
   /// The posts of a document in its order, each once.
   private static func posts(of feed: Feed) -> [Fetched] {
     var posts: [Fetched] = []
@@ -143,7 +128,7 @@ extension PostLog {
       guard case .post(let post) = feed.inspect(at: number) else { continue }
       let key = PostLogLine.key(of: post)
       guard seen.insert(key.id).inserted else { continue }
-      posts.append(Fetched(post: post, key: key, text: PostLogLine.text(of: post)))
+      posts.append(Fetched(post: post, key: key, text: post.textHash))
     }
     return posts
   }
@@ -162,6 +147,7 @@ extension PostLog {
   private func append(
     _ posts: [Fetched],
     base: String?,
+    at now: Timestamp,
     _ report: inout Report
   ) throws(StateFault) {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: true),
@@ -190,7 +176,9 @@ extension PostLog {
       )
     }
     report.new = new.count
-    lines = Self.oldestFirst(new).flatMap { PostLogLine.bytes(of: $0, base: base) } + lines
+    lines =
+      Self.oldestFirst(Self.timed(new, at: now)).flatMap { PostLogLine.bytes(of: $0, base: base) }
+      + lines
     guard !lines.isEmpty else { return }
     // A run that was killed while it wrote may have left a part of a line.
     if index.end < bytes.count, ftruncate(file.descriptor, off_t(index.end)) != 0 {
@@ -203,14 +191,29 @@ extension PostLog {
     }
   }
 
-  /// Posts with a time, the oldest first, then those without one in the order of the document.
+  /// The seconds by which a stated time may be ahead of the clock: zones are often stated wrongly.
+  private static let leeway: Int64 = 86_400
+
+  /// Gives new posts without a time that of this fetch, and those from the future, too.
+  ///
+  /// Each is a second older than the one before it in the document, which names the newest first.
+  private static func timed(_ posts: [Post], at now: Timestamp) -> [Post] {
+    let latest = now.advanced(by: leeway)
+    var next = now
+    return posts.map { post in
+      if let time = post.rankTime, time <= latest { return post }
+      defer { next = next.advanced(by: -1) }
+      return post.firstSeen(at: next)
+    }
+  }
+
+  /// Posts by their time, the oldest first.
   private static func oldestFirst(_ posts: [Post]) -> [Post] {
     let timed = posts.enumerated().compactMap { number, post in
-      post.published.map { (time: $0, number: number, post: post) }
+      post.rankTime.map { (time: $0, number: number, post: post) }
     }
     // Of two posts of one second, feeds name the newer one first.
-    let sorted = timed.sorted { ($0.time, $1.number) < ($1.time, $0.number) }
-    return sorted.map(\.post) + posts.filter { $0.published == nil }
+    return timed.sorted { ($0.time, $1.number) < ($1.time, $0.number) }.map(\.post)
   }
 
   /// Finds the posts of a document in the log.

@@ -20,6 +20,7 @@ struct PostLogLine {
   private static let post = Array(#"","id":""#.utf8)
   private static let update = Array(#"","type":"update","post":""#.utf8)
   private static let published = Array(#","published":""#.utf8)
+  private static let firstSeen = Array(#","first_seen":""#.utf8)
   private static let comments = Array(#","comments":["#.utf8)
   /// The bytes up to the end of the second hash.
   private static let headSize = first.count + 32 + second.count + 16
@@ -107,16 +108,28 @@ struct PostLogLine {
   /// Returns the time of publication that a line states; nil without one.
   ///
   /// A quote in a text has a backslash before it, so only a key has this form.
-  static func published(in line: UnsafeRawBufferPointer) -> Timestamp? {
-    guard let start = first(published, in: line) else { return nil }
+  static func published(in line: UnsafeRawBufferPointer) -> Timestamp? { time(published, in: line) }
+
+  /// Returns the time of a key that a line states for its post; nil without one.
+  private static func time(_ key: [UInt8], in line: UnsafeRawBufferPointer) -> Timestamp? {
+    guard let start = first(key, in: line) else { return nil }
     if let comments = first(comments, in: line), comments < start { return nil }
-    let value = line[(start + published.count)...].prefix { $0 != 0x22 }
+    let value = line[(start + key.count)...].prefix { $0 != 0x22 }
     return Timestamp(rfc3339: String(decoding: value, as: UTF8.self))
   }
 
   /// Returns the time of publication that the line at a place of a log states; nil without one.
   static func published(in log: [UInt8], at line: Range<Int>) -> Timestamp? {
     log.withUnsafeBytes { published(in: UnsafeRawBufferPointer(rebasing: $0[line])) }
+  }
+
+  /// Returns the time by which the post on the line at a place of a log grows old: that of its first fetch, or
+  /// the one that it states; nil where none is known.
+  static func age(in log: [UInt8], at line: Range<Int>) -> Timestamp? {
+    log.withUnsafeBytes {
+      let line = UnsafeRawBufferPointer(rebasing: $0[line])
+      return time(firstSeen, in: line) ?? published(in: line)
+    }
   }
 
   /// Returns the first place of a part that begins with a comma.
@@ -140,25 +153,6 @@ extension PostLogLine {
     return PostKey(id: PostKey.id(stated: hexDigits(own.id)), fallback: own.fallback)
   }
 
-  /// The hash of title, text, attachments and warning: a post with another one was edited.
-  static func text(of post: Post) -> UInt64 {
-    var parts = [part(post.title), part(post.body), post.contentWarning ?? ""]
-    for file in post.attachments {
-      // Servers sign the addresses of files anew for each request.
-      let address = (file.url ?? "").prefix { $0 != "?" }
-      parts += [file.type ?? "", String(address), file.alt ?? ""]
-    }
-    return stableHash(of: parts.joined(separator: "\u{0}"))
-  }
-
-  private static func part(_ body: Body) -> String {
-    switch body {
-    case .html(let text): "h" + text
-    case .text(let text): "t" + text
-    case .missing: ""
-    }
-  }
-
   /// Writes the line of a post.
   ///
   /// - Parameters:
@@ -172,7 +166,7 @@ extension PostLogLine {
     let record = NativeRecord(post).bytes
     let key = known?.key ?? key(of: post)
     var line = first + hexDigits(key.id).utf8 + hexDigits(key.fallback).utf8 + second
-    line += hexDigits(text(of: post)).utf8
+    line += hexDigits(post.textHash).utf8
     line += known == nil ? Self.post : update
     var rest = record.dropFirst()
     if post.idIsStated, let end = endOfID(in: record) {

@@ -34,7 +34,7 @@ extension PostLog {
       let stays =
         ids.contains(entry.key.id) || fallbacks.contains(StateKey.truncated(entry.key.fallback))
         || !(isLate
-          || PostLogLine.published(in: bytes, at: entry.line).map { $0 < oldest } ?? false)
+          || PostLogLine.age(in: bytes, at: entry.line).map { $0 < oldest } ?? false)
       superfluous += stays ? entry.updates.dropLast() : [entry.line] + entry.updates
     }
     let size = superfluous.reduce(bytes.count - index.end) { $0 + $1.count }

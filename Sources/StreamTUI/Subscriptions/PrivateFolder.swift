@@ -209,6 +209,15 @@ final class PrivateFolder {
     DirectoryEntries(descriptor: descriptor).removeStaleDrafts()
   }
 
+  /// Removes all drafts but those of processes that are alive.
+  func removeDrafts() {
+    for name in names where name.hasSuffix(".tmp") {
+      let process = name.split(separator: ".").dropLast().last.flatMap { pid_t($0) }
+      if let process, process > 0, kill(process, 0) == 0 || errno != ESRCH { continue }
+      _ = unlinkat(descriptor, name, 0)
+    }
+  }
+
   /// The names in the folder without those that begin with a dot, in no order.
   var names: [String] { DirectoryEntries(descriptor: descriptor).names() }
 }

@@ -57,7 +57,9 @@ enum SubscriptionWord {
     title: (Subscription) -> String?
   ) -> [Subscription] {
     let sources = sources(of: word)
-    let named = subscriptions.filter { sources.contains($0.source) || $0.source.text == word }
+    let named = subscriptions.filter {
+      sources.contains($0.source) || $0.source.text == word || $0.source.shown == word
+    }
     guard named.isEmpty else { return named }
     let titles = subscriptions.map { $0.name ?? title($0) ?? "" }
     let lowered = word.lowercased()
@@ -72,7 +74,7 @@ enum SubscriptionWord {
   static func similar(to word: String, among subscriptions: [Subscription]) -> [Subscription] {
     let lowered = word.lowercased()
     return subscriptions.filter {
-      $0.source.text.lowercased().contains(lowered)
+      $0.source.shown.lowercased().contains(lowered)
         || ($0.name?.lowercased().contains(lowered) ?? false)
     }
   }

@@ -22,13 +22,16 @@ final class ArticleFetcher {
   /// Fetches the page of a number; returns the events of a refusal.
   func fetch(_ number: Int, _ target: LinkTarget) -> [Event] {
     guard mayFetch else { return failed(number, "The network is off (--no-network).") }
-    guard let address = FeedAddress.judge(target.text).address else {
+    let verdict = FeedAddress.judge(target.text)
+    guard let address = verdict.address else {
       return failed(number, "Only pages of the web can be fetched.")
     }
+    // A host of the own network that the address names was asked about, and confirmed.
+    let trusted = if case .ask = verdict { address.host } else { String?.none }
     do throws(StateRefusal) {
       let scratch = try ScratchFolder(in: CacheFolder())
       let run = TransferRun(
-        [Retrieval(address, goal: .page)],
+        [Retrieval(address, goal: .page, trusting: trusted)],
         with: children,
         in: scratch,
         limits: CurlRequest.Limits(bodyBytes: Self.longest)
@@ -93,7 +96,7 @@ final class ArticleFetcher {
       return .article(
         title: plain(post.title) ?? end.address.host,
         html: markup(post.body),
-        address: end.address.text
+        address: end.address.withoutUser
       )
     } catch {
       return .failure(SafeText(sanitizing: "\(end.address.host) sent no page."))

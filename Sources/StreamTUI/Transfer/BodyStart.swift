@@ -39,7 +39,7 @@ enum BodyStart {
   private static let slicesUntilKnown = 16
 
   /// Whether the reader of feeds takes the content for a page.
-  private static func isPage(_ bytes: any ByteSource) -> Bool {
+  static func isPage(_ bytes: any ByteSource) -> Bool {
     let feed = Feed(source: bytes)
     var slices = slicesUntilKnown
     while feed.formatName == nil, slices > 0, (try? feed.advance(bytes: 1)) == .more { slices -= 1 }

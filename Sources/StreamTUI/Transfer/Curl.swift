@@ -20,6 +20,13 @@ enum Curl {
   /// Whether the program is there.
   static var exists: Bool { ChildProcess.exists(program) }
 
+  /// Whether curl may go through a proxy, as its manual lists the variables.
+  static var usesProxy: Bool {
+    ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
+      !(Environment.value($0) ?? "").isEmpty
+    }
+  }
+
   /// Returns the child that makes the requests of `batch`.
   ///
   /// - Parameters:

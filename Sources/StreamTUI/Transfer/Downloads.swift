@@ -50,9 +50,12 @@ enum Downloads {
     case .document:
       bytes.begin(body)
       bytes.finish(fault: nil)
-      source.copy?.keep(body, end, at: now)
+      // A copy that exists is better than a document that is no feed, or ends in the middle.
+      if let document = try? OpenedSource(unwrapping: bytes), DocumentCheck.whole(document).isGood {
+        source.copy?.keep(body, end, at: now)
+      }
       if let moved = end.moved {
-        Diagnostics.print("\(bytes.name): has moved for good to \(moved.text)")
+        Diagnostics.print("\(bytes.name): has moved for good to \(moved.shown)")
       }
     case .offers(let links):
       bytes.finish(fault: WebSource.sentence(for: links, of: end.address.host))

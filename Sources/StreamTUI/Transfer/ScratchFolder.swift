@@ -20,7 +20,8 @@ final class ScratchFolder {
     }
   }
 
-  private static let name = "incoming"
+  /// The name of the folder in the cache.
+  static let name = "incoming"
 
   private let path: String
   /// Tells apart the files of several folders of this process.
@@ -43,13 +44,25 @@ final class ScratchFolder {
     }
     path = "\(cache.path)/\(Self.name)"
     Self.sweep(folder)
+    WebCopies(cache: cache).sweep(at: SystemTime().wall)
   }
 
-  /// Names the files of a further request.
+  /// Makes the files of a further request, for the user alone: curl would let others read them.
   func next() -> Files {
     count &+= 1
     let stem = "\(path)/\(getpid())-\(mark)-\(count)"
-    return Files(body: stem + ".body", head: stem + ".head")
+    let files = Files(body: stem + ".body", head: stem + ".head")
+    for path in [files.body, files.head] {
+      // Where it cannot be made, curl fails as well, and says so.
+      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      if file >= 0 { close(file) }
+    }
+    return files
+  }
+
+  /// Removes the files of processes that are gone.
+  static func sweep(_ cache: CacheFolder) {
+    if let folder = cache.folder.openSubfolder(name, creates: false) { sweep(folder) }
   }
 
   /// Removes the files of processes that are gone; closes `folder`.

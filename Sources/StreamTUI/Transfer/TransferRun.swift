@@ -87,7 +87,7 @@ final class TransferRun {
   /// Returns the file of a body that arrives now, if its heads say that it is the document.
   func arriving(_ index: Int) -> String? {
     guard let request = active.lazy.compactMap(\.self).first(where: { $0.index == index }),
-      retrievals[index].isDocument(Self.heads(of: request.files))
+      retrievals[index].isShownAtOnce(Self.heads(of: request.files))
     else { return nil }
     return request.files.body
   }
@@ -122,6 +122,7 @@ final class TransferRun {
     }
     child = children.start(request) { [weak self] outcome in self?.finish(outcome) ?? [] }
     guard child != nil else {
+      for request in active { request?.files.remove() }
       active = []
       return false
     }
@@ -132,17 +133,25 @@ final class TransferRun {
   /// Takes in curl's report, line by line.
   private func take(_ bytes: UnsafeRawBufferPointer) -> [TerminalEvent] {
     report.take(bytes).flatMap { line in
-      CurlEvent(line).map { end($0.number, exit: $0.exit, $0.reason) } ?? []
+      CurlEvent(line).map { end($0.number, exit: $0.exit, $0.reason, peer: $0.peer) } ?? []
     }
   }
 
   /// Takes in the end of a request; `reason` is curl's.
-  private func end(_ number: Int, exit: Int, _ reason: String = "") -> [TerminalEvent] {
+  private func end(_ number: Int, exit: Int, _ reason: String = "", peer: String? = nil)
+    -> [TerminalEvent]
+  {
     guard active.indices.contains(number), let request = active[number] else { return [] }
     active[number] = nil
     defer { request.files.remove() }
     let heads = Self.heads(of: request.files)
-    let found = retrievals[request.index].take(exit: exit, reason: reason, heads: heads) {
+    let found = retrievals[request.index].take(
+      exit: exit,
+      reason: reason,
+      // A proxy may be anywhere, and decides itself where it goes.
+      peer: Curl.usesProxy ? nil : peer,
+      heads: heads
+    ) {
       BodyStart.read(request.files.body)
     }
     guard let found else {

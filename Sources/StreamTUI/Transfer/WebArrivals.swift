@@ -24,8 +24,8 @@ final class WebArrivals {
   private var timer: EventLoop.Token?
   /// The feeds that the only source offers in place of posts.
   private(set) var offers: [FeedLink] = []
-  /// Whether a document came that is newer than the one shown.
-  private(set) var hasNewer = false
+  /// The documents that came and are looked at.
+  private let checks: DocumentChecks
   /// Whether the reader asked for the transfers, and waits for an answer.
   private var isAsked = false
 
@@ -45,6 +45,7 @@ final class WebArrivals {
     self.cache = cache
     self.program = program
     histories = sources.map { _ in FetchHistory() }
+    checks = DocumentChecks(on: children.loop)
     guard !sources.isEmpty else { return }
     refreshes = RepeatingTimer(everyMinutes: minutes, on: children.loop) { [weak self] in
       // One that takes longer than the minutes goes on alone.
@@ -56,8 +57,11 @@ final class WebArrivals {
   /// Whether any source comes from the web.
   var isEmpty: Bool { sources.isEmpty }
 
-  /// Whether transfers go on.
-  var isFetching: Bool { run != nil }
+  /// Whether transfers go on, or documents are looked at.
+  var isFetching: Bool { run != nil || !checks.isEmpty }
+
+  /// Whether a document came that is newer than the one shown.
+  var hasNewer: Bool { sources.contains { $0.newer != nil } }
 
   /// The sources whose servers have asked for no pause, and have not removed the document.
   private var willing: [Int] {
@@ -90,6 +94,7 @@ final class WebArrivals {
     refreshes = nil
     children.loop.remove(timer)
     run?.cancel()
+    checks.cancel()
   }
 
   private func start(_ chosen: [Int]) -> [TerminalEvent] {
@@ -155,15 +160,20 @@ final class WebArrivals {
     let source = sources[index]
     let now = children.loop.time.wall
     histories[index] = histories[index].adding(end.result, at: now)
-    guard !source.bytes.isComplete else { return takeNewer(end, body, of: source, now) }
+    guard !source.bytes.isOver else { return takeNewer(end, body, of: source, now) }
     switch end.content {
     case .document:
       source.bytes.begin(body)
       source.bytes.finish(fault: nil)
-      source.copy?.keep(body, end, at: now)
-      source.note(end)
+      // What cannot be shown is told by the page; only a whole document becomes a copy.
+      _ = checks.add(body, source.bytes) { check, path in
+        guard check.isGood else { return [] }
+        source.copy?.keep(path, end, at: now)
+        source.note(end)
+        return []
+      }
       let name = source.bytes.name
-      let moved = end.moved.map { Self.message("\(name) has moved for good to \($0.text)") }
+      let moved = end.moved.map { Self.message("\(name) has moved for good to \($0.shown)") }
       return [.bytesArrived] + (moved.map { [$0] } ?? [])
     case .offers(let links) where sources.count == 1 && !source.bytes.hasBegun:
       offers = links
@@ -179,59 +189,87 @@ final class WebArrivals {
     return [.bytesArrived, Self.message(end.outcome.sentence, isWarning: true)]
   }
 
-  /// Takes in the answer for a document whose copy is shown.
+  /// Takes in the answer for a document of which one is shown.
   private func takeNewer(
     _ end: RetrievalEnd,
     _ body: String,
     of source: WebSource,
     _ now: Timestamp
   ) -> [TerminalEvent] {
-    let host = end.address.host
     switch end.content {
-    case .document where source.editions != nil: return add(end, body, to: source, now)
     case .document:
-      source.copy?.keep(body, end, at: now)
-      hasNewer = true
-      return [.event(.outdated(SafeText(sanitizing: "\(host) has a newer version")))]
+      let bytes = WebBytes(name: source.bytes.name)
+      bytes.begin(body)
+      bytes.finish(fault: nil)
+      let wasAsked = isAsked
+      let reason = checks.add(body, bytes) { [weak self] check, path in
+        self?.judge(check, path, bytes, end, of: source, wasAsked: wasAsked) ?? []
+      }
+      return reason.map { refuse("\(end.address.host) sent no feed: \($0)", source, now) } ?? []
     case .unchanged:
       source.copy?.confirm(end, at: now)
       return isAsked ? [Self.message(end.outcome.sentence)] : []
-    case .offers, .part, .nothing:
-      let shown = source.editions == nil ? "The copy\(Self.age(of: source, now)) stays." : ""
-      let text = "\(end.outcome.sentence) \(shown.isEmpty ? "The posts stay." : shown)"
-      return [Self.message(text, isWarning: true)]
+    case .offers, .part, .nothing: return refuse(end.outcome.sentence, source, now)
     }
   }
 
-  /// Shows a newer document in the place of the one before.
-  private func add(
-    _ end: RetrievalEnd,
-    _ body: String,
-    to source: WebSource,
+  /// Says why a document does not take the place of the one that is shown.
+  private func refuse(
+    _ sentence: String,
+    _ source: WebSource,
     _ now: Timestamp
   ) -> [TerminalEvent] {
-    let host = end.address.host
-    guard BodyStart.isReadable(body) else {
-      return [
-        Self.message("\(host) sent nothing that can be read; the posts stay", isWarning: true)
-      ]
-    }
-    let bytes = WebBytes(name: source.bytes.name)
-    bytes.begin(body)
-    bytes.finish(fault: nil)
-    source.copy?.keep(body, end, at: now)
-    source.note(end)
-    do throws(FeedError) {
-      source.editions?.add(try OpenedSource(unwrapping: bytes).bytes)
-    } catch {
-      return [Self.message("\(host): \(error.reason); the posts stay", isWarning: true)]
-    }
-    return [.bytesArrived] + (isAsked ? [Self.message("\(host) sent a newer version")] : [])
+    let copy = source.editions == nil ? Self.age(of: source, now) : nil
+    let end = sentence.hasSuffix(".") ? "" : "."
+    let stays = copy.map { "The copy\($0) stays." } ?? "The posts stay."
+    return [Self.message("\(sentence)\(end) \(stays)", isWarning: true)]
   }
 
-  /// Returns the age of the copy that is shown: " of 3h ago", " of 2026-01-31".
-  private static func age(of source: WebSource, _ now: Timestamp) -> String {
-    guard let time = source.found?.time else { return "" }
+  /// Takes in a document that was looked at: one that is no feed, or not whole, changes nothing.
+  ///
+  /// - Parameter path: its file.
+  private func judge(
+    _ check: DocumentCheck,
+    _ path: String,
+    _ bytes: WebBytes,
+    _ end: RetrievalEnd,
+    of source: WebSource,
+    wasAsked: Bool
+  ) -> [TerminalEvent] {
+    let host = end.address.host
+    let now = children.loop.time.wall
+    if let damage = check.damage {
+      return refuse("\(host) sent only a part of the document (\(damage))", source, now)
+    }
+    if let reason = check.noFeed { return refuse("\(host) sent no feed: \(reason)", source, now) }
+    let shown = source.newer ?? source.bytes
+    // A captive portal answers with a page of its own.
+    if check.feed.isPage, shown.isComplete, !BodyStart.isPage(shown) {
+      return refuse("\(host) sent a web page, not a feed", source, now)
+    }
+    source.copy?.keep(path, end, at: now)
+    source.note(end)
+    guard !shown.isComplete || !bytes.isSame(as: shown) else {
+      return wasAsked ? [Self.message("\(host) has nothing new.")] : []
+    }
+    guard let editions = source.editions else {
+      source.newer = bytes
+      return [.event(.outdated(SafeText(sanitizing: "\(host) has a newer version")))]
+    }
+    do throws(FeedError) {
+      editions.add(try OpenedSource(unwrapping: bytes).bytes)
+    } catch {
+      return refuse("\(host): \(error.reason)", source, now)
+    }
+    source.newer = bytes
+    source.showNewer()
+    return [.bytesArrived] + (wasAsked ? [Self.message("\(host) sent a newer version")] : [])
+  }
+
+  /// Returns the age of the copy that is shown: " of 3h ago", " of 2026-01-31"; nil if none is.
+  private static func age(of source: WebSource, _ now: Timestamp) -> String? {
+    guard let found = source.found else { return nil }
+    guard let time = found.time else { return "" }
     let text = RelativeTime.text(time, now: now)
     if text == "now" { return " of a moment ago" }
     return text.contains("-") ? " of \(text)" : " of \(text) ago"

@@ -21,6 +21,9 @@ final class WebBytes: ByteSource {
     if descriptor >= 0 { close(descriptor) }
   }
 
+  /// Whether no more bytes will come, be it that none came at all.
+  var isOver: Bool { isComplete || failure != nil }
+
   /// Whether the file is known.
   var hasBegun: Bool { descriptor >= 0 }
 
@@ -54,6 +57,25 @@ final class WebBytes: ByteSource {
     }
     isComplete = true
     if let fault { faults.append(fault) }
+  }
+
+  /// Whether both have the same bytes, as far as they have arrived.
+  func isSame(as other: WebBytes) -> Bool {
+    guard count == other.count else { return false }
+    let size = 64 << 10
+    let buffers = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * size, alignment: 1)
+    defer { buffers.deallocate() }
+    let own = UnsafeMutableRawBufferPointer(rebasing: buffers[..<size])
+    let others = UnsafeMutableRawBufferPointer(rebasing: buffers[size...])
+    var offset = 0
+    while offset < count {
+      guard let got = try? read(at: offset, into: own), got > 0,
+        let same = try? other.read(at: offset, into: others), same == got,
+        own[..<got].elementsEqual(others[..<got])
+      else { return false }
+      offset += got
+    }
+    return true
   }
 
   func pull() throws(FeedError) -> Bool {

@@ -14,9 +14,7 @@ struct WebCopy {
     let copy: Retrieval.Copy?
   }
 
-  private static let folderName = "copies"
-  /// The most copies; the oldest ones go.
-  private static let most = 500
+  private static let folderName = WebCopies.folderName
 
   private let cache: CacheFolder
   private let stem: String
@@ -24,8 +22,11 @@ struct WebCopy {
   /// - Parameter address: the address that is asked for.
   init(of address: String, in cache: CacheFolder) {
     self.cache = cache
-    stem = hexDigits(stableHash(of: address))
+    stem = Self.stem(of: address)
   }
+
+  /// The name of the files of an address without their endings.
+  static func stem(of address: String) -> String { hexDigits(stableHash(of: address)) }
 
   private var path: String { "\(cache.path)/\(Self.folderName)/\(stem).body" }
 
@@ -39,12 +40,11 @@ struct WebCopy {
     return Found(path: path, time: record.history.lastSuccess, copy: copy)
   }
 
-  /// Takes over the file `body` as the copy; it stays where it is if the cache cannot be written, or
-  /// nothing can be read in it: the copy that exists is better.
+  /// Takes over the file `body`, a document that was checked, as the copy; it stays where it is if the cache
+  /// cannot be written.
   func keep(_ body: String, _ end: RetrievalEnd, at now: Timestamp) {
-    guard BodyStart.isReadable(body),
-      let folder = try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: true)
-    else { return }
+    let folder = try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: true)
+    guard let folder else { return }
     // Without the record in front of a new body, a run that is killed in between only asks once more.
     _ = try? folder.remove(stem + ".fetch")
     guard rename(body, path) == 0 else { return }
@@ -52,7 +52,6 @@ struct WebCopy {
     record.validators = end.copy?.validators ?? .none
     record.validatedAddress = end.copy?.address
     write(record, end, at: now, in: folder)
-    prune(folder)
   }
 
   /// Notes that the server called the copy still good.
@@ -74,20 +73,5 @@ struct WebCopy {
     record.address = end.result.address
     record.history = record.history.adding(end.result, at: now)
     try? folder.replace(stem + ".fetch", with: record.bytes, isDurable: false)
-  }
-
-  /// Removes the oldest copies beyond the limit.
-  private func prune(_ folder: PrivateFolder) {
-    let bodies = folder.names.filter { $0.hasSuffix(".body") }
-    guard bodies.count > Self.most else { return }
-    let dated = bodies.map { name -> (name: String, time: Int) in
-      var status = stat()
-      let isKnown = stat("\(cache.path)/\(Self.folderName)/\(name)", &status) == 0
-      return (name, isKnown ? status.st_mtim.tv_sec : 0)
-    }
-    for (name, _) in dated.sorted(by: { $0.time < $1.time }).prefix(bodies.count - Self.most) {
-      _ = try? folder.remove(name)
-      _ = try? folder.remove(name.dropLast(5) + ".fetch")
-    }
   }
 }

@@ -8,14 +8,16 @@ final class WebSource {
   let source: Subscription.Source
   /// The way to the document.
   private(set) var retrieval: Retrieval
-  /// The bytes: those of the last good copy, or of the document as it arrives.
-  let bytes: WebBytes
+  /// The bytes that are shown: those of the last good copy, or of the document as it arrives.
+  private(set) var bytes: WebBytes
+  /// A newer document, which is shown after a reload; nil for none.
+  var newer: WebBytes?
   /// A sentence about the part of the address that the user left out; nil for none.
   let note: String?
   /// The place of the last good copy; nil where there is no cache.
   let copy: WebCopy?
-  /// The copy that ``bytes`` has; nil if it waits for the document.
-  let found: WebCopy.Found?
+  /// The copy that ``bytes`` has; nil if they come from the document.
+  private(set) var found: WebCopy.Found?
   /// The documents that are shown, if newer ones take their places by themselves.
   var editions: Editions?
 
@@ -40,9 +42,9 @@ final class WebSource {
     self.source = source
     let address = way.request.address.text
     self.note = note
-    bytes = WebBytes(name: address)
+    bytes = WebBytes(name: way.request.address.shown)
     guard !Environment.isSecure else {
-      throw Self.refusal(address, "secure mode is on (STREAMTUI_SECURE)")
+      throw Self.refusal(bytes.name, "secure mode is on (STREAMTUI_SECURE)")
     }
     copy = cache.map { WebCopy(of: address, in: $0) }
     let last = copy?.read()
@@ -52,15 +54,28 @@ final class WebSource {
       bytes.begin(found.path)
       bytes.finish(fault: nil)
     } else if !mayFetch {
-      throw Self.refusal(address, "the network is off, and there is no copy of it")
+      throw Self.refusal(bytes.name, "the network is off, and there is no copy of it")
     } else if !ChildProcess.exists(program) {
-      throw .unreadable(name: name, reason: Curl.isMissing)
+      throw .unreadable(name: bytes.name, reason: Curl.isMissing)
     }
   }
 
   /// Makes a document that came the copy that the next request names.
   func note(_ end: RetrievalEnd) {
     retrieval = retrieval.with(end.copy)
+  }
+
+  /// Makes the newer document, if there is one, the one that is shown.
+  func showNewer() {
+    guard let newer else { return }
+    bytes = newer
+    found = nil
+    self.newer = nil
+  }
+
+  /// The address under which the copy of a name is kept; nil for a name that is no address.
+  static func copyAddress(of name: String) -> String? {
+    (try? way(to: name))?.way.request.address.text
   }
 
   private static func way(
@@ -71,8 +86,10 @@ final class WebSource {
     case .refused(let reason): throw .unreadable(name: name, reason: reason)
     case .account(let account): return Retrieval(account).map { (.account(account), $0, nil) }
     case .web(let verdict, let note):
-      if case .refuse(let reason) = verdict { throw .unreadable(name: name, reason: reason) }
-      return verdict.address.map { (.web($0), Retrieval($0), note) }
+      if case .refuse(let reason) = verdict {
+        throw .unreadable(name: FeedAddress.shown(name), reason: reason)
+      }
+      return verdict.address.map { (.web($0), Retrieval($0, trusting: $0.host), note) }
     }
   }
 
@@ -82,7 +99,7 @@ final class WebSource {
 
   /// The sentence for a page of `host` that offers feeds where none can be chosen.
   static func sentence(for offers: [FeedLink], of host: String) -> String {
-    let names = offers.prefix(5).map(\.address.text).joined(separator: " ")
+    let names = offers.prefix(5).map(\.address.shown).joined(separator: " ")
     let more = offers.count > 5 ? " and \(offers.count - 5) more" : ""
     return offers.count == 1
       ? "\(host) sent a page that offers a feed; name that one: \(names)"

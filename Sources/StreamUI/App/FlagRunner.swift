@@ -13,7 +13,7 @@ enum FlagRunner {
     let parts = FlagKeeper.set(.read, isRead, of: [id], on: &desk)
     if !isRead { desk.reading.keptUnread.formUnion(parts.map(\.key)) }
     desk.reading.changes.append(FlagChange(.read, isRead, parts))
-    desk.say(isRead ? "Marked read" : "Marked unread")
+    say(isRead ? "Marked read" : "Marked unread", on: &desk)
     return FlagKeeper.remember(parts, on: &desk)
   }
 
@@ -21,6 +21,10 @@ enum FlagRunner {
   static func toggleKept(on desk: inout Desk) -> [Effect] {
     guard desk.view.options.remembersPosts else {
       desk.say("Not kept: nothing is remembered from run to run")
+      return []
+    }
+    guard !desk.view.options.isStateOff else {
+      desk.warn("Not kept: the state is off, so nothing is saved in this run")
       return []
     }
     guard isRecalled(on: &desk), let (id, flags) = target(on: &desk),
@@ -109,9 +113,12 @@ enum FlagRunner {
     }
     desk.mode.leave()
     if desk.session.feeds != nil { desk.session.wantsFeeds = true }
-    desk.say(
-      next.report(of: change.flag, isSet: change.isSet, undoKey: desk.keymap.name(of: .undo))
+    let report = next.report(
+      of: change.flag,
+      isSet: change.isSet,
+      undoKey: desk.keymap.name(of: .undo)
     )
+    say(report, on: &desk)
     return (effects + keeping(change.post, isSet: !change.isSet), true)
   }
 
@@ -151,6 +158,12 @@ enum FlagRunner {
   /// The effects that keep a post, or let it go.
   private static func keeping(_ post: KeptPost?, isSet: Bool) -> [Effect] {
     post.map { [isSet ? .keep($0) : .unkeep($0)] } ?? []
+  }
+
+  /// Tells a change, and that it ends with this run where nothing is saved.
+  private static func say(_ text: String, on desk: inout Desk) {
+    guard desk.view.options.isStateOff else { return desk.say(text) }
+    desk.warn("\(text), for this run only: the state is off")
   }
 
   // MARK: Refusing

@@ -42,9 +42,18 @@ struct PostStates {
     sources[key.source]?[number(key)]?.flags ?? []
   }
 
-  /// The flags of a post with its copies: those that any of them has.
+  /// The flags of a post with its copies: those that any of them has, but read only if each of them is.
+  ///
+  /// Each source has marks of its own, so that none can mark the posts of another.
   func flags(of keys: [Timeline.SourceKey]) -> PostFlags {
-    keys.reduce(into: []) { $0.formUnion(flags(of: $1)) }
+    var all: PostFlags = []
+    var common: PostFlags = .read
+    for key in keys {
+      let flags = flags(of: key)
+      all.formUnion(flags)
+      common.formIntersection(flags)
+    }
+    return all.subtracting(.read).union(keys.isEmpty ? [] : common)
   }
 
   /// The flags of a post of which only ``PostKey/id`` is known; nil where its source names posts

@@ -85,7 +85,7 @@ struct TimelinePage: RecordPage {
     text += " of "
     text += total
     if feed.order != feed.usualOrder { text += " · \(feed.order.name)" }
-    if feed.isOutdated { text += " · file changed" }
+    if feed.isOutdated { text += " · source changed" }
     if let problems = PostRow.count(feed.problems.count, "problem", "problems") {
       text += " · \(problems)"
     }

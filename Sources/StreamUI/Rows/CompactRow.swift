@@ -16,7 +16,7 @@ struct CompactRow {
     mark: [MetaLine.Run] = []
   ) -> Row {
     var head = PostLabels.privacy(post.visibility)
-    head += self.head(post.author, post.published, feedTitle)
+    head += self.head(post.author, post.shownTime, feedTitle)
     if let change = PostRow.change(post) { head += [change, .init(" · ", .faint, rank: .joint)] }
     if post.isReshare { head.insert(.init("↻ ", .reshared, rank: .sign), at: 0) }
     head.insert(contentsOf: mark, at: 0)
@@ -51,7 +51,7 @@ struct CompactRow {
   ) -> Row {
     let head =
       PostLabels.privacy(post.visibility)
-      + self.head(post.author, post.published, nil, voice)
+      + self.head(post.author, post.shownTime, nil, voice)
       + (PostRow.change(post).map { [$0, .init(" · ", .faint, rank: .joint)] } ?? [])
     let before = [MetaLine([.init(mark, .commentMark, rank: .sign)] + head + news)]
     let signs = CompactSigns(comment: post).runs

@@ -24,7 +24,7 @@ extension PostRow {
   func deletedLine(_ post: Post, voice: Role = .accountName, full: Bool) -> MetaLine {
     let line = byline(
       post.author,
-      published: post.published,
+      published: post.shownTime,
       visibility: post.visibility,
       voice: voice,
       full: full
@@ -132,7 +132,7 @@ extension PostRow {
     let notes = Self.notes(post, sources: sources, full: full)
     if post.resharedAddress != nil {
       // Nothing is known of the post itself, so no line names its author.
-      let shared = reshared(by: post.author, at: post.published, post, full: full)
+      let shared = reshared(by: post.author, at: post.shownTime, post, full: full)
       let runs = PostLabels.privacy(post.visibility) + shared + Self.separated(notes)
       return [MetaLine(runs, overflow: Self.overflow(full: full))]
     }
@@ -143,7 +143,7 @@ extension PostRow {
     lines.append(
       byline(
         post.author,
-        published: post.published,
+        published: post.shownTime,
         visibility: post.visibility,
         notes: notes,
         voice: voice,

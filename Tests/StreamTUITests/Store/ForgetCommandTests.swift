@@ -129,8 +129,8 @@ struct ForgetCommandTests {
     }
   }
 
-  @Test func withoutASourceTheUsageIsWrong() throws {
-    let outcome = try Program.run(["forget"])
+  @Test func twoSourcesAreAWrongUsage() throws {
+    let outcome = try Program.run(["forget", "a", "b"])
     #expect(outcome.status == 64)
   }
 

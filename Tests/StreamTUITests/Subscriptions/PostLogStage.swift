@@ -51,14 +51,21 @@ struct PostLogStage {
   }
 
   @discardableResult
-  func take(_ items: [Item], title: String? = nil) throws -> PostLog.Report {
-    try take(bytes: Self.document(items, title: title))
+  func take(
+    _ items: [Item],
+    title: String? = nil,
+    at now: Timestamp = Self.now
+  ) throws -> PostLog.Report {
+    try take(bytes: Self.document(items, title: title), at: now)
   }
 
-  func take(bytes: [UInt8]) throws -> PostLog.Report {
+  /// A time later than that of most documents.
+  static let now = Timestamp(secondsSinceEpoch: 1_000_000_000)
+
+  func take(bytes: [UInt8], at now: Timestamp = Self.now) throws -> PostLog.Report {
     let source = try OpenedSource(unwrapping: MemoryBytes(name: "document", bytes: bytes))
     guard case .web(let address) = log.source else { return PostLog.Report() }
-    return try log.take(source, from: address)
+    return try log.take(source, from: address, at: now)
   }
 
   var bytes: [UInt8] { FileManager.default.contents(atPath: log.path).map { Array($0) } ?? [] }

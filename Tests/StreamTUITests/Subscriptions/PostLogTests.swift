@@ -57,7 +57,7 @@ struct PostLogTests {
         }
         #expect(post.idIsStated && post.baseURL == "https://a.example/feed")
         #expect(PostKey(post) == index.entries[number].key)
-        #expect(PostLogLine.text(of: post) == index.entries[number].text)
+        #expect(post.textHash == index.entries[number].text)
       }
     }
   }
@@ -124,6 +124,29 @@ struct PostLogTests {
       }
       #expect(try stage.take([]).noFeed == nil)
       #expect(!FileManager.default.fileExists(atPath: stage.log.path))
+    }
+  }
+
+  /// Half an item without its id would stay beside the whole one for ever, and half a text replace a whole.
+  @Test func aDocumentThatEndsInTheMiddleChangesNothing() throws {
+    let items = (1...3).map {
+      "<item><title>T\($0)</title><description>text \($0)</description><guid>g\($0)</guid></item>"
+    }
+    let rss =
+      "<rss version=\"2.0\"><channel><title>F</title>\(items.joined())</channel></rss>"
+    let json = try PostLogStage.document((1...3).map { Item("g\($0)", "text \($0)") })
+    for document in [Array(rss.utf8), json] {
+      try PostLogStage.run { stage in
+        #expect(try stage.take(bytes: document).new == 3)
+        let log = stage.bytes
+        for count in document.indices.dropLast() {
+          let report = try stage.take(bytes: Array(document[..<count]))
+          #expect(report.damage != nil || report.noFeed != nil, "\(count) bytes")
+          #expect(stage.bytes == log, "\(count) bytes")
+        }
+        #expect(try stage.take(bytes: document).damage == nil)
+        #expect(stage.bytes == log)
+      }
     }
   }
 

@@ -46,6 +46,11 @@ struct FakeWeb {
     try Data("\(exit)\n".utf8).write(to: URL(filePath: stem + ".exit"))
   }
 
+  /// Sets the numeric address of the machine that answers for an address.
+  func resolve(_ address: String, to peer: String) throws {
+    try Data("\(peer)\n".utf8).write(to: URL(filePath: "\(folder)/web/\(Self.key(address)).peer"))
+  }
+
   /// Packs the body of an address with gzip, without its last `cut` bytes.
   func pack(_ address: String, cut: Int) throws {
     let body = "\(folder)/web/\(Self.key(address)).body"
@@ -82,7 +87,7 @@ struct FakeWeb {
         while ((getline line < from) > 0) printf "%s", line > to
         close(from); close(to); RS = "\n"
       }
-      function go(   key, code, status) {
+      function go(   key, code, status, peer) {
         if (url == "") return
         key = url; gsub(/[^A-Za-z0-9]/, "_", key); key = web "/" key
         print url (inm == "" ? "" : " " inm) >> (web "/log"); fflush()
@@ -95,7 +100,8 @@ struct FakeWeb {
         status = 0
         if ((getline status < (key ".head")) > 0) split(status, words, " ")
         close(key ".head")
-        printf "\n@%s %s %s said by a server\n", number, words[2] + 0, code > "/dev/stderr"
+        peer = ""; getline peer < (key ".peer"); close(key ".peer")
+        printf "\n@%s %s %s [%s] said by a server\n", number, words[2] + 0, code, peer > "/dev/stderr"
         url = ""; inm = ""
       }
       /^url = /         { url = value($0) }

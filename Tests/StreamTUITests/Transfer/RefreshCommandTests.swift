@@ -236,6 +236,30 @@ struct RefreshCommandTests {
     }
   }
 
+  @Test func aDocumentThatEndsInTheMiddleIsAFailureUntilTheNextWholeOne() throws {
+    try inWeb { web in
+      let items = (1...6).map {
+        "<item><title>T\($0)</title><description>d</description><guid>g\($0)</guid></item>"
+      }
+      let whole =
+        "<rss version=\"2.0\"><channel><title>News</title>\(items.joined())</channel></rss>"
+      try web.answer("https://a.example/feed", good, whole)
+      #expect(try web.run("$program add https://a.example/feed").status == 0)
+      let cut = whole.range(of: "<guid>g6").map { String(whole[..<$0.lowerBound]) } ?? ""
+      try web.answer("https://a.example/feed", good, cut)
+      let torn = try web.run("$program refresh --all")
+      #expect(torn.status == 1)
+      let sentence = "a.example has only a part of the document (it ends in the middle)."
+      #expect(torn.errors.contains(sentence), "\(torn.errors)")
+      #expect(try web.run("$program list").output.contains(sentence))
+      try web.answer("https://a.example/feed", good, whole)
+      let mended = try web.run("$program refresh --all")
+      #expect(mended.status == 0 && mended.errors.isEmpty)
+      let titles = try titles(in: web)
+      #expect(titles.count == 6, "\(titles)")
+    }
+  }
+
   @Test func aDocumentThatIsNoFeedIsToldWithoutTheNameOfItsFile() throws {
     try inWeb { web in
       _ = try web.run("$program add --no-network https://a.example/feed")

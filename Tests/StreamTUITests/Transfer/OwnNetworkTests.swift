@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// Public names that lead into the user's own network.
+struct OwnNetworkTests {
+  private let good = "200 OK|Content-Type: application/rss+xml"
+  private let rss =
+    "<rss version=\"2.0\"><channel><item><guid>a</guid><description>INTRANET</description></item></channel></rss>"
+
+  private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      try web.answer("https://a.example/r", "302 Found|Location: https://b.example/feed")
+      try web.resolve("https://a.example/r", to: "93.184.216.34")
+      try web.answer("https://b.example/feed", good, rss)
+      try body(web)
+    }
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "10.1.2.3", "100.64.0.1", "192.0.0.192", "198.18.0.1", "169.254.169.254", "::1",
+    "fd00::1", "fe80::1", "::ffff:192.168.1.1", "64:ff9b::c0a8:101", "224.0.0.1",
+  ])
+  func aRedirectThatEndsThereIsNotRead(_ peer: String) throws {
+    try inWeb { web in
+      try web.resolve("https://b.example/feed", to: peer)
+      let outcome = try web.run("$program dump https://a.example/r")
+      #expect(outcome.status == 1 && !outcome.output.contains("INTRANET"))
+      #expect(outcome.errors.contains("b.example is a machine in your own network (\(peer))"))
+      #expect(web.cached().isEmpty)
+    }
+  }
+
+  @Test(arguments: ["93.184.216.34", "2a00:1450::1", "64:ff9b::5db8:d822", ""])
+  func aPublicMachineIsRead(_ peer: String) throws {
+    try inWeb { web in
+      try web.resolve("https://b.example/feed", to: peer)
+      #expect(try web.run("$program dump https://a.example/r").output.contains("INTRANET"))
+    }
+  }
+
+  @Test func aHostThatTheUserNamesIsAsked() throws {
+    try inWeb { web in
+      try web.resolve("https://b.example/feed", to: "10.0.0.7")
+      #expect(try web.run("$program dump https://b.example/feed").output.contains("INTRANET"))
+      #expect(try web.run("$program add --yes https://b.example/feed").status == 0)
+      #expect(try web.run("$program refresh --all").status == 0)
+    }
+  }
+
+  @Test func throughAProxyTheAddressIsThatOfTheProxy() throws {
+    try inWeb { web in
+      try web.resolve("https://b.example/feed", to: "10.0.0.7")
+      let outcome = try web.run(
+        "https_proxy=http://10.0.0.7:3128 $program dump https://a.example/r"
+      )
+      #expect(outcome.output.contains("INTRANET"))
+    }
+  }
+
+  @Test(arguments: [
+    "http://intranet/", "http://metadata.google.internal/", "http://x.home.arpa/",
+    "http://100.64.0.1/", "http://192.0.0.192/", "http://198.18.0.1/", "http://224.0.0.1/",
+  ])
+  func aRedirectToSuchANameIsNotAsked(_ target: String) throws {
+    try inWeb { web in
+      try web.answer("https://a.example/r", "302 Found|Location: \(target)")
+      try web.answer("http://a.example/r", "302 Found|Location: \(target)")
+      try web.answer(target, good, rss)
+      #expect(try web.run("$program dump http://a.example/r").status == 1)
+      #expect(web.requests() == ["http://a.example/r"])
+    }
+  }
+}

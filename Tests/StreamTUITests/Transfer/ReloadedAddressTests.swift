@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// The key that asks for a newer version of an address, with the real program in a terminal.
+@Suite(.serialized) struct ReloadedAddressTests {
+  private let address = "https://a.example/feed"
+  private let good = "200 OK|Content-Type: application/rss+xml"
+
+  private func rss(_ posts: ClosedRange<Int>) -> String {
+    let items = posts.reversed().map {
+      "<item><guid>g\($0)</guid><title>Post number \($0)</title></item>"
+    }
+    return "<rss version=\"2.0\"><channel><title>News</title>\(items.joined())</channel></rss>"
+  }
+
+  private func viewed(_ more: [String] = [], _ body: (FakeWeb, Pty) throws -> Void) throws {
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      try web.answer(address, good, rss(1...3))
+      let pty = try Pty([Program.path] + more + [address], environment: web.environment)
+      #expect(pty.waits(for: "Post number 1"))
+      pty.settle()
+      try body(web, pty)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(web.cached().isEmpty == more.contains("--no-state"))
+      #expect(web.cached().allSatisfy { $0.hasPrefix("streamtui/copies/") })
+    }
+  }
+
+  private func press(_ key: String, _ pty: Pty, until text: String) {
+    let mark = pty.output.count
+    pty.send(key)
+    #expect(pty.waits(for: text, since: mark), "\(key): \(text)")
+    pty.settle()
+  }
+
+  @Test(arguments: [[], ["--no-state"]])
+  func theSecondKeyShowsTheNewerVersion(_ options: [String]) throws {
+    try viewed(options) { web, pty in
+      try web.answer(address, good, rss(1...5))
+      press("r", pty, until: "a.example has a newer version")
+      press("r", pty, until: "Post number 5")
+      press("r", pty, until: "a.example has nothing new")
+      #expect(web.requests().count == 3)
+      try web.answer(address, good, rss(1...6))
+      press("r", pty, until: "a.example has a newer version")
+      press("r", pty, until: "Post number 6")
+    }
+  }
+
+  @Test func severalAddressesAreReloadedTogether() throws {
+    let other = "https://b.example/feed"
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      try web.answer(address, good, rss(1...3))
+      try web.answer(other, good, rss(11...12))
+      let pty = try Pty([Program.path, address, other], environment: web.environment)
+      #expect(pty.waits(for: "post 1 of 5"))
+      pty.settle()
+      try web.answer(other, good, rss(11...14))
+      press("r", pty, until: "b.example has a newer version")
+      press("r", pty, until: "Post number 14")
+      press("r", pty, until: ".example has nothing new")
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func equalBytesAreNoNewerVersion() throws {
+    try viewed { web, pty in
+      press("r", pty, until: "a.example has nothing new")
+      #expect(web.requests().count == 2)
+    }
+  }
+
+  @Test func aDocumentThatIsNoFeedChangesNothing() throws {
+    try viewed { web, pty in
+      let whole = rss(1...9)
+      let answers = [
+        ("", "a.example sent no feed"), ("Just some words.\n", "a.example sent no feed"),
+        (String(whole.dropLast(60)), "a.example sent only a part of the document"),
+        ("<html><body><p>Please sign in</p></body></html>", "a.example sent a web page"),
+      ]
+      for (body, words) in answers {
+        try web.answer(address, good, body)
+        press("r", pty, until: words)
+      }
+      try web.answer(address, good, whole)
+      try web.pack(address, cut: 12)
+      press("r", pty, until: "a.example sent only a part of the document")
+      // The posts are still there, and the server is believed when it is well.
+      press("g", pty, until: "post 1 of 3")
+      try web.answer(address, good, rss(1...4))
+      press("r", pty, until: "a.example has a newer version")
+      press("r", pty, until: "Post number 4")
+    }
+  }
+
+  @Test func aDocumentThatEndsInTheMiddleBecomesNoCopy() throws {
+    try viewed { web, pty in
+      try web.answer(address, good, String(rss(1...9).dropLast(60)))
+      let dump = try web.run("$program dump --format links '\(address)'")
+      #expect(dump.errors.contains("input ended early"))
+      let offline = try web.run("$program dump --no-network '\(address)'")
+      #expect(offline.output.contains("Post number 3") && !offline.output.contains("number 9"))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// Feeds that give their posts the addresses of another feed's posts, with the real program.
+@Suite(.serialized) struct StolenPostPtyTests {
+  private let good = "200 OK|Content-Type: application/rss+xml"
+
+  private func rss(_ title: String, _ items: [(guid: String, link: String, text: String)]) -> String
+  {
+    let items = items.map {
+      "<item><guid isPermaLink=\"false\">\($0.guid)</guid><link>\($0.link)</link><title>\($0.text)</title><description>\($0.text)</description></item>"
+    }
+    return "<rss version=\"2.0\"><channel><title>\(title)</title>\(items.joined())</channel></rss>"
+  }
+
+  private func unread(_ web: FakeWeb) throws -> [Substring] {
+    try web.run("$program list --format tsv").output.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)[3]
+    }
+  }
+
+  /// Marks everything read that the two feeds have, then lets the honest one publish its post.
+  private func published(
+    after other: (guid: String, link: String, text: String),
+    _ body: (FakeWeb, Pty) throws -> Void
+  ) throws {
+    let honest = "https://honest.example/feed"
+    let old = (guid: "h-41", link: "https://honest.example/41", text: "older news")
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      try web.answer(honest, good, rss("Honest", [old]))
+      try web.answer("https://evil.example/feed", good, rss("Evil", [other]))
+      for address in [honest, "https://evil.example/feed"] {
+        try #require(try web.run("$program add \(address)").status == 0)
+      }
+      let first = try Pty([Program.path, "--no-network"], environment: web.environment)
+      #expect(first.waits(for: "unread 1 of 2"))
+      first.settle()
+      first.send("A")
+      #expect(first.waits(for: "Marked 2 posts read"))
+      first.settle()
+      first.send("Q")
+      #expect(first.end() == 0)
+      let new = (guid: "h-42", link: "https://honest.example/42", text: "security release")
+      try web.answer(honest, good, rss("Honest", [new, old]))
+      #expect(try web.run("$program refresh --all").status == 0)
+      #expect(try unread(web) == ["1", "0"])
+      let pty = try Pty([Program.path, "--no-network"], environment: web.environment)
+      try body(web, pty)
+      pty.settle()
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func anAdvertDoesNotHideThePostWhoseAddressItHas() throws {
+    try published(after: ("h-42", "https://honest.example/42", "advert")) { _, pty in
+      #expect(pty.waits(for: "security release"))
+      #expect(pty.waits(for: "unread 1 of 1"))
+    }
+  }
+
+  /// A planet has the whole post; the list and the page count the same until it is read in the feed itself.
+  @Test func aCopyThatWasReadElsewhereIsCountedAlike() throws {
+    try published(after: ("x", "https://honest.example/42", "security release")) { web, pty in
+      #expect(pty.waits(for: "unread 1 of 1"))
+      pty.settle()
+      pty.send("A")
+      #expect(pty.waits(for: "Marked 1 post read"))
+      pty.settle()
+      let counts = try unread(web)
+      #expect(counts == ["0", "0"])
+    }
+  }
+}
