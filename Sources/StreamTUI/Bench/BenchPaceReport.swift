@@ -54,10 +54,9 @@ struct BenchPaceReport: Equatable {
       guard let scroll = try play.scroll(at: pace) else { return nil }
       var cells: [Cell] = []
       for strategy in strategies {
-        guard let gauge = makeGauge() else { return nil }
-        let first = try play.count(strategy, BenchScroll(steps: []), gauge)
-        gauge.forget()
+        guard let gauge = makeGauge(), let fresh = makeGauge() else { return nil }
         let counts = try play.count(strategy, scroll, gauge)
+        let first = try play.count(strategy, BenchScroll(steps: []), fresh)
         cells.append(
           Cell(
             strategy: strategy,

@@ -53,6 +53,11 @@ struct BenchPaceJSON {
     json.member("pace", row.pace.name)
     json.member("keys", row.pace.keyCount)
     json.member("rests", row.pace.rests)
+    json.member("unit", row.pace.unit == .line ? "line" : "page")
+    json.key("bursts")
+    json.open("[")
+    for burst in row.pace.bursts { json.value(burst) }
+    json.close("]")
     json.key("strategies")
     json.open("[")
     for cell in row.cells {

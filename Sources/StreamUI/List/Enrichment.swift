@@ -72,12 +72,11 @@ package struct Enrichment {
     in rows: PageRows
   ) {
     movesUp = up
-    let isFirst = !isMoving
-    if isFirst { reach.begin(screen: rows.lines) }
+    if !isMoving { reach.begin(screen: rows.lines) }
     reach.add(from: old, to: visible, screen: rows.lines)
     switch strategy {
     case .idle:
-      if isFirst, reach.isLong { dropPrepared(beyond: old, in: rows) }
+      if reach.passesRows(screen: rows.lines) { flattenUnseen(old, in: rows) }
       keepRichNear(visible, in: rows)
     case .strict: flatten()
     case .sync, .eager: keepRichNear(visible, in: rows)
@@ -220,14 +219,17 @@ package struct Enrichment {
     return nil
   }
 
-  /// Makes flat what is not on the screen: rows that were prepared, and the unseen lines of others.
-  private mutating func dropPrepared(beyond visible: [Viewport.Visible], in rows: PageRows) {
-    let wasRich = rich
+  /// Makes flat what is not on the screen: rows beyond it, and the unseen lines of rows that it cuts.
+  private mutating func flattenUnseen(_ visible: [Viewport.Visible], in rows: PageRows) {
+    let (wasRich, hadLines) = (rich, richLines)
     flatten()
     for seen in visible {
       guard let row = rows.row(at: seen.row), wasRich.contains(row) else { continue }
+      let lines = seen.firstLine..<seen.firstLine + seen.lines
+      let richest = hadLines[row].map(lines.clamped) ?? lines
+      guard !richest.isEmpty else { continue }
       rich.insert(row)
-      if !seen.isWhole { richLines[row] = seen.firstLine..<seen.firstLine + seen.lines }
+      if richest.count < seen.height { richLines[row] = richest }
     }
   }
 

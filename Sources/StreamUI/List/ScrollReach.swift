@@ -8,31 +8,37 @@ struct ScrollReach {
   /// Two long scrolls of the last three begin this, three short ones end it. One scroll alone does not:
   /// a held key begins with a step and a rest, because keyboards wait before they repeat, and readers
   /// who look for something look around now and then. Other rules were measured; see DECISIONS.
-  private(set) var isLong = false
+  private var isExpectedLong = false
   /// Lines of the present scroll; a step to other rows than those on the screen counts as a screen.
   private var lines = 0
   /// Whether the last scrolls were long, the youngest last; at most three.
   private var recent: [Bool] = []
 
   /// A scroll begins after a rest, on a screen of `screen` lines.
-  ///
-  /// A scroll is long from a screen and a half on: up to there, rows that come in rich cost fewer bytes
-  /// than flat ones that become rich at the rest. `docs/strategy.md` has the numbers.
   mutating func begin(screen: Int) {
-    recent = recent.suffix(2) + [lines > screen + screen / 2]
+    recent = recent.suffix(2) + [lines > Self.shortest(screen)]
     lines = 0
     switch recent.count(where: { $0 }) {
-    case 0: isLong = false
+    case 0: isExpectedLong = false
     case 1: break
-    default: isLong = true
+    default: isExpectedLong = true
     }
   }
+
+  /// Whether rows pass by: the scroll is expected to be long, or has left all prepared rows behind.
+  func passesRows(screen: Int) -> Bool { isExpectedLong || lines > 2 * screen }
 
   /// Adds the distance of a step, as the visible rows before and after it show.
   mutating func add(from old: [Viewport.Visible], to new: [Viewport.Visible], screen: Int) {
     let step = Self.distance(from: old, to: new) ?? screen
     lines = min(lines &+ step, Self.most)
   }
+
+  /// The lines above which a scroll is long: a screen and a half.
+  ///
+  /// Up to there, rows that come in rich cost fewer bytes than flat ones that become rich at the rest.
+  /// `docs/strategy.md` has the numbers.
+  private static func shortest(_ screen: Int) -> Int { screen + screen / 2 }
 
   /// Lines that are counted at most; all screens are smaller.
   private static let most = 1 << 20
