@@ -13,6 +13,8 @@ struct DemoSession {
   let theme: ThemeChoice
   /// The new file that the screen is recorded to; nil for none.
   let recordPath: String?
+  /// The strategies to begin with; nil for the tour.
+  let strategies: Pair<Strategy>?
   private let time = SystemTime()
   private static let builtIn = "Run streamtui demo without a source for the built-in feed."
 
@@ -21,7 +23,8 @@ struct DemoSession {
     hint: FormatHint?,
     simulation: Simulation,
     theme: ThemeChoice,
-    recordPath: String?
+    recordPath: String?,
+    strategies: Pair<Strategy>?
   ) {
     self.source = source
     self.hint = hint
@@ -29,6 +32,7 @@ struct DemoSession {
     // A recording must not ask for the background: the terminal that plays it would answer.
     self.theme = recordPath != nil && theme == .auto ? .always(.dark) : theme
     self.recordPath = recordPath
+    self.strategies = strategies
   }
 
   /// Shows the demonstration until the user leaves.
@@ -37,7 +41,9 @@ struct DemoSession {
   func run() throws {
     Ncurses.setLocale()
     guard isatty(STDOUT_FILENO) == 1 else {
-      Diagnostics.print("streamtui: the demo needs a terminal (for figures: streamtui bench)")
+      Diagnostics.print(
+        "streamtui: the demo needs a terminal (without one: --keys, or streamtui bench)"
+      )
       throw ExitCode(1)
     }
     let timelines = try Diagnostics.exiting { () throws(FeedError) in try openedTwice() }
@@ -61,6 +67,37 @@ struct DemoSession {
     }
   }
 
+  /// Plays `script` on a screen of `size` in memory and returns the last frame.
+  ///
+  /// The clock moves in waits of the script alone, so measured times are 0. Ages are counted from the
+  /// time that ``BenchTime`` has.
+  ///
+  /// - Throws: Status 1 if there is nothing to show.
+  func play(_ script: KeyScript, size: Size) throws -> Screen {
+    // The bytes are those for one terminal, whatever the reader's own is.
+    setenv("TERM", BenchPlay.terminal, 1)
+    setenv("LC_ALL", "C.UTF-8", 1)
+    Ncurses.setLocale()
+    let timelines = try Diagnostics.exiting { () throws(FeedError) in try openedTwice() }
+    try checkMarkup(of: timelines.left)
+    guard let gauges = gauges(size, noColor: false, .dark) else {
+      Diagnostics.print(Self.noGauge)
+      throw ExitCode(1)
+    }
+    let time = ManualTime(wall: BenchTime.wall)
+    let terminal = HeadlessTerminal(size: size, script: script, time: time)
+    var loop = DemoLoop(
+      demo: demo(timelines, size, wall: time.wall, zone: .utc),
+      terminal: terminal,
+      events: terminal,
+      time: time,
+      gauges: gauges,
+      suspend: {}
+    )
+    loop.run()
+    return terminal.screen ?? Screen(size: size)
+  }
+
   /// Creates the file for the recording.
   private func opened(_ path: String) throws -> Recording {
     guard !Environment.isSecure else {
@@ -82,27 +119,46 @@ struct DemoSession {
     let noColor = Environment.value("NO_COLOR")?.isEmpty == false
     let size = terminal.size
     let colors = theme.theme(isLight: BackgroundQuery(Environment.value).isLight)
-    guard let left = FrameMeter(size: size, noColor: noColor, theme: colors),
-      let right = FrameMeter(size: size, noColor: noColor, theme: colors)
-    else { return "streamtui: the demo cannot start: the system gave no file in memory" }
-    var options = ViewOptions()
-    options.zone = SystemZone.local
+    guard let gauges = gauges(size, noColor: noColor, colors) else { return Self.noGauge }
     var loop = DemoLoop(
-      demo: Demo(
-        timelines: timelines,
-        size: size,
-        wall: time.wall,
-        options: options,
-        simulation: simulation
-      ),
+      demo: demo(timelines, size, wall: time.wall, zone: SystemZone.local),
       terminal: terminal,
       events: events,
       time: time,
-      gauges: Pair(left: left, right: right),
+      gauges: gauges,
       suspend: { terminal.suspend() }
     )
     loop.run()
     return nil
+  }
+
+  private static let noGauge =
+    "streamtui: the demo cannot start: the system gave no file in memory"
+
+  /// Gauges for the frames of both halves; nil if the system gives none.
+  private func gauges(_ size: Size, noColor: Bool, _ theme: Theme) -> Pair<any FrameGauge>? {
+    guard let left = FrameMeter(size: size, noColor: noColor, theme: theme),
+      let right = FrameMeter(size: size, noColor: noColor, theme: theme)
+    else { return nil }
+    return Pair(left: left, right: right)
+  }
+
+  private func demo(
+    _ timelines: Pair<Timeline>,
+    _ size: Size,
+    wall: Timestamp,
+    zone: TimeZoneRules
+  ) -> Demo {
+    var options = ViewOptions()
+    options.zone = zone
+    return Demo(
+      timelines: timelines,
+      size: size,
+      wall: wall,
+      options: options,
+      simulation: simulation,
+      strategies: strategies
+    )
   }
 
   // MARK: The feed

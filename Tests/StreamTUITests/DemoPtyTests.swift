@@ -8,21 +8,21 @@ import Testing
   @Test func itScrollsObeysKeysAndGivesTheTerminalBack() throws {
     let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40)
     let before = pty.modesBefore
-    #expect(pty.waits(for: "1/6 flat"))
+    #expect(pty.waits(for: "1/6 leafing"))
     #expect(pty.waits(for: "cells differ"))
     #expect(pty.modes != before)
     pty.send(" ")
     #expect(pty.waits(for: "paused"))
     var mark = pty.output.count
     pty.send("n")
-    #expect(pty.waits(for: "eager", since: mark))
+    #expect(pty.waits(for: "strict", since: mark))
     mark = pty.output.count
     pty.send("s")
     #expect(pty.waits(for: "simulated 5 ms a row", since: mark))
     mark = pty.output.count
     pty.resize(columns: 80, lines: 24)
     pty.signal(SIGWINCH)
-    #expect(pty.waits(for: "2/6 eager", since: mark))
+    #expect(pty.waits(for: "2/6 reading", since: mark))
     mark = pty.output.count
     pty.resize(columns: 40, lines: 10)
     pty.signal(SIGWINCH)

@@ -14,7 +14,7 @@ struct SnapshotCompareTests {
     }
   }
 
-  @Test(arguments: ["flat eager", "idle sync", "sticky flat"])
+  @Test(arguments: ["flat eager", "idle sync", "strict flat"])
   func strategiesShowTheSameCharacters(_ pair: String) throws {
     let outcome = try compare("--keys '<Space>jjj' --size 60x12 a.json --compare \(pair)")
     #expect(outcome.status == 0)

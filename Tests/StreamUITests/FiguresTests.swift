@@ -20,7 +20,7 @@ struct FiguresTests {
     let shown = try Stage().play("H<wait 400>", Self.feed)
     let explained = try Stage().play("HH<wait 400>", Self.feed)
     let hidden = try Stage().play("HHH<wait 400>", Self.feed)
-    #expect(shown.statusLine.contains("idle at rest"))
+    #expect(shown.statusLine.contains("idle: at rest"))
     #expect(shown.lines.dropLast(2) == plain.lines.dropLast(2))
     #expect(explained.text.contains("visible rows that become rich next"))
     #expect(hidden.screen == plain.screen)

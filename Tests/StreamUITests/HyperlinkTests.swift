@@ -35,7 +35,7 @@ struct HyperlinkTests {
     #expect(outcome.screen.hyperlinks.count > 3)
   }
 
-  @Test(arguments: [Strategy.idle, .sticky, .sync, .eager])
+  @Test(arguments: [Strategy.idle, .strict, .sync, .eager])
   func whileRowsMoveThereAreNone(_ strategy: Strategy) throws {
     var stage = Self.stage
     stage.strategy = strategy

@@ -24,20 +24,29 @@ struct StrategyTests {
     #expect(!outcome.app.isMoving)
   }
 
-  @Test func idleIsFlatWhileItMoves() throws {
-    #expect(try !Stage().play("jjjjjjjj", Self.feed).hasLinkRole)
-    #expect(try !Stage().play("jjjjjjjj<wait 149>", Self.feed).hasLinkRole)
+  private static func stage(_ strategy: Strategy) -> Stage {
+    var stage = Stage()
+    stage.strategy = strategy
+    return stage
   }
 
-  @Test func idleIsRichExactlyAtTheDeadline() throws {
-    let outcome = try Stage().play("jjjjjjjj<wait 150>", Self.feed)
+  @Test func strictIsFlatWhileItMoves() throws {
+    let stage = Self.stage(.strict)
+    #expect(try !stage.play("jjjjjjjj", Self.feed).hasLinkRole)
+    #expect(try !stage.play("jjjjjjjj<wait 149>", Self.feed).hasLinkRole)
+  }
+
+  @Test func strictIsRichExactlyAtTheDeadline() throws {
+    let stage = Self.stage(.strict)
+    let outcome = try stage.play("jjjjjjjj<wait 150>", Self.feed)
     #expect(outcome.hasLinkRole)
-    #expect(try outcome.text == Stage().play("jjjjjjjj", Self.feed).text)
+    #expect(try outcome.text == stage.play("jjjjjjjj", Self.feed).text)
   }
 
   @Test func aScrollBeforeTheDeadlinePostponesIt() throws {
-    #expect(try !Stage().play("j<wait 149>j<wait 149>", Self.feed).hasLinkRole)
-    #expect(try Stage().play("j<wait 149>j<wait 150>", Self.feed).hasLinkRole)
+    let stage = Self.stage(.strict)
+    #expect(try !stage.play("j<wait 149>j<wait 149>", Self.feed).hasLinkRole)
+    #expect(try stage.play("j<wait 149>j<wait 150>", Self.feed).hasLinkRole)
   }
 
   @Test func movingTheSelectionIsNotMoving() throws {
@@ -56,14 +65,6 @@ struct StrategyTests {
     let outcome = try Stage().play("<resize 60x20>", Self.feed)
     #expect(!outcome.app.isMoving)
     #expect(outcome.hasLinkRole)
-  }
-
-  @Test func stickyKeepsWhatIsRich() throws {
-    var stage = Stage()
-    stage.strategy = .sticky
-    #expect(try stage.play("jjj", Self.feed).hasLinkRole)
-    // Far beyond the overscan nothing was ever rich.
-    #expect(try !stage.play("<Space><Space><Space><Space>", Self.feed).hasLinkRole)
   }
 
   @Test(arguments: [Strategy.sync, .eager]) func inFrameStrategiesAreRichWhileTheyMove(
@@ -187,8 +188,8 @@ struct StrategyTests {
 
   @Test func theStrategyCanBeChangedWhileRunning() throws {
     let outcome = try Stage().play("S", Self.feed)
-    #expect(outcome.app.view.options.strategy == .sticky)
-    #expect(outcome.statusLine.contains("Strategy sticky: like idle, but near rows that are rich"))
+    #expect(outcome.app.view.options.strategy == .strict)
+    #expect(outcome.statusLine.contains("Strategy strict: every row is flat while rows move, rich"))
     #expect(try Stage().play("SSSSS", Self.feed).app.view.options.strategy == .idle)
     #expect(try !Stage().play("SSSS<wait 400>", Self.feed).hasLinkRole)
   }

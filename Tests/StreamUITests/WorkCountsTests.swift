@@ -49,8 +49,8 @@ struct WorkCountsTests {
   /// A row that becomes rich again comes from the memo: it is enriched, but not styled.
   @Test func aKeptRowIsNotStyledAgain() throws {
     let feed = Feeds.linked(60)
-    let once = try Self.work(.idle, "jk<wait 400>", feed)
-    let twice = try Self.work(.idle, "jk<wait 400>jk<wait 400>", feed)
+    let once = try Self.work(.strict, "jk<wait 400>", feed)
+    let twice = try Self.work(.strict, "jk<wait 400>jk<wait 400>", feed)
     #expect(twice.rowsEnriched > once.rowsEnriched)
     #expect(twice.linksPlaced == once.linksPlaced)
   }

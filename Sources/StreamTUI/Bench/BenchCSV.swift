@@ -9,7 +9,7 @@ struct BenchCSV {
       ["strategy"] + BenchCounts.names.map(\.description) + BenchFigures.names.map(\.description)
     let lines = report.results.map { result in
       [result.strategy.rawValue] + result.counts.values.map(String.init)
-        + BenchFigures.values(of: result.times).map(String.init)
+        + BenchFigures.values(of: result.times).map(BenchFigures.decimal)
     }
     // Names and numbers need no quotes.
     return ([names] + lines).map { $0.joined(separator: ",") + "\n" }.joined()

@@ -16,15 +16,15 @@ struct BenchCounts: Equatable {
 
   /// The names of the counts in tables for programs, in the order of ``values``.
   static let names: [StaticString] = [
-    "frames", "rows_laid_out", "rows_enriched", "rows_styled", "rows_cancelled", "spans_placed",
-    "links_placed", "bytes_moving", "bytes_resting",
+    "frames", "rows_laid_out", "rows_enriched", "rows_styled", "rows_cancelled", "spans", "links",
+    "bytes", "bytes_moving", "bytes_resting",
   ]
 
   /// The counts in the order of ``names``.
   var values: [Int] {
     [
       frames, work.rowsLaidOut, work.rowsEnriched, work.rowsStyled, work.rowsCancelled,
-      work.spansPlaced, work.linksPlaced, bytesMoving, bytesResting,
+      work.spansPlaced, work.linksPlaced, bytes, bytesMoving, bytesResting,
     ]
   }
 }

@@ -23,7 +23,7 @@ struct BenchJSON {
     json.close("]")
     let verdict = BenchVerdict(report: report)
     json.member("noise_percent", Int(clamping: verdict.noisePercent))
-    json.member("verdict", verdict.text)
+    json.member("conclusion", verdict.text)
     json.close("}")
     return String(decoding: json.bytes, as: UTF8.self) + "\n"
   }
@@ -35,7 +35,7 @@ struct BenchJSON {
       json.member(name, value)
     }
     for (name, value) in zip(BenchFigures.names, BenchFigures.values(of: result.times)) {
-      json.member(name, Int(clamping: value))
+      json.member(name, number: BenchFigures.decimal(value))
     }
     json.close("}")
   }

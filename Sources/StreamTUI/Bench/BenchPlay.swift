@@ -37,6 +37,11 @@ struct BenchPlay {
     return BenchScroll(lineKeys: lineKeys, over: app, wall: BenchTime.wall)
   }
 
+  /// Plans the keys of `pace`; nil if no key moves the rows.
+  func scroll(at pace: BenchPace) throws(FeedError) -> BenchScroll? {
+    pace.scroll(over: try app(.flat), wall: BenchTime.wall)
+  }
+
   /// Counts the work of `strategy`; `gauge` has not been used before.
   func count(
     _ strategy: Strategy,

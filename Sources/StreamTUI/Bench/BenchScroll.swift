@@ -29,7 +29,7 @@ struct BenchScroll: Equatable {
   ///
   /// - Returns: Nil if no key moves the rows, because all of them fit on the screen.
   init?(lineKeys: Int, over app: App, wall: Timestamp) {
-    var scout = Scout(app: app, wall: wall)
+    var scout = BenchScout(app: app, wall: wall)
     var steps: [Step] = []
     var left = lineKeys
     while left > 0 {
@@ -65,7 +65,7 @@ struct BenchScroll: Equatable {
 }
 
 /// Finds out in which direction the next key moves the rows.
-private struct Scout {
+struct BenchScout {
   private var app: App
   private let wall: Timestamp
   private var goesUp = false

@@ -59,10 +59,17 @@ struct BenchTable {
 
   /// A line of headings and a line for each strategy, numbers flush right.
   private func table(_ heading: [String], _ cells: (BenchResult) -> [String]) -> String {
-    let lines = [heading] + report.results.map { [$0.strategy.rawValue] + cells($0) }
-    let widths = heading.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    Self.aligned([heading] + report.results.map { [$0.strategy.rawValue] + cells($0) })
+  }
+
+  /// Returns lines of cells in columns: the first one flush left, the others flush right.
+  ///
+  /// - Parameter lines: Lines of as many cells as the first one.
+  static func aligned(_ lines: [[String]]) -> String {
+    let columns = lines.first?.indices ?? 0..<0
+    let widths = columns.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in
-      line.indices.map { column in
+      columns.map { column in
         let blanks = String(repeating: " ", count: widths[column] - line[column].count)
         return column == 0 ? line[column] + blanks : "  " + blanks + line[column]
       }.joined() + "\n"

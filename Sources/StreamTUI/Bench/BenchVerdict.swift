@@ -85,7 +85,7 @@ struct BenchVerdict {
     let moving = Self.ratio(Int64(idle.counts.bytesMoving), Int64(eager.counts.bytesMoving))
     let all = Self.ratio(Int64(idle.counts.bytes), Int64(eager.counts.bytes))
     return "Idle sends \(Self.times(moving)) the bytes of eager while rows move, and "
-      + "\(Self.times(all)) with the rests, in which it draws rows again."
+      + "\(Self.times(all)) with the rests, in which rows become rich."
   }
 
   /// Whether an eye can tell the strategies apart on this machine.

@@ -28,7 +28,20 @@ extension Timestamp: ExpressibleByArgument {
   public var defaultValueDescription: String { rfc3339 }
 }
 
-extension Strategy: ExpressibleByArgument {}
+extension Strategy {
+  /// The names of all strategies, for help and messages.
+  static let names = "idle, strict, sync, eager or flat"
+
+  /// Returns the strategy that an argument names.
+  ///
+  /// - Throws: `ValidationError` that names the strategies, or the one to use instead of a removed one.
+  static func parsed(_ argument: String) throws -> Strategy {
+    guard let strategy = Strategy(rawValue: argument) else {
+      throw ValidationError(message(aboutRemoved: argument) ?? "expected \(names)")
+    }
+    return strategy
+  }
+}
 
 extension Timeline.Order: ExpressibleByArgument {}
 

@@ -11,23 +11,18 @@ struct BenchCommand: ParsableCommand {
     abstract: "Play the same scroll under each strategy and print what it costs.",
     discussion: """
       Rows, spans, links and bytes are counted in a play whose clock stands still: they are the same \
-      in every run. Times are measured in rounds; each round plays every strategy once.
+      in every run. Times are measured in rounds; each round plays every strategy once. --paces counts \
+      only bytes, at several paces of reading.
       """
   )
 
   /// The strategies to measure.
-  enum Choice: Equatable, ExpressibleByArgument {
+  enum Choice: Equatable {
     case all
     case one(Strategy)
 
-    init?(argument: String) {
-      if argument == "all" {
-        self = .all
-      } else if let strategy = Strategy(rawValue: argument) {
-        self = .one(strategy)
-      } else {
-        return nil
-      }
+    init(parsing argument: String) throws {
+      self = argument == "all" ? .all : .one(try Strategy.parsed(argument))
     }
 
     var strategies: [Strategy] {
@@ -40,12 +35,21 @@ struct BenchCommand: ParsableCommand {
 
   /// The output format of the report.
   enum Format: String, ExpressibleByArgument {
-    case text, json, csv, svg
+    case table, json, csv, svg
+
+    init?(argument: String) {
+      // The name of tables in earlier versions.
+      self.init(rawValue: argument == "text" ? "table" : argument)
+    }
   }
 
   @OptionGroup var feedOptions: FeedOptions
 
-  @Option(help: "all, or one of idle, sticky, sync, eager, flat.")
+  @Option(
+    help: "all, or one of \(Strategy.names). (default: all)",
+    completion: .list(["all"] + Strategy.allCases.map(\.rawValue)),
+    transform: Choice.init(parsing:)
+  )
   var strategy = Choice.all
 
   @Option(help: "Columns x lines.")
@@ -56,11 +60,17 @@ struct BenchCommand: ParsableCommand {
   )
   var keys = 500
 
-  @Option(help: "Timed runs of each strategy.")
+  @Option(
+    name: [.customLong("repeat"), .customLong("rounds")],
+    help: "Timed runs of each strategy."
+  )
   var rounds = 11
 
-  @Option(help: "text, json, csv, or svg (a chart).")
-  var format = Format.text
+  @Flag(help: "Count the bytes at paces from a line to ten pages between two rests.")
+  var paces = false
+
+  @Option(help: "table, json, csv, or svg (a chart).")
+  var format = Format.table
 
   @Argument(
     help: "A file. Without one: a pipe on standard input, else the built-in sample.",
@@ -73,7 +83,10 @@ struct BenchCommand: ParsableCommand {
       throw ValidationError("--keys takes 1 to 100000")
     }
     guard (1...1_000).contains(rounds) else {
-      throw ValidationError("--rounds takes 1 to 1000")
+      throw ValidationError("--repeat takes 1 to 1000")
+    }
+    guard !paces || format != .svg else {
+      throw ValidationError("--paces prints table, json or csv")
     }
   }
 
@@ -90,9 +103,8 @@ struct BenchCommand: ParsableCommand {
       isPublicOnly: feedOptions.publicOnly,
       size: size
     )
-    let report = try Diagnostics.exiting { () throws(FeedError) in try self.report(of: play) }
-    guard let report else { throw ExitCode(1) }
-    guard Diagnostics.write(text(of: report), to: STDOUT_FILENO) else { throw ExitCode(1) }
+    let text = try Diagnostics.exiting { () throws(FeedError) in try report(of: play) }
+    guard let text, Diagnostics.write(text, to: STDOUT_FILENO) else { throw ExitCode(1) }
   }
 
   private func openedBytes() throws(FeedError) -> any ByteSource {
@@ -102,8 +114,8 @@ struct BenchCommand: ParsableCommand {
     return opened.bytes
   }
 
-  /// Measures; prints a line and returns nil if there is nothing to scroll.
-  private func report(of play: BenchPlay) throws(FeedError) -> BenchReport? {
+  /// Measures and returns the report; prints a line and returns nil if there is nothing to scroll.
+  private func report(of play: BenchPlay) throws(FeedError) -> String? {
     let name = play.bytes.name
     let posts = try play.postCount()
     guard posts > 0 else {
@@ -117,18 +129,50 @@ struct BenchCommand: ParsableCommand {
       )
       return nil
     }
-    let rounds = BenchRounds(strategies: strategy.strategies, count: rounds)
-    let results = try rounds.results(of: play, scroll) {
-      FrameMeter(size: size, noColor: false, theme: .dark)
-    }
-    guard let results else {
+    guard makeMeter() != nil else {
       Diagnostics.print(
         "bench: the terminal type \(BenchPlay.terminal) has no description here (terminfo)"
       )
       return nil
     }
-    return BenchReport(
-      feed: Diagnostics.safe(name),
+    return paces
+      ? try paceText(of: play, posts: posts) : try text(of: play, scroll, posts: posts)
+  }
+
+  /// A gauge that has seen no frame.
+  private func makeMeter() -> FrameMeter? {
+    FrameMeter(size: size, noColor: false, theme: .dark)
+  }
+
+  private func paceText(of play: BenchPlay, posts: Int) throws(FeedError) -> String? {
+    let rows = try BenchPaceReport.rows(BenchPace.all, strategy.strategies, of: play) {
+      makeMeter()
+    }
+    guard let rows else { return nil }
+    let report = BenchPaceReport(
+      feed: Diagnostics.safe(play.bytes.name),
+      posts: posts,
+      size: size.defaultValueDescription,
+      rows: rows
+    )
+    switch format {
+    case .table, .svg: return BenchPaceTable(report: report).text
+    case .json: return BenchPaceJSON(report: report).text
+    case .csv: return BenchPaceCSV(report: report).text
+    }
+  }
+
+  private func text(
+    of play: BenchPlay,
+    _ scroll: BenchScroll,
+    posts: Int
+  ) throws(FeedError) -> String? {
+    let rounds = BenchRounds(strategies: strategy.strategies, count: rounds)
+    guard let results = try rounds.results(of: play, scroll, makeGauge: { makeMeter() }) else {
+      return nil
+    }
+    let report = BenchReport(
+      feed: Diagnostics.safe(play.bytes.name),
       posts: posts,
       size: size.defaultValueDescription,
       lineKeys: scroll.lineCount,
@@ -138,14 +182,11 @@ struct BenchCommand: ParsableCommand {
       rounds: rounds.count,
       results: results
     )
-  }
-
-  private func text(of report: BenchReport) -> String {
     switch format {
-    case .text: BenchTable(report: report).text
-    case .json: BenchJSON(report: report).text
-    case .csv: BenchCSV(report: report).text
-    case .svg: BenchChart(report: report).text
+    case .table: return BenchTable(report: report).text
+    case .json: return BenchJSON(report: report).text
+    case .csv: return BenchCSV(report: report).text
+    case .svg: return BenchChart(report: report).text
     }
   }
 }

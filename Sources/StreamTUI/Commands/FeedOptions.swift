@@ -25,10 +25,12 @@ struct FeedOptions: ParsableArguments {
 struct StrategyOptions: ParsableArguments {
   @Option(
     help: """
-      When posts show their styles and links. idle: after scrolling stops; sticky: the same, and \
-      posts near the screen keep them; sync: at most 4 ms a frame while scrolling; eager: always; \
+      When posts show their styles and links. idle: once scrolling stops, and then they keep them; \
+      strict: only while nothing scrolls; sync: at most 4 ms a frame while scrolling; eager: always; \
       flat: never. (default: idle)
-      """
+      """,
+    completion: .list(Strategy.allCases.map(\.rawValue)),
+    transform: Strategy.parsed
   )
   var strategy: Strategy?
 

@@ -73,9 +73,8 @@ struct SnapshotCommand: ParsableCommand {
   mutating func validate() throws {
     guard !compare.isEmpty else { return }
     guard comparedStrategies != nil else {
-      throw ValidationError(
-        "--compare takes two strategies: idle, sticky, sync, eager or flat"
-      )
+      let removed = compare.prefix(2).compactMap(Strategy.message(aboutRemoved:)).first
+      throw ValidationError("--compare takes two strategies: \(removed ?? Strategy.names)")
     }
     guard format == .text else { throw ValidationError("--compare works only with --format text") }
   }

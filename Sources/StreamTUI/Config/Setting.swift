@@ -42,7 +42,7 @@ enum Setting: String, CaseIterable {
   /// The values that the setting takes.
   var kind: SettingKind {
     switch self {
-    case .strategy: .choice(["idle", "sticky", "sync", "eager", "flat"])
+    case .strategy: .choice(["idle", "strict", "sync", "eager", "flat"])
     case .idleDelay: .number(0...60_000, unit: "milliseconds")
     case .order: .choice(["auto", "newest", "oldest", "document", "likes", "comments"])
     case .density: .choice(["compact", "normal", "full"])
@@ -68,8 +68,8 @@ enum Setting: String, CaseIterable {
   var help: String {
     switch self {
     case .strategy:
-      "When posts show their styles and links. idle: after scrolling stops; sticky: the same, and posts "
-        + "near the screen keep them; sync: at most 4 ms a frame while scrolling; eager: always; flat: never."
+      "When posts show their styles and links. idle: once scrolling stops, and then they keep them; strict: only "
+        + "while nothing scrolls; sync: at most 4 ms a frame while scrolling; eager: always; flat: never."
     case .idleDelay: "Milliseconds without scrolling until posts show styles and links."
     case .figures: "Show the strategy's live figures in the status line."
     case .order:

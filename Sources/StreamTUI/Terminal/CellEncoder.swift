@@ -147,6 +147,15 @@ enum AsciiFallback {
       case 0x21BB: "@"
       case 0x2265: ">"
       case 0xA0: " "
+      // Bars of the demonstration, the lowest first.
+      case 0x2581: "_"
+      case 0x2582: "."
+      case 0x2583: "-"
+      case 0x2584: "="
+      case 0x2585: "+"
+      case 0x2586: "*"
+      case 0x2587: "%"
+      case 0x2588: "#"
       default: "?"
       }
     return sign.unicodeScalars.first?.value ?? 0x3F

@@ -39,9 +39,12 @@ struct ScreenMap {
     )
   }
 
-  /// The link that covers a cell of `row`, if that is rich.
+  /// The link that covers a cell of `row`, if that is rich and at rest.
+  ///
+  /// While rows move, the link under the pointer is not the one that was there when the hand began to press.
   private func link(of row: RowID, line: Int, column: Int, in rows: PageRows) -> LinkFocus? {
-    guard view.list.enrichment.rich.contains(row) else { return nil }
+    let enrichment = view.list.enrichment
+    guard !enrichment.isMoving, enrichment.rich.contains(row) else { return nil }
     let index = rows.rich(row).links.firstIndex { link in
       link.spots.contains { $0.line == line && $0.columns.contains(column) }
     }

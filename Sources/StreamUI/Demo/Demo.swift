@@ -35,18 +35,21 @@ package struct Demo {
   /// - Parameters:
   ///   - size: The size of the screen.
   ///   - wall: The time that ages are counted from; it stands still.
+  ///   - strategies: The strategies to begin with; nil for the tour.
   package init(
     timelines: Pair<Timeline>,
     size: Size,
     wall: Timestamp,
     options: ViewOptions,
-    simulation: Simulation
+    simulation: Simulation,
+    strategies: Pair<Strategy>? = nil
   ) {
     self.size = size
     self.wall = wall
     self.simulation = simulation
-    let step = TourStep.flat
-    self.step = step
+    let first = TourStep.leafing
+    step = strategies == nil ? first : nil
+    let strategies = strategies ?? first.strategies
     let layout = DemoLayout(size: size, isSimulated: simulation.isOn)
     func half(_ timeline: Timeline, _ strategy: Strategy) -> DemoHalf {
       var options = options
@@ -55,8 +58,8 @@ package struct Demo {
       return DemoHalf(timeline: timeline, size: layout.viewer, wall: wall, options: options)
     }
     halves = Pair(
-      left: half(timelines.left, step.strategies.left),
-      right: half(timelines.right, step.strategies.right)
+      left: half(timelines.left, strategies.left),
+      right: half(timelines.right, strategies.right)
     )
   }
 
@@ -93,8 +96,10 @@ package struct Demo {
     }
     switch meaning {
     case .strategy(let side, let strategy): choose(strategy, on: side)
-    case .nextStep: go(to: step.map { $0.next } ?? .flat, orSay: "This is the last step.")
-    case .previousStep: go(to: step.map { $0.previous } ?? .flat, orSay: "This is the first step.")
+    case .nextStep:
+      go(to: step.map { $0.next } ?? .leafing, orSay: "This is the last step.", at: moment)
+    case .previousStep:
+      go(to: step.map { $0.previous } ?? .leafing, orSay: "This is the first step.", at: moment)
     case .pause: pace.isRunning ? pace.pause() : pace.start(at: moment)
     case .faster: pace.change(by: 1, at: moment)
     case .slower: pace.change(by: -1, at: moment)
@@ -134,12 +139,13 @@ package struct Demo {
     }
   }
 
-  private mutating func go(to step: TourStep?, orSay text: String) {
+  private mutating func go(to step: TourStep?, orSay text: String, at moment: Moment) {
     guard let step else {
       message = text
       return
     }
     self.step = step
+    pace.change(to: step.rhythm, at: moment)
     for side in Side.allCases { halves[side].restart(with: step.strategies[side]) }
   }
 

@@ -19,6 +19,8 @@ struct DemoHalf {
     var spent: Int64 = 0
     var framedAt: Moment?
     var lastWasDue = false
+    /// Whether the next frame answers a key.
+    var answersKey = false
   }
 
   /// The viewer; its screen has a status line that the half does not show.
@@ -79,6 +81,7 @@ struct DemoHalf {
     _ = app.handle(.input(.key(key)), at: moment, wall: wall)
     run.spent += time.now.nanoseconds(since: start)
     run.wantsFrame = true
+    run.answersKey = true
   }
 
   /// Shows the frame whose simulated wait is over; whether there was one.
@@ -135,10 +138,12 @@ struct DemoHalf {
       measured: end.nanoseconds(since: start) + run.spent,
       simulated: wait,
       bytes: bytes,
+      answersKey: run.answersKey && !run.isFirst,
       isFirst: run.isFirst
     )
     ledger.note(frame, app.view.workCounts, at: end)
     run.spent = 0
+    run.answersKey = false
     run.isFirst = false
     run.framedAt = end
     if wait == 0 {

@@ -12,7 +12,7 @@ enum DemoKey: Equatable {
   case scroll(Key)
 
   /// The strategies by number, in the order of the tour.
-  static let strategies: [Strategy] = [.flat, .eager, .sync, .sticky, .idle]
+  static let strategies: [Strategy] = [.flat, .eager, .sync, .strict, .idle]
   private static let shifted: [Unicode.Scalar] = ["!", "@", "#", "$", "%"]
 
   /// The meaning of `key`; nil if it has none.
@@ -65,7 +65,7 @@ enum DemoKey: Equatable {
   /// The keys and their meanings, as the demonstration lists them.
   static let help: [(keys: String, text: String)] = [
     ("n p", "next and previous step of the tour"),
-    ("1 2 3 4 5", "left or upper half: flat eager sync sticky idle"),
+    ("1 2 3 4 5", "left or upper half: flat eager sync strict idle"),
     ("! @ # $ %  or F1 to F5", "right or lower half: the same strategies"),
     ("Space", "pause the scroll, or let it go on"),
     ("Left Right", "scroll slower or faster: 1 to 80 lines a second"),

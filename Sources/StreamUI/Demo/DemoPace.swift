@@ -1,33 +1,56 @@
 /// The scroll that the demonstration makes by itself: lines at a steady speed, with a rest after
 /// each burst so that rows can become rich.
 struct DemoPace {
+  /// The speed of the lines, and the rests between them.
+  struct Rhythm: Equatable {
+    /// The index of the speed in ``DemoPace/speeds``.
+    let speed: Int
+    /// Lines between two rests.
+    let burst: Int
+    /// The length of a rest in milliseconds.
+    let rest: Int
+
+    /// Many screens between two rests.
+    static let leafing = Rhythm(speed: 5, burst: 160, rest: 1_500)
+    /// A few lines between two rests, as someone scrolls who reads.
+    static let reading = Rhythm(speed: 4, burst: 5, rest: 750)
+    /// About a screen of a half between two rests.
+    static let paging = Rhythm(speed: 5, burst: 20, rest: 1_000)
+    /// More than a screen between two rests.
+    static let scrolling = Rhythm(speed: 4, burst: 40, rest: 1_500)
+  }
+
   /// Whether the demonstration scrolls.
   private(set) var isRunning = false
-  private var speed = 4
+  private var rhythm = Rhythm.leafing
+  private var speed = Rhythm.leafing.speed
   private var isUp = false
-  private var linesLeft = DemoPace.burst
+  private var linesLeft = Rhythm.leafing.burst
   /// The time of the next line; nil while paused.
   private(set) var next: Moment?
 
   /// Lines a second.
   static let speeds = [1, 2, 5, 10, 20, 40, 80]
-  /// Lines between two rests.
-  static let burst = 40
-  /// The length of a rest in milliseconds: ten times the usual idle delay.
-  static let rest = 1_500
 
   /// The speed in lines a second.
   var linesPerSecond: Int { Self.speeds[speed] }
 
   mutating func start(at moment: Moment) {
     isRunning = true
-    linesLeft = Self.burst
+    linesLeft = rhythm.burst
     next = moment.advanced(byMilliseconds: interval)
   }
 
   mutating func pause() {
     isRunning = false
     next = nil
+  }
+
+  /// Goes on with a burst of `rhythm`.
+  mutating func change(to rhythm: Rhythm, at moment: Moment) {
+    self.rhythm = rhythm
+    speed = rhythm.speed
+    if isRunning { start(at: moment) }
   }
 
   /// Changes the speed by `steps`, within its limits.
@@ -41,8 +64,8 @@ struct DemoPace {
     guard let due = next, due <= moment else { return nil }
     linesLeft -= 1
     if linesLeft == 0 {
-      linesLeft = Self.burst
-      next = moment.advanced(byMilliseconds: Self.rest)
+      linesLeft = rhythm.burst
+      next = moment.advanced(byMilliseconds: rhythm.rest)
     } else {
       next = moment.advanced(byMilliseconds: interval)
     }

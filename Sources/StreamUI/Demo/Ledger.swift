@@ -10,6 +10,8 @@ struct Ledger {
     let simulated: Int64
     /// Bytes for the terminal.
     let bytes: Int
+    /// Whether it answers a key; the others show rows that became rich, or a whole screen.
+    let answersKey: Bool
     /// Whether it is the first after a choice: it lays out a whole screen under every strategy, so
     /// its time tells nothing about them.
     let isFirst: Bool
@@ -18,11 +20,22 @@ struct Ledger {
   /// Sums over frames and the work between them.
   struct Costs: Equatable {
     var work = WorkCounts()
-    var bytes = 0
+    /// Bytes of the frames that answered keys.
+    var bytesMoving = 0
+    /// Bytes of the other frames.
+    var bytesResting = 0
     /// The longest frame in nanoseconds.
     var longest: Int64 = 0
     /// Frames that took longer than ``lateNanoseconds``.
     var late = 0
+
+    /// Bytes in all.
+    var bytes: Int { bytesMoving + bytesResting }
+
+    /// Adds the bytes of `frame`.
+    mutating func addBytes(of frame: Frame) {
+      if frame.answersKey { bytesMoving += frame.bytes } else { bytesResting += frame.bytes }
+    }
   }
 
   private struct Entry {
@@ -64,7 +77,7 @@ struct Ledger {
     entries.append(Entry(moment: moment, work: more, frame: frame))
     all.work = whole
     guard let frame else { return }
-    all.bytes += frame.bytes
+    all.addBytes(of: frame)
     guard !frame.isFirst else { return }
     all.longest = max(all.longest, frame.measured)
     if frame.measured > Self.lateNanoseconds { all.late += 1 }
@@ -81,7 +94,7 @@ struct Ledger {
     for entry in entries where moment.nanoseconds(since: entry.moment) < Self.window {
       sum.work = sum.work + entry.work
       guard let frame = entry.frame else { continue }
-      sum.bytes += frame.bytes
+      sum.addBytes(of: frame)
       guard !frame.isFirst else { continue }
       sum.longest = max(sum.longest, frame.measured)
       if frame.measured > Self.lateNanoseconds { sum.late += 1 }

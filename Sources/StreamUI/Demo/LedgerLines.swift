@@ -11,8 +11,10 @@ struct LedgerLines {
   /// The same with simulated waits.
   private let mostSimulated: Int64
 
-  private static let titles = ["laid out", "rich", "spans", "links", "bytes", "longest", "late"]
-  private static let widths = [9, 7, 7, 7, 8, 9, 5]
+  private static let titles = [
+    "rich", "spans", "links", "B moving", "B at rest", "longest", "late",
+  ]
+  private static let widths = [6, 7, 7, 9, 10, 8, 5]
   private static let tableColumns = widths.reduce(0, +)
 
   init(_ demo: Demo, _ side: Side, _ layout: DemoLayout, at moment: Moment) {
@@ -85,9 +87,9 @@ struct LedgerLines {
     var line = Self.blank(layout.columns)
     Self.put(label, at: 1, on: &line, .faint)
     let cells = [
-      CostText.count(costs.work.rowsLaidOut), CostText.count(costs.work.rowsEnriched),
-      CostText.count(costs.work.spansPlaced), CostText.count(costs.work.linksPlaced),
-      CostText.count(costs.bytes), CostText.time(costs.longest), CostText.count(costs.late),
+      CostText.count(costs.work.rowsEnriched), CostText.count(costs.work.spansPlaced),
+      CostText.count(costs.work.linksPlaced), CostText.count(costs.bytesMoving),
+      CostText.count(costs.bytesResting), CostText.time(costs.longest), CostText.count(costs.late),
     ]
     return table(cells, on: line, role: .text)
   }

@@ -36,8 +36,9 @@ struct FrameDrawing {
   private func draw(_ seen: Viewport.Visible, on screen: inout Screen) {
     guard let row = rows.row(at: seen.row) else { return }
     let list = app.view.list
-    let rich = list.enrichment.rich.contains(row) ? rows.rich(row) : nil
-    let lines = rich?.lines ?? rows.laid(at: seen.row).flat
+    let enrichment = list.enrichment
+    let rich = enrichment.rich.contains(row) ? rows.rich(row) : nil
+    let flat = rows.laid(at: seen.row).flat
     let isSelected = row == list.selection
     let focused = list.focus.flatMap { focus in
       focus.row == row && rich?.links.indices.contains(focus.link) == true
@@ -55,8 +56,9 @@ struct FrameDrawing {
     let current = app.view.page.matches?.current
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
-      guard lines.indices.contains(index) else { break }
-      var line = lines[index]
+      guard flat.indices.contains(index) else { break }
+      let isRich = enrichment.isRich(row, line: index)
+      var line = isRich ? rich?.lines[index] ?? flat[index] : flat[index]
       for match in matches ?? [] {
         let isCurrent = current?.row == row && current?.passage == match.passage
         let role: Role = isCurrent ? .currentMatch : .searchMatch
@@ -72,7 +74,7 @@ struct FrameDrawing {
       }
       // A row whose first line is above the screen has no sign.
       if index == 0 { signs?.draw(row, isSelected: isSelected, on: &line) }
-      for spot in visited where spot.line == index {
+      for spot in visited where spot.line == index && isRich {
         line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
       }
       for spot in focused ?? [] where spot.line == index {

@@ -23,7 +23,7 @@ struct StrategyFigures {
     let delay = view.options.idleDelay
     let figures: [(String, String)] = [
       (
-        "\(view.options.strategy) \(app.isMoving ? "moving" : "at rest")",
+        "\(view.options.strategy): \(app.isMoving ? "moving" : "at rest")",
         "the strategy; rest begins \(delay) ms after the last scroll"
       ),
       ("rich \(rich)/\(markedUp.count)", "visible rows that are rich, of those with markup"),

@@ -23,14 +23,18 @@ package struct Enrichment {
     var linesLeft: Int
   }
 
-  /// Rows that are drawn rich.
+  /// Rows that are drawn rich, at least in part.
   package private(set) var rich: Set<RowID> = []
+  /// The lines that are drawn rich, for rich rows whose other lines came in flat.
+  private var richLines: [RowID: Range<Int>] = [:]
   /// Visible rows that become rich next, in this order.
   package private(set) var waiting: [RowID] = []
   /// The counts of this list so far.
   package private(set) var counts = Counts()
   /// When the stream comes to rest; nil at rest.
   private(set) var restDeadline: Moment?
+  /// How far the last scrolls went.
+  private var reach = ScrollReach()
   /// The direction of the last scroll: rows ahead are prepared first.
   private(set) var movesUp = false
   /// Rows out of sight that become rich after all visible ones.
@@ -49,21 +53,36 @@ package struct Enrichment {
     return waiting.isEmpty && overscan.isEmpty ? nil : moment
   }
 
+  /// Whether a line of `row` is drawn rich.
+  func isRich(_ row: RowID, line: Int) -> Bool {
+    rich.contains(row) && richLines[row]?.contains(line) != false
+  }
+
   /// Restarts the idle time after a scroll; rows go flat as the strategy says.
+  ///
+  /// - Parameters:
+  ///   - old: The rows on the screen before the scroll.
+  ///   - visible: The rows on the screen now.
   mutating func startMoving(
     up: Bool,
     restingAt deadline: Moment,
     strategy: Strategy,
-    _ visible: [Viewport.Visible],
+    from old: [Viewport.Visible],
+    to visible: [Viewport.Visible],
     in rows: PageRows
   ) {
     movesUp = up
-    restDeadline = deadline
+    if !isMoving { reach.begin(screen: rows.lines) }
+    reach.add(from: old, to: visible, screen: rows.lines)
     switch strategy {
-    case .idle: rich.removeAll()
-    case .sticky, .sync, .eager: keepRichNear(visible, in: rows)
+    case .idle:
+      if reach.passesRows(screen: rows.lines) { flattenUnseen(old, in: rows) }
+      keepRichNear(visible, in: rows)
+    case .strict: flatten()
+    case .sync, .eager: keepRichNear(visible, in: rows)
     case .flat: break
     }
+    restDeadline = deadline
     replaceWaiting(with: [])
     overscan = []
   }
@@ -83,11 +102,13 @@ package struct Enrichment {
   /// Makes every row flat again.
   mutating func flatten() {
     rich.removeAll()
+    richLines.removeAll()
   }
 
   /// Makes one row flat again.
   mutating func flatten(_ row: RowID) {
     rich.remove(row)
+    richLines[row] = nil
   }
 
   /// Lines up the visible rows, then a screenful ahead and half a screenful behind.
@@ -101,7 +122,10 @@ package struct Enrichment {
     overscan = []
     overscanIsShort = false
     lineUp(visible, selection: selection, policy, in: rows)
-    guard policy.enrichesRows, let first = visible.first, let last = visible.last else {
+    guard policy.enrichesRows else { return }
+    guard let first = visible.first, let last = visible.last else {
+      // The rows that come first are prepared once they are known.
+      overscanIsShort = true
       return
     }
     let ahead = rows.lines
@@ -158,12 +182,14 @@ package struct Enrichment {
     // The lines are made now and kept, so that the frame only copies them.
     _ = rows.rich(row)
     rich.insert(row)
+    richLines[row] = nil
     counts.enriched += 1
   }
 
   /// The row at `position` if it can be rich and is not.
   private func wanted(at position: Int, in rows: PageRows) -> RowID? {
-    guard rows.laid(at: position).isMarkedUp, let row = rows.row(at: position), !rich.contains(row)
+    guard rows.laid(at: position).isMarkedUp, let row = rows.row(at: position),
+      !rich.contains(row) || richLines[row] != nil
     else { return nil }
     return row
   }
@@ -193,11 +219,26 @@ package struct Enrichment {
     return nil
   }
 
+  /// Makes flat what is not on the screen: rows beyond it, and the unseen lines of rows that it cuts.
+  private mutating func flattenUnseen(_ visible: [Viewport.Visible], in rows: PageRows) {
+    let (wasRich, hadLines) = (rich, richLines)
+    flatten()
+    for seen in visible {
+      guard let row = rows.row(at: seen.row), wasRich.contains(row) else { continue }
+      let lines = seen.firstLine..<seen.firstLine + seen.lines
+      let richest = hadLines[row].map(lines.clamped) ?? lines
+      guard !richest.isEmpty else { continue }
+      rich.insert(row)
+      if richest.count < seen.height { richLines[row] = richest }
+    }
+  }
+
   /// Makes rows flat again that have left the overscan.
   private mutating func keepRichNear(_ visible: [Viewport.Visible], in rows: PageRows) {
     guard !rich.isEmpty, let first = visible.first, let last = visible.last else { return }
     // A row has at least one line, so this many rows reach beyond the overscan.
     let near = (first.row - rows.lines)...(last.row + rows.lines)
     rich = rich.filter { rows.position(of: $0).map(near.contains) ?? false }
+    if !richLines.isEmpty { richLines = richLines.filter { rich.contains($0.key) } }
   }
 }

@@ -84,8 +84,9 @@ package struct List {
       // At an end the selection goes on to the rows that are seen.
       return standpoint.nudgeSelection(by: lines < 0 ? -1 : 1, in: rows)
     }
+    let seen = visible(in: rows)
     standpoint.scroll(to: new, in: rows)
-    startMoving(up: lines < 0, at: moment, policy, in: rows)
+    startMoving(up: lines < 0, from: seen, at: moment, policy, in: rows)
   }
 
   /// Selects the row `step` rows on and scrolls no more than needed to show it.
@@ -107,8 +108,9 @@ package struct List {
     in rows: PageRows
   ) {
     let target = max(0, min(position, rows.count - 1))
+    let seen = visible(in: rows)
     guard let isUp = standpoint.select(target, in: rows) else { return }
-    startMoving(up: isUp, at: moment, policy, in: rows)
+    startMoving(up: isUp, from: seen, at: moment, policy, in: rows)
   }
 
   /// Goes to a place of the page: a jump, not a scroll, so the stream stays at rest.
@@ -265,6 +267,7 @@ package struct List {
 
   private mutating func startMoving(
     up: Bool,
+    from old: [Viewport.Visible],
     at moment: Moment,
     _ policy: EnrichmentPolicy,
     in rows: PageRows
@@ -273,7 +276,8 @@ package struct List {
       up: up,
       restingAt: moment.advanced(byMilliseconds: policy.idleDelay),
       strategy: policy.strategy,
-      visible(in: rows),
+      from: old,
+      to: visible(in: rows),
       in: rows
     )
     beginPreparation(in: rows)

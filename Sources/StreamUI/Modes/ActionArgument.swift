@@ -39,7 +39,10 @@ enum ActionArgument: String {
 
   /// The message about a text that is none of the words.
   func message(about text: String) -> String {
-    "Unknown \(rawValue): \(text). Choose \(choices)."
+    if self == .strategy, let removed = Strategy.message(aboutRemoved: text) {
+      return removed + "."
+    }
+    return "Unknown \(rawValue): \(text). Choose \(choices)."
   }
 
   private var choices: String {

@@ -25,7 +25,7 @@ struct BenchCommandTests {
     #expect(
       lines.first == "a.json: 200 posts, 80x24. A play: 30 line keys, 5 pages, 1 glance, 1 rest."
     )
-    for strategy in ["idle", "sticky", "sync", "eager", "flat"] {
+    for strategy in ["idle", "strict", "sync", "eager", "flat"] {
       #expect(lines.count { $0.hasPrefix(strategy + " ") } == 3, "\(outcome.output)")
     }
     #expect(outcome.output.contains("Times of fewer than 5 rounds are not compared"))
@@ -45,7 +45,7 @@ struct BenchCommandTests {
         )
       }
       #expect(outcome.status == 0, "\(outcome.errors)")
-      return outcome.output.split(separator: "\n").map { Array($0.split(separator: ",")[..<10]) }
+      return outcome.output.split(separator: "\n").map { Array($0.split(separator: ",")[..<11]) }
     }
     let first = try counts("TERM=dumb LC_ALL=C")
     #expect(first[0].last == "bytes_resting")

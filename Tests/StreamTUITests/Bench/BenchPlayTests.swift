@@ -75,7 +75,7 @@ struct BenchPlayTests {
       switch strategy {
       case .flat: #expect(work.rowsEnriched == 0 && log.postsSeenRich.isEmpty)
       case .eager: #expect(log.postsSeenRich == log.postsSeen)
-      case .idle, .sticky, .sync: #expect(!log.postsSeenRich.isEmpty)
+      case .idle, .strict, .sync: #expect(!log.postsSeenRich.isEmpty)
       }
     }
   }
@@ -83,12 +83,12 @@ struct BenchPlayTests {
   @Test func theStrategiesDoMoreWorkInTheirOrder() throws {
     let play = play(posts: 400)
     let scroll = try #require(try play.scroll(lineKeys: 100))
-    let styled = try [Strategy.flat, .idle, .sync, .eager].map {
+    let styled = try [Strategy.flat, .strict, .sync, .eager].map {
       try counts($0, play, scroll).work.rowsStyled
     }
     #expect(styled == styled.sorted())
     #expect(Set(styled).count == 4, "\(styled)")
-    #expect(try counts(.sticky, play, scroll).work.rowsStyled == styled[1])
+    #expect(try counts(.idle, play, scroll).work.rowsStyled == styled[1])
   }
 
   /// A glance ends when one row is rich: the others on the screen were in the queue.

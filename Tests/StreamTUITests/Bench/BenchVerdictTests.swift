@@ -85,7 +85,7 @@ struct BenchVerdictTests {
     #expect(
       text.contains(
         "Idle sends 0.80 times the bytes of eager while rows move, and 1.27 times with the rests, in "
-          + "which it draws rows again."
+          + "which rows become rich."
       ),
       "\(text)"
     )

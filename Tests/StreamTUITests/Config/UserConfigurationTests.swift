@@ -62,8 +62,12 @@ struct UserConfigurationTests {
     arguments: [
       (
         "strategy = \"eagre\"",
-        "1:12: strategy is \"eagre\" (expected \"idle\", \"sticky\", \"sync\", "
+        "1:12: strategy is \"eagre\" (expected \"idle\", \"strict\", \"sync\", "
           + "\"eager\" or \"flat\"; did you mean \"eager\"?)"
+      ),
+      (
+        "strategy = \"sticky\"",
+        "1:12: strategy is \"sticky\" (sticky was removed: use idle)"
       ),
       ("idle-delay = 70000", "1:14: idle-delay is 70000 (expected 0 to 60000 milliseconds)"),
       ("idle-delay = \"150\"", "1:14: idle-delay is a text (expected 0 to 60000 milliseconds)"),

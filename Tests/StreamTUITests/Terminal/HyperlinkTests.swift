@@ -19,7 +19,7 @@ import Testing
     ("\u{0C}", ""), ("\t\t\t", "<Tab><Tab><Tab>"),
   ]
 
-  @Test(arguments: [Strategy.idle, .sticky])
+  @Test(arguments: [Strategy.idle, .strict])
   func everyFrameAtRestIsOnTheTerminalWithItsLinks(_ strategy: Strategy) throws {
     var stage = try EmulatedViewer(Program.sample, strategy: strategy, idleDelay: 50)
     var script = ""
@@ -39,7 +39,7 @@ import Testing
     #expect(stage.emulator.linkedCount == 0)
   }
 
-  @Test(arguments: [Strategy.idle, .sticky, .sync, .eager])
+  @Test(arguments: [Strategy.idle, .strict, .sync, .eager])
   func aFrameThatMovesHasNone(_ strategy: Strategy) throws {
     var stage = try EmulatedViewer(Program.sample, strategy: strategy, idleDelay: 60_000)
     try stage.expectShown("<wait 5000>", after: "the start")
@@ -50,7 +50,7 @@ import Testing
       try stage.send(key)
       #expect(stage.emulator.linkedCount == 0)
       // With the others it depends on the machine which rows were rich when the key came.
-      if strategy == .idle || strategy == .eager { try stage.expectShown(script, after: script) }
+      if strategy == .strict || strategy == .eager { try stage.expectShown(script, after: script) }
     }
     try stage.quit()
   }

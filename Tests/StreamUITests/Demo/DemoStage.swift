@@ -7,6 +7,7 @@ import StreamModel
 struct DemoStage {
   var size = Size(columns: 120, lines: 40)
   var simulation = Simulation()
+  var strategies: Pair<Strategy>?
   /// The feed; nil for the built-in one.
   var feed: [UInt8]?
 
@@ -38,7 +39,8 @@ struct DemoStage {
       size: size,
       wall: Stage.wall,
       options: ViewOptions(),
-      simulation: simulation
+      simulation: simulation,
+      strategies: strategies
     )
     var loop = DemoLoop(
       demo: demo,

@@ -21,11 +21,13 @@ struct DemoTests {
     Shot(name: "demo", keys: "<wait 1000>"),
     Shot(name: "demo-80", keys: "<wait 1000>", size: small),
     Shot(name: "demo-200", keys: "<wait 1000>", size: Size(columns: 200, lines: 60)),
-    Shot(name: "demo-rest", keys: "<wait 2300>"),
+    Shot(name: "demo-rest", keys: "<wait 4400>"),
+    Shot(name: "demo-reading", keys: "n<wait 4000>"),
+    Shot(name: "demo-paging", keys: "nn<wait 4000>", size: small),
     Shot(name: "demo-last-step", keys: "nnnnn<wait 1000> <wait 400>", size: small),
     Shot(name: "demo-past-the-last-step", keys: "nnnnnn", size: small),
     Shot(name: "demo-own-choice", keys: "2<F4><wait 1000> <wait 2000>", size: small),
-    Shot(name: "demo-slow", keys: "n<wait 1000>s<wait 1000>"),
+    Shot(name: "demo-slow", keys: "<wait 1000>s<wait 1000>"),
     Shot(
       name: "demo-baud",
       keys: "<wait 1500>",
@@ -88,8 +90,8 @@ struct DemoTests {
   // MARK: Costs
 
   @Test func flatPlacesNoSpanAndIdleDoesAtRest() throws {
-    let moving = try DemoStage().play("<wait 1500>")
-    let resting = try DemoStage().play("<wait 1500> <wait 400>")
+    let moving = try DemoStage().play("nnnn<wait 1500>")
+    let resting = try DemoStage().play("nnnn<wait 1500> <wait 400>")
     #expect(moving.left.strategy == .flat)
     #expect(moving.right.strategy == .idle)
     #expect(resting.left.ledger.all.work.spansPlaced == 0)
@@ -97,6 +99,40 @@ struct DemoTests {
       resting.right.ledger.all.work.spansPlaced > moving.right.ledger.all.work.spansPlaced
     )
     #expect(resting.right.ledger.all.bytes > resting.left.ledger.all.bytes)
+  }
+
+  /// The promise of the first step: who presses nothing sees the difference within five seconds.
+  @Test func theFirstStepShowsWithinFiveSecondsThatIdleSendsLess() throws {
+    let outcome = try DemoStage().play("<wait 3900>")
+    #expect(outcome.left.strategy == .eager)
+    #expect(outcome.right.strategy == .idle)
+    let (eager, idle) = (outcome.left.ledger.all, outcome.right.ledger.all)
+    #expect(idle.bytesMoving < eager.bytesMoving)
+    #expect(idle.work.spansPlaced < eager.work.spansPlaced)
+    // The rows look different, too.
+    func isStyled(_ half: DemoHalf) -> Bool {
+      half.shown?.lines.contains { $0.cells.contains { $0.role == .link } } ?? false
+    }
+    #expect(isStyled(outcome.left))
+    #expect(!isStyled(outcome.right))
+  }
+
+  @Test func atReadingPaceIdleSendsFarLessThanStrictAndAtAPageAsMuchAsEager() throws {
+    let reading = try DemoStage().play("n<wait 8000> <wait 400>")
+    let (strict, idle) = (reading.left.ledger.all, reading.right.ledger.all)
+    #expect(strict.bytes > idle.bytes)
+    #expect(strict.bytesResting > 2 * idle.bytesResting)
+    let paging = try DemoStage().play("nn<wait 8000> <wait 400>")
+    #expect(paging.left.ledger.all.bytesMoving == paging.right.ledger.all.bytesMoving)
+  }
+
+  @Test func theReaderCanBeginWithStrategiesOfTheirOwn() throws {
+    var stage = DemoStage()
+    stage.strategies = Pair(left: .strict, right: .flat)
+    let outcome = try stage.play("<wait 500>")
+    #expect(outcome.left.strategy == .strict)
+    #expect(outcome.right.strategy == .flat)
+    #expect(outcome.demo.step == nil)
   }
 
   @Test func theLastSecondIsForgottenAndThenNothingIsDue() throws {
@@ -128,7 +164,7 @@ struct DemoTests {
 
   @Test func aSimulatedWaitIsNoMeasuredTime() throws {
     let stage = DemoStage(simulation: Simulation(millisecondsPerRow: 50))
-    let outcome = try stage.play("n<wait 2000>")
+    let outcome = try stage.play("<wait 2000>")
     // The clock of the test stands still while frames are made.
     #expect(outcome.left.ledger.all.longest == 0)
     #expect(outcome.left.ledger.all.late == 0)
@@ -140,7 +176,7 @@ struct DemoTests {
   @Test func aSimulatedWaitHoldsTheFrameBack() throws {
     let stage = DemoStage(simulation: Simulation(millisecondsPerRow: 100))
     // At rest a screenful ahead becomes rich; the third page is beyond it.
-    let keys = "n <wait 9000><PageDown><PageDown><PageDown>"
+    let keys = " <wait 9000><PageDown><PageDown><PageDown>"
     let early = try stage.play(keys + "<wait 90>")
     #expect(early.left.strategy == .eager)
     #expect(early.left.isDelayed)
@@ -155,9 +191,9 @@ struct DemoTests {
 
   @Test func syncFitsOneSlowRowIntoItsBudget() throws {
     let stage = DemoStage(simulation: Simulation(millisecondsPerRow: 100))
-    let keys = "n <wait 9000><PageDown><PageDown><PageDown><wait 60000>"
+    let keys = " <wait 9000><PageDown><PageDown><PageDown><wait 60000>"
     let eager = try stage.play(keys)
-    let sync = try stage.play("n" + keys)
+    let sync = try stage.play("nnn" + keys)
     #expect(sync.left.strategy == .sync)
     #expect(sync.left.ledger.longestSimulated == 100_000_000)
     #expect(eager.left.ledger.longestSimulated > 100_000_000)
@@ -177,12 +213,12 @@ struct DemoTests {
   // MARK: The scroll
 
   @Test func theScrollRestsAfterEachBurst() throws {
-    let burst = try DemoStage().play("<wait 2000>")
-    let rest = try DemoStage().play("<wait 3400>")
+    let burst = try DemoStage().play("nnn<wait 2000>")
+    let rest = try DemoStage().play("nnn<wait 3400>")
     #expect(burst.left.app.view.list.anchor == rest.left.app.view.list.anchor)
     #expect(burst.left.app.isMoving)
     #expect(!rest.left.app.isMoving)
-    let next = try DemoStage().play("<wait 3600>")
+    let next = try DemoStage().play("nnn<wait 3600>")
     #expect(next.left.app.view.list.anchor != rest.left.app.view.list.anchor)
   }
 
@@ -194,8 +230,10 @@ struct DemoTests {
 
   @Test func aScrollKeyPausesTheScroll() throws {
     #expect(try DemoStage().play("<wait 200>j<wait 5000>").statusLine.contains("paused"))
-    #expect(try DemoStage().play("<wait 200><Right>").statusLine.contains("40 lines/s"))
-    #expect(try DemoStage().play("<Left><Left><Left><Left><Left>").statusLine.contains("1 lines/s"))
+    #expect(try DemoStage().play("<wait 200><Right>").statusLine.contains("80 lines/s"))
+    #expect(
+      try DemoStage().play("<Left><Left><Left><Left><Left><Left>").statusLine.contains("1 lines/s")
+    )
   }
 
   // MARK: Odd feeds
