@@ -19,7 +19,7 @@ enum ChildProcess {
 
   /// Starts `arguments` with no signal blocked or ignored and only the three standard descriptors.
   ///
-  /// Returns nil if there is no such program.
+  /// Returns nil if there is no such program, or no process can be started; `errno` says why.
   ///
   /// - Parameters:
   ///   - variables: Environment variables besides the viewer's, or in their place; nil removes one.
@@ -86,6 +86,8 @@ enum ChildProcess {
       variables.isEmpty
       ? posix_spawnp(&child, program, &actions, &attributes, vector, environ)
       : posix_spawnp(&child, program, &actions, &attributes, vector, surroundings)
+    // The function returns its reason; the others here leave theirs in errno.
+    if result != 0 { errno = result }
     return result == 0 ? child : nil
   }
 

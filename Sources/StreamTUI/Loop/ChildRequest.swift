@@ -20,6 +20,8 @@ struct ChildRequest {
   var limits = ChildLimits()
   /// The time when the child is told to end (SIGTERM to its process group; SIGKILL a second later).
   var deadline: Moment?
+  /// Whether the process group of the child ends with it: programs that it has left behind.
+  var endsGroup = false
   /// Environment variables that the child has besides the viewer's, or in their place; nil removes one.
   var variables: [String: String?] = [:]
   /// Receives the bytes of standard output as they arrive; nil where only the outcome counts.

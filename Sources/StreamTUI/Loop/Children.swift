@@ -53,6 +53,7 @@ final class Children {
     guard let child = started else { return nil }
     tokenCount += 1
     request.limits.apply(to: child.process)
+    child.endsGroup = request.endsGroup
     running[token] = child
     if let deadline = request.deadline {
       child.timer = loop.schedule(at: deadline) { [weak self, weak child] in

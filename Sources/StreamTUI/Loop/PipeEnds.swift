@@ -9,6 +9,7 @@ struct PipeEnds {
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
+    // The reason of a failure below stays: to close an open descriptor does not fail.
     defer { for end in ends { close(end) } }
     // Use descriptors above the standard three, of which a child gets copies: a viewer started
     // without standard input would get descriptor 0 here.

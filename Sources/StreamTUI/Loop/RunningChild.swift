@@ -18,6 +18,8 @@ final class RunningChild {
   var input: PipeWriter?
   var output: PipeReader?
   var errors: PipeReader?
+  /// Whether its process group ends with it.
+  var endsGroup = false
   private var wasToldToEnd = false
 
   /// Whether both pipes are at their end.
@@ -55,7 +57,7 @@ final class RunningChild {
     guard end == nil else { return true }
     // The number of an ended process is not reused before `waitpid`. Until then its group can be
     // killed without hitting another one.
-    if wasToldToEnd, hasEnded { kill(-process, SIGKILL) }
+    if wasToldToEnd || endsGroup, hasEnded { kill(-process, SIGKILL) }
     var status: Int32 = 0
     let found = waitpid(process, &status, WNOHANG)
     if found == process {

@@ -38,6 +38,7 @@ final class SourceRun {
     let request = ChildRequest(
       arguments: arguments,
       streams: .pipes(input: nil, limit: 0),
+      endsGroup: true,
       onOutput: { [weak self] in self?.take($0) ?? [] },
       onErrors: { [weak self] in self?.takeErrors($0) ?? [] }
     )

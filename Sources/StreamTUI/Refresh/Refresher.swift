@@ -108,7 +108,7 @@ final class Refresher {
       for index in chosen {
         busy.remove(jobs[index].host)
         // No request was made, so the schedule stays as it is.
-        tell(jobs[index].subscription, jobs[index].record, failure: Curl.isMissing)
+        tell(jobs[index].subscription, jobs[index].record, failure: run.startFailure)
       }
       return false
     }

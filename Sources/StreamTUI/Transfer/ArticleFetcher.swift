@@ -41,7 +41,7 @@ final class ArticleFetcher {
         self?.runs[number] = nil
         return []
       }
-      guard run.begin() else { return failed(number, Curl.isMissing) }
+      guard run.begin() else { return failed(number, run.startFailure) }
       runs[number] = run
       return []
     } catch {

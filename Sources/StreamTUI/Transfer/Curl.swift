@@ -20,6 +20,12 @@ enum Curl {
   /// Whether the program is there.
   static var exists: Bool { ChildProcess.exists(program) }
 
+  /// The sentence for a process that could not be started, for the reason in `errno`.
+  static func failure(_ reason: Int32) -> String {
+    guard exists else { return isMissing }
+    return "Nothing was fetched: curl cannot be started: \(SystemError.text(reason))"
+  }
+
   /// Whether curl may go through a proxy, as its manual lists the variables.
   static var usesProxy: Bool {
     ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {

@@ -35,7 +35,7 @@ enum Downloads {
         command.wait { isOver }
         run.cancel()
       } else {
-        for source in sources { source.bytes.finish(fault: Curl.isMissing) }
+        for source in sources { source.bytes.finish(fault: run.startFailure) }
       }
     } catch {
       for source in sources { source.bytes.finish(fault: error.text) }

@@ -1,3 +1,4 @@
+import Glibc
 import StreamSources
 import StreamUI
 
@@ -66,10 +67,13 @@ final class TransferRun {
     cancel()
   }
 
+  /// The reason why no process could be started, in a sentence.
+  private(set) var startFailure = Curl.isMissing
+
   /// The number of retrievals without an end.
   var openCount: Int { waiting.count + active.count { $0 != nil } }
 
-  /// Starts the first requests; false if there is no program for them.
+  /// Starts the first requests; false if no process can be started for them (see ``startFailure``).
   func begin() -> Bool {
     guard !waiting.isEmpty else { return true }
     return startRound()
@@ -122,6 +126,7 @@ final class TransferRun {
     }
     child = children.start(request) { [weak self] outcome in self?.finish(outcome) ?? [] }
     guard child != nil else {
+      startFailure = Curl.failure(errno)
       for request in active { request?.files.remove() }
       active = []
       return false

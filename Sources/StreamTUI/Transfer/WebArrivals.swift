@@ -112,7 +112,7 @@ final class WebArrivals {
         self?.finish()
         return []
       }
-      guard run.begin() else { return fail(Curl.isMissing) }
+      guard run.begin() else { return fail(run.startFailure) }
       self.run = run
       fetched = chosen
       if sources.contains(where: { !$0.bytes.isComplete }) { look() }

@@ -92,6 +92,27 @@ import Testing
     }
   }
 
+  @Test func whatItLeavesBehindEndsWithIt() throws {
+    try Program.inFolder { folder in
+      let script = "sleep 300 & echo $! >pid; sleep 300 >/dev/null 2>&1 & echo $! >>pid; cat posts"
+      let runs = try Runs(script, in: folder, again: .minutes(5))
+      try runs.write([2, 1])
+      _ = runs.arrivals.begin()
+      try runs.serve { runs.timeline.isIndexed }
+      #expect(runs.ids == ["2", "1"])
+      let text = try String(contentsOfFile: folder + "/pid", encoding: .utf8)
+      let left = text.split(separator: "\n").map { String($0) }
+      #expect(left.count == 2)
+      // One that nobody waits for may remain as a zombie.
+      try runs.serve {
+        left.allSatisfy { process in
+          let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+          return state?.contains(") Z ") ?? true
+        }
+      }
+    }
+  }
+
   @Test func itRunsAgainWheneverItEndsAndMoreSeldomWhileItFails() throws {
     try Program.inFolder { folder in
       let runs = try Runs("echo why >&2; exit 7", in: folder, again: .atEnd)
