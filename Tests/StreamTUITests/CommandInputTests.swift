@@ -105,7 +105,7 @@ struct CommandInputTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "HTTPS://host.example/it's?a=1&b: Reading addresses needs curl: install the package curl\n"
+        == "https://host.example/it's?a=1&b: Reading addresses needs curl: install the package curl\n"
     )
   }
 

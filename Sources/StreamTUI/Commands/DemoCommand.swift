@@ -25,7 +25,7 @@ struct DemoCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The left strategy: \(Strategy.names). (default: eager; without --right the tour begins)",
+      "The left strategy: \(Strategy.names). Without --left and --right the tour begins. (default: eager)",
       valueName: "strategy"
     ),
     completion: .list(Strategy.allCases.map(\.rawValue)),
