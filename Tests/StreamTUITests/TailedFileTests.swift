@@ -261,4 +261,26 @@ import Testing
       #expect(!String(decoding: pty.output, as: UTF8.self).contains("reloads"))
     }
   }
+
+  /// A writer that keeps its newest posts in a file, writes it anew and renames it over the old one.
+  @Test func aFileThatRepeatsTheLastPostsOfTheOneBeforeAddsOnlyTheOthers() throws {
+    try Program.inFolder { folder in
+      let log = Log(in: folder)
+      var posts = (0..<500).map { _ in log.post() }
+      log.append(posts.joined())
+      let reader = try Reader(log.path)
+      for _ in 0..<5 {
+        posts = posts.suffix(300) + (0..<20).map { _ in log.post() }
+        log.append(posts.joined(), to: folder + "/next")
+        #expect(rename(folder + "/next", log.path) == 0)
+        try reader.look()
+      }
+      #expect(reader.feed.recordCount == 600)
+      // Lines that only begin like old ones are new.
+      log.append(posts[0] + posts[2], to: folder + "/next")
+      #expect(rename(folder + "/next", log.path) == 0)
+      try reader.look()
+      #expect(reader.feed.recordCount == 602)
+    }
+  }
 }

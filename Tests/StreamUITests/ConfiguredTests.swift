@@ -21,6 +21,16 @@ struct ConfiguredTests {
     return try Viewer(Timeline(Feed(source: bytes)), options: options)
   }
 
+  /// The notice of problems stayed on the status line after the file was mended.
+  @Test func aMendedFileEndsTheNoticeOfItsProblems() throws {
+    var viewer = try Self.viewer()
+    viewer.handle(.message("config.toml: 1 problem", isWarning: true))
+    #expect(viewer.status.contains("1 problem"))
+    viewer.handle(.configured(App.Options(), .standard))
+    viewer.handle(.message("config.toml was read again", isWarning: false))
+    #expect(viewer.status.contains("was read again"))
+  }
+
   @Test func aMeasureLimitsTheWidthOfText() throws {
     var viewer = try Self.viewer()
     #expect(viewer.page.contains { $0.count > 40 })

@@ -124,4 +124,13 @@ struct SearchTests {
     #expect(outcome.app.view.pages.count == 1)
     #expect(outcome.lines == before.lines)
   }
+
+  /// A match that was on the last lines stayed there, with nothing of what follows it.
+  @Test(arguments: 1...20) func aMatchStandsInTheUpperTwoThirds(_ post: Int) throws {
+    let outcome = try Stage().play("/post \(post) <Enter><wait 300>", Self.numbered)
+    let line = try #require(outcome.lines.firstIndex { $0.contains("post \(post) ") })
+    #expect(line < 16, "post \(post)")
+  }
+
+  private static let numbered = Feeds.posts((1...60).map { "<p>post \($0) of many</p>" })
 }

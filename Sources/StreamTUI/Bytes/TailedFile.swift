@@ -59,9 +59,35 @@ final class TailedFile: ByteSource {
   /// Takes up to 256 KiB: what is left of the older files comes first.
   func pull() throws(FeedError) -> Bool {
     guard !hasFailed, let part = parts.first(where: { $0.hasMore }) else { return false }
+    if part.isUntouched, count > 0 { skipRepeated(of: part) }
     let lines = part.take(&buffer)
     keep(lines)
     return true
+  }
+
+  /// The bytes before the end of the older files in which the start of the next one is looked for.
+  private static let repeatedBytes = 1 << 20
+  /// The most places at which a repetition may begin.
+  private static let mostPlaces = 256
+
+  /// Passes by the lines with which a file repeats the last ones of those before it, as a file does that
+  /// is written anew with its newest records and renamed.
+  private func skipRepeated(of part: TailedPart) {
+    let size = min(count, Self.repeatedBytes)
+    guard var tail = try? bytes(in: count - size..<count)[...] else { return }
+    if size < count { tail = tail.drop { $0 != 0x0A }.dropFirst() }
+    let start = part.start(tail.count)
+    guard let first = start.firstIndex(of: 0x0A) else { return }
+    let line = start[...first]
+    var places = 0
+    while !tail.isEmpty, places < Self.mostPlaces {
+      if tail.starts(with: line) {
+        places += 1
+        if tail.count <= start.count, start.starts(with: tail) { return part.skip(tail) }
+      }
+      guard let end = tail.firstIndex(of: 0x0A) else { return }
+      tail = tail[(end + 1)...]
+    }
   }
 
   /// Adds lines; where there is no room for them, nothing is followed any more.

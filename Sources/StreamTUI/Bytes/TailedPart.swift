@@ -61,6 +61,22 @@ final class TailedPart {
     hasMore = Int(status.st_size) > taken
   }
 
+  /// Whether nothing of it was read so far.
+  var isUntouched: Bool { taken == 0 && head.isEmpty }
+
+  /// Returns up to `count` bytes from its start, which remain to be taken.
+  func start(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let got = pread(descriptor, &bytes, count, 0)
+    return Array(bytes.prefix(max(0, got)))
+  }
+
+  /// Passes by whole lines at its start, which another file had.
+  func skip(_ lines: ArraySlice<UInt8>) {
+    taken = lines.count
+    head = Array(lines.prefix(Self.headSize))
+  }
+
   /// Reads as many bytes as `buffer` has at most; returns the whole lines that they complete.
   func take(_ buffer: inout [UInt8]) -> [UInt8] {
     let got = pread(descriptor, &buffer, buffer.count, off_t(taken))

@@ -28,6 +28,13 @@ struct ConfigCommand: ParsableCommand {
   @Flag(help: "Print the file with the new names of settings that were renamed.")
   var migrate = false
 
+  @Option(
+    name: .customLong("config"),
+    help: ArgumentHelp("The same as FILE, as streamtui takes it.", valueName: "file"),
+    completion: .file()
+  )
+  var named: String?
+
   @Argument(help: "A file in place of your own.", completion: .file())
   var file: String?
 
@@ -35,12 +42,15 @@ struct ConfigCommand: ParsableCommand {
     guard [printsDefaults, check, migrate].filter({ $0 }).count <= 1 else {
       throw ValidationError("--default, --check and --migrate exclude each other")
     }
+    guard named == nil || file == nil else {
+      throw ValidationError("--config and FILE name two files (expected one)")
+    }
   }
 
   func run() throws {
     Ncurses.setLocale()
     if printsDefaults { return try write(DefaultFile.text) }
-    let source = file.map { ConfigSource.named($0) } ?? .usual
+    let source = (file ?? named).map { ConfigSource.named($0) } ?? .usual
     if migrate { return try printMigrated(source) }
     let run = RunConfiguration(source, given: [])
     if check {

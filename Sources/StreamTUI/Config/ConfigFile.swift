@@ -52,7 +52,10 @@ struct ConfigFile: Equatable {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else {
       let reason = errno
-      if !isNamed, reason == ENOENT || reason == ENOTDIR { return nil }
+      var link = stat()
+      let isMissing = !isNamed && (reason == ENOENT || reason == ENOTDIR)
+      if isMissing, lstat(path, &link) != 0 { return nil }
+      if isMissing { throw refusal("it is a link to a file that does not exist") }
       throw refusal(SystemError.text(reason))
     }
     defer { close(file) }

@@ -1,11 +1,19 @@
+import CellGrid
 import Configuration
+import StreamUI
 
 /// The problems of keys and tables that no setting has.
 enum UnknownKey {
-  /// Keys that belong into a table, with that table.
-  private static let homes = [
-    (key: "base", table: "themes.NAME"), (key: "run", table: "commands.NAME"),
-  ]
+  /// The tables that know a key, as words; nil for a key that none does.
+  private static func home(of key: String) -> String? {
+    var tables: [String] = []
+    if key == "leader" || Action(named: key) != nil { tables.append("[keys]") }
+    if key == "base" || Role.allCases.contains(where: { RoleName($0).name == key }) {
+      tables.append("[themes.NAME]")
+    }
+    if key == "run" { tables.append("[commands.NAME]") }
+    return tables.isEmpty ? nil : tables.joined(separator: " or ")
+  }
 
   /// Returns a problem for a key of the whole file; for an unknown table, one for it and one for each
   /// setting that stands in it.
@@ -91,10 +99,10 @@ enum UnknownKey {
     ofKey entry: ConfigTable.Entry,
     in title: String? = nil
   ) -> ConfigProblem {
-    if let home = homes.first(where: { $0.key == entry.key }) {
+    if let home = home(of: entry.key) {
       return ConfigProblem(
         at: entry.place,
-        "\(entry.key) belongs in the table [\(home.table)]",
+        "\(entry.key) belongs in the table \(home)",
         key: [entry.key]
       )
     }

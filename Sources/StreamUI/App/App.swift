@@ -95,6 +95,8 @@ package struct App {
     case .visits(let links): desk.view.update { page, _ in page.content.take(links) }
     case .recalledVisits(let hashes): desk.session.recall(hashes)
     case .configured(let options, let keymap):
+      // The notice of problems is about the file as it was.
+      desk.mode.dropMessage()
       Configurator.apply(options, keymap, on: &desk)
       return continueMode(at: moment)
     case .feeds(let entries): FeedFollower.take(entries, on: &desk)

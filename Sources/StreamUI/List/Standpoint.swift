@@ -99,17 +99,18 @@ struct Standpoint {
     return true
   }
 
-  /// Selects the row at `position` and shows a line of it, as a jump: a line that is seen stays where it
-  /// is, another comes to stand in the upper third, with what precedes it.
+  /// Selects the row at `position` and shows a line of it, as a jump: a line in the upper two thirds of the
+  /// screen stays where it is, another comes to stand in the upper third, with what precedes it.
   mutating func show(line: Int, ofRowAt position: Int, in rows: PageRows) {
     guard let row = rows.row(at: position) else { return }
     marks.noteJump(from: place)
     select(row)
     settle(in: rows)
-    let isSeen = visible(in: rows).contains {
+    let isWellSeen = visible(in: rows).contains {
       $0.row == position && ($0.firstLine..<$0.firstLine + $0.lines).contains(line)
+        && $0.top + line - $0.firstLine < rows.lines - rows.lines / 3
     }
-    guard !isSeen else { return }
+    guard !isWellSeen else { return }
     move(
       to: rows.viewport.moved(Viewport.Top(row: position, line: line), by: -(rows.lines / 3)),
       in: rows

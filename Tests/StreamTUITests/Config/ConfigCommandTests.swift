@@ -15,6 +15,32 @@ struct ConfigCommandTests {
     return path
   }
 
+  /// The viewer takes --config FILE, and so does the check of it.
+  @Test func theFileToCheckIsNamedAsTheViewerNamesIt() throws {
+    try Program.inFolder { folder in
+      let path = try Self.written("row-down = 1\n", in: folder)
+      let named = try Program.run(["config", "--check", "--config", path])
+      #expect(
+        named.status == 1 && named.output == "\(path):1:1: row-down belongs in the table [keys]\n"
+      )
+      #expect(try Program.run(["config", "--check", path]).output == named.output)
+      #expect(try Program.run(["config", "--check", "--config", path, path]).status == 64)
+    }
+  }
+
+  @Test func aLinkToNothingIsNoMissingFile() throws {
+    try Program.inFolder { folder in
+      let place = folder + "/streamtui"
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      symlink("/nonexistent/config.toml", place + "/config.toml")
+      let outcome = try Program.shell(
+        "XDG_CONFIG_HOME='\(folder)' $program config --check"
+      )
+      #expect(outcome.status == 1)
+      #expect(outcome.output.contains("it is a link to a file that does not exist"))
+    }
+  }
+
   @Test func theSettingsInForceHaveOrigins() throws {
     try Program.inFolder { folder in
       let path = try Self.written("\nidle-delay = 300\n[keys]\n", in: folder)

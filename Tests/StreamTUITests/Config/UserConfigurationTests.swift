@@ -86,6 +86,9 @@ struct UserConfigurationTests {
       ("theme = [\"dark\"]", "1:9: theme is a list (expected a text in quotes)"),
       ("idle_delay = 1", "1:1: unknown setting \"idle_delay\" (did you mean idle-delay?)"),
       ("colour = 1", "1:1: unknown setting \"colour\""),
+      ("row-down = \"x\"", "1:1: row-down belongs in the table [keys]"),
+      ("leader = \"<Space>\"", "1:1: leader belongs in the table [keys]"),
+      ("author = \"red\"", "1:1: author belongs in the table [keys] or [themes.NAME]"),
       ("base = \"dark\"", "1:1: base belongs in the table [themes.NAME]"),
       ("keys = 1", "1:8: keys is a number (expected a table [keys])"),
       (
@@ -173,6 +176,8 @@ struct UserConfigurationTests {
       (["VISUAL": "emacs -nw", "EDITOR": "nano"], ["emacs", "-nw", "+3", "/a b"]),
       (["VISUAL": " ", "EDITOR": "nano"], ["nano", "+3", "/a b"]),
       ([:], ["vi", "+3", "/a b"]),
+      (["EDITOR": "/usr/bin/nvim -p"], ["/usr/bin/nvim", "-p", "+3", "/a b"]),
+      (["EDITOR": "code --wait"], ["code", "--wait", "/a b"]),
     ]
   )
   func editors(_ environment: [String: String], _ arguments: [String]) {
