@@ -5,104 +5,157 @@ struct ConversationCount {
   private struct Node {
     let names: [UInt64]
     let source: Int
+    /// The record that it is; nil for a comment inside a record.
+    let record: RecordID?
+    /// The node that it replies to; that of the root is -1.
+    let parent: Int
+    /// Comments below it that are no nodes, and, once all are added up, those that are.
+    var below = 0
   }
 
   /// The largest number that is counted; above it the conversation has more.
   private static let limit = 100_000
 
   private let timeline: Timeline
-  private var seen: Set<UInt64> = []
-  private var held: Set<RecordID>
-  private var waiting: [Node] = []
+  /// In the order in which they were found: parents before their replies.
+  private var nodes: [Node] = []
+  /// The nodes whose replies are still to be found.
+  private var waiting: [Int] = []
+  /// By each name, the node that what has the name replies to.
+  private var seen: [UInt64: Int] = [:]
+  /// By each record, the node that it replies to.
+  private var held: [RecordID: Int]
+  /// Whether everything was found below one post only, so that the conversation below each reply is a part of
+  /// this one.
+  private var isTree = true
   /// The number of comments that were found.
   private(set) var count = 0
 
   /// Counts the comments below the post of a record.
   init(below root: RecordID, in timeline: Timeline) {
     self.timeline = timeline
-    held = [root]
+    held = [root: -1]
     let relations = timeline.relations(of: root)
-    note(relations.names, source: root.source)
+    note(relations.names, root, source: root.source, below: -1)
     for comment in relations.listed where !comment.isReference {
       count += 1
-      note(comment.names, source: root.source)
+      note(comment.names, nil, source: root.source, below: 0)
     }
-    addReferences(of: relations, root)
+    addReferences(of: relations, root, below: 0)
     while count < Self.limit, let node = waiting.popLast() { addReplies(to: node) }
   }
 
-  private mutating func note(_ names: [UInt64], source: Int) {
-    seen.formUnion(names)
-    waiting.append(Node(names: names, source: source))
+  /// The numbers of comments below the records of the conversation, as a count below each would find them;
+  /// empty where that cannot be told from this one.
+  var parts: [RecordID: Int] {
+    guard isTree, count < Self.limit else { return [:] }
+    var below = nodes.map(\.below)
+    var parts: [RecordID: Int] = [:]
+    for (index, node) in nodes.enumerated().reversed() {
+      if let record = node.record { parts[record] = below[index] }
+      if node.parent >= 0 {
+        below[node.parent] = below[node.parent].saturatingAdd(below[index] + 1)
+      }
+    }
+    return parts
   }
 
-  /// Short ids do not tell whether a post is here already.
-  private func isKnown(_ names: [UInt64]) -> Bool {
-    names.contains { PostRelations.isGlobal($0) && seen.contains($0) }
+  private mutating func note(_ names: [UInt64], _ record: RecordID?, source: Int, below parent: Int)
+  {
+    for name in names { see(name, below: parent) }
+    waiting.append(nodes.count)
+    nodes.append(Node(names: names, source: source, record: record, parent: parent))
   }
 
-  private mutating func addReferences(of relations: PostRelations, _ id: RecordID) {
+  private mutating func see(_ name: UInt64, below parent: Int) {
+    if let known = seen[name], known != parent { isTree = false }
+    if seen[name] == nil { seen[name] = parent }
+  }
+
+  /// Whether what has the name was counted; a second post that it replies to makes the conversation no tree.
+  private mutating func isSeen(_ name: UInt64, below parent: Int) -> Bool {
+    guard let known = seen[name] else { return false }
+    if known != parent { isTree = false }
+    return true
+  }
+
+  private mutating func addReferences(of relations: PostRelations, _ id: RecordID, below node: Int)
+  {
     count = count.saturatingAdd(relations.stubbed)
+    nodes[node].below = nodes[node].below.saturatingAdd(relations.stubbed)
     for comment in relations.listed where comment.isReference {
-      guard let name = comment.names.first, !seen.contains(name) else { continue }
+      guard let name = comment.names.first, !isSeen(name, below: node) else { continue }
       guard let reply = timeline.row(named: name, near: id.source) else {
         // It is elsewhere, and a comment nevertheless.
         count += 1
-        seen.formUnion(comment.names)
+        nodes[node].below += 1
+        for name in comment.names { see(name, below: node) }
         continue
       }
-      add(reply)
+      add(reply, below: node)
     }
   }
 
-  private mutating func addReplies(to node: Node) {
-    for name in node.names {
+  private mutating func addReplies(to node: Int) {
+    let source = nodes[node].source
+    for name in nodes[node].names {
       for reply in timeline.conversations.replies(to: name) {
         guard timeline.isRow(reply) else { continue }
         // The same short id may be that of another post in the source that states it.
-        if !PostRelations.isGlobal(name), reply.source != node.source,
+        if !PostRelations.isGlobal(name), reply.source != source,
           timeline.row(named: name, near: reply.source)?.source == reply.source
         {
           continue
         }
-        add(reply)
+        add(reply, below: node)
       }
     }
   }
 
-  private mutating func add(_ reply: RecordID) {
-    guard !held.contains(reply) else { return }
-    let relations = timeline.relations(of: reply)
-    guard !isKnown(relations.names) else { return }
-    held.insert(reply)
-    count += 1
-    note(relations.names, source: reply.source)
-    for comment in relations.listed where !comment.isReference {
-      guard let name = comment.names.first, !seen.contains(name) else { continue }
-      count += 1
-      note(comment.names, source: reply.source)
+  private mutating func add(_ reply: RecordID, below parent: Int) {
+    if let known = held[reply] {
+      if known != parent { isTree = false }
+      return
     }
-    addReferences(of: relations, reply)
+    let relations = timeline.relations(of: reply)
+    // Short ids do not tell whether a post is here already.
+    for name in relations.names where PostRelations.isGlobal(name) {
+      guard !isSeen(name, below: parent) else { return }
+    }
+    held[reply] = parent
+    count += 1
+    let node = nodes.count
+    note(relations.names, reply, source: reply.source, below: parent)
+    for comment in relations.listed where !comment.isReference {
+      guard let name = comment.names.first, !isSeen(name, below: node) else { continue }
+      count += 1
+      note(comment.names, nil, source: reply.source, below: node)
+    }
+    addReferences(of: relations, reply, below: node)
   }
 }
 
 /// The conversations that were counted since the index changed.
 struct CommentCountMemo {
-  private static let limit = 4_096
+  private static let limit = 131_072
 
   private var known: [RecordID: Int] = [:]
   private var changes = 0
 
   /// The number of comments below a record, counted by `count` where it is not known.
-  mutating func number(for id: RecordID, _ changes: Int, count: () -> Int) -> Int {
+  ///
+  /// The numbers of its replies are kept with it: a chain of thousands would be counted thousands of times.
+  mutating func number(for id: RecordID, _ changes: Int, count: () -> ConversationCount) -> Int {
     if changes != self.changes || known.count >= Self.limit {
       known = [:]
       self.changes = changes
     }
     if let number = known[id] { return number }
-    let number = count()
-    known[id] = number
-    return number
+    let conversation = count()
+    // A post without comments is no reason to make a table.
+    if conversation.count > 1 { known.merge(conversation.parts) { old, _ in old } }
+    known[id] = conversation.count
+    return conversation.count
   }
 }
 
@@ -120,7 +173,7 @@ extension Timeline {
     guard conversations.canCount else { return nil }
     let root = resharedPost(of: id) ?? id
     return counts.number(for: root, conversations.changes) {
-      ConversationCount(below: root, in: self).count
+      ConversationCount(below: root, in: self)
     }
   }
 
