@@ -40,6 +40,20 @@ struct RefreshRecoveryTests {
     }
   }
 
+  @Test func anUnchangedFeedWithoutPostsIsAFailure() throws {
+    try inWeb { web in
+      try web.answer("https://a.example/feed", "304 Not Modified|Cache-Control: max-age=86400")
+      let added = try web.run("$program add https://a.example/feed")
+      #expect(added.status == 1)
+      let sentence = "a.example says that nothing has changed (304), though it was asked for"
+      #expect(added.output.contains(sentence), "\(added.output)")
+      #expect(try web.run("$program list").output.contains(sentence))
+      try web.answer("https://a.example/feed", good, rss("One"))
+      #expect(try web.run("$program refresh --all").status == 0)
+      #expect(try unread(web) == ["https://a.example/feed": 1])
+    }
+  }
+
   /// Validators count only as long as the posts are there that they stand for.
   @Test(arguments: ["rm -f", "truncate -s 10"])
   func aLogThatLostPostsIsFetchedWhole(_ loss: String) throws {
