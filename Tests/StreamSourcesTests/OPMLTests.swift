@@ -130,6 +130,29 @@ import Testing
     #expect(!result.text.contains("private"))
   }
 
+  @Test func aCutListGivesItsWholeFeedsAndSaysWhereItEnds() throws {
+    let start =
+      "<opml version=\"2.0\"><body>\n<outline text=\"A\" xmlUrl=\"https://a.example/\"/>\n"
+    let last = "<outline text=\"B\" xmlUrl=\"https://b.example/feed?a=1&amp;b=2\"/>"
+    let whole = OPMLReader.read(Array((start + last + "</body></opml>").utf8))
+    #expect(!whole.isCut && whole.problems == [] && whole.subscriptions.count == 2)
+    for length in 0..<last.utf8.count {
+      let list = OPMLReader.read(Array((start + last.prefix(length)).utf8))
+      #expect(list.isCut)
+      #expect(list.subscriptions.map(\.source.text) == ["https://a.example/"], "\(length)")
+      #expect(
+        list.problems.last?.text
+          == "3:\(length + 1): the list ends in the middle (expected </opml>)"
+      )
+    }
+    #expect(OPMLReader.read(Array((start + last).utf8)).subscriptions.count == 2)
+    #expect(OPMLReader.read(Array((start + last + "</body></opm").utf8)).isCut)
+    // A "<" ends a tag that has not ended; the address before it is a part of one.
+    let part = OPMLReader.read(Array((start + "<outline xmlUrl=\"https://b.example/?a=<b").utf8))
+    #expect(part.subscriptions.count == 1)
+    #expect(part.problems.first?.message.hasSuffix("its tag does not end (expected \">\")") == true)
+  }
+
   @Test func anyBytesAreRead() {
     let pieces = [
       "<opml>", "<outline", " text=", "\"", "'", ">", "/>", "</outline>",

@@ -74,6 +74,22 @@ import Testing
     #expect(end?.copy == nil)
   }
 
+  @Test func nothingIsUnchangedWithoutACopy() throws {
+    var feed = Retrieval(try address("https://a.example/feed"))
+    let account = try #require(AccountName("acct:mia@a.example"))
+    var way = try #require(Retrieval(account))
+    for end in [
+      feed.take(exit: 0, heads: heads("304 Not Modified")) { body("") },
+      way.take(exit: 0, heads: heads("304 Not Modified")) { body("") },
+    ] {
+      #expect(end?.content == .nothing)
+      #expect(end?.outcome.course == .later)
+      #expect(
+        end?.outcome.sentence.hasPrefix("a.example says that nothing has changed (304)") == true
+      )
+    }
+  }
+
   @Test func aPageOffersItsFeeds() throws {
     let page = """
       <html><head><link rel="alternate" type="application/rss+xml" title="All" href="/rss">

@@ -184,7 +184,29 @@ struct PlaceFileTests {
     try inHome { home, folder in
       try Data().write(to: URL(fileURLWithPath: home + "/state"))
       let failure = PlaceFile(of: "file:/a", in: folder).write(place(), isDurable: true)
-      #expect(failure == "Your place is not saved: Not a directory")
+      #expect(failure == "Not a directory")
+    }
+  }
+
+  /// A message on the screen passes; the line at the end is what stays of it.
+  @Test func aPlaceThatIsLostIsSaidWhileReadingAndAtTheEnd() throws {
+    try inHome { home, folder in
+      let path = home + "/state"
+      try Data().write(to: URL(fileURLWithPath: path))
+      let keeper = PlaceKeeper(PlaceFile(of: "file:/a", in: folder), in: "/a")
+      guard case .message(let text, isWarning: true)? = keeper.keep(place()).first else {
+        Issue.record("nothing is said")
+        return
+      }
+      #expect(text.string == "Your place is not saved: Not a directory")
+      #expect(keeper.keep(place()).isEmpty)
+      let loss = "the place in /a was not saved: Not a directory"
+      #expect(keeper.finish(place()) == loss)
+      #expect(keeper.finish(nil) == nil)
+      // The disk may have room again at the end.
+      try FileManager.default.removeItem(atPath: path)
+      #expect(keeper.finish(place()) == nil)
+      #expect(PlaceFile(of: "file:/a", in: folder).read() == .place(place()))
     }
   }
 

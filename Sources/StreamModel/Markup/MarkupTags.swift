@@ -19,6 +19,8 @@ package enum MarkupTags {
     package let name: String
     /// The offset of the tag's "<" in bytes.
     package let offset: Int
+    /// Whether the tag ends with ">": the document may end inside it.
+    package let isClosed: Bool
     private let tag: MarkupReader.Tag?
     private let reader: MarkupReader
 
@@ -26,14 +28,16 @@ package enum MarkupTags {
       kind = tag.isEmpty ? .empty : .start
       name = MarkupTags.name(tag.name, reader)
       offset = tag.range.lowerBound
+      isClosed = reader.bytes[tag.range].last == UInt8(ascii: ">")
       self.tag = tag
       self.reader = reader
     }
 
-    fileprivate init(end name: Range<Int>, at offset: Int, _ reader: MarkupReader) {
+    fileprivate init(end name: Range<Int>, in range: Range<Int>, _ reader: MarkupReader) {
       kind = .end
       self.name = MarkupTags.name(name, reader)
-      self.offset = offset
+      offset = range.lowerBound
+      isClosed = reader.bytes[range].last == UInt8(ascii: ">")
       tag = nil
       self.reader = reader
     }
@@ -56,7 +60,7 @@ package enum MarkupTags {
         let goesOn =
           switch event {
           case .start(let tag): visit(Tag(tag, reader))
-          case .end(let name, let range): visit(Tag(end: name, at: range.lowerBound, reader))
+          case .end(let name, let range): visit(Tag(end: name, in: range, reader))
           case .text, .cdata: true
           }
         if !goesOn { return }

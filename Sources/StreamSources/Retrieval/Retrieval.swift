@@ -172,7 +172,11 @@ package struct Retrieval: Equatable, Sendable {
       return nil
     }
     guard result.outcome.course == .done else {
-      return result.outcome.course == .unchanged ? end(result, .unchanged) : fail(result)
+      guard result.outcome.course == .unchanged else { return fail(result) }
+      guard head.status != 304 || request.validators != .none else {
+        return failed(result, StatusOutcome.baseless(host: request.address.host))
+      }
+      return end(result, .unchanged)
     }
     switch leg {
     case .document: return takeDocument(result, body())
@@ -271,14 +275,12 @@ package struct Retrieval: Equatable, Sendable {
   }
 
   private func failed(_ result: TransferResult, _ sentence: String) -> RetrievalEnd {
+    failed(result, CurlOutcome(.user, sentence))
+  }
+
+  private func failed(_ result: TransferResult, _ outcome: CurlOutcome) -> RetrievalEnd {
     offers.isEmpty
-      ? RetrievalEnd(
-        result,
-        .nothing,
-        from: request.address,
-        moved: nil,
-        CurlOutcome(.user, sentence)
-      )
+      ? RetrievalEnd(result, .nothing, from: request.address, moved: nil, outcome)
       : end(result, .offers(offers))
   }
 

@@ -11,6 +11,12 @@ package struct ListPlace: Hashable, Comparable, Sendable {
     self.column = column
   }
 
+  /// Makes the position of an offset in a text in UTF-8.
+  package init(of offset: Int, in text: [UInt8]) {
+    var finder = ListPlaceFinder(text)
+    self = finder.place(of: offset)
+  }
+
   /// Whether `first` comes before `second`.
   package static func < (first: ListPlace, second: ListPlace) -> Bool {
     (first.line, first.column) < (second.line, second.column)

@@ -4,7 +4,8 @@ import StreamModel
 ///
 /// An outline with an `xmlUrl` is a subscription; the outlines around it are its tags, from the
 /// outermost. Nothing is fetched, and an address that ``FeedAddress`` refuses is left out and
-/// reported. The time is proportional to the length of the document.
+/// reported, and so is an outline whose tag does not end, which may have a part of an address. The time is
+/// proportional to the length of the document.
 package struct OPMLReader {
   /// An outline that is open.
   private struct Folder {
@@ -26,13 +27,18 @@ package struct OPMLReader {
   private var deeper = 0
   private var leftOut = 0
   private var hasRoot = false
+  /// Whether the root has ended.
+  private var isWhole = false
 
   /// Returns the subscriptions of a document in UTF-8.
   package static func read(_ document: [UInt8]) -> SubscriptionList {
     var reader = OPMLReader(places: ListPlaceFinder(document))
     MarkupTags.read(document) { tag in
       switch (tag.name, tag.kind) {
-      case ("opml", _): reader.hasRoot = true
+      case ("opml", let kind):
+        reader.hasRoot = true
+        reader.isWhole = kind != .start
+      case ("outline", _) where !tag.isClosed: reader.leaveOut(tag)
       case ("outline", .end): reader.close()
       case ("outline", _): reader.outline(tag)
       default: break
@@ -67,6 +73,16 @@ package struct OPMLReader {
       isFeed: address != nil
     )
     open.append(folder)
+  }
+
+  private mutating func leaveOut(_ tag: MarkupTags.Tag) {
+    if let last = open.indices.last { open[last].isEmpty = false }
+    let what = tag.attribute("text") ?? tag.attribute("xmlurl")
+    let name = what.map { " \(ListProblem.quoted($0))" } ?? ""
+    collector.report(
+      "outline\(name) left out: its tag does not end (expected \">\")",
+      at: places.place(of: tag.offset)
+    )
   }
 
   private mutating func close() {
@@ -124,6 +140,8 @@ package struct OPMLReader {
   private mutating func finish(_ end: Int) {
     if !hasRoot {
       collector.report(first: "no list of feeds (expected <opml>)")
+    } else if !isWhole {
+      collector.reportCut(at: places.place(of: end))
     }
     if leftOut > 0 {
       collector.report(

@@ -20,6 +20,8 @@ package struct SubscriptionList: Equatable, Sendable {
   package let problems: [ListProblem]
   /// The number of all problems.
   package let problemCount: Int
+  /// Whether the list ends in the middle, so that it may lack subscriptions.
+  package let isCut: Bool
 
   /// The most problems that are kept.
   package static let problemLimit = 1_000
@@ -35,6 +37,7 @@ struct SubscriptionCollector {
   private(set) var duplicates = 0
   private var problems: [ListProblem] = []
   private var problemCount = 0
+  private var isCut = false
 
   /// The result so far.
   var list: SubscriptionList {
@@ -43,7 +46,8 @@ struct SubscriptionCollector {
       doubts: doubts,
       duplicates: duplicates,
       problems: problems,
-      problemCount: problemCount
+      problemCount: problemCount,
+      isCut: isCut
     )
   }
 
@@ -67,6 +71,12 @@ struct SubscriptionCollector {
     }
     subscriptions.append(subscription)
     return true
+  }
+
+  /// Reports that the list ends in the middle, at `place`.
+  mutating func reportCut(at place: ListPlace) {
+    isCut = true
+    report("the list ends in the middle (expected </opml>)", at: place)
   }
 
   /// Puts a problem of the whole list before all others.

@@ -1,5 +1,13 @@
 /// Interprets the status codes of HTTP (RFC 9110, section 15).
 package enum StatusOutcome {
+  /// The consequence of a 304 to a request that named no copy (RFC 9110, section 15.4.5).
+  package static func baseless(host: String) -> CurlOutcome {
+    CurlOutcome(
+      .later,
+      "\(host) says that nothing has changed (304), though it was asked for the whole document. Try again later."
+    )
+  }
+
   /// Returns the consequence of a status, which is that of the last answer.
   ///
   /// - Parameter status: 0 if no answer had a head.

@@ -9,7 +9,8 @@ struct AddCommand: ParsableCommand {
     discussion: """
       Fetches its posts at once. A page that offers a feed is taken for that feed. An address without a \
       scheme is taken as https. A feed that is in the list already gets the name, tags and interval that \
-      are given.
+      are given. The exit status is 1 if the feed is not added, and also if its first fetch failed: it is \
+      in the list then, and the next refresh asks for it again.
       """
   )
 
@@ -95,7 +96,10 @@ struct AddCommand: ParsableCommand {
       throw SubscriptionFile.failure("Not added: the list has \(limit) subscriptions, its limit")
     }
     guard let old else {
-      return try SubscriptionFile.say("Added \(source.shown)\(fetched?.words ?? FirstFetch.none)")
+      try SubscriptionFile.say("Added \(source.shown)\(fetched?.words ?? FirstFetch.none)")
+      // A script learns that the address may be wrong; the user has asked for it, so it stays.
+      if fetched?.hasFailed == true { throw ExitCode(1) }
+      return
     }
     let isChanged =
       given.name.map { $0 != old.name } ?? false || given.every.map { $0 != old.every } ?? false
@@ -114,7 +118,7 @@ struct AddCommand: ParsableCommand {
     in folder: StateFolder
   ) throws -> FirstFetch? {
     do throws(StateRefusal) {
-      return try FirstFetch(of: source, isNew: isNew, in: folder)
+      return try FirstFetch(of: source, isNew: isNew, takesNoFeed: yes, in: folder)
     } catch {
       guard isNew, !yes else { return nil }
       throw SubscriptionFile.failure(

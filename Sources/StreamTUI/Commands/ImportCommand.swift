@@ -10,7 +10,8 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       Folders become tags. Nothing is fetched or run because the file says so. A feed that is in the list \
       already keeps its name and gets further tags. The text of streamtui export --format text is \
-      read, too. The exit status is 1 if the file has no feed that could be added.
+      read, too. The exit status is 1 if the file has no feed that could be added, or ends in the middle: the \
+      feeds before that place are added, but never a part of an address. Nothing of a file with NUL bytes is added.
       """
   )
 
@@ -26,8 +27,11 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let subscriptions = try SubscriptionFile.forCommand()
     let bytes = try Diagnostics.exiting { () throws(FeedError) in try read() }
-    let list = Self.list(bytes)
     let name = file == "-" ? SourceOpener.standardInput : file
+    if let damage = Self.damage(of: bytes) {
+      throw SubscriptionFile.failure("\(name):\(damage.text). Nothing was imported.")
+    }
+    let list = Self.list(bytes)
     SubscriptionFile.print(list, of: name)
     let doubtful = yes ? [] : list.doubts
     for doubt in doubtful {
@@ -54,7 +58,20 @@ struct ImportCommand: ParsableCommand {
       "Imported \(name): \(new) new, \(merged + list.duplicates) merged, \(refused) refused."
         + (new > 0 ? " streamtui refresh fetches them." : "")
     )
-    guard new + merged > 0 || refused == 0 else { throw ExitCode(1) }
+    guard !list.isCut, new + merged > 0 || refused == 0 else { throw ExitCode(1) }
+  }
+
+  /// Returns why a file cannot be a list; nil for one that may be.
+  ///
+  /// A crash can leave zeros in place of the rest, and the address before them may be a part of one.
+  private static func damage(of bytes: [UInt8]) -> ListProblem? {
+    if let zero = bytes.firstIndex(of: 0) {
+      return ListProblem(at: ListPlace(of: zero, in: bytes), "no list of feeds: a NUL byte")
+    }
+    let isBlank = bytes.allSatisfy { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+    return isBlank
+      ? ListProblem(at: ListPlace(line: 1, column: 1), "no list of feeds: the file has no text")
+      : nil
   }
 
   private static func add(

@@ -2,7 +2,8 @@ import StreamSources
 
 /// The first look at a source that the user wants to subscribe to.
 ///
-/// The posts of a feed go to its log at once. Nothing of a page that offers feeds is kept.
+/// The posts of a feed go to its log at once, and a failure to its record, which `list` shows. Nothing is kept of
+/// a page that offers feeds, or of a source that is not subscribed to.
 struct FirstFetch {
   /// The words for a subscription of which nothing was fetched.
   static let none = ". streamtui refresh fetches it."
@@ -13,6 +14,8 @@ struct FirstFetch {
   let refusal: String?
   /// The end of the message about the subscription that was added.
   let words: String
+  /// Whether the feed could not be fetched; false for a source that came whole and is no feed.
+  let hasFailed: Bool
 
   /// Fetches the source; returns nil if curl is missing.
   ///
@@ -20,11 +23,14 @@ struct FirstFetch {
   ///
   /// The only feed that a page offers is fetched in its place.
   ///
-  /// - Parameter isNew: whether the source is no subscription yet, so that nothing of a page is kept.
+  /// - Parameters:
+  ///   - isNew: whether the source is no subscription yet, so that nothing of a page is kept.
+  ///   - takesNoFeed: whether a source that is no feed is subscribed to as well.
   /// - Throws: ``StateRefusal`` if nothing can be fetched now.
   init?(
     of source: Subscription.Source,
     isNew: Bool,
+    takesNoFeed: Bool,
     in folder: StateFolder
   ) throws(StateRefusal) {
     guard Curl.exists else { return nil }
@@ -34,19 +40,22 @@ struct FirstFetch {
     offers = first.offers
     refusal = first.isNoFeed ? first.failure : nil
     // Nobody subscribes to the page itself.
-    if isNew, refusal != nil || !first.offers.isEmpty {
+    if isNew, !first.offers.isEmpty || refusal != nil && !takesNoFeed {
       _ = try? FeedFiles(folder: folder).remove(source)
     }
     guard let link = first.offers.first else {
       words = Self.words(of: first)
+      hasFailed = first.failure != nil && !first.isNoFeed
       return
     }
     guard first.offers.count == 1, let feed = try Self.fetch(.web(link.address), in: folder)
     else {
       words = Self.none
+      hasFailed = false
       return
     }
     words = Self.words(of: feed)
+    hasFailed = feed.failure != nil
   }
 
   private static func fetch(
@@ -61,7 +70,7 @@ struct FirstFetch {
   }
 
   private static func words(of outcome: RefreshOutcome) -> String {
-    if let failure = outcome.failure { return ", but nothing could be fetched: \(failure)" }
+    if let failure = outcome.failure { return ", but its first fetch failed: \(failure)" }
     let posts = outcome.new == 1 ? "1 post" : "\(outcome.new) posts"
     let title = outcome.name == outcome.subscription.source.shown ? "" : " \(outcome.name),"
     return ":\(title) \(posts)."

@@ -45,8 +45,8 @@ struct RefreshJob {
       case .part, .nothing: end.outcome.sentence
       }
     if let moved = end.moved, record.failure == nil { record.moved = moved }
-    // An answer that came whole, but is no feed.
-    if record.failure != nil, end.result.outcome.course == .done {
+    // An answer that came whole, but is no feed and confirms none.
+    if record.failure != nil, [.done, .unchanged].contains(end.result.outcome.course) {
       record.history = self.record.history.addingUseless(at: now)
     }
     return record

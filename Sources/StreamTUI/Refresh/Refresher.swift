@@ -5,11 +5,14 @@ import StreamUI
 
 /// Fetches subscriptions and appends their new posts to their logs.
 ///
-/// One curl process asks many hosts, at most eight at the same time and each for one document; the next
-/// document of a host comes with the next process.
+/// At most eight hosts are asked at the same time, each for one document. The hosts with one document share a
+/// curl process; a host with several has a process of its own, which asks for one after another, so that curl
+/// keeps the connection.
 final class Refresher {
   /// Another process is started only when this many requests or fewer are open.
   private static let fewRequests = 4
+  /// The most documents that a process asks one host for, so that no host keeps a place among the eight for long.
+  private static let chainLimit = 64
 
   private let folder: StateFolder
   private let children: Children
@@ -19,7 +22,8 @@ final class Refresher {
   private var jobs: [RefreshJob] = []
   /// The jobs that have not begun.
   private var waiting: [Int] = []
-  private var busy: Set<String> = []
+  /// The number of documents that each host is asked for now.
+  private var busy: [String: Int] = [:]
   private var runs: [TransferRun] = []
 
   /// - Parameters:
@@ -77,25 +81,40 @@ final class Refresher {
   /// Starts requests to the hosts that are free.
   private func fill() {
     // Where no process can be started, the other documents of its hosts have the same fate.
-    while !waiting.isEmpty, !startRun() {}
+    while !waiting.isEmpty, !startRuns() {}
   }
 
-  /// Starts a process for the hosts that are free; false if it could not be started.
-  private func startRun() -> Bool {
-    let open = runs.reduce(0) { $0 + $1.openCount }
+  /// Starts processes for the hosts that are free; false if one could not be started.
+  private func startRuns() -> Bool {
+    let open = runs.reduce(0) { $0 + $1.width }
     guard open <= Self.fewRequests else { return true }
-    var chosen: [Int] = []
-    var rest: [Int] = []
-    for index in waiting {
-      if busy.insert(jobs[index].host).inserted { chosen.append(index) } else { rest.append(index) }
+    var documents: [String: [Int]] = [:]
+    for index in waiting where busy[jobs[index].host] == nil {
+      documents[jobs[index].host, default: []].append(index)
     }
+    let hosts = waiting.compactMap { documents.removeValue(forKey: jobs[$0].host) }
+    let single = hosts.filter { $0.count == 1 }.flatMap(\.self)
+    let free = CurlBatch.hostLimit - open
+    // The hosts with many documents leave room for the others.
+    let chains = hosts.filter { $0.count > 1 }.prefix(single.isEmpty ? free : free / 2)
+    var isStarted = true
+    for chain in chains {
+      isStarted = start(Array(chain.prefix(Self.chainLimit)), most: 1) && isStarted
+    }
+    return start(single, most: free - chains.count) && isStarted
+  }
+
+  /// Starts a process for jobs that wait; false if it could not be started.
+  private func start(_ chosen: [Int], most: Int) -> Bool {
     guard !chosen.isEmpty else { return true }
-    waiting = rest
+    for index in chosen { busy[jobs[index].host, default: 0] += 1 }
+    let begun = Set(chosen)
+    waiting.removeAll { begun.contains($0) }
     let run = TransferRun(
       chosen.map { jobs[$0].retrieval },
       with: children,
       in: scratch,
-      most: CurlBatch.hostLimit - open
+      most: most
     ) { [weak self] number, end, body in
       self?.take(end, body, of: chosen[number])
       return []
@@ -106,7 +125,7 @@ final class Refresher {
     guard run.begin() else {
       runs.removeLast()
       for index in chosen {
-        busy.remove(jobs[index].host)
+        release(jobs[index].host)
         // No request was made, so the schedule stays as it is.
         tell(jobs[index].subscription, jobs[index].record, failure: run.startFailure)
       }
@@ -122,9 +141,15 @@ final class Refresher {
     return waiting.isEmpty && runs.isEmpty ? onOver() : []
   }
 
+  /// Notes that a host is asked for one document less.
+  private func release(_ host: String) {
+    let left = (busy[host] ?? 1) - 1
+    busy[host] = left > 0 ? left : nil
+  }
+
   private func take(_ end: RetrievalEnd, _ body: String, of index: Int) {
     let job = jobs[index]
-    busy.remove(job.host)
+    release(job.host)
     var record = job.record(after: end, at: children.loop.time.wall)
     var report = PostLog.Report()
     if end.content == .document {
@@ -152,7 +177,7 @@ final class Refresher {
     var offers: [FeedLink] = []
     if case .offers(let links) = end.content { offers = links }
     finish(job.subscription, record, report, moved: moved, offers: offers)
-    fill()
+    if busy[job.host] == nil { fill() }
   }
 
   // MARK: Posts

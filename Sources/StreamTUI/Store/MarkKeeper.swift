@@ -32,7 +32,8 @@ struct MarkKeeper {
   /// Keeps `place` under a letter; what the status line says if that fails.
   func set(_ letter: Unicode.Scalar, to place: SavedPlace) -> [Event] {
     let file = PlaceFile(of: letter, shown: source, in: folder)
-    return file.write(place, isDurable: true).map { [Self.warning($0)] } ?? []
+    let failure = file.write(place, isDurable: true)
+    return failure.map { [Self.warning("Mark \(letter) is not saved: \($0)")] } ?? []
   }
 
   /// Finds the place of a letter.

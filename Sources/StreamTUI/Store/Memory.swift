@@ -20,7 +20,7 @@ struct Memory {
   init(of kept: KeptPosts) {
     names = []
     folder = StateFolder()
-    place = PlaceKeeper(nil)
+    place = PlaceKeeper(nil, in: "")
     marks = nil
     self.kept = kept
     given = nil
@@ -38,7 +38,8 @@ struct Memory {
     self.names = names ?? []
     folder = names == nil ? nil : StateFolder()
     let source = placeName ?? self.names.map(\.key).joined(separator: "\n")
-    place = PlaceKeeper(folder.map { PlaceFile(of: source, in: $0) })
+    let title = self.names.count == 1 ? self.names[0].title : "\(self.names.count) feeds"
+    place = PlaceKeeper(folder.map { PlaceFile(of: source, in: $0) }, in: title)
     marks = folder.map { MarkKeeper(of: source, in: $0) }
     kept = nil
     given = name

@@ -98,7 +98,7 @@ struct PlaceFile {
   /// Replaces the file.
   ///
   /// - Parameter isDurable: Whether to wait until the disk has it, which can take tens of milliseconds.
-  /// - Returns: Why it could not be written; nil if it was.
+  /// - Returns: The system's reason why it could not be written; nil if it was.
   func write(_ place: SavedPlace, isDurable: Bool) -> String? {
     guard let places = folder.openSubfolder(subfolder.rawValue, creates: true) else {
       return failure()
@@ -123,6 +123,6 @@ struct PlaceFile {
   }
 
   private func failure(_ reason: Int32 = errno) -> String {
-    "Your place is not saved: \(SystemError.text(reason))"
+    SystemError.text(reason)
   }
 }

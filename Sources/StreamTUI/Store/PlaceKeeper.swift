@@ -1,18 +1,24 @@
 import CellGrid
 import StreamUI
 
-/// Reads the reader's place when the viewer begins and keeps it up to date; a failure is said once and
-/// ends the keeping.
+/// Reads the reader's place when the viewer begins and keeps it up to date.
+///
+/// The first failure is a message and ends the keeping until the viewer ends, which tries once more.
 final class PlaceKeeper {
   /// The place where an earlier run ended; nil where none is known.
   let place: SavedPlace?
   /// The outcome of reading for the status line; nil where there is nothing to say.
   let notice: String?
-  /// The file; nil from the first failure on, and where nothing is to be kept.
-  private var file: PlaceFile?
+  /// The file; nil where nothing is to be kept.
+  private let file: PlaceFile?
+  /// The name of the sources for a message.
+  private let title: String
+  private var hasFailed = false
 
-  init(_ file: PlaceFile?) {
+  /// - Parameter title: the name of the sources for a message.
+  init(_ file: PlaceFile?, in title: String) {
     self.file = file
+    self.title = title
     switch file?.read() {
     case .place(let place): (self.place, notice) = (place, nil)
     case .unusable(let notice): (self.place, self.notice) = (nil, notice)
@@ -25,20 +31,17 @@ final class PlaceKeeper {
 
   /// Keeps a place while the viewer rests; a power failure may lose it.
   func keep(_ place: SavedPlace) -> [Event] {
-    write(place, isDurable: false).map { [.message(SafeText(sanitizing: $0), isWarning: true)] }
-      ?? []
+    guard !hasFailed, let failure = file?.write(place, isDurable: false) else { return [] }
+    hasFailed = true
+    let text = "Your place is not saved: \(failure)"
+    return [.message(SafeText(sanitizing: text), isWarning: true)]
   }
 
   /// Keeps the last place, and waits until the disk has it.
   ///
-  /// - Returns: Why it is not kept, unless that was said before; nil if it is.
+  /// - Returns: Why it is not kept, in a clause; nil if it is.
   func finish(_ place: SavedPlace?) -> String? {
-    place.flatMap { write($0, isDurable: true) }
-  }
-
-  private func write(_ place: SavedPlace, isDurable: Bool) -> String? {
-    guard let failure = file?.write(place, isDurable: isDurable) else { return nil }
-    file = nil
-    return failure
+    guard let place, let failure = file?.write(place, isDurable: true) else { return nil }
+    return "the place in \(title) was not saved: \(failure)"
   }
 }

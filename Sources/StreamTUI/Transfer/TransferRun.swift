@@ -72,6 +72,8 @@ final class TransferRun {
 
   /// The number of retrievals without an end.
   var openCount: Int { waiting.count + active.count { $0 != nil } }
+  /// The number of requests that it may make at the same time.
+  var width: Int { min(openCount, most) }
 
   /// Starts the first requests; false if no process can be started for them (see ``startFailure``).
   func begin() -> Bool {

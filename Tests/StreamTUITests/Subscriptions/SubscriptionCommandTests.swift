@@ -171,6 +171,26 @@ struct SubscriptionCommandTests {
     }
   }
 
+  @Test(arguments: [
+    ("", "1:1: no list of feeds: the file has no text", 0),
+    ("\\n \\n", "1:1: no list of feeds: the file has no text", 0),
+    ("\\0\\0\\0", "1:1: no list of feeds: a NUL byte", 0),
+    ("https://a.example/\\nhttps://b.exa\\0\\0", "2:14: no list of feeds: a NUL byte", 0),
+    (
+      "<opml><body>\\n<outline xmlUrl=\"https://a.example/\"/>\\n<outline xmlUrl=\"https://b.exa",
+      "3:31: the list ends in the middle (expected </opml>)", 1
+    ),
+  ])
+  func importOfADamagedFileEndsWithOneAndSaysWhere(text: String, place: String, count: Int) throws {
+    try StateStage.run { stage in
+      let outcome = try stage.shell("printf '\(text)' > f; $program import f")
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("f:\(place)"), "\(outcome.errors)")
+      let list = try stage.shell("$program list --format tsv").output.split(separator: "\n")
+      #expect(list.count == count && list.allSatisfy { $0.contains("https://a.example/\t") })
+    }
+  }
+
   @Test func tenThousandFeedsAreImportedAndExported() throws {
     try StateStage.run { stage in
       var opml = "<opml version=\"2.0\"><body>\n"

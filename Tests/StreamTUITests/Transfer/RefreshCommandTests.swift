@@ -355,6 +355,43 @@ struct RefreshCommandTests {
       #expect(try web.run("$program list --format tsv").output.isEmpty)
       let added = try web.run("$program add --yes https://a.example/")
       #expect(added.status == 0 && added.output.hasPrefix("Added https://a.example/, but"))
+      let list = try web.run("$program list")
+      #expect(list.output.contains("a.example has no feed there"), "\(list.output)")
+    }
+  }
+
+  @Test func addSaysThatBytesAreNoFeedAndListRepeatsIt() throws {
+    try inWeb { web in
+      try web.answer(
+        "https://a.example/",
+        "200 OK|Content-Encoding: br",
+        "\u{1}\u{2}brotli\u{0}\u{3}"
+      )
+      #expect(try web.run("$program add https://a.example/").status == 1)
+      #expect(try web.run("$program list --format tsv").output.isEmpty)
+      let added = try web.run("$program add --yes https://a.example/")
+      #expect(added.output.hasPrefix("Added https://a.example/, but"), "\(added.output)")
+      let list = try web.run("$program list")
+      #expect(list.output.contains("a.example has no feed there"), "\(list.output)")
+    }
+  }
+
+  @Test(arguments: [
+    ("https://a.example/feed", "https://a.example/feed"),
+    ("@mia@a.example", "https://a.example/.well-known/webfinger?resource=acct:mia@a.example"),
+  ])
+  func addOfAFeedThatCannotBeFetchedEndsWithOne(word: String, asked: String) throws {
+    try inWeb { web in
+      try web.answer(asked, "404 Not Found")
+      let added = try web.run("$program add \(word)")
+      #expect(added.status == 1)
+      #expect(web.requests() == [asked])
+      let sentence = "a.example does not have this document (404). Check the address."
+      #expect(added.output.hasSuffix(", but its first fetch failed: \(sentence)\n"))
+      let list = try web.run("$program list")
+      #expect(list.output.contains(sentence), "\(list.output)")
+      // A tag is added to what is in the list, whatever the server says now.
+      #expect(try web.run("$program add \(word) --tag news").status == 0)
     }
   }
 
@@ -392,8 +429,8 @@ struct RefreshCommandTests {
       #expect(several.status == 1)
       #expect(several.errors.split(separator: "\n").count == 3)
       let failed = try web.run("$program add https://d.example/")
-      #expect(failed.status == 0)
-      #expect(failed.output.contains("but nothing could be fetched: d.example accepts no"))
+      #expect(failed.status == 1)
+      #expect(failed.output.contains("but its first fetch failed: d.example accepts no"))
       let list = try web.run("$program list --format tsv").output.split(separator: "\n")
       #expect(list.count == 3)
       #expect(try titles(in: web).sorted() == ["One", "Three", "Two"])

@@ -28,6 +28,38 @@ struct RefreshRecoveryTests {
     )
   }
 
+  /// curl keeps a connection only as long as its process lives.
+  @Test func theFeedsOfAHostComeFromOneProcess() throws {
+    try inWeb { web in
+      let starts = web.folder + "/starts"
+      let curl = "#!/bin/sh\necho x >> '\(starts)'\nexec '\(web.folder)/curl' \"$@\"\n"
+      try curl.write(toFile: web.folder + "/noted", atomically: true, encoding: .utf8)
+      var list = ""
+      for number in 1...70 {
+        try web.answer("https://a.example/\(number)", good, rss("A\(number)"))
+        list += "https://a.example/\(number)\n"
+      }
+      for host in ["b", "c"] {
+        try web.answer("https://\(host).example/", good, rss("B"))
+        list += "https://\(host).example/\n"
+      }
+      // A feed that has moved is asked for at its new place once the others are there.
+      try web.answer("https://a.example/1", "302 Found|Location: /moved")
+      try web.answer("https://a.example/moved", good, rss("A1"))
+      try list.write(toFile: web.folder + "/list", atomically: true, encoding: .utf8)
+      let outcome = try web.run(
+        "chmod 700 '\(web.folder)/noted'; export STREAMTUI_CURL='\(web.folder)/noted';"
+          + "$program import '\(web.folder)/list'; $program refresh --all"
+      )
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try unread(web).values.reduce(0, +) == 72)
+      #expect(web.requests().count == 73)
+      // 64 of one host, the redirect, the other 6, and one for both other hosts.
+      let count = try String(contentsOfFile: starts, encoding: .utf8).count { $0 == "x" }
+      #expect(count == 4)
+    }
+  }
+
   @Test func withoutCurlEveryFeedOfAHostFailsAndTheRefreshEnds() throws {
     try inWeb { web in
       for name in ["one", "two", "three"] {
@@ -37,6 +69,20 @@ struct RefreshRecoveryTests {
       let outcome = try web.run(refresh)
       #expect(outcome.status == 1)
       #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
+    }
+  }
+
+  @Test func anUnchangedFeedWithoutPostsIsAFailure() throws {
+    try inWeb { web in
+      try web.answer("https://a.example/feed", "304 Not Modified|Cache-Control: max-age=86400")
+      let added = try web.run("$program add https://a.example/feed")
+      #expect(added.status == 1)
+      let sentence = "a.example says that nothing has changed (304), though it was asked for"
+      #expect(added.output.contains(sentence), "\(added.output)")
+      #expect(try web.run("$program list").output.contains(sentence))
+      try web.answer("https://a.example/feed", good, rss("One"))
+      #expect(try web.run("$program refresh --all").status == 0)
+      #expect(try unread(web) == ["https://a.example/feed": 1])
     }
   }
 
