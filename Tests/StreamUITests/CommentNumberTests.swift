@@ -84,6 +84,31 @@ struct CommentNumberTests {
     }
   }
 
+  /// Each reply lists the post above it among its own replies. Every post was counted by a walk through all:
+  /// 23 seconds for 5,000 of them.
+  @Test func aChainThatPointsBothWaysIsCountedOnce() throws {
+    let count = 3_000
+    let notes = (0..<count).map { number in
+      let parent = number == 0 ? "null" : "\"https://a.example/\(number - 1)\""
+      let replies = number == 0 ? "" : "https://a.example/\(number - 1)"
+      return
+        #"{"type":"Create","id":"https://a.example/\#(number)/activity","object":{"type":"Note","#
+        + #""id":"https://a.example/\#(number)","content":"n","to":["as:Public"],"inReplyTo":\#(parent),"#
+        + #""replies":{"items":["\#(replies)"]}}}"#
+    }
+    let timeline = feed(
+      #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[\#(notes.joined(separator: ","))]}"#
+    )
+    _ = ReplyReader(timeline)
+    let counts = (0..<count).map { number -> Int? in
+      guard let id = timeline.id(at: number), case .post(let post) = timeline.record(id) else {
+        return nil
+      }
+      return post.commentsCount
+    }
+    #expect(counts.dropLast() == (1..<count).reversed().map { Optional($0) }[...])
+  }
+
   /// A reply that only its parent lists has a way up.
   @Test func aReplyThatOnlyItsParentListsHasAParent() throws {
     let note = { (id: Int, items: String) in

@@ -36,6 +36,12 @@ struct PostFields {
   var state = Post.State.asPublished
   var recorded: Recorded?
 
+  /// The comments without a reference to the post that this one replies to: nothing is above and below.
+  private var commentsBelow: [Comment] {
+    guard let inReplyTo, !comments.isEmpty else { return comments }
+    return comments.filter { $0.kind != .reference || $0.url != inReplyTo }
+  }
+
   /// Returns the post with its final id and problems.
   func post(id: Post.ID, problems: [FeedProblem]) -> Post {
     Post(
@@ -56,7 +62,7 @@ struct PostFields {
       resharesCount: resharesCount,
       reshares: reshares,
       commentsCount: commentsCount,
-      comments: comments,
+      comments: commentsBelow,
       attachments: attachments,
       tags: tags,
       mentions: mentions,

@@ -41,8 +41,10 @@ struct ConversationCount {
       count += 1
       note(comment.names, nil, source: root.source, below: 0)
     }
-    addReferences(of: relations, root, below: 0)
-    while count < Self.limit, let node = waiting.popLast() { addReplies(to: node) }
+    while count < Self.limit, let node = waiting.popLast() {
+      if let record = nodes[node].record { addReferences(of: record, below: node) }
+      addReplies(to: node)
+    }
   }
 
   /// The numbers of comments below the records of the conversation, as a count below each would find them;
@@ -79,8 +81,8 @@ struct ConversationCount {
     return true
   }
 
-  private mutating func addReferences(of relations: PostRelations, _ id: RecordID, below node: Int)
-  {
+  private mutating func addReferences(of id: RecordID, below node: Int) {
+    let relations = timeline.relations(of: id)
     count = count.saturatingAdd(relations.stubbed)
     nodes[node].below = nodes[node].below.saturatingAdd(relations.stubbed)
     for comment in relations.listed where comment.isReference {
@@ -131,7 +133,6 @@ struct ConversationCount {
       count += 1
       note(comment.names, nil, source: reply.source, below: node)
     }
-    addReferences(of: relations, reply, below: node)
   }
 }
 
@@ -141,6 +142,11 @@ struct CommentCountMemo {
 
   private var known: [RecordID: Int] = [:]
   private var changes = 0
+
+  /// Whether the number below a record is known.
+  func knows(_ id: RecordID, _ changes: Int) -> Bool {
+    changes == self.changes && known[id] != nil
+  }
 
   /// The number of comments below a record, counted by `count` where it is not known.
   ///
@@ -172,9 +178,26 @@ extension Timeline {
   func commentCount(of id: RecordID) -> Int? {
     guard conversations.canCount else { return nil }
     let root = resharedPost(of: id) ?? id
-    return counts.number(for: root, conversations.changes) {
-      ConversationCount(below: root, in: self)
+    // The count below the post that begins the conversation gives all others in it.
+    let first = counts.knows(root, conversations.changes) ? root : beginning(of: root)
+    if first != root { _ = count(below: first) }
+    return count(below: root)
+  }
+
+  private func count(below root: RecordID) -> Int {
+    counts.number(for: root, conversations.changes) { ConversationCount(below: root, in: self) }
+  }
+
+  /// The post that begins the conversation of a record, as far as it is a row; any of a circle.
+  private func beginning(of id: RecordID) -> RecordID {
+    var id = id
+    var seen: Set<RecordID> = [id]
+    while let parent = conversations.relations(of: id)?.parent,
+      let next = row(named: parent, near: id.source), seen.insert(next).inserted
+    {
+      id = next
     }
+    return id
   }
 
   /// The names of a record and the comments that it lists.
