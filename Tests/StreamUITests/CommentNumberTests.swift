@@ -84,8 +84,9 @@ struct CommentNumberTests {
     }
   }
 
-  /// Each reply lists the post above it among its own replies. Every post was counted by a walk through all:
-  /// 23 seconds for 5,000 of them.
+  /// Each reply lists the post above it among its own replies.
+  ///
+  /// Every post was counted by a walk through all of them: 23 seconds for 5,000.
   @Test func aChainThatPointsBothWaysIsCountedOnce() throws {
     let count = 3_000
     let notes = (0..<count).map { number in

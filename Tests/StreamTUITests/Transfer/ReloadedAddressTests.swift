@@ -58,7 +58,7 @@ import Testing
       try web.answer(address, good, rss(1...3))
       try web.answer(other, good, rss(11...12))
       let pty = try Pty([Program.path, address, other], environment: web.environment)
-      #expect(pty.waits(for: "Post number 12") && pty.waits(for: "of 5"))
+      #expect(pty.waits(for: "Post number 12") && pty.waits(for: "Post number 3"))
       pty.settle()
       try web.answer(other, good, rss(11...14))
       press("r", pty, until: "b.example has a newer version")
