@@ -61,22 +61,25 @@ package struct Enrichment {
   /// Restarts the idle time after a scroll; rows go flat as the strategy says.
   ///
   /// - Parameters:
-  ///   - old: The rows on the screen before the scroll.
+  ///   - lines: The lines that were scrolled; nil where only the rows tell.
+  ///   - old: Returns the rows on the screen before the scroll.
   ///   - visible: The rows on the screen now.
   mutating func startMoving(
     up: Bool,
     restingAt deadline: Moment,
     strategy: Strategy,
-    from old: [Viewport.Visible],
+    by lines: UInt?,
+    from old: () -> [Viewport.Visible],
     to visible: [Viewport.Visible],
     in rows: PageRows
   ) {
     movesUp = up
     if !isMoving { reach.begin(screen: rows.lines) }
-    reach.add(from: old, to: visible, screen: rows.lines)
+    let step = lines.map { Int(clamping: $0) } ?? ScrollReach.distance(from: old(), to: visible)
+    reach.add(step ?? rows.lines)
     switch strategy {
     case .idle:
-      if reach.passesRows(screen: rows.lines) { flattenUnseen(old, in: rows) }
+      if reach.passesRows(screen: rows.lines) { flattenUnseen(old(), in: rows) }
       keepRichNear(visible, in: rows)
     case .strict: flatten()
     case .sync, .eager: keepRichNear(visible, in: rows)

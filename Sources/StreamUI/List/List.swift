@@ -84,9 +84,8 @@ package struct List {
       // At an end the selection goes on to the rows that are seen.
       return standpoint.nudgeSelection(by: lines < 0 ? -1 : 1, in: rows)
     }
-    let seen = visible(in: rows)
     standpoint.scroll(to: new, in: rows)
-    startMoving(up: lines < 0, from: seen, at: moment, policy, in: rows)
+    startMoving(up: lines < 0, by: lines.magnitude, from: old, at: moment, policy, in: rows)
   }
 
   /// Selects the row `step` rows on and scrolls no more than needed to show it.
@@ -108,9 +107,9 @@ package struct List {
     in rows: PageRows
   ) {
     let target = max(0, min(position, rows.count - 1))
-    let seen = visible(in: rows)
+    let old = standpoint.top(in: rows)
     guard let isUp = standpoint.select(target, in: rows) else { return }
-    startMoving(up: isUp, from: seen, at: moment, policy, in: rows)
+    startMoving(up: isUp, by: nil, from: old, at: moment, policy, in: rows)
   }
 
   /// Goes to a place of the page: a jump, not a scroll, so the stream stays at rest.
@@ -267,7 +266,8 @@ package struct List {
 
   private mutating func startMoving(
     up: Bool,
-    from old: [Viewport.Visible],
+    by lines: UInt?,
+    from old: Viewport.Top,
     at moment: Moment,
     _ policy: EnrichmentPolicy,
     in rows: PageRows
@@ -276,7 +276,8 @@ package struct List {
       up: up,
       restingAt: moment.advanced(byMilliseconds: policy.idleDelay),
       strategy: policy.strategy,
-      from: old,
+      by: lines,
+      from: { rows.viewport.visible(from: old) },
       to: visible(in: rows),
       in: rows
     )

@@ -9,7 +9,7 @@ struct ScrollReach {
   /// a held key begins with a step and a rest, because keyboards wait before they repeat, and readers
   /// who look for something look around now and then. Other rules were measured; see DECISIONS.
   private var isExpectedLong = false
-  /// Lines of the present scroll; a step to other rows than those on the screen counts as a screen.
+  /// Lines of the present scroll; the selection of a row that is far off counts as a screen.
   private var lines = 0
   /// Whether the last scrolls were long, the youngest last; at most three.
   private var recent: [Bool] = []
@@ -28,10 +28,9 @@ struct ScrollReach {
   /// Whether rows pass by: the scroll is expected to be long, or has left all prepared rows behind.
   func passesRows(screen: Int) -> Bool { isExpectedLong || lines > 2 * screen }
 
-  /// Adds the distance of a step, as the visible rows before and after it show.
-  mutating func add(from old: [Viewport.Visible], to new: [Viewport.Visible], screen: Int) {
-    let step = Self.distance(from: old, to: new) ?? screen
-    lines = min(lines &+ step, Self.most)
+  /// Adds the lines of a step.
+  mutating func add(_ step: Int) {
+    lines = min(lines &+ max(0, min(step, Self.most)), Self.most)
   }
 
   /// The lines above which a scroll is long: a screen and a half.
@@ -44,7 +43,7 @@ struct ScrollReach {
   private static let most = 1 << 20
 
   /// The lines between two views of the same rows; nil where no row is in both.
-  private static func distance(
+  static func distance(
     from old: [Viewport.Visible],
     to new: [Viewport.Visible]
   ) -> Int? {
