@@ -21,7 +21,7 @@ struct ConversationCount {
   private var nodes: [Node] = []
   /// The nodes whose replies are still to be found.
   private var waiting: [Int] = []
-  /// By each name, the node that what has the name replies to.
+  /// The parent's node by each name of a post or comment.
   private var seen: [UInt64: Int] = [:]
   /// By each record, the node that it replies to.
   private var held: [RecordID: Int]
@@ -74,7 +74,8 @@ struct ConversationCount {
     if seen[name] == nil { seen[name] = parent }
   }
 
-  /// Whether what has the name was counted; a second post that it replies to makes the conversation no tree.
+  /// Whether a post or comment of this name was counted; with a second parent the conversation is no
+  /// tree.
   private mutating func isSeen(_ name: UInt64, below parent: Int) -> Bool {
     guard let known = seen[name] else { return false }
     if known != parent { isTree = false }
@@ -143,25 +144,21 @@ struct CommentCountMemo {
   private var known: [RecordID: Int] = [:]
   private var changes = 0
 
-  /// Whether the number below a record is known.
-  func knows(_ id: RecordID, _ changes: Int) -> Bool {
-    changes == self.changes && known[id] != nil
+  /// The number of comments below a record; nil where it was not counted since the index changed.
+  func number(below id: RecordID, _ changes: Int) -> Int? {
+    changes == self.changes ? known[id] : nil
   }
 
-  /// The number of comments below a record, counted by `count` where it is not known.
-  ///
-  /// The numbers of its replies are kept with it: a chain of thousands would be counted thousands of times.
-  mutating func number(for id: RecordID, _ changes: Int, count: () -> ConversationCount) -> Int {
+  /// Keeps the number of comments below a record and those below its replies, for a chain of thousands
+  /// would be counted thousands of times.
+  mutating func keep(_ conversation: ConversationCount, below id: RecordID, _ changes: Int) {
     if changes != self.changes || known.count >= Self.limit {
       known = [:]
       self.changes = changes
     }
-    if let number = known[id] { return number }
-    let conversation = count()
     // A post without comments is no reason to make a table.
     if conversation.count > 1 { known.merge(conversation.parts) { old, _ in old } }
     known[id] = conversation.count
-    return conversation.count
   }
 }
 
@@ -176,16 +173,19 @@ extension Timeline {
   ///
   /// A reshare that only names its post has the number of that post.
   func commentCount(of id: RecordID) -> Int? {
-    guard conversations.canCount else { return nil }
-    let root = resharedPost(of: id) ?? id
-    // The count below the post that begins the conversation gives all others in it.
-    let first = counts.knows(root, conversations.changes) ? root : beginning(of: root)
-    if first != root { _ = count(below: first) }
-    return count(below: root)
+    commentCount(below: resharedPost(of: id) ?? id)
   }
 
-  private func count(below root: RecordID) -> Int {
-    counts.number(for: root, conversations.changes) { ConversationCount(below: root, in: self) }
+  /// The number of comments below a post that is no reshare of another row.
+  func commentCount(below post: RecordID) -> Int? {
+    guard conversations.canCount else { return nil }
+    let changes = conversations.changes
+    if let number = counts.number(below: post, changes) { return number }
+    // The count below the post that begins the conversation usually gives this one.
+    for root in [beginning(of: post), post] where counts.number(below: root, changes) == nil {
+      counts.keep(ConversationCount(below: root, in: self), below: root, changes)
+    }
+    return counts.number(below: post, changes)
   }
 
   /// The post that begins the conversation of a record, as far as it is a row; any of a circle.

@@ -141,7 +141,9 @@ public final class Timeline {
   /// A number that changes when the record says something else, or another source has it, too.
   public func revision(of id: RecordID) -> Int {
     // The post of a reshare may become known later.
-    let known = (resharedPost(of: id) == nil ? 0 : 1 << 32) &+ (commentCount(of: id) ?? 0) &* 64
+    let reshared = resharedPost(of: id)
+    let known =
+      (reshared == nil ? 0 : 1 << 32) &+ (commentCount(below: reshared ?? id) ?? 0) &* 64
     if let feed, id.source == retired { return feed.revision(at: id.number) &+ known }
     let revision = source(of: id)?.revision(ofNumber: id.number) ?? 0
     return revision &+ rows.copyChanges(of: id) &+ known &+ namings << 40

@@ -187,16 +187,15 @@ extension DumpedObject {
     )
   }
 
-  /// The text with its links as HTML.
-  private var body: Body {
-    guard let text, !text.isEmpty else { return .missing }
-    return .html(LinkedText(text, links: links).html)
+  /// The text with its links; nil without a text.
+  private var linkedText: LinkedText? {
+    text.flatMap { $0.isEmpty ? nil : LinkedText($0, links: links) }
   }
 
   /// The card, which a dump lists as the last link although the text does not hold its words.
-  private var card: Card? {
+  private func card(beside text: LinkedText?) -> Card? {
     guard let link = links.last, link.kind == "attachment", let url = link.url,
-      let words = link.text, text?.contains(words) != true
+      let words = link.text, text?.holdsLastLink != true
     else { return nil }
     return Card(title: words == url ? nil : words, summary: nil, url: url)
   }
@@ -215,6 +214,7 @@ extension DumpedObject {
 
   /// The fields of the post without its comments.
   var fields: PostFields {
+    let linkedText = linkedText
     var post = PostFields()
     post.id = id.flatMap { $0.isEmpty ? nil : $0 }
     post.activity = Activity(kind.flatMap { Activity.Kind(rawValue: $0) } ?? .post, name: activity)
@@ -224,7 +224,7 @@ extension DumpedObject {
     post.edited = edited
     post.title = title.map { .text($0) } ?? .missing
     post.url = url
-    post.body = body
+    post.body = linkedText?.body ?? .missing
     post.attachments = attachments
     post.contentWarning = contentWarning
     post.language = language
@@ -244,7 +244,7 @@ extension DumpedObject {
         url: isAddress ? resharedBy : nil
       )
     }
-    post.card = card
+    post.card = card(beside: linkedText)
     post.recorded = recorded
     return post
   }
@@ -255,7 +255,7 @@ extension DumpedObject {
       parent: parent,
       author: account,
       published: published,
-      body: body,
+      body: linkedText?.body ?? .missing,
       url: url,
       likesCount: likes,
       attachments: attachments,

@@ -10,6 +10,12 @@ public final class Recorded: Equatable, Sendable {
     public let url: String?
     /// The word for the kind: link, mention, hashtag or attachment.
     public let kind: String?
+
+    package init(text: String?, url: String?, kind: String?) {
+      self.text = text
+      self.url = url
+      self.kind = kind
+    }
   }
 
   /// The id of the comment, which others may have, too.

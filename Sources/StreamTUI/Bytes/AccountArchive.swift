@@ -15,26 +15,33 @@ struct AccountArchive {
 }
 
 extension AccountArchive {
+  /// The files of an export inside an archive, as indices of their paths.
+  struct Files {
+    let outbox: Int
+    /// The folder of the outbox, with a slash at its end; empty at the top.
+    let folder: String
+    fileprivate(set) var all: [Int] = []
+  }
+
   /// Opens the files of an export.
   ///
-  /// - Parameter outbox: the index of its outbox in the archive.
   /// - Throws: ``FeedError`` if the outbox cannot be read; failures of the other files become
   ///   problems.
   init(
     _ archive: Archive,
-    outbox: Int,
+    _ files: Files,
     name: String,
     room: Spool.Room,
     problems: inout [FeedError]
   ) throws(FeedError) {
-    let paths = archive.paths.map(\.text)
-    let folder = Self.folder(of: paths[outbox])
+    let paths = archive.paths
     self.name = name
-    self.outbox = try archive.source(at: outbox, room: room)
+    outbox = try archive.source(at: files.outbox, room: room)
     var others: [String: OpenedSource] = [:]
-    for (index, path) in paths.enumerated() {
-      guard path.hasPrefix(folder) else { continue }
-      let file = String(path.dropFirst(folder.count))
+    var media: [String] = []
+    for index in files.all {
+      let file = String(paths[index].text.dropFirst(files.folder.count))
+      if !paths[index].isHidden, Self.isMedia(file) { media.append(file) }
       guard Self.others.contains(file) else { continue }
       do throws(FeedError) {
         others[file] = try archive.source(at: index, room: room)
@@ -42,6 +49,7 @@ extension AccountArchive {
         problems.append(error)
       }
     }
+    mediaNames = media.sorted()
     likes = others["likes.json"]
     bookmarks = others["bookmarks.json"]
     do throws(FeedError) {
@@ -50,25 +58,35 @@ extension AccountArchive {
       owner = nil
       problems.append(error)
     }
-    mediaNames = zip(paths, archive.paths).filter { path, whole in
-      path.hasPrefix(folder) && !whole.isHidden && Self.isMedia(path)
-    }.map { String($0.0.dropFirst(folder.count)) }.sorted()
   }
 
-  /// The outboxes among the files of an archive, in the order of their folders: each is that of an export.
+  /// Splits the files of an archive into exports, in the order of their folders, and other files.
   ///
   /// An export lies at the top or in a folder there, and holds no other one.
-  static func outboxes(in paths: [ArchivePath]) -> [Int] {
+  static func split(_ paths: [ArchivePath]) -> (exports: [Files], others: [Int]) {
     let found = paths.indices.filter { index in
       paths[index].name == "outbox.json" && !paths[index].isHidden
         && paths[index].text.split(separator: "/").count <= 2
     }
-    if let top = found.first(where: { paths[$0].text == "outbox.json" }) { return [top] }
-    return found.sorted { paths[$0].text < paths[$1].text }
+    if let top = found.first(where: { paths[$0].text == "outbox.json" }) {
+      return ([Files(outbox: top, folder: "", all: Array(paths.indices))], [])
+    }
+    var exports = found.sorted { paths[$0].text < paths[$1].text }.map { index in
+      Files(outbox: index, folder: String(paths[index].text.dropLast("outbox.json".count)))
+    }
+    var places: [String: Int] = [:]
+    for (place, export) in exports.enumerated() { places[export.folder] = place }
+    var others: [Int] = []
+    for index in paths.indices {
+      let folder = paths[index].text.firstIndex(of: "/").map { paths[index].text[...$0] } ?? ""
+      if let place = places[String(folder)] {
+        exports[place].all.append(index)
+      } else {
+        others.append(index)
+      }
+    }
+    return (exports, others)
   }
-
-  /// The folder of an outbox, with a slash at its end; empty at the top.
-  static func folder(of outbox: String) -> String { String(outbox.dropLast("outbox.json".count)) }
 
   private static let others = ["likes.json", "bookmarks.json", "actor.json"]
 

@@ -11,6 +11,8 @@ struct Opened {
 
   /// The most feeds of an archive that are opened.
   static let mostSources = 1_000
+  /// The most exports of an archive that are opened.
+  static let mostExports = 100
 }
 
 extension Opened {
@@ -19,38 +21,32 @@ extension Opened {
   /// - Parameter faults: The problems of the archive's own wrapping.
   /// - Throws: ``FeedError`` if there are none.
   init(_ archive: Archive, name: String, faults: [String] = []) throws(FeedError) {
-    var problems = (faults + archive.faults).map { FeedError.unreadable(name: name, reason: $0) }
+    let faults = (faults + archive.faults).map { FeedError.unreadable(name: name, reason: $0) }
+    var problems = faults
     let paths = archive.paths
-    let outboxes = AccountArchive.outboxes(in: paths)
+    let (accounts, others) = AccountArchive.split(paths)
+    let feeds = others.filter { paths[$0].looksLikeFeed }
+      .sorted { paths[$0].text < paths[$1].text }
+    for (count, most, things) in [
+      (accounts.count, Self.mostExports, "exports"), (feeds.count, Self.mostSources, "feeds"),
+    ] where count > most {
+      let reason = "holds \(count) \(things); those after the first \(most) are left out"
+      problems.append(.unreadable(name: name, reason: reason))
+    }
+    // All sources share the memory limit; an export has up to four.
+    var room = Spool.Room()
+    let sourceCount = 4 * min(accounts.count, Self.mostExports) + min(feeds.count, Self.mostSources)
+    room.memory = max(64 << 10, min(room.memory, (64 << 20) / max(1, sourceCount)))
     var exports: [AccountArchive] = []
-    for outbox in outboxes {
+    for files in accounts.prefix(Self.mostExports) {
       do throws(FeedError) {
         exports.append(
-          try AccountArchive(
-            archive,
-            outbox: outbox,
-            name: name,
-            room: Spool.Room(),
-            problems: &problems
-          )
+          try AccountArchive(archive, files, name: name, room: room, problems: &problems)
         )
       } catch {
         problems.append(error)
       }
     }
-    let folders = outboxes.map { AccountArchive.folder(of: paths[$0].text) }
-    let feeds = paths.indices.filter { index in
-      paths[index].looksLikeFeed && !folders.contains { paths[index].text.hasPrefix($0) }
-    }
-    .sorted { paths[$0].text < paths[$1].text }
-    if feeds.count > Self.mostSources {
-      let reason =
-        "holds \(feeds.count) feeds; those after the first \(Self.mostSources) are left out"
-      problems.append(.unreadable(name: name, reason: reason))
-    }
-    // All feeds share the memory limit.
-    var room = Spool.Room()
-    room.memory = max(64 << 10, min(room.memory, (64 << 20) / max(1, feeds.count)))
     var sources: [OpenedSource] = []
     for index in feeds.prefix(Self.mostSources) {
       do throws(FeedError) {
@@ -60,7 +56,8 @@ extension Opened {
       }
     }
     guard !sources.isEmpty || !exports.isEmpty else {
-      throw problems.first
+      // The failure of a file says more than that of the archive around it.
+      throw problems.dropFirst(faults.count).first ?? problems.first
         ?? .unreadable(
           name: name,
           reason: "holds no feed (expected names such as feed.json or feed.xml)"

@@ -5,8 +5,8 @@ import StreamUI
 struct DumpStates {
   private let state: SavedState?
   /// The sources of the feeds in their order; nil inside for one of which nothing is saved.
-  private var sources: [SourceID?] = []
-  private var kept: KeptPosts?
+  private let sources: [SourceID?]
+  private let kept: KeptPosts?
 
   /// Opens the state of feeds; a pipe has none.
   ///
@@ -16,11 +16,13 @@ struct DumpStates {
     self.kept = kept
     guard kept == nil else {
       state = nil
+      sources = []
       return
     }
-    state = try SavedState.opened()
+    let state = try SavedState.opened()
     let names = SourceName.names(of: feeds, named: nil) ?? []
     sources = names.map { state?.store.knownSource(key: $0.key) }
+    self.state = state
   }
 
   /// The flags of a post, by the number of its source and of its record there.

@@ -149,10 +149,10 @@ struct SnapshotCommand: ParsableCommand {
     for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
     guard let screen else { return false }
     // A feed of which nothing can be shown is a failure; one that has no posts is none.
-    let unread = feeds.list.map(\.feed).filter { $0.recordCount == 0 && !$0.problems.isEmpty }
-    for feed in unread { Diagnostics.print(feed.problems, of: feed.name) }
+    let unreadable = feeds.list.map(\.feed).filter { $0.recordCount == 0 && !$0.problems.isEmpty }
+    for feed in unreadable { Diagnostics.print(feed.problems, of: feed.name) }
     return Diagnostics.write(text(of: screen, in: theme), to: STDOUT_FILENO)
-      && timeline.errors.isEmpty && unread.isEmpty
+      && timeline.errors.isEmpty && unreadable.isEmpty
   }
 
   /// Prints the last frames under two strategies; returns whether they show the same characters.

@@ -5,8 +5,7 @@ enum EditorCommand {
   /// Others, such as `code --wait`, would open a file of that name.
   private static let takingLines: Set<String> = [
     "vi", "vim", "nvim", "view", "vis", "kak", "nano", "pico", "micro", "emacs", "emacsclient",
-    "mg", "jed",
-    "joe", "jmacs", "jstar", "ne", "mcedit", "gedit", "kate",
+    "mg", "jed", "joe", "jmacs", "jstar", "ne", "mcedit", "gedit", "kate",
   ]
 
   /// Returns the program and its arguments: `$VISUAL`, else `$EDITOR`, else vi, with the file and, for

@@ -84,11 +84,12 @@ package struct App {
       return continueMode(at: moment)
     case .feedGrew: _ = takeInGrowth()
     case .message(let text, let isWarning):
+      // One key may open several: good news does not cover a failure.
       desk.mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
     case .reloaded(let end): Reloader.finish(end, on: &desk, at: moment)
     case .outdated(let text): Reloader.noteOutdated(text, on: &desk)
     case .recalled(let states): return FlagKeeper.recall(states, on: &desk, at: moment)
-    case .stateIsOff: desk.view.options.isStateOff = true
+    case .stateIsOff: desk.reading.isStateOff = true
     case .namedByFallback(let source): FlagKeeper.nameByFallback(source, on: &desk)
     case .mark(let place): MarkFollower.follow(place, on: &desk, at: moment)
     case .forgotten(let key): return SourceForgetter.drop(key, on: &desk, at: moment)

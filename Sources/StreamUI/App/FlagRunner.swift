@@ -23,7 +23,7 @@ enum FlagRunner {
       desk.say("Not kept: nothing is remembered from run to run")
       return []
     }
-    guard !desk.view.options.isStateOff else {
+    guard !desk.reading.isStateOff else {
       desk.warn("Not kept: the state is off, so nothing is saved in this run")
       return []
     }
@@ -162,7 +162,7 @@ enum FlagRunner {
 
   /// Tells a change, and that it ends with this run where nothing is saved.
   private static func say(_ text: String, on desk: inout Desk) {
-    guard desk.view.options.isStateOff else { return desk.say(text) }
+    guard desk.reading.isStateOff else { return desk.say(text) }
     desk.warn("\(text), for this run only: the state is off")
   }
 

@@ -18,6 +18,8 @@ struct ReadingState {
   var changes: [FlagChange] = []
   /// Whether rows are on the screen, which nothing but the reader moves.
   var hasFrames = false
+  /// Whether nothing is saved although it should be, such as on a full disk.
+  var isStateOff = false
   /// Whether the reader has done something, so that the viewer moves no more by itself.
   var hasBegun = false
 }

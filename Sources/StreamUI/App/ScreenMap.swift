@@ -44,7 +44,7 @@ struct ScreenMap {
   /// While rows move, the link under the pointer is not the one that was there when the hand began to press.
   private func link(of row: RowID, line: Int, column: Int, in rows: PageRows) -> LinkFocus? {
     let enrichment = view.list.enrichment
-    guard !enrichment.isMoving, enrichment.rich.contains(row) else { return nil }
+    guard !enrichment.isMoving, enrichment.isRich(row) else { return nil }
     let index = rows.rich(row).links.firstIndex { link in
       link.spots.contains { $0.line == line && $0.columns.contains(column) }
     }

@@ -149,20 +149,21 @@ package struct PostDump {
     recorded: Recorded?
   ) {
     if let recorded {
-      // What was dumped before is repeated: no reading of it would be exact.
+      // The record is a dump itself: its own words are exact, those of a layout would not be.
       json.member("text", Self.lines(recorded.text))
       addLinks(recorded.links)
-      return addAttachments(attachments)
+    } else {
+      let text = BodyText(body, baseURL: baseURL, customEmoji: emoji, reading: .rich)
+      json.member("text", text.plain)
+      var links = text.links.map { link in
+        let words = text.text[link.range].string
+        return Recorded.Link(text: words, url: link.target, kind: link.kind.rawValue)
+      }
+      if let card, let url = card.url {
+        links.append(Recorded.Link(text: card.title ?? url, url: url, kind: "attachment"))
+      }
+      addLinks(links)
     }
-    let text = BodyText(body, baseURL: baseURL, customEmoji: emoji, reading: .rich)
-    json.member("text", text.plain)
-    json.key("links")
-    json.open("[")
-    for link in text.links {
-      addLink(text.text[link.range].string, link.target, kind: link.kind.rawValue)
-    }
-    if let card, let url = card.url { addLink(card.title ?? url, url, kind: "attachment") }
-    json.close("]")
     addAttachments(attachments)
   }
 
@@ -196,14 +197,6 @@ package struct PostDump {
     json.member("visibility", visibility == .unknown ? nil : visibility?.rawValue)
     // Null alone stands for a format that says nothing about readers.
     if visibility == .unknown { json.member("unmarked", true) }
-  }
-
-  private mutating func addLink(_ text: String, _ target: String, kind: String) {
-    json.open("{")
-    json.member("text", Self.line(text))
-    json.member("url", Self.safe(target))
-    json.member("kind", kind)
-    json.close("}")
   }
 
   /// Writes the tree as nested arrays, using the flat list and the number of open levels.

@@ -21,11 +21,12 @@ struct PostMarkdown {
     var text = writer.text
     for node in replies.nodes {
       let quotes = String(repeating: "> ", count: 1 + min(node.depth, CommentRow.deepest))
-      var writer = PostMarkdown(node.comment.asPost(replies.post(node.comment.id)))
+      let post = node.comment.asPost(replies.post(node.comment.id))
+      var writer = PostMarkdown(post)
       if let line = ElsewhereRow.sentence(of: node.comment) {
         writer.add(escaped(self.line(line)), "")
       } else {
-        writer.writePost(node.comment.asPost(replies.post(node.comment.id)))
+        writer.writePost(post)
       }
       let lines = writer.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       text += "\n" + lines.map { quotes + $0 + "\n" }.joined()

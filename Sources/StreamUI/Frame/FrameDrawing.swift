@@ -37,7 +37,7 @@ struct FrameDrawing {
     guard let row = rows.row(at: seen.row) else { return }
     let list = app.view.list
     let enrichment = list.enrichment
-    let rich = enrichment.rich.contains(row) ? rows.rich(row) : nil
+    let rich = enrichment.isRich(row) ? rows.rich(row) : nil
     let flat = rows.laid(at: seen.row).flat
     let isSelected = row == list.selection
     let focused = list.focus.flatMap { focus in
@@ -142,7 +142,7 @@ struct FrameDrawing {
   private var wantsHyperlinks: Bool {
     let options = app.view.options
     return options.hasHyperlinks && !options.isSecure && !app.isMoving && app.mode.hints == nil
-      && app.mode.question == nil && !showsLegend && !app.view.list.enrichment.rich.isEmpty
+      && app.mode.question == nil && !showsLegend && app.view.list.enrichment.hasRichRows
   }
 
   /// The links of the visible rich rows that the gate opens without a question.
@@ -155,7 +155,7 @@ struct FrameDrawing {
       edge: app.showsPanel ? app.view.panelColumns.lowerBound : size.columns
     )
     return visible.flatMap { seen -> [Hyperlink] in
-      guard let row = rows.row(at: seen.row), app.view.list.enrichment.rich.contains(row) else {
+      guard let row = rows.row(at: seen.row), app.view.list.enrichment.isRich(row) else {
         return []
       }
       return placement.hyperlinks(of: row, seen)

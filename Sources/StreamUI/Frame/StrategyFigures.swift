@@ -19,7 +19,7 @@ struct StrategyFigures {
     let enrichment = view.list.enrichment
     let work = view.workCounts
     let markedUp = visible.filter { rows.laid(at: $0.row).isMarkedUp }
-    let rich = markedUp.count { rows.row(at: $0.row).map(enrichment.rich.contains) ?? false }
+    let rich = markedUp.count { rows.row(at: $0.row).map { enrichment.isRich($0) } ?? false }
     let delay = view.options.idleDelay
     let figures: [(String, String)] = [
       (

@@ -23,9 +23,7 @@ package struct Enrichment {
     var linesLeft: Int
   }
 
-  /// Rows that are drawn rich, at least in part.
-  package private(set) var rich: Set<RowID> = []
-  /// The lines that are drawn rich, for rich rows whose other lines came in flat.
+  /// The lines that are drawn rich, by row; of a row whose other lines came in flat, only some.
   private var richLines: [RowID: Range<Int>] = [:]
   /// Visible rows that become rich next, in this order.
   package private(set) var waiting: [RowID] = []
@@ -42,6 +40,8 @@ package struct Enrichment {
   /// Whether the overscan ended with the rows that are known so far.
   private(set) var overscanIsShort = false
 
+  private static let allLines = 0..<Int.max
+
   init() {}
 
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
@@ -53,10 +53,14 @@ package struct Enrichment {
     return waiting.isEmpty && overscan.isEmpty ? nil : moment
   }
 
+  /// Whether any row is drawn rich, at least in part.
+  var hasRichRows: Bool { !richLines.isEmpty }
+
+  /// Whether `row` is drawn rich, at least in part.
+  func isRich(_ row: RowID) -> Bool { richLines[row] != nil }
+
   /// Whether a line of `row` is drawn rich.
-  func isRich(_ row: RowID, line: Int) -> Bool {
-    rich.contains(row) && richLines[row]?.contains(line) != false
-  }
+  func isRich(_ row: RowID, line: Int) -> Bool { richLines[row]?.contains(line) == true }
 
   /// Restarts the idle time after a scroll; rows go flat as the strategy says.
   ///
@@ -104,13 +108,11 @@ package struct Enrichment {
 
   /// Makes every row flat again.
   mutating func flatten() {
-    rich.removeAll()
     richLines.removeAll()
   }
 
   /// Makes one row flat again.
   mutating func flatten(_ row: RowID) {
-    rich.remove(row)
     richLines[row] = nil
   }
 
@@ -184,15 +186,14 @@ package struct Enrichment {
   private mutating func enrich(_ row: RowID, in rows: PageRows) {
     // The lines are made now and kept, so that the frame only copies them.
     _ = rows.rich(row)
-    rich.insert(row)
-    richLines[row] = nil
+    richLines[row] = Self.allLines
     counts.enriched += 1
   }
 
   /// The row at `position` if it can be rich and is not.
   private func wanted(at position: Int, in rows: PageRows) -> RowID? {
     guard rows.laid(at: position).isMarkedUp, let row = rows.row(at: position),
-      !rich.contains(row) || richLines[row] != nil
+      richLines[row] != Self.allLines
     else { return nil }
     return row
   }
@@ -222,26 +223,23 @@ package struct Enrichment {
     return nil
   }
 
-  /// Makes flat what is not on the screen: rows beyond it, and the unseen lines of rows that it cuts.
+  /// Makes rows beyond the screen flat, and the unseen lines of the rows at its edges.
   private mutating func flattenUnseen(_ visible: [Viewport.Visible], in rows: PageRows) {
-    let (wasRich, hadLines) = (rich, richLines)
+    let old = richLines
     flatten()
     for seen in visible {
-      guard let row = rows.row(at: seen.row), wasRich.contains(row) else { continue }
-      let lines = seen.firstLine..<seen.firstLine + seen.lines
-      let richest = hadLines[row].map(lines.clamped) ?? lines
-      guard !richest.isEmpty else { continue }
-      rich.insert(row)
-      if richest.count < seen.height { richLines[row] = richest }
+      guard let row = rows.row(at: seen.row), let lines = old[row] else { continue }
+      let shown = lines.clamped(to: seen.firstLine..<seen.firstLine + seen.lines)
+      guard !shown.isEmpty else { continue }
+      richLines[row] = shown.count < seen.height ? shown : Self.allLines
     }
   }
 
   /// Makes rows flat again that have left the overscan.
   private mutating func keepRichNear(_ visible: [Viewport.Visible], in rows: PageRows) {
-    guard !rich.isEmpty, let first = visible.first, let last = visible.last else { return }
+    guard hasRichRows, let first = visible.first, let last = visible.last else { return }
     // A row has at least one line, so this many rows reach beyond the overscan.
     let near = (first.row - rows.lines)...(last.row + rows.lines)
-    rich = rich.filter { rows.position(of: $0).map(near.contains) ?? false }
-    if !richLines.isEmpty { richLines = richLines.filter { rich.contains($0.key) } }
+    richLines = richLines.filter { rows.position(of: $0.key).map(near.contains) ?? false }
   }
 }

@@ -17,7 +17,7 @@ struct LinkCursor {
     visible = list.visible(in: rows)
     var found: [Candidate] = []
     for seen in visible {
-      guard let row = rows.row(at: seen.row), list.enrichment.rich.contains(row) else { continue }
+      guard let row = rows.row(at: seen.row), list.enrichment.isRich(row) else { continue }
       for (index, link) in rows.rich(row).links.enumerated() {
         guard let spot = link.spots.first else { continue }
         let focus = LinkFocus(row: row, link: index)

@@ -62,7 +62,7 @@ package struct List {
 
   /// The link in focus, if its row is rich.
   func focusedLink(in rows: PageRows) -> RowLink? {
-    guard let focus, enrichment.rich.contains(focus.row), rows.position(of: focus.row) != nil else {
+    guard let focus, enrichment.isRich(focus.row), rows.position(of: focus.row) != nil else {
       return nil
     }
     let links = rows.rich(focus.row).links

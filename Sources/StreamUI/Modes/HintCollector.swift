@@ -31,7 +31,7 @@ struct HintCollector {
       let spot = RowLink.Spot(line: lines.lowerBound, columns: 0..<RowLayout.gutter)
       return [Hint(subject: .entry(link), row: row, spot: spot, room: 0, target: nil)]
     }
-    guard list.enrichment.rich.contains(row) else { return [] }
+    guard list.enrichment.isRich(row) else { return [] }
     let links = rows.rich(row).links
     let edges = Dictionary(grouping: links.flatMap(\.spots), by: \.line)
     return links.compactMap { link in

@@ -30,8 +30,6 @@ package struct ViewOptions: Equatable, Sendable {
   package var tracksReading = false
   /// Whether posts can be kept, and folds and collapsed comments are remembered.
   package var remembersPosts = false
-  /// Whether nothing is saved although it should be, such as on a full disk.
-  package var isStateOff = false
   /// Milliseconds that a row stands at rest before it counts as read once it is scrolled past.
   package var readingMilliseconds = 1_000
   /// Whether the viewer begins at the first unread post, once flags and rows are known.

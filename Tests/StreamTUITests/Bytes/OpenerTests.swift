@@ -117,6 +117,24 @@ struct OpenerTests {
     }
   }
 
+  @Test func ofManyExportsTheFirstAreOpenedAndTheRestIsNamed() throws {
+    try inFolder { place in
+      let outbox = Array(#"{"type":"OrderedCollection","orderedItems":[]}"#.utf8)
+      let files = (100..<250).map { (name: "\($0)/outbox.json", bytes: outbox) }
+      try write([("many.tar", TarFixture(files: files).bytes)], in: place)
+      let opened = try SourceOpener.openAll("\(place)/many.tar")
+      #expect(opened.exports.count == 100)
+      #expect(opened.exports.last?.outbox.bytes.name == "\(place)/many.tar/199/outbox.json")
+      #expect(opened.sources.isEmpty)
+      #expect(
+        opened.problems.map(Diagnostics.text)
+          == [
+            "\(place)/many.tar: holds 150 exports; those after the first 100 are left out"
+          ]
+      )
+    }
+  }
+
   @Test(arguments: ["zip", "tar", "tar.gz"])
   func anExportComesThroughAPipe(kind: String) throws {
     var ends: [Int32] = [0, 0]
