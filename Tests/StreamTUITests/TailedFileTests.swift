@@ -262,7 +262,7 @@ import Testing
     }
   }
 
-  /// A writer that keeps its newest posts in a file, writes it anew and renames it over the old one.
+  /// Some writers put their newest posts into a new file and rename it over the old one.
   @Test func aFileThatRepeatsTheLastPostsOfTheOneBeforeAddsOnlyTheOthers() throws {
     try Program.inFolder { folder in
       let log = Log(in: folder)

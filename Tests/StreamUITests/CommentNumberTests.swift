@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamUI
 
-/// One number of comments: that of the row is that of the page, and of what is saved.
+/// The row, the page and every export of a post show the same number of comments.
 struct CommentNumberTests {
   /// The number before "comment" or "comments" in a text; 0 where there is none.
   private func number(in text: some StringProtocol) -> Int {

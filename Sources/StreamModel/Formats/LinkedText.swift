@@ -69,8 +69,8 @@ private struct LinkSearch {
   /// where the search would exceed the budget.
   mutating func place(of words: String, in text: [UInt8], from start: Int) -> Range<Int>? {
     let needle = ByteNeedle(words.utf8)
-    let (starts, isTooLong) = (text.count - start + 1).subtractingReportingOverflow(needle.bytes.count)
-    guard !isTooLong, starts > 0 else { return nil }
+    let starts = text.count - start + 1 - needle.bytes.count
+    guard starts > 0 else { return nil }
     // At worst nearly all of the needle fits at each position.
     let costs = { (positions: Int) in positions &* (1 &+ needle.bytes.count / 64) }
     guard costs(starts) <= budget else { return nil }

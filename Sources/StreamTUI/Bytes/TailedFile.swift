@@ -70,8 +70,9 @@ final class TailedFile: ByteSource {
   /// The most places at which a repetition may begin.
   private static let mostPlaces = 256
 
-  /// Passes by the lines with which a file repeats the last ones of those before it, as a file does that
-  /// is written anew with its newest records and renamed.
+  /// Skips the lines at the start of a file that repeat the end of the files before it.
+  ///
+  /// Some writers put their newest records into a new file and rename it over the old one.
   private func skipRepeated(of part: TailedPart) {
     let size = min(count, Self.repeatedBytes)
     guard var tail = try? bytes(in: count - size..<count)[...] else { return }

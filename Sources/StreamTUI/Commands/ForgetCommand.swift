@@ -12,7 +12,7 @@ struct ForgetCommand: ParsableCommand {
       Removes your place, read marks, kept posts and followed links, down to their bytes in the files of \
       the state folder, the fetched posts of a subscription and the copy of an address. A file that is gone \
       is named by the path that streamtui history shows. Subscriptions stay in the list: streamtui remove \
-      ends them. Without a name it says what is stored, where, how much and since when. \
+      ends them. Without a name, lists the stored files: how many, how large, where and since when. \
       The exit status is 1 if nothing was known of the source.
       """
   )

@@ -42,7 +42,7 @@ struct StoredFiles {
       }
     )
     return kinds.map(Self.line) + [
-      "streamtui forget NAME removes what is kept of a source, streamtui forget all everything but the list of subscriptions.",
+      "streamtui forget NAME empties one source; streamtui forget all empties everything but the list of subscriptions.",
       "streamtui remove NAME ends a subscription.",
     ]
   }

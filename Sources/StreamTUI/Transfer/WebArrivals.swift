@@ -165,7 +165,7 @@ final class WebArrivals {
     case .document:
       source.bytes.begin(body)
       source.bytes.finish(fault: nil)
-      // What cannot be shown is told by the page; only a whole document becomes a copy.
+      // The page reports a document that cannot be shown; only a whole one becomes a copy.
       _ = checks.add(body, source.bytes) { check, path in
         guard check.isGood else { return [] }
         source.copy?.keep(path, end, at: now)

@@ -114,7 +114,7 @@ struct CommandSubject {
 }
 
 extension Comment {
-  /// The comment as `post` if that is what it is, else as a post of what is known of it.
+  /// Returns the post that the comment is where the sources have it, else a post made of the comment.
   func asPost(_ post: Post?) -> Post { post ?? asPost }
 
   /// The comment as a post, which all forms of posts know.

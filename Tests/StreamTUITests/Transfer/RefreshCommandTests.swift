@@ -390,7 +390,7 @@ struct RefreshCommandTests {
       #expect(added.output.hasSuffix(", but its first fetch failed: \(sentence)\n"))
       let list = try web.run("$program list")
       #expect(list.output.contains(sentence), "\(list.output)")
-      // A tag is added to what is in the list, whatever the server says now.
+      // The tag is added to the entry in the list even if the server now answers with an error.
       #expect(try web.run("$program add \(word) --tag news").status == 0)
     }
   }

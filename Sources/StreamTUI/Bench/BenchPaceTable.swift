@@ -9,7 +9,7 @@ struct BenchPaceTable {
     return """
       \(report.feed): \(report.posts.grouped) posts, \(report.size), bytes for \(BenchPlay.terminal).
 
-      Bytes in all, times those of eager, by what is scrolled between two rests
+      All bytes as a multiple of those of eager, by the distance scrolled between two rests
       \(table { row, cell in row.ratio(cell).map(BenchUnits.factor) ?? "-" })
       Bytes while rows move
       \(table { $1.moving.grouped })
