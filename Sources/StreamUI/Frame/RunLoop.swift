@@ -200,6 +200,7 @@ package struct RunLoop {
     let count = app.feed.recordCount
     let wasIndexed = app.feed.isIndexed
     app.holdVisibleRows()
+    app.feed.tellTime(time.wall)
     let progress = try app.feed.advance(bytes: bytes)
     feedHasWork = progress == .more
     guard app.takeInGrowth() || app.feed.isIndexed != wasIndexed else { return }
