@@ -70,6 +70,7 @@ package struct RunLoop {
     while !app.isFinished {
       let deadline = nextDeadline()
       let wishes = deadline == nil ? app.rest() : []
+      if deadline == nil, app.noteVisibleProblems() { show() }
       if wishes.isEmpty {
         if deadline == nil { keepPlace() }
         let events = events.wait(until: deadline)
