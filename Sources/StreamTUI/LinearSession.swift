@@ -33,7 +33,8 @@ final class LinearSession {
       feeds.list.map(\.feed),
       order: order ?? feeds.usualOrder,
       usualOrder: feeds.usualOrder,
-      isPublicOnly: isPublicOnly
+      isPublicOnly: isPublicOnly,
+      now: time.wall
     )
     reader = LinearReader(timeline, options: options, now: time.wall)
   }
@@ -108,6 +109,7 @@ final class LinearSession {
     while !isOver {
       if reader.isBusy {
         if lines.areTyped, lines.hasLine { reply(reader.cancel(), opener) }
+        timeline.tellTime(time.wall)
         if !reader.isStalled, let answer = try reader.work() { reply(answer, opener) }
       } else if !hasPrompt, !lines.isAtEnd || lines.hasLine {
         say(reader.prompt)

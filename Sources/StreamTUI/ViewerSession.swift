@@ -57,7 +57,8 @@ final class ViewerSession {
         following.refreshMinutes
       ),
       order: order ?? feeds.usualOrder,
-      usualOrder: feeds.usualOrder
+      usualOrder: feeds.usualOrder,
+      now: time.wall
     )
     var options = options
     options.isSecure = Environment.isSecure

@@ -45,6 +45,43 @@ import Testing
     #expect(try outline(timeline) == ["a2", "b1", "with-a1", "a1", "first", "x", "y"])
   }
 
+  /// A date in the far future would keep its post above all others for ever.
+  @Test func aTimeThatHasNotComePlacesNothing() throws {
+    let now = Timestamp(secondsSinceEpoch: 1_767_265_200)  // 2026-01-01T11:00:00Z
+    let posts = ["b@12", "a@09"].map { id in
+      let parts = id.split(separator: "@")
+      return #"{"id":"\#(parts[0])","body_text":"x","published":"2026-01-01T\#(parts[1]):00:00Z"}"#
+    }
+    let late = ["9999-12-31T00:00:00Z", "2026-01-02T12:00:00Z"].map {
+      #"{"id":"late","body_text":"x","published":"\#($0)"}"#
+    }
+    for (order, expected) in [
+      (Timeline.Order.newest, "m b late a"), (.oldest, "a late b m"), (.likes, "m b a late"),
+    ] {
+      for late in late {
+        let lines = [posts[0], late, posts[1]].joined(separator: "\n") + "\n"
+        let source = MemoryBytes(name: "a", bytes: Array(lines.utf8))
+        let other = feed(["m@13"], name: "b")
+        let timeline = Timeline([Feed(source: source), other], order: order, now: now)
+        #expect(try outline(timeline).joined(separator: " ") == expected, "\(order)")
+        // The row that a jump to a date leads to has a time that counts.
+        #expect(timeline.ids.map { timeline.time(of: $0) == nil }.count { $0 } == 1)
+        timeline.sort(by: .newest)
+        while timeline.wantedOrder != nil { timeline.advanceSorting(bytes: 1 << 20) }
+        #expect(timeline.outline == ["m", "b", "late", "a"])
+      }
+    }
+  }
+
+  /// A viewer may stay open for days: the new posts of its last day are not in the future.
+  @Test func aTimeComesWhileTheViewerIsOpen() throws {
+    let began = Timestamp(secondsSinceEpoch: 1_767_052_800)  // 2025-12-30T00:00:00Z
+    let feeds = [feed(["a@10", "b@09"], name: "a"), feed(["c@12", "d@08"], name: "b")]
+    let timeline = Timeline(feeds, order: .newest, now: began)
+    timeline.tellTime(began.advanced(by: 2 * 86_400))
+    #expect(try outline(timeline) == ["c", "a", "b", "d"])
+  }
+
   @Test func separateFeedsFollowEachOther() throws {
     let timeline = Timeline(
       [feed(["a1@09", "a2@12"], name: "a"), feed(["b1@11"], name: "b")],

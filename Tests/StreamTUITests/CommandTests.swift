@@ -69,6 +69,25 @@ struct CommandTests {
     #expect(outcome.output.isEmpty)
   }
 
+  /// A post of the year 9999 stood above all others, whatever came later.
+  @Test func aDateInTheFarFutureOrdersNothing() throws {
+    let posts = [("new", "2025-03-01"), ("late", "9999-12-31"), ("old", "2025-01-01")]
+      .map { #"{"id":"\#($0)","published":"\#($1)T12:00:00Z","body_text":"\#($0)"}"# }
+      .joined(separator: "\n")
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("streamtui-\(UUID().uuidString).ndjson")
+    try Data(posts.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    for arguments in [["dump", "--format", "text"], ["snapshot", "--at", "2025-03-02T00:00:00Z"]] {
+      let outcome = try run(arguments + ["--order", "newest", file.path])
+      let order = outcome.output.split(separator: "\n")
+        .map { $0.trimmingCharacters(in: .whitespaces) }.filter(["new", "late", "old"].contains)
+      #expect(order == ["new", "late", "old"], "\(arguments)")
+      // The row shows what the post states.
+      #expect(outcome.output.contains("9999-12-31"))
+    }
+  }
+
   @Test func anEmptyButValidFeedCounts() throws {
     for text in [#"{"version":1,"posts":[]}"#, "[]"] {
       let outcome = try dump(Array(text.utf8))

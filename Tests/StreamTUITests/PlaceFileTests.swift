@@ -134,17 +134,19 @@ struct PlaceFileTests {
     if case .event(.message(let text, isWarning: true)) = finding { text.string } else { nil }
   }
 
-  @Test func aNewerVersionIsKept() throws {
+  /// An older program leaves the file to the newer one, and writes no place over it.
+  @Test func aNewerVersionIsLeftAsItIs() throws {
     try inHome { _, folder in
       let file = PlaceFile(of: "file:/a", in: folder)
       _ = file.write(place(), isDurable: false)
       let path = folder.path + "/places/" + (try files(folder)[0])
       try Data("streamtui-place 3\nanything\n".utf8).write(to: URL(fileURLWithPath: path))
-      guard case .unusable(let notice) = file.read() else { throw CancellationError() }
-      #expect(notice.contains("newer version"))
-      #expect(
-        try String(contentsOfFile: path + ".bad", encoding: .utf8).hasPrefix("streamtui-place 3")
-      )
+      let keeper = PlaceKeeper(file, in: "a")
+      #expect(keeper.place == nil && !keeper.isKeeping)
+      #expect(keeper.notice?.hasSuffix("stays as it is. Update streamtui.") == true)
+      #expect(keeper.keep(place()).isEmpty && keeper.finish(place()) == nil)
+      #expect(try files(folder).count == 1)
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "streamtui-place 3\nanything\n")
     }
   }
 

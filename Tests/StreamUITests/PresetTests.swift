@@ -1,4 +1,5 @@
 import CellGrid
+import Foundation
 import StreamModel
 import Testing
 
@@ -27,7 +28,8 @@ struct PresetTests {
       ("<Space>", "<Space>"), ("f", "<Space>"), ("<C-f>", "<Space>"), ("<C-v>", "<Space>"),
       ("fb", "<Space>b"), ("ff<C-b>", "<Space><Space>b"), ("d", "<C-d>"), ("<C-d>", "<C-d>"),
       ("du", "<C-d><C-u>"), ("ddu", "<C-d><C-d><C-u>"), ("j", "j"), ("e", "j"), ("<Down>", "j"),
-      ("<C-e>", "j"), ("<C-n>", "j"), ("jjk", "j"), ("eey", "j"), ("5j", "5j"), ("5e", "5j"),
+      ("<C-e>", "j"), ("<C-n>", "j"), ("jjk", "j"), ("eey", "j"), ("jj<C-y>", "j"),
+      ("dd<C-u>", "<C-d><C-d><C-u>"), ("5j", "5j"), ("5e", "5j"),
       ("jj<Up>", "j"), ("G", "G"), ("Gg", "Gg"), ("20g", "20g"), ("20G", "20g"), ("F", "G"),
       ("50p", "50%"), ("50%", "50%"), ("p", "%"), ("/boats<CR>", "/boats<CR>"),
       ("/boats<CR>n", "/boats<CR>n"), ("/boats<CR>nN", "/boats<CR>nN"),
@@ -79,6 +81,53 @@ struct PresetTests {
       }
       #expect(own.lines.dropLast(2) == other.lines.dropLast(2), "\(keys) and \(standard)")
       #expect(!own.statusLine.contains("nothing here"), "\(keys): \(own.statusLine)")
+    }
+  }
+
+  /// The keys of each program's own manual (less.hlp, newsboat's keycmds.dsv, vim's index.txt) that act
+  /// on what is shown.
+  private static let programKeys = [
+    "less": """
+    h H q Q j e ^E ^N k y ^Y ^K ^P J K Y f ^F ^V b ^B z w d ^D u ^U r ^R ^L R F / ? n N & g < G > p % { } ( ) \
+    [ ] m M ' t T = ^G : V v ! # | s - _ + ^X ^C ^O Left Right
+    """,
+    "vim": """
+    j k h l w W b B e gg G H M L ^D ^U ^F ^B ^E ^Y z a A i I o O s S c C r R x X p P u U y Y d D v V J K * # n N / \
+    ? f F t T ; , . m ' ` g ] [ } { < > = + - ! | & @ ^R ^W ^O ^C % : Z
+    """,
+    "newsboat": """
+    CR q Q r R A C s n p J K ^K o O ? ^U N l u ^T t / # 1 9 0 e E ^R ^L : F f ^F ^B ^E ^N ^P j k D ^D $ v ^X ^V \
+    ^G | g G Home End ,
+    """,
+  ]
+
+  private static let marks = CharacterSet(charactersIn: ",.;:")
+
+  /// A key of the program does here what it does there, does nothing, or is one of the surprises.
+  @Test(arguments: ["less", "vim", "newsboat"]) func noKeyIsASurpriseUnnamed(_ name: String) throws
+  {
+    let preset = try #require(KeyPreset.all.first { $0.name == name })
+    // Without the texts that are searched for.
+    let acts = try #require(Self.acts[name])
+      .map { $0.keys.replacing("boats", with: "").replacing("post 3", with: "") }
+    let words = preset.surprises.flatMap {
+      $0.split(whereSeparator: { $0 == " " }).map(String.init)
+    }
+    let named = Set(words + words.map { $0.count > 1 ? $0.trimmingCharacters(in: Self.marks) : $0 })
+    // Quit, suspend and redraw, a command line and a pipe mean the same in all of them.
+    let same = ["q", "Q", "^C", "^L", ":", "|", "n", "N", "."]
+    for key in try #require(Self.programKeys[name]).components(separatedBy: " ") {
+      var notation = key == "<" ? "<lt>" : key.count > 1 ? "<\(key)>" : key
+      if key.hasPrefix("^"), key.count > 1 { notation = "<C-\(key.dropFirst().lowercased())>" }
+      if key == "gg" { notation = key }
+      let keys = key == "gg" ? "g g" : notation
+      let meaning = (try? KeyNotation().sequence(keys))
+        .map { preset.keymap.on(.timeline).meaning(of: $0) }
+      let isAct = acts.contains { $0.contains(notation) }
+      #expect(
+        meaning == .nothing || isAct || named.contains(key) || same.contains(key),
+        "\(name): \(key)"
+      )
     }
   }
 

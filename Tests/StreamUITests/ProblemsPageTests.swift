@@ -16,14 +16,22 @@ struct ProblemsPageTests {
       }
     }.joined(separator: "\n") + "\n"
 
-  /// Law 9: the count of problems does not depend on where the reader has been.
-  @Test func theCountDoesNotDependOnWhereTheReaderHasBeen() throws {
+  /// A malformed record that the reader has seen is counted; the scan alone does not find each.
+  @Test func theCountHoldsEachMalformedRecordThatWasSeen() throws {
     let start = try Stage().play("g", Self.feed)
     #expect(start.statusLine.contains("1 problem"))
-    for keys in [":62<CR>g", "G<wait 400>g", ":80<CR><CR>qg", "!<wait 50>qg"] {
+    for (keys, count) in [
+      // No row is read while the screen moves.
+      ("60Jg", "1 problem"), ("G<wait 400>g", "1 problem"), (":80<CR><wait 900>g", "1 problem"),
+      (":62<CR><wait 900>", "2 problems"), (":62<CR><wait 900>g<wait 900>", "2 problems"),
+      // The list has read all; it also holds the field that is no time.
+      ("!<wait 50>qg", "2 problems"), (":62<CR><wait 900>!<wait 50>qg", "2 problems"),
+    ] {
       let outcome = try Stage().play(keys, Self.feed)
-      #expect(outcome.statusLine.contains("post 1 of 100 · 1 problem"), "\(keys)")
+      #expect(outcome.statusLine.contains("of 100 · \(count)"), "\(keys) \(outcome.statusLine)")
     }
+    let listed = try Stage().play(":62<CR><wait 900>!<wait 50>", Self.feed)
+    #expect(listed.statusLine.contains("3 problems"))
   }
 
   /// Drawing decodes, and records nothing that could be seen.

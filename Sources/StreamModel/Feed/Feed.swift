@@ -127,8 +127,8 @@ public final class Feed {
 
   /// Problems of the document and broken records, in order of place, each once.
   ///
-  /// The scan finds them, and ``inspect(at:)``; ``record(at:)`` adds none, so the count does not
-  /// depend on the rows that a reader has seen. Problems within a record are in ``Post/problems``.
+  /// The scan finds them, and ``inspect(at:)``; ``record(at:)`` adds none, so drawing changes no count.
+  /// Problems within a record are in ``Post/problems``.
   public var problems: [FeedProblem] { log.problems }
 
   /// Whether later bytes of the document can no longer change what a record says.

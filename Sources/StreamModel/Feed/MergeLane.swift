@@ -163,12 +163,14 @@ struct MergeLane {
   }
 
   /// Looks at one record, or gives one that had no time its place; returns the cost in bytes.
-  mutating func look(into rows: inout MergedRows) -> Int {
+  ///
+  /// - Parameter now: see ``Post/rankTime(at:)``.
+  mutating func look(at now: Timestamp?, into rows: inout MergedRows) -> Int {
     if let number = turning.popFirst() {
       rows.reverse(RecordID(source: index, number: number))
       return Self.lookCost
     }
-    if let record = changed.popLast() { return update(record, &rows) }
+    if let record = changed.popLast() { return update(record, at: now, &rows) }
     if canPlaceLeading(rows) { return placeLeading(&rows) }
     let number = rows.knownCount(of: index)
     let id = RecordID(source: index, number: number)
@@ -177,7 +179,7 @@ struct MergeLane {
       facts?.keep(.none, of: id)
       return Self.lookCost
     }
-    let stated = read(number)
+    let stated = read(number, at: now)
     if !source.isSettled { unsettled = number + 1 }
     if firstTime == nil { firstTime = stated.time }
     let time = stated.time ?? neighbouringTime(of: position, rows)
@@ -210,10 +212,14 @@ struct MergeLane {
     return Self.lookCost
   }
 
-  private mutating func update(_ changed: Changed, _ rows: inout MergedRows) -> Int {
+  private mutating func update(
+    _ changed: Changed,
+    at now: Timestamp?,
+    _ rows: inout MergedRows
+  ) -> Int {
     let number = changed.number
     guard source.position(ofNumber: number) != nil else { return Self.lookCost }
-    let stated = readAgain(number)
+    let stated = readAgain(number, at: now)
     if firstTime == nil { firstTime = stated.time }
     // One that states no time any more stays where it is.
     let id = RecordID(source: index, number: number)
@@ -221,17 +227,24 @@ struct MergeLane {
     return source.byteCount(ofNumber: number) + Self.lookCost
   }
 
-  private func read(_ number: Int) -> (time: Int64?, identity: RecordIdentity) {
+  private func read(
+    _ number: Int,
+    at now: Timestamp?
+  ) -> (time: Int64?, identity: RecordIdentity) {
     guard let known = facts?.facts(of: RecordID(source: index, number: number)) else {
-      return readAgain(number)
+      return readAgain(number, at: now)
     }
     return (order.rank(of: known), known.identity)
   }
 
-  private func readAgain(_ number: Int) -> (time: Int64?, identity: RecordIdentity) {
+  private func readAgain(
+    _ number: Int,
+    at now: Timestamp?
+  ) -> (time: Int64?, identity: RecordIdentity) {
     let read = RecordFacts(
       source.inspect(number: number),
-      comparesTexts: source.comparesTexts
+      comparesTexts: source.comparesTexts,
+      at: now
     )
     facts?.keep(read, of: RecordID(source: index, number: number))
     return (order.rank(of: read), read.identity)

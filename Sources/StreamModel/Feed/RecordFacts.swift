@@ -1,6 +1,6 @@
 /// The facts of a record that put it in its place among others.
 struct RecordFacts {
-  /// Seconds since 1970; nil where the record states no time.
+  /// Seconds since 1970; nil where the record states no time, or one that has not come yet.
   let time: Int64?
   /// The likes, stated or listed; nil where nothing is known of them.
   let likes: Int?
@@ -12,13 +12,15 @@ struct RecordFacts {
 }
 
 extension RecordFacts {
-  /// - Parameter comparesTexts: see ``RecordSource/comparesTexts``.
-  init(_ record: Feed.Record, comparesTexts: Bool) {
+  /// - Parameters:
+  ///   - comparesTexts: see ``RecordSource/comparesTexts``.
+  ///   - now: see ``Post/rankTime(at:)``.
+  init(_ record: Feed.Record, comparesTexts: Bool, at now: Timestamp?) {
     guard case .post(let post) = record else {
       self = .none
       return
     }
-    time = post.rankTime?.secondsSinceEpoch
+    time = post.rankTime(at: now)?.secondsSinceEpoch
     likes = post.knownLikesCount
     comments = post.knownCommentsCount
     identity = RecordIdentity(post, comparesTexts: comparesTexts)

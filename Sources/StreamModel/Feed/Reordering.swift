@@ -40,12 +40,14 @@ struct Reordering {
   var table: FactTable? { facts }
 
   /// Sorts about `budget` bytes of records further; returns the order that is made with them.
-  mutating func advance(bytes budget: Int) -> Sorting? {
+  ///
+  /// - Parameter now: see ``Post/rankTime(at:)``.
+  mutating func advance(bytes budget: Int, at now: Timestamp?) -> Sorting? {
     guard var sorting else { return nil }
     // Nothing moves while it is copied.
     self.sorting = nil
     do throws(FeedError) {
-      if try sorting.advance(bytes: budget) { return sorting }
+      if try sorting.advance(bytes: budget, at: now) { return sorting }
       self.sorting = sorting
     } catch {
       // The rows that are shown say what cannot be read.

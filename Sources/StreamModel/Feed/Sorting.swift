@@ -10,9 +10,10 @@ struct Sorting {
 
   /// Sorts about `budget` bytes of records further; returns whether all that is known has its place.
   ///
+  /// - Parameter now: see ``Post/rankTime(at:)``.
   /// - Throws: ``FeedError`` when no source can be read.
-  mutating func advance(bytes budget: Int) throws(FeedError) -> Bool {
-    try merge.advance(bytes: budget) != .more
+  mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> Bool {
+    try merge.advance(bytes: budget, at: now) != .more
   }
 
   /// Takes in a further source.

@@ -19,6 +19,24 @@ extension Timeline {
     return .post(post.reshared(by: reshare))
   }
 
+  /// Adds those of the records that are malformed to ``problems``; whether one was not there yet.
+  public func noteProblems(of records: [RecordID]) -> Bool {
+    var hasNew = false
+    for id in records {
+      guard case .problem = stated(id), let source = source(of: id) else { continue }
+      let known = source.problems.count
+      _ = source.inspect(number: id.number)
+      hasNew = hasNew || source.problems.count != known
+    }
+    return hasNew
+  }
+
+  /// The record as its source states it, for those that read every one: if it cannot be read, that
+  /// joins ``problems``.
+  public func inspect(_ id: RecordID) -> Feed.Record {
+    source(of: id)?.inspect(number: id.number) ?? stated(id)
+  }
+
   /// The record as its source states it.
   func stated(_ id: RecordID) -> Feed.Record {
     if let source = source(of: id) { return source.record(number: id.number) }

@@ -19,6 +19,8 @@ public final class Timeline {
   /// The usual order, which nobody has to ask for.
   public let usualOrder: Order
   private var reordering = Reordering()
+  /// The wall time as it was told last, after which times do not count; nil where all do.
+  private var now: Timestamp?
   /// How often rows began to name their sources.
   private var namings = 0
   /// The one feed whose records are the rows as they are, none held back; nil for any other rows.
@@ -38,22 +40,34 @@ public final class Timeline {
 
   /// Several feeds as one stream; at most 65,535 of them.
   ///
-  /// - Parameter isPublicOnly: Whether to leave out posts that state that they are not public.
+  /// - Parameters:
+  ///   - isPublicOnly: Whether to leave out posts that state that they are not public.
+  ///   - now: see ``init(sources:order:usualOrder:now:)``.
   public convenience init(
     _ feeds: [Feed],
     order: Order,
     usualOrder: Order? = nil,
-    isPublicOnly: Bool = false
+    isPublicOnly: Bool = false,
+    now: Timestamp? = nil
   ) {
     let sources = Self.sources(feeds, isPublicOnly: isPublicOnly)
-    self.init(sources: sources, order: order, usualOrder: usualOrder)
+    self.init(sources: sources, order: order, usualOrder: usualOrder, now: now)
   }
 
   /// At most 65,535 sources as one stream.
   ///
   /// Usual is the order of the document for one, newest first for several, or `usualOrder`.
-  public init(sources: [any RecordSource], order: Order, usualOrder: Order? = nil) {
+  ///
+  /// - Parameter now: The wall time: a record that states a time more than a day later is placed as one
+  ///   that states none. Nil where every time counts.
+  public init(
+    sources: [any RecordSource],
+    order: Order,
+    usualOrder: Order? = nil,
+    now: Timestamp? = nil
+  ) {
     self.sources = Array(sources.prefix(Int(UInt16.max)))
+    self.now = now
     self.order = order
     self.usualOrder = usualOrder ?? (sources.count > 1 ? .newest : .document)
     changes = self.sources.map { SharedChanges($0) }
@@ -105,7 +119,7 @@ public final class Timeline {
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   /// - Throws: ``FeedError`` when no source can be read.
   public func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
-    let progress = try rows.advance(bytes: budget)
+    let progress = try rows.advance(bytes: budget, at: now)
     guard conversations.hasWork(sources, onlyEager: true) else { return progress }
     conversations.advance(sources, bytes: budget, onlyEager: true)
     return conversations.hasWork(sources, onlyEager: true) ? .more : progress
@@ -149,13 +163,18 @@ public final class Timeline {
     return revision &+ rows.copyChanges(of: id) &+ known &+ namings << 40
   }
 
-  /// The time of a record in seconds since 1970, as it states it; nil where it states none.
+  /// The time that places a record among others, in seconds since 1970; nil where it has none.
   ///
   /// Decodes the record unless that was done lately.
   public func time(of id: RecordID) -> Int64? {
     if let known = reordering.facts(of: id) { return known.time }
     guard case .post(let post) = record(id) else { return nil }
-    return (post.shownTime ?? post.edited)?.secondsSinceEpoch
+    return post.rankTime(at: now)?.secondsSinceEpoch
+  }
+
+  /// Tells the wall time to a timeline that began with one; records that have places keep them.
+  public func tellTime(_ wall: Timestamp) {
+    if now != nil { now = wall }
   }
 
   /// Whether a file has changed since it was read, so that a reload would show something else.
@@ -231,7 +250,7 @@ public final class Timeline {
   /// Sorts a slice of about `budget` bytes, and looks at 512 records at most; the order changes with
   /// the last slice.
   public func advanceSorting(bytes budget: Int) {
-    guard let sorting = reordering.advance(bytes: budget) else { return }
+    guard let sorting = reordering.advance(bytes: budget, at: now) else { return }
     show(TimelineRows(sorting.merge), in: sorting.order)
   }
 

@@ -48,9 +48,10 @@ struct TimelineMerge {
 
   /// Scans and merges about `budget` bytes further.
   ///
+  /// - Parameter now: see ``Post/rankTime(at:)``.
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   /// - Throws: ``FeedError`` when no source can be read.
-  mutating func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
+  mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> Feed.Progress {
     for index in lanes.indices {
       lanes[index].wake()
       lanes[index].takeChanges(into: &rows)
@@ -60,7 +61,7 @@ struct TimelineMerge {
     var looks = Self.mostLooks
     while left > 0, looks > 0, let index = nextLane() {
       if lanes[index].canLook(rows) {
-        look(index, &left, &looks)
+        look(index, at: now, &left, &looks)
       } else {
         try scan(index, &left)
       }
@@ -73,10 +74,15 @@ struct TimelineMerge {
     return hasMore ? .more : .waiting
   }
 
-  private mutating func look(_ index: Int, _ left: inout Int, _ looks: inout Int) {
+  private mutating func look(
+    _ index: Int,
+    at now: Timestamp?,
+    _ left: inout Int,
+    _ looks: inout Int
+  ) {
     var turn = Self.looksInTurn
     while turn > 0, left > 0, looks > 0, lanes[index].canLook(rows) {
-      left -= lanes[index].look(into: &rows)
+      left -= lanes[index].look(at: now, into: &rows)
       turn -= 1
       looks -= 1
     }

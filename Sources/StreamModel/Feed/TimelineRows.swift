@@ -41,11 +41,12 @@ struct TimelineRows {
 
   /// Scans and merges about `budget` bytes further.
   ///
+  /// - Parameter now: see ``Post/rankTime(at:)``.
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   /// - Throws: ``FeedError`` when no source can be read.
-  mutating func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
+  mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> Feed.Progress {
     guard merge != nil else { return try sequence.advance(bytes: budget, log: &log) }
-    return try merge?.advance(bytes: budget) ?? .done
+    return try merge?.advance(bytes: budget, at: now) ?? .done
   }
 
   /// The changes since the last call, in order.

@@ -186,8 +186,21 @@ extension Post {
   /// The time that a row of the post shows; nil where none is known.
   public var shownTime: Timestamp? { firstSeen ?? published }
 
+  /// The seconds by which a stated time may be ahead of the clock: zones are often stated wrongly.
+  private static let leeway: Int64 = 86_400
+
   /// The time that puts the post in its place among others; nil where none is known.
-  public var rankTime: Timestamp? { firstSeen ?? resharedAt ?? published ?? edited }
+  ///
+  /// - Parameter now: A time more than a day after it counts as none, because it would keep the post
+  ///   above all others for ever; with nil every time counts.
+  public func rankTime(at now: Timestamp?) -> Timestamp? {
+    let latest = now?.advanced(by: Self.leeway)
+    let come = { (time: Timestamp?) -> Timestamp? in
+      guard let time, let latest, time > latest else { return time }
+      return nil
+    }
+    return come(firstSeen) ?? come(resharedAt) ?? come(published) ?? come(edited)
+  }
 
   /// Returns the post with the time at which it was first fetched.
   package func firstSeen(at time: Timestamp) -> Post {

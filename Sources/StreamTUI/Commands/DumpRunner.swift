@@ -27,7 +27,12 @@ struct DumpRunner {
   func run(_ feeds: OpenedFeeds) throws {
     signal(SIGPIPE, SIG_DFL)
     var output = DumpOutput(format: format, width: width)
-    let timeline = Timeline(feeds.list.map(\.feed), order: order, isPublicOnly: isPublicOnly)
+    let timeline = Timeline(
+      feeds.list.map(\.feed),
+      order: order,
+      isPublicOnly: isPublicOnly,
+      now: SystemTime().wall
+    )
     let dumped =
       order == .document
       ? dumpDocuments(feeds.list, of: timeline, to: &output)

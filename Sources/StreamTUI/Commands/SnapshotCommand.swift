@@ -47,8 +47,13 @@ struct SnapshotCommand: ParsableCommand {
   @Option(help: "The keys to play.")
   var keys = ""
 
-  @Option(help: "The time (RFC 3339) from which ages are counted.")
-  var at = Timestamp(secondsSinceEpoch: 1_769_904_000)
+  @Option(
+    help: """
+      The time (RFC 3339) from which ages are counted; a date more than a day later puts a post \
+      nowhere. (default: 2026-02-01, and no date is too late)
+      """
+  )
+  var at: Timestamp?
 
   @Option(help: "text, style (a letter a cell for its role), links, ansi, or svg.")
   var format = Format.text
@@ -105,7 +110,7 @@ struct SnapshotCommand: ParsableCommand {
     let play = SnapshotPlay(
       script: script,
       size: size,
-      wall: at,
+      wall: at ?? Timestamp(secondsSinceEpoch: 1_769_904_000),
       settings: run.settings,
       options: options,
       keymap: run.keymap
@@ -183,7 +188,8 @@ struct SnapshotCommand: ParsableCommand {
       list,
       order: settings.order ?? feeds.usualOrder,
       usualOrder: feeds.usualOrder,
-      isPublicOnly: settings.isPublicOnly
+      isPublicOnly: settings.isPublicOnly,
+      now: at
     )
   }
 

@@ -40,7 +40,7 @@ struct MarkKeeper {
   func find(_ letter: Unicode.Scalar) -> Finding {
     switch PlaceFile(of: letter, shown: source, in: folder).read() {
     case .none: return .event(Self.warning("Mark \(letter) is not set"))
-    case .unusable(let reason): return .event(Self.warning(reason))
+    case .newer(let reason), .unusable(let reason): return .event(Self.warning(reason))
     case .place(let place): return .event(.mark(place))
     case .elsewhere(let place, let source):
       if let choice = SubscriptionChoice.choice(placed: source) {

@@ -14,6 +14,8 @@ struct PlaceFile {
     case place(SavedPlace)
     /// A place in another source, by its name.
     case elsewhere(SavedPlace, source: String)
+    /// A newer version wrote the file, which stays as it is; the sentence is for the status line.
+    case newer(String)
     /// The file cannot be used; the sentence is for the status line.
     case unusable(String)
   }
@@ -43,7 +45,7 @@ struct PlaceFile {
 
   // MARK: Reading
 
-  /// Reads the place; a file that is damaged or of a newer version is moved aside.
+  /// Reads the place; a file that is damaged is moved aside.
   func read() -> Reading {
     guard let places = folder.openSubfolder(subfolder.rawValue, creates: false) else {
       return .none
@@ -65,7 +67,10 @@ struct PlaceFile {
       return subfolder == .places ? .none : .elsewhere(found.place, source: found.source)
     } catch {
       switch error {
-      case .newer: return moveAside(places, "is of a newer version")
+      case .newer:
+        return .newer(
+          "The saved place is from a newer version of streamtui and stays as it is. Update streamtui."
+        )
       case .damaged: return moveAside(places, "is damaged")
       }
     }

@@ -17,11 +17,12 @@ final class PlaceKeeper {
 
   /// - Parameter title: the name of the sources for a message.
   init(_ file: PlaceFile?, in title: String) {
-    self.file = file
     self.title = title
-    switch file?.read() {
+    let found = file?.read()
+    if case .newer = found { self.file = nil } else { self.file = file }
+    switch found {
     case .place(let place): (self.place, notice) = (place, nil)
-    case .unusable(let notice): (self.place, self.notice) = (nil, notice)
+    case .newer(let notice)?, .unusable(let notice)?: (self.place, self.notice) = (nil, notice)
     case .none?, .elsewhere?, nil: (place, notice) = (nil, nil)
     }
   }

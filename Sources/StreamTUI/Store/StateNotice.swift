@@ -23,6 +23,11 @@ struct StateNotice: Hashable, Sendable {
     StateNotice("State starts empty: \(fault.reason); the old state is in \(name)")
   }
 
+  /// The database was deleted while it was open.
+  static let removed = StateNotice(
+    "State starts empty: \(StateFiles.name) was deleted. What you mark from now on is saved."
+  )
+
   /// The session ends with writes that no turn could make.
   static func lost(_ count: Int) -> StateNotice {
     StateNotice(

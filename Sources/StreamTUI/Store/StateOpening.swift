@@ -9,7 +9,7 @@ struct StateOpening {
 
   /// Opens the database of a folder and makes what is missing.
   ///
-  /// A database that is damaged or newer is set aside, once, and replaced by an empty one.
+  /// A damaged database is set aside, once, and replaced by an empty one; a newer one is left as it is.
   ///
   /// - Parameters:
   ///   - patience: the time in milliseconds to wait for other processes.
@@ -86,6 +86,6 @@ extension StateFault {
   /// Whether the database can only be replaced.
   fileprivate var callsForAnother: Bool {
     guard case .database(let error) = self else { return false }
-    return error.kind == .damaged || error.kind == .newer
+    return error.kind == .damaged
   }
 }

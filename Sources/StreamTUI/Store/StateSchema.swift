@@ -8,7 +8,7 @@ enum StateSchema {
 
   /// Checks the database and brings it to the current version.
   ///
-  /// - Throws: ``DatabaseError``: `newer` or `damaged` if the file must be set aside.
+  /// - Throws: ``DatabaseError``: `damaged` if the file must be set aside, `newer` if it must be left alone.
   static func prepare(_ database: Database) throws(DatabaseError) {
     let found = try number(database, "PRAGMA user_version")
     let isEmpty = try number(database, "SELECT count(*) FROM sqlite_schema") == 0

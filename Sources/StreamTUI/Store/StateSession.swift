@@ -118,6 +118,7 @@ extension StateSession {
     guard isOn, pages >= longLog || waiting.count > 0 else { return .done }
     if opened?.files.identity != opened?.identity {
       // Another viewer has set the file aside, or the reader has deleted it.
+      if opened?.files.identity == nil { say(.removed) }
       reopen(nil)
       return isOn ? .more : .done
     }
@@ -182,8 +183,8 @@ extension StateSession {
   private func recover(from error: DatabaseError) {
     switch error.kind {
     case .busy: break
-    case .damaged, .newer: reopen(.database(error))
-    case .full, .readOnly, .cannotOpen, .other: say(.waiting(.database(error)))
+    case .damaged: reopen(.database(error))
+    case .newer, .full, .readOnly, .cannotOpen, .other: say(.waiting(.database(error)))
     }
   }
 

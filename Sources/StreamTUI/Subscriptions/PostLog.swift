@@ -177,8 +177,8 @@ extension PostLog {
     }
     report.new = new.count
     lines =
-      Self.oldestFirst(Self.timed(new, at: now)).flatMap { PostLogLine.bytes(of: $0, base: base) }
-      + lines
+      Self.oldestFirst(Self.timed(new, at: now), at: now)
+      .flatMap { PostLogLine.bytes(of: $0, base: base) } + lines
     guard !lines.isEmpty else { return }
     // A run that was killed while it wrote may have left a part of a line.
     if index.end < bytes.count, ftruncate(file.descriptor, off_t(index.end)) != 0 {
@@ -191,26 +191,22 @@ extension PostLog {
     }
   }
 
-  /// The seconds by which a stated time may be ahead of the clock: zones are often stated wrongly.
-  private static let leeway: Int64 = 86_400
-
   /// Gives new posts without a time that of this fetch, and those from the future, too.
   ///
   /// Each is a second older than the one before it in the document, which names the newest first.
   private static func timed(_ posts: [Post], at now: Timestamp) -> [Post] {
-    let latest = now.advanced(by: leeway)
     var next = now
     return posts.map { post in
-      if let time = post.rankTime, time <= latest { return post }
+      if post.rankTime(at: now) != nil { return post }
       defer { next = next.advanced(by: -1) }
       return post.firstSeen(at: next)
     }
   }
 
   /// Posts by their time, the oldest first.
-  private static func oldestFirst(_ posts: [Post]) -> [Post] {
+  private static func oldestFirst(_ posts: [Post], at now: Timestamp) -> [Post] {
     let timed = posts.enumerated().compactMap { number, post in
-      post.rankTime.map { (time: $0, number: number, post: post) }
+      post.rankTime(at: now).map { (time: $0, number: number, post: post) }
     }
     // Of two posts of one second, feeds name the newer one first.
     return timed.sorted { ($0.time, $1.number) < ($1.time, $0.number) }.map(\.post)

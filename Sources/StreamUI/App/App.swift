@@ -250,6 +250,13 @@ package struct App {
     BackgroundWork.advance(on: &desk, at: moment)
   }
 
+  /// Counts the malformed records on the screen among the problems; whether the status line changes.
+  ///
+  /// The scan finds only some of them. Call it before the loop sleeps: a key decodes no record for it.
+  package func noteVisibleProblems() -> Bool {
+    feed.noteProblems(of: view.list.visibleRecords(in: view.rows))
+  }
+
   /// Does what waits for the background to be idle; call it before the loop sleeps.
   package mutating func rest() -> [Effect] { FeedFollower.update(on: &desk) }
 

@@ -70,6 +70,7 @@ package struct RunLoop {
     while !app.isFinished {
       let deadline = nextDeadline()
       let wishes = deadline == nil ? app.rest() : []
+      if deadline == nil, app.noteVisibleProblems() { show() }
       if wishes.isEmpty {
         if deadline == nil { keepPlace() }
         let events = events.wait(until: deadline)
@@ -200,6 +201,7 @@ package struct RunLoop {
     let count = app.feed.recordCount
     let wasIndexed = app.feed.isIndexed
     app.holdVisibleRows()
+    app.feed.tellTime(time.wall)
     let progress = try app.feed.advance(bytes: bytes)
     feedHasWork = progress == .more
     guard app.takeInGrowth() || app.feed.isIndexed != wasIndexed else { return }

@@ -50,6 +50,16 @@ package struct KeyPreset: Sendable {
       "= does nothing: the status line always shows the position.",
       "i and I show the labels of links, L lists unread posts, Y copies, ^ goes to the parent, ^_ undoes.",
       "E opens the post in your editor, C copies its text.",
+      "^O ^N, ^O ^P and ^O ^O do nothing: Tab and S-Tab go to links, o opens them.",
+      "z and w move no window: z and Z collapse replies, w lists likers.",
+      "M marks the post and all above it read; t and T go to unread posts.",
+      "H shows the strategy's figures, V lists the followed links.",
+      "Left goes back and Right opens the post: lines are never wider than the screen.",
+      "J and K go from post to post; ( ) do as well, { } [ ] go from comment to comment.",
+      "- and + change the density; no key sets options.",
+      "! lists problems, | pipes the post and s saves it; no key starts a shell.",
+      ": is a command line of its own, without :n, :p, :e, :x and :d.",
+      "^C quits. & # _ ^G ^K ^R and ^X do nothing.",
     ],
     tables: [
       Table(
@@ -84,6 +94,11 @@ package struct KeyPreset: Sendable {
       "f and F show labels on links; t and T go to unread posts.",
       "y y copies the address of the link in focus, else of the post.",
       "d d works on the start page only, where it forgets a feed.",
+      "w, W, b, e, a, A, i, o, O, s, S, c, r, R, p, P, U, V, X and B neither move by words nor edit.",
+      "A marks all posts read and R the selected one; u takes that back, and ^R does nothing.",
+      "{ and } go from comment to comment, ( and ) from post to post.",
+      "< and > close and open the side panel, = + and - change the density.",
+      "! lists problems, | pipes the post, Y copies its text; ^W, @, # and & do nothing.",
       "] s and [ s go to the next and previous reply to the same comment.",
     ],
     tables: [
@@ -121,6 +136,14 @@ package struct KeyPreset: Sendable {
       "u lists links; ^_ undoes.",
       "e opens the post in your editor; ^K and E do nothing.",
       "f and F show labels on links; there are no flags of one's own.",
+      "1 to 9 and 0 begin a count: 3o opens the third link of the post.",
+      "O opens all links in the list of links only; o marks nothing read.",
+      "t and T go to unread posts: B lists tags and feeds, and no key goes to the next feed.",
+      ", is the previous match; macros are chains of actions in the configuration.",
+      "^N, ^P, ^E, ^D, ^U, ^F and ^B scroll, d scrolls half a page.",
+      "D, $, #, v, ^G, ^R, ^T, ^V and ^X do nothing.",
+      "l opens the row; it hides feeds without unread posts in the list of feeds.",
+      ": is a command line of its own.",
     ],
     tables: [
       Table(

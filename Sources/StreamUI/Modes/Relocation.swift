@@ -190,6 +190,6 @@ struct Relocation {
 extension SavedPlace {
   /// The time of a post by which its neighbours are found, in seconds since 1970.
   static func time(of post: Post) -> Int64? {
-    post.rankTime?.secondsSinceEpoch
+    post.rankTime(at: nil)?.secondsSinceEpoch
   }
 }

@@ -96,7 +96,7 @@ struct ProblemsPage: PageContent {
       guard left > 0, let id = feed.nextStored(after: last) else { break }
       last = id
       left -= feed.byteCount(of: id)
-      switch feed.record(id) {
+      switch feed.inspect(id) {
       case .problem(let problem): add(problem, of: id)
       case .post(let post): for problem in post.problems { add(problem, of: id) }
       }

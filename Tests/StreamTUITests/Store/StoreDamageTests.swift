@@ -6,7 +6,7 @@ import Testing
 
 @testable import StreamTUI
 
-/// Databases that are damaged, newer or not ours: they are set aside and viewing goes on.
+/// Databases that are damaged or not ours are set aside, newer ones are left alone; viewing goes on.
 struct StoreDamageTests {
   /// The files of a state with all kinds of rows: closed, or as a kill leaves it.
   private static func files(_ stage: StoreStage, isClosed: Bool) throws -> [String: [UInt8]] {
@@ -137,22 +137,47 @@ struct StoreDamageTests {
     return bytes
   }
 
-  @Test func aNewerStateIsSetAsideAsItWas() throws {
+  /// An older program that merely ran `list` took the state away from the newer one.
+  @Test func aNewerStateIsLeftAsItIs() throws {
     try StoreStage.run { stage in
       _ = try Self.files(stage, isClosed: true)
       var bytes = stage.bytes("state.db")
       // `user_version` (SQLite's file format, section 1.3).
       bytes[63] = 2
       try stage.write(bytes, to: "state.db")
+      let names = stage.names()
       let store = stage.open()
       #expect(
         StoreStage.notices(store) == [
-          "State starts empty: state.db is from a newer version of streamtui; "
-            + "the old state is in state.db.bad"
+          "State is off: state.db is from a newer version of streamtui. Update streamtui."
         ]
       )
-      #expect(store.isOn && store.history(limit: 9)?.isEmpty == true)
-      #expect(stage.bytes("state.db.bad") == bytes)
+      #expect(!store.isOn && store.history(limit: 9)?.isEmpty == true)
+      store.close()
+      #expect(stage.names() == names)
+      #expect(stage.bytes("state.db") == bytes)
+    }
+  }
+
+  /// The reader deletes the state of an open viewer: that is said once, and marks are saved again.
+  @Test func aStateThatIsDeletedUnderAnOpenStoreIsSaid() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      let source = try #require(store.source(key: "/feed", name: "Feed"))
+      for name in stage.names() { try FileManager.default.removeItem(atPath: stage.file(name)) }
+      for key in [4, 5] {
+        store.remember([StateChange(source: source, key: StoreStage.key(key), set: .kept)])
+        StoreStage.finish(store)
+      }
+      #expect(
+        StoreStage.notices(store) == [
+          "State starts empty: state.db was deleted. What you mark from now on is saved."
+        ]
+      )
+      #expect(
+        StoreStage.flags(store, source)
+          == [StoreStage.key(4).id: .kept, StoreStage.key(5).id: .kept]
+      )
     }
   }
 

@@ -136,6 +136,10 @@ struct WebCommandTests {
       #expect(secure.status == 1 && secure.errors.contains("STREAMTUI_SECURE"))
       let missing = try web.run("STREAMTUI_CURL=/no/curl $program dump https://a.example/")
       #expect(missing.errors.contains("install the package curl"))
+      // A program that is there lacks something else.
+      let narrow = try web.run("ulimit -n 10; $program dump https://a.example/")
+      #expect(narrow.status == 1)
+      #expect(narrow.errors.contains("curl cannot be started: Too many open files"))
       #expect(web.requests().isEmpty)
     }
   }

@@ -1,5 +1,3 @@
-package import StreamModel
-
 extension Timestamp {
   /// Returns the time `seconds` later, or earlier if they are negative; stops at the ends of time.
   package func advanced(by seconds: Int64) -> Timestamp {
