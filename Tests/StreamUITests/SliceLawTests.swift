@@ -157,6 +157,25 @@ struct SliceLawTests {
     #expect(!stage.viewer.app.hasModeWork)
   }
 
+  /// The page of a post that a job finds searches its conversation with what the job has left of the slice.
+  @Test func aJobAndThePageThatItOpensShareASlice() throws {
+    let posts =
+      [#"{"id":"first","in_reply_to":"root","body_text":"x"}"#, #"{"id":"root","body_text":"x"}"#]
+      + (100..<688).map { #"{"id":"q\#($0)","in_reply_to":"root","body_text":"x"}"# }
+    let feed = Feeds.feed(posts.joined(separator: "\n"))
+    var viewer = try Viewer(Timeline(feed))
+    feed.clearCaches()
+    var decoded = feed.decodeCount
+    viewer.press(.character("p"))
+    #expect(feed.decodeCount - decoded <= 64)
+    while viewer.app.hasModeWork {
+      decoded = feed.decodeCount
+      _ = viewer.app.advanceMode(at: viewer.now)
+      #expect(feed.decodeCount - decoded <= 64 + 4)
+    }
+    #expect(viewer.app.view.pages.count == 2)
+  }
+
   /// No key of the list measures more than the screen and what lies around it.
   @Test func noKeyMeasuresMoreThanTheScreenAndItsSurroundings() throws {
     let feed = Feeds.feed(Feeds.linked(3000))

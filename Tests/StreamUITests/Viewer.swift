@@ -109,7 +109,8 @@ struct Viewer {
     let rows = app.view.rows
     var job = Job(goal, in: rows, from: list.selection, at: now)
     while job.hasWork(list, in: rows) {
-      let outcome = job.slice(&list, in: rows, isEnd: false) { _ in true }
+      var budget = SliceBudget()
+      let outcome = job.slice(&list, in: rows, isEnd: false, &budget) { _ in true }
       eachSlice()
       guard outcome == .goesOn else { return outcome }
     }

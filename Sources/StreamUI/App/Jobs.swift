@@ -58,9 +58,10 @@ enum Jobs {
   ) -> (effects: [Effect], isSeen: Bool) {
     guard var job = desk.mode.job else { return ([], false) }
     let (anchor, words) = (desk.view.list.anchor, job.announcement)
-    let outcome = slice(of: &job, isEnd: isEnd, on: &desk)
+    var budget = SliceBudget()
+    let outcome = slice(of: &job, isEnd: isEnd, &budget, on: &desk)
     job.note(moment)
-    let (effects, isDone) = take(outcome, of: &job, on: &desk, at: moment)
+    let (effects, isDone) = take(outcome, of: &job, within: budget, on: &desk, at: moment)
     if !isDone { desk.mode.update(job) }
     return (effects, isDone || job.announcement != words || desk.view.list.anchor != anchor)
   }
@@ -69,13 +70,14 @@ enum Jobs {
   private static func slice(
     of job: inout Job,
     isEnd: Bool,
+    _ budget: inout SliceBudget,
     on desk: inout Desk
   ) -> Job.Outcome {
     desk.sliceCount += 1
     let rows = rows(of: job, on: desk)
     let (memory, feed) = (desk.view.memory, desk.view.feed)
     return desk.view.withList { list, _ in
-      job.slice(&list, in: rows, isEnd: isEnd) { memory.isUnread($0, in: feed) }
+      job.slice(&list, in: rows, isEnd: isEnd, &budget) { memory.isUnread($0, in: feed) }
     }
   }
 
@@ -85,9 +87,12 @@ enum Jobs {
   }
 
   /// Does what came of a slice; what must be done outside, and whether the job is done.
+  ///
+  /// - Parameter budget: what is left of the slice, for the page that opens.
   private static func take(
     _ outcome: Job.Outcome,
     of job: inout Job,
+    within budget: SliceBudget,
     on desk: inout Desk,
     at moment: Moment
   ) -> (effects: [Effect], isDone: Bool) {
@@ -105,7 +110,7 @@ enum Jobs {
       return ([], true)
     default:
       desk.mode.leave()
-      return (finish(job, outcome, on: &desk, at: moment), true)
+      return (finish(job, outcome, within: budget, on: &desk, at: moment), true)
     }
   }
 
@@ -113,6 +118,7 @@ enum Jobs {
   private static func finish(
     _ job: Job,
     _ outcome: Job.Outcome,
+    within budget: SliceBudget,
     on desk: inout Desk,
     at moment: Moment
   ) -> [Effect] {
@@ -124,9 +130,10 @@ enum Jobs {
       UnreadFollower.show(position, on: &desk, at: moment)
     case (.post, .record(let id)):
       return desk.carryOut(.goTo(.record(id)), isShown: false, .focus, at: moment)
-    case (.parent, .record(let id)): desk.push(DetailPage(of: id, in: desk.view.feed))
+    case (.parent, .record(let id)):
+      desk.push(DetailPage(of: id, in: desk.view.feed, within: budget))
     case (.link(let lookup), _):
-      return LinkFollower.finish(lookup, outcome, on: &desk)
+      return LinkFollower.finish(lookup, outcome, within: budget, on: &desk)
     case (.place(let relocation), .place(let place, let isExact)):
       PlaceFollower.show(place, isExact: isExact, of: relocation, on: &desk)
     default:

@@ -151,14 +151,17 @@ enum LinkFollower {
   }
 
   /// Opens the post that a link leads to, or else the link.
+  ///
+  /// - Parameter budget: what the page of the post may search at once.
   static func finish(
     _ lookup: LinkLookup,
     _ outcome: Job.Outcome,
+    within budget: SliceBudget,
     on desk: inout Desk
   ) -> [Effect] {
     if case .record(let record) = outcome {
       let effects = OutsideFollower.visit(lookup.link.target, lookup.origin, on: &desk)
-      desk.push(DetailPage(of: record, in: desk.view.feed))
+      desk.push(DetailPage(of: record, in: desk.view.feed, within: budget))
       return effects
     }
     guard case .open(let isShown) = lookup.otherwise else { return [] }

@@ -145,10 +145,10 @@ struct Job {
     _ list: inout List,
     in rows: PageRows,
     isEnd: Bool,
+    _ budget: inout SliceBudget,
     isUnread: (RecordID) -> Bool
   ) -> Outcome {
     let feed = rows.context.feed
-    var budget = SliceBudget()
     switch goal {
     case .date(let date):
       if let before = feed.rowCount(before: date.period) {

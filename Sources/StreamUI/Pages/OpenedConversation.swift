@@ -15,14 +15,14 @@ struct OpenedConversation {
   /// Comments with replies of which it is settled whether they begin collapsed.
   private var settled: Set<Int> = []
 
-  /// Opens a record of `feed`.
-  init(of record: RecordID, in feed: Timeline) {
+  /// Opens a record of `feed` and searches its conversation within `budget`.
+  init(of record: RecordID, in feed: Timeline, within budget: SliceBudget) {
     self.record = record
     entry = feed.record(record)
     revision = feed.revision(of: record)
     search = post.map { ConversationSearch(of: $0, record: record, in: feed) }
     // A small feed is searched at once: its page opens as it stays.
-    var budget = SliceBudget()
+    var budget = budget
     _ = search?.advance(feed, within: &budget)
     rebuild()
   }
