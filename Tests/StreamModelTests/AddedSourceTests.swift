@@ -107,7 +107,8 @@ import Testing
     timeline.add(try feed(reply, name: "second"))
     try Self.finish(timeline)
     #expect(timeline.post(named: "b", near: 1) == nil)
-    while timeline.hasConversationWork { timeline.advanceConversations(bytes: 1_000) }
+    var budget = SliceBudget()
+    timeline.advanceConversations(within: &budget)
     #expect(timeline.post(named: "b", near: 1) == RecordID(source: 1, number: 0))
     #expect(timeline.row(of: RecordID(source: 1, number: 0)) == 1)
   }

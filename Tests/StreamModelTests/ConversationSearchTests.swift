@@ -83,14 +83,15 @@ struct ConversationSearchTests {
     var decoded = timeline.decodeCount
     var slices = 0
     while search.hasWork(in: timeline) {
-      _ = search.advance(timeline, bytes: 1 << 18)
-      #expect(timeline.decodeCount - decoded <= 40)
+      var budget = SliceBudget()
+      _ = search.advance(timeline, within: &budget)
+      #expect(timeline.decodeCount - decoded <= 65)
       decoded = timeline.decodeCount
       slices += 1
     }
     #expect(search.comments.count == ConversationSearch.firstLimit)
     #expect(search.leftOut == 40_000 - ConversationSearch.firstLimit)
-    #expect(slices >= 30)
+    #expect(slices >= 15)
   }
 
   /// An address of a post that lists its replies: once each, whoever names it.
@@ -222,7 +223,10 @@ struct ConversationSearchTests {
   ) throws -> ConversationSearch {
     guard case .post(let post) = timeline.record(id) else { throw Missing() }
     var search = ConversationSearch(of: post, record: id, in: timeline, reach: reach)
-    while search.hasWork(in: timeline) { _ = search.advance(timeline, bytes: 1 << 18) }
+    while search.hasWork(in: timeline) {
+      var budget = SliceBudget()
+      _ = search.advance(timeline, within: &budget)
+    }
     return search
   }
 

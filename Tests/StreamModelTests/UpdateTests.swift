@@ -245,7 +245,8 @@ import Testing
     let (source, timeline) = try growing(
       lines(#"{"id":"https://a.example/1","body_text":"q"}"#, #"{"id":"r","body_text":"a"}"#)
     )
-    timeline.advanceConversations(bytes: 1 << 20, records: 100)
+    var budget = SliceBudget()
+    timeline.advanceConversations(within: &budget)
     _ = timeline.takeChanges()
     source.append(
       Array(

@@ -28,7 +28,7 @@ extension App {
       "question \(mode.question?.targets.first?.text ?? "none") prompt \(mode.prompt?.text ?? "none")"
     )
     lines.append(
-      "search \(mode.search?.search?.wanted.text ?? "none") last \(desk.session.lastSearch?.text ?? "none")"
+      "search \(mode.search?.searched ?? "none") last \(desk.session.lastSearch?.text ?? "none")"
     )
     return lines.joined(separator: "\n") + "\n"
   }

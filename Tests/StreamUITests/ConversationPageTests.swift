@@ -152,7 +152,7 @@ struct ConversationPageTests {
       var viewer = try Viewer(Timeline(feed))
       let decoded = feed.decodeCount
       viewer.press(.character("p"))
-      #expect(feed.decodeCount - decoded <= 40)
+      #expect(feed.decodeCount - decoded <= 64)
       #expect(viewer.app.hasModeWork)
       viewer.press(key)
       #expect(!viewer.app.hasModeWork && viewer.app.view.pages.count == 1)

@@ -39,15 +39,8 @@ struct DateSearchTests {
   }
 
   /// The outcome of a search, slice after slice.
-  private func search(_ text: String, _ viewer: Viewer) throws -> DateSearch.Progress {
-    var search = DateSearch(try #require(DateText(text, zone: .utc)), at: viewer.now)
-    let rows = viewer.app.view.rows
-    while search.hasWork(in: rows) {
-      let progress = search.advance(in: rows)
-      guard case .searching = progress else { return progress }
-      #expect((0...99).contains(search.percentage(in: rows)))
-    }
-    return .searching
+  private func search(_ text: String, _ viewer: Viewer) throws -> Job.Outcome {
+    viewer.outcome(of: .date(try #require(DateText(text, zone: .utc))))
   }
 
   @Test func theFirstRowOfATimeIsFoundInDocumentOrder() throws {
@@ -55,41 +48,40 @@ struct DateSearchTests {
       "2023-01-05", "2023-07-03", "2023-07-01", "2022-12-31", "1969-05-05", "2023-07-31",
     ]
     let viewer = try Viewer(Timeline(Feeds.feed(Feeds.datedPosts(times.map { $0 + "T12:00:00Z" }))))
-    #expect(try search("2023-07", viewer) == .found(1, isOfTime: true))
-    #expect(try search("2023-07-01", viewer) == .found(2, isOfTime: true))
-    #expect(try search("2023", viewer) == .found(0, isOfTime: true))
-    #expect(try search("1969", viewer) == .found(4, isOfTime: true))
+    #expect(try search("2023-07", viewer) == .row(1, isExact: true))
+    #expect(try search("2023-07-01", viewer) == .row(2, isExact: true))
+    #expect(try search("2023", viewer) == .row(0, isExact: true))
+    #expect(try search("1969", viewer) == .row(4, isExact: true))
     // None of that time: the nearest.
-    #expect(try search("2023-08", viewer) == .found(5, isOfTime: false))
-    #expect(try search("9999", viewer) == .found(5, isOfTime: false))
-    #expect(try search("0001", viewer) == .found(4, isOfTime: false))
+    #expect(try search("2023-08", viewer) == .row(5, isExact: false))
+    #expect(try search("9999", viewer) == .row(5, isExact: false))
+    #expect(try search("0001", viewer) == .row(4, isExact: false))
   }
 
   @Test func rowsWithoutATimeAreNoDestination() throws {
     let viewer = try Viewer(
       Timeline(Feeds.feed(#"{"posts":[{"id":"a"},{"id":"b","published":"2023-07-01T00:00:00Z"}]}"#))
     )
-    #expect(try search("2023", viewer) == .found(1, isOfTime: true))
+    #expect(try search("2023", viewer) == .row(1, isExact: true))
     let none = try Viewer(Timeline(Feeds.feed(#"{"posts":[{"id":"a"}]}"#)))
-    #expect(try search("2023", none) == .exhausted)
+    #expect(try search("2023", none) == .nothing)
     let empty = try Viewer(Timeline(Feeds.feed(#"{"posts":[]}"#)))
-    #expect(try search("2023", empty) == .exhausted)
+    #expect(try search("2023", empty) == .nothing)
   }
 
   @Test func aSliceDecodesABoundedNumberOfRows() throws {
     let times = (0..<2_000).map { "20\(10 + $0 / 100)-01-01T00:00:00Z" }
     let feed = Feeds.feed(Feeds.datedPosts(times))
     let viewer = try Viewer(Timeline(feed))
-    var search = DateSearch(try #require(DateText("2029", zone: .utc)), at: viewer.now)
+    let date = try #require(DateText("2029", zone: .utc))
     var slices = 0
-    var progress = DateSearch.Progress.searching
-    while case .searching = progress {
-      let before = feed.decodeCount
-      progress = search.advance(in: viewer.app.view.rows)
-      #expect(feed.decodeCount - before <= 128)
+    var decoded = feed.decodeCount
+    let outcome = viewer.outcome(of: .date(date)) {
+      #expect(feed.decodeCount - decoded <= 64)
+      decoded = feed.decodeCount
       slices += 1
     }
-    #expect(slices == 15)
-    #expect(progress == .found(1_900, isOfTime: true))
+    #expect(slices == 30)
+    #expect(outcome == .row(1_900, isExact: true))
   }
 }

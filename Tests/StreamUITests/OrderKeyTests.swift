@@ -120,16 +120,14 @@ struct OrderKeyTests {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     for _ in Timeline.Order.allCases {
       let rows = viewer.app.view.rows
-      var search = DateSearch(date, at: viewer.now)
-      var progress = DateSearch.Progress.searching
-      while case .searching = progress { progress = search.advance(in: rows) }
       let first = (0..<rows.count).first { position in
         rows.row(at: position).flatMap { row -> Bool? in
           guard case .record(let id) = row else { return nil }
           return viewer.app.feed.time(of: id).map { date.period.contains($0) }
         } ?? false
       }
-      #expect(progress == .found(try #require(first), isOfTime: true))
+      let outcome = viewer.outcome(of: .date(date))
+      #expect(outcome == .row(try #require(first), isExact: true))
       viewer.press(.character("c"))
       viewer.work()
     }

@@ -78,7 +78,8 @@ struct SearchPropertyTests {
     var found: [Int] = []
     var next = 0
     while next < rows.count {
-      let slice = walk.forward(from: next, upToOne: false, in: rows)
+      var budget = SliceBudget()
+      let slice = walk.forward(from: next, upToOne: false, in: rows, &budget)
       found += slice.hits.map(\.position)
       guard slice.next > next else { return found + [-1] }
       next = slice.next

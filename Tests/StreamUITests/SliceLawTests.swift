@@ -53,8 +53,8 @@ struct SliceLawTests {
       most = max(most, feed.decodeCount - decoded)
       slices += 1
     }
-    #expect(slices >= 5000 / 8 - 10)
-    #expect((1...9).contains(most))
+    #expect(slices >= 5000 / 32 - 2)
+    #expect((1...33).contains(most))
     #expect(viewer.app.view.memo.measuredCount - measured <= 24)
     #expect(viewer.status.contains("No more links below"))
   }
@@ -120,6 +120,60 @@ struct SliceLawTests {
       #expect(slices >= 20)
       #expect(effects.count == 1)
     }
+  }
+
+  /// A key does one slice of the job that it begins, and no other key does any; the rest is done between keys.
+  @Test(arguments: [
+    "t", "A", "p", "<Tab><Tab>", "/absent<Enter>", "/absent<Enter>n", ":2001-01<Enter>",
+  ])
+  func aKeyDoesOneSlice(_ script: String) throws {
+    let text = String(repeating: "lorem ipsum ", count: 40)
+    let posts = (1...4_000).map {
+      #"{"id":"p\#($0)","in_reply_to":"none","body_html":"<p>\#(text)\#($0)</p>"}"#
+    }
+    let first = posts[0].replacing(
+      "lorem",
+      with: "<a href='https://a.example/1'>lorem</a>",
+      maxReplacements: 1
+    )
+    let feed = Feeds.feed(([first] + posts.dropFirst()).joined(separator: "\n"))
+    var stage = try ReadingStage(Timeline(feed))
+    if script == "t" {
+      stage.handle(.recalled(try (0..<4_000).map { try stage.state($0, .read) }))
+      feed.clearCaches()
+    }
+    for step in try KeyScript(script).steps {
+      guard case .input(let input) = step else { continue }
+      let slices = stage.viewer.app.desk.sliceCount
+      let decoded = feed.decodeCount
+      stage.handle(.input(input))
+      #expect(stage.viewer.app.desk.sliceCount - slices <= 1)
+      #expect(feed.decodeCount - decoded <= 64 + 48)
+      stage.viewer.rest()
+    }
+    #expect(stage.viewer.app.hasModeWork)
+    #expect(stage.viewer.app.desk.sliceCount > 0)
+    stage.press(Key(.escape))
+    #expect(!stage.viewer.app.hasModeWork)
+  }
+
+  /// The page of a post that a job finds searches its conversation with what the job has left of the slice.
+  @Test func aJobAndThePageThatItOpensShareASlice() throws {
+    let posts =
+      [#"{"id":"first","in_reply_to":"root","body_text":"x"}"#, #"{"id":"root","body_text":"x"}"#]
+      + (100..<688).map { #"{"id":"q\#($0)","in_reply_to":"root","body_text":"x"}"# }
+    let feed = Feeds.feed(posts.joined(separator: "\n"))
+    var viewer = try Viewer(Timeline(feed))
+    feed.clearCaches()
+    var decoded = feed.decodeCount
+    viewer.press(.character("p"))
+    #expect(feed.decodeCount - decoded <= 64)
+    while viewer.app.hasModeWork {
+      decoded = feed.decodeCount
+      _ = viewer.app.advanceMode(at: viewer.now)
+      #expect(feed.decodeCount - decoded <= 64 + 4)
+    }
+    #expect(viewer.app.view.pages.count == 2)
   }
 
   /// No key of the list measures more than the screen and what lies around it.

@@ -103,6 +103,20 @@ struct Viewer {
     rest()
   }
 
+  /// The outcome of a job on the page; `eachSlice` is called after each of its slices.
+  func outcome(of goal: Job.Goal, _ eachSlice: () -> Void = {}) -> Job.Outcome {
+    var list = app.view.list
+    let rows = app.view.rows
+    var job = Job(goal, in: rows, from: list.selection, at: now)
+    while job.hasWork(list, in: rows) {
+      var budget = SliceBudget()
+      let outcome = job.slice(&list, in: rows, isEnd: false, &budget) { _ in true }
+      eachSlice()
+      guard outcome == .goesOn else { return outcome }
+    }
+    return .goesOn
+  }
+
   /// Lets the feed's sources go on as far as they can, as the run loop does.
   mutating func grow() throws {
     var progress = Feed.Progress.more

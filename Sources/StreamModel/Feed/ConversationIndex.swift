@@ -7,9 +7,6 @@ struct ConversationIndex {
   ///
   /// One table that doubles copies itself: a key would wait for a table of a million.
   private static let tableCount = 256
-  /// Bytes that an entry costs besides those of the record.
-  private static let lookCost = 64
-
   /// The first record of each name.
   private var first: [[UInt64: RecordID]]
   /// Further records of the same name, in order of storage.
@@ -45,22 +42,18 @@ struct ConversationIndex {
     indexed.indices.contains { canIndex(sources[$0], $0, onlyEager: onlyEager) }
   }
 
-  /// Indexes records of about `budget` bytes, at least one and at most `records`.
+  /// Indexes records until `budget` is spent.
   mutating func advance(
     _ sources: [any RecordSource],
-    bytes budget: Int,
-    records: Int = .max,
+    within budget: inout SliceBudget,
     onlyEager: Bool = false
   ) {
-    var left = max(1, budget)
-    var looks = max(1, records)
     for index in indexed.indices {
       let source = sources[index]
-      while left > 0, looks > 0, canIndex(source, index, onlyEager: onlyEager) {
-        looks -= 1
+      while !budget.isSpent, canIndex(source, index, onlyEager: onlyEager) {
         let number = indexed[index]
         add(source.relations(ofNumber: number), of: RecordID(source: index, number: number))
-        left -= source.byteCount(ofNumber: number) &+ Self.lookCost
+        budget.spend(on: .decoding, bytes: source.byteCount(ofNumber: number))
         indexed[index] = number + 1
       }
     }

@@ -8,9 +8,6 @@ public struct ConversationSearch: Sendable {
   public static let firstLimit = 1_000
   /// The posts above, at most.
   private static let mostAncestors = 1_000
-  /// Records that one slice decodes, at most.
-  private static let sliceRecords = 32
-
   /// An id or address, and the source of the record that states it.
   private struct Name: Sendable {
     let text: String
@@ -59,7 +56,7 @@ public struct ConversationSearch: Sendable {
   private var candidates: [Candidate] = []
   private var references: [Post.ID] = []
   private var foundCount = 0
-  /// The number of posts when ``advance(_:bytes:)`` last said that something was found.
+  /// The number of posts when ``advance(_:within:)`` last said that something was found.
   private var toldCount = 0
   private var hasNews = false
   private var seenChanges = -1
@@ -117,20 +114,20 @@ public struct ConversationSearch: Sendable {
     refresh()
   }
 
-  /// Reads about `budget` bytes further; returns whether anything was found that is worth showing.
+  /// Searches further within `budget`; returns whether anything was found that is worth showing.
   ///
   /// The more is shown, the more has to be new: the rows are made of all comments each time.
-  public mutating func advance(_ timeline: Timeline, bytes budget: Int) -> Bool {
-    if timeline.hasConversationWork {
-      timeline.advanceConversations(bytes: budget, records: Self.sliceRecords)
-      return false
-    }
+  public mutating func advance(_ timeline: Timeline, within budget: inout SliceBudget) -> Bool {
+    timeline.advanceConversations(within: &budget)
+    guard !timeline.hasConversationWork, !budget.isSpent else { return false }
     if seenChanges != timeline.conversationChanges { restart(timeline) }
-    var left = budget
     let leftOutBefore = leftOut
-    for _ in 0..<Self.sliceRecords where left > 0 && isBusy {
-      guard let step = step(timeline) else { continue }
-      left -= timeline.byteCount(of: step.read)
+    while !budget.isSpent, isBusy {
+      guard let step = step(timeline) else {
+        budget.spend(on: .looking, bytes: 0)
+        continue
+      }
+      budget.spend(on: .decoding, bytes: timeline.byteCount(of: step.read))
       hasNews = hasNews || step.isFound
     }
     if !isBusy { hasNews = tree.settleReferences() || hasNews }

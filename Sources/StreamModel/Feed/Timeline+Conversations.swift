@@ -3,13 +3,12 @@ extension Timeline {
   /// Whether there are records that are not known by their names yet.
   public var hasConversationWork: Bool { conversations.hasWork(sources) }
 
-  /// A number that changes when ``advanceConversations(bytes:)`` got to know more.
+  /// A number that changes when ``advanceConversations(within:)`` got to know more.
   public var conversationChanges: Int { conversations.changes }
 
-  /// Gets to know the names and parents of records of about `budget` bytes, at least one record
-  /// and at most `records`.
-  public func advanceConversations(bytes budget: Int, records: Int = .max) {
-    conversations.advance(sources, bytes: budget, records: records)
+  /// Indexes the names and parents of further records.
+  public func advanceConversations(within budget: inout SliceBudget) {
+    conversations.advance(sources, within: &budget)
   }
 
   /// The row of the post with this id or address, as far as records are known; nil if there is none.

@@ -121,7 +121,8 @@ public final class Timeline {
   public func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
     let progress = try rows.advance(bytes: budget, at: now)
     guard conversations.hasWork(sources, onlyEager: true) else { return progress }
-    conversations.advance(sources, bytes: budget, onlyEager: true)
+    var left = SliceBudget(bytes: budget)
+    conversations.advance(sources, within: &left, onlyEager: true)
     return conversations.hasWork(sources, onlyEager: true) ? .more : progress
   }
 

@@ -1,5 +1,4 @@
 import StreamModel
-import StreamUI
 
 /// The bytes of a feed and the means to get more of them.
 struct OpenedSource {
@@ -99,7 +98,7 @@ struct OpenedSource {
   ///
   /// - Throws: ``FeedError`` if the bytes cannot be read, or are of no known format.
   func scanSlice(of feed: Feed) throws(FeedError) -> Bool {
-    switch try feed.advance(bytes: RunLoop.sliceBytes) {
+    switch try feed.advance(bytes: SliceBudget.bytes) {
     case .done: return true
     case .more: return false
     case .waiting:

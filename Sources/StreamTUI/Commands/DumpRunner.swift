@@ -144,7 +144,7 @@ struct DumpRunner {
     var shown = 0
     var broken = 0
     while true {
-      let progress = try feed.advance(bytes: RunLoop.sliceBytes)
+      let progress = try feed.advance(bytes: SliceBudget.bytes)
       while feed.isSettled, next < feed.recordCount {
         defer { next += 1 }
         var record = feed.inspect(at: next)

@@ -63,7 +63,7 @@ struct KeptPosts {
     guard let source = runs.firstIndex(where: { $0.contains(index) }) else { return nil }
     let bytes = MemoryBytes(name: Self.name, bytes: Self.lines(of: posts[index...index]))
     let feed = Feed(source: bytes, hint: .ndjson)
-    while let progress = try? feed.advance(bytes: RunLoop.sliceBytes), progress == .more {}
+    while let progress = try? feed.advance(bytes: SliceBudget.bytes), progress == .more {}
     guard feed.recordCount == 1, case .post(let post) = feed.record(at: 0) else { return nil }
     return Timeline.SourceKey(source: source, key: PostKey(post))
   }

@@ -32,8 +32,8 @@ enum ActionTable {
     case .command:
       let history = desk.session.history.walk(.command)
       desk.mode.wait(for: .prompt(Prompt(.command, history: history, added: desk.addedNames)))
-    case .search: Searcher.ask(isBackward: false, on: &desk, at: moment)
-    case .searchBackward: Searcher.ask(isBackward: true, on: &desk, at: moment)
+    case .search: Searcher.ask(isBackward: false, on: &desk)
+    case .searchBackward: Searcher.ask(isBackward: true, on: &desk)
     case .nextMatch: Searcher.again(isOpposite: false, count: count, on: &desk, at: moment)
     case .previousMatch: Searcher.again(isOpposite: true, count: count, on: &desk, at: moment)
     case .nextUnread: FlagRunner.goToUnread(.next, on: &desk, at: moment)
@@ -256,7 +256,7 @@ enum ActionTable {
 
   /// Goes to the next or previous link; a moving stream settles first.
   private static func step(_ step: LinkStep, on desk: inout Desk, at moment: Moment) {
-    desk.mode.wait(for: .linkSteps(LinkSteps(step, at: moment)))
+    Jobs.wait(for: .linkSteps(LinkSteps(step)), on: &desk, at: moment)
     desk.view.comeToRest()
   }
 

@@ -172,7 +172,7 @@ package struct App {
   /// Goes on with a mode that waits for rows to become rich.
   private mutating func continueMode(at moment: Moment) -> [Effect] {
     switch mode {
-    case .waiting(.linkSteps(let steps), _): desk.take(steps)
+    case .waiting(.job, _): Jobs.step(on: &desk, at: moment)
     case .waiting(.hints(let hints), _) where !hints.isReady:
       // Keys that were typed before the labels were there are for the labels, as long as they last.
       return desk.beginHints(hints).flatMap { key in
@@ -184,11 +184,11 @@ package struct App {
   }
 
   /// Whether the mode has work between keys.
-  package var hasModeWork: Bool { ModeWork.isWanted(on: desk) }
+  package var hasModeWork: Bool { Jobs.isWanted(on: desk) }
 
   /// Does a slice of the mode's work; what must be done outside, and whether that is seen.
   package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
-    ModeWork.advance(on: &desk, at: moment)
+    Jobs.advanceBetweenKeys(on: &desk, at: moment)
   }
 
   // MARK: The mouse

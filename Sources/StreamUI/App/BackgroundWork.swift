@@ -5,7 +5,7 @@ enum BackgroundWork {
   static func isWanted(on desk: Desk) -> Bool {
     // New rows might move others from under their labels.
     desk.mode.hints == nil
-      && (desk.view.hasBackgroundWork || waitingSearch(on: desk) != nil || countsMatches(on: desk)
+      && (desk.view.hasBackgroundWork || waitsForRows(on: desk) || countsMatches(on: desk)
         || countsUnread(on: desk))
   }
 
@@ -14,21 +14,15 @@ enum BackgroundWork {
     desk.reading.isStale = true
     if desk.view.hasBackgroundWork { return desk.work() }
     // The feed has nothing more for now.
-    if let run = waitingSearch(on: desk) {
-      return Searcher.advance(run, on: &desk, at: moment, isEnd: true)
-    }
+    if waitsForRows(on: desk) { return Jobs.advance(on: &desk, at: moment, isEnd: true).isSeen }
     let isMoving = desk.view.list.enrichment.isMoving
     if countsMatches(on: desk) { return desk.view.countMatches() && !isMoving }
     return desk.view.memory.countFurther(in: desk.view.feed) && !isMoving
   }
 
-  /// The search that waits for rows to come.
-  private static func waitingSearch(on desk: Desk) -> SearchRun? {
-    if let run = desk.mode.search, run.search != nil, !ModeWork.isWanted(on: desk) {
-      run
-    } else {
-      nil
-    }
+  /// Whether a search for a text waits for rows to come.
+  private static func waitsForRows(on desk: Desk) -> Bool {
+    desk.mode.search?.job != nil && !Jobs.isWanted(on: desk)
   }
 
   /// Whether the matches that are highlighted are still to be counted; not while a text is typed.

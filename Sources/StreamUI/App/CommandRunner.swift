@@ -64,7 +64,7 @@ enum CommandRunner {
     var effects: [Effect] = []
     for (number, call) in command.calls.enumerated() {
       // Steps through the links that need no waiting are taken before the next action.
-      if case .waiting(.linkSteps(let steps), _) = desk.mode, number > 0 { desk.take(steps) }
+      if number > 0 { Jobs.step(on: &desk, at: moment) }
       guard number == 0 || desk.mode.isBrowsing, !desk.isFinished else {
         if !desk.isFinished {
           desk.warn("Left out: \(call.text), because the action before it has not ended")

@@ -18,6 +18,8 @@ struct Desk {
   var configured: ViewOptions
   /// The first row before the feed went on, if the list is to follow those that come in above it.
   var formerTop: RowID?
+  /// Slices of jobs that were done; a key does one.
+  var sliceCount = 0
   /// Whether the reader has left the viewer.
   var isFinished = false
   /// Whether the reader has quit from whichever page it was.
@@ -66,9 +68,9 @@ struct Desk {
       let origin = choice.origin(manner, of: link.target)
       return LinkFollower.follow(link, isShown: isShown, origin, on: &self, at: moment)
     case .lookUpParent(let name, let source):
-      ParentFollower.follow(name, source: source, on: &self, at: moment)
+      return Jobs.begin(.parent(name: name, source: source), on: &self, at: moment)
     case .lookUpPost(let post, let name):
-      return PostFollower.follow(post, sourceName: name, on: &self, at: moment)
+      return Jobs.begin(.post(post, sourceName: name), on: &self, at: moment)
     case .goTo(let row):
       while view.pop() {}
       if let position = view.rows.position(of: row) {
@@ -199,7 +201,7 @@ struct Desk {
       session.history.add(text, to: .command)
       switch Command(text, zone: view.options.zone, addedNames) {
       case .destination(let destination): view.move(.to(destination), at: moment)
-      case .date(let date): DateFollower.follow(date, on: &self, at: moment)
+      case .date(let date): return Jobs.begin(.date(date), on: &self, at: moment)
       case .action(let action, let argument):
         return ActionTable.perform(action, argument, on: &self, at: moment)
       case .own(let name): return CommandCaller.run(name, on: &self)
@@ -221,21 +223,6 @@ struct Desk {
   mutating func narrow(to text: String, at moment: Moment) {
     guard let reply = view.ask({ content, _, _ in content.narrow(to: text) }) else { return }
     _ = carryOut(reply, isShown: false, .focus, at: moment)
-  }
-
-  /// Takes the steps through the links that can be taken now; the others wait.
-  mutating func take(_ steps: LinkSteps) {
-    var steps = steps
-    while true {
-      switch view.withList({ steps.advance(&$0, in: $1) }) {
-      case .stepped: continue
-      case .done: return mode.leave()
-      case .exhausted(let step):
-        steps.drop(step)
-        say(step == .next ? "No more links below" : "No more links above")
-      case .waiting, .looking, .revealed: return mode.update(.linkSteps(steps))
-      }
-    }
   }
 
   /// Shows the labels once the visible rows are rich.

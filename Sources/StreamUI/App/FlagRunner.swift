@@ -2,10 +2,6 @@ import StreamModel
 
 /// Carries out the keys that change flags: of one post, of all above, of all, and back again.
 enum FlagRunner {
-  /// Slices that the key takes itself: all there are of a small page, so that the next key does not
-  /// stop the run.
-  private static let slicesOfKey = 2
-
   /// Marks the post of the selected row, or of the page, read or unread.
   static func toggleRead(on desk: inout Desk) -> [Effect] {
     guard canMark(on: &desk), let (id, flags) = target(on: &desk) else { return [] }
@@ -47,7 +43,7 @@ enum FlagRunner {
       return []
     }
     desk.reading.changes.append(FlagChange(.read, true))
-    return run(FlagRun(.read(to: last), at: moment), on: &desk, at: moment)
+    return Jobs.begin(.flags(FlagRun(.read(to: last))), on: &desk, at: moment)
   }
 
   /// Marks all posts of subscriptions read, as far as the timeline shows them.
@@ -66,11 +62,8 @@ enum FlagRunner {
       return []
     }
     desk.reading.changes.append(FlagChange(.read, true))
-    return run(
-      FlagRun(.readSources(sources, absent: chosen.count - sources.count), at: moment),
-      on: &desk,
-      at: moment
-    )
+    let run = FlagRun(.readSources(sources, absent: chosen.count - sources.count))
+    return Jobs.begin(.flags(run), on: &desk, at: moment)
   }
 
   /// Undoes the last change that a key has made.
@@ -80,79 +73,48 @@ enum FlagRunner {
       desk.say("Nothing to undo")
       return []
     }
-    return run(FlagRun(.undo(of: change.count), at: moment), on: &desk, at: moment)
+    return Jobs.begin(.flags(FlagRun(.undo(of: change.count))), on: &desk, at: moment)
   }
 
   /// Goes to the next or previous unread post.
-  static func goToUnread(_ way: UnreadSearch.Way, on desk: inout Desk, at moment: Moment) {
+  static func goToUnread(_ post: Job.UnreadPost, on desk: inout Desk, at moment: Moment) {
     guard canMark(on: &desk), listsPosts(on: &desk) else { return }
-    UnreadFollower.follow(way, on: &desk, at: moment)
+    _ = Jobs.begin(.unread(post), on: &desk, at: moment)
   }
 
-  /// Does a slice of a run; what must be done outside, and whether that is seen.
-  static func advance(
-    _ run: FlagRun,
-    on desk: inout Desk,
-    at moment: Moment
-  ) -> (effects: [Effect], isSeen: Bool) {
-    var next = run
-    _ = next.becomesLong(at: moment)
+  /// Changes the posts of a slice; what must be done outside, and whether the run is done.
+  static func change(
+    _ ids: [RecordID],
+    isLast: Bool,
+    of run: inout FlagRun,
+    on desk: inout Desk
+  ) -> (effects: [Effect], isDone: Bool) {
     guard var change = desk.reading.changes.popLast() else {
       desk.mode.leave()
       return ([], true)
     }
-    let (effects, isLast) =
-      switch run.work {
-      case .read, .readSources: mark(&change, &next, on: &desk)
-      case .undo: undo(&change, &next, on: &desk)
-      }
-    if change.count > 0 || !isLast { desk.reading.changes.append(change) }
-    guard isLast else {
-      desk.mode.update(.flags(next))
-      return (effects, next.isSeen(since: run))
+    var effects: [Effect]
+    let parts: [FlagChange.Part]
+    var isDone = isLast
+    if case .undo = run.work {
+      parts = change.takeLast()
+      run.note(left: change.count)
+      isDone = change.count == 0
+      effects = FlagKeeper.put(change.flag, !change.isSet, parts, on: &desk)
+    } else {
+      parts = FlagKeeper.set(.read, true, of: ids, on: &desk)
+      change.add(parts)
+      effects = FlagKeeper.remember(parts, on: &desk)
     }
+    run.changedCount += Set(parts.map(\.row)).count
+    if change.count > 0 || !isDone { desk.reading.changes.append(change) }
+    guard isDone else { return (effects, false) }
     desk.mode.leave()
     if desk.session.feeds != nil { desk.session.wantsFeeds = true }
-    let report = next.report(
-      of: change.flag,
-      isSet: change.isSet,
-      undoKey: desk.keymap.name(of: .undo)
-    )
-    say(report, on: &desk)
-    return (effects + keeping(change.post, isSet: !change.isSet), true)
-  }
-
-  private static func run(_ run: FlagRun, on desk: inout Desk, at moment: Moment) -> [Effect] {
-    desk.mode.wait(for: .flags(run))
-    var effects: [Effect] = []
-    for _ in 0..<slicesOfKey {
-      guard case .waiting(.flags(let run), _) = desk.mode else { break }
-      effects += advance(run, on: &desk, at: moment).effects
-    }
-    return effects
-  }
-
-  private static func mark(
-    _ change: inout FlagChange,
-    _ run: inout FlagRun,
-    on desk: inout Desk
-  ) -> (effects: [Effect], isLast: Bool) {
-    let slice = run.slice(of: desk.view.rows, in: desk.view.feed)
-    let parts = FlagKeeper.set(.read, true, of: slice.ids, on: &desk)
-    run.changedCount += Set(parts.map(\.row)).count
-    change.add(parts)
-    return (FlagKeeper.remember(parts, on: &desk), slice.isLast)
-  }
-
-  private static func undo(
-    _ change: inout FlagChange,
-    _ run: inout FlagRun,
-    on desk: inout Desk
-  ) -> (effects: [Effect], isLast: Bool) {
-    let parts = change.takeLast()
-    run.changedCount += Set(parts.map(\.row)).count
-    run.note(left: change.count)
-    return (FlagKeeper.put(change.flag, !change.isSet, parts, on: &desk), change.count == 0)
+    let undoKey = desk.keymap.name(of: .undo)
+    say(run.report(of: change.flag, isSet: change.isSet, undoKey: undoKey), on: &desk)
+    effects += keeping(change.post, isSet: !change.isSet)
+    return (effects, true)
   }
 
   /// The effects that keep a post, or let it go.

@@ -145,47 +145,27 @@ enum LinkFollower {
       return OutsideFollower.open(link, isShown: isShown, origin, on: &desk)
     case .link, .attachment:
       let otherwise: LinkLookup.Otherwise = isShown || asks ? .open(isShown: isShown) : .nothing
-      var lookup = LinkLookup(link, origin, otherwise: otherwise, at: moment)
-      let progress = lookup.begin(desk.view.feed)
-      return finish(lookup, progress, on: &desk)
+      let lookup = LinkLookup(link, origin, otherwise: otherwise)
+      return Jobs.begin(.link(lookup), on: &desk, at: moment)
     }
   }
 
-  /// Does a slice of a lookup; what must be done outside, and whether that is seen.
-  static func advance(
-    _ lookup: LinkLookup,
-    on desk: inout Desk,
-    at moment: Moment
-  ) -> (effects: [Effect], isSeen: Bool) {
-    var lookup = lookup
-    let becomesLong = lookup.becomesLong(at: moment)
-    let progress = lookup.advance(desk.view.feed)
-    if case .looking = progress {
-      desk.mode.update(.lookup(lookup))
-      return ([], becomesLong)
-    }
-    desk.mode.leave()
-    return (finish(lookup, progress, on: &desk), true)
-  }
-
-  /// Does what a lookup was for, or waits for its next slice.
+  /// Opens the post that a link leads to, or else the link.
+  ///
+  /// - Parameter budget: what the page of the post may search at once.
   static func finish(
     _ lookup: LinkLookup,
-    _ progress: LinkLookup.Progress,
+    _ outcome: Job.Outcome,
+    within budget: SliceBudget,
     on desk: inout Desk
   ) -> [Effect] {
-    switch progress {
-    case .looking: desk.mode.wait(for: .lookup(lookup))
-    case .found(let record):
+    if case .record(let record) = outcome {
       let effects = OutsideFollower.visit(lookup.link.target, lookup.origin, on: &desk)
-      desk.push(DetailPage(of: record, in: desk.view.feed))
+      desk.push(DetailPage(of: record, in: desk.view.feed, within: budget))
       return effects
-    case .notFound:
-      if case .open(let isShown) = lookup.otherwise {
-        return OutsideFollower.open(lookup.link, isShown: isShown, lookup.origin, on: &desk)
-      }
     }
-    return []
+    guard case .open(let isShown) = lookup.otherwise else { return [] }
+    return OutsideFollower.open(lookup.link, isShown: isShown, lookup.origin, on: &desk)
   }
 
   /// Saves the links that are listed to a new file.

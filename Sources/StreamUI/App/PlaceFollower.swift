@@ -2,8 +2,7 @@ import StreamModel
 
 /// Goes back to the place where the reader was before a reload, or in an earlier run.
 enum PlaceFollower {
-  /// Slices of the search that are done at once: all there is of a small feed, so that no frame shows
-  /// other rows in between.
+  /// Slices that are done at once after a reload, which is no key: no frame shows other rows in between.
   private static let slicesAtOnce = 8
 
   /// Begins to search for `place`, before anything has been shown or for a key.
@@ -13,59 +12,41 @@ enum PlaceFollower {
     on desk: inout Desk,
     at moment: Moment
   ) {
-    let search = Relocation(of: place, for: occasion, at: moment)
-    desk.mode.wait(for: .relocation(search))
-    // The rows with the old numbers alone: neither the first frame nor a key waits for others.
-    guard search.hasWork(in: desk.view.feed) else { return }
-    _ = advance(search, on: &desk, at: moment)
+    _ = Jobs.begin(.place(Relocation(of: place, for: occasion)), on: &desk, at: moment)
   }
 
   /// Searches the feed, which has been reloaded.
-  static func resume(_ search: Relocation, on desk: inout Desk, at moment: Moment) {
-    var search = search
-    search.isReady = true
-    desk.mode.update(.relocation(search))
-    for _ in 0..<slicesAtOnce {
-      guard case .waiting(.relocation(let search), _) = desk.mode,
-        search.hasWork(in: desk.view.feed)
-      else { return }
-      _ = advance(search, on: &desk, at: moment)
+  static func resume(_ job: Job, on desk: inout Desk, at moment: Moment) {
+    guard case .place(var relocation) = job.goal else { return }
+    var job = job
+    relocation.isReady = true
+    job.goal = .place(relocation)
+    desk.mode.update(.job(job))
+    for _ in 0..<slicesAtOnce where Jobs.isWanted(on: desk) {
+      _ = Jobs.advance(on: &desk, at: moment)
     }
   }
 
-  /// Searches a little further; whether that is seen.
-  static func advance(_ search: Relocation, on desk: inout Desk, at moment: Moment) -> Bool {
-    var search = search
-    switch search.advance(desk.view.feed) {
-    case .looking:
-      let becomesLong = search.becomesLong(at: moment)
-      desk.mode.update(.relocation(search))
-      return becomesLong
-    case .found(let place, let isExact):
-      desk.mode.leave()
-      _ = desk.view.takeInGrowth()
-      // Their heights first, then the place among them.
-      unfold(search.place?.unfolded ?? [], from: place, on: &desk)
-      desk.view.withList { list, rows in
-        switch search.occasion {
-        case .reload, .mark: _ = list.standpoint.jump(to: place, in: rows)
-        case .start: list.standpoint.begin(at: place, in: rows)
-        }
-      }
-      if isExact, let opened = search.place?.opened { open(opened, on: &desk) }
-      desk.view.comeToRest()
-      if search.occasion == .start { desk.openFirstPage() }
-      say(isExact, search.occasion, on: &desk)
-    case .notFound:
-      desk.mode.leave()
-      if search.occasion == .start { desk.openFirstPage() }
+  /// Shows the place that was found.
+  static func show(
+    _ place: List.Place,
+    isExact: Bool,
+    of search: Relocation,
+    on desk: inout Desk
+  ) {
+    _ = desk.view.takeInGrowth()
+    // Their heights first, then the place among them.
+    unfold(search.place?.unfolded ?? [], from: place, on: &desk)
+    desk.view.withList { list, rows in
       switch search.occasion {
-      case .reload: desk.say("Reloaded; the post is gone")
-      case .start: desk.say("The post where you stopped is gone")
-      case .mark: desk.say("The marked post is gone")
+      case .reload, .mark: _ = list.standpoint.jump(to: place, in: rows)
+      case .start: list.standpoint.begin(at: place, in: rows)
       }
     }
-    return true
+    if isExact, let opened = search.place?.opened { open(opened, on: &desk) }
+    desk.view.comeToRest()
+    if search.occasion == .start { desk.openFirstPage() }
+    say(isExact, search.occasion, on: &desk)
   }
 
   private static func say(_ isExact: Bool, _ occasion: Relocation.Occasion, on desk: inout Desk) {
@@ -118,7 +99,7 @@ enum PlaceFollower {
 
   /// The place of the reader now; nil where no post is on the screen, or it is still searched for.
   static func place(on desk: Desk) -> SavedPlace? {
-    if case .waiting(.relocation, _) = desk.mode { return nil }
+    if case .place? = desk.mode.job?.goal { return nil }
     return place(of: desk.view)
   }
 

@@ -12,14 +12,15 @@ enum Reloader {
       return []
     }
     let place = PlaceFollower.place(of: desk.view)
-    let relocation = Relocation(of: place, for: .reload, at: moment)
-    desk.mode.wait(for: .relocation(relocation))
-    return [.reload]
+    // Its first slice waits for the sources to be read.
+    return Jobs.begin(.place(Relocation(of: place, for: .reload)), on: &desk, at: moment) + [
+      .reload
+    ]
   }
 
   /// Shows the reloaded timeline, or says why it is the old one.
   static func finish(_ end: ReloadEnd, on desk: inout Desk, at moment: Moment) {
-    guard case .waiting(.relocation(let relocation), _) = desk.mode else { return }
+    guard let job = desk.mode.job, case .place(let relocation) = job.goal else { return }
     switch end {
     case .shown: break
     case .failed(let reason):
@@ -32,7 +33,7 @@ enum Reloader {
     desk.view.startOver()
     desk.begin(at: moment, isFirst: false)
     MarkFollower.recall(relocation.place?.marks ?? [], on: &desk)
-    PlaceFollower.resume(relocation, on: &desk, at: moment)
+    PlaceFollower.resume(job, on: &desk, at: moment)
   }
 
   /// Says that a file has changed in a way that only a reload shows.

@@ -2,10 +2,10 @@
 /// to match.
 enum Searcher {
   /// Asks for a text to search for.
-  static func ask(isBackward: Bool, on desk: inout Desk, at moment: Moment) {
+  static func ask(isBackward: Bool, on desk: inout Desk) {
     let prompt = Prompt(.search, history: desk.session.history.walk(.search))
     let origin = origin(of: desk, isBackward: isBackward)
-    let run = SearchRun(prompt: prompt, origin: origin, isBackward: isBackward, at: moment)
+    let run = SearchRun(prompt: prompt, origin: origin, isBackward: isBackward)
     desk.mode.wait(for: .search(run))
   }
 
@@ -16,8 +16,8 @@ enum Searcher {
     }
     let isBackward = desk.session.searchesBackward != isOpposite
     let origin = origin(of: desk, isBackward: isBackward)
-    var run = SearchRun(prompt: nil, origin: origin, isBackward: isBackward, at: moment)
-    run.begin(search(for: text, run, count: count ?? 1, on: desk), at: moment)
+    var run = SearchRun(prompt: nil, origin: origin, isBackward: isBackward)
+    run.finding = .searching(search(for: text, run, count: count ?? 1, on: desk, at: moment))
     desk.mode.wait(for: .search(run))
     hurry(on: &desk, at: moment)
   }
@@ -38,35 +38,20 @@ enum Searcher {
     }
   }
 
-  /// Does a slice of the search; whether that is seen.
-  ///
-  /// - Parameter isEnd: whether the rows that are known are all there are for now.
-  static func advance(
-    _ run: SearchRun,
-    on desk: inout Desk,
-    at moment: Moment,
-    isEnd: Bool = false
-  ) -> Bool {
-    guard var search = run.search else { return false }
-    var run = run
-    let becomesLong = run.becomesLong(at: moment)
-    switch search.advance(in: desk.view.searchRows, isEnd: isEnd) {
-    case .searching:
-      run.finding = .searching(search)
-      desk.mode.update(.search(run))
-      return becomesLong
-    case .found(let match, let hasWrapped):
+  /// Shows the match that a search found, or the page as it was before.
+  static func take(_ outcome: Job.Outcome, of search: TextSearch, on desk: inout Desk) {
+    guard var run = desk.mode.search else { return }
+    if case .match(let match, let hasWrapped) = outcome {
       if run.prompt != nil { restore(run, on: &desk) }
       desk.session.lastSearch = search.wanted
       desk.session.highlightsMatches = true
       desk.view.changePage { $1.show(match, of: search.wanted, on: &$0) }
       run.finding = .found(hasWrapped: hasWrapped)
-    case .exhausted:
+    } else {
       restore(run, on: &desk)
       run.finding = .missing(search.wanted)
     }
     if run.prompt == nil { finish(run, on: &desk) } else { desk.mode.update(.search(run)) }
-    return true
   }
 
   /// Where a search began that starts now.
@@ -108,16 +93,19 @@ enum Searcher {
     for text: SearchText,
     _ run: SearchRun,
     count: Int = 1,
-    on desk: Desk
-  ) -> TextSearch {
-    TextSearch(
+    on desk: Desk,
+    at moment: Moment
+  ) -> Job {
+    let rows = desk.view.searchRows
+    let search = TextSearch(
       text,
       from: run.origin.start,
       isBackward: run.isBackward,
       count: count,
-      in: desk.view.searchRows,
+      in: rows,
       by: desk.view.page.content.searchedBytes
     )
+    return Job(.text(search), in: rows, from: run.origin.start.row, at: moment)
   }
 
   /// Searches for the text typed so far, from where the search began.
@@ -130,7 +118,7 @@ enum Searcher {
       restore(run, on: &desk)
       run.finding = .nothing
     } else {
-      run.begin(search(for: SearchText(text), run, on: desk), at: moment)
+      run.finding = .searching(search(for: SearchText(text), run, on: desk, at: moment))
     }
     desk.mode.update(.search(run))
   }
@@ -150,25 +138,18 @@ enum Searcher {
       // An empty line repeats the last search.
       desk.mode.leave()
       again(isOpposite: false, count: nil, on: &desk, at: moment)
-    case .searching(let search):
-      desk.session.lastSearch = search.wanted
+    case .searching:
+      desk.session.lastSearch = SearchText(text)
       desk.mode.update(.search(run))
       hurry(on: &desk, at: moment)
     case .found, .missing: finish(run, on: &desk)
     }
   }
 
-  /// Takes the first steps within the key: all there are on a small page, so that what is typed next
-  /// acts on the match.
+  /// Does the slice of the key: all there is of a small page, so that what is typed next acts on the match.
   private static func hurry(on desk: inout Desk, at moment: Moment) {
-    for _ in 0..<stepsOfKey {
-      guard let run = desk.mode.search, run.search != nil else { return }
-      _ = advance(run, on: &desk, at: moment)
-    }
+    if Jobs.isWanted(on: desk) { _ = Jobs.advance(on: &desk, at: moment) }
   }
-
-  /// Steps that a key takes itself: the row it starts from, a slice, the end, a slice.
-  private static let stepsOfKey = 4
 
   /// Leaves the mode and says what came of the search.
   private static func finish(_ run: SearchRun, on desk: inout Desk) {

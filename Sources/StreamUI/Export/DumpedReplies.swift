@@ -20,7 +20,8 @@ package struct DumpedReplies {
     reach: ConversationSearch.Reach
   ) {
     var search = ConversationSearch(below: post, record: record, in: timeline, reach: reach)
-    while search.hasWork(in: timeline) { _ = search.advance(timeline, bytes: .max) }
+    var budget = SliceBudget(bytes: .max)
+    while search.hasWork(in: timeline) { _ = search.advance(timeline, within: &budget) }
     var posts: [Post.ID: Post] = [:]
     for comment in search.comments {
       if let id = search.record(of: comment.id), case .post(let post) = timeline.uncounted(id) {

@@ -8,7 +8,8 @@ package struct ReplyReader {
   package init(_ timeline: Timeline) {
     self.timeline = timeline
     while case .more? = try? timeline.advance(bytes: 4 << 20) {}
-    while timeline.hasConversationWork { timeline.advanceConversations(bytes: .max) }
+    var budget = SliceBudget(bytes: .max)
+    timeline.advanceConversations(within: &budget)
   }
 
   /// Returns the conversation below a post.

@@ -6,8 +6,6 @@ package import StreamModel
 /// Keys come first, then rows that are due, then rows to prepare, then the index. At rest the loop
 /// waits without a deadline.
 package struct RunLoop {
-  /// The bytes of the feed that are scanned between two checks for keys.
-  package static let sliceBytes = 64 << 10
   /// The bytes per slice before the first frame, which needs only a few records.
   package static let headBytes = 32 << 10
   /// The most of these slices for rows that have to be sorted.
@@ -197,7 +195,7 @@ package struct RunLoop {
     }
   }
 
-  private mutating func advanceFeed(by bytes: Int = sliceBytes) throws(FeedError) {
+  private mutating func advanceFeed(by bytes: Int = SliceBudget.bytes) throws(FeedError) {
     let count = app.feed.recordCount
     let wasIndexed = app.feed.isIndexed
     app.holdVisibleRows()

@@ -22,10 +22,9 @@ package struct LinearReader {
     page = LinearPage(timeline, options: options, now: now)
     let begin = LinearWork.Task.row(options.beginsAtEnd ? .max : 0, .start)
     let place = options.beginsAtEnd ? nil : options.place
-    let moment = Moment(nanoseconds: 0)
     pending = LinearWork(
       timeline,
-      place.map { .place(Relocation(of: $0, for: .start, at: moment)) } ?? begin
+      place.map { .place(Relocation(of: $0, for: .start)) } ?? begin
     )
   }
 

@@ -2,10 +2,6 @@ import StreamModel
 
 /// The search for the next post with a text, in slices, from the post after the current one on.
 struct LinearSearch {
-  /// Bytes of the feed that one slice searches, and records that it reads.
-  private static let sliceBytes = 256 << 10
-  private static let sliceRecords = 16
-
   /// The outcome of a slice.
   enum Progress: Equatable {
     /// The next slice goes on.
@@ -43,10 +39,12 @@ struct LinearSearch {
 
   /// Searches a little further.
   mutating func advance(in timeline: Timeline, rows: PostRow) -> Progress {
-    for _ in 0..<Self.sliceRecords {
+    var budget = SliceBudget()
+    while !budget.isSpent {
       if hasWrapped, next > start { return .exhausted }
       if let needle {
-        switch timeline.search(needle, from: next, bytes: Self.sliceBytes) {
+        let bytes = budget.bytes(for: .scanning)
+        switch timeline.search(needle, from: next, bytes: bytes) {
         case .found(let row): next = row
         case .paused(let row):
           next = max(next, row)
@@ -59,6 +57,7 @@ struct LinearSearch {
       }
       guard let id = timeline.id(at: next) else { return hasWrapped ? .exhausted : .needsRows }
       next += 1
+      budget.spend(on: .reading, bytes: timeline.byteCount(of: id))
       if case .post(let post) = timeline.record(id),
         !wanted.matches(in: RowText(rows.fullRow(post)), limit: 1).isEmpty
       {

@@ -22,10 +22,6 @@ struct LinearWork {
     case jump
   }
 
-  /// Bytes of the feed that are scanned in a slice, and those searched for replies.
-  private static let sliceBytes = 64 << 10
-  private static let conversationBytes = 256 << 10
-
   private let timeline: Timeline
   /// The command under way; nil for none.
   var task: Task?
@@ -52,7 +48,7 @@ struct LinearWork {
   @discardableResult
   mutating func scan() throws(FeedError) -> Bool {
     guard !timeline.isIndexed, !isWaiting else { return false }
-    let progress = try timeline.advance(bytes: Self.sliceBytes)
+    let progress = try timeline.advance(bytes: SliceBudget.bytes)
     // Nothing moves on a screen: the position of the current post is looked up each time.
     _ = timeline.takeChanges()
     isWaiting = progress == .waiting
@@ -92,15 +88,16 @@ struct LinearWork {
       task = .row(0, .start)
       return LinearReply(sentence: "The place where you stopped has not come yet.")
     }
-    switch search.advance(timeline) {
-    case .looking:
+    var budget = SliceBudget()
+    switch search.slice(of: timeline, &budget) {
+    case .goesOn:
       task = .place(search)
       return nil
-    case .found(let place, let isExact):
+    case .place(let place, let isExact):
       guard case .record(let id) = place.selection else { break }
       let note = isExact ? nil : "Post gone; this is the nearest in time."
       return finish(page.show(id, note: note))
-    case .notFound: break
+    default: break
     }
     task = .row(0, .start)
     return LinearReply(sentence: "The post where you stopped is gone.")
@@ -162,13 +159,10 @@ struct LinearWork {
   ) throws(FeedError) -> LinearReply? {
     // Replies may stand anywhere in the feed.
     if try scan() { return nil }
-    guard !timeline.hasConversationWork else {
-      timeline.advanceConversations(bytes: Self.conversationBytes)
-      return nil
-    }
     var search = search
     guard search.hasWork(in: timeline) else { return finish(page.show(search)) }
-    _ = search.advance(timeline, bytes: Self.conversationBytes)
+    var budget = SliceBudget()
+    _ = search.advance(timeline, within: &budget)
     task = .comments(search)
     return nil
   }

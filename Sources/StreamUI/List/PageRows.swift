@@ -81,6 +81,11 @@ final class PageRows {
     provider.position(of: row, in: context.feed)
   }
 
+  /// The size of the record that `row` shows; 0 for other rows.
+  func byteCount(of row: RowID) -> Int {
+    if case .record(let id) = row { context.feed.byteCount(of: id) } else { 0 }
+  }
+
   /// Lines of the row at `position`; 0 where there is none.
   func height(at position: Int) -> Int { laid(at: position).height }
 

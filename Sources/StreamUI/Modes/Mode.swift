@@ -18,24 +18,10 @@ enum Mode {
     case prompt(Prompt)
     case hints(Hints)
     case question(Question)
-    /// Steps through the links, which wait for rows to become rich or to be found.
-    case linkSteps(LinkSteps)
     /// A text to search for is typed, or searched for.
     case search(SearchRun)
-    /// The post that a link leads to is looked for in the feed.
-    case lookup(LinkLookup)
-    /// The reader's place is looked for in a feed that was reloaded.
-    case relocation(Relocation)
-    /// The post that another one replies to is searched for in the feed.
-    case parentLookup(ParentLookup)
-    /// The post with a link is searched for on the timeline.
-    case postLookup(PostLookup)
-    /// The first post of a date is searched for on the page.
-    case dateSearch(DateSearch)
-    /// An unread post is searched for on the page.
-    case unreadSearch(UnreadSearch)
-    /// The flags of many posts are changed.
-    case flags(FlagRun)
+    /// Work goes on in slices.
+    case job(Job)
   }
 
   /// The use of the letter of a mark.
@@ -52,6 +38,16 @@ enum Mode {
   /// Changes the data of the mode, which goes on.
   mutating func update(_ wait: Wait) {
     self = .waiting(wait, late: late)
+  }
+
+  /// Goes on with a job that a slice has changed.
+  mutating func update(_ job: Job) {
+    if var run = search {
+      run.finding = .searching(job)
+      update(.search(run))
+    } else {
+      update(.job(job))
+    }
   }
 
   /// Leaves the mode for browsing; a message that arrived meanwhile is shown now.
@@ -129,37 +125,28 @@ enum Mode {
     if case .waiting(.search(let run), _) = self { run } else { nil }
   }
 
-  var linkSteps: LinkSteps? {
-    if case .waiting(.linkSteps(let steps), _) = self { steps } else { nil }
+  /// The work that goes on in slices.
+  var job: Job? {
+    switch self {
+    case .waiting(.job(let job), _): job
+    case .waiting(.search(let run), _): run.job
+    default: nil
+    }
   }
 
   /// Whether a key waits for the links of the rows that are seen.
   var wantsLinks: Bool {
     switch self {
-    case .waiting(.linkSteps, _): true
+    case .waiting(.job(let job), _): job.linkSteps != nil
     case .waiting(.hints(let hints), _): !hints.isReady
-    default: false
-    }
-  }
-
-  /// Whether work between keys advances the mode: a search, a look for links or for a post.
-  var hasWork: Bool {
-    switch self {
-    case .waiting(.search, _), .waiting(.linkSteps, _), .waiting(.lookup, _),
-      .waiting(.parentLookup, _), .waiting(.relocation, _), .waiting(.dateSearch, _),
-      .waiting(.unreadSearch, _), .waiting(.flags, _), .waiting(.postLookup, _):
-      true
     default: false
     }
   }
 
   /// Whether the rows that are seen are not those that the reader is to see: the place is searched for.
   var hidesRows: Bool {
-    if case .waiting(.relocation(let search), _) = self {
-      search.isReady && !search.isAnnounced
-    } else {
-      false
-    }
+    guard let job, case .place(let relocation) = job.goal else { return false }
+    return relocation.isReady && !job.isAnnounced
   }
 
   /// Whether the status line is free to say where the reader is or where a link leads.
@@ -167,35 +154,12 @@ enum Mode {
     switch self {
     case .browsing(let message): message == nil
     case .waiting(.count, _): true
-    case .waiting(.search(let run), _) where run.prompt != nil: false
-    case .waiting where hasWork: announcement == nil
-    case .waiting: false
+    case .waiting: prompt == nil && job != nil && announcement == nil
     }
   }
 
-  /// The work between keys, once it has lasted long enough to be announced; nil before.
-  var announcement: String? {
-    switch self {
-    case .waiting(.search(let run), _) where run.isAnnounced && run.prompt == nil:
-      run.search.map { "Searching for \"\($0.wanted.text)\"" }
-    case .waiting(.linkSteps(let steps), _) where steps.isAnnounced: "Searching for the next link"
-    case .waiting(.lookup(let lookup), _) where lookup.isAnnounced:
-      "Searching the feed for this post"
-    case .waiting(.parentLookup(let lookup), _) where lookup.isAnnounced:
-      "Searching for the post above"
-    case .waiting(.postLookup(let lookup), _) where lookup.isAnnounced:
-      "Searching for the post with this link"
-    case .waiting(.relocation(let relocation), _) where relocation.isAnnounced:
-      relocation.occasion == .reload
-        ? "Searching the reloaded feed for your place" : "Searching for the post where you stopped"
-    case .waiting(.dateSearch(let search), _) where search.isAnnounced:
-      "Searching for \(search.date.text)"
-    case .waiting(.unreadSearch(let search), _) where search.isAnnounced:
-      "Searching for an unread post"
-    case .waiting(.flags(let run), _): run.announcement
-    default: nil
-    }
-  }
+  /// The job in words, once it has lasted long enough for that; nil before, and while a text is typed.
+  var announcement: String? { prompt == nil ? job?.announcement : nil }
 
   private var late: Message? {
     if case .waiting(_, let late) = self { late } else { nil }

@@ -55,14 +55,6 @@ extension Mode {
       guard case .key(let key) = input, question.isShown else { return .taken }
       leave()
       return .answered(question, isYes: key == .character("y"))
-    case .linkSteps(var steps):
-      if case .key(let key) = input, let step = keymap.action(of: key)?.linkStep {
-        steps.append(step)
-        update(.linkSteps(steps))
-        return .taken
-      }
-      leave()
-      return Self.stops(input) ? .taken : .notMine
     case .search(var run):
       if var prompt = run.prompt {
         let outcome = prompt.take(input)
@@ -73,7 +65,11 @@ extension Mode {
       // Any key stops it; the one for that does nothing else.
       leave()
       return Self.stops(input) ? .searchStopped : .notMine
-    case .lookup, .parentLookup, .postLookup, .relocation, .dateSearch, .unreadSearch, .flags:
+    case .job(var job):
+      if case .key(let key) = input, let step = keymap.action(of: key)?.linkStep, job.add(step) {
+        update(job)
+        return .taken
+      }
       leave()
       return Self.stops(input) ? .taken : .notMine
     }

@@ -13,7 +13,7 @@ struct SearchRun {
   /// The state of what was typed.
   enum Finding {
     case nothing
-    case searching(TextSearch)
+    case searching(Job)
     case found(hasWrapped: Bool)
     case missing(SearchText)
   }
@@ -25,32 +25,16 @@ struct SearchRun {
   var finding = Finding.nothing
   /// The text that was searched for last.
   var searched = ""
-  private var patience: Patience
 
-  init(prompt: Prompt?, origin: Origin, isBackward: Bool, at moment: Moment) {
+  init(prompt: Prompt?, origin: Origin, isBackward: Bool) {
     self.prompt = prompt
     self.origin = origin
     self.isBackward = isBackward
-    patience = Patience(from: moment)
   }
 
   /// The search that has work left.
-  var search: TextSearch? {
-    if case .searching(let search) = finding { search } else { nil }
-  }
-
-  /// Whether the status line says that a search goes on.
-  var isAnnounced: Bool { patience.isOver && search != nil }
-
-  /// Looks at the time; true when the search is to be announced from now on.
-  mutating func becomesLong(at moment: Moment) -> Bool {
-    search != nil && patience.ends(at: moment)
-  }
-
-  /// Begins to search for what is typed now.
-  mutating func begin(_ search: TextSearch, at moment: Moment) {
-    finding = .searching(search)
-    patience = Patience(from: moment)
+  var job: Job? {
+    if case .searching(let job) = finding { job } else { nil }
   }
 
   /// The sign at the start of the line.
@@ -60,7 +44,7 @@ struct SearchRun {
   var note: String {
     switch finding {
     case .missing: "  no match"
-    case .searching where isAnnounced: "  searching …"
+    case .searching(let job) where job.isAnnounced: "  searching …"
     default: ""
     }
   }

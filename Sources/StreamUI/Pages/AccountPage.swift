@@ -103,7 +103,8 @@ struct AccountPage: RecordPage {
 
   mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth {
     var growth = PageGrowth.nothing
-    for (id, post) in sweep.slice(of: feed) {
+    for id in sweep.slice(of: feed, for: .reading) {
+      guard case .post(let post) = feed.uncounted(id) else { continue }
       let relation = AccountRelation(post, to: key)
       if relation != nil, relation != .mention { learn(from: post) }
       if tally.note(comments: comments(in: post), in: id) { growth.hasChanged = true }

@@ -4,9 +4,9 @@ import StreamModel
 struct DetailPage: PageContent {
   private var conversation: OpenedConversation
 
-  /// Opens a record of `feed`.
-  init(of record: RecordID, in feed: Timeline) {
-    conversation = OpenedConversation(of: record, in: feed)
+  /// Opens a record of `feed`; what `budget` does not suffice for is searched between keys.
+  init(of record: RecordID, in feed: Timeline, within budget: SliceBudget = SliceBudget()) {
+    conversation = OpenedConversation(of: record, in: feed, within: budget)
   }
 
   let keyPage = KeyPage.detail

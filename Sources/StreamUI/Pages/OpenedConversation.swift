@@ -2,9 +2,6 @@ import StreamModel
 
 /// The conversation of an opened post: the posts above it, its comments, and the search for both.
 struct OpenedConversation {
-  /// Bytes of records that are read for the conversation between two looks for keys.
-  private static let sliceBytes = 256 << 10
-
   /// The record that was opened.
   let record: RecordID
   private(set) var entry: Feed.Record
@@ -18,14 +15,15 @@ struct OpenedConversation {
   /// Comments with replies of which it is settled whether they begin collapsed.
   private var settled: Set<Int> = []
 
-  /// Opens a record of `feed`.
-  init(of record: RecordID, in feed: Timeline) {
+  /// Opens a record of `feed` and searches its conversation within `budget`.
+  init(of record: RecordID, in feed: Timeline, within budget: SliceBudget) {
     self.record = record
     entry = feed.record(record)
     revision = feed.revision(of: record)
     search = post.map { ConversationSearch(of: $0, record: record, in: feed) }
     // A small feed is searched at once: its page opens as it stays.
-    for _ in 0..<2 { _ = search?.advance(feed, bytes: Self.sliceBytes) }
+    var budget = budget
+    _ = search?.advance(feed, within: &budget)
     rebuild()
   }
 
@@ -145,7 +143,8 @@ struct OpenedConversation {
   }
 
   mutating func work(in feed: Timeline) -> PageGrowth {
-    guard search?.advance(feed, bytes: Self.sliceBytes) == true else { return .nothing }
+    var budget = SliceBudget()
+    guard search?.advance(feed, within: &budget) == true else { return .nothing }
     // By now the number of comments may be known.
     entry = feed.record(record)
     revision = feed.revision(of: record)

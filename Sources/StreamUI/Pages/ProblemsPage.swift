@@ -14,9 +14,6 @@ struct ProblemsPage: PageContent {
     var edited: (path: String, line: Int)?
   }
 
-  /// Records decoded between two looks for keys, and bytes of records that end a slice.
-  private static let sliceRecords = 32
-  private static let sliceBytes = 256 << 10
   /// Problems that are listed; more are only counted.
   private static let limit = 10_000
 
@@ -26,8 +23,7 @@ struct ProblemsPage: PageContent {
   private var order: [Int] = []
   private var known: [String: Int] = [:]
   private var leftOut = 0
-  /// The record that was decoded last, in storage order.
-  private var last: RecordID?
+  private var sweep = FeedSweep()
 
   init(of feed: Timeline, _ report: ConfigReport? = nil) {
     for problem in report?.problems ?? [] {
@@ -86,16 +82,11 @@ struct ProblemsPage: PageContent {
     return .push(DetailPage(of: record, in: feed))
   }
 
-  func hasWork(in feed: Timeline, _: PostMemory) -> Bool { isSearching(feed) }
-  private func isSearching(_ feed: Timeline) -> Bool { feed.nextStored(after: last) != nil }
+  func hasWork(in feed: Timeline, _: PostMemory) -> Bool { sweep.hasWork(in: feed) }
 
   mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth {
     let count = entries.count + leftOut
-    var left = Self.sliceBytes
-    for _ in 0..<Self.sliceRecords {
-      guard left > 0, let id = feed.nextStored(after: last) else { break }
-      last = id
-      left -= feed.byteCount(of: id)
+    for id in sweep.slice(of: feed, for: .decoding) {
       switch feed.inspect(id) {
       case .problem(let problem): add(problem, of: id)
       case .post(let post): for problem in post.problems { add(problem, of: id) }
@@ -105,7 +96,7 @@ struct ProblemsPage: PageContent {
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
-    let isSearching = isSearching(feed)
+    let isSearching = sweep.hasWork(in: feed)
     let searching = isSearching ? ", searching" : ""
     let more = leftOut > 0 ? " (\(leftOut) more are not listed)" : ""
     guard !entries.isEmpty else {

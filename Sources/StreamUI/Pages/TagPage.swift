@@ -54,7 +54,8 @@ struct TagPage: RecordPage {
 
   mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth {
     var growth = PageGrowth.nothing
-    for (id, post) in sweep.slice(of: feed) where matches(post) {
+    for id in sweep.slice(of: feed, for: .reading) {
+      guard case .post(let post) = feed.uncounted(id), matches(post) else { continue }
       if found.insert(id, in: feed) { growth = .changed }
     }
     return growth

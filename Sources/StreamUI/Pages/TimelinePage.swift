@@ -124,13 +124,10 @@ extension RowContext {
 }
 
 extension Timeline {
-  /// Bytes of records that are sorted between two looks for keys.
-  private static let sortingBytes = 64 << 10
-
   /// Sorts a slice; whether the status line says something else now.
   func sortFurther() -> Bool {
     let percentage = sortingPercentage
-    advanceSorting(bytes: Self.sortingBytes)
+    advanceSorting(bytes: SliceBudget.bytes)
     return wantedOrder == nil || sortingPercentage != percentage
   }
 

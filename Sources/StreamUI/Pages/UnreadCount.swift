@@ -60,7 +60,9 @@ struct UnreadCount {
     isUnread: (RecordID, _ isExact: Bool) -> Bool
   ) -> Bool {
     if sweep.hasWork(in: feed) {
-      for id in sweep.ids(of: feed) { put(isUnread(id, false) ? .unread : .read, for: id) }
+      for id in sweep.slice(of: feed, for: .looking) {
+        put(isUnread(id, false) ? .unread : .read, for: id)
+      }
     } else {
       check(isUnread)
     }

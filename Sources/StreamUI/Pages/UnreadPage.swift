@@ -6,12 +6,6 @@ import StreamModel
 /// Nothing on the page moves by itself: a post that is read stays until the page is left, and posts that
 /// come in above others are listed when a key asks for them.
 struct UnreadPage: RecordPage {
-  /// Records looked at between two looks for keys, and bytes of records that end a slice.
-  private static let sliceRecords = 256
-  private static let sliceBytes = 256 << 10
-  /// The bytes that a look at one record takes at most, as a rule.
-  private static let recordBytes = 4_096
-
   private var found = FoundRecords()
   /// Unread posts that came in after the posts below them were looked at.
   private var news: [RecordID] = []
@@ -84,9 +78,9 @@ struct UnreadPage: RecordPage {
 
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
     var growth = PageGrowth.nothing
-    var left = Self.sliceBytes
+    var budget = SliceBudget()
     var position = lookedPosition(in: feed)
-    for _ in 0..<Self.sliceRecords where left > 0 {
+    while !budget.isSpent {
       let id: RecordID
       var isNew = false
       if let next = late.popLast() {
@@ -99,7 +93,7 @@ struct UnreadPage: RecordPage {
       } else {
         break
       }
-      left -= min(Self.recordBytes, feed.byteCount(of: id))
+      budget.spend(on: .looking, bytes: feed.byteCount(of: id))
       guard feed.row(of: id) != nil, memory.isProbablyUnread(id, in: feed) else { continue }
       if isNew {
         news.append(id)

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The number of matches on a page, counted in slices from its first row on.
 struct MatchTally {
   /// Counting ends with this many matches.
@@ -9,9 +11,8 @@ struct MatchTally {
   /// The rows that match so far, with the number of matches up to their end.
   private var rows: [(row: RowID, end: Int)] = []
   private var counts: [RowID: Range<Int>] = [:]
-  /// The position that comes next, and the row before it.
-  private var next = 0
-  private var last: RowID?
+  /// The row that was counted last.
+  private var cursor = RowCursor()
   private(set) var isDone = false
   private var slices = 0
 
@@ -23,8 +24,7 @@ struct MatchTally {
   mutating func restart() {
     rows = []
     counts = [:]
-    next = 0
-    last = nil
+    cursor = RowCursor()
     isDone = false
   }
 
@@ -35,25 +35,25 @@ struct MatchTally {
 
   /// Whether there are rows that have not been counted.
   func hasWork(in rows: PageRows) -> Bool {
-    !isDone && (place(in: rows) < rows.count || rows.isComplete)
+    !isDone && (cursor.hasNext(in: rows) || rows.isComplete)
   }
 
   /// Counts a little further; whether the reader is to see how far.
   mutating func advance(in rows: PageRows) -> Bool {
-    let start = place(in: rows)
-    guard start < rows.count else {
+    guard cursor.hasNext(in: rows) else {
       isDone = rows.isComplete
       return isDone
     }
-    let slice = walk.forward(from: start, upToOne: false, in: rows)
-    for hit in slice.hits where !isFull {
+    var budget = SliceBudget()
+    let start = cursor.position(in: rows) + 1
+    let stretch = walk.forward(from: start, upToOne: false, in: rows, &budget)
+    for hit in stretch.hits where !isFull {
       let before = count
       counts[hit.row] = before..<before + hit.passages.count
       self.rows.append((hit.row, before + hit.passages.count))
     }
-    next = slice.next
-    last = rows.row(at: next - 1)
-    isDone = isFull || (rows.isComplete && next >= rows.count)
+    cursor = RowCursor(at: stretch.next - 1, in: rows)
+    isDone = isFull || (rows.isComplete && stretch.next >= rows.count)
     slices &+= 1
     return isDone || slices % Self.slicesAFrame == 0
   }
@@ -66,11 +66,5 @@ struct MatchTally {
       return isDone && !isFull ? "" : "\(total) matches"
     }
     return "\((range.lowerBound + match.index + 1).grouped) of \(total)"
-  }
-
-  /// The position of the row to count next.
-  private func place(in rows: PageRows) -> Int {
-    guard let last, rows.row(at: next - 1) != last else { return next }
-    return rows.position(of: last).map { $0 + 1 } ?? next
   }
 }

@@ -1,12 +1,7 @@
 import StreamModel
 
-/// A change of the flags of many posts, in slices: rows are marked read from the first on, or the last
-/// change is undone.
+/// A change of the flags of many posts: rows are marked read from the first on, or the last change is undone.
 struct FlagRun {
-  /// Rows that are decoded in a slice, and bytes of their records that end it.
-  private static let sliceRows = 128
-  private static let sliceBytes = 64 << 10
-
   /// The change that is made.
   enum Work: Equatable {
     /// Marks rows read, from the first to this one.
@@ -24,22 +19,18 @@ struct FlagRun {
   var changedCount = 0
   /// How much is done, in per cent.
   private(set) var percentage = 0
-  /// The row that was looked at last, and where it stood then.
-  private var lookedAt: RowID?
-  private var position = -1
+  /// The row that was looked at last.
+  private var cursor = RowCursor()
   /// The walk through the sources whose records are marked; nil where rows are.
   private var walk: SourceWalk?
-  private var patience: Patience
 
-  init(_ work: Work, at moment: Moment) {
+  init(_ work: Work) {
     self.work = work
-    patience = Patience(from: moment)
     if case .readSources(let sources, _) = work { walk = SourceWalk(sources) }
   }
 
-  /// The words of the status line; nil before it is worth a word.
-  var announcement: String? {
-    guard patience.isOver else { return nil }
+  /// The words of the status line.
+  var announcement: String {
     let verb = if case .undo = work { "Undoing" } else { "Marking posts read" }
     return "\(verb): \(percentage) %"
   }
@@ -60,41 +51,30 @@ struct FlagRun {
     return "Undone: \(posts ?? "0 posts") \(verb) \(isSet ? "unread" : "read") again"
   }
 
-  /// Looks at the time; true when the run is to be announced from now on.
-  mutating func becomesLong(at moment: Moment) -> Bool { patience.ends(at: moment) }
-
-  /// Whether the status line says something else since `earlier`.
-  func isSeen(since earlier: FlagRun) -> Bool { announcement != earlier.announcement }
-
-  /// The posts of the next slice, and whether it is the last.
-  mutating func slice(of rows: PageRows, in feed: Timeline) -> (ids: [RecordID], isLast: Bool) {
-    if case .read(let last) = work { return slice(of: rows, to: last) }
-    guard var walk else { return ([], true) }
-    let ids = walk.slice(of: feed, limit: Self.sliceRows, bytes: Self.sliceBytes)
+  /// Finds the next posts to change; an undone change knows its own.
+  mutating func slice(of rows: PageRows, _ budget: inout SliceBudget) -> Job.Outcome {
+    if case .read(let last) = work { return slice(of: rows, to: last, &budget) }
+    guard var walk else { return .posts([], isLast: false) }
+    let ids = walk.slice(of: rows.context.feed, &budget)
     self.walk = walk
     percentage = walk.percentage
-    return (ids, walk.isOver)
+    return .posts(ids, isLast: walk.isOver)
   }
 
   private mutating func slice(
     of rows: PageRows,
-    to last: RowID
-  ) -> (ids: [RecordID], isLast: Bool) {
-    let start = (lookedAt.flatMap { rows.position(of: $0) } ?? position) + 1
-    let end = min(rows.count, (rows.position(of: last) ?? rows.count - 1) + 1)
-    guard start < end else { return ([], true) }
+    to last: RowID,
+    _ budget: inout SliceBudget
+  ) -> Job.Outcome {
+    let end = rows.position(of: last) ?? rows.count - 1
     var ids: [RecordID] = []
-    var left = Self.sliceBytes
-    for position in start..<min(end, start + Self.sliceRows) {
-      guard left > 0 else { break }
-      self.position = position
-      lookedAt = rows.row(at: position)
-      guard case .record(let id)? = lookedAt else { continue }
-      left -= rows.context.feed.byteCount(of: id)
-      ids.append(id)
+    while !budget.isSpent, cursor.position(in: rows) < end, let row = cursor.step(in: rows) {
+      budget.spend(on: .decoding, bytes: rows.byteCount(of: row))
+      if case .record(let id) = row { ids.append(id) }
     }
-    percentage = (position + 1) &* 100 / end
-    return (ids, position + 1 >= end)
+    let done = cursor.position(in: rows)
+    percentage = max(0, min(100, (done + 1) &* 100 / max(1, end + 1)))
+    return .posts(ids, isLast: done >= end)
   }
 
   /// Notes how many parts of an undone change are left.

@@ -3,9 +3,6 @@ import StreamModel
 /// A walk through all records of some sources of the timeline, in slices, including records that are copies of
 /// rows of other sources.
 struct SourceWalk {
-  /// The bytes that a look at a record counts for besides its own.
-  private static let lookBytes = 64
-
   private let sources: [Int]
   /// The number of sources that are done.
   private var doneSources = 0
@@ -23,14 +20,9 @@ struct SourceWalk {
   var percentage: Int { isOver ? 100 : doneSources &* 100 / sources.count }
 
   /// Returns the rows that show the next records.
-  ///
-  /// - Parameters:
-  ///   - limit: the largest number of records.
-  ///   - bytes: the size of the records after which the slice ends.
-  mutating func slice(of feed: Timeline, limit: Int, bytes: Int) -> [RecordID] {
+  mutating func slice(of feed: Timeline, _ budget: inout SliceBudget) -> [RecordID] {
     var ids: [RecordID] = []
-    var left = bytes
-    while !isOver, ids.count < limit, left > 0 {
+    while !isOver, !budget.isSpent {
       let source = sources[doneSources]
       guard feed.sources.indices.contains(source), next < feed.sources[source].numberLimit else {
         doneSources += 1
@@ -39,9 +31,11 @@ struct SourceWalk {
       }
       let id = RecordID(source: source, number: next)
       next += 1
-      left -= Self.lookBytes
-      guard feed.sources[source].position(ofNumber: id.number) != nil else { continue }
-      left -= feed.byteCount(of: id)
+      guard feed.sources[source].position(ofNumber: id.number) != nil else {
+        budget.spend(on: .looking, bytes: 0)
+        continue
+      }
+      budget.spend(on: .decoding, bytes: feed.byteCount(of: id))
       // The row of another source may show it; only that row knows all copies.
       ids.append(feed.row(showing: id) ?? id)
     }

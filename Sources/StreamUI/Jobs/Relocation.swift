@@ -1,14 +1,11 @@
 import StreamModel
 
-/// The search for the reader's place in a feed that was reloaded or opened again, in slices: by the
-/// keys of posts, else by their times.
+/// The search for the reader's place in a feed that was reloaded or opened again: by the keys of posts, else
+/// by their times.
 ///
 /// The record at the old number is looked at first, then those near it, then all others: most feeds
 /// have changed little.
 struct Relocation {
-  /// Records that are decoded in a slice, and bytes of them that end it.
-  private static let sliceRecords = 128
-  private static let sliceBytes = 64 << 10
   /// Records before the old number that are looked at first.
   private static let lead = 256
 
@@ -20,15 +17,6 @@ struct Relocation {
     case start
     /// The reader jumps to a mark.
     case mark
-  }
-
-  /// The outcome of a slice of work.
-  enum Progress: Equatable {
-    case looking
-    /// The place; `isExact` tells whether it is the same post.
-    case found(List.Place, isExact: Bool)
-    /// Nothing of the feed has a key or a time in common.
-    case notFound
   }
 
   /// A row as it can be found again.
@@ -50,27 +38,34 @@ struct Relocation {
   var isReady: Bool
   private var top: Wanted?
   private var selected: Wanted?
-  private var patience: Patience
   private var hasTriedNumbers = false
   /// The first record of the search by key, and the last one looked at, in order of storage.
   private var start: RecordID?
   private var last: RecordID?
   private var hasWrapped = false
 
-  init(of place: SavedPlace?, for occasion: Occasion, at moment: Moment) {
+  init(of place: SavedPlace?, for occasion: Occasion) {
     self.place = place
     self.occasion = occasion
     isReady = occasion != .reload
     top = place.map { Wanted(post: $0.top) }
     selected = place.flatMap { $0.selection == $0.top ? nil : Wanted(post: $0.selection) }
-    patience = Patience(from: moment)
   }
 
-  /// Whether the status line says that the place is searched for.
-  var isAnnounced: Bool { patience.isOver }
+  /// The words of the status line while it goes on.
+  var announcement: String {
+    occasion == .reload
+      ? "Searching the reloaded feed for your place" : "Searching for the post where you stopped"
+  }
 
-  /// Looks at the time; true when the search is to be announced from now on.
-  mutating func becomesLong(at moment: Moment) -> Bool { patience.ends(at: moment) }
+  /// The words where nothing of the feed has a key or a time in common.
+  var refusal: String {
+    switch occasion {
+    case .reload: "Reloaded; the post is gone"
+    case .start: "The post where you stopped is gone"
+    case .mark: "The marked post is gone"
+    }
+  }
 
   /// Whether there are records that have not been looked at, or none will come.
   func hasWork(in feed: Timeline) -> Bool {
@@ -82,25 +77,23 @@ struct Relocation {
   }
 
   /// Looks a little further.
-  mutating func advance(_ feed: Timeline) -> Progress {
-    guard top != nil else { return .notFound }
+  mutating func slice(of feed: Timeline, _ budget: inout SliceBudget) -> Job.Outcome {
+    guard top != nil else { return .nothing }
     if !hasTriedNumbers {
-      guard hasNumbers(in: feed) || feed.isIndexed else { return .looking }
+      guard hasNumbers(in: feed) || feed.isIndexed else { return .goesOn }
       hasTriedNumbers = true
       for post in [top, selected].compactMap({ $0?.post }) {
         look(at: record(of: post, in: feed), feed)
       }
-      return isFound ? outcome(in: feed) : .looking
+      return isFound ? outcome(in: feed) : .goesOn
     }
-    var left = Self.sliceBytes
-    for _ in 0..<Self.sliceRecords {
-      guard left > 0 else { return .looking }
-      guard let id = next(in: feed) else { return feed.isIndexed ? outcome(in: feed) : .looking }
-      left -= feed.byteCount(of: id)
+    while !budget.isSpent {
+      guard let id = next(in: feed) else { return feed.isIndexed ? outcome(in: feed) : .goesOn }
+      budget.spend(on: .decoding, bytes: feed.byteCount(of: id))
       look(at: id, feed)
       if isFound { return outcome(in: feed) }
     }
-    return .looking
+    return .goesOn
   }
 
   private var isFound: Bool { top?.isFound == true && selected?.isFound != false }
@@ -153,14 +146,14 @@ struct Relocation {
     return next(in: feed)
   }
 
-  private func outcome(in feed: Timeline) -> Progress {
-    guard let top, let row = top.best else { return .notFound }
+  private func outcome(in feed: Timeline) -> Job.Outcome {
+    guard let top, let row = top.best else { return .nothing }
     let line = top.found == nil && top.renamed == nil ? 0 : place?.line ?? 0
     let place = List.Place(
       anchor: List.Anchor(row: .record(row), line: line),
       selection: .record(selected?.best ?? row)
     )
-    return .found(place, isExact: top.found != nil || top.renamed != nil)
+    return .place(place, isExact: top.found != nil || top.renamed != nil)
   }
 
   private static func compare(

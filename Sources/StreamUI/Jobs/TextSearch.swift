@@ -1,4 +1,6 @@
-/// A search for the next or previous match of a text on a page, in slices; it goes once around.
+import StreamModel
+
+/// A search for the next or previous match of a text on a page; it goes once around.
 struct TextSearch {
   /// Where a search begins.
   struct Start {
@@ -17,21 +19,12 @@ struct TextSearch {
     let index: Int
   }
 
-  /// The outcome of a slice of work.
-  enum Progress {
-    case searching
-    /// `hasWrapped` tells whether the search went past the end of the page.
-    case found(Match, hasWrapped: Bool)
-    case exhausted
-  }
-
   let wanted: SearchText
   let isBackward: Bool
   private let walk: MatchingRows
   private let start: Start
-  /// The row that was looked at last, and where it stood then.
-  private var lookedAt: RowID
-  private var position: Int
+  /// The row that was looked at last; having wrapped, the edge of the page at first.
+  private var cursor: RowCursor
   private var hasLookedAtStart = false
   /// Whether it goes through the rows before its start, having gone past the end.
   private var isOnOtherSide = false
@@ -54,47 +47,70 @@ struct TextSearch {
     self.start = start
     walk = MatchingRows(wanted, in: rows, by: bytes)
     left = max(1, count) - 1
-    lookedAt = start.row
-    // A row that is gone stands for the head of the page.
-    position = rows.position(of: start.row) ?? 0
+    cursor = Self.cursor(at: start, in: rows)
+  }
+
+  /// A row that is gone stands for the head of the page.
+  private static func cursor(at start: Start, in rows: PageRows) -> RowCursor {
+    RowCursor(at: start.row, else: 0, in: rows)
   }
 
   /// Whether there are rows that have not been looked at, or none can come.
   func hasWork(in rows: PageRows) -> Bool {
-    !hasLookedAtStart || rows.isComplete || (isBackward ? looked(in: rows) > 0 : isShort(of: rows))
+    !hasLookedAtStart || rows.isComplete
+      || (isBackward ? cursor.position(in: rows) > 0 : cursor.hasNext(in: rows))
   }
 
   /// Looks a little further.
   ///
   /// - Parameter isEnd: whether the rows that are known are all there are for now.
-  mutating func advance(in rows: PageRows, isEnd: Bool = false) -> Progress {
-    guard rows.count > 0 else { return rows.isComplete || isEnd ? .exhausted : .searching }
-    guard hasLookedAtStart else { return lookAtStart(in: rows) }
-    let looked = looked(in: rows)
-    if isBackward ? looked <= 0 : !isShort(of: rows) {
-      guard rows.isComplete || isEnd else { return .searching }
-      return wrap(in: rows)
-    }
-    let slice =
-      isBackward
-      ? walk.backward(before: looked, in: rows)
-      : walk.forward(from: looked + 1, upToOne: left == 0, in: rows)
-    for hit in slice.hits {
-      // Having wrapped, the search ends with the row where it began.
-      guard isWithin(hit.position, in: rows) else { return ended(in: rows) }
-      if let match = take(hit) { return .found(match, hasWrapped: hasWrapped) }
-    }
-    look(at: isBackward ? slice.next : slice.next - 1, in: rows)
-    return isWithin(isBackward ? slice.next : slice.next - 1, in: rows)
-      ? .searching : ended(in: rows)
+  mutating func slice(
+    of rows: PageRows,
+    isEnd: Bool,
+    _ budget: inout SliceBudget
+  ) -> Job.Outcome {
+    repeat {
+      let outcome = step(in: rows, isEnd: isEnd || rows.isComplete, &budget)
+      guard outcome == .goesOn else { return outcome }
+    } while !budget.isSpent && (isEnd || hasWork(in: rows))
+    return .goesOn
   }
 
-  private mutating func lookAtStart(in rows: PageRows) -> Progress {
+  private mutating func step(
+    in rows: PageRows,
+    isEnd: Bool,
+    _ budget: inout SliceBudget
+  ) -> Job.Outcome {
+    guard rows.count > 0 else { return isEnd ? .nothing : .goesOn }
+    guard hasLookedAtStart else { return lookAtStart(in: rows, &budget) }
+    let looked = cursor.position(in: rows)
+    if isBackward ? looked <= 0 : !cursor.hasNext(in: rows) {
+      return isEnd ? wrap(in: rows) : .goesOn
+    }
+    let stretch =
+      isBackward
+      ? walk.backward(before: looked, in: rows, &budget)
+      : walk.forward(from: looked + 1, upToOne: left == 0, in: rows, &budget)
+    for hit in stretch.hits {
+      // Having wrapped, the search ends with the row where it began.
+      guard isWithin(hit.position, in: rows) else { return ended(in: rows) }
+      if let match = take(hit) { return .match(match, hasWrapped: hasWrapped) }
+    }
+    let last = isBackward ? stretch.next : stretch.next - 1
+    cursor = RowCursor(at: last, in: rows)
+    return isWithin(last, in: rows) ? .goesOn : ended(in: rows)
+  }
+
+  private mutating func lookAtStart(
+    in rows: PageRows,
+    _ budget: inout SliceBudget
+  ) -> Job.Outcome {
     hasLookedAtStart = true
-    guard let hit = walk.hit(at: position, in: rows), hit.row == start.row,
+    let position = cursor.position(in: rows)
+    guard let hit = walk.hit(at: position, in: rows, &budget), hit.row == start.row,
       let match = take(hit)
-    else { return .searching }
-    return .found(match, hasWrapped: hasWrapped)
+    else { return .goesOn }
+    return .match(match, hasWrapped: hasWrapped)
   }
 
   /// Takes the matches of a row in the direction of the search; the one that is wanted, if it is
@@ -120,57 +136,29 @@ struct TextSearch {
     return isBackward ? place < from : place > from
   }
 
-  private mutating func wrap(in rows: PageRows) -> Progress {
+  private mutating func wrap(in rows: PageRows) -> Job.Outcome {
     guard !isOnOtherSide else { return ended(in: rows) }
     isOnOtherSide = true
     hasWrapped = true
     // The row where the search began is looked at again, for the matches on its other side.
-    if isBackward { move(to: rows.count) } else { move(to: -1) }
-    return .searching
+    cursor = isBackward ? RowCursor(at: rows.count, in: rows) : RowCursor()
+    return .goesOn
   }
 
   /// The page has been searched: begins again where fewer matches were passed than were asked for.
-  private mutating func ended(in rows: PageRows) -> Progress {
-    guard passed > 0 else { return .exhausted }
+  private mutating func ended(in rows: PageRows) -> Job.Outcome {
+    guard passed > 0 else { return .nothing }
     left %= passed
     passed = 0
     hasLookedAtStart = false
     isOnOtherSide = false
-    isAtEdge = false
-    position = rows.position(of: start.row) ?? 0
-    lookedAt = start.row
-    return .searching
+    cursor = Self.cursor(at: start, in: rows)
+    return .goesOn
   }
 
   private func isWithin(_ position: Int, in rows: PageRows) -> Bool {
     guard isOnOtherSide else { return true }
     let origin = rows.position(of: start.row) ?? 0
     return isBackward ? position >= origin : position <= origin
-  }
-
-  private func isShort(of rows: PageRows) -> Bool { looked(in: rows) + 1 < rows.count }
-
-  /// Where the row that was looked at last stands now.
-  private func looked(in rows: PageRows) -> Int {
-    guard rows.row(at: position) != lookedAt else { return position }
-    return isAtEdge ? position : rows.position(of: lookedAt) ?? position
-  }
-
-  /// Whether the search stands before the first or after the last row, having wrapped.
-  private var isAtEdge = false
-
-  private mutating func move(to position: Int) {
-    self.position = position
-    isAtEdge = true
-  }
-
-  private mutating func look(at position: Int, in rows: PageRows) {
-    self.position = position
-    if let row = rows.row(at: position) {
-      lookedAt = row
-      isAtEdge = false
-    } else {
-      isAtEdge = true
-    }
   }
 }

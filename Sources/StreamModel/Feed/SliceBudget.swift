@@ -1,0 +1,56 @@
+/// The work that one slice may do between two looks for keys.
+///
+/// Everything that runs in slices has this one budget, counted in bytes of decoded records. Each kind of work has a
+/// price, so that a slice takes a millisecond or two on the machine of `docs/performance.md`, whatever it does. The
+/// last piece of work may exceed what is left: a slice always gets something done.
+public struct SliceBudget: Sendable {
+  /// A kind of work on a record.
+  public enum Work: Sendable {
+    /// Asking the index about a record, which decodes few of them.
+    case looking
+    case decoding
+    /// Decoding a record and making the texts of its row.
+    case reading
+    /// Searching the bytes of a record for a word in any spelling.
+    case scanning
+    /// Searching the bytes of a record for others.
+    case matching
+  }
+
+  /// Bytes of records that one slice decodes.
+  public static let bytes = 64 << 10
+
+  private var left: Int
+
+  /// Creates the budget of a slice, or a larger one for work that no key waits for.
+  public init(bytes: Int = bytes) {
+    left = max(1, bytes)
+  }
+
+  /// Whether the slice is over.
+  public var isSpent: Bool { left <= 0 }
+
+  /// Pays for work on a record, or on a part of the feed, of `bytes` bytes.
+  public mutating func spend(on work: Work, bytes: Int) {
+    left -= price(of: work, bytes: max(0, bytes))
+  }
+
+  /// The number of bytes that `work` may still search.
+  public func bytes(for work: Work) -> Int {
+    switch work {
+    case .looking, .decoding, .reading: max(0, left)
+    case .scanning: max(0, min(left, .max / 4)) * 4
+    case .matching: max(0, min(left, .max / 16)) * 16
+    }
+  }
+
+  private func price(of work: Work, bytes: Int) -> Int {
+    switch work {
+    case .looking: min(1_024, max(256, bytes / 4))
+    case .decoding: max(1_024, bytes)
+    case .reading: max(2_048, bytes)
+    case .scanning: max(128, bytes / 4)
+    case .matching: bytes / 16
+    }
+  }
+}

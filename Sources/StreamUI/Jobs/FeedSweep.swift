@@ -1,0 +1,63 @@
+import StreamModel
+
+/// A look through the records of the feed in order of storage, in slices, that goes on with what comes in.
+struct FeedSweep {
+  /// The record that was looked at last.
+  private var last: RecordID?
+  /// Records to look at again, or that came in before that one.
+  private var late: [RecordID] = []
+
+  init() {}
+
+  /// Begins with the first record that the timeline shows; reloads retire the sources before it.
+  init(ofShown feed: Timeline) {
+    let first = feed.firstShownSource
+    last = first > 0 ? RecordID(source: first - 1, number: .max - 1) : nil
+  }
+
+  /// Whether records are left to look at.
+  func hasWork(in feed: Timeline) -> Bool {
+    !late.isEmpty || feed.nextStored(after: last) != nil
+  }
+
+  /// How far the look has come: the words before the counts on a status line.
+  func progress(in feed: Timeline) -> String {
+    if hasWork(in: feed) { return "searching" }
+    return feed.isIndexed ? "whole feed" : "so far"
+  }
+
+  /// The records of the next slice, as many as `work` on them may take.
+  mutating func slice(of feed: Timeline, for work: SliceBudget.Work) -> [RecordID] {
+    var budget = SliceBudget()
+    var ids: [RecordID] = []
+    while !budget.isSpent, let id = next(in: feed) {
+      budget.spend(on: work, bytes: feed.byteCount(of: id))
+      ids.append(id)
+    }
+    return ids
+  }
+
+  /// The next record; nil where none is left.
+  mutating func next(in feed: Timeline) -> RecordID? {
+    while let id = late.popLast() {
+      if feed.row(of: id) != nil { return id }
+    }
+    guard let id = feed.nextStored(after: last) else { return nil }
+    last = id
+    return id
+  }
+
+  /// Takes in what the feed reports.
+  mutating func take(_ changes: TimelineChanges, in feed: Timeline) {
+    guard !changes.isReordered else {
+      // Copies may have become rows.
+      self = FeedSweep()
+      return
+    }
+    guard let last else { return }
+    for position in changes.inserted.joined() {
+      if let id = feed.id(at: position), id <= last { late.append(id) }
+    }
+    late += changes.updated.filter { $0 <= last }.sorted()
+  }
+}

@@ -1,0 +1,251 @@
+import StreamModel
+
+/// Work that a key begins and that goes on in slices while no key waits: a search, or a change of many posts.
+///
+/// It stands at a row of the page or at a record of the timeline. Any key cancels it.
+struct Job {
+  /// The purpose of a job, with what it knows besides its place.
+  enum Goal {
+    /// The first row of a time, or else the one nearest to it.
+    case date(DateText)
+    case unread(UnreadPost)
+    /// The post of this key, or else one with the same address or content.
+    case post(Timeline.SourceKey, sourceName: String)
+    /// The post of this id or address, as a record of `source` states it.
+    case parent(name: String, source: Int)
+    case link(LinkLookup)
+    case place(Relocation)
+    case text(TextSearch)
+    case linkSteps(LinkSteps)
+    case flags(FlagRun)
+  }
+
+  /// Which unread post is wanted.
+  enum UnreadPost {
+    case next, previous
+    /// The first of the page, as far as rows will come.
+    case first
+  }
+
+  /// The outcome of a slice.
+  enum Outcome: Equatable {
+    case goesOn
+    /// The position of a row; a row that is not `isExact` is the nearest.
+    case row(Int, isExact: Bool)
+    case record(RecordID)
+    /// The place of the same posts, or of those nearest in time.
+    case place(List.Place, isExact: Bool)
+    case match(TextSearch.Match, hasWrapped: Bool)
+    /// The posts whose flags are to be changed; `isLast` ends the job.
+    case posts([RecordID], isLast: Bool)
+    /// The direction without a further link, if there is one; `isDone` ends the job.
+    case links(without: LinkStep?, isDone: Bool)
+    /// Everything has been looked at.
+    case nothing
+  }
+
+  /// Milliseconds that pass without a word on the status line.
+  private static let silence = 100
+
+  var goal: Goal
+  /// The row that was looked at last.
+  private var row = RowCursor()
+  /// The records that are left to look at.
+  private var records = FeedSweep()
+  /// The best so far that is not what is wanted: the nearest in time, or a post of the same address.
+  private var nearest: (id: RecordID, distance: UInt64)?
+  private let begin: Moment
+  /// Whether it has lasted long enough for the status line to tell.
+  private(set) var isAnnounced = false
+
+  init(_ goal: Goal, in rows: PageRows, from selection: RowID, at moment: Moment) {
+    self.goal = goal
+    begin = moment
+    switch goal {
+    case .unread(.next), .unread(.previous):
+      row = RowCursor(at: selection, else: -1, in: rows)
+    case .post: records = FeedSweep(ofShown: rows.context.feed)
+    default: break
+    }
+  }
+
+  /// The steps through links that the job takes; nil for other jobs.
+  var linkSteps: LinkSteps? {
+    if case .linkSteps(let steps) = goal { steps } else { nil }
+  }
+
+  /// Adds a step through the links; false where the job takes none.
+  mutating func add(_ step: LinkStep) -> Bool {
+    guard var steps = linkSteps else { return false }
+    steps.append(step)
+    goal = .linkSteps(steps)
+    return true
+  }
+
+  /// Notes the time.
+  mutating func note(_ moment: Moment) {
+    isAnnounced =
+      isAnnounced || moment >= begin.advanced(byMilliseconds: Self.silence)
+  }
+
+  /// The words of the status line while it goes on; nil before it is worth a word.
+  var announcement: String? {
+    guard isAnnounced else { return nil }
+    return switch goal {
+    case .date(let date): "Searching for \(date.text)"
+    case .unread: "Searching for an unread post"
+    case .post: "Searching for the post with this link"
+    case .parent: "Searching for the post above"
+    case .link: "Searching the feed for this post"
+    case .place(let relocation): relocation.announcement
+    case .text(let search): "Searching for \"\(search.wanted.text)\""
+    case .linkSteps: "Searching for the next link"
+    case .flags(let run): run.announcement
+    }
+  }
+
+  /// The words at the end of a search that found nothing.
+  ///
+  /// - Parameter isComplete: whether no further rows can come.
+  func refusal(isComplete: Bool) -> String? {
+    switch goal {
+    case .date: "No post here has a date"
+    case .unread(.next): "No unread posts below\(isComplete ? "" : " so far")"
+    case .unread(.previous): "No unread posts above"
+    case .unread(.first): "No unread posts"
+    case .post(_, let sourceName): "The post is gone from its source: \(sourceName)"
+    case .parent(let name, _): "The parent post is not in the feed: \(name)"
+    case .place(let relocation): relocation.refusal
+    case .link, .text, .linkSteps, .flags: nil
+    }
+  }
+
+  /// Whether a slice can get further now: not while rows or records are to come first.
+  func hasWork(_ list: List, in rows: PageRows) -> Bool {
+    let feed = rows.context.feed
+    return switch goal {
+    case .date(let date):
+      rows.isComplete
+        || (feed.rowCount(before: date.period).map { $0 < rows.count } ?? row.hasNext(in: rows))
+    case .unread(.first): rows.isComplete || row.hasNext(in: rows)
+    case .post: feed.isIndexed || records.hasWork(in: feed)
+    case .place(let relocation): relocation.hasWork(in: feed)
+    case .text(let search): search.hasWork(in: rows)
+    case .linkSteps: list.visibleRowsAreRich(in: rows)
+    case .unread, .parent, .link, .flags: true
+    }
+  }
+
+  /// Does a slice.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows of the page; for a text, with those that are hidden.
+  ///   - isEnd: whether the rows that are known are all there are for now.
+  mutating func slice(
+    _ list: inout List,
+    in rows: PageRows,
+    isEnd: Bool,
+    _ budget: inout SliceBudget,
+    isUnread: (RecordID) -> Bool
+  ) -> Outcome {
+    let feed = rows.context.feed
+    switch goal {
+    case .date(let date):
+      if let before = feed.rowCount(before: date.period) {
+        return Self.row(of: date, after: before, in: rows)
+      }
+      let found = walk(1, in: rows, &budget) {
+        Self.distance(of: feed.time(of: $0), to: date.period)
+      }
+      guard found == .nothing else { return found }
+      guard rows.isComplete else { return .goesOn }
+      guard let nearest, let position = rows.position(of: .record(nearest.id)) else {
+        return .nothing
+      }
+      return .row(position, isExact: false)
+    case .unread(let post):
+      let found = walk(post == .previous ? -1 : 1, in: rows, &budget) { isUnread($0) ? 0 : nil }
+      return found == .nothing && post == .first && !rows.isComplete ? .goesOn : found
+    case .post(let key, _):
+      return find(key, in: feed, &budget)
+    case .parent(let name, let source):
+      feed.advanceConversations(within: &budget)
+      guard !feed.hasConversationWork else { return .goesOn }
+      return feed.post(named: name, near: source).map { .record($0) } ?? .nothing
+    case .link(var lookup):
+      defer { goal = .link(lookup) }
+      return lookup.slice(of: feed, &budget)
+    case .place(var relocation):
+      defer { goal = .place(relocation) }
+      return relocation.slice(of: feed, &budget)
+    case .text(var search):
+      defer { goal = .text(search) }
+      return search.slice(of: rows, isEnd: isEnd, &budget)
+    case .linkSteps(var steps):
+      defer { goal = .linkSteps(steps) }
+      return steps.slice(of: &list, in: rows, &budget)
+    case .flags(var run):
+      defer { goal = .flags(run) }
+      return run.slice(of: rows, &budget)
+    }
+  }
+
+  /// Asks posts for their distance from what is wanted: 0 ends the walk, nil tells nothing.
+  private mutating func walk(
+    _ way: Int,
+    in rows: PageRows,
+    _ budget: inout SliceBudget,
+    distance: (RecordID) -> UInt64?
+  ) -> Outcome {
+    while !budget.isSpent {
+      guard let next = row.step(way, in: rows) else { return .nothing }
+      guard case .record(let id) = next else {
+        budget.spend(on: .looking, bytes: 0)
+        continue
+      }
+      budget.spend(on: .decoding, bytes: rows.context.feed.byteCount(of: id))
+      guard let distance = distance(id) else { continue }
+      if distance == 0 { return .row(row.position(in: rows), isExact: true) }
+      if nearest.map({ distance < $0.distance }) ?? true { nearest = (id, distance) }
+    }
+    return .goesOn
+  }
+
+  /// Finds the row after the first `count` rows of a timeline in order of time; its times are known.
+  private static func row(of date: DateText, after count: Int, in rows: PageRows) -> Outcome {
+    guard rows.count > 0 else { return rows.isComplete ? .nothing : .goesOn }
+    guard count < rows.count || rows.isComplete else { return .goesOn }
+    let position = min(count, rows.count - 1)
+    guard case .record(let id)? = rows.row(at: position) else { return .nothing }
+    let time = rows.context.feed.time(of: id)
+    return .row(position, isExact: time.map { date.period.contains($0) } ?? false)
+  }
+
+  /// The seconds between a time and a period, which is 0 within it.
+  private static func distance(of time: Int64?, to period: Range<Int64>) -> UInt64? {
+    guard let time, !period.contains(time) else { return time.map { _ in 0 } }
+    let edge = time < period.lowerBound ? period.lowerBound : period.upperBound &- 1
+    let (distance, overflow) = edge.subtractingReportingOverflow(time)
+    return overflow ? .max : UInt64(distance.magnitude)
+  }
+
+  private mutating func find(
+    _ post: Timeline.SourceKey,
+    in feed: Timeline,
+    _ budget: inout SliceBudget
+  ) -> Outcome {
+    while !budget.isSpent {
+      guard let id = records.next(in: feed) else {
+        guard feed.isIndexed else { return .goesOn }
+        return nearest.map { .record($0.id) } ?? .nothing
+      }
+      budget.spend(on: .decoding, bytes: feed.byteCount(of: id))
+      let keys = feed.keys(of: id)
+      if keys.contains(where: { $0.source == post.source && $0.key.id == post.key.id }) {
+        return .record(id)
+      }
+      if nearest == nil, keys.contains(where: post.isLike) { nearest = (id, 0) }
+    }
+    return .goesOn
+  }
+}

@@ -1,0 +1,59 @@
+import StreamModel
+
+/// The search for the post that a link leads to, by the bytes of its address.
+struct LinkLookup {
+  /// Shorter targets are no addresses of posts.
+  private static let shortestTarget = 8
+  /// Bytes that are searched at once; a match is charged as many, wherever it is.
+  private static let pieceBytes = 128 << 10
+
+  /// The way out where no post has the address.
+  enum Otherwise {
+    /// Open it outside; `isShown` tells whether a frame had shown where it leads.
+    case open(isShown: Bool)
+    /// Only put it into focus: no frame had shown where it leads.
+    case nothing
+  }
+
+  let link: RowLink
+  /// How the reader follows the link, and the post with it.
+  let origin: LinkOrigin
+  let otherwise: Otherwise
+  /// The record that is searched next, in order of storage.
+  private var next: RecordID?
+
+  init(_ link: RowLink, _ origin: LinkOrigin, otherwise: Otherwise) {
+    self.link = link
+    self.origin = origin
+    self.otherwise = otherwise
+  }
+
+  /// Searches as far as the feed is known: nobody waits for its index.
+  mutating func slice(of feed: Timeline, _ budget: inout SliceBudget) -> Job.Outcome {
+    let needle = Array(link.target.utf8)
+    guard needle.count >= Self.shortestTarget else { return .nothing }
+    while !budget.isSpent {
+      let bytes = min(Self.pieceBytes, budget.bytes(for: .matching))
+      switch feed.searchStored(needle, from: next, bytes: bytes) {
+      case .found(let id):
+        budget.spend(on: .matching, bytes: bytes)
+        budget.spend(on: .decoding, bytes: feed.byteCount(of: id))
+        if case .post(let post) = feed.record(id), isTarget(post) { return .record(id) }
+        next = RecordID(source: id.source, number: id.number + 1)
+      case .paused(let id):
+        budget.spend(on: .matching, bytes: bytes)
+        guard next.map({ $0 < id }) ?? true else { return .nothing }
+        next = id
+      case .exhausted: return .nothing
+      }
+    }
+    return .goesOn
+  }
+
+  /// Whether the link leads to a post, and not to one that its record only names.
+  private func isTarget(_ post: Post) -> Bool {
+    guard post.resharedAddress == nil else { return false }
+    let holdsText = post.body != .missing || post.title != .missing
+    return post.names.contains(link.target) || (holdsText && post.url == link.target)
+  }
+}

@@ -1,0 +1,176 @@
+import StreamModel
+
+/// The bytes that tell a text search which rows cannot match.
+enum SearchedBytes {
+  /// None: rows hold words that no record has.
+  case none
+  /// Those of the timeline, whose rows are those of the page.
+  case timeline
+  /// Those of the record that each row shows.
+  case records
+}
+
+/// The walk through the rows of a page for those whose text matches.
+struct MatchingRows {
+  /// Rows whose sizes are added up; more count as a slice.
+  private static let fewRows = 512
+
+  /// A row that matches.
+  struct Hit {
+    let position: Int
+    let row: RowID
+    /// Its matches in reading order; at least one.
+    let passages: [RowText.Passage]
+  }
+
+  /// The rows that were looked at.
+  struct Stretch {
+    /// Rows that match, in the direction of the walk.
+    var hits: [Hit] = []
+    /// The position that comes next.
+    var next: Int
+  }
+
+  let wanted: SearchText
+  private let bytes: SearchedBytes
+  /// What bytes are searched for; nil where every row is read.
+  private let needle: TextNeedle?
+
+  init(_ wanted: SearchText, in rows: PageRows, by bytes: SearchedBytes) {
+    self.wanted = wanted
+    self.bytes = bytes
+    needle =
+      bytes == .none ? nil : wanted.needle(besides: rows.context.feed.namesBesideRecords)
+  }
+
+  /// Reads the row at `position`, whatever its bytes are.
+  func hit(at position: Int, in rows: PageRows, _ budget: inout SliceBudget) -> Hit? {
+    guard let row = rows.row(at: position) else { return nil }
+    budget.spend(on: .reading, bytes: rows.byteCount(of: row))
+    var passages = wanted.matches(in: rows.searchText(of: row))
+    if passages.isEmpty, rows.context.density == .compact, let line = rows.lineText(of: row) {
+      passages = wanted.matches(in: line)
+    }
+    return passages.isEmpty ? nil : Hit(position: position, row: row, passages: passages)
+  }
+
+  /// Looks at rows from `start` on; with `one`, no further than to the first that matches.
+  func forward(
+    from start: Int,
+    upToOne one: Bool,
+    in rows: PageRows,
+    _ budget: inout SliceBudget
+  ) -> Stretch {
+    var stretch = Stretch(next: max(0, start))
+    while !budget.isSpent, stretch.next < rows.count {
+      if let needle {
+        let start = stretch.next
+        let bytes = budget.bytes(for: .scanning)
+        switch search(needle, from: start, bytes: bytes, in: rows) {
+        case .found(let position):
+          stretch.next = position
+          budget.spend(on: .scanning, bytes: size(start..<position, in: rows))
+        case .paused(let next):
+          stretch.next = max(start, next)
+          budget.spend(on: .scanning, bytes: size(start..<stretch.next, in: rows))
+          return stretch
+        case .exhausted:
+          stretch.next = rows.count
+          budget.spend(on: .scanning, bytes: size(start..<rows.count, in: rows))
+          return stretch
+        }
+      }
+      let hit = hit(at: stretch.next, in: rows, &budget)
+      stretch.next += 1
+      if let hit {
+        stretch.hits.append(hit)
+        if one { break }
+      }
+    }
+    return stretch
+  }
+
+  /// Looks at rows before `end`, no further than to the first that matches.
+  func backward(before end: Int, in rows: PageRows, _ budget: inout SliceBudget) -> Stretch {
+    let end = min(end, rows.count)
+    let start = startOfStretch(before: end, in: rows, budget)
+    var stretch = Stretch(next: end)
+    for position in candidates(start..<end, in: rows, budget).reversed() {
+      guard !budget.isSpent else { return stretch }
+      stretch.next = position
+      if let hit = hit(at: position, in: rows, &budget) {
+        stretch.hits.append(hit)
+        return stretch
+      }
+    }
+    // Paid for last: a row that may match is read in the slice that finds it.
+    if needle != nil { budget.spend(on: .scanning, bytes: size(start..<end, in: rows)) }
+    stretch.next = start
+    return stretch
+  }
+
+  /// The first row from `start` on that may match, by the bytes of about `budget` bytes of records.
+  private func search(
+    _ needle: TextNeedle,
+    from start: Int,
+    bytes: Int,
+    in rows: PageRows
+  ) -> Feed.Search {
+    let feed = rows.context.feed
+    guard self.bytes == .records else { return feed.search(needle, from: start, bytes: bytes) }
+    var budget = SliceBudget(bytes: bytes / 4)
+    var position = start
+    while position < rows.count, !budget.isSpent {
+      // A heading holds words of its own.
+      guard case .record(let id)? = rows.row(at: position), !feed.mayShow(needle, id) else {
+        return .found(position)
+      }
+      budget.spend(on: .scanning, bytes: feed.byteCount(of: id))
+      position += 1
+    }
+    return .paused(next: position)
+  }
+
+  /// The first row of those before `end` that `budget` suffices for.
+  private func startOfStretch(before end: Int, in rows: PageRows, _ budget: SliceBudget) -> Int {
+    var start = end
+    var budget = budget
+    while start > 0, !budget.isSpent {
+      start -= 1
+      budget.spend(
+        on: needle == nil ? .reading : .scanning,
+        bytes: size(start..<start + 1, in: rows)
+      )
+    }
+    return start
+  }
+
+  /// The rows whose text is to be read.
+  private func candidates(
+    _ positions: Range<Int>,
+    in rows: PageRows,
+    _ budget: SliceBudget
+  ) -> [Int] {
+    guard let needle else { return Array(positions) }
+    var candidates: [Int] = []
+    var next = positions.lowerBound
+    while next < positions.upperBound {
+      switch search(needle, from: next, bytes: budget.bytes(for: .scanning), in: rows) {
+      case .found(let position) where position < positions.upperBound:
+        candidates.append(position)
+        next = position + 1
+      case .paused(let position) where position > next: next = position
+      default: return candidates
+      }
+    }
+    return candidates
+  }
+
+  /// The bytes of the records of a few rows; for many, those that a slice scans.
+  private func size(_ positions: Range<Int>, in rows: PageRows) -> Int {
+    guard positions.count <= Self.fewRows else { return SliceBudget().bytes(for: .scanning) }
+    return positions.reduce(0) { sum, position in
+      sum + (rows.row(at: position).map(rows.byteCount) ?? 0)
+    }
+  }
+}
