@@ -23,7 +23,7 @@ package struct SavedPlace: Equatable, Sendable {
   package enum PageRow: Equatable, Sendable {
     case post, likers, resharers, more
     /// A comment, by its key.
-    case comment(PostKey)
+    case comment(PostIdentity)
     /// A post above, by its distance.
     case ancestor(Int)
   }

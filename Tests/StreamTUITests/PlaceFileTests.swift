@@ -9,7 +9,7 @@ import Testing
 
 /// The file of the reader's place, and what becomes of one that is damaged.
 struct PlaceFileTests {
-  private static let key = PostKey(id: 0xf00d, fallback: .max)
+  private static let key = PostIdentity(id: 0xf00d, fallback: .max)
   private static let name = Timeline.SourceKey(source: 2, key: key)
 
   private func place(line: Int = 3) -> SavedPlace {

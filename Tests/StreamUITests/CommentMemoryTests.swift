@@ -28,7 +28,7 @@ struct CommentMemoryTests {
 
   private static func state(_ id: String, _ flags: PostFlags) -> PostState {
     let comment = Comment(id: Post.ID(id))
-    let key = PostKey(id: PostKey(comment).id, fallback: 0)
+    let key = PostIdentity(id: PostIdentity(comment).id, fallback: 0)
     return PostState(source: 0, key: key, flags: flags)
   }
 
@@ -144,7 +144,7 @@ struct CommentMemoryTests {
         default: stage.press(.character("J"))
         }
       }
-      var last: [PostKey: PostState] = [:]
+      var last: [PostIdentity: PostState] = [:]
       for case .remember(let states) in stage.effects {
         for state in states { last[state.key] = state }
       }

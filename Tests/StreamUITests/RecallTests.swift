@@ -64,8 +64,7 @@ struct RecallTests {
     try numbers.map { number in
       let own = try stage.state(number, .read)
       let id = hasOwnID ? own.key.id : own.key.id ^ 0xff
-      // The upper bits of a fallback are not kept.
-      let key = PostKey(id: id, fallback: own.key.fallback & 0xffff_ffff_ffff)
+      let key = PostIdentity(id: id, fallback: own.key.fallback)
       return PostState(source: 0, key: key, flags: .read)
     }
   }

@@ -203,7 +203,7 @@ struct EditionName {
   init(_ record: Feed.Record) {
     switch record {
     case .post(let post):
-      let own = PostKey(post)
+      let own = PostIdentity(post)
       (key, fallback) = (own.id, own.fallback)
     // Its place changes when other records come.
     case .problem(let problem):

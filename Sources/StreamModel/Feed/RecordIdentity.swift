@@ -11,7 +11,7 @@ extension RecordIdentity {
   ///   ``RecordSource/comparesTexts``.
   init(_ post: Post, comparesTexts: Bool) {
     // The same post shared by two people is two things.
-    var sharer = post.resharedBy.map { $0.handle ?? $0.name ?? $0.url ?? "" } ?? ""
+    var sharer = PostIdentity.name(of: post.resharedBy)
     switch post.activity.kind {
     case .post, .comment, .update, .reshare: break
     case .like, .dislike, .follow, .delete, .add, .remove, .other:

@@ -5,10 +5,10 @@ extension Timeline {
     /// named.
     public let source: Int
     /// The key of the post within that source.
-    public let key: PostKey
+    public let key: PostIdentity
 
     /// Names a post of a source.
-    public init(source: Int, key: PostKey) {
+    public init(source: Int, key: PostIdentity) {
       self.source = source
       self.key = key
     }
@@ -32,7 +32,7 @@ extension Timeline {
     return [own] + rows.copies(of: id).compactMap(key)
   }
 
-  /// The source and ``PostKey/id`` of a record that has no copies, without decoding it; nil where only
+  /// The source and ``PostIdentity/id`` of a record that has no copies, without decoding it; nil where only
   /// ``keys(of:)`` can tell.
   public func statedKey(of id: RecordID) -> (source: Int, id: UInt64)? {
     guard id.source >= retired, only != nil || rows.copies(of: id).isEmpty else { return nil }
@@ -42,7 +42,7 @@ extension Timeline {
   /// The key of a record alone, without its copies.
   public func key(of id: RecordID) -> SourceKey? {
     guard id.source >= retired, case .post(let post) = record(id) else { return nil }
-    return SourceKey(source: id.source - retired, key: PostKey(post))
+    return SourceKey(source: id.source - retired, key: PostIdentity(post))
   }
 
   /// The sources that hold a row's record, by title or file name; empty for one source alone.

@@ -34,6 +34,6 @@ struct DumpStates {
     guard let state, sources.indices.contains(id.source), let source = sources[id.source] else {
       return []
     }
-    return state.store.flags(of: source, for: [PostKey(post)])?.first ?? []
+    return state.store.flags(of: source, for: [PostIdentity(post)])?.first ?? []
   }
 }

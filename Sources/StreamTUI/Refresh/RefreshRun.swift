@@ -142,7 +142,7 @@ struct RefreshRun {
   private static func keptKeys(
     of source: Subscription.Source,
     in store: StateStore?
-  ) -> Set<PostKey>? {
+  ) -> Set<PostIdentity>? {
     // Without a store nothing was ever saved.
     guard let store else { return [] }
     return store.keys(with: .kept, in: SourceFamily(of: source))

@@ -65,7 +65,7 @@ struct KeptPosts {
     let feed = Feed(source: bytes, hint: .ndjson)
     while let progress = try? feed.advance(bytes: RunLoop.sliceBytes), progress == .more {}
     guard feed.recordCount == 1, case .post(let post) = feed.record(at: 0) else { return nil }
-    return Timeline.SourceKey(source: source, key: PostKey(post))
+    return Timeline.SourceKey(source: source, key: PostIdentity(post))
   }
 
   /// A line a record; a feed without one is a document without posts.

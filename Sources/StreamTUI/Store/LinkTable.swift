@@ -8,7 +8,7 @@ struct LinkTable {
     let hash: UInt64
     let time: Int64
     let source: (id: Int64, key: String, name: String)?
-    let post: PostKey?
+    let post: PostIdentity?
     let manner: Visit.Manner
   }
 

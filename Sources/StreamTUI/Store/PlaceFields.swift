@@ -109,9 +109,9 @@ struct PlaceFields {
     }
   }
 
-  private mutating func key() -> PostKey? {
+  private mutating func key() -> PostIdentity? {
     guard let id = hash(), let fallback = hash() else { return nil }
-    return PostKey(id: id, fallback: fallback)
+    return PostIdentity(id: id, fallback: fallback)
   }
 
   private mutating func hash() -> UInt64? {

@@ -7,13 +7,13 @@ import StreamUI
 /// they have not seen: each bit has the value that was last given to it.
 struct StateChange: Hashable, Sendable {
   let source: SourceID
-  let key: PostKey
+  let key: PostIdentity
   let set: PostFlags
   /// Disjoint from `set`.
   let cleared: PostFlags
 
   /// The difference between two values of the flags.
-  init(source: SourceID, key: PostKey, from before: PostFlags, to after: PostFlags) {
+  init(source: SourceID, key: PostIdentity, from before: PostFlags, to after: PostFlags) {
     self.source = source
     self.key = key
     set = after.subtracting(before)
@@ -21,7 +21,7 @@ struct StateChange: Hashable, Sendable {
   }
 
   /// A change of single flags; one that is both set and cleared is set.
-  init(source: SourceID, key: PostKey, set: PostFlags = [], cleared: PostFlags = []) {
+  init(source: SourceID, key: PostIdentity, set: PostFlags = [], cleared: PostFlags = []) {
     self.source = source
     self.key = key
     self.set = set

@@ -232,12 +232,12 @@ final class StateKeeper {
     )
   }
 
-  private func keys(of post: StreamUI.KeptPost) -> [(SourceID, PostKey)] {
+  private func keys(of post: StreamUI.KeptPost) -> [(SourceID, PostIdentity)] {
     post.keys.flatMap { keys(of: $0) }
   }
 
   /// Where the store has a post of the timeline.
-  private func keys(of name: Timeline.SourceKey) -> [(SourceID, PostKey)] {
+  private func keys(of name: Timeline.SourceKey) -> [(SourceID, PostIdentity)] {
     if let origins { return origins.posts(of: name).map { ($0.source, $0.key) } }
     return sources.indices.contains(name.source) ? [(sources[name.source], name.key)] : []
   }

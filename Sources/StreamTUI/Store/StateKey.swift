@@ -1,9 +1,6 @@
 import StreamModel
 
 /// The numbers under which a post is stored.
-///
-/// The fallback loses its upper 16 bits, so a mark takes 25 bytes instead of 28. Among a million posts of
-/// a source, two have the same 48 bits with a probability of 1 in 560.
 struct StateKey: Hashable, Sendable {
   /// The names of posts that a source is known to keep from fetch to fetch.
   enum Naming: Int64, Sendable {
@@ -16,7 +13,7 @@ struct StateKey: Hashable, Sendable {
   /// The fallback while posts are named by id; else 0, which takes no room.
   let fallback: Int64
 
-  init(_ key: PostKey, _ naming: Naming) {
+  init(_ key: PostIdentity, _ naming: Naming) {
     switch naming {
     case .id:
       post = Int64(bitPattern: key.id)
@@ -27,24 +24,17 @@ struct StateKey: Hashable, Sendable {
     }
   }
 
-  /// Returns the key that was stored as these numbers; its fallback has 48 bits, and its id, too, if
-  /// posts are named by their fallback.
-  static func key(post: Int64, fallback: Int64, _ naming: Naming) -> PostKey {
+  /// Returns the identity that was stored as these numbers; its id is the fallback if posts are named by
+  /// that.
+  static func key(post: Int64, fallback: Int64, _ naming: Naming) -> PostIdentity {
     switch naming {
-    case .id: PostKey(id: UInt64(bitPattern: post), fallback: loaded(fallback))
-    case .fallback: PostKey(id: loaded(post), fallback: loaded(post))
+    case .id: PostIdentity(id: UInt64(bitPattern: post), fallback: UInt64(bitPattern: fallback))
+    case .fallback: PostIdentity(fallback: UInt64(bitPattern: post))
     }
   }
-
-  /// Returns the part of a fallback that is stored; compare it with the fallbacks of a slice.
-  static func truncated(_ fallback: UInt64) -> UInt64 { fallback & 0xffff_ffff_ffff }
 
   /// SQLite keeps a signed number of 48 bits in six bytes.
   private static func stored(_ fallback: UInt64) -> Int64 {
     Int64(bitPattern: fallback << 16) >> 16
-  }
-
-  private static func loaded(_ number: Int64) -> UInt64 {
-    truncated(UInt64(bitPattern: number))
   }
 }

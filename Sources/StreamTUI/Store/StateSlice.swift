@@ -11,7 +11,7 @@ struct StateSlice: Equatable, Sendable {
   /// The flags of one post.
   struct Entry: Equatable, Sendable {
     /// The key as it is stored: see ``StateKey``.
-    let key: PostKey
+    let key: PostIdentity
     let flags: PostFlags
   }
 

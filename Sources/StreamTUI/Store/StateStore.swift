@@ -137,9 +137,9 @@ extension StateStore {
 
   /// Returns the keys, as they are stored, of all posts with a flag in the feeds of a source; nil if the
   /// database cannot be read now.
-  func keys(with flag: PostFlags, in family: SourceFamily) -> Set<PostKey>? {
+  func keys(with flag: PostFlags, in family: SourceFamily) -> Set<PostIdentity>? {
     guard let sources = sources(in: family) else { return nil }
-    var keys: Set<PostKey> = []
+    var keys: Set<PostIdentity> = []
     for source in sources {
       var position: StateSlice.Position?
       repeat {
@@ -154,7 +154,7 @@ extension StateStore {
   }
 
   /// Returns the flags of single posts in their order; nil if the database cannot be read now.
-  func flags(of source: SourceID, for keys: [PostKey]) -> [PostFlags]? {
+  func flags(of source: SourceID, for keys: [PostIdentity]) -> [PostFlags]? {
     read(source, orNone: keys.map { _ in [] }) { (tables, target) throws(DatabaseError) in
       var flags: [PostFlags] = []
       for key in keys {
@@ -189,7 +189,7 @@ extension StateStore {
 
   /// Keeps a post no longer: removes its record, and clears its flag.
   @discardableResult
-  func unkeep(_ key: PostKey, of source: SourceID) -> Progress {
+  func unkeep(_ key: PostIdentity, of source: SourceID) -> Progress {
     write(.unkeep(source, key))
   }
 

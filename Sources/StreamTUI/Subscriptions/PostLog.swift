@@ -18,7 +18,7 @@ struct PostLog {
     /// The title of the document; nil if it states none.
     var title: String?
     /// The keys of the posts in the document, for ``PostLog/prune(keeping:listed:_:now:)``.
-    var listed: Set<PostKey> = []
+    var listed: Set<PostIdentity> = []
     /// The reason why the end of the document is missing; nil if it is whole.
     var damage: String?
     /// The reason why the document is not a feed; nil if it is one.
@@ -116,7 +116,7 @@ extension PostLog {
   /// A post of a document with its hashes.
   private struct Fetched {
     let post: Post
-    let key: PostKey
+    let key: PostIdentity
     let text: UInt64
   }
 

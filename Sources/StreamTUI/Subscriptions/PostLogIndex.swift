@@ -5,7 +5,7 @@ import StreamModel
 struct PostLogIndex {
   /// A post of the log with its latest text.
   struct Entry {
-    let key: PostKey
+    let key: PostIdentity
     /// The hash of the post's contents after its last update.
     var text: UInt64
     /// The place of its line.

@@ -27,7 +27,7 @@ struct PostLogLine {
 
   let kind: Kind
   /// The key of the post as it is read from the log.
-  let key: PostKey
+  let key: PostIdentity
   /// The hash of the post's contents.
   let text: UInt64
   /// The place of the post's id in the line, as JSON writes it, without quotes.
@@ -54,7 +54,7 @@ struct PostLogLine {
       let hash = Self.number(in: line, at: text),
       let end = Self.endOfText(in: line, from: start)
     else { return nil }
-    key = PostKey(id: id, fallback: fallback)
+    key = PostIdentity(id: id, fallback: fallback)
     self.text = hash
     self.id = start..<end
   }
@@ -147,10 +147,10 @@ struct PostLogLine {
 
 extension PostLogLine {
   /// The id under which the log names a post that states none is its hash.
-  static func key(of post: Post) -> PostKey {
-    let own = PostKey(post)
+  static func key(of post: Post) -> PostIdentity {
+    let own = PostIdentity(post)
     guard !post.idIsStated else { return own }
-    return PostKey(id: PostKey.id(stated: hexDigits(own.id)), fallback: own.fallback)
+    return PostIdentity(id: PostIdentity.id(stated: hexDigits(own.id)), fallback: own.fallback)
   }
 
   /// Writes the line of a post.
@@ -160,7 +160,7 @@ extension PostLogLine {
   ///   - base: the address of the document, against which relative links are resolved.
   static func bytes(
     of post: Post,
-    updating known: (key: PostKey, id: ArraySlice<UInt8>)? = nil,
+    updating known: (key: PostIdentity, id: ArraySlice<UInt8>)? = nil,
     base: String?
   ) -> [UInt8] {
     let record = NativeRecord(post).bytes
@@ -174,7 +174,7 @@ extension PostLogLine {
       rest = record[(end + 1)...]
       if rest.first == 0x2C { rest = rest.dropFirst() }
     } else {
-      line += known?.id ?? Array(hexDigits(PostKey(post).id).utf8)[...]
+      line += known?.id ?? Array(hexDigits(PostIdentity(post).id).utf8)[...]
     }
     line.append(0x22)
     if post.baseURL == nil, let base {

@@ -25,10 +25,10 @@ struct NamingEvidence {
       let row = feed.row(of: id)
     else { return }
     for position in max(0, row - Self.rows)..<min(feed.recordCount, row + Self.rows) {
-      guard let name = feed.id(at: position).flatMap(feed.key), name.key.id != name.key.fallback
+      guard let name = feed.id(at: position).flatMap(feed.key), name.key.hasStatedID
       else { continue }
       samples[name.source, default: Sample()].ids.insert(name.key.id)
-      samples[name.source]?.fallbacks.insert(PostStates.truncated(name.key.fallback))
+      samples[name.source]?.fallbacks.insert(name.key.fallback)
     }
   }
 
@@ -37,8 +37,9 @@ struct NamingEvidence {
     for state in states {
       guard let sample = samples[state.source] else { continue }
       if sample.ids.contains(state.key.id) { samples[state.source]?.knownIDs += 1 }
-      let fallback = PostStates.truncated(state.key.fallback)
-      if sample.fallbacks.contains(fallback) { samples[state.source]?.knownFallbacks += 1 }
+      if sample.fallbacks.contains(state.key.fallback) {
+        samples[state.source]?.knownFallbacks += 1
+      }
     }
   }
 

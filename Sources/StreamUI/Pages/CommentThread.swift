@@ -34,7 +34,7 @@ struct CommentThread {
   private var voices: [String: Int] = [:]
   /// The key of each comment that the feed holds, by its number: hashing texts in each frame would cost
   /// more than drawing them.
-  private var keys: [Int: PostKey] = [:]
+  private var keys: [Int: PostIdentity] = [:]
 
   // MARK: Looking
 
@@ -59,7 +59,7 @@ struct CommentThread {
   func node(_ number: Int) -> Conversation.Node? { indices[number].map { nodes[$0] } }
 
   /// The key of a comment that the feed holds, under which its state is kept; nil for others.
-  func key(of number: Int) -> PostKey? { keys[number] }
+  func key(of number: Int) -> PostIdentity? { keys[number] }
 
   /// The numbers of the comments with replies.
   var collapsible: [Int] {
@@ -81,7 +81,7 @@ struct CommentThread {
     case .resharers: .resharers
     case .more: .more
     case .ancestor(let distance): .ancestor(distance)
-    case .comment(let number): node(number).map { .comment(PostKey($0.comment)) }
+    case .comment(let number): node(number).map { .comment(PostIdentity($0.comment)) }
     case .record, .entry, .heading: nil
     }
   }
@@ -101,8 +101,8 @@ struct CommentThread {
   }
 
   /// The comment with a key, by its id, else by its address or content.
-  private func commentRow(of key: PostKey) -> RowID? {
-    let keys = nodes.map { PostKey($0.comment) }
+  private func commentRow(of key: PostIdentity) -> RowID? {
+    let keys = nodes.map { PostIdentity($0.comment) }
     let index =
       keys.firstIndex { $0.id == key.id } ?? keys.firstIndex { $0.fallback == key.fallback }
     return index.map { .comment(numbers[$0]) }
@@ -244,7 +244,7 @@ struct CommentThread {
       identities[identity] = number
       numbers[index] = number
       if keys[number] == nil, nodes[index].comment.kind == .written {
-        keys[number] = PostKey(nodes[index].comment)
+        keys[number] = PostIdentity(nodes[index].comment)
       }
     }
     indices = Dictionary(zip(numbers, numbers.indices)) { first, _ in first }

@@ -26,7 +26,7 @@ struct PostStates {
   /// kept, so it has to be whole.
   private var waiting: [Timeline.SourceKey] = []
   /// The numbers of sources whose ids change with every fetch: their posts are known by
-  /// ``PostKey/fallback``.
+  /// ``PostIdentity/fallback``.
   private(set) var fallbackSources: Set<Int> = []
   /// Whether all flags of earlier runs are known.
   private(set) var isComplete = false
@@ -56,7 +56,7 @@ struct PostStates {
     return all.subtracting(.read).union(keys.isEmpty ? [] : common)
   }
 
-  /// The flags of a post of which only ``PostKey/id`` is known; nil where its source names posts
+  /// The flags of a post of which only ``PostIdentity/id`` is known; nil where its source names posts
   /// otherwise.
   func flags(ofID id: UInt64, source: Int) -> PostFlags? {
     fallbackSources.contains(source) ? nil : sources[source]?[id]?.flags ?? []
@@ -126,9 +126,6 @@ struct PostStates {
   }
 
   private func number(_ key: Timeline.SourceKey) -> UInt64 {
-    fallbackSources.contains(key.source) ? Self.truncated(key.key.fallback) : key.key.id
+    fallbackSources.contains(key.source) ? key.key.fallback : key.key.id
   }
-
-  /// The 48 bits of a fallback that are kept.
-  static func truncated(_ fallback: UInt64) -> UInt64 { fallback & 0xffff_ffff_ffff }
 }

@@ -72,7 +72,7 @@ struct KeptCommandTests {
       for (name, text) in [("a", "one text"), ("b", "other text"), ("c", "third text")] {
         let source = try #require(store.source(key: "file:/\(name)", name: "/\(name)"))
         let record = Array(#"{"id":"same","body_text":"\#(text)"}"#.utf8)
-        let key = PostKey(id: 7, fallback: UInt64(name.utf8.first ?? 0))
+        let key = PostIdentity(id: 7, fallback: UInt64(name.utf8.first ?? 0))
         store.keep(KeptPost(source: source, key: key, time: 0, record: record))
       }
       store.close()

@@ -65,8 +65,8 @@ struct StoreStage {
   }
 
   /// A key like that of a post: two hashes.
-  static func key(_ number: Int) -> PostKey {
+  static func key(_ number: Int) -> PostIdentity {
     var random = SplitMix(seed: UInt64(number))
-    return PostKey(id: random.next(), fallback: random.next())
+    return PostIdentity(id: random.next(), fallback: random.next())
   }
 }

@@ -136,7 +136,7 @@ struct StoreTests {
       let other = try #require(store.source(key: "o", name: "n"))
       let keys = (0..<5).map(StoreStage.key)
       // The fifth post is the first one under another id.
-      let twin = PostKey(id: 77, fallback: keys[0].fallback)
+      let twin = PostIdentity(id: 77, fallback: keys[0].fallback)
       store.remember(keys.map { StateChange(source: source, key: $0, set: .read) })
       store.remember([StateChange(source: source, key: twin, set: .expanded)])
       store.remember([StateChange(source: other, key: keys[0], set: .read)])
@@ -146,12 +146,12 @@ struct StoreTests {
       #expect(store.naming(of: source) == .fallback && store.naming(of: other) == .id)
 
       // The next fetch states other ids for the same posts.
-      let fetched = keys.map { PostKey(id: $0.id ^ 0xffff, fallback: $0.fallback) }
+      let fetched = keys.map { PostIdentity(id: $0.id ^ 0xffff, fallback: $0.fallback) }
       let flags = try #require(store.flags(of: source, for: fetched))
       #expect(flags == [[.read, .expanded], [.read, .kept], .read, .read, .read])
       #expect(
         Set(StoreStage.flags(store, source).keys)
-          == Set(fetched.map { StateKey.truncated($0.fallback) })
+          == Set(fetched.map(\.fallback))
       )
       store.unkeep(fetched[1], of: source)
       #expect(store.kept(limit: 9)?.isEmpty == true)

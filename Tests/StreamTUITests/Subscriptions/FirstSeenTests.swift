@@ -73,7 +73,7 @@ struct FirstSeenTests {
       let feed = Feed(source: MemoryBytes(name: "log", bytes: stage.bytes), hint: .ndjson)
       while try feed.advance(bytes: 1 << 20) != .done {}
       guard case .post(let post) = feed.record(at: 0) else { throw CocoaError(.fileReadUnknown) }
-      #expect(PostKey(post) == keys.first)
+      #expect(PostIdentity(post) == keys.first)
     }
   }
 

@@ -56,7 +56,7 @@ struct PostLogTests {
           continue
         }
         #expect(post.idIsStated && post.baseURL == "https://a.example/feed")
-        #expect(PostKey(post) == index.entries[number].key)
+        #expect(PostIdentity(post) == index.entries[number].key)
         #expect(post.textHash == index.entries[number].text)
       }
     }
