@@ -41,6 +41,32 @@ import Testing
     #expect(first != second)
   }
 
+  @Test func anIDBeatsTheAddressAndThatTheContent() {
+    let address = "https://social.example/1"
+    let stated = PostIdentity(post("a", url: address))
+    #expect(stated.id == PostIdentity(post("a", url: "https://social.example/2", text: "other")).id)
+    #expect(stated.hasStatedID)
+    let addressed = PostIdentity(post("hash", isStated: false, url: address))
+    #expect(addressed == PostIdentity(post("hash", isStated: false, url: address, text: "other")))
+    #expect(addressed.fallback == stated.fallback && addressed.id != stated.id)
+    #expect(PostIdentity(post("a")).fallback == PostIdentity(post("b")).fallback)
+  }
+
+  /// As logs and places of earlier versions have it, and as the database does.
+  @Test func aFallbackOf64BitsIsThatOf48() {
+    let stored = PostIdentity(id: 0x78da5c19575dda0e, fallback: 0x4a5087a900266885)
+    #expect(stored == PostIdentity(post("p1", url: "https://social.example/1")))
+    #expect(!PostIdentity(fallback: stored.fallback).hasStatedID)
+  }
+
+  @Test func twoSourcesMayStateTheSameIDForDifferentPosts() {
+    let identity = PostIdentity(post("1"))
+    #expect(
+      Timeline.SourceKey(source: 0, identity: identity)
+        != Timeline.SourceKey(source: 1, identity: identity)
+    )
+  }
+
   @Test func aPostSharedByTwoPeopleIsTwo() {
     let address = "https://social.example/1"
     let first = PostIdentity(post("", isStated: false, url: address, sharer: "Mia"))
@@ -66,7 +92,7 @@ import Testing
         let id = RecordID(source: 0, number: number)
         guard let stated = timeline.statedKey(of: id) else { continue }
         told += 1
-        #expect(timeline.key(of: id)?.key.id == stated.id, "\(text)")
+        #expect(timeline.key(of: id)?.identity.id == stated.id, "\(text)")
       }
     }
     #expect(told == 6)

@@ -1,21 +1,16 @@
 extension Timeline {
-  /// The key of a record under which its state is kept, with the number of its source.
+  /// The name of a post in all sources of a timeline: under it flags and places are kept.
   public struct SourceKey: Hashable, Sendable {
     /// The number of the source among those that are shown, counted from 0 in the order they were
     /// named.
     public let source: Int
-    /// The key of the post within that source.
-    public let key: PostIdentity
+    /// The identity of the post within that source.
+    public let identity: PostIdentity
 
     /// Names a post of a source.
-    public init(source: Int, key: PostIdentity) {
+    public init(source: Int, identity: PostIdentity) {
       self.source = source
-      self.key = key
-    }
-
-    /// Whether both may name the same post: by its id, or by its address or content where ids change.
-    public func isLike(_ other: SourceKey) -> Bool {
-      source == other.source && (key.id == other.key.id || key.fallback == other.key.fallback)
+      self.identity = identity
     }
   }
 
@@ -42,7 +37,7 @@ extension Timeline {
   /// The key of a record alone, without its copies.
   public func key(of id: RecordID) -> SourceKey? {
     guard id.source >= retired, case .post(let post) = record(id) else { return nil }
-    return SourceKey(source: id.source - retired, key: PostIdentity(post))
+    return SourceKey(source: id.source - retired, identity: PostIdentity(post))
   }
 
   /// The sources that hold a row's record, by title or file name; empty for one source alone.

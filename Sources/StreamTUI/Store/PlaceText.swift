@@ -120,7 +120,7 @@ enum PlaceText {
   }
 
   private static func fields(of name: Timeline.SourceKey) -> String {
-    "\(name.source) \(hexDigits(name.key.id)) \(hexDigits(name.key.fallback))"
+    "\(name.source) \(hexDigits(name.identity.id)) \(hexDigits(name.identity.fallback))"
   }
 
   private static func text(of row: SavedPlace.PageRow) -> String {
@@ -129,7 +129,8 @@ enum PlaceText {
     case .likers: "likers"
     case .resharers: "resharers"
     case .more: "more"
-    case .comment(let key): "comment \(hexDigits(key.id)) \(hexDigits(key.fallback))"
+    case .comment(let identity):
+      "comment \(hexDigits(identity.id)) \(hexDigits(identity.fallback))"
     case .ancestor(let distance): "ancestor \(distance)"
     }
   }

@@ -32,7 +32,7 @@ extension PostLog {
     for (number, entry) in index.entries.enumerated() {
       let isLate = index.entries.count - number > retention.posts
       let stays =
-        ids.contains(entry.key.id) || fallbacks.contains(entry.key.fallback)
+        ids.contains(entry.identity.id) || fallbacks.contains(entry.identity.fallback)
         || !(isLate
           || PostLogLine.age(in: bytes, at: entry.line).map { $0 < oldest } ?? false)
       superfluous += stays ? entry.updates.dropLast() : [entry.line] + entry.updates

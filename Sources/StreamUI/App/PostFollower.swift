@@ -1,6 +1,6 @@
 import StreamModel
 
-/// Goes to a post by its key, once the timeline has been searched for it.
+/// Goes to a post by its identity, once the timeline has been searched for it.
 enum PostFollower {
   /// Slices that the key takes itself: all there are of a small feed, so that the next key acts on
   /// the post.

@@ -1,6 +1,6 @@
 import StreamModel
 
-/// The search for a post by its key, among those of its source, in slices.
+/// The search for a post by its identity, among those of its source, in slices.
 struct PostLookup {
   /// Records that are decoded in a slice, and bytes of them that end it.
   private static let sliceRecords = 128
@@ -18,13 +18,13 @@ struct PostLookup {
   let sourceName: String
   /// The record that was looked at last.
   private var last: RecordID?
-  /// The first record with another id and the same address or content.
-  private var renamed: RecordID?
+  private var rematch: Rematch<RecordID>
   private var patience: Patience
 
   init(_ post: Timeline.SourceKey, sourceName: String, at moment: Moment) {
     self.post = post
     self.sourceName = sourceName
+    rematch = Rematch(of: post.identity)
     patience = Patience(from: moment)
   }
 
@@ -44,15 +44,14 @@ struct PostLookup {
       guard left > 0 else { return .looking }
       guard let id = next(in: feed) else {
         guard feed.isIndexed else { return .looking }
-        return renamed.map { .found($0) } ?? .notFound
+        return rematch.renamed(0).map { .found($0) } ?? .notFound
       }
       last = id
       left -= feed.byteCount(of: id)
-      let keys = feed.keys(of: id)
-      if keys.contains(where: { $0.source == post.source && $0.key.id == post.key.id }) {
+      for key in feed.keys(of: id)
+      where key.source == post.source && rematch.take(key.identity, as: id) != nil {
         return .found(id)
       }
-      if renamed == nil, keys.contains(where: post.isLike) { renamed = id }
     }
     return .looking
   }

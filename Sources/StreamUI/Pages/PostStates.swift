@@ -84,13 +84,12 @@ struct PostStates {
       return
     }
     for state in states {
-      let key = Timeline.SourceKey(source: state.source, key: state.key)
-      let number = number(key)
-      let own = sources[key.source]?[number]
+      let number = number(state.key)
+      let own = sources[state.key.source]?[number]
       let changed = own?.changed ?? []
       note(state.flags)
       let flags = state.flags.subtracting(changed).union((own?.flags ?? []).intersection(changed))
-      sources[key.source, default: Table()][number] = Known(flags: flags, changed: changed)
+      sources[state.key.source, default: Table()][number] = Known(flags: flags, changed: changed)
     }
   }
 
@@ -116,16 +115,11 @@ struct PostStates {
     waiting = []
     return all.map { key in
       let known = sources[key.source]?[number(key)]
-      return PostState(
-        source: key.source,
-        key: key.key,
-        flags: known?.flags ?? [],
-        changed: known?.changed ?? []
-      )
+      return PostState(key: key, flags: known?.flags ?? [], changed: known?.changed ?? [])
     }
   }
 
   private func number(_ key: Timeline.SourceKey) -> UInt64 {
-    fallbackSources.contains(key.source) ? key.key.fallback : key.key.id
+    fallbackSources.contains(key.source) ? key.identity.fallback : key.identity.id
   }
 }

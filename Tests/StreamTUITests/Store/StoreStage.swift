@@ -52,7 +52,7 @@ struct StoreStage {
     var flags: [UInt64: PostFlags] = [:]
     var position: StateSlice.Position?
     while let slice = store.flags(of: source, after: position, limit: limit) {
-      for entry in slice.entries { flags[entry.key.id] = entry.flags }
+      for entry in slice.entries { flags[entry.identity.id] = entry.flags }
       guard let next = slice.next else { break }
       position = next
     }

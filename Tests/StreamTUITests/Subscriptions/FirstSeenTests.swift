@@ -63,7 +63,7 @@ struct FirstSeenTests {
   @Test func anUpdateKeepsTheTimeAndTheKeys() throws {
     try PostLogStage.run { stage in
       try stage.take([Item(nil, "one", url: "https://a.example/1")], at: Self.now)
-      let keys = PostLogIndex(stage.bytes).entries.map(\.key)
+      let keys = PostLogIndex(stage.bytes).entries.map(\.identity)
       let later = Self.now.advanced(by: 600)
       let edit = Item(nil, "one, edited", url: "https://a.example/1")
       #expect(try stage.take([edit, Item("b", "two")], at: later).edited == 1)
