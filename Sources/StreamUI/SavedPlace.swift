@@ -1,11 +1,11 @@
 package import StreamModel
 
-/// Where the reader left a timeline, as it is kept from run to run: posts are named by their keys,
+/// Where the reader left a timeline, as it is kept from run to run: posts are named by their identities,
 /// never by row numbers alone.
 package struct SavedPlace: Equatable, Sendable {
   /// A post that can be found again.
   package struct PostReference: Equatable, Sendable {
-    /// The source and key of the post.
+    /// The post, with its source.
     package let name: Timeline.SourceKey
     /// The time of the post in seconds since 1970; nil where it states none.
     package let time: Int64?
@@ -22,8 +22,8 @@ package struct SavedPlace: Equatable, Sendable {
   /// A row of the page of a post.
   package enum PageRow: Equatable, Sendable {
     case post, likers, resharers, more
-    /// A comment, by its key.
-    case comment(PostKey)
+    /// A comment, by its identity.
+    case comment(PostIdentity)
     /// A post above, by its distance.
     case ancestor(Int)
   }

@@ -100,7 +100,7 @@ struct NativeRecordTests {
     let post = Post(id: Post.ID("0123"), idIsStated: false, body: .text("hello"))
     let again = try #require(try read(NativeRecord(post).bytes))
     #expect(!again.idIsStated)
-    #expect(PostKey(again) == PostKey(post))
+    #expect(PostIdentity(again) == PostIdentity(post))
   }
 
   // MARK: Posts of any format

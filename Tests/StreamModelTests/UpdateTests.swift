@@ -115,7 +115,7 @@ import Testing
     let before = try post(feed(lines(Self.first)))
     for line in [Self.update(#""body_text":"new""#), Self.delete] {
       let after = try post(feed(lines(Self.first, line)))
-      #expect(PostKey(after).id == PostKey(before).id)
+      #expect(PostIdentity(after).id == PostIdentity(before).id)
     }
   }
 

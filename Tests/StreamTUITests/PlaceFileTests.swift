@@ -9,8 +9,8 @@ import Testing
 
 /// The file of the reader's place, and what becomes of one that is damaged.
 struct PlaceFileTests {
-  private static let key = PostKey(id: 0xf00d, fallback: .max)
-  private static let name = Timeline.SourceKey(source: 2, key: key)
+  private static let identity = PostIdentity(id: 0xf00d, fallback: .max)
+  private static let name = Timeline.SourceKey(source: 2, identity: identity)
 
   private func place(line: Int = 3) -> SavedPlace {
     let post = SavedPlace.PostReference(name: Self.name, time: -5, number: 1_204)
@@ -21,7 +21,7 @@ struct PlaceFileTests {
       order: .newest,
       density: .compact,
       unfolded: [SavedPlace.UnfoldedRow(name: Self.name, flags: [.expanded, .uncovered])],
-      opened: SavedPlace.OpenedPost(top: .comment(Self.key), line: 1, selection: .ancestor(2)),
+      opened: SavedPlace.OpenedPost(top: .comment(Self.identity), line: 1, selection: .ancestor(2)),
       marks: [
         SavedPlace.Mark(letter: " ", top: post, line: 0, selection: post),
         SavedPlace.Mark(letter: "a", top: post, line: 7, selection: post),
@@ -96,6 +96,16 @@ struct PlaceFileTests {
     #expect(found.source == "file:/a")
     #expect(found.place.marks.isEmpty)
     #expect(found.place.top == place().top)
+  }
+
+  /// As the program wrote it while fallbacks had 64 bits.
+  @Test func aPlaceWithLongerFallbacksIsRead() throws {
+    let body = PlaceText.text(of: place(), in: "file:/a").split(separator: "\n")
+      .filter { !$0.hasPrefix("sum ") }.map { "\($0)\n" }.joined()
+      .replacingOccurrences(of: "0000ffffffffffff", with: "ffffffffffffffff")
+    #expect(body.contains("000000000000f00d ffffffffffffffff"))
+    let found = try PlaceText.read(body + "sum \(hexDigits(stableHash(of: body)))\n")
+    #expect(found.place == place())
   }
 
   // MARK: Capital letters

@@ -28,8 +28,8 @@ struct CommentMemoryTests {
 
   private static func state(_ id: String, _ flags: PostFlags) -> PostState {
     let comment = Comment(id: Post.ID(id))
-    let key = PostKey(id: PostKey(comment).id, fallback: 0)
-    return PostState(source: 0, key: key, flags: flags)
+    let identity = PostIdentity(id: PostIdentity(comment).id, fallback: 0)
+    return PostState(key: Timeline.SourceKey(source: 0, identity: identity), flags: flags)
   }
 
   /// The flags that were to be kept last, by the ids of comments.
@@ -37,7 +37,8 @@ struct CommentMemoryTests {
     var kept: [String: PostFlags] = [:]
     for case .remember(let states) in stage.effects {
       for state in states {
-        for number in 1...6 where Self.state("c\(number)", []).key.id == state.key.id {
+        for number in 1...6
+        where Self.state("c\(number)", []).key.identity.id == state.key.identity.id {
           kept["c\(number)"] = state.flags
         }
       }
@@ -144,7 +145,7 @@ struct CommentMemoryTests {
         default: stage.press(.character("J"))
         }
       }
-      var last: [PostKey: PostState] = [:]
+      var last: [Timeline.SourceKey: PostState] = [:]
       for case .remember(let states) in stage.effects {
         for state in states { last[state.key] = state }
       }

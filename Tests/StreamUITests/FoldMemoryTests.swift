@@ -78,7 +78,7 @@ struct FoldMemoryTests {
       wall: Stage.wall,
       options: ReadingStage.options
     )
-    let state = PostState(source: key.source, key: key.key, flags: .expanded)
+    let state = PostState(key: key, flags: .expanded)
     let start = Moment(nanoseconds: 0)
     _ = app.handle(.recalled([state]), at: start, wall: Stage.wall)
     app.begin()

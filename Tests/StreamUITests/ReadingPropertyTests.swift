@@ -143,7 +143,7 @@ struct ReadingPropertyTests {
     let keys = Set(states.filter { $0.flags.contains(.read) }.map(\.key))
     guard !keys.isEmpty else { return [] }
     return (0..<feed.recordCount).compactMap { feed.id(at: $0) }.filter { id in
-      feed.key(of: id).map { keys.contains($0.key) } ?? false
+      feed.key(of: id).map { keys.contains($0) } ?? false
     }
   }
 }

@@ -62,7 +62,7 @@ struct ReadingStage {
       if case .remember(let states) = effect { states } else { [] }
     }
     for state in recalled + kept {
-      known[Timeline.SourceKey(source: state.source, key: state.key)] = state.flags
+      known[state.key] = state.flags
     }
     return (0..<feed.recordCount).filter { position in
       guard let id = feed.id(at: position) else { return false }
@@ -92,7 +92,7 @@ struct ReadingStage {
   ) throws -> PostState {
     let id = feed.id(at: position)
     guard let id, let key = feed.key(of: id) else { throw Missing() }
-    return PostState(source: key.source, key: key.key, flags: flags, changed: changed)
+    return PostState(key: key, flags: flags, changed: changed)
   }
 
   struct Missing: Error {}

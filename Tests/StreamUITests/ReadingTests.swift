@@ -282,8 +282,8 @@ struct ReadingTests {
     let states = stage.effects.flatMap { effect -> [PostState] in
       if case .remember(let states) = effect { states } else { [] }
     }
-    #expect(Set(states.map(\.source)) == [0, 1])
+    #expect(Set(states.map(\.key.source)) == [0, 1])
     #expect(states.allSatisfy { $0.flags == .read })
-    #expect(Set(states.map(\.key)).count == 1)
+    #expect(Set(states.map(\.key.identity)).count == 1)
   }
 }

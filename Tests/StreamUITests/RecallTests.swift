@@ -63,10 +63,10 @@ struct RecallTests {
   ) throws -> [PostState] {
     try numbers.map { number in
       let own = try stage.state(number, .read)
-      let id = hasOwnID ? own.key.id : own.key.id ^ 0xff
-      // The upper bits of a fallback are not kept.
-      let key = PostKey(id: id, fallback: own.key.fallback & 0xffff_ffff_ffff)
-      return PostState(source: 0, key: key, flags: .read)
+      let stated = own.key.identity
+      let id = hasOwnID ? stated.id : stated.id ^ 0xff
+      let identity = PostIdentity(id: id, fallback: stated.fallback)
+      return PostState(key: Timeline.SourceKey(source: 0, identity: identity), flags: .read)
     }
   }
 

@@ -155,6 +155,38 @@ struct SavedPlaceTests {
     #expect(next.page == page)
   }
 
+  /// A feed with one address for all its posts: only the post that was unfolded is.
+  @Test func onlyTheUnfoldedPostOfAnAddressIsUnfolded() throws {
+    let text = (0..<60).map { "<p>line \($0)</p>" }.joined()
+    let posts = (0..<3).map {
+      #"{"id":"p\#($0)","url":"https://a.example/","body_html":"\#(text)"}"#
+    }
+    let json = #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
+    let size = Size(columns: 80, lines: 200)
+    var viewer = try Viewer(Timeline(Feeds.feed(json)), size: size)
+    viewer.press(.character("J"), .character("x"))
+    viewer.work()
+    let next = try next(viewer, Timeline(Feeds.feed(json)))
+    #expect(next.page == viewer.page)
+    #expect(next.page.filter { $0.contains("line 59") }.count == 1)
+  }
+
+  /// New ids, and one address for all posts, which tells none of them apart.
+  @Test func anAddressOfManyPostsIsNoPlace() throws {
+    let feed = { (prefix: String) in
+      let posts = (0..<40).map { number in
+        #"{"id":"\#(prefix)\#(number)","url":"https://a.example/","body_text":"post \#(number)","#
+          + #""published":"2026-01-01T00:\#(number + 10):00Z"}"#
+      }
+      return Feeds.feed(#"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#)
+    }
+    var viewer = try Viewer(Timeline(feed("a")))
+    viewer.press(.character("9"), .character("g"))
+    let next = try next(viewer, Timeline(feed("b")))
+    #expect(next.status.contains("Post gone; this is the nearest in time"))
+    #expect(next.page[0].contains("post 8") || next.page[1].contains("post 8"))
+  }
+
   // MARK: Marks
 
   @Test func aMarkIsFoundInALaterRun() throws {

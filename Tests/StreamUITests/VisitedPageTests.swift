@@ -44,7 +44,7 @@ struct VisitedPageTests {
         time: at(1_000_000),
         manner: .queue,
         source: own,
-        post: Timeline.SourceKey(source: 0, key: PostKey(id: 1, fallback: 2))
+        post: Timeline.SourceKey(source: 0, identity: PostIdentity(id: 1, fallback: 2))
       ),
     ]
   }

@@ -18,8 +18,8 @@ struct EditionRows {
     var position: Int?
     /// Added to the revision that the edition states.
     var revision = 0
-    /// The hash that names the record in other editions.
-    var key: UInt64 = 0
+    /// The hash of the id under which the record came first.
+    var id: UInt64 = 0
   }
 
   /// The names of a post that came under another id than at first.
@@ -35,13 +35,11 @@ struct EditionRows {
   private var rows: [Row]
   /// The numbers by position.
   private var numbers: [Int]
-  /// The records of each key, ascending; most have one.
-  private var known: [UInt64: [Int]] = [:]
-  /// The number of the post with each fallback; nil where several share one.
-  private var fallbacks: [UInt64: Int?] = [:]
+  /// The records under their last ids.
+  private(set) var identities = IdentityIndex()
   private var renamings: [Int: Renaming] = [:]
-  /// The number of rows whose key is known.
-  private var keyed = 0
+  /// The number of rows whose identity is known.
+  private var identified = 0
 
   /// The records of the first edition under their numbers there.
   init(of first: any RecordSource) {
@@ -67,8 +65,8 @@ struct EditionRows {
     rows.indices.contains(number) ? rows[number].place : .nowhere
   }
 
-  /// The key of a record under the id that it had first.
-  func key(of number: Int) -> UInt64 { rows[number].key }
+  /// The ``PostIdentity/id`` that a record had first.
+  func id(of number: Int) -> UInt64 { rows[number].id }
 
   /// A record under the id that it had first, by which its state is kept.
   func named(_ record: Feed.Record, as number: Int) -> Feed.Record {
@@ -86,23 +84,17 @@ struct EditionRows {
     return rows[number].revision &+ latest.revision(ofNumber: there)
   }
 
-  /// The records that may be the one of this key, ascending.
-  func numbers(of key: UInt64) -> [Int] { known[key] ?? [] }
-
-  /// The only post with this fallback; nil if there is none, or more than one.
-  func number(ofFallback fallback: UInt64) -> Int? { fallbacks[fallback] ?? nil }
-
   // MARK: The next edition
 
-  /// Finds out the keys of further rows within a budget in bytes; false while some are missing.
-  mutating func findKeys(in latest: any RecordSource, bytes left: inout Int) -> Bool {
-    while keyed < rows.count {
+  /// Finds out the identities of further rows within a budget in bytes; false while some are missing.
+  mutating func findIdentities(in latest: any RecordSource, bytes left: inout Int) -> Bool {
+    while identified < rows.count {
       guard left > 0 else { return false }
-      if case .latest(let there) = rows[keyed].place {
-        setName(of: keyed, EditionName(latest.record(number: there)))
+      if case .latest(let there) = rows[identified].place {
+        identify(identified, PostIdentity(latest.record(number: there)))
         left -= latest.byteCount(ofNumber: there) &+ Self.lookCost
       }
-      keyed += 1
+      identified += 1
     }
     return true
   }
@@ -142,7 +134,7 @@ struct EditionRows {
       let shown = revision(of: number, in: latest) &+ (match.isChanged ? 1 : 0)
       rows[number].place = .latest(match.number)
       rows[number].revision = shown &- next.revision(ofNumber: match.number)
-      if let former = match.former { rename(number, from: former, to: match.name.key) }
+      if let former = match.former { rename(number, from: former, to: match.identity.id) }
       if match.isChanged { revised.append(.revised(number: number)) }
     }
     var inserted: [SourceChange] = []
@@ -165,50 +157,26 @@ struct EditionRows {
     for match in run {
       let number = rows.count
       rows.append(Row(place: .latest(match.number), position: numbers.count))
-      setName(of: number, match.name)
+      identify(number, match.identity)
       numbers.append(number)
     }
-    keyed = rows.count
+    identified = rows.count
     changes.append(.inserted(positions: start..<numbers.count))
   }
 
   /// Notes that a post came under another id.
   ///
   /// Only its last id is known, so that ids that change with every edition do not fill the memory.
-  private mutating func rename(_ number: Int, from former: PostName, to key: UInt64) {
+  private mutating func rename(_ number: Int, from former: PostName, to id: UInt64) {
     let old = renamings[number]
-    // The names of earlier editions may belong to other posts by now.
-    let last = old?.alias ?? rows[number].key
-    known[last]?.removeAll { $0 == number }
-    if known[last]?.isEmpty == true { known[last] = nil }
-    renamings[number] = Renaming(first: old?.first ?? former, alias: key)
-    known[key, default: []].append(number)
+    // The ids of earlier editions may belong to other posts by now.
+    identities.rename(number, from: old?.alias ?? rows[number].id, to: id)
+    renamings[number] = Renaming(first: old?.first ?? former, alias: id)
   }
 
-  private mutating func setName(of number: Int, _ name: EditionName) {
-    rows[number].key = name.key
-    known[name.key, default: []].append(number)
-    guard let fallback = name.fallback else { return }
-    fallbacks[fallback] = .some(fallbacks[fallback] == nil ? number : nil)
-  }
-}
-
-/// The hashes by which a record is found in every edition.
-struct EditionName {
-  /// Of the id, else of the address or content.
-  let key: UInt64
-  /// Of the address or content of a post; nil for other records.
-  let fallback: UInt64?
-
-  init(_ record: Feed.Record) {
-    switch record {
-    case .post(let post):
-      let own = PostKey(post)
-      (key, fallback) = (own.id, own.fallback)
-    // Its place changes when other records come.
-    case .problem(let problem):
-      (key, fallback) = (stableHash((problem.path + "\n" + problem.message).utf8), nil)
-    }
+  private mutating func identify(_ number: Int, _ identity: PostIdentity) {
+    rows[number].id = identity.id
+    identities.add(identity, as: number)
   }
 }
 
@@ -226,7 +194,7 @@ struct PostName {
 struct EditionMatch {
   /// The number in its edition.
   let number: Int
-  let name: EditionName
+  let identity: PostIdentity
   /// The number under which it is shown; nil for a new one.
   var known: Int?
   /// Whether it says something else than before.

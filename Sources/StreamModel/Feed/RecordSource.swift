@@ -49,7 +49,7 @@ public protocol RecordSource: AnyObject {
   func revision(ofNumber number: Int) -> Int
   /// The size of the record in bytes; 0 where there is none.
   func byteCount(ofNumber number: Int) -> Int
-  /// ``PostKey/id`` of the record where its bytes tell without decoding it; else nil.
+  /// ``PostIdentity/id`` of the record where its bytes tell without decoding it; else nil.
   ///
   /// The record may prove malformed when it is decoded.
   func statedKeyID(ofNumber number: Int) -> UInt64?

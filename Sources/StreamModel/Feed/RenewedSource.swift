@@ -175,10 +175,10 @@ extension RenewedSource: RecordSource {
   /// The key of the record, where its bytes or an earlier edition tell it.
   public func statedKeyID(ofNumber number: Int) -> UInt64? {
     guard let rows else { return latest.statedKeyID(ofNumber: number) }
-    if rows.isRenamed(number) { return rows.key(of: number) }
+    if rows.isRenamed(number) { return rows.id(of: number) }
     return switch rows.place(of: number) {
     case .latest(let there): latest.statedKeyID(ofNumber: there)
-    case .kept(.post, _): rows.key(of: number)
+    case .kept(.post, _): rows.id(of: number)
     case .kept(.problem, _), .nowhere: nil
     }
   }

@@ -1,21 +1,16 @@
 extension Timeline {
-  /// The key of a record under which its state is kept, with the number of its source.
+  /// The name of a post in all sources of a timeline: under it flags and places are kept.
   public struct SourceKey: Hashable, Sendable {
     /// The number of the source among those that are shown, counted from 0 in the order they were
     /// named.
     public let source: Int
-    /// The key of the post within that source.
-    public let key: PostKey
+    /// The identity of the post within that source.
+    public let identity: PostIdentity
 
     /// Names a post of a source.
-    public init(source: Int, key: PostKey) {
+    public init(source: Int, identity: PostIdentity) {
       self.source = source
-      self.key = key
-    }
-
-    /// Whether both may name the same post: by its id, or by its address or content where ids change.
-    public func isLike(_ other: SourceKey) -> Bool {
-      source == other.source && (key.id == other.key.id || key.fallback == other.key.fallback)
+      self.identity = identity
     }
   }
 
@@ -32,7 +27,7 @@ extension Timeline {
     return [own] + rows.copies(of: id).compactMap(key)
   }
 
-  /// The source and ``PostKey/id`` of a record that has no copies, without decoding it; nil where only
+  /// The source and ``PostIdentity/id`` of a record that has no copies, without decoding it; nil where only
   /// ``keys(of:)`` can tell.
   public func statedKey(of id: RecordID) -> (source: Int, id: UInt64)? {
     guard id.source >= retired, only != nil || rows.copies(of: id).isEmpty else { return nil }
@@ -42,7 +37,7 @@ extension Timeline {
   /// The key of a record alone, without its copies.
   public func key(of id: RecordID) -> SourceKey? {
     guard id.source >= retired, case .post(let post) = record(id) else { return nil }
-    return SourceKey(source: id.source - retired, key: PostKey(post))
+    return SourceKey(source: id.source - retired, identity: PostIdentity(post))
   }
 
   /// The sources that hold a row's record, by title or file name; empty for one source alone.

@@ -31,11 +31,11 @@ struct DumpStates {
       let place = kept.runs.indices.contains(id.source) ? kept.runs[id.source].lowerBound : 0
       guard kept.posts.indices.contains(place &+ id.number) else { return .kept }
       let origin = kept.posts[place &+ id.number]
-      return (kept.store.flags(of: origin.source, for: [origin.key])?.first ?? []).union(.kept)
+      return (kept.store.flags(of: origin.source, for: [origin.identity])?.first ?? []).union(.kept)
     }
     guard let state, sources.indices.contains(id.source), let source = sources[id.source] else {
       return []
     }
-    return state.store.flags(of: source, for: [PostKey(post)])?.first ?? []
+    return state.store.flags(of: source, for: [PostIdentity(post)])?.first ?? []
   }
 }

@@ -11,7 +11,7 @@ struct RefreshOutcome: Equatable {
   /// The number of posts whose text has changed.
   let edited: Int
   /// The posts that the feed lists now.
-  let listed: Set<PostKey>
+  let listed: Set<PostIdentity>
   /// The feeds that a page offers, if the answer was one.
   let offers: [FeedLink]
   /// Whether the document came whole, but is no feed.

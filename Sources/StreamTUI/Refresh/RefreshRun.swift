@@ -142,10 +142,10 @@ struct RefreshRun {
   private static func keptKeys(
     of source: Subscription.Source,
     in store: StateStore?
-  ) -> Set<PostKey>? {
+  ) -> Set<PostIdentity>? {
     // Without a store nothing was ever saved.
     guard let store else { return [] }
-    return store.keys(with: .kept, in: SourceFamily(of: source))
+    return store.posts(with: .kept, in: SourceFamily(of: source))
   }
 
   /// The state of a subscription's requests; that of one never fetched where it cannot be read.

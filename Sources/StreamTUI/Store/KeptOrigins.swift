@@ -24,9 +24,9 @@ struct KeptOrigins {
       guard let name = kept.name(of: index) else { continue }
       numbers[name, default: []].append(index)
       let post = kept.posts[index]
-      let flags = kept.store.flags(of: post.source, for: [post.key])?.first ?? []
+      let flags = kept.store.flags(of: post.source, for: [post.identity])?.first ?? []
       // The record is there, so the post is kept, whatever another viewer has made of its flag.
-      states.append(PostState(source: name.source, key: name.key, flags: flags.union(.kept)))
+      states.append(PostState(key: name, flags: flags.union(.kept)))
     }
     return (states, end < kept.posts.count ? end : nil)
   }

@@ -3,7 +3,7 @@ import StreamModel
 /// A post that the reader keeps, with its record, so that it outlives its feed.
 struct KeptPost: Hashable, Sendable {
   let source: SourceID
-  let key: PostKey
+  let identity: PostIdentity
   /// When it was kept, in seconds since 1970.
   let time: Int64
   /// The record as JSON of the native format, in UTF-8; at most ``longestRecord`` bytes.

@@ -40,10 +40,10 @@ struct KeptPosts {
     var runs: [Range<Int>] = []
     var seen: Set<UInt64> = []
     var start = 0
-    for (index, post) in posts.enumerated() where !seen.insert(post.key.id).inserted {
+    for (index, post) in posts.enumerated() where !seen.insert(post.identity.id).inserted {
       runs.append(start..<index)
       start = index
-      seen = [post.key.id]
+      seen = [post.identity.id]
     }
     self.runs = runs + [start..<posts.count]
   }
@@ -65,7 +65,7 @@ struct KeptPosts {
     let feed = Feed(source: bytes, hint: .ndjson)
     while let progress = try? feed.advance(bytes: SliceBudget.bytes), progress == .more {}
     guard feed.recordCount == 1, case .post(let post) = feed.record(at: 0) else { return nil }
-    return Timeline.SourceKey(source: source, key: PostKey(post))
+    return Timeline.SourceKey(source: source, identity: PostIdentity(post))
   }
 
   /// A line a record; a feed without one is a document without posts.

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The posts that the reader keeps, in the database.
 struct KeptTable {
   /// A row: a post with the number and names of its source.
@@ -6,9 +8,7 @@ struct KeptTable {
     let source: Int64
     let sourceKey: String
     let sourceName: String
-    let naming: StateKey.Naming
-    let post: Int64
-    let fallback: Int64
+    let identity: PostIdentity
     let time: Int64
     let record: [UInt8]
   }
@@ -17,23 +17,27 @@ struct KeptTable {
 
   /// Adds a post, in place of an earlier row of it.
   func add(
-    _ key: StateKey,
-    of source: Int64,
+    _ identity: PostIdentity,
+    of target: StateTables.Target,
     at time: Int64,
     record: [UInt8]
   ) throws(DatabaseError) {
     try database.run(
       "INSERT OR REPLACE INTO kept(source, post, alt, at, record) VALUES(?, ?, ?, ?, ?)",
       [
-        .integer(source), .integer(key.post), .integer(key.fallback), .integer(time), .blob(record),
+        .integer(target.row), .integer(target.naming.post(identity)),
+        .integer(target.naming.alt(identity)), .integer(time), .blob(record),
       ]
     )
   }
 
-  func remove(_ key: StateKey, of source: Int64) throws(DatabaseError) {
+  func remove(
+    _ identity: PostIdentity,
+    of target: StateTables.Target
+  ) throws(DatabaseError) {
     try database.run(
       "DELETE FROM kept WHERE source = ? AND post = ?",
-      [.integer(source), .integer(key.post)]
+      [.integer(target.row), .integer(target.naming.post(identity))]
     )
   }
 
@@ -48,15 +52,14 @@ struct KeptTable {
       """,
       [.integer(last), .integer(Int64(limit))]
     ) {
+      let naming = PostNaming(rawValue: $0.integer(4)) ?? .id
       entries.append(
         Entry(
           id: $0.integer(0),
           source: $0.integer(1),
           sourceKey: $0.text(2),
           sourceName: $0.text(3),
-          naming: StateKey.Naming(rawValue: $0.integer(4)) ?? .id,
-          post: $0.integer(5),
-          fallback: $0.integer(6),
+          identity: naming.identity(post: $0.integer(5), alt: $0.integer(6)),
           time: $0.integer(7),
           record: $0.blob(8)
         )

@@ -8,25 +8,24 @@ struct LinkTable {
     let hash: UInt64
     let time: Int64
     let source: (id: Int64, key: String, name: String)?
-    let post: PostKey?
+    let post: PostIdentity?
     let manner: Visit.Manner
   }
 
   let database: Database
 
-  /// Adds a visit.
-  ///
-  /// - Parameters:
-  ///   - source: the row of the source; nil where it is not remembered.
-  ///   - post: the key of the post; nil where it is not remembered.
-  func add(_ visit: Visit, source: Int64?, post: StateKey?) throws(DatabaseError) {
+  /// Adds a visit, with its post where the row of its source is known.
+  func add(_ visit: Visit, of target: StateTables.Target?) throws(DatabaseError) {
+    let numbers = target.flatMap { target in
+      visit.post.map { (post: target.naming.post($0), alt: target.naming.alt($0)) }
+    }
     try database.run(
       """
       INSERT INTO link(hash, at, source, post, alt, how, address) VALUES(?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(Int64(bitPattern: visit.hash)), .integer(visit.time), .integer(source ?? 0),
-        .integer(post?.post ?? 0), .integer(post?.fallback ?? 0), .integer(visit.manner.rawValue),
+        .integer(Int64(bitPattern: visit.hash)), .integer(visit.time), .integer(target?.row ?? 0),
+        .integer(numbers?.post ?? 0), .integer(numbers?.alt ?? 0), .integer(visit.manner.rawValue),
         .text(visit.address),
       ]
     )
@@ -43,7 +42,7 @@ struct LinkTable {
       [.integer(Int64(limit))]
     ) {
       let id = $0.integer(6)
-      let naming = StateKey.Naming(rawValue: $0.integer(9)) ?? .id
+      let naming = PostNaming(rawValue: $0.integer(9)) ?? .id
       let hasPost = id != 0 && ($0.integer(4) != 0 || $0.integer(5) != 0)
       entries.append(
         Entry(
@@ -53,7 +52,7 @@ struct LinkTable {
           // Rows of SQLite are numbered from 1.
           source: id == 0 ? nil : (id, $0.text(7), $0.text(8)),
           post: hasPost
-            ? StateKey.key(post: $0.integer(4), fallback: $0.integer(5), naming) : nil,
+            ? naming.identity(post: $0.integer(4), alt: $0.integer(5)) : nil,
           manner: Visit.Manner(rawValue: $0.integer(3)) ?? .tab
         )
       )

@@ -7,12 +7,13 @@ struct MarkTable {
 
   /// Sets and clears flags; a post without flags has no row.
   func write(
-    _ key: StateKey,
-    of source: Int64,
+    _ identity: PostIdentity,
+    of target: StateTables.Target,
     set: PostFlags,
     cleared: PostFlags
   ) throws(DatabaseError) {
     let (set, cleared) = (Int64(set.rawValue), Int64(cleared.rawValue))
+    let post = target.naming.post(identity)
     if set != 0 {
       try database.run(
         """
@@ -21,12 +22,12 @@ struct MarkTable {
         WHERE flags & ~?5 | ?4 IS NOT flags OR alt IS NOT ?3
         """,
         [
-          .integer(source), .integer(key.post), .integer(key.fallback), .integer(set),
-          .integer(cleared),
+          .integer(target.row), .integer(post), .integer(target.naming.alt(identity)),
+          .integer(set), .integer(cleared),
         ]
       )
     } else if cleared != 0 {
-      let values: [Database.Value] = [.integer(source), .integer(key.post), .integer(cleared)]
+      let values: [Database.Value] = [.integer(target.row), .integer(post), .integer(cleared)]
       let removed = try database.run(
         "DELETE FROM mark WHERE source = ?1 AND post = ?2 AND flags & ~?3 = 0",
         values
@@ -44,10 +45,9 @@ struct MarkTable {
 
   /// Returns at most `limit` marks of a source, after those of an earlier slice.
   func slice(
-    of source: Int64,
+    of target: StateTables.Target,
     after position: StateSlice.Position?,
-    limit: Int,
-    _ naming: StateKey.Naming
+    limit: Int
   ) throws(DatabaseError) -> StateSlice {
     var entries: [StateSlice.Entry] = []
     entries.reserveCapacity(max(0, min(limit, 10_000)))
@@ -56,7 +56,7 @@ struct MarkTable {
     let start = last.map { $0 &+ 1 } ?? .min
     try database.query(
       "SELECT post, alt, flags FROM mark WHERE source = ? AND post >= ? ORDER BY post LIMIT ?",
-      [.integer(source), .integer(start), .integer(Int64(clamping: limit))]
+      [.integer(target.row), .integer(start), .integer(Int64(clamping: limit))]
     ) { (row) throws(DatabaseError) in
       let post = row.integer(0)
       // In a malformed file the order may run in a circle.
@@ -64,7 +64,7 @@ struct MarkTable {
       last = post
       entries.append(
         StateSlice.Entry(
-          key: StateKey.key(post: post, fallback: row.integer(1), naming),
+          identity: target.naming.identity(post: post, alt: row.integer(1)),
           flags: PostFlags(rawValue: UInt8(truncatingIfNeeded: row.integer(2)))
         )
       )
@@ -74,11 +74,14 @@ struct MarkTable {
   }
 
   /// Returns the flags of one post.
-  func flags(of key: StateKey, in source: Int64) throws(DatabaseError) -> PostFlags {
+  func flags(
+    of identity: PostIdentity,
+    in target: StateTables.Target
+  ) throws(DatabaseError) -> PostFlags {
     var flags: PostFlags = []
     try database.query(
       "SELECT flags FROM mark WHERE source = ? AND post = ?",
-      [.integer(source), .integer(key.post)]
+      [.integer(target.row), .integer(target.naming.post(identity))]
     ) { flags = PostFlags(rawValue: UInt8(truncatingIfNeeded: $0.integer(0))) }
     return flags
   }

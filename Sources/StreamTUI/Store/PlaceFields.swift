@@ -88,8 +88,8 @@ struct PlaceFields {
   }
 
   private mutating func name() -> Timeline.SourceKey? {
-    guard let source = number(), let key = key() else { return nil }
-    return Timeline.SourceKey(source: source, key: key)
+    guard let source = number(), let identity = identity() else { return nil }
+    return Timeline.SourceKey(source: source, identity: identity)
   }
 
   private mutating func openedPost() -> SavedPlace.OpenedPost? {
@@ -103,15 +103,15 @@ struct PlaceFields {
     case "likers": .likers
     case "resharers": .resharers
     case "more": .more
-    case "comment": key().map { .comment($0) }
+    case "comment": identity().map { .comment($0) }
     case "ancestor": number().map { .ancestor($0) }
     default: nil
     }
   }
 
-  private mutating func key() -> PostKey? {
+  private mutating func identity() -> PostIdentity? {
     guard let id = hash(), let fallback = hash() else { return nil }
-    return PostKey(id: id, fallback: fallback)
+    return PostIdentity(id: id, fallback: fallback)
   }
 
   private mutating func hash() -> UInt64? {

@@ -14,7 +14,7 @@ import StreamUI
 ///     mark 61 0 f00dfeed00000007 f00dfeed00000008 1769904000 80 0 0 f00dfeed00000007 f00dfeed00000008 1769904000 80
 ///     sum 0123456789abcdef
 ///
-/// A post is written as the number of its source, the hashes of its ``PostKey``, its time in seconds
+/// A post is written as the number of its source, the hashes of its ``PostIdentity``, its time in seconds
 /// since 1970 or "-", and the number of its record. The name of the source tells two sources apart
 /// whose names have the same hash. The letter of a mark is written as the number of its character. Version 1 had
 /// no marks.
@@ -120,7 +120,7 @@ enum PlaceText {
   }
 
   private static func fields(of name: Timeline.SourceKey) -> String {
-    "\(name.source) \(hexDigits(name.key.id)) \(hexDigits(name.key.fallback))"
+    "\(name.source) \(hexDigits(name.identity.id)) \(hexDigits(name.identity.fallback))"
   }
 
   private static func text(of row: SavedPlace.PageRow) -> String {
@@ -129,7 +129,8 @@ enum PlaceText {
     case .likers: "likers"
     case .resharers: "resharers"
     case .more: "more"
-    case .comment(let key): "comment \(hexDigits(key.id)) \(hexDigits(key.fallback))"
+    case .comment(let identity):
+      "comment \(hexDigits(identity.id)) \(hexDigits(identity.fallback))"
     case .ancestor(let distance): "ancestor \(distance)"
     }
   }

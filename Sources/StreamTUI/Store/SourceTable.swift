@@ -46,15 +46,15 @@ struct SourceTable {
   }
 
   /// Returns how the posts of a source are named; nil if there is no such row.
-  func naming(of id: Int64) throws(DatabaseError) -> StateKey.Naming? {
-    var naming: StateKey.Naming?
+  func naming(of id: Int64) throws(DatabaseError) -> PostNaming? {
+    var naming: PostNaming?
     try database.query("SELECT naming FROM source WHERE id = ?", [.integer(id)]) {
-      naming = StateKey.Naming(rawValue: $0.integer(0)) ?? .id
+      naming = PostNaming(rawValue: $0.integer(0)) ?? .id
     }
     return naming
   }
 
-  func setNaming(_ naming: StateKey.Naming, of id: Int64) throws(DatabaseError) {
+  func setNaming(_ naming: PostNaming, of id: Int64) throws(DatabaseError) {
     try database.run(
       "UPDATE source SET naming = ? WHERE id = ?",
       [.integer(naming.rawValue), .integer(id)]

@@ -85,7 +85,7 @@ final class StateKeeper {
       self?.recall(next == nil ? index + 1 : index, after: next) ?? []
     }
     let states = (slice?.entries ?? []).map {
-      PostState(source: index, key: $0.key, flags: $0.flags)
+      PostState(key: Timeline.SourceKey(source: index, identity: $0.identity), flags: $0.flags)
     }
     return states.isEmpty ? [] : [.event(.recalled(states))]
   }
@@ -100,7 +100,9 @@ final class StateKeeper {
         self?.recallAgain(index, after: next) ?? []
       }
     }
-    let states = slice.entries.map { PostState(source: index, key: $0.key, flags: $0.flags) }
+    let states = slice.entries.map {
+      PostState(key: Timeline.SourceKey(source: index, identity: $0.identity), flags: $0.flags)
+    }
     return states.isEmpty ? [] : [.event(.recalled(states))]
   }
 
@@ -152,7 +154,7 @@ final class StateKeeper {
     case .nameByFallback(let index): nameByFallback(index, in: store)
     case .keep(let post): keep(post, in: store)
     case .unkeep(let post):
-      for (source, key) in keys(of: post) { goOn(store.unkeep(key, of: source)) }
+      for (source, identity) in keys(of: post) { goOn(store.unkeep(identity, of: source)) }
     case .listVisits(let limit):
       // The page opens at once; the database is read in a turn of its own.
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.list(limit) ?? [] }
@@ -163,10 +165,10 @@ final class StateKeeper {
   }
 
   private func changes(_ state: PostState) -> [StateChange] {
-    keys(of: Timeline.SourceKey(source: state.source, key: state.key)).map { source, key in
+    keys(of: state.key).map { source, identity in
       StateChange(
         source: source,
-        key: key,
+        identity: identity,
         set: state.flags.intersection(state.changed),
         cleared: state.changed.subtracting(state.flags)
       )
@@ -182,7 +184,7 @@ final class StateKeeper {
       hash: stableHash(of: link.address),
       time: Int64(time(nil)),
       source: source,
-      post: source == nil ? nil : link.post?.key,
+      post: source == nil ? nil : link.post?.identity,
       manner: Visit.Manner(link.manner)
     )
   }
@@ -207,7 +209,7 @@ final class StateKeeper {
       manner: visit.manner.shown,
       source: visit.source.flatMap(store.name),
       post: index.flatMap { source in
-        visit.post.map { Timeline.SourceKey(source: source, key: $0) }
+        visit.post.map { Timeline.SourceKey(source: source, identity: $0) }
       }
     )
   }
@@ -219,12 +221,12 @@ final class StateKeeper {
       return
     }
     // The copies in other sources have the flag; one of them has the record.
-    guard let (source, key) = keys(of: post).first else { return }
+    guard let (source, identity) = keys(of: post).first else { return }
     goOn(
       store.keep(
         KeptPost(
           source: source,
-          key: key,
+          identity: identity,
           time: Int64(time(nil)),
           record: NativeRecord(post.post).bytes
         )
@@ -232,14 +234,14 @@ final class StateKeeper {
     )
   }
 
-  private func keys(of post: StreamUI.KeptPost) -> [(SourceID, PostKey)] {
+  private func keys(of post: StreamUI.KeptPost) -> [(SourceID, PostIdentity)] {
     post.keys.flatMap { keys(of: $0) }
   }
 
   /// Where the store has a post of the timeline.
-  private func keys(of name: Timeline.SourceKey) -> [(SourceID, PostKey)] {
-    if let origins { return origins.posts(of: name).map { ($0.source, $0.key) } }
-    return sources.indices.contains(name.source) ? [(sources[name.source], name.key)] : []
+  private func keys(of name: Timeline.SourceKey) -> [(SourceID, PostIdentity)] {
+    if let origins { return origins.posts(of: name).map { ($0.source, $0.identity) } }
+    return sources.indices.contains(name.source) ? [(sources[name.source], name.identity)] : []
   }
 
   // MARK: Turns without a key

@@ -10,8 +10,8 @@ struct StateSlice: Equatable, Sendable {
 
   /// The flags of one post.
   struct Entry: Equatable, Sendable {
-    /// The key as it is stored: see ``StateKey``.
-    let key: PostKey
+    /// As it is stored: see ``PostNaming``.
+    let identity: PostIdentity
     let flags: PostFlags
   }
 

@@ -107,7 +107,7 @@ extension StateStore {
   }
 
   /// Returns how the posts of a source are named; nil if the database cannot be read now.
-  func naming(of source: SourceID) -> StateKey.Naming? {
+  func naming(of source: SourceID) -> PostNaming? {
     read(source, orNone: .id) { (_, target) in target.naming }
   }
 
@@ -131,36 +131,33 @@ extension StateStore {
   ) -> StateSlice? {
     read(source, orNone: StateSlice(entries: [], next: nil)) {
       (tables, target) throws(DatabaseError) in
-      try tables.marks.slice(of: target.row, after: position, limit: limit, target.naming)
+      try tables.marks.slice(of: target, after: position, limit: limit)
     }
   }
 
-  /// Returns the keys, as they are stored, of all posts with a flag in the feeds of a source; nil if the
+  /// Returns the identities, as they are stored, of all posts with a flag in the feeds of a source; nil if the
   /// database cannot be read now.
-  func keys(with flag: PostFlags, in family: SourceFamily) -> Set<PostKey>? {
+  func posts(with flag: PostFlags, in family: SourceFamily) -> Set<PostIdentity>? {
     guard let sources = sources(in: family) else { return nil }
-    var keys: Set<PostKey> = []
+    var posts: Set<PostIdentity> = []
     for source in sources {
       var position: StateSlice.Position?
       repeat {
         guard let slice = flags(of: source, after: position, limit: Self.sliceLimit) else {
           return nil
         }
-        for entry in slice.entries where entry.flags.contains(flag) { keys.insert(entry.key) }
+        for entry in slice.entries where entry.flags.contains(flag) { posts.insert(entry.identity) }
         position = slice.next
       } while position != nil
     }
-    return keys
+    return posts
   }
 
   /// Returns the flags of single posts in their order; nil if the database cannot be read now.
-  func flags(of source: SourceID, for keys: [PostKey]) -> [PostFlags]? {
-    read(source, orNone: keys.map { _ in [] }) { (tables, target) throws(DatabaseError) in
+  func flags(of source: SourceID, for posts: [PostIdentity]) -> [PostFlags]? {
+    read(source, orNone: posts.map { _ in [] }) { (tables, target) throws(DatabaseError) in
       var flags: [PostFlags] = []
-      for key in keys {
-        let key = StateKey(key, target.naming)
-        flags.append(try tables.marks.flags(of: key, in: target.row))
-      }
+      for post in posts { flags.append(try tables.marks.flags(of: post, in: target)) }
       return flags
     }
   }
@@ -189,8 +186,8 @@ extension StateStore {
 
   /// Keeps a post no longer: removes its record, and clears its flag.
   @discardableResult
-  func unkeep(_ key: PostKey, of source: SourceID) -> Progress {
-    write(.unkeep(source, key))
+  func unkeep(_ post: PostIdentity, of source: SourceID) -> Progress {
+    write(.unkeep(source, post))
   }
 
   /// Returns at most `limit` kept posts, the last one first; nil if the database cannot be read now.
@@ -203,8 +200,13 @@ extension StateStore {
     }
     return entries?.map {
       let source = session.add($0.sourceKey, name: $0.sourceName, row: .number($0.source))
-      let key = StateKey.key(post: $0.post, fallback: $0.fallback, $0.naming)
-      return ($0.id, KeptPost(source: source, key: key, time: $0.time, record: $0.record))
+      let post = KeptPost(
+        source: source,
+        identity: $0.identity,
+        time: $0.time,
+        record: $0.record
+      )
+      return ($0.id, post)
     }
   }
 

@@ -12,7 +12,7 @@ struct StateTables {
   /// A source's row with the naming that the row states.
   struct Target {
     let row: Int64
-    let naming: StateKey.Naming
+    let naming: PostNaming
   }
 
   /// Returns a source's row for reading; nil if there is none.
@@ -48,8 +48,8 @@ struct StateTables {
     for change in batch.changes {
       guard let target = try target(change.source, known, &targets) else { continue }
       try marks.write(
-        StateKey(change.key, target.naming),
-        of: target.row,
+        change.identity,
+        of: target,
         set: change.set,
         cleared: change.cleared
       )
@@ -86,20 +86,15 @@ struct StateTables {
   }
 
   private func write(_ write: StateWrite, _ target: Target?) throws(DatabaseError) {
-    if case .visit(let visit) = write {
-      let post = target.flatMap { target in visit.post.map { StateKey($0, target.naming) } }
-      return try links.add(visit, source: target?.row, post: post)
-    }
+    if case .visit(let visit) = write { return try links.add(visit, of: target) }
     guard let target else { return }
     switch write {
     case .keep(let post):
-      let key = StateKey(post.key, target.naming)
-      try kept.add(key, of: target.row, at: post.time, record: post.record)
-      try marks.write(key, of: target.row, set: .kept, cleared: [])
+      try kept.add(post.identity, of: target, at: post.time, record: post.record)
+      try marks.write(post.identity, of: target, set: .kept, cleared: [])
     case .unkeep(_, let post):
-      let key = StateKey(post, target.naming)
-      try kept.remove(key, of: target.row)
-      try marks.write(key, of: target.row, set: [], cleared: .kept)
+      try kept.remove(post, of: target)
+      try marks.write(post, of: target, set: [], cleared: .kept)
     case .note(_, let seen, let posts, let unread):
       try sources.note(target.row, seen: seen, posts: posts, unread: unread)
     case .nameByFallback where target.naming == .id:

@@ -3,7 +3,7 @@ import StreamModel
 /// Anything but a change of flags that is to be written.
 enum StateWrite: Sendable {
   case keep(KeptPost)
-  case unkeep(SourceID, PostKey)
+  case unkeep(SourceID, PostIdentity)
   case visit(Visit)
   case note(SourceID, seen: Int64, posts: Int, unread: Int)
   case nameByFallback(SourceID)

@@ -39,6 +39,6 @@ struct Visit: Hashable, Sendable {
   let time: Int64
   /// The source and the post with the link; nil where they are not remembered.
   let source: SourceID?
-  let post: PostKey?
+  let post: PostIdentity?
   let manner: Manner
 }

@@ -28,7 +28,7 @@ struct WaitingWrites {
 
   mutating func add(_ change: StateChange) {
     guard !change.set.isEmpty || !change.cleared.isEmpty else { return }
-    buckets[Int(truncatingIfNeeded: change.key.id >> 56)].append(change)
+    buckets[Int(truncatingIfNeeded: change.identity.id >> 56)].append(change)
     changeCount += 1
   }
 
@@ -41,7 +41,7 @@ struct WaitingWrites {
     {
       // Sorting is stable, so changes of one post keep their order.
       current += buckets[full].sorted {
-        ($0.source.index, $0.key.id) < ($1.source.index, $1.key.id)
+        ($0.source.index, $0.identity.id) < ($1.source.index, $1.identity.id)
       }
       buckets[full] = []
     }

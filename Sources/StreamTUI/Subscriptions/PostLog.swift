@@ -17,8 +17,8 @@ struct PostLog {
     var edited = 0
     /// The title of the document; nil if it states none.
     var title: String?
-    /// The keys of the posts in the document, for ``PostLog/prune(keeping:listed:_:now:)``.
-    var listed: Set<PostKey> = []
+    /// The identities of the posts in the document, for ``PostLog/prune(keeping:listed:_:now:)``.
+    var listed: Set<PostIdentity> = []
     /// The reason why the end of the document is missing; nil if it is whole.
     var damage: String?
     /// The reason why the document is not a feed; nil if it is one.
@@ -116,7 +116,7 @@ extension PostLog {
   /// A post of a document with its hashes.
   private struct Fetched {
     let post: Post
-    let key: PostKey
+    let identity: PostIdentity
     let text: UInt64
   }
 
@@ -126,9 +126,9 @@ extension PostLog {
     var seen: Set<UInt64> = []
     for number in newest(of: feed) {
       guard case .post(let post) = feed.inspect(at: number) else { continue }
-      let key = PostLogLine.key(of: post)
-      guard seen.insert(key.id).inserted else { continue }
-      posts.append(Fetched(post: post, key: key, text: post.textHash))
+      let identity = PostLogLine.identity(of: post)
+      guard seen.insert(identity.id).inserted else { continue }
+      posts.append(Fetched(post: post, identity: identity, text: post.textHash))
     }
     return posts
   }
@@ -155,23 +155,22 @@ extension PostLog {
     else { throw .moved }
     let bytes = try PrivateFolder.bytes(of: file.descriptor, named: name, limit: Self.limit)
     var index = PostLogIndex(bytes)
-    let match = Match(posts)
     var new: [Post] = []
     var lines: [UInt8] = []
-    for fetched in posts {
-      guard let known = match.entry(of: fetched, in: index, bytes) else {
+    for (fetched, known) in zip(posts, Self.known(posts, in: index, bytes)) {
+      guard let known else {
         new.append(fetched.post)
-        report.listed.insert(fetched.key)
+        report.listed.insert(fetched.identity)
         continue
       }
       let entry = index.entries[known]
-      report.listed.insert(entry.key)
+      report.listed.insert(entry.identity)
       guard entry.text != fetched.text else { continue }
       report.edited += 1
       index.setText(fetched.text, of: known)
       lines += PostLogLine.bytes(
         of: fetched.post,
-        updating: (entry.key, bytes[entry.id]),
+        updating: (entry.identity, bytes[entry.id]),
         base: base
       )
     }
@@ -212,35 +211,27 @@ extension PostLog {
     return timed.sorted { ($0.time, $1.number) < ($1.time, $0.number) }.map(\.post)
   }
 
-  /// Finds the posts of a document in the log.
-  private struct Match {
-    private let count: Int
-    private let ids: Set<UInt64>
-    /// The number of posts of the document with each fallback.
-    private var fallbacks: [UInt64: Int] = [:]
-
-    init(_ posts: [Fetched]) {
-      count = posts.count
-      ids = Set(posts.map(\.key.id))
-      for fetched in posts { fallbacks[fetched.key.fallback, default: 0] += 1 }
-    }
-
-    /// Returns the post by its id, else by its fallback: some feeds have new ids in each fetch.
-    ///
-    /// The fallback is often the address alone, and a feed may give many posts the same one. So it
-    /// counts only if no other post has it, and the text or the time is the same. A document of a single post
-    /// may hold another post each time, so there the text must be the same.
-    func entry(of fetched: Fetched, in index: PostLogIndex, _ log: [UInt8]) -> Int? {
-      if let known = index.entry(withID: fetched.key.id) { return known }
-      guard fallbacks[fetched.key.fallback] == 1,
-        let known = index.entry(withFallback: fetched.key.fallback),
-        !ids.contains(index.entries[known].key.id)
-      else { return nil }
-      let entry = index.entries[known]
-      if entry.text == fetched.text { return known }
-      guard count > 1, let time = fetched.post.published else { return nil }
-      let last = entry.updates.last ?? entry.line
-      return PostLogLine.published(in: log, at: last) == time ? known : nil
+  /// The post of the log that each post of a document is; nil for new ones.
+  private static func known(
+    _ posts: [Fetched],
+    in index: PostLogIndex,
+    _ log: [UInt8]
+  ) -> [Int?] {
+    var rematch = Rematch<Int>(of: index.identities)
+    let known = posts.indices.map { rematch.take(posts[$0].identity, as: $0) }
+    return zip(posts.indices, known).map { number, known in
+      let post = posts[number]
+      if let known { return known }
+      // Some feeds have new ids in each fetch.
+      guard let former = rematch.former(of: post.identity, number) else { return nil }
+      let entry = index.entries[former]
+      let isSame = rematch.isSame(
+        text: entry.text == post.text,
+        time: post.post.published != nil
+          && post.post.published
+            == PostLogLine.published(in: log, at: entry.updates.last ?? entry.line)
+      )
+      return isSame ? former : nil
     }
   }
 }

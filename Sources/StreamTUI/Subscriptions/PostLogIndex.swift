@@ -5,7 +5,7 @@ import StreamModel
 struct PostLogIndex {
   /// A post of the log with its latest text.
   struct Entry {
-    let key: PostKey
+    let identity: PostIdentity
     /// The hash of the post's contents after its last update.
     var text: UInt64
     /// The place of its line.
@@ -20,9 +20,8 @@ struct PostLogIndex {
   private(set) var entries: [Entry] = []
   /// The whole lines of the log, without any after the last line feed.
   private(set) var end = 0
-  private var ids: [UInt64: Int] = [:]
-  /// The posts by their fallbacks; -1 where several share one.
-  private var fallbacks: [UInt64: Int] = [:]
+  /// The posts by their identities; each has an id of its own.
+  private(set) var identities = IdentityIndex()
 
   /// Reads the bytes of a log.
   init(_ bytes: [UInt8]) {
@@ -36,14 +35,6 @@ struct PostLogIndex {
     }
   }
 
-  /// The post with this id; nil if it is not in the log.
-  func entry(withID id: UInt64) -> Int? { ids[id] }
-
-  /// The only post with this fallback; nil if there is none, or more than one.
-  func entry(withFallback fallback: UInt64) -> Int? {
-    fallbacks[fallback].flatMap { $0 < 0 ? nil : $0 }
-  }
-
   /// Says that a post was updated.
   mutating func setText(_ text: UInt64, of entry: Int) {
     guard entries.indices.contains(entry) else { return }
@@ -53,7 +44,7 @@ struct PostLogIndex {
   private mutating func add(_ bytes: UnsafeRawBufferPointer, at start: Int) {
     guard let line = PostLogLine(bytes) else { return }
     let range = start..<start + bytes.count + 1
-    if let known = ids[line.key.id] {
+    if let known = identities.number(ofID: line.identity.id) {
       entries[known].text = line.text
       entries[known].updates.append(range)
       return
@@ -61,8 +52,7 @@ struct PostLogIndex {
     // An update of a post that is not there cannot be shown.
     guard line.kind == .post else { return }
     let id = start + line.id.lowerBound..<start + line.id.upperBound
-    ids[line.key.id] = entries.count
-    fallbacks[line.key.fallback] = fallbacks[line.key.fallback] == nil ? entries.count : -1
-    entries.append(Entry(key: line.key, text: line.text, line: range, id: id))
+    identities.add(line.identity, as: entries.count)
+    entries.append(Entry(identity: line.identity, text: line.text, line: range, id: id))
   }
 }

@@ -2,11 +2,11 @@ import Addresses
 import Glibc
 import StreamModel
 
-/// A line of a post log: a record of the native format with two keys in front.
+/// A line of a post log: a record of the native format with two hashes of its identity and one of its text in front.
 ///
 ///     {"streamtui_key":"32 hex digits","streamtui_text":"16 hex digits","id":"p1",…}
 ///
-/// The keys stand at fixed places, so that one pass over the bytes finds them without decoding.
+/// The hashes stand at fixed places, so that one pass over the bytes finds them without decoding.
 struct PostLogLine {
   /// The kind of a line.
   enum Kind: Equatable {
@@ -26,8 +26,8 @@ struct PostLogLine {
   private static let headSize = first.count + 32 + second.count + 16
 
   let kind: Kind
-  /// The key of the post as it is read from the log.
-  let key: PostKey
+  /// The identity of the post as it is read from the log.
+  let identity: PostIdentity
   /// The hash of the post's contents.
   let text: UInt64
   /// The place of the post's id in the line, as JSON writes it, without quotes.
@@ -54,7 +54,7 @@ struct PostLogLine {
       let hash = Self.number(in: line, at: text),
       let end = Self.endOfText(in: line, from: start)
     else { return nil }
-    key = PostKey(id: id, fallback: fallback)
+    identity = PostIdentity(id: id, fallback: fallback)
     self.text = hash
     self.id = start..<end
   }
@@ -147,25 +147,25 @@ struct PostLogLine {
 
 extension PostLogLine {
   /// The id under which the log names a post that states none is its hash.
-  static func key(of post: Post) -> PostKey {
-    let own = PostKey(post)
+  static func identity(of post: Post) -> PostIdentity {
+    let own = PostIdentity(post)
     guard !post.idIsStated else { return own }
-    return PostKey(id: PostKey.id(stated: hexDigits(own.id)), fallback: own.fallback)
+    return PostIdentity(id: PostIdentity.id(stated: hexDigits(own.id)), fallback: own.fallback)
   }
 
   /// Writes the line of a post.
   ///
   /// - Parameters:
-  ///   - known: the key and the id, as JSON writes it, of the post that it updates; nil for a new one.
+  ///   - known: the identity and the id, as JSON writes it, of the post that it updates; nil for a new one.
   ///   - base: the address of the document, against which relative links are resolved.
   static func bytes(
     of post: Post,
-    updating known: (key: PostKey, id: ArraySlice<UInt8>)? = nil,
+    updating known: (identity: PostIdentity, id: ArraySlice<UInt8>)? = nil,
     base: String?
   ) -> [UInt8] {
     let record = NativeRecord(post).bytes
-    let key = known?.key ?? key(of: post)
-    var line = first + hexDigits(key.id).utf8 + hexDigits(key.fallback).utf8 + second
+    let identity = known?.identity ?? identity(of: post)
+    var line = first + hexDigits(identity.id).utf8 + hexDigits(identity.fallback).utf8 + second
     line += hexDigits(post.textHash).utf8
     line += known == nil ? Self.post : update
     var rest = record.dropFirst()
@@ -174,7 +174,7 @@ extension PostLogLine {
       rest = record[(end + 1)...]
       if rest.first == 0x2C { rest = rest.dropFirst() }
     } else {
-      line += known?.id ?? Array(hexDigits(PostKey(post).id).utf8)[...]
+      line += known?.id ?? Array(hexDigits(PostIdentity(post).id).utf8)[...]
     }
     line.append(0x22)
     if post.baseURL == nil, let base {

@@ -14,8 +14,8 @@ extension PostLog {
   /// - Throws: ``StateFault`` if it cannot be read or written; it is then as it was.
   @discardableResult
   func prune(
-    keeping kept: Set<PostKey>,
-    listed: Set<PostKey> = [],
+    keeping kept: Set<PostIdentity>,
+    listed: Set<PostIdentity> = [],
     _ retention: Retention = Retention(),
     now: Timestamp
   ) throws(StateFault) -> Bool {
@@ -24,15 +24,15 @@ extension PostLog {
     else { return false }
     let bytes = try PrivateFolder.bytes(of: file.descriptor, named: name, limit: Self.limit)
     let index = PostLogIndex(bytes)
-    // The store knows the posts of some sources by a part of their fallbacks alone.
+    // The store knows the posts of some sources by their fallbacks alone.
     let ids = Set(kept.map(\.id)).union(listed.map(\.id))
-    let fallbacks = Set(kept.map { StateKey.truncated($0.fallback) })
+    let fallbacks = Set(kept.map(\.fallback))
     let oldest = now.advanced(by: -retention.seconds)
     var superfluous: [Range<Int>] = []
     for (number, entry) in index.entries.enumerated() {
       let isLate = index.entries.count - number > retention.posts
       let stays =
-        ids.contains(entry.key.id) || fallbacks.contains(StateKey.truncated(entry.key.fallback))
+        ids.contains(entry.identity.id) || fallbacks.contains(entry.identity.fallback)
         || !(isLate
           || PostLogLine.age(in: bytes, at: entry.line).map { $0 < oldest } ?? false)
       superfluous += stays ? entry.updates.dropLast() : [entry.line] + entry.updates

@@ -19,11 +19,11 @@ struct UnreadPosts {
       return nil
     }
     guard let store else { return index.entries.count }
-    guard let marked = store.keys(with: .read, in: SourceFamily(of: source)) else { return nil }
+    guard let marked = store.posts(with: .read, in: SourceFamily(of: source)) else { return nil }
     let read = Set(marked.map(\.id))
     return index.entries.count { entry in
-      // A source with changing ids has its posts under a part of their fallbacks.
-      !read.contains(entry.key.id) && !read.contains(StateKey.truncated(entry.key.fallback))
+      // A source with changing ids has its posts under their fallbacks.
+      !read.contains(entry.identity.id) && !read.contains(entry.identity.fallback)
     }
   }
 }

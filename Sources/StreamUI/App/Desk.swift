@@ -70,7 +70,8 @@ struct Desk {
     case .lookUpParent(let name, let source):
       return Jobs.begin(.parent(name: name, source: source), on: &self, at: moment)
     case .lookUpPost(let post, let name):
-      return Jobs.begin(.post(post, sourceName: name), on: &self, at: moment)
+      let goal = Job.Goal.post(Rematch(of: post.identity), source: post.source, sourceName: name)
+      return Jobs.begin(goal, on: &self, at: moment)
     case .goTo(let row):
       while view.pop() {}
       if let position = view.rows.position(of: row) {

@@ -37,7 +37,7 @@ package enum Effect: Equatable, Sendable {
   case findMark(Unicode.Scalar)
   /// Keep the flags of posts for later runs, each in place of those it had.
   case remember([PostState])
-  /// Name the posts of a source by ``PostKey/fallback`` in all that is kept; answered by
+  /// Name the posts of a source by ``PostIdentity/fallback`` in all that is kept; answered by
   /// ``Event/namedByFallback(_:)`` and its flags.
   case nameByFallback(Int)
   /// Keep a post with its record.

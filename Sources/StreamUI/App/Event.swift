@@ -22,7 +22,7 @@ package enum Event: Sendable {
   /// Nothing is saved in this run.
   case stateIsOff
   /// The ids of a source change with every fetch, as its number tells: flags that were kept name its posts
-  /// by ``PostKey/fallback``, and come after this.
+  /// by ``PostIdentity/fallback``, and come after this.
   case namedByFallback(Int)
   /// Nothing is saved of the source with this stable name any more.
   case forgotten(String)

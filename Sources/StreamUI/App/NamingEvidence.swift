@@ -25,20 +25,21 @@ struct NamingEvidence {
       let row = feed.row(of: id)
     else { return }
     for position in max(0, row - Self.rows)..<min(feed.recordCount, row + Self.rows) {
-      guard let name = feed.id(at: position).flatMap(feed.key), name.key.id != name.key.fallback
+      guard let key = feed.id(at: position).flatMap(feed.key), key.identity.hasStatedID
       else { continue }
-      samples[name.source, default: Sample()].ids.insert(name.key.id)
-      samples[name.source]?.fallbacks.insert(PostStates.truncated(name.key.fallback))
+      samples[key.source, default: Sample()].ids.insert(key.identity.id)
+      samples[key.source]?.fallbacks.insert(key.identity.fallback)
     }
   }
 
   /// Takes in flags of earlier runs.
   mutating func take(_ states: [PostState]) {
     for state in states {
-      guard let sample = samples[state.source] else { continue }
-      if sample.ids.contains(state.key.id) { samples[state.source]?.knownIDs += 1 }
-      let fallback = PostStates.truncated(state.key.fallback)
-      if sample.fallbacks.contains(fallback) { samples[state.source]?.knownFallbacks += 1 }
+      guard let sample = samples[state.key.source] else { continue }
+      if sample.ids.contains(state.key.identity.id) { samples[state.key.source]?.knownIDs += 1 }
+      if sample.fallbacks.contains(state.key.identity.fallback) {
+        samples[state.key.source]?.knownFallbacks += 1
+      }
     }
   }
 

@@ -85,12 +85,24 @@ enum PlaceFollower {
     guard !unfolded.isEmpty, let first = position(of: place.anchor.row, in: feed) else { return }
     // Every row has a line: no more than these are seen.
     let ids = (first..<min(feed.recordCount, first + desk.view.pageLines)).compactMap(feed.id)
-    desk.view.withList { list, _ in
+    for source in Set(unfolded.map(\.name.source)) {
+      var identities = IdentityIndex()
+      for (number, row) in unfolded.enumerated() where row.name.source == source {
+        identities.add(row.name.identity, as: number)
+      }
+      var rematch = Rematch<RecordID>(of: identities)
+      var found: [Int: RecordID] = [:]
       for id in ids {
-        guard let name = feed.key(of: id),
-          let flags = unfolded.first(where: { $0.name.isLike(name) })?.flags
+        guard let key = feed.key(of: id), key.source == source,
+          let number = rematch.take(key.identity, as: id)
         else { continue }
-        list.setFolds(PostRow.Folds(flags), of: .record(id))
+        found[number] = id
+      }
+      desk.view.withList { list, _ in
+        for (number, row) in unfolded.enumerated() {
+          guard let id = found[number] ?? rematch.renamed(number) else { continue }
+          list.setFolds(PostRow.Folds(row.flags), of: .record(id))
+        }
       }
     }
   }

@@ -9,8 +9,8 @@ struct Job {
     /// The first row of a time, or else the one nearest to it.
     case date(DateText)
     case unread(UnreadPost)
-    /// The post of this key, or else one with the same address or content.
-    case post(Timeline.SourceKey, sourceName: String)
+    /// A post of a source, by its id or else by an address or content that it alone has.
+    case post(Rematch<RecordID>, source: Int, sourceName: String)
     /// The post of this id or address, as a record of `source` states it.
     case parent(name: String, source: Int)
     case link(LinkLookup)
@@ -52,7 +52,7 @@ struct Job {
   private var row = RowCursor()
   /// The records that are left to look at.
   private var records = FeedSweep()
-  /// The best so far that is not what is wanted: the nearest in time, or a post of the same address.
+  /// The nearest in time so far.
   private var nearest: (id: RecordID, distance: UInt64)?
   private let begin: Moment
   /// Whether it has lasted long enough for the status line to tell.
@@ -113,7 +113,7 @@ struct Job {
     case .unread(.next): "No unread posts below\(isComplete ? "" : " so far")"
     case .unread(.previous): "No unread posts above"
     case .unread(.first): "No unread posts"
-    case .post(_, let sourceName): "The post is gone from its source: \(sourceName)"
+    case .post(_, _, let sourceName): "The post is gone from its source: \(sourceName)"
     case .parent(let name, _): "The parent post is not in the feed: \(name)"
     case .place(let relocation): relocation.refusal
     case .link, .text, .linkSteps, .flags: nil
@@ -166,8 +166,9 @@ struct Job {
     case .unread(let post):
       let found = walk(post == .previous ? -1 : 1, in: rows, &budget) { isUnread($0) ? 0 : nil }
       return found == .nothing && post == .first && !rows.isComplete ? .goesOn : found
-    case .post(let key, _):
-      return find(key, in: feed, &budget)
+    case .post(var rematch, let source, let name):
+      defer { goal = .post(rematch, source: source, sourceName: name) }
+      return find(&rematch, ofSource: source, in: feed, &budget)
     case .parent(let name, let source):
       feed.advanceConversations(within: &budget)
       guard !feed.hasConversationWork else { return .goesOn }
@@ -230,21 +231,21 @@ struct Job {
   }
 
   private mutating func find(
-    _ post: Timeline.SourceKey,
+    _ post: inout Rematch<RecordID>,
+    ofSource source: Int,
     in feed: Timeline,
     _ budget: inout SliceBudget
   ) -> Outcome {
     while !budget.isSpent {
       guard let id = records.next(in: feed) else {
         guard feed.isIndexed else { return .goesOn }
-        return nearest.map { .record($0.id) } ?? .nothing
+        return post.renamed(0).map { .record($0) } ?? .nothing
       }
       budget.spend(on: .decoding, bytes: feed.byteCount(of: id))
-      let keys = feed.keys(of: id)
-      if keys.contains(where: { $0.source == post.source && $0.key.id == post.key.id }) {
+      for key in feed.keys(of: id)
+      where key.source == source && post.take(key.identity, as: id) != nil {
         return .record(id)
       }
-      if nearest == nil, keys.contains(where: post.isLike) { nearest = (id, 0) }
     }
     return .goesOn
   }

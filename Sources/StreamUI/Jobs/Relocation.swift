@@ -1,7 +1,7 @@
 import StreamModel
 
-/// The search for the reader's place in a feed that was reloaded or opened again: by the keys of posts, else
-/// by their times.
+/// The search for the reader's place in a feed that was reloaded or opened again: by the identities of
+/// posts, else by their times.
 ///
 /// The record at the old number is looked at first, then those near it, then all others: most feeds
 /// have changed little.
@@ -22,13 +22,19 @@ struct Relocation {
   /// A row as it can be found again.
   private struct Wanted {
     let post: SavedPlace.PostReference
+    var rematch: Rematch<RecordID>
     var found: RecordID?
-    /// The first record with another id and the same address or content.
-    var renamed: RecordID?
     var nearest: (id: RecordID, distance: UInt64)?
 
+    init(_ post: SavedPlace.PostReference) {
+      self.post = post
+      rematch = Rematch(of: post.name.identity)
+    }
+
     var isFound: Bool { found != nil }
-    var best: RecordID? { found ?? renamed ?? nearest?.id }
+    /// The record of the post itself, perhaps under another id.
+    var same: RecordID? { found ?? rematch.renamed(0) }
+    var best: RecordID? { same ?? nearest?.id }
   }
 
   let occasion: Occasion
@@ -48,8 +54,8 @@ struct Relocation {
     self.place = place
     self.occasion = occasion
     isReady = occasion != .reload
-    top = place.map { Wanted(post: $0.top) }
-    selected = place.flatMap { $0.selection == $0.top ? nil : Wanted(post: $0.selection) }
+    top = place.map { Wanted($0.top) }
+    selected = place.flatMap { $0.selection == $0.top ? nil : Wanted($0.selection) }
   }
 
   /// The words of the status line while it goes on.
@@ -110,8 +116,9 @@ struct Relocation {
     RecordID(source: feed.firstShownSource + post.name.source, number: post.number)
   }
 
-  private mutating func look(at id: RecordID, _ feed: Timeline) {
-    guard case .post(let post) = feed.record(id) else { return }
+  private mutating func look(at record: RecordID, _ feed: Timeline) {
+    // A copy has no row of its own; its post would be taken twice.
+    guard let id = feed.row(showing: record), case .post(let post) = feed.record(id) else { return }
     let keys = feed.keys(of: id)
     Self.compare(post, id, keys, &top)
     Self.compare(post, id, keys, &selected)
@@ -148,12 +155,12 @@ struct Relocation {
 
   private func outcome(in feed: Timeline) -> Job.Outcome {
     guard let top, let row = top.best else { return .nothing }
-    let line = top.found == nil && top.renamed == nil ? 0 : place?.line ?? 0
+    let line = top.same == nil ? 0 : place?.line ?? 0
     let place = List.Place(
       anchor: List.Anchor(row: .record(row), line: line),
       selection: .record(selected?.best ?? row)
     )
-    return .place(place, isExact: top.found != nil || top.renamed != nil)
+    return .place(place, isExact: top.same != nil)
   }
 
   private static func compare(
@@ -163,13 +170,8 @@ struct Relocation {
     _ wanted: inout Wanted?
   ) {
     guard var row = wanted, !row.isFound else { return }
-    let name = row.post.name
-    for key in keys where key.source == name.source {
-      if key.key.id == name.key.id {
-        row.found = id
-      } else if key.key.fallback == name.key.fallback, row.renamed == nil {
-        row.renamed = id
-      }
+    for key in keys where key.source == row.post.name.source {
+      if row.rematch.take(key.identity, as: id) != nil { row.found = id }
     }
     if let time = row.post.time, let other = SavedPlace.time(of: post) {
       let (difference, overflow) = time.subtractingReportingOverflow(other)

@@ -6,13 +6,6 @@ import StreamModel
 /// A comment is known by the number it got when it was first seen: it keeps it while others come
 /// between.
 struct CommentThread {
-  /// Tells comments apart, of which feeds may give several the same id.
-  private struct Identity: Hashable {
-    let id: Post.ID
-    /// The number of comments before it in the document that have the same id.
-    let copy: Int
-  }
-
   /// Rows from top to bottom, without collapsed replies.
   private(set) var rows: [RowID] = []
   /// Rows above the comments, and below them.
@@ -29,12 +22,15 @@ struct CommentThread {
   private var indices: [Int: Int] = [:]
   /// The number of comments that the feed holds up to each node.
   private var ordinals: [Int] = []
-  private var identities: [Identity: Int] = [:]
+  /// The numbers of the comments with each id in document order: feeds may give several the same.
+  private var known: [Post.ID: [Int]] = [:]
+  /// The number of comments that have one.
+  private var knownCount = 0
   private var positions: [RowID: Int] = [:]
   private var voices: [String: Int] = [:]
-  /// The key of each comment that the feed holds, by its number: hashing texts in each frame would cost
-  /// more than drawing them.
-  private var keys: [Int: PostKey] = [:]
+  /// The identity of each comment that the feed holds, by its number: hashing texts in each frame would
+  /// cost more than drawing them.
+  private var identities: [Int: PostIdentity] = [:]
 
   // MARK: Looking
 
@@ -58,8 +54,8 @@ struct CommentThread {
 
   func node(_ number: Int) -> Conversation.Node? { indices[number].map { nodes[$0] } }
 
-  /// The key of a comment that the feed holds, under which its state is kept; nil for others.
-  func key(of number: Int) -> PostKey? { keys[number] }
+  /// The identity of a comment that the feed holds, under which its state is kept; nil for others.
+  func identity(of number: Int) -> PostIdentity? { identities[number] }
 
   /// The numbers of the comments with replies.
   var collapsible: [Int] {
@@ -81,7 +77,7 @@ struct CommentThread {
     case .resharers: .resharers
     case .more: .more
     case .ancestor(let distance): .ancestor(distance)
-    case .comment(let number): node(number).map { .comment(PostKey($0.comment)) }
+    case .comment(let number): node(number).map { .comment(PostIdentity($0.comment)) }
     case .record, .entry, .heading: nil
     }
   }
@@ -95,17 +91,19 @@ struct CommentThread {
       case .resharers: .resharers
       case .more: .more
       case .ancestor(let distance): .ancestor(distance)
-      case .comment(let key): commentRow(of: key)
+      case .comment(let identity): commentRow(of: identity)
       }
     return row.flatMap { positions[$0] == nil ? nil : $0 }
   }
 
-  /// The comment with a key, by its id, else by its address or content.
-  private func commentRow(of key: PostKey) -> RowID? {
-    let keys = nodes.map { PostKey($0.comment) }
-    let index =
-      keys.firstIndex { $0.id == key.id } ?? keys.firstIndex { $0.fallback == key.fallback }
-    return index.map { .comment(numbers[$0]) }
+  /// The comment that has an identity now.
+  private func commentRow(of identity: PostIdentity) -> RowID? {
+    var rematch = Rematch<Int>(of: identity)
+    for (node, number) in zip(nodes, numbers)
+    where rematch.take(PostIdentity(node.comment), as: number) != nil {
+      return .comment(number)
+    }
+    return rematch.renamed(0).map { .comment($0) }
   }
 
   /// The role that the name of `account` has all through the conversation.
@@ -234,17 +232,20 @@ struct CommentThread {
 
   /// Gives every comment its number: the one it has, or the next.
   private mutating func number() {
-    var copies: [Post.ID: Int] = [:]
+    var seen: [Post.ID: Int] = [:]
     numbers = Array(repeating: 0, count: nodes.count)
     for index in nodes.indices.sorted(by: { nodes[$0].documentIndex < nodes[$1].documentIndex }) {
       let id = nodes[index].comment.id
-      let identity = Identity(id: id, copy: copies[id, default: 0])
-      copies[id, default: 0] += 1
-      let number = identities[identity] ?? identities.count
-      identities[identity] = number
+      let copy = seen[id, default: 0]
+      seen[id] = copy + 1
+      if copy == known[id, default: []].count {
+        known[id, default: []].append(knownCount)
+        knownCount += 1
+      }
+      let number = known[id, default: []][copy]
       numbers[index] = number
-      if keys[number] == nil, nodes[index].comment.kind == .written {
-        keys[number] = PostKey(nodes[index].comment)
+      if identities[number] == nil, nodes[index].comment.kind == .written {
+        identities[number] = PostIdentity(nodes[index].comment)
       }
     }
     indices = Dictionary(zip(numbers, numbers.indices)) { first, _ in first }

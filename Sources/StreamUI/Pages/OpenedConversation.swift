@@ -56,12 +56,12 @@ struct OpenedConversation {
     }
   }
 
-  /// The name of a comment that is kept from run to run: its key, with the source of the post.
+  /// The name of a comment that is kept from run to run: its identity, with the source of the post.
   func name(of number: Int, in feed: Timeline) -> Timeline.SourceKey? {
-    guard record.source >= feed.firstShownSource, let key = thread.key(of: number) else {
+    guard record.source >= feed.firstShownSource, let identity = thread.identity(of: number) else {
       return nil
     }
-    return Timeline.SourceKey(source: record.source - feed.firstShownSource, key: key)
+    return Timeline.SourceKey(source: record.source - feed.firstShownSource, identity: identity)
   }
 
   func hasWork(in feed: Timeline) -> Bool { search?.hasWork(in: feed) ?? false }

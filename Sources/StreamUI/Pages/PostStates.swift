@@ -26,7 +26,7 @@ struct PostStates {
   /// kept, so it has to be whole.
   private var waiting: [Timeline.SourceKey] = []
   /// The numbers of sources whose ids change with every fetch: their posts are known by
-  /// ``PostKey/fallback``.
+  /// ``PostIdentity/fallback``.
   private(set) var fallbackSources: Set<Int> = []
   /// Whether all flags of earlier runs are known.
   private(set) var isComplete = false
@@ -56,7 +56,7 @@ struct PostStates {
     return all.subtracting(.read).union(keys.isEmpty ? [] : common)
   }
 
-  /// The flags of a post of which only ``PostKey/id`` is known; nil where its source names posts
+  /// The flags of a post of which only ``PostIdentity/id`` is known; nil where its source names posts
   /// otherwise.
   func flags(ofID id: UInt64, source: Int) -> PostFlags? {
     fallbackSources.contains(source) ? nil : sources[source]?[id]?.flags ?? []
@@ -84,13 +84,12 @@ struct PostStates {
       return
     }
     for state in states {
-      let key = Timeline.SourceKey(source: state.source, key: state.key)
-      let number = number(key)
-      let own = sources[key.source]?[number]
+      let number = number(state.key)
+      let own = sources[state.key.source]?[number]
       let changed = own?.changed ?? []
       note(state.flags)
       let flags = state.flags.subtracting(changed).union((own?.flags ?? []).intersection(changed))
-      sources[key.source, default: Table()][number] = Known(flags: flags, changed: changed)
+      sources[state.key.source, default: Table()][number] = Known(flags: flags, changed: changed)
     }
   }
 
@@ -116,19 +115,11 @@ struct PostStates {
     waiting = []
     return all.map { key in
       let known = sources[key.source]?[number(key)]
-      return PostState(
-        source: key.source,
-        key: key.key,
-        flags: known?.flags ?? [],
-        changed: known?.changed ?? []
-      )
+      return PostState(key: key, flags: known?.flags ?? [], changed: known?.changed ?? [])
     }
   }
 
   private func number(_ key: Timeline.SourceKey) -> UInt64 {
-    fallbackSources.contains(key.source) ? Self.truncated(key.key.fallback) : key.key.id
+    fallbackSources.contains(key.source) ? key.identity.fallback : key.identity.id
   }
-
-  /// The 48 bits of a fallback that are kept.
-  static func truncated(_ fallback: UInt64) -> UInt64 { fallback & 0xffff_ffff_ffff }
 }

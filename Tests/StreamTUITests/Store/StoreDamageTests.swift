@@ -16,13 +16,13 @@ struct StoreDamageTests {
     for round in 0..<8 {
       store.remember(
         (0..<100).map {
-          StateChange(source: source, key: StoreStage.key(round * 100 + $0), set: .read)
+          StateChange(source: source, identity: StoreStage.key(round * 100 + $0), set: .read)
         }
       )
       store.keep(
         KeptPost(
           source: other,
-          key: StoreStage.key(round),
+          identity: StoreStage.key(round),
           time: 1,
           record: Array(repeating: 97, count: round * 900)
         )
@@ -53,10 +53,12 @@ struct StoreDamageTests {
       _ = StoreStage.flags(store, source)
       _ = store.flags(of: source, for: (0..<20).map(StoreStage.key))
       store.remember(
-        (0..<40).map { StateChange(source: source, key: StoreStage.key($0 * 7), set: .expanded) }
+        (0..<40).map {
+          StateChange(source: source, identity: StoreStage.key($0 * 7), set: .expanded)
+        }
       )
-      store.remember([StateChange(source: source, key: StoreStage.key(3), cleared: .read)])
-      store.keep(KeptPost(source: source, key: StoreStage.key(1), time: 2, record: [1, 2]))
+      store.remember([StateChange(source: source, identity: StoreStage.key(3), cleared: .read)])
+      store.keep(KeptPost(source: source, identity: StoreStage.key(1), time: 2, record: [1, 2]))
       store.unkeep(StoreStage.key(2), of: source)
       store.noteVisit(
         Visit(address: "a", hash: 1, time: 2, source: source, post: nil, manner: .tab)
@@ -102,7 +104,7 @@ struct StoreDamageTests {
           // flipped bits may go unseen, or be found later.
           let next = stage.open()
           let source = try #require(next.source(key: "/next", name: "Next"))
-          next.remember([StateChange(source: source, key: StoreStage.key(7), set: .kept)])
+          next.remember([StateChange(source: source, identity: StoreStage.key(7), set: .kept)])
           StoreStage.finish(next)
           let flags = next.flags(of: source, for: [StoreStage.key(7)])
           let later = StoreStage.notices(next)
@@ -234,7 +236,7 @@ struct StoreDamageTests {
       for place in 4096..<bytes.count { bytes[place] = 0xff }
       let file = try #require(FileHandle(forUpdatingAtPath: stage.file("state.db")))
       try file.write(contentsOf: Data(bytes))
-      store.remember([StateChange(source: source, key: StoreStage.key(5), set: .kept)])
+      store.remember([StateChange(source: source, identity: StoreStage.key(5), set: .kept)])
       StoreStage.finish(store)
       #expect(
         StoreStage.notices(store)

@@ -38,10 +38,10 @@ struct StoreForeignTests {
     try StoreStage.run { stage in
       let store = stage.open()
       let source = try #require(store.source(key: "k", name: "n"))
-      store.keep(KeptPost(source: source, key: StoreStage.key(1), time: 1, record: [1]))
+      store.keep(KeptPost(source: source, identity: StoreStage.key(1), time: 1, record: [1]))
       try Database(path: stage.file("state.db"))
         .run("CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END")
-      store.remember([StateChange(source: source, key: StoreStage.key(2), set: .read)])
+      store.remember([StateChange(source: source, identity: StoreStage.key(2), set: .read)])
       StoreStage.finish(store)
       #expect(store.kept(limit: 9)?.count == 1 && StoreStage.flags(store, source).count == 2)
     }

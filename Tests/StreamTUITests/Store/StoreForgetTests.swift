@@ -16,7 +16,7 @@ struct StoreForgetTests {
       for (source, text) in [(secret, "SECRET"), (open, "open")] {
         store.note(seen: source, at: Int64(number), posts: number, unread: number)
         store.remember([
-          StateChange(source: source, key: StoreStage.key(number), set: .read)
+          StateChange(source: source, identity: StoreStage.key(number), set: .read)
         ])
         store.noteVisit(
           Visit(
@@ -32,7 +32,7 @@ struct StoreForgetTests {
         store.keep(
           KeptPost(
             source: source,
-            key: StoreStage.key(number),
+            identity: StoreStage.key(number),
             time: 0,
             record: Array("\(text)-record ".utf8)
               + Array(repeating: 46, count: number * number % 7000)
@@ -94,7 +94,7 @@ struct StoreForgetTests {
       for (number, text) in ["SECRET", "open"].enumerated() {
         let record = Array((text + String(repeating: ".", count: 9000) + text).utf8)
         let key = StoreStage.key(number)
-        store.keep(KeptPost(source: source, key: key, time: 0, record: record))
+        store.keep(KeptPost(source: source, identity: key, time: 0, record: record))
       }
       store.unkeep(StoreStage.key(0), of: source)
       store.close()
@@ -107,7 +107,7 @@ struct StoreForgetTests {
       let store = stage.open()
       let source = try #require(store.source(key: "SECRET", name: "SECRET"))
       let changes = (0..<1000).map {
-        StateChange(source: source, key: StoreStage.key($0), set: .read)
+        StateChange(source: source, identity: StoreStage.key($0), set: .read)
       }
       #expect(store.remember(changes) == .more)
       #expect(store.forget(source) == .done && store.waitingCount == 0)
@@ -168,7 +168,7 @@ struct StoreForgetTests {
       #expect(store.forget(source) == .failed && store.forgetAll() == .failed)
       try other.run("COMMIT")
       // The session goes on with the source.
-      store.remember([StateChange(source: source, key: StoreStage.key(1), set: .read)])
+      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
       #expect(StoreStage.flags(store, source).count == 1 && store.history(limit: 9)?.count == 1)
     }
   }

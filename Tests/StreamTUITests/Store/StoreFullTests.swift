@@ -13,7 +13,7 @@ struct StoreFullTests {
       try StoreStage.run { stage in
         let store = stage.open()
         let source = try #require(store.source(key: "k", name: "n"))
-        store.remember([StateChange(source: source, key: StoreStage.key(0), set: .read)])
+        store.remember([StateChange(source: source, identity: StoreStage.key(0), set: .read)])
         // No file may grow beyond this, as on a full disk: nothing that is there gets lost.
         signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit()
@@ -23,11 +23,11 @@ struct StoreFullTests {
         setrlimit(__rlimit_resource_t(1), &limit)
         let long = [UInt8](repeating: 97, count: 300_000)
         #expect(
-          store.keep(KeptPost(source: source, key: StoreStage.key(1), time: 1, record: long))
+          store.keep(KeptPost(source: source, identity: StoreStage.key(1), time: 1, record: long))
             == .blocked
         )
         #expect(store.flush() == .blocked)
-        let change = StateChange(source: source, key: StoreStage.key(2), set: .read)
+        let change = StateChange(source: source, identity: StoreStage.key(2), set: .read)
         #expect(store.remember([change]) == .blocked)
         #expect(StoreStage.notices(store) == ["State is not saved yet: the disk is full"])
         #expect(store.flags(of: source, for: [StoreStage.key(0)]) == [.read])
@@ -49,7 +49,7 @@ struct StoreFullTests {
         let long = [UInt8](repeating: 97, count: KeptPost.longestRecord)
         func keep(_ number: Int) {
           let key = StoreStage.key(number)
-          store.keep(KeptPost(source: source, key: key, time: 1, record: long))
+          store.keep(KeptPost(source: source, identity: key, time: 1, record: long))
           StoreStage.finish(store)
         }
         // A database of 32 MiB, whose log starts again.
@@ -64,7 +64,7 @@ struct StoreFullTests {
         setrlimit(__rlimit_resource_t(1), &limit)
         keep(2)
         store.remember(
-          (0..<6000).map { StateChange(source: source, key: StoreStage.key($0), set: .read) }
+          (0..<6000).map { StateChange(source: source, identity: StoreStage.key($0), set: .read) }
         )
         var turns = 0
         while store.flush() == .more, turns < 200 { turns += 1 }
@@ -100,7 +100,7 @@ struct StoreFullTests {
         limit.rlim_cur = 4096
         setrlimit(__rlimit_resource_t(1), &limit)
         let changes = (0..<3).map {
-          StateChange(source: source, key: StoreStage.key($0), set: .read)
+          StateChange(source: source, identity: StoreStage.key($0), set: .read)
         }
         store.remember(changes)
         store.close()

@@ -14,7 +14,7 @@ struct StoreKillTests {
 
   private static func changes(_ source: SourceID, batch: Int) -> [StateChange] {
     (0..<size).map {
-      StateChange(source: source, key: StoreStage.key(batch * size + $0), set: .read)
+      StateChange(source: source, identity: StoreStage.key(batch * size + $0), set: .read)
     }
   }
 
@@ -52,7 +52,7 @@ struct StoreKillTests {
       let whole = found.count / Self.size
       // No batch in part, none missing before the last one, and none that was there is gone.
       #expect(found.count % Self.size == 0 && whole >= batches, "seed \(seed): \(found.count)")
-      let last = Self.changes(source, batch: max(0, whole - 1)).map(\.key.id)
+      let last = Self.changes(source, batch: max(0, whole - 1)).map(\.identity.id)
       #expect(whole == 0 || last.allSatisfy { found[$0] == .read }, "seed \(seed)")
       batches = whole
     }

@@ -15,7 +15,7 @@ struct StoreRecordTests {
         store.keep(
           KeptPost(
             source: source,
-            key: StoreStage.key(number),
+            identity: StoreStage.key(number),
             time: Int64(1000 - number),
             record: Array("{\"n\":\(number)}".utf8)
           )
@@ -34,7 +34,7 @@ struct StoreRecordTests {
           == [4, 3, 1, 0].map { "{\"n\":\($0)}" }
       )
       #expect(posts.map(\.time) == [996, 997, 999, 1000])
-      #expect(posts.map(\.key.id) == [4, 3, 1, 0].map { StoreStage.key($0).id })
+      #expect(posts.map(\.identity.id) == [4, 3, 1, 0].map { StoreStage.key($0).id })
       let again = try #require(next.source(key: "k", name: "Feed"))
       #expect(posts.allSatisfy { $0.source == again })
       #expect(Set(StoreStage.flags(next, again).values) == [.kept])
@@ -47,10 +47,10 @@ struct StoreRecordTests {
       let store = stage.open()
       let source = try #require(store.source(key: "k", name: "n"))
       let long = [UInt8](repeating: 32, count: KeptPost.longestRecord + 1)
-      store.keep(KeptPost(source: source, key: StoreStage.key(1), time: 0, record: long))
-      store.keep(KeptPost(source: source, key: StoreStage.key(2), time: 0, record: [1]))
+      store.keep(KeptPost(source: source, identity: StoreStage.key(1), time: 0, record: long))
+      store.keep(KeptPost(source: source, identity: StoreStage.key(2), time: 0, record: [1]))
       #expect(StoreStage.notices(store) == ["Not kept: the post is longer than 16 MiB"])
-      #expect(store.kept(limit: 10)?.map(\.post.key.id) == [StoreStage.key(2).id])
+      #expect(store.kept(limit: 10)?.map(\.post.identity.id) == [StoreStage.key(2).id])
     }
   }
 

@@ -15,11 +15,11 @@ struct StoreSharingTests {
       let first = try #require(one.source(key: "k", name: "n"))
       let second = try #require(two.source(key: "k", name: "n"))
       // Both have seen the post without flags.
-      one.remember([StateChange(source: first, key: key, from: [], to: [.read, .kept])])
-      two.remember([StateChange(source: second, key: key, from: [], to: [.expanded])])
+      one.remember([StateChange(source: first, identity: key, from: [], to: [.read, .kept])])
+      two.remember([StateChange(source: second, identity: key, from: [], to: [.expanded])])
       StoreStage.finish(two)
       #expect(one.flags(of: first, for: [key]) == [[.read, .kept, .expanded]])
-      two.remember([StateChange(source: second, key: key, from: [.expanded], to: [])])
+      two.remember([StateChange(source: second, identity: key, from: [.expanded], to: [])])
       #expect(two.flags(of: second, for: [key]) == [[.read, .kept]])
     }
   }
@@ -30,12 +30,12 @@ struct StoreSharingTests {
       let source = try #require(store.source(key: "k", name: "n"))
       let other = try Database(path: stage.file("state.db"))
       try other.run("BEGIN IMMEDIATE")
-      let change = StateChange(source: source, key: StoreStage.key(1), set: .read)
+      let change = StateChange(source: source, identity: StoreStage.key(1), set: .read)
       #expect(store.remember([change]) == .blocked)
       #expect(store.note(seen: source, at: 1, posts: 1, unread: 0) == .blocked)
       // A source of which the database knows nothing yet.
       let late = try #require(store.source(key: "late", name: "Late"))
-      store.remember([StateChange(source: late, key: StoreStage.key(2), set: .kept)])
+      store.remember([StateChange(source: late, identity: StoreStage.key(2), set: .kept)])
       #expect(store.waitingCount == 3 && StoreStage.notices(store).isEmpty)
       #expect(store.flags(of: source, for: [StoreStage.key(1)]) == [[]])
       try other.run("COMMIT")
@@ -65,11 +65,11 @@ struct StoreSharingTests {
           next[one] += 1
           let key = StoreStage.key(one * 100_000 + next[one])
           expected[key.id] = .read
-          return StateChange(source: sources[one], key: key, set: .read)
+          return StateChange(source: sources[one], identity: key, set: .read)
         }
         let shared = StateChange(
           source: sources[one],
-          key: StoreStage.key(7_000_000),
+          identity: StoreStage.key(7_000_000),
           set: one % 2 == 0 ? .read : .kept
         )
         stores[one].remember(changes + [shared])
@@ -87,17 +87,17 @@ struct StoreSharingTests {
     try StoreStage.run { stage in
       let (one, two) = (stage.open(), stage.open())
       let mine = try #require(one.source(key: "k", name: "n"))
-      one.remember([StateChange(source: mine, key: StoreStage.key(1), set: .read)])
+      one.remember([StateChange(source: mine, identity: StoreStage.key(1), set: .read)])
       let theirs = try #require(two.source(key: "k", name: "n"))
       #expect(two.forget(theirs) == .done)
       // A new source must not get the number of the old one, and with it its marks.
       let new = try #require(two.source(key: "new", name: "new"))
-      one.remember([StateChange(source: mine, key: StoreStage.key(2), set: .read)])
+      one.remember([StateChange(source: mine, identity: StoreStage.key(2), set: .read)])
       StoreStage.finish(one)
       #expect(one.waitingCount == 0 && one.flags(of: mine, limit: 9)?.entries.isEmpty == true)
       #expect(two.flags(of: new, limit: 9)?.entries.isEmpty == true)
       let again = try #require(one.source(key: "k", name: "n"))
-      one.remember([StateChange(source: again, key: StoreStage.key(3), set: .read)])
+      one.remember([StateChange(source: again, identity: StoreStage.key(3), set: .read)])
       StoreStage.finish(one)
       #expect(StoreStage.flags(one, again) == [StoreStage.key(3).id: .read])
     }
@@ -107,7 +107,7 @@ struct StoreSharingTests {
     try StoreStage.run { stage in
       let store = stage.open()
       let source = try #require(store.source(key: "k", name: "n"))
-      store.remember([StateChange(source: source, key: StoreStage.key(1), set: .read)])
+      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
       for name in stage.names() {
         try FileManager.default.moveItem(
           atPath: stage.file(name),
@@ -115,7 +115,7 @@ struct StoreSharingTests {
         )
       }
       let other = stage.open()
-      let change = StateChange(source: source, key: StoreStage.key(2), set: .read)
+      let change = StateChange(source: source, identity: StoreStage.key(2), set: .read)
       #expect(store.remember([change]) == .more)
       #expect(store.flush() == .done)
       let same = try #require(other.source(key: "k", name: "n"))

@@ -19,7 +19,7 @@ struct StoreSizeTests {
       for start in stride(from: 0, to: count, by: 40) {
         store.remember(
           (start..<start + 40).map {
-            StateChange(source: source, key: StoreStage.key($0), set: .read)
+            StateChange(source: source, identity: StoreStage.key($0), set: .read)
           }
         )
       }
@@ -38,7 +38,7 @@ struct StoreSizeTests {
       let store = stage.open()
       let source = try #require(store.source(key: "/feed", name: "Feed"))
       store.remember(
-        (0..<count).map { StateChange(source: source, key: StoreStage.key($0), set: .read) }
+        (0..<count).map { StateChange(source: source, identity: StoreStage.key($0), set: .read) }
       )
       var longest: UInt64 = 0
       repeat {

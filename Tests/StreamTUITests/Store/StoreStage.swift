@@ -52,7 +52,7 @@ struct StoreStage {
     var flags: [UInt64: PostFlags] = [:]
     var position: StateSlice.Position?
     while let slice = store.flags(of: source, after: position, limit: limit) {
-      for entry in slice.entries { flags[entry.key.id] = entry.flags }
+      for entry in slice.entries { flags[entry.identity.id] = entry.flags }
       guard let next = slice.next else { break }
       position = next
     }
@@ -65,8 +65,8 @@ struct StoreStage {
   }
 
   /// A key like that of a post: two hashes.
-  static func key(_ number: Int) -> PostKey {
+  static func key(_ number: Int) -> PostIdentity {
     var random = SplitMix(seed: UInt64(number))
-    return PostKey(id: random.next(), fallback: random.next())
+    return PostIdentity(id: random.next(), fallback: random.next())
   }
 }

@@ -14,8 +14,8 @@ struct StoreTests {
       let store = stage.open()
       let source = try #require(store.source(key: "/feed.json", name: "Feed"))
       let other = try #require(store.source(key: "/other.json", name: "Other"))
-      store.remember(keys.map { StateChange(source: source, key: $0, set: .read) })
-      store.remember([StateChange(source: other, key: keys[0], set: [.kept, .collapsed])])
+      store.remember(keys.map { StateChange(source: source, identity: $0, set: .read) })
+      store.remember([StateChange(source: other, identity: keys[0], set: [.kept, .collapsed])])
       store.close()
       #expect(!store.isOn && StoreStage.notices(store).isEmpty)
 
@@ -35,7 +35,7 @@ struct StoreTests {
       let store = stage.open()
       let source = try #require(store.source(key: "k", name: "n"))
       let changes = (0..<250).map {
-        StateChange(source: source, key: StoreStage.key($0), set: .read)
+        StateChange(source: source, identity: StoreStage.key($0), set: .read)
       }
       #expect(store.remember(changes) == .more)
       #expect(StoreStage.flags(store, source).count == 100 && store.waitingCount == 150)
@@ -52,7 +52,9 @@ struct StoreTests {
       first.close()
       let store = stage.open()
       let source = try #require(store.source(key: "k", name: "n"))
-      let changes = (0..<2).map { StateChange(source: source, key: StoreStage.key($0), set: .read) }
+      let changes = (0..<2).map {
+        StateChange(source: source, identity: StoreStage.key($0), set: .read)
+      }
       #expect(store.remember([changes[0]]) == .more && store.waitingCount == 1)
       #expect(store.flush() == .done)
       // The log has its header now.
@@ -69,7 +71,7 @@ struct StoreTests {
       for (before, after) in [([], [.read, .kept]), ([.read, .kept], [.kept]), ([.kept], [])]
         as [(PostFlags, PostFlags)]
       {
-        store.remember([StateChange(source: source, key: key, from: before, to: after)])
+        store.remember([StateChange(source: source, identity: key, from: before, to: after)])
         #expect(StoreStage.flags(store, source) == (after.isEmpty ? [:] : [key.id: after]))
       }
     }
@@ -86,8 +88,8 @@ struct StoreTests {
           let key = StoreStage.key(number)
           changes.append(
             round == 1
-              ? StateChange(source: source, key: key, cleared: .read)
-              : StateChange(source: source, key: key, set: .read)
+              ? StateChange(source: source, identity: key, cleared: .read)
+              : StateChange(source: source, identity: key, set: .read)
           )
         }
       }
@@ -136,26 +138,26 @@ struct StoreTests {
       let other = try #require(store.source(key: "o", name: "n"))
       let keys = (0..<5).map(StoreStage.key)
       // The fifth post is the first one under another id.
-      let twin = PostKey(id: 77, fallback: keys[0].fallback)
-      store.remember(keys.map { StateChange(source: source, key: $0, set: .read) })
-      store.remember([StateChange(source: source, key: twin, set: .expanded)])
-      store.remember([StateChange(source: other, key: keys[0], set: .read)])
-      store.keep(KeptPost(source: source, key: keys[1], time: 1, record: [1]))
+      let twin = PostIdentity(id: 77, fallback: keys[0].fallback)
+      store.remember(keys.map { StateChange(source: source, identity: $0, set: .read) })
+      store.remember([StateChange(source: source, identity: twin, set: .expanded)])
+      store.remember([StateChange(source: other, identity: keys[0], set: .read)])
+      store.keep(KeptPost(source: source, identity: keys[1], time: 1, record: [1]))
       #expect(store.naming(of: source) == .id)
       store.changeNaming(of: source)
       #expect(store.naming(of: source) == .fallback && store.naming(of: other) == .id)
 
       // The next fetch states other ids for the same posts.
-      let fetched = keys.map { PostKey(id: $0.id ^ 0xffff, fallback: $0.fallback) }
+      let fetched = keys.map { PostIdentity(id: $0.id ^ 0xffff, fallback: $0.fallback) }
       let flags = try #require(store.flags(of: source, for: fetched))
       #expect(flags == [[.read, .expanded], [.read, .kept], .read, .read, .read])
       #expect(
         Set(StoreStage.flags(store, source).keys)
-          == Set(fetched.map { StateKey.truncated($0.fallback) })
+          == Set(fetched.map(\.fallback))
       )
       store.unkeep(fetched[1], of: source)
       #expect(store.kept(limit: 9)?.isEmpty == true)
-      store.remember([StateChange(source: source, key: fetched[2], cleared: .read)])
+      store.remember([StateChange(source: source, identity: fetched[2], cleared: .read)])
       store.changeNaming(of: source)
       #expect(StoreStage.flags(store, source).count == 4)
       #expect(store.flags(of: other, for: [keys[0]]) == [.read])
@@ -166,7 +168,7 @@ struct StoreTests {
     try StoreStage.run { stage in
       let store = stage.open()
       let source = try #require(store.source(key: "k", name: "n"))
-      store.remember([StateChange(source: source, key: StoreStage.key(1), set: .read)])
+      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
       #expect(stage.names() == ["state.db", "state.db-shm", "state.db-wal"])
       for name in stage.names() + ["."] {
         let mode = try FileManager.default.attributesOfItem(atPath: stage.file(name))
@@ -212,7 +214,7 @@ struct StoreTests {
     #expect(StateStore().takeNotice() == nil)
     let source = SourceID(index: 0)
     #expect(store.source(key: "k", name: "n") == nil)
-    let change = StateChange(source: source, key: StoreStage.key(1), set: .read)
+    let change = StateChange(source: source, identity: StoreStage.key(1), set: .read)
     #expect(store.remember([change]) == .done && store.flush() == .done && store.waitingCount == 0)
     #expect(store.flags(of: source, limit: 9)?.entries.isEmpty == true)
     #expect(store.flags(of: source, for: [StoreStage.key(1)]) == [[]])

@@ -89,8 +89,8 @@ struct FetchFileTests {
       let name = SourceName(of: source, title: nil)
       #expect(name.key == "web:https://a.example/feed")
       let id = try #require(store.source(key: name.key, name: name.title))
-      let read = PostLogIndex(log.bytes).entries[0].key
-      store.remember([StateChange(source: id, key: read, set: .read)])
+      let read = PostLogIndex(log.bytes).entries[0].identity
+      store.remember([StateChange(source: id, identity: read, set: .read)])
       store.close()
       #expect(try stage.shell("$program list --format tsv").output.contains("\tx,y\t1\t"))
 

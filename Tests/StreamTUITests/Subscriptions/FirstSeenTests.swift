@@ -63,7 +63,7 @@ struct FirstSeenTests {
   @Test func anUpdateKeepsTheTimeAndTheKeys() throws {
     try PostLogStage.run { stage in
       try stage.take([Item(nil, "one", url: "https://a.example/1")], at: Self.now)
-      let keys = PostLogIndex(stage.bytes).entries.map(\.key)
+      let keys = PostLogIndex(stage.bytes).entries.map(\.identity)
       let later = Self.now.advanced(by: 600)
       let edit = Item(nil, "one, edited", url: "https://a.example/1")
       #expect(try stage.take([edit, Item("b", "two")], at: later).edited == 1)
@@ -73,7 +73,7 @@ struct FirstSeenTests {
       let feed = Feed(source: MemoryBytes(name: "log", bytes: stage.bytes), hint: .ndjson)
       while try feed.advance(bytes: 1 << 20) != .done {}
       guard case .post(let post) = feed.record(at: 0) else { throw CocoaError(.fileReadUnknown) }
-      #expect(PostKey(post) == keys.first)
+      #expect(PostIdentity(post) == keys.first)
     }
   }
 

@@ -22,10 +22,10 @@ struct PostLogPruneTests {
       let report = try fill(stage)
       #expect(try !stage.log.prune(keeping: [], listed: report.listed, now: Self.now))
       #expect(try stage.texts().count == 200)
-      let kept = PostLogIndex(stage.bytes).entries[3].key
-      let half = PostKey(
+      let kept = PostLogIndex(stage.bytes).entries[3].identity
+      let half = PostIdentity(
         id: 0,
-        fallback: StateKey.truncated(PostLogIndex(stage.bytes).entries[5].key.fallback)
+        fallback: PostLogIndex(stage.bytes).entries[5].identity.fallback
       )
       #expect(try stage.log.prune(keeping: [kept, half], now: Self.now))
       #expect(try stage.texts() == ["day 3", "day 5"] + (109..<200).map { "day \($0)" })

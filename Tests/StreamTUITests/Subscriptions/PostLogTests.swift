@@ -56,7 +56,7 @@ struct PostLogTests {
           continue
         }
         #expect(post.idIsStated && post.baseURL == "https://a.example/feed")
-        #expect(PostKey(post) == index.entries[number].key)
+        #expect(PostIdentity(post) == index.entries[number].identity)
         #expect(post.textHash == index.entries[number].text)
       }
     }
@@ -95,6 +95,33 @@ struct PostLogTests {
       changed[3].text = "edited"
       #expect(try stage.take(changed).edited == 1)
       #expect(try stage.texts().count == 14)
+    }
+  }
+
+  /// Earlier versions wrote 64 bits of a fallback, of which 48 are compared.
+  @Test func aLogOfAnEarlierVersionIsContinued() throws {
+    try PostLogStage.run { stage in
+      func items(_ round: Int) -> [Item] {
+        let numbers: [Int] = [0, 1, 2]
+        return numbers.map { number in
+          Item(
+            "id-\(round)-\(number)",
+            "text",
+            url: "https://a.example/\(number)",
+            time: number
+          )
+        }
+      }
+      try stage.take(items(0))
+      var bytes = stage.bytes
+      for line in PostLogIndex(bytes).entries.map(\.line.lowerBound) {
+        let fallback = line + #"{"streamtui_key":""#.utf8.count + 16
+        #expect(bytes[fallback..<fallback + 4].elementsEqual("0000".utf8))
+        bytes.replaceSubrange(fallback..<fallback + 4, with: "beef".utf8)
+      }
+      try Data(bytes).write(to: URL(fileURLWithPath: stage.log.path))
+      #expect(try stage.take(items(1)).new == 0)
+      #expect(stage.bytes == bytes)
     }
   }
 
