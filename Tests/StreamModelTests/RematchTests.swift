@@ -61,7 +61,8 @@ struct RematchTests {
 
   @Test func anotherIDTakesThePlaceOfTheFormer() {
     var index = IdentityIndex()
-    for (number, id) in ([1, 1, 2] as [UInt64]).enumerated() { index.add(Self.post(id, 7), as: number) }
+    let ids: [UInt64] = [1, 1, 2]
+    for (number, id) in ids.enumerated() { index.add(Self.post(id, 7), as: number) }
     index.rename(0, from: 1, to: 3)
     #expect(index.number(ofID: 1) == 1 && index.number(ofID: 3) == 0)
     index.rename(1, from: 1, to: 2)

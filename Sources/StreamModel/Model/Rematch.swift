@@ -24,6 +24,16 @@ package struct Rematch<Later: Equatable> {
     self.init(of: index)
   }
 
+  /// Returns the only post of a later edition that `earlier` may be, by its id or its fallback.
+  package static func post(
+    _ earlier: PostIdentity,
+    among later: some Sequence<(PostIdentity, Later)>
+  ) -> Later? {
+    var rematch = Rematch(of: earlier)
+    for (identity, post) in later where rematch.take(identity, as: post) != nil { return post }
+    return rematch.renamed(0)
+  }
+
   /// Takes the next post of the later edition; one may be taken again.
   ///
   /// - Returns: The number of the earlier post with its id; nil if there is none that was not found before.

@@ -85,22 +85,11 @@ enum PlaceFollower {
     guard !unfolded.isEmpty, let first = position(of: place.anchor.row, in: feed) else { return }
     // Every row has a line: no more than these are seen.
     let ids = (first..<min(feed.recordCount, first + desk.view.pageLines)).compactMap(feed.id)
-    for source in Set(unfolded.map(\.name.source)) {
-      var identities = IdentityIndex()
-      for (number, row) in unfolded.enumerated() where row.name.source == source {
-        identities.add(row.name.identity, as: number)
-      }
-      var rematch = Rematch<RecordID>(of: identities)
-      var found: [Int: RecordID] = [:]
-      for id in ids {
-        guard let key = feed.key(of: id), key.source == source,
-          let number = rematch.take(key.identity, as: id)
-        else { continue }
-        found[number] = id
-      }
-      desk.view.withList { list, _ in
-        for (number, row) in unfolded.enumerated() {
-          guard let id = found[number] ?? rematch.renamed(number) else { continue }
+    let shown = ids.compactMap { id in feed.key(of: id).map { ($0, id) } }
+    desk.view.withList { list, _ in
+      for row in unfolded {
+        let posts = shown.filter { $0.0.source == row.name.source }.map { ($0.identity, $1) }
+        if let id = Rematch.post(row.name.identity, among: posts) {
           list.setFolds(PostRow.Folds(row.flags), of: .record(id))
         }
       }

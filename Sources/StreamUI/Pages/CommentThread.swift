@@ -91,19 +91,11 @@ struct CommentThread {
       case .resharers: .resharers
       case .more: .more
       case .ancestor(let distance): .ancestor(distance)
-      case .comment(let identity): commentRow(of: identity)
+      case .comment(let identity):
+        Rematch.post(identity, among: zip(nodes.lazy.map { PostIdentity($0.comment) }, numbers))
+          .map { .comment($0) }
       }
     return row.flatMap { positions[$0] == nil ? nil : $0 }
-  }
-
-  /// The comment that has an identity now.
-  private func commentRow(of identity: PostIdentity) -> RowID? {
-    var rematch = Rematch<Int>(of: identity)
-    for (node, number) in zip(nodes, numbers)
-    where rematch.take(PostIdentity(node.comment), as: number) != nil {
-      return .comment(number)
-    }
-    return rematch.renamed(0).map { .comment($0) }
   }
 
   /// The role that the name of `account` has all through the conversation.
