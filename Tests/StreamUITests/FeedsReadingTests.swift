@@ -97,7 +97,7 @@ struct FeedsReadingTests {
       #expect(stage.viewer.status.contains(" · \(count(stage)) unread"), "\(script)")
       for case .remember(let states) in stage.effects {
         for state in states {
-          kept[Timeline.SourceKey(source: state.source, key: state.key)] = state
+          kept[Timeline.SourceKey(source: state.source, identity: state.identity)] = state
         }
       }
       var later = try ReadingStage(timeline(), recalled: Array(kept.values))

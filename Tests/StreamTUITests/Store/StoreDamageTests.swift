@@ -168,7 +168,7 @@ struct StoreDamageTests {
       let source = try #require(store.source(key: "/feed", name: "Feed"))
       for name in stage.names() { try FileManager.default.removeItem(atPath: stage.file(name)) }
       for key in [4, 5] {
-        store.remember([StateChange(source: source, key: StoreStage.key(key), set: .kept)])
+        store.remember([StateChange(source: source, identity: StoreStage.key(key), set: .kept)])
         StoreStage.finish(store)
       }
       #expect(
