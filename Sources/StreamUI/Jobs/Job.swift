@@ -4,8 +4,8 @@ import StreamModel
 ///
 /// It stands at a row of the page or at a record of the timeline. Any key cancels it.
 struct Job {
-  /// The purpose of a job, with what it knows besides its place.
-  enum Goal {
+  /// The purpose of a job, with what it knows besides its place; indirect, since every key copies the mode.
+  indirect enum Goal {
     /// The first row of a time, or else the one nearest to it.
     case date(DateText)
     case unread(UnreadPost)
