@@ -173,8 +173,8 @@ struct AccountPageTests {
     let atKey = viewer.app.feed.decodeCount - before
     #expect(atKey <= 64)
     _ = viewer.app.workInBackground(at: viewer.now)
-    #expect(viewer.app.feed.decodeCount - before - atKey <= 32)
-    #expect(viewer.status.contains("searching: 32 posts"))
+    #expect(viewer.app.feed.decodeCount - before - atKey <= 16)
+    #expect(viewer.status.contains("searching: 16 posts"))
     viewer.work()
     #expect(viewer.status.contains("whole feed: 2,000 posts"))
   }

@@ -53,8 +53,8 @@ struct SliceLawTests {
       most = max(most, feed.decodeCount - decoded)
       slices += 1
     }
-    #expect(slices >= 5000 / 32 - 2)
-    #expect((1...33).contains(most))
+    #expect(slices >= 5000 / 16 - 2)
+    #expect((1...17).contains(most))
     #expect(viewer.app.view.memo.measuredCount - measured <= 24)
     #expect(viewer.status.contains("No more links below"))
   }

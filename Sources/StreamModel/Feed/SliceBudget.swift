@@ -1,8 +1,8 @@
 /// The work that one slice may do between two looks for keys.
 ///
 /// Everything that runs in slices has this one budget, counted in bytes of decoded records. Each kind of work has a
-/// price, so that a slice takes a millisecond or two on the machine of `docs/performance.md`, whatever it does. The
-/// last piece of work may exceed what is left: a slice always gets something done.
+/// price, so that a slice takes one or two milliseconds, whatever it does: decoding 64 records of 1.2 KB takes 0.6 ms,
+/// reading 16 of them 1.5. The last piece of work may exceed what is left: a slice always gets something done.
 public struct SliceBudget: Sendable {
   /// A kind of work on a record.
   public enum Work: Sendable {
@@ -48,7 +48,7 @@ public struct SliceBudget: Sendable {
     switch work {
     case .looking: min(1_024, max(256, bytes / 4))
     case .decoding: max(1_024, bytes)
-    case .reading: max(2_048, bytes)
+    case .reading: max(4_096, bytes)
     case .scanning: max(128, bytes / 4)
     case .matching: bytes / 16
     }
