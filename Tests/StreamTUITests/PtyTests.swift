@@ -255,7 +255,7 @@ import Testing
       // Opened both ways, so that neither end waits for the other; the viewer must not inherit it.
       let pipe = open(fifo, O_RDWR | O_CLOEXEC)
       let line =
-        "{\"id\":\"p\",\"published\":\"2099-01-01T00:00:00Z\",\"body_text\":\"from the pipe\"}\n"
+        "{\"id\":\"p\",\"published\":\"2026-02-02T00:00:00Z\",\"body_text\":\"from the pipe\"}\n"
       try #require(write(pipe, line, line.utf8.count) == line.utf8.count)
       let names = isFirst ? [fifo, Program.sample] : [Program.sample, fifo]
       let pty = try Pty([Program.path] + names)

@@ -9,7 +9,7 @@ struct BenchPaceTable {
     return """
       \(report.feed): \(report.posts.grouped) posts, \(report.size), bytes for \(BenchPlay.terminal).
 
-      All bytes as a multiple of those of eager, by the distance scrolled between two rests
+      All bytes, in multiples of those of eager, by the distance between two rests
       \(table { row, cell in row.ratio(cell).map(BenchUnits.factor) ?? "-" })
       Bytes while rows move
       \(table { $1.moving.grouped })

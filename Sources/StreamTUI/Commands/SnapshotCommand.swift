@@ -49,8 +49,8 @@ struct SnapshotCommand: ParsableCommand {
 
   @Option(
     help: """
-      The time (RFC 3339) from which ages are counted; a date more than a day later puts a post \
-      nowhere. (default: 2026-02-01, and no date is too late)
+      The time (RFC 3339) from which ages are counted. If given, posts dated more than a day later \
+      are placed as undated ones. (default: 2026-02-01T00:00:00Z)
       """
   )
   var at: Timestamp?
