@@ -96,9 +96,7 @@ struct FeedsReadingTests {
       stage.work()
       #expect(stage.viewer.status.contains(" · \(count(stage)) unread"), "\(script)")
       for case .remember(let states) in stage.effects {
-        for state in states {
-          kept[Timeline.SourceKey(source: state.source, identity: state.identity)] = state
-        }
+        for state in states { kept[state.key] = state }
       }
       var later = try ReadingStage(timeline(), recalled: Array(kept.values))
       later.work()
