@@ -31,7 +31,11 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "Addresses", swiftSettings: settings),
     .target(name: "Configuration", swiftSettings: settings),
-    .target(name: "StreamModel", dependencies: ["Addresses"], swiftSettings: settings),
+    .target(
+      name: "StreamModel",
+      dependencies: ["Addresses", "CellGrid", "RichText"],
+      swiftSettings: settings
+    ),
     .target(
       name: "StreamSources",
       dependencies: ["StreamModel", "Addresses"],

@@ -20,6 +20,8 @@ package enum FuzzTarget: String, CaseIterable {
   case app
   /// A configuration file.
   case config
+  /// A view in its one-line form.
+  case view
 
   /// Runs one input; a property that does not hold ends the program.
   package func run(_ input: FuzzInput) {
@@ -32,6 +34,7 @@ package enum FuzzTarget: String, CaseIterable {
     case .gate: InputProperties.checkGate(input)
     case .app: AppProperties.check(input)
     case .config: ConfigProperties.check(input)
+    case .view: ViewProperties.check(input)
     case .keys: InputProperties.checkKeys(input)
     }
   }

@@ -149,6 +149,14 @@ struct LinkTests {
     #expect(!outcome.text.contains("no tag"))
   }
 
+  @Test func accentsAndCapitalsMakeNoOtherHashtag() throws {
+    let tag = #"<a href="https://s.example/tags/zurich" class="mention hashtag">#zurich</a>"#
+    let feed = Feeds.posts(["<p>\(tag)</p>", "<p>written #ZÜRICH</p>", "<p>#zuricher</p>"])
+    let outcome = try Stage().play("<Tab><CR><wait 10>", feed)
+    #expect(outcome.statusLine.contains("2 posts"))
+    #expect(outcome.text.contains("written"))
+  }
+
   @Test func aPostOfTheFeedOpensInside() throws {
     let feed = Feeds.posts([
       #"<p>see <a href="https://social.example/@olga/2">that</a></p>"#, "<p>the other post</p>",

@@ -53,10 +53,8 @@ extension Feed: RecordSource {
 
   /// Whether everybody may read the post, as far as it states that; true for anything but a post.
   func isPublic(_ number: Int) -> Bool {
-    guard case .post(let post) = uncached(number), let visibility = post.visibility else {
-      return true
-    }
-    return visibility == .public
+    guard case .post(let post) = uncached(number) else { return true }
+    return post.isPublic
   }
 
   /// Whether an update has made a post private that was public when it was found.

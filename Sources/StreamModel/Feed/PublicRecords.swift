@@ -179,7 +179,7 @@ extension PublicRecords: RecordSource {
 
 extension Post {
   /// Whether everybody may read it, as far as the feed states that.
-  public var isPublic: Bool { (visibility ?? .public) == .public }
+  public var isPublic: Bool { Filter.isPublic.matches(self, flags: []) }
 
   /// Returns the post without comments that state that not everybody may read them.
   public func withPublicComments() -> Post {

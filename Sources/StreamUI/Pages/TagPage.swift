@@ -1,16 +1,18 @@
 import CellGrid
-import RichText
 import StreamModel
 
 /// The posts with one tag, found while the feed is looked through.
 struct TagPage: RecordPage {
   /// Without "#", in lower case.
   private let tag: String
+  /// Passes the posts with the tag; nil if nothing of the tag could be compared.
+  private let filter: Filter?
   private var found = FoundRecords()
   private var sweep = FeedSweep()
 
   init(_ tag: String) {
     self.tag = tag
+    filter = TextTest(tag).map { Filter(.text(.tag, .usual, Choices($0))) }
   }
 
   let keyPage = KeyPage.tag
@@ -55,7 +57,8 @@ struct TagPage: RecordPage {
   mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth {
     var growth = PageGrowth.nothing
     for id in sweep.slice(of: feed, for: .reading) {
-      guard case .post(let post) = feed.uncounted(id), matches(post) else { continue }
+      guard case .post(let post) = feed.uncounted(id), filter?.matches(post, flags: []) == true
+      else { continue }
       if found.insert(id, in: feed) { growth = .changed }
     }
     return growth
@@ -66,22 +69,5 @@ struct TagPage: RecordPage {
     let posts = PostRow.count(found.count, "post", "posts") ?? "0 posts"
     let place = index == 0 ? "" : "\(index) of \(found.count) · "
     return "\(place)\(sweep.progress(in: feed)): \(posts)"
-  }
-
-  private func matches(_ post: Post) -> Bool {
-    post.tags.contains { $0.lowercased() == tag } || post.body.mentionsTag(tag)
-  }
-}
-
-extension Body {
-  /// Whether "#tag" stands in the text, followed by a character that no tag has.
-  fileprivate func mentionsTag(_ tag: String) -> Bool {
-    guard case .missing = self else {
-      let text = BodyText(self, customEmoji: [], reading: .flat).text.string.lowercased()
-      return text.split(separator: "#", omittingEmptySubsequences: false).dropFirst().contains {
-        $0.prefix { $0.isLetter || $0.isNumber || $0 == "_" } == tag
-      }
-    }
-    return false
   }
 }

@@ -1,0 +1,35 @@
+import StreamModel
+
+/// Properties of the one-line form of a view for any text.
+enum ViewProperties {
+  private static let post = Post(
+    id: Post.ID("1"),
+    author: Account(name: "Olga", handle: "@olga@a.example"),
+    published: Timestamp(secondsSinceEpoch: 1_770_000_000),
+    body: .html("<p>Water &amp; <a href=\"/b\">levels</a> #lakes</p>"),
+    likesCount: 3,
+    tags: ["lakes"]
+  )
+
+  static func check(_ input: FuzzInput) {
+    let view: View
+    do {
+      view = try View(input.text)
+    } catch {
+      let columns = 1...input.text.unicodeScalars.count + 1
+      expect(columns.contains(error.column), "an error outside: \(error)")
+      return
+    }
+    let line = view.description
+    guard let again = try? View(line) else {
+      // Quotation marks and full names can make a view longer.
+      expect(line.utf8.count > View.longest, "not read back: \(line)")
+      return
+    }
+    expect(again == view, "another view is read back: \(line)")
+    expect(!line.contains("\n"), "more than one line: \(line)")
+    guard let filter = view.filter else { return }
+    let passes = filter.matches(post, flags: .kept)
+    expect(filter.negated.matches(post, flags: .kept) != passes, "passes and passes not: \(line)")
+  }
+}
