@@ -2,7 +2,7 @@
 ///
 /// Everything that runs in slices has this one budget, counted in bytes of decoded records. Each kind of work has a
 /// price, so that a slice takes one or two milliseconds, whatever it does: decoding 64 records of 1.2 KB takes 0.6 ms,
-/// reading 16 of them 1.5. The last piece of work may exceed what is left: a slice always gets something done.
+/// reading 16 of them 1.5. The last piece of work may exceed the budget, so each slice makes progress.
 public struct SliceBudget: Sendable {
   /// A kind of work on a record.
   public enum Work: Sendable {

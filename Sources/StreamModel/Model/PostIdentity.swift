@@ -1,7 +1,7 @@
-/// What a post or comment is called within its source, the same in every run: its id, else its address,
-/// else its content.
+/// The name of a post or comment within its source, equal in every run: its id, else its address, else its
+/// content.
 ///
-/// The hashes are FNV-1a and lie on disk: they stay as they are. They say nothing about the source; two
+/// The hashes are FNV-1a. They are stored, so they never change. They say nothing about the source; two
 /// sources may state the same id for different posts.
 public struct PostIdentity: Hashable, Sendable {
   /// The bits of a fallback.

@@ -186,7 +186,7 @@ package struct App {
   /// Whether the mode has work between keys.
   package var hasModeWork: Bool { Jobs.isWanted(on: desk) }
 
-  /// Does a slice of the mode's work; what must be done outside, and whether that is seen.
+  /// Does a slice of the mode's work; returns the effects, and whether the screen changes.
   package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
     Jobs.advanceBetweenKeys(on: &desk, at: moment)
   }

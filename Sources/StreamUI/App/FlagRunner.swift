@@ -82,7 +82,7 @@ enum FlagRunner {
     _ = Jobs.begin(.unread(post), on: &desk, at: moment)
   }
 
-  /// Changes the posts of a slice; what must be done outside, and whether the run is done.
+  /// Changes the posts of a slice; returns the effects, and whether the run is done.
   static func change(
     _ ids: [RecordID],
     isLast: Bool,

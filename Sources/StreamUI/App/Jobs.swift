@@ -5,7 +5,7 @@ import StreamModel
 /// The only place where a job goes on; ``Mode`` cancels it with any key, and the status line shows
 /// ``Mode/announcement``.
 enum Jobs {
-  /// Begins a job; a small one is done at once, so that what is typed next acts on its outcome.
+  /// Begins a job; a small one ends at once, so that the next key acts on its outcome.
   static func begin(_ goal: Job.Goal, on desk: inout Desk, at moment: Moment) -> [Effect] {
     wait(for: goal, on: &desk, at: moment)
     return isWanted(on: desk) ? advance(on: &desk, at: moment).effects : []
@@ -29,7 +29,7 @@ enum Jobs {
     _ = advance(on: &desk, at: moment)
   }
 
-  /// Does a slice while no key waits; what must be done outside, and whether that is seen.
+  /// Does a slice while no key waits; returns the effects, and whether the screen changes.
   static func advanceBetweenKeys(
     on desk: inout Desk,
     at moment: Moment
@@ -48,7 +48,7 @@ enum Jobs {
     return outcome
   }
 
-  /// Does a slice; what must be done outside, and whether that is seen.
+  /// Does a slice; returns the effects, and whether the screen changes.
   ///
   /// - Parameter isEnd: whether the rows that are known are all there are for now.
   static func advance(
@@ -66,7 +66,7 @@ enum Jobs {
     return (effects, isDone || job.announcement != words || desk.view.list.anchor != anchor)
   }
 
-  // Apart, so that nobody holds the flags of posts when the outcome changes them.
+  // A function of its own, because a copy of the flags of posts must end before the outcome changes them.
   private static func slice(
     of job: inout Job,
     isEnd: Bool,
@@ -86,9 +86,9 @@ enum Jobs {
     if case .text = job.goal { desk.view.searchRows } else { desk.view.rows }
   }
 
-  /// Does what came of a slice; what must be done outside, and whether the job is done.
+  /// Acts on the outcome of a slice; returns the effects, and whether the job is done.
   ///
-  /// - Parameter budget: what is left of the slice, for the page that opens.
+  /// - Parameter budget: the rest of the slice, for the page that opens.
   private static func take(
     _ outcome: Job.Outcome,
     of job: inout Job,
@@ -114,7 +114,7 @@ enum Jobs {
     }
   }
 
-  /// Goes to what was found, or says that there is nothing.
+  /// Goes to the row or record of the outcome, or reports that there is none.
   private static func finish(
     _ job: Job,
     _ outcome: Job.Outcome,

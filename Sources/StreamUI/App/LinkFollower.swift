@@ -152,7 +152,7 @@ enum LinkFollower {
 
   /// Opens the post that a link leads to, or else the link.
   ///
-  /// - Parameter budget: what the page of the post may search at once.
+  /// - Parameter budget: the rest of the slice, for the page of the post.
   static func finish(
     _ lookup: LinkLookup,
     _ outcome: Job.Outcome,

@@ -146,7 +146,7 @@ enum Searcher {
     }
   }
 
-  /// Does the slice of the key: all there is of a small page, so that what is typed next acts on the match.
+  /// Does the slice of the key, which ends the search of a small page: the next key acts on the match.
   private static func hurry(on desk: inout Desk, at moment: Moment) {
     if Jobs.isWanted(on: desk) { _ = Jobs.advance(on: &desk, at: moment) }
   }

@@ -191,7 +191,7 @@ struct Job {
     }
   }
 
-  /// Asks posts for their distance from what is wanted: 0 ends the walk, nil tells nothing.
+  /// Walks along rows and notes the nearest; a distance of 0 ends the walk, nil counts as none.
   private mutating func walk(
     _ way: Int,
     in rows: PageRows,

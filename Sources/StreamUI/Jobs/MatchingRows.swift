@@ -33,7 +33,7 @@ struct MatchingRows {
 
   let wanted: SearchText
   private let bytes: SearchedBytes
-  /// What bytes are searched for; nil where every row is read.
+  /// The bytes that are searched for; nil where every row is read.
   private let needle: TextNeedle?
 
   init(_ wanted: SearchText, in rows: PageRows, by bytes: SearchedBytes) {
