@@ -3,16 +3,28 @@ package import StreamModel
 /// Where the reader left a timeline, as it is kept from run to run: posts are named by their identities,
 /// never by row numbers alone.
 package struct SavedPlace: Equatable, Sendable {
+  /// A post by its identity and by the place of its source among those of the stream, counted from 0: slots mean
+  /// nothing to a later run.
+  package struct PostName: Hashable, Sendable {
+    package let source: Int
+    package let identity: PostIdentity
+
+    package init(source: Int, identity: PostIdentity) {
+      self.source = source
+      self.identity = identity
+    }
+  }
+
   /// A post that can be found again.
   package struct PostReference: Equatable, Sendable {
     /// The post, with its source.
-    package let name: Timeline.SourceKey
+    package let name: PostName
     /// The time of the post in seconds since 1970; nil where it states none.
     package let time: Int64?
     /// The number of the record in its source, where the search begins; it may be another post by now.
     package let number: Int
 
-    package init(name: Timeline.SourceKey, time: Int64?, number: Int) {
+    package init(name: PostName, time: Int64?, number: Int) {
       self.name = name
       self.time = time
       self.number = number
@@ -44,11 +56,11 @@ package struct SavedPlace: Equatable, Sendable {
 
   /// A row of the screen that the reader has unfolded, wholly or its content warning only.
   package struct UnfoldedRow: Equatable, Sendable {
-    package let name: Timeline.SourceKey
+    package let name: PostName
     /// ``PostFlags/expanded`` and ``PostFlags/uncovered``.
     package let flags: PostFlags
 
-    package init(name: Timeline.SourceKey, flags: PostFlags) {
+    package init(name: PostName, flags: PostFlags) {
       self.name = name
       self.flags = flags
     }
@@ -106,5 +118,20 @@ package struct SavedPlace: Equatable, Sendable {
     self.density = density
     self.unfolded = unfolded
     self.opened = opened
+  }
+}
+
+extension SavedPlace.PostName {
+  /// The name of a record's post; nil where the record is no post of the stream.
+  init?(_ id: RecordID, in feed: Timeline) {
+    guard let key = feed.key(of: id), let index = feed.slots.firstIndex(of: key.source) else {
+      return nil
+    }
+    self.init(source: index, identity: key.identity)
+  }
+
+  /// Whether a key is of the same source.
+  func hasSource(of key: Timeline.SourceKey, in feed: Timeline) -> Bool {
+    feed.slot(at: source) == key.source
   }
 }

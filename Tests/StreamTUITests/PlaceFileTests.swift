@@ -10,7 +10,7 @@ import Testing
 /// The file of the reader's place, and what becomes of one that is damaged.
 struct PlaceFileTests {
   private static let identity = PostIdentity(id: 0xf00d, fallback: .max)
-  private static let name = Timeline.SourceKey(source: 2, identity: identity)
+  private static let name = SavedPlace.PostName(source: 2, identity: identity)
 
   private func place(line: Int = 3) -> SavedPlace {
     let post = SavedPlace.PostReference(name: Self.name, time: -5, number: 1_204)

@@ -21,43 +21,41 @@ struct ConversationIndex {
   private var listers: [UInt64: RecordID] = [:]
   /// Whether all records were indexed at some time.
   private(set) var wasComplete = false
-  /// The number of records of each source that are indexed.
-  private var indexed: [Int]
+  /// The sources, with the number of records of each that are indexed.
+  private var indexed: [(source: any RecordSource, number: Int, count: Int)] = []
   /// A number that changes when the index does.
   private(set) var changes = 0
 
-  init(sourceCount: Int) {
+  init(_ sources: [SharedChanges]) {
     first = Array(repeating: [:], count: Self.tableCount)
     replies = Array(repeating: [:], count: Self.tableCount)
-    indexed = Array(repeating: 0, count: sourceCount)
+    for source in sources { add(source) }
   }
 
-  /// Makes room for the records of a further source.
-  mutating func addSource() { indexed.append(0) }
+  /// Takes in a further source.
+  mutating func add(_ source: SharedChanges) {
+    indexed.append((source.source, source.number, 0))
+  }
 
   /// Whether a source has records that are not indexed yet.
   ///
   /// - Parameter onlyEager: Whether to ask only sources that are indexed while they are scanned.
-  func hasWork(_ sources: [any RecordSource], onlyEager: Bool = false) -> Bool {
-    indexed.indices.contains { canIndex(sources[$0], $0, onlyEager: onlyEager) }
+  func hasWork(onlyEager: Bool = false) -> Bool {
+    indexed.indices.contains { canIndex($0, onlyEager: onlyEager) }
   }
 
   /// Indexes records until `budget` is spent.
-  mutating func advance(
-    _ sources: [any RecordSource],
-    within budget: inout SliceBudget,
-    onlyEager: Bool = false
-  ) {
+  mutating func advance(within budget: inout SliceBudget, onlyEager: Bool = false) {
     for index in indexed.indices {
-      let source = sources[index]
-      while !budget.isSpent, canIndex(source, index, onlyEager: onlyEager) {
-        let number = indexed[index]
-        add(source.relations(ofNumber: number), of: RecordID(source: index, number: number))
-        budget.spend(on: .decoding, bytes: source.byteCount(ofNumber: number))
-        indexed[index] = number + 1
+      let source = indexed[index].source
+      while !budget.isSpent, canIndex(index, onlyEager: onlyEager) {
+        let id = RecordID(source: indexed[index].number, number: indexed[index].count)
+        add(source.relations(ofNumber: id.number), of: id)
+        budget.spend(on: .decoding, bytes: source.byteCount(ofNumber: id.number))
+        indexed[index].count += 1
       }
     }
-    if !wasComplete, !hasWork(sources) {
+    if !wasComplete, !hasWork() {
       wasComplete = true
       changes &+= 1
     }
@@ -74,9 +72,11 @@ struct ConversationIndex {
   func lister(of name: UInt64) -> RecordID? { listers.isEmpty ? nil : listers[name] }
 
   /// Takes in that a record may have got other names; nothing is forgotten.
-  mutating func update(_ id: RecordID, in sources: [any RecordSource]) {
-    guard indexed.indices.contains(id.source), id.number < indexed[id.source] else { return }
-    add(sources[id.source].relations(ofNumber: id.number), of: id)
+  mutating func update(_ id: RecordID) {
+    let index = indexed.partitioningIndex { $0.number >= id.source }
+    guard index < indexed.count, indexed[index].number == id.source, id.number < indexed[index].count
+    else { return }
+    add(indexed[index].source.relations(ofNumber: id.number), of: id)
   }
 
   /// Records that may have this name, in order of storage.
@@ -94,8 +94,9 @@ struct ConversationIndex {
   /// The name of the post that a record reshares without holding it.
   func reshared(by id: RecordID) -> UInt64? { reshared.isEmpty ? nil : reshared[id] }
 
-  private func canIndex(_ source: any RecordSource, _ index: Int, onlyEager: Bool) -> Bool {
-    indexed[index] < source.numberLimit && source.hasSettledRelations
+  private func canIndex(_ index: Int, onlyEager: Bool) -> Bool {
+    let source = indexed[index].source
+    return indexed[index].count < source.numberLimit && source.hasSettledRelations
       && (!onlyEager || source.wantsConversations)
   }
 

@@ -61,7 +61,7 @@ public struct ConversationSearch: Sendable {
   private var hasNews = false
   private var seenChanges = -1
   /// The numbers of records per source from which on they are news.
-  private let firstNews: [Int]?
+  private let firstNews: [Int: Int]?
 
   /// Begins to search for the conversation of `post`, which is the record `record`.
   public init(of post: Post, record: RecordID, in timeline: Timeline, reach: Reach = .page) {
@@ -71,7 +71,7 @@ public struct ConversationSearch: Sendable {
     climbing = post.inReplyTo.map { Name($0, source: record.source) }
     mayBeListed = climbing == nil
     climbed = [record]
-    firstNews = timeline.isIndexed ? timeline.sources.map(\.numberLimit) : nil
+    firstNews = timeline.isIndexed ? timeline.numberLimits : nil
     for name in root.names { tree.note(name, nil) }
     tree.list(post.comments)
   }
@@ -267,9 +267,7 @@ public struct ConversationSearch: Sendable {
   /// replies.
   private mutating func add(_ post: Post, _ id: RecordID, as comment: Post.ID, _ names: [String]) {
     foundCount += 1
-    if let firstNews, firstNews.indices.contains(id.source), id.number >= firstNews[id.source] {
-      news.insert(comment)
-    }
+    if let first = firstNews?[id.source], id.number >= first { news.insert(comment) }
     tree.fill(comment, with: post, record: id, names: names)
     guard reach != .direct else { return }
     for inner in post.comments where !tree.knows(inner.id.rawValue) {

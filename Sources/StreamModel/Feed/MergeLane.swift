@@ -39,7 +39,9 @@ struct MergeLane {
   private let order: Timeline.Order
   /// The keys by which rows are ordered; nil until the reader changes the order.
   private let facts: FactTable?
-  private let index: Int
+  let source: any RecordSource
+  /// The number of the source.
+  private let number: Int
   var failure: FeedError?
   /// The source has waited for bytes, as a pipe does: it holds nothing back any more.
   private(set) var isLive = false
@@ -62,20 +64,19 @@ struct MergeLane {
   /// The number of records that were looked at before they were final.
   private var unsettled = 0
 
-  init(_ changes: SharedChanges, index: Int, order: Timeline.Order, facts: FactTable?) {
+  init(_ changes: SharedChanges, order: Timeline.Order, facts: FactTable?) {
     // Records that are there already are looked at anyway.
     follower = changes.follow()
-    self.index = index
+    source = changes.source
+    number = changes.number
     self.order = order
     self.facts = facts
     // Counts follow no order that could be guessed from the first of them.
     if !order.isByTime { direction = .mixed }
   }
 
-  var source: any RecordSource { follower.source }
-
   /// The number of records that were looked at.
-  func lookedCount(_ rows: MergedRows) -> Int { rows.knownCount(of: index) }
+  func lookedCount(_ rows: MergedRows) -> Int { rows.knownCount(of: self.number) }
 
   /// Ends: the changes of the source are no longer kept for it.
   func leave() { follower.leave() }
@@ -101,7 +102,7 @@ struct MergeLane {
   func bound(_ rows: MergedRows) -> RowKey? {
     if isLive || isDone(rows) { return nil }
     guard direction == .descending, leading.isEmpty else { return Self.nothing }
-    let next = RecordID(source: index, number: rows.knownCount(of: index))
+    let next = RecordID(source: number, number: rows.knownCount(of: number))
     return RowKey(time: oldest, id: next)
   }
 
@@ -144,14 +145,14 @@ struct MergeLane {
     for change in follower.takeChanges() {
       switch change {
       case .inserted: break
-      case .removed(let number, _): rows.remove(RecordID(source: index, number: number))
+      case .removed(let number, _): rows.remove(RecordID(source: self.number, number: number))
       case .updated(let number):
-        if number < rows.knownCount(of: index) { changed.append(Changed(number, moves: true)) }
+        if number < rows.knownCount(of: self.number) { changed.append(Changed(number, moves: true)) }
       case .revised(let number):
-        if number < rows.knownCount(of: index) { changed.append(Changed(number, moves: false)) }
+        if number < rows.knownCount(of: self.number) { changed.append(Changed(number, moves: false)) }
       case .updatedAll:
         // A row keeps its place: nothing on the screen moves because somebody liked it.
-        facts?.forgetAll(of: index)
+        facts?.forgetAll(of: number)
         rows.log.updateAny()
       }
     }
@@ -167,13 +168,13 @@ struct MergeLane {
   /// - Parameter now: see ``Post/rankTime(at:)``.
   mutating func look(at now: Timestamp?, into rows: inout MergedRows) -> Int {
     if let number = turning.popFirst() {
-      rows.reverse(RecordID(source: index, number: number))
+      rows.reverse(RecordID(source: self.number, number: number))
       return Self.lookCost
     }
     if let record = changed.popLast() { return update(record, at: now, &rows) }
     if canPlaceLeading(rows) { return placeLeading(&rows) }
-    let number = rows.knownCount(of: index)
-    let id = RecordID(source: index, number: number)
+    let number = rows.knownCount(of: self.number)
+    let id = RecordID(source: self.number, number: number)
     guard let position = source.position(ofNumber: number) else {
       rows.append(id, time: nil, identity: .none, isGone: true)
       facts?.keep(.none, of: id)
@@ -189,7 +190,7 @@ struct MergeLane {
   }
 
   private func hasNew(_ rows: MergedRows) -> Bool {
-    rows.knownCount(of: index) < source.numberLimit
+    rows.knownCount(of: self.number) < source.numberLimit
   }
 
   /// Whether the time of the records before the first time is known now.
@@ -201,12 +202,12 @@ struct MergeLane {
 
   private mutating func placeLeading(_ rows: inout MergedRows) -> Int {
     if let number = leading.popLast() {
-      let id = RecordID(source: index, number: number)
+      let id = RecordID(source: self.number, number: number)
       // Those that were updated since have their own time.
       if rows.time(of: id) == nil { rows.settle(id, time: firstTime ?? .min) }
       if firstTime == nil { provisional.append(number) }
     } else if let number = provisional.popLast(), let firstTime {
-      let id = RecordID(source: index, number: number)
+      let id = RecordID(source: self.number, number: number)
       if rows.time(of: id) == .min { rows.settle(id, time: firstTime) }
     }
     return Self.lookCost
@@ -222,7 +223,7 @@ struct MergeLane {
     let stated = readAgain(number, at: now)
     if firstTime == nil { firstTime = stated.time }
     // One that states no time any more stays where it is.
-    let id = RecordID(source: index, number: number)
+    let id = RecordID(source: self.number, number: number)
     rows.update(id, time: changed.moves ? stated.time : nil, identity: stated.identity)
     return source.byteCount(ofNumber: number) + Self.lookCost
   }
@@ -231,7 +232,7 @@ struct MergeLane {
     _ number: Int,
     at now: Timestamp?
   ) -> (time: Int64?, identity: RecordIdentity) {
-    guard let known = facts?.facts(of: RecordID(source: index, number: number)) else {
+    guard let known = facts?.facts(of: RecordID(source: self.number, number: number)) else {
       return readAgain(number, at: now)
     }
     return (order.rank(of: known), known.identity)
@@ -246,7 +247,7 @@ struct MergeLane {
       comparesTexts: source.comparesTexts,
       at: now
     )
-    facts?.keep(read, of: RecordID(source: index, number: number))
+    facts?.keep(read, of: RecordID(source: self.number, number: number))
     return (order.rank(of: read), read.identity)
   }
 
@@ -257,8 +258,8 @@ struct MergeLane {
       for distance in 1...Self.reach {
         guard let number = source.number(at: position + step * distance) else { break }
         // Those that are not looked at yet may have no time themselves.
-        guard number < rows.knownCount(of: index) else { continue }
-        let time = rows.time(of: RecordID(source: index, number: number))
+        guard number < rows.knownCount(of: self.number) else { continue }
+        let time = rows.time(of: RecordID(source: self.number, number: number))
         return time.flatMap { $0 == .min ? nil : $0 } ?? firstTime
       }
     }
@@ -281,7 +282,7 @@ struct MergeLane {
     if !descends {
       if direction == .unknown, isStated {
         isReversed = true
-        turning = 0..<rows.knownCount(of: index)
+        turning = 0..<rows.knownCount(of: self.number)
       }
       direction = .mixed
     } else if direction == .unknown {
@@ -290,6 +291,6 @@ struct MergeLane {
   }
 
   private func time(at position: Int, _ rows: MergedRows) -> Int64? {
-    source.number(at: position).flatMap { rows.time(of: RecordID(source: index, number: $0)) }
+    source.number(at: position).flatMap { rows.time(of: RecordID(source: self.number, number: $0)) }
   }
 }

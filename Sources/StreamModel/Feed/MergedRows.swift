@@ -23,8 +23,8 @@ struct MergedRows {
     func key(of id: RecordID) -> RowKey { RowKey(time: time, id: id, isReversed: isReversed) }
   }
 
-  /// The records by source and number.
-  private var entries: [ChunkedList<Entry>]
+  /// The records by source and number; none of sources that other streams show.
+  private var entries: [ChunkedList<Entry>] = []
   private var rows = RowOrder()
   private var pending = RowOrder()
   /// Records held back, in their order.
@@ -33,12 +33,10 @@ struct MergedRows {
   private var duplicates = Duplicates()
   var log = ChangeLog()
 
-  init(sources: Int) {
-    entries = Array(repeating: ChunkedList(), count: sources)
+  /// Makes room for the records of a source.
+  mutating func addSource(_ number: Int) {
+    while entries.count <= number { entries.append(ChunkedList()) }
   }
-
-  /// Makes room for the records of a further source.
-  mutating func addSource() { entries.append(ChunkedList()) }
 
   var count: Int { rows.count }
   var heldCount: Int { held.count }

@@ -32,14 +32,12 @@ extension RecordFacts {
 /// Takes 48 bytes for each record, from the first change of the order on.
 final class FactTable {
   /// Nil inside where the record has to be read again.
-  private var known: [ChunkedList<RecordFacts?>]
+  private var known: [ChunkedList<RecordFacts?>] = []
 
-  init(sources: Int) {
-    known = Array(repeating: ChunkedList(), count: sources)
+  /// Makes room for the records of a source.
+  func addSource(_ number: Int) {
+    while known.count <= number { known.append(ChunkedList()) }
   }
-
-  /// Makes room for the records of a further source.
-  func addSource() { known.append(ChunkedList()) }
 
   /// The facts of a record; nil if they are to be read.
   func facts(of id: RecordID) -> RecordFacts? {

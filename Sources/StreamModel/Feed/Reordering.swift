@@ -13,7 +13,8 @@ struct Reordering {
 
   /// Begins with another order of the sources.
   mutating func begin(_ order: Timeline.Order, of sources: [SharedChanges]) {
-    let table = facts ?? FactTable(sources: sources.count)
+    let table = facts ?? FactTable()
+    for source in sources { table.addSource(source.number) }
     facts = table
     sorting = Sorting(sources, order: order, facts: table)
   }
@@ -32,7 +33,7 @@ struct Reordering {
 
   /// Takes in a further source.
   mutating func add(_ source: SharedChanges) {
-    facts?.addSource()
+    facts?.addSource(source.number)
     sorting?.add(source, facts: facts)
   }
 

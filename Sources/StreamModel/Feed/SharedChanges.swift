@@ -2,12 +2,18 @@
 /// that are being put in another order.
 final class SharedChanges {
   let source: any RecordSource
+  /// The number of the source in its library; see ``RecordID/source``.
+  let number: Int
+  /// See ``Library/slot(of:)``.
+  let slot: Int
   /// The changes that each follower has not taken yet.
   private var waiting: [Int: [SourceChange]] = [:]
   private var followerCount = 0
 
-  init(_ source: any RecordSource) {
+  init(_ source: any RecordSource, number: Int, slot: Int) {
     self.source = source
+    self.number = number
+    self.slot = slot
   }
 
   /// Begins to follow the source; whatever it holds now is no change.
@@ -41,6 +47,8 @@ final class SharedChanges {
     fileprivate let number: Int
 
     var source: any RecordSource { changes.source }
+    /// The number of the source in its library.
+    var sourceNumber: Int { changes.number }
 
     /// Returns the changes since the last call.
     func takeChanges() -> [SourceChange] { changes.take(number) }

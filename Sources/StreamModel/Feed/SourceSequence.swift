@@ -6,6 +6,8 @@ struct SourceSequence {
   private struct Part {
     let follower: SharedChanges.Follower
     let source: any RecordSource
+    /// The number of the source; those of the parts ascend.
+    let number: Int
     /// The number of records after the last change that was taken in.
     var count: Int
     /// Positions of records that are held back, ascending.
@@ -13,6 +15,14 @@ struct SourceSequence {
     var failure: FeedError?
 
     var isFinished: Bool { source.isIndexed || failure != nil }
+
+    /// Begins with the records that are there: they are no change.
+    init(_ changes: SharedChanges) {
+      follower = changes.follow()
+      source = changes.source
+      number = changes.number
+      count = source.recordCount
+    }
   }
 
   /// The gap before a position of a source.
@@ -33,11 +43,7 @@ struct SourceSequence {
   private(set) var heldCount = 0
 
   init(_ sources: [SharedChanges], log: inout ChangeLog) {
-    // Records that are there already are no change.
-    parts = sources.map { changes in
-      let source = changes.source
-      return Part(follower: changes.follow(), source: source, count: source.recordCount)
-    }
+    parts = sources.map { Part($0) }
     findStarts(from: 0)
     log.insert(0..<count)
   }
@@ -47,8 +53,7 @@ struct SourceSequence {
     // Up to now the rows of a single source may have been ahead of its reported changes.
     takeChanges(into: &log)
     let first = count
-    let source = changes.source
-    parts.append(Part(follower: changes.follow(), source: source, count: source.recordCount))
+    parts.append(Part(changes))
     starts = []
     findStarts(from: 0)
     log.insert(first..<count)
@@ -66,15 +71,15 @@ struct SourceSequence {
     guard row >= 0, row < count else { return nil }
     let part = parts.count == 1 ? 0 : starts.partitioningIndex { $0 > row } - 1
     let position = position(ofVisible: row - starts[part], in: part)
-    return parts[part].source.number(at: position).map { RecordID(source: part, number: $0) }
+    return parts[part].source.number(at: position).map { id($0, in: part) }
   }
 
   func row(of id: RecordID) -> Int? {
-    guard let position = position(of: id) else { return nil }
-    let before = withheldCount(before: position, in: id.source)
-    let withheld = parts[id.source].withheld
+    guard let (part, position) = place(of: id) else { return nil }
+    let before = withheldCount(before: position, in: part)
+    let withheld = parts[part].withheld
     guard before == withheld.count || withheld[before] != position else { return nil }
-    let row = starts[id.source] + position - before
+    let row = starts[part] + position - before
     return row < count ? row : nil
   }
 
@@ -123,10 +128,10 @@ struct SourceSequence {
   mutating func hold(between first: RecordID?, and last: RecordID?, log: inout ChangeLog) {
     hold = nil
     if let first, let last, row(of: first) != nil, row(of: last) != nil,
-      let above = position(of: first), let below = position(of: last)
+      let above = place(of: first), let below = place(of: last)
     {
-      let one = Gap(part: first.source, position: above)
-      let other = Gap(part: last.source, position: below)
+      let one = Gap(part: above.part, position: above.position)
+      let other = Gap(part: below.part, position: below.position)
       var start = min(one, other)
       start.position += 1
       hold = (start, max(one, other))
@@ -159,9 +164,8 @@ struct SourceSequence {
       switch change {
       case .inserted(let positions): insert(positions, into: index, &log)
       case .removed(let number, let position):
-        remove(RecordID(source: index, number: number), at: position, &log)
-      case .updated(let number), .revised(let number):
-        updated.append(RecordID(source: index, number: number))
+        remove(number, of: index, at: position, &log)
+      case .updated(let number), .revised(let number): updated.append(id(number, in: index))
       case .updatedAll: log.updateAny()
       }
     }
@@ -190,8 +194,12 @@ struct SourceSequence {
     }
   }
 
-  private mutating func remove(_ id: RecordID, at position: Int, _ log: inout ChangeLog) {
-    let index = id.source
+  private mutating func remove(
+    _ number: Int,
+    of index: Int,
+    at position: Int,
+    _ log: inout ChangeLog
+  ) {
     let gap = Gap(part: index, position: position)
     let before = withheldCount(before: position, in: index)
     parts[index].count -= 1
@@ -199,16 +207,24 @@ struct SourceSequence {
       parts[index].withheld.remove(at: before)
       heldCount -= 1
     } else {
-      log.remove(id, at: starts[index] + position - before)
+      log.remove(id(number, in: index), at: starts[index] + position - before)
     }
     for at in before..<parts[index].withheld.count { parts[index].withheld[at] -= 1 }
     if let hold, hold.first.part == index, gap < hold.first { self.hold?.first.position -= 1 }
     if let hold, hold.last.part == index, gap < hold.last { self.hold?.last.position -= 1 }
   }
 
-  private func position(of id: RecordID) -> Int? {
-    guard parts.indices.contains(id.source) else { return nil }
-    return parts[id.source].source.position(ofNumber: id.number)
+  private func id(_ number: Int, in part: Int) -> RecordID {
+    RecordID(source: parts[part].number, number: number)
+  }
+
+  /// The part that has a record, and its position there.
+  private func place(of id: RecordID) -> (part: Int, position: Int)? {
+    let part = parts.partitioningIndex { $0.number >= id.source }
+    guard part < parts.count, parts[part].number == id.source,
+      let position = parts[part].source.position(ofNumber: id.number)
+    else { return nil }
+    return (part, position)
   }
 
   /// The number of rows of a source.

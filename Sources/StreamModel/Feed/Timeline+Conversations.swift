@@ -1,14 +1,14 @@
 /// Posts by the names that others call them, and the replies to them.
 extension Timeline {
   /// Whether there are records that are not known by their names yet.
-  public var hasConversationWork: Bool { conversations.hasWork(sources) }
+  public var hasConversationWork: Bool { conversations.hasWork() }
 
   /// A number that changes when ``advanceConversations(within:)`` got to know more.
   public var conversationChanges: Int { conversations.changes }
 
   /// Indexes the names and parents of further records.
   public func advanceConversations(within budget: inout SliceBudget) {
-    conversations.advance(sources, within: &budget)
+    conversations.advance(within: &budget)
   }
 
   /// The row of the post with this id or address, as far as records are known; nil if there is none.

@@ -1,8 +1,7 @@
 extension Timeline {
   /// The name of a post in all sources of a timeline: under it flags and places are kept.
   public struct SourceKey: Hashable, Sendable {
-    /// The number of the source among those that are shown, counted from 0 in the order they were
-    /// named.
+    /// The slot of the source; see ``Library/slot(of:)``.
     public let source: Int
     /// The identity of the post within that source.
     public let identity: PostIdentity
@@ -14,8 +13,32 @@ extension Timeline {
     }
   }
 
-  /// The number of the first source that is shown; those before it were retired by reloads.
-  public var firstShownSource: Int { retired }
+  /// Whether a source is one of those that are shown: reloads let others go.
+  private func shows(_ number: Int) -> Bool {
+    let index = changes.partitioningIndex { $0.number >= number }
+    return index < changes.count && changes[index].number == number
+  }
+
+  /// The records of a source that is shown; nil for any other.
+  public func records(ofSource number: Int) -> (any RecordSource)? {
+    shows(number) ? library.source(number) : nil
+  }
+
+  /// The slot of a source that is shown; nil for any other.
+  public func slot(of number: Int) -> Int? { shows(number) ? library.slot(of: number) : nil }
+
+  /// The slot of the nth source, counted from 0; nil where there is none.
+  public func slot(at index: Int) -> Int? {
+    changes.indices.contains(index) ? changes[index].slot : nil
+  }
+
+  /// The number of the nth source; nil where there is none.
+  public func number(at index: Int) -> Int? {
+    changes.indices.contains(index) ? changes[index].number : nil
+  }
+
+  /// The number of the source in a slot; nil where it is not shown.
+  public func number(ofSlot slot: Int) -> Int? { changes.first { $0.slot == slot }?.number }
 
   /// The keys of a record: its own first, then those of its copies in other sources.
   ///
@@ -30,20 +53,22 @@ extension Timeline {
   /// The source and ``PostIdentity/id`` of a record that has no copies, without decoding it; nil where only
   /// ``keys(of:)`` can tell.
   public func statedKey(of id: RecordID) -> (source: Int, id: UInt64)? {
-    guard id.source >= retired, only != nil || rows.copies(of: id).isEmpty else { return nil }
-    return source(of: id)?.statedKeyID(ofNumber: id.number).map { (id.source - retired, $0) }
+    guard let slot = slot(of: id.source), only != nil || rows.copies(of: id).isEmpty else {
+      return nil
+    }
+    return source(of: id)?.statedKeyID(ofNumber: id.number).map { (slot, $0) }
   }
 
   /// The key of a record alone, without its copies.
   public func key(of id: RecordID) -> SourceKey? {
-    guard id.source >= retired, case .post(let post) = record(id) else { return nil }
-    return SourceKey(source: id.source - retired, identity: PostIdentity(post))
+    guard let slot = slot(of: id.source), case .post(let post) = record(id) else { return nil }
+    return SourceKey(source: slot, identity: PostIdentity(post))
   }
 
   /// The sources that hold a row's record, by title or file name; empty for one source alone.
   public func sources(of id: RecordID) -> [String] {
     guard only == nil, row(of: id) != nil else { return [] }
-    return ([id] + rows.copies(of: id)).map { sources[$0.source].label }
+    return ([id] + rows.copies(of: id)).compactMap { source(of: $0)?.label }
   }
 
   /// The accounts whose archives are shown, each with its biography.

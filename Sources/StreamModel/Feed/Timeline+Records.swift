@@ -40,7 +40,7 @@ extension Timeline {
   /// The record as its source states it.
   func stated(_ id: RecordID) -> Feed.Record {
     if let source = source(of: id) { return source.record(number: id.number) }
-    let message = "no source \(id.source) (expected 0 to \(sources.count - 1))"
+    let message = "no source \(id.source) (expected 0 to \(library.count - 1))"
     return .problem(
       FeedProblem(source: name, line: nil, column: nil, path: "", message: message)
     )

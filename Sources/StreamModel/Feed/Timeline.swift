@@ -8,12 +8,17 @@
 /// A row is named by its ``RecordID``. Its position is looked up; it changes only in
 /// ``advance(bytes:)``, ``advanceSorting(bytes:)``, ``sort(by:)`` and ``hold(between:and:)``, and
 /// ``takeChanges()`` says how.
+///
+/// Other streams may show the same sources: their ``library`` names records for all of them.
 public final class Timeline {
-  /// The sources, in the order they were named, after those that reloads have retired.
+  /// The sources of all streams of the run.
+  public let library: Library
+  /// The sources that are shown; their numbers ascend.
+  private(set) var changes: [SharedChanges]
+  /// The same sources.
   public private(set) var sources: [any RecordSource]
-  /// The number of sources that are retired.
-  private(set) var retired = 0
-  private var changes: [SharedChanges]
+  /// The records that sources decoded before a reload.
+  private var formerDecodeCount = 0
   /// The order of the rows now.
   public private(set) var order: Order
   /// The usual order, which nobody has to ask for.
@@ -60,20 +65,45 @@ public final class Timeline {
   ///
   /// - Parameter now: The wall time: a record that states a time more than a day later is placed as one
   ///   that states none. Nil where every time counts.
-  public init(
+  public convenience init(
     sources: [any RecordSource],
     order: Order,
     usualOrder: Order? = nil,
     now: Timestamp? = nil
   ) {
-    self.sources = Array(sources.prefix(Int(UInt16.max)))
+    let library = Library()
+    let numbers = sources.compactMap { library.add($0) }
+    self.init(numbers, of: library, order: order, usualOrder: usualOrder, now: now)
+  }
+
+  /// Sources of a library as one stream, in the order of their numbers.
+  ///
+  /// - Parameters:
+  ///   - usualOrder: see ``init(sources:order:usualOrder:now:)``.
+  ///   - now: see there, too.
+  public init(
+    _ numbers: [Int],
+    of library: Library,
+    order: Order,
+    usualOrder: Order? = nil,
+    now: Timestamp? = nil
+  ) {
+    self.library = library
     self.now = now
     self.order = order
-    self.usualOrder = usualOrder ?? (sources.count > 1 ? .newest : .document)
-    changes = self.sources.map { SharedChanges($0) }
+    self.usualOrder = usualOrder ?? (numbers.count > 1 ? .newest : .document)
+    changes = library.borrow(numbers)
+    sources = changes.map(\.source)
     rows = Self.rows(of: changes, order: order)
-    conversations = ConversationIndex(sourceCount: self.sources.count)
+    conversations = ConversationIndex(changes)
     feed = passedThrough
+  }
+
+  /// Ends: sources that no other stream shows are let go.
+  public func close() {
+    reordering.stop()
+    rows.leave()
+    library.release(changes)
   }
 
   private static func rows(of sources: [SharedChanges], order: Order) -> TimelineRows {
@@ -84,14 +114,14 @@ public final class Timeline {
   private var passedThrough: Feed? { order == .document ? only as? Feed : nil }
 
   /// The one source that is passed through.
-  var only: (any RecordSource)? { sources.count - retired == 1 ? sources.last : nil }
+  var only: (any RecordSource)? { sources.count == 1 ? sources.last : nil }
 
   /// All sources are scanned, and put in order.
   public var isIndexed: Bool { feed?.isIndexed ?? rows.isIndexed }
   /// The name for messages: the source's, or how many there are.
-  public var name: String { only?.name ?? "\(sources.count - retired) feeds" }
+  public var name: String { only?.name ?? "\(sources.count) feeds" }
   /// The title of the document, or how many sources there are.
-  public var title: String? { only.map { $0.title } ?? "\(sources.count - retired) feeds" }
+  public var title: String? { only.map { $0.title } ?? "\(sources.count) feeds" }
   /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
   /// The rows so far.
@@ -104,7 +134,7 @@ public final class Timeline {
   /// Problems of the documents found so far, source by source.
   public var problems: [FeedProblem] { sources.flatMap(\.problems) }
   /// The number of records that were really decoded.
-  public var decodeCount: Int { sources.reduce(0) { $0 + $1.decodeCount } }
+  public var decodeCount: Int { sources.reduce(formerDecodeCount) { $0 + $1.decodeCount } }
   /// Why sources could not be read, in the order they were named; the others are shown.
   public var errors: [FeedError] { rows.errors }
   /// Whether rows can come in elsewhere than at the end.
@@ -120,10 +150,10 @@ public final class Timeline {
   /// - Throws: ``FeedError`` when no source can be read.
   public func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
     let progress = try rows.advance(bytes: budget, at: now)
-    guard conversations.hasWork(sources, onlyEager: true) else { return progress }
+    guard conversations.hasWork(onlyEager: true) else { return progress }
     var left = SliceBudget(bytes: budget)
-    conversations.advance(sources, within: &left, onlyEager: true)
-    return conversations.hasWork(sources, onlyEager: true) ? .more : progress
+    conversations.advance(within: &left, onlyEager: true)
+    return conversations.hasWork(onlyEager: true) ? .more : progress
   }
 
   /// The changes since the last call, in order; the first call reports all rows.
@@ -132,7 +162,7 @@ public final class Timeline {
   /// come last.
   public func takeChanges() -> [Change] {
     let changes = rows.takeChanges()
-    for case .updated(let id) in changes { conversations.update(id, in: sources) }
+    for case .updated(let id) in changes { conversations.update(id) }
     return changes
   }
 
@@ -144,13 +174,13 @@ public final class Timeline {
   /// The record that a row shows, in O(log n); nil where there is no row.
   public func id(at row: Int) -> RecordID? {
     guard let feed else { return rows.id(at: row) }
-    return (0..<feed.recordCount).contains(row) ? RecordID(source: retired, number: row) : nil
+    return (0..<feed.recordCount).contains(row) ? RecordID(source: first, number: row) : nil
   }
 
   /// The row of a record, in O(log n); nil if it is none: removed, held back, a copy, not merged yet.
   public func row(of id: RecordID) -> Int? {
     guard let feed else { return rows.row(of: id) }
-    return id.source == retired && id.number < feed.recordCount ? id.number : nil
+    return id.source == first && id.number < feed.recordCount ? id.number : nil
   }
 
   /// A number that changes when the record says something else, or another source has it, too.
@@ -159,7 +189,7 @@ public final class Timeline {
     let reshared = resharedPost(of: id)
     let known =
       (reshared == nil ? 0 : 1 << 32) &+ (commentCount(below: reshared ?? id) ?? 0) &* 64
-    if let feed, id.source == retired { return feed.revision(at: id.number) &+ known }
+    if let feed, id.source == first { return feed.revision(at: id.number) &+ known }
     let revision = source(of: id)?.revision(ofNumber: id.number) ?? 0
     return revision &+ rows.copyChanges(of: id) &+ known &+ namings << 40
   }
@@ -188,11 +218,16 @@ public final class Timeline {
   /// Records have new names; the old ones name nothing any more.
   public func reload(_ feeds: [any RecordSource]) {
     reordering.forget()
-    let old = sources.map { $0 is RetiredSource ? $0 : RetiredSource($0) }
-    sources = Array((old + feeds).prefix(Int(UInt16.max)))
-    retired = min(old.count, sources.count)
-    changes = sources.map { SharedChanges($0) }
-    conversations = ConversationIndex(sourceCount: sources.count)
+    rows.leave()
+    formerDecodeCount = decodeCount
+    // What is remembered of a source is found by its place among the others.
+    let numbers = feeds.enumerated().compactMap { index, feed in
+      library.add(feed, slot: changes.indices.contains(index) ? changes[index].slot : nil)
+    }
+    library.release(changes)
+    changes = library.borrow(numbers)
+    sources = changes.map(\.source)
+    conversations = ConversationIndex(changes)
     isOutdated = false
     show(Self.rows(of: changes, order: order), in: order)
   }
@@ -202,15 +237,15 @@ public final class Timeline {
   /// Its records come in where the order of rows has them, and ``takeChanges()`` tells them as it does
   /// those of a source that grows. All other rows stay where they are.
   ///
-  /// - Returns: false if there are 65,535 sources already.
+  /// - Returns: false if the library has 65,535 sources already.
   @discardableResult
   public func add(_ source: any RecordSource) -> Bool {
-    guard sources.count < Int(UInt16.max) else { return false }
+    guard let number = library.add(source) else { return false }
     let wasAlone = only != nil
-    let shared = SharedChanges(source)
+    let shared = library.borrow(number)
     sources.append(source)
     changes.append(shared)
-    conversations.addSource()
+    conversations.add(shared)
     reordering.add(shared)
     rows.add(shared, order: order, facts: reordering.table)
     feed = passedThrough
@@ -296,7 +331,36 @@ public final class Timeline {
   func isRow(_ id: RecordID) -> Bool { rows.isRow(id) }
 
   /// The source of a record; nil where there is none.
-  func source(of id: RecordID) -> (any RecordSource)? {
-    sources.indices.contains(id.source) ? sources[id.source] : nil
+  func source(of id: RecordID) -> (any RecordSource)? { library.source(id.source) }
+
+  /// The number of the first source.
+  private var first: Int { changes.first?.number ?? 0 }
+
+  /// The numbers of the sources, ascending.
+  public var numbers: [Int] { changes.map(\.number) }
+  /// The slots of the sources, in the order of their numbers; see ``Library/slot(of:)``.
+  public var slots: [Int] { changes.map(\.slot) }
+
+  /// The numbers that records can have, by the numbers of their sources.
+  var numberLimits: [Int: Int] {
+    Dictionary(uniqueKeysWithValues: changes.map { ($0.number, $0.source.numberLimit) })
+  }
+
+  /// The first record number of the sources from `id` on that was given out; nil where none is left.
+  func firstStored(from id: RecordID) -> RecordID? {
+    var index = changes.partitioningIndex { $0.number >= id.source }
+    if index < changes.count, changes[index].number == id.source,
+      id.number < changes[index].source.numberLimit
+    {
+      return id
+    }
+    if index < changes.count, changes[index].number == id.source { index += 1 }
+    while index < changes.count {
+      if changes[index].source.numberLimit > 0 {
+        return RecordID(source: changes[index].number, number: 0)
+      }
+      index += 1
+    }
+    return nil
   }
 }

@@ -20,15 +20,16 @@ struct TimelineMerge {
   private var lastLive = 0
 
   init(_ sources: [SharedChanges], order: Timeline.Order, facts: FactTable? = nil) {
-    lanes = sources.enumerated().map { MergeLane($1, index: $0, order: order, facts: facts) }
-    rows = MergedRows(sources: sources.count)
+    lanes = sources.map { MergeLane($0, order: order, facts: facts) }
+    rows = MergedRows()
+    for source in sources { rows.addSource(source.number) }
     open = Array(sources.indices)
   }
 
   /// Takes in a further source, whose records come in where they belong.
   mutating func add(_ source: SharedChanges, order: Timeline.Order, facts: FactTable?) {
-    lanes.append(MergeLane(source, index: lanes.count, order: order, facts: facts))
-    rows.addSource()
+    lanes.append(MergeLane(source, order: order, facts: facts))
+    rows.addSource(source.number)
     open.append(lanes.count - 1)
   }
 

@@ -13,10 +13,10 @@ struct TimelineSearch {
     var row = max(0, row)
     var left = max(1, bytes)
     while let id = timeline.id(at: row) {
+      guard let source = timeline.source(of: id) else { return .exhausted }
       guard left > 0 else { return .paused(next: row) }
-      let source = timeline.sources[id.source]
       if timeline.keepsOrder(of: source) {
-        return inSource(id, of: timeline, from: row)
+        return inSource(source, of: timeline, at: id, from: row)
       }
       left -= source.byteCount(ofNumber: id.number)
       if source.holds(needle, number: id.number, ignoringCase: ignoringCase) { return .found(row) }
@@ -30,8 +30,8 @@ struct TimelineSearch {
     guard !needle.isEmpty else { return .exhausted }
     var next = start ?? RecordID(source: 0, number: 0)
     for _ in 0..<Self.mostMisses {
-      guard let here = firstStored(from: next, of: timeline) else { return .exhausted }
-      let source = timeline.sources[here.source]
+      guard let here = timeline.firstStored(from: next), let source = timeline.source(of: here)
+      else { return .exhausted }
       switch source.search(
         needle,
         fromNumber: here.number,
@@ -54,8 +54,12 @@ struct TimelineSearch {
   }
 
   /// Searches one source that is shown as it is, from one of its rows on.
-  private func inSource(_ id: RecordID, of timeline: Timeline, from row: Int) -> Feed.Search {
-    let source = timeline.sources[id.source]
+  private func inSource(
+    _ source: any RecordSource,
+    of timeline: Timeline,
+    at id: RecordID,
+    from row: Int
+  ) -> Feed.Search {
     let shift = row - id.number
     let found = source.search(
       needle,
@@ -73,22 +77,7 @@ struct TimelineSearch {
   }
 
   private func pausedOrExhausted(at id: RecordID, of timeline: Timeline) -> StoredSearch {
-    firstStored(from: id, of: timeline).map { .paused(next: $0) } ?? .exhausted
-  }
-
-  /// The first number from `id` on that was given out, in a source that has records.
-  private func firstStored(from id: RecordID, of timeline: Timeline) -> RecordID? {
-    if timeline.sources.indices.contains(id.source),
-      id.number < timeline.sources[id.source].numberLimit
-    {
-      return id
-    }
-    var source = id.source + 1
-    while source < timeline.sources.count {
-      if timeline.sources[source].numberLimit > 0 { return RecordID(source: source, number: 0) }
-      source += 1
-    }
-    return nil
+    timeline.firstStored(from: id).map { .paused(next: $0) } ?? .exhausted
   }
 }
 
@@ -124,16 +113,10 @@ extension Timeline {
 
   /// The next record in order of storage that is a row; nil at the end.
   public func nextStored(after id: RecordID?) -> RecordID? {
-    var source = id?.source ?? 0
-    var number = id.map { $0.number + 1 } ?? 0
-    while source < sources.count {
-      while number < sources[source].numberLimit {
-        let next = RecordID(source: source, number: number)
-        if isRow(next) { return next }
-        number += 1
-      }
-      source += 1
-      number = 0
+    var start = id.map { RecordID(source: $0.source, number: $0.number + 1) }
+    while let next = firstStored(from: start ?? RecordID(source: 0, number: 0)) {
+      if isRow(next) { return next }
+      start = RecordID(source: next.source, number: next.number + 1)
     }
     return nil
   }

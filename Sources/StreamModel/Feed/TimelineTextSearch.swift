@@ -13,11 +13,11 @@ struct TimelineTextSearch {
     let last = row + Self.mostRows
     var left = max(1, bytes)
     while let id = timeline.id(at: row) {
+      guard let source = timeline.source(of: id) else { return .exhausted }
       guard left > 0, row < last else { return .paused(next: row) }
-      let source = timeline.sources[id.source]
       // A reshare may show the bytes of another record.
       if timeline.keepsOrder(of: source), !timeline.conversations.hasReshares {
-        return inSource(id, of: timeline, from: row)
+        return inSource(source, of: timeline, at: id, from: row)
       }
       left -= source.byteCount(ofNumber: id.number)
       if timeline.mayShow(needle, id) { return .found(row) }
@@ -27,8 +27,12 @@ struct TimelineTextSearch {
   }
 
   /// Searches one source that is shown as it is, from one of its rows on.
-  private func inSource(_ id: RecordID, of timeline: Timeline, from row: Int) -> Feed.Search {
-    let source = timeline.sources[id.source]
+  private func inSource(
+    _ source: any RecordSource,
+    of timeline: Timeline,
+    at id: RecordID,
+    from row: Int
+  ) -> Feed.Search {
     let shift = row - id.number
     switch source.search(needle, fromNumber: id.number, bytes: max(1, bytes)) {
     case .found(let number): return .found(number + shift)
@@ -51,8 +55,8 @@ extension Timeline {
   public func mayShow(_ needle: TextNeedle, _ id: RecordID) -> Bool {
     guard let source = source(of: id) else { return true }
     if source.mayShow(needle, number: id.number) { return true }
-    guard let post = resharedPost(of: id) else { return false }
-    return sources[post.source].mayShow(needle, number: post.number)
+    guard let post = resharedPost(of: id), let source = self.source(of: post) else { return false }
+    return source.mayShow(needle, number: post.number)
   }
 }
 

@@ -87,9 +87,9 @@ struct PlaceFields {
     return SavedPlace.Mark(letter: letter, top: top, line: line, selection: selection)
   }
 
-  private mutating func name() -> Timeline.SourceKey? {
+  private mutating func name() -> SavedPlace.PostName? {
     guard let source = number(), let identity = identity() else { return nil }
-    return Timeline.SourceKey(source: source, identity: identity)
+    return SavedPlace.PostName(source: source, identity: identity)
   }
 
   private mutating func openedPost() -> SavedPlace.OpenedPost? {

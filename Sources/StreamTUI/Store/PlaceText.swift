@@ -119,7 +119,7 @@ enum PlaceText {
     return "\(fields(of: post.name)) \(time) \(post.number)"
   }
 
-  private static func fields(of name: Timeline.SourceKey) -> String {
+  private static func fields(of name: SavedPlace.PostName) -> String {
     "\(name.source) \(hexDigits(name.identity.id)) \(hexDigits(name.identity.fallback))"
   }
 

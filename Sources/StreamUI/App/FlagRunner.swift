@@ -55,8 +55,7 @@ enum FlagRunner {
     guard canMark(on: &desk) else { return [] }
     let feed = desk.view.feed
     let chosen = (desk.session.feeds ?? []).filter(choice.contains)
-    let numbers = chosen.compactMap(\.shownSource)
-    let sources = numbers.map { $0 + feed.firstShownSource }.filter(feed.sources.indices.contains)
+    let sources = chosen.compactMap { $0.shownSource.flatMap(feed.number(ofSlot:)) }
     guard !sources.isEmpty else {
       desk.say(desk.keymap.fill("Its posts are not on the timeline: {enter} opens them"))
       return []

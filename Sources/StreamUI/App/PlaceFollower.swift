@@ -85,7 +85,7 @@ enum PlaceFollower {
     guard !unfolded.isEmpty, let first = position(of: place.anchor.row, in: feed) else { return }
     // Every row has a line: no more than these are seen.
     let ids = (first..<min(feed.recordCount, first + desk.view.pageLines)).compactMap(feed.id)
-    let shown = ids.compactMap { id in feed.key(of: id).map { ($0, id) } }
+    let shown = ids.compactMap { id in SavedPlace.PostName(id, in: feed).map { ($0, id) } }
     desk.view.withList { list, _ in
       for row in unfolded {
         let posts = shown.filter { $0.0.source == row.name.source }.map { ($0.identity, $1) }
@@ -129,7 +129,7 @@ enum PlaceFollower {
     else { return [] }
     return (first..<min(view.feed.recordCount, first + view.pageLines)).compactMap { position in
       guard let id = view.feed.id(at: position), let folds = page.list.folds[.record(id)],
-        folds != PostRow.Folds(), let name = view.feed.key(of: id)
+        folds != PostRow.Folds(), let name = SavedPlace.PostName(id, in: view.feed)
       else { return nil }
       return SavedPlace.UnfoldedRow(name: name, flags: folds.flags)
     }
@@ -143,7 +143,7 @@ enum PlaceFollower {
     to row: RowID,
     in feed: Timeline
   ) -> SavedPlace.PostReference? {
-    guard case .record(let id) = row, let name = feed.key(of: id),
+    guard case .record(let id) = row, let name = SavedPlace.PostName(id, in: feed),
       case .post(let post) = feed.record(id)
     else { return nil }
     return SavedPlace.PostReference(

@@ -7,14 +7,6 @@ struct FeedSweep {
   /// Records to look at again, or that came in before that one.
   private var late: [RecordID] = []
 
-  init() {}
-
-  /// Begins with the first record that the timeline shows; reloads retire the sources before it.
-  init(ofShown feed: Timeline) {
-    let first = feed.firstShownSource
-    last = first > 0 ? RecordID(source: first - 1, number: .max - 1) : nil
-  }
-
   /// Whether records are left to look at.
   func hasWork(in feed: Timeline) -> Bool {
     !late.isEmpty || feed.nextStored(after: last) != nil

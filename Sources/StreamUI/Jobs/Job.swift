@@ -64,7 +64,7 @@ struct Job {
     switch goal {
     case .unread(.next), .unread(.previous):
       row = RowCursor(at: selection, else: -1, in: rows)
-    case .post: records = FeedSweep(ofShown: rows.context.feed)
+    case .post: records = FeedSweep()
     default: break
     }
   }

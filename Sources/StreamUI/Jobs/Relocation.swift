@@ -113,15 +113,15 @@ struct Relocation {
 
   /// The record that has the old number now.
   private func record(of post: SavedPlace.PostReference, in feed: Timeline) -> RecordID {
-    RecordID(source: feed.firstShownSource + post.name.source, number: post.number)
+    RecordID(source: feed.number(at: post.name.source) ?? 0, number: post.number)
   }
 
   private mutating func look(at record: RecordID, _ feed: Timeline) {
     // A copy has no row of its own; its post would be taken twice.
     guard let id = feed.row(showing: record), case .post(let post) = feed.record(id) else { return }
     let keys = feed.keys(of: id)
-    Self.compare(post, id, keys, &top)
-    Self.compare(post, id, keys, &selected)
+    Self.compare(post, id, keys, feed, &top)
+    Self.compare(post, id, keys, feed, &selected)
   }
 
   private func lastLooked(_ feed: Timeline) -> RecordID? {
@@ -132,7 +132,7 @@ struct Relocation {
   private func firstRecord(in feed: Timeline) -> (start: RecordID, before: RecordID?) {
     let hint = top.map { record(of: $0.post, in: feed) }
     let number = max(0, (hint?.number ?? 0) - Self.lead)
-    let start = RecordID(source: hint?.source ?? feed.firstShownSource, number: number)
+    let start = RecordID(source: hint?.source ?? feed.number(at: 0) ?? 0, number: number)
     if number > 0 { return (start, RecordID(source: start.source, number: number - 1)) }
     // After the last record of the source before it.
     let before = RecordID(source: start.source - 1, number: .max - 1)
@@ -167,10 +167,11 @@ struct Relocation {
     _ post: Post,
     _ id: RecordID,
     _ keys: [Timeline.SourceKey],
+    _ feed: Timeline,
     _ wanted: inout Wanted?
   ) {
     guard var row = wanted, !row.isFound else { return }
-    for key in keys where key.source == row.post.name.source {
+    for key in keys where row.post.name.hasSource(of: key, in: feed) {
       if row.rematch.take(key.identity, as: id) != nil { row.found = id }
     }
     if let time = row.post.time, let other = SavedPlace.time(of: post) {

@@ -24,14 +24,14 @@ struct SourceWalk {
     var ids: [RecordID] = []
     while !isOver, !budget.isSpent {
       let source = sources[doneSources]
-      guard feed.sources.indices.contains(source), next < feed.sources[source].numberLimit else {
+      guard let records = feed.records(ofSource: source), next < records.numberLimit else {
         doneSources += 1
         next = 0
         continue
       }
       let id = RecordID(source: source, number: next)
       next += 1
-      guard feed.sources[source].position(ofNumber: id.number) != nil else {
+      guard records.position(ofNumber: id.number) != nil else {
         budget.spend(on: .looking, bytes: 0)
         continue
       }

@@ -58,10 +58,10 @@ struct OpenedConversation {
 
   /// The name of a comment that is kept from run to run: its identity, with the source of the post.
   func name(of number: Int, in feed: Timeline) -> Timeline.SourceKey? {
-    guard record.source >= feed.firstShownSource, let identity = thread.identity(of: number) else {
+    guard let slot = feed.slot(of: record.source), let identity = thread.identity(of: number) else {
       return nil
     }
-    return Timeline.SourceKey(source: record.source - feed.firstShownSource, identity: identity)
+    return Timeline.SourceKey(source: slot, identity: identity)
   }
 
   func hasWork(in feed: Timeline) -> Bool { search?.hasWork(in: feed) ?? false }

@@ -40,10 +40,11 @@ struct PostMemory {
   /// The posts of each source that is shown.
   func tallies(of feed: Timeline) -> [SourceTally] {
     let isCounted = states.isComplete && feed.isIndexed && !unread.hasWork(in: feed)
-    return feed.sources.indices.dropFirst(feed.firstShownSource).map { source in
+    return zip(feed.numbers, zip(feed.slots, feed.sources)).map { number, source in
       SourceTally(
-        posts: feed.sources[source].recordCount,
-        unread: isCounted ? unread.count(ofSource: source) : nil
+        slot: source.0,
+        posts: source.1.recordCount,
+        unread: isCounted ? unread.count(ofSource: number) : nil
       )
     }
   }

@@ -1,0 +1,68 @@
+/// The sources of a run: each has a number that names its records in every stream, and a slot by which flags
+/// are remembered.
+///
+/// A source is held as long as a stream shows it. Its number is never used again, so that no old name ever means
+/// a new record; its slot goes on to the source that a reload reads in its place, or that shows the same again.
+public final class Library {
+  /// The most sources of a run; reloads count.
+  static let mostSources = Int(UInt16.max)
+
+  private var shared: [SharedChanges] = []
+  /// The number of streams that show each source.
+  private var users: [Int] = []
+  private var nextSlot = 0
+
+  /// A library without sources.
+  public init() {}
+
+  /// Takes in a source.
+  ///
+  /// - Parameter slot: the slot of a source that shows the same; nil for a new one.
+  /// - Returns: its number; nil if there were 65,535 sources already.
+  public func add(_ source: any RecordSource, slot: Int? = nil) -> Int? {
+    guard shared.count < Self.mostSources else { return nil }
+    let number = shared.count
+    let taken = slot ?? nextSlot
+    nextSlot = max(nextSlot, taken &+ 1)
+    shared.append(SharedChanges(source, number: number, slot: taken))
+    users.append(0)
+    return number
+  }
+
+  /// The number of sources so far.
+  var count: Int { shared.count }
+
+  /// The source of this number; nil where there is none.
+  func source(_ number: Int) -> (any RecordSource)? {
+    shared.indices.contains(number) ? shared[number].source : nil
+  }
+
+  /// The slot of a source; nil where there is none.
+  public func slot(of number: Int) -> Int? {
+    shared.indices.contains(number) ? shared[number].slot : nil
+  }
+
+  /// A stream begins to show sources; they come in the order of their numbers.
+  func borrow(_ numbers: [Int]) -> [SharedChanges] {
+    numbers.sorted().map { borrow($0) }
+  }
+
+  /// A stream begins to show a source.
+  func borrow(_ number: Int) -> SharedChanges {
+    users[number] += 1
+    return shared[number]
+  }
+
+  /// A stream shows sources no longer; what nobody shows is let go.
+  func release(_ sources: [SharedChanges]) {
+    for source in sources {
+      users[source.number] -= 1
+      guard users[source.number] <= 0 else { continue }
+      shared[source.number] = SharedChanges(
+        RetiredSource(source.source),
+        number: source.number,
+        slot: source.slot
+      )
+    }
+  }
+}
