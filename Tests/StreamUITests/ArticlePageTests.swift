@@ -67,7 +67,7 @@ struct ArticlePageTests {
   /// The reader has subscribed to full texts: Enter fetches the page, and q leads back to the post.
   @Test func aSourceWithFullTextsFetchesWhatIsOpened() throws {
     var options = App.Options()
-    options.fullTextSources = [0]
+    options.stream.fullTextSlots = [0]
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
     #expect(viewer.press(Key(.enter)) == [.fetchArticle(1, try target(Self.address))])
     #expect(viewer.page[0].contains("Fetching lakes.example …"))
@@ -83,7 +83,7 @@ struct ArticlePageTests {
     viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
     #expect(viewer.press(Key(.enter)).isEmpty)
     options = App.Options()
-    options.fullTextSources = [1]
+    options.stream.fullTextSlots = [1]
     viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
     #expect(viewer.press(Key(.enter)).isEmpty)
   }

@@ -117,7 +117,7 @@ struct FeedsPageTests {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
     #expect(viewer.press(.character("r")) == [.reload])
     var options = App.Options()
-    options.refreshes = true
+    options.stream.refreshes = true
     viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
     #expect(viewer.press(.character("r")) == [.refreshFeeds(.shown)])
     #expect(viewer.app.mode.isBrowsing)

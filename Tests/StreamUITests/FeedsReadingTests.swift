@@ -86,7 +86,7 @@ struct FeedsReadingTests {
       return Timeline(zip(Self.names, posts).map { Feeds.feed($1, name: $0) }, order: .newest)
     }
     let count = { (stage: ReadingStage) in
-      stage.viewer.app.tallies.compactMap(\.unread).reduce(0, +)
+      (stage.viewer.app.endings.last?.tallies ?? []).compactMap(\.unread).reduce(0, +)
     }
     var stage = try ReadingStage(timeline())
     stage.work()

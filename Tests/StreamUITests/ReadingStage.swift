@@ -11,8 +11,8 @@ struct ReadingStage {
 
   static let options: App.Options = {
     var options = App.Options()
-    options.tracksReading = true
-    options.remembersPosts = true
+    options.stream.tracksReading = true
+    options.stream.remembersPosts = true
     return options
   }()
 

@@ -53,7 +53,7 @@ struct SavedPlaceTests {
     let idsChange = random.below(4) == 0
     let isResized = random.below(4) == 0
     var options = App.Options()
-    options.place = place
+    options.stream.place = place
     options.density = place.density
     var next = try Viewer(
       timeline([changed], place.order, idPrefix: idsChange ? "new-" : ""),
@@ -138,7 +138,7 @@ struct SavedPlaceTests {
   /// A viewer that begins where `viewer` is.
   private func next(_ viewer: Viewer, _ timeline: Timeline) throws -> Viewer {
     var options = App.Options()
-    options.place = viewer.app.place
+    options.stream.place = viewer.app.place
     options.density = viewer.app.view.options.density
     var next = try Viewer(timeline, size: viewer.app.view.size, options: options)
     next.work()
@@ -198,7 +198,7 @@ struct SavedPlaceTests {
     // Five posts before it are gone, seven have come, and the viewer begins elsewhere.
     let changed = items(100..<107) + items(5..<60)
     var options = App.Options()
-    options.marks = marked
+    options.stream.marks = marked
     var next = try Viewer(timeline([changed], .document), options: options)
     next.press(.character("'"), .character("a"))
     next.work()
@@ -215,7 +215,7 @@ struct SavedPlaceTests {
     viewer.press(.character("2"), .character("0"), .character("g"))
     viewer.press(.character("m"), .character("a"))
     var options = App.Options()
-    options.marks = viewer.app.place?.marks ?? []
+    options.stream.marks = viewer.app.place?.marks ?? []
     var next = try Viewer(timeline([items(0..<15) + items(20..<60)], .document), options: options)
     next.press(.character("'"), .character("a"))
     next.work()
@@ -239,7 +239,7 @@ struct SavedPlaceTests {
   /// Capital letters go out: the shell knows the sources that are not shown.
   @Test func capitalLettersNamePlacesOfAllSources() throws {
     var options = App.Options()
-    options.keepsPlace = true
+    options.stream.keepsPlace = true
     var viewer = try Viewer(timeline([items(0..<60)], .document), options: options)
     viewer.press(.character("2"), .character("0"), .character("g"), .character("m"))
     let effects = viewer.press(.character("A"))
@@ -307,7 +307,7 @@ struct SavedPlaceTests {
     var viewer = try Viewer(timeline([items(0..<40)], .document))
     viewer.press(.character("2"), .character("0"), .character("g"))
     var options = App.Options()
-    options.place = viewer.app.place
+    options.stream.place = viewer.app.place
     // The same posts behind a thousand others: more than is looked at before the first frame.
     let changed = timeline([items(1_000..<2_000) + items(0..<40)], .document)
     var next = try Viewer(changed, options: options)
@@ -323,7 +323,7 @@ struct SavedPlaceTests {
     var viewer = try Viewer(timeline([items(0..<40)], .document))
     viewer.press(.character("2"), .character("0"), .character("g"))
     var options = App.Options()
-    options.place = viewer.app.place
+    options.stream.place = viewer.app.place
     var next = try Viewer(
       timeline([items(1_000..<2_000) + items(0..<40)], .document),
       options: options

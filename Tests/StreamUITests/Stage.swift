@@ -62,9 +62,9 @@ struct Stage {
     options.strategy = strategy
     options.isSecure = isSecure
     options.hasHyperlinks = hasHyperlinks
-    options.remembersPosts = remembersPosts
+    options.stream.remembersPosts = remembersPosts
     options.zone = zone
-    options.recent = recent
+    options.stream.recent = recent
     options.themes = themes
     let app = App(
       timeline: Timeline(feed),

@@ -89,8 +89,8 @@ struct UnreadPageTests {
 
   @Test func whereReadingIsNotTrackedThereIsNoPage() throws {
     var options = ReadingStage.options
-    options.tracksReading = false
-    options.firstPage = .unread
+    options.stream.tracksReading = false
+    options.stream.firstPage = .unread
     var stage = try ReadingStage(Self.timeline(5), options: options)
     stage.press(.character("i"))
     #expect(stage.viewer.app.view.pages.count == 1)
@@ -103,9 +103,9 @@ struct UnreadPageTests {
     left.wait(400)
     let below = left.viewer.page
     var options = ReadingStage.options
-    options.firstPage = .unread
-    options.place = left.viewer.app.place
-    #expect(options.place != nil)
+    options.stream.firstPage = .unread
+    options.stream.place = left.viewer.app.place
+    #expect(options.stream.place != nil)
     var stage = try Self.stage(posts: 40, read: [0], options: options)
     stage.work()
     #expect(stage.viewer.app.view.page.content.keyPage == .unread)

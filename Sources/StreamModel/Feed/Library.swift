@@ -37,6 +37,9 @@ public final class Library {
     shared.indices.contains(number) ? shared[number].source : nil
   }
 
+  /// Whether a stream shows a source now.
+  public func isShown(_ number: Int) -> Bool { users.indices.contains(number) && users[number] > 0 }
+
   /// The slot of a source; nil where there is none.
   public func slot(of number: Int) -> Int? {
     shared.indices.contains(number) ? shared[number].slot : nil

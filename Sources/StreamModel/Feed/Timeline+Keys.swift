@@ -27,15 +27,8 @@ extension Timeline {
   /// The slot of a source that is shown; nil for any other.
   public func slot(of number: Int) -> Int? { shows(number) ? library.slot(of: number) : nil }
 
-  /// The slot of the nth source, counted from 0; nil where there is none.
-  public func slot(at index: Int) -> Int? {
-    changes.indices.contains(index) ? changes[index].slot : nil
-  }
-
-  /// The number of the nth source; nil where there is none.
-  public func number(at index: Int) -> Int? {
-    changes.indices.contains(index) ? changes[index].number : nil
-  }
+  /// The slot of the nth source in the order in which they were named, counted from 0; nil where there is none.
+  public func slot(at index: Int) -> Int? { number(at: index).flatMap { library.slot(of: $0) } }
 
   /// The number of the source in a slot; nil where it is not shown.
   public func number(ofSlot slot: Int) -> Int? { changes.first { $0.slot == slot }?.number }

@@ -15,7 +15,9 @@ public final class Timeline {
   public let library: Library
   /// The sources that are shown; their numbers ascend.
   private(set) var changes: [SharedChanges]
-  /// The same sources.
+  /// Their numbers in the order in which they were named: other streams may have opened some of them before.
+  private var named: [Int]
+  /// The same sources, in the order of their numbers.
   public private(set) var sources: [any RecordSource]
   /// The records that sources decoded before a reload.
   private var formerDecodeCount = 0
@@ -93,6 +95,7 @@ public final class Timeline {
     self.order = order
     self.usualOrder = usualOrder ?? (numbers.count > 1 ? .newest : .document)
     changes = library.borrow(numbers)
+    named = numbers
     sources = changes.map(\.source)
     rows = Self.rows(of: changes, order: order)
     conversations = ConversationIndex(changes)
@@ -216,16 +219,19 @@ public final class Timeline {
   /// Shows other sources in place of those that were shown, in the same order of rows.
   ///
   /// Records have new names; the old ones name nothing any more.
-  public func reload(_ feeds: [any RecordSource]) {
+  ///
+  /// - Parameter slots: the slots of the sources; nil for those of the sources that they replace.
+  public func reload(_ feeds: [any RecordSource], slots: [Int]? = nil) {
     reordering.forget()
     rows.leave()
     formerDecodeCount = decodeCount
-    // What is remembered of a source is found by its place among the others.
+    let slots = slots ?? self.slots
     let numbers = feeds.enumerated().compactMap { index, feed in
-      library.add(feed, slot: changes.indices.contains(index) ? changes[index].slot : nil)
+      library.add(feed, slot: slots.indices.contains(index) ? slots[index] : nil)
     }
     library.release(changes)
     changes = library.borrow(numbers)
+    named = numbers
     sources = changes.map(\.source)
     conversations = ConversationIndex(changes)
     isOutdated = false
@@ -237,13 +243,15 @@ public final class Timeline {
   /// Its records come in where the order of rows has them, and ``takeChanges()`` tells them as it does
   /// those of a source that grows. All other rows stay where they are.
   ///
+  /// - Parameter slot: its slot; nil for a new one.
   /// - Returns: false if the library has 65,535 sources already.
   @discardableResult
-  public func add(_ source: any RecordSource) -> Bool {
-    guard let number = library.add(source) else { return false }
+  public func add(_ source: any RecordSource, slot: Int? = nil) -> Bool {
+    guard let number = library.add(source, slot: slot) else { return false }
     let wasAlone = only != nil
     let shared = library.borrow(number)
     sources.append(source)
+    named.append(number)
     changes.append(shared)
     conversations.add(shared)
     reordering.add(shared)
@@ -338,8 +346,10 @@ public final class Timeline {
 
   /// The numbers of the sources, ascending.
   public var numbers: [Int] { changes.map(\.number) }
-  /// The slots of the sources, in the order of their numbers; see ``Library/slot(of:)``.
-  public var slots: [Int] { changes.map(\.slot) }
+  /// The slots of the sources, in the order in which they were named; see ``Library/slot(of:)``.
+  public var slots: [Int] { named.compactMap { library.slot(of: $0) } }
+  /// The number of the nth source in that order; nil where there is none.
+  public func number(at index: Int) -> Int? { named.indices.contains(index) ? named[index] : nil }
 
   /// The numbers that records can have, by the numbers of their sources.
   var numberLimits: [Int: Int] {

@@ -45,7 +45,7 @@ struct DumpCommand: ParsableCommand {
     let kept = meansKept ? try KeptPosts.opened() : nil
     let opened =
       meansKept
-      ? kept?.feeds ?? KeptPosts.none
+      ? kept?.feeds ?? KeptPosts.none.feeds
       : try SourceOpener.openAll(
         sources.names(),
         programs: sources.exec,

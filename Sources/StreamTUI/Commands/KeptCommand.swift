@@ -24,12 +24,9 @@ struct KeptCommand: ParsableCommand {
     let viewing = Viewing(
       sources: [],
       hint: nil,
-      // Kept posts have no unread ones among them, and are kept somewhere.
+      // What is kept is kept somewhere.
       given: strategyOptions.given + timeOptions.given + orderOptions.given + screenOptions.given
-        + [
-          SettingValue(.unread, .boolean(false)), SettingValue(.state, .boolean(true)),
-          SettingValue(.publicOnly, .boolean(false)),
-        ],
+        + [SettingValue(.state, .boolean(true))],
       config: configOptions.source,
       showsKept: true
     )
@@ -47,6 +44,6 @@ extension KeptPosts {
     }
   }
 
-  /// The feeds of a timeline without kept posts.
-  static var none: OpenedFeeds { KeptPosts(in: StateStore(), posts: []).feeds }
+  /// A timeline without kept posts.
+  static var none: KeptPosts { KeptPosts(in: StateStore(), posts: []) }
 }

@@ -13,21 +13,21 @@ struct NamedSources {
   /// Whether none is named.
   var isEmpty: Bool { names.isEmpty && programs.isEmpty }
 
-  /// Opens the sources; without any, a pipe on standard input, or else the sample feed.
+  /// Opens the sources; without any, a pipe on standard input, or else the sample feed. None may be left if
+  /// all fail.
   ///
   /// - Parameters:
   ///   - isShown: Whether a viewer shows them while they arrive; the others wait for all bytes.
   ///   - follows: Whether a viewer follows files of lines by their names.
-  /// - Throws: Status 1 if none can be opened.
   func opened(
     isShown: Bool,
     follows: Bool,
     mayFetch: Bool,
     keepsCopies: Bool
-  ) throws -> OpenedFeeds {
+  ) -> OpenedFeeds {
     let names = isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : names
     if !names.isEmpty || !programs.isEmpty {
-      return try SourceOpener.openAll(
+      return SourceOpener.opened(
         names,
         programs: programs,
         hint: hint,

@@ -44,6 +44,8 @@ struct OpenedFeed {
 /// The feeds of the command line that could be opened.
 struct OpenedFeeds {
   let list: [OpenedFeed]
+  /// Why sources, or parts of them, are not among them.
+  var failures: [FeedError] = []
   /// Whether every source that was named is among them.
   let areAll: Bool
   /// Whether an account's export is among them, which stands in the order of its years.
@@ -69,15 +71,9 @@ struct OpenedFeeds {
 }
 
 extension SourceOpener {
-  /// Opens all sources, including the feeds inside archives, and prints the names of those that
-  /// fail.
+  /// Opens all sources for a command, and prints why some cannot be opened.
   ///
-  /// - Parameters:
-  ///   - programs: Commands whose outputs are sources, too.
-  ///   - waits: Whether to wait for the bytes of pipes, programs and addresses.
-  ///   - follows: Whether files of lines are followed by their names; see ``TailedFile``.
-  ///   - mayFetch: Whether addresses may be fetched.
-  ///   - keepsCopies: Whether copies of their documents are kept, and the last ones read.
+  /// - Parameter waits: Whether to wait for the bytes of pipes, programs and addresses.
   /// - Throws: Status 1 if no source can be opened.
   static func openAll(
     _ names: [String],
@@ -88,7 +84,40 @@ extension SourceOpener {
     mayFetch: Bool = true,
     keepsCopies: Bool = true
   ) throws -> OpenedFeeds {
+    let opened = opened(
+      names,
+      programs: programs,
+      hint: hint,
+      waits: waits,
+      follows: follows,
+      mayFetch: mayFetch,
+      keepsCopies: keepsCopies
+    )
+    for failure in opened.failures { Diagnostics.print(Diagnostics.text(of: failure)) }
+    guard !opened.list.isEmpty else { throw ExitCode(1) }
+    if waits { wait(for: opened.list) }
+    return opened
+  }
+
+  /// Opens all sources, including the feeds inside archives.
+  ///
+  /// - Parameters:
+  ///   - programs: Commands whose outputs are sources, too.
+  ///   - waits: Whether to wait for the bytes of pipes, programs and addresses.
+  ///   - follows: Whether files of lines are followed by their names; see ``TailedFile``.
+  ///   - mayFetch: Whether addresses may be fetched.
+  ///   - keepsCopies: Whether copies of their documents are kept, and the last ones read.
+  static func opened(
+    _ names: [String],
+    programs: [String] = [],
+    hint: FormatHint?,
+    waits: Bool,
+    follows: Bool = false,
+    mayFetch: Bool,
+    keepsCopies: Bool
+  ) -> OpenedFeeds {
     var feeds: [OpenedFeed] = []
+    var failures: [FeedError] = []
     var areAll = true
     var hasExport = false
     for name in names {
@@ -101,11 +130,11 @@ extension SourceOpener {
           mayFetch: mayFetch,
           keepsCopies: keepsCopies
         )
-        for problem in found.problems { Diagnostics.print(Diagnostics.text(of: problem)) }
+        failures += found.problems
         feeds += found.feeds
         hasExport = hasExport || found.isExport
       } catch {
-        Diagnostics.print(Diagnostics.text(of: error))
+        failures.append(error)
         areAll = false
       }
     }
@@ -114,13 +143,16 @@ extension SourceOpener {
         let source = try OpenedSource(arriving: ProgramSource(command))
         feeds.append(OpenedFeed(feed: Feed(source: source.bytes, hint: hint), source: source))
       } catch {
-        Diagnostics.print(Diagnostics.text(of: error))
+        failures.append(error)
         areAll = false
       }
     }
-    guard !feeds.isEmpty else { throw ExitCode(1) }
-    if waits { wait(for: feeds) }
-    var opened = OpenedFeeds(list: feeds, areAll: areAll, hasExport: hasExport)
+    var opened = OpenedFeeds(
+      list: feeds,
+      failures: failures,
+      areAll: areAll,
+      hasExport: hasExport
+    )
     if follows, !hasExport { opened.folders = names.filter(isFolder) }
     return opened
   }

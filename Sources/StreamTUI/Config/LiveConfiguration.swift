@@ -7,6 +7,8 @@ final class LiveConfiguration {
   /// The configuration in force.
   private(set) var run: RunConfiguration
   private weak var terminal: NcursesTerminal?
+  /// Whether the file was read again, so that streams below the one that is seen are to be told.
+  private var wasRead = false
 
   init(_ run: RunConfiguration, on terminal: NcursesTerminal) {
     self.run = run
@@ -19,9 +21,25 @@ final class LiveConfiguration {
   /// The program that copies its input, and its arguments; empty for the terminal.
   var copyCommand: [String] { run.settings.copyCommand }
 
+  /// Changes to the sources of another stream: their tables are in force now.
+  ///
+  /// - Parameter configuration: the configuration as it was when the stream was opened.
+  /// - Returns: the event of a configuration that was read again since.
+  @discardableResult
+  func show(_ configuration: RunConfiguration) -> [Event] {
+    let old = run
+    run = run.scoped(as: configuration)
+    if run.themeSetting != old.themeSetting, let theme = try? run.themes.choice(of: run.themeSetting)
+    {
+      terminal?.use(theme)
+    }
+    return wasRead ? [.configured(run.viewOptions, run.keymap)] : []
+  }
+
   /// Reads the file again; settings whose lines have errors stay as they were.
   func reload() -> [Event] {
     let old = run
+    wasRead = true
     run.read()
     if let refusal = run.refusal { return [Self.warning(refusal)] }
     // A theme that a key has chosen stays, unless the file names another one now.

@@ -65,6 +65,9 @@ struct RunConfiguration {
     return run
   }
 
+  /// Returns the configuration for the sources that `other` is for.
+  func scoped(as other: RunConfiguration) -> RunConfiguration { scoped(to: other.shown) }
+
   /// Whether the command line, or a table of the sources that are shown, states the setting.
   func statesForSources(_ setting: Setting) -> Bool {
     given.contains { $0.setting == setting }

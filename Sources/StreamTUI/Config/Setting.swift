@@ -195,7 +195,7 @@ enum Setting: String, CaseIterable {
     case (.readingTime, .integer(let number)): settings.options.readingMilliseconds = number
     case (.firstUnread, .boolean(let isOn)): settings.options.firstUnread = isOn
     case (.firstPage, .string(let word)):
-      settings.firstPage = App.Options.FirstPage(rawValue: word) ?? settings.firstPage
+      settings.firstPage = StreamOptions.FirstPage(rawValue: word) ?? settings.firstPage
     default: break
     }
   }

@@ -37,5 +37,5 @@ struct Settings: Equatable {
   /// Whether read posts are told from unread ones.
   var tracksReading = true
   /// The first page where all subscriptions are shown and no source is named.
-  var firstPage = App.Options.FirstPage.unread
+  var firstPage = StreamOptions.FirstPage.unread
 }

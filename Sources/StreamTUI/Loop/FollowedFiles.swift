@@ -11,13 +11,16 @@ final class FollowedFiles {
 
   private let files: WatchedFiles
   private let timeline: Timeline
+  /// Whether the reader sees the timeline now.
+  private let isSeen: () -> Bool
   private var tokens: [WatchedFiles.Token] = []
   private var fileCount = 0
   /// The changes that were told, by name.
   private var told: [String: FileBytes.Change] = [:]
 
-  init(_ timeline: Timeline, on loop: EventLoop) {
+  init(_ timeline: Timeline, on loop: EventLoop, isSeen: @escaping () -> Bool = { true }) {
     self.timeline = timeline
+    self.isSeen = isSeen
     files = WatchedFiles(loop: loop)
   }
 
@@ -123,7 +126,9 @@ final class FollowedFiles {
       let text = SafeText(sanitizing: "\(name) \(verb); its posts stay")
       return [.event(.message(text, isWarning: true))]
     }
-    return [.event(.outdated(SafeText(sanitizing: "\(name) \(verb)")))]
+    let text = SafeText(sanitizing: "\(name) \(verb)")
+    timeline.isOutdated = true
+    return [.event(isSeen() ? .outdated(text) : .message(text, isWarning: true))]
   }
 
   private static func folder(of name: String) -> String {

@@ -19,6 +19,9 @@ final class FollowedLogs {
     if folder != nil { timeline.mayGrow = true }
   }
 
+  /// Follows no log any more.
+  func cancel() { folder = nil }
+
   private func look(_ names: [String]?) -> [TerminalEvent] {
     let changed = names.map { $0.compactMap { logs[$0] } } ?? Array(logs.values)
     // A log that was replaced by a shorter one is read on as it was: nothing that was there is lost.

@@ -3,53 +3,40 @@ import StreamModel
 import StreamSources
 import StreamUI
 
-/// The subscriptions during a viewer: their logs as they grow, their refreshes, and the facts that the
-/// page of subscriptions shows.
+/// The subscriptions during a viewer: their refreshes, and the facts that the page of subscriptions shows.
 final class LiveSubscriptions {
   /// The folder of the state; nil where nothing may be saved.
   private let folder: StateFolder?
   private let mayFetch: Bool
-  /// The subscriptions whose posts are shown; none where the viewer shows other sources.
-  private let shown: [Subscription]
   private let loop: EventLoop
-  private let followed: FollowedLogs?
   private let background: BackgroundRefresh
   private let elsewhere: UnreadElsewhere
-  /// The numbers of posts of the subscriptions that are shown, as they were told last.
+  /// The subscriptions of the stream that is seen, with the slots of their logs; none of other sources.
+  var shown: [(subscription: Subscription, slot: Int)] = []
+  /// The numbers of posts of the stream that is seen, as they were told last.
   private var tallies: [SourceTally] = []
   /// The progress of the refresh that goes on; nil before the first.
   private var last: RefreshProgress?
   /// Whether the reader asked for the refresh that goes on.
   private var isAsked = false
-  /// The choice for which the viewer ends, if it ends for one.
-  private(set) var choice: FeedChoice?
+  private var hasBegun = false
 
   /// - Parameters:
-  ///   - shown: the subscriptions of the timeline; nil where it shows other sources.
   ///   - mayFetch: whether the network may be used.
   ///   - options: the options of `streamtui refresh` that name the configuration.
-  init(
-    _ shown: SubscribedFeeds?,
-    of timeline: Timeline,
-    with children: Children,
-    mayFetch: Bool,
-    options: [String]
-  ) {
+  init(with children: Children, mayFetch: Bool, options: [String]) {
     folder = Environment.isSecure ? nil : StateFolder()
     self.mayFetch = mayFetch
-    self.shown = shown?.subscriptions ?? []
     loop = children.loop
-    followed = shown.map { feeds in
-      FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
-    }
     elsewhere = UnreadElsewhere(with: children)
     background = BackgroundRefresh(with: children, options: options)
     background.onProgress = { [weak self] in self?.take($0) ?? [] }
   }
 
-  /// Fetches the subscriptions that are due, now and as long as the viewer runs.
+  /// Fetches the subscriptions that are due, from the first stream of them on as long as the viewer runs.
   func begin() {
-    guard !shown.isEmpty else { return }
+    guard mayFetch, !hasBegun else { return }
+    hasBegun = true
     // Without curl the posts in the logs can still be read; the key says that curl is missing.
     _ = background.begin()
   }
@@ -77,12 +64,6 @@ final class LiveSubscriptions {
     return .message(SafeText(sanitizing: news + failed), isWarning: progress.failed > 0)
   }
 
-  /// Ends the viewer for that of other subscriptions.
-  func open(_ choice: FeedChoice) {
-    self.choice = choice
-    loop.post([.closed])
-  }
-
   /// Fetches subscriptions now.
   func refresh(_ choice: FeedChoice) -> [Event] {
     let names: [String] =
@@ -90,7 +71,7 @@ final class LiveSubscriptions {
       case .all: ["--all"]
       case .one(let key): ["--", FeedAddress.shown(key)]
       case .tag(let tag): ["--", tag]
-      case .shown: ["--"] + shown.map(\.source.shown)
+      case .shown: ["--"] + shown.map(\.subscription.source.shown)
       }
     guard mayFetch else {
       return [.message("Not fetched: the network is off (--no-network)", isWarning: true)]
@@ -125,11 +106,12 @@ final class LiveSubscriptions {
       let text = SafeText(sanitizing: "The subscriptions cannot be read: \(error.reason)")
       return [.message(text, isWarning: true)]
     }
-    let numbers = Dictionary(zip(shown.map(\.source), tallies.indices)) { first, _ in first }
+    let slots = Dictionary(shown.map { ($0.subscription.source, $0.slot) }) { first, _ in first }
+    let known = Dictionary(tallies.map { ($0.slot, $0) }) { first, _ in first }
     let now = loop.time.wall
     let entries = all.map { subscription in
-      let number = numbers[subscription.source]
-      let tally = number.map { tallies[$0] }
+      let slot = slots[subscription.source]
+      let tally = slot.flatMap { known[$0] }
       let record =
         (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
       return FeedEntry(
@@ -138,7 +120,7 @@ final class LiveSubscriptions {
         tags: subscription.tags,
         unread: tally.map(\.unread) ?? elsewhere.counts[subscription.source.shown],
         posts: tally?.posts,
-        shownSource: number,
+        shownSource: slot,
         lastSuccess: record.history.lastSuccess,
         nextFetch: RefreshExtent.due.time(of: subscription, record, now: now),
         failure: record.failure.map { SafeText(sanitizing: $0) }

@@ -20,8 +20,14 @@ struct SubscribedFeeds {
   /// The names that are shown, in the same order.
   let titles: [String]
 
+  /// The logs of other streams among them, by the texts of their sources.
+  private let shared: [String: OpenedFeed]
+
   /// Opens the logs; those that are missing are made, so that they can grow.
-  init(_ choice: SubscriptionChoice) {
+  ///
+  /// - Parameter shared: logs that are open for other streams, by the texts of their sources.
+  init(_ choice: SubscriptionChoice, sharing shared: [String: OpenedFeed] = [:]) {
+    self.shared = shared
     let folder = choice.folder
     placeName = choice.placeName
     self.folder = folder
@@ -39,7 +45,8 @@ struct SubscribedFeeds {
     }
     for subscription in choice.subscriptions.prefix(room) {
       let log = PostLog(of: subscription.source, in: folder)
-      if let bytes = feeds.flatMap({ Self.opened(log, in: $0) }) {
+      let open = shared[subscription.source.text]?.source.bytes as? FileBytes
+      if let bytes = open ?? feeds.flatMap({ Self.opened(log, in: $0) }) {
         opened.append((subscription, bytes))
       } else {
         problems.append("The posts of \(subscription.source.shown) cannot be read: \(log.path)")
@@ -70,6 +77,10 @@ struct SubscribedFeeds {
   var feeds: OpenedFeeds {
     var list: [OpenedFeed] = []
     for ((subscription, log), title) in zip(zip(subscriptions, logs), titles) {
+      if let open = shared[subscription.source.text] {
+        list.append(open)
+        continue
+      }
       list.append(
         OpenedFeed(
           feed: Feed(source: log, hint: .ndjson, title: title, comparesTexts: true),

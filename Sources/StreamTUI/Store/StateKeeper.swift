@@ -14,8 +14,8 @@ final class StateKeeper {
   /// The number of unread posts where they were not counted to the end.
   static let unknown = -1
 
-  private let folder: StateFolder?
-  /// The sources that are shown, in the order in which they were named.
+  private var folder: StateFolder?
+  /// The names of the sources by their slots.
   private var names: [SourceName]
   private let loop: EventLoop
   private var store: StateStore?
@@ -36,8 +36,11 @@ final class StateKeeper {
     kept = memory.kept
     origins = kept.map { KeptOrigins($0) }
     self.loop = loop
-    guard folder != nil else { return }
-    // The loop waits for the first time once the first frame is shown.
+    if folder != nil { openLater() }
+  }
+
+  /// Opens the store in a turn of its own: the loop waits for the first time once the first frame is shown.
+  private func openLater() {
     loop.schedule(afterMilliseconds: 0) { [weak self] in self?.open() ?? [] }
   }
 
@@ -59,10 +62,20 @@ final class StateKeeper {
     return notices() + (store.isOn ? [] : [.event(.stateIsOff)]) + events
   }
 
-  /// Keeps and recalls the flags of a source that came to the others.
-  func add(_ name: SourceName) -> [TerminalEvent] {
-    guard isKeeping else { return [] }
+  /// The slot of a source that another stream shows; nil for a new name.
+  func slot(of name: SourceName) -> Int? { names.firstIndex { $0.key == name.key } }
+
+  /// Keeps and recalls the flags of a source that came to the others, in the next slot.
+  ///
+  /// - Parameter folder: the folder of its state.
+  func add(_ name: SourceName, in folder: StateFolder?) -> [TerminalEvent] {
+    guard let folder else { return [] }
     names.append(name)
+    guard isKeeping else {
+      self.folder = folder
+      openLater()
+      return []
+    }
     // Without the ids of all before it the numbers of the sources would not fit.
     guard let store, sources.count == names.count - 1,
       let source = store.source(key: name.key, name: name.title)
@@ -215,7 +228,7 @@ final class StateKeeper {
   }
 
   private func keep(_ post: StreamUI.KeptPost, in store: StateStore) {
-    if let origins {
+    if let origins, post.keys.contains(where: { $0.source < 0 }) {
       // As it was kept at first: the record of a record could lack something.
       for name in post.keys { for kept in origins.posts(of: name) { goOn(store.keep(kept)) } }
       return
@@ -240,7 +253,7 @@ final class StateKeeper {
 
   /// Where the store has a post of the timeline.
   private func keys(of name: Timeline.SourceKey) -> [(SourceID, PostIdentity)] {
-    if let origins { return origins.posts(of: name).map { ($0.source, $0.identity) } }
+    if let origins, name.source < 0 { return origins.posts(of: name).map { ($0.source, $0.identity) } }
     return sources.indices.contains(name.source) ? [(sources[name.source], name.identity)] : []
   }
 
@@ -269,16 +282,25 @@ final class StateKeeper {
 
   // MARK: Ending
 
-  /// Writes all that waits, and what the history shows of the sources.
-  ///
-  /// - Parameter tallies: the posts of each source, in the order in which they were named.
-  /// - Returns: what could not be kept, a line each.
-  func finish(_ tallies: [SourceTally]) -> [String] {
-    guard let store else { return [] }
-    for (source, tally) in zip(sources, tallies) {
+  /// Keeps what the history shows of sources whose stream is left.
+  func note(_ tallies: [SourceTally]) {
+    guard let store else { return }
+    for tally in tallies where sources.indices.contains(tally.slot) {
       let unread = tally.unread ?? Self.unknown
-      _ = store.note(seen: source, at: Int64(time(nil)), posts: tally.posts, unread: unread)
+      _ = store.note(
+        seen: sources[tally.slot],
+        at: Int64(time(nil)),
+        posts: tally.posts,
+        unread: unread
+      )
     }
+  }
+
+  /// Writes all that waits.
+  ///
+  /// - Returns: what could not be kept, a line each.
+  func finish() -> [String] {
+    guard let store else { return [] }
     store.close()
     folder.flatMap { PlaceFolder(in: $0) }?.removeStaleDrafts()
     var lines: [String] = []

@@ -22,8 +22,7 @@ final class WebArrivals {
   /// The course of each source's requests.
   private var histories: [FetchHistory]
   private var timer: EventLoop.Token?
-  /// The feeds that the only source offers in place of posts.
-  private(set) var offers: [FeedLink] = []
+  private let onOffers: ([FeedLink]) -> [TerminalEvent]
   /// The documents that came and are looked at.
   private let checks: DocumentChecks
   /// Whether the reader asked for the transfers, and waits for an answer.
@@ -31,17 +30,20 @@ final class WebArrivals {
 
   /// - Parameters:
   ///   - minutes: the time between two fetches of the documents; 0 for a single one.
+  ///   - onOffers: told of the feeds that the only source offers in place of posts.
   ///   - cache: the folder in which documents arrive.
   ///   - program: curl, or a program in its place.
   init(
     _ sources: [WebSource],
     with children: Children,
     refreshedAfterMinutes minutes: Int = 0,
+    onOffers: @escaping ([FeedLink]) -> [TerminalEvent] = { _ in [] },
     cache: CacheFolder? = CacheFolder(),
     program: String = Curl.program
   ) {
     self.sources = sources
     self.children = children
+    self.onOffers = onOffers
     self.cache = cache
     self.program = program
     histories = sources.map { _ in FetchHistory() }
@@ -176,9 +178,7 @@ final class WebArrivals {
       let moved = end.moved.map { Self.message("\(name) has moved for good to \($0.shown)") }
       return [.bytesArrived] + (moved.map { [$0] } ?? [])
     case .offers(let links) where sources.count == 1 && !source.bytes.hasBegun:
-      offers = links
-      children.loop.post([.closed])
-      return []
+      return onOffers(links)
     case .offers(let links):
       source.bytes.finish(fault: WebSource.sentence(for: links, of: end.address.host))
     case .part:

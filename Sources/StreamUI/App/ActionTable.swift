@@ -19,7 +19,7 @@ enum ActionTable {
     }
     let isShown = desk.choice.isShown
     let released =
-      action == .newRows && desk.view.pages.count == 1 ? desk.view.releaseHeldRows() : nil
+      action == .newRows && desk.view.pages.isFirst ? desk.view.releaseHeldRows() : nil
     if var reply = desk.view.ask({ $0.perform(action, on: $1, in: $2) }) {
       // None came in above, and these came in between the rows on the screen.
       if case .say = reply, let released { reply = .goTo(released) }
@@ -95,8 +95,10 @@ enum ActionTable {
     case .fullText: return ArticleFollower.begin(on: &desk)
     case .configReload: return [.reloadConfig]
     case .cancel: return cancel(on: &desk, at: moment)
-    case .back: goBack(on: &desk)
-    case .leave: if !desk.goBack() { desk.isFinished = true }
+    case .back: return goBack(on: &desk)
+    case .leave:
+      if let effects = desk.goBack() { return effects }
+      desk.isFinished = true
     case .cycleStrategy: ChoiceTable.change(to: desk.view.options.strategy.next, on: &desk)
     case .cycleFigures: desk.view.options.figures = desk.view.options.figures.next
     case .problems:
@@ -181,8 +183,10 @@ enum ActionTable {
   }
 
   /// Goes back; on the timeline it names the key that quits.
-  private static func goBack(on desk: inout Desk) {
-    if !desk.goBack() { desk.say("\(desk.keymap.name(of: .leave)) quits") }
+  private static func goBack(on desk: inout Desk) -> [Effect] {
+    if let effects = desk.goBack() { return effects }
+    desk.say("\(desk.keymap.name(of: .leave)) quits")
+    return []
   }
 
   /// Shows the rows that a filter hides, else ends the highlighting, else goes back.
@@ -191,8 +195,8 @@ enum ActionTable {
       return desk.carryOut(reply, isShown: false, .focus, at: moment)
     }
     // Highlights of the page below are not ended from a page that lies over it.
-    if desk.view.page.matches == nil || !desk.clearHighlights() { goBack(on: &desk) }
-    return []
+    if desk.view.page.matches != nil, desk.clearHighlights() { return [] }
+    return goBack(on: &desk)
   }
 
   private static func showLinks(on desk: inout Desk) {
@@ -203,7 +207,7 @@ enum ActionTable {
   }
 
   private static func showVisited(on desk: inout Desk) -> [Effect] {
-    guard desk.view.options.remembersPosts else {
+    guard desk.view.options.stream.remembersPosts else {
       desk.say("Not listed: nothing is remembered from run to run")
       return []
     }

@@ -19,7 +19,7 @@ package struct App {
     self.init(timeline: Timeline(feed), size: size, wall: wall, options: options)
   }
 
-  /// A viewer of a timeline on a screen of `size`; `wall` is what ages are counted from.
+  /// A viewer that begins with a timeline, on a screen of `size`; `wall` is what ages are counted from.
   package init(
     timeline: Timeline,
     size: Size,
@@ -28,13 +28,14 @@ package struct App {
     keymap: Keymap = .standard
   ) {
     desk = Desk(
-      PageLayout(feed: timeline, size: size, now: wall, options: options, keymap: keymap)
+      PageLayout(size: size, now: wall, options: options, keymap: keymap),
+      of: timeline
     )
   }
 
-  /// The pages, and the feed that they are of.
+  /// The pages, and the streams that they are of.
   package var view: PageView { desk.view }
-  /// The timeline that is shown.
+  /// The stream that is seen.
   package var feed: Timeline { desk.view.feed }
   /// Whether the reader has left the viewer.
   package var isFinished: Bool { desk.isFinished }
@@ -91,6 +92,8 @@ package struct App {
     case .recalled(let states): return FlagKeeper.recall(states, on: &desk, at: moment)
     case .stateIsOff: desk.reading.isStateOff = true
     case .namedByFallback(let source): FlagKeeper.nameByFallback(source, on: &desk)
+    case .opened(let opening): desk.open(opening, at: moment)
+    case .recent(let sources): desk.view.relistAll(.recent(sources))
     case .mark(let place): MarkFollower.follow(place, on: &desk, at: moment)
     case .forgotten(let key): return SourceForgetter.drop(key, on: &desk, at: moment)
     case .visits(let links): desk.view.update { page, _ in page.content.take(links) }
@@ -270,8 +273,8 @@ package struct App {
   /// The place of the reader now; nil where no post is on the screen, or it is still searched for.
   package var place: SavedPlace? { PlaceFollower.place(on: desk) }
 
-  /// The posts of each source that is shown, in the order in which they were named.
-  package var tallies: [SourceTally] { view.memory.tallies(of: feed) }
+  /// The state in which the reader leaves each stream if the viewer ends now, the first stream first.
+  package var endings: [StreamEnding] { view.endings }
 
   /// Keeps the rows that are seen together, before the feed goes on.
   package mutating func holdVisibleRows() {

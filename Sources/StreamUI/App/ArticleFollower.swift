@@ -43,7 +43,8 @@ enum ArticleFollower {
   /// An address that needs a question is left to the key.
   static func beginWanted(on desk: inout Desk) -> [Effect] {
     guard let opened = desk.view.page.content.opened,
-      desk.view.options.fullTextSources.contains(opened.source), !desk.view.options.isSecure,
+      let slot = desk.view.feed.slot(of: opened.source),
+      desk.view.options.stream.fullTextSlots.contains(slot), !desk.view.options.isSecure,
       let address = desk.view.subject.address,
       case .open(let target) = LinkGate.judge(address, label: "")
     else { return [] }

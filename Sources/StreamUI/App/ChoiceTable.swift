@@ -56,7 +56,7 @@ enum ChoiceTable {
   }
 
   private static func sort(by order: Timeline.Order, on desk: inout Desk) {
-    guard desk.view.pages.count == 1 else {
+    guard desk.view.pages.isFirst else {
       return desk.say("Only the timeline has an order (\(desk.keymap.name(of: .leave)) goes back)")
     }
     let feed = desk.view.feed

@@ -97,7 +97,7 @@ enum CommandCaller {
       desk.warn("Not run: \(secure)")
       return []
     }
-    guard desk.view.options.recent == nil else {
+    guard desk.view.options.stream.recent == nil else {
       desk.say("Commands run in a feed only; open one first")
       return []
     }

@@ -1,5 +1,13 @@
 /// Applies a configuration that was read again to the running viewer.
 enum Configurator {
+  /// Applies the configuration for the sources of another stream, if it is another one.
+  static func change(to options: ViewOptions, _ keymap: Keymap, on desk: inout Desk) {
+    var options = options
+    options.stream = desk.configured.stream
+    guard options != desk.configured || keymap != desk.view.keymap.keymap else { return }
+    apply(options, keymap, on: &desk)
+  }
+
   /// Changes the options that differ from those configured before; others stay as keys have set them.
   static func apply(_ options: ViewOptions, _ keymap: Keymap, on desk: inout Desk) {
     let old = desk.configured

@@ -25,9 +25,11 @@ struct Desk {
   /// Whether the reader has quit from whichever page it was.
   var wasQuit = false
 
-  init(_ layout: PageLayout) {
-    view = PageView(layout)
+  init(_ layout: PageLayout, of feed: Timeline) {
     configured = layout.options
+    var layout = layout
+    layout.options.density = configured.stream.density ?? configured.density
+    view = PageView(layout, of: feed)
   }
 
   /// The keys as they are on the page that is seen.
@@ -139,17 +141,44 @@ struct Desk {
   }
 
   /// Closes the side panel, else drops the focus on the timeline, else goes back to the page below;
-  /// false where there is nothing to go back from.
-  mutating func goBack() -> Bool {
+  /// nil where there is nothing to go back from.
+  mutating func goBack() -> [Effect]? {
     if view.options.showsPanel, view.page.content.hasPanel {
       view.options.showsPanel = false
-      return true
+      return []
     }
-    if view.pages.count == 1, view.list.focus != nil {
+    if view.pages.isFirst, view.list.focus != nil {
       view.withList { list, _ in list.standpoint.dropFocus() }
-      return true
+      return []
     }
-    return view.pop()
+    return view.pop() ? [] : closeStream()
+  }
+
+  // MARK: Streams
+
+  /// Opens a stream over the page that is seen, or in place of its stream.
+  mutating func open(_ opening: StreamOpening, at moment: Moment) {
+    mode.leave()
+    view.push(opening, configured: configured)
+    streamChanged()
+    Configurator.change(to: opening.options, opening.keymap, on: &self)
+    begin(at: moment, isFirst: true)
+  }
+
+  /// Goes back to the stream below; nil on the first of all.
+  private mutating func closeStream() -> [Effect]? {
+    guard view.pages.streams.count > 1, let ending = view.endings.last else { return nil }
+    guard let covered = view.popStream() else { return nil }
+    streamChanged()
+    Configurator.change(to: covered.configured, covered.keymap, on: &self)
+    _ = view.takeInGrowth()
+    if session.feeds != nil { session.wantsFeeds = true }
+    return [.closeStream(ending)]
+  }
+
+  private mutating func streamChanged() {
+    formerTop = nil
+    reading.isStale = true
   }
 
   // MARK: Beginning
@@ -161,11 +190,11 @@ struct Desk {
   mutating func begin(at moment: Moment, isFirst: Bool) {
     view.begin()
     reading.hasFrames = true
-    if isFirst { MarkFollower.recall(view.options.marks, on: &self) }
-    if isFirst, !view.options.followsEnd, let place = view.options.place {
+    if isFirst { MarkFollower.recall(view.options.stream.marks, on: &self) }
+    if isFirst, !view.options.stream.followsEnd, let place = view.options.stream.place {
       return PlaceFollower.start(at: place, on: &self, at: moment)
     }
-    if view.options.followsEnd {
+    if view.options.stream.followsEnd {
       view.withList { $0.standpoint.jump(to: .end, in: $1) }
       view.comeToRest()
     }
@@ -176,9 +205,9 @@ struct Desk {
   /// unless the reader has gone elsewhere meanwhile.
   mutating func openFirstPage() {
     guard !reading.hasBegun else { return }
-    switch view.options.firstPage {
+    switch view.options.stream.firstPage {
     case .feeds: FeedFollower.begin(on: &self)
-    case .unread where view.options.tracksReading: push(UnreadPage())
+    case .unread where view.options.stream.tracksReading: push(UnreadPage())
     case .unread, .timeline: break
     }
   }

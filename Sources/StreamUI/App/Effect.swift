@@ -1,4 +1,5 @@
 package import Addresses
+package import StreamModel
 
 /// A wish of the app for the outside; a value, carried out by the shell around it.
 package enum Effect: Equatable, Sendable {
@@ -32,8 +33,8 @@ package enum Effect: Equatable, Sendable {
   case keepPlace(SavedPlace)
   /// Keep a place under a capital letter, for this source and all others.
   case setMark(Unicode.Scalar, SavedPlace)
-  /// Go to the place of a capital letter: ``Event/mark(_:)`` if it is on this timeline, else the viewer
-  /// ends for that of the other source.
+  /// Go to the place of a capital letter: ``Event/mark(_:)`` if it is in the stream that is seen, else
+  /// ``Event/opened(_:)`` with the stream that it is in.
   case findMark(Unicode.Scalar)
   /// Keep the flags of posts for later runs, each in place of those it had.
   case remember([PostState])
@@ -46,8 +47,8 @@ package enum Effect: Equatable, Sendable {
   case unkeep(KeptPost)
   /// Draw in the theme of this name from now on, `auto` included; answered by a message.
   case useTheme(String)
-  /// Leave this viewer for that of a source that was opened before, by its stable name; nil for the
-  /// built-in sample.
+  /// Open a source that was opened before, by its stable name, or that a page offers; nil for the built-in
+  /// sample. Answered by ``Event/opened(_:)``, or by a message.
   case openSource(String?)
   /// Remove all that is saved of a source; answered by ``Event/forgotten(_:)``.
   case forget(String)
@@ -58,8 +59,12 @@ package enum Effect: Equatable, Sendable {
   /// List the subscriptions; answered by ``Event/feeds(_:)``. The tallies are those of the sources that are
   /// shown, in their order.
   case listFeeds([SourceTally])
-  /// End the viewer for that of the posts of subscriptions.
+  /// Open the posts of subscriptions; answered by ``Event/opened(_:)``, or by a message.
   case openFeeds(FeedChoice)
+  /// Say why the stream that is seen cannot be read; answered by a message.
+  case explain(FeedError)
+  /// The reader went back from a stream to the one below: its state is to be kept, and its sources are let go.
+  case closeStream(StreamEnding)
   /// Fetch the new posts of subscriptions; ``Event/refreshing(_:)`` tells how far that is.
   case refreshFeeds(FeedChoice)
   /// Fetch a web page, whose address the reader has seen, for the page of this number; answered by

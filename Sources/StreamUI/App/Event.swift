@@ -2,7 +2,7 @@ package import CellGrid
 import StreamModel
 
 /// Anything that arrives at the app from outside.
-package enum Event: Sendable {
+package enum Event {
   case input(Input)
   case resized(Size)
   /// The deadline that the app asked for has come.
@@ -30,7 +30,11 @@ package enum Event: Sendable {
   case recalledVisits([UInt64])
   /// The links that were followed last, the last one first; answers ``Effect/listVisits(limit:)``.
   case visits([VisitedLink])
-  /// The place of a capital letter's mark, which is on this timeline; answers ``Effect/findMark(_:)``.
+  /// A stream opens over the page that is seen.
+  case opened(StreamOpening)
+  /// The sources that were opened before, as they are now, for the start page.
+  case recent([RecentSource])
+  /// The place of a capital letter's mark, which is in the stream that is seen; answers ``Effect/findMark(_:)``.
   case mark(SavedPlace)
   /// The configuration was read again: its options, with its problems, and its keys.
   ///

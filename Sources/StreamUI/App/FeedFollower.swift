@@ -26,7 +26,7 @@ enum FeedFollower {
 
   /// Asks for the subscriptions once more, if that is due; nothing is left to count now.
   static func update(on desk: inout Desk) -> [Effect] {
-    let isCounted = desk.view.tellsUnread || !desk.view.options.tracksReading
+    let isCounted = desk.view.tellsUnread || !desk.view.options.stream.tracksReading
     guard desk.session.wantsFeeds, isCounted else { return [] }
     desk.session.wantsFeeds = false
     return [list(on: desk)]
@@ -53,7 +53,7 @@ enum FeedFollower {
 
   /// Asks for the new posts of the subscriptions that the timeline shows.
   static func refreshTimeline(on desk: inout Desk) -> [Effect] {
-    guard desk.view.options.refreshes else {
+    guard desk.view.options.stream.refreshes else {
       let keys = "Nothing to fetch: these posts are no subscription's ({reload} reloads the files)"
       desk.say(desk.keymap.fill(keys))
       return []

@@ -101,17 +101,10 @@ enum FlagKeeper {
 
   /// Counts the rows again whose flags have changed.
   private static func count(_ parts: [FlagChange.Part], on desk: inout Desk) {
-    let feed = desk.view.feed
     var last: RecordID?
     for part in parts where part.row != last {
       last = part.row
-      guard let row = feed.row(of: part.row) == nil ? feed.row(showing: part.row) : part.row else {
-        // It had another name before the feed was reloaded.
-        desk.view.memory.unread = UnreadCount()
-        return
-      }
-      let flags = desk.view.memory.flags(of: row, in: feed)
-      desk.view.memory.unread.note(row, isUnread: flags?.contains(.read) == false)
+      desk.view.recount(part.row, part.key)
     }
   }
 

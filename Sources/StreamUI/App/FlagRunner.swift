@@ -15,7 +15,7 @@ enum FlagRunner {
 
   /// Keeps the post of the selected row, or of the page, or lets it go.
   static func toggleKept(on desk: inout Desk) -> [Effect] {
-    guard desk.view.options.remembersPosts else {
+    guard desk.view.options.stream.remembersPosts else {
       desk.say("Not kept: nothing is remembered from run to run")
       return []
     }
@@ -143,7 +143,7 @@ enum FlagRunner {
 
   /// Whether posts are told apart by whether they were read, and those that were are known.
   private static func canMark(on desk: inout Desk) -> Bool {
-    guard desk.view.options.tracksReading else {
+    guard desk.view.options.stream.tracksReading else {
       desk.say("Not marked: this feed is shown without read and unread posts")
       return false
     }

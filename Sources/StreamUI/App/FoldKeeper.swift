@@ -5,7 +5,7 @@ enum FoldKeeper {
   /// Folds or unfolds the selected row; what must be done outside, or nil where nothing is folded.
   static func toggle(on desk: inout Desk) -> [Effect]? {
     guard desk.view.toggleFold() else { return nil }
-    guard desk.view.options.remembersPosts else { return [] }
+    guard desk.view.options.stream.remembersPosts else { return [] }
     let row = desk.view.list.selection
     let folds = desk.view.list.folds[row] ?? PostRow.Folds()
     let content = desk.view.page.content
@@ -28,14 +28,14 @@ enum FoldKeeper {
 
   /// The effects that keep which comments a key has collapsed or expanded.
   static func remember(_ comments: [CollapsedComment], on desk: inout Desk) -> [Effect] {
-    guard desk.view.options.remembersPosts else { return [] }
+    guard desk.view.options.stream.remembersPosts else { return [] }
     return FlagKeeper.set(comments.map { (.collapsed, $0.isCollapsed, $0.name) }, on: &desk)
   }
 
   /// Collapses the comments of a page that opens, before its first frame.
   static func recallComments(of content: inout any PageContent, on desk: Desk) {
     let memory = desk.view.memory
-    guard desk.view.options.remembersPosts, memory.states.isComplete else { return }
+    guard desk.view.options.stream.remembersPosts, memory.states.isComplete else { return }
     _ = content.recall(memory.states, sparing: [], isLate: false, in: desk.view.feed)
   }
 
@@ -44,13 +44,12 @@ enum FoldKeeper {
   /// - Parameter isLate: whether the comments were there before their flags.
   static func recallComments(isLate: Bool, on desk: inout Desk) {
     let states = desk.view.memory.states
-    guard desk.view.options.remembersPosts, states.isComplete, states.hasCollapsed,
+    guard desk.view.options.stream.remembersPosts, states.isComplete, states.hasCollapsed,
       desk.view.pages.count > 1
     else { return }
-    let feed = desk.view.feed
     desk.view.update { page, rows in
       let shown = Set(page.list.visible(in: rows).compactMap { rows.row(at: $0.row) })
-      return page.content.recall(states, sparing: shown, isLate: isLate, in: feed)
+      return page.content.recall(states, sparing: shown, isLate: isLate, in: page.feed)
     }
   }
 
@@ -58,7 +57,7 @@ enum FoldKeeper {
 
   /// The rows on the screen, and what of each is unfolded.
   static func shown(on desk: Desk) -> [(row: RowID, folds: PostRow.Folds)] {
-    guard desk.view.options.remembersPosts, desk.reading.hasFrames else { return [] }
+    guard desk.view.options.stream.remembersPosts, desk.reading.hasFrames else { return [] }
     let rows = desk.view.rows
     return desk.view.list.visible(in: rows).compactMap { seen in
       rows.row(at: seen.row).map { ($0, rows.folds(of: $0)) }

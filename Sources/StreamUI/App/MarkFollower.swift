@@ -40,7 +40,7 @@ enum MarkFollower {
   }
 
   private static func set(_ letter: Unicode.Scalar, on desk: inout Desk) -> [Effect] {
-    let place = desk.view.pages.count == 1 ? PlaceFollower.place(of: desk.view) : nil
+    let place = desk.view.pages.isFirst ? PlaceFollower.place(of: desk.view) : nil
     // Ninety-four marks at most, so that the file of a place stays small.
     let saved = letter.isASCII ? place : nil
     let mark = saved.map {
@@ -84,7 +84,7 @@ enum MarkFollower {
 
   /// Whether the letter names places of all sources.
   private static func isShared(_ letter: Unicode.Scalar, on desk: Desk) -> Bool {
-    ("A"..."Z").contains(letter) && desk.view.options.keepsPlace
+    ("A"..."Z").contains(letter) && desk.view.options.stream.keepsPlace
   }
 }
 

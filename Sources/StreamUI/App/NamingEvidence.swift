@@ -21,7 +21,7 @@ struct NamingEvidence {
   /// Takes posts near the anchor of the timeline as samples.
   init(in view: PageView) {
     let feed = view.feed
-    guard let timeline = view.pages.pages.first, case .record(let id) = timeline.list.anchor.row,
+    guard let timeline = view.pages.ofStream.first, case .record(let id) = timeline.list.anchor.row,
       let row = feed.row(of: id)
     else { return }
     for position in max(0, row - Self.rows)..<min(feed.recordCount, row + Self.rows) {

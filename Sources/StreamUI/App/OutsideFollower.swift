@@ -74,7 +74,7 @@ enum OutsideFollower {
   /// Remembers that a link was followed; the effect that keeps it for later runs.
   static func visit(_ address: String, _ origin: LinkOrigin, on desk: inout Desk) -> [Effect] {
     desk.session.visit(address)
-    guard desk.view.options.remembersPosts, !desk.view.options.isSecure else { return [] }
+    guard desk.view.options.stream.remembersPosts, !desk.view.options.isSecure else { return [] }
     return origin.followed(address).map { [.visit($0)] } ?? []
   }
 

@@ -104,19 +104,25 @@ enum PlaceFollower {
     return place(of: desk.view)
   }
 
-  /// The place of the reader in a view; nil where no post is at the top.
+  /// The place of the reader in the stream that is seen; nil where no post is at the top.
   static func place(of view: PageView) -> SavedPlace? {
-    guard let timeline = view.pages.pages.first else { return nil }
+    place(ofStream: view.pages.streams.count - 1, in: view)
+  }
+
+  /// The place of the reader in the nth stream; nil where no post is at the top.
+  static func place(ofStream number: Int, in view: PageView) -> SavedPlace? {
+    let pages = view.pages.pages(ofStream: number)
+    guard let timeline = pages.first else { return nil }
     let list = timeline.list
-    guard let top = reference(to: list.anchor.row, in: view.feed) else { return nil }
+    guard let top = reference(to: list.anchor.row, in: timeline.feed) else { return nil }
     return SavedPlace(
       top: top,
       line: list.anchor.line,
-      selection: reference(to: list.selection, in: view.feed) ?? top,
-      order: view.feed.order,
+      selection: reference(to: list.selection, in: timeline.feed) ?? top,
+      order: timeline.feed.order,
       density: view.options.density,
       unfolded: unfolded(timeline, in: view),
-      opened: opened(view),
+      opened: opened(pages),
       marks: list.standpoint.marks.saved
     )
   }
@@ -125,11 +131,12 @@ enum PlaceFollower {
     _ page: Page,
     in view: PageView
   ) -> [SavedPlace.UnfoldedRow] {
-    guard !page.list.folds.isEmpty, let first = position(of: page.list.anchor.row, in: view.feed)
+    let feed = page.feed
+    guard !page.list.folds.isEmpty, let first = position(of: page.list.anchor.row, in: feed)
     else { return [] }
-    return (first..<min(view.feed.recordCount, first + view.pageLines)).compactMap { position in
-      guard let id = view.feed.id(at: position), let folds = page.list.folds[.record(id)],
-        folds != PostRow.Folds(), let name = SavedPlace.PostName(id, in: view.feed)
+    return (first..<min(feed.recordCount, first + view.pageLines)).compactMap { position in
+      guard let id = feed.id(at: position), let folds = page.list.folds[.record(id)],
+        folds != PostRow.Folds(), let name = SavedPlace.PostName(id, in: feed)
       else { return nil }
       return SavedPlace.UnfoldedRow(name: name, flags: folds.flags)
     }
@@ -154,8 +161,8 @@ enum PlaceFollower {
   }
 
   /// The place on the page above the timeline, if it is that of the selected post.
-  private static func opened(_ view: PageView) -> SavedPlace.OpenedPost? {
-    guard let timeline = view.pages.pages.first, let page = view.pages.pages.dropFirst().first,
+  private static func opened(_ pages: ArraySlice<Page>) -> SavedPlace.OpenedPost? {
+    guard let timeline = pages.first, let page = pages.dropFirst().first,
       case .record(let record) = timeline.list.selection, page.content.openedPost == record,
       let top = page.content.savedRow(of: page.list.anchor.row)
     else { return nil }

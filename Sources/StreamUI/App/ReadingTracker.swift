@@ -11,7 +11,7 @@ enum ReadingTracker {
 
   /// Looks at the rows before an event; nil where nothing is tracked.
   static func begin(on desk: inout Desk, at moment: Moment) -> Start? {
-    guard desk.view.options.tracksReading else { return nil }
+    guard desk.view.options.stream.tracksReading else { return nil }
     if desk.reading.isStale { _ = update(mayRead: false, on: &desk, at: moment) }
     desk.reading.isStale = false
     return Start(page: desk.view.page.number)
@@ -42,7 +42,7 @@ enum ReadingTracker {
   /// The reader presses on at the end of the page: the rows that stood there are read.
   static func pressOn(on desk: inout Desk, at moment: Moment) -> [Effect] {
     let page = desk.view.page.number
-    guard desk.view.options.tracksReading, var standing = desk.reading.standing[page] else {
+    guard desk.view.options.stream.tracksReading, var standing = desk.reading.standing[page] else {
       return []
     }
     let times = desk.view.readingTimes

@@ -6,8 +6,8 @@ enum Reloader {
   /// Asks for the sources to be read again; the place is kept by the ids of the posts.
   static func begin(on desk: inout Desk, at moment: Moment) -> [Effect] {
     // Files of subscriptions grow by what is fetched, and the timeline follows them: no page is left.
-    if desk.view.options.refreshes { return FeedFollower.refresh(.shown, on: &desk) }
-    guard desk.view.pages.count == 1 else {
+    if desk.view.options.stream.refreshes { return FeedFollower.refresh(.shown, on: &desk) }
+    guard desk.view.pages.isFirst else {
       desk.say("Only the timeline can be reloaded (\(desk.keymap.name(of: .leave)) goes back)")
       return []
     }

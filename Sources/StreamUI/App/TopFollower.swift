@@ -6,7 +6,7 @@ enum TopFollower {
   /// The row at the top of the timeline, if the reader stands on it and may be led to newer ones.
   static func top(of desk: Desk) -> RowID? {
     let view = desk.view
-    guard view.options.sticksToTop, view.pages.count == 1, view.page.content.keyPage == .timeline,
+    guard view.options.sticksToTop, view.pages.isFirst, view.page.content.keyPage == .timeline,
       let first = view.rows.row(at: 0), stands(on: first, in: view)
     else { return nil }
     return first
@@ -17,7 +17,7 @@ enum TopFollower {
   /// - Returns: false if the stream has to come to rest first.
   static func follow(from row: RowID, on desk: inout Desk) -> Bool {
     let view = desk.view
-    guard view.options.sticksToTop, view.pages.count == 1, desk.mode.isBrowsing,
+    guard view.options.sticksToTop, view.pages.isFirst, desk.mode.isBrowsing,
       view.list.focus == nil, stands(on: row, in: view),
       let first = view.rows.row(at: 0), first != row
     else { return true }

@@ -4,7 +4,7 @@ import StreamModel
 enum UnreadFollower {
   /// Lists the unread posts of the timeline, unless that page is open.
   static func list(on desk: inout Desk) {
-    guard desk.view.options.tracksReading else {
+    guard desk.view.options.stream.tracksReading else {
       return desk.say("Not listed: this feed is shown without read and unread posts")
     }
     guard desk.view.page.content.keyPage != .unread else {
@@ -15,7 +15,7 @@ enum UnreadFollower {
 
   /// Goes to the first unread post, if the reader has asked for that and done nothing since.
   static func begin(on desk: inout Desk, at moment: Moment) {
-    guard desk.view.options.firstUnread, desk.view.options.firstPage == .timeline,
+    guard desk.view.options.firstUnread, desk.view.options.stream.firstPage == .timeline,
       !desk.reading.hasBegun, desk.view.tellsUnread
     else {
       return

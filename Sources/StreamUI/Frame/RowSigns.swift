@@ -17,7 +17,7 @@ struct RowSigns {
   init?(_ view: PageView) {
     guard view.page.content.listsPosts else { return nil }
     showsUnread = view.tellsUnread
-    showsKept = view.options.remembersPosts
+    showsKept = view.options.stream.remembersPosts
     guard showsUnread || showsKept else { return nil }
     (memory, feed) = (view.memory, view.feed)
   }

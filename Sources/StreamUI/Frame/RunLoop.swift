@@ -124,7 +124,7 @@ package struct RunLoop {
 
   /// Reports the place of the reader, if it is another one, before the loop sleeps.
   private mutating func keepPlace() {
-    guard app.view.options.keepsPlace, let place = app.place, place != keptPlace else { return }
+    guard app.view.options.stream.keepsPlace, let place = app.place, place != keptPlace else { return }
     keptPlace = place
     carryOut([.keepPlace(place)])
   }
@@ -132,7 +132,7 @@ package struct RunLoop {
   /// Scans until there are enough rows for the first frame.
   private mutating func fillFirstScreen() throws(FeedError) {
     // Rows that have to be sorted may be long in coming: keys are not kept waiting for them.
-    let place = app.view.options.place
+    let place = app.view.options.stream.place
     var slices = app.feed.mayInsertRows || place != nil ? Self.headSlices : Int.max
     let wanted = terminal.size.lines + max(0, place?.top.number ?? 0)
     while feedHasWork, slices > 0, app.feed.recordCount < wanted {
@@ -200,8 +200,15 @@ package struct RunLoop {
     let wasIndexed = app.feed.isIndexed
     app.holdVisibleRows()
     app.feed.tellTime(time.wall)
-    let progress = try app.feed.advance(bytes: bytes)
-    feedHasWork = progress == .more
+    do throws(FeedError) {
+      feedHasWork = try app.feed.advance(bytes: bytes) == .more
+    } catch {
+      // The reader can go back to the streams below.
+      guard app.view.pages.streams.count > 1 else { throw error }
+      feedHasWork = false
+      carryOut([.explain(error)])
+      return
+    }
     guard app.takeInGrowth() || app.feed.isIndexed != wasIndexed else { return }
     guard count >= terminal.size.lines else {
       wantsFrame = true
@@ -213,8 +220,13 @@ package struct RunLoop {
 
   private mutating func handle(_ event: Event) {
     wantsFrame = true
+    let feed = app.feed
+    let effects = app.handle(event, at: time.now, wall: time.wall)
     if case .reloaded = event { feedHasWork = true }
-    carryOut(app.handle(event, at: time.now, wall: time.wall))
+    if app.feed !== feed {
+      (feedHasWork, keptPlace) = (true, nil)
+    }
+    carryOut(effects)
   }
 
   private mutating func carryOut(_ effects: [Effect]) {
@@ -225,7 +237,7 @@ package struct RunLoop {
         shown = nil
       case .quit: break
       case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keepPlace, .keep, .unkeep,
-        .openSource, .forget, .visit, .listVisits, .setMark, .findMark,
+        .openSource, .closeStream, .explain, .forget, .visit, .listVisits, .setMark, .findMark,
         .nameByFallback, .reloadConfig, .edit, .useTheme, .savePost, .read, .run, .stop,
         .listFeeds, .openFeeds, .refreshFeeds, .fetchArticle, .stopArticle:
         for event in perform(effect) { handle(event) }

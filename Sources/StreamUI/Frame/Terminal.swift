@@ -1,7 +1,7 @@
 package import CellGrid
 
 /// An event that arrives while the loop waits.
-package enum TerminalEvent: Sendable {
+package enum TerminalEvent {
   case input(Input)
   case resized(Size)
   /// The process was stopped and continued: everything must be redrawn.

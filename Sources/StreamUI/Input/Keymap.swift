@@ -2,7 +2,7 @@
 ///
 /// The router, the help page and messages read the same table. A page's own bindings lie over the
 /// common ones: they replace bindings of the same keys, and free a key that begins one of them.
-package struct Keymap: Sendable {
+package struct Keymap: Equatable, Sendable {
   /// A sequence of keys and its command.
   package struct Binding: Hashable, Sendable {
     /// The keys.
@@ -21,7 +21,7 @@ package struct Keymap: Sendable {
   }
 
   /// The bindings of one page.
-  struct Layer: Sendable {
+  struct Layer: Equatable, Sendable {
     let page: KeyPage
     let bindings: [Binding]
     /// Whether the common bindings hold, too.

@@ -1,7 +1,9 @@
-/// A change of the rows of a page of subscriptions; the selected row keeps its line on the screen.
+/// A change of the rows of a page of sources; the selected row keeps its line on the screen.
 enum FeedListChange {
   /// These are the subscriptions now.
   case entries([FeedEntry])
+  /// These are the sources that were opened before.
+  case recent([RecentSource])
   /// Opens or closes the folder that a row is or lies in.
   case folder(RowID)
   /// Opens all folders; closes them where all are open.

@@ -85,6 +85,7 @@ struct FeedListing {
     let wasFrozen = frozen != nil
     frozen = nil
     switch change {
+    case .recent: return nil
     case .entries(let entries):
       if followsSelection, !listed.isEmpty { freeze() }
       take(entries)

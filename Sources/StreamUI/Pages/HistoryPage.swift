@@ -6,11 +6,13 @@ struct HistoryPage: PageContent {
   /// The name of the last row.
   private static let sampleName = "The built-in sample"
 
-  private let sources: [RecentSource]
+  private var sources: [RecentSource]
   /// The text that a source's name must contain; empty for all sources.
   private var filter = ""
   /// The numbers of sources that were forgotten since the page was opened.
   private var forgotten: Set<Int> = []
+  /// Grows when rows mean other sources.
+  private var revision = 0
   /// Numbers of sources, ascending; the one after the last source is the sample's.
   private var listed: [Int]
 
@@ -52,7 +54,9 @@ struct HistoryPage: PageContent {
     )
   }
 
-  func state(of row: RowID, in feed: Timeline) -> RowState { RowState(showsAge: true) }
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    RowState(revision: revision, showsAge: true)
+  }
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
 
   func enter(_ row: RowID, in feed: Timeline) -> PageReply {
@@ -82,6 +86,21 @@ struct HistoryPage: PageContent {
     // The row after it is selected instead; at the end the one before.
     let next = listed.first { $0 > number } ?? listed.last
     return .reshaped(next.map { [.entry(number): .entry($0)] } ?? [:], [])
+  }
+
+  mutating func relist(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]? {
+    guard case .recent(let recent) = change else { return nil }
+    let old = sources
+    (sources, forgotten) = (recent, [])
+    revision &+= 1
+    list()
+    // Those that were read last come first: each row is found by its source.
+    let numbers = Dictionary(recent.indices.map { (recent[$0].key, $0) }) { first, _ in first }
+    var replaced: [RowID: RowID] = [.entry(old.count): .entry(recent.count)]
+    for (index, source) in old.enumerated() {
+      replaced[.entry(index)] = .entry(numbers[source.key] ?? recent.count)
+    }
+    return replaced
   }
 
   mutating func cancel() -> PageReply? {

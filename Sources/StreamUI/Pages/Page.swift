@@ -1,15 +1,23 @@
+package import StreamModel
+
 /// One full-screen state of the page stack: what is shown, and where the reader is in it.
 package struct Page {
   /// Tells pages apart in the memo; never used twice in a run.
   package let number: Int
+  /// The stream that the page is about.
+  package let feed: Timeline
+  /// Whether it is the first page of its stream.
+  let isFirst: Bool
   var content: any PageContent
   /// Where the reader is on the page, and what of it is rich.
   package var list: List
   /// The current match of a search; nil where none was found on the page.
   var matches: MatchCursor?
 
-  init(number: Int, content: any PageContent) {
+  init(number: Int, of feed: Timeline, isFirst: Bool, content: any PageContent) {
     self.number = number
+    self.feed = feed
+    self.isFirst = isFirst
     self.content = content
     list = List(first: content.firstRow)
   }

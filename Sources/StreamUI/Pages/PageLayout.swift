@@ -3,7 +3,6 @@ import StreamModel
 
 /// How rows are laid out now: at this size, density and minute.
 struct PageLayout {
-  let feed: Timeline
   /// Measured rows of all pages.
   let memo = RowMemo()
   /// The flags of posts, and how many are unread.
@@ -17,13 +16,11 @@ struct PageLayout {
   var keymap: Keymap
 
   init(
-    feed: Timeline,
     size: Size,
     now: Timestamp,
     options: ViewOptions,
     keymap: Keymap = .standard
   ) {
-    self.feed = feed
     self.size = size
     self.now = now
     self.options = options
@@ -39,8 +36,8 @@ struct PageLayout {
       content ?? page.content,
       page: page.number,
       folds: page.list.folds,
-      remembered: rememberedFolds(of: content ?? page.content),
-      context: options.context(of: feed, at: now, keymap.on((content ?? page.content).keyPage)),
+      remembered: rememberedFolds(of: content ?? page.content, in: page.feed),
+      context: options.context(of: page.feed, at: now, keymap.on((content ?? page.content).keyPage)),
       memo: memo,
       columns: options.textColumns(of: size.columns),
       lines: pageLines
@@ -48,10 +45,13 @@ struct PageLayout {
   }
 
   /// The folds that are remembered of the rows of a page; nil where none are.
-  private func rememberedFolds(of content: any PageContent) -> ((RowID) -> PostRow.Folds?)? {
+  private func rememberedFolds(
+    of content: any PageContent,
+    in feed: Timeline
+  ) -> ((RowID) -> PostRow.Folds?)? {
     // Most readers have unfolded nothing: no key is hashed for the height of a row then.
-    guard options.remembersPosts, memory.states.hasUnfolded else { return nil }
-    return { [memory, feed] row in
+    guard options.stream.remembersPosts, memory.states.hasUnfolded else { return nil }
+    return { [memory] row in
       let flags: PostFlags?
       if case .record(let id) = row {
         flags = content.listsPosts ? memory.flags(of: id, in: feed) : nil

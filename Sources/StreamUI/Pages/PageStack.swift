@@ -1,8 +1,10 @@
 import StreamModel
 
-/// The pages from the timeline up to the one that is seen.
+/// The pages from the first one up to the one that is seen, and the streams that they are about.
 package struct PageStack {
   private(set) var pages: [Page]
+  /// The streams, each with one page or more; the one that is seen is the last.
+  private(set) var streams: [OpenStream]
   /// The page that is seen.
   package var top: Page {
     // In place both ways: a page is large, and every key looks at it many times.
@@ -13,14 +15,28 @@ package struct PageStack {
   /// Counts of the pages that were left.
   private var leftCounts = Enrichment.Counts()
 
-  init(_ first: any PageContent) {
-    pages = [Page(number: 0, content: first)]
+  init(_ first: any PageContent, of feed: Timeline) {
+    pages = [Page(number: 0, of: feed, isFirst: true, content: first)]
+    streams = [OpenStream(timeline: feed)]
+  }
+
+  /// Whether the page that is seen is the first of its stream.
+  var isFirst: Bool { top.isFirst }
+
+  /// The pages of the stream that is seen, the first one first.
+  var ofStream: ArraySlice<Page> { pages(ofStream: streams.count - 1) }
+
+  /// The pages of the nth stream.
+  func pages(ofStream number: Int) -> ArraySlice<Page> {
+    let starts = pages.indices.filter { pages[$0].isFirst }
+    guard starts.indices.contains(number) else { return [] }
+    return pages[starts[number]..<(starts.dropFirst(number + 1).first ?? pages.count)]
   }
 
   /// The page whose rows have the links of the page that is seen: where they are listed, the one below.
   var linked: Page? { top.content is LinksPage ? pages.dropLast().last : top }
 
-  /// The number of pages, the timeline included.
+  /// The number of pages, those of all streams.
   package var count: Int { pages.count }
 
   /// Rows that became rich or were cancelled on all pages of the run.
@@ -31,23 +47,78 @@ package struct PageStack {
   /// Opens a page above the one that is seen.
   mutating func push(_ content: any PageContent) {
     top.list.leave()
-    pages.append(Page(number: nextNumber, content: content))
-    nextNumber += 1
+    append(content, of: top.feed, isFirst: false)
   }
 
-  /// Goes back to the page below, as it was left; false on the first page.
+  /// Opens the first page of another stream above the one that is seen.
+  ///
+  /// - Parameter covered: what belongs to the stream that is seen; nil where the other takes its place.
+  mutating func push(
+    _ content: any PageContent,
+    of feed: Timeline,
+    over covered: OpenStream.Covered?
+  ) {
+    if let covered {
+      top.list.leave()
+      streams[streams.count - 1].covered = covered
+    } else {
+      while pop() {}
+      dropTop()
+      streams.removeLast()
+    }
+    streams.append(OpenStream(timeline: feed))
+    append(content, of: feed, isFirst: true)
+  }
+
+  /// Goes back to the page below, of the same stream, as it was left; false on the first page of a stream.
   mutating func pop() -> Bool {
-    guard pages.count > 1 else { return false }
-    top.list.leave()
-    leftCounts = leftCounts + top.list.enrichment.counts
-    pages.removeLast()
+    guard !isFirst else { return false }
+    dropTop()
     return true
   }
 
-  /// Lets every page take in what the feed reports; whether rows of any changed.
+  /// Goes back from the first page of a stream to the stream below, as it was left; nil on the first of all.
+  mutating func popStream() -> OpenStream.Covered? {
+    guard streams.count > 1 else { return nil }
+    while pop() {}
+    dropTop()
+    streams.removeLast()
+    return streams[streams.count - 1].uncover()
+  }
+
+  /// Shows the first page of the stream that is seen anew, with other rows.
+  mutating func startOver(_ first: any PageContent) {
+    let feed = top.feed
+    while pop() {}
+    dropTop()
+    append(first, of: feed, isFirst: true)
+  }
+
+  /// Changes what belongs to the streams below the one that is seen.
+  mutating func forEachCovered(_ change: (Timeline, inout OpenStream.Covered) -> Void) {
+    for index in streams.indices.dropLast() {
+      guard var covered = streams[index].uncover() else { continue }
+      change(streams[index].timeline, &covered)
+      streams[index].covered = covered
+    }
+  }
+
+  private mutating func append(_ content: any PageContent, of feed: Timeline, isFirst: Bool) {
+    pages.append(Page(number: nextNumber, of: feed, isFirst: isFirst, content: content))
+    nextNumber += 1
+  }
+
+  private mutating func dropTop() {
+    top.list.leave()
+    leftCounts = leftCounts + top.list.enrichment.counts
+    pages.removeLast()
+  }
+
+  /// Lets every page of the stream that is seen take in what it reports; whether rows of any changed.
   mutating func take(_ changes: TimelineChanges, in feed: Timeline) -> Bool {
     var isChanged = false
     forEach { page in
+      guard page.feed === feed else { return }
       let growth = page.content.take(changes, top: page.list.anchor.row, in: feed)
       guard growth.hasChanged else { return }
       if growth.isReordered { page.list.replacePlace(by: feed.standIn) }

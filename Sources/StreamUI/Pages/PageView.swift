@@ -1,29 +1,29 @@
 package import CellGrid
 package import StreamModel
 
-/// The page that is seen, over the feed: its rows at this size, density and minute, and the pages
+/// The page that is seen, of its stream: its rows at this size, density and minute, and the pages
 /// below it.
 package struct PageView {
   private var layout: PageLayout
-  /// The pages from the timeline up to the one that is seen.
+  /// The pages from the first one up to the one that is seen.
   package private(set) var pages: PageStack
   /// Whether a key waits for the links of the rows that are seen.
   var wantsLinks = false
 
-  init(_ layout: PageLayout) {
+  init(_ layout: PageLayout, of feed: Timeline) {
     self.layout = layout
-    pages = PageStack(Self.firstPage(layout.options))
+    pages = PageStack(Self.firstPage(layout.options.stream), of: feed)
     _ = feed.takeChanges()
     show()
   }
 
-  private static func firstPage(_ options: ViewOptions) -> any PageContent {
+  private static func firstPage(_ options: StreamOptions) -> any PageContent {
     options.offers.map { OffersPage($0) } ?? options.recent.map { HistoryPage($0) }
       ?? TimelinePage()
   }
 
-  /// The timeline that all pages are about.
-  package var feed: Timeline { layout.feed }
+  /// The stream that is seen.
+  package var feed: Timeline { pages.top.feed }
   /// Measured rows of all pages.
   package var memo: RowMemo { layout.memo }
   /// How pages are shown.
@@ -58,11 +58,11 @@ package struct PageView {
   /// The place of the reader, in the words of the page, and how much of the timeline is unread.
   var status: String {
     let place = page.content.status(of: list.selection, in: feed, keymap)
-    return pages.count == 1 && tellsUnread ? place + memory.unread.words(in: feed) : place
+    return pages.isFirst && tellsUnread ? place + memory.unread.words(in: feed) : place
   }
 
   /// Whether it is known which posts are unread.
-  var tellsUnread: Bool { options.tracksReading && memory.states.isComplete }
+  var tellsUnread: Bool { options.stream.tracksReading && memory.states.isComplete }
 
   /// The subject of the selected row.
   var subject: RowSubject {
@@ -104,11 +104,68 @@ package struct PageView {
     show()
   }
 
-  /// Goes back to the page below, as it was left; false on the first page.
+  /// Goes back to the page below, as it was left; false on the first page of the stream.
   mutating func pop() -> Bool {
     guard pages.pop() else { return false }
     show()
     return true
+  }
+
+  /// Opens the first page of another stream.
+  ///
+  /// - Parameter configured: the configuration for the sources of the stream that is left.
+  mutating func push(_ opening: StreamOpening, configured: ViewOptions) {
+    let covered = OpenStream.Covered(
+      options: options.stream,
+      configured: configured,
+      keymap: layout.keymap,
+      unread: memory.unread
+    )
+    pages.push(
+      Self.firstPage(opening.options.stream),
+      of: opening.timeline,
+      over: opening.replaces ? nil : covered
+    )
+    memory.unread = UnreadCount()
+    options.stream = opening.options.stream
+    // The rows that are there already are no news.
+    _ = feed.takeChanges()
+    show()
+  }
+
+  /// Goes back to the stream below, as it was left; nil on the first of all.
+  mutating func popStream() -> OpenStream.Covered? {
+    guard let covered = pages.popStream() else { return nil }
+    options.stream = covered.options
+    memory.unread = covered.unread
+    show()
+    return covered
+  }
+
+  /// Counts again whether a record is unread, in every stream that shows it.
+  ///
+  /// - Parameter key: the key of the record's post whose flag has changed.
+  mutating func recount(_ id: RecordID, _ key: Timeline.SourceKey) {
+    memory.recount(id, key, in: feed)
+    let memory = PostMemory(states: memory.states, keys: memory.keys)
+    pages.forEachCovered { feed, covered in
+      var known = memory
+      swap(&known.unread, &covered.unread)
+      known.recount(id, key, in: feed)
+      swap(&known.unread, &covered.unread)
+    }
+  }
+
+  /// The state in which the reader leaves each stream if the viewer ends now, the first stream first.
+  var endings: [StreamEnding] {
+    pages.streams.enumerated().map { index, stream in
+      var memory = memory
+      if let covered = stream.covered { memory.unread = covered.unread }
+      return StreamEnding(
+        place: PlaceFollower.place(ofStream: index, in: self),
+        tallies: memory.tallies(of: stream.timeline)
+      )
+    }
   }
 
   /// Lets the page answer; its rows may have changed then.
@@ -233,7 +290,7 @@ package struct PageView {
 
   /// Keeps the rows of the timeline that are seen together: what belongs between them waits.
   mutating func holdVisibleRows() {
-    guard feed.mayInsertRows, pages.count == 1 else { return }
+    guard feed.mayInsertRows, pages.isFirst else { return }
     let seen = list.visibleRecords(in: rows)
     feed.hold(between: seen.first, and: seen.last)
   }
@@ -259,14 +316,14 @@ package struct PageView {
   mutating func takeInGrowth() -> FeedGrowth {
     let changes = TimelineChanges(feed.takeChanges(), count: feed.recordCount)
     let isChanged = pages.take(changes, in: feed)
-    if options.tracksReading { memory.unread.take(changes, in: feed) }
+    if options.stream.tracksReading { memory.unread.take(changes, in: feed) }
     let isShort = list.enrichment.overscanIsShort
     // Every row has a line: this many fill the screen.
     let wasFull = feed.recordCount - changes.insertedCount >= pageLines
     let isAppend = changes.isAppendOnly
     let matters =
       isShort || list.standpoint.destination != nil || !isAppend || !wasFull || feed.isIndexed
-      || pages.count > 1
+      || !pages.isFirst
     let growth = FeedGrowth(
       isEmpty: changes.isEmpty,
       isReshaped: isChanged && !isAppend,
@@ -277,9 +334,9 @@ package struct PageView {
     return growth
   }
 
-  /// Shows the timeline alone, as if it had just been opened.
+  /// Shows the first page of the stream alone, as if it had just been opened.
   mutating func startOver() {
-    pages = PageStack(TimelinePage())
+    pages.startOver(TimelinePage())
     memory.unread = UnreadCount()
     // The rows that are there already are no news.
     _ = feed.takeChanges()

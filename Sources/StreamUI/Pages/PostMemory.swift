@@ -40,13 +40,25 @@ struct PostMemory {
   /// The posts of each source that is shown.
   func tallies(of feed: Timeline) -> [SourceTally] {
     let isCounted = states.isComplete && feed.isIndexed && !unread.hasWork(in: feed)
-    return zip(feed.numbers, zip(feed.slots, feed.sources)).map { number, source in
-      SourceTally(
-        slot: source.0,
-        posts: source.1.recordCount,
+    return feed.slots.compactMap { slot in
+      guard let number = feed.number(ofSlot: slot), let source = feed.records(ofSource: number)
+      else { return nil }
+      return SourceTally(
+        slot: slot,
+        posts: source.recordCount,
         unread: isCounted ? unread.count(ofSource: number) : nil
       )
     }
+  }
+
+  /// Counts again whether a record is unread, whose key has changed.
+  mutating func recount(_ id: RecordID, _ key: Timeline.SourceKey, in feed: Timeline) {
+    guard let row = feed.row(of: id) == nil ? feed.row(showing: id) : id else {
+      // It had another name before the feed was reloaded, or in another stream.
+      if feed.number(ofSlot: key.source) != nil { unread = UnreadCount() }
+      return
+    }
+    unread.note(row, isUnread: flags(of: row, in: feed)?.contains(.read) == false)
   }
 
   /// Counts a slice of the timeline; whether the reader is to see how far.

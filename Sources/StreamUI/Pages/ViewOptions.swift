@@ -26,42 +26,16 @@ package struct ViewOptions: Equatable, Sendable {
   package var panelWidth: Int?
   /// Whether the side panel is open where the stream is at rest.
   package var showsPanel = false
-  /// Whether posts are told apart by whether they were read.
-  package var tracksReading = false
-  /// Whether posts can be kept, and folds and collapsed comments are remembered.
-  package var remembersPosts = false
   /// Milliseconds that a row stands at rest before it counts as read once it is scrolled past.
   package var readingMilliseconds = 1_000
   /// Whether the viewer begins at the first unread post, once flags and rows are known.
   package var firstUnread = false
-
-  /// The sources of a start page over the timeline, which is empty then; nil for the timeline itself.
-  package var recent: [RecentSource]?
-  /// The feeds of a page of offers over the timeline, which is empty then; nil for the timeline itself.
-  package var offers: [OfferedFeed]?
-  /// Where the viewer begins; nil for the first row.
-  package var place: SavedPlace?
-  /// The marks of earlier runs on the timeline.
-  package var marks: [SavedPlace.Mark] = []
-  /// Whether the reader's place is reported while the viewer rests.
-  package var keepsPlace = false
-  /// Whether the viewer begins at the end, and follows it.
-  package var followsEnd = false
-  /// The page with which the viewer begins.
-  package var firstPage = FirstPage.timeline
   /// Whether the newest post stays at the top of the screen while the reader stands on it.
   package var sticksToTop = false
-  /// The sources of which opening a post fetches the web page that it is about, by their numbers.
-  package var fullTextSources: Set<Int> = []
-  /// Whether the timeline shows subscriptions, whose new posts can be fetched.
-  package var refreshes = false
   /// The zone of the dates and times on the screen.
   package var zone = TimeZoneRules.utc
-
-  /// The page with which a viewer begins: the timeline, or one over it.
-  package enum FirstPage: String, Sendable {
-    case timeline, feeds, unread
-  }
+  /// What holds for the stream that is seen alone.
+  package var stream = StreamOptions()
 
   /// The defaults.
   package init() {}

@@ -3,7 +3,7 @@ import StreamModel
 import StreamSources
 import StreamUI
 
-/// The sources of a viewer as they change: files that grow, pipes and documents that arrive, and what a
+/// The sources of a stream as they change: files that grow, pipes and documents that arrive, and what a
 /// reload reads in their place.
 final class LiveSources {
   /// The slices of feeds in an order of their own that a reload scans at once.
@@ -15,59 +15,50 @@ final class LiveSources {
   private let mayFetch: Bool
   private let following: Following
   private let reopen: () throws(FeedError) -> [OpenedFeed]
+  /// The files that are followed; nil for logs of subscriptions, which are watched all together.
   private let files: FollowedFiles?
-  /// The subscriptions, shown or not.
-  let subscriptions: LiveSubscriptions
-  /// The pages that posts link to.
-  let articles: ArticleFetcher
+  private let logs: FollowedLogs?
   private let children: Children
   private let arrivals: WebArrivals
   private let programs: ProgramArrivals
   private var folders: [FollowedFolder] = []
+  private var pipes: [EventLoop.Token] = []
   private var feeds: [OpenedFeed]
-  /// Told of each feed that joins the others, with all of them.
-  var onFeed: ([OpenedFeed]) -> [TerminalEvent] = { _ in [] }
+  /// Told of the last one of feeds, which joins the others; returns its slot, and what is remembered of it.
+  private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [TerminalEvent])
 
   /// - Parameters:
-  ///   - subscribed: the subscriptions, if the sources are their logs.
-  ///   - mayFetch: whether documents are fetched from the web.
-  ///   - options: the options that name the configuration, for other processes of the program.
-  ///   - following: how the sources change.
-  ///   - reopen: opens the sources once more.
+  ///   - isSeen: whether the reader sees the timeline now.
+  ///   - onOffers: told of the feeds that the only source offers in place of posts.
+  ///   - onFeed: told of the last one of feeds, which joins the others; returns its slot, and what is
+  ///     remembered of it.
   init(
-    _ feeds: [OpenedFeed],
+    _ stream: OpenedStream,
     of timeline: Timeline,
     with children: Children,
-    subscribed: SubscribedFeeds?,
-    isPublicOnly: Bool,
-    mayFetch: Bool,
-    options: [String],
-    following: Following,
-    reopen: @escaping () throws(FeedError) -> [OpenedFeed]
+    isSeen: @escaping () -> Bool,
+    onOffers: @escaping ([FeedLink]) -> [TerminalEvent],
+    onFeed: @escaping ([OpenedFeed]) -> (slot: Int, events: [TerminalEvent])
   ) {
-    self.feeds = feeds
+    feeds = stream.feeds.list
     let sources = feeds.map(\.source)
     self.sources = sources
     self.timeline = timeline
     self.children = children
-    self.isPublicOnly = isPublicOnly
-    self.mayFetch = mayFetch
-    self.following = following
-    self.reopen = reopen
-    // Logs of subscriptions are watched all together.
-    files = subscribed == nil ? FollowedFiles(timeline, on: children.loop) : nil
-    subscriptions = LiveSubscriptions(
-      subscribed,
-      of: timeline,
-      with: children,
-      mayFetch: mayFetch,
-      options: options
-    )
-    articles = ArticleFetcher(with: children, mayFetch: mayFetch)
+    self.onFeed = onFeed
+    isPublicOnly = stream.isPublicOnly
+    mayFetch = stream.configuration.settings.usesNetwork
+    following = stream.following
+    reopen = stream.reopened
+    files = stream.subscribed == nil ? FollowedFiles(timeline, on: children.loop, isSeen: isSeen) : nil
+    logs = stream.subscribed.map { feeds in
+      FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
+    }
     arrivals = WebArrivals(
       sources.compactMap(\.web),
       with: children,
-      refreshedAfterMinutes: following.refreshMinutes
+      refreshedAfterMinutes: following.refreshMinutes,
+      onOffers: onOffers
     )
     programs = ProgramArrivals(
       sources.compactMap(\.program),
@@ -98,9 +89,6 @@ final class LiveSources {
     }
   }
 
-  /// The feeds that a page offers in place of posts, if the viewer ended for the choice among them.
-  var offers: [FeedLink] { arrivals.offers }
-
   /// Begins to take in what arrives and grows.
   func begin() {
     watchPipes()
@@ -109,15 +97,16 @@ final class LiveSources {
     children.loop.post(programs.begin())
     guard mayFetch else { return }
     children.loop.post(arrivals.begin())
-    subscriptions.begin()
   }
 
   /// Ends what goes on.
   func cancel() {
     arrivals.cancel()
     programs.cancel()
-    articles.cancel()
-    subscriptions.cancel()
+    files?.follow([])
+    logs?.cancel()
+    folders = []
+    for token in pipes { children.loop.remove(token) }
   }
 
   /// Reads the sources again; their start is scanned at once, so that a frame shows the place there.
@@ -137,16 +126,22 @@ final class LiveSources {
     do throws(FeedError) {
       let shownCount = feeds.count
       feeds = ordered(try reopen())
+      var slots = timeline.slots
+      for count in shownCount..<max(shownCount, feeds.count) {
+        let known = onFeed(Array(feeds.prefix(count + 1)))
+        slots.append(known.slot)
+        children.loop.post(known.events)
+      }
       sources = feeds.map(\.source)
       for web in sources.compactMap(\.web) { web.showNewer() }
       if files != nil { FollowedFiles.prepare(sources) }
-      timeline.reload(Self.records(of: feeds, isPublicOnly: isPublicOnly, following.refreshMinutes))
+      timeline.reload(
+        Self.records(of: feeds, isPublicOnly: isPublicOnly, following.refreshMinutes),
+        slots: slots
+      )
       files?.follow(sources)
       followFolders()
       var slices = Self.headSlices
-      for count in shownCount..<max(shownCount, feeds.count) {
-        children.loop.post(onFeed(Array(feeds.prefix(count + 1))))
-      }
       while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }
       return .reloaded(.shown)
     } catch {
@@ -154,9 +149,9 @@ final class LiveSources {
     }
   }
 
-  /// Where the feed was found that names `file`.
-  func location(of file: FileTarget) -> FeedLocation {
-    sources.first { $0.bytes.name == file.source }?.location ?? .alone
+  /// Where the feed was found that names `file`; nil for a feed of another stream.
+  func location(of file: FileTarget) -> FeedLocation? {
+    sources.first { $0.bytes.name == file.source }?.location
   }
 
   /// Returns reopened feeds in the order of those that are shown, the others last: what is remembered of a
@@ -186,13 +181,14 @@ final class LiveSources {
   /// Shows a feed beside the others.
   private func add(_ feed: OpenedFeed) -> [TerminalEvent] {
     let records = Self.records(of: [feed], isPublicOnly: isPublicOnly, 0)
-    guard let records = records.first, timeline.add(records) else { return [] }
+    let known = onFeed(feeds + [feed])
+    guard let records = records.first, timeline.add(records, slot: known.slot) else { return [] }
     FollowedFiles.prepare([feed.source])
     feeds.append(feed)
     sources.append(feed.source)
     files?.add(feed.source)
     timeline.mayGrow = true
-    return [.bytesArrived] + onFeed(feeds)
+    return [.bytesArrived] + known.events
   }
 
   /// Makes pipes wake the loop.
@@ -206,6 +202,7 @@ final class LiveSources {
         if !goesOn { loop?.remove(token) }
         return [.bytesArrived]
       }
+      if let token { pipes.append(token) }
     }
   }
 }

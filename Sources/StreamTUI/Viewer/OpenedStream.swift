@@ -1,0 +1,140 @@
+import StreamModel
+import StreamUI
+
+/// The sources of a stream, opened, with the configuration and the memory for them.
+struct OpenedStream {
+  let request: StreamRequest
+  let feeds: OpenedFeeds
+  /// The configuration for these sources.
+  let configuration: RunConfiguration
+  let memory: Memory
+  /// The subscriptions, if the sources are their logs.
+  let subscribed: SubscribedFeeds?
+  /// The order of the rows; nil for the usual one.
+  let order: Timeline.Order?
+  let options: App.Options
+
+  /// Opens the sources that are requested; none may be left if all fail.
+  ///
+  /// - Parameters:
+  ///   - common: the configuration of the run.
+  ///   - isShown: whether a viewer shows them while they arrive; the others wait for all bytes.
+  ///   - logs: logs that other streams show, by the texts of their sources.
+  init(
+    _ request: StreamRequest,
+    _ common: RunConfiguration,
+    isShown: Bool = true,
+    sharing logs: [String: OpenedFeed] = [:]
+  ) {
+    self.request = request
+    let settings = common.settings
+    var kept: KeptPosts?
+    var name: String?
+    var subscribed: SubscribedFeeds?
+    switch request.target {
+    case .sources(let named, let given):
+      name = given
+      feeds = named.opened(
+        isShown: isShown,
+        follows: request.followsEnd,
+        mayFetch: settings.usesNetwork,
+        keepsCopies: settings.keepsState
+      )
+    case .subscriptions(let choice):
+      let opened = SubscribedFeeds(choice, sharing: logs)
+      subscribed = opened
+      feeds = opened.feeds
+    case .kept(let posts):
+      kept = posts
+      feeds = posts.feeds
+    case .recent, .offers: feeds = .none
+    }
+    self.subscribed = subscribed
+    let configuration = common.scoped(to: ShownSource.all(of: feeds.list, named: name))
+    self.configuration = configuration
+    memory =
+      kept.map { Memory(of: $0) }
+      ?? Memory(
+        of: feeds.list,
+        isOff: !configuration.settings.keepsState || Environment.isSecure,
+        named: name,
+        placed: subscribed?.placeName
+      )
+    (options, order) = Self.options(
+      request,
+      configuration,
+      feeds,
+      memory,
+      isSubscribed: subscribed != nil
+    )
+  }
+
+  private static func options(
+    _ request: StreamRequest,
+    _ run: RunConfiguration,
+    _ feeds: OpenedFeeds,
+    _ memory: Memory,
+    isSubscribed: Bool
+  ) -> (App.Options, Timeline.Order?) {
+    let settings = run.settings
+    var options = run.viewOptions
+    options.isSecure = Environment.isSecure
+    options.hasHyperlinks = settings.hyperlinks.holds(Environment.value)
+    var stream = StreamOptions()
+    switch request.target {
+    case .recent(let sources): stream.recent = sources
+    case .offers(let offered): stream.offers = offered
+    case .sources, .subscriptions, .kept: break
+    }
+    stream.refreshes = isSubscribed && settings.usesNetwork
+    stream.firstPage = request.firstPage
+    stream.place = request.place ?? (request.beginsAnew ? nil : memory.place.place)
+    if !run.statesForSources(.density) { stream.density = stream.place?.density }
+    stream.marks = memory.place.place?.marks ?? []
+    stream.keepsPlace = memory.place.isKeeping
+    stream.remembersPosts = memory.isKept
+    // Kept posts have no unread ones among them.
+    stream.tracksReading = memory.isKept && settings.tracksReading && memory.kept == nil
+    // The order that was used last for these sources is newer than the file, unless that names them.
+    let lastOrder = run.statesForSources(.order) ? nil : stream.place?.order
+    let order = lastOrder ?? settings.order
+    // The end that grows is the top where the newest posts come first.
+    stream.followsEnd = request.followsEnd && (order ?? feeds.usualOrder) != .newest
+    if request.followsEnd, !stream.followsEnd { stream.place = nil }
+    options.stream = stream
+    return (options, order)
+  }
+
+  /// Opens the sources once more.
+  ///
+  /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
+  func reopened() throws(FeedError) -> [OpenedFeed] {
+    if let subscribed { return subscribed.feeds.list }
+    guard case .sources(let named, _) = request.target else { return feeds.list }
+    return try named.reopened(feeds.list, follows: request.followsEnd)
+  }
+
+  /// Whether only posts are shown that everybody may read; the reader keeps what he likes.
+  var isPublicOnly: Bool { configuration.settings.isPublicOnly && memory.kept == nil }
+
+  /// How the sources change.
+  var following: Following {
+    let hint: FormatHint? =
+      if case .sources(let named, _) = request.target { named.hint } else { nil }
+    return Following(
+      configuration.settings,
+      feeds,
+      runsAgain: request.runsAgain,
+      hint: hint
+    )
+  }
+}
+
+extension OpenedFeeds {
+  /// A feed without posts, for a page that lists something else.
+  static var none: OpenedFeeds {
+    let bytes = MemoryBytes(name: "start", bytes: Array(#"{"version": 1, "posts": []}"#.utf8))
+    let feed = OpenedFeed(feed: Feed(source: bytes), source: OpenedSource(bytes: bytes))
+    return OpenedFeeds(list: [feed], areAll: true)
+  }
+}

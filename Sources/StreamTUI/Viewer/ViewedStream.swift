@@ -1,0 +1,74 @@
+import CellGrid
+import StreamModel
+import StreamUI
+
+/// A stream in a viewer: its rows, its sources as they change, and what is remembered of it.
+final class ViewedStream {
+  let opened: OpenedStream
+  let timeline: Timeline
+  /// The slots of its feeds, in their order.
+  let slots: [Int]
+  private(set) var live: LiveSources?
+
+  /// - Parameter slots: the slots of the feeds, in their order.
+  init(_ opened: OpenedStream, slots: [Int], in library: SharedLibrary, now: Timestamp) {
+    self.opened = opened
+    self.slots = slots
+    if opened.subscribed == nil { FollowedFiles.prepare(opened.feeds.list.map(\.source)) }
+    let order = opened.feeds.usualOrder
+    timeline = Timeline(
+      library.numbers(of: opened, slots: slots),
+      of: library.sources,
+      order: opened.order ?? order,
+      usualOrder: order,
+      now: now
+    )
+  }
+
+  /// The options of the viewer, once the slots are known.
+  var options: App.Options {
+    var options = opened.options
+    guard opened.configuration.settings.usesNetwork else { return options }
+    let wanted = opened.feeds.fullTextSources
+    options.stream.fullTextSlots = Set(wanted.filter(slots.indices.contains).map { slots[$0] })
+    return options
+  }
+
+  /// What the status line says of its place; nil where there is nothing to say.
+  var notice: Event? {
+    opened.memory.place.notice.map { .message(SafeText(sanitizing: $0), isWarning: true) }
+  }
+
+  /// Begins to take in what arrives and grows.
+  func begin(_ live: LiveSources) {
+    self.live = live
+    live.begin()
+  }
+
+  /// Scans the start, so that the first frame need not guess.
+  ///
+  /// - Parameter rows: the rows that are wanted; a single one if it is known soon.
+  /// - Throws: ``FeedError`` if no source can be read.
+  func scanHead(rows: Int = 1) throws(FeedError) {
+    // Fill twice: the end of a short pipe is then known.
+    for source in opened.feeds.list.map(\.source) {
+      if try source.spool?.fill() == true { _ = try source.spool?.fill() }
+    }
+    // Several feeds may know their first row late: the reader waits for it on the screen.
+    var slices = timeline.mayInsertRows || rows > 1 ? RunLoop.headSlices : Int.max
+    while timeline.recordCount < rows, slices > 0,
+      try timeline.advance(bytes: RunLoop.headBytes) == .more
+    {
+      slices -= 1
+    }
+  }
+
+  /// Lets the sources go, and keeps the place.
+  ///
+  /// - Returns: what could not be kept, a line each.
+  func finish(_ place: SavedPlace?) -> [String] {
+    live?.cancel()
+    timeline.close()
+    return [opened.memory.place.finish(place)].compactMap(\.self)
+  }
+}

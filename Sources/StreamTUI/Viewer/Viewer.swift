@@ -1,0 +1,369 @@
+import ArgumentParser
+import CellGrid
+import Glibc
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// One run of the viewer: one use of the terminal, the streams that the reader opens, and what they share.
+final class Viewer {
+  /// The configuration of all sources.
+  private let common: RunConfiguration
+  private let library = SharedLibrary()
+  private let time = SystemTime()
+  /// The streams whose pages are on the stack; the one that is seen is the last.
+  private var streams: [ViewedStream] = []
+  /// What could not be kept at the end, a line each.
+  private var losses: [String] = []
+  /// The number of sources so far of which nothing is remembered.
+  private var unnamedCount = 0
+
+  init(_ common: RunConfiguration) {
+    self.common = common
+  }
+
+  /// Shows a stream, and those that are opened from it, until the user quits.
+  ///
+  /// - Throws: Status 1, after a message, if there is no terminal or the stream cannot be read.
+  func run(_ first: OpenedStream) throws {
+    let stream = ViewedStream(
+      first,
+      slots: firstSlots(of: first),
+      in: library,
+      now: time.wall
+    )
+    streams = [stream]
+    // Report feeds that cannot be shown at all before touching the terminal.
+    try Diagnostics.exiting { () throws(FeedError) in try stream.scanHead() }
+    var problems: [String] = []
+    let failure = try TerminalSession.run(
+      usesMouse: first.configuration.settings.usesMouse,
+      theme: try first.configuration.chosenTheme(),
+      time: time
+    ) { terminal, events in
+      let children = Children(loop: events)
+      let opener = LinkOpener(children: children)
+      opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
+      let programs = ProgramRunner(children: children)
+      programs.runInTerminal = { [weak terminal] in terminal?.lend(to: $0, $1) }
+      let failure = show(stream, on: terminal, events, children, opener, programs)
+      return TerminalSession.Ending(failure: failure.map(Diagnostics.text)) {
+        children.endAll()
+        programs.finish()
+        problems = opener.problems
+      }
+    }
+    for problem in problems { Diagnostics.print(problem) }
+    for loss in losses { Diagnostics.print("streamtui: \(loss)") }
+    for error in stream.timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+    if let failure {
+      Diagnostics.print(failure)
+      throw ExitCode(1)
+    }
+  }
+
+  private func show(
+    _ first: ViewedStream,
+    on terminal: NcursesTerminal,
+    _ events: EventLoop,
+    _ children: Children,
+    _ opener: LinkOpener,
+    _ programs: ProgramRunner
+  ) -> FeedError? {
+    let run = first.opened.configuration
+    var app = App(
+      timeline: first.timeline,
+      size: terminal.size,
+      wall: time.wall,
+      options: first.options,
+      keymap: run.keymap
+    )
+    let keeper = StateKeeper(first.opened.memory, on: events)
+    let live = LiveConfiguration(run, on: terminal)
+    let shared = Shared(
+      keeper: keeper,
+      live: live,
+      subscriptions: LiveSubscriptions(
+        with: children,
+        mayFetch: run.settings.usesNetwork,
+        options: run.options
+      ),
+      articles: ArticleFetcher(with: children, mayFetch: run.settings.usesNetwork),
+      children: children
+    )
+    begin(first, shared)
+    let notices = [first.notice, live.notice].compactMap(\.self)
+    for notice in notices { _ = app.handle(notice, at: time.now, wall: time.wall) }
+    // SIGHUP stays the end of the terminal: a shell that ends sends it while its terminal is still there.
+    events.onSignal(SIGUSR1) { live.reload().map { .event($0) } }
+    let clipboard = Clipboard(terminal, term: Environment.value("TERM") ?? "")
+    var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { [self] effect in
+      switch effect {
+      case .open(let target): return terminal.isGone ? [] : opener.open(target)
+      case .openFile(let file):
+        return terminal.isGone ? [] : opener.open(file, at: location(of: file))
+      case .save(let path, let text): return [LinkFile.save(text, to: path)]
+      case .savePost(let path, let text): return [LinkFile.save(text, to: path, as: "the post")]
+      case .read(let text): return terminal.isGone ? [] : programs.read(text)
+      case .run(let call): return terminal.isGone ? [] : programs.run(call)
+      case .stop(let number):
+        programs.stop(number)
+        return []
+      case .copy(let text):
+        let command = live.copyCommand
+        return command.isEmpty ? [clipboard.copy(text)] : programs.copy(text, with: command)
+      case .reload: return seen?.live.map { [$0.reload()] } ?? []
+      case .reloadConfig: return live.reload()
+      case .edit(let path, let line): return live.edit(path, line)
+      case .useTheme(let name): return [live.useTheme(name)]
+      case .suspend:
+        terminal.suspend()
+        return [.resumed]
+      case .keepPlace(let place): return seen?.opened.memory.place.keep(place) ?? []
+      case .setMark(let letter, let place):
+        return seen?.opened.memory.marks?.set(letter, to: place) ?? []
+      case .findMark(let letter): return findMark(letter, shared, lines: terminal.size.lines)
+      case .remember, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
+        return keeper.keep(effect)
+      case .listFeeds(let tallies): return shared.subscriptions.list(tallies)
+      case .openFeeds(let choice): return openFeeds(choice, shared, lines: terminal.size.lines)
+      case .openSource(let key): return openSource(key, shared, lines: terminal.size.lines)
+      case .closeStream(let ending): return close(ending, shared)
+      case .explain(let error): return [Self.warning(Diagnostics.text(of: error))]
+      case .forget(let key): return forget(key)
+      case .refreshFeeds(let choice): return shared.subscriptions.refresh(choice)
+      case .fetchArticle(let number, let target): return shared.articles.fetch(number, target)
+      case .stopArticle(let number):
+        shared.articles.stop(number)
+        return []
+      case .quit, .redraw: return []
+      }
+    }
+    var failure: FeedError?
+    do throws(FeedError) { try loop.run() } catch { failure = error }
+    finish(failure == nil ? loop.app.endings : [], shared)
+    return failure
+  }
+
+  // MARK: Opening
+
+  /// What all streams share while the terminal is open.
+  private struct Shared {
+    let keeper: StateKeeper
+    let live: LiveConfiguration
+    let subscriptions: LiveSubscriptions
+    let articles: ArticleFetcher
+    let children: Children
+  }
+
+  /// The stream that is seen.
+  private var seen: ViewedStream? { streams.last }
+
+  private static func warning(_ text: String) -> Event {
+    .message(SafeText(sanitizing: text), isWarning: true)
+  }
+
+  /// Opens a stream over the one that is seen; without it a message says why.
+  ///
+  /// - Parameters:
+  ///   - replaces: whether there is no way back to the stream that is seen.
+  ///   - lines: the lines of the screen.
+  private func open(
+    _ request: StreamRequest,
+    replaces: Bool = false,
+    _ shared: Shared,
+    lines: Int
+  ) -> [Event] {
+    let opened = OpenedStream(request, shared.live.run, sharing: library.logs)
+    let problems =
+      opened.feeds.failures.map { Diagnostics.text(of: $0) } + (opened.subscribed?.problems ?? [])
+    guard !opened.feeds.list.isEmpty else {
+      return [Self.warning("Not opened: \(problems.first ?? "there is nothing to show")")]
+    }
+    let (slots, recalled) = slots(of: opened, shared.keeper)
+    let stream = ViewedStream(opened, slots: slots, in: library, now: time.wall)
+    do throws(FeedError) {
+      try stream.scanHead(rows: lines + max(0, opened.options.stream.place?.top.number ?? 0))
+    } catch {
+      stream.timeline.close()
+      return [Self.warning("Not opened: \(Diagnostics.text(of: error))")]
+    }
+    if replaces, let left = streams.popLast() { _ = left.finish(nil) }
+    streams.append(stream)
+    shared.live.show(opened.configuration)
+    begin(stream, shared)
+    let opening = StreamOpening(
+      stream.timeline,
+      options: stream.options,
+      keymap: opened.configuration.keymap,
+      replaces: replaces
+    )
+    let events = recalled.compactMap { if case .event(let event) = $0 { event } else { nil } }
+    return [.opened(opening)] + events + problems.prefix(1).map { Self.warning($0) }
+      + [stream.notice].compactMap(\.self)
+  }
+
+  /// Begins to take in what arrives for a stream.
+  private func begin(_ stream: ViewedStream, _ shared: Shared) {
+    let live = LiveSources(
+      stream.opened,
+      of: stream.timeline,
+      with: shared.children,
+      isSeen: { [weak self, weak stream] in self?.seen === stream },
+      onOffers: { [weak self, weak stream] links in
+        guard let self, let stream, seen === stream else { return [] }
+        return show(links, shared)
+      },
+      onFeed: { [weak self] feeds in
+        self?.addLast(of: feeds, to: stream.opened, shared.keeper) ?? (0, [])
+      }
+    )
+    stream.begin(live)
+    tell(shared.subscriptions)
+    if stream.opened.subscribed != nil { shared.subscriptions.begin() }
+  }
+
+  /// Tells which subscriptions are seen.
+  private func tell(_ subscriptions: LiveSubscriptions) {
+    let shown = seen?.opened.subscribed?.subscriptions ?? []
+    subscriptions.shown = zip(shown, seen?.slots ?? []).map { ($0, $1) }
+  }
+
+  /// Shows the feeds that an address offers in place of posts; the only one at once.
+  private func show(_ links: [FeedLink], _ shared: Shared) -> [TerminalEvent] {
+    let request =
+      links.count == 1
+      ? StreamRequest(opening: links.prefix(1).map(\.address.text))
+      : StreamRequest(target: .offers(links.map { OfferedFeed($0) }))
+    return open(request, replaces: true, shared, lines: 1).map { .event($0) }
+  }
+
+  private func openFeeds(_ choice: FeedChoice, _ shared: Shared, lines: Int) -> [Event] {
+    guard let chosen = SubscriptionChoice(choice) else {
+      return [Self.warning("Not opened: there is no such subscription any more")]
+    }
+    return open(StreamRequest(target: .subscriptions(chosen)), shared, lines: lines)
+  }
+
+  /// Opens a source of the start page, or a feed that a page offers; nil for the sample.
+  private func openSource(_ key: String?, _ shared: Shared, lines: Int) -> [Event] {
+    guard let key else {
+      return open(StreamRequest(opening: []), shared, lines: lines)
+    }
+    if case .offers? = seen?.opened.request.target {
+      return open(StreamRequest(opening: [key]), shared, lines: lines)
+    }
+    switch StartPage.name(ofSource: key) {
+    case .success(let name): return open(StreamRequest(opening: [name]), shared, lines: lines)
+    case .failure(let reason): return [Self.warning(reason.text)]
+    }
+  }
+
+  private func findMark(_ letter: Unicode.Scalar, _ shared: Shared, lines: Int) -> [Event] {
+    switch seen?.opened.memory.marks?.find(letter) {
+    case .event(let event): return [event]
+    case .elsewhere(let mark):
+      var request = StreamRequest(opening: mark.names)
+      if let choice = mark.choice.flatMap({ SubscriptionChoice($0) }) {
+        request = StreamRequest(target: .subscriptions(choice))
+      }
+      request.place = mark.place
+      return open(request, shared, lines: lines)
+    case nil: return []
+    }
+  }
+
+  private func location(of file: FileTarget) -> FeedLocation {
+    for stream in streams.reversed() {
+      if let location = stream.live?.location(of: file) { return location }
+    }
+    return .alone
+  }
+
+  // MARK: Slots
+
+  /// The slots of the first stream: their order is that of the names in its memory.
+  private func firstSlots(of stream: OpenedStream) -> [Int] {
+    let names = stream.memory.names
+    return stream.feeds.list.indices.map { names.isEmpty ? unnamedSlot() : $0 }
+  }
+
+  /// The slots of a further stream, and what is remembered of sources that were not shown before.
+  private func slots(
+    of stream: OpenedStream,
+    _ keeper: StateKeeper
+  ) -> (slots: [Int], events: [TerminalEvent]) {
+    var events: [TerminalEvent] = []
+    let names = stream.memory.names
+    let slots = stream.feeds.list.indices.map { index in
+      guard names.indices.contains(index) else { return unnamedSlot() }
+      let known = slot(of: names[index], in: stream.memory.folder, keeper)
+      events += known.events
+      return known.slot
+    }
+    return (slots, events)
+  }
+
+  private func slot(
+    of name: SourceName,
+    in folder: StateFolder?,
+    _ keeper: StateKeeper
+  ) -> (slot: Int, events: [TerminalEvent]) {
+    if let slot = keeper.slot(of: name) { return (slot, []) }
+    let events = keeper.add(name, in: folder)
+    return (keeper.slot(of: name) ?? unnamedSlot(), events)
+  }
+
+  /// The slot of the last feed, which came to those of a stream, and what is remembered of it.
+  private func addLast(
+    of feeds: [OpenedFeed],
+    to stream: OpenedStream,
+    _ keeper: StateKeeper
+  ) -> (slot: Int, events: [TerminalEvent]) {
+    guard let name = stream.memory.name(ofLastOf: feeds) else { return (unnamedSlot(), []) }
+    return slot(of: name, in: stream.memory.folder, keeper)
+  }
+
+  private func unnamedSlot() -> Int {
+    unnamedCount += 1
+    return KeptPosts.slot(ofFeed: unnamedCount - 1)
+  }
+
+  // MARK: Leaving
+
+  /// Lets the stream go that is seen, and shows the one below.
+  private func close(_ ending: StreamEnding, _ shared: Shared) -> [Event] {
+    guard streams.count > 1, let left = streams.popLast() else { return [] }
+    let problems = left.finish(ending.place)
+    shared.keeper.note(ending.tallies)
+    tell(shared.subscriptions)
+    var events = problems.map { Self.warning($0) }
+    if let seen {
+      events += shared.live.show(seen.opened.configuration)
+      if case .recent = seen.opened.request.target, let page = StartPage() {
+        events.append(.recent(page.sources()))
+        page.state.store.close()
+      }
+    }
+    return events
+  }
+
+  private func forget(_ key: String) -> [Event] {
+    guard let page = StartPage() else { return [] }
+    defer { page.state.store.close() }
+    return page.forget(key)
+  }
+
+  /// Keeps the places of all streams, and what waits to be written.
+  private func finish(_ endings: [StreamEnding], _ shared: Shared) {
+    for stream in streams { losses += stream.opened.subscribed?.problems ?? [] }
+    for (index, stream) in streams.enumerated() {
+      let ending = endings.indices.contains(index) ? endings[index] : nil
+      losses += stream.finish(ending?.place)
+      shared.keeper.note(ending?.tallies ?? [])
+    }
+    losses += shared.keeper.finish()
+    shared.articles.cancel()
+    shared.subscriptions.cancel()
+  }
+}

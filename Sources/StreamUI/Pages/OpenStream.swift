@@ -1,0 +1,55 @@
+package import StreamModel
+
+/// A stream whose pages are on the stack.
+package struct OpenStream {
+  /// What belongs to a stream while the pages of another lie over its own.
+  struct Covered {
+    let options: StreamOptions
+    /// The configuration for its sources.
+    let configured: ViewOptions
+    let keymap: Keymap
+    /// The number of its unread posts.
+    var unread: UnreadCount
+  }
+
+  package let timeline: Timeline
+  /// nil for the stream that is seen.
+  var covered: Covered?
+
+  /// Takes what was covered, so that it is changed in place.
+  mutating func uncover() -> Covered? {
+    defer { covered = nil }
+    return covered
+  }
+}
+
+/// A stream that opens over the pages that are there; its first rows are scanned.
+package struct StreamOpening {
+  package let timeline: Timeline
+  /// The options of its own, and the configuration for its sources.
+  package let options: ViewOptions
+  package let keymap: Keymap
+  /// Whether it takes the place of the stream that is seen: there is no way back to that.
+  package let replaces: Bool
+
+  /// Opens a stream.
+  package init(
+    _ timeline: Timeline,
+    options: ViewOptions,
+    keymap: Keymap,
+    replaces: Bool = false
+  ) {
+    self.timeline = timeline
+    self.options = options
+    self.keymap = keymap
+    self.replaces = replaces
+  }
+}
+
+/// The state in which the reader leaves a stream.
+package struct StreamEnding: Equatable, Sendable {
+  /// nil where no post is on the screen, or it is still searched for.
+  package let place: SavedPlace?
+  /// The posts of each of its sources.
+  package let tallies: [SourceTally]
+}

@@ -1,0 +1,35 @@
+/// How one stream is shown, and where its reader begins.
+package struct StreamOptions: Equatable, Sendable {
+  /// The page with which a viewer begins: the timeline, or one over it.
+  package enum FirstPage: String, Sendable {
+    case timeline, feeds, unread
+  }
+
+  /// The sources of a start page in place of the timeline, which is empty then; nil for the timeline.
+  package var recent: [RecentSource]?
+  /// The feeds of a page of offers in place of the timeline, which is empty then; nil for the timeline.
+  package var offers: [OfferedFeed]?
+  /// Where the reader begins; nil for the first row.
+  package var place: SavedPlace?
+  /// The density of that place, with which a viewer begins; nil for the configured one.
+  package var density: Density?
+  /// The marks of earlier runs on the timeline.
+  package var marks: [SavedPlace.Mark] = []
+  /// Whether the reader's place is reported while the viewer rests.
+  package var keepsPlace = false
+  /// Whether the reader begins at the end, and the list follows it.
+  package var followsEnd = false
+  /// The page with which the viewer begins.
+  package var firstPage = FirstPage.timeline
+  /// Whether posts are told apart by whether they were read.
+  package var tracksReading = false
+  /// Whether posts can be kept, and folds and collapsed comments are remembered.
+  package var remembersPosts = false
+  /// The slots of the sources of which opening a post fetches the web page that it is about.
+  package var fullTextSlots: Set<Int> = []
+  /// Whether the timeline shows subscriptions, whose new posts can be fetched.
+  package var refreshes = false
+
+  /// The defaults.
+  package init() {}
+}
