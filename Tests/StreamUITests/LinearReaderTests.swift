@@ -254,7 +254,7 @@ struct LinearReaderTests {
 }
 
 /// Bytes that grow as the test says.
-private final class GrowingBytes: ByteSource {
+final class GrowingBytes: ByteSource {
   let name = "pipe"
   var isComplete = false
   private var bytes: [UInt8] = []

@@ -78,7 +78,7 @@ public final class Timeline {
     self.init(numbers, of: library, order: order, usualOrder: usualOrder, now: now)
   }
 
-  /// Sources of a library as one stream, in the order of their numbers.
+  /// Sources of a library as one stream; one that is named twice is shown once.
   ///
   /// - Parameters:
   ///   - usualOrder: see ``init(sources:order:usualOrder:now:)``.
@@ -94,8 +94,9 @@ public final class Timeline {
     self.now = now
     self.order = order
     self.usualOrder = usualOrder ?? (numbers.count > 1 ? .newest : .document)
-    changes = library.borrow(numbers)
-    named = numbers
+    var known: Set<Int> = []
+    named = numbers.filter { known.insert($0).inserted }
+    changes = library.borrow(named)
     sources = changes.map(\.source)
     rows = Self.rows(of: changes, order: order)
     conversations = ConversationIndex(changes)

@@ -102,17 +102,19 @@ import Testing
     try inWeb { web in
       let pty = try view(web)
       #expect(pty.waits(for: "unread 1 of 15"))
+      pty.send("B")
+      #expect(pty.waits(for: "All feeds"))
+      pty.settle()
+      pty.send("ZJJ")
+      pty.settle()
       func openAndLeave() {
         let mark = pty.output.count
-        pty.send("B")
-        #expect(pty.waits(for: "All feeds", since: mark))
-        pty.settle()
-        pty.send("Z")
-        pty.settle()
-        pty.send("JJ\r")
+        pty.send("\r")
         #expect(pty.waits(for: "Ash", since: mark))
         pty.settle()
+        let end = pty.output.count
         pty.send("q")
+        #expect(pty.waits(for: "All feeds", since: end))
         pty.settle()
       }
       openAndLeave()

@@ -1,0 +1,266 @@
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// Streams that open over others, and the way back.
+struct StreamStackTests {
+  /// Two streams over one library: all of three feeds, and the second of them.
+  private struct Scene {
+    let library = Library()
+    let numbers: [Int]
+    var stage: ReadingStage
+
+    init(posts: Int = 30) throws {
+      let feeds = ["a", "b", "c"].enumerated().map { index, name in
+        let lines = (1...posts).map { number in
+          #"{"id":"https://\#(name).example/\#(number)","url":"https://\#(name).example/\#(number)","#
+            + #""author":{"name":"Olga","url":"https://\#(name).example/@o"},"#
+            + #""published":"2026-01-\#(31 - number % 20)T\#(10 + index):00:00Z","#
+            + #""body_html":"<p>\#(name) says \#(number) <a href=\"https://x.example/\#(number)\">here</a> "#
+            + #"<a href=\"https://x.example/tags/tea\" class=\"mention hashtag\">#tea</a></p>","#
+            + #""likes":[{"name":"Ben","url":"https://b.example/@b"}]}"#
+        }
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+        return Feed(source: MemoryBytes(name: name, bytes: bytes), hint: .ndjson)
+      }
+      let library = library
+      numbers = feeds.compactMap { library.add($0) }
+      stage = try ReadingStage(Timeline(numbers, of: library, order: .newest))
+      stage.work()
+    }
+
+    /// Opens some of the feeds.
+    mutating func open(
+      _ indexes: Int...,
+      place: SavedPlace? = nil,
+      _ change: (inout StreamOptions) -> Void = { _ in }
+    ) throws {
+      let timeline = Timeline(indexes.map { numbers[$0] }, of: library, order: .newest)
+      while try timeline.advance(bytes: 1 << 20) == .more {}
+      var options = ReadingStage.options
+      options.stream.place = place
+      change(&options.stream)
+      stage.handle(.opened(StreamOpening(timeline, options: options, keymap: .standard)))
+      stage.viewer.work()
+    }
+
+    mutating func press(_ keys: String) {
+      for key in keys.unicodeScalars {
+        let key = key == "\n" ? Key(.enter) : key == "\t" ? Key(.tab) : .character(key)
+        for effect in stage.viewer.press(key) { answer(effect) }
+        stage.viewer.app.frameShown(stage.viewer.app.receipt)
+        stage.viewer.rest()
+      }
+      stage.work()
+    }
+
+    private mutating func answer(_ effect: Effect) {
+      switch effect {
+      case .fetchArticle(let number, _):
+        stage.handle(
+          .article(number, .article(title: "A", html: "<p>b</p>", address: "https://a.example/"))
+        )
+      case .run(let call):
+        stage.handle(.output(call.number, CommandOutput(bytes: Array("out".utf8), outcome: "done")))
+      case .listFeeds: stage.handle(.feeds(FeedsPageTests.entries))
+      case .listVisits: stage.handle(.visits(VisitedPageTests.links(in: stage.feed)))
+      default: break
+      }
+    }
+
+    var text: String { stage.viewer.app.draw().textPlane() }
+    /// The status line of the page, whatever message stands over it.
+    var status: String { stage.viewer.app.view.status }
+    var list: List { stage.viewer.app.view.list }
+    var pageCount: Int { stage.viewer.app.view.pages.count }
+  }
+
+  /// Law 8 across streams: feed, post, account, another feed, over and over, and the whole way back.
+  @Test func theWayBackThroughStreamsShowsEachPageAsItWas() throws {
+    var scene = try Scene()
+    var left: [(text: String, list: List)] = []
+    for step in 0..<7 {
+      scene.press(["jjj", "J J", "jjjjjjj", "G"][step % 4])
+      left.append((scene.text, scene.list))
+      switch step % 3 {
+      case 0: try scene.open(step % 2, 2)
+      case 1: scene.press("\n")
+      default: scene.press("a")
+      }
+    }
+    #expect(scene.stage.viewer.app.view.pages.streams.count == 4)
+    #expect(scene.pageCount == 8)
+    while let page = left.popLast() {
+      let effects = scene.stage.viewer.press(.character("q"))
+      scene.stage.viewer.work()
+      #expect(!effects.contains(.quit))
+      #expect(scene.list.anchor == page.list.anchor)
+      #expect(scene.list.selection == page.list.selection)
+      #expect(scene.list.focus == page.list.focus)
+      // Opening a post reads it, which its sign shows.
+      #expect(Self.words(scene.text) == Self.words(page.text))
+    }
+    #expect(scene.pageCount == 1)
+  }
+
+  /// Law 8 over every kind of page: another stream opens over it, is read, and is left again.
+  @Test func everyKindOfPageIsAsItWasWhenAStreamOverItIsLeft() throws {
+    var scene = try Scene()
+    let recent = [
+      RecentSource(key: "k", name: "lakes", place: 2, posts: 9, unread: nil, seen: Stage.wall)
+    ]
+    var kinds: Set<KeyPage> = []
+    let openers = ["", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "start"]
+    for opener in openers {
+      scene.press("gJ")
+      switch opener {
+      case "#": scene.press("\n\t\t\n")
+      case "start": try scene.open(0) { $0.recent = recent }
+      default: scene.press(opener)
+      }
+      kinds.insert(scene.stage.viewer.app.view.page.content.keyPage)
+      scene.press("j")
+      let before = (scene.text, scene.list, scene.pageCount)
+      try scene.open(1)
+      scene.press("JJJ\nq")
+      scene.stage.press(.character("q"))
+      scene.stage.viewer.work()
+      #expect(scene.pageCount == before.2, "\(opener)")
+      #expect(scene.list.anchor == before.1.anchor, "\(opener)")
+      #expect(scene.list.selection == before.1.selection, "\(opener)")
+      #expect(Self.words(scene.text) == Self.words(before.0), "\(opener)")
+      while scene.pageCount > 1 { scene.press("q") }
+    }
+    #expect(kinds == Set(KeyPage.allCases))
+  }
+
+  @Test func aMarkThatWasReadThreeStreamsAgoIsUndone() throws {
+    var scene = try Scene()
+    try scene.open(1)
+    scene.press("jjjR")
+    #expect(scene.status.hasSuffix("29 unread"))
+    scene.press("q")
+    try scene.open(0)
+    try scene.open(2)
+    scene.press("u")
+    scene.press("qq")
+    #expect(scene.status.hasSuffix("90 unread"))
+    try scene.open(1)
+    #expect(scene.status.hasSuffix("30 unread"))
+  }
+
+  @Test func whatIsReadInOneStreamIsReadInTheOthers() throws {
+    var scene = try Scene()
+    try scene.open(1)
+    scene.press("A")
+    #expect(scene.status.hasSuffix(" 0 unread"))
+    scene.press("q")
+    #expect(scene.status.hasSuffix("60 unread"))
+  }
+
+  @Test func theCountIsThatOfTheRowsWhateverWasReadWhere() throws {
+    var scene = try Scene()
+    var random = SplitMix(seed: 7)
+    for _ in 0..<60 {
+      let indexes = [0, 1, 2].filter { _ in random.below(2) == 0 }
+      switch random.below(5) {
+      case 0: try scene.open(indexes.first ?? 0, 2)
+      case 1: try scene.open(indexes.first ?? 1)
+      case 2 where scene.pageCount > 1: scene.press("q")
+      case 3: scene.press("u")
+      default: scene.press(["jR", "JR", "M", "kkR", "GR"][random.below(5)])
+      }
+      let shown = scene.status
+      let view = scene.stage.viewer.app.view
+      let unread = (0..<view.feed.recordCount).compactMap(view.feed.id).filter {
+        view.memory.isUnread($0, in: view.feed)
+      }
+      #expect(shown.hasSuffix(" · \(unread.count) unread"), "\(shown)")
+    }
+  }
+
+  @Test func searchesAndTypedTextsGoOnInAnotherStream() throws {
+    var scene = try Scene()
+    scene.press("/says 7\n")
+    try scene.open(2)
+    scene.press("n")
+    #expect(scene.text.contains("c says 7"))
+  }
+
+  @Test func escapeAtTheFirstPageOfAStreamGoesBackToo() throws {
+    var scene = try Scene()
+    let before = scene.text
+    try scene.open(1)
+    scene.stage.press(Key(.escape))
+    #expect(scene.text == before)
+    scene.stage.press(Key(.escape))
+    #expect(scene.text.contains("q quits"))
+  }
+
+  @Test func leavingAStreamTellsItsPlaceAndItsCounts() throws {
+    var scene = try Scene()
+    try scene.open(1)
+    scene.press("jjj")
+    let place = try #require(scene.stage.viewer.app.place)
+    let effects = scene.stage.viewer.press(.character("q"))
+    let ending = StreamEnding(
+      place: place,
+      tallies: [SourceTally(slot: 1, posts: 30, unread: 30)]
+    )
+    #expect(effects.contains(.closeStream(ending)))
+    try scene.open(1, place: place)
+    #expect(scene.stage.viewer.app.place?.top == place.top)
+    #expect(scene.stage.viewer.app.place?.selection == place.selection)
+    #expect(scene.stage.viewer.app.endings.count == 2)
+  }
+
+  @Test func aStreamThatGrewBelowAnotherShowsItsRowsOnTheWayBack() throws {
+    let bytes = GrowingBytes()
+    bytes.add(#"{"id":"https://a.example/1","body_text":"first"}"# + "\n")
+    let library = Library()
+    let number = try #require(library.add(Feed(source: bytes, hint: .ndjson)))
+    let other = try #require(library.add(Feeds.feed(Feeds.linked(3))))
+    var stage = try ReadingStage(Timeline([number], of: library, order: .document))
+    let timeline = Timeline([other], of: library, order: .document)
+    while try timeline.advance(bytes: 1 << 20) == .more {}
+    stage.handle(
+      .opened(StreamOpening(timeline, options: ReadingStage.options, keymap: .standard))
+    )
+    bytes.add(#"{"id":"https://a.example/2","body_text":"second"}"# + "\n")
+    stage.press(.character("q"))
+    #expect(!stage.viewer.page.joined().contains("second"))
+    _ = stage.feed.resume()
+    try stage.viewer.grow()
+    #expect(stage.viewer.page.joined().contains("second"))
+  }
+
+  @Test func aStreamMayTakeThePlaceOfAnother() throws {
+    var scene = try Scene()
+    try scene.open(1)
+    let timeline = Timeline([scene.numbers[0]], of: scene.library, order: .newest)
+    while try timeline.advance(bytes: 1 << 20) == .more {}
+    scene.stage.handle(
+      .opened(
+        StreamOpening(
+          timeline,
+          options: ReadingStage.options,
+          keymap: .standard,
+          replaces: true
+        )
+      )
+    )
+    #expect(scene.stage.viewer.app.view.pages.streams.count == 2)
+    scene.press("q")
+    #expect(scene.stage.viewer.app.view.feed.numbers == scene.numbers)
+  }
+
+  /// The text without the column of signs.
+  private static func words(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2).map {
+      String($0.dropFirst(2))
+    }
+  }
+}
