@@ -214,8 +214,8 @@ final class Viewer {
         guard let self, let stream, seen === stream else { return [] }
         return show(links, shared)
       },
-      onFeed: { [weak self] feeds in
-        self?.addLast(of: feeds, to: stream.opened, shared.keeper) ?? (0, [])
+      onFeed: { [weak self, opened = stream.opened] feeds in
+        self?.addLast(of: feeds, to: opened, shared.keeper) ?? (0, [])
       }
     )
     stream.begin(live)

@@ -203,8 +203,9 @@ package struct RunLoop {
     do throws(FeedError) {
       feedHasWork = try app.feed.advance(bytes: bytes) == .more
     } catch {
-      // The reader can go back to the streams below.
-      guard app.view.pages.streams.count > 1 else { throw error }
+      // The reader can go on with what is there, or go back to the streams below.
+      let isAlone = app.view.pages.streams.count == 1 && app.feed.recordCount == 0
+      guard !isAlone else { throw error }
       feedHasWork = false
       carryOut([.explain(error)])
       return

@@ -93,6 +93,80 @@ import Testing
     }
   }
 
+  /// Subscriptions, a feed, a post, another feed by its mark, and the way back: the terminal is entered once and
+  /// left once, and what was read three streams ago is undone.
+  @Test func streamsOpenInOneUseOfTheTerminal() throws {
+    try inWeb { web in
+      let file = web.folder + "/file.ndjson"
+      try #"{"id":"x","body_text":"a post of a file"}"#.write(
+        toFile: file,
+        atomically: true,
+        encoding: .utf8
+      )
+      let first = try view(web, [file])
+      #expect(first.waits(for: "a post of a file"))
+      first.settle()
+      first.send("mF")
+      #expect(first.waits(for: "Mark F is set"))
+      first.send("Q")
+      #expect(first.end() == 0)
+      let pty = try view(web)
+      #expect(pty.waits(for: "unread 1 of 15"))
+      pty.settle()
+      func send(_ keys: String, _ text: String) {
+        let mark = pty.output.count
+        pty.send(keys)
+        #expect(pty.waits(for: text, since: mark), "\(keys)")
+        pty.settle()
+      }
+      send("BZ", "Cedar")
+      send("JJ\r", "Ash 1")
+      send("R", "Marked read")
+      send("q", "All feeds")
+      send("J\r", "Birch 1")
+      send("'F", "a post of a file")
+      send("B", "All feeds")
+      send("q", "a post of a file")
+      send("q", "Birch 1")
+      send("u", "1 post is unread again")
+      send("q", "All feeds")
+      send("q", "unread 1 of 15")
+      pty.send("qq")
+      #expect(pty.end() == 0)
+      let output = String(decoding: pty.output, as: UTF8.self)
+      for sequence in ["\u{1B}[?1049h", "\u{1B}[?1049l"] {
+        #expect(output.components(separatedBy: sequence).count == 2)
+      }
+      #expect(try unread(web).suffix(3) == ["3", "5", "7"])
+    }
+  }
+
+  /// A subscription that is removed while its posts are shown stays where it is, and cannot be opened again.
+  @Test func aSubscriptionThatIsRemovedMeanwhileStaysOnTheScreen() throws {
+    try inWeb { web in
+      let pty = try view(web)
+      #expect(pty.waits(for: "unread 1 of 15"))
+      pty.settle()
+      pty.send("BZ")
+      #expect(pty.waits(for: "Cedar"))
+      pty.settle()
+      pty.send("JJ\r")
+      #expect(pty.waits(for: "Ash · post 1 of 3"))
+      pty.settle()
+      try #require(try web.run("$program remove https://ash.example/feed").status == 0)
+      pty.send("jj")
+      #expect(pty.waits(for: "Ash 3"))
+      let mark = pty.output.count
+      pty.send("q")
+      #expect(pty.waits(for: "All feeds", since: mark))
+      pty.settle()
+      pty.send("q")
+      pty.settle()
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   /// The descriptors of a process.
   private func descriptors(of process: pid_t) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
