@@ -5,9 +5,10 @@ import Testing
 /// Several timelines over the sources of one library.
 struct LibraryTests {
   private static func lines(_ numbers: ClosedRange<Int>, _ name: String) -> Feed {
-    let text = numbers.map { number in
-      #"{"id":"https://\#(name).example/\#(number)","published":"2026-01-01T00:\#(10 + number):00Z","body_text":"x"}"#
-    }.joined(separator: "\n") + "\n"
+    let text =
+      numbers.map { number in
+        #"{"id":"https://\#(name).example/\#(number)","published":"2026-01-01T00:\#(10 + number):00Z","body_text":"x"}"#
+      }.joined(separator: "\n") + "\n"
     return Feed(source: MemoryBytes(name: name, bytes: Array(text.utf8)), hint: .ndjson)
   }
 

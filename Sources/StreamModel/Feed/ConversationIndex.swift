@@ -74,7 +74,8 @@ struct ConversationIndex {
   /// Takes in that a record may have got other names; nothing is forgotten.
   mutating func update(_ id: RecordID) {
     let index = indexed.partitioningIndex { $0.number >= id.source }
-    guard index < indexed.count, indexed[index].number == id.source, id.number < indexed[index].count
+    guard index < indexed.count, indexed[index].number == id.source,
+      id.number < indexed[index].count
     else { return }
     add(indexed[index].source.relations(ofNumber: id.number), of: id)
   }

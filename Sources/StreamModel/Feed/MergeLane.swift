@@ -147,9 +147,13 @@ struct MergeLane {
       case .inserted: break
       case .removed(let number, _): rows.remove(RecordID(source: self.number, number: number))
       case .updated(let number):
-        if number < rows.knownCount(of: self.number) { changed.append(Changed(number, moves: true)) }
+        if number < rows.knownCount(of: self.number) {
+          changed.append(Changed(number, moves: true))
+        }
       case .revised(let number):
-        if number < rows.knownCount(of: self.number) { changed.append(Changed(number, moves: false)) }
+        if number < rows.knownCount(of: self.number) {
+          changed.append(Changed(number, moves: false))
+        }
       case .updatedAll:
         // A row keeps its place: nothing on the screen moves because somebody liked it.
         facts?.forgetAll(of: number)

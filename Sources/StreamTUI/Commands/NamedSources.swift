@@ -13,8 +13,9 @@ struct NamedSources {
   /// Whether none is named.
   var isEmpty: Bool { names.isEmpty && programs.isEmpty }
 
-  /// Opens the sources; without any, a pipe on standard input, or else the sample feed. None may be left if
-  /// all fail.
+  /// Opens the sources; without any, a pipe on standard input, or else the sample feed.
+  ///
+  /// None may be left if all fail.
   ///
   /// - Parameters:
   ///   - isShown: Whether a viewer shows them while they arrive; the others wait for all bytes.

@@ -29,7 +29,8 @@ final class LiveConfiguration {
   func show(_ configuration: RunConfiguration) -> [Event] {
     let old = run
     run = run.scoped(as: configuration)
-    if run.themeSetting != old.themeSetting, let theme = try? run.themes.choice(of: run.themeSetting)
+    if run.themeSetting != old.themeSetting,
+      let theme = try? run.themes.choice(of: run.themeSetting)
     {
       terminal?.use(theme)
     }

@@ -253,7 +253,9 @@ final class StateKeeper {
 
   /// Where the store has a post of the timeline.
   private func keys(of name: Timeline.SourceKey) -> [(SourceID, PostIdentity)] {
-    if let origins, name.source < 0 { return origins.posts(of: name).map { ($0.source, $0.identity) } }
+    if let origins, name.source < 0 {
+      return origins.posts(of: name).map { ($0.source, $0.identity) }
+    }
     return sources.indices.contains(name.source) ? [(sources[name.source], name.identity)] : []
   }
 

@@ -50,7 +50,8 @@ final class LiveSources {
     mayFetch = stream.configuration.settings.usesNetwork
     following = stream.following
     reopen = stream.reopened
-    files = stream.subscribed == nil ? FollowedFiles(timeline, on: children.loop, isSeen: isSeen) : nil
+    files =
+      stream.subscribed == nil ? FollowedFiles(timeline, on: children.loop, isSeen: isSeen) : nil
     logs = stream.subscribed.map { feeds in
       FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
     }

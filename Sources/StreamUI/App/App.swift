@@ -274,7 +274,7 @@ package struct App {
   package var place: SavedPlace? { PlaceFollower.place(on: desk) }
 
   /// The state in which the reader leaves each stream if the viewer ends now, the first stream first.
-  package var endings: [StreamEnding] { view.endings }
+  package var endings: [StreamEnding] { desk.endings }
 
   /// Keeps the rows that are seen together, before the feed goes on.
   package mutating func holdVisibleRows() {

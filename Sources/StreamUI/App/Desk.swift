@@ -167,13 +167,27 @@ struct Desk {
 
   /// Goes back to the stream below; nil on the first of all.
   private mutating func closeStream() -> [Effect]? {
-    guard view.pages.streams.count > 1, let ending = view.endings.last else { return nil }
+    guard view.pages.streams.count > 1, let ending = endings.last else { return nil }
     guard let covered = view.popStream() else { return nil }
     streamChanged()
     Configurator.change(to: covered.configured, covered.keymap, on: &self)
     _ = view.takeInGrowth()
     if session.feeds != nil { session.wantsFeeds = true }
     return [.closeStream(ending)]
+  }
+
+  /// The state in which the reader leaves each stream if the viewer ends now, the first stream first.
+  var endings: [StreamEnding] {
+    view.pages.streams.enumerated().map { index, stream in
+      var memory = view.memory
+      if let covered = stream.covered { memory.unread = covered.unread }
+      // A place that is still searched for is as it was.
+      let isSearched = if case .place? = mode.job?.goal { stream.covered == nil } else { false }
+      return StreamEnding(
+        place: isSearched ? nil : PlaceFollower.place(ofStream: index, in: view),
+        tallies: memory.tallies(of: stream.timeline)
+      )
+    }
   }
 
   private mutating func streamChanged() {

@@ -124,7 +124,9 @@ package struct RunLoop {
 
   /// Reports the place of the reader, if it is another one, before the loop sleeps.
   private mutating func keepPlace() {
-    guard app.view.options.stream.keepsPlace, let place = app.place, place != keptPlace else { return }
+    guard app.view.options.stream.keepsPlace, let place = app.place, place != keptPlace else {
+      return
+    }
     keptPlace = place
     carryOut([.keepPlace(place)])
   }

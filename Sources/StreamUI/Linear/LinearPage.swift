@@ -80,7 +80,9 @@ struct LinearPage {
 
   /// The place of the reader for the next run; nil where no post was shown.
   var place: SavedPlace? {
-    guard let current, let post, let name = SavedPlace.PostName(current, in: timeline) else { return nil }
+    guard let current, let post, let name = SavedPlace.PostName(current, in: timeline) else {
+      return nil
+    }
     let reference = SavedPlace.PostReference(
       name: name,
       time: SavedPlace.time(of: post),

@@ -37,7 +37,11 @@ struct PageLayout {
       page: page.number,
       folds: page.list.folds,
       remembered: rememberedFolds(of: content ?? page.content, in: page.feed),
-      context: options.context(of: page.feed, at: now, keymap.on((content ?? page.content).keyPage)),
+      context: options.context(
+        of: page.feed,
+        at: now,
+        keymap.on((content ?? page.content).keyPage)
+      ),
       memo: memo,
       columns: options.textColumns(of: size.columns),
       lines: pageLines

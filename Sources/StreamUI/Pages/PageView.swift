@@ -156,18 +156,6 @@ package struct PageView {
     }
   }
 
-  /// The state in which the reader leaves each stream if the viewer ends now, the first stream first.
-  var endings: [StreamEnding] {
-    pages.streams.enumerated().map { index, stream in
-      var memory = memory
-      if let covered = stream.covered { memory.unread = covered.unread }
-      return StreamEnding(
-        place: PlaceFollower.place(ofStream: index, in: self),
-        tallies: memory.tallies(of: stream.timeline)
-      )
-    }
-  }
-
   /// Lets the page answer; its rows may have changed then.
   mutating func ask<Answer>(
     _ question: (inout any PageContent, RowID, Timeline) -> Answer
