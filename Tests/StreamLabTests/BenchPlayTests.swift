@@ -125,7 +125,7 @@ struct BenchPlayTests {
 
 /// A clock that goes on by a microsecond each time that it is read.
 private final class TickingTime: TimeSource {
-  let wall = BenchPlay.wall
+  let wall = Bench.wall
   private var reads: Int64 = 0
 
   var now: Moment {

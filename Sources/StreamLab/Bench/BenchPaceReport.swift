@@ -1,10 +1,10 @@
-package import StreamModel
-package import StreamUI
+import StreamModel
+import StreamUI
 
 /// The bytes that each strategy sends at each pace, counted under a clock that stands still.
-package struct BenchPaceReport: Equatable {
+struct BenchPaceReport: Equatable {
   /// The bytes of one strategy at one pace, without those of the first frame.
-  package struct Cell: Equatable {
+  struct Cell: Equatable {
     let strategy: Strategy
     /// Bytes of frames that answer keys.
     let moving: Int
@@ -16,7 +16,7 @@ package struct BenchPaceReport: Equatable {
   }
 
   /// A pace with a cell for each strategy.
-  package struct Row: Equatable {
+  struct Row: Equatable {
     let pace: BenchPace
     let cells: [Cell]
 
@@ -46,16 +46,10 @@ package struct BenchPaceReport: Equatable {
   let subject: BenchSubject
   let rows: [Row]
 
-  /// Creates the report of `rows`.
-  package init(subject: BenchSubject, rows: [Row]) {
-    self.subject = subject
-    self.rows = rows
-  }
-
   /// Plays every pace under every strategy; `makeGauge` makes a gauge that has seen no frame.
   ///
   /// - Returns: Nil if there is no gauge, or if no key moves rows.
-  package static func rows(
+  static func rows(
     _ strategies: [Strategy],
     of play: BenchPlay,
     makeGauge: () -> (any FrameGauge)?
@@ -82,7 +76,7 @@ package struct BenchPaceReport: Equatable {
   }
 
   /// Returns the report as text; there is no picture of it.
-  package func text(as format: BenchFormat) -> String {
+  func text(as format: Bench.Format) -> String {
     switch format {
     case .table, .svg: table
     case .json: json
@@ -125,7 +119,7 @@ package struct BenchPaceReport: Equatable {
   private var table: String {
     let conclusion = BenchPaceConclusion(report: self).text
     return """
-      \(subject.feed): \(subject.posts.grouped) posts, \(subject.size), bytes for \(BenchPlay.terminal).
+      \(subject.feed): \(subject.posts.grouped) posts, \(subject.size), bytes for \(Bench.terminal).
 
       All bytes, in multiples of those of eager, by the distance between two rests
       \(table { row, cell in row.ratio(cell).map(BenchUnits.factor) ?? "-" })

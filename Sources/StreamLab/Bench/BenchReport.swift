@@ -1,7 +1,7 @@
 import StreamUI
 
 /// Everything that a bench found out: tables, charts and closing sentences.
-package struct BenchReport: Equatable {
+struct BenchReport: Equatable {
   let subject: BenchSubject
   /// The scroll of each play.
   let scroll: BenchScroll
@@ -9,19 +9,6 @@ package struct BenchReport: Equatable {
   let rounds: Int
   /// The strategies in the order of the user's manual.
   let results: [BenchResult]
-
-  /// Creates the report of `results`.
-  package init(
-    subject: BenchSubject,
-    scroll: BenchScroll,
-    rounds: Int,
-    results: [BenchResult]
-  ) {
-    self.subject = subject
-    self.scroll = scroll
-    self.rounds = rounds
-    self.results = results
-  }
 
   /// Returns the result of `strategy`; nil if it was not played.
   func result(_ strategy: Strategy) -> BenchResult? {
@@ -32,7 +19,7 @@ package struct BenchReport: Equatable {
   var verdict: BenchVerdict { BenchVerdict(report: self) }
 
   /// Returns the report as text.
-  package func text(as format: BenchFormat) -> String {
+  func text(as format: Bench.Format) -> String {
     switch format {
     case .table: table
     case .json: json
@@ -70,7 +57,7 @@ package struct BenchReport: Equatable {
 
     Rows of a play (counted while the clock stands still; sync: \(BenchPlay.syncRows) a frame)
     \(rowTable)
-    The terminal's part of it (bytes for \(BenchPlay.terminal))
+    The terminal's part of it (bytes for \(Bench.terminal))
     \(byteTable)
     Microseconds of processor time from a key to the last byte of its frame, and of
     a rest until all rows are rich (medians of \(Self.count(rounds, "round")))

@@ -1,7 +1,7 @@
 import StreamUI
 
 /// The measured costs of one strategy on a feed.
-package struct BenchResult: Equatable {
+struct BenchResult: Equatable {
   let strategy: Strategy
   let counts: BenchCounts
   let times: BenchTimes
@@ -13,7 +13,7 @@ package struct BenchResult: Equatable {
 }
 
 /// The work of one play, counted under a clock that stands still: the same in every run.
-package struct BenchCounts: Equatable {
+struct BenchCounts: Equatable {
   /// Frames that the terminal was given, the first one included.
   var frames = 0
   /// The work on rows, from the first frame to the last.
@@ -24,7 +24,7 @@ package struct BenchCounts: Equatable {
   var bytesResting = 0
 
   /// Bytes to the terminal in all.
-  package var bytes: Int { bytesMoving + bytesResting }
+  var bytes: Int { bytesMoving + bytesResting }
 
   /// The counts in tables for programs.
   var fields: [BenchField] {

@@ -1,18 +1,23 @@
 import StreamModel
-package import StreamUI
+import StreamUI
 
 /// The scroll that a bench plays: line keys, a glance, page keys and a rest, again and again.
 ///
 /// Every key of it moves the rows: at an end of the feed the scroll turns round. All strategies get
 /// the same keys, because none of them changes where a key leads.
-package struct BenchScroll: Equatable {
+struct BenchScroll: Equatable {
   /// A key or a pause.
-  package enum Step: Equatable {
+  enum Step: Equatable {
     case key(Key)
     /// A pause that the next key ends when the first row has become rich: the others are cancelled.
     case glance
     /// A pause in which every visible row becomes rich, and then those ahead.
     case rest
+  }
+
+  /// The distance that a key moves rows.
+  enum Unit: Equatable {
+    case line, page
   }
 
   /// The steps from the first frame on.
@@ -33,22 +38,16 @@ package struct BenchScroll: Equatable {
     while left > 0 {
       let lines = min(left, Self.linesOfStretch)
       left -= lines
-      for _ in 0..<lines {
-        guard let key = scout.key(down: .character("j"), up: .character("k")) else { return nil }
-        steps.append(.key(key))
-      }
-      steps.append(.glance)
-      for _ in 0..<Self.pagesOfStretch {
-        guard let key = scout.key(down: Key(.pageDown), up: Key(.pageUp)) else { return nil }
-        steps.append(.key(key))
-      }
-      steps.append(.rest)
+      guard let lineSteps = scout.steps(lines, by: .line),
+        let pageSteps = scout.steps(Self.pagesOfStretch, by: .page)
+      else { return nil }
+      steps += lineSteps + [.glance] + pageSteps + [.rest]
     }
     self.steps = steps
   }
 
   /// Makes a scroll of `steps`.
-  package init(steps: [Step]) {
+  init(steps: [Step]) {
     self.steps = steps
   }
 
@@ -68,14 +67,9 @@ package struct BenchScroll: Equatable {
 ///
 /// The keys of a burst follow one another within the idle delay.
 struct BenchPace: Equatable {
-  /// The distance that a key of the pace moves rows.
-  enum Unit: Equatable {
-    case line, page
-  }
-
   /// The name in tables, such as "5 lines".
   let name: String
-  let unit: Unit
+  let unit: BenchScroll.Unit
   /// The numbers of keys between two rests, which take turns.
   let bursts: [Int]
   /// Rests of a play.
@@ -114,16 +108,8 @@ struct BenchPace: Equatable {
     var scout = BenchScout(app: app, wall: wall)
     var steps: [BenchScroll.Step] = []
     for rest in 0..<rests {
-      for _ in 0..<bursts[rest % bursts.count] {
-        let key =
-          switch unit {
-          case .line: scout.key(down: .character("j"), up: .character("k"))
-          case .page: scout.key(down: Key(.pageDown), up: Key(.pageUp))
-          }
-        guard let key else { return nil }
-        steps.append(.key(key))
-      }
-      steps.append(.rest)
+      guard let burst = scout.steps(bursts[rest % bursts.count], by: unit) else { return nil }
+      steps += burst + [.rest]
     }
     return BenchScroll(steps: steps)
   }
@@ -140,15 +126,27 @@ private struct BenchScout {
     self.wall = wall
   }
 
-  /// Presses the key of the present direction, or else that of the other; nil if neither moves rows.
-  mutating func key(down: Key, up: Key) -> Key? {
-    for _ in 0..<2 {
-      let key = goesUp ? up : down
-      let anchor = app.view.list.anchor
-      _ = app.handle(.input(.key(key)), at: Moment(nanoseconds: 0), wall: wall)
-      if app.view.list.anchor != anchor { return key }
-      goesUp.toggle()
+  /// Presses `count` keys that move rows by a `unit`; nil if they move in neither direction.
+  mutating func steps(_ count: Int, by unit: BenchScroll.Unit) -> [BenchScroll.Step]? {
+    var steps: [BenchScroll.Step] = []
+    while steps.count < count {
+      guard let key = press(unit) ?? press(unit) else { return nil }
+      steps.append(.key(key))
     }
+    return steps
+  }
+
+  /// Presses the key of the present direction, and turns around if no row moves.
+  private mutating func press(_ unit: BenchScroll.Unit) -> Key? {
+    let key: Key =
+      switch unit {
+      case .line: goesUp ? .character("k") : .character("j")
+      case .page: goesUp ? Key(.pageUp) : Key(.pageDown)
+      }
+    let anchor = app.view.list.anchor
+    _ = app.handle(.input(.key(key)), at: Moment(nanoseconds: 0), wall: wall)
+    if app.view.list.anchor != anchor { return key }
+    goesUp.toggle()
     return nil
   }
 }

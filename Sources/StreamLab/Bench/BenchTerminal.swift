@@ -112,7 +112,7 @@ final class BenchTime: TimeSource {
 
   var now: Moment { clock.now.advanced(byNanoseconds: skipped) }
 
-  var wall: Timestamp { BenchPlay.wall }
+  var wall: Timestamp { Bench.wall }
 
   func skip(to moment: Moment) {
     skipped &+= max(0, moment.nanoseconds(since: now))

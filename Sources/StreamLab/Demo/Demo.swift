@@ -48,7 +48,7 @@ package struct Demo {
     self.size = size
     self.wall = wall
     self.simulation = simulation
-    let first = TourStep.leafing
+    let first = TourStep.first
     step = strategies == nil ? first : nil
     let strategies = strategies ?? first.strategies
     let layout = DemoLayout(size: size, isSimulated: simulation.isOn)
@@ -98,9 +98,9 @@ package struct Demo {
     switch meaning {
     case .strategy(let side, let strategy): choose(strategy, on: side)
     case .nextStep:
-      go(to: step.map { $0.next } ?? .leafing, orSay: "This is the last step.", at: moment)
+      go(to: step.map { $0.next } ?? .first, orSay: "This is the last step.", at: moment)
     case .previousStep:
-      go(to: step.map { $0.previous } ?? .leafing, orSay: "This is the first step.", at: moment)
+      go(to: step.map { $0.previous } ?? .first, orSay: "This is the first step.", at: moment)
     case .pause: pace.isRunning ? pace.pause() : pace.start(at: moment)
     case .faster: pace.change(by: 1, at: moment)
     case .slower: pace.change(by: -1, at: moment)

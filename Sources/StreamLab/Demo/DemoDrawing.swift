@@ -102,7 +102,6 @@ private struct DemoDrawing {
   private var status: CellLine {
     let columns = demo.size.columns
     var line = CellLine(columns: columns, role: .status)
-    line.fill(columns: 0..<columns, role: .status)
     let hint = demo.step == nil ? "n tour  ? keys  q leaves " : "n next  ? keys  q leaves "
     if let message = demo.message {
       line.put(SafeText(sanitizing: message), at: 1, role: .statusWarning)

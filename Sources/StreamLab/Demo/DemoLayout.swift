@@ -51,13 +51,12 @@ struct DemoLayout {
 
   /// The lines of the tour, as many as its longest step needs.
   var tourLines: Int {
-    TourStep.allCases.reduce(2) { max($0, Self.lines(of: $1, columns: size.columns).count) }
+    TourStep.all.reduce(2) { max($0, Self.lines(of: $1, columns: size.columns).count) }
   }
 
   /// The lines of a step of the tour.
   static func lines(of step: TourStep, columns: Int) -> [String] {
-    let count = TourStep.allCases.count
-    let text = "\(step.number)/\(count) \(step.title): \(step.sentences)"
+    let text = "\(step.number)/\(TourStep.all.count) \(step.title): \(step.sentences)"
     return text.wrapped(columns: max(1, columns - 2))
   }
 }

@@ -34,9 +34,14 @@ struct Ledger {
     /// Bytes in all.
     var bytes: Int { bytesMoving + bytesResting }
 
-    /// Adds the bytes of `frame`.
-    mutating func addBytes(of frame: Frame) {
+    /// Adds work, and the frame that ended it.
+    mutating func add(_ more: WorkCounts, _ frame: Frame?) {
+      work = work + more
+      guard let frame else { return }
       if frame.answersKey { bytesMoving += frame.bytes } else { bytesResting += frame.bytes }
+      guard !frame.isFirst else { return }
+      longest = max(longest, frame.measured)
+      if frame.measured > Ledger.lateNanoseconds { late += 1 }
     }
   }
 
@@ -72,17 +77,12 @@ struct Ledger {
 
   /// Notes a frame, or work between frames; `work` is all work so far.
   mutating func note(_ frame: Frame?, _ work: WorkCounts, at moment: Moment) {
-    let whole = work - base
-    let more = whole - all.work
+    let more = work - base - all.work
     guard frame != nil || more != WorkCounts() else { return }
     prune(at: moment)
     entries.append(Entry(moment: moment, work: more, frame: frame))
-    all.work = whole
-    guard let frame else { return }
-    all.addBytes(of: frame)
-    guard !frame.isFirst else { return }
-    all.longest = max(all.longest, frame.measured)
-    if frame.measured > Self.lateNanoseconds { all.late += 1 }
+    all.add(more, frame)
+    guard let frame, !frame.isFirst else { return }
     let total = frame.measured + frame.simulated
     longestSimulated = max(longestSimulated, total)
     if total > Self.lateNanoseconds { lateSimulated += 1 }
@@ -94,12 +94,7 @@ struct Ledger {
   func lastSecond(at moment: Moment) -> Costs {
     var sum = Costs()
     for entry in entries where moment.nanoseconds(since: entry.moment) < Self.window {
-      sum.work = sum.work + entry.work
-      guard let frame = entry.frame else { continue }
-      sum.addBytes(of: frame)
-      guard !frame.isFirst else { continue }
-      sum.longest = max(sum.longest, frame.measured)
-      if frame.measured > Self.lateNanoseconds { sum.late += 1 }
+      sum.add(entry.work, entry.frame)
     }
     return sum
   }

@@ -55,7 +55,6 @@ struct LedgerLines {
   /// The line with the strategy, which is also the border below the rows.
   private var heading: CellLine {
     var line = CellLine(columns: layout.columns, role: .status)
-    line.fill(columns: 0..<layout.columns, role: .status)
     let strategy = half.strategy
     let number = (DemoKey.strategies.firstIndex(of: strategy) ?? 0) + 1
     let name = Self.put("\(number) \(strategy)", at: 1, on: &line, .status, .bold)

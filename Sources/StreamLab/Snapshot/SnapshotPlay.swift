@@ -4,37 +4,19 @@ package import StreamModel
 package import StreamUI
 
 /// Plays a key script over a timeline, without a terminal.
-package struct SnapshotPlay {
-  private let script: KeyScript
-  private let size: Size
-  private let wall: Timestamp
-  private let options: ViewOptions
-  private let keymap: Keymap
-
-  /// Creates a play of `script` on a screen of `size`.
+package enum SnapshotPlay {
+  /// Plays `script` over `timeline` on a screen of `size`.
   ///
   /// - Parameter wall: The wall time at the first frame.
-  package init(
-    script: KeyScript,
+  /// - Returns: The last frame; nil if there was none.
+  package static func screen(
+    of timeline: Timeline,
+    playing script: KeyScript,
     size: Size,
     wall: Timestamp,
     options: ViewOptions,
     keymap: Keymap
-  ) {
-    self.script = script
-    self.size = size
-    self.wall = wall
-    self.options = options
-    self.keymap = keymap
-  }
-
-  /// Returns the last frame, under `strategy` if one is given; nil if there was none.
-  package func screen(
-    of timeline: Timeline,
-    under strategy: Strategy? = nil
   ) throws(FeedError) -> Screen? {
-    var options = options
-    options.strategy = strategy ?? options.strategy
     let time = ManualTime(wall: wall)
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
     let app = App(timeline: timeline, size: size, wall: wall, options: options, keymap: keymap)

@@ -17,31 +17,14 @@ struct BenchCommand: ParsableCommand {
       """
   )
 
-  /// The strategies to measure.
-  enum Choice: Equatable {
-    case all
-    case one(Strategy)
-
-    init(parsing argument: String) throws {
-      self = argument == "all" ? .all : .one(try Strategy.parsed(argument))
-    }
-
-    var strategies: [Strategy] {
-      switch self {
-      case .all: Strategy.allCases
-      case .one(let strategy): [strategy]
-      }
-    }
-  }
-
   @OptionGroup var feedOptions: FeedOptions
 
   @Option(
     help: "all, or one of \(Strategy.names). (default: all)",
     completion: .list(["all"] + Strategy.allCases.map(\.rawValue)),
-    transform: Choice.init(parsing:)
+    transform: { $0 == "all" ? Strategy.allCases : [try Strategy.parsed($0)] }
   )
-  var strategy = Choice.all
+  var strategy = Strategy.allCases
 
   @Option(help: "Columns x lines.")
   var size = Size(columns: 120, lines: 40)
@@ -61,7 +44,7 @@ struct BenchCommand: ParsableCommand {
   var paces = false
 
   @Option(help: "table, json, csv, or svg (a chart).")
-  var format = BenchFormat.table
+  var format = Bench.Format.table
 
   @Argument(
     help: "A file. Without one: a pipe on standard input, else the built-in sample.",
@@ -87,60 +70,31 @@ struct BenchCommand: ParsableCommand {
     let bytes = try Diagnostics.exiting { () throws(FeedError) in
       try LabConditions.bytes(of: source, orElse: OpenedFeed.sampleBytes)
     }
-    let play = BenchPlay(
+    let bench = Bench(
       bytes: bytes,
       hint: feedOptions.formatHint,
       isPublicOnly: feedOptions.publicOnly,
       size: size,
       clock: ProcessorTime()
-    )
-    let text = try Diagnostics.exiting { () throws(FeedError) in try report(of: play, bytes.name) }
-    guard let text, Diagnostics.write(text, to: STDOUT_FILENO) else { throw ExitCode(1) }
-  }
-
-  /// Measures and returns the report; prints a line and returns nil if there is nothing to scroll.
-  private func report(of play: BenchPlay, _ name: String) throws(FeedError) -> String? {
-    let posts = try play.postCount()
-    guard posts > 0 else {
-      Diagnostics.print("\(name): no posts, so there is nothing to scroll")
-      return nil
-    }
-    guard let scroll = try play.scroll(lineKeys: keys) else {
-      Diagnostics.print(
-        "\(name): everything fits on \(size.defaultValueDescription), so there is nothing to scroll;"
-          + " make the screen smaller with --size, or name a longer feed"
+    ) { FrameMeter(size: size, noColor: false, theme: .dark) }
+    let outcome = try Diagnostics.exiting { () throws(FeedError) in
+      try bench.outcome(
+        of: strategy,
+        lineKeys: keys,
+        rounds: paces ? nil : rounds,
+        as: format
       )
-      return nil
     }
-    guard makeMeter() != nil else {
-      Diagnostics.print(
-        "bench: the terminal type \(BenchPlay.terminal) has no description here (terminfo)"
-      )
-      return nil
+    switch outcome {
+    case .report(let text): try Diagnostics.output(text)
+    case .nothing(let reason):
+      Diagnostics.print(reason)
+      throw ExitCode(1)
     }
-    let subject = BenchSubject(
-      feed: Diagnostics.safe(name),
-      posts: posts,
-      size: size.defaultValueDescription
-    )
-    if paces {
-      let rows = try BenchPaceReport.rows(strategy.strategies, of: play) { makeMeter() }
-      return rows.map { BenchPaceReport(subject: subject, rows: $0).text(as: format) }
-    }
-    let results = try BenchRounds(strategies: strategy.strategies, count: rounds)
-      .results(of: play, scroll) { makeMeter() }
-    return results.map {
-      BenchReport(subject: subject, scroll: scroll, rounds: rounds, results: $0).text(as: format)
-    }
-  }
-
-  /// A gauge that has seen no frame.
-  private func makeMeter() -> FrameMeter? {
-    FrameMeter(size: size, noColor: false, theme: .dark)
   }
 }
 
-extension BenchFormat: ExpressibleByArgument {
+extension Bench.Format: ExpressibleByArgument {
   /// Parses the name of a format; "text" is the name of tables in earlier versions.
   package init?(argument: String) {
     self.init(rawValue: argument == "text" ? "table" : argument)

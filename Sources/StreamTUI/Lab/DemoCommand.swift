@@ -117,19 +117,16 @@ struct DemoCommand: ParsableCommand {
       strategies: chosen ? Pair(left: left ?? .eager, right: right ?? .idle) : nil
     )
     guard let keys else { return try session.run() }
-    let script: KeyScript
-    do throws(KeyScript.Failure) {
-      script = try KeyScript(keys)
-    } catch {
-      throw ValidationError("--keys:\(error.column): \(error.message)")
-    }
-    let screen = try session.play(script, size: size ?? Size(columns: 120, lines: 40))
+    let screen = try session.play(
+      LabConditions.script(keys),
+      size: size ?? Size(columns: 120, lines: 40)
+    )
     let colours = theme.theme(isLight: false)
     let text =
       switch format ?? .text {
       case .text: screen.textPlane()
       case .svg: screen.svg(colours.style, title: "streamtui demo", window: .fitting(colours))
       }
-    guard Diagnostics.write(text, to: STDOUT_FILENO) else { throw ExitCode(1) }
+    try Diagnostics.output(text)
   }
 }

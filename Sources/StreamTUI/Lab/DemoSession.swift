@@ -17,24 +17,6 @@ struct DemoSession {
   /// The strategies to begin with; nil for the tour.
   let strategies: Pair<Strategy>?
   private let time = SystemTime()
-  private static let builtIn = "Run streamtui demo without a source for the built-in feed."
-
-  init(
-    source: String?,
-    hint: FormatHint?,
-    simulation: Simulation,
-    theme: ThemeChoice,
-    recordPath: String?,
-    strategies: Pair<Strategy>?
-  ) {
-    self.source = source
-    self.hint = hint
-    self.simulation = simulation
-    // A recording must not ask for the background: the terminal that plays it would answer.
-    self.theme = recordPath != nil && theme == .auto ? .always(.dark) : theme
-    self.recordPath = recordPath
-    self.strategies = strategies
-  }
 
   /// Shows the demonstration until the user leaves.
   ///
@@ -50,12 +32,14 @@ struct DemoSession {
     let timelines = try Diagnostics.exiting { () throws(FeedError) in try openedTwice() }
     try checkMarkup(of: timelines.left)
     let recording = try recordPath.map(opened)
+    // A recording must not ask for the background: the terminal that plays it would answer.
+    let theme = recordPath != nil && theme == .auto ? .always(.dark) : theme
     let failure = try TerminalSession.run(usesMouse: false, theme: theme, time: time) {
       terminal,
       events in
       recording?.begin(terminal.size)
       terminal.recording = recording
-      let failure = show(timelines, on: terminal, events)
+      let failure = show(timelines, on: terminal, events, theme)
       return TerminalSession.Ending(failure: failure) { recording?.finish() }
     }
     if let failure {
@@ -71,27 +55,19 @@ struct DemoSession {
   /// Plays `script` on a screen of `size` in memory and returns the last frame.
   ///
   /// The clock moves in waits of the script alone, so measured times are 0. Ages are counted from the
-  /// time that ``BenchPlay`` has.
+  /// time that ``Bench`` has.
   ///
   /// - Throws: Status 1 if there is nothing to show.
   func play(_ script: KeyScript, size: Size) throws -> Screen {
     LabConditions.fixTerminal()
     let timelines = try Diagnostics.exiting { () throws(FeedError) in try openedTwice() }
     try checkMarkup(of: timelines.left)
-    guard let gauges = gauges(size, noColor: false, .dark) else {
+    let time = ManualTime(wall: Bench.wall)
+    let terminal = HeadlessTerminal(size: size, script: script, time: time)
+    guard var loop = loop(timelines, terminal, terminal, time, zone: .utc) else {
       Diagnostics.print(Self.noGauge)
       throw ExitCode(1)
     }
-    let time = ManualTime(wall: BenchPlay.wall)
-    let terminal = HeadlessTerminal(size: size, script: script, time: time)
-    var loop = DemoLoop(
-      demo: demo(timelines, size, wall: time.wall, zone: .utc),
-      terminal: terminal,
-      events: terminal,
-      time: time,
-      gauges: gauges,
-      suspend: {}
-    )
     loop.run()
     return terminal.screen ?? Screen(size: size)
   }
@@ -112,20 +88,19 @@ struct DemoSession {
   private func show(
     _ timelines: Pair<Timeline>,
     on terminal: NcursesTerminal,
-    _ events: EventLoop
+    _ events: EventLoop,
+    _ theme: ThemeChoice
   ) -> String? {
-    let noColor = Environment.value("NO_COLOR")?.isEmpty == false
-    let size = terminal.size
-    let colors = theme.theme(isLight: BackgroundQuery(Environment.value).isLight)
-    guard let gauges = gauges(size, noColor: noColor, colors) else { return Self.noGauge }
-    var loop = DemoLoop(
-      demo: demo(timelines, size, wall: time.wall, zone: SystemZone.local),
-      terminal: terminal,
-      events: events,
-      time: time,
-      gauges: gauges,
-      suspend: { terminal.suspend() }
-    )
+    let loop = loop(
+      timelines,
+      terminal,
+      events,
+      time,
+      zone: SystemZone.local,
+      noColor: Environment.value("NO_COLOR")?.isEmpty == false,
+      theme: theme.theme(isLight: BackgroundQuery(Environment.value).isLight)
+    ) { terminal.suspend() }
+    guard var loop else { return Self.noGauge }
     loop.run()
     return nil
   }
@@ -133,29 +108,37 @@ struct DemoSession {
   private static let noGauge =
     "streamtui: the demo cannot start: the system gave no file in memory"
 
-  /// Gauges for the frames of both halves; nil if the system gives none.
-  private func gauges(_ size: Size, noColor: Bool, _ theme: Theme) -> Pair<any FrameGauge>? {
+  /// Makes the loop of a demonstration; nil if the system gives no gauge for its frames.
+  private func loop(
+    _ timelines: Pair<Timeline>,
+    _ terminal: any Terminal,
+    _ events: any EventSource,
+    _ time: any TimeSource,
+    zone: TimeZoneRules,
+    noColor: Bool = false,
+    theme: Theme = .dark,
+    suspend: @escaping () -> Void = {}
+  ) -> DemoLoop? {
+    let size = terminal.size
     guard let left = FrameMeter(size: size, noColor: noColor, theme: theme),
       let right = FrameMeter(size: size, noColor: noColor, theme: theme)
     else { return nil }
-    return Pair(left: left, right: right)
-  }
-
-  private func demo(
-    _ timelines: Pair<Timeline>,
-    _ size: Size,
-    wall: Timestamp,
-    zone: TimeZoneRules
-  ) -> Demo {
     var options = ViewOptions()
     options.zone = zone
-    return Demo(
-      timelines: timelines,
-      size: size,
-      wall: wall,
-      options: options,
-      simulation: simulation,
-      strategies: strategies
+    return DemoLoop(
+      demo: Demo(
+        timelines: timelines,
+        size: size,
+        wall: time.wall,
+        options: options,
+        simulation: simulation,
+        strategies: strategies
+      ),
+      terminal: terminal,
+      events: events,
+      time: time,
+      gauges: Pair(left: left, right: right),
+      suspend: suspend
     )
   }
 
@@ -180,7 +163,9 @@ struct DemoSession {
   private func checkMarkup(of timeline: Timeline) throws {
     guard let reason = Demo.reasonForNothing(timeline, wall: time.wall) else { return }
     let name = source ?? SourceOpener.standardInput
-    Diagnostics.print("\(name): nothing to show: \(reason). \(Self.builtIn)")
+    Diagnostics.print(
+      "\(name): nothing to show: \(reason). Run streamtui demo without a source for the built-in feed."
+    )
     throw ExitCode(1)
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import StreamLab
 import StreamModel
@@ -7,9 +8,20 @@ import StreamUI
 enum LabConditions {
   /// Counts the bytes for one terminal, whatever the reader's own is.
   static func fixTerminal() {
-    setenv("TERM", BenchPlay.terminal, 1)
+    setenv("TERM", Bench.terminal, 1)
     setenv("LC_ALL", "C.UTF-8", 1)
     Ncurses.setLocale()
+  }
+
+  /// Parses the keys of an option.
+  ///
+  /// - Throws: Wrong usage, with the column, if they are malformed.
+  static func script(_ keys: String) throws -> KeyScript {
+    do throws(KeyScript.Failure) {
+      return try KeyScript(keys)
+    } catch {
+      throw ValidationError("--keys:\(error.column): \(error.message)")
+    }
   }
 
   /// Returns the whole bytes of `source`, which may be a pipe; without a name those of a pipe on standard
@@ -36,7 +48,7 @@ enum LabConditions {
 
 /// The processor time of the process: other programs on the machine do not move it.
 final class ProcessorTime: TimeSource {
-  let wall = BenchPlay.wall
+  let wall = Bench.wall
 
   var now: Moment {
     var time = timespec()

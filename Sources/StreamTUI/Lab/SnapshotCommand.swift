@@ -87,12 +87,7 @@ struct SnapshotCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let script: KeyScript
-    do throws(KeyScript.Failure) {
-      script = try KeyScript(keys)
-    } catch {
-      throw ValidationError("--keys:\(error.column): \(error.message)")
-    }
+    let script = try LabConditions.script(keys)
     let common = configuration
     for line in common.lines { Diagnostics.print(line) }
     // A wrong name on the command line is reported before anything is opened.
@@ -108,20 +103,55 @@ struct SnapshotCommand: ParsableCommand {
     var options = run.viewOptions
     options.hasHyperlinks = format == .links
     options.zone = run.settings.usesUTC ? .utc : SystemZone.stated
-    let play = SnapshotPlay(
-      script: script,
-      size: size,
-      wall: at ?? BenchPlay.wall,
-      options: options,
-      keymap: run.keymap
-    )
     try Diagnostics.exiting { () throws(FeedError) in
       for opened in feeds.list { try LabConditions.fill(opened.source) }
     }
-    let shown =
-      try comparedStrategies.map { try compare($0, by: play, feeds, run.settings) }
-      ?? show(feeds, by: play, run.settings, in: theme)
-    guard shown, feeds.areAll else { throw ExitCode(1) }
+    func play(_ timeline: Timeline) throws -> Screen? {
+      try Diagnostics.exiting { () throws(FeedError) in
+        try SnapshotPlay.screen(
+          of: timeline,
+          playing: script,
+          size: size,
+          wall: at ?? Bench.wall,
+          options: options,
+          keymap: run.keymap
+        )
+      }
+    }
+    func timeline(_ list: [Feed]) -> Timeline {
+      Timeline(
+        list,
+        order: run.settings.order ?? feeds.usualOrder,
+        usualOrder: feeds.usualOrder,
+        isPublicOnly: run.settings.isPublicOnly,
+        now: at
+      )
+    }
+    var isWhole = feeds.areAll
+    if let strategies = comparedStrategies {
+      var screens: [Screen] = []
+      for strategy in [strategies.0, strategies.1] {
+        options.strategy = strategy
+        let timeline = timeline(feeds.list.map(\.feed.unread))
+        guard let screen = try play(timeline), timeline.errors.isEmpty else { throw ExitCode(1) }
+        screens.append(screen)
+      }
+      let comparison = SnapshotComparison(strategies, (screens[0], screens[1]))
+      try Diagnostics.output(comparison.text)
+      isWhole = isWhole && comparison.isSame
+    } else {
+      let list = feeds.list.map(\.feed)
+      let timeline = timeline(list)
+      let screen = try play(timeline)
+      for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+      guard let screen else { throw ExitCode(1) }
+      // A feed of which nothing can be shown is a failure; one that has no posts is none.
+      let unreadable = list.filter { $0.recordCount == 0 && !$0.problems.isEmpty }
+      for feed in unreadable { Diagnostics.print(feed.problems, of: feed.name) }
+      try Diagnostics.output(text(of: screen, in: theme))
+      isWhole = isWhole && timeline.errors.isEmpty && unreadable.isEmpty
+    }
+    guard isWhole else { throw ExitCode(1) }
   }
 
   /// The options, and the file of --config; the user's own file is not read.
@@ -147,58 +177,6 @@ struct SnapshotCommand: ParsableCommand {
       sources.source += compare.dropFirst(2)
       return try sources.names()
     }
-  }
-
-  /// Prints the last frame; returns whether it could be shown and every source be read.
-  private func show(
-    _ feeds: OpenedFeeds,
-    by play: SnapshotPlay,
-    _ settings: Settings,
-    in theme: Theme
-  ) throws -> Bool {
-    let timeline = timeline(of: feeds.list.map(\.feed), feeds, settings)
-    let screen = try Diagnostics.exiting { () throws(FeedError) in try play.screen(of: timeline) }
-    for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
-    guard let screen else { return false }
-    // A feed of which nothing can be shown is a failure; one that has no posts is none.
-    let unreadable = feeds.list.map(\.feed).filter { $0.recordCount == 0 && !$0.problems.isEmpty }
-    for feed in unreadable { Diagnostics.print(feed.problems, of: feed.name) }
-    return Diagnostics.write(text(of: screen, in: theme), to: STDOUT_FILENO)
-      && timeline.errors.isEmpty && unreadable.isEmpty
-  }
-
-  /// Prints the last frames under two strategies; returns whether they show the same characters.
-  private func compare(
-    _ strategies: (Strategy, Strategy),
-    by play: SnapshotPlay,
-    _ feeds: OpenedFeeds,
-    _ settings: Settings
-  ) throws -> Bool {
-    var screens: [Screen] = []
-    for strategy in [strategies.0, strategies.1] {
-      let timeline = timeline(of: feeds.list.map(\.feed.unread), feeds, settings)
-      let screen = try Diagnostics.exiting { () throws(FeedError) in
-        try play.screen(of: timeline, under: strategy)
-      }
-      guard let screen, timeline.errors.isEmpty else { return false }
-      screens.append(screen)
-    }
-    let comparison = SnapshotComparison(strategies, (screens[0], screens[1]))
-    return Diagnostics.write(comparison.text, to: STDOUT_FILENO) && comparison.isSame
-  }
-
-  private func timeline(
-    of list: [Feed],
-    _ feeds: OpenedFeeds,
-    _ settings: Settings
-  ) -> Timeline {
-    Timeline(
-      list,
-      order: settings.order ?? feeds.usualOrder,
-      usualOrder: feeds.usualOrder,
-      isPublicOnly: settings.isPublicOnly,
-      now: at
-    )
   }
 
   private func text(of screen: Screen, in theme: Theme) -> String {

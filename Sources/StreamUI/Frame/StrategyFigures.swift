@@ -80,8 +80,6 @@ struct StrategyFigures {
   }
 
   private static func blank(_ columns: Int) -> CellLine {
-    var line = CellLine(columns: columns, role: .status)
-    line.fill(columns: 0..<columns, role: .status)
-    return line
+    CellLine(columns: columns, role: .status)
   }
 }

@@ -1,11 +1,11 @@
 import CellGrid
 import Foundation
 import Glibc
-import StreamLab
 import StreamModel
 import StreamUI
 import Testing
 
+@testable import StreamLab
 @testable import StreamTUI
 
 /// The bytes that a bench counts are those that the viewer sends to a terminal.
@@ -15,7 +15,7 @@ struct BenchPtyTests {
   func aViewerWritesAsManyBytesAsAreCounted(_ strategy: Strategy) async {
     await #expect(processExitsWith: .success) { [name = strategy.rawValue as String] in
       setenv("LC_ALL", "C.UTF-8", 1)
-      setenv("TERM", BenchPlay.terminal, 1)
+      setenv("TERM", Bench.terminal, 1)
       Ncurses.setLocale()
       let strategy = try #require(Strategy(rawValue: name))
       try Program.inFolder { folder in

@@ -1,42 +1,5 @@
 import StreamUI
 
-/// The form of a report.
-package enum BenchFormat: String, CaseIterable, Sendable {
-  case table, json, csv
-  /// A picture, of strategies only.
-  case svg
-}
-
-/// The feed and the screen of a bench: the head of every report.
-package struct BenchSubject: Equatable {
-  /// The name of the feed, sanitized.
-  let feed: String
-  /// The posts of the feed.
-  let posts: Int
-  /// Columns and lines of the screen, as typed: 120x40.
-  let size: String
-
-  /// Creates the head of a report.
-  package init(feed: String, posts: Int, size: String) {
-    self.feed = feed
-    self.posts = posts
-    self.size = size
-  }
-
-  /// Returns a JSON object of the head and the members that `add` writes, as a line.
-  func json(adding add: (inout JSONText) -> Void) -> String {
-    var json = JSONText()
-    json.open("{")
-    json.member("feed", feed)
-    json.member("posts", posts)
-    json.member("size", size)
-    json.member("terminal", BenchPlay.terminal)
-    add(&json)
-    json.close("}")
-    return String(decoding: json.bytes, as: UTF8.self) + "\n"
-  }
-}
-
 /// A figure of a report for programs.
 struct BenchField {
   /// The value as JSON and CSV have it.
