@@ -12,11 +12,10 @@ struct BenchChart {
 
   /// A bar with its value, and the spread around its end.
   private struct Bar {
-    let strategy: Strategy
     /// The length in the unit of the panel.
     let value: Int64
-    /// The first part of the bar, drawn darker; nil for a bar of one colour.
-    var part: Int64?
+    /// The first part of the bar, drawn darker.
+    let part: Int64
     var spread: Int64 = 0
     let label: String
   }
@@ -64,55 +63,34 @@ struct BenchChart {
 
   private var panels: [Panel] {
     [
-      Panel(
-        title: "A frame while rows move, mean with spread",
-        bars: report.results.map { result in
-          let times = result.times
-          return Bar(
-            strategy: result.strategy,
-            value: times.mean,
-            part: times.mean,
-            spread: times.spread,
-            label: "\(BenchUnits.microseconds(times.mean)) ± \(BenchUnits.tenths(times.spread))"
-          )
-        }
-      ),
-      Panel(
-        title: "The slowest frame of a hundred",
-        bars: report.results.map { result in
-          let time = result.times.frame(percent: 99)
-          return Bar(
-            strategy: result.strategy,
-            value: time,
-            part: time,
-            label: BenchUnits.microseconds(time)
-          )
-        }
-      ),
-      Panel(
-        title: "Bytes to the terminal: while rows move, and at rest",
-        bars: report.results.map { result in
-          let counts = result.counts
-          return Bar(
-            strategy: result.strategy,
-            value: Int64(counts.bytes),
-            part: Int64(counts.bytesMoving),
-            label: "\(counts.bytesMoving.grouped) + \(counts.bytesResting.grouped)"
-          )
-        }
-      ),
+      panel("A frame while rows move, mean with spread") { _, times in
+        let label = "\(BenchUnits.microseconds(times.mean)) ± \(BenchUnits.tenths(times.spread))"
+        return Bar(value: times.mean, part: times.mean, spread: times.spread, label: label)
+      },
+      panel("The slowest frame of a hundred") { _, times in
+        let time = times.frame(percent: 99)
+        return Bar(value: time, part: time, label: BenchUnits.microseconds(time))
+      },
+      panel("Bytes to the terminal: while rows move, and at rest") { counts, _ in
+        let label = "\(counts.bytesMoving.grouped) + \(counts.bytesResting.grouped)"
+        return Bar(value: Int64(counts.bytes), part: Int64(counts.bytesMoving), label: label)
+      },
     ]
+  }
+
+  private func panel(_ title: String, _ bar: (BenchCounts, BenchTimes) -> Bar) -> Panel {
+    Panel(title: title, bars: report.results.map { bar($0.counts, $0.times) })
   }
 
   private func picture(_ panel: Panel, top: Int64) -> String {
     var text = Self.text(panel.title, x: 20, y: top, kind: "panel")
     let longest = panel.bars.map { $0.value + $0.spread }.max() ?? 0
-    for (index, bar) in panel.bars.enumerated() {
+    for (index, (result, bar)) in zip(report.results, panel.bars).enumerated() {
       let y = top + 8 + Int64(index) * Self.step
       let length = Self.scaled(bar.value, to: longest)
-      let part = Self.scaled(bar.part ?? 0, to: longest)
+      let part = Self.scaled(bar.part, to: longest)
       let middle = y + Self.barHeight / 2
-      text += Self.text(bar.strategy.rawValue, x: 20, y: y + 12, kind: "name")
+      text += Self.text(result.strategy.rawValue, x: 20, y: y + 12, kind: "name")
       text += Self.rectangle(x: Self.left, y: y, width: length, kind: "bar")
       text += Self.rectangle(x: Self.left, y: y, width: part, kind: "part")
       var end = length

@@ -32,8 +32,7 @@ struct BenchPlay {
 
   /// Plans a scroll of `lineKeys` line keys; nil if no key moves the rows.
   func scroll(lineKeys: Int) throws(FeedError) -> BenchScroll? {
-    let app = try app(.flat)
-    return BenchScroll(lineKeys: lineKeys, over: app, wall: Bench.wall)
+    BenchScroll(lineKeys: lineKeys, over: try app(.flat), wall: Bench.wall)
   }
 
   /// Plans the keys of `pace`; nil if no key moves the rows.
@@ -47,13 +46,8 @@ struct BenchPlay {
     _ scroll: BenchScroll,
     _ gauge: any FrameGauge
   ) throws(FeedError) -> BenchCounts {
-    let (terminal, app) = try play(
-      strategy,
-      scroll,
-      ManualTime(wall: Bench.wall),
-      .rows(Self.syncRows),
-      gauge
-    )
+    let stopped = ManualTime(wall: Bench.wall)
+    let (terminal, app) = try play(strategy, scroll, stopped, .rows(Self.syncRows), gauge)
     return BenchCounts(
       frames: terminal.frameCount,
       work: app.view.workCounts,
@@ -97,12 +91,7 @@ struct BenchPlay {
   private func app(_ strategy: Strategy) throws(FeedError) -> App {
     var options = App.Options()
     options.strategy = strategy
-    var app = App(
-      timeline: try timeline(),
-      size: size,
-      wall: Bench.wall,
-      options: options
-    )
+    var app = App(timeline: try timeline(), size: size, wall: Bench.wall, options: options)
     app.begin()
     return app
   }

@@ -62,7 +62,7 @@ private struct DemoDrawing {
   private func drawDivider(on screen: inout Screen) {
     for index in 0..<(layout.lines + layout.ledgerLines) {
       var line = screen.lines[index]
-      line.put("│", at: layout.columns, role: .faint)
+      line.put("│", at: layout.columns, .faint)
       screen.set(line: index, to: line)
     }
   }
@@ -70,8 +70,8 @@ private struct DemoDrawing {
   private func drawKeys(on screen: inout Screen) {
     for (index, entry) in DemoKey.help.enumerated() {
       var line = CellLine(columns: demo.size.columns)
-      line.put(SafeText(sanitizing: entry.keys), at: 2, role: .helpKey)
-      line.put(SafeText(sanitizing: entry.text), at: Self.keyColumns, role: .text)
+      line.put(entry.keys, at: 2, .helpKey)
+      line.put(entry.text, at: Self.keyColumns, .text)
       screen.set(line: index + 1, to: line)
     }
   }
@@ -82,7 +82,7 @@ private struct DemoDrawing {
   private func draw(_ texts: [String], from first: Int, on screen: inout Screen) {
     for (index, text) in texts.enumerated() {
       var line = CellLine(columns: demo.size.columns)
-      line.put(SafeText(sanitizing: text), at: 1, role: .text)
+      line.put(text, at: 1, .text)
       screen.set(line: first + index, to: line)
     }
   }
@@ -104,24 +104,22 @@ private struct DemoDrawing {
     var line = CellLine(columns: columns, role: .status)
     let hint = demo.step == nil ? "n tour  ? keys  q leaves " : "n next  ? keys  q leaves "
     if let message = demo.message {
-      line.put(SafeText(sanitizing: message), at: 1, role: .statusWarning)
+      line.put(message, at: 1, .statusWarning)
       return line
     }
-    var column = line.put(SafeText(sanitizing: "\(scroll) · "), at: 1, role: .status)
+    var column = line.put("\(scroll) · ", at: 1, .status)
     let comparison = demo.comparison
     let isSame = comparison.differingEver == 0
     let ever = isSame ? "" : " (\(comparison.differingEver.grouped) so far)"
     column = line.put(
-      SafeText(
-        sanitizing: "\(comparison.differing) of \(comparison.cells.grouped) cells differ\(ever)"
-      ),
+      "\(comparison.differing) of \(comparison.cells.grouped) cells differ\(ever)",
       at: column,
-      role: isSame ? .status : .statusWarning
+      isSame ? .status : .statusWarning
     )
     let place = " · \(demo.halves.left.app.view.status)"
-    column = line.put(SafeText(sanitizing: place), at: column, role: .status)
+    column = line.put(place, at: column, .status)
     if column + hint.count < columns {
-      line.put(SafeText(sanitizing: hint), at: columns - hint.count, role: .status)
+      line.put(hint, at: columns - hint.count, .status)
     }
     return line
   }

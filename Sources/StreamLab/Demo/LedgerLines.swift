@@ -32,21 +32,21 @@ struct LedgerLines {
   var lines: [CellLine] {
     let ledger = half.ledger
     var lines = [heading]
-    if layout.isBeside { lines.append(titles(Self.blank(layout.columns))) }
+    if layout.isBeside { lines.append(titles(CellLine(columns: layout.columns))) }
     lines.append(costs(ledger.lastSecond(at: moment), label: "last s"))
     lines.append(costs(ledger.all, label: "all"))
     if layout.isBeside {
-      var line = Self.blank(layout.columns)
-      let start = Self.put("frames ", at: 1, on: &line, .faint)
+      var line = CellLine(columns: layout.columns)
+      let start = line.put("frames ", at: 1, .faint)
       let end = "up to \(CostText.time(most))"
       let room = layout.columns - start - end.count - 2
-      Self.put(Self.sparkline(ledger.measured, most: most, columns: room), at: start, on: &line)
-      Self.put(end, at: layout.columns - end.count - 1, on: &line, .faint)
+      line.put(Self.sparkline(ledger.measured, most: most, columns: room), at: start)
+      line.put(end, at: layout.columns - end.count - 1, .faint)
       lines.append(line)
     } else {
       let room = layout.columns - Self.tableColumns - 9
       let bars = Self.sparkline(ledger.measured, most: most, columns: room)
-      Self.put(bars, at: 8, on: &lines[1])
+      lines[1].put(bars, at: 8)
     }
     if simulation.isOn { lines.append(simulated) }
     return lines
@@ -57,24 +57,24 @@ struct LedgerLines {
     var line = CellLine(columns: layout.columns, role: .status)
     let strategy = half.strategy
     let number = (DemoKey.strategies.firstIndex(of: strategy) ?? 0) + 1
-    let name = Self.put("\(number) \(strategy)", at: 1, on: &line, .status, .bold)
+    let name = line.put("\(number) \(strategy)", at: 1, .status, .bold)
     let room = layout.columns - name - (layout.isBeside ? 1 : Self.tableColumns + 1)
     let text = ": " + strategy.sentence
-    if text.count <= room { Self.put(text, at: name, on: &line, .status) }
+    if text.count <= room { line.put(text, at: name, .status) }
     return layout.isBeside ? line : titles(line, role: .status)
   }
 
   /// The line about simulated waits, which are no part of the measured times above it.
   private var simulated: CellLine {
-    var line = Self.blank(layout.columns)
+    var line = CellLine(columns: layout.columns)
     let ledger = half.ledger
     let longest = CostText.time(ledger.longestSimulated)
     var text = "simulated \(simulation.text): longest \(longest), \(ledger.lateSimulated) late "
     if half.isDelayed { text += "… " }
-    let end = Self.put(text, at: 1, on: &line, .statusWarning)
+    let end = line.put(text, at: 1, .statusWarning)
     let room = layout.columns - end - 2
     let bars = Self.sparkline(ledger.simulated, most: mostSimulated, columns: room)
-    Self.put(bars, at: end + 1, on: &line)
+    line.put(bars, at: end + 1)
     return line
   }
 
@@ -84,8 +84,8 @@ struct LedgerLines {
   }
 
   private func costs(_ costs: Ledger.Costs, label: String) -> CellLine {
-    var line = Self.blank(layout.columns)
-    Self.put(label, at: 1, on: &line, .faint)
+    var line = CellLine(columns: layout.columns)
+    line.put(label, at: 1, .faint)
     let cells = [
       Self.count(costs.work.rowsEnriched), Self.count(costs.work.spansPlaced),
       Self.count(costs.work.linksPlaced), Self.count(costs.bytesMoving),
@@ -100,26 +100,13 @@ struct LedgerLines {
     if layout.isBeside { end = min(end, Self.labelColumns) }
     for (cell, width) in zip(cells, Self.widths) {
       end += width
-      Self.put(cell, at: end - cell.count - (layout.isBeside ? 0 : 1), on: &line, role)
+      line.put(cell, at: end - cell.count - (layout.isBeside ? 0 : 1), role)
     }
     return line
   }
 
   /// The columns of the labels before the table where the halves stand side by side.
   private static let labelColumns = 7
-
-  private static func blank(_ columns: Int) -> CellLine { CellLine(columns: columns) }
-
-  @discardableResult
-  private static func put(
-    _ text: String,
-    at column: Int,
-    on line: inout CellLine,
-    _ role: Role = .text,
-    _ emphasis: Emphasis = []
-  ) -> Int {
-    line.put(SafeText(sanitizing: text), at: column, role: role, emphasis: emphasis)
-  }
 
   /// Returns a count in at most seven columns: "1,234", "123k", "12M".
   private static func count(_ number: Int) -> String {

@@ -1,7 +1,4 @@
 import ArgumentParser
-import CellGrid
-import Configuration
-import Glibc
 
 /// Shows, checks and completes the configuration file; never writes it.
 struct ConfigCommand: ParsableCommand {

@@ -13,13 +13,8 @@ struct KeysCommand: ParsableCommand {
       """
   )
 
-  /// The forms of the list.
-  enum Format: String, ExpressibleByArgument {
-    case table, tsv
-  }
-
   @Option(help: "table, or tsv: page, command, keys, help.")
-  var format = Format.table
+  var format = TableFormat.table
 
   @Option(help: "List the keys of this preset: default, less, vim or newsboat.")
   var preset: String?
@@ -56,7 +51,7 @@ struct KeysCommand: ParsableCommand {
   }
 
   /// A line for each command of `keymap` on `page`.
-  static func text(of keymap: Keymap, on page: KeyPage, as format: Format) -> String {
+  static func text(of keymap: Keymap, on page: KeyPage, as format: TableFormat) -> String {
     let rows = KeyListing(keymap.on(page)).lines.compactMap { line -> [String]? in
       guard case .command(let command, let keys, let help) = line else { return nil }
       return switch format {

@@ -6,11 +6,6 @@ import StreamUI
 
 /// Lists the subscriptions.
 struct ListCommand: ParsableCommand {
-  /// The output format.
-  enum Format: String, ExpressibleByArgument {
-    case table, tsv
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the subscriptions with their unread posts and errors.",
@@ -21,7 +16,7 @@ struct ListCommand: ParsableCommand {
   )
 
   @Option(help: ArgumentHelp("The output format.", valueName: "table|tsv"))
-  var format = Format.table
+  var format = TableFormat.table
 
   func run() throws {
     let file = try SubscriptionFile.forCommand()

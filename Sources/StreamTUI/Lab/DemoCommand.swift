@@ -1,6 +1,5 @@
 import ArgumentParser
 import CellGrid
-import Glibc
 import StreamLab
 import StreamModel
 import StreamUI

@@ -1,8 +1,6 @@
-import Addresses
 import ArgumentParser
 import CellGrid
 import Configuration
-import Glibc
 import StreamLab
 import StreamModel
 import StreamUI
