@@ -48,11 +48,16 @@ let package = Package(
       dependencies: ["StreamModel", "RichText", "CellGrid", "Addresses", "Configuration"],
       swiftSettings: settings
     ),
+    .target(
+      name: "StreamLab",
+      dependencies: ["StreamUI", "StreamModel", "CellGrid", "Addresses"],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "StreamTUI",
       dependencies: [
-        "StreamUI", "StreamModel", "StreamSources", "RichText", "CellGrid", "Addresses",
-        "Configuration", "CNcurses", "CZlib", "CSQLite",
+        "StreamLab", "StreamUI", "StreamModel", "StreamSources", "RichText", "CellGrid",
+        "Addresses", "Configuration", "CNcurses", "CZlib", "CSQLite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -60,7 +65,7 @@ let package = Package(
     // What more than one test target needs.
     .target(
       name: "TestSupport",
-      dependencies: ["StreamModel"],
+      dependencies: ["CellGrid", "StreamModel"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
@@ -120,10 +125,16 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "StreamLabTests",
+      dependencies: ["StreamLab", "StreamUI", "StreamModel", "CellGrid", "TestSupport"],
+      exclude: ["Golden"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "StreamTUITests",
       dependencies: [
-        "StreamTUI", "StreamUI", "StreamModel", "StreamSources", "Addresses", "CellGrid",
-        "Configuration", "CNcurses", "CZlib", "TestSupport",
+        "StreamTUI", "StreamLab", "StreamUI", "StreamModel", "StreamSources", "Addresses",
+        "CellGrid", "Configuration", "CNcurses", "CZlib", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Themes"],

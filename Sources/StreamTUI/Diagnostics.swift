@@ -55,6 +55,16 @@ enum Diagnostics {
     }
   }
 
+  /// Prints a text on standard output as it is.
+  ///
+  /// - Throws: Status 1, after a message, if the output failed.
+  static func output(_ text: String) throws {
+    guard write(text, to: STDOUT_FILENO) else {
+      print("standard output: the output failed")
+      throw ExitCode(1)
+    }
+  }
+
   /// Writes all of `text`; returns false if the output failed.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {

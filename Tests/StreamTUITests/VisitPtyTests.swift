@@ -18,6 +18,8 @@ import Testing
     let state = (stage.path as NSString).deletingLastPathComponent
     return try Pty(
       [Program.path] + options + ["--theme", "dark", file],
+      // The path of the file fits beside the other facts, wherever the temporary folder is.
+      columns: 160,
       environment: ["XDG_STATE_HOME": state, "BROWSER": "/bin/true"]
     )
   }

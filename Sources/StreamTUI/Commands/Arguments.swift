@@ -77,3 +77,8 @@ extension FormatHint: ExpressibleByArgument {
   /// The names of all hints, as one argument's choices.
   static var choices: String { allCases.map(\.rawValue).joined(separator: "|") }
 }
+
+/// The form of a list: columns for people, or fields separated by tabs for programs.
+enum TableFormat: String, ExpressibleByArgument {
+  case table, tsv
+}

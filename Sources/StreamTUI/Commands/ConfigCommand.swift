@@ -1,7 +1,4 @@
 import ArgumentParser
-import CellGrid
-import Configuration
-import Glibc
 
 /// Shows, checks and completes the configuration file; never writes it.
 struct ConfigCommand: ParsableCommand {
@@ -49,17 +46,17 @@ struct ConfigCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    if printsDefaults { return try write(DefaultFile.text) }
+    if printsDefaults { return try Diagnostics.output(DefaultFile.text) }
     let source = (file ?? named).map { ConfigSource.named($0) } ?? .usual
     if migrate { return try printMigrated(source) }
     let run = RunConfiguration(source, given: [])
     if check {
-      try write(run.lines.map { Diagnostics.safe($0) + "\n" }.joined())
+      try Diagnostics.output(run.lines.map { Diagnostics.safe($0) + "\n" }.joined())
       guard run.lines.isEmpty else { throw ExitCode(1) }
       return
     }
     for line in run.lines { Diagnostics.print(line) }
-    try write(ConfigListing.inForce(run))
+    try Diagnostics.output(ConfigListing.inForce(run))
   }
 
   private func printMigrated(_ source: ConfigSource) throws {
@@ -71,13 +68,6 @@ struct ConfigCommand: ParsableCommand {
       Diagnostics.print(error.text)
       throw ExitCode(1)
     }
-    try write(String(decoding: migrated, as: UTF8.self))
-  }
-
-  private func write(_ text: String) throws {
-    guard Diagnostics.write(text, to: STDOUT_FILENO) else {
-      Diagnostics.print("standard output: the output failed")
-      throw ExitCode(1)
-    }
+    try Diagnostics.output(String(decoding: migrated, as: UTF8.self))
   }
 }

@@ -28,10 +28,7 @@ struct DoctorCommand: ParsableCommand {
     )
     let report = DoctorReport(facts)
     let text = report.lines.map { Diagnostics.safe($0.text) + "\n" }.joined()
-    guard Diagnostics.write(text, to: STDOUT_FILENO) else {
-      Diagnostics.print("standard output: the output failed")
-      throw ExitCode(1)
-    }
+    try Diagnostics.output(text)
     if report.hasProblem { throw ExitCode(1) }
   }
 

@@ -28,13 +28,13 @@ struct ExportCommand: ParsableCommand {
     var subscriptions = try file.readForCommand().list.subscriptions
     if !withPasswords { subscriptions = subscriptions.compactMap(Self.withoutPassword) }
     switch format {
-    case .text: try SubscriptionFile.write(SubscriptionTextWriter.write(subscriptions))
+    case .text: try Diagnostics.output(SubscriptionTextWriter.write(subscriptions))
     case .opml:
       let result = OPMLWriter.write(subscriptions, title: "Subscriptions of streamtui")
       for subscription in result.leftOut {
         Diagnostics.print("\(subscription.source.shown): left out (OPML names web addresses only)")
       }
-      try SubscriptionFile.write(result.text)
+      try Diagnostics.output(result.text)
     }
   }
 

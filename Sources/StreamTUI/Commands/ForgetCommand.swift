@@ -29,8 +29,7 @@ struct ForgetCommand: ParsableCommand {
     guard let source else {
       let text = StoredFiles(folder: StateFolder(), cache: CacheFolder()).lines
         .map { SafeText(sanitizing: $0).string + "\n" }.joined()
-      guard Diagnostics.write(text, to: STDOUT_FILENO) else { throw ExitCode(1) }
-      return
+      return try Diagnostics.output(text)
     }
     let state = try SavedState.exiting(SavedState.opened)
     let forgetting = Forgetting(state: state)

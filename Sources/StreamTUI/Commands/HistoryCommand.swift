@@ -1,7 +1,7 @@
 import ArgumentParser
-import CellGrid
 import Glibc
 import StreamModel
+import StreamUI
 
 /// Lists the sources that were opened.
 struct HistoryCommand: ParsableCommand {
@@ -19,23 +19,15 @@ struct HistoryCommand: ParsableCommand {
     signal(SIGPIPE, SIG_DFL)
     guard let state = try SavedState.exiting(SavedState.opened) else { return }
     let list = try SavedState.exiting { () throws(StateRefusal) in try HistoryList(of: state) }
-    var text = ""
-    for source in list.sources { text += Self.line(of: source) }
-    let isWritten = Diagnostics.write(text, to: STDOUT_FILENO)
     state.close()
-    guard isWritten else {
-      Diagnostics.print("standard output: the output failed")
-      throw ExitCode(1)
+    let rows = list.sources.map { source in
+      [
+        source.family.shownTitle,
+        source.place.map { String($0) } ?? "",
+        source.unread.map { String($0) } ?? "",
+        Timestamp(secondsSinceEpoch: source.seen).rfc3339,
+      ]
     }
-  }
-
-  private static func line(of source: HistoryList.Source) -> String {
-    let fields = [
-      SafeText(sanitizing: source.family.shownTitle).string,
-      source.place.map { String($0) } ?? "",
-      source.unread.map { String($0) } ?? "",
-      Timestamp(secondsSinceEpoch: source.seen).rfc3339,
-    ]
-    return fields.joined(separator: "\t") + "\n"
+    try Diagnostics.output(TextTable(rows).tabSeparated)
   }
 }

@@ -34,13 +34,7 @@ struct ImportCommand: ParsableCommand {
     let list = Self.list(bytes)
     SubscriptionFile.print(list, of: name)
     let doubtful = yes ? [] : list.doubts
-    for doubt in doubtful {
-      let address = list.subscriptions[doubt.index].source.shown
-      Diagnostics.print(
-        "\(name):\(doubt.place.line):\(doubt.place.column): \(address) left out: \(doubt.reason) "
-          + "(--yes adds it)"
-      )
-    }
+    Self.printReasons(of: doubtful, in: list, name)
     let leftOut = Set(doubtful.map(\.index))
     let wanted = list.subscriptions.enumerated().filter { !leftOut.contains($0.offset) }
       .map(\.element)
@@ -59,6 +53,25 @@ struct ImportCommand: ParsableCommand {
         + (new > 0 ? " streamtui refresh fetches them." : "")
     )
     guard !list.isCut, new + merged > 0 || refused == 0 else { throw ExitCode(1) }
+  }
+
+  /// Prints a line for each reason, with the first address that it holds for and the number of others.
+  private static func printReasons(
+    of doubts: [SubscriptionList.Doubt],
+    in list: SubscriptionList,
+    _ name: String
+  ) {
+    var counts: [String: Int] = [:]
+    for doubt in doubts { counts[doubt.reason, default: 0] += 1 }
+    for doubt in doubts {
+      guard let count = counts.removeValue(forKey: doubt.reason) else { continue }
+      let address = list.subscriptions[doubt.index].source.shown
+      Diagnostics.print(
+        "\(name):\(doubt.place.line):\(doubt.place.column): \(address)"
+          + (count > 1 ? " and \(count - 1) more" : "")
+          + " left out: \(doubt.reason) (--yes adds \(count > 1 ? "them" : "it"))"
+      )
+    }
   }
 
   /// Returns why a file cannot be a list; nil for one that may be.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CellGrid
 import Glibc
 import StreamUI
 
@@ -14,13 +13,8 @@ struct KeysCommand: ParsableCommand {
       """
   )
 
-  /// The forms of the list.
-  enum Format: String, ExpressibleByArgument {
-    case table, tsv
-  }
-
   @Option(help: "table, or tsv: page, command, keys, help.")
-  var format = Format.table
+  var format = TableFormat.table
 
   @Option(help: "List the keys of this preset: default, less, vim or newsboat.")
   var preset: String?
@@ -44,13 +38,9 @@ struct KeysCommand: ParsableCommand {
     guard let page = KeyPage(rawValue: page) else { return }
     let chosen = KeyPreset.all.first { $0.name == preset }
     let keymap = chosen?.keymap ?? ownKeymap
-    var text =
-      format == .tsv ? Self.tabSeparated(keymap, on: page) : Self.text(of: keymap, on: page)
+    var text = Self.text(of: keymap, on: page, as: format)
     for surprise in format == .tsv ? [] : chosen?.surprises ?? [] { text += "# \(surprise)\n" }
-    guard Diagnostics.write(text, to: STDOUT_FILENO) else {
-      Diagnostics.print("standard output: the output failed")
-      throw ExitCode(1)
-    }
+    try Diagnostics.output(text)
   }
 
   /// The keys of the user's configuration.
@@ -60,38 +50,16 @@ struct KeysCommand: ParsableCommand {
     return run.keymap
   }
 
-  /// The keys of `keymap` on `page`, a line for each command: keys, command, help.
-  static func text(of keymap: Keymap, on page: KeyPage) -> String {
-    let rows = commands(of: keymap, on: page).map { row in
-      [row.keys.map(\.quoted).joined(separator: ", "), row.command.text, row.help]
-    }
-    let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      let cells = zip(row, widths).map { cell, width in
-        cell + String(repeating: " ", count: width - cell.count)
-      }
-      return (cells + row.suffix(1)).joined(separator: "  ") + "\n"
-    }.joined()
-  }
-
-  /// A line for each command: the page, the command, its keys with blanks between them, its help.
-  static func tabSeparated(_ keymap: Keymap, on page: KeyPage) -> String {
-    commands(of: keymap, on: page).reduce(into: "") { text, row in
-      let keys = row.keys.map(\.script).joined(separator: " ")
-      text += [page.rawValue, row.command.text, keys, row.help].joined(separator: "\t") + "\n"
-    }
-  }
-
-  private static func commands(
-    of keymap: Keymap,
-    on page: KeyPage
-  ) -> [(command: KeyCommand, keys: [KeySequence], help: String)] {
-    KeyListing(keymap.on(page)).lines.compactMap { line in
-      if case .command(let command, let keys, let help) = line {
-        (command, keys, help)
-      } else {
-        nil
+  /// A line for each command of `keymap` on `page`.
+  static func text(of keymap: Keymap, on page: KeyPage, as format: TableFormat) -> String {
+    let rows = KeyListing(keymap.on(page)).lines.compactMap { line -> [String]? in
+      guard case .command(let command, let keys, let help) = line else { return nil }
+      return switch format {
+      case .table: [keys.map(\.quoted).joined(separator: ", "), command.text, help]
+      case .tsv: [page.rawValue, command.text, keys.map(\.script).joined(separator: " "), help]
       }
     }
+    let table = TextTable(rows)
+    return format == .table ? table.aligned(.left) : table.tabSeparated
   }
 }

@@ -1,16 +1,11 @@
 import ArgumentParser
-import CellGrid
 import Glibc
 import StreamModel
 import StreamSources
+import StreamUI
 
 /// Lists the subscriptions.
 struct ListCommand: ParsableCommand {
-  /// The output format.
-  enum Format: String, ExpressibleByArgument {
-    case table, tsv
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the subscriptions with their unread posts and errors.",
@@ -21,19 +16,7 @@ struct ListCommand: ParsableCommand {
   )
 
   @Option(help: ArgumentHelp("The output format.", valueName: "table|tsv"))
-  var format = Format.table
-
-  /// A subscription with the facts about it.
-  private struct Row {
-    let name: String
-    let address: String
-    let tags: String
-    let unread: String
-    let success: String
-    let error: String
-
-    var fields: [String] { [name, address, tags, unread, success, error] }
-  }
+  var format = TableFormat.table
 
   func run() throws {
     let file = try SubscriptionFile.forCommand()
@@ -57,16 +40,19 @@ struct ListCommand: ParsableCommand {
     let rows = list.map { row(of: $0, in: file.folder, isReadable ? unread : nil) }
     state?.close()
     switch format {
-    case .tsv: try SubscriptionFile.write(rows.map { Self.line($0.fields) }.joined())
-    case .table: try SubscriptionFile.write(Self.table(rows))
+    case .tsv: try Diagnostics.output(TextTable(rows).tabSeparated)
+    case .table:
+      let lines = [["unread", ""]] + rows.map(Self.line)
+      try Diagnostics.output(TextTable(lines).aligned(.right, .left))
     }
   }
 
+  /// The facts about a subscription: name, address, tags, unread posts, last success, last error.
   private func row(
     of subscription: Subscription,
     in folder: StateFolder,
     _ unread: UnreadPosts?
-  ) -> Row {
+  ) -> [String] {
     var record: FetchRecord?
     var error: String?
     do throws(StateFault) {
@@ -74,31 +60,22 @@ struct ListCommand: ParsableCommand {
     } catch let fault {
       error = "its state cannot be read: \(fault.reason)"
     }
-    return Row(
-      name: subscription.name ?? record?.title ?? "",
-      address: subscription.source.shown,
-      tags: SubscriptionTextWriter.tags(of: subscription),
-      unread: unread?.count(of: subscription.source).map { String($0) } ?? "",
-      success: record?.history.lastSuccess?.rfc3339 ?? "",
-      error: error ?? record?.failure ?? ""
-    )
+    return [
+      subscription.name ?? record?.title ?? "",
+      subscription.source.shown,
+      SubscriptionTextWriter.tags(of: subscription),
+      unread?.count(of: subscription.source).map { String($0) } ?? "",
+      record?.history.lastSuccess?.rfc3339 ?? "",
+      error ?? record?.failure ?? "",
+    ]
   }
 
-  private static func line(_ fields: [String]) -> String {
-    fields.map { SafeText(sanitizing: $0).string }.joined(separator: "\t") + "\n"
-  }
-
-  private static func table(_ rows: [Row]) -> String {
-    var text = ""
-    for row in rows {
-      let unread = row.unread.isEmpty ? "?" : row.unread
-      let padding = String(repeating: " ", count: max(0, 6 - unread.count))
-      var parts = [row.name, row.address]
-      if !row.tags.isEmpty { parts.append("[\(row.tags)]") }
-      if !row.error.isEmpty { parts.append("failed: \(row.error)") }
-      let rest = parts.filter { !$0.isEmpty }.joined(separator: "  ")
-      text += padding + unread + "  " + SafeText(sanitizing: rest).string + "\n"
-    }
-    return "unread\n" + text
+  /// The facts in a line for people: the number, and the rest as far as it is known.
+  private static func line(_ row: [String]) -> [String] {
+    let (name, address, tags, unread, error) = (row[0], row[1], row[2], row[3], row[5])
+    let rest = [
+      name, address, tags.isEmpty ? "" : "[\(tags)]", error.isEmpty ? "" : "failed: \(error)",
+    ]
+    return [unread.isEmpty ? "?" : unread, rest.filter { !$0.isEmpty }.joined(separator: "  ")]
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CellGrid
 import Glibc
 import StreamModel
 import StreamSources
@@ -86,9 +85,8 @@ struct RefreshCommand: ParsableCommand {
       Diagnostics.print("\(address): has moved for good to \(moved.shown)")
     }
     guard format == .tsv else { return }
-    let fields = [outcome.name, address, "\(outcome.new)", "\(outcome.edited)"]
-    let line = fields.map { SafeText(sanitizing: $0).string }.joined(separator: "\t")
-    Diagnostics.write(line + "\n", to: STDOUT_FILENO)
+    let row = [outcome.name, address, "\(outcome.new)", "\(outcome.edited)"]
+    Diagnostics.write(TextTable([row]).tabSeparated, to: STDOUT_FILENO)
   }
 
   private func chosen(of list: [Subscription], _ files: FeedFiles) throws -> [Subscription] {

@@ -51,16 +51,7 @@ extension SubscriptionFile {
   ///
   /// - Throws: Status 1 if the output failed.
   static func say(_ line: String) throws {
-    try write(SafeText(sanitizing: line).string + "\n")
-  }
-
-  /// Prints a text on standard output as it is.
-  ///
-  /// - Throws: Status 1, after a message, if the output failed.
-  static func write(_ text: String) throws {
-    guard Diagnostics.write(text, to: STDOUT_FILENO) else {
-      throw failure("standard output: the output failed")
-    }
+    try Diagnostics.output(SafeText(sanitizing: line).string + "\n")
   }
 
   /// Prints a line on standard error and returns status 1.

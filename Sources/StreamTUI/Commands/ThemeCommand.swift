@@ -38,30 +38,22 @@ struct ThemeCommand: ParsableCommand {
     for line in run.lines { Diagnostics.print(line) }
     let themes = run.themes
     guard let name else {
-      guard Diagnostics.write(Self.list(of: themes), to: STDOUT_FILENO) else { throw ExitCode(1) }
-      return
+      // A theme of the user has no sentence.
+      let rows = themes.names.map { [$0, BuiltInTheme(rawValue: $0)?.help ?? "Yours."] }
+      return try Diagnostics.output(TextTable(rows).aligned(.left))
     }
     let theme = try themes.chosen(ThemeSetting(name: name)).theme(isLight: false)
     let page = ThemePage(theme, name: name)
-    guard Diagnostics.write(text(of: page, in: theme), to: STDOUT_FILENO) else { throw ExitCode(1) }
+    try Diagnostics.output(text(of: page, in: theme))
     for warning in page.warnings { Diagnostics.print("\(name): \(warning)") }
   }
 
   private func text(of page: ThemePage, in theme: Theme) -> String {
     switch format {
     case .svg: page.screen.svg(theme.style, title: "streamtui theme", window: .fitting(theme))
-    case .tsv: page.tabSeparated
+    case .tsv: TextTable(page.cells).tabSeparated
     case .table:
       isatty(STDOUT_FILENO) == 1 ? page.screen.ansi(theme.style) : page.screen.textPlane()
-    }
-  }
-
-  /// The names with their sentences; a theme of the user has none.
-  private static func list(of themes: ThemeSet) -> String {
-    let width = themes.names.map(\.utf8.count).max() ?? 0
-    return themes.names.reduce(into: "") { text, name in
-      let help = BuiltInTheme(rawValue: name)?.help ?? "Yours."
-      text += name + String(repeating: " ", count: max(0, width - name.utf8.count)) + "  \(help)\n"
     }
   }
 }

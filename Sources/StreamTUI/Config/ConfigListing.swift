@@ -1,4 +1,5 @@
 import Configuration
+import StreamUI
 
 /// The settings in force as text.
 enum ConfigListing {
@@ -42,11 +43,7 @@ enum ConfigListing {
   }
 
   private static func aligned(_ lines: [Line]) -> String {
-    let width = lines.map(\.text.count).max() ?? 0
-    return lines.reduce(into: "") { text, line in
-      let blanks = String(repeating: " ", count: width - line.text.count)
-      text += "\(line.text)\(blanks)  # \(line.origin)\n"
-    }
+    TextTable(lines.map { [$0.text, $0.origin] }).aligned(.left, gap: "  # ")
   }
 
   private static func origin(of setting: Setting, in run: RunConfiguration) -> String {

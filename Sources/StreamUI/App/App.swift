@@ -299,7 +299,7 @@ package struct App {
   }
 
   /// Shows rows under another strategy, and lays all of them out again.
-  mutating func change(to strategy: Strategy) {
+  package mutating func change(to strategy: Strategy) {
     view.memo.clear()
     desk.view.change(.strategy(strategy))
   }

@@ -78,15 +78,12 @@ package struct PostDump {
       customEmoji: post.customEmoji,
       reading: .rich
     )
-    let id = SafeText(sanitizing: post.id.rawValue).string
-    var lines = body.links.map { link in
-      "\(id)\t\(Self.line(link.target))\t\(Self.line(body.text[link.range].string))\n"
+    let id = post.id.rawValue
+    let links = body.links.map { [id, $0.target, body.text[$0.range].string] }
+    let attachments = post.attachments.compactMap { attachment in
+      attachment.url.map { [id, $0, attachment.alt ?? ""] }
     }
-    for attachment in post.attachments {
-      guard let url = attachment.url else { continue }
-      lines.append("\(id)\t\(Self.line(url))\t\(Self.line(attachment.alt ?? ""))\n")
-    }
-    return lines.joined()
+    return TextTable(links + attachments).tabSeparated
   }
 
   /// Returns the post and its comments as laid out on the post's own page.
@@ -266,10 +263,5 @@ package struct PostDump {
   /// Returns text of several lines.
   private static func lines(_ text: String?) -> String? {
     text.map { Sanitizer.sanitize(Array($0.utf8), keepingNewlines: true).text.string }
-  }
-
-  /// Returns text for a table with tabs: newlines become blanks.
-  private static func line(_ text: String) -> String {
-    SafeText(sanitizing: text).string
   }
 }

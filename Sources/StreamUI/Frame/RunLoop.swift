@@ -10,8 +10,6 @@ package struct RunLoop {
   package static let headBytes = 32 << 10
   /// The most of these slices for rows that have to be sorted.
   package static let headSlices = 64
-  /// The time between frames that show only newly enriched rows, in nanoseconds.
-  package static let enrichmentFrame: Int64 = 8_000_000
   /// The time between frames that only update the number of posts, in milliseconds.
   ///
   /// A frame for each slice would cost more than the scan, and would flicker.
@@ -30,12 +28,7 @@ package struct RunLoop {
   private var feedHasWork = true
   /// The time for a frame that only updates the number of posts; nil if none is wanted.
   private var countDue: Moment?
-  /// Whether something happened that the reader must see at once.
-  private var wantsFrame = false
-  /// Whether the last turn enriched a row.
-  private var lastWasDue = false
-  /// The time of the last frame.
-  private var shownAt: Moment?
+  private var pacing = FramePacing()
   /// The place that was reported last.
   private var keptPlace: SavedPlace?
 
@@ -80,19 +73,11 @@ package struct RunLoop {
       } else {
         carryOut(wishes)
       }
-      if !app.isFinished, (wantsFrame && !isMoreDue) || isCountDue { show() }
+      if !app.isFinished, (pacing.wantsFrame && !isMoreDue) || isCountDue { show() }
     }
   }
 
-  /// Whether another visible row is due at once, so that one frame can show both.
-  ///
-  /// This limits frames for enriched rows to one every few milliseconds. No key waits for it.
-  private var isMoreDue: Bool {
-    guard lastWasDue, let shownAt, let deadline = app.deadline(at: time.now) else { return false }
-    let now = time.now
-    return deadline <= now && now.nanoseconds(since: shownAt) < Self.enrichmentFrame
-      && !app.visibleRowsAreRich
-  }
+  private var isMoreDue: Bool { pacing.isMoreDue(in: app, at: time.now) }
 
   /// The deadline for a frame that only updates the number of posts; nil while rows move.
   ///
@@ -107,8 +92,7 @@ package struct RunLoop {
   ///
   /// No timer fires before it, because the loop has not waited for events yet.
   private mutating func beginFrames() throws(FeedError) {
-    shownAt = time.now
-    lastWasDue = true
+    pacing.noteFrame(at: time.now, awaitsRows: true)
     while isMoreDue { try takeTurn() }
     show()
   }
@@ -147,7 +131,7 @@ package struct RunLoop {
 
   /// Handles `events`; returns false if the terminal is closed.
   private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
-    lastWasDue = false
+    pacing.endDueWork()
     var hasArrived = false
     if let receipt, terminal.isCaughtUp { app.frameShown(receipt) }
     for event in events {
@@ -174,26 +158,18 @@ package struct RunLoop {
 
   /// Does one turn of work when no key waits: due rows first, then the background.
   private mutating func takeTurn() throws(FeedError) {
-    lastWasDue = false
-    if let deadline = app.deadline(at: time.now), deadline <= time.now {
-      let isSeen = app.dueIsSeen
-      let wantedFrame = wantsFrame
-      let wasMoving = app.isMoving
-      handle(.due)
-      // A row that is enriched now may share a frame with the end of the movement.
-      if wasMoving { shownAt = time.now }
-      wantsFrame = isSeen || wantedFrame
-      lastWasDue = isSeen
+    if let effects = pacing.doDueWork(of: &app, at: time.now, wall: time.wall) {
+      carryOut(effects)
     } else if app.hasRowToPrepare {
       app.prepareRow()
     } else if app.hasModeWork {
       let outcome = app.advanceMode(at: time.now)
-      wantsFrame = outcome.isSeen || wantsFrame
+      pacing.wantsFrame = outcome.isSeen || pacing.wantsFrame
       carryOut(outcome.effects)
     } else if feedHasWork {
       try advanceFeed()
     } else if app.hasBackgroundWork {
-      wantsFrame = app.workInBackground(at: time.now)
+      pacing.wantsFrame = app.workInBackground(at: time.now)
     }
   }
 
@@ -214,7 +190,7 @@ package struct RunLoop {
     }
     guard app.takeInGrowth() || app.feed.isIndexed != wasIndexed else { return }
     guard count >= terminal.size.lines else {
-      wantsFrame = true
+      pacing.wantsFrame = true
       return
     }
     // The screen was full before: only counts change, or late additions to its rows.
@@ -222,7 +198,7 @@ package struct RunLoop {
   }
 
   private mutating func handle(_ event: Event) {
-    wantsFrame = true
+    pacing.wantsFrame = true
     let feed = app.feed
     let effects = app.handle(event, at: time.now, wall: time.wall)
     if case .reloaded = event { feedHasWork = true }
@@ -251,20 +227,15 @@ package struct RunLoop {
   private mutating func show() {
     let start = time.now
     countDue = nil
-    wantsFrame = false
-    var rows = 0
-    while app.enrichForFrame() {
-      rows += 1
-      guard app.view.options.strategy == .sync else { continue }
-      if syncBudget.isSpent(rows: rows, nanoseconds: time.now.nanoseconds(since: start)) { break }
-    }
+    pacing.wantsFrame = false
+    FramePacing.enrich(&app, within: syncBudget, since: start, on: time)
     let screen = app.draw()
     receipt = app.receipt
     if screen != shown {
       terminal.present(screen)
       shown = screen
     }
-    shownAt = time.now
+    pacing.noteFrame(at: time.now)
     app.lastFrameNanoseconds = time.now.nanoseconds(since: start)
   }
 }

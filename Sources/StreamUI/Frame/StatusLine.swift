@@ -20,7 +20,6 @@ struct StatusLine {
     let columns = app.view.size.columns
     let (text, role) = text
     var line = CellLine(columns: columns, role: role)
-    line.fill(columns: 0..<columns, role: role)
     let width = ColumnWidth.columns(of: text)
     let progress = progress(besides: width + 2, columns: columns)
     let hint = progress ?? hint(besides: width + 2)

@@ -1,5 +1,13 @@
 import CellGrid
 
+extension App {
+  /// Whether one of the first `count` rows of the page has markup, so that strategies can differ.
+  package func hasMarkup(inFirst count: Int) -> Bool {
+    let rows = view.rows
+    return (0..<min(count, rows.count)).contains { rows.laid(at: $0).isMarkedUp }
+  }
+}
+
 /// The live figures of the enrichment strategy, the most important first, with their meanings.
 struct StrategyFigures {
   /// A figure as the status line shows it, and as the legend explains it.
@@ -72,8 +80,6 @@ struct StrategyFigures {
   }
 
   private static func blank(_ columns: Int) -> CellLine {
-    var line = CellLine(columns: columns, role: .status)
-    line.fill(columns: 0..<columns, role: .status)
-    return line
+    CellLine(columns: columns, role: .status)
   }
 }

@@ -18,9 +18,7 @@ struct QuestionLines {
   static func room(_ columns: Int) -> Int { max(0, columns - 2 * margin) }
 
   mutating func startLine() {
-    var line = CellLine(columns: columns, role: .statusWarning)
-    line.fill(columns: 0..<columns, role: .statusWarning)
-    lines.append(line)
+    lines.append(CellLine(columns: columns, role: .statusWarning))
     column = Self.margin
   }
 

@@ -56,7 +56,7 @@ package struct PageView {
   var rows: PageRows { layout.rows(of: pages.top) }
 
   /// The place of the reader, in the words of the page, and how much of the timeline is unread.
-  var status: String {
+  package var status: String {
     let place = page.content.status(of: list.selection, in: feed, keymap)
     return pages.isFirst && tellsUnread ? place + memory.unread.words(in: feed) : place
   }

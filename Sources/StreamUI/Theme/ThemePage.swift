@@ -37,17 +37,18 @@ package struct ThemePage {
     return screen
   }
 
-  /// A line for each role, its fields parted by tabs.
+  /// The cells of a table with a row for each role.
   ///
   /// Name, foreground, background, attributes with blanks between them, and the least contrast with a
-  /// background that is known; an empty field is not known.
-  package var tabSeparated: String {
-    Role.allCases.reduce(into: "") { text, role in
+  /// background that is known; an empty cell is not known.
+  package var cells: [[String]] {
+    Role.allCases.map { role in
       let style = theme.style(role)
-      let contrast = worst(of: style).map { Self.text(of: $0.ratio) } ?? ""
-      let attributes = StyleText.words(of: style.attributes).joined(separator: " ")
-      let colors = [style.foreground, style.background].map(ColorText.text)
-      text += ([role.name] + colors + [attributes, contrast]).joined(separator: "\t") + "\n"
+      return [
+        role.name, ColorText.text(of: style.foreground), ColorText.text(of: style.background),
+        StyleText.words(of: style.attributes).joined(separator: " "),
+        worst(of: style).map { Self.text(of: $0.ratio) } ?? "",
+      ]
     }
   }
 

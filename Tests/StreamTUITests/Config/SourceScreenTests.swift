@@ -93,7 +93,8 @@ import Testing
         """
       }
       let config = try configure(table("hello"), in: stage.folder)
-      let pty = try stage.open(["--config", config])
+      // The message names the path of the configuration, wherever the temporary folder is.
+      let pty = try stage.open(["--config", config], columns: 160)
       var mark = 0
       func send(_ keys: String, _ text: String) {
         pty.settle()

@@ -139,6 +139,22 @@ struct SubscriptionCommandTests {
     }
   }
 
+  /// A list of a whole network is one line for each reason, not one for each address.
+  @Test func importSaysOnceWhyItLeavesAddressesOut() throws {
+    try StateStage.run { stage in
+      let own = (0..<200).map { #"<outline xmlUrl="http://192.168.0.\#($0)/feed"/>"# }
+      let opml = "<opml version=\"2.0\"><body>\n\(own.joined(separator: "\n"))\n</body></opml>\n"
+      try opml.write(toFile: stage.folder + "/f.opml", atomically: false, encoding: .utf8)
+      let outcome = try stage.shell("$program import f.opml")
+      #expect(outcome.output == "Imported f.opml: 0 new, 0 merged, 200 refused.\n")
+      #expect(
+        outcome.errors
+          == "f.opml:2:1: http://192.168.0.0/feed and 199 more left out: the host is inside your own "
+          + "network (--yes adds them)\n"
+      )
+    }
+  }
+
   @Test func importTellsNewMergedAndRefused() throws {
     try StateStage.run { stage in
       let opml = """

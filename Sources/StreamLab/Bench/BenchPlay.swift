@@ -1,0 +1,106 @@
+import CellGrid
+import StreamModel
+import StreamUI
+
+/// Plays one scroll over a feed under one strategy after the other.
+struct BenchPlay {
+  /// The times of one play, in nanoseconds of processor time.
+  struct Times: Equatable {
+    /// From each key until its frame is painted.
+    let frames: [Int64]
+    /// From the start of each rest until all rows are rich.
+    let rests: [Int64]
+  }
+
+  let bytes: any ByteSource
+  let hint: FormatHint?
+  let isPublicOnly: Bool
+  let size: Size
+  /// Measures the times.
+  let clock: any TimeSource
+
+  /// Rows that `sync` may enrich in a frame while work is counted.
+  ///
+  /// The clock stands still then, so its limit cannot be a time. These are the rows that fit into the
+  /// budget of 4 ms on a machine that takes a millisecond for each.
+  static let syncRows = 4
+
+  /// The posts of the feed.
+  func postCount() throws(FeedError) -> Int {
+    try timeline().recordCount
+  }
+
+  /// Plans a scroll of `lineKeys` line keys; nil if no key moves the rows.
+  func scroll(lineKeys: Int) throws(FeedError) -> BenchScroll? {
+    BenchScroll(lineKeys: lineKeys, over: try app(.flat), wall: Bench.wall)
+  }
+
+  /// Plans the keys of `pace`; nil if no key moves the rows.
+  func scroll(at pace: BenchPace) throws(FeedError) -> BenchScroll? {
+    pace.scroll(over: try app(.flat), wall: Bench.wall)
+  }
+
+  /// Counts the work of `strategy`; `gauge` has not been used before.
+  func count(
+    _ strategy: Strategy,
+    _ scroll: BenchScroll,
+    _ gauge: any FrameGauge
+  ) throws(FeedError) -> BenchCounts {
+    let stopped = ManualTime(wall: Bench.wall)
+    let (terminal, app) = try play(strategy, scroll, stopped, .rows(Self.syncRows), gauge)
+    return BenchCounts(
+      frames: terminal.frameCount,
+      work: app.view.workCounts,
+      bytesMoving: terminal.movingBytes,
+      bytesResting: terminal.restingBytes
+    )
+  }
+
+  /// Times the frames and rests of `strategy`.
+  func time(
+    _ strategy: Strategy,
+    _ scroll: BenchScroll,
+    _ gauge: any FrameGauge
+  ) throws(FeedError) -> Times {
+    gauge.forget()
+    let (terminal, _) = try play(strategy, scroll, clock, .standard, gauge)
+    return Times(frames: terminal.frameTimes, rests: terminal.restTimes)
+  }
+
+  private func play(
+    _ strategy: Strategy,
+    _ scroll: BenchScroll,
+    _ clock: any TimeSource,
+    _ budget: SyncBudget,
+    _ gauge: any FrameGauge
+  ) throws(FeedError) -> (BenchTerminal, App) {
+    let time = BenchTime(over: clock)
+    let terminal = BenchTerminal(size: size, scroll: scroll, time: time, gauge: gauge)
+    var loop = RunLoop(
+      app: try app(strategy),
+      terminal: terminal,
+      events: terminal,
+      time: time,
+      syncBudget: budget
+    ) { _ in [] }
+    try loop.run()
+    return (terminal, loop.app)
+  }
+
+  /// A viewer of the feed; it begins with cold caches.
+  private func app(_ strategy: Strategy) throws(FeedError) -> App {
+    var options = App.Options()
+    options.strategy = strategy
+    var app = App(timeline: try timeline(), size: size, wall: Bench.wall, options: options)
+    app.begin()
+    return app
+  }
+
+  /// The feed, scanned to its end, so that scanning is in no figure.
+  private func timeline() throws(FeedError) -> Timeline {
+    let feed = Feed(source: bytes, hint: hint)
+    let timeline = Timeline([feed], order: .document, isPublicOnly: isPublicOnly)
+    while try timeline.advance(bytes: 1 << 20) == .more {}
+    return timeline
+  }
+}

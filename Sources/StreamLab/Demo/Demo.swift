@@ -1,0 +1,255 @@
+package import CellGrid
+package import StreamModel
+package import StreamUI
+
+/// The demonstration: the same feed in two halves, each with a strategy of its own, and their costs.
+///
+/// Reads no clock: time comes in with every call, and a time source where work is to be measured.
+package struct Demo {
+  /// A result of a key that only the terminal can carry out.
+  package enum Answer: Equatable, Sendable {
+    case nothing, redraw, suspend
+  }
+
+  private(set) var halves: Pair<DemoHalf>
+  /// The step of the tour; nil once the reader has chosen strategies.
+  private(set) var step: TourStep?
+  private(set) var pace = DemoPace()
+  package private(set) var simulation: Simulation
+  /// Whether the keys are listed instead of the halves.
+  private(set) var showsKeys = false
+  /// A sentence for the last line until the next key.
+  private(set) var message: String?
+  /// The comparison of the text of both halves at the last frame.
+  private(set) var comparison = TextComparison()
+  package private(set) var size: Size
+  /// Whether the reader has left.
+  package private(set) var isFinished = false
+  private let wall: Timestamp
+  /// The order in which the halves take the next key and make their frames.
+  private var order = Side.allCases
+  /// Whether the last line of the scroll moved nothing and turned it around.
+  private var hasTurned = false
+
+  /// Creates the demonstration of a feed that `timelines` hold twice, both scanned to the end.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the screen.
+  ///   - wall: The time that ages are counted from; it stands still.
+  ///   - strategies: The strategies to begin with; nil for the tour.
+  package init(
+    timelines: Pair<Timeline>,
+    size: Size,
+    wall: Timestamp,
+    options: ViewOptions,
+    simulation: Simulation,
+    strategies: Pair<Strategy>? = nil
+  ) {
+    self.size = size
+    self.wall = wall
+    self.simulation = simulation
+    let first = TourStep.first
+    step = strategies == nil ? first : nil
+    let strategies = strategies ?? first.strategies
+    let layout = DemoLayout(size: size, isSimulated: simulation.isOn)
+    func half(_ timeline: Timeline, _ strategy: Strategy) -> DemoHalf {
+      var options = options
+      options.strategy = strategy
+      options.showsPanel = false
+      return DemoHalf(timeline: timeline, size: layout.viewer, wall: wall, options: options)
+    }
+    halves = Pair(
+      left: half(timelines.left, strategies.left),
+      right: half(timelines.right, strategies.right)
+    )
+  }
+
+  /// Returns why no strategy could make a difference, such as "no row has markup"; nil if one does.
+  ///
+  /// Looks at the first 1,000 rows at most of a feed that is scanned to its end.
+  package static func reasonForNothing(_ timeline: Timeline, wall: Timestamp) -> String? {
+    let size = Size(columns: 80, lines: 24)
+    var app = App(timeline: timeline, size: size, wall: wall, options: ViewOptions())
+    app.begin()
+    let count = timeline.recordCount
+    guard count > 0 else { return "the feed has no posts" }
+    let looked = min(count, 1_000)
+    guard !app.hasMarkup(inFirst: looked) else { return nil }
+    return looked == count
+      ? "no row has markup" : "none of the first \(looked.grouped) rows has markup"
+  }
+
+  // MARK: Events
+
+  /// Takes in a key; other input does nothing here.
+  ///
+  /// - Parameter time: Is read to measure the halves.
+  package mutating func handle(
+    _ input: Input,
+    at moment: Moment,
+    _ time: any TimeSource
+  ) -> Answer {
+    guard case .key(let key) = input else { return .nothing }
+    message = nil
+    guard let meaning = DemoKey(key) else {
+      message = "This key does nothing here: \(KeyName.text(of: key)). Press ? for the keys."
+      return .nothing
+    }
+    switch meaning {
+    case .strategy(let side, let strategy): choose(strategy, on: side)
+    case .nextStep:
+      go(to: step.map { $0.next } ?? .first, orSay: "This is the last step.", at: moment)
+    case .previousStep:
+      go(to: step.map { $0.previous } ?? .first, orSay: "This is the first step.", at: moment)
+    case .pause: pace.isRunning ? pace.pause() : pace.start(at: moment)
+    case .faster: pace.change(by: 1, at: moment)
+    case .slower: pace.change(by: -1, at: moment)
+    case .slowRows:
+      simulation.changeRows()
+      simulationChanged(at: moment)
+    case .slowLine:
+      simulation.changeLine()
+      simulationChanged(at: moment)
+    case .rewind:
+      pace.turnDown()
+      for side in Side.allCases { halves[side].rewind(wall: wall) }
+    case .keys: showsKeys.toggle()
+    case .cancel:
+      if !showsKeys { message = "Press q to leave." }
+      showsKeys = false
+    case .leave: isFinished = true
+    case .redraw: return .redraw
+    case .suspend: return .suspend
+    case .scroll(let key):
+      pace.pause()
+      press(key, at: moment, time)
+    }
+    return .nothing
+  }
+
+  /// Draws on a screen of another size from now on.
+  package mutating func resize(to size: Size, at moment: Moment) {
+    self.size = size
+    fitHalves(at: moment)
+  }
+
+  private mutating func choose(_ strategy: Strategy, on side: Side) {
+    step = nil
+    for half in Side.allCases {
+      halves[half].restart(with: half == side ? strategy : halves[half].strategy)
+    }
+  }
+
+  private mutating func go(to step: TourStep?, orSay text: String, at moment: Moment) {
+    guard let step else {
+      message = text
+      return
+    }
+    self.step = step
+    pace.change(to: step.rhythm, at: moment)
+    for side in Side.allCases { halves[side].restart(with: step.strategies[side]) }
+  }
+
+  private mutating func simulationChanged(at moment: Moment) {
+    for side in Side.allCases { halves[side].restart(with: halves[side].strategy) }
+    // The line about simulated waits takes room from the halves.
+    fitHalves(at: moment)
+  }
+
+  private mutating func fitHalves(at moment: Moment) {
+    let layout = DemoLayout(size: size, isSimulated: simulation.isOn)
+    guard layout.hasRoom else { return }
+    for side in Side.allCases { halves[side].resize(to: layout.viewer, at: moment, wall: wall) }
+  }
+
+  private mutating func press(_ key: Key, at moment: Moment, _ time: any TimeSource) {
+    // The second half finds the feed's bytes and the code in the processor's cache: they take turns.
+    order.swapAt(0, 1)
+    for side in order { halves[side].press(key, at: moment, wall: wall, time) }
+  }
+
+  // MARK: Turns
+
+  /// Begins to scroll.
+  package mutating func begin(at moment: Moment) {
+    pace.start(at: moment)
+  }
+
+  /// Scrolls by a line if one is due, else does a piece of work in each half.
+  ///
+  /// Called while no key waits.
+  package mutating func takeTurn(at moment: Moment, _ time: any TimeSource) {
+    if let line = pace.takeLine(at: moment) {
+      scroll(by: line, at: moment, time)
+    } else {
+      for side in Side.allCases { halves[side].work(simulation, at: moment, wall: wall) }
+    }
+  }
+
+  /// Shows frames whose simulated wait is over; whether there were any.
+  package mutating func arrive(at moment: Moment) -> Bool {
+    let left = halves.left.arrive(at: moment)
+    let right = halves.right.arrive(at: moment)
+    return left || right
+  }
+
+  /// Draws the frames that the halves want, and compares their text; whether there were any.
+  package mutating func makeFrames(
+    _ gauges: Pair<any FrameGauge>,
+    _ time: any TimeSource
+  ) -> Bool {
+    let made = order.filter { halves[$0].makeFrame(simulation, gauges[$0], time) }
+    guard !made.isEmpty else { return false }
+    // Both viewers are at the same place, also while a simulated wait holds a frame back.
+    comparison.compare(halves.left.app.draw(), halves.right.app.draw())
+    return true
+  }
+
+  /// When the demonstration wants a turn; nil never, as long as nothing else happens.
+  package func deadline(at moment: Moment) -> Moment? {
+    [pace.next, halves.left.deadline(at: moment), halves.right.deadline(at: moment)]
+      .compactMap(\.self).min()
+  }
+
+  /// Forgets the costs of more than a second ago; whether younger ones are left.
+  package mutating func forgetOldCosts(at moment: Moment) -> Bool {
+    let left = halves.left.forgetOldCosts(at: moment)
+    let right = halves.right.forgetOldCosts(at: moment)
+    return left || right
+  }
+
+  /// Scrolls both halves by a line; at an end the scroll turns around.
+  private mutating func scroll(by line: Int, at moment: Moment, _ time: any TimeSource) {
+    let anchor = halves.left.app.view.list.anchor
+    press(line < 0 ? .character("k") : .character("j"), at: moment, time)
+    guard halves.left.app.view.list.anchor == anchor else {
+      hasTurned = false
+      return
+    }
+    if hasTurned {
+      pace.pause()
+      message = "Nothing to scroll: all posts fit into a half."
+    } else {
+      pace.turnAround()
+    }
+    hasTurned.toggle()
+  }
+}
+
+/// Compares the text of two viewers of the same size, cell by cell, without their status lines.
+struct TextComparison: Equatable, Sendable {
+  /// Cells that differed in the last comparison.
+  private(set) var differing = 0
+  /// Cells compared in the last comparison.
+  private(set) var cells = 0
+  /// Cells that differed in any comparison.
+  private(set) var differingEver = 0
+
+  /// Compares the screens of two viewers; styles do not count.
+  mutating func compare(_ left: Screen, _ right: Screen) {
+    let lines = max(0, left.size.lines - 1)
+    cells = lines * left.size.columns
+    differing = ScreenDifference(left, right, lines: lines).characterCount
+    differingEver += differing
+  }
+}

@@ -1,0 +1,163 @@
+import CellGrid
+import StreamModel
+import StreamUI
+
+/// One half: a whole viewer with a strategy of its own, and what it has cost.
+///
+/// Both halves get the same keys at the same times, so their viewers are always at the same place.
+/// A simulated wait delays only the frame that is shown.
+struct DemoHalf {
+  /// The frames since the last choice of the user, which begins a new run.
+  private struct Run {
+    /// The frame that arrives when a simulated wait is over.
+    var coming: (screen: Screen, at: Moment)?
+    /// The end of the simulated wait; nil while there is none.
+    var busyUntil: Moment?
+    var pacing = FramePacing()
+    /// Whether the next frame is the first of the run; it is sent whole and shown at once.
+    var isFirst = true
+    /// Nanoseconds that keys have taken since the last frame.
+    var spent: Int64 = 0
+    /// Whether the next frame answers a key.
+    var answersKey = false
+
+    init() {
+      pacing.wantsFrame = true
+    }
+  }
+
+  /// The viewer; its screen has a status line that the half does not show.
+  private(set) var app: App
+  private(set) var ledger: Ledger
+  /// The frame that the half shows; nil before the first.
+  private(set) var shown: Screen?
+  private var run = Run()
+
+  init(timeline: Timeline, size: Size, wall: Timestamp, options: ViewOptions) {
+    app = App(timeline: timeline, size: size, wall: wall, options: options)
+    app.begin()
+    ledger = Ledger(from: WorkCounts())
+  }
+
+  /// The strategy of the viewer.
+  var strategy: Strategy { app.view.options.strategy }
+  /// Whether a frame is held back by a simulated wait.
+  var isDelayed: Bool { run.coming != nil }
+
+  // MARK: Changes
+
+  /// Takes another strategy and counts from here on; rows are laid out again.
+  mutating func restart(with strategy: Strategy) {
+    ledger = Ledger(from: app.view.workCounts)
+    app.change(to: strategy)
+    run = Run()
+  }
+
+  /// Begins again at the first post.
+  mutating func rewind(wall: Timestamp) {
+    let view = app.view
+    app = App(timeline: view.feed, size: view.size, wall: wall, options: view.options)
+    app.begin()
+    ledger = Ledger(from: WorkCounts())
+    run = Run()
+  }
+
+  mutating func resize(to size: Size, at moment: Moment, wall: Timestamp) {
+    guard size != app.view.size else { return }
+    _ = app.handle(.resized(size), at: moment, wall: wall)
+    run = Run()
+  }
+
+  // MARK: Turns
+
+  /// Passes a key to the viewer; `time` is read to measure it.
+  mutating func press(_ key: Key, at moment: Moment, wall: Timestamp, _ time: any TimeSource) {
+    let start = time.now
+    run.pacing.endDueWork()
+    _ = app.handle(.input(.key(key)), at: moment, wall: wall)
+    run.spent += time.now.nanoseconds(since: start)
+    run.pacing.wantsFrame = true
+    run.answersKey = true
+  }
+
+  /// Shows the frame whose simulated wait is over; whether there was one.
+  mutating func arrive(at moment: Moment) -> Bool {
+    if let busy = run.busyUntil, busy <= moment { run.busyUntil = nil }
+    guard let frame = run.coming, frame.at <= moment else { return false }
+    run.coming = nil
+    shown = frame.screen
+    return true
+  }
+
+  /// Does one piece of work between keys: a row that is due, or a row ahead.
+  mutating func work(_ simulation: Simulation, at moment: Moment, wall: Timestamp) {
+    guard run.busyUntil == nil else { return }
+    let before = app.view.workCounts.rowsStyled
+    if run.pacing.doDueWork(of: &app, at: moment, wall: wall) != nil {
+      wait(simulation.nanoseconds(forRows: app.view.workCounts.rowsStyled - before), from: moment)
+    } else if app.hasRowToPrepare {
+      app.prepareRow()
+    }
+    ledger.note(nil, app.view.workCounts, at: moment)
+  }
+
+  /// Draws the next frame if one is wanted and nothing delays it; whether it did.
+  mutating func makeFrame(
+    _ simulation: Simulation,
+    _ gauge: any FrameGauge,
+    _ time: any TimeSource
+  ) -> Bool {
+    let start = time.now
+    guard run.pacing.wantsFrame, run.busyUntil == nil,
+      !run.pacing.isMoreDue(in: app, at: start)
+    else { return false }
+    run.pacing.wantsFrame = false
+    let before = app.view.workCounts.rowsStyled
+    func rowWait(_ app: App) -> Int64 {
+      simulation.nanoseconds(forRows: app.view.workCounts.rowsStyled - before)
+    }
+    FramePacing.enrich(&app, within: .standard, since: start, on: time, adding: rowWait)
+    let screen = app.draw()
+    if run.isFirst { gauge.forget() }
+    let bytes = gauge.bytes(of: screen)
+    let end = time.now
+    let wait = run.isFirst ? 0 : rowWait(app) + simulation.nanoseconds(forBytes: bytes)
+    let frame = Ledger.Frame(
+      measured: end.nanoseconds(since: start) + run.spent,
+      simulated: wait,
+      bytes: bytes,
+      answersKey: run.answersKey && !run.isFirst,
+      isFirst: run.isFirst
+    )
+    ledger.note(frame, app.view.workCounts, at: end)
+    run.spent = 0
+    run.answersKey = false
+    run.isFirst = false
+    run.pacing.noteFrame(at: end)
+    if wait == 0 {
+      shown = screen
+    } else {
+      self.wait(wait, from: end)
+      run.coming = run.busyUntil.map { (screen, $0) }
+    }
+    return true
+  }
+
+  /// When the half wants a turn; nil never, as long as nothing else happens.
+  func deadline(at moment: Moment) -> Moment? {
+    if let busyUntil = run.busyUntil { return max(busyUntil, moment) }
+    if run.pacing.wantsFrame || app.hasRowToPrepare { return moment }
+    return app.deadline(at: moment)
+  }
+
+  /// Forgets the costs of more than a second ago; whether younger ones are left.
+  mutating func forgetOldCosts(at moment: Moment) -> Bool {
+    ledger.prune(at: moment)
+    return ledger.isRecent
+  }
+
+  private mutating func wait(_ nanoseconds: Int64, from moment: Moment) {
+    guard nanoseconds > 0 else { return }
+    run.busyUntil = moment.advanced(byNanoseconds: nanoseconds)
+  }
+}

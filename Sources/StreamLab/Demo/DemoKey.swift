@@ -1,0 +1,81 @@
+import StreamUI
+
+/// The meaning of a key in the demonstration.
+enum DemoKey: Equatable {
+  case strategy(Side, Strategy)
+  case nextStep, previousStep
+  case pause, faster, slower
+  case slowRows, slowLine
+  case rewind
+  case keys
+  case cancel, leave
+  case redraw, suspend
+  /// A key that scrolls both halves.
+  case scroll(Key)
+
+  /// The strategies by number, in the order of the tour.
+  static let strategies: [Strategy] = [.flat, .eager, .sync, .strict, .idle]
+  private static let shifted: [Unicode.Scalar] = ["!", "@", "#", "$", "%"]
+
+  /// The meaning of `key`; nil if it has none.
+  init?(_ key: Key) {
+    switch key {
+    case .character(" "): self = .pause
+    case .character("n"): self = .nextStep
+    case .character("p"): self = .previousStep
+    case .character("s"): self = .slowRows
+    case .character("B"): self = .slowLine
+    case .character("0"): self = .rewind
+    case .character("?"), .character("h"): self = .keys
+    case .character("q"), .character("Q"), .control("c"): self = .leave
+    case .control("l"): self = .redraw
+    case .control("z"): self = .suspend
+    case Key(.left): self = .slower
+    case Key(.right): self = .faster
+    case Key(.escape): self = .cancel
+    default:
+      if let (side, strategy) = Self.choice(key) {
+        self = .strategy(side, strategy)
+      } else if Self.scrolls(key) {
+        self = .scroll(key)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private static func choice(_ key: Key) -> (Side, Strategy)? {
+    for (index, strategy) in strategies.enumerated() {
+      let digit = Unicode.Scalar(UInt8(clamping: 0x31 + index))
+      if key == .character(digit) { return (.left, strategy) }
+      if key == .character(shifted[index]) || key == Key(.function(index + 1)) {
+        return (.right, strategy)
+      }
+    }
+    return nil
+  }
+
+  private static func scrolls(_ key: Key) -> Bool {
+    switch Keymap.standard.on(.timeline).action(of: key) {
+    case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
+      .first, .last:
+      true
+    default: false
+    }
+  }
+
+  /// The keys and their meanings, as the demonstration lists them.
+  static let help: [(keys: String, text: String)] = [
+    ("n p", "next and previous step of the tour"),
+    ("1 2 3 4 5", "left or upper half: flat eager sync strict idle"),
+    ("! @ # $ %  or F1 to F5", "right or lower half: the same strategies"),
+    ("Space", "pause the scroll, or let it go on"),
+    ("Left Right", "scroll slower or faster: 1 to 80 lines a second"),
+    ("j k d J K g G PageDown", "scroll both halves yourself"),
+    ("s", "simulate 5, 20 or 100 ms a row with markup, or 0"),
+    ("B", "simulate 38400, 9600 or 2400 baud, or no delay"),
+    ("0", "go to the first post and count from there"),
+    ("?", "show or hide these keys"),
+    ("q", "leave"),
+  ]
+}

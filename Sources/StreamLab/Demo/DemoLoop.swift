@@ -1,0 +1,108 @@
+import CellGrid
+package import StreamUI
+
+/// The loop of the demonstration: wait, handle, measure each half, draw, present.
+///
+/// At rest, once the costs of the last second are shown as 0, it waits without a deadline.
+package struct DemoLoop {
+  /// The demonstration with its current state.
+  package private(set) var demo: Demo
+  private let terminal: any Terminal
+  private let events: any EventSource
+  private let time: any TimeSource
+  private let gauges: Pair<any FrameGauge>
+  private let suspend: () -> Void
+  private var shown: Screen?
+  private var wantsScreen = true
+  /// The time for a screen that only updates the costs of the last second; nil if none is wanted.
+  private var costsDue: Moment?
+
+  /// Milliseconds between two updates of the costs of the last second at rest.
+  private static let costsMilliseconds = 250
+
+  /// Creates a loop around `demo`.
+  ///
+  /// - Parameters:
+  ///   - gauges: Count the bytes of the frames of each half.
+  ///   - suspend: Stops the program, as ^Z does, and returns when it goes on.
+  package init(
+    demo: Demo,
+    terminal: any Terminal,
+    events: any EventSource,
+    time: any TimeSource,
+    gauges: Pair<any FrameGauge>,
+    suspend: @escaping () -> Void
+  ) {
+    self.demo = demo
+    self.terminal = terminal
+    self.events = events
+    self.time = time
+    self.gauges = gauges
+    self.suspend = suspend
+  }
+
+  /// Runs until the reader leaves or the terminal is closed.
+  package mutating func run() {
+    demo.begin(at: time.now)
+    update()
+    while !demo.isFinished {
+      let events = events.wait(until: deadline)
+      if events.isEmpty {
+        demo.takeTurn(at: time.now, time)
+      } else if !takeIn(events) {
+        return
+      }
+      update()
+    }
+  }
+
+  private var deadline: Moment? {
+    [demo.deadline(at: time.now), costsDue].compactMap(\.self).min()
+  }
+
+  /// Handles `events`; returns false if the terminal is closed.
+  private mutating func takeIn(_ events: [TerminalEvent]) -> Bool {
+    wantsScreen = true
+    for event in events {
+      switch event {
+      case .input(let input):
+        switch demo.handle(input, at: time.now, time) {
+        case .nothing: break
+        case .redraw: redraw()
+        case .suspend:
+          suspend()
+          redraw()
+        }
+      case .resized(let size): demo.resize(to: size, at: time.now)
+      case .resumed: redraw()
+      case .bytesArrived, .event: break
+      case .closed, .scriptEnded: return false
+      }
+      if demo.isFinished { break }
+    }
+    return true
+  }
+
+  private mutating func redraw() {
+    terminal.invalidate()
+    shown = nil
+    wantsScreen = true
+  }
+
+  /// Draws the frames that are due and presents the screen if it has changed.
+  private mutating func update() {
+    guard !demo.isFinished else { return }
+    let hasArrived = demo.arrive(at: time.now)
+    let hasFrames = demo.makeFrames(gauges, time)
+    let now = time.now
+    if let due = costsDue, due <= now { wantsScreen = true }
+    guard hasArrived || hasFrames || wantsScreen else { return }
+    wantsScreen = false
+    let isRecent = demo.forgetOldCosts(at: now)
+    costsDue = isRecent ? now.advanced(byMilliseconds: Self.costsMilliseconds) : nil
+    let screen = demo.draw(at: now)
+    guard screen != shown else { return }
+    terminal.present(screen)
+    shown = screen
+  }
+}

@@ -1,0 +1,88 @@
+import StreamUI
+
+/// The scroll that the demonstration makes by itself: lines at a steady speed, with a rest after
+/// each burst so that rows can become rich.
+struct DemoPace {
+  /// The speed of the lines, and the rests between them.
+  struct Rhythm: Equatable {
+    /// The index of the speed in ``DemoPace/speeds``.
+    let speed: Int
+    /// Lines between two rests.
+    let burst: Int
+    /// The length of a rest in milliseconds.
+    let rest: Int
+
+    /// Many screens between two rests.
+    static let leafing = Rhythm(speed: 5, burst: 160, rest: 1_500)
+    /// A few lines between two rests, as someone scrolls who reads.
+    static let reading = Rhythm(speed: 4, burst: 5, rest: 750)
+    /// About a screen of a half between two rests.
+    static let paging = Rhythm(speed: 5, burst: 20, rest: 1_000)
+    /// More than a screen between two rests.
+    static let scrolling = Rhythm(speed: 4, burst: 40, rest: 1_500)
+  }
+
+  /// Whether the demonstration scrolls.
+  private(set) var isRunning = false
+  private var rhythm = Rhythm.leafing
+  private var speed = Rhythm.leafing.speed
+  private var isUp = false
+  private var linesLeft = Rhythm.leafing.burst
+  /// The time of the next line; nil while paused.
+  private(set) var next: Moment?
+
+  /// Lines a second.
+  static let speeds = [1, 2, 5, 10, 20, 40, 80]
+
+  /// The speed in lines a second.
+  var linesPerSecond: Int { Self.speeds[speed] }
+
+  mutating func start(at moment: Moment) {
+    isRunning = true
+    linesLeft = rhythm.burst
+    next = moment.advanced(byMilliseconds: interval)
+  }
+
+  mutating func pause() {
+    isRunning = false
+    next = nil
+  }
+
+  /// Goes on with a burst of `rhythm`.
+  mutating func change(to rhythm: Rhythm, at moment: Moment) {
+    self.rhythm = rhythm
+    speed = rhythm.speed
+    if isRunning { start(at: moment) }
+  }
+
+  /// Changes the speed by `steps`, within its limits.
+  mutating func change(by steps: Int, at moment: Moment) {
+    speed = min(max(speed + steps, 0), Self.speeds.count - 1)
+    if isRunning { next = moment.advanced(byMilliseconds: interval) }
+  }
+
+  /// Returns 1 for a line down or -1 for a line up if one is due; nil otherwise.
+  mutating func takeLine(at moment: Moment) -> Int? {
+    guard let due = next, due <= moment else { return nil }
+    linesLeft -= 1
+    if linesLeft == 0 {
+      linesLeft = rhythm.burst
+      next = moment.advanced(byMilliseconds: rhythm.rest)
+    } else {
+      next = moment.advanced(byMilliseconds: interval)
+    }
+    return isUp ? -1 : 1
+  }
+
+  /// Scrolls the other way from now on: the last line did not move anything.
+  mutating func turnAround() {
+    isUp.toggle()
+  }
+
+  /// Scrolls down first, as at the start.
+  mutating func turnDown() {
+    isUp = false
+  }
+
+  private var interval: Int { 1_000 / linesPerSecond }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import CellGrid
+import StreamLab
+import StreamModel
+import StreamUI
+
+/// Measures the scroll-idle strategies.
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Play the same scroll under each strategy and print what it costs.",
+    discussion: """
+      Rows, spans, links and bytes are counted in a play whose clock stands still: they are the same \
+      in every run. Times are measured in rounds; each round plays every strategy once. --paces counts \
+      only bytes, at several paces of reading.
+      """
+  )
+
+  @OptionGroup var feedOptions: FeedOptions
+
+  @Option(
+    help: "all, or one of \(Strategy.names). (default: all)",
+    completion: .list(["all"] + Strategy.allCases.map(\.rawValue)),
+    transform: { $0 == "all" ? Strategy.allCases : [try Strategy.parsed($0)] }
+  )
+  var strategy = Strategy.allCases
+
+  @Option(help: "Columns x lines.")
+  var size = Size(columns: 120, lines: 40)
+
+  @Option(
+    help: "Line keys in a run; after every 50 come a short pause, 5 page keys and a long pause."
+  )
+  var keys = 500
+
+  @Option(
+    name: [.customLong("repeat"), .customLong("rounds")],
+    help: "Timed runs of each strategy."
+  )
+  var rounds = 11
+
+  @Flag(help: "Count the bytes at paces from a line to ten pages between two rests.")
+  var paces = false
+
+  @Option(help: "table, json, csv, or svg (a chart).")
+  var format = Bench.Format.table
+
+  @Argument(
+    help: "A file. Without one: a pipe on standard input, else the built-in sample.",
+    completion: .file()
+  )
+  var source: String?
+
+  mutating func validate() throws {
+    guard (1...100_000).contains(keys) else {
+      throw ValidationError("--keys takes 1 to 100000")
+    }
+    guard (1...1_000).contains(rounds) else {
+      throw ValidationError("--repeat takes 1 to 1000")
+    }
+    guard !paces || format != .svg else {
+      throw ValidationError("--paces prints table, json or csv")
+    }
+  }
+
+  func run() throws {
+    LabConditions.fixTerminal()
+    // A pipe can be read only once: all plays are on the same bytes.
+    let bytes = try Diagnostics.exiting { () throws(FeedError) in
+      try LabConditions.bytes(of: source, orElse: OpenedFeed.sampleBytes)
+    }
+    let bench = Bench(
+      bytes: bytes,
+      hint: feedOptions.formatHint,
+      isPublicOnly: feedOptions.publicOnly,
+      size: size,
+      clock: ProcessorTime()
+    ) { FrameMeter(size: size, noColor: false, theme: .dark) }
+    let outcome = try Diagnostics.exiting { () throws(FeedError) in
+      try bench.outcome(
+        of: strategy,
+        lineKeys: keys,
+        rounds: paces ? nil : rounds,
+        as: format
+      )
+    }
+    switch outcome {
+    case .report(let text): try Diagnostics.output(text)
+    case .nothing(let reason):
+      Diagnostics.print(reason)
+      throw ExitCode(1)
+    }
+  }
+}
+
+extension Bench.Format: ExpressibleByArgument {
+  /// Parses the name of a format; "text" is the name of tables in earlier versions.
+  package init?(argument: String) {
+    self.init(rawValue: argument == "text" ? "table" : argument)
+  }
+}

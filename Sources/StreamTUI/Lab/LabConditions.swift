@@ -1,0 +1,58 @@
+import ArgumentParser
+import Glibc
+import StreamLab
+import StreamModel
+import StreamUI
+
+/// The feed and the terminal of a run that is the same on every machine.
+enum LabConditions {
+  /// Counts the bytes for one terminal, whatever the reader's own is.
+  static func fixTerminal() {
+    setenv("TERM", Bench.terminal, 1)
+    setenv("LC_ALL", "C.UTF-8", 1)
+    Ncurses.setLocale()
+  }
+
+  /// Parses the keys of an option.
+  ///
+  /// - Throws: Wrong usage, with the column, if they are malformed.
+  static func script(_ keys: String) throws -> KeyScript {
+    do throws(KeyScript.Failure) {
+      return try KeyScript(keys)
+    } catch {
+      throw ValidationError("--keys:\(error.column): \(error.message)")
+    }
+  }
+
+  /// Returns the whole bytes of `source`, which may be a pipe; without a name those of a pipe on standard
+  /// input, else `builtIn`.
+  ///
+  /// - Throws: ``FeedError`` if the source cannot be read.
+  static func bytes(
+    of source: String?,
+    orElse builtIn: @autoclosure () -> any ByteSource
+  ) throws(FeedError) -> any ByteSource {
+    guard source != nil || SourceArguments.hasInput else { return builtIn() }
+    let opened = try SourceOpener.open(source ?? "-")
+    try fill(opened)
+    return opened.bytes
+  }
+
+  /// Reads a pipe to its end.
+  ///
+  /// - Throws: ``FeedError`` if it cannot be read.
+  static func fill(_ opened: OpenedSource) throws(FeedError) {
+    while let spool = opened.spool, !spool.isComplete { _ = try spool.fillBlocking() }
+  }
+}
+
+/// The processor time of the process: other programs on the machine do not move it.
+final class ProcessorTime: TimeSource {
+  let wall = Bench.wall
+
+  var now: Moment {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Moment(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+  }
+}

@@ -1,0 +1,67 @@
+import CellGrid
+
+/// Rows of cells as text: in columns for people, or separated for programs.
+package struct TextTable {
+  /// The side of a column at which its cells begin or end.
+  package enum Alignment: Sendable {
+    case left, right
+  }
+
+  private let rows: [[SafeText]]
+
+  /// Creates a table; a line feed, tab or control character in a cell becomes harmless.
+  package init(_ rows: [[String]]) {
+    self.rows = rows.map { $0.map { SafeText(sanitizing: $0) } }
+  }
+
+  /// Returns a line for each row, its cells padded to columns; no line ends in padding.
+  ///
+  /// - Parameters:
+  ///   - alignments: Those of the first columns; the last one holds for all others.
+  ///   - gap: Stands between two columns.
+  package func aligned(_ alignments: Alignment..., gap: String = "  ") -> String {
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        let width = ColumnWidth.columns(of: cell)
+        if column < widths.count {
+          widths[column] = max(widths[column], width)
+        } else {
+          widths.append(width)
+        }
+      }
+    }
+    return rows.reduce(into: "") { text, row in
+      // Empty cells at the end would be nothing but padding.
+      let cells = row.prefix(1 + (row.lastIndex { !$0.isEmpty } ?? -1))
+      for (column, cell) in cells.enumerated() {
+        let blanks = String(repeating: " ", count: widths[column] - ColumnWidth.columns(of: cell))
+        if column > 0 { text += gap }
+        switch column < alignments.count ? alignments[column] : alignments.last ?? .left {
+        case .left: text += cell.string + (column + 1 < cells.count ? blanks : "")
+        case .right: text += blanks + cell.string
+        }
+      }
+      text += "\n"
+    }
+  }
+
+  /// A line for each row, its cells separated by tabs.
+  package var tabSeparated: String {
+    lines { $0.map(\.string).joined(separator: "\t") }
+  }
+
+  /// A line for each row, its cells separated by commas, with quotes where they are needed (RFC 4180).
+  package var commaSeparated: String {
+    lines { $0.map { Self.quoted($0.string) }.joined(separator: ",") }
+  }
+
+  private func lines(_ text: ([SafeText]) -> String) -> String {
+    rows.map { text($0) + "\n" }.joined()
+  }
+
+  private static func quoted(_ cell: String) -> String {
+    guard cell.contains(where: { $0 == "," || $0 == "\"" }) else { return cell }
+    return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,78 @@
+package import StreamModel
+
+/// The wish for a frame, and the rows that become rich before it.
+///
+/// Shared by all loops around an ``App``, so that each shows the same rows in the same frames.
+package struct FramePacing {
+  /// Whether something happened that the reader must see at once.
+  package var wantsFrame = false
+  /// Whether the last turn enriched a visible row.
+  private var lastWasDue = false
+  /// The time of the last frame; nil before the first.
+  private var shownAt: Moment?
+
+  /// The time between frames that show only newly enriched rows, in nanoseconds.
+  private static let enrichmentFrame: Int64 = 8_000_000
+
+  /// Creates the pacing of a loop that has shown no frame.
+  package init() {}
+
+  /// Notes that a turn did something other than work that was due.
+  package mutating func endDueWork() { lastWasDue = false }
+
+  /// Notes a frame; with `awaitsRows` the next one may wait for rows that are due.
+  package mutating func noteFrame(at moment: Moment, awaitsRows: Bool = false) {
+    shownAt = moment
+    lastWasDue = lastWasDue || awaitsRows
+  }
+
+  /// Does the work of `app` that is due at `moment`.
+  ///
+  /// - Returns: The effects; nil if nothing was due.
+  package mutating func doDueWork(
+    of app: inout App,
+    at moment: Moment,
+    wall: Timestamp
+  ) -> [Effect]? {
+    lastWasDue = false
+    guard let due = app.deadline(at: moment), due <= moment else { return nil }
+    let isSeen = app.dueIsSeen
+    let wasMoving = app.isMoving
+    let effects = app.handle(.due, at: moment, wall: wall)
+    // A row that is enriched now may share a frame with the end of the movement.
+    if wasMoving { shownAt = moment }
+    wantsFrame = wantsFrame || isSeen
+    lastWasDue = isSeen
+    return effects
+  }
+
+  /// Whether another visible row is due at once, so that one frame can show both.
+  ///
+  /// This limits frames for enriched rows to one every few milliseconds. No key waits for it.
+  package func isMoreDue(in app: App, at moment: Moment) -> Bool {
+    guard lastWasDue, let shownAt, let due = app.deadline(at: moment) else { return false }
+    return due <= moment && moment.nanoseconds(since: shownAt) < Self.enrichmentFrame
+      && !app.visibleRowsAreRich
+  }
+
+  /// Makes rows rich that the next frame shows, under the strategy `sync` within `budget`.
+  ///
+  /// - Parameters:
+  ///   - start: The time when the frame was begun.
+  ///   - delay: Returns the nanoseconds that count as spent besides those on the clock.
+  package static func enrich(
+    _ app: inout App,
+    within budget: SyncBudget,
+    since start: Moment,
+    on time: any TimeSource,
+    adding delay: (App) -> Int64 = { _ in 0 }
+  ) {
+    var rows = 0
+    while app.enrichForFrame() {
+      rows += 1
+      guard app.view.options.strategy == .sync else { continue }
+      let spent = time.now.nanoseconds(since: start) + delay(app)
+      if budget.isSpent(rows: rows, nanoseconds: spent) { return }
+    }
+  }
+}

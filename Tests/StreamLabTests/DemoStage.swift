@@ -1,0 +1,81 @@
+import CellGrid
+import StreamModel
+import StreamUI
+
+@testable import StreamLab
+
+/// The demonstration on a headless terminal: keys and waits in, screens out.
+struct DemoStage {
+  var size = Size(columns: 120, lines: 40)
+  var simulation = Simulation()
+  var strategies: Pair<Strategy>?
+  /// 2026-02-01T00:00:00Z.
+  static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
+  /// The feed; nil for the built-in one.
+  var feed: [UInt8]?
+
+  struct Outcome {
+    let demo: Demo
+    let screen: Screen
+    let frames: [Screen]
+
+    var lines: [String] {
+      screen.textPlane().split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    }
+    var statusLine: String { lines.dropLast().last ?? "" }
+    var left: DemoHalf { demo.halves.left }
+    var right: DemoHalf { demo.halves.right }
+  }
+
+  /// Plays `keys`; the demonstration scrolls by itself until they pause it.
+  func play(_ keys: String, time: ManualTime = ManualTime(wall: Self.wall)) throws -> Outcome {
+    var frames: [Screen] = []
+    let terminal = HeadlessTerminal(size: size, script: try KeyScript(keys), time: time) {
+      frames.append($0)
+    }
+    let demo = Demo(
+      timelines: Pair(left: try timeline(), right: try timeline()),
+      size: size,
+      wall: Self.wall,
+      options: ViewOptions(),
+      simulation: simulation,
+      strategies: strategies
+    )
+    var loop = DemoLoop(
+      demo: demo,
+      terminal: terminal,
+      events: terminal,
+      time: time,
+      gauges: Pair(left: CellGauge(), right: CellGauge()),
+      suspend: {}
+    )
+    loop.run()
+    return Outcome(
+      demo: loop.demo,
+      screen: terminal.screen ?? Screen(size: size),
+      frames: frames
+    )
+  }
+
+  func timeline() throws -> Timeline {
+    let bytes = feed ?? DemoFeed.json()
+    let timeline = Timeline(Feed(source: MemoryBytes(name: "demo", bytes: bytes)))
+    while try timeline.advance(bytes: 1 << 20) == .more {}
+    return timeline
+  }
+}
+
+/// Counts the cells that change, styles included, as its bytes.
+final class CellGauge: FrameGauge {
+  private var last: Screen?
+
+  func bytes(of screen: Screen) -> Int {
+    defer { last = screen }
+    guard let last, last.size == screen.size else { return screen.size.columns * screen.size.lines }
+    return zip(screen.lines, last.lines).reduce(0) { sum, pair in
+      sum + zip(pair.0.cells, pair.1.cells).count { $0 != $1 }
+    }
+  }
+
+  func forget() { last = nil }
+}

@@ -1,0 +1,285 @@
+import CellGrid
+import StreamModel
+import StreamUI
+import TestSupport
+import Testing
+
+@testable import StreamLab
+
+/// The demonstration as a viewer of it sees it.
+struct DemoTests {
+  struct Shot: CustomTestStringConvertible {
+    let name: String
+    let keys: String
+    var size = Size(columns: 120, lines: 40)
+    var simulation = Simulation()
+    var testDescription: String { name }
+  }
+
+  private static let small = Size(columns: 80, lines: 24)
+
+  static let shots: [Shot] = [
+    Shot(name: "demo", keys: "<wait 1000>"),
+    Shot(name: "demo-80", keys: "<wait 1000>", size: small),
+    Shot(name: "demo-200", keys: "<wait 1000>", size: Size(columns: 200, lines: 60)),
+    Shot(name: "demo-rest", keys: "<wait 4400>"),
+    Shot(name: "demo-reading", keys: "n<wait 4000>"),
+    Shot(name: "demo-paging", keys: "nn<wait 4000>", size: small),
+    Shot(name: "demo-last-step", keys: "nnnnn<wait 1000> <wait 400>", size: small),
+    Shot(name: "demo-past-the-last-step", keys: "nnnnnn", size: small),
+    Shot(name: "demo-own-choice", keys: "2<F4><wait 1000> <wait 2000>", size: small),
+    Shot(name: "demo-slow", keys: "<wait 1000>s<wait 1000>"),
+    Shot(
+      name: "demo-baud",
+      keys: "<wait 1500>",
+      size: small,
+      simulation: Simulation(millisecondsPerRow: 20, baud: 9_600)
+    ),
+    Shot(name: "demo-keys", keys: " ?", size: small),
+    Shot(name: "demo-smallest", keys: " <wait 400>", size: DemoLayout.smallest),
+    Shot(name: "demo-too-small", keys: "", size: Size(columns: 40, lines: 12)),
+    Shot(name: "demo-unknown-key", keys: " e", size: small),
+    Shot(name: "demo-resized", keys: "<wait 500><resize 80x24><wait 500> <wait 400>"),
+  ]
+
+  @Test(arguments: shots) func looksLikeItsPicture(_ shot: Shot) throws {
+    let outcome = try DemoStage(size: shot.size, simulation: shot.simulation).play(shot.keys)
+    let difference = try GoldenScreen(shot.name, beside: #filePath).difference(from: outcome.screen)
+    #expect(difference == nil)
+  }
+
+  // MARK: Nothing moves
+
+  @Test(arguments: 0..<(isLongRun ? 4 : 1)) func bothHalvesShowTheSameTextWhateverIsPressed(
+    _ seed: UInt64
+  ) throws {
+    var random = SplitMix(seed: seed)
+    let keys = [
+      "j", "k", "d", "J", "K", "G", "g", "<PageDown>", "b", "1", "2", "3", "4", "5", "!", "@",
+      "#", "$", "%", "n", "p", " ", "<Left>", "<Right>", "0", "<wait 20>", "<wait 170>",
+      "<wait 900>", "<resize 140x30>", "<resize 90x30>", "?", "?",
+    ]
+    let script = (0..<120).map { _ in keys[random.below(keys.count)] }.joined()
+    let outcome = try DemoStage().play(script)
+    #expect(outcome.demo.comparison.differingEver == 0)
+    #expect(outcome.demo.comparison.cells > 0)
+    #expect(outcome.left.app.view.list.anchor == outcome.right.app.view.list.anchor)
+  }
+
+  /// The comparison of the demonstration, made once more on the screen that the reader sees.
+  @Test func theScreenItselfHasTheSameTextInBothHalves() throws {
+    let outcome = try DemoStage().play("nnnnn<wait 3000> <wait 400>jjjj")
+    for line in outcome.screen.lines.prefix(30) {
+      #expect(line.cells[..<59].map(\.text) == line.cells[60..<119].map(\.text))
+    }
+    #expect(outcome.statusLine.contains(" 0 of "))
+  }
+
+  @Test func aDifferenceWouldBeCounted() {
+    var left = Screen(size: Size(columns: 10, lines: 3))
+    var line = CellLine(columns: 10)
+    line.put("abc", at: 0, role: .text)
+    left.set(line: 1, to: line)
+    var comparison = TextComparison()
+    comparison.compare(left, Screen(size: left.size))
+    #expect(comparison.differing == 3)
+    #expect(comparison.cells == 20)
+    comparison.compare(left, left)
+    #expect(comparison.differing == 0)
+    #expect(comparison.differingEver == 3)
+  }
+
+  // MARK: Costs
+
+  @Test func flatPlacesNoSpanAndIdleDoesAtRest() throws {
+    let moving = try DemoStage().play("nnnn<wait 1500>")
+    let resting = try DemoStage().play("nnnn<wait 1500> <wait 400>")
+    #expect(moving.left.strategy == .flat)
+    #expect(moving.right.strategy == .idle)
+    #expect(resting.left.ledger.all.work.spansPlaced == 0)
+    #expect(
+      resting.right.ledger.all.work.spansPlaced > moving.right.ledger.all.work.spansPlaced
+    )
+    #expect(resting.right.ledger.all.bytes > resting.left.ledger.all.bytes)
+  }
+
+  /// The promise of the first step: who presses nothing sees the difference within five seconds.
+  @Test func theFirstStepShowsWithinFiveSecondsThatIdleSendsLess() throws {
+    let outcome = try DemoStage().play("<wait 3900>")
+    #expect(outcome.left.strategy == .eager)
+    #expect(outcome.right.strategy == .idle)
+    let (eager, idle) = (outcome.left.ledger.all, outcome.right.ledger.all)
+    #expect(idle.bytesMoving < eager.bytesMoving)
+    #expect(idle.work.spansPlaced < eager.work.spansPlaced)
+    // The rows look different, too.
+    func isStyled(_ half: DemoHalf) -> Bool {
+      half.shown?.lines.contains { $0.cells.contains { $0.role == .link } } ?? false
+    }
+    #expect(isStyled(outcome.left))
+    #expect(!isStyled(outcome.right))
+  }
+
+  @Test func atReadingPaceIdleSendsFarLessThanStrictAndAtAPageAsMuchAsEager() throws {
+    let reading = try DemoStage().play("n<wait 8000> <wait 400>")
+    let (strict, idle) = (reading.left.ledger.all, reading.right.ledger.all)
+    #expect(strict.bytes > idle.bytes)
+    #expect(strict.bytesResting > 2 * idle.bytesResting)
+    let paging = try DemoStage().play("nn<wait 8000> <wait 400>")
+    #expect(paging.left.ledger.all.bytesMoving == paging.right.ledger.all.bytesMoving)
+  }
+
+  @Test func theReaderCanBeginWithStrategiesOfTheirOwn() throws {
+    var stage = DemoStage()
+    stage.strategies = Pair(left: .strict, right: .flat)
+    let outcome = try stage.play("<wait 500>")
+    #expect(outcome.left.strategy == .strict)
+    #expect(outcome.right.strategy == .flat)
+    #expect(outcome.demo.step == nil)
+  }
+
+  @Test func theLastSecondIsForgottenAndThenNothingIsDue() throws {
+    let outcome = try DemoStage().play("<wait 1500> <wait 5000>")
+    let moment = Moment(nanoseconds: 6_500_000_000)
+    #expect(outcome.right.ledger.lastSecond(at: moment) == Ledger.Costs())
+    #expect(outcome.right.ledger.all.bytes > 0)
+    #expect(outcome.demo.deadline(at: moment) == nil)
+    let lines = outcome.lines.filter { $0.hasPrefix(" last s") }
+    #expect(lines.count == 1)
+    #expect(lines.allSatisfy { !$0.contains { "123456789".contains($0) } })
+  }
+
+  @Test func anotherStrategyCountsFromTheStart() throws {
+    let outcome = try DemoStage().play("n<wait 2000> <wait 400>1")
+    #expect(outcome.left.strategy == .flat)
+    #expect(outcome.left.ledger.all.work.spansPlaced == 0)
+    #expect(outcome.demo.step == nil)
+  }
+
+  @Test func bothHalvesLayOutTheSameRows() throws {
+    let outcome = try DemoStage().play("n<wait 3000>")
+    let (left, right) = (outcome.left.ledger.all.work, outcome.right.ledger.all.work)
+    #expect(left.rowsLaidOut > 5)
+    #expect(abs(left.rowsLaidOut - right.rowsLaidOut) <= 1)
+  }
+
+  // MARK: Simulated waits
+
+  @Test func aSimulatedWaitIsNoMeasuredTime() throws {
+    let stage = DemoStage(simulation: Simulation(millisecondsPerRow: 50))
+    let outcome = try stage.play("<wait 2000>")
+    // The clock of the test stands still while frames are made.
+    #expect(outcome.left.ledger.all.longest == 0)
+    #expect(outcome.left.ledger.all.late == 0)
+    #expect(outcome.left.ledger.longestSimulated >= 50_000_000)
+    #expect(outcome.left.ledger.lateSimulated > 0)
+    #expect(outcome.lines.contains { $0.contains("simulated 50 ms a row: longest") })
+  }
+
+  @Test func aSimulatedWaitHoldsTheFrameBack() throws {
+    let stage = DemoStage(simulation: Simulation(millisecondsPerRow: 100))
+    // At rest a screenful ahead becomes rich; the third page is beyond it.
+    let keys = " <wait 9000><PageDown><PageDown><PageDown>"
+    let early = try stage.play(keys + "<wait 90>")
+    #expect(early.left.strategy == .eager)
+    #expect(early.left.isDelayed)
+    #expect(early.left.shown != early.left.app.draw())
+    #expect(!early.right.isDelayed)
+    #expect(early.right.shown == early.right.app.draw())
+    #expect(early.demo.comparison.differingEver == 0)
+    let late = try stage.play(keys + "<wait 60000>")
+    #expect(!late.left.isDelayed)
+    #expect(late.left.shown == late.left.app.draw())
+  }
+
+  @Test func syncFitsOneSlowRowIntoItsBudget() throws {
+    let stage = DemoStage(simulation: Simulation(millisecondsPerRow: 100))
+    let keys = " <wait 9000><PageDown><PageDown><PageDown><wait 60000>"
+    let eager = try stage.play(keys)
+    let sync = try stage.play("nnn" + keys)
+    #expect(sync.left.strategy == .sync)
+    #expect(sync.left.ledger.longestSimulated == 100_000_000)
+    #expect(eager.left.ledger.longestSimulated > 100_000_000)
+  }
+
+  @Test func aSlowLineDelaysByItsBytes() throws {
+    let stage = DemoStage(simulation: Simulation(baud: 9_600))
+    let outcome = try stage.play(" <wait 60000>j<wait 60000>")
+    let size = outcome.left.app.view.size
+    // The first screen is sent whole, and shown at once.
+    let bytes = outcome.left.ledger.all.bytes - size.columns * size.lines
+    #expect(bytes > 0)
+    let waits = outcome.left.ledger.simulated.reduce(0, +)
+    #expect(abs(waits - Int64(bytes) * 10_000_000_000 / 9_600) < 10)
+  }
+
+  // MARK: The scroll
+
+  @Test func theScrollRestsAfterEachBurst() throws {
+    let burst = try DemoStage().play("nnn<wait 2000>")
+    let rest = try DemoStage().play("nnn<wait 3400>")
+    #expect(burst.left.app.view.list.anchor == rest.left.app.view.list.anchor)
+    #expect(burst.left.app.isMoving)
+    #expect(!rest.left.app.isMoving)
+    let next = try DemoStage().play("nnn<wait 3600>")
+    #expect(next.left.app.view.list.anchor != rest.left.app.view.list.anchor)
+  }
+
+  @Test func theScrollTurnsAroundAtTheEnd() throws {
+    let outcome = try DemoStage().play("G <wait 400> <wait 1000>")
+    let end = try DemoStage().play("G")
+    #expect(outcome.left.app.view.list.anchor != end.left.app.view.list.anchor)
+  }
+
+  @Test func aScrollKeyPausesTheScroll() throws {
+    #expect(try DemoStage().play("<wait 200>j<wait 5000>").statusLine.contains("paused"))
+    #expect(try DemoStage().play("<wait 200><Right>").statusLine.contains("80 lines/s"))
+    #expect(
+      try DemoStage().play("<Left><Left><Left><Left><Left><Left>").statusLine.contains("1 lines/s")
+    )
+  }
+
+  // MARK: Odd feeds
+
+  private func feed(_ bodies: [String]) -> [UInt8] {
+    let posts = bodies.map { #"{"body_html":"\#($0)"}"# }.joined(separator: ",")
+    return Array(#"{"version":1,"posts":[\#(posts)]}"#.utf8)
+  }
+
+  private func reason(_ bodies: [String]) throws -> String? {
+    Demo.reasonForNothing(try DemoStage(feed: feed(bodies)).timeline(), wall: DemoStage.wall)
+  }
+
+  @Test func aFeedOnWhichNothingDiffersIsNamed() throws {
+    #expect(try reason([]) == "the feed has no posts")
+    #expect(try reason(["<p>plain</p>", "text"]) == "no row has markup")
+    #expect(try reason(["<p>plain</p>", "<p><b>b</b></p>"]) == nil)
+    let many = (0..<1_001).map { "<p>plain \($0)</p>" }
+    #expect(try reason(many) == "none of the first 1,000 rows has markup")
+  }
+
+  @Test func onePostIsShownAndTheScrollStops() throws {
+    let stage = DemoStage(feed: feed(["<p><b>the only post</b></p>"]))
+    let outcome = try stage.play("<wait 2000>")
+    #expect(outcome.lines.contains { $0.contains("the only post") })
+    #expect(outcome.statusLine.contains("Nothing to scroll"))
+  }
+
+  @Test func anEmptyFeedDrawsNothingWrong() throws {
+    let outcome = try DemoStage(feed: feed([])).play("<wait 1000>jG!nnnnnn<wait 1000>")
+    #expect(outcome.demo.comparison.differingEver == 0)
+  }
+
+  @Test func anySizeDrawsAScreen() throws {
+    for size in [(0, 0), (1, 1), (59, 20), (60, 19), (60, 20), (119, 20), (120, 20), (2000, 9)] {
+      let outcome = try DemoStage(size: Size(columns: size.0, lines: size.1)).play("<wait 100>n?")
+      #expect(outcome.screen.size == Size(columns: size.0, lines: size.1))
+    }
+  }
+
+  @Test func theBuiltInFeedIsHeavy() throws {
+    let outcome = try DemoStage().play("n<wait 3000>")
+    #expect(outcome.left.app.feed.recordCount == DemoFeed.postCount)
+    #expect(outcome.left.app.feed.problems.isEmpty)
+    #expect(outcome.left.ledger.all.work.spansPlaced > 50)
+  }
+}
