@@ -59,8 +59,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var zone = TimeZoneRules.utc
 
   /// The page with which a viewer begins: the timeline, or one over it.
-  package enum FirstPage: String, Sendable {
-    case timeline, feeds, unread
+  package enum FirstPage: String, CaseIterable, Sendable {
+    case unread, feeds, timeline
   }
 
   /// The defaults.
