@@ -29,7 +29,7 @@ struct HistoryCommand: ParsableCommand {
     }
   }
 
-  private static func line(of source: HistoryList.Source) -> String {
+  private static func line(of source: HistoryEntry) -> String {
     let fields = [
       SafeText(sanitizing: source.family.shownTitle).string,
       source.place.map { String($0) } ?? "",

@@ -39,13 +39,14 @@ enum Setting: String, CaseIterable {
 
   /// Everything that is stated of a setting.
   private struct Entry {
-    let field: SettingField
+    /// Made when it is asked for: a look for an option by its name needs no key paths.
+    let field: () -> SettingField
     let help: String
     let option: SettingOption?
     let isOfProgram: Bool
 
     init(
-      _ field: SettingField,
+      _ field: @autoclosure @escaping () -> SettingField,
       option: SettingOption? = nil,
       isOfProgram: Bool = false,
       _ help: String
@@ -264,7 +265,7 @@ enum Setting: String, CaseIterable {
   var name: String { rawValue }
 
   /// The values that the setting takes.
-  var kind: SettingKind { entry.field.kind }
+  var kind: SettingKind { entry.field().kind }
 
   /// The effect of the setting, in one or two sentences.
   var help: String { entry.help }
@@ -291,11 +292,11 @@ enum Setting: String, CaseIterable {
 
   /// Sets the setting to a value that its kind allows.
   func apply(_ content: ConfigValue.Content, to settings: inout Settings) {
-    entry.field.set(content, &settings)
+    entry.field().set(content, &settings)
   }
 
   /// The value of the setting in `settings`.
-  func content(in settings: Settings) -> ConfigValue.Content { entry.field.content(settings) }
+  func content(in settings: Settings) -> ConfigValue.Content { entry.field().content(settings) }
 }
 
 extension Settings {

@@ -32,7 +32,7 @@ struct KeptOrigins {
   }
 
   /// The kept posts that have a name: one, or those of several sources that claim the same id.
-  func posts(of name: Timeline.SourceKey) -> [KeptPost] {
+  func posts(of name: Timeline.SourceKey) -> [KeptRecord] {
     (numbers[name] ?? []).map { kept.posts[$0] }
   }
 }

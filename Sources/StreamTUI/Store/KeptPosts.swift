@@ -9,7 +9,7 @@ struct KeptPosts {
   private static let slice = 256
 
   let store: StateStore
-  let posts: [KeptPost]
+  let posts: [KeptRecord]
   /// The numbers of the posts of each feed.
   ///
   /// Two sources may claim the same id for different posts. Within a feed each key is unique, so that
@@ -20,7 +20,7 @@ struct KeptPosts {
   ///
   /// - Throws: ``StateRefusal`` if the store cannot be read.
   init(in store: StateStore) throws(StateRefusal) {
-    var posts: [KeptPost] = []
+    var posts: [KeptRecord] = []
     var last = Int64.max
     while true {
       guard let slice = store.kept(before: last, limit: Self.slice) else {
@@ -34,7 +34,7 @@ struct KeptPosts {
   }
 
   /// Takes posts of a store.
-  init(in store: StateStore, posts: [KeptPost]) {
+  init(in store: StateStore, posts: [KeptRecord]) {
     self.store = store
     self.posts = posts
     var runs: [Range<Int>] = []
@@ -69,7 +69,7 @@ struct KeptPosts {
   }
 
   /// A line a record; a feed without one is a document without posts.
-  private static func lines(of posts: ArraySlice<KeptPost>) -> [UInt8] {
+  private static func lines(of posts: ArraySlice<KeptRecord>) -> [UInt8] {
     guard !posts.isEmpty else { return Array(#"{"version": 1, "posts": []}"#.utf8) }
     var lines: [UInt8] = []
     for post in posts {
