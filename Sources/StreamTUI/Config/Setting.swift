@@ -154,7 +154,7 @@ enum Setting: String, CaseIterable {
       )
     case .hyperlinks:
       Entry(
-        .choice(\.hyperlinks),
+        .choice(\.hyperlinksName, HyperlinkChoice.allValueStrings),
         option: .value("--hyperlinks"),
         isOfProgram: true,
         "Make links clickable in the terminal. auto: if it is known to support that."
@@ -303,6 +303,11 @@ extension Settings {
   fileprivate var showsFigures: Bool {
     get { options.figures != .hidden }
     set { options.figures = newValue ? .shown : .hidden }
+  }
+
+  fileprivate var hyperlinksName: String {
+    get { hyperlinks.rawValue }
+    set { hyperlinks = HyperlinkChoice(rawValue: newValue) ?? hyperlinks }
   }
 
   fileprivate var densityName: String {

@@ -1,5 +1,5 @@
 /// The choice of whether links are written as hyperlinks of the terminal (OSC 8).
-enum HyperlinkChoice: String, CaseIterable {
+enum HyperlinkChoice: String {
   /// Only on terminals that identify themselves and are known to support them.
   case auto
   case always
