@@ -32,16 +32,17 @@ package struct Keymap: Sendable {
   package static let standard: Keymap = {
     var common: [Binding] = []
     common.reserveCapacity(128)
-    var pages: [KeyPage: [Binding]] = [:]
+    var pages: [(page: KeyPage, binding: Binding)] = []
     for action in Action.allCases {
       let entry = action.entry
       for key in entry.keys { common.append(Binding(KeySequence(key), KeyCommand(action))) }
       for (page, key) in entry.pageKeys {
-        pages[page, default: []].append(Binding(KeySequence(key), KeyCommand(action)))
+        pages.append((page, Binding(KeySequence(key), KeyCommand(action))))
       }
     }
-    let layers = KeyPage.allCases.compactMap { page in
-      pages[page].map { Layer(page: page, bindings: $0, inherits: true) }
+    let layers = KeyPage.allCases.compactMap { page -> Layer? in
+      let bindings = pages.filter { $0.page == page }.map(\.binding)
+      return bindings.isEmpty ? nil : Layer(page: page, bindings: bindings, inherits: true)
     }
     return Keymap(common: common, layers: layers)
   }()
