@@ -1,7 +1,9 @@
 /// How the reader followed a link.
-package enum LinkManner: Equatable, Sendable, CaseIterable {
+///
+/// The numbers are stored and keep their meaning.
+package enum LinkManner: Int64, Sendable, CaseIterable {
   /// By a key that acts on the link in focus or on the selected row, such as `Tab` and Enter.
-  case focus
+  case focus = 1
   /// By its number and a key.
   case number
   /// By its hint label.

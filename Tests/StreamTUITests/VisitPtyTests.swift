@@ -1,5 +1,6 @@
 import Foundation
 import StreamModel
+import StreamUI
 import Testing
 
 @testable import StreamTUI
@@ -55,7 +56,7 @@ import Testing
       let visits = try #require(store.visits(limit: 9))
       #expect(visits.map(\.address) == [Self.address])
       #expect(visits.first?.hash == stableHash(of: Self.address))
-      #expect(visits.first?.manner == .tab)
+      #expect(visits.first?.manner == .focus)
       #expect(visits.first?.source != nil)
       #expect(visits.first?.post?.id == stableHash(of: "p1\u{0}"))
       store.close()

@@ -6,6 +6,14 @@ package struct PostFlags: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
+  /// A set of several flags.
+  ///
+  /// The protocol's own initializer is generic, and in other modules it is looked up at run time: 4,000
+  /// instructions for two flags.
+  package init(arrayLiteral flags: PostFlags...) {
+    self.init(rawValue: flags.reduce(0) { $0 | $1.rawValue })
+  }
+
   /// The post was read.
   package static let read = PostFlags(rawValue: 1)
   /// The reader keeps the post, with its record.

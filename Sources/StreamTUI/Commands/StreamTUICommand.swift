@@ -29,11 +29,11 @@ struct StreamTUICommand: ParsableCommand {
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard let viewing = Viewing(plain: arguments, commands: commandWords) else {
+    guard let known = ViewerArguments(arguments, commands: commandWords) else {
       return main(arguments)
     }
     do {
-      try viewing.run()
+      try known.viewing.run()
     } catch {
       exit(withError: error)
     }

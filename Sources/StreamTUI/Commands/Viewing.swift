@@ -24,21 +24,6 @@ struct Viewing: Equatable {
   var name: String?
   /// Whether the kept posts are shown; there are no sources then.
   var showsKept = false
-  /// Interprets a command line that consists only of sources; nil if the parser must handle it.
-  ///
-  /// Nearly every start is of this kind. The parser determines options by reflection, which takes
-  /// longer than everything else up to the first frame.
-  ///
-  /// - Parameters:
-  ///   - arguments: The arguments without the program's name.
-  ///   - commands: The words that are not sources.
-  init?(plain arguments: [String], commands: [String]) {
-    for argument in arguments {
-      let isOption = argument.utf8.first == UInt8(ascii: "-") && argument != "-"
-      guard !argument.isEmpty, !isOption, !commands.contains(argument) else { return nil }
-    }
-    sources = arguments
-  }
 
   init(
     sources: [String],

@@ -59,6 +59,19 @@ enum SettingKind: Equatable {
     }
   }
 
+  /// Returns the value that a text of the command line certainly is; nil if the parser must judge it.
+  func content(of text: String) -> ConfigValue.Content? {
+    switch self {
+    case .choice(let words): words.contains(text) ? .string(text) : nil
+    case .number(let range, _):
+      Int(text).flatMap { number in
+        String(number) == text && range.contains(number) ? .integer(number) : nil
+      }
+    case .text: text.isEmpty ? nil : .string(text)
+    case .automaticNumber, .flag, .words: nil
+    }
+  }
+
   /// The allowed values in words.
   var expectation: String {
     switch self {

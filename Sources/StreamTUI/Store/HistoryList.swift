@@ -3,20 +3,7 @@ import StreamUI
 
 /// The sources that the reader has opened, the last one first; feeds of one archive together.
 struct HistoryList {
-  /// A source that was opened.
-  struct Source: Equatable {
-    let family: SourceFamily
-    /// When it was last seen, in seconds since 1970.
-    var seen: Int64
-    var posts: Int
-    /// nil where they were not counted.
-    var unread: Int?
-    /// The number of the selected post in its source, counted from 1; nil where it is not known, or the posts
-    /// were sorted.
-    var place: Int?
-  }
-
-  let sources: [Source]
+  let sources: [HistoryEntry]
 
   /// Reads the history.
   ///
@@ -27,31 +14,24 @@ struct HistoryList {
       throw StateRefusal("The history cannot be read now", state.store)
     }
     let places = PlaceFolder(in: state.folder)
-    var sources: [Source] = []
+    var sources: [HistoryEntry] = []
     var indexes: [String: Int] = [:]
-    for entry in entries {
-      let family = SourceFamily(of: entry.key)
-      let unread = entry.unread == StateKeeper.unknown ? nil : entry.unread
-      if family.key != entry.key, let index = indexes[family.key] {
+    for var entry in entries {
+      let family = entry.family.key
+      if family != entry.key, let index = indexes[family] {
         sources[index].posts = sources[index].posts.addingSaturated(entry.posts)
-        let sum = sources[index].unread.flatMap { sum in unread.map { sum.addingSaturated($0) } }
-        sources[index].unread = sum
+        sources[index].unread = sources[index].unread.flatMap { sum in
+          entry.unread.map { sum.addingSaturated($0) }
+        }
         sources[index].place = nil
         continue
       }
-      if family.key != entry.key { indexes[family.key] = sources.count }
+      if family != entry.key { indexes[family] = sources.count }
       // Sorted posts have other numbers on the screen than in their source.
-      let place = places?.place(in: entry.key).flatMap { saved in
+      entry.place = places?.place(in: entry.key).flatMap { saved in
         saved.order == .document ? saved.selection.number + 1 : nil
       }
-      let source = Source(
-        family: family,
-        seen: entry.seen,
-        posts: entry.posts,
-        unread: unread,
-        place: place
-      )
-      sources.append(source)
+      sources.append(entry)
     }
     self.sources = sources
   }

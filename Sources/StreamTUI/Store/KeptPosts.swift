@@ -9,7 +9,7 @@ struct KeptPosts {
   private static let slice = 256
 
   let store: StateStore
-  let posts: [KeptPost]
+  let posts: [KeptRecord]
   /// The numbers of the posts of each feed.
   ///
   /// Two sources may claim the same id for different posts. Within a feed each key is unique, so that
@@ -20,7 +20,7 @@ struct KeptPosts {
   ///
   /// - Throws: ``StateRefusal`` if the store cannot be read.
   init(in store: StateStore) throws(StateRefusal) {
-    var posts: [KeptPost] = []
+    var posts: [KeptRecord] = []
     var last = Int64.max
     while true {
       guard let slice = store.kept(before: last, limit: Self.slice) else {
@@ -34,7 +34,7 @@ struct KeptPosts {
   }
 
   /// Takes posts of a store.
-  init(in store: StateStore, posts: [KeptPost]) {
+  init(in store: StateStore, posts: [KeptRecord]) {
     self.store = store
     self.posts = posts
     var runs: [Range<Int>] = []
@@ -72,7 +72,7 @@ struct KeptPosts {
   }
 
   /// A line a record; a feed without one is a document without posts.
-  private static func lines(of posts: ArraySlice<KeptPost>) -> [UInt8] {
+  private static func lines(of posts: ArraySlice<KeptRecord>) -> [UInt8] {
     guard !posts.isEmpty else { return Array(#"{"version": 1, "posts": []}"#.utf8) }
     var lines: [UInt8] = []
     for post in posts {
@@ -81,5 +81,41 @@ struct KeptPosts {
       lines.append(0x0A)
     }
     return lines
+  }
+}
+
+/// Where the store has the posts of a timeline of kept posts.
+struct KeptOrigins {
+  /// Posts whose flags are recalled in one turn: each is decoded once more, in 50 µs.
+  private static let slice = 16
+
+  private let kept: KeptPosts
+  /// The numbers of kept posts by their names on the timeline.
+  private var numbers: [Timeline.SourceKey: [Int]] = [:]
+
+  init(_ kept: KeptPosts) {
+    self.kept = kept
+  }
+
+  /// Finds out the names of a slice of posts.
+  ///
+  /// - Returns: Their flags, and the number of the next post; nil where these were the last.
+  mutating func recall(from start: Int) -> (states: [PostState], next: Int?) {
+    let end = min(start + Self.slice, kept.posts.count)
+    var states: [PostState] = []
+    for index in start..<max(start, end) {
+      guard let name = kept.name(of: index) else { continue }
+      numbers[name, default: []].append(index)
+      let post = kept.posts[index]
+      let flags = kept.store.flags(of: post.source, for: [post.identity])?.first ?? []
+      // The record is there, so the post is kept, whatever another viewer has made of its flag.
+      states.append(PostState(key: name, flags: flags.union(.kept)))
+    }
+    return (states, end < kept.posts.count ? end : nil)
+  }
+
+  /// The kept posts that have a name: one, or those of several sources that claim the same id.
+  func posts(of name: Timeline.SourceKey) -> [KeptRecord] {
+    (numbers[name] ?? []).map { kept.posts[$0] }
   }
 }

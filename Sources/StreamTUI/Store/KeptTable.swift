@@ -1,32 +1,29 @@
 import StreamModel
 
+/// The record of a post that the reader keeps, so that it outlives its feed: a row of the table.
+struct KeptRecord: Hashable, Sendable {
+  let source: SourceID
+  let identity: PostIdentity
+  /// When it was kept, in seconds since 1970.
+  let time: Int64
+  /// The record as JSON of the native format, in UTF-8; at most ``longestRecord`` bytes.
+  let record: [UInt8]
+
+  /// The longest record in bytes: 16 MiB.
+  static let longestRecord = 16 << 20
+}
+
 /// The posts that the reader keeps, in the database.
 struct KeptTable {
-  /// A row: a post with the number and names of its source.
-  struct Entry {
-    let id: Int64
-    let source: Int64
-    let sourceKey: String
-    let sourceName: String
-    let identity: PostIdentity
-    let time: Int64
-    let record: [UInt8]
-  }
-
   let database: Database
 
   /// Adds a post, in place of an earlier row of it.
-  func add(
-    _ identity: PostIdentity,
-    of target: StateTables.Target,
-    at time: Int64,
-    record: [UInt8]
-  ) throws(DatabaseError) {
+  func add(_ post: KeptRecord, of target: StateTables.Target) throws(DatabaseError) {
     try database.run(
       "INSERT OR REPLACE INTO kept(source, post, alt, at, record) VALUES(?, ?, ?, ?, ?)",
       [
-        .integer(target.row), .integer(target.naming.post(identity)),
-        .integer(target.naming.alt(identity)), .integer(time), .blob(record),
+        .integer(target.row), .integer(target.naming.post(post.identity)),
+        .integer(target.naming.alt(post.identity)), .integer(post.time), .blob(post.record),
       ]
     )
   }
@@ -41,9 +38,16 @@ struct KeptTable {
     )
   }
 
-  /// Returns at most `limit` posts, the last one kept first, older than row `last`.
-  func slice(before last: Int64, limit: Int) throws(DatabaseError) -> [Entry] {
-    var entries: [Entry] = []
+  /// Returns at most `limit` posts with the numbers of their rows, the last one kept first, older than row
+  /// `last`.
+  ///
+  /// - Parameter source: Returns the number of a source in this session, by its key, name and row.
+  func slice(
+    before last: Int64,
+    limit: Int,
+    source: (String, String, Int64) -> SourceID
+  ) throws(DatabaseError) -> [(number: Int64, post: KeptRecord)] {
+    var posts: [(number: Int64, post: KeptRecord)] = []
     try database.query(
       """
       SELECT kept.id, source, source.key, source.name, naming, post, alt, at, record
@@ -53,19 +57,15 @@ struct KeptTable {
       [.integer(last), .integer(Int64(limit))]
     ) {
       let naming = PostNaming(rawValue: $0.integer(4)) ?? .id
-      entries.append(
-        Entry(
-          id: $0.integer(0),
-          source: $0.integer(1),
-          sourceKey: $0.text(2),
-          sourceName: $0.text(3),
-          identity: naming.identity(post: $0.integer(5), alt: $0.integer(6)),
-          time: $0.integer(7),
-          record: $0.blob(8)
-        )
+      let post = KeptRecord(
+        source: source($0.text(2), $0.text(3), $0.integer(1)),
+        identity: naming.identity(post: $0.integer(5), alt: $0.integer(6)),
+        time: $0.integer(7),
+        record: $0.blob(8)
       )
+      posts.append(($0.integer(0), post))
     }
-    return entries
+    return posts
   }
 
   /// Names all kept posts of a source by their fallback.
@@ -75,13 +75,5 @@ struct KeptTable {
       "UPDATE OR IGNORE kept SET post = alt, alt = 0 WHERE source = ?",
       [.integer(source)]
     )
-  }
-
-  func removeAll(of source: Int64) throws(DatabaseError) {
-    try database.run("DELETE FROM kept WHERE source = ?", [.integer(source)])
-  }
-
-  func removeAll() throws(DatabaseError) {
-    try database.run("DELETE FROM kept")
   }
 }

@@ -1,3 +1,8 @@
+/// A source that the store knows, by its number in this session; never written to disk.
+struct SourceID: Hashable, Sendable {
+  let index: Int
+}
+
 /// The sources that were named in this session, with their rows in the database.
 struct KnownSources {
   /// The row of a source in the open database.

@@ -1,17 +1,21 @@
 import StreamModel
+import StreamUI
+
+/// A link that the reader followed: a row of the table.
+struct Visit: Hashable, Sendable {
+  let address: String
+  /// The hash of the address by which rows find out that it was visited.
+  let hash: UInt64
+  /// When it was followed, in seconds since 1970.
+  let time: Int64
+  /// The source and the post with the link; nil where they are not remembered.
+  let source: SourceID?
+  let post: PostIdentity?
+  let manner: LinkManner
+}
 
 /// The links that the reader followed, in the database.
 struct LinkTable {
-  /// A row; source and post are nil where they were not remembered.
-  struct Entry {
-    let address: String
-    let hash: UInt64
-    let time: Int64
-    let source: (id: Int64, key: String, name: String)?
-    let post: PostIdentity?
-    let manner: Visit.Manner
-  }
-
   let database: Database
 
   /// Adds a visit, with its post where the row of its source is known.
@@ -32,8 +36,13 @@ struct LinkTable {
   }
 
   /// Returns the last `limit` visits, the last one first.
-  func last(_ limit: Int) throws(DatabaseError) -> [Entry] {
-    var entries: [Entry] = []
+  ///
+  /// - Parameter source: Returns the number of a source in this session, by its key, name and row.
+  func last(
+    _ limit: Int,
+    source: (String, String, Int64) -> SourceID
+  ) throws(DatabaseError) -> [Visit] {
+    var visits: [Visit] = []
     try database.query(
       """
       SELECT address, hash, at, how, post, alt, source.id, source.key, source.name, naming
@@ -44,20 +53,20 @@ struct LinkTable {
       let id = $0.integer(6)
       let naming = PostNaming(rawValue: $0.integer(9)) ?? .id
       let hasPost = id != 0 && ($0.integer(4) != 0 || $0.integer(5) != 0)
-      entries.append(
-        Entry(
+      visits.append(
+        Visit(
           address: $0.text(0),
           hash: UInt64(bitPattern: $0.integer(1)),
           time: $0.integer(2),
           // Rows of SQLite are numbered from 1.
-          source: id == 0 ? nil : (id, $0.text(7), $0.text(8)),
+          source: id == 0 ? nil : source($0.text(7), $0.text(8), id),
           post: hasPost
             ? naming.identity(post: $0.integer(4), alt: $0.integer(5)) : nil,
-          manner: Visit.Manner(rawValue: $0.integer(3)) ?? .tab
+          manner: LinkManner(rawValue: $0.integer(3)) ?? .focus
         )
       )
     }
-    return entries
+    return visits
   }
 
   /// Returns at most `limit` different hashes in the order of signed numbers, after `last`.
@@ -84,13 +93,5 @@ struct LinkTable {
       "UPDATE link SET post = alt, alt = 0 WHERE source = ?",
       [.integer(source)]
     )
-  }
-
-  func removeAll(of source: Int64) throws(DatabaseError) {
-    try database.run("DELETE FROM link WHERE source = ?", [.integer(source)])
-  }
-
-  func removeAll() throws(DatabaseError) {
-    try database.run("DELETE FROM link")
   }
 }

@@ -1,19 +1,56 @@
 import StreamModel
 import StreamUI
 
+/// The flags of one post that this viewer has set and cleared.
+///
+/// A change says nothing about other flags. Two viewers of one source therefore never undo flags that
+/// they have not seen: each bit has the value that was last given to it.
+struct StateChange: Hashable, Sendable {
+  let source: SourceID
+  let identity: PostIdentity
+  let set: PostFlags
+  /// Disjoint from `set`.
+  let cleared: PostFlags
+
+  /// The difference between two values of the flags.
+  init(source: SourceID, identity: PostIdentity, from before: PostFlags, to after: PostFlags) {
+    self.source = source
+    self.identity = identity
+    set = after.subtracting(before)
+    cleared = before.subtracting(after)
+  }
+
+  /// A change of single flags; one that is both set and cleared is set.
+  init(source: SourceID, identity: PostIdentity, set: PostFlags = [], cleared: PostFlags = []) {
+    self.source = source
+    self.identity = identity
+    self.set = set
+    self.cleared = cleared.subtracting(set)
+  }
+}
+
+/// Flags of a source, as many as were asked for at once.
+struct StateSlice: Equatable, Sendable {
+  /// The flags of one post.
+  struct Entry: Equatable, Sendable {
+    /// As it is stored: see ``PostNaming``.
+    let identity: PostIdentity
+    let flags: PostFlags
+  }
+
+  let entries: [Entry]
+  /// The row after which the next slice begins; nil after the last one.
+  let next: Int64?
+}
+
 /// The flags of posts in the database.
 struct MarkTable {
   let database: Database
 
   /// Sets and clears flags; a post without flags has no row.
-  func write(
-    _ identity: PostIdentity,
-    of target: StateTables.Target,
-    set: PostFlags,
-    cleared: PostFlags
-  ) throws(DatabaseError) {
-    let (set, cleared) = (Int64(set.rawValue), Int64(cleared.rawValue))
-    let post = target.naming.post(identity)
+  func write(_ change: StateChange, of target: StateTables.Target) throws(DatabaseError) {
+    let (set, cleared) = (Int64(change.set.rawValue), Int64(change.cleared.rawValue))
+    let post = target.naming.post(change.identity)
     if set != 0 {
       try database.run(
         """
@@ -22,7 +59,7 @@ struct MarkTable {
         WHERE flags & ~?5 | ?4 IS NOT flags OR alt IS NOT ?3
         """,
         [
-          .integer(target.row), .integer(post), .integer(target.naming.alt(identity)),
+          .integer(target.row), .integer(post), .integer(target.naming.alt(change.identity)),
           .integer(set), .integer(cleared),
         ]
       )
@@ -46,12 +83,12 @@ struct MarkTable {
   /// Returns at most `limit` marks of a source, after those of an earlier slice.
   func slice(
     of target: StateTables.Target,
-    after position: StateSlice.Position?,
+    after position: Int64?,
     limit: Int
   ) throws(DatabaseError) -> StateSlice {
     var entries: [StateSlice.Entry] = []
     entries.reserveCapacity(max(0, min(limit, 10_000)))
-    var last = position?.post
+    var last = position
     guard limit > 0, last != .max else { return StateSlice(entries: [], next: nil) }
     let start = last.map { $0 &+ 1 } ?? .min
     try database.query(
@@ -70,7 +107,7 @@ struct MarkTable {
       )
     }
     let isLast = entries.count < limit
-    return StateSlice(entries: entries, next: isLast ? nil : last.map { .init(post: $0) })
+    return StateSlice(entries: entries, next: isLast ? nil : last)
   }
 
   /// Returns the flags of one post.
@@ -107,13 +144,5 @@ struct MarkTable {
       values
     )
     try database.run("DELETE FROM temp.renamed")
-  }
-
-  func removeAll(of source: Int64) throws(DatabaseError) {
-    try database.run("DELETE FROM mark WHERE source = ?", [.integer(source)])
-  }
-
-  func removeAll() throws(DatabaseError) {
-    try database.run("DELETE FROM mark")
   }
 }

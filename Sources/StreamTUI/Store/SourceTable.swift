@@ -1,14 +1,27 @@
+/// A source that the reader has opened: a row of the table, as the history shows it.
+struct HistoryEntry: Hashable, Sendable {
+  /// The stable name of the source: a path, an address or an account.
+  let key: String
+  /// The name to show.
+  let name: String
+  /// When it was last seen, in seconds since 1970.
+  let seen: Int64
+  /// The number of posts at that time, and of those unread; nil where these were not counted.
+  var posts: Int
+  var unread: Int?
+  /// The number of the selected post in its source, counted from 1, which the saved place states.
+  ///
+  /// nil where it is not known, or the posts were sorted.
+  var place: Int?
+
+  /// The source with all feeds in it.
+  var family: SourceFamily { SourceFamily(of: key) }
+}
+
 /// The sources in the database, and what the history shows of them.
 struct SourceTable {
-  /// A row of the history.
-  struct Entry {
-    let id: Int64
-    let key: String
-    let name: String
-    let seen: Int64
-    let posts: Int64
-    let unread: Int64
-  }
+  /// The number of unread posts where they were not counted.
+  private static let uncounted: Int64 = -1
 
   let database: Database
 
@@ -62,64 +75,37 @@ struct SourceTable {
   }
 
   /// Notes when a source was seen, with the numbers of its posts.
-  func note(_ id: Int64, seen: Int64, posts: Int, unread: Int) throws(DatabaseError) {
+  func note(_ id: Int64, seen: Int64, posts: Int, unread: Int?) throws(DatabaseError) {
     try database.run(
       "UPDATE source SET seen = ?, posts = ?, unread = ? WHERE id = ?",
-      [.integer(seen), .integer(Int64(posts)), .integer(Int64(unread)), .integer(id)]
+      [
+        .integer(seen), .integer(Int64(posts)),
+        .integer(unread.map { Int64($0) } ?? Self.uncounted), .integer(id),
+      ]
     )
   }
 
   /// Returns the sources that were seen, the last one first.
-  ///
-  /// - Parameter filter: a part of the name or key; capitals of ASCII are the same as small letters.
-  func history(
-    limit: Int,
-    offset: Int,
-    filter: String
-  ) throws(DatabaseError) -> [Entry] {
-    var entries: [Entry] = []
-    let pattern = "%" + filter.flatMap { "%_\\".contains($0) ? ["\\", $0] : [$0] } + "%"
-    let range: [Database.Value] = [.integer(Int64(limit)), .integer(Int64(offset))]
-    let add = { (row: Database.Row) in
+  func history(limit: Int) throws(DatabaseError) -> [HistoryEntry] {
+    var entries: [HistoryEntry] = []
+    try database.query(
+      """
+      SELECT key, name, seen, posts, unread FROM source WHERE seen IS NOT NULL
+      ORDER BY seen DESC LIMIT ?
+      """,
+      [.integer(Int64(limit))]
+    ) {
+      let unread = $0.integer(4)
       entries.append(
-        Entry(
-          id: row.integer(0),
-          key: row.text(1),
-          name: row.text(2),
-          seen: row.integer(3),
-          posts: row.integer(4),
-          unread: row.integer(5)
+        HistoryEntry(
+          key: $0.text(0),
+          name: $0.text(1),
+          seen: $0.integer(2),
+          posts: Int(clamping: $0.integer(3)),
+          unread: unread == Self.uncounted ? nil : Int(clamping: unread)
         )
       )
     }
-    if filter.isEmpty {
-      try database.query(
-        """
-        SELECT id, key, name, seen, posts, unread FROM source WHERE seen IS NOT NULL
-        ORDER BY seen DESC LIMIT ? OFFSET ?
-        """,
-        range,
-        add
-      )
-    } else {
-      try database.query(
-        """
-        SELECT id, key, name, seen, posts, unread FROM source
-        WHERE seen IS NOT NULL AND (name LIKE ?3 ESCAPE '\\' OR key LIKE ?3 ESCAPE '\\')
-        ORDER BY seen DESC LIMIT ?1 OFFSET ?2
-        """,
-        range + [.text(pattern)],
-        add
-      )
-    }
     return entries
-  }
-
-  func remove(_ id: Int64) throws(DatabaseError) {
-    try database.run("DELETE FROM source WHERE id = ?", [.integer(id)])
-  }
-
-  func removeAll() throws(DatabaseError) {
-    try database.run("DELETE FROM source")
   }
 }

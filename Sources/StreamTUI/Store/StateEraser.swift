@@ -17,11 +17,7 @@ struct StateEraser {
     guard keys.count == sources.count else { return .failed }
     let outcome = erase { (tables) throws(DatabaseError) in
       for key in keys {
-        guard let row = try tables.sources.find(key)?.id else { continue }
-        try tables.marks.removeAll(of: row)
-        try tables.kept.removeAll(of: row)
-        try tables.links.removeAll(of: row)
-        try tables.sources.remove(row)
+        if let row = try tables.sources.find(key)?.id { try tables.removeAll(of: row) }
       }
     }
     if outcome != .failed { for source in sources { session.drop(source) } }
@@ -31,12 +27,7 @@ struct StateEraser {
   /// Forgets all, databases that were set aside included.
   func forgetAll() -> Outcome {
     session.removeAside()
-    let outcome = erase { (tables) throws(DatabaseError) in
-      try tables.marks.removeAll()
-      try tables.kept.removeAll()
-      try tables.links.removeAll()
-      try tables.sources.removeAll()
-    }
+    let outcome = erase { (tables) throws(DatabaseError) in try tables.removeAll() }
     if outcome != .failed { session.dropAll() }
     return outcome
   }

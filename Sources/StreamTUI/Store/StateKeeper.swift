@@ -11,8 +11,6 @@ final class StateKeeper {
   private static let slice = 1_000
   /// Milliseconds until writes that were blocked are tried again.
   private static let pause = 200
-  /// The number of unread posts where they were not counted to the end.
-  static let unknown = -1
 
   private var folder: StateFolder?
   /// The names of the sources by their slots.
@@ -56,7 +54,7 @@ final class StateKeeper {
     let named = sources.indices.filter { store.naming(of: sources[$0]) == .fallback }
     let events: [TerminalEvent] =
       named.map { .event(.namedByFallback($0)) }
-      + (kept == nil ? recall(0, after: nil) : recallKept(from: 0))
+      + (kept == nil ? recall(0, goesOn: true) : recallKept(from: 0))
     for effect in early { _ = keep(effect) }
     early = []
     return notices() + (store.isOn ? [] : [.event(.stateIsOff)]) + events
@@ -83,37 +81,31 @@ final class StateKeeper {
     let index = sources.count
     sources.append(source)
     let isNamed = store.naming(of: source) == .fallback
-    return (isNamed ? [.event(.namedByFallback(index))] : []) + recallAgain(index, after: nil)
+    return (isNamed ? [.event(.namedByFallback(index))] : []) + recall(index, goesOn: false)
   }
 
   /// Recalls a slice of the flags of a source, and schedules the next one.
-  private func recall(_ index: Int, after position: StateSlice.Position?) -> [TerminalEvent] {
+  ///
+  /// - Parameter goesOn: Whether the other sources and the links follow; not where the flags of one source
+  ///   are recalled once more.
+  private func recall(
+    _ index: Int,
+    after position: Int64? = nil,
+    goesOn: Bool
+  ) -> [TerminalEvent] {
     guard let store, sources.indices.contains(index) else {
+      guard goesOn else { return [] }
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.recallVisits(after: nil) ?? [] }
       return [.event(.recalled([]))]
     }
     let slice = store.flags(of: sources[index], after: position, limit: Self.slice)
     let next = slice?.next
-    loop.schedule(afterMilliseconds: 0) { [weak self] in
-      self?.recall(next == nil ? index + 1 : index, after: next) ?? []
-    }
-    let states = (slice?.entries ?? []).map {
-      PostState(key: Timeline.SourceKey(source: index, identity: $0.identity), flags: $0.flags)
-    }
-    return states.isEmpty ? [] : [.event(.recalled(states))]
-  }
-
-  /// Recalls the flags of a source once more, under other names.
-  private func recallAgain(_ index: Int, after position: StateSlice.Position?) -> [TerminalEvent] {
-    guard let store,
-      let slice = store.flags(of: sources[index], after: position, limit: Self.slice)
-    else { return [] }
-    if let next = slice.next {
+    if next != nil || goesOn {
       loop.schedule(afterMilliseconds: 0) { [weak self] in
-        self?.recallAgain(index, after: next) ?? []
+        self?.recall(next == nil ? index + 1 : index, after: next, goesOn: goesOn) ?? []
       }
     }
-    let states = slice.entries.map {
+    let states = (slice?.entries ?? []).map {
       PostState(key: Timeline.SourceKey(source: index, identity: $0.identity), flags: $0.flags)
     }
     return states.isEmpty ? [] : [.event(.recalled(states))]
@@ -126,7 +118,7 @@ final class StateKeeper {
     goOn(store.changeNaming(of: sources[index]))
     loop.schedule(afterMilliseconds: 0) { [weak self] in
       guard let self, store.naming(of: sources[index]) == .fallback else { return [] }
-      return [.event(.namedByFallback(index))] + recallAgain(index, after: nil)
+      return [.event(.namedByFallback(index))] + recall(index, goesOn: false)
     }
   }
 
@@ -198,7 +190,7 @@ final class StateKeeper {
       time: Int64(time(nil)),
       source: source,
       post: source == nil ? nil : link.post?.identity,
-      manner: Visit.Manner(link.manner)
+      manner: link.manner
     )
   }
 
@@ -219,7 +211,7 @@ final class StateKeeper {
     return VisitedLink(
       address: visit.address,
       time: Timestamp(secondsSinceEpoch: visit.time),
-      manner: visit.manner.shown,
+      manner: visit.manner,
       source: visit.source.flatMap(store.name),
       post: index.flatMap { source in
         visit.post.map { Timeline.SourceKey(source: source, identity: $0) }
@@ -227,7 +219,7 @@ final class StateKeeper {
     )
   }
 
-  private func keep(_ post: StreamUI.KeptPost, in store: StateStore) {
+  private func keep(_ post: KeptPost, in store: StateStore) {
     if let origins, post.keys.contains(where: { $0.source < 0 }) {
       // As it was kept at first: the record of a record could lack something.
       for name in post.keys { for kept in origins.posts(of: name) { goOn(store.keep(kept)) } }
@@ -237,7 +229,7 @@ final class StateKeeper {
     guard let (source, identity) = keys(of: post).first else { return }
     goOn(
       store.keep(
-        KeptPost(
+        KeptRecord(
           source: source,
           identity: identity,
           time: Int64(time(nil)),
@@ -247,7 +239,7 @@ final class StateKeeper {
     )
   }
 
-  private func keys(of post: StreamUI.KeptPost) -> [(SourceID, PostIdentity)] {
+  private func keys(of post: KeptPost) -> [(SourceID, PostIdentity)] {
     post.keys.flatMap { keys(of: $0) }
   }
 
@@ -288,12 +280,11 @@ final class StateKeeper {
   func note(_ tallies: [SourceTally]) {
     guard let store else { return }
     for tally in tallies where sources.indices.contains(tally.slot) {
-      let unread = tally.unread ?? Self.unknown
       _ = store.note(
         seen: sources[tally.slot],
         at: Int64(time(nil)),
         posts: tally.posts,
-        unread: unread
+        unread: tally.unread
       )
     }
   }

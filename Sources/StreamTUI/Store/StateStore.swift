@@ -68,32 +68,20 @@ extension StateStore {
   /// Returns the number of a source that the database has; nil for any other.
   func knownSource(key: String) -> SourceID? {
     let row = session.attempt { (tables) throws(DatabaseError) in try tables.sources.find(key) }
-    return (row ?? nil).map { session.add(key, name: $0.name, row: .number($0.id)) }
+    return (row ?? nil).map { number(key, $0.name, $0.id) }
   }
 
   /// Notes when a source was seen, in seconds since 1970, with the numbers of its posts.
   @discardableResult
-  func note(seen source: SourceID, at time: Int64, posts: Int, unread: Int) -> Progress {
+  func note(seen source: SourceID, at time: Int64, posts: Int, unread: Int?) -> Progress {
     write(.note(source, seen: time, posts: posts, unread: unread))
   }
 
   /// Returns the sources that were seen, the last one first; nil if the database cannot be read now.
-  ///
-  /// - Parameter filter: a part of the name or key; capitals of ASCII are the same as small letters.
-  func history(limit: Int, offset: Int = 0, filter: String = "") -> [HistoryEntry]? {
+  func history(limit: Int) -> [HistoryEntry]? {
     guard isOn else { return [] }
-    let entries = session.attempt { (tables) throws(DatabaseError) in
-      try tables.sources.history(limit: limit, offset: offset, filter: filter)
-    }
-    return entries?.map {
-      HistoryEntry(
-        source: session.add($0.key, name: $0.name, row: .number($0.id)),
-        key: $0.key,
-        name: $0.name,
-        seen: $0.seen,
-        posts: Int(clamping: $0.posts),
-        unread: Int(clamping: $0.unread)
-      )
+    return session.attempt { (tables) throws(DatabaseError) in
+      try tables.sources.history(limit: limit)
     }
   }
 
@@ -103,7 +91,7 @@ extension StateStore {
     let rows = session.attempt { (tables) throws(DatabaseError) in
       try tables.sources.members(of: family.key)
     }
-    return rows?.map { session.add($0.key, name: $0.name, row: .number($0.id)) }
+    return rows?.map { number($0.key, $0.name, $0.id) }
   }
 
   /// Returns how the posts of a source are named; nil if the database cannot be read now.
@@ -126,7 +114,7 @@ extension StateStore {
   /// cannot be read now.
   func flags(
     of source: SourceID,
-    after position: StateSlice.Position? = nil,
+    after position: Int64? = nil,
     limit: Int
   ) -> StateSlice? {
     read(source, orNone: StateSlice(entries: [], next: nil)) {
@@ -141,7 +129,7 @@ extension StateStore {
     guard let sources = sources(in: family) else { return nil }
     var posts: Set<PostIdentity> = []
     for source in sources {
-      var position: StateSlice.Position?
+      var position: Int64?
       repeat {
         guard let slice = flags(of: source, after: position, limit: Self.sliceLimit) else {
           return nil
@@ -176,8 +164,8 @@ extension StateStore {
 extension StateStore {
   /// Keeps a post with its record, and sets its flag.
   @discardableResult
-  func keep(_ post: KeptPost) -> Progress {
-    guard post.record.count <= KeptPost.longestRecord else {
+  func keep(_ post: KeptRecord) -> Progress {
+    guard post.record.count <= KeptRecord.longestRecord else {
       session.say(.tooLong)
       return .done
     }
@@ -193,20 +181,10 @@ extension StateStore {
   /// Returns at most `limit` kept posts, the last one first; nil if the database cannot be read now.
   ///
   /// - Parameter number: the number of the last post of the slice before.
-  func kept(before number: Int64 = .max, limit: Int) -> [(number: Int64, post: KeptPost)]? {
+  func kept(before number: Int64 = .max, limit: Int) -> [(number: Int64, post: KeptRecord)]? {
     guard isOn else { return [] }
-    let entries = session.attempt { (tables) throws(DatabaseError) in
-      try tables.kept.slice(before: number, limit: limit)
-    }
-    return entries?.map {
-      let source = session.add($0.sourceKey, name: $0.sourceName, row: .number($0.source))
-      let post = KeptPost(
-        source: source,
-        identity: $0.identity,
-        time: $0.time,
-        record: $0.record
-      )
-      return ($0.id, post)
+    return session.attempt { (tables) throws(DatabaseError) in
+      try tables.kept.slice(before: number, limit: limit, source: self.number)
     }
   }
 
@@ -217,16 +195,8 @@ extension StateStore {
   /// Returns the last visits, the last one first; nil if the database cannot be read now.
   func visits(limit: Int) -> [Visit]? {
     guard isOn else { return [] }
-    let entries = session.attempt { (tables) throws(DatabaseError) in try tables.links.last(limit) }
-    return entries?.map {
-      Visit(
-        address: $0.address,
-        hash: $0.hash,
-        time: $0.time,
-        source: $0.source.map { session.add($0.key, name: $0.name, row: .number($0.id)) },
-        post: $0.post,
-        manner: $0.manner
-      )
+    return session.attempt { (tables) throws(DatabaseError) in
+      try tables.links.last(limit, source: number)
     }
   }
 
@@ -277,6 +247,11 @@ extension StateStore {
   private func writeAtOnce() -> Progress {
     guard session.isOn else { return .done }
     return session.isSlow ? .more : session.write()
+  }
+
+  /// The number in this session of a source that the database has.
+  private func number(_ key: String, _ name: String, _ row: Int64) -> SourceID {
+    session.add(key, name: name, row: .number(row))
   }
 
   private func read<T>(

@@ -47,12 +47,7 @@ struct StateTables {
     }
     for change in batch.changes {
       guard let target = try target(change.source, known, &targets) else { continue }
-      try marks.write(
-        change.identity,
-        of: target,
-        set: change.set,
-        cleared: change.cleared
-      )
+      try marks.write(change, of: target)
     }
     return targets
   }
@@ -90,11 +85,13 @@ struct StateTables {
     guard let target else { return }
     switch write {
     case .keep(let post):
-      try kept.add(post.identity, of: target, at: post.time, record: post.record)
-      try marks.write(post.identity, of: target, set: .kept, cleared: [])
-    case .unkeep(_, let post):
+      try kept.add(post, of: target)
+      let change = StateChange(source: post.source, identity: post.identity, set: .kept)
+      try marks.write(change, of: target)
+    case .unkeep(let source, let post):
       try kept.remove(post, of: target)
-      try marks.write(post, of: target, set: [], cleared: .kept)
+      let change = StateChange(source: source, identity: post, cleared: .kept)
+      try marks.write(change, of: target)
     case .note(_, let seen, let posts, let unread):
       try sources.note(target.row, seen: seen, posts: posts, unread: unread)
     case .nameByFallback where target.naming == .id:
@@ -104,5 +101,22 @@ struct StateTables {
       try links.nameByFallback(target.row)
     case .nameByFallback, .visit: break
     }
+  }
+
+  /// Removes all rows of a source.
+  func removeAll(of source: Int64) throws(DatabaseError) {
+    let statements: [StaticString] = [
+      "DELETE FROM mark WHERE source = ?", "DELETE FROM kept WHERE source = ?",
+      "DELETE FROM link WHERE source = ?", "DELETE FROM source WHERE id = ?",
+    ]
+    for statement in statements { try database.run(statement, [.integer(source)]) }
+  }
+
+  /// Removes all rows.
+  func removeAll() throws(DatabaseError) {
+    let statements: [StaticString] = [
+      "DELETE FROM mark", "DELETE FROM kept", "DELETE FROM link", "DELETE FROM source",
+    ]
+    for statement in statements { try database.run(statement) }
   }
 }

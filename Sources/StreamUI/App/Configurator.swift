@@ -14,18 +14,14 @@ enum Configurator {
     desk.configured = options
     desk.view.options.configReport = options.configReport
     desk.view.options.themes = options.themes
-    if options.idleDelay != old.idleDelay { desk.view.options.idleDelay = options.idleDelay }
-    if options.readingMilliseconds != old.readingMilliseconds {
-      desk.view.options.readingMilliseconds = options.readingMilliseconds
-    }
-    if options.figures != old.figures { desk.view.options.figures = options.figures }
+    desk.view.options.panelWidth = options.panelWidth
+    desk.view.options.take(\.idleDelay, of: options, unlike: old)
+    desk.view.options.take(\.readingMilliseconds, of: options, unlike: old)
+    desk.view.options.take(\.figures, of: options, unlike: old)
+    desk.view.options.take(\.sticksToTop, of: options, unlike: old)
+    if !desk.view.options.hasPanel { desk.view.options.showsPanel = false }
     if options.measure != old.measure { desk.view.change(.measure(options.measure)) }
     if options.foldLines != old.foldLines { desk.view.change(.foldLines(options.foldLines)) }
-    desk.view.options.panelWidth = options.panelWidth
-    if options.sticksToTop != old.sticksToTop {
-      desk.view.options.sticksToTop = options.sticksToTop
-    }
-    if !desk.view.options.hasPanel { desk.view.options.showsPanel = false }
     if options.density != old.density { desk.view.change(.density(options.density)) }
     if options.strategy != old.strategy {
       desk.view.memo.clear()
@@ -33,5 +29,18 @@ enum Configurator {
     }
     // Rows state times and, in their hints, keys.
     desk.view.change(.zone(options.zone == old.zone ? nil : options.zone, keymap))
+  }
+}
+
+extension ViewOptions {
+  /// Takes an option that is not as it was configured before.
+  fileprivate mutating func take<Value: Equatable>(
+    _ option: WritableKeyPath<ViewOptions, Value>,
+    of options: ViewOptions,
+    unlike old: ViewOptions
+  ) {
+    if options[keyPath: option] != old[keyPath: option] {
+      self[keyPath: option] = options[keyPath: option]
+    }
   }
 }

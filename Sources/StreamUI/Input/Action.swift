@@ -1,4 +1,6 @@
-/// An action that a key can trigger.
+/// An action that a key can trigger: the one table of actions, in the order of the help page.
+///
+/// A new action is a case and its ``entry``; `ActionTable` or a page says what it does.
 package enum Action: String, CaseIterable, Sendable {
   case lineDown, lineUp
   case rowDown, rowUp
@@ -46,6 +48,243 @@ package enum Action: String, CaseIterable, Sendable {
   case suspend
   case quit
 
+  /// Everything that is stated of an action.
+  struct Entry {
+    let group: Group
+    /// The built-in keys on all pages.
+    let keys: [Key]
+    /// The built-in keys on single pages.
+    let pageKeys: [(page: KeyPage, key: Key)]
+    let canBeRepeated: Bool
+    let help: String
+
+    fileprivate init(
+      _ group: Group,
+      _ help: String,
+      _ keys: Key...,
+      on pageKeys: [(page: KeyPage, key: Key)] = [],
+      canBeRepeated: Bool = true
+    ) {
+      self.group = group
+      self.keys = keys
+      self.pageKeys = pageKeys
+      self.canBeRepeated = canBeRepeated
+      self.help = help
+    }
+  }
+
+  var entry: Entry {
+    switch self {
+    case .lineDown:
+      Entry(.moving, "scroll down a line", "j", Key(.down), .control("e"), .control("n"))
+    case .lineUp: Entry(.moving, "scroll up a line", "k", Key(.up), .control("y"), .control("p"))
+    case .rowDown: Entry(.moving, "next post or comment", "J", ")")
+    case .rowUp: Entry(.moving, "previous post or comment", "K", "(")
+    case .halfPageDown: Entry(.moving, "scroll down half a page", .control("d"), "d")
+    case .halfPageUp: Entry(.moving, "scroll up half a page", .control("u"))
+    case .pageDown: Entry(.moving, "scroll down a page", " ", Key(.pageDown), .control("f"))
+    case .pageUp: Entry(.moving, "scroll up a page", "b", Key(.pageUp), .control("b"))
+    case .first: Entry(.moving, "go to the first post; 20{first} goes to the 20th", "g", Key(.home))
+    case .last: Entry(.moving, "go to the last post; 20{last} goes to the 20th", "G", Key(.end))
+    case .selectionToTop:
+      Entry(.moving, "scroll so that the selected post stands at the top of the screen")
+    case .selectionToMiddle:
+      Entry(.moving, "scroll so that the selected post stands in the middle of the screen")
+    case .selectionToBottom:
+      Entry(.moving, "scroll so that the selected post stands at the bottom of the screen")
+    case .firstOnScreen:
+      Entry(.moving, "select the first post that begins on the screen; after 3 the third")
+    case .middleOnScreen: Entry(.moving, "select the post in the middle of the screen")
+    case .lastOnScreen:
+      Entry(.moving, "select the last post that begins on the screen; after 3 the third last")
+    case .percent: Entry(.moving, "50{percent} goes half-way", "%")
+    case .command:
+      Entry(
+        .moving,
+        "command line: a post's number, a percentage, a date, or an action by name",
+        ":",
+        canBeRepeated: false
+      )
+    case .search: Entry(.moving, "search for a text; matches show while it is typed", "/")
+    case .searchBackward: Entry(.moving, "search backward for a text")
+    case .nextMatch: Entry(.moving, "next match; 3{next-match} is the third", "n")
+    case .previousMatch: Entry(.moving, "previous match", "N")
+    case .narrow:
+      Entry(
+        .moving,
+        "in lists: show only the lines that contain a text",
+        on: [(.start, "/"), (.links, "/"), (.visited, "/"), (.feeds, "/")]
+      )
+    case .setMark: Entry(.moving, "set a mark: {set-mark} followed by a letter", "m")
+    case .jumpToMark:
+      Entry(
+        .moving,
+        "jump to a mark: {jump-to-mark} followed by its letter; {jump-to-mark}' goes back to where the last jump began",
+        "'"
+      )
+    case .repeatLast: Entry(.moving, "repeat the last action", ".", canBeRepeated: false)
+    case .newRows: Entry(.moving, "go to the newest of the new posts above", "U")
+    case .nextUnread: Entry(.moving, "next unread post", "t")
+    case .previousUnread: Entry(.moving, "previous unread post", "T")
+    case .nextLink: Entry(.links, "next link, also beyond the screen", Key(.tab))
+    case .previousLink: Entry(.links, "previous link, also beyond the screen", Key(.backTab))
+    case .hints:
+      Entry(.links, "show a label on every link: type it to follow, in capitals to copy", "f")
+    case .hintsForSeveral:
+      Entry(.links, "show a label on every link, to open several together", "F")
+    case .enter:
+      Entry(
+        .links,
+        "follow the link in focus, else open the post; 3 {enter} follows its 3rd link",
+        Key(.enter),
+        Key(.right)
+      )
+    case .open:
+      Entry(
+        .links,
+        "open the link in focus, else the post, in the browser; 3{open} opens its 3rd link",
+        "o"
+      )
+    case .copy:
+      Entry(
+        .links,
+        "copy the address of the link in focus, else of the post; 3{copy} copies its 3rd link",
+        "y"
+      )
+    case .links: Entry(.links, "list all links of the post", "l")
+    case .visited:
+      Entry(
+        .links,
+        "list the followed links; {enter} opens one again, {go-to-post@visit-list} goes to its post",
+        "V"
+      )
+    case .goToPost:
+      Entry(
+        .links,
+        "in the list of followed links: go to the post of the link",
+        on: [(.visited, "p")]
+      )
+    case .fullText:
+      Entry(
+        .links,
+        "fetch the web page of the link in focus, else of the post, and read it here",
+        "X"
+      )
+    case .openAll: Entry(.links, "in the list of links: open all that are listed", "O")
+    case .saveLinks:
+      Entry(
+        .links,
+        "in the list of links: save those that are listed to a file",
+        on: [(.links, "s")]
+      )
+    case .savePost:
+      Entry(
+        .inside,
+        "save the post with its comments to a new file; .txt, .md, .html or .json decides the format",
+        "s"
+      )
+    case .editPost: Entry(.inside, "read the post in your editor ($VISUAL, else $EDITOR)", "e")
+    case .copyText: Entry(.inside, "copy the text of the post", "Y")
+    case .pipe: Entry(.inside, "pipe the post to a program, whose output becomes a page", "|")
+    case .author: Entry(.links, "open the author's page", "a")
+    case .likers: Entry(.inside, "list who liked the post or comment", "w")
+    case .resharers: Entry(.inside, "list who reshared the post", "W")
+    case .participants: Entry(.inside, "list who takes part in the conversation", "P")
+    case .toggleFold:
+      Entry(
+        .inside,
+        "fold or unfold a content warning or a long text",
+        "x",
+        on: [(.feeds, " "), (.feeds, "x")]
+      )
+    case .collapse: Entry(.inside, "collapse or expand the replies to a comment", "z")
+    case .collapseAll: Entry(.inside, "collapse or expand the replies to all comments", "Z")
+    case .parent:
+      Entry(.inside, "go to the parent: the post or comment that this one replies to", "p")
+    case .nextSibling: Entry(.inside, "next reply to the same comment or post", "]")
+    case .previousSibling: Entry(.inside, "previous reply to the same comment or post", "[")
+    case .nextThread: Entry(.inside, "next comment on the post itself", "}")
+    case .previousThread: Entry(.inside, "previous comment on the post itself", "{")
+    case .openPanel:
+      Entry(.inside, "open the side panel: account, links and likes of the selected row", ">")
+    case .closePanel: Entry(.inside, "close the side panel", "<")
+    case .denser: Entry(.inside, "denser rows: normal, then compact (one line per post)", "-")
+    case .fuller: Entry(.inside, "fuller rows: normal, then full (whole texts)", "+", "=")
+    case .cycleOrder:
+      Entry(.inside, "next order: newest, oldest, document (as in the file), likes, comments", "c")
+    case .order: Entry(.inside, "sort the timeline: newest, oldest, document, likes or comments")
+    case .density: Entry(.inside, "change the density: compact, normal or full")
+    case .reload:
+      Entry(.inside, "reload the files and keep the place; of subscriptions: fetch new posts", "r")
+    case .unread:
+      Entry(
+        .inside,
+        "list the unread posts; those that come in meanwhile are listed by {new-rows@unread-list}",
+        "i"
+      )
+    case .feeds: Entry(.inside, "list the subscriptions; {enter} opens one, a tag or all", "B")
+    case .refresh:
+      Entry(
+        .inside,
+        "fetch new posts now; in the list of subscriptions: of the selected feed, tag or all",
+        on: [(.feeds, "r")]
+      )
+    case .refreshAll:
+      Entry(.inside, "fetch new posts of all subscriptions now", on: [(.feeds, "R")])
+    case .hideRead:
+      Entry(
+        .inside,
+        "in the list of subscriptions: hide feeds without unread posts, or show them again",
+        on: [(.feeds, "l")]
+      )
+    case .markRead: Entry(.inside, "mark the post read or unread", "R")
+    case .markReadAbove: Entry(.inside, "mark the post and all above it read", "M")
+    case .markAllRead: Entry(.inside, "mark all posts read", "A")
+    case .keep: Entry(.inside, "keep the post or let it go", "*")
+    case .undo:
+      Entry(
+        .inside,
+        "undo the last change of read, unread and kept posts; again: the one before",
+        "u"
+      )
+    case .back: Entry(.inside, "go back", Key(.backspace), Key(.left))
+    case .cancel:
+      Entry(
+        .inside,
+        "cancel what is running, else clear the highlights, else go back",
+        Key(.escape),
+        canBeRepeated: false
+      )
+    case .leave: Entry(.inside, "go back; on the timeline, quit", "q")
+    case .cycleStrategy: Entry(.program, "next strategy: idle, strict, sync, eager, flat", "S")
+    case .strategy: Entry(.program, "change the strategy: idle, strict, sync, eager or flat")
+    case .cycleFigures:
+      Entry(
+        .program,
+        "show the strategy's live figures; again: what they mean; again: hide them",
+        "H"
+      )
+    case .problems:
+      Entry(
+        .program,
+        "list all problems of the feeds with line and column; {enter} opens the post",
+        "!"
+      )
+    case .configReload: Entry(.program, "read the configuration file again")
+    case .theme: Entry(.program, "change the colours: the name of a theme")
+    case .forget:
+      Entry(
+        .program,
+        "on the start page: forget the feed and all that is remembered of it",
+        on: [(.start, "d")]
+      )
+    case .help: Entry(.program, "list all keys", "?", "h", Key(.function(1)), canBeRepeated: false)
+    case .redraw: Entry(.program, "draw the screen again", .control("l"), canBeRepeated: false)
+    case .suspend: Entry(.program, "suspend the program", .control("z"), canBeRepeated: false)
+    case .quit: Entry(.program, "quit", "Q", .control("c"), canBeRepeated: false)
+    }
+  }
+
   /// The name in commands and messages: the words of the action with hyphens.
   package var name: String {
     rawValue.reduce(into: "") { name, character in
@@ -75,107 +314,7 @@ package enum Action: String, CaseIterable, Sendable {
 
   /// The text on the help page and in the tables of README and manual, with names of actions in
   /// braces where it tells their keys.
-  var help: String {
-    switch self {
-    case .lineDown: "scroll down a line"
-    case .lineUp: "scroll up a line"
-    case .rowDown: "next post or comment"
-    case .rowUp: "previous post or comment"
-    case .halfPageDown: "scroll down half a page"
-    case .halfPageUp: "scroll up half a page"
-    case .pageDown: "scroll down a page"
-    case .pageUp: "scroll up a page"
-    case .first: "go to the first post; 20{first} goes to the 20th"
-    case .last: "go to the last post; 20{last} goes to the 20th"
-    case .selectionToTop: "scroll so that the selected post stands at the top of the screen"
-    case .selectionToMiddle: "scroll so that the selected post stands in the middle of the screen"
-    case .selectionToBottom: "scroll so that the selected post stands at the bottom of the screen"
-    case .firstOnScreen: "select the first post that begins on the screen; after 3 the third"
-    case .middleOnScreen: "select the post in the middle of the screen"
-    case .lastOnScreen: "select the last post that begins on the screen; after 3 the third last"
-    case .percent: "50{percent} goes half-way"
-    case .command: "command line: a post's number, a percentage, a date, or an action by name"
-    case .search: "search for a text; matches show while it is typed"
-    case .searchBackward: "search backward for a text"
-    case .nextMatch: "next match; 3{next-match} is the third"
-    case .previousMatch: "previous match"
-    case .narrow: "in lists: show only the lines that contain a text"
-    case .setMark: "set a mark: {set-mark} followed by a letter"
-    case .jumpToMark:
-      "jump to a mark: {jump-to-mark} followed by its letter; {jump-to-mark}' goes back to where the last jump began"
-    case .repeatLast: "repeat the last action"
-    case .newRows: "go to the newest of the new posts above"
-    case .nextUnread: "next unread post"
-    case .previousUnread: "previous unread post"
-    case .nextLink: "next link, also beyond the screen"
-    case .previousLink: "previous link, also beyond the screen"
-    case .hints: "show a label on every link: type it to follow, in capitals to copy"
-    case .hintsForSeveral: "show a label on every link, to open several together"
-    case .enter: "follow the link in focus, else open the post; 3 {enter} follows its 3rd link"
-    case .open: "open the link in focus, else the post, in the browser; 3{open} opens its 3rd link"
-    case .copy:
-      "copy the address of the link in focus, else of the post; 3{copy} copies its 3rd link"
-    case .links: "list all links of the post"
-    case .visited:
-      "list the followed links; {enter} opens one again, {go-to-post@visit-list} goes to its post"
-    case .goToPost: "in the list of followed links: go to the post of the link"
-    case .fullText: "fetch the web page of the link in focus, else of the post, and read it here"
-    case .openAll: "in the list of links: open all that are listed"
-    case .saveLinks: "in the list of links: save those that are listed to a file"
-    case .savePost:
-      "save the post with its comments to a new file; .txt, .md, .html or .json decides the format"
-    case .editPost: "read the post in your editor ($VISUAL, else $EDITOR)"
-    case .copyText: "copy the text of the post"
-    case .pipe: "pipe the post to a program, whose output becomes a page"
-    case .author: "open the author's page"
-    case .likers: "list who liked the post or comment"
-    case .resharers: "list who reshared the post"
-    case .participants: "list who takes part in the conversation"
-    case .toggleFold: "fold or unfold a content warning or a long text"
-    case .collapse: "collapse or expand the replies to a comment"
-    case .collapseAll: "collapse or expand the replies to all comments"
-    case .parent: "go to the parent: the post or comment that this one replies to"
-    case .nextSibling: "next reply to the same comment or post"
-    case .previousSibling: "previous reply to the same comment or post"
-    case .nextThread: "next comment on the post itself"
-    case .previousThread: "previous comment on the post itself"
-    case .openPanel: "open the side panel: account, links and likes of the selected row"
-    case .closePanel: "close the side panel"
-    case .denser: "denser rows: normal, then compact (one line per post)"
-    case .fuller: "fuller rows: normal, then full (whole texts)"
-    case .cycleOrder: "next order: newest, oldest, document (as in the file), likes, comments"
-    case .order: "sort the timeline: newest, oldest, document, likes or comments"
-    case .density: "change the density: compact, normal or full"
-    case .reload: "reload the files and keep the place; of subscriptions: fetch new posts"
-    case .unread:
-      "list the unread posts; those that come in meanwhile are listed by {new-rows@unread-list}"
-    case .feeds: "list the subscriptions; {enter} opens one, a tag or all"
-    case .refresh:
-      "fetch new posts now; in the list of subscriptions: of the selected feed, tag or all"
-    case .refreshAll: "fetch new posts of all subscriptions now"
-    case .hideRead:
-      "in the list of subscriptions: hide feeds without unread posts, or show them again"
-    case .markRead: "mark the post read or unread"
-    case .markReadAbove: "mark the post and all above it read"
-    case .markAllRead: "mark all posts read"
-    case .keep: "keep the post or let it go"
-    case .undo: "undo the last change of read, unread and kept posts; again: the one before"
-    case .back: "go back"
-    case .cancel: "cancel what is running, else clear the highlights, else go back"
-    case .leave: "go back; on the timeline, quit"
-    case .cycleStrategy: "next strategy: idle, strict, sync, eager, flat"
-    case .strategy: "change the strategy: idle, strict, sync, eager or flat"
-    case .cycleFigures: "show the strategy's live figures; again: what they mean; again: hide them"
-    case .problems: "list all problems of the feeds with line and column; {enter} opens the post"
-    case .configReload: "read the configuration file again"
-    case .theme: "change the colours: the name of a theme"
-    case .forget: "on the start page: forget the feed and all that is remembered of it"
-    case .help: "list all keys"
-    case .redraw: "draw the screen again"
-    case .suspend: "suspend the program"
-    case .quit: "quit"
-    }
-  }
+  var help: String { entry.help }
 
   /// The step through the links that the action makes; nil for other actions.
   var linkStep: LinkStep? {
@@ -187,38 +326,10 @@ package enum Action: String, CaseIterable, Sendable {
   }
 
   /// Whether ``repeatLast`` can repeat the action.
-  var canBeRepeated: Bool {
-    switch self {
-    case .repeatLast, .redraw, .suspend, .quit, .help, .command, .cancel: false
-    default: true
-    }
-  }
+  var canBeRepeated: Bool { entry.canBeRepeated }
 
   /// The heading of the action on the help page.
-  package var group: Group {
-    switch self {
-    case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
-      .first, .last, .selectionToTop, .selectionToMiddle, .selectionToBottom, .firstOnScreen,
-      .middleOnScreen, .lastOnScreen, .percent, .command, .search, .searchBackward, .nextMatch,
-      .previousMatch, .narrow, .setMark, .jumpToMark, .repeatLast, .newRows,
-      .nextUnread, .previousUnread:
-      .moving
-    case .nextLink, .previousLink, .hints, .hintsForSeveral, .open, .copy, .links,
-      .visited, .goToPost, .fullText, .openAll, .saveLinks, .enter, .author:
-      .links
-    case .savePost, .editPost, .copyText, .pipe, .likers, .resharers, .participants, .toggleFold,
-      .collapse, .collapseAll, .parent,
-      .nextSibling, .previousSibling, .nextThread, .previousThread, .openPanel, .closePanel,
-      .denser, .fuller, .cycleOrder, .order, .density, .reload,
-      .unread, .feeds, .refresh, .refreshAll, .hideRead, .markRead,
-      .markReadAbove, .markAllRead, .keep,
-      .undo, .back, .cancel, .leave:
-      .inside
-    case .cycleStrategy, .strategy, .cycleFigures, .problems, .configReload, .theme, .forget,
-      .help, .redraw, .suspend, .quit:
-      .program
-    }
-  }
+  package var group: Group { entry.group }
 
   /// The headings of the help page.
   package enum Group: String, CaseIterable, Sendable {

@@ -48,3 +48,10 @@ package struct Key: Hashable, Sendable {
     Key(.character(scalar), .control)
   }
 }
+
+extension Key: ExpressibleByUnicodeScalarLiteral {
+  /// The key that types the character, without modifiers.
+  package init(unicodeScalarLiteral scalar: Unicode.Scalar) {
+    self.init(.character(scalar))
+  }
+}

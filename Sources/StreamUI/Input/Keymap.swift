@@ -28,13 +28,24 @@ package struct Keymap: Equatable, Sendable {
     let inherits: Bool
   }
 
-  /// The built-in keys.
-  package static let standard = Keymap(
-    common: Keymap.bindings(StandardKeys.common),
-    layers: StandardKeys.pages.map { page, table in
-      Layer(page: page, bindings: Keymap.bindings(table), inherits: true)
+  /// The built-in keys, as the table of actions states them.
+  package static let standard: Keymap = {
+    var common: [Binding] = []
+    common.reserveCapacity(128)
+    var pages: [(page: KeyPage, binding: Binding)] = []
+    for action in Action.allCases {
+      let entry = action.entry
+      for key in entry.keys { common.append(Binding(KeySequence(key), KeyCommand(action))) }
+      for (page, key) in entry.pageKeys {
+        pages.append((page, Binding(KeySequence(key), KeyCommand(action))))
+      }
     }
-  )
+    let layers = KeyPage.allCases.compactMap { page -> Layer? in
+      let bindings = pages.filter { $0.page == page }.map(\.binding)
+      return bindings.isEmpty ? nil : Layer(page: page, bindings: bindings, inherits: true)
+    }
+    return Keymap(common: common, layers: layers)
+  }()
 
   /// The bindings of all pages; each has a command.
   let common: [Binding]
@@ -82,9 +93,5 @@ package struct Keymap: Equatable, Sendable {
         commands: keymap.commands
       )
     }
-  }
-
-  private static func bindings(_ table: [(action: Action, key: Key)]) -> [Binding] {
-    table.map { Binding(KeySequence($0.key), KeyCommand($0.action)) }
   }
 }

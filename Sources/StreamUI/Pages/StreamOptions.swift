@@ -1,8 +1,8 @@
 /// How one stream is shown, and where its reader begins.
 package struct StreamOptions: Equatable, Sendable {
   /// The page with which a viewer begins: the timeline, or one over it.
-  package enum FirstPage: String, Sendable {
-    case timeline, feeds, unread
+  package enum FirstPage: String, CaseIterable, Sendable {
+    case unread, feeds, timeline
   }
 
   /// The sources of a start page in place of the timeline, which is empty then; nil for the timeline.

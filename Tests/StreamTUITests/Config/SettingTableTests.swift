@@ -37,7 +37,7 @@ import Testing
   @Test func theManualNamesEveryOptionOfASetting() throws {
     let file = Self.root.appending(path: "docs/man/streamtui.1")
     let text = try String(contentsOf: file, encoding: .utf8)
-    for option in Setting.allCases.compactMap(\.option) + ["--config", "--no-config"] {
+    for option in Setting.allCases.compactMap(\.option?.name) + ["--config", "--no-config"] {
       #expect(text.contains(Self.roff(option)), "\(option)")
     }
   }

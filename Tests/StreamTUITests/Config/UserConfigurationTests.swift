@@ -155,7 +155,7 @@ struct UserConfigurationTests {
       help.split(whereSeparator: { $0.isWhitespace || ",()[]".contains($0) })
         .filter { $0.hasPrefix("--") && $0.count > 2 }
     )
-    let known = Set(Setting.allCases.compactMap { $0.option.map { Substring($0) } })
+    let known = Set(Setting.allCases.compactMap { $0.option.map { Substring($0.name) } })
     #expect(options.subtracting(others) == known)
   }
 

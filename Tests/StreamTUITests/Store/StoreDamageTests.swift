@@ -20,7 +20,7 @@ struct StoreDamageTests {
         }
       )
       store.keep(
-        KeptPost(
+        KeptRecord(
           source: other,
           identity: StoreStage.key(round),
           time: 1,
@@ -58,10 +58,10 @@ struct StoreDamageTests {
         }
       )
       store.remember([StateChange(source: source, identity: StoreStage.key(3), cleared: .read)])
-      store.keep(KeptPost(source: source, identity: StoreStage.key(1), time: 2, record: [1, 2]))
+      store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 2, record: [1, 2]))
       store.unkeep(StoreStage.key(2), of: source)
       store.noteVisit(
-        Visit(address: "a", hash: 1, time: 2, source: source, post: nil, manner: .tab)
+        Visit(address: "a", hash: 1, time: 2, source: source, post: nil, manner: .focus)
       )
       store.note(seen: source, at: 2, posts: 3, unread: 1)
     }
@@ -72,7 +72,6 @@ struct StoreDamageTests {
     _ = store.visits(limit: 1000)
     _ = store.kept(limit: 1000)
     _ = store.history(limit: 100)
-    _ = store.history(limit: 100, filter: "e")
     for _ in 0..<100 where store.flush() == .more {}
     store.close()
   }

@@ -38,7 +38,7 @@ struct StoreForeignTests {
     try StoreStage.run { stage in
       let store = stage.open()
       let source = try #require(store.source(key: "k", name: "n"))
-      store.keep(KeptPost(source: source, identity: StoreStage.key(1), time: 1, record: [1]))
+      store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: [1]))
       try Database(path: stage.file("state.db"))
         .run("CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END")
       store.remember([StateChange(source: source, identity: StoreStage.key(2), set: .read)])

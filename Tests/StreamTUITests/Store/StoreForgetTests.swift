@@ -25,12 +25,12 @@ struct StoreForgetTests {
             time: 0,
             source: source,
             post: StoreStage.key(number),
-            manner: .tab
+            manner: .focus
           )
         )
         guard number % 3 == 0 else { continue }
         store.keep(
-          KeptPost(
+          KeptRecord(
             source: source,
             identity: StoreStage.key(number),
             time: 0,
@@ -94,7 +94,7 @@ struct StoreForgetTests {
       for (number, text) in ["SECRET", "open"].enumerated() {
         let record = Array((text + String(repeating: ".", count: 9000) + text).utf8)
         let key = StoreStage.key(number)
-        store.keep(KeptPost(source: source, identity: key, time: 0, record: record))
+        store.keep(KeptRecord(source: source, identity: key, time: 0, record: record))
       }
       store.unkeep(StoreStage.key(0), of: source)
       store.close()

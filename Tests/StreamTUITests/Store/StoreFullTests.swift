@@ -23,7 +23,7 @@ struct StoreFullTests {
         setrlimit(__rlimit_resource_t(1), &limit)
         let long = [UInt8](repeating: 97, count: 300_000)
         #expect(
-          store.keep(KeptPost(source: source, identity: StoreStage.key(1), time: 1, record: long))
+          store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: long))
             == .blocked
         )
         #expect(store.flush() == .blocked)
@@ -46,10 +46,10 @@ struct StoreFullTests {
       try StoreStage.run { stage in
         let store = stage.open()
         let source = try #require(store.source(key: "k", name: "n"))
-        let long = [UInt8](repeating: 97, count: KeptPost.longestRecord)
+        let long = [UInt8](repeating: 97, count: KeptRecord.longestRecord)
         func keep(_ number: Int) {
           let key = StoreStage.key(number)
-          store.keep(KeptPost(source: source, identity: key, time: 1, record: long))
+          store.keep(KeptRecord(source: source, identity: key, time: 1, record: long))
           StoreStage.finish(store)
         }
         // A database of 32 MiB, whose log starts again.

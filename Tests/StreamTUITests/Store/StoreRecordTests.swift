@@ -13,7 +13,7 @@ struct StoreRecordTests {
       let source = try #require(store.source(key: "k", name: "Feed"))
       for number in 0..<5 {
         store.keep(
-          KeptPost(
+          KeptRecord(
             source: source,
             identity: StoreStage.key(number),
             time: Int64(1000 - number),
@@ -46,9 +46,9 @@ struct StoreRecordTests {
     try StoreStage.run { stage in
       let store = stage.open()
       let source = try #require(store.source(key: "k", name: "n"))
-      let long = [UInt8](repeating: 32, count: KeptPost.longestRecord + 1)
-      store.keep(KeptPost(source: source, identity: StoreStage.key(1), time: 0, record: long))
-      store.keep(KeptPost(source: source, identity: StoreStage.key(2), time: 0, record: [1]))
+      let long = [UInt8](repeating: 32, count: KeptRecord.longestRecord + 1)
+      store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 0, record: long))
+      store.keep(KeptRecord(source: source, identity: StoreStage.key(2), time: 0, record: [1]))
       #expect(StoreStage.notices(store) == ["Not kept: the post is longer than 16 MiB"])
       #expect(store.kept(limit: 10)?.map(\.post.identity.id) == [StoreStage.key(2).id])
     }

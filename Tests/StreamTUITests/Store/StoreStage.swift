@@ -50,7 +50,7 @@ struct StoreStage {
     limit: Int = 1000
   ) -> [UInt64: PostFlags] {
     var flags: [UInt64: PostFlags] = [:]
-    var position: StateSlice.Position?
+    var position: Int64?
     while let slice = store.flags(of: source, after: position, limit: limit) {
       for entry in slice.entries { flags[entry.identity.id] = entry.flags }
       guard let next = slice.next else { break }

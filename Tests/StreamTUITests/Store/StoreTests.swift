@@ -100,7 +100,7 @@ struct StoreTests {
     }
   }
 
-  @Test func theHistoryShowsTheLastSourceFirstAndNarrows() throws {
+  @Test func theHistoryShowsTheLastSourceFirst() throws {
     try StoreStage.run { stage in
       let store = stage.open()
       for (number, name) in ["Alpha", "100%_b", "Gamma"].enumerated() {
@@ -112,12 +112,7 @@ struct StoreTests {
       #expect(all.map(\.name) == ["Alpha", "100%_b", "Gamma"])
       #expect(all.map(\.unread) == [0, 1, 2] && all.map(\.seen) == [10, 9, 8])
       #expect(all.first?.posts == 40 && all.first?.key == "/feeds/0")
-      #expect(store.history(limit: 1, offset: 1)?.map(\.name) == ["100%_b"])
-      #expect(store.history(limit: 9, filter: "ALPH")?.map(\.name) == ["Alpha"])
-      // Signs with a meaning in SQL have none here.
-      #expect(store.history(limit: 9, filter: "0%_")?.map(\.name) == ["100%_b"])
-      #expect(store.history(limit: 9, filter: "%a")?.isEmpty == true)
-      #expect(store.history(limit: 9, filter: "feeds/2")?.map(\.name) == ["Gamma"])
+      #expect(store.history(limit: 1)?.map(\.name) == ["Alpha"])
     }
   }
 
@@ -142,7 +137,7 @@ struct StoreTests {
       store.remember(keys.map { StateChange(source: source, identity: $0, set: .read) })
       store.remember([StateChange(source: source, identity: twin, set: .expanded)])
       store.remember([StateChange(source: other, identity: keys[0], set: .read)])
-      store.keep(KeptPost(source: source, identity: keys[1], time: 1, record: [1]))
+      store.keep(KeptRecord(source: source, identity: keys[1], time: 1, record: [1]))
       #expect(store.naming(of: source) == .id)
       store.changeNaming(of: source)
       #expect(store.naming(of: source) == .fallback && store.naming(of: other) == .id)
