@@ -19,16 +19,12 @@ extension RecordDecoder {
     var isExpired = false
     var expires: Timestamp?
     while let key = try json.nextKey() {
-      if json.matches(key, "options") {
-        options = try list { decoder throws(JSONFault) in try decoder.nativeOption() }
-      } else if json.matches(key, "votes_count") {
-        votesCount = try count()
-      } else if json.matches(key, "expired") {
-        isExpired = try flag() ?? false
-      } else if json.matches(key, "expires") {
-        expires = try timestamp()
-      } else {
-        try json.skipValue()
+      switch key {
+      case "options": options = try list { decoder throws(JSONFault) in try decoder.nativeOption() }
+      case "votes_count": votesCount = try count()
+      case "expired": isExpired = try flag() ?? false
+      case "expires": expires = try timestamp()
+      default: try json.skipValue()
       }
     }
     return Poll(options: options, votesCount: votesCount, isExpired: isExpired, expires: expires)
@@ -36,11 +32,8 @@ extension RecordDecoder {
 
   /// Decodes the action that the record reports: an object with its kind and the feed's own word.
   mutating func nativeActivity() throws(JSONFault) -> Activity? {
-    guard try json.peek() == .object else {
-      // Other formats write a word here.
-      try json.skipValue()
-      return nil
-    }
+    // Other formats write a word here.
+    guard try isNext(.object) else { return nil }
     guard let texts = try texts("kind", "name") else { return nil }
     return texts[0].flatMap { Activity.Kind(rawValue: $0) }.map { Activity($0, name: texts[1]) }
   }
@@ -50,12 +43,10 @@ extension RecordDecoder {
     var title: String?
     var votes: Int?
     while let key = try json.nextKey() {
-      if json.matches(key, "title") {
-        title = try text()
-      } else if json.matches(key, "votes") {
-        votes = try count()
-      } else {
-        try json.skipValue()
+      switch key {
+      case "title": title = try text()
+      case "votes": votes = try count()
+      default: try json.skipValue()
       }
     }
     return title.map { Poll.Option(title: $0, votes: votes) }

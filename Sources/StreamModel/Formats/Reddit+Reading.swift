@@ -1,6 +1,6 @@
 /// Decodes the fields of a Reddit thing.
 extension RecordDecoder {
-  mutating func readReddit(_ key: String, of thing: inout RedditThing) throws(JSONFault) {
+  mutating func readReddit(_ key: JSONReader.Text, of thing: inout RedditThing) throws(JSONFault) {
     switch key {
     case "id": thing.id = try id()
     case "name": thing.name = try textIfAny()
@@ -24,8 +24,8 @@ extension RecordDecoder {
       thing.score = thing.score ?? ups
     case "num_comments": thing.commentsCount = try scoreIfAny()
     case "count": thing.count = try scoreIfAny()
-    case "over_18": thing.isAdult = try isTrue()
-    case "spoiler": thing.isSpoiler = try isTrue()
+    case "over_18": thing.isAdult = try isTrueIfAny()
+    case "spoiler": thing.isSpoiler = try isTrueIfAny()
     case "preview": try readPreview(of: &thing)
     case "media_metadata": try readGallery(of: &thing)
     case "media", "secure_media": try readMedia(of: &thing)
@@ -41,37 +41,20 @@ extension RecordDecoder {
     return try named("name")
   }
 
-  private mutating func isTrue() throws(JSONFault) -> Bool {
-    guard try json.peek() == .boolean else {
-      try json.skipValue()
-      return false
-    }
-    return try json.boolean()
-  }
-
   private mutating func scoreIfAny() throws(JSONFault) -> Int? {
-    guard try json.peek() == .number else {
-      try json.skipValue()
-      return nil
-    }
-    return try score()
+    try isNext(.number) ? score() : nil
   }
 
   /// Decodes a time, or false for none.
   private mutating func dateIfAny() throws(JSONFault) -> Timestamp? {
-    guard try json.peek() == .number else {
-      try json.skipValue()
-      return nil
-    }
-    return try date()
+    try isNext(.number) ? date() : nil
   }
 
   /// Decodes the first key's object in each object of a list, or in the values of an object.
   private mutating func readPreview(of thing: inout RedditThing) throws(JSONFault) {
-    guard try json.peek() == .object else { return try json.skipValue() }
-    try json.open()
+    guard try enterIfAny(.object) else { return }
     while let key = try json.nextKey() {
-      guard json.matches(key, "images") else {
+      guard key == "images" else {
         try json.skipValue()
         continue
       }
@@ -83,8 +66,7 @@ extension RecordDecoder {
   }
 
   private mutating func readGallery(of thing: inout RedditThing) throws(JSONFault) {
-    guard try json.peek() == .object else { return try json.skipValue() }
-    try json.open()
+    guard try enterIfAny(.object) else { return }
     while try json.nextKey() != nil {
       if let url = try addressUnder("s") {
         thing.attachments.append(Attachment(type: "image", url: RedditThing.absolute(url)))
@@ -93,7 +75,7 @@ extension RecordDecoder {
   }
 
   private mutating func readMedia(of thing: inout RedditThing) throws(JSONFault) {
-    guard try json.peek() == .object else { return try json.skipValue() }
+    guard try isNext(.object) else { return }
     if let url = try addressUnder("reddit_video"),
       !thing.attachments.contains(where: { $0.url == url })
     {
@@ -103,20 +85,16 @@ extension RecordDecoder {
 
   /// Decodes the address in the object under `wanted`.
   private mutating func addressUnder(_ wanted: StaticString) throws(JSONFault) -> String? {
-    guard try json.peek() == .object else {
-      try json.skipValue()
-      return nil
-    }
-    try json.open()
+    guard try enterIfAny(.object) else { return nil }
     var found: String?
     while let key = try json.nextKey() {
-      guard json.matches(key, wanted), try json.peek() == .object else {
+      guard key == wanted, try json.peek() == .object else {
         try json.skipValue()
         continue
       }
       try json.open()
       while let key = try json.nextKey() {
-        switch json.decode(key, limit: 32).string {
+        switch key {
         case "url", "u", "gif", "fallback_url": found = try textIfAny() ?? found
         default: try json.skipValue()
         }
@@ -126,16 +104,12 @@ extension RecordDecoder {
   }
 
   private mutating func redditPoll() throws(JSONFault) -> Poll? {
-    guard try json.peek() == .object else {
-      try json.skipValue()
-      return nil
-    }
-    try json.open()
+    guard try enterIfAny(.object) else { return nil }
     var options: [Poll.Option] = []
     var total: Int?
     var end: Timestamp?
     while let key = try json.nextKey() {
-      switch json.decode(key, limit: 64).string {
+      switch key {
       case "options": options = try redditOptions()
       case "total_vote_count": total = try scoreIfAny()
       case "voting_end_timestamp": end = try dateIfAny()
@@ -151,12 +125,10 @@ extension RecordDecoder {
       var title: String?
       var votes: Int?
       while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "text") {
-          title = try decoder.textIfAny()
-        } else if decoder.json.matches(key, "vote_count") {
-          votes = try decoder.scoreIfAny()
-        } else {
-          try decoder.json.skipValue()
+        switch key {
+        case "text": title = try decoder.textIfAny()
+        case "vote_count": votes = try decoder.scoreIfAny()
+        default: try decoder.json.skipValue()
         }
       }
       return title.map { Poll.Option(title: $0, votes: votes) }
@@ -164,8 +136,7 @@ extension RecordDecoder {
   }
 
   private mutating func readCrosspost(of thing: inout RedditThing) throws(JSONFault) {
-    guard try json.peek() == .array else { return try json.skipValue() }
-    try json.open()
+    guard try enterIfAny(.array) else { return }
     while try json.nextElement() {
       guard thing.crosspost == nil, try json.peek() == .object else {
         try json.skipValue()
@@ -175,11 +146,9 @@ extension RecordDecoder {
       var original = RedditThing(parent: nil)
       original.kind = "t3"
       while let key = try json.nextKey() {
-        let name = json.decode(key, limit: 64).string
-        if name == "crosspost_parent_list" {
-          try json.skipValue()
-        } else {
-          try readReddit(name, of: &original)
+        switch key {
+        case "crosspost_parent_list": try json.skipValue()
+        default: try readReddit(key, of: &original)
         }
       }
       let post = original.fields

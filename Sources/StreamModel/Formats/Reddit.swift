@@ -68,26 +68,24 @@ extension RecordDecoder {
         }
       case .listing(let parent):
         guard let key = try json.nextKey() else { places.removeLast(); continue }
-        let isData = json.matches(key, "data")
+        let isData = key == "data"
         try descend(.object, to: isData ? .listingData(parent: parent) : nil, &places)
       case .listingData(let parent):
         guard let key = try json.nextKey() else { places.removeLast(); continue }
-        let isList = json.matches(key, "children")
+        let isList = key == "children"
         try descend(.array, to: isList ? .children(parent: parent) : nil, &places)
       case .thing(let index):
         guard let key = try json.nextKey() else { places.removeLast(); continue }
-        if json.matches(key, "kind") {
-          things[index].kind = try textIfAny()
-        } else {
-          let isData = json.matches(key, "data")
-          try descend(.object, to: isData ? .thingData(index) : nil, &places)
+        switch key {
+        case "kind": things[index].kind = try textIfAny()
+        case "data": try descend(.object, to: .thingData(index), &places)
+        default: try json.skipValue()
         }
       case .thingData(let index):
         guard let key = try json.nextKey() else { places.removeLast(); continue }
-        if json.matches(key, "replies") {
-          try descend(.object, to: .listing(parent: index), &places)
-        } else {
-          try readReddit(json.decode(key, limit: 64).string, of: &things[index])
+        switch key {
+        case "replies": try descend(.object, to: .listing(parent: index), &places)
+        default: try readReddit(key, of: &things[index])
         }
       }
     }

@@ -60,7 +60,7 @@ extension RecordDecoder {
     case "deleted": object.deleted = try firstTime()
     case "formerType": object.formerType = try activityTypes().first
     case "closed": try readClosed(of: &object)
-    case "sensitive": object.isSensitive = try activityFlag()
+    case "sensitive": object.isSensitive = try isTrueIfAny()
     case "preferredUsername", "username": object.preferredUsername = try localizedText()?.text
     case "votersCount": object.votersCount = try count()
     case "href": object.href = try address()

@@ -10,7 +10,7 @@ extension RecordDecoder {
     var alt: String?
     var isVideo = false
     while let key = try json.nextKey() {
-      switch json.decode(key, limit: 64).string {
+      switch key {
       case "$type": isVideo = try textIfAny()?.hasPrefix("app.bsky.embed.video") ?? false
       case "images":
         embed.attachments += try list { decoder throws(JSONFault) in try decoder.blueskyImage() }

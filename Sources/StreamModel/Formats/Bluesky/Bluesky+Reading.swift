@@ -17,10 +17,9 @@ extension RecordDecoder {
     }
     guard try enter(.object) else { return thing }
     while let key = try json.nextKey() {
-      let name = json.decode(key, limit: 64).string
-      if isAbove, name == "parent" || name == "replies" {
+      if isAbove, key == "parent" || key == "replies" {
         try json.skipValue()
-      } else if try !readText(name, of: &thing), try !readNested(name, of: &thing, level + 1) {
+      } else if try !readText(key, of: &thing), try !readNested(key, of: &thing, level + 1) {
         try json.skipValue()
       }
     }
@@ -28,7 +27,7 @@ extension RecordDecoder {
   }
 
   private mutating func readText(
-    _ key: String,
+    _ key: JSONReader.Text,
     of thing: inout BlueskyThing
   ) throws(JSONFault) -> Bool {
     switch key {
@@ -55,7 +54,7 @@ extension RecordDecoder {
   }
 
   private mutating func readNested(
-    _ key: String,
+    _ key: JSONReader.Text,
     of thing: inout BlueskyThing,
     _ level: Int
   ) throws(JSONFault) -> Bool {
@@ -110,7 +109,7 @@ extension RecordDecoder {
   ) throws(JSONFault) {
     guard try enter(.object) else { return }
     while let key = try json.nextKey() {
-      guard json.matches(key, "parent") else {
+      guard key == "parent" else {
         try json.skipValue()
         continue
       }
@@ -131,14 +130,13 @@ extension RecordDecoder {
     var type = ""
     var account: Account?
     while let key = try json.nextKey() {
-      if json.matches(key, "$type") {
-        type = try textIfAny() ?? ""
-      } else if json.matches(key, "by") {
+      switch key {
+      case "$type": type = try textIfAny() ?? ""
+      case "by":
         account = try blueskyThing(level: level).account
         // Old responses do not state the type.
         if type.isEmpty { type = "reasonRepost" }
-      } else {
-        try json.skipValue()
+      default: try json.skipValue()
       }
     }
     return .init(type: type, by: account)
@@ -150,10 +148,9 @@ extension RecordDecoder {
     try json.open()
     var uri: String?
     while let key = try json.nextKey() {
-      if json.matches(key, "uri") || json.matches(key, "did") {
-        uri = try textIfAny() ?? uri
-      } else {
-        try json.skipValue()
+      switch key {
+      case "uri", "did": uri = try textIfAny() ?? uri
+      default: try json.skipValue()
       }
     }
     return uri
@@ -170,10 +167,9 @@ extension RecordDecoder {
     case .object:
       try json.open()
       while let key = try json.nextKey() {
-        if json.matches(key, "values") {
-          labels = try list { decoder throws(JSONFault) in try decoder.named("val") }
-        } else {
-          try json.skipValue()
+        switch key {
+        case "values": labels = try list { decoder throws(JSONFault) in try decoder.named("val") }
+        default: try json.skipValue()
         }
       }
     default: try json.skipValue()
@@ -187,21 +183,19 @@ extension RecordDecoder {
     var end: Int?
     var found: (kind: BlueskyThing.Facet.Kind, target: String)?
     while let key = try json.nextKey() {
-      if json.matches(key, "index") {
+      switch key {
+      case "index":
         guard try enter(.object) else { continue }
         while let key = try json.nextKey() {
-          if json.matches(key, "byteStart") {
-            start = try count()
-          } else if json.matches(key, "byteEnd") {
-            end = try count()
-          } else {
-            try json.skipValue()
+          switch key {
+          case "byteStart": start = try count()
+          case "byteEnd": end = try count()
+          default: try json.skipValue()
           }
         }
-      } else if json.matches(key, "features") {
+      case "features":
         found = try list { decoder throws(JSONFault) in try decoder.blueskyFeature() }.first
-      } else {
-        try json.skipValue()
+      default: try json.skipValue()
       }
     }
     guard let start, let end, start < end, let found else { return nil }
@@ -214,14 +208,13 @@ extension RecordDecoder {
     guard try enter(.object) else { return nil }
     var found: (kind: BlueskyThing.Facet.Kind, target: String)?
     while let key = try json.nextKey() {
-      if json.matches(key, "uri") {
-        found = try textIfAny().map { (.link, $0) } ?? found
-      } else if json.matches(key, "did") {
+      switch key {
+      case "uri": found = try textIfAny().map { (.link, $0) } ?? found
+      case "did":
         found = try textIfAny().map { (.mention, "https://bsky.app/profile/\($0)") } ?? found
-      } else if json.matches(key, "tag") {
+      case "tag":
         found = try textIfAny().map { (.tag($0), "https://bsky.app/hashtag/\($0)") } ?? found
-      } else {
-        try json.skipValue()
+      default: try json.skipValue()
       }
     }
     return found
