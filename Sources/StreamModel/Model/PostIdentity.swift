@@ -61,16 +61,6 @@ extension PostIdentity {
     self.init(id: Self.id(stated: comment.id.rawValue), fallback: fallback)
   }
 
-  /// The identity of a record: that of its post, or of its problem, whose place changes when other records
-  /// come.
-  init(_ record: Feed.Record) {
-    switch record {
-    case .post(let post): self.init(post)
-    case .problem(let problem):
-      self.init(fallback: stableHash(of: problem.path + "\n" + problem.message))
-    }
-  }
-
   /// Returns the ``id`` of a post that states this id.
   package static func id(stated id: String) -> UInt64 { hash([id]) }
 

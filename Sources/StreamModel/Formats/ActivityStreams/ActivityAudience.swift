@@ -27,22 +27,3 @@ struct ActivityAudience {
     }
   }
 }
-
-extension RecordDecoder {
-  /// Decodes the value of "to" or "cc": addresses, or objects that have one.
-  mutating func readAudience(
-    of object: inout ActivityObject,
-    isCopy: Bool
-  ) throws(JSONFault) {
-    if try json.peek() != .null { object.audience.noteList() }
-    try each { decoder, kind throws(JSONFault) in
-      var address: String?
-      switch kind {
-      case .string: address = try decoder.filledText()
-      case .object: address = try decoder.address()
-      default: try decoder.json.skipValue()
-      }
-      if let address { object.audience.add(address, isCopy: isCopy) }
-    }
-  }
-}
