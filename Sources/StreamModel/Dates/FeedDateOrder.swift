@@ -1,7 +1,17 @@
 /// Decides which number of a date is its year, its month and its day.
 enum FeedDateOrder {
+  /// A number of the date, with its context.
+  struct Part {
+    enum Role { case unknown, year, month, day }
+    let value: Int
+    let digits: Int
+    /// The separator between the previous number and this one: "-", "/", "." or a space.
+    let separator: UInt8
+    var role = Role.unknown
+  }
+
   /// Returns the days since 1970; nil if the numbers do not form a date.
-  static func day(_ parts: [FeedDateReader.Part], month: Int?) -> Int? {
+  static func day(_ parts: [Part], month: Int?) -> Int? {
     if let month { return named(parts, month: month) }
     guard parts.count == 3 else { return nil }
     if parts.contains(where: { $0.role != .unknown }) { return labelled(parts) }
@@ -21,7 +31,7 @@ enum FeedDateOrder {
   }
 
   /// Returns the full year; for two or three digits after RFC 2822 section 4.3.
-  static func fullYear(_ part: FeedDateReader.Part) -> Int? {
+  static func fullYear(_ part: Part) -> Int? {
     switch part.digits {
     case 1, 2: part.value + (part.value < 50 ? 2000 : 1900)
     case 3: part.value + 1900
@@ -38,11 +48,11 @@ enum FeedDateOrder {
     return Gregorian.daysSinceEpoch(year, month, day)
   }
 
-  private static func isYear(_ part: FeedDateReader.Part) -> Bool {
+  private static func isYear(_ part: Part) -> Bool {
     part.digits >= 3 || part.value > 31
   }
 
-  private static func named(_ parts: [FeedDateReader.Part], month: Int) -> Int? {
+  private static func named(_ parts: [Part], month: Int) -> Int? {
     switch parts.count {
     case 2:
       let yearLeads = isYear(parts[0])
@@ -52,7 +62,7 @@ enum FeedDateOrder {
     }
   }
 
-  private static func labelled(_ parts: [FeedDateReader.Part]) -> Int? {
+  private static func labelled(_ parts: [Part]) -> Int? {
     guard let year = parts.first(where: { $0.role == .year }),
       let month = parts.first(where: { $0.role == .month }),
       let day = parts.first(where: { $0.role == .day })

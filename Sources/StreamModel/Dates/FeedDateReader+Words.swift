@@ -75,7 +75,7 @@ extension FeedDateReader {
   private static let koreanMorning = DateWord("오전")
   private static let koreanAfternoon = DateWord("오후")
   private static let koreanYear = DateWord("년")
-  private static let units: [UInt64: Part.Role] = [
+  private static let units: [UInt64: FeedDateOrder.Part.Role] = [
     koreanYear.key: .year, DateWord("월").key: .month, DateWord("일").key: .day,
     DateWord("年").key: .year, DateWord("月").key: .month, DateWord("日").key: .day,
   ]

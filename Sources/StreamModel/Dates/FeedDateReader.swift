@@ -5,16 +5,6 @@
 /// of RFC 2822 section 4.3. Anything else is rejected, except words after the time of day, which
 /// count as an unknown zone.
 struct FeedDateReader {
-  /// A number of the date, with its context.
-  struct Part {
-    enum Role { case unknown, year, month, day }
-    let value: Int
-    let digits: Int
-    /// The separator between the previous number and this one: "-", "/", "." or a space.
-    let separator: UInt8
-    var role = Role.unknown
-  }
-
   enum Meridiem { case morning, afternoon }
 
   /// The longest date that is parsed, in bytes.
@@ -24,7 +14,7 @@ struct FeedDateReader {
   var at = 0
   /// The date as days since 1970 if it has a form of ISO 8601; otherwise nil.
   var isoDay: Int?
-  var parts: [Part] = []
+  var parts: [FeedDateOrder.Part] = []
   var month: Int?
   private var separator: UInt8 = 0x20
   /// The time of day in seconds since midnight.
@@ -144,7 +134,9 @@ struct FeedDateReader {
     if clockIsNext { return readCompactClock(number) }
     let dateIsWhole = isoDay != nil || parts.count == (month == nil ? 3 : 2)
     guard dateIsWhole else {
-      parts.append(Part(value: number.value, digits: number.digits, separator: separator))
+      parts.append(
+        FeedDateOrder.Part(value: number.value, digits: number.digits, separator: separator)
+      )
       separator = 0x20
       return parts.count <= 3
     }

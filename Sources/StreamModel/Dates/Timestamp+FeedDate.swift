@@ -44,3 +44,86 @@ extension UnsafeBufferPointer<UInt8> {
       && self[1..<5].allSatisfy { (0x30...0x39).contains($0) }
   }
 }
+
+extension Timestamp {
+  /// Parses only the usual form of RFC 822: "Thu, 01 Jan 2004 19:48:21 GMT", or with "+0100".
+  ///
+  /// This is the fast path of ``init(feedDateBytes:)``: other forms are left to ``FeedDateReader``.
+  init?(rfc822Bytes bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count >= 27, bytes.count <= 31, bytes[3] == 0x2C, bytes[4] == 0x20,
+      bytes[0].isASCIILetter, bytes[1].isASCIILetter, bytes[2].isASCIILetter
+    else { return nil }
+    var fields = FixedFields(bytes)
+    let dayDigits = bytes[6] == 0x20 ? 1 : 2
+    let day = fields.number(at: 5, dayDigits)
+    let at = 5 + dayDigits
+    // At least 20 of the 27 or more bytes follow the day: every index below is valid, except the
+    // zone's.
+    guard bytes.count - at >= 20 else { return nil }
+    fields.expect(0x20, at: at)
+    let month = DateNames.month(
+      (UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8 | UInt32(bytes[at + 3])) | 0x20_2020
+    )
+    fields.expect(0x20, at: at + 4)
+    let year = fields.number(at: at + 5, 4)
+    fields.expect(0x20, at: at + 9)
+    let hour = fields.number(at: at + 10, 2)
+    fields.expect(0x3A, at: at + 12)
+    let minute = fields.number(at: at + 13, 2)
+    fields.expect(0x3A, at: at + 15)
+    let second = fields.number(at: at + 16, 2)
+    fields.expect(0x20, at: at + 18)
+    guard fields.areGood, let month, day >= 1, day <= Gregorian.days(inMonth: month, year: year),
+      hour <= 23, minute <= 59, second <= 60
+    else { return nil }
+
+    var offset = 0
+    let zone = at + 19
+    switch (bytes[zone], bytes.count - zone) {
+    case (0x2B, 5), (0x2D, 5):
+      let hours = fields.number(at: zone + 1, 2)
+      let minutes = fields.number(at: zone + 3, 2)
+      guard fields.areGood, hours <= 23, minutes <= 59 else { return nil }
+      offset = (hours * 3600 + minutes * 60) * (bytes[zone] == 0x2D ? -1 : 1)
+    case (0x47, 3):
+      guard bytes[zone + 1] == 0x4D, bytes[zone + 2] == 0x54 else { return nil }
+    case (0x55, 3):
+      guard bytes[zone + 1] == 0x54, bytes[zone + 2] == 0x43 else { return nil }
+    default: return nil
+    }
+    let time = hour * 3600 + minute * 60 + second
+    self.init(
+      secondsSinceEpoch: Int64(
+        Gregorian.daysSinceEpoch(year, month, day) * 86_400 + time - offset
+      )
+    )
+  }
+}
+
+/// Reads numbers and signs at fixed positions, with one verdict at the end.
+private struct FixedFields {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var areGood = true
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  mutating func number(at start: Int, _ length: Int) -> Int {
+    var value = 0
+    for at in start..<start + length {
+      if !bytes[at].isASCIIDigit { areGood = false }
+      value = value * 10 + Int(bytes[at] & 0x0F)
+    }
+    return value
+  }
+
+  mutating func expect(_ byte: UInt8, at: Int) {
+    if bytes[at] != byte { areGood = false }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is 0 to 9.
+  var isASCIIDigit: Bool { self &- 0x30 < 10 }
+  /// Whether the byte is A to Z or a to z.
+  var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+}

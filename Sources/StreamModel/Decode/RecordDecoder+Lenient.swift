@@ -46,23 +46,39 @@ extension RecordDecoder {
     return reader
   }
 
+  /// Returns whether the next value is of `kind`; skips any other value without a note.
+  mutating func isNext(_ kind: JSONReader.Kind) throws(JSONFault) -> Bool {
+    if try json.peek() == kind { return true }
+    try json.skipValue()
+    return false
+  }
+
+  /// Enters a value of `kind`; skips any other value without a note and returns false.
+  mutating func enterIfAny(_ kind: JSONReader.Kind) throws(JSONFault) -> Bool {
+    guard try isNext(kind) else { return false }
+    try json.open()
+    return true
+  }
+
   /// Decodes text; skips any other value without a note.
   mutating func textIfAny(limit: Int = Limits.text) throws(JSONFault) -> String? {
-    guard try json.peek() == .string else {
-      try json.skipValue()
-      return nil
-    }
+    guard try isNext(.string) else { return nil }
     guard let text = try text(limit: limit), !text.isEmpty else { return nil }
     return text
   }
 
-  /// Decodes the texts under `names` in an object, nil for each missing one; notes it and returns
-  /// nil if all are missing.
+  /// Decodes a boolean; skips any other value without a note and returns false.
+  mutating func isTrueIfAny() throws(JSONFault) -> Bool {
+    try isNext(.boolean) ? json.boolean() : false
+  }
+
+  /// Decodes the texts under `names` in an object, nil for each missing one; notes anything
+  /// but an object and returns nil.
   mutating func texts(_ names: StaticString...) throws(JSONFault) -> [String?]? {
     guard try enter(.object) else { return nil }
     var texts = [String?](repeating: nil, count: names.count)
     while let key = try json.nextKey() {
-      if let place = names.firstIndex(where: { json.matches(key, $0) }) {
+      if let place = names.firstIndex(where: { key == $0 }) {
         texts[place] = try filledText()
       } else {
         try json.skipValue()
@@ -117,10 +133,9 @@ extension RecordDecoder {
       guard kind == .object else { return try decoder.json.skipValue() }
       try decoder.json.open()
       while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "@language") {
-          language = try decoder.textIfAny() ?? language
-        } else {
-          try decoder.json.skipValue()
+        switch key {
+        case "@language": language = try decoder.textIfAny() ?? language
+        default: try decoder.json.skipValue()
         }
       }
     }
@@ -191,14 +206,11 @@ extension RecordDecoder {
     var url: String?
     var id: String?
     while let key = try json.nextKey() {
-      if json.matches(key, "href") {
-        href = try textIfAny()
-      } else if json.matches(key, "url") {
-        url = try textIfAny()
-      } else if json.matches(key, "id") || json.matches(key, "@id") {
-        id = try textIfAny()
-      } else {
-        try json.skipValue()
+      switch key {
+      case "href": href = try textIfAny()
+      case "url": url = try textIfAny()
+      case "id", "@id": id = try textIfAny()
+      default: try json.skipValue()
       }
     }
     return href ?? url ?? id

@@ -71,7 +71,7 @@ struct EditionRows {
   /// A record under the id that it had first, by which its state is kept.
   func named(_ record: Feed.Record, as number: Int) -> Feed.Record {
     guard case .post(let post) = record, let renaming = renamings[number] else { return record }
-    return .post(post.named(renaming.first))
+    return .post(post.identified(by: renaming.first.id, isStated: renaming.first.isStated))
   }
 
   /// Whether the latest edition names the record by another id than the first.
@@ -201,4 +201,16 @@ struct EditionMatch {
   var isChanged: Bool
   /// The name that the post had before, if it was another one.
   var former: PostName?
+}
+
+extension PostIdentity {
+  /// The identity of a record: that of its post, or of its problem, whose place changes when other records
+  /// come.
+  init(_ record: Feed.Record) {
+    switch record {
+    case .post(let post): self.init(post)
+    case .problem(let problem):
+      self.init(fallback: stableHash(of: problem.path + "\n" + problem.message))
+    }
+  }
 }

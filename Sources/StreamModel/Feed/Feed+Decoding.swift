@@ -180,3 +180,92 @@ extension Feed {
     )
   }
 }
+
+/// Records that are markup: elements of an XML feed, and whole pages.
+extension Feed {
+  /// Whether records are markup.
+  var isMarkup: Bool {
+    switch format?.layout {
+    case .markup, .page: true
+    case .document, .list, .values, .lines, nil: false
+    }
+  }
+
+  /// The fields of a record of an XML feed or a page; nil where the feed is neither.
+  func readMarkup(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (fields: PostFields, notes: [RecordDecoder.Note])? {
+    switch format?.layout {
+    case .markup:
+      SyndicationRecord.read(
+        bytes,
+        head: findings.head,
+        document: Address.isWeb(name) ? name : nil
+      )
+    case .page:
+      format?.vocabulary == .opml ? SubscriptionList.read(bytes) : WebPage.read(bytes)
+    case .document, .list, .values, .lines, nil: nil
+    }
+  }
+
+  /// The row of a record that was read.
+  func markupRecord(
+    _ read: (fields: PostFields, notes: [RecordDecoder.Note]),
+    _ index: Int,
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Record {
+    let entry = findings.index.entries[index]
+    let prefix = path(ofRow: index)
+    let problems = read.notes.map { note in
+      problem(at: entry.start + note.offset, path: prefix + note.path, note.message)
+    }
+    return .post(read.fields.post(id: markupID(read.fields, bytes), problems: problems))
+  }
+
+  /// The stated id, else the address, else a hash of the record.
+  private func markupID(_ fields: PostFields, _ bytes: UnsafeBufferPointer<UInt8>) -> Post.ID {
+    Post.ID(fields.id ?? fields.url ?? hexDigits(stableHash(bytes)))
+  }
+}
+
+/// The records decoded last, in as many slots as one screen and its surroundings need.
+///
+/// A record's slot is its index modulo the number of slots: neighbours never push each other out.
+struct RecordCache {
+  private struct Slot {
+    let index: Int
+    let record: Feed.Record
+    let revision: Int
+    let cost: Int
+  }
+
+  static let capacity = 512
+  /// In bytes of the documents that the records were decoded from.
+  static let costLimit = 64 << 20
+
+  /// As many as were needed so far: a feed of a few posts is opened without the rest.
+  private var slots: [Slot?] = []
+  private var cost = 0
+
+  func record(at index: Int, revision: Int) -> Feed.Record? {
+    let place = index % Self.capacity
+    guard place < slots.count, let slot = slots[place], slot.index == index,
+      slot.revision == revision
+    else { return nil }
+    return slot.record
+  }
+
+  mutating func store(_ record: Feed.Record, at index: Int, revision: Int, cost added: Int) {
+    if cost + added > Self.costLimit {
+      slots = []
+      cost = 0
+    }
+    let place = index % Self.capacity
+    if place >= slots.count {
+      let count = min(Self.capacity, max(2 * slots.count, place + 1))
+      slots += Array(repeating: nil, count: count - slots.count)
+    }
+    cost += added - (slots[place]?.cost ?? 0)
+    slots[place] = Slot(index: index, record: record, revision: revision, cost: added)
+  }
+}

@@ -87,7 +87,7 @@ struct Renewal {
     matches[named].known = known
     let former = PostName(old)
     matches[named].former = former
-    matches[named].isChanged = new.named(former) != old
+    matches[named].isChanged = new.identified(by: former.id, isStated: former.isStated) != old
   }
 
   private static func record(

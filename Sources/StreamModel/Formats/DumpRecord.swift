@@ -62,7 +62,7 @@ extension RecordDecoder {
         open.append(comments.count - 1)
         isInList = false
       } else if let key = try json.nextKey() {
-        if json.matches(key, "comments"), try json.peek() == .array {
+        if key == "comments", try json.peek() == .array {
           try json.open()
           isInList = true
         } else if let place = open.last {
@@ -103,7 +103,7 @@ extension RecordDecoder {
     _ key: JSONReader.Text,
     of object: inout DumpedObject
   ) throws(JSONFault) {
-    switch json.decode(key, limit: 64).string {
+    switch key {
     case "id": object.id = try json.peek() == .number ? id() : line()
     case "kind": object.kind = try line()
     case "activity": object.activity = try line()
@@ -164,7 +164,7 @@ extension RecordDecoder {
     guard try enter(.object) else { return nil }
     var words: [String?] = [nil, nil, nil]
     while let key = try json.nextKey() {
-      if let place = [first, second, third].firstIndex(where: { json.matches(key, $0) }) {
+      if let place = [first, second, third].firstIndex(where: { key == $0 }) {
         words[place] = try line()
       } else {
         try json.skipValue()

@@ -6,7 +6,7 @@ extension RecordDecoder {
     try json.open()
     var record = GitHubRecord()
     while let key = try json.nextKey() {
-      switch json.decode(key, limit: 64).string {
+      switch key {
       case "id": record.id = try id()
       case "type": record.type = try textIfAny()
       case "actor", "user", "author":
@@ -29,7 +29,7 @@ extension RecordDecoder {
       case "body_html": record.html = try bodyText()
       case "path": record.path = try textIfAny()
       case "title": record.title = try textIfAny() ?? record.title
-      case "comments": record.commentsCount = try json.peek() == .number ? count() : skipped()
+      case "comments": record.commentsCount = try isNext(.number) ? count() : nil
       case "reactions": record.reactions = try gitHubReactions()
       default: try json.skipValue()
       }
@@ -48,7 +48,7 @@ extension RecordDecoder {
     }
     try json.open()
     while let key = try json.nextKey() {
-      switch json.decode(key, limit: 64).string {
+      switch key {
       case "login": thing.login = try textIfAny()
       case "name", "title": thing.name = try textIfAny() ?? thing.name
       case "full_name": thing.fullName = try textIfAny()
@@ -69,8 +69,7 @@ extension RecordDecoder {
     var payload = GitHubRecord.Payload()
     guard try enter(.object) else { return payload }
     while let key = try json.nextKey() {
-      let name = json.decode(key, limit: 64).string
-      switch name {
+      switch key {
       case "action": payload.action = try textIfAny()
       case "ref": payload.ref = try textIfAny()
       case "ref_type": payload.refType = try textIfAny()
@@ -81,7 +80,7 @@ extension RecordDecoder {
         payload.pages = try list { decoder throws(JSONFault) in try decoder.gitHubThing() }
       case "comment", "review", "issue", "pull_request", "forkee", "release", "member", "target",
         "gist":
-        payload.things[name] = try gitHubThing()
+        payload.things[json.decode(key).string] = try gitHubThing()
       default: try json.skipValue()
       }
     }
@@ -93,7 +92,7 @@ extension RecordDecoder {
       guard try decoder.enter(.object) else { return nil }
       var commit = GitHubRecord.Commit()
       while let key = try decoder.json.nextKey() {
-        switch decoder.json.decode(key, limit: 64).string {
+        switch key {
         case "sha": commit.hash = try decoder.textIfAny() ?? ""
         case "message": commit.message = try decoder.textIfAny() ?? ""
         case "author": commit.author = try decoder.gitHubThing()?.name
@@ -107,22 +106,14 @@ extension RecordDecoder {
   /// Decodes a commit in a list of commits.
   private mutating func gitHubCommit() throws(JSONFault) -> GitHubRecord.Commit {
     var commit = GitHubRecord.Commit()
-    guard try json.peek() == .object else {
-      try json.skipValue()
-      return commit
-    }
-    try json.open()
+    guard try enterIfAny(.object) else { return commit }
     while let key = try json.nextKey() {
-      switch json.decode(key, limit: 64).string {
+      switch key {
       case "message": commit.message = try bodyText() ?? ""
       case "author":
-        guard try json.peek() == .object else {
-          try json.skipValue()
-          continue
-        }
-        try json.open()
+        guard try enterIfAny(.object) else { continue }
         while let key = try json.nextKey() {
-          switch json.decode(key, limit: 64).string {
+          switch key {
           case "name": commit.author = try textIfAny()
           case "date": commit.date = try date()
           default: try json.skipValue()
@@ -135,14 +126,12 @@ extension RecordDecoder {
   }
 
   private mutating func gitHubReactions() throws(JSONFault) -> Int? {
-    guard try json.peek() == .object else { return try skipped() }
-    try json.open()
+    guard try enterIfAny(.object) else { return nil }
     var total: Int?
     while let key = try json.nextKey() {
-      if json.matches(key, "total_count") {
-        total = try count()
-      } else {
-        try json.skipValue()
+      switch key {
+      case "total_count": total = try count()
+      default: try json.skipValue()
       }
     }
     return total
@@ -150,10 +139,5 @@ extension RecordDecoder {
 
   private mutating func bodyText() throws(JSONFault) -> String? {
     try textIfAny(limit: Limits.body)
-  }
-
-  private mutating func skipped() throws(JSONFault) -> Int? {
-    try json.skipValue()
-    return nil
   }
 }

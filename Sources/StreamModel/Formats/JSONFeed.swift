@@ -12,7 +12,7 @@ extension RecordDecoder {
     var author: Account?
     var authors: [Account] = []
     while let key = try json.nextKey() {
-      switch json.decode(key, limit: 64).string {
+      switch key {
       case "id": post.id = try id()
       case "url": post.url = try filledText()
       case "external_url": external = try filledText()

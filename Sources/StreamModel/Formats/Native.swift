@@ -8,84 +8,51 @@ extension RecordDecoder {
     var plain: String?
     var namedPost: String?
     while let key = try json.nextKey() {
-      if json.matches(key, "id") {
-        post.id = try id()
-      } else if json.matches(key, "author") {
-        post.author = try nativeAccount()
-      } else if json.matches(key, "published") {
-        post.published = try timestamp()
-      } else if json.matches(key, "edited") {
-        post.edited = try timestamp()
-      } else if json.matches(key, "url") {
-        post.url = try filledText()
-      } else if json.matches(key, "title") {
-        post.title = try filledText().map { .text($0) } ?? .missing
-      } else if json.matches(key, "title_html") {
-        post.title = try filledText().map { .html($0) } ?? .missing
-      } else if json.matches(key, "base_url") {
-        post.baseURL = try filledText()
-      } else if json.matches(key, "custom_emoji") {
+      switch key {
+      case "id": post.id = try id()
+      case "author": post.author = try nativeAccount()
+      case "published": post.published = try timestamp()
+      case "edited": post.edited = try timestamp()
+      case "url": post.url = try filledText()
+      case "title": post.title = try filledText().map { .text($0) } ?? .missing
+      case "title_html": post.title = try filledText().map { .html($0) } ?? .missing
+      case "base_url": post.baseURL = try filledText()
+      case "custom_emoji":
         post.customEmoji = try list { decoder throws(JSONFault) in try decoder.filledText() }
-      } else if json.matches(key, "body_html") {
-        html = try text(limit: Limits.body)
-      } else if json.matches(key, "body_text") {
-        plain = try text(limit: Limits.body)
-      } else if json.matches(key, "language") {
-        post.language = try filledText()
-      } else if json.matches(key, "content_warning") {
-        post.contentWarning = try filledText()
-      } else if json.matches(key, "likes_count") {
-        post.likesCount = try score()
-      } else if json.matches(key, "likes") {
-        post.likes = try nativeAccounts(limit: Limits.likes)
-      } else if json.matches(key, "reshares_count") {
-        post.resharesCount = try count()
-      } else if json.matches(key, "reshares") {
-        post.reshares = try nativeAccounts(limit: Limits.reshares)
-      } else if json.matches(key, "comments_count") {
-        post.commentsCount = try count()
-      } else if json.matches(key, "comments") {
+      case "body_html": html = try text(limit: Limits.body)
+      case "body_text": plain = try text(limit: Limits.body)
+      case "language": post.language = try filledText()
+      case "content_warning": post.contentWarning = try filledText()
+      case "likes_count": post.likesCount = try score()
+      case "likes": post.likes = try nativeAccounts(limit: Limits.likes)
+      case "reshares_count": post.resharesCount = try count()
+      case "reshares": post.reshares = try nativeAccounts(limit: Limits.reshares)
+      case "comments_count": post.commentsCount = try count()
+      case "comments":
         post.comments = try list(limit: Limits.comments) { decoder throws(JSONFault) in
           try decoder.nativeComment()
         }
-      } else if json.matches(key, "attachments") {
-        post.attachments = try nativeAttachments()
-      } else if json.matches(key, "tags") {
-        post.tags = try list { decoder throws(JSONFault) in try decoder.filledText() }
-      } else if json.matches(key, "mentions") {
-        post.mentions = try nativeMentions()
-      } else if json.matches(key, "card") {
-        post.card = try nativeCard()
-      } else if json.matches(key, "poll") {
-        post.poll = try nativePoll()
-      } else if json.matches(key, "reshared_by") {
-        post.resharedBy = try nativeAccount()
-      } else if json.matches(key, "first_seen") {
-        post.firstSeen = try timestamp()
-      } else if json.matches(key, "reshared_at") {
-        post.resharedAt = try timestamp()
-      } else if json.matches(key, "reshared_address") {
-        post.resharedAddress = try filledText()
-      } else if json.matches(key, "activity") {
-        post.activity = try nativeActivity()
-      } else if json.matches(key, "post_type") {
-        post.type = try filledText()
-      } else if json.matches(key, "in_reply_to_account") {
-        post.inReplyToAccount = try nativeAccount()
-      } else if json.matches(key, "aliases") {
+      case "attachments": post.attachments = try nativeAttachments()
+      case "tags": post.tags = try list { decoder throws(JSONFault) in try decoder.filledText() }
+      case "mentions": post.mentions = try nativeMentions()
+      case "card": post.card = try nativeCard()
+      case "poll": post.poll = try nativePoll()
+      case "reshared_by": post.resharedBy = try nativeAccount()
+      case "first_seen": post.firstSeen = try timestamp()
+      case "reshared_at": post.resharedAt = try timestamp()
+      case "reshared_address": post.resharedAddress = try filledText()
+      case "activity": post.activity = try nativeActivity()
+      case "post_type": post.type = try filledText()
+      case "in_reply_to_account": post.inReplyToAccount = try nativeAccount()
+      case "aliases":
         post.aliases = try list { decoder throws(JSONFault) in try decoder.filledText() }
-      } else if json.matches(key, "community") {
-        post.community = try filledText()
-      } else if json.matches(key, "state") {
+      case "community": post.community = try filledText()
+      case "state":
         post.state = try textIfAny().flatMap { Post.State(rawValue: $0) } ?? .asPublished
-      } else if json.matches(key, "in_reply_to") {
-        post.inReplyTo = try id()
-      } else if json.matches(key, "visibility") {
-        post.visibility = try filledText().map { Visibility(stated: $0) }
-      } else if json.matches(key, "post") {
-        namedPost = try json.peek() == .string ? filledText() : skipped()
-      } else {
-        try json.skipValue()
+      case "in_reply_to": post.inReplyTo = try id()
+      case "visibility": post.visibility = try filledText().map { Visibility(stated: $0) }
+      case "post": namedPost = try isNext(.string) ? filledText() : nil
+      default: try json.skipValue()
       }
     }
     // The record of an activity of type "post" may identify itself by "post" alone.
@@ -117,36 +84,22 @@ extension RecordDecoder {
     var kind: String?
     var stubCount: Int?
     while let key = try json.nextKey() {
-      if json.matches(key, "id") {
-        id = try self.id()
-      } else if json.matches(key, "parent") {
-        parent = try self.id()
-      } else if json.matches(key, "author") {
-        author = try nativeAccount()
-      } else if json.matches(key, "published") {
-        published = try timestamp()
-      } else if json.matches(key, "body_html") {
-        html = try text(limit: Limits.body)
-      } else if json.matches(key, "body_text") {
-        plain = try text(limit: Limits.body)
-      } else if json.matches(key, "url") {
-        url = try filledText()
-      } else if json.matches(key, "likes_count") {
-        likesCount = try score()
-      } else if json.matches(key, "likes") {
-        likes = try nativeAccounts(limit: Limits.likes)
-      } else if json.matches(key, "attachments") {
-        attachments = try nativeAttachments()
-      } else if json.matches(key, "base_url") {
-        baseURL = try filledText()
-      } else if json.matches(key, "visibility") {
-        visibility = try filledText().map { Visibility(stated: $0) }
-      } else if json.matches(key, "kind") {
-        kind = try textIfAny()
-      } else if json.matches(key, "count") {
-        stubCount = try count()
-      } else {
-        try json.skipValue()
+      switch key {
+      case "id": id = try self.id()
+      case "parent": parent = try self.id()
+      case "author": author = try nativeAccount()
+      case "published": published = try timestamp()
+      case "body_html": html = try text(limit: Limits.body)
+      case "body_text": plain = try text(limit: Limits.body)
+      case "url": url = try filledText()
+      case "likes_count": likesCount = try score()
+      case "likes": likes = try nativeAccounts(limit: Limits.likes)
+      case "attachments": attachments = try nativeAttachments()
+      case "base_url": baseURL = try filledText()
+      case "visibility": visibility = try filledText().map { Visibility(stated: $0) }
+      case "kind": kind = try textIfAny()
+      case "count": stubCount = try count()
+      default: try json.skipValue()
       }
     }
     return Comment(
@@ -178,18 +131,13 @@ extension RecordDecoder {
     var bio: String?
     var companions: [String] = []
     while let key = try json.nextKey() {
-      if json.matches(key, "name") {
-        name = try filledText()
-      } else if json.matches(key, "handle") {
-        handleText = try filledText()
-      } else if json.matches(key, "url") {
-        url = try filledText()
-      } else if json.matches(key, "bio_html") {
-        bio = try text(limit: Limits.body)
-      } else if json.matches(key, "with") {
-        companions = try list { decoder throws(JSONFault) in try decoder.filledText() }
-      } else {
-        try json.skipValue()
+      switch key {
+      case "name": name = try filledText()
+      case "handle": handleText = try filledText()
+      case "url": url = try filledText()
+      case "bio_html": bio = try text(limit: Limits.body)
+      case "with": companions = try list { decoder throws(JSONFault) in try decoder.filledText() }
+      default: try json.skipValue()
       }
     }
     let isNamed = name != nil || handleText != nil || url != nil || bio != nil
@@ -218,9 +166,59 @@ extension RecordDecoder {
   func handle(_ text: String) -> String {
     text.hasPrefix("@") ? text : "@" + text
   }
+}
 
-  private mutating func skipped() throws(JSONFault) -> String? {
-    try json.skipValue()
-    return nil
+/// Decodes the parts of a native post that other vocabularies have, too: mentions, card, poll, activity.
+extension RecordDecoder {
+  mutating func nativeMentions() throws(JSONFault) -> [Mention] {
+    try list { decoder throws(JSONFault) in
+      guard let texts = try decoder.texts("handle", "url") else { return nil }
+      return Mention(handle: texts[0], url: texts[1])
+    }
+  }
+
+  mutating func nativeCard() throws(JSONFault) -> Card? {
+    guard let texts = try texts("title", "summary", "url") else { return nil }
+    return Card(title: texts[0], summary: texts[1], url: texts[2])
+  }
+
+  mutating func nativePoll() throws(JSONFault) -> Poll? {
+    guard try enter(.object) else { return nil }
+    var options: [Poll.Option] = []
+    var votesCount: Int?
+    var isExpired = false
+    var expires: Timestamp?
+    while let key = try json.nextKey() {
+      switch key {
+      case "options": options = try list { decoder throws(JSONFault) in try decoder.nativeOption() }
+      case "votes_count": votesCount = try count()
+      case "expired": isExpired = try flag() ?? false
+      case "expires": expires = try timestamp()
+      default: try json.skipValue()
+      }
+    }
+    return Poll(options: options, votesCount: votesCount, isExpired: isExpired, expires: expires)
+  }
+
+  /// Decodes the action that the record reports: an object with its kind and the feed's own word.
+  mutating func nativeActivity() throws(JSONFault) -> Activity? {
+    // Other formats write a word here.
+    guard try isNext(.object) else { return nil }
+    guard let texts = try texts("kind", "name") else { return nil }
+    return texts[0].flatMap { Activity.Kind(rawValue: $0) }.map { Activity($0, name: texts[1]) }
+  }
+
+  private mutating func nativeOption() throws(JSONFault) -> Poll.Option? {
+    guard try enter(.object) else { return nil }
+    var title: String?
+    var votes: Int?
+    while let key = try json.nextKey() {
+      switch key {
+      case "title": title = try text()
+      case "votes": votes = try count()
+      default: try json.skipValue()
+      }
+    }
+    return title.map { Poll.Option(title: $0, votes: votes) }
   }
 }

@@ -9,7 +9,7 @@ extension RecordDecoder {
     var summary: String?
     var permalink: String?
     while let key = try json.nextKey() {
-      switch json.decode(key, limit: 64).string {
+      switch key {
       case "title": post.title = try rssText().map { Body(guessing: $0) } ?? .missing
       case "link": post.url = try address()
       case "guid":
@@ -48,10 +48,9 @@ extension RecordDecoder {
       try json.open()
       var value: String?
       while let key = try json.nextKey() {
-        if Self.isValueKey(key, json) {
-          value = try textIfAny(limit: limit)
-        } else {
-          try json.skipValue()
+        switch key {
+        case "#value", "#text", "$t", "_": value = try textIfAny(limit: limit)
+        default: try json.skipValue()
         }
       }
       return value
@@ -67,16 +66,11 @@ extension RecordDecoder {
     var text: String?
     var isPermalink = true
     while let key = try json.nextKey() {
-      if Self.isValueKey(key, json) {
-        text = try rssText()
-      } else if json.matches(key, "isPermaLink") {
-        if try json.peek() == .boolean {
-          isPermalink = try json.boolean()
-        } else {
-          isPermalink = try rssText() != "false"
-        }
-      } else {
-        try json.skipValue()
+      switch key {
+      case "#value", "#text", "$t", "_": text = try rssText()
+      case "isPermaLink":
+        isPermalink = try json.peek() == .boolean ? json.boolean() : rssText() != "false"
+      default: try json.skipValue()
       }
     }
     return (text, isPermalink)
@@ -93,10 +87,5 @@ extension RecordDecoder {
       enclosures.append(Attachment(type: MediaType.kind(of: texts[0]), url: texts[1]))
     }
     return enclosures
-  }
-
-  private static func isValueKey(_ key: JSONReader.Text, _ json: JSONReader) -> Bool {
-    json.matches(key, "#value") || json.matches(key, "#text") || json.matches(key, "$t")
-      || json.matches(key, "_")
   }
 }

@@ -110,9 +110,9 @@ extension KeyEvidence {
     guard try json.nextElement(), try json.peek() == .object else { return false }
     try json.open()
     while let key = try json.nextKey() {
-      if json.matches(key, "kind"), try json.peek() == .string {
+      if key == "kind", try json.peek() == .string {
         let kind = try json.text()
-        return json.matches(kind, "t3")
+        return kind == "t3"
       }
       try json.skipValue()
     }

@@ -31,14 +31,6 @@ extension JSONReader {
     return unescape(text, limit: limit)
   }
 
-  /// Whether the string's value is `word`, which must be ASCII.
-  func matches(_ text: Text, _ word: StaticString) -> Bool {
-    guard !text.hasEscapes else { return decode(text, limit: 256).string == "\(word)" }
-    let length = word.utf8CodeUnitCount
-    guard text.end - text.start == length, let base = bytes.baseAddress else { return false }
-    return memcmp(base + text.start, word.utf8Start, length) == 0
-  }
-
   /// Returns the value of a whole number that fits, such as 12, 12.0 and 1.2e1; otherwise nil.
   func wholeNumber(_ range: Range<Int>) -> Int? {
     let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)

@@ -11,7 +11,7 @@ extension JSONReader {
       switch bytes[offset] {
       case 0x22:
         offset += 1
-        return Text(start: start, end: offset - 1, hasEscapes: hasEscapes)
+        return Text(start: start, end: offset - 1, hasEscapes: hasEscapes, bytes: bytes)
       case 0x5C:
         hasEscapes = true
         try escape()

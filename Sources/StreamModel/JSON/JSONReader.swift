@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
 /// Reads values from JSON text on demand, strictly after RFC 8259 and without recursion.
 ///
 /// Every method leaves `offset` after the text that it read, or throws at the first invalid byte.
@@ -22,6 +28,21 @@ struct JSONReader {
     let start: Int
     let end: Int
     let hasEscapes: Bool
+    /// All bytes of the reader.
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    /// Whether the string's value is `word`, which must be ASCII.
+    static func == (text: Text, word: StaticString) -> Bool {
+      guard !text.hasEscapes else {
+        return JSONReader(text.bytes).decode(text, limit: 256).string == "\(word)"
+      }
+      let length = word.utf8CodeUnitCount
+      guard text.end - text.start == length, let base = text.bytes.baseAddress else { return false }
+      return memcmp(base + text.start, word.utf8Start, length) == 0
+    }
+
+    /// Lets a `switch` over keys be the table of a format.
+    static func ~= (word: StaticString, text: Text) -> Bool { text == word }
   }
 
   /// One step of the path from the top level to the current value.
@@ -211,4 +232,12 @@ extension JSONReader {
     skipSpace()
     guard take(0x3A) else { throw fault("':'") }
   }
+}
+
+/// A violation of RFC 8259, or of a record's format.
+struct JSONFault: Error, Equatable {
+  /// The offset in bytes from the start of the text.
+  let offset: Int
+  /// The problem and what was expected instead, in one line.
+  let message: String
 }

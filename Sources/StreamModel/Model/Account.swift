@@ -38,3 +38,10 @@ public struct Account: Equatable, Hashable, Sendable {
     )
   }
 }
+
+extension Account {
+  /// The account without its biography.
+  public var withoutBiography: Account {
+    Account(name: name, handle: handle, url: url, companions: companions)
+  }
+}

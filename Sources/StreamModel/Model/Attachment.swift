@@ -18,3 +18,51 @@ public struct Attachment: Equatable, Sendable {
     self.alt = alt
   }
 }
+
+/// A preview of a page that a post links to.
+public struct Card: Equatable, Sendable {
+  /// The headline of the page.
+  public let title: String?
+  /// The description of the page.
+  public let summary: String?
+  /// The address of the page.
+  public let url: String?
+
+  /// Makes a card of the known facts.
+  public init(
+    title: String?,
+    summary: String? = nil,
+    url: String? = nil
+  ) {
+    self.title = title
+    self.summary = summary
+    self.url = url
+  }
+}
+
+/// A mention of an account, with the address that the text links to.
+public struct Mention: Equatable, Sendable {
+  /// The handle with a leading "@".
+  public let handle: String?
+  /// The page of the account.
+  public let url: String?
+
+  /// Makes a mention of the known facts.
+  public init(
+    handle: String?,
+    url: String? = nil
+  ) {
+    self.handle = handle
+    self.url = url
+  }
+}
+
+/// Maps media types to the values of ``Attachment/type``.
+enum MediaType {
+  /// Returns "image", "video" or "audio", otherwise the media type itself.
+  static func kind(of mediaType: String?) -> String? {
+    guard let mediaType else { return nil }
+    let top = mediaType.split(separator: "/").first.map { $0.lowercased() } ?? ""
+    return ["image", "video", "audio"].contains(top) ? top : mediaType
+  }
+}

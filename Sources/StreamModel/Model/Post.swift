@@ -183,25 +183,6 @@ public struct Post: Equatable, Sendable, Identifiable {
 }
 
 extension Post {
-  /// The time that a row of the post shows; nil where none is known.
-  public var shownTime: Timestamp? { firstSeen ?? published }
-
-  /// The seconds by which a stated time may be ahead of the clock: zones are often stated wrongly.
-  private static let leeway: Int64 = 86_400
-
-  /// The time that puts the post in its place among others; nil where none is known.
-  ///
-  /// - Parameter now: A time more than a day after it counts as none, because it would keep the post
-  ///   above all others for ever; with nil every time counts.
-  public func rankTime(at now: Timestamp?) -> Timestamp? {
-    let latest = now?.advanced(by: Self.leeway)
-    let come = { (time: Timestamp?) -> Timestamp? in
-      guard let time, let latest, time > latest else { return time }
-      return nil
-    }
-    return come(firstSeen) ?? come(resharedAt) ?? come(published) ?? come(edited)
-  }
-
   /// Returns the post with the time at which it was first fetched.
   package func firstSeen(at time: Timestamp) -> Post {
     var post = self
@@ -224,10 +205,10 @@ extension Post {
   }
 
   /// Returns the post under another id.
-  func named(_ name: PostName) -> Post {
+  func identified(by id: ID, isStated: Bool) -> Post {
     var post = self
-    post.id = name.id
-    post.idIsStated = name.isStated
+    post.id = id
+    post.idIsStated = isStated
     return post
   }
 
@@ -244,5 +225,86 @@ extension Post {
     var post = self
     post.comments = comments
     return post
+  }
+}
+
+/// A comment on a post or a reply to another comment.
+public struct Comment: Equatable, Sendable, Identifiable {
+  /// The way in which a feed has the comment.
+  public enum Kind: Equatable, Sendable {
+    /// The feed holds it.
+    case written
+    /// The feed only names it: ``Comment/url`` is its id or address.
+    case reference
+    /// A stub for a number of comments that the site holds, at ``Comment/url``; 0 if the feed does
+    /// not count them.
+    case stub(count: Int)
+  }
+
+  /// The identity within the feed.
+  public let id: Post.ID
+  /// The comment that this one replies to; nil if it comments on the post.
+  public private(set) var parent: Post.ID?
+  /// The author.
+  public let author: Account?
+  /// The time of publication.
+  public let published: Timestamp?
+  /// The text.
+  public let body: Body
+  /// The base of relative addresses in the body.
+  public let baseURL: String?
+  /// The permanent link as stated.
+  public let url: String?
+  /// The number of likes stated by the feed.
+  public let likesCount: Int?
+  /// The accounts that like the comment, as far as listed.
+  public let likes: [Account]
+  /// The files of the comment in document order.
+  public let attachments: [Attachment]
+  /// The readers it was written for; nil if unknown.
+  public let visibility: Visibility?
+  /// Whether the feed holds the comment, or only names or counts it.
+  public let kind: Kind
+  /// The words of the dump that the comment is from; nil for any other format.
+  public let recorded: Recorded?
+
+  /// Makes a comment of the known facts.
+  public init(
+    id: Post.ID,
+    parent: Post.ID? = nil,
+    author: Account? = nil,
+    published: Timestamp? = nil,
+    body: Body = .missing,
+    baseURL: String? = nil,
+    url: String? = nil,
+    likesCount: Int? = nil,
+    likes: [Account] = [],
+    attachments: [Attachment] = [],
+    visibility: Visibility? = nil,
+    kind: Kind = .written,
+    recorded: Recorded? = nil
+  ) {
+    self.id = id
+    self.parent = parent
+    self.author = author
+    self.published = published
+    self.body = body
+    self.baseURL = baseURL
+    self.url = url
+    self.likesCount = likesCount
+    self.likes = likes
+    self.attachments = attachments
+    self.visibility = visibility
+    self.kind = kind
+    self.recorded = recorded
+  }
+}
+
+extension Comment {
+  /// Returns the same comment below another.
+  func replying(to parent: Post.ID?) -> Comment {
+    var comment = self
+    comment.parent = parent
+    return comment
   }
 }

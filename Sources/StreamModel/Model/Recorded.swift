@@ -59,24 +59,3 @@ public final class Recorded: Equatable, Sendable {
         && one.contentWarning == other.contentWarning
   }
 }
-
-extension Comment {
-  /// The comment as a post, if a dump says more of it than a comment holds; else nil.
-  public var recordedPost: Post? {
-    guard let recorded else { return nil }
-    return Post(
-      id: Post.ID(recorded.id ?? id.rawValue),
-      author: author,
-      published: published,
-      edited: recorded.edited,
-      url: url,
-      title: recorded.title.map { .text($0) } ?? .missing,
-      body: body,
-      contentWarning: recorded.contentWarning,
-      likesCount: likesCount,
-      attachments: attachments,
-      visibility: visibility,
-      recorded: recorded
-    )
-  }
-}

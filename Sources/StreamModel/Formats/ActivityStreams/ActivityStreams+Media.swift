@@ -155,12 +155,10 @@ extension RecordDecoder {
         var href: String?
         var mediaType: String?
         while let key = try decoder.json.nextKey() {
-          if decoder.json.matches(key, "href") || decoder.json.matches(key, "url") {
-            href = try decoder.textIfAny()
-          } else if decoder.json.matches(key, "mediaType") {
-            mediaType = try decoder.textIfAny()
-          } else {
-            try decoder.json.skipValue()
+          switch key {
+          case "href", "url": href = try decoder.textIfAny()
+          case "mediaType": mediaType = try decoder.textIfAny()
+          default: try decoder.json.skipValue()
           }
         }
         found = found ?? href.map { ($0, mediaType) }

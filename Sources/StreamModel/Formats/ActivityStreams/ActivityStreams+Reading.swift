@@ -60,7 +60,7 @@ extension RecordDecoder {
     case "deleted": object.deleted = try firstTime()
     case "formerType": object.formerType = try activityTypes().first
     case "closed": try readClosed(of: &object)
-    case "sensitive": object.isSensitive = try activityFlag()
+    case "sensitive": object.isSensitive = try isTrueIfAny()
     case "preferredUsername", "username": object.preferredUsername = try localizedText()?.text
     case "votersCount": object.votersCount = try count()
     case "href": object.href = try address()
@@ -137,5 +137,24 @@ extension RecordDecoder {
     default: return false
     }
     return true
+  }
+}
+
+extension RecordDecoder {
+  /// Decodes the value of "to" or "cc": addresses, or objects that have one.
+  mutating func readAudience(
+    of object: inout ActivityObject,
+    isCopy: Bool
+  ) throws(JSONFault) {
+    if try json.peek() != .null { object.audience.noteList() }
+    try each { decoder, kind throws(JSONFault) in
+      var address: String?
+      switch kind {
+      case .string: address = try decoder.filledText()
+      case .object: address = try decoder.address()
+      default: try decoder.json.skipValue()
+      }
+      if let address { object.audience.add(address, isCopy: isCopy) }
+    }
   }
 }

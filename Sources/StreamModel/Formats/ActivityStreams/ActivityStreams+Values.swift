@@ -59,11 +59,7 @@ extension RecordDecoder {
         case "items", "orderedItems": try eachItem(item)
         case "first":
           // A page inside a page is ignored.
-          guard try json.peek() == .object else {
-            try json.skipValue()
-            continue
-          }
-          try json.open()
+          guard try enterIfAny(.object) else { continue }
           while let key = try json.nextKey() {
             switch ActivityVocabulary.localName(of: json.decode(key, limit: 128).string) {
             case "items", "orderedItems": try eachItem(item)
@@ -145,12 +141,11 @@ extension RecordDecoder {
       var text: String?
       var isHTML = false
       while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "content") {
+        switch key {
+        case "content":
           text = try decoder.localizedText(preferring: language, limit: Limits.body)?.text
-        } else if decoder.json.matches(key, "mediaType") {
-          isHTML = try decoder.textIfAny()?.contains("html") ?? false
-        } else {
-          try decoder.json.skipValue()
+        case "mediaType": isHTML = try decoder.textIfAny()?.contains("html") ?? false
+        default: try decoder.json.skipValue()
         }
       }
       if let text { body = isHTML ? .html(text) : .text(text) }
@@ -175,14 +170,6 @@ extension RecordDecoder {
     }
     object.isClosed = isClosed
     object.endTime = object.endTime ?? end
-  }
-
-  mutating func activityFlag() throws(JSONFault) -> Bool {
-    guard try json.peek() == .boolean else {
-      try json.skipValue()
-      return false
-    }
-    return try json.boolean()
   }
 
   mutating func firstTime() throws(JSONFault) -> Timestamp? {

@@ -51,3 +51,45 @@ enum ActivityVocabulary {
     }
   }
 }
+
+/// The verbs of ActivityStreams 1.0 (activitystrea.ms/specs/json/1.0).
+///
+/// Its activities and objects have other names for the properties of version 2, and the same code
+/// decodes them.
+extension ActivityVocabulary {
+  /// Returns the kind of activity for a verb of version 1.
+  static func kind(ofVerb verb: String) -> Activity.Kind {
+    switch verb {
+    case "post", "create", "send": .post
+    case "share": .reshare
+    case "like", "favorite", "react": .like
+    case "dislike": .dislike
+    case "follow", "make-friend": .follow
+    case "update": .update
+    case "delete": .delete
+    case "add", "tag", "save": .add
+    case "remove", "untag": .remove
+    default: .other
+    }
+  }
+}
+
+extension Account {
+  /// Makes the account of an actor that was decoded as a post, as the `actor.json` of an archive is;
+  /// nil if the post is of another type.
+  ///
+  /// The biography holds the summary and the fields of the profile.
+  public init?(actor post: Post) {
+    guard let type = post.type, ActivityVocabulary.actors.contains(type) else { return nil }
+    var text = HTMLText()
+    text.append(post.body)
+    var name: String?
+    if case .text(let title) = post.title { name = title }
+    self.init(
+      name: name ?? post.author?.name,
+      handle: post.author?.handle,
+      url: post.url ?? post.id.rawValue,
+      bioHTML: text.html.isEmpty ? nil : text.html
+    )
+  }
+}

@@ -17,10 +17,9 @@ extension RecordDecoder {
     }
     guard try enter(.object) else { return thing }
     while let key = try json.nextKey() {
-      let name = json.decode(key, limit: 64).string
-      if isAbove, name == "parent" || name == "replies" {
+      if isAbove, key == "parent" || key == "replies" {
         try json.skipValue()
-      } else if try !readText(name, of: &thing), try !readNested(name, of: &thing, level + 1) {
+      } else if try !readText(key, of: &thing), try !readNested(key, of: &thing, level + 1) {
         try json.skipValue()
       }
     }
@@ -28,7 +27,7 @@ extension RecordDecoder {
   }
 
   private mutating func readText(
-    _ key: String,
+    _ key: JSONReader.Text,
     of thing: inout BlueskyThing
   ) throws(JSONFault) -> Bool {
     switch key {
@@ -55,7 +54,7 @@ extension RecordDecoder {
   }
 
   private mutating func readNested(
-    _ key: String,
+    _ key: JSONReader.Text,
     of thing: inout BlueskyThing,
     _ level: Int
   ) throws(JSONFault) -> Bool {
@@ -110,7 +109,7 @@ extension RecordDecoder {
   ) throws(JSONFault) {
     guard try enter(.object) else { return }
     while let key = try json.nextKey() {
-      guard json.matches(key, "parent") else {
+      guard key == "parent" else {
         try json.skipValue()
         continue
       }
@@ -131,14 +130,13 @@ extension RecordDecoder {
     var type = ""
     var account: Account?
     while let key = try json.nextKey() {
-      if json.matches(key, "$type") {
-        type = try textIfAny() ?? ""
-      } else if json.matches(key, "by") {
+      switch key {
+      case "$type": type = try textIfAny() ?? ""
+      case "by":
         account = try blueskyThing(level: level).account
         // Old responses do not state the type.
         if type.isEmpty { type = "reasonRepost" }
-      } else {
-        try json.skipValue()
+      default: try json.skipValue()
       }
     }
     return .init(type: type, by: account)
@@ -150,10 +148,9 @@ extension RecordDecoder {
     try json.open()
     var uri: String?
     while let key = try json.nextKey() {
-      if json.matches(key, "uri") || json.matches(key, "did") {
-        uri = try textIfAny() ?? uri
-      } else {
-        try json.skipValue()
+      switch key {
+      case "uri", "did": uri = try textIfAny() ?? uri
+      default: try json.skipValue()
       }
     }
     return uri
@@ -170,10 +167,9 @@ extension RecordDecoder {
     case .object:
       try json.open()
       while let key = try json.nextKey() {
-        if json.matches(key, "values") {
-          labels = try list { decoder throws(JSONFault) in try decoder.named("val") }
-        } else {
-          try json.skipValue()
+        switch key {
+        case "values": labels = try list { decoder throws(JSONFault) in try decoder.named("val") }
+        default: try json.skipValue()
         }
       }
     default: try json.skipValue()
@@ -187,21 +183,19 @@ extension RecordDecoder {
     var end: Int?
     var found: (kind: BlueskyThing.Facet.Kind, target: String)?
     while let key = try json.nextKey() {
-      if json.matches(key, "index") {
+      switch key {
+      case "index":
         guard try enter(.object) else { continue }
         while let key = try json.nextKey() {
-          if json.matches(key, "byteStart") {
-            start = try count()
-          } else if json.matches(key, "byteEnd") {
-            end = try count()
-          } else {
-            try json.skipValue()
+          switch key {
+          case "byteStart": start = try count()
+          case "byteEnd": end = try count()
+          default: try json.skipValue()
           }
         }
-      } else if json.matches(key, "features") {
+      case "features":
         found = try list { decoder throws(JSONFault) in try decoder.blueskyFeature() }.first
-      } else {
-        try json.skipValue()
+      default: try json.skipValue()
       }
     }
     guard let start, let end, start < end, let found else { return nil }
@@ -214,16 +208,64 @@ extension RecordDecoder {
     guard try enter(.object) else { return nil }
     var found: (kind: BlueskyThing.Facet.Kind, target: String)?
     while let key = try json.nextKey() {
-      if json.matches(key, "uri") {
-        found = try textIfAny().map { (.link, $0) } ?? found
-      } else if json.matches(key, "did") {
+      switch key {
+      case "uri": found = try textIfAny().map { (.link, $0) } ?? found
+      case "did":
         found = try textIfAny().map { (.mention, "https://bsky.app/profile/\($0)") } ?? found
-      } else if json.matches(key, "tag") {
+      case "tag":
         found = try textIfAny().map { (.tag($0), "https://bsky.app/hashtag/\($0)") } ?? found
-      } else {
-        try json.skipValue()
+      default: try json.skipValue()
       }
     }
     return found
+  }
+}
+
+/// Decodes the attachments of Bluesky posts: images, videos, cards, quoted posts.
+extension RecordDecoder {
+  mutating func blueskyEmbed(_ level: Int) throws(JSONFault) -> BlueskyThing.Embed {
+    var embed = BlueskyThing.Embed()
+    guard level < 40, try enter(.object) else {
+      if level >= 40 { try json.skipValue() }
+      return embed
+    }
+    var video: String?
+    var alt: String?
+    var isVideo = false
+    while let key = try json.nextKey() {
+      switch key {
+      case "$type": isVideo = try textIfAny()?.hasPrefix("app.bsky.embed.video") ?? false
+      case "images":
+        embed.attachments += try list { decoder throws(JSONFault) in try decoder.blueskyImage() }
+      case "external": embed.card = try blueskyCard()
+      case "media": embed.add(try blueskyEmbed(level + 1))
+      case "record": embed.quotes += try blueskyQuote(level + 1)
+      case "playlist": video = try textIfAny()
+      case "alt": alt = try textIfAny()
+      default: try json.skipValue()
+      }
+    }
+    if video != nil || isVideo {
+      embed.attachments.append(Attachment(type: "video", url: video, alt: alt))
+    }
+    return embed
+  }
+
+  /// Decodes a quoted record; together with media it is nested in another object.
+  private mutating func blueskyQuote(_ level: Int) throws(JSONFault) -> [BlueskyThing] {
+    let thing = try blueskyThing(level: level)
+    // A view has its text in "value"; the outer object of a record with media has no address.
+    if thing.uri == nil, thing.author == nil, let inner = thing.nested(\.record) { return [inner] }
+    return thing.uri == nil && thing.text == nil ? [] : [thing]
+  }
+
+  private mutating func blueskyImage() throws(JSONFault) -> Attachment? {
+    guard let texts = try texts("fullsize", "thumb", "alt") else { return nil }
+    return Attachment(type: "image", url: texts[0] ?? texts[1], alt: texts[2])
+  }
+
+  private mutating func blueskyCard() throws(JSONFault) -> Card? {
+    guard let texts = try texts("title", "description", "uri") else { return nil }
+    return Card(title: texts[0], summary: texts[1], url: texts[2])
   }
 }

@@ -26,7 +26,7 @@ extension RecordDecoder {
     _ key: JSONReader.Text,
     into other: inout MastodonRecord
   ) throws(JSONFault) {
-    switch json.decode(key, limit: 64).string {
+    switch key {
     case "type": other.type = try textIfAny()
     case "status": other.status = try nestedStatus()
     case "last_status":
@@ -57,11 +57,7 @@ extension RecordDecoder {
 
   /// Decodes a quoted status, either inside Mastodon's quote object or directly.
   private mutating func mastodonQuote() throws(JSONFault) -> MastodonRecord.Quote? {
-    guard try json.peek() == .object else {
-      try json.skipValue()
-      return nil
-    }
-    try json.open()
+    guard try enterIfAny(.object) else { return nil }
     var quote = MastodonRecord.Quote()
     var direct = MastodonRecord()
     // The same object may be a quote or, in forks, the status itself.
@@ -81,7 +77,7 @@ extension RecordDecoder {
       guard try decoder.enter(.object) else { return nil }
       var title: String?
       while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "filter"), try decoder.json.peek() == .object {
+        if key == "filter", try decoder.json.peek() == .object {
           title = try decoder.named("title")
         } else {
           try decoder.json.skipValue()
@@ -95,19 +91,19 @@ extension RecordDecoder {
     guard try enter(.object) else { return .missing }
     var text = HTMLText()
     while let key = try json.nextKey() {
-      if json.matches(key, "comment") {
+      switch key {
+      case "comment":
         if let comment = try textIfAny(limit: Limits.body) {
           text.append(markup: "<p>")
           text.append(comment)
           text.append(markup: "</p>")
         }
-      } else if json.matches(key, "target_account") {
+      case "target_account":
         guard let account = try mastodonAccount() else { continue }
         text.append(markup: "<p>")
         text.append(account.handle ?? account.name ?? "", link: account.url)
         text.append(markup: "</p>")
-      } else {
-        try json.skipValue()
+      default: try json.skipValue()
       }
     }
     return text.body
@@ -117,21 +113,14 @@ extension RecordDecoder {
   private mutating func mastodonParameters(
     _ other: inout MastodonRecord
   ) throws(JSONFault) -> String? {
-    guard try json.peek() == .object else {
-      try json.skipValue()
-      return nil
-    }
-    try json.open()
+    guard try enterIfAny(.object) else { return nil }
     var text: String?
     while let key = try json.nextKey() {
-      if json.matches(key, "text") {
-        text = try textIfAny(limit: Limits.body)
-      } else if json.matches(key, "spoiler_text") {
-        other.warning = try textIfAny()
-      } else if json.matches(key, "visibility") {
-        other.visibility = try textIfAny().map { Visibility(stated: $0) }
-      } else {
-        try json.skipValue()
+      switch key {
+      case "text": text = try textIfAny(limit: Limits.body)
+      case "spoiler_text": other.warning = try textIfAny()
+      case "visibility": other.visibility = try textIfAny().map { Visibility(stated: $0) }
+      default: try json.skipValue()
       }
     }
     return text

@@ -28,70 +28,43 @@ extension RecordDecoder {
     var authorID: String?
     var mentioned: [String: Mention] = [:]
     while let key = try json.nextKey() {
-      if json.matches(key, "id") {
-        post.id = try id()
-      } else if json.matches(key, "created_at") {
-        post.published = try timestamp()
-      } else if json.matches(key, "edited_at") {
-        post.edited = try timestamp()
-      } else if json.matches(key, "content") {
-        post.body = try text(limit: Limits.body).map { .html($0) } ?? .missing
-      } else if json.matches(key, "account") {
-        post.author = try mastodonAccount(id: &authorID)
-      } else if json.matches(key, "reblog"), !isNested {
+      switch key {
+      case "id": post.id = try id()
+      case "created_at": post.published = try timestamp()
+      case "edited_at": post.edited = try timestamp()
+      case "content": post.body = try text(limit: Limits.body).map { .html($0) } ?? .missing
+      case "account": post.author = try mastodonAccount(id: &authorID)
+      case "reblog" where !isNested:
         if try enter(.object) {
           var inner = MastodonRecord()
           reblog = try mastodonStatus(isNested: true, in: &inner)
         }
-      } else if json.matches(key, "in_reply_to_id") {
-        post.inReplyTo = try id()
-      } else if json.matches(key, "in_reply_to_account_id") {
-        parentAccount = try id()
-      } else if json.matches(key, "visibility") {
-        post.visibility = try textIfAny().map { Visibility(stated: $0) }
-      } else if isNested, json.matches(key, "state") {
-        quote.state = try textIfAny()
-      } else if isNested, json.matches(key, "quoted_status") {
+      case "in_reply_to_id": post.inReplyTo = try id()
+      case "in_reply_to_account_id": parentAccount = try id()
+      case "visibility": post.visibility = try textIfAny().map { Visibility(stated: $0) }
+      case "state" where isNested: quote.state = try textIfAny()
+      case "quoted_status" where isNested:
         if try enter(.object) {
           var inner = MastodonRecord()
           quote.status = try mastodonStatus(isNested: false, in: &inner)
         }
-      } else if json.matches(key, "url") {
-        post.url = try filledText()
-      } else if json.matches(key, "uri") {
-        uri = try filledText()
-      } else if json.matches(key, "language") {
-        post.language = try filledText()
-      } else if json.matches(key, "spoiler_text") {
-        post.contentWarning = try filledText()
-      } else if json.matches(key, "favourites_count") {
-        post.likesCount = try count()
-      } else if json.matches(key, "reblogs_count") {
-        post.resharesCount = try count()
-      } else if json.matches(key, "replies_count") {
-        post.commentsCount = try count()
-      } else if json.matches(key, "media_attachments") {
-        post.attachments = try mastodonAttachments()
-      } else if json.matches(key, "mentions") {
-        post.mentions = try mastodonMentions(byID: &mentioned)
-      } else if json.matches(key, "tags") {
-        post.tags = try list { decoder throws(JSONFault) in try decoder.named("name") }
-      } else if json.matches(key, "emojis") {
-        post.customEmoji = try list { decoder throws(JSONFault) in
-          try decoder.named("shortcode")
-        }
-      } else if json.matches(key, "card") {
-        post.card = try mastodonCard()
-      } else if json.matches(key, "poll") {
-        post.poll = try mastodonPoll()
-      } else if isNested || json.matches(key, "sensitive")
-        || json.matches(key, "favourited") || json.matches(key, "reblogged")
-        || json.matches(key, "muted") || json.matches(key, "bookmarked")
-        || json.matches(key, "application")
-      {
+      case "url": post.url = try filledText()
+      case "uri": uri = try filledText()
+      case "language": post.language = try filledText()
+      case "spoiler_text": post.contentWarning = try filledText()
+      case "favourites_count": post.likesCount = try count()
+      case "reblogs_count": post.resharesCount = try count()
+      case "replies_count": post.commentsCount = try count()
+      case "media_attachments": post.attachments = try mastodonAttachments()
+      case "mentions": post.mentions = try mastodonMentions(byID: &mentioned)
+      case "tags": post.tags = try list { decoder throws(JSONFault) in try decoder.named("name") }
+      case "emojis":
+        post.customEmoji = try list { decoder throws(JSONFault) in try decoder.named("shortcode") }
+      case "card": post.card = try mastodonCard()
+      case "poll": post.poll = try mastodonPoll()
+      case "sensitive", "favourited", "reblogged", "muted", "bookmarked", "application":
         try json.skipValue()
-      } else {
-        try readOther(key, into: &other)
+      default: isNested ? try json.skipValue() : try readOther(key, into: &other)
       }
     }
     post.url = post.url ?? uri
@@ -129,20 +102,14 @@ extension RecordDecoder {
     var url: String?
     var note: String?
     while let key = try json.nextKey() {
-      if json.matches(key, "id") {
-        accountID = try id()
-      } else if json.matches(key, "display_name") {
-        name = try filledText()
-      } else if json.matches(key, "username") {
-        username = try filledText()
-      } else if json.matches(key, "acct") {
-        acct = try filledText()
-      } else if json.matches(key, "url") {
-        url = try filledText()
-      } else if json.matches(key, "note") {
-        note = try text(limit: Limits.body)
-      } else {
-        try json.skipValue()
+      switch key {
+      case "id": accountID = try id()
+      case "display_name": name = try filledText()
+      case "username": username = try filledText()
+      case "acct": acct = try filledText()
+      case "url": url = try filledText()
+      case "note": note = try text(limit: Limits.body)
+      default: try json.skipValue()
       }
     }
     let bio = note.flatMap { $0.isEmpty ? nil : $0 }
@@ -157,25 +124,10 @@ extension RecordDecoder {
 
   private mutating func mastodonAttachments() throws(JSONFault) -> [Attachment] {
     try list { decoder throws(JSONFault) in
-      guard try decoder.enter(.object) else { return nil }
-      var type: String?
-      var url: String?
-      var remote: String?
-      var alt: String?
-      while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "type") {
-          type = try decoder.filledText()
-        } else if decoder.json.matches(key, "url") {
-          url = try decoder.filledText()
-        } else if decoder.json.matches(key, "remote_url") {
-          remote = try decoder.filledText()
-        } else if decoder.json.matches(key, "description") {
-          alt = try decoder.filledText()
-        } else {
-          try decoder.json.skipValue()
-        }
+      guard let texts = try decoder.texts("type", "url", "remote_url", "description") else {
+        return nil
       }
-      return Attachment(type: type, url: url ?? remote, alt: alt)
+      return Attachment(type: texts[0], url: texts[1] ?? texts[2], alt: texts[3])
     }
   }
 
@@ -189,14 +141,11 @@ extension RecordDecoder {
       var acct: String?
       var url: String?
       while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "id") {
-          id = try decoder.id()
-        } else if decoder.json.matches(key, "acct") {
-          acct = try decoder.filledText()
-        } else if decoder.json.matches(key, "url") {
-          url = try decoder.filledText()
-        } else {
-          try decoder.json.skipValue()
+        switch key {
+        case "id": id = try decoder.id()
+        case "acct": acct = try decoder.filledText()
+        case "url": url = try decoder.filledText()
+        default: try decoder.json.skipValue()
         }
       }
       let mention = Mention(handle: acct.map { decoder.handle($0) }, url: url)
@@ -208,22 +157,8 @@ extension RecordDecoder {
   }
 
   private mutating func mastodonCard() throws(JSONFault) -> Card? {
-    guard try enter(.object) else { return nil }
-    var title: String?
-    var summary: String?
-    var url: String?
-    while let key = try json.nextKey() {
-      if json.matches(key, "title") {
-        title = try filledText()
-      } else if json.matches(key, "description") {
-        summary = try filledText()
-      } else if json.matches(key, "url") {
-        url = try filledText()
-      } else {
-        try json.skipValue()
-      }
-    }
-    return Card(title: title, summary: summary, url: url)
+    guard let texts = try texts("title", "description", "url") else { return nil }
+    return Card(title: texts[0], summary: texts[1], url: texts[2])
   }
 
   private mutating func mastodonPoll() throws(JSONFault) -> Poll? {
@@ -233,16 +168,12 @@ extension RecordDecoder {
     var isExpired = false
     var expires: Timestamp?
     while let key = try json.nextKey() {
-      if json.matches(key, "options") {
-        options = try mastodonOptions()
-      } else if json.matches(key, "votes_count") {
-        votesCount = try count()
-      } else if json.matches(key, "expired") {
-        isExpired = try flag() ?? false
-      } else if json.matches(key, "expires_at") {
-        expires = try timestamp()
-      } else {
-        try json.skipValue()
+      switch key {
+      case "options": options = try mastodonOptions()
+      case "votes_count": votesCount = try count()
+      case "expired": isExpired = try flag() ?? false
+      case "expires_at": expires = try timestamp()
+      default: try json.skipValue()
       }
     }
     return Poll(options: options, votesCount: votesCount, isExpired: isExpired, expires: expires)
@@ -254,12 +185,10 @@ extension RecordDecoder {
       var title: String?
       var votes: Int?
       while let key = try decoder.json.nextKey() {
-        if decoder.json.matches(key, "title") {
-          title = try decoder.filledText()
-        } else if decoder.json.matches(key, "votes_count") {
-          votes = try decoder.count()
-        } else {
-          try decoder.json.skipValue()
+        switch key {
+        case "title": title = try decoder.filledText()
+        case "votes_count": votes = try decoder.count()
+        default: try decoder.json.skipValue()
         }
       }
       return title.map { Poll.Option(title: $0, votes: votes) }
@@ -271,7 +200,7 @@ extension RecordDecoder {
     guard try enter(.object) else { return nil }
     var name: String?
     while let key = try json.nextKey() {
-      if json.matches(key, wanted) {
+      if key == wanted {
         name = try filledText()
       } else {
         try json.skipValue()

@@ -52,9 +52,9 @@ extension RecordDecoder {
       try decoder.json.open()
       while let key = try decoder.json.nextKey() {
         let isText = try decoder.json.peek() == .string
-        if isText, decoder.json.matches(key, "type") {
+        if isText, key == "type" {
           kind = decoder.activityKind(try decoder.json.text())
-        } else if isText, decoder.json.matches(key, "post") {
+        } else if isText, key == "post" {
           post = try decoder.filledText()
         } else {
           try decoder.json.skipValue()
@@ -82,12 +82,9 @@ extension RecordDecoder {
     guard try enter(.object) else { return .nothing }
     var account: Account?
     while let key = try json.nextKey() {
-      if json.matches(key, "author") || json.matches(key, "account") || json.matches(key, "actor")
-        || json.matches(key, "by")
-      {
-        account = try nativeAccount() ?? account
-      } else {
-        try json.skipValue()
+      switch key {
+      case "author", "account", "actor", "by": account = try nativeAccount() ?? account
+      default: try json.skipValue()
       }
     }
     switch kind {
@@ -98,12 +95,14 @@ extension RecordDecoder {
   }
 
   private func activityKind(_ text: JSONReader.Text) -> ActivityRecord.Head.Kind {
-    if json.matches(text, "like") { return .like }
-    if json.matches(text, "comment") { return .comment }
-    if json.matches(text, "reshare") { return .reshare }
-    if json.matches(text, "update") { return .update }
-    if json.matches(text, "delete") { return .delete }
-    if json.matches(text, "post") { return .post }
-    return .other
+    switch text {
+    case "like": .like
+    case "comment": .comment
+    case "reshare": .reshare
+    case "update": .update
+    case "delete": .delete
+    case "post": .post
+    default: .other
+    }
   }
 }

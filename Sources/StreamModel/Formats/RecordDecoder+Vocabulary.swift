@@ -33,9 +33,9 @@ extension RecordDecoder {
     try decoder.json.open()
     var namedPost: String?
     while let key = try decoder.json.nextKey() {
-      if decoder.json.matches(key, "id") {
+      if key == "id" {
         if let id = try decoder.id() { return id }
-      } else if decoder.json.matches(key, "post"), try decoder.json.peek() == .string {
+      } else if key == "post", try decoder.json.peek() == .string {
         namedPost = try decoder.filledText()
       } else {
         try decoder.json.skipValue()
@@ -98,28 +98,19 @@ extension RecordDecoder {
       guard try json.peek() == .object else { return .native }
       try json.open()
       while let key = try json.nextKey() {
-        if isNativeOnly(key, json) { return .native }
-        if isMastodonOnly(key, json) { return .mastodon }
-        try json.skipValue()
+        switch key {
+        case "body_html", "body_text", "author", "published", "likes_count", "comments_count",
+          "reshares_count", "reshared_by":
+          return .native
+        case "content", "reblog", "favourites_count", "spoiler_text", "account", "created_at",
+          "acct", "last_status", "scheduled_at":
+          return .mastodon
+        default: try json.skipValue()
+        }
       }
     } catch {
       return .native
     }
     return .native
-  }
-
-  private static func isNativeOnly(_ key: JSONReader.Text, _ json: JSONReader) -> Bool {
-    json.matches(key, "body_html") || json.matches(key, "body_text")
-      || json.matches(key, "author") || json.matches(key, "published")
-      || json.matches(key, "likes_count") || json.matches(key, "comments_count")
-      || json.matches(key, "reshares_count") || json.matches(key, "reshared_by")
-  }
-
-  private static func isMastodonOnly(_ key: JSONReader.Text, _ json: JSONReader) -> Bool {
-    json.matches(key, "content") || json.matches(key, "reblog")
-      || json.matches(key, "favourites_count") || json.matches(key, "spoiler_text")
-      || json.matches(key, "account") || json.matches(key, "created_at")
-      || json.matches(key, "acct") || json.matches(key, "last_status")
-      || json.matches(key, "scheduled_at")
   }
 }

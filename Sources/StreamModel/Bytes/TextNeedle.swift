@@ -6,8 +6,6 @@
 public struct TextNeedle: Sendable {
   /// More of a long word tells no more records apart.
   private static let mostScalars = 32
-  /// Bytes after which a tag counts as text.
-  static let longestTag = 4 << 10
 
   /// The word's folded scalars.
   let word: [UInt32]
@@ -30,7 +28,7 @@ public struct TextNeedle: Sendable {
   public init(_ word: [UInt32], ignoringCase: Bool, variants: [UInt32: [UInt32]]) {
     self.word = Array(word.prefix(Self.mostScalars))
     let word = self.word
-    reach = 2 * Self.longestTag
+    reach = 2 * TextNeedleMatcher.longestTag
     let isASCII = word.allSatisfy { $0 < 0x80 }
     plain =
       isASCII && !word.isEmpty

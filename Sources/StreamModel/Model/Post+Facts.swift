@@ -1,0 +1,100 @@
+/// The ids and addresses by which other records refer to a post.
+extension Post {
+  /// Every id and address of the post, each once; empty where the record is not about one post.
+  ///
+  /// A like or a follow names what it is about, and that is another record.
+  public var names: [String] {
+    let own = idIsStated ? [id.rawValue] : []
+    let all: [String]
+    switch activity.kind {
+    case .post, .comment, .update, .reshare: all = own + aliases + (url.map { [$0] } ?? [])
+    case .like, .dislike, .follow, .delete, .add, .remove, .other: all = own
+    }
+    var seen: Set<String> = []
+    return all.filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+
+  /// Whether the record passes on a post of somebody else, or of the same author.
+  public var isReshare: Bool { resharedBy != nil || activity.kind == .reshare }
+}
+
+extension Post.ID {
+  /// Whether an id is an address, and thus means the same on every server.
+  static func isGlobal(_ id: String) -> Bool { id.utf8.contains(0x3A) }
+}
+
+extension Post {
+  /// The ids and addresses by which replies may name the post.
+  var namesInReplies: [String] {
+    // No reply can name a post by the hash of its record.
+    names.isEmpty && idIsStated ? [id.rawValue] : names
+  }
+}
+
+extension Comment {
+  /// The ids and addresses by which replies may name the comment.
+  var namesInReplies: [String] { [id.rawValue] + (url.map { [$0] } ?? []) }
+}
+
+extension Post {
+  /// The hash of title, text, attachments and warning: a post with another one says something else.
+  package var textHash: UInt64 {
+    var parts = [Self.part(title), Self.part(body), contentWarning ?? ""]
+    for file in attachments {
+      // Servers sign the addresses of files anew for each request.
+      let address = (file.url ?? "").prefix { $0 != "?" }
+      parts += [file.type ?? "", String(address), file.alt ?? ""]
+    }
+    return stableHash(of: parts.joined(separator: "\u{0}"))
+  }
+
+  private static func part(_ body: Body) -> String {
+    switch body {
+    case .html(let text): "h" + text
+    case .text(let text): "t" + text
+    case .missing: ""
+    }
+  }
+}
+
+extension Post {
+  /// The time that a row of the post shows; nil where none is known.
+  public var shownTime: Timestamp? { firstSeen ?? published }
+
+  /// The seconds by which a stated time may be ahead of the clock: zones are often stated wrongly.
+  private static let leeway: Int64 = 86_400
+
+  /// The time that puts the post in its place among others; nil where none is known.
+  ///
+  /// - Parameter now: A time more than a day after it counts as none, because it would keep the post
+  ///   above all others for ever; with nil every time counts.
+  public func rankTime(at now: Timestamp?) -> Timestamp? {
+    let latest = now?.advanced(by: Self.leeway)
+    let come = { (time: Timestamp?) -> Timestamp? in
+      guard let time, let latest, time > latest else { return time }
+      return nil
+    }
+    return come(firstSeen) ?? come(resharedAt) ?? come(published) ?? come(edited)
+  }
+}
+
+extension Comment {
+  /// The comment as a post, if a dump says more of it than a comment holds; else nil.
+  public var recordedPost: Post? {
+    guard let recorded else { return nil }
+    return Post(
+      id: Post.ID(recorded.id ?? id.rawValue),
+      author: author,
+      published: published,
+      edited: recorded.edited,
+      url: url,
+      title: recorded.title.map { .text($0) } ?? .missing,
+      body: body,
+      contentWarning: recorded.contentWarning,
+      likesCount: likesCount,
+      attachments: attachments,
+      visibility: visibility,
+      recorded: recorded
+    )
+  }
+}
