@@ -63,12 +63,9 @@ final class ViewedStream {
     }
   }
 
-  /// Lets the sources go, and keeps the place.
-  ///
-  /// - Returns: what could not be kept, a line each.
-  func finish(_ place: SavedPlace?) -> [String] {
+  /// Lets the sources go.
+  func close() {
     live?.cancel()
     timeline.close()
-    return [opened.memory.place.finish(place)].compactMap(\.self)
   }
 }

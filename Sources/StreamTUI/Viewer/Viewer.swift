@@ -188,7 +188,7 @@ final class Viewer {
       stream.timeline.close()
       return [Self.warning("Not opened: \(Diagnostics.text(of: error))")]
     }
-    if replaces, let left = streams.popLast() { _ = left.finish(nil) }
+    if replaces { streams.popLast()?.close() }
     streams.append(stream)
     shared.live.show(opened.configuration)
     begin(stream, shared)
@@ -334,10 +334,11 @@ final class Viewer {
   /// Lets the stream go that is seen, and shows the one below.
   private func close(_ ending: StreamEnding, _ shared: Shared) -> [Event] {
     guard streams.count > 1, let left = streams.popLast() else { return [] }
-    let problems = left.finish(ending.place)
+    left.close()
+    // No key waits for the disk.
+    var events = ending.place.map { left.opened.memory.place.keep($0) } ?? []
     shared.keeper.note(ending.tallies)
     tell(shared.subscriptions)
-    var events = problems.map { Self.warning($0) }
     if let seen {
       events += shared.live.show(seen.opened.configuration)
       if case .recent = seen.opened.request.target, let page = StartPage() {
@@ -359,7 +360,8 @@ final class Viewer {
     for stream in streams { losses += stream.opened.subscribed?.problems ?? [] }
     for (index, stream) in streams.enumerated() {
       let ending = endings.indices.contains(index) ? endings[index] : nil
-      losses += stream.finish(ending?.place)
+      stream.close()
+      losses += [stream.opened.memory.place.finish(ending?.place)].compactMap(\.self)
       shared.keeper.note(ending?.tallies ?? [])
     }
     losses += shared.keeper.finish()

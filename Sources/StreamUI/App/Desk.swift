@@ -167,7 +167,8 @@ struct Desk {
 
   /// Goes back to the stream below; nil on the first of all.
   private mutating func closeStream() -> [Effect]? {
-    guard view.pages.streams.count > 1, let ending = endings.last else { return nil }
+    guard view.pages.streams.count > 1 else { return nil }
+    let ending = ending(ofStream: view.pages.streams.count - 1)
     guard let covered = view.popStream() else { return nil }
     streamChanged()
     Configurator.change(to: covered.configured, covered.keymap, on: &self)
@@ -177,17 +178,18 @@ struct Desk {
   }
 
   /// The state in which the reader leaves each stream if the viewer ends now, the first stream first.
-  var endings: [StreamEnding] {
-    view.pages.streams.enumerated().map { index, stream in
-      var memory = view.memory
-      if let covered = stream.covered { memory.unread = covered.unread }
-      // A place that is still searched for is as it was.
-      let isSearched = if case .place? = mode.job?.goal { stream.covered == nil } else { false }
-      return StreamEnding(
-        place: isSearched ? nil : PlaceFollower.place(ofStream: index, in: view),
-        tallies: memory.tallies(of: stream.timeline)
-      )
-    }
+  var endings: [StreamEnding] { view.pages.streams.indices.map { ending(ofStream: $0) } }
+
+  private func ending(ofStream number: Int) -> StreamEnding {
+    let stream = view.pages.streams[number]
+    var memory = view.memory
+    if let covered = stream.covered { memory.unread = covered.unread }
+    // A place that is still searched for is as it was.
+    let isSearched = if case .place? = mode.job?.goal { stream.covered == nil } else { false }
+    return StreamEnding(
+      place: isSearched ? nil : PlaceFollower.place(ofStream: number, in: view),
+      tallies: memory.tallies(of: stream.timeline)
+    )
   }
 
   private mutating func streamChanged() {
