@@ -2,40 +2,22 @@ import CellGrid
 import StreamModel
 
 /// The start page: sources that were opened before, to pick from, and the built-in sample.
-struct HistoryPage: PageContent {
+struct HistoryPage: MenuPage {
   /// The name of the last row.
   private static let sampleName = "The built-in sample"
 
   private var sources: [RecentSource]
-  /// The text that a source's name must contain; empty for all sources.
-  private var filter = ""
-  /// The numbers of sources that were forgotten since the page was opened.
-  private var forgotten: Set<Int> = []
   /// Grows when rows mean other sources.
   private var revision = 0
-  /// Numbers of sources, ascending; the one after the last source is the sample's.
-  private var listed: [Int]
+  /// The sources by their numbers; the one after the last source is the sample.
+  private(set) var menu: Menu
 
   init(_ sources: [RecentSource]) {
     self.sources = sources
-    listed = Array(0...sources.count)
+    menu = Menu(count: sources.count + 1)
   }
 
   let keyPage = KeyPage.start
-  let firstRow = RowID.entry(0)
-  let hasPanel = false
-
-  func rowCount(in feed: Timeline) -> Int { listed.count }
-
-  func row(at position: Int, in feed: Timeline) -> RowID? {
-    listed.indices.contains(position) ? .entry(listed[position]) : nil
-  }
-
-  func position(of row: RowID, in feed: Timeline) -> Int? {
-    guard case .entry(let entry) = row else { return nil }
-    let place = listed.partitioningIndex { $0 >= entry }
-    return place < listed.count && listed[place] == entry ? place : nil
-  }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     let lines: (String, String)
@@ -57,7 +39,6 @@ struct HistoryPage: PageContent {
   func state(of row: RowID, in feed: Timeline) -> RowState {
     RowState(revision: revision, showsAge: true)
   }
-  func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
 
   func enter(_ row: RowID, in feed: Timeline) -> PageReply {
     position(of: row, in: feed) == nil ? .nothing : .openSource(source(of: row)?.key)
@@ -65,7 +46,7 @@ struct HistoryPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch action {
-    case .search, .narrow: .prompt(Prompt(.filter, text: filter))
+    case .search, .narrow: .prompt(Prompt(.filter, text: menu.text))
     case .forget: forget(row, in: feed)
     case .reload, .cycleOrder, .order: .sayKeys("Open a feed first ({enter})")
     default: nil
@@ -81,64 +62,53 @@ struct HistoryPage: PageContent {
 
   mutating func drop(_ key: String) -> PageReply? {
     guard let number = sources.firstIndex(where: { $0.key == key }) else { return .nothing }
-    forgotten.insert(number)
-    list()
     // The row after it is selected instead; at the end the one before.
-    let next = listed.first { $0 > number } ?? listed.last
-    return .reshaped(next.map { [.entry(number): .entry($0)] } ?? [:], [])
+    let next = menu.listed.first { $0 > number } ?? menu.listed.last { $0 < number } ?? number
+    var replaced: [RowID: RowID] = [:]
+    for old in number...sources.count {
+      replaced[.entry(old)] = .entry(max(0, old - 1))
+    }
+    replaced[.entry(number)] = .entry(next > number ? next - 1 : next)
+    sources.remove(at: number)
+    list()
+    return .reshaped(replaced, [])
   }
 
   mutating func relist(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]? {
     guard case .recent(let recent) = change else { return nil }
-    let old = sources
-    (sources, forgotten) = (recent, [])
-    revision &+= 1
-    list()
     // Those that were read last come first: each row is found by its source.
     let numbers = Dictionary(recent.indices.map { (recent[$0].key, $0) }) { first, _ in first }
-    var replaced: [RowID: RowID] = [.entry(old.count): .entry(recent.count)]
-    for (index, source) in old.enumerated() {
+    var replaced: [RowID: RowID] = [.entry(sources.count): .entry(recent.count)]
+    for (index, source) in sources.enumerated() {
       replaced[.entry(index)] = .entry(numbers[source.key] ?? recent.count)
     }
+    sources = recent
+    list()
     return replaced
   }
 
-  mutating func cancel() -> PageReply? {
-    filter.isEmpty ? nil : narrow(to: "")
-  }
-
   mutating func narrow(to text: String) -> PageReply? {
-    guard filter != text else { return .nothing }
-    filter = text
-    list()
-    return .narrowed
+    menu.narrow(to: text) { [self] in contains($0, $1) }
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
-    guard !filter.isEmpty else {
+    guard !menu.text.isEmpty else {
       return keymap.fill(
         "your feeds · {enter} opens, {narrow} narrows, {forget} forgets, {leave} quits"
       )
     }
     let wayOut = "\(keymap.name(of: .cancel)) shows all"
-    guard !listed.isEmpty else { return "no feed is named \(filter) · \(wayOut)" }
-    return "your feeds · \(counts) · \(filter) · \(wayOut)"
-  }
-
-  var filterNote: String { "  \(counts)" }
-
-  /// The number of listed rows and of all: "3 of 17".
-  private var counts: String {
-    "\(listed.count.grouped) of \((sources.count - forgotten.count + 1).grouped)"
+    guard !menu.listed.isEmpty else { return "no feed is named \(menu.text) · \(wayOut)" }
+    return "your feeds · \(menu.counts) · \(menu.text) · \(wayOut)"
   }
 
   private mutating func list() {
-    let wanted = SearchText(filter)
-    listed = (0...sources.count).filter { number in
-      guard !forgotten.contains(number) else { return false }
-      let name = sources.indices.contains(number) ? sources[number].name : Self.sampleName
-      return filter.isEmpty || wanted.matches(name)
-    }
+    revision &+= 1
+    menu.list(count: sources.count + 1) { [self] in contains($0, $1) }
+  }
+
+  private func contains(_ number: Int, _ wanted: SearchText) -> Bool {
+    wanted.matches(sources.indices.contains(number) ? sources[number].name : Self.sampleName)
   }
 
   private func source(of row: RowID) -> RecentSource? {

@@ -2,24 +2,17 @@ import CellGrid
 import StreamModel
 
 /// The links of one row, to pick from: all of them, or those that contain what was typed.
-struct LinksPage: PageContent {
+struct LinksPage: MenuPage {
   let links: [RowLink]
   /// The links whose labels or targets contain the typed text.
-  private var filter: EntryFilter
+  private(set) var menu: Menu
 
   init(_ links: [RowLink]) {
     self.links = links
-    filter = EntryFilter(count: links.count)
+    menu = Menu(count: links.count)
   }
 
   let keyPage = KeyPage.links
-  let firstRow = RowID.entry(0)
-  let hasPanel = false
-
-  func rowCount(in feed: Timeline) -> Int { filter.listed.count }
-
-  func row(at position: Int, in feed: Timeline) -> RowID? { filter.row(at: position) }
-  func position(of row: RowID, in feed: Timeline) -> Int? { filter.position(of: row) }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     guard case .entry(let entry) = row, links.indices.contains(entry) else {
@@ -28,15 +21,12 @@ struct LinksPage: PageContent {
     return LinkRow.row(links[entry], number: entry + 1, of: links.count)
   }
 
-  func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
-
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
     link(of: row).map { .link($0) } ?? .nothing
   }
 
   func link(of row: RowID) -> RowLink? {
-    guard case .entry(let entry) = row, filter.position(of: row) != nil else { return nil }
-    return links[entry]
+    menu.entry(of: row).map { links[$0] }
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> PageReply {
@@ -45,26 +35,22 @@ struct LinksPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch action {
-    case .search, .narrow: .prompt(Prompt(.filter, text: filter.text))
-    case .openAll: .openAll(filter.listed.map { links[$0] })
-    case .saveLinks: filter.listed.isEmpty ? .nothing : .prompt(Prompt(.save))
+    case .search, .narrow: .prompt(Prompt(.filter, text: menu.text))
+    case .openAll: .openAll(menu.listed.map { links[$0] })
+    case .saveLinks: menu.listed.isEmpty ? .nothing : .prompt(Prompt(.save))
     default: nil
     }
   }
 
-  mutating func cancel() -> PageReply? {
-    filter.text.isEmpty ? nil : narrow(to: "")
-  }
-
   mutating func narrow(to text: String) -> PageReply? {
-    filter.narrow(to: text) { index, wanted in
+    menu.narrow(to: text) { index, wanted in
       wanted.matches(links[index].label) || wanted.matches(links[index].target)
     }
   }
 
   /// The links that are listed, one a line: target, tab, text.
   var listing: String {
-    filter.listed.map { index in
+    menu.listed.map { index in
       let words = LinkRow.parts(of: links[index]).words
       let target = SafeText(sanitizing: links[index].target).string
       return "\(target)\t\(SafeText(sanitizing: words).string)\n"
@@ -73,16 +59,14 @@ struct LinksPage: PageContent {
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let number = (position(of: row, in: feed) ?? 0) + 1
-    guard !filter.text.isEmpty else {
+    guard !menu.text.isEmpty else {
       return "link \(number.grouped) of \(links.count.grouped) · "
         + keymap.fill("{enter} follows, {open} opens, {copy} copies")
     }
     let wayOut = "\(keymap.name(of: .cancel)) shows all"
-    guard !filter.listed.isEmpty else {
-      return "\(filter.counts) · no link has \(filter.text) · \(wayOut)"
+    guard !menu.listed.isEmpty else {
+      return "\(menu.counts) · no link has \(menu.text) · \(wayOut)"
     }
-    return "link \(number.grouped) · \(filter.counts) · \(filter.text) · \(wayOut)"
+    return "link \(number.grouped) · \(menu.counts) · \(menu.text) · \(wayOut)"
   }
-
-  var filterNote: String { "  \(filter.counts)" }
 }

@@ -2,32 +2,19 @@ import CellGrid
 import StreamModel
 
 /// The feeds that a web page offers, to pick from.
-struct OffersPage: PageContent {
+struct OffersPage: MenuPage {
   private let feeds: [OfferedFeed]
+  let menu: Menu
 
   init(_ feeds: [OfferedFeed]) {
     self.feeds = feeds
+    menu = Menu(count: feeds.count)
   }
 
   let keyPage = KeyPage.start
-  let firstRow = RowID.entry(0)
-  let hasPanel = false
-
-  func rowCount(in feed: Timeline) -> Int { feeds.count }
-
-  func row(at position: Int, in feed: Timeline) -> RowID? {
-    feeds.indices.contains(position) ? .entry(position) : nil
-  }
-
-  func position(of row: RowID, in feed: Timeline) -> Int? {
-    guard case .entry(let number) = row, feeds.indices.contains(number) else { return nil }
-    return number
-  }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
-    guard case .entry(let number) = row, feeds.indices.contains(number) else {
-      return Row(before: [])
-    }
+    guard let number = menu.entry(of: row) else { return Row(before: []) }
     let offered = feeds[number]
     let name = offered.title ?? offered.address
     return Row(
@@ -40,11 +27,8 @@ struct OffersPage: PageContent {
     )
   }
 
-  func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
-  func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
-
   func enter(_ row: RowID, in feed: Timeline) -> PageReply {
-    position(of: row, in: feed).map { .openSource(feeds[$0].address) } ?? .nothing
+    menu.entry(of: row).map { .openSource(feeds[$0].address) } ?? .nothing
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {

@@ -2,41 +2,29 @@ import CellGrid
 import StreamModel
 
 /// A list of accounts: who liked or reshared something, or takes part in a conversation.
-struct PeoplePage: PageContent {
+struct PeoplePage: MenuPage {
   private let title: SafeText
   private let accounts: [Account]
   /// The number by the feed's own count; may exceed those listed.
   private let statedCount: Int?
   /// A note after each name; empty where there is none.
   private let notes: [String]
+  let menu: Menu
 
   init(title: SafeText, accounts: [Account], statedCount: Int? = nil, notes: [String] = []) {
     self.title = title
     self.accounts = accounts
     self.statedCount = statedCount
     self.notes = notes
+    menu = Menu(count: accounts.count, heading: .first)
   }
 
   let keyPage = KeyPage.people
+  let hasPanel = true
   var firstRow: RowID { accounts.isEmpty ? .heading : .entry(0) }
 
-  func rowCount(in feed: Timeline) -> Int { accounts.count + 1 }
-
-  func row(at position: Int, in feed: Timeline) -> RowID? {
-    if position == 0 { return .heading }
-    return accounts.indices.contains(position - 1) ? .entry(position - 1) : nil
-  }
-
-  func position(of row: RowID, in feed: Timeline) -> Int? {
-    switch row {
-    case .heading: 0
-    case .entry(let entry): accounts.indices.contains(entry) ? entry + 1 : nil
-    default: nil
-    }
-  }
-
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
-    if case .entry(let entry) = row, accounts.indices.contains(entry) {
+    if let entry = menu.entry(of: row) {
       return AccountRow.row(
         accounts[entry],
         note: notes.indices.contains(entry) ? notes[entry] : ""
@@ -50,11 +38,8 @@ struct PeoplePage: PageContent {
     return Row(before: lines)
   }
 
-  func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
-
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
-    guard case .entry(let entry) = row, accounts.indices.contains(entry) else { return .nothing }
-    return .account(accounts[entry])
+    menu.entry(of: row).map { .account(accounts[$0]) } ?? .nothing
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> PageReply {

@@ -2,34 +2,20 @@ import CellGrid
 import StreamModel
 
 /// The links that the reader followed in this and earlier runs, the last one first.
-struct VisitedPage: PageContent {
+struct VisitedPage: MenuPage {
   /// The number of links that the page asks for.
   static let limit = 1_000
 
   /// The links; nil until they have come.
   private var links: [VisitedLink]?
-  private var filter = EntryFilter(count: 0)
+  private(set) var menu = Menu(count: 0, heading: .standIn)
 
   let keyPage = KeyPage.visited
-  let firstRow = RowID.heading
-  let hasPanel = false
 
   // MARK: Rows
 
   /// Whether a line stands in for links: none have come, or none were followed.
   private var isEmpty: Bool { links?.isEmpty ?? true }
-
-  func rowCount(in feed: Timeline) -> Int { isEmpty ? 1 : filter.listed.count }
-
-  func row(at position: Int, in feed: Timeline) -> RowID? {
-    guard isEmpty else { return filter.row(at: position) }
-    return position == 0 ? .heading : nil
-  }
-
-  func position(of row: RowID, in feed: Timeline) -> Int? {
-    guard isEmpty else { return filter.position(of: row) }
-    return row == .heading ? 0 : nil
-  }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     if let link = visited(row) {
@@ -67,7 +53,7 @@ struct VisitedPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
     switch action {
-    case .search, .narrow: .prompt(Prompt(.filter, text: filter.text))
+    case .search, .narrow: .prompt(Prompt(.filter, text: menu.text))
     case .goToPost, .parent: goToPost(of: row)
     default: nil
     }
@@ -80,13 +66,13 @@ struct VisitedPage: PageContent {
     return .say("The post is in another source: \(source)")
   }
 
-  mutating func cancel() -> PageReply? { filter.text.isEmpty ? nil : narrow(to: "") }
-
   mutating func narrow(to text: String) -> PageReply? {
     let links = links ?? []
-    return filter.narrow(to: text) { index, wanted in
-      wanted.matches(links[index].address) || wanted.matches(links[index].source ?? "")
-    }
+    return menu.narrow(to: text) { Self.contains(links[$0], $1) }
+  }
+
+  private static func contains(_ link: VisitedLink, _ wanted: SearchText) -> Bool {
+    wanted.matches(link.address) || wanted.matches(link.source ?? "")
   }
 
   // MARK: Filling
@@ -94,10 +80,8 @@ struct VisitedPage: PageContent {
   mutating func take(_ visits: [VisitedLink]) -> PageGrowth {
     guard links == nil else { return .nothing }
     links = visits
-    let text = filter.text
-    filter = EntryFilter(count: visits.count)
-    _ = narrow(to: text)
-    let first = filter.row(at: 0)
+    menu.list(count: visits.count) { Self.contains(visits[$0], $1) }
+    let first = menu.row(at: 0)
     return PageGrowth(hasChanged: true, replaced: first.map { [.heading: $0] } ?? [:])
   }
 
@@ -106,16 +90,14 @@ struct VisitedPage: PageContent {
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     guard !isEmpty else { return "followed links" }
     let number = (position(of: row, in: feed) ?? 0) + 1
-    guard !filter.text.isEmpty else {
+    guard !menu.text.isEmpty else {
       let keys = keymap.fill("{enter} opens, {copy} copies, {go-to-post} goes to the post")
-      return "followed link \(number.grouped) of \(filter.listed.count.grouped) · \(keys)"
+      return "followed link \(number.grouped) of \(menu.listed.count.grouped) · \(keys)"
     }
     let wayOut = "\(keymap.name(of: .cancel)) shows all"
-    guard !filter.listed.isEmpty else {
-      return "\(filter.counts) · no link has \(filter.text) · \(wayOut)"
+    guard !menu.listed.isEmpty else {
+      return "\(menu.counts) · no link has \(menu.text) · \(wayOut)"
     }
-    return "followed link \(number.grouped) · \(filter.counts) · \(filter.text) · \(wayOut)"
+    return "followed link \(number.grouped) · \(menu.counts) · \(menu.text) · \(wayOut)"
   }
-
-  var filterNote: String { "  \(filter.counts)" }
 }
