@@ -237,6 +237,28 @@ struct StreamStackTests {
     #expect(stage.viewer.page.joined().contains("second"))
   }
 
+  /// A table of the configuration holds for its source alone; what a key chose goes along.
+  @Test func theConfigurationOfASourceHoldsWhileItsStreamIsSeen() throws {
+    var scene = try Scene()
+    scene.press("Sj")
+    let before = (scene.text, scene.list.anchor, scene.stage.viewer.app.view.options)
+    let timeline = Timeline([scene.numbers[0]], of: scene.library, order: .newest)
+    while try timeline.advance(bytes: 1 << 20) == .more {}
+    var options = ReadingStage.options
+    options.density = .compact
+    scene.stage.handle(.opened(StreamOpening(timeline, options: options, keymap: .standard)))
+    scene.stage.viewer.work()
+    #expect(scene.stage.viewer.app.view.options.density == .compact)
+    #expect(scene.stage.viewer.app.view.options.strategy == before.2.strategy)
+    #expect(scene.stage.viewer.page.prefix(20).allSatisfy { $0.contains("a says") })
+    scene.stage.press(.character("q"))
+    scene.stage.viewer.work()
+    let text = scene.text
+    #expect(text == before.0)
+    #expect(scene.list.anchor == before.1)
+    #expect(scene.stage.viewer.app.view.options == before.2)
+  }
+
   @Test func aStreamMayTakeThePlaceOfAnother() throws {
     var scene = try Scene()
     try scene.open(1)

@@ -167,11 +167,12 @@ struct Desk {
 
   /// Goes back to the stream below; nil on the first of all.
   private mutating func closeStream() -> [Effect]? {
-    guard view.pages.streams.count > 1 else { return nil }
+    guard let covered = view.pages.below else { return nil }
     let ending = ending(ofStream: view.pages.streams.count - 1)
-    guard let covered = view.popStream() else { return nil }
-    streamChanged()
+    // The page below was left under its own configuration, and must see no other.
     Configurator.change(to: covered.configured, covered.keymap, on: &self)
+    view.popStream()
+    streamChanged()
     _ = view.takeInGrowth()
     if session.feeds != nil { session.wantsFeeds = true }
     return [.closeStream(ending)]

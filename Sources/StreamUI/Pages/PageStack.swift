@@ -36,6 +36,9 @@ package struct PageStack {
   /// The page whose rows have the links of the page that is seen: where they are listed, the one below.
   var linked: Page? { top.content is LinksPage ? pages.dropLast().last : top }
 
+  /// What belongs to the stream below the one that is seen; nil for the first of all.
+  var below: OpenStream.Covered? { streams.dropLast().last?.covered }
+
   /// The number of pages, those of all streams.
   package var count: Int { pages.count }
 

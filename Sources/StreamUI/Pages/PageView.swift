@@ -133,13 +133,12 @@ package struct PageView {
     show()
   }
 
-  /// Goes back to the stream below, as it was left; nil on the first of all.
-  mutating func popStream() -> OpenStream.Covered? {
-    guard let covered = pages.popStream() else { return nil }
+  /// Goes back to the stream below, as it was left; nothing on the first of all.
+  mutating func popStream() {
+    guard let covered = pages.popStream() else { return }
     options.stream = covered.options
     memory.unread = covered.unread
     show()
-    return covered
   }
 
   /// Counts again whether a record is unread, in every stream that shows it.
