@@ -15,8 +15,7 @@ final class Viewer {
   private var streams: [ViewedStream] = []
   /// What could not be kept at the end, a line each.
   private var losses: [String] = []
-  /// The number of sources so far of which nothing is remembered.
-  private var unnamedCount = 0
+  private let slots = SourceSlots()
 
   init(_ common: RunConfiguration) {
     self.common = common
@@ -28,7 +27,7 @@ final class Viewer {
   func run(_ first: OpenedStream) throws {
     let stream = ViewedStream(
       first,
-      slots: firstSlots(of: first),
+      slots: slots.ofFirst(first),
       in: library,
       now: time.wall
     )
@@ -180,8 +179,8 @@ final class Viewer {
     guard !opened.feeds.list.isEmpty else {
       return [Self.warning("Not opened: \(problems.first ?? "there is nothing to show")")]
     }
-    let (slots, recalled) = slots(of: opened, shared.keeper)
-    let stream = ViewedStream(opened, slots: slots, in: library, now: time.wall)
+    let (taken, recalled) = slots.of(opened, shared.keeper)
+    let stream = ViewedStream(opened, slots: taken, in: library, now: time.wall)
     do throws(FeedError) {
       try stream.scanHead(rows: lines + max(0, opened.options.stream.place?.top.number ?? 0))
     } catch {
@@ -214,8 +213,8 @@ final class Viewer {
         guard let self, let stream, seen === stream else { return [] }
         return show(links, shared)
       },
-      onFeed: { [weak self, opened = stream.opened] feeds in
-        self?.addLast(of: feeds, to: opened, shared.keeper) ?? (0, [])
+      onFeed: { [slots, opened = stream.opened] feeds in
+        slots.ofLast(of: feeds, in: opened, shared.keeper)
       }
     )
     stream.begin(live)
@@ -278,55 +277,6 @@ final class Viewer {
       if let location = stream.live?.location(of: file) { return location }
     }
     return .alone
-  }
-
-  // MARK: Slots
-
-  /// The slots of the first stream: their order is that of the names in its memory.
-  private func firstSlots(of stream: OpenedStream) -> [Int] {
-    let names = stream.memory.names
-    return stream.feeds.list.indices.map { names.isEmpty ? unnamedSlot() : $0 }
-  }
-
-  /// The slots of a further stream, and what is remembered of sources that were not shown before.
-  private func slots(
-    of stream: OpenedStream,
-    _ keeper: StateKeeper
-  ) -> (slots: [Int], events: [TerminalEvent]) {
-    var events: [TerminalEvent] = []
-    let names = stream.memory.names
-    let slots = stream.feeds.list.indices.map { index in
-      guard names.indices.contains(index) else { return unnamedSlot() }
-      let known = slot(of: names[index], in: stream.memory.folder, keeper)
-      events += known.events
-      return known.slot
-    }
-    return (slots, events)
-  }
-
-  private func slot(
-    of name: SourceName,
-    in folder: StateFolder?,
-    _ keeper: StateKeeper
-  ) -> (slot: Int, events: [TerminalEvent]) {
-    if let slot = keeper.slot(of: name) { return (slot, []) }
-    let events = keeper.add(name, in: folder)
-    return (keeper.slot(of: name) ?? unnamedSlot(), events)
-  }
-
-  /// The slot of the last feed, which came to those of a stream, and what is remembered of it.
-  private func addLast(
-    of feeds: [OpenedFeed],
-    to stream: OpenedStream,
-    _ keeper: StateKeeper
-  ) -> (slot: Int, events: [TerminalEvent]) {
-    guard let name = stream.memory.name(ofLastOf: feeds) else { return (unnamedSlot(), []) }
-    return slot(of: name, in: stream.memory.folder, keeper)
-  }
-
-  private func unnamedSlot() -> Int {
-    unnamedCount += 1
-    return KeptPosts.slot(ofFeed: unnamedCount - 1)
   }
 
   // MARK: Leaving
