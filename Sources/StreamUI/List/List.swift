@@ -264,15 +264,16 @@ package struct List {
     _ policy: EnrichmentPolicy,
     in rows: PageRows
   ) {
+    let visible = visible(in: rows)
     enrichment.startMoving(
       up: up,
       restingAt: moment.advanced(byMilliseconds: policy.idleDelay),
       strategy: policy.strategy,
       by: lines,
       from: { rows.viewport.visible(from: old) },
-      to: visible(in: rows),
+      to: visible,
       in: rows
     )
-    beginPreparation(in: rows)
+    preparation = Preparation(from: visible, up: up, lines: rows.lines)
   }
 }
