@@ -34,7 +34,10 @@ package struct App {
   }
 
   /// The pages, and the streams that they are of.
-  package var view: PageView { desk.view }
+  package var view: PageView {
+    // In place: a view is large, and every frame looks at it many times.
+    _read { yield desk.view }
+  }
   /// The stream that is seen.
   package var feed: Timeline { desk.view.feed }
   /// Whether the reader has left the viewer.

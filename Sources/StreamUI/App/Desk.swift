@@ -306,7 +306,7 @@ struct Desk {
   var receipt: FrameReceipt {
     FrameReceipt(
       named: namesLink ? choice.named : nil,
-      written: isCovered || view.list.enrichment.isMoving ? [] : choice.written,
+      written: view.list.enrichment.isMoving || isCovered ? [] : choice.written,
       stamp: seen.stamp,
       namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false
     )

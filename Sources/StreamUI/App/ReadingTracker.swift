@@ -42,13 +42,10 @@ enum ReadingTracker {
   /// The reader presses on at the end of the page: the rows that stood there are read.
   static func pressOn(on desk: inout Desk, at moment: Moment) -> [Effect] {
     let page = desk.view.page.number
-    guard desk.view.options.stream.tracksReading, var standing = desk.reading.standing[page] else {
-      return []
-    }
-    let times = desk.view.readingTimes
-    let rows = standing.pressOn(desk.view.list, in: desk.view.rows, times, at: moment)
-    desk.reading.standing[page] = standing
-    return pass(rows, on: &desk)
+    guard desk.view.options.stream.tracksReading else { return [] }
+    let (list, rows, times) = (desk.view.list, desk.view.rows, desk.view.readingTimes)
+    let passed = desk.reading.standing[page]?.pressOn(list, in: rows, times, at: moment)
+    return pass(passed ?? [], on: &desk)
   }
 
   /// The program goes on after it was stopped: nobody has looked at the rows meanwhile.
@@ -62,36 +59,35 @@ enum ReadingTracker {
     on desk: inout Desk,
     at moment: Moment
   ) -> [RowID] {
-    let view = desk.view
-    let current = view.page.number
+    let current = desk.view.page.number
+    let times = desk.view.readingTimes
     // While a text is typed, rows come and go that only may be where the reader goes.
     let isTyping = desk.mode.search?.prompt != nil
     let isSeen = desk.reading.hasFocus && !desk.reading.isSuspended && !isTyping
     for number in desk.reading.standing.keys where number != current || isTyping {
-      if view.pages.pages.contains(where: { $0.number == number }) {
-        desk.reading.standing[number]?.pause(at: moment, view.readingTimes)
+      if desk.view.pages.pages.contains(where: { $0.number == number }) {
+        desk.reading.standing[number]?.pause(at: moment, times)
       } else {
         desk.reading.standing[number] = nil
       }
     }
-    guard view.page.content.listsPosts, !isTyping else { return [] }
-    var standing = desk.reading.standing[current] ?? Standing()
+    guard desk.view.page.content.listsPosts, !isTyping else { return [] }
     let shape = Standing.Shape(
-      size: view.size,
-      density: view.options.density,
-      order: view.feed.order
+      size: desk.view.size,
+      density: desk.view.options.density,
+      order: desk.view.feed.order
     )
-    let passed = standing.update(
-      view.list,
-      in: view.rows,
+    let (list, rows) = (desk.view.list, desk.view.rows)
+    // In place: another holder of what stands there would have every key copy it.
+    return desk.reading.standing[current, default: Standing()].update(
+      list,
+      in: rows,
       shape,
-      view.readingTimes,
+      times,
       mayRead: mayRead,
       isSeen: isSeen,
       at: moment
     )
-    desk.reading.standing[current] = standing
-    return passed
   }
 
   /// Reads rows that were scrolled past, but for those that a key marked unread.

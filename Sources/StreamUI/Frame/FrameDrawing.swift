@@ -2,62 +2,63 @@ package import CellGrid
 
 extension App {
   /// Returns the screen of the current state.
-  package func draw() -> Screen { FrameDrawing(self).screen }
+  package func draw() -> Screen {
+    let rows = view.rows
+    let visible = view.list.visible(in: rows)
+    return FrameDrawing(rows: rows, visible: visible, signs: RowSigns(view)).screen(of: self)
+  }
 }
 
 /// Draws the state of the app; never changes it.
+///
+/// The app is passed from function to function: to keep it here would copy it for each frame.
 struct FrameDrawing {
-  private let app: App
-  private let rows: PageRows
-  private let visible: [Viewport.Visible]
-  private let signs: RowSigns?
+  let rows: PageRows
+  let visible: [Viewport.Visible]
+  let signs: RowSigns?
 
-  init(_ app: App) {
-    self.app = app
-    signs = RowSigns(app.view)
-    rows = app.view.rows
-    visible = app.view.list.visible(in: rows)
-  }
-
-  var screen: Screen {
+  func screen(of app: App) -> Screen {
     let size = app.view.size
     var screen = Screen(size: size)
     guard size.columns > 0, size.lines > 0 else { return screen }
-    if !app.mode.hidesRows { for seen in visible { draw(seen, on: &screen) } }
+    if !app.mode.hidesRows { for seen in visible { draw(seen, of: app, on: &screen) } }
     if app.showsPanel { PanelDrawing(app.view, rows).draw(on: &screen) }
     if let hints = app.mode.hints { draw(hints, on: &screen) }
-    if showsLegend { drawLegend(on: &screen) }
-    screen.set(line: size.lines - 1, to: StatusLine(app, rows, visible).line)
-    if wantsHyperlinks { screen.set(hyperlinks: hyperlinks) }
-    if let question = app.mode.question { draw(question, on: &screen) }
+    if showsLegend(of: app) { drawLegend(of: app, on: &screen) }
+    screen.set(line: size.lines - 1, to: statusLine(of: app).line(of: app))
+    if wantsHyperlinks(app) { screen.set(hyperlinks: hyperlinks(of: app)) }
+    if let question = app.mode.question { draw(question, size, on: &screen) }
     return screen
   }
 
-  private func draw(_ seen: Viewport.Visible, on screen: inout Screen) {
+  private func statusLine(of app: App) -> StatusLine {
+    StatusLine(rows: rows, visible: visible, focused: app.view.list.focusedLink(in: rows))
+  }
+
+  private func draw(_ seen: Viewport.Visible, of app: App, on screen: inout Screen) {
     guard let row = rows.row(at: seen.row) else { return }
-    let list = app.view.list
-    let enrichment = list.enrichment
-    let rich = enrichment.isRich(row) ? rows.rich(row) : nil
+    let rich = app.view.list.enrichment.isRich(row) ? rows.rich(row) : nil
     let flat = rows.laid(at: seen.row).flat
-    let isSelected = row == list.selection
-    let focused = list.focus.flatMap { focus in
+    let isSelected = row == app.view.list.selection
+    let focus = app.view.list.focus
+    let focused = focus.flatMap { focus in
       focus.row == row && rich?.links.indices.contains(focus.link) == true
         ? rich?.links[focus.link].spots : nil
     }
-    let isHeld = app.pointer.pressed?.isHeld(list.focus) == true
-    let session = app.desk.session
+    let isHeld = app.pointer.pressed?.isHeld(focus) == true
     let visited =
-      session.visited.isEmpty
-      ? [] : rich?.links.filter(session.hasVisited).flatMap(\.spots) ?? []
+      app.desk.session.visited.isEmpty
+      ? [] : rich?.links.filter(app.desk.session.hasVisited).flatMap(\.spots) ?? []
     let shown = seen.firstLine..<seen.firstLine + seen.lines
-    let matches = session.highlighted.map { text in
+    let matches = app.desk.session.highlighted.map { text in
       rows.laid(at: seen.row).matches(of: text.pattern, on: shown)
     }
     let current = app.view.page.matches?.current
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
       guard flat.indices.contains(index) else { break }
-      let isRich = enrichment.isRich(row, line: index)
+      // Only of a row of which something is rich: others need no look for each line.
+      let isRich = rich != nil && app.view.list.enrichment.isRich(row, line: index)
       var line = isRich ? rich?.lines[index] ?? flat[index] : flat[index]
       for match in matches ?? [] {
         let isCurrent = current?.row == row && current?.passage == match.passage
@@ -102,8 +103,7 @@ struct FrameDrawing {
   }
 
   /// Draws the question over the bottom of `screen`.
-  private func draw(_ question: Question, on screen: inout Screen) {
-    let size = app.view.size
+  private func draw(_ question: Question, _ size: Size, on screen: inout Screen) {
     let lines = question.lines(size) ?? Self.lines(saying: Opening.tooSmall, size)
     for (index, line) in lines.enumerated() {
       screen.set(line: size.lines - lines.count + index, to: line)
@@ -118,11 +118,11 @@ struct FrameDrawing {
   }
 
   /// Whether the legend of the figures covers the last rows.
-  private var showsLegend: Bool {
+  private func showsLegend(of app: App) -> Bool {
     app.view.options.figures == .explained && app.mode.hints == nil && app.mode.question == nil
   }
 
-  private func drawLegend(on screen: inout Screen) {
+  private func drawLegend(of app: App, on screen: inout Screen) {
     let size = app.view.size
     let key = app.desk.keymap.name(of: .cycleFigures)
     let lines = StrategyFigures(app, rows, visible).legend(columns: size.columns, key: key)
@@ -139,14 +139,14 @@ struct FrameDrawing {
   ///
   /// It contains none while rows move, and none while hint labels, a question or the legend of the
   /// figures cover the text of links.
-  private var wantsHyperlinks: Bool {
-    let options = app.view.options
-    return options.hasHyperlinks && !options.isSecure && !app.isMoving && app.mode.hints == nil
-      && app.mode.question == nil && !showsLegend && app.view.list.enrichment.hasRichRows
+  private func wantsHyperlinks(_ app: App) -> Bool {
+    !app.isMoving && app.view.options.hasHyperlinks && !app.view.options.isSecure
+      && app.mode.hints == nil && app.mode.question == nil && !showsLegend(of: app)
+      && app.view.list.enrichment.hasRichRows
   }
 
   /// The links of the visible rich rows that the gate opens without a question.
-  private var hyperlinks: [Hyperlink] {
+  private func hyperlinks(of app: App) -> [Hyperlink] {
     let size = app.view.size
     let placement = HyperlinkPlacement(
       rows: rows,

@@ -4,25 +4,20 @@ import StreamModel
 
 /// The last line of the screen, which content never uses.
 struct StatusLine {
-  private let app: App
-  private let rows: PageRows
-  private let visible: [Viewport.Visible]
-  private let focused: RowLink?
+  let rows: PageRows
+  let visible: [Viewport.Visible]
+  /// The link in focus.
+  let focused: RowLink?
 
-  init(_ app: App, _ rows: PageRows, _ visible: [Viewport.Visible]) {
-    self.app = app
-    self.rows = rows
-    self.visible = visible
-    focused = app.view.list.focusedLink(in: rows)
-  }
-
-  var line: CellLine {
+  func line(of app: App) -> CellLine {
     let columns = app.view.size.columns
-    let (text, role) = text
+    let (text, role) = text(of: app)
     var line = CellLine(columns: columns, role: role)
     let width = ColumnWidth.columns(of: text)
-    let progress = progress(besides: width + 2, columns: columns)
-    let hint = progress ?? hint(besides: width + 2)
+    let matches = matches(of: app)
+    let progress =
+      matches == nil ? progress(of: app, besides: width + 2, columns: columns) : nil
+    let hint = progress ?? hint(of: app, matches, besides: width + 2)
     let hintWidth = ColumnWidth.columns(of: hint)
     let fits = width + hintWidth + 2 <= columns
     let keepsHint = matches != nil || progress != nil
@@ -41,13 +36,13 @@ struct StatusLine {
   }
 
   /// Whether the figures are shown; they take only the room that the text leaves.
-  private var showsFigures: Bool {
+  private func showsFigures(of app: App) -> Bool {
     app.view.options.figures != .hidden && app.mode.question == nil && focused == nil
       && app.mode.hints == nil
   }
 
   /// Which of the matches is the current one, while they are highlighted: "3 of 41".
-  private var matches: String? {
+  private func matches(of app: App) -> String? {
     guard let text = app.desk.session.highlighted?.text, app.mode.hints == nil,
       app.mode.question == nil, app.mode.search?.prompt == nil, focused == nil,
       let cursor = app.view.page.matches,
@@ -60,27 +55,27 @@ struct StatusLine {
   ///
   /// It is said in full where that fits beside the text, else as short as it can be. Nil where none runs,
   /// or the line says something that a key asked for.
-  private func progress(besides taken: Int, columns: Int) -> SafeText? {
+  private func progress(of app: App, besides taken: Int, columns: Int) -> SafeText? {
     guard let refresh = app.desk.session.refresh, app.view.page.content.showsRefresh,
-      app.mode.leavesStatusFree, app.mode.count == nil, focused == nil, matches == nil
+      app.mode.leavesStatusFree, app.mode.count == nil, focused == nil
     else { return nil }
     let forms = refresh.forms.map { SafeText(sanitizing: "\($0) ") }
     return forms.first { taken + ColumnWidth.columns(of: $0) <= columns } ?? forms.last
   }
 
   /// The text at the right end, beside a text of `taken` columns.
-  private func hint(besides taken: Int) -> SafeText {
+  private func hint(of app: App, _ matches: String?, besides taken: Int) -> SafeText {
     if let count = app.mode.count { return SafeText(sanitizing: "\(count) ") }
     if app.mode.hints != nil { return "Esc leaves " }
     if let matches { return SafeText(sanitizing: "\(matches) ") }
     if let prompt = app.mode.prompt { return prompt.keys }
-    guard showsFigures else {
+    guard showsFigures(of: app) else {
       return SafeText(sanitizing: "\(app.desk.keymap.name(of: .help)) help ")
     }
     return StrategyFigures(app, rows, visible).line(fitting: app.view.size.columns - taken)
   }
 
-  private var text: (SafeText, Role) {
+  private func text(of app: App) -> (SafeText, Role) {
     switch app.mode {
     case .browsing(let message?):
       return (message.text, message.isWarning ? .statusWarning : .status)

@@ -23,6 +23,8 @@ struct BoundedCache<Key: Hashable, Value> {
     self.costLimit = costLimit
   }
 
+  /// Inlined: a look-up in a cache that an object holds would else copy all of the cache.
+  @inline(__always)
   subscript(key: Key) -> Value? { entries[key]?.value }
 
   mutating func clear() {

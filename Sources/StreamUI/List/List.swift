@@ -235,27 +235,19 @@ package struct List {
     }
   }
 
-  /// Makes one row rich before its frame, under the strategies that do so; false when none is left.
-  mutating func enrichForFrame(_ strategy: Strategy, in rows: PageRows) -> Bool {
-    guard strategy == .eager || (strategy == .sync && enrichment.isMoving) else { return false }
-    return enrichment.enrichFirst(of: visible(in: rows), in: rows)
+  /// Makes one visible row rich before its frame; false when none is left.
+  mutating func enrichForFrame(in rows: PageRows) -> Bool {
+    enrichment.enrichFirst(of: visible(in: rows), in: rows)
   }
 
-  /// Begins to measure rows ahead of the viewport.
+  /// Begins to measure rows ahead of those that are seen.
   mutating func beginPreparation(in rows: PageRows) {
-    preparation.begin(lines: rows.lines)
+    preparation = Preparation(from: visible(in: rows), up: enrichment.movesUp, lines: rows.lines)
   }
 
   /// Measures the next row ahead of the viewport.
   mutating func prepareRow(in rows: PageRows) {
-    let start = preparation.hasStarted ? nil : ahead(in: rows)
-    preparation.measureOne(from: start, up: enrichment.movesUp, in: rows)
-  }
-
-  /// The position of the first row ahead of the viewport.
-  private func ahead(in rows: PageRows) -> Int {
-    let seen = visible(in: rows)
-    return enrichment.movesUp ? (seen.first?.row ?? 0) - 1 : (seen.last?.row ?? -1) + 1
+    preparation.measureOne(in: rows)
   }
 
   /// The page is left or covered: nothing waits on it any more.
@@ -272,15 +264,16 @@ package struct List {
     _ policy: EnrichmentPolicy,
     in rows: PageRows
   ) {
+    let visible = visible(in: rows)
     enrichment.startMoving(
       up: up,
       restingAt: moment.advanced(byMilliseconds: policy.idleDelay),
       strategy: policy.strategy,
       by: lines,
       from: { rows.viewport.visible(from: old) },
-      to: visible(in: rows),
+      to: visible,
       in: rows
     )
-    beginPreparation(in: rows)
+    preparation = Preparation(from: visible, up: up, lines: rows.lines)
   }
 }

@@ -94,7 +94,8 @@ final class PageRows {
     guard position >= 0 else { return .empty }
     if slots.isEmpty { slots = Array(repeating: Slot(), count: Self.slotCount) }
     let place = position % Self.slotCount
-    if slots[place].position == position, let laid = slots[place].laid { return laid }
+    let known = slots[place]
+    if known.position == position, let laid = known.laid { return laid }
     guard let row = row(at: position) else { return .empty }
     let laid = laid(row)
     slots[place] = Slot(position: position, laid: laid)

@@ -3,37 +3,35 @@
 struct Preparation {
   /// Whether a row within a screenful ahead may not have been measured yet.
   private(set) var isWanted = false
-  /// The position to measure next; nil before the first.
-  private var next: Int?
+  /// The position to measure next.
+  private var next = 0
+  /// 1 for down, -1 for up.
+  private var step = 1
   private var linesLeft = 0
 
-  /// Whether it is known where to go on.
-  var hasStarted: Bool { next != nil }
+  /// Nothing to measure.
+  init() {}
 
-  /// Looks ahead from the viewport as it is when the first row is measured.
-  mutating func begin(lines: Int) {
-    self = Preparation()
+  /// Looks `lines` lines ahead of the rows that are seen, above them if `up`.
+  init(from visible: [Viewport.Visible], up: Bool, lines: Int) {
     isWanted = true
+    next = up ? (visible.first?.row ?? 0) - 1 : (visible.last?.row ?? -1) + 1
+    step = up ? -1 : 1
     linesLeft = lines
   }
 
   /// Measures the next row that has not been, if it lies within a screenful.
-  ///
-  /// - Parameter start: the position of the first row ahead of the viewport, needed once.
-  mutating func measureOne(from start: Int?, up: Bool, in rows: PageRows) {
-    let step = up ? -1 : 1
-    guard var position = next ?? start else { return }
+  mutating func measureOne(in rows: PageRows) {
     // Rows that are known cost nothing: one turn goes on to the first that is not.
     let measured = rows.measuredCount
-    while isAhead(position, in: rows), rows.measuredCount == measured {
-      linesLeft -= rows.height(at: position)
-      position += step
+    while isAhead(in: rows), rows.measuredCount == measured {
+      linesLeft -= rows.height(at: next)
+      next += step
     }
-    next = position
-    isWanted = isAhead(position, in: rows)
+    isWanted = isAhead(in: rows)
   }
 
-  private func isAhead(_ position: Int, in rows: PageRows) -> Bool {
-    linesLeft > 0 && position >= 0 && position < rows.count
+  private func isAhead(in rows: PageRows) -> Bool {
+    linesLeft > 0 && next >= 0 && next < rows.count
   }
 }

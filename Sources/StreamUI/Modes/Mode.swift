@@ -5,7 +5,9 @@ enum Mode {
   /// Keys are actions; the status line may show a message until the next one.
   case browsing(Message?)
   /// Something waits for the next key; a message that arrives meanwhile is shown afterwards.
-  case waiting(Wait, late: Message?)
+  ///
+  /// In a box: prompts, hints and jobs are large, and every key looks at the mode many times.
+  indirect case waiting(Wait, late: Message?)
 
   /// Something that waits for a key, or is dropped by one.
   enum Wait {

@@ -37,8 +37,8 @@ enum LayoutChange {
     switch self {
     case .size, .strategy: pages.top.list.refill(policy, in: rows)
     case .density, .measure, .foldLines, .zone:
-      pages.top.list.beginPreparation(in: rows)
       pages.top.list.comeToRest(policy, in: rows)
+      pages.top.list.beginPreparation(in: rows)
     }
   }
 

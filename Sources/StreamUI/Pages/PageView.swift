@@ -41,9 +41,13 @@ package struct PageView {
   package var size: Size { layout.size }
 
   /// The page that is seen.
-  package var page: Page { pages.top }
+  package var page: Page {
+    _read { yield pages.top }
+  }
   /// The list of the page that is seen.
-  package var list: List { pages.top.list }
+  package var list: List {
+    _read { yield pages.top.list }
+  }
 
   /// The work that the rows of all pages have taken since the start.
   package var workCounts: WorkCounts { WorkCounts(memo, pages.enrichmentCounts) }
@@ -263,7 +267,12 @@ package struct PageView {
   mutating func comeDue(at moment: Moment) { pages.top.list.comeDue(at: moment, policy, in: rows) }
 
   mutating func enrichForFrame() -> Bool {
-    pages.top.list.enrichForFrame(options.strategy, in: rows)
+    // Most strategies never do: no rows are made for them.
+    let strategy = options.strategy
+    guard strategy == .eager || (strategy == .sync && list.enrichment.isMoving) else {
+      return false
+    }
+    return pages.top.list.enrichForFrame(in: rows)
   }
   mutating func prepareRow() { pages.top.list.prepareRow(in: rows) }
 
