@@ -39,8 +39,3 @@ struct StreamTUICommand: ParsableCommand {
     }
   }
 }
-
-/// The version that `--version` prints.
-enum Version {
-  static let text = "streamtui 0.1.0"
-}

@@ -8,12 +8,12 @@ enum SourceOpener {
 
   /// Opens a file, a pipe, or "-" for standard input, as one feed.
   ///
-  /// It waits for an address but not for a pipe, so an archive in one is treated as a feed.
+  /// It does not wait for a pipe, so an archive in one is treated as a feed; nor for an address.
   ///
+  /// - Parameter mayFetch: Whether a name that is no file may be an address, which is fetched later.
   /// - Throws: ``FeedError`` with the operating system's message.
-  static func open(_ name: String) throws(FeedError) -> OpenedSource {
-    let opened = try openAll(name, waits: false)
-    Downloads.wait(for: opened.sources.compactMap(\.web))
+  static func open(_ name: String, mayFetch: Bool = false) throws(FeedError) -> OpenedSource {
+    let opened = try openAll(name, waits: false, mayFetch: mayFetch)
     let sources = opened.exports.map(\.outbox) + opened.sources
     guard sources.count == 1 else {
       throw .unreadable(name: name, reason: "holds \(sources.count) feeds (expected one)")

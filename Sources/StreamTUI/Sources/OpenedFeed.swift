@@ -1,4 +1,3 @@
-import ArgumentParser
 import Glibc
 import StreamModel
 import StreamSources
@@ -71,34 +70,6 @@ struct OpenedFeeds {
 }
 
 extension SourceOpener {
-  /// Opens all sources for a command, and prints why some cannot be opened.
-  ///
-  /// - Parameter waits: Whether to wait for the bytes of pipes, programs and addresses.
-  /// - Throws: Status 1 if no source can be opened.
-  static func openAll(
-    _ names: [String],
-    programs: [String] = [],
-    hint: FormatHint?,
-    waits: Bool = true,
-    follows: Bool = false,
-    mayFetch: Bool = true,
-    keepsCopies: Bool = true
-  ) throws -> OpenedFeeds {
-    let opened = opened(
-      names,
-      programs: programs,
-      hint: hint,
-      waits: waits,
-      follows: follows,
-      mayFetch: mayFetch,
-      keepsCopies: keepsCopies
-    )
-    for failure in opened.failures { Diagnostics.print(Diagnostics.text(of: failure)) }
-    guard !opened.list.isEmpty else { throw ExitCode(1) }
-    if waits { wait(for: opened.list) }
-    return opened
-  }
-
   /// Opens all sources, including the feeds inside archives.
   ///
   /// - Parameters:
@@ -163,12 +134,6 @@ extension SourceOpener {
     var status = stat()
     return name != "-" && RawArguments.withPath(name) { stat($0, &status) } == 0
       && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  /// Waits for addresses and for programs, whose bytes come in a loop.
-  static func wait(for feeds: [OpenedFeed]) {
-    Downloads.wait(for: feeds.compactMap(\.source.web))
-    SourceRuns.wait(for: feeds.compactMap(\.source.program))
   }
 
   /// Opens one source, including the feeds inside an archive.
