@@ -23,5 +23,4 @@ enum Curl {
       !(Environment.value($0) ?? "").isEmpty
     }
   }
-
 }

@@ -27,7 +27,6 @@ struct FetchRecord: Equatable {
   /// The address that the feed moved to for good; nil if it did not move.
   var moved: FeedAddress?
 
-  /// Makes a record of nothing.
   init() {}
 
   /// Reads the text of a file; nil if it is of no version that this program knows.
