@@ -55,6 +55,6 @@ struct LinkFileTests {
     ("~/links", nil, nil), ("/a", nil, "/a"),
   ])
   func theTildeIsHome(_ path: String, _ home: String?, _ expected: String?) {
-    #expect(LinkFile.expanded(path, home: home) == expected)
+    #expect(Environment.expanded(path, home: home) == expected)
   }
 }

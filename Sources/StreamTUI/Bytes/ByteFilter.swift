@@ -4,18 +4,6 @@ enum ByteFilter {
   case inflate(DeflatedMember)
   case transcode(Transcoder)
 
-  /// The result of converting a piece.
-  struct Step {
-    /// The number of input bytes that are done.
-    var consumed = 0
-    /// The number of bytes written to the output.
-    var produced = 0
-    /// Whether the output ends here, whatever else the input contains.
-    var isEnd = false
-    /// The problem that was found; nil without one.
-    var fault: WrappingFault?
-  }
-
   /// Converts as much of `input` as possible into `output`.
   ///
   /// If nothing is consumed and nothing produced, more input is needed.
@@ -25,7 +13,7 @@ enum ByteFilter {
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,
     into output: UnsafeMutableBufferPointer<UInt8>
-  ) -> Step {
+  ) -> FilterStep {
     switch self {
     case .gunzip(let gunzip): gunzip.convert(input, isLast: isLast, into: output)
     case .inflate(let member): member.convert(input, isLast: isLast, into: output)

@@ -59,3 +59,54 @@ enum Charset: Equatable {
     "unicode", "utf16", "utf32", "ucs-2", "ucs-4", "csunicode", "unicodefeff", "unicodefffe",
   ]
 }
+
+extension Charset {
+  /// One line per supported charset: iconv's name, the name to show, and its other labels.
+  ///
+  /// The labels follow WHATWG Encoding, section 4.2, which states what documents mean by them
+  /// rather than what the registry says. A few labels from the registry come after them (the DOS
+  /// and EBCDIC ones). The set is closed so that a document cannot choose among all modules of a
+  /// machine.
+  static let table = """
+    CP1252 windows-1252 ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252
+    CP866 ibm866 866 cp866 csibm866
+    ISO-8859-2 iso-8859-2 csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2
+    ISO-8859-3 iso-8859-3 csisolatin3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3
+    ISO-8859-4 iso-8859-4 csisolatin4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4
+    ISO-8859-5 iso-8859-5 csisolatincyrillic cyrillic iso-ir-144 iso8859-5 iso88595 iso_8859-5 iso_8859-5:1988
+    ISO-8859-6 iso-8859-6 arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987
+    ISO-8859-7 iso-8859-7 csisolatingreek ecma-118 elot_928 greek greek8 iso-ir-126 iso8859-7 iso88597 iso_8859-7 iso_8859-7:1987 sun_eu_greek
+    ISO-8859-8 iso-8859-8 csiso88598e csiso88598i csisolatinhebrew hebrew iso-8859-8-e iso-8859-8-i iso-ir-138 iso8859-8 iso88598 iso_8859-8 iso_8859-8:1988 logical visual
+    ISO-8859-10 iso-8859-10 csisolatin6 iso-ir-157 iso8859-10 iso885910 l6 latin6
+    ISO-8859-13 iso-8859-13 iso8859-13 iso885913
+    ISO-8859-14 iso-8859-14 iso8859-14 iso885914
+    ISO-8859-15 iso-8859-15 csisolatin9 iso8859-15 iso885915 iso_8859-15 l9
+    ISO-8859-16 iso-8859-16
+    KOI8-R koi8-r cskoi8r koi koi8 koi8_r
+    KOI8-U koi8-u koi8-ru
+    MACINTOSH macintosh csmacintosh mac x-mac-roman
+    CP874 windows-874 dos-874 iso-8859-11 iso8859-11 iso885911 tis-620
+    CP1250 windows-1250 cp1250 x-cp1250
+    CP1251 windows-1251 cp1251 x-cp1251
+    CP1253 windows-1253 cp1253 x-cp1253
+    CP1254 windows-1254 cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 latin5 x-cp1254
+    CP1255 windows-1255 cp1255 x-cp1255
+    CP1256 windows-1256 cp1256 x-cp1256
+    CP1257 windows-1257 cp1257 x-cp1257
+    CP1258 windows-1258 cp1258 x-cp1258
+    MAC-CYRILLIC x-mac-cyrillic x-mac-ukrainian
+    GB18030 gb18030 gbk chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 iso-ir-58 x-gbk cp936 windows-936
+    BIG5-HKSCS big5 big5-hkscs cn-big5 csbig5 x-x-big5
+    EUC-JP euc-jp cseucpkdfmtjapanese x-euc-jp
+    ISO-2022-JP iso-2022-jp csiso2022jp
+    CP932 shift_jis csshiftjis ms932 ms_kanji shift-jis sjis windows-31j x-sjis cp932
+    CP949 euc-kr cseuckr csksc56011987 iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949 cp949 uhc
+    IBM437 cp437 ibm437 437 cspc8codepage437
+    IBM850 cp850 ibm850 850 cspc850multilingual
+    IBM852 cp852 ibm852 852
+    IBM037 ibm037 cp037 csibm037 ebcdic-cp-us ebcdic-cp-ca ebcdic-cp-wt ebcdic-cp-nl ibm-037 cp37 ibm-37
+    IBM500 ibm500 cp500 csibm500 ebcdic-cp-be ebcdic-cp-ch ibm-500
+    IBM1047 ibm1047 cp1047 ibm-1047 1047
+    IBM1140 ibm1140 cp01140 cp1140 ccsid01140 ibm01140 ibm-1140 ebcdic-us-37+euro
+    """
+}

@@ -17,9 +17,9 @@ final class DeflatedMember {
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,
     into output: UnsafeMutableBufferPointer<UInt8>
-  ) -> ByteFilter.Step {
+  ) -> FilterStep {
     let result = inflater.inflate(input, into: output)
-    var step = ByteFilter.Step(consumed: result.consumed, produced: result.produced)
+    var step = FilterStep(consumed: result.consumed, produced: result.produced)
     sum = Inflater.checksum(sum, UnsafeBufferPointer(rebasing: output[..<result.produced]))
     made += result.produced
     position += result.consumed

@@ -146,10 +146,3 @@ final class FileBytes: ByteSource {
     return count
   }
 }
-
-/// The operating system's error messages.
-enum SystemError {
-  static func text(_ code: Int32) -> String {
-    strerror(code).map { String(cString: $0) } ?? "error \(code)"
-  }
-}

@@ -19,8 +19,8 @@ final class Gunzip {
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,
     into output: UnsafeMutableBufferPointer<UInt8>
-  ) -> ByteFilter.Step {
-    var step = ByteFilter.Step()
+  ) -> FilterStep {
+    var step = FilterStep()
     switch state {
     case .member: inflate(input, isLast, output, &step)
     case .between:
@@ -45,7 +45,7 @@ final class Gunzip {
     _ input: UnsafeBufferPointer<UInt8>,
     _ isLast: Bool,
     _ output: UnsafeMutableBufferPointer<UInt8>,
-    _ step: inout ByteFilter.Step
+    _ step: inout FilterStep
   ) {
     let result = inflater.inflate(input, into: output)
     step.consumed = result.consumed
@@ -74,7 +74,7 @@ final class Gunzip {
   private func lookForMember(
     _ input: UnsafeBufferPointer<UInt8>,
     _ isLast: Bool,
-    _ step: inout ByteFilter.Step
+    _ step: inout FilterStep
   ) {
     guard let first = input.first else {
       if isLast { state = .ended }

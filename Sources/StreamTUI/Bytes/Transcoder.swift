@@ -27,7 +27,7 @@ final class Transcoder {
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,
     into output: UnsafeMutableBufferPointer<UInt8>
-  ) -> ByteFilter.Step {
+  ) -> FilterStep {
     var writer = UTF8Writer(output)
     var consumed = 0
     var isFlushed = true
@@ -40,7 +40,7 @@ final class Transcoder {
     }
     if consumed > 0 { isAtStart = false }
     let isEnd = isLast && consumed == input.count && isFlushed
-    return ByteFilter.Step(consumed: consumed, produced: writer.count, isEnd: isEnd)
+    return FilterStep(consumed: consumed, produced: writer.count, isEnd: isEnd)
   }
 }
 

@@ -195,3 +195,93 @@ struct DumpRunner {
     return "\(feed.name):\(place.line):\(place.column)"
   }
 }
+
+/// Buffers standard output and adds the brackets of a JSON array.
+struct DumpOutput {
+  private(set) var isWritable = true
+  private let format: DumpRunner.Format
+  /// Columns of the text format.
+  private let width: Int
+  private var dump = PostDump(now: SystemTime().wall)
+  private var buffer = ""
+  private var isFirst = true
+
+  init(format: DumpRunner.Format, width: Int) {
+    self.format = format
+    self.width = width
+    if format == .json { buffer = "[" }
+  }
+
+  /// Adds a post that stands at `place`, "FILE:LINE:COLUMN".
+  mutating func add(_ post: Post, at place: String, _ replies: DumpedReplies?, _ flags: PostFlags?)
+  {
+    switch format {
+    case .ndjson:
+      let json = dump.json(post, source: place, replies: replies, flags: flags)
+      buffer += String(decoding: json, as: UTF8.self) + "\n"
+    case .json:
+      let json = dump.json(post, source: place, replies: replies, flags: flags)
+      buffer += (isFirst ? "\n" : ",\n") + String(decoding: json, as: UTF8.self)
+    case .text: buffer += dump.text(.post(post), columns: width, replies: replies)
+    case .links: buffer += dump.links(post)
+    }
+    isFirst = false
+    if buffer.utf8.count > 1 << 16 { flush() }
+  }
+
+  /// Adds a record that is malformed; only the text format shows it in place.
+  mutating func add(_ problem: FeedProblem) {
+    if format == .text { buffer += dump.text(.problem(problem), columns: width) }
+  }
+
+  /// Writes the rest; returns false if any output failed.
+  mutating func finish() -> Bool {
+    if format == .json { buffer += isFirst ? "]\n" : "\n]\n" }
+    flush()
+    return isWritable
+  }
+
+  private mutating func flush() {
+    if !Diagnostics.write(buffer, to: STDOUT_FILENO) { isWritable = false }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The flags of posts as a dump tells them; it changes nothing that is saved.
+struct DumpStates {
+  private let state: SavedState?
+  /// The sources of the feeds in their order; nil inside for one of which nothing is saved.
+  private let sources: [SourceID?]
+  private let kept: KeptPosts?
+
+  /// Opens the state of feeds; a pipe has none.
+  ///
+  /// - Parameter kept: the kept posts, where they are the feeds.
+  /// - Throws: ``StateRefusal`` if the state may not or cannot be used.
+  init(of feeds: [OpenedFeed], kept: KeptPosts?) throws(StateRefusal) {
+    self.kept = kept
+    guard kept == nil else {
+      state = nil
+      sources = []
+      return
+    }
+    let state = try SavedState.opened()
+    let names = SourceName.names(of: feeds, named: nil) ?? []
+    sources = names.map { state?.store.knownSource(key: $0.key) }
+    self.state = state
+  }
+
+  /// The flags of a post, by the number of its source and of its record there.
+  func flags(of post: Post, _ id: RecordID) -> PostFlags {
+    if let kept {
+      let place = kept.runs.indices.contains(id.source) ? kept.runs[id.source].lowerBound : 0
+      guard kept.posts.indices.contains(place &+ id.number) else { return .kept }
+      let origin = kept.posts[place &+ id.number]
+      return (kept.store.flags(of: origin.source, for: [origin.identity])?.first ?? []).union(.kept)
+    }
+    guard let state, sources.indices.contains(id.source), let source = sources[id.source] else {
+      return []
+    }
+    return state.store.flags(of: source, for: [PostIdentity(post)])?.first ?? []
+  }
+}

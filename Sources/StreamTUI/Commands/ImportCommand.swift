@@ -116,7 +116,7 @@ struct ImportCommand: ParsableCommand {
 
   /// Reads the whole file in UTF-8, without gzip.
   private func read() throws(FeedError) -> [UInt8] {
-    let source = try SourceOpener.open(file)
+    let source = try Downloads.open(file)
     while source.bytes.count <= Self.limit, try source.advance() {}
     guard source.bytes.count <= Self.limit else {
       throw .unreadable(name: file, reason: "larger than \(Self.limit >> 20) MiB")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StreamModel
 
 /// The sources that a command without a screen reads.
 struct SourceArguments: ParsableArguments {
@@ -33,5 +34,41 @@ struct SourceArguments: ParsableArguments {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else { return false }
     return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+}
+
+extension SourceOpener {
+  /// Opens all sources for a command, and prints why some cannot be opened.
+  ///
+  /// - Parameter waits: Whether to wait for the bytes of pipes, programs and addresses.
+  /// - Throws: Status 1 if no source can be opened.
+  static func openAll(
+    _ names: [String],
+    programs: [String] = [],
+    hint: FormatHint?,
+    waits: Bool = true,
+    follows: Bool = false,
+    mayFetch: Bool = true,
+    keepsCopies: Bool = true
+  ) throws -> OpenedFeeds {
+    let opened = opened(
+      names,
+      programs: programs,
+      hint: hint,
+      waits: waits,
+      follows: follows,
+      mayFetch: mayFetch,
+      keepsCopies: keepsCopies
+    )
+    for failure in opened.failures { Diagnostics.print(Diagnostics.text(of: failure)) }
+    guard !opened.list.isEmpty else { throw ExitCode(1) }
+    if waits { wait(for: opened.list) }
+    return opened
+  }
+
+  /// Waits for addresses and for programs, whose bytes come in a loop.
+  static func wait(for feeds: [OpenedFeed]) {
+    Downloads.wait(for: feeds.compactMap(\.source.web))
+    SourceRuns.wait(for: feeds.compactMap(\.source.program))
   }
 }

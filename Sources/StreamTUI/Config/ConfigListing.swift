@@ -23,12 +23,12 @@ enum ConfigListing {
   }
 
   private static func text(of table: SourceSection, in file: String) -> String {
-    let title = SourceSection.title(table.scope.name)
+    let title = ConfigTables.title(table.scope.name)
     let settings = table.settings.values.map { value in
       line(value.setting, value.content, value.line.map { "\(file):\($0)" } ?? "")
     }
     let tables = table.tables.map {
-      let title = SourceSection.title(table.scope.name, $0.name)
+      let title = ConfigTables.title(table.scope.name, $0.name)
       return "# the table \(title): \(file):\($0.place.line)\n"
     }
     return aligned([(title, "\(file):\(table.place.line)")] + settings) + tables.joined()
@@ -59,24 +59,10 @@ enum ConfigListing {
     switch content {
     case .integer(let number): String(number)
     case .boolean(let isTrue): isTrue ? "true" : "false"
-    case .string(let text): quoted(text)
+    case .string(let text): ConfigTables.quoted(text)
     case .array(let items): "[\(items.map { Self.text(of: $0.content) }.joined(separator: ", "))]"
     // No setting has tables.
     case .table: ""
     }
-  }
-
-  static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case _ where scalar.properties.generalCategory == .control:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

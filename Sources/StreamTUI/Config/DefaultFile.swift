@@ -66,8 +66,8 @@ enum DefaultFile {
         + "looks as in the base."
     )
     let roles = Role.allCases.map { role in
-      let name = role.name.contains(".") ? ConfigListing.quoted(role.name) : role.name
-      let style = ConfigListing.quoted(StyleText.text(of: Theme.dark.style(role)))
+      let name = role.name.contains(".") ? ConfigTables.quoted(role.name) : role.name
+      let style = ConfigTables.quoted(StyleText.text(of: Theme.dark.style(role)))
       return remark(RoleName(role).help + ".") + "#\(name) = \(style)\n"
     }
     return "\n" + start + "#[themes.mine]\n#base = \"dark\"\n#inherit = false\n" + roles.joined()

@@ -12,7 +12,6 @@ struct ShownSource: Equatable {
   /// The path of a file or folder, as it was named.
   var path: String?
 
-  /// Makes a source without names.
   init() {}
 
   /// The sources of opened feeds, in their order.

@@ -3,9 +3,6 @@ import StreamUI
 
 /// A table `[sources."NAME"]`: settings, keys and commands for the sources that its name means.
 struct SourceSection {
-  /// The tables that it may hold.
-  static let tableNames = ["keys", "commands"]
-
   let scope: SourceScope
   let place: ConfigPlace
   /// The problems in the order of the file, without those of keys and commands.
@@ -45,7 +42,7 @@ struct SourceSection {
     let path = ["sources", entry.key]
     for held in table.entries {
       do throws(ConfigProblem) {
-        if case .table(let own) = held.value.content, Self.tableNames.contains(held.key) {
+        if case .table(let own) = held.value.content, ConfigTables.ofSource.contains(held.key) {
           tables.append((held, own))
         } else if let setting = Setting(rawValue: held.key), !setting.isOfProgram {
           try settings.add(setting, of: held)
@@ -65,11 +62,6 @@ struct SourceSection {
     keys = tables.first { $0.entry.key == "keys" }?.table
     let commands = tables.first { $0.entry.key == "commands" }?.table
     self.commands = OwnCommandTable(commands ?? ConfigTable())
-  }
-
-  /// The line that begins the table of a source, or one inside it.
-  static func title(_ name: String, _ table: String? = nil) -> String {
-    "[sources.\(ConfigListing.quoted(name))\(table.map { ".\($0)" } ?? "")]"
   }
 
   /// Returns `base` with the commands and keys of the table, and the problems of their lines.

@@ -10,7 +10,6 @@ struct SourceSections {
   /// Those of them that are not about keys and commands.
   private(set) var settingProblems: [ConfigProblem] = []
 
-  /// Makes a file without such tables.
   init() {}
 
   /// Reads the table "sources" of the file; nil if there is none.

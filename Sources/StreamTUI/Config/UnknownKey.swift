@@ -19,7 +19,7 @@ enum UnknownKey {
   /// setting that stands in it.
   static func problems(of entry: ConfigTable.Entry) -> [ConfigProblem] {
     guard case .table(let table) = entry.value.content else { return [problem(ofKey: entry)] }
-    let known = UserConfiguration.tableNames
+    let known = ConfigTables.ofFile
     var problems = [
       ConfigProblem(
         at: entry.place,
@@ -54,7 +54,7 @@ enum UnknownKey {
     return ConfigProblem(
       at: entry.value.place,
       "\(shown(entry.key)) is \(entry.value.content.kind) (expected a table "
-        + "\(SourceSection.title(shown(entry.key))))",
+        + "\(ConfigTables.title(shown(entry.key))))",
       key: ["sources", entry.key]
     )
   }
@@ -63,33 +63,33 @@ enum UnknownKey {
   ///
   /// - Parameter source: The name of the table.
   static func problem(of entry: ConfigTable.Entry, inSource source: String) -> ConfigProblem {
-    let title = SourceSection.title(shown(source))
+    let title = ConfigTables.title(shown(source))
     if Setting(rawValue: entry.key) != nil {
       return ConfigProblem(
         at: entry.place,
         "\(entry.key) holds for all sources (expected it above the first table, not in \(title))"
       )
     }
-    if SourceSection.tableNames.contains(entry.key) {
+    if ConfigTables.ofSource.contains(entry.key) {
       return ConfigProblem(
         at: entry.value.place,
         "\(entry.key) is \(entry.value.content.kind) (expected a table "
-          + "\(SourceSection.title(shown(source), entry.key)))"
+          + "\(ConfigTables.title(shown(source), entry.key)))"
       )
     }
-    if UserConfiguration.tableNames.contains(entry.key) {
+    if ConfigTables.ofFile.contains(entry.key) {
       return ConfigProblem(
         at: entry.place,
         "\(entry.key) holds for all sources (expected [\(entry.key)], not a table in \(title))"
       )
     }
     guard case .table = entry.value.content else { return problem(ofKey: entry, in: title) }
-    let tables = SourceSection.tableNames.map { SourceSection.title(shown(source), $0) }
-    let hint = NearestName.of(entry.key, among: SourceSection.tableNames)
-      .map { "; did you mean \(SourceSection.title(shown(source), $0))?" }
+    let tables = ConfigTables.ofSource.map { ConfigTables.title(shown(source), $0) }
+    let hint = NearestName.of(entry.key, among: ConfigTables.ofSource)
+      .map { "; did you mean \(ConfigTables.title(shown(source), $0))?" }
     return ConfigProblem(
       at: entry.place,
-      "unknown table \(SourceSection.title(shown(source), shown(entry.key))) (expected "
+      "unknown table \(ConfigTables.title(shown(source), shown(entry.key))) (expected "
         + "\(tables.joined(separator: " or "))\(hint ?? ""))"
     )
   }

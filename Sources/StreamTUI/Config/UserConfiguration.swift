@@ -3,11 +3,8 @@ import StreamUI
 
 /// The contents of the configuration file: settings, the tables of other parts, and problems.
 struct UserConfiguration: Equatable {
-  /// The tables whose keys other parts of the program read.
-  static let tableNames = ["themes", "keys", "commands", "openers", "sources"]
-
   private var list: SettingList
-  /// The tables of ``tableNames``, as they are written.
+  /// The tables of ``ConfigTables/ofFile``, as they are written.
   let tables: [ConfigTable.Entry]
   /// The problems in the order of the file.
   let problems: [ConfigProblem]
@@ -27,7 +24,7 @@ struct UserConfiguration: Equatable {
     var problems = document.problems
     for entry in document.root.entries {
       do throws(ConfigProblem) {
-        if Self.tableNames.contains(entry.key) {
+        if ConfigTables.ofFile.contains(entry.key) {
           guard case .table = entry.value.content else {
             throw ConfigProblem(
               at: entry.value.place,
@@ -53,7 +50,7 @@ struct UserConfiguration: Equatable {
   /// The settings above the first table, in the order of the file, each once.
   var values: [SettingValue] { list.values }
 
-  /// The table of a name in ``tableNames``; nil if the file has none.
+  /// The table of a name in ``ConfigTables/ofFile``; nil if the file has none.
   func table(_ name: String) -> ConfigTable? {
     guard case .table(let table)? = tables.first(where: { $0.key == name })?.value.content else {
       return nil

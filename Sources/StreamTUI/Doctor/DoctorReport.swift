@@ -14,3 +14,18 @@ struct DoctorReport: Equatable {
   /// Whether any line is a problem.
   var hasProblem: Bool { lines.contains { $0.health == .fail } }
 }
+
+/// The facts that ``DoctorReport`` judges.
+struct DoctorFacts {
+  var terminal: TerminalFacts
+  var machine: MachineFacts
+  var openers: OpenerFacts
+  var state: StateFacts
+  /// The libraries in the program with their releases, such as "zlib 1.2.13".
+  var versions: [String]
+}
+
+/// The version that `--version` prints.
+enum Version {
+  static let text = "streamtui 0.1.0"
+}

@@ -1,5 +1,6 @@
 import CellGrid
 import Glibc
+import StreamUI
 
 /// The facts about the terminal: its type, and its answers.
 struct TerminalFacts {
@@ -77,5 +78,178 @@ struct TerminalFacts {
       let answers = TerminalInterview(questions, input: input, output: STDOUT_FILENO).hold()
     else { return .notAsked(because: "the program runs in the background") }
     return .asked(questions, answers)
+  }
+}
+
+/// The lines about the terminal.
+struct TerminalJudgement {
+  private let facts: TerminalFacts
+
+  init(_ facts: TerminalFacts) {
+    self.facts = facts
+  }
+
+  /// A line for each fact, in a fixed order.
+  var lines: [DoctorLine] {
+    [
+      type, size, colors, background, widths,
+      DoctorLine(
+        facts.hasHyperlinks ? .ok : .warn,
+        "hyperlinks",
+        facts.hasHyperlinks
+          ? "links are clickable (OSC 8)"
+          : "not known to be supported; --hyperlinks always writes them"
+      ),
+      clipboard,
+      mode(TerminalQuestions.focus, "focus reports", without: "posts count as read in any window"),
+      mode(TerminalQuestions.synchronizedOutput, "synchronized output"),
+      mode(TerminalQuestions.themeReports, "theme reports"),
+    ]
+  }
+
+  // MARK: Without questions
+
+  private var type: DoctorLine {
+    let name = "terminal"
+    let type = facts.type
+    guard facts.isTerminal else {
+      let shown = type.isEmpty ? "TERM is not set" : type
+      return DoctorLine(.warn, name, "\(shown); \(notAsked ?? "")")
+    }
+    if type.isEmpty {
+      return DoctorLine(.fail, name, "TERM is not set; set it to the type of this terminal")
+    }
+    if type == "dumb" {
+      return DoctorLine(.warn, name, "dumb; posts are printed one at a time (--linear)")
+    }
+    switch facts.description {
+    case .missing:
+      let advice = "no description in terminfo; install one, or set TERM"
+      return DoctorLine(.fail, name, "\(type); \(advice)")
+    case .withoutCursor:
+      let advice = "it cannot place the cursor; set TERM, or use --linear"
+      return DoctorLine(.fail, name, "\(type); \(advice)")
+    case .colors: break
+    }
+    switch facts.asking {
+    case .notAsked: return DoctorLine(.warn, name, "\(type); \(notAsked ?? "")")
+    case .asked(_, let answers):
+      if let version = answers.version { return DoctorLine(.ok, name, "\(type), \(version)") }
+      guard answers.isComplete else {
+        return DoctorLine(.warn, name, "\(type); \(Self.silence)")
+      }
+      return DoctorLine(.ok, name, "\(type); it does not tell its version")
+    }
+  }
+
+  private var size: DoctorLine {
+    guard facts.isTerminal else { return DoctorLine(.warn, "size", notAsked ?? "") }
+    guard let size = facts.size else {
+      return DoctorLine(.warn, "size", "not reported; 80x24 is assumed")
+    }
+    let text = "\(size.columns)x\(size.lines)"
+    let isSmall = size.columns < 40 || size.lines < 8
+    return DoctorLine(isSmall ? .warn : .ok, "size", isSmall ? "\(text); small" : text)
+  }
+
+  private var colors: DoctorLine {
+    let name = "colours"
+    if facts.noColor { return DoctorLine(.warn, name, "none, because NO_COLOR is set") }
+    guard case .colors(let count) = facts.description else {
+      return DoctorLine(.warn, name, "unknown without a description of the terminal")
+    }
+    let environment = facts.colorTerm.map { " (COLORTERM=\($0))" } ?? ""
+    switch count {
+    case 0: return DoctorLine(.warn, name, "none\(environment)")
+    case ..<256:
+      return DoctorLine(
+        .warn,
+        name,
+        "\(count)\(environment); only theme = \"terminal\" has colours here"
+      )
+    default: return DoctorLine(.ok, name, "\(count)\(environment)")
+    }
+  }
+
+  private var clipboard: DoctorLine {
+    let name = "clipboard"
+    guard facts.hasClipboard else {
+      return DoctorLine(.warn, name, "terminals of this type have none")
+    }
+    // 52 in the answer to DA1 is the only way in which a terminal tells.
+    if case .asked(_, let answers) = facts.asking, answers.attributes?.contains(52) == true {
+      return DoctorLine(.ok, name, "OSC 52, as the terminal reports")
+    }
+    return DoctorLine(.ok, name, "OSC 52; whether the terminal allows it is not known")
+  }
+
+  // MARK: Answers
+
+  private static let silence = "no answer within \(TerminalInterview.patience) ms"
+
+  private var notAsked: String? {
+    guard case .notAsked(let reason) = facts.asking else { return nil }
+    return "not asked: \(reason)"
+  }
+
+  private var background: DoctorLine {
+    let name = "background"
+    let guess = "taken as \(facts.seemsLight ? "light" : "dark"); --theme chooses"
+    guard case .asked(_, let answers) = facts.asking else {
+      return DoctorLine(.warn, name, notAsked ?? "")
+    }
+    guard case .background(let red, let green, let blue)? = answers.background else {
+      let reason = answers.isComplete ? "no answer" : Self.silence
+      return DoctorLine(.warn, name, "\(reason); \(guess)")
+    }
+    let isLight = answers.background?.isLight == true
+    let color = [red, green, blue].map { Self.hexadecimal($0 / 257) }.joined()
+    return DoctorLine(.ok, name, "\(isLight ? "light" : "dark") (#\(color))")
+  }
+
+  private static func hexadecimal(_ value: Int) -> String {
+    let digits = String(value, radix: 16)
+    return digits.count == 1 ? "0" + digits : digits
+  }
+
+  private var widths: DoctorLine {
+    let name = "widths"
+    guard case .asked(let questions, let answers) = facts.asking else {
+      return DoctorLine(.warn, name, notAsked ?? "")
+    }
+    guard !questions.probes.isEmpty else {
+      return DoctorLine(.warn, name, "not asked: the locale is not UTF-8")
+    }
+    guard answers.columns.count == questions.probes.count else {
+      let reason =
+        answers.columns.isEmpty
+        ? "no answer" : "\(answers.columns.count) of \(questions.probes.count) answers"
+      return DoctorLine(.warn, name, "\(reason); lines may be out of step")
+    }
+    let measured = zip(questions.probes, answers.columns).map { ($0, $1 - 1) }
+    let wrong = measured.filter { $0.0.columns != $0.1 }
+    let count = "\(measured.count - wrong.count) of \(measured.count) as counted"
+    guard !wrong.isEmpty else { return DoctorLine(.ok, name, count) }
+    let list = wrong.map { "\($0.0.name) counts \($0.0.columns), takes \($0.1)" }
+    return DoctorLine(.warn, name, "\(count); \(list.joined(separator: ", "))")
+  }
+
+  /// Judges the answer to DECRQM.
+  ///
+  /// - Parameter loss: The consequence where the mode is not supported; nil if there is none.
+  private func mode(_ number: Int, _ name: String, without loss: String? = nil) -> DoctorLine {
+    guard case .asked(_, let answers) = facts.asking else {
+      return DoctorLine(.warn, name, notAsked ?? "")
+    }
+    switch answers.modes[number] {
+    case 1?, 2?, 3?: return DoctorLine(.ok, name, "supported (mode \(number))")
+    case 0?, 4?:
+      let text = "not supported (mode \(number))"
+      return loss.map { DoctorLine(.warn, name, "\(text); \($0)") }
+        ?? DoctorLine(.ok, name, "\(text), and not needed")
+    default:
+      let text = answers.isComplete ? "not known: no answer" : Self.silence
+      return DoctorLine(loss == nil ? .ok : .warn, name, text)
+    }
   }
 }

@@ -33,7 +33,7 @@ enum LabConditions {
     orElse builtIn: @autoclosure () -> any ByteSource
   ) throws(FeedError) -> any ByteSource {
     guard source != nil || SourceArguments.hasInput else { return builtIn() }
-    let opened = try SourceOpener.open(source ?? "-")
+    let opened = try Downloads.open(source ?? "-")
     try fill(opened)
     return opened.bytes
   }

@@ -9,7 +9,7 @@ enum LinkFile {
   /// - Parameter thing: The text in the message; nil counts its lines as links.
   /// - Returns: The outcome for the status line.
   static func save(_ text: String, to path: String, as thing: String? = nil) -> Event {
-    guard let path = expanded(path) else {
+    guard let path = Environment.expanded(path) else {
       return failure("the home folder is not known (expected HOME)", path)
     }
     // Existing files and the targets of symbolic links are never touched.
@@ -28,13 +28,6 @@ enum LinkFile {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     let count = thing ?? (lines == 1 ? "1 link" : "\(lines) links")
     return .message(SafeText(sanitizing: "Saved \(count) to \(path)"), isWarning: false)
-  }
-
-  /// Replaces a "~" at the start of `path` with the home folder; nil if that is unknown.
-  static func expanded(_ path: String, home: String? = Environment.value("HOME")) -> String? {
-    guard path == "~" || path.hasPrefix("~/") else { return path }
-    guard let home, !home.isEmpty else { return nil }
-    return home + path.dropFirst()
   }
 
   private static func failure(_ reason: String, _ path: String) -> Event {

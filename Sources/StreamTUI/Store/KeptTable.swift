@@ -18,7 +18,7 @@ struct KeptTable {
   let database: Database
 
   /// Adds a post, in place of an earlier row of it.
-  func add(_ post: KeptRecord, of target: StateTables.Target) throws(DatabaseError) {
+  func add(_ post: KeptRecord, of target: StoredSource) throws(DatabaseError) {
     try database.run(
       "INSERT OR REPLACE INTO kept(source, post, alt, at, record) VALUES(?, ?, ?, ?, ?)",
       [
@@ -30,7 +30,7 @@ struct KeptTable {
 
   func remove(
     _ identity: PostIdentity,
-    of target: StateTables.Target
+    of target: StoredSource
   ) throws(DatabaseError) {
     try database.run(
       "DELETE FROM kept WHERE source = ? AND post = ?",

@@ -19,7 +19,7 @@ struct LinkTable {
   let database: Database
 
   /// Adds a visit, with its post where the row of its source is known.
-  func add(_ visit: Visit, of target: StateTables.Target?) throws(DatabaseError) {
+  func add(_ visit: Visit, of target: StoredSource?) throws(DatabaseError) {
     let numbers = target.flatMap { target in
       visit.post.map { (post: target.naming.post($0), alt: target.naming.alt($0)) }
     }

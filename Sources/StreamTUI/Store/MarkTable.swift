@@ -48,7 +48,7 @@ struct MarkTable {
   let database: Database
 
   /// Sets and clears flags; a post without flags has no row.
-  func write(_ change: StateChange, of target: StateTables.Target) throws(DatabaseError) {
+  func write(_ change: StateChange, of target: StoredSource) throws(DatabaseError) {
     let (set, cleared) = (Int64(change.set.rawValue), Int64(change.cleared.rawValue))
     let post = target.naming.post(change.identity)
     if set != 0 {
@@ -82,7 +82,7 @@ struct MarkTable {
 
   /// Returns at most `limit` marks of a source, after those of an earlier slice.
   func slice(
-    of target: StateTables.Target,
+    of target: StoredSource,
     after position: Int64?,
     limit: Int
   ) throws(DatabaseError) -> StateSlice {
@@ -113,7 +113,7 @@ struct MarkTable {
   /// Returns the flags of one post.
   func flags(
     of identity: PostIdentity,
-    in target: StateTables.Target
+    in target: StoredSource
   ) throws(DatabaseError) -> PostFlags {
     var flags: PostFlags = []
     try database.query(

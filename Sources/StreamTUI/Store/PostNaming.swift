@@ -34,3 +34,9 @@ enum PostNaming: Int64, Sendable {
     Int64(bitPattern: fallback << 16) >> 16
   }
 }
+
+/// A source's row with the naming that the row states.
+struct StoredSource {
+  let row: Int64
+  let naming: PostNaming
+}

@@ -257,7 +257,7 @@ extension StateStore {
   private func read<T>(
     _ source: SourceID,
     orNone none: T,
-    _ body: (StateTables, StateTables.Target) throws(DatabaseError) -> T
+    _ body: (StateTables, StoredSource) throws(DatabaseError) -> T
   ) -> T? {
     guard isOn else { return none }
     return session.attempt { (tables) throws(DatabaseError) in

@@ -9,14 +9,8 @@ struct StateTables {
   var kept: KeptTable { KeptTable(database: database) }
   var links: LinkTable { LinkTable(database: database) }
 
-  /// A source's row with the naming that the row states.
-  struct Target {
-    let row: Int64
-    let naming: PostNaming
-  }
-
   /// Returns a source's row for reading; nil if there is none.
-  func target(for entry: KnownSources.Entry) throws(DatabaseError) -> Target? {
+  func target(for entry: KnownSources.Entry) throws(DatabaseError) -> StoredSource? {
     let row: Int64?
     switch entry.row {
     case .number(let number): row = number
@@ -24,7 +18,7 @@ struct StateTables {
     case .unknown: row = try sources.find(entry.key)?.id
     }
     guard let row, let naming = try sources.naming(of: row) else { return nil }
-    return Target(row: row, naming: naming)
+    return StoredSource(row: row, naming: naming)
   }
 
   /// Writes a batch within a transaction.
@@ -34,10 +28,10 @@ struct StateTables {
   func write(
     _ batch: WaitingWrites.Batch,
     _ known: KnownSources
-  ) throws(DatabaseError) -> [SourceID: Target?] {
-    var targets: [SourceID: Target?] = [:]
+  ) throws(DatabaseError) -> [SourceID: StoredSource?] {
+    var targets: [SourceID: StoredSource?] = [:]
     for write in batch.writes {
-      var target: Target?
+      var target: StoredSource?
       if let source = write.source {
         target = try self.target(source, known, &targets)
         if target == nil { continue }
@@ -57,14 +51,14 @@ struct StateTables {
   private func target(
     _ source: SourceID,
     _ known: KnownSources,
-    _ targets: inout [SourceID: Target?]
-  ) throws(DatabaseError) -> Target? {
+    _ targets: inout [SourceID: StoredSource?]
+  ) throws(DatabaseError) -> StoredSource? {
     if let target = targets[source] { return target }
     guard let row = try row(source, known), let naming = try sources.naming(of: row) else {
       targets[source] = .some(nil)
       return nil
     }
-    let target = Target(row: row, naming: naming)
+    let target = StoredSource(row: row, naming: naming)
     targets[source] = target
     return target
   }
@@ -80,7 +74,7 @@ struct StateTables {
     }
   }
 
-  private func write(_ write: StateWrite, _ target: Target?) throws(DatabaseError) {
+  private func write(_ write: StateWrite, _ target: StoredSource?) throws(DatabaseError) {
     if case .visit(let visit) = write { return try links.add(visit, of: target) }
     guard let target else { return }
     switch write {

@@ -9,9 +9,8 @@ final class FrameFile {
   /// The system's error code if a frame could not be written whole; nil while all were.
   private(set) var failure: Int32?
 
-  /// Opens the file; nil if the kernel does not support files in memory.
-  init?() {
-    guard let descriptor = Ncurses.memoryFile() else { return nil }
+  /// Takes over `descriptor`, a file in memory.
+  init(descriptor: Int32) {
     self.descriptor = descriptor
     checkRoom(after: 0)
   }

@@ -235,11 +235,14 @@ final class Ncurses {
   }
 
   static func disarmCrashGuard() { cn_guard_disarm() }
+}
 
-  /// Opens a file in memory; returns nil if the kernel does not support it.
-  static func memoryFile() -> Int32? {
+extension FrameFile {
+  /// Opens a file in memory; nil if the kernel does not support it.
+  convenience init?() {
     let descriptor = cn_memory_file()
-    return descriptor < 0 ? nil : descriptor
+    guard descriptor >= 0 else { return nil }
+    self.init(descriptor: descriptor)
   }
 }
 

@@ -23,7 +23,7 @@ final class Recording {
   init?(path: String, time: any TimeSource) {
     // Existing files and the targets of symbolic links are never touched.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY
-    file = open(LinkFile.expanded(path) ?? path, flags, 0o600)
+    file = open(Environment.expanded(path) ?? path, flags, 0o600)
     guard file >= 0 else { return nil }
     self.time = time
   }

@@ -6,6 +6,15 @@ import StreamUI
 
 /// Fetches documents for a command without a screen, and waits for all of them.
 enum Downloads {
+  /// Opens a source as one feed; waits for an address but not for a pipe.
+  ///
+  /// - Throws: ``FeedError`` with the operating system's message.
+  static func open(_ name: String) throws(FeedError) -> OpenedSource {
+    let source = try SourceOpener.open(name, mayFetch: true)
+    wait(for: [source.web].compactMap(\.self))
+    return source
+  }
+
   /// Fills the bytes of `sources`; those that fail say so when they are read.
   ///
   /// A signal that ends the program ends the transfers, too.

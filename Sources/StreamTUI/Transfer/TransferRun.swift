@@ -203,3 +203,62 @@ final class TransferRun {
     HTTPHeadReader.read(FileStart.read(files.head, limit: longestHead))
   }
 }
+
+/// Reads the start of a file that another program writes.
+enum FileStart {
+  /// Returns at most `limit` bytes; none if the file is missing or no ordinary one.
+  static func read(_ path: String, limit: Int) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    let size = min(limit, Int(status.st_size))
+    return [UInt8](unsafeUninitializedCapacity: max(0, size)) { buffer, count in
+      while count < size {
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[count..<size]
+        )
+        let got = Glibc.read(file, rest.baseAddress, rest.count)
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { break }
+        count += got
+      }
+    }
+  }
+}
+
+extension Curl {
+  /// The largest address space of the child in bytes: its libraries take a tenth of it.
+  private static let memory: UInt = 1 << 30
+  /// The bytes of output that are kept; the report on standard error is read as it arrives.
+  private static let kept = 4 << 10
+  /// The seconds that a batch may take beyond those of its transfers.
+  private static let grace = 10
+
+  /// Returns the child that makes the requests of `batch`.
+  ///
+  /// - Parameters:
+  ///   - program: the program, or its path.
+  ///   - now: the time from which its deadline counts.
+  ///   - onErrors: receives its report, a line for each transfer.
+  static func request(
+    _ batch: CurlBatch,
+    with program: String,
+    now: Moment,
+    onErrors: @escaping PipeReader.OnBytes
+  ) -> ChildRequest {
+    let limits = batch.requests.map(\.limits)
+    let most = limits.map(\.bodyBytes).max() ?? 0
+    let seconds = limits.map(\.totalSeconds).max() ?? 0
+    let turns = (batch.requests.count + batch.most - 1) / max(1, batch.most)
+    let patience = min(86_400, (seconds * turns) + grace)
+    return ChildRequest(
+      arguments: [program] + CurlBatch.arguments,
+      streams: .pipes(input: Array(batch.configuration.utf8), limit: kept),
+      limits: ChildLimits(memory: memory, fileSize: UInt(clamping: most)),
+      deadline: now.advanced(byMilliseconds: patience * 1_000),
+      onErrors: onErrors
+    )
+  }
+}

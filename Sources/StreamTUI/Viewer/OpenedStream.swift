@@ -138,3 +138,67 @@ extension OpenedFeeds {
     return OpenedFeeds(list: [feed], areAll: true)
   }
 }
+
+/// How the sources of a viewer change while they are shown, beside files that grow and pipes.
+struct Following {
+  /// The minutes between two fetches of an address; 0 for a single one.
+  var refreshMinutes = 0
+  /// When programs run again.
+  var repetition = ProgramArrivals.Repetition.never
+  /// The folders whose new files become sources.
+  var folders: [String] = []
+  /// The format of these files, if they do not show it.
+  var hint: FormatHint?
+}
+
+extension Following {
+  /// Takes what settings and the command line say of these feeds.
+  init(_ settings: Settings, _ feeds: OpenedFeeds, runsAgain: Bool, hint: FormatHint?) {
+    let minutes = settings.refreshMinutes
+    self.init(
+      refreshMinutes: settings.usesNetwork ? minutes : 0,
+      repetition: runsAgain ? .atEnd : minutes > 0 ? .minutes(minutes) : .never,
+      folders: feeds.folders,
+      hint: hint
+    )
+  }
+}
+
+/// What a stream is opened from, and how its reader begins.
+struct StreamRequest {
+  /// The posts that it shows.
+  enum Target {
+    /// Files, addresses and programs; and the name under which they are remembered, if the user gives one.
+    case sources(NamedSources, name: String?)
+    case subscriptions(SubscriptionChoice)
+    case kept(KeptPosts)
+    /// None: the page of sources that were opened before.
+    case recent([RecentSource])
+    /// None: the page of feeds that an address offers.
+    case offers([OfferedFeed])
+  }
+
+  let target: Target
+  /// Whether the reader begins at the end, and follows it.
+  var followsEnd = false
+  /// Whether the reader begins at the first post.
+  var beginsAnew = false
+  /// Whether programs run again whenever they end.
+  var runsAgain = false
+  /// The place at which the reader begins; nil for that of an earlier run.
+  var place: SavedPlace?
+  /// The page with which the viewer begins.
+  var firstPage = StreamOptions.FirstPage.timeline
+}
+
+extension StreamRequest {
+  /// Requests the sources of these names, as a command line without options would.
+  init(opening names: [String]) {
+    if let choice = names.isEmpty ? nil : SubscriptionChoice(named: names) {
+      self.init(target: .subscriptions(choice))
+    } else {
+      let named = NamedSources(names: names, programs: [], hint: nil)
+      self.init(target: .sources(named, name: nil))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// The end of a child, delivered once to its owner.
+struct ChildOutcome: Equatable {
+  /// The bytes of one stream, up to the limit of the request.
+  struct Captured: Equatable {
+    var bytes: [UInt8] = []
+    /// Whether the child wrote more than `bytes`.
+    var isCut = false
+  }
+
+  let end: ChildEnd
+  /// Whether the deadline passed before the child ended.
+  let isOverdue: Bool
+  /// Standard output; empty for a detached child.
+  let output: Captured
+  /// Standard error; empty for a detached child.
+  let errors: Captured
+}
+
+/// The end of a child process.
+enum ChildEnd: Equatable {
+  case exited(Int32)
+  case killed(Int32)
+  /// Unknown to the kernel: another part of the program read its status.
+  case unknown
+
+  /// Decodes a status.
+  ///
+  /// - Parameter status: The status from `waitpid`, of a child that is not stopped.
+  init(status: Int32) {
+    self = status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(status & 0x7F)
+  }
+}
