@@ -88,6 +88,10 @@ private func string(_ bytes: [UInt8], limit: Int = .max) throws -> JSONReader.De
     ("\"\\ud83d\\ud83d\\ude00\"", "\u{FFFD}😀", true),
     ("\"\\u0000\"", "\u{0}", false),
     ("\"plain é 中 😀\"", "plain é 中 😀", false),
+    ("\"\"", "", false),
+    // Not every U+FFFD comes from a repair.
+    ("\"one \u{FFFD}\"", "one \u{FFFD}", false),
+    ("\"one\\n\u{FFFD}\"", "one\n\u{FFFD}", false),
   ])
   func decodesStrings(_ json: String, _ expected: String, _ isRepaired: Bool) throws {
     let decoded = try string(Array(json.utf8))
@@ -100,6 +104,10 @@ private func string(_ bytes: [UInt8], limit: Int = .max) throws -> JSONReader.De
       let decoded = try string([0x22, 0x61, 0xC3, 0x28, 0xFF] + Array(tail.utf8) + [0x22])
       #expect(decoded.string.hasPrefix("a\u{FFFD}(\u{FFFD}"))
       #expect(decoded.isRepaired)
+      // Three bytes of a scalar of four become one U+FFFD, which has three bytes, too.
+      let sameLength = try string([0x22, 0xF0, 0x9F, 0x98] + Array(tail.utf8) + [0x22])
+      #expect(sameLength.string.hasPrefix("\u{FFFD}"))
+      #expect(sameLength.isRepaired)
     }
   }
 

@@ -126,6 +126,29 @@ import Testing
     }
   }
 
+  @Test func postsThatWereShownOutliveATruncationOfALargeFile() throws {
+    try Program.inFolder { folder in
+      let path = folder + "/feed.ndjson"
+      let more = String(repeating: " and more", count: 4_000)
+      let lines = (0..<60).map { number in
+        "{\"id\":\"post-\(number)\",\"body_text\":\"text of \(number).\(more)\"}\n"
+      }
+      try write(lines.joined(), to: path)
+      let pty = try Pty([Program.path, path])
+      #expect(pty.waits(for: "text of 0."))
+      pty.settle()
+      #expect(drawn(pty, "G", "text of 59."))
+      let mark = pty.output.count
+      #expect(truncate(path, 500) == 0)
+      #expect(pty.waits(for: "feed.ndjson was truncated; r reloads", since: mark))
+      // Laid out anew, two megabytes into the file.
+      #expect(drawn(pty, "-", "text of 59."))
+      #expect(drawn(pty, "g", "text of 0."))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   @Test func aReplacedFileIsSaidAndReloadedAtThePlace() throws {
     try view { pty, path in
       #expect(drawn(pty, "30g", "post 30 of 60"))

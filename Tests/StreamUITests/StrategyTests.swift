@@ -212,6 +212,29 @@ struct StrategyTests {
     #expect((1...24).contains(enriched))
   }
 
+  /// On screens of every size and shape, with rows of a line and of many.
+  @Test(arguments: [(200, 60), (80, 120), (40, 12)])
+  func scrollingBackOverAFewScreensMeasuresNoRowAgain(_ columns: Int, _ lines: Int) throws {
+    for density in ["", "---", "+++"] {
+      let feed = { Feeds.feed(Feeds.linked(5000)) }
+      let forth = density + String(repeating: " ", count: 20) + "bbb" + "   "
+      var stage = Stage()
+      stage.size = Size(columns: columns, lines: lines)
+      let once = try stage.play(forth, feed()).app.view.memo.measuredCount
+      let again = try stage.play(forth + "bbb", feed()).app.view.memo.measuredCount
+      #expect(again == once, "\(density)")
+    }
+  }
+
+  /// The rows of a screen are kept even where one of them is larger than all rows that are kept usually.
+  @Test func aHugeRowIsMeasuredOnceWhileItIsOnTheScreen() throws {
+    let huge = "<p>" + String(repeating: "word ", count: 40_000) + "</p>"
+    let feed = { Feeds.feed(Feeds.posts([huge] + (1...50).map { "<p>text \($0)</p>" })) }
+    let before = try Stage().play("xJ", feed()).app.view.memo.measuredCount
+    let after = try Stage().play("xJkkkk", feed()).app.view.memo.measuredCount
+    #expect(after == before)
+  }
+
   @Test func oneLineOfScrollMeasuresAtMostOneRow() throws {
     for count in [100, 3000] {
       let feed = Feeds.feed(Feeds.linked(count))

@@ -63,6 +63,18 @@ struct RecordDecoder {
     return String(decoding: UnsafeBufferPointer(rebasing: json.bytes[range]), as: UTF8.self)
   }
 
+  /// The hash of an id; see ``id()``.
+  mutating func idHash() throws(JSONFault) -> UInt64? {
+    let start = json.offset
+    if try json.peek() == .string, let bytes = try json.text().plainBytes, !bytes.isEmpty,
+      bytes.count <= Limits.text
+    {
+      return stableHash(bytes)
+    }
+    json.offset = start
+    return try id().map { stableHash($0.utf8) }
+  }
+
   mutating func count() throws(JSONFault) -> Int? {
     guard try expect(.number) else { return nil }
     let range = try json.number()

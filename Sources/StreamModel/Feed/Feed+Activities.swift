@@ -7,17 +7,17 @@ extension Feed {
     let entry = findings.index.entries[index]
     guard !entry.isBroken else { return nil }
     // 0 marks a record without an id, so that it is not read again.
-    let hash = statedID(entry).map { stableHash($0.utf8) } ?? 0
+    let hash = statedIDHash(entry) ?? 0
     if identities.count >= 65_536 { identities.removeAll(keepingCapacity: true) }
     identities[index] = hash
     return hash
   }
 
-  /// The id as the record writes it, read without decoding the rest.
-  func statedID(_ entry: RecordIndex.Entry) -> String? {
+  /// The hash of the id as the record writes it, read without decoding the rest.
+  func statedIDHash(_ entry: RecordIndex.Entry) -> UInt64? {
     for length in [min(entry.length, 4096), entry.length] where length <= Limits.record {
       guard let bytes = try? records.slice(at: entry.start, length: length) else { return nil }
-      if let id = try? RecordDecoder.identity(of: bytes) { return id }
+      if let hash = try? RecordDecoder.idHash(of: bytes) { return hash }
     }
     return nil
   }
@@ -111,8 +111,8 @@ extension Feed {
         named.beginPass(for: findings.activities.takeFresh())
       } else {
         let entry = findings.index.entries[named.knownCount]
-        let id = entry.isBroken ? nil : statedID(entry)
-        named.append(id.map { stableHash($0.utf8) } ?? 0, &findings.activities)
+        let hash = entry.isBroken ? nil : statedIDHash(entry)
+        named.append(hash ?? 0, &findings.activities)
         left -= min(entry.length, 4096) + Self.passCost
       }
     }

@@ -75,7 +75,7 @@ extension Feed: RecordSource {
     }
     guard findings.index.entries.indices.contains(number) else { return nil }
     let entry = findings.index.entries[number]
-    return entry.isBroken ? nil : statedID(entry).map { PostIdentity.id(stated: $0) }
+    return entry.isBroken ? nil : statedIDHash(entry).map { PostIdentity.id(statedHash: $0) }
   }
 
   /// The size of the record in bytes; 0 where there is none.

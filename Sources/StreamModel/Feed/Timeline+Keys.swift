@@ -15,6 +15,8 @@ extension Timeline {
 
   /// Whether a source is one of those that are shown: reloads let others go.
   private func shows(_ number: Int) -> Bool {
+    // Asked about each record of a sweep, and most timelines show one source.
+    guard changes.count > 1 else { return changes.first?.number == number }
     let index = changes.partitioningIndex { $0.number >= number }
     return index < changes.count && changes[index].number == number
   }

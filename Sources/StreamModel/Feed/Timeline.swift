@@ -337,7 +337,7 @@ public final class Timeline {
   }
 
   /// Whether a record is a row.
-  func isRow(_ id: RecordID) -> Bool { rows.isRow(id) }
+  func isRow(_ id: RecordID) -> Bool { feed == nil ? rows.isRow(id) : row(of: id) != nil }
 
   /// The source of a record; nil where there is none.
   func source(of id: RecordID) -> (any RecordSource)? { library.source(id.source) }

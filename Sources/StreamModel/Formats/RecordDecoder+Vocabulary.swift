@@ -23,25 +23,25 @@ extension RecordDecoder {
     return fields
   }
 
-  /// Returns the stated id of a record in a vocabulary with activities, reading no further if
-  /// possible.
-  static func identity(
+  /// Returns the hash of the stated id of a record in a vocabulary with activities, reading no further
+  /// if possible.
+  static func idHash(
     of bytes: UnsafeBufferPointer<UInt8>
-  ) throws(JSONFault) -> String? {
+  ) throws(JSONFault) -> UInt64? {
     var decoder = RecordDecoder(bytes)
     guard try decoder.json.peek() == .object else { return nil }
     try decoder.json.open()
     var namedPost: String?
     while let key = try decoder.json.nextKey() {
       if key == "id" {
-        if let id = try decoder.id() { return id }
+        if let hash = try decoder.idHash() { return hash }
       } else if key == "post", try decoder.json.peek() == .string {
         namedPost = try decoder.filledText()
       } else {
         try decoder.json.skipValue()
       }
     }
-    return namedPost
+    return namedPost.map { stableHash($0.utf8) }
   }
 
   /// Whether a record may be of `kind`; in some vocabularies it need not be an object.

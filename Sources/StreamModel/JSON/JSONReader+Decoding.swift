@@ -19,14 +19,8 @@ extension JSONReader {
     guard text.hasEscapes else {
       let end = boundary(text.start, min(text.end - text.start, limit), text.end)
       let part = UnsafeBufferPointer(rebasing: bytes[text.start..<end])
-      if let string = String(validating: part, as: UTF8.self) {
-        return Decoded(string: string, isRepaired: false, isCut: end < text.end)
-      }
-      return Decoded(
-        string: String(decoding: part, as: UTF8.self),
-        isRepaired: true,
-        isCut: end < text.end
-      )
+      let (string, isRepaired) = Self.decode(part)
+      return Decoded(string: string, isRepaired: isRepaired, isCut: end < text.end)
     }
     return unescape(text, limit: limit)
   }
@@ -95,10 +89,24 @@ extension JSONReader {
         out.append(plain(letter))
       }
     }
-    if let string = String(validating: out, as: UTF8.self) {
-      return Decoded(string: string, isRepaired: isRepaired, isCut: isCut)
+    let (string, isInvalid) = out.withUnsafeBufferPointer { Self.decode($0) }
+    return Decoded(string: string, isRepaired: isRepaired || isInvalid, isCut: isCut)
+  }
+
+  /// Decodes UTF-8, and tells whether invalid bytes became U+FFFD.
+  ///
+  /// Not with `String(validating:as:)`: the standard library does not specialize it for UTF-8, so each call
+  /// looks up types at run time, which costs more than comparing the bytes.
+  private static func decode(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (string: String, isRepaired: Bool) {
+    var string = String(decoding: bytes, as: UTF8.self)
+    let isSame = string.withUTF8 { decoded in
+      guard decoded.count == bytes.count else { return false }
+      guard let one = decoded.baseAddress, let other = bytes.baseAddress else { return true }
+      return memcmp(one, other, bytes.count) == 0
     }
-    return Decoded(string: String(decoding: out, as: UTF8.self), isRepaired: true, isCut: isCut)
+    return (string, !isSame)
   }
 
   /// Returns the character of a short escape.

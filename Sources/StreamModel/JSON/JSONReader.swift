@@ -41,6 +41,13 @@ struct JSONReader {
       return memcmp(base + text.start, word.utf8Start, length) == 0
     }
 
+    /// The bytes of the string's value where they are those of the text, as in most ids; nil where the
+    /// text has an escape, or a byte beyond ASCII, which may be invalid.
+    var plainBytes: UnsafeBufferPointer<UInt8>? {
+      let part = UnsafeBufferPointer(rebasing: bytes[start..<end])
+      return hasEscapes || part.contains { $0 >= 0x80 } ? nil : part
+    }
+
     /// Lets a `switch` over keys be the table of a format.
     static func ~= (word: StaticString, text: Text) -> Bool { text == word }
   }

@@ -62,7 +62,10 @@ extension PostIdentity {
   }
 
   /// Returns the ``id`` of a post that states this id.
-  package static func id(stated id: String) -> UInt64 { hash([id]) }
+  package static func id(stated id: String) -> UInt64 { self.id(statedHash: stableHash(id.utf8)) }
+
+  /// Returns the ``id`` of a post that states an id with this ``stableHash(of:)``.
+  static func id(statedHash hash: UInt64) -> UInt64 { end(hash) }
 
   /// The name by which an account is told from others; empty without one.
   static func name(of account: Account?) -> String {
@@ -74,10 +77,14 @@ extension PostIdentity {
   }
 
   private static func hash(_ parts: [String]) -> UInt64 {
-    // The byte between keeps "a", "b" apart from "ab".
     parts.reduce(stableHash(EmptyCollection())) { hash, part in
-      stableHash(CollectionOfOne(0), after: stableHash(part.utf8, after: hash))
+      end(stableHash(part.utf8, after: hash))
     }
+  }
+
+  /// Ends a part: the byte between keeps "a", "b" apart from "ab".
+  private static func end(_ hash: UInt64) -> UInt64 {
+    stableHash(CollectionOfOne(0), after: hash)
   }
 }
 

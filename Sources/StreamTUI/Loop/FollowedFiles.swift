@@ -7,7 +7,7 @@ final class FollowedFiles {
   /// Files beyond these are not followed: each costs a watch of the kernel.
   private static let mostFiles = 256
   /// Bytes that all files together keep in memory against truncation.
-  private static let keptBytes = 8 << 20
+  private static let keptBytes = 1 << 20
 
   private let files: WatchedFiles
   private let timeline: Timeline

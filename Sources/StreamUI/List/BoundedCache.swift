@@ -9,6 +9,10 @@ struct BoundedCache<Key: Hashable, Value> {
 
   private let limit: Int
   private let costLimit: Int
+  /// The newest values, which are kept up to ``costLimit``.
+  private var newest = Int.max
+  /// The cost of all values beyond which only the newest are kept.
+  private var olderCostLimit = Int.max
   private var entries: [Key: Entry] = [:]
   /// The keys in the order in which they came: the n-th ever kept is at n modulo the limit.
   private var ring: [Key] = []
@@ -27,8 +31,19 @@ struct BoundedCache<Key: Hashable, Value> {
   @inline(__always)
   subscript(key: Key) -> Value? { entries[key]?.value }
 
+  /// Keeps values older than the newest `count` only while all together cost at most `cost` bytes.
+  mutating func keepOlder(than count: Int, upTo cost: Int) {
+    newest = max(1, count)
+    olderCostLimit = cost
+    dropOld()
+  }
+
   mutating func clear() {
-    self = BoundedCache(limit: limit, costLimit: costLimit)
+    entries = [:]
+    ring = []
+    keptCount = 0
+    droppedCount = 0
+    cost = 0
   }
 
   mutating func keep(_ value: Value, for key: Key, cost added: Int) {
@@ -36,12 +51,18 @@ struct BoundedCache<Key: Hashable, Value> {
     if let known = entries.updateValue(Entry(value: value, cost: added), forKey: key) {
       cost -= known.cost
     } else {
-      if keptCount - droppedCount == limit { dropOldest() }
+      if count == limit { dropOldest() }
       let place = keptCount % limit
       if place == ring.count { ring.append(key) } else { ring[place] = key }
       keptCount += 1
     }
-    while cost > costLimit, keptCount - droppedCount > 1 { dropOldest() }
+    dropOld()
+  }
+
+  private var count: Int { keptCount - droppedCount }
+
+  private mutating func dropOld() {
+    while cost > costLimit && count > 1 || cost > olderCostLimit && count > newest { dropOldest() }
   }
 
   private mutating func dropOldest() {

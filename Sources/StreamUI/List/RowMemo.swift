@@ -1,3 +1,5 @@
+import CellGrid
+
 /// Keeps measured and enriched rows; clearing it changes no frame.
 package final class RowMemo {
   /// Everything that a row's lines depend on, besides the feed's bytes.
@@ -23,6 +25,9 @@ package final class RowMemo {
     var cost: Int { laid.cost + (rich?.cost ?? 0) + (targets?.cost ?? 0) }
   }
 
+  /// The number of screens of flat and rich rows beyond which the oldest are forgotten.
+  private static let screens = 8
+
   private var rows: BoundedCache<Key, Kept>
   /// Rows measured so far, for the figures that prove that little is measured.
   package private(set) var measuredCount = 0
@@ -33,6 +38,14 @@ package final class RowMemo {
   /// Keeps at most `limit` rows of together at most `bytes` bytes.
   package init(limit: Int = 1024, bytes: Int = 32 << 20) {
     rows = BoundedCache(limit: limit, costLimit: bytes)
+  }
+
+  /// Keeps the rows of this screen, those ahead of it, and of older ones as many as scrolling back over a
+  /// few screens needs.
+  func fit(_ size: Size) {
+    let screen = size.columns * size.lines * MemoryLayout<Cell>.stride
+    // Each row has a line at least. Flat and rich form have as many cells.
+    rows.keepOlder(than: 3 * size.lines, upTo: Self.screens * 2 * screen)
   }
 
   /// Forgets all rows.

@@ -25,6 +25,7 @@ struct PageLayout {
     self.now = now
     self.options = options
     self.keymap = keymap
+    memo.fit(size)
   }
 
   /// Lines of the screen that belong to the page; the last one is the status line.
@@ -70,6 +71,7 @@ struct PageLayout {
     // Rows of the old width are of no use any more; a window that is dragged has many widths.
     if size.columns != self.size.columns { memo.clear() }
     self.size = size
+    memo.fit(size)
   }
 
   /// Rows show ages such as "5m"; a new minute lays them out again.

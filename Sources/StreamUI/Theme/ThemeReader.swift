@@ -39,15 +39,15 @@ struct ThemeReader {
 
   /// Returns all themes, each upon its base.
   mutating func themes() -> ThemeSet {
-    var found: [String: Theme] = [:]
+    var found: [String: ThemeSet.Own] = [:]
     for name in order {
       // From this theme down to the first that is known already.
       var chain: [(name: String, definition: Definition)] = []
-      var base = Theme.dark
+      var base = BuiltInTheme.dark.rawValue
       var next: String? = name
       while let current = next {
-        if let theme = BuiltInTheme(rawValue: current).map({ Theme($0) }) ?? found[current] {
-          base = theme
+        if BuiltInTheme(rawValue: current) != nil || found[current] != nil {
+          base = current
           break
         }
         guard let definition = definitions[current] else {
@@ -62,8 +62,12 @@ struct ThemeReader {
         next = definition.base?.name
       }
       for (name, definition) in chain.reversed() {
-        base = Theme(base: base, stated: definition.stated, inherits: definition.inherits)
-        found[name] = base
+        found[name] = ThemeSet.Own(
+          base: base,
+          stated: definition.stated,
+          inherits: definition.inherits
+        )
+        base = name
       }
     }
     return ThemeSet(own: found)

@@ -1,3 +1,4 @@
+import CellGrid
 import Configuration
 
 /// The themes that exist: the built-in ones and those of the user.
@@ -10,11 +11,26 @@ package struct ThemeSet: Equatable, Sendable {
     package let message: String
   }
 
+  /// A theme of the user as it is stated: the looks of all roles are found once it is chosen.
+  struct Own: Equatable {
+    /// The name of the theme that it changes.
+    let base: String
+    let stated: [Role: Style]
+    let inherits: Bool
+  }
+
   /// The user's themes by name; a name is neither that of a built-in theme nor `auto`.
-  private let own: [String: Theme]
+  private let own: [String: Own]
+
+  /// Makes a set without themes of the user.
+  package init() {
+    self.init(own: [:])
+  }
 
   /// Makes a set with the themes of the user.
-  package init(own: [String: Theme] = [:]) {
+  ///
+  /// - Parameter own: themes whose bases are built in or among them, and none of which is its own base.
+  init(own: [String: Own]) {
     self.own = own
   }
 
@@ -34,7 +50,18 @@ package struct ThemeSet: Equatable, Sendable {
 
   /// The theme that is called `name`; nil if there is none.
   package subscript(name: String) -> Theme? {
-    BuiltInTheme(rawValue: name).map { Theme($0) } ?? own[name]
+    var changes: [Own] = []
+    var base = name
+    while BuiltInTheme(rawValue: base) == nil {
+      guard let theme = own[base] else { return nil }
+      changes.append(theme)
+      base = theme.base
+    }
+    return BuiltInTheme(rawValue: base).map { base in
+      changes.reversed().reduce(Theme(base)) {
+        Theme(base: $0, stated: $1.stated, inherits: $1.inherits)
+      }
+    }
   }
 
   /// Returns the themes that `setting` names.
