@@ -65,7 +65,7 @@ struct LibraryTests {
     let reversed = Timeline(numbers.reversed(), of: library, order: .newest)
     #expect(reversed.numbers == numbers)
     #expect(reversed.slots == [2, 1, 0])
-    #expect(Timeline([1, 0, 1], of: library, order: .newest).slots == [1, 0])
+    #expect(Timeline([1, 7, 0, -1, 1], of: library, order: .newest).slots == [1, 0])
     #expect(reversed.number(at: 0) == numbers[2] && reversed.slot(at: 2) == 0)
   }
 

@@ -141,8 +141,10 @@ import Testing
       let mark = pty.output.count
       #expect(truncate(path, 500) == 0)
       #expect(pty.waits(for: "feed.ndjson was truncated; r reloads", since: mark))
-      // Laid out anew, two megabytes into the file.
+      // The post lies two megabytes into the file, and another density needs all of its text.
       #expect(drawn(pty, "-", "text of 59."))
+      // No frame has shown this one, and it lies beyond the first MiB.
+      #expect(drawn(pty, "35g", "cannot be read"))
       #expect(drawn(pty, "g", "text of 0."))
       pty.send("Q")
       #expect(pty.end() == 0)

@@ -15,6 +15,11 @@ public final class Library {
   /// A library without sources.
   public init() {}
 
+  /// The slot of the nth source of which nothing is remembered under its own name, counted from 0.
+  ///
+  /// It is negative, so that no store takes it for a source that it knows.
+  public static func slot(ofUnnamed number: Int) -> Int { -1 - number }
+
   /// Takes in a source.
   ///
   /// - Parameter slot: the slot of a source that shows the same; nil for a new one.
@@ -37,7 +42,7 @@ public final class Library {
     shared.indices.contains(number) ? shared[number].source : nil
   }
 
-  /// Whether a stream shows a source now.
+  /// Whether a stream shows the source of this number now.
   public func isShown(_ number: Int) -> Bool { users.indices.contains(number) && users[number] > 0 }
 
   /// The slot of a source; nil where there is none.
@@ -45,18 +50,16 @@ public final class Library {
     shared.indices.contains(number) ? shared[number].slot : nil
   }
 
-  /// A stream begins to show sources; they come in the order of their numbers.
+  /// Counts a stream that begins to show sources; returns them in the order of their numbers, each once.
+  ///
+  /// Numbers that were not given out are left out.
   func borrow(_ numbers: [Int]) -> [SharedChanges] {
-    numbers.sorted().map { borrow($0) }
+    let known = Set(numbers).filter(shared.indices.contains).sorted()
+    for number in known { users[number] += 1 }
+    return known.map { shared[$0] }
   }
 
-  /// A stream begins to show a source.
-  func borrow(_ number: Int) -> SharedChanges {
-    users[number] += 1
-    return shared[number]
-  }
-
-  /// A stream shows sources no longer; what nobody shows is let go.
+  /// Counts a stream that shows sources no longer; a source that no stream shows is let go.
   func release(_ sources: [SharedChanges]) {
     for source in sources {
       users[source.number] -= 1

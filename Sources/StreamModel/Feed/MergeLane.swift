@@ -40,8 +40,8 @@ struct MergeLane {
   /// The keys by which rows are ordered; nil until the reader changes the order.
   private let facts: FactTable?
   let source: any RecordSource
-  /// The number of the source.
-  private let number: Int
+  /// The number of the source in its library.
+  private let sourceNumber: Int
   var failure: FeedError?
   /// The source has waited for bytes, as a pipe does: it holds nothing back any more.
   private(set) var isLive = false
@@ -68,7 +68,7 @@ struct MergeLane {
     // Records that are there already are looked at anyway.
     follower = changes.follow()
     source = changes.source
-    number = changes.number
+    sourceNumber = changes.number
     self.order = order
     self.facts = facts
     // Counts follow no order that could be guessed from the first of them.
@@ -76,7 +76,7 @@ struct MergeLane {
   }
 
   /// The number of records that were looked at.
-  func lookedCount(_ rows: MergedRows) -> Int { rows.knownCount(of: self.number) }
+  func lookedCount(_ rows: MergedRows) -> Int { rows.knownCount(of: sourceNumber) }
 
   /// Ends: the changes of the source are no longer kept for it.
   func leave() { follower.leave() }
@@ -102,7 +102,7 @@ struct MergeLane {
   func bound(_ rows: MergedRows) -> RowKey? {
     if isLive || isDone(rows) { return nil }
     guard direction == .descending, leading.isEmpty else { return Self.nothing }
-    let next = RecordID(source: number, number: rows.knownCount(of: number))
+    let next = RecordID(source: sourceNumber, number: rows.knownCount(of: sourceNumber))
     return RowKey(time: oldest, id: next)
   }
 
@@ -145,18 +145,18 @@ struct MergeLane {
     for change in follower.takeChanges() {
       switch change {
       case .inserted: break
-      case .removed(let number, _): rows.remove(RecordID(source: self.number, number: number))
+      case .removed(let number, _): rows.remove(RecordID(source: sourceNumber, number: number))
       case .updated(let number):
-        if number < rows.knownCount(of: self.number) {
+        if number < rows.knownCount(of: sourceNumber) {
           changed.append(Changed(number, moves: true))
         }
       case .revised(let number):
-        if number < rows.knownCount(of: self.number) {
+        if number < rows.knownCount(of: sourceNumber) {
           changed.append(Changed(number, moves: false))
         }
       case .updatedAll:
         // A row keeps its place: nothing on the screen moves because somebody liked it.
-        facts?.forgetAll(of: number)
+        facts?.forgetAll(of: sourceNumber)
         rows.log.updateAny()
       }
     }
@@ -172,13 +172,13 @@ struct MergeLane {
   /// - Parameter now: see ``Post/rankTime(at:)``.
   mutating func look(at now: Timestamp?, into rows: inout MergedRows) -> Int {
     if let number = turning.popFirst() {
-      rows.reverse(RecordID(source: self.number, number: number))
+      rows.reverse(RecordID(source: sourceNumber, number: number))
       return Self.lookCost
     }
     if let record = changed.popLast() { return update(record, at: now, &rows) }
     if canPlaceLeading(rows) { return placeLeading(&rows) }
-    let number = rows.knownCount(of: self.number)
-    let id = RecordID(source: self.number, number: number)
+    let number = rows.knownCount(of: sourceNumber)
+    let id = RecordID(source: sourceNumber, number: number)
     guard let position = source.position(ofNumber: number) else {
       rows.append(id, time: nil, identity: .none, isGone: true)
       facts?.keep(.none, of: id)
@@ -194,7 +194,7 @@ struct MergeLane {
   }
 
   private func hasNew(_ rows: MergedRows) -> Bool {
-    rows.knownCount(of: self.number) < source.numberLimit
+    rows.knownCount(of: sourceNumber) < source.numberLimit
   }
 
   /// Whether the time of the records before the first time is known now.
@@ -206,12 +206,12 @@ struct MergeLane {
 
   private mutating func placeLeading(_ rows: inout MergedRows) -> Int {
     if let number = leading.popLast() {
-      let id = RecordID(source: self.number, number: number)
+      let id = RecordID(source: sourceNumber, number: number)
       // Those that were updated since have their own time.
       if rows.time(of: id) == nil { rows.settle(id, time: firstTime ?? .min) }
       if firstTime == nil { provisional.append(number) }
     } else if let number = provisional.popLast(), let firstTime {
-      let id = RecordID(source: self.number, number: number)
+      let id = RecordID(source: sourceNumber, number: number)
       if rows.time(of: id) == .min { rows.settle(id, time: firstTime) }
     }
     return Self.lookCost
@@ -227,7 +227,7 @@ struct MergeLane {
     let stated = readAgain(number, at: now)
     if firstTime == nil { firstTime = stated.time }
     // One that states no time any more stays where it is.
-    let id = RecordID(source: self.number, number: number)
+    let id = RecordID(source: sourceNumber, number: number)
     rows.update(id, time: changed.moves ? stated.time : nil, identity: stated.identity)
     return source.byteCount(ofNumber: number) + Self.lookCost
   }
@@ -236,7 +236,7 @@ struct MergeLane {
     _ number: Int,
     at now: Timestamp?
   ) -> (time: Int64?, identity: RecordIdentity) {
-    guard let known = facts?.facts(of: RecordID(source: self.number, number: number)) else {
+    guard let known = facts?.facts(of: RecordID(source: sourceNumber, number: number)) else {
       return readAgain(number, at: now)
     }
     return (order.rank(of: known), known.identity)
@@ -251,7 +251,7 @@ struct MergeLane {
       comparesTexts: source.comparesTexts,
       at: now
     )
-    facts?.keep(read, of: RecordID(source: self.number, number: number))
+    facts?.keep(read, of: RecordID(source: sourceNumber, number: number))
     return (order.rank(of: read), read.identity)
   }
 
@@ -262,8 +262,8 @@ struct MergeLane {
       for distance in 1...Self.reach {
         guard let number = source.number(at: position + step * distance) else { break }
         // Those that are not looked at yet may have no time themselves.
-        guard number < rows.knownCount(of: self.number) else { continue }
-        let time = rows.time(of: RecordID(source: self.number, number: number))
+        guard number < rows.knownCount(of: sourceNumber) else { continue }
+        let time = rows.time(of: RecordID(source: sourceNumber, number: number))
         return time.flatMap { $0 == .min ? nil : $0 } ?? firstTime
       }
     }
@@ -286,7 +286,7 @@ struct MergeLane {
     if !descends {
       if direction == .unknown, isStated {
         isReversed = true
-        turning = 0..<rows.knownCount(of: self.number)
+        turning = 0..<rows.knownCount(of: sourceNumber)
       }
       direction = .mixed
     } else if direction == .unknown {
@@ -295,6 +295,8 @@ struct MergeLane {
   }
 
   private func time(at position: Int, _ rows: MergedRows) -> Int64? {
-    source.number(at: position).flatMap { rows.time(of: RecordID(source: self.number, number: $0)) }
+    source.number(at: position).flatMap {
+      rows.time(of: RecordID(source: sourceNumber, number: $0))
+    }
   }
 }

@@ -47,8 +47,6 @@ final class SharedChanges {
     fileprivate let number: Int
 
     var source: any RecordSource { changes.source }
-    /// The number of the source in its library.
-    var sourceNumber: Int { changes.number }
 
     /// Returns the changes since the last call.
     func takeChanges() -> [SourceChange] { changes.take(number) }

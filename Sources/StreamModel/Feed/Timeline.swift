@@ -17,8 +17,6 @@ public final class Timeline {
   private(set) var changes: [SharedChanges]
   /// Their numbers in the order in which they were named: other streams may have opened some of them before.
   private var named: [Int]
-  /// The same sources, in the order of their numbers.
-  public private(set) var sources: [any RecordSource]
   /// The records that sources decoded before a reload.
   private var formerDecodeCount = 0
   /// The order of the rows now.
@@ -93,11 +91,10 @@ public final class Timeline {
     self.library = library
     self.now = now
     self.order = order
-    self.usualOrder = usualOrder ?? (numbers.count > 1 ? .newest : .document)
-    var known: Set<Int> = []
-    named = numbers.filter { known.insert($0).inserted }
-    changes = library.borrow(named)
-    sources = changes.map(\.source)
+    changes = library.borrow(numbers)
+    self.usualOrder = usualOrder ?? (changes.count > 1 ? .newest : .document)
+    var known = Set(changes.map(\.number))
+    named = numbers.filter { known.remove($0) != nil }
     rows = Self.rows(of: changes, order: order)
     conversations = ConversationIndex(changes)
     feed = passedThrough
@@ -117,15 +114,18 @@ public final class Timeline {
 
   private var passedThrough: Feed? { order == .document ? only as? Feed : nil }
 
+  /// The sources that are shown, in the order of their numbers.
+  public var sources: [any RecordSource] { changes.map(\.source) }
+
   /// The one source that is passed through.
-  var only: (any RecordSource)? { sources.count == 1 ? sources.last : nil }
+  var only: (any RecordSource)? { changes.count == 1 ? changes.last?.source : nil }
 
   /// All sources are scanned, and put in order.
   public var isIndexed: Bool { feed?.isIndexed ?? rows.isIndexed }
   /// The name for messages: the source's, or how many there are.
-  public var name: String { only?.name ?? "\(sources.count) feeds" }
+  public var name: String { only?.name ?? "\(changes.count) feeds" }
   /// The title of the document, or how many sources there are.
-  public var title: String? { only.map { $0.title } ?? "\(sources.count) feeds" }
+  public var title: String? { only.map { $0.title } ?? "\(changes.count) feeds" }
   /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
   /// The rows so far.
@@ -133,18 +133,18 @@ public final class Timeline {
   /// The estimated number of rows, from the bytes so far.
   public var estimatedCount: Int {
     let known = recordCount
-    return isIndexed ? known : max(known, sources.reduce(0) { $0 + $1.estimatedCount })
+    return isIndexed ? known : max(known, changes.reduce(0) { $0 + $1.source.estimatedCount })
   }
   /// Problems of the documents found so far, source by source.
-  public var problems: [FeedProblem] { sources.flatMap(\.problems) }
+  public var problems: [FeedProblem] { changes.flatMap(\.source.problems) }
   /// The number of records that were really decoded.
-  public var decodeCount: Int { sources.reduce(formerDecodeCount) { $0 + $1.decodeCount } }
+  public var decodeCount: Int { changes.reduce(formerDecodeCount) { $0 + $1.source.decodeCount } }
   /// Why sources could not be read, in the order they were named; the others are shown.
   public var errors: [FeedError] { rows.errors }
   /// Whether rows can come in elsewhere than at the end.
   public var mayInsertRows: Bool { feed == nil }
   /// The number of posts that were left out because they are not public.
-  public var leftOutCount: Int { sources.reduce(0) { $0 + $1.leftOutCount } }
+  public var leftOutCount: Int { changes.reduce(0) { $0 + $1.source.leftOutCount } }
   /// The number of records that ``hold(between:and:)`` holds back.
   public var heldCount: Int { feed == nil ? rows.heldCount : 0 }
 
@@ -233,7 +233,6 @@ public final class Timeline {
     library.release(changes)
     changes = library.borrow(numbers)
     named = numbers
-    sources = changes.map(\.source)
     conversations = ConversationIndex(changes)
     isOutdated = false
     show(Self.rows(of: changes, order: order), in: order)
@@ -248,10 +247,10 @@ public final class Timeline {
   /// - Returns: false if the library has 65,535 sources already.
   @discardableResult
   public func add(_ source: any RecordSource, slot: Int? = nil) -> Bool {
-    guard let number = library.add(source, slot: slot) else { return false }
+    guard let number = library.add(source, slot: slot),
+      let shared = library.borrow([number]).first
+    else { return false }
     let wasAlone = only != nil
-    let shared = library.borrow(number)
-    sources.append(source)
     named.append(number)
     changes.append(shared)
     conversations.add(shared)
@@ -286,8 +285,8 @@ public final class Timeline {
   public var sortingPercentage: Int? {
     let usual = order.isByTime && recordCount > 0 ? nil : rows.lookedCount
     guard let looked = reordering.lookedCount ?? usual else { return nil }
-    let found = sources.reduce(0) { $0 + $1.recordCount }
-    let expected = max(1, found, sources.reduce(0) { $0 + $1.estimatedCount })
+    let found = changes.reduce(0) { $0 + $1.source.recordCount }
+    let expected = max(1, found, changes.reduce(0) { $0 + $1.source.estimatedCount })
     // Records are found first, then looked at.
     return min(99, (found &+ looked) &* 50 / expected)
   }

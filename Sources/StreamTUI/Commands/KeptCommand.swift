@@ -24,7 +24,7 @@ struct KeptCommand: ParsableCommand {
     let viewing = Viewing(
       sources: [],
       hint: nil,
-      // What is kept is kept somewhere.
+      // Kept posts are part of the state, whatever the configuration says of it.
       given: strategyOptions.given + timeOptions.given + orderOptions.given + screenOptions.given
         + [SettingValue(.state, .boolean(true))],
       config: configOptions.source,

@@ -58,9 +58,6 @@ struct KeptPosts {
     return OpenedFeeds(list: feeds, areAll: true, isInOrder: true)
   }
 
-  /// The slot of a feed: negative, since its posts are remembered in the sources that they came from.
-  static func slot(ofFeed number: Int) -> Int { -1 - number }
-
   /// Returns the name of a post on the timeline of ``feeds``; nil where its record is no post.
   func name(of index: Int) -> Timeline.SourceKey? {
     guard let source = runs.firstIndex(where: { $0.contains(index) }) else { return nil }
@@ -68,7 +65,10 @@ struct KeptPosts {
     let feed = Feed(source: bytes, hint: .ndjson)
     while let progress = try? feed.advance(bytes: SliceBudget.bytes), progress == .more {}
     guard feed.recordCount == 1, case .post(let post) = feed.record(at: 0) else { return nil }
-    return Timeline.SourceKey(source: Self.slot(ofFeed: source), identity: PostIdentity(post))
+    return Timeline.SourceKey(
+      source: Library.slot(ofUnnamed: source),
+      identity: PostIdentity(post)
+    )
   }
 
   /// A line a record; a feed without one is a document without posts.

@@ -24,14 +24,15 @@ final class LiveSources {
   private var folders: [FollowedFolder] = []
   private var pipes: [EventLoop.Token] = []
   private var feeds: [OpenedFeed]
-  /// Told of the last one of feeds, which joins the others; returns its slot, and what is remembered of it.
+  /// Called with all feeds when one has joined them as the last; returns its slot, and the events that
+  /// recall its flags.
   private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [TerminalEvent])
 
   /// - Parameters:
   ///   - isSeen: whether the reader sees the timeline now.
-  ///   - onOffers: told of the feeds that the only source offers in place of posts.
-  ///   - onFeed: told of the last one of feeds, which joins the others; returns its slot, and what is
-  ///     remembered of it.
+  ///   - onOffers: called with the feeds that the only source offers in place of posts.
+  ///   - onFeed: called with all feeds when one has joined them as the last; returns its slot, and the
+  ///     events that recall its flags.
   init(
     _ stream: OpenedStream,
     of timeline: Timeline,

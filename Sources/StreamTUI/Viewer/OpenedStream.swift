@@ -164,7 +164,7 @@ extension Following {
   }
 }
 
-/// What a stream is opened from, and how its reader begins.
+/// A request to open a stream: its sources, and where the reader begins.
 struct StreamRequest {
   /// The posts that it shows.
   enum Target {

@@ -3,18 +3,19 @@ import StreamUI
 
 /// The slots by which all that is remembered of sources is found; see ``Library/slot(of:)``.
 ///
-/// Those of named sources are the numbers that ``StateKeeper`` gives; others are negative.
+/// Those of named sources are numbers of ``StateKeeper``. Others are counted; kept posts begin the program,
+/// so the slots of their feeds are those of ``KeptPosts/name(of:)``.
 final class SourceSlots {
   /// The number of sources so far of which nothing is remembered.
   private var unnamedCount = 0
 
-  /// The slots of the first stream: their order is that of the names in its memory.
+  /// Returns the slots of the first stream, in the order of the names in its memory.
   func ofFirst(_ stream: OpenedStream) -> [Int] {
     let isNamed = !stream.memory.names.isEmpty
     return stream.feeds.list.indices.map { isNamed ? $0 : unnamed() }
   }
 
-  /// The slots of a further stream, and what is remembered of sources that were not shown before.
+  /// Returns the slots of a further stream, and the events that recall flags of sources not shown before.
   func of(
     _ stream: OpenedStream,
     _ keeper: StateKeeper
@@ -30,7 +31,8 @@ final class SourceSlots {
     return (slots, events)
   }
 
-  /// The slot of the last feed, which came to those of a stream, and what is remembered of it.
+  /// Returns the slot of the last feed, which joined the others of a stream, and the events that recall its
+  /// flags.
   func ofLast(
     of feeds: [OpenedFeed],
     in stream: OpenedStream,
@@ -52,6 +54,6 @@ final class SourceSlots {
 
   private func unnamed() -> Int {
     unnamedCount += 1
-    return KeptPosts.slot(ofFeed: unnamedCount - 1)
+    return Library.slot(ofUnnamed: unnamedCount - 1)
   }
 }

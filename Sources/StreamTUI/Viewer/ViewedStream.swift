@@ -3,7 +3,7 @@ import StreamModel
 import StreamSources
 import StreamUI
 
-/// A stream in a viewer: its rows, its sources as they change, and what is remembered of it.
+/// A stream of a viewer: its rows, its live sources and its memory.
 final class ViewedStream {
   let opened: OpenedStream
   let timeline: Timeline
@@ -35,7 +35,7 @@ final class ViewedStream {
     return options
   }
 
-  /// What the status line says of its place; nil where there is nothing to say.
+  /// The message about its saved place; nil if the place was read without a problem.
   var notice: Event? {
     opened.memory.place.notice.map { .message(SafeText(sanitizing: $0), isWarning: true) }
   }

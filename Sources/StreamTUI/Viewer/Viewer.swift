@@ -13,7 +13,7 @@ final class Viewer {
   private let time = SystemTime()
   /// The streams whose pages are on the stack; the one that is seen is the last.
   private var streams: [ViewedStream] = []
-  /// What could not be kept at the end, a line each.
+  /// A line for each failure to save something at the end.
   private var losses: [String] = []
   private let slots = SourceSlots()
 
@@ -88,7 +88,8 @@ final class Viewer {
         options: run.options
       ),
       articles: ArticleFetcher(with: children, mayFetch: run.settings.usesNetwork),
-      children: children
+      children: children,
+      terminal: terminal
     )
     begin(first, shared)
     let notices = [first.notice, live.notice].compactMap(\.self)
@@ -121,12 +122,12 @@ final class Viewer {
       case .keepPlace(let place): return seen?.opened.memory.place.keep(place) ?? []
       case .setMark(let letter, let place):
         return seen?.opened.memory.marks?.set(letter, to: place) ?? []
-      case .findMark(let letter): return findMark(letter, shared, lines: terminal.size.lines)
+      case .findMark(let letter): return findMark(letter, shared)
       case .remember, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
         return keeper.keep(effect)
       case .listFeeds(let tallies): return shared.subscriptions.list(tallies)
-      case .openFeeds(let choice): return openFeeds(choice, shared, lines: terminal.size.lines)
-      case .openSource(let key): return openSource(key, shared, lines: terminal.size.lines)
+      case .openFeeds(let choice): return openFeeds(choice, shared)
+      case .openSource(let key): return openSource(key, shared)
       case .closeStream(let ending): return close(ending, shared)
       case .explain(let error): return [Self.warning(Diagnostics.text(of: error))]
       case .forget(let key): return forget(key)
@@ -146,13 +147,14 @@ final class Viewer {
 
   // MARK: Opening
 
-  /// What all streams share while the terminal is open.
+  /// The parts of the viewer that all streams share while the terminal is open.
   private struct Shared {
     let keeper: StateKeeper
     let live: LiveConfiguration
     let subscriptions: LiveSubscriptions
     let articles: ArticleFetcher
     let children: Children
+    let terminal: NcursesTerminal
   }
 
   /// The stream that is seen.
@@ -166,12 +168,10 @@ final class Viewer {
   ///
   /// - Parameters:
   ///   - replaces: whether there is no way back to the stream that is seen.
-  ///   - lines: the lines of the screen.
   private func open(
     _ request: StreamRequest,
     replaces: Bool = false,
-    _ shared: Shared,
-    lines: Int
+    _ shared: Shared
   ) -> [Event] {
     let opened = OpenedStream(request, shared.live.run, sharing: library.logs)
     let problems =
@@ -182,6 +182,7 @@ final class Viewer {
     let (taken, recalled) = slots.of(opened, shared.keeper)
     let stream = ViewedStream(opened, slots: taken, in: library, now: time.wall)
     do throws(FeedError) {
+      let lines = shared.terminal.size.lines
       try stream.scanHead(rows: lines + max(0, opened.options.stream.place?.top.number ?? 0))
     } catch {
       stream.timeline.close()
@@ -234,31 +235,31 @@ final class Viewer {
       links.count == 1
       ? StreamRequest(opening: links.prefix(1).map(\.address.text))
       : StreamRequest(target: .offers(links.map { OfferedFeed($0) }))
-    return open(request, replaces: true, shared, lines: 1).map { .event($0) }
+    return open(request, replaces: true, shared).map { .event($0) }
   }
 
-  private func openFeeds(_ choice: FeedChoice, _ shared: Shared, lines: Int) -> [Event] {
+  private func openFeeds(_ choice: FeedChoice, _ shared: Shared) -> [Event] {
     guard let chosen = SubscriptionChoice(choice) else {
       return [Self.warning("Not opened: there is no such subscription any more")]
     }
-    return open(StreamRequest(target: .subscriptions(chosen)), shared, lines: lines)
+    return open(StreamRequest(target: .subscriptions(chosen)), shared)
   }
 
   /// Opens a source of the start page, or a feed that a page offers; nil for the sample.
-  private func openSource(_ key: String?, _ shared: Shared, lines: Int) -> [Event] {
+  private func openSource(_ key: String?, _ shared: Shared) -> [Event] {
     guard let key else {
-      return open(StreamRequest(opening: []), shared, lines: lines)
+      return open(StreamRequest(opening: []), shared)
     }
     if case .offers? = seen?.opened.request.target {
-      return open(StreamRequest(opening: [key]), shared, lines: lines)
+      return open(StreamRequest(opening: [key]), shared)
     }
     switch StartPage.name(ofSource: key) {
-    case .success(let name): return open(StreamRequest(opening: [name]), shared, lines: lines)
+    case .success(let name): return open(StreamRequest(opening: [name]), shared)
     case .failure(let reason): return [Self.warning(reason.text)]
     }
   }
 
-  private func findMark(_ letter: Unicode.Scalar, _ shared: Shared, lines: Int) -> [Event] {
+  private func findMark(_ letter: Unicode.Scalar, _ shared: Shared) -> [Event] {
     switch seen?.opened.memory.marks?.find(letter) {
     case .event(let event): return [event]
     case .elsewhere(let mark):
@@ -267,7 +268,7 @@ final class Viewer {
         request = StreamRequest(target: .subscriptions(choice))
       }
       request.place = mark.place
-      return open(request, shared, lines: lines)
+      return open(request, shared)
     case nil: return []
     }
   }

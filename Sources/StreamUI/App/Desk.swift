@@ -160,7 +160,6 @@ struct Desk {
   mutating func open(_ opening: StreamOpening, at moment: Moment) {
     mode.leave()
     view.push(opening, configured: configured)
-    streamChanged()
     Configurator.change(to: opening.options, opening.keymap, on: &self)
     begin(at: moment, isFirst: true)
   }
@@ -172,7 +171,6 @@ struct Desk {
     // The page below was left under its own configuration, and must see no other.
     Configurator.change(to: covered.configured, covered.keymap, on: &self)
     view.popStream()
-    streamChanged()
     _ = view.takeInGrowth()
     if session.feeds != nil { session.wantsFeeds = true }
     return [.closeStream(ending)]
@@ -185,17 +183,11 @@ struct Desk {
     let stream = view.pages.streams[number]
     var memory = view.memory
     if let covered = stream.covered { memory.unread = covered.unread }
-    // A place that is still searched for is as it was.
-    let isSearched = if case .place? = mode.job?.goal { stream.covered == nil } else { false }
     return StreamEnding(
-      place: isSearched ? nil : PlaceFollower.place(ofStream: number, in: view),
+      place: stream.covered == nil
+        ? PlaceFollower.place(on: self) : PlaceFollower.place(ofStream: number, in: view),
       tallies: memory.tallies(of: stream.timeline)
     )
-  }
-
-  private mutating func streamChanged() {
-    formerTop = nil
-    reading.isStale = true
   }
 
   // MARK: Beginning

@@ -181,7 +181,7 @@ package struct RunLoop {
     do throws(FeedError) {
       feedHasWork = try app.feed.advance(bytes: bytes) == .more
     } catch {
-      // The reader can go on with what is there, or go back to the streams below.
+      // The rows that are there stay, and so do the streams below.
       let isAlone = app.view.pages.streams.count == 1 && app.feed.recordCount == 0
       guard !isAlone else { throw error }
       feedHasWork = false
@@ -201,10 +201,9 @@ package struct RunLoop {
     pacing.wantsFrame = true
     let feed = app.feed
     let effects = app.handle(event, at: time.now, wall: time.wall)
+    // Nothing is known of the work of another stream, or of sources that were read again.
     if case .reloaded = event { feedHasWork = true }
-    if app.feed !== feed {
-      (feedHasWork, keptPlace) = (true, nil)
-    }
+    if app.feed !== feed { feedHasWork = true }
     carryOut(effects)
   }
 

@@ -65,9 +65,7 @@ struct HistoryPage: MenuPage {
     // The row after it is selected instead; at the end the one before.
     let next = menu.listed.first { $0 > number } ?? menu.listed.last { $0 < number } ?? number
     var replaced: [RowID: RowID] = [:]
-    for old in number...sources.count {
-      replaced[.entry(old)] = .entry(max(0, old - 1))
-    }
+    for later in number + 1...sources.count { replaced[.entry(later)] = .entry(later - 1) }
     replaced[.entry(number)] = .entry(next > number ? next - 1 : next)
     sources.remove(at: number)
     list()

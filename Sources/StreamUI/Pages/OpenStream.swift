@@ -2,7 +2,7 @@ package import StreamModel
 
 /// A stream whose pages are on the stack.
 package struct OpenStream {
-  /// What belongs to a stream while the pages of another lie over its own.
+  /// The state of a stream while the pages of another cover its own.
   struct Covered {
     let options: StreamOptions
     /// The configuration for its sources.
@@ -16,7 +16,7 @@ package struct OpenStream {
   /// nil for the stream that is seen.
   var covered: Covered?
 
-  /// Takes what was covered, so that it is changed in place.
+  /// Takes the covered state out, so that a change of it copies nothing.
   mutating func uncover() -> Covered? {
     defer { covered = nil }
     return covered
@@ -26,13 +26,13 @@ package struct OpenStream {
 /// A stream that opens over the pages that are there; its first rows are scanned.
 package struct StreamOpening {
   package let timeline: Timeline
-  /// The options of its own, and the configuration for its sources.
+  /// The stream's own options, and the configuration for its sources.
   package let options: ViewOptions
   package let keymap: Keymap
   /// Whether it takes the place of the stream that is seen: there is no way back to that.
   package let replaces: Bool
 
-  /// Opens a stream.
+  /// Asks for a stream to be opened.
   package init(
     _ timeline: Timeline,
     options: ViewOptions,

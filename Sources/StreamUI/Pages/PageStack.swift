@@ -36,7 +36,7 @@ package struct PageStack {
   /// The page whose rows have the links of the page that is seen: where they are listed, the one below.
   var linked: Page? { top.content is LinksPage ? pages.dropLast().last : top }
 
-  /// What belongs to the stream below the one that is seen; nil for the first of all.
+  /// The state of the stream below the visible one; nil if there is none.
   var below: OpenStream.Covered? { streams.dropLast().last?.covered }
 
   /// The number of pages, those of all streams.
@@ -55,7 +55,7 @@ package struct PageStack {
 
   /// Opens the first page of another stream above the one that is seen.
   ///
-  /// - Parameter covered: what belongs to the stream that is seen; nil where the other takes its place.
+  /// - Parameter covered: the state of the visible stream; nil if the other one takes its place.
   mutating func push(
     _ content: any PageContent,
     of feed: Timeline,
@@ -89,7 +89,7 @@ package struct PageStack {
     return streams[streams.count - 1].uncover()
   }
 
-  /// Shows the first page of the stream that is seen anew, with other rows.
+  /// Replaces the pages of the visible stream by a new first page.
   mutating func startOver(_ first: any PageContent) {
     let feed = top.feed
     while pop() {}
@@ -97,7 +97,7 @@ package struct PageStack {
     append(first, of: feed, isFirst: true)
   }
 
-  /// Changes what belongs to the streams below the one that is seen.
+  /// Changes the state of each stream below the visible one.
   mutating func forEachCovered(_ change: (Timeline, inout OpenStream.Covered) -> Void) {
     for index in streams.indices.dropLast() {
       guard var covered = streams[index].uncover() else { continue }

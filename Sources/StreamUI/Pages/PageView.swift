@@ -125,11 +125,8 @@ package struct PageView {
       keymap: layout.keymap,
       unread: memory.unread
     )
-    pages.push(
-      Self.firstPage(opening.options.stream),
-      of: opening.timeline,
-      over: opening.replaces ? nil : covered
-    )
+    let first = Self.firstPage(opening.options.stream)
+    pages.push(first, of: opening.timeline, over: opening.replaces ? nil : covered)
     memory.unread = UnreadCount()
     options.stream = opening.options.stream
     // The rows that are there already are no news.
@@ -149,13 +146,13 @@ package struct PageView {
   ///
   /// - Parameter key: the key of the record's post whose flag has changed.
   mutating func recount(_ id: RecordID, _ key: Timeline.SourceKey) {
-    memory.recount(id, key, in: feed)
-    let memory = PostMemory(states: memory.states, keys: memory.keys)
+    let known = PostMemory(states: memory.states, keys: memory.keys)
+    let isUnread = { (row: RecordID, feed: Timeline) in
+      known.flags(of: row, in: feed)?.contains(.read) == false
+    }
+    memory.unread.recount(id, key, in: feed, isUnread: isUnread)
     pages.forEachCovered { feed, covered in
-      var known = memory
-      swap(&known.unread, &covered.unread)
-      known.recount(id, key, in: feed)
-      swap(&known.unread, &covered.unread)
+      covered.unread.recount(id, key, in: feed, isUnread: isUnread)
     }
   }
 

@@ -51,16 +51,6 @@ struct PostMemory {
     }
   }
 
-  /// Counts again whether a record is unread, whose key has changed.
-  mutating func recount(_ id: RecordID, _ key: Timeline.SourceKey, in feed: Timeline) {
-    guard let row = feed.row(of: id) == nil ? feed.row(showing: id) : id else {
-      // It had another name before the feed was reloaded, or in another stream.
-      if feed.number(ofSlot: key.source) != nil { unread = UnreadCount() }
-      return
-    }
-    unread.note(row, isUnread: flags(of: row, in: feed)?.contains(.read) == false)
-  }
-
   /// Counts a slice of the timeline; whether the reader is to see how far.
   mutating func countFurther(in feed: Timeline) -> Bool {
     let known = PostMemory(states: states, keys: keys)

@@ -70,6 +70,25 @@ struct UnreadCount {
     return slices % Self.slicesAFrame == 0 || !hasWork(in: feed)
   }
 
+  /// Counts a record again whose flags have changed.
+  ///
+  /// - Parameters:
+  ///   - key: the key of the record's post.
+  ///   - isUnread: looks at the row that shows the record.
+  mutating func recount(
+    _ id: RecordID,
+    _ key: Timeline.SourceKey,
+    in feed: Timeline,
+    isUnread: (RecordID, Timeline) -> Bool
+  ) {
+    if let row = feed.row(of: id) == nil ? feed.row(showing: id) : id {
+      note(row, isUnread: isUnread(row, feed))
+    } else if feed.number(ofSlot: key.source) != nil {
+      // The record has another name here, as before a reload.
+      self = UnreadCount()
+    }
+  }
+
   /// Takes in whether a row is unread, if it was counted.
   mutating func note(_ id: RecordID, isUnread: Bool) {
     guard fact(of: id) != .unknown else { return }

@@ -34,7 +34,7 @@ package struct ViewOptions: Equatable, Sendable {
   package var sticksToTop = false
   /// The zone of the dates and times on the screen.
   package var zone = TimeZoneRules.utc
-  /// What holds for the stream that is seen alone.
+  /// The options of the visible stream alone.
   package var stream = StreamOptions()
 
   /// The defaults.

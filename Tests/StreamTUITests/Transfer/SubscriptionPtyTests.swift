@@ -93,8 +93,9 @@ import Testing
     }
   }
 
-  /// Subscriptions, a feed, a post, another feed by its mark, and the way back: the terminal is entered once and
-  /// left once, and what was read three streams ago is undone.
+  /// From the subscriptions through two feeds to a file by its mark, and back, without leaving the terminal.
+  ///
+  /// The post that was read three streams ago becomes unread again.
   @Test func streamsOpenInOneUseOfTheTerminal() throws {
     try inWeb { web in
       let file = web.folder + "/file.ndjson"
