@@ -3,7 +3,7 @@ import StreamModel
 /// Reads a list of feeds in OPML (opml.org, version 2.0).
 ///
 /// An outline with an `xmlUrl` is a subscription; the outlines around it are its tags, from the
-/// outermost. Nothing is fetched, and an address that ``FeedAddress`` refuses is left out and
+/// outermost, and then the parts of its `category`, such as "/news/tech,/daily". Nothing is fetched, and an address that ``FeedAddress`` refuses is left out and
 /// reported, and so is an outline whose tag does not end, which may have a part of an address. The time is
 /// proportional to the length of the document.
 package struct OPMLReader {
@@ -100,12 +100,18 @@ package struct OPMLReader {
       return
     }
     let place = places.place(of: tag.offset)
-    let tags = open.compactMap(\.tag)
+    var tags = open.compactMap(\.tag)
+    for part in (tag.attribute("category") ?? "").split(whereSeparator: { $0 == "," || $0 == "/" })
+    {
+      let word = part.split(separator: " ").joined(separator: " ")
+      if !word.isEmpty, !tags.contains(word) { tags.append(word) }
+    }
+    let isNamedByFeed = tag.attribute("streamtui:named-by-feed") == "yes"
     let every = tag.attribute("streamtui:every").flatMap(Interval.read)
     let wantsFullText = tag.attribute("streamtui:full-text") == "yes"
     let make = { (found: FeedAddress) in
       // Writers that know no name write the address.
-      let name = label == address || label == found.text ? nil : label
+      let name = isNamedByFeed || label == address || label == found.text ? nil : label
       return Subscription(
         .web(found),
         name: name,

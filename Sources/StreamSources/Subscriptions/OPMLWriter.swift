@@ -13,7 +13,13 @@ package enum OPMLWriter {
   }
 
   /// Returns the document.
-  package static func write(_ subscriptions: [Subscription], title: String) -> Result {
+  ///
+  /// - Parameter feedTitle: the title that the feed of a subscription has; nil if it is not known.
+  package static func write(
+    _ subscriptions: [Subscription],
+    title: String,
+    feedTitle: (Subscription.Source) -> String? = { _ in nil }
+  ) -> Result {
     var order: [[String]] = []
     var groups: [[String]: [String]] = [:]
     var leftOut: [Subscription] = []
@@ -23,7 +29,9 @@ package enum OPMLWriter {
         continue
       }
       if groups[subscription.tags] == nil { order.append(subscription.tags) }
-      groups[subscription.tags, default: []].append(outline(subscription, address))
+      groups[subscription.tags, default: []].append(
+        outline(subscription, address, feedTitle(subscription.source))
+      )
     }
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
@@ -41,10 +49,18 @@ package enum OPMLWriter {
     return Result(text: lines.joined(separator: "\n"), leftOut: leftOut)
   }
 
-  private static func outline(_ subscription: Subscription, _ address: FeedAddress) -> String {
+  private static func outline(
+    _ subscription: Subscription,
+    _ address: FeedAddress,
+    _ feedTitle: String?
+  ) -> String {
     var attributes = ["type=\"rss\""]
-    // "text" is required; without a name the address stands in, and is no name when read again.
-    attributes.append("text=\"\(escaped(subscription.name ?? address.text))\"")
+    // "text" is required; without a name the feed's title or the address stands in, and is no name when
+    // read again.
+    attributes.append("text=\"\(escaped(subscription.name ?? feedTitle ?? address.text))\"")
+    if subscription.name == nil, feedTitle != nil {
+      attributes.append("streamtui:named-by-feed=\"yes\"")
+    }
     attributes.append("xmlUrl=\"\(escaped(address.text))\"")
     if let every = subscription.every {
       attributes.append("streamtui:every=\"\(Interval.write(every))\"")
