@@ -111,7 +111,8 @@ struct ImportCommand: ParsableCommand {
 
   private static func list(_ bytes: [UInt8]) -> SubscriptionList {
     let start = bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
-    return start == UInt8(ascii: "<") ? OPMLReader.read(bytes) : SubscriptionTextReader.readForeign(bytes)
+    return start == UInt8(ascii: "<")
+      ? OPMLReader.read(bytes) : SubscriptionTextReader.readForeign(bytes)
   }
 
   /// Reads the whole file in UTF-8, without gzip.
