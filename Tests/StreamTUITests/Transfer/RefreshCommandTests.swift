@@ -161,6 +161,22 @@ struct RefreshCommandTests {
     }
   }
 
+  /// A mail of cron is to tell what happened, not 61 times the same.
+  @Test func oneReasonOfManyFailuresIsOneLine() throws {
+    try inWeb { web in
+      for number in 1...5 {
+        _ = try web.run("$program add --no-network https://h\(number).example/feed")
+        try web.answer("https://h\(number).example/feed", "500 Down", "")
+      }
+      try web.answer("https://h5.example/feed", "404 Gone", "")
+      let outcome = try web.run("$program refresh --all")
+      let lines = outcome.errors.split(separator: "\n")
+      #expect(outcome.status == 1 && lines.count == 2)
+      #expect(lines.contains { $0.contains("and 3 more: ") && $0.contains("500") })
+      #expect(lines.contains { $0.hasPrefix("https://h5.example/feed: ") })
+    }
+  }
+
   @Test func aCaptivePortalChangesNothing() throws {
     try inWeb { web in
       _ = try web.run("$program add --no-network https://a.example/feed")
