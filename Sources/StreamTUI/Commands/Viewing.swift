@@ -156,6 +156,7 @@ struct Viewing: Equatable {
       isPublicOnly: stream.isPublicOnly,
       options: linear,
       memory: stream.memory,
+      openers: stream.configuration.openers,
       readsTerminal: takesInput || sources.contains("-")
     )
     try session.run()
