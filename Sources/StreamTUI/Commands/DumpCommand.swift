@@ -40,7 +40,7 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let (opened, kept, isUnread) = try sources.opened(feedOptions)
+    let (opened, kept, isUnread) = try sources.opened(try sources.names(), feedOptions)
     let states =
       withState || isUnread
       ? try SavedState.exiting { () throws(StateRefusal) in

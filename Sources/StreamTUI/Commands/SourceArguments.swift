@@ -32,19 +32,19 @@ struct SourceArguments: ParsableArguments {
     return ["-"]
   }
 
-  /// Opens the posts that are named, and waits for all their bytes.
+  /// Opens the posts of these names and of the programs, and waits for all their bytes.
   ///
-  /// - Throws: Status 1, after a message, if no source can be opened; wrong usage if none is named.
-  func opened(_ options: FeedOptions) throws -> (
-    feeds: OpenedFeeds, kept: KeptPosts?, isUnread: Bool
-  ) {
-    let names = try names()
+  /// - Throws: Status 1, after a message, if no source can be opened.
+  func opened(
+    _ names: [String],
+    _ options: FeedOptions
+  ) throws -> (feeds: OpenedFeeds, kept: KeptPosts?, isUnread: Bool) {
     guard exec.isEmpty, options.formatHint == nil else {
-      return (try opened(names, options), nil, false)
+      return (try openedSources(names, options), nil, false)
     }
     let stream = try NamedStream(names)
     switch stream.posts {
-    case .sources(let names): return (try opened(names, options), nil, false)
+    case .sources(let names): return (try openedSources(names, options), nil, false)
     case .kept:
       let kept = try KeptPosts.opened() ?? .none
       return (kept.feeds, kept, false)
@@ -55,7 +55,7 @@ struct SourceArguments: ParsableArguments {
     }
   }
 
-  private func opened(_ names: [String], _ options: FeedOptions) throws -> OpenedFeeds {
+  private func openedSources(_ names: [String], _ options: FeedOptions) throws -> OpenedFeeds {
     try SourceOpener.openAll(
       names,
       programs: exec,
