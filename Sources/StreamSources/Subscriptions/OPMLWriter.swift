@@ -12,7 +12,6 @@ package enum OPMLWriter {
     package let leftOut: [Subscription]
   }
 
-  /// Returns the document.
   package static func write(_ subscriptions: [Subscription], title: String) -> Result {
     var order: [[String]] = []
     var groups: [[String]: [String]] = [:]
