@@ -79,7 +79,7 @@ import Testing
       variants: [:]
     )
     let before = bytes.readCount
-    for number in (0..<20_000).reversed() { #expect(!feed.mayShow(needle, at: number)) }
+    for number in (0..<20_000).reversed() { #expect(!feed.mayShow(needle, number: number)) }
     #expect(bytes.readCount - before < 2 * bytes.count)
   }
 
@@ -97,23 +97,35 @@ import Testing
       #"{"id":"https:\/\/a.example\/1","body_text":"x"}"# + "\n" + lines(200)
         + #"{"id":"\u00e9\ud83d\ude00","body_text":"x"}"# + "\n"
     )
-    #expect(feed.search(Array("https://a.example/1".utf8), from: 0, bytes: 1 << 20) == .found(0))
-    #expect(feed.search(Array("é😀".utf8), from: 0, bytes: 1 << 20) == .found(201))
+    #expect(
+      feed.search(TextNeedle(exactly: "https://a.example/1"), fromNumber: 0, bytes: 1 << 20)
+        == .found(0)
+    )
+    #expect(feed.search(TextNeedle(exactly: "é😀"), fromNumber: 0, bytes: 1 << 20) == .found(201))
   }
 
   @Test func searchGoesFromRowToRow() throws {
     let feed = try feed(lines(5_000))
-    #expect(feed.search(Array("example/4711".utf8), from: 0, bytes: 1 << 30) == .found(4_711))
-    #expect(feed.search(Array("post 1".utf8), from: 2, bytes: 1 << 30) == .found(10))
-    #expect(feed.search(Array("é".utf8), from: 4_999, bytes: 1 << 30) == .found(4_999))
-    #expect(feed.search(Array("nowhere".utf8), from: 0, bytes: 1 << 30) == .exhausted)
+    #expect(
+      feed.search(TextNeedle(exactly: "example/4711"), fromNumber: 0, bytes: 1 << 30)
+        == .found(4_711)
+    )
+    #expect(feed.search(TextNeedle(exactly: "post 1"), fromNumber: 2, bytes: 1 << 30) == .found(10))
+    #expect(
+      feed.search(TextNeedle(exactly: "é"), fromNumber: 4_999, bytes: 1 << 30) == .found(4_999)
+    )
+    #expect(
+      feed.search(TextNeedle(exactly: "nowhere"), fromNumber: 0, bytes: 1 << 30) == .exhausted
+    )
     // What spans two records is in neither.
-    #expect(feed.search(Array("\"}\n{\"".utf8), from: 0, bytes: 1 << 30) == .exhausted)
-    #expect(feed.search([], from: 0, bytes: 1) == .exhausted)
+    #expect(
+      feed.search(TextNeedle(exactly: "\"}\n{\""), fromNumber: 0, bytes: 1 << 30) == .exhausted
+    )
+    #expect(feed.search(TextNeedle(exactly: ""), fromNumber: 0, bytes: 1) == .exhausted)
     var next = 0
     var steps = 0
     search: while true {
-      switch feed.search(Array("example/4711".utf8), from: next, bytes: 1) {
+      switch feed.search(TextNeedle(exactly: "example/4711"), fromNumber: next, bytes: 1) {
       case .found(let row):
         #expect(row == 4_711)
         break search

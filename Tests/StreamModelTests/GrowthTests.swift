@@ -143,7 +143,7 @@ private func grown(_ bytes: [UInt8], by size: Int, budget: Int = 1 << 20) throws
       for problem in feed.rows.compactMap({ if case .problem(let p) = $0 { p } else { nil } }) {
         #expect(problem.line != nil)
       }
-      _ = feed.search(Array("id".utf8), from: 0, bytes: 1 << 20)
+      _ = feed.search(TextNeedle(exactly: "id"), fromNumber: 0, bytes: 1 << 20)
       guard round % 5 == 0, hint == nil else { continue }
       let size = Int.random(in: 1...40, using: &random)
       let pieces = try grown(bytes, by: size, budget: Int.random(in: 1...200, using: &random))

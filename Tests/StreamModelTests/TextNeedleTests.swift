@@ -37,4 +37,32 @@ struct TextNeedleTests {
     #expect(Self.mayShow("a<b", "a&lt;b"))
     #expect(Self.mayShow("r&d", "R&amp;D"))
   }
+
+  /// An address is known by its last characters, in whatever way its format writes them.
+  @Test(
+    arguments: [
+      #""https:\/\/a.example\/p\/1""#, #""https://a.example/p/1""#,
+      #""https:\u002f\u002fa.example/p/1""#,
+      #""/p/1", "https://a.example/p/1?""#,
+    ]
+  )
+  func anAddressIsFoundHoweverItsSlashesAreWritten(_ text: String) {
+    let bytes = Array(text.utf8)
+    let isFound = { (address: String) in
+      bytes.withUnsafeBufferPointer {
+        TextNeedle(address: address).first(in: $0, from: 0, escapes: true) != nil
+      }
+    }
+    #expect(isFound("https://a.example/p/1"))
+    #expect(!isFound("https://a.example/p/2"))
+  }
+
+  @Test func aLongAddressIsKnownByItsEnd() {
+    let long = "https://a.example/a-path-of-more-than-thirty-two-letters/"
+    let bytes = Array((long + "12").utf8)
+    bytes.withUnsafeBufferPointer {
+      #expect(TextNeedle(address: long + "12").first(in: $0, from: 0, escapes: true) != nil)
+      #expect(TextNeedle(address: long + "13").first(in: $0, from: 0, escapes: true) == nil)
+    }
+  }
 }

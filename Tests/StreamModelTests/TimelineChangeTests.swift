@@ -168,7 +168,7 @@ import Testing
     let copy = RecordID(source: 1, number: 0)
     #expect(timeline.row(of: copy) == nil && timeline.sources(of: copy) == [])
     #expect(
-      timeline.searchStored(Array("same".utf8), from: copy, bytes: 1 << 20) == .exhausted
+      timeline.searchStored(TextNeedle(exactly: "same"), from: copy, bytes: 1 << 20) == .exhausted
     )
     _ = timeline.takeChanges()
     one.remove(at: 0)
@@ -228,7 +228,7 @@ import Testing
       while try timeline.advance(bytes: 1 << 20) != .done {}
       #expect(timeline.recordCount == 18)
       for (name, budget) in [("a3", 1), ("a3", 1 << 20), ("b7", 1), ("b7", 1 << 20)] {
-        let needle = Array(name.utf8)
+        let needle = TextNeedle(exactly: name)
         let row = try #require(timeline.outline.firstIndex(of: name))
         var next = 0
         var found: Int?

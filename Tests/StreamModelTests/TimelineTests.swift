@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -153,8 +154,8 @@ import Testing
       order: .newest
     )
     _ = try outline(timeline)
-    #expect(timeline.search(Array("b1".utf8), from: 0, bytes: 1 << 20) == .found(1))
-    #expect(timeline.search(Array("b1".utf8), from: 2, bytes: 1 << 20) == .exhausted)
+    #expect(timeline.search(TextNeedle(exactly: "b1"), from: 0, bytes: 1 << 20) == .found(1))
+    #expect(timeline.search(TextNeedle(exactly: "b1"), from: 2, bytes: 1 << 20) == .exhausted)
   }
 
   /// A slice that ends at a feed which waits would be followed by the same slice, without end.

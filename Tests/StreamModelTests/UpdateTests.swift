@@ -266,19 +266,17 @@ import Testing
       ([Self.first, Self.other] + more + [Self.update(#""body_text":"Zebra lake""#, of: "p7")])
         .map { $0 + "\n" }.joined()
     )
-    #expect(feed.search(Array("Zebra".utf8), from: 0, bytes: 1 << 20) == .found(6))
-    #expect(feed.search(Self.needle("Zebra"), from: 0, bytes: 1 << 20) == .found(6))
-    #expect(feed.search(Self.needle("Zebra"), from: 7, bytes: 1 << 20) == .exhausted)
-    #expect(feed.search(Self.needle("lake"), from: 0, bytes: 1 << 20) == .found(0))
-    #expect(feed.search(Self.needle("lake"), from: 1, bytes: 1 << 20) == .found(6))
-    #expect(feed.mayShow(Self.needle("Zebra"), at: 6))
-    #expect(feed.holds(Array("Zebra".utf8), at: 6))
-    #expect(!feed.holds(Array("Zebra".utf8), at: 5))
+    #expect(feed.search(Self.needle("Zebra"), fromNumber: 0, bytes: 1 << 20) == .found(6))
+    #expect(feed.search(Self.needle("Zebra"), fromNumber: 7, bytes: 1 << 20) == .exhausted)
+    #expect(feed.search(Self.needle("lake"), fromNumber: 0, bytes: 1 << 20) == .found(0))
+    #expect(feed.search(Self.needle("lake"), fromNumber: 1, bytes: 1 << 20) == .found(6))
+    #expect(feed.mayShow(Self.needle("Zebra"), number: 6))
+    #expect(!feed.mayShow(Self.needle("Zebra"), number: 5))
     // However small its slices are, a search comes to its end.
     var next = 0
     var found: [Int] = []
     loop: for _ in 0..<10_000 {
-      switch feed.search(Self.needle("lake"), from: next, bytes: 1) {
+      switch feed.search(Self.needle("lake"), fromNumber: next, bytes: 1) {
       case .found(let row):
         found.append(row)
         next = row + 1

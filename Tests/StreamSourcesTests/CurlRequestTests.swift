@@ -14,16 +14,14 @@ import Testing
 
   private func request(
     _ text: String,
-    validators: Validators = .none,
-    token: AccessToken? = nil
+    validators: Validators = .none
   ) throws -> CurlRequest {
     try #require(
       CurlRequest(
         try address(text),
         body: "/c/body",
         head: "/c/head",
-        validators: validators,
-        token: token
+        validators: validators
       )
     )
   }
@@ -84,19 +82,6 @@ import Testing
       #expect(values("write-out", section).first??.contains("@\(index) ") == true)
     }
     #expect(CurlBatch([]).configuration.isEmpty)
-  }
-
-  @Test func aSecretStandsInTheConfigurationOnly() throws {
-    let token = try #require(AccessToken("s3cret"))
-    let request = try request("https://a.example/", token: token)
-    #expect(values("header", options([request])[0]).last == "Authorization: Bearer s3cret")
-    var dumped = ""
-    dump(request, to: &dumped)
-    #expect(!dumped.contains("s3cret"))
-    #expect(!"\(request)\(String(reflecting: token))".contains("s3cret"))
-    #expect(AccessToken("two words") == nil)
-    #expect(AccessToken("a\r\nX: y") == nil)
-    #expect(AccessToken("") == nil)
   }
 
   @Test func filesAreAbsolute() throws {

@@ -131,23 +131,17 @@ package final class ScriptedSource: RecordSource {
     position(ofNumber: number) == nil ? 0 : feed.byteCount(ofNumber: records[number])
   }
 
-  /// Whether the bytes of the record hold `needle`.
-  package func holds(_ needle: [UInt8], number: Int, ignoringCase: Bool) -> Bool {
-    position(ofNumber: number) != nil
-      && feed.holds(needle, number: records[number], ignoringCase: ignoringCase)
+  /// Whether the bytes of the record may show the word of `needle`.
+  package func mayShow(_ needle: TextNeedle, number: Int) -> Bool {
+    position(ofNumber: number) != nil && feed.mayShow(needle, number: records[number])
   }
 
-  /// The first record from a number on that holds `needle`, within a budget in bytes.
-  package func search(
-    _ needle: [UInt8],
-    fromNumber: Int,
-    bytes: Int,
-    ignoringCase: Bool
-  ) -> Feed.Search {
+  /// The first record from a number on that may show the word, within a budget in bytes.
+  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
     var left = bytes
     var number = max(0, fromNumber)
     while number < numberLimit {
-      if holds(needle, number: number, ignoringCase: ignoringCase) { return .found(number) }
+      if mayShow(needle, number: number) { return .found(number) }
       left -= byteCount(ofNumber: number) + 1
       number += 1
       if left <= 0, number < numberLimit { return .paused(next: number) }
@@ -222,5 +216,18 @@ package final class ScriptedSource: RecordSource {
     guard feed.recordCount > 0 else { return nil }
     defer { next += 1 }
     return next % feed.recordCount
+  }
+}
+
+extension TextNeedle {
+  /// A needle for a word as it stands, with its capitals and accents.
+  package init(exactly word: String) {
+    let scalars = word.unicodeScalars.map(\.value)
+    let variants = scalars.filter { $0 >= 0x80 }.map { ($0, [$0]) }
+    self.init(
+      scalars,
+      ignoringCase: false,
+      variants: Dictionary(variants, uniquingKeysWith: { one, _ in one })
+    )
   }
 }

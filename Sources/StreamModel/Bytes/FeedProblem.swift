@@ -43,7 +43,6 @@ public enum FeedError: Error, Equatable, Sendable {
   case unreadable(name: String, reason: String)
   /// The bytes have no supported format.
   case unknownFormat(FeedProblem)
-  /// The feed has no content.
   case empty(name: String)
 }
 

@@ -11,8 +11,6 @@ enum Limits {
   static let reshares = 10_000
   /// The entries of each list: attachments, tags, mentions, shortcodes, options.
   static let entries = 1_000
-  /// The problems of one record.
   static let problemsPerRecord = 100
-  /// The problems of one feed.
   static let problems = 10_000
 }

@@ -3,7 +3,7 @@
 /// In the bytes of a feed a word may be written with capitals, accents, escapes of JSON, references
 /// of HTML or XML, and with tags in its midst. Every place that shows the word is found. A place
 /// that does not show it, as in a key or an attribute, may be found too: the row decides.
-public struct TextNeedle: Sendable {
+package struct TextNeedle: Sendable {
   /// More of a long word tells no more records apart.
   private static let mostScalars = 32
 
@@ -18,6 +18,8 @@ public struct TextNeedle: Sendable {
   private let oddBytes: [Bool]
   /// For each byte, a bit for each length of the word's beginning that ends in it.
   private let ends: [UInt64]
+  /// The second byte of escapes that matter besides "u".
+  private let otherEscape: UInt8
 
   /// Makes a needle for a folded word.
   ///
@@ -25,7 +27,7 @@ public struct TextNeedle: Sendable {
   ///   - word: its scalars; only the first 32 are searched for.
   ///   - ignoringCase: whether A to Z fold to a to z.
   ///   - variants: the scalars beyond ASCII that can take part in a match, with their folds.
-  public init(_ word: [UInt32], ignoringCase: Bool, variants: [UInt32: [UInt32]]) {
+  package init(_ word: some Sequence<UInt32>, ignoringCase: Bool, variants: [UInt32: [UInt32]]) {
     self.word = Array(word.prefix(Self.mostScalars))
     let word = self.word
     reach = 2 * TextNeedleMatcher.longestTag
@@ -51,6 +53,16 @@ public struct TextNeedle: Sendable {
       if ignoringCase, (0x61...0x7A).contains(scalar) { ends[Int(scalar - 0x20)] |= bit }
     }
     self.ends = ends
+    otherEscape = word.contains(0x2F) ? 0x2F : 0x75
+  }
+
+  /// Makes a needle for the last part of an address that every format writes alike, but for "/".
+  package init(address: String) {
+    let parts = address.unicodeScalars.split {
+      !$0.isASCII || "&<>\"'\\".unicodeScalars.contains($0)
+    }
+    let longest = parts.max { $0.count < $1.count }.map { $0.map(\.value) } ?? []
+    self.init(longest.suffix(Self.mostScalars), ignoringCase: false, variants: [:])
   }
 
   /// Returns the first byte of the first match at or after `start`, and the byte after the match.
@@ -118,13 +130,14 @@ public struct TextNeedle: Sendable {
     let reference = SIMD16<UInt8>(repeating: 0x26)
     let backslash = SIMD16<UInt8>(repeating: 0x5C)
     let unicode = SIMD16<UInt8>(repeating: escapes ? 0x75 : 0x5C)
+    let other = SIMD16<UInt8>(repeating: escapes ? otherEscape : 0x5C)
     let high = SIMD16<UInt8>(repeating: 0x80)
     @inline(__always)
     func mask(_ offset: Int) -> SIMDMask<SIMD16<Int8>> {
       let block = raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
       let next = raw.loadUnaligned(fromByteOffset: offset + 1, as: SIMD16<UInt8>.self)
       let plain = (block .== tag) .| (block .== reference) .| ((block & high) .== high)
-      return plain .| ((block .== backslash) .& (next .== unicode))
+      return plain .| ((block .== backslash) .& ((next .== unicode) .| (next .== other)))
     }
     return ByteMask.bits(mask(0), mask(16), mask(32), mask(48))
   }
@@ -142,7 +155,8 @@ public struct TextNeedle: Sendable {
       // A tag can only be inside a match, not at its start.
       if at == start || ends[Int(bytes[at - 1])] == 0 { return nil }
     case UInt8(ascii: "\\"):
-      if !escapes || at + 1 >= bytes.count || bytes[at + 1] != UInt8(ascii: "u") { return nil }
+      guard escapes, at + 1 < bytes.count, bytes[at + 1] == 0x75 || bytes[at + 1] == otherEscape
+      else { return nil }
     // Letters that no match can contain are no reason to stop.
     case let byte where !oddBytes[Int(byte)]: return nil
     default: break

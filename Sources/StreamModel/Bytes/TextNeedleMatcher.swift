@@ -236,6 +236,7 @@ struct TextNeedleMatcher: Sendable {
     in bytes: UnsafeBufferPointer<UInt8>,
     _ at: Int
   ) -> (UInt32, Int)? {
+    if at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "/") { return (0x2F, at + 2) }
     guard let high = unit(in: bytes, at) else { return nil }
     guard (0xD800...0xDBFF).contains(high) else { return (high, at + 6) }
     guard let low = unit(in: bytes, at + 6), (0xDC00...0xDFFF).contains(low) else { return nil }

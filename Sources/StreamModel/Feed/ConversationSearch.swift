@@ -29,7 +29,6 @@ public struct ConversationSearch: Sendable {
   private struct Node: Sendable {
     let id: Post.ID?
     let names: [String]
-    /// The source of its record.
     let source: Int
   }
 

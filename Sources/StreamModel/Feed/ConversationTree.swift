@@ -95,7 +95,6 @@ struct ConversationTree {
     if let url = comment.url { note(url, comment.id) }
   }
 
-  /// Makes a comment the post of a record.
   mutating func fill(_ id: Post.ID, with post: Post, record: RecordID, names: [String]) {
     guard let position = positions[id] else { return }
     if position.isListed {

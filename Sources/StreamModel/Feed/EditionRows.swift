@@ -33,7 +33,6 @@ struct EditionRows {
   static let lookCost = 64
 
   private var rows: [Row]
-  /// The numbers by position.
   private var numbers: [Int]
   /// The records under their last ids.
   private(set) var identities = IdentityIndex()
@@ -77,7 +76,6 @@ struct EditionRows {
   /// Whether the latest edition names the record by another id than the first.
   func isRenamed(_ number: Int) -> Bool { renamings[number] != nil }
 
-  /// The revision of a record.
   func revision(of number: Int, in latest: any RecordSource) -> Int {
     guard rows.indices.contains(number) else { return 0 }
     guard case .latest(let there) = rows[number].place else { return rows[number].revision }
@@ -192,7 +190,6 @@ struct PostName {
 
 /// A record of an edition, and the one that it was before.
 struct EditionMatch {
-  /// The number in its edition.
   let number: Int
   let identity: PostIdentity
   /// The number under which it is shown; nil for a new one.

@@ -183,7 +183,6 @@ extension Feed {
 
 /// Records that are markup: elements of an XML feed, and whole pages.
 extension Feed {
-  /// Whether records are markup.
   var isMarkup: Bool {
     switch format?.layout {
     case .markup, .page: true

@@ -9,33 +9,9 @@ extension Feed {
     case exhausted
   }
 
-  /// The first row from `index` on whose bytes, or those of its last update, hold `needle`, as it is or
-  /// as JSON may escape it.
-  ///
-  /// - Parameter ignoringCase: whether a to z mean A to Z, too.
-  public func search(
-    _ needle: [UInt8],
-    from index: Int,
-    bytes budget: Int,
-    ignoringCase: Bool = false
-  ) -> Search {
-    let row = max(0, index)
-    guard !needle.isEmpty else { return .exhausted }
-    guard row < recordCount else { return isIndexed ? .exhausted : .paused(next: recordCount) }
-    let needles = needles(for: needle, ignoringCase: ignoringCase)
-    let longest = needles.map(\.bytes.count).max() ?? 0
-    let end = recordCount
-    let found = scan(from: row, to: end, bytes: budget, overlap: longest) { bytes, offset in
-      hit(needles, in: bytes, at: offset, row, end)
-    }
-    return withUpdates(found, from: row, bytes: budget) { bytes in
-      needles.contains { $0.first(in: bytes) != nil }
-    }
-  }
-
   /// The first row from `index` on whose bytes, or those of its last update, may show the word of
   /// `needle`.
-  public func search(_ needle: TextNeedle, from index: Int, bytes budget: Int) -> Search {
+  package func search(_ needle: TextNeedle, fromNumber index: Int, bytes budget: Int) -> Search {
     let row = max(0, index)
     guard !needle.word.isEmpty else { return .exhausted }
     guard row < recordCount else { return isIndexed ? .exhausted : .paused(next: recordCount) }
@@ -78,8 +54,7 @@ extension Feed {
   /// Bytes that a look at an update costs besides its own.
   private static let updateCost = 64
 
-  /// Whether the bytes of the row may show the word of `needle`.
-  func mayShow(_ needle: TextNeedle, at index: Int) -> Bool {
+  package func mayShow(_ needle: TextNeedle, number index: Int) -> Bool {
     guard findings.index.entries.indices.contains(index) else { return false }
     let entry = findings.index.entries[index]
     if let bytes = replacingBytes(of: index),
@@ -94,25 +69,8 @@ extension Feed {
     return needle.first(in: bytes, from: 0, escapes: !isMarkup) != nil
   }
 
-  /// The size of a row's record in bytes; 0 where there is no row.
-  func byteCount(at index: Int) -> Int {
+  package func byteCount(ofNumber index: Int) -> Int {
     findings.index.entries.indices.contains(index) ? findings.index.entries[index].length : 0
-  }
-
-  /// Whether the bytes of the row hold `needle`, as it is or as the format may escape it.
-  func holds(_ needle: [UInt8], at index: Int, ignoringCase: Bool = false) -> Bool {
-    guard findings.index.entries.indices.contains(index) else { return false }
-    let needles = needles(for: needle, ignoringCase: ignoringCase)
-    if let bytes = replacingBytes(of: index),
-      needles.contains(where: { $0.first(in: bytes) != nil })
-    {
-      return true
-    }
-    let entry = findings.index.entries[index]
-    guard let bytes = try? searching.slice(at: entry.start, length: entry.length) else {
-      return false
-    }
-    return needles.contains { $0.first(in: bytes) != nil }
   }
 
   /// Searches rows up to `end`; at least one row, about `budget` bytes.
@@ -166,46 +124,5 @@ extension Feed {
       if offset + found.upperBound <= findings.index.entries[row].range.upperBound { return row }
     }
     return nil
-  }
-
-  /// The first row that holds a hit wholly.
-  private func hit(
-    _ needles: [ByteNeedle],
-    in bytes: UnsafeBufferPointer<UInt8>,
-    at offset: Int,
-    _ first: Int,
-    _ end: Int
-  ) -> Int? {
-    var best: Int?
-    for needle in needles {
-      var from = 0
-      while let at = needle.first(in: bytes, from: from) {
-        from = at + 1
-        guard let row = findings.index.entry(at: offset + at), row >= first else { continue }
-        guard row < (best ?? end) else { break }
-        let last = offset + at + needle.bytes.count
-        if last <= findings.index.entries[row].range.upperBound {
-          best = row
-          break
-        }
-      }
-    }
-    return best
-  }
-
-  /// The ways the format may write a text: JSON plain, with "\/", and with \u escapes; XML plain
-  /// and with references.
-  private func needles(for text: [UInt8], ignoringCase: Bool = false) -> [ByteNeedle] {
-    var forms: [[UInt8]] = isMarkup ? [text] : []
-    if isMarkup {
-      let escaped = Array(HTMLText.escaped(String(decoding: text, as: UTF8.self)).utf8)
-      if escaped != text { forms.append(escaped) }
-    } else {
-      for style in JSONEscaping.allCases {
-        let form = style.escape(text)
-        if !forms.contains(form) { forms.append(form) }
-      }
-    }
-    return forms.map { ByteNeedle($0, ignoringCase: ignoringCase) }
   }
 }

@@ -24,7 +24,7 @@ public final class Library {
   ///
   /// - Parameter slot: the slot of a source that shows the same; nil for a new one.
   /// - Returns: its number; nil if there were 65,535 sources already.
-  public func add(_ source: any RecordSource, slot: Int? = nil) -> Int? {
+  package func add(_ source: any RecordSource, slot: Int? = nil) -> Int? {
     guard shared.count < Self.mostSources else { return nil }
     let number = shared.count
     let taken = slot ?? nextSlot
@@ -71,4 +71,35 @@ public final class Library {
       )
     }
   }
+}
+
+/// Stands for a source whose records were replaced by a reload: it holds nothing, but its number is
+/// taken, so that no old name ever means a new record.
+private final class RetiredSource: RecordSource {
+  let name: String
+  let title: String? = nil
+  let recordCount = 0
+  let numberLimit = 0
+  let isIndexed = true
+  let estimatedCount = 0
+  let problems: [FeedProblem] = []
+  let decodeCount: Int
+
+  init(_ source: any RecordSource) {
+    name = source.name
+    decodeCount = source.decodeCount
+  }
+
+  func number(at position: Int) -> Int? { nil }
+  func position(ofNumber number: Int) -> Int? { nil }
+  func record(number: Int) -> Feed.Record {
+    let message = "was replaced when the feed was reloaded"
+    return .problem(FeedProblem(source: name, line: nil, column: nil, path: "", message: message))
+  }
+  func revision(ofNumber number: Int) -> Int { 0 }
+  func byteCount(ofNumber number: Int) -> Int { 0 }
+  func advance(bytes: Int) throws(FeedError) -> Feed.Progress { .done }
+  func takeChanges() -> [SourceChange] { [] }
+  func resume() -> Bool { false }
+  func clearCaches() {}
 }

@@ -1,5 +1,5 @@
 /// Hashes of the ids and addresses that connect a post with others; empty for anything but a post.
-public struct PostRelations: Equatable, Sendable {
+package struct PostRelations: Equatable, Sendable {
   /// A comment that the record lists.
   struct Listed: Equatable, Sendable {
     /// The hashes of its id and, if it has one, its address.

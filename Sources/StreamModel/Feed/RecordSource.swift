@@ -2,18 +2,17 @@
 ///
 /// A record has a number for as long as the source lives, and a position that changes as others
 /// come and go. What a source holds changes in ``advance(bytes:)`` and at no other time.
-public protocol RecordSource: AnyObject {
+package protocol RecordSource: AnyObject {
   /// The name for messages.
   var name: String { get }
-  /// The title of the source.
   var title: String? { get }
   /// The number of records now, at the positions `0..<recordCount` of its own order.
   var recordCount: Int { get }
   /// The numbers ever given out are `0..<numberLimit`; no number is used twice.
   var numberLimit: Int { get }
-  /// Whether the record at position n has the number n, now and always.
+  /// Whether the record at position n has the number n, now and always; false by default.
   var numbersArePositions: Bool { get }
-  /// Whether later bytes can no longer change what a record says, other than by activities.
+  /// Whether later bytes can no longer change what a record says, other than by activities; true by default.
   var isSettled: Bool { get }
   /// Whether all records are found; a source that grows again says so by turning false.
   var isIndexed: Bool { get }
@@ -53,11 +52,6 @@ public protocol RecordSource: AnyObject {
   ///
   /// The record may prove malformed when it is decoded.
   func statedKeyID(ofNumber number: Int) -> UInt64?
-  /// Whether the bytes of the record hold `needle`, in any way that the format may write it.
-  func holds(_ needle: [UInt8], number: Int, ignoringCase: Bool) -> Bool
-  /// The first record, in order of numbers from `fromNumber` on, that ``holds(_:number:ignoringCase:)``
-  /// `needle`; looks at about `bytes` bytes, at least at one record.
-  func search(_ needle: [UInt8], fromNumber: Int, bytes: Int, ignoringCase: Bool) -> Feed.Search
   /// Whether the bytes of the record may show the word of `needle`.
   func mayShow(_ needle: TextNeedle, number: Int) -> Bool
   /// The first record, in order of numbers from `fromNumber` on, that ``mayShow(_:number:)`` the word;
@@ -78,7 +72,7 @@ public protocol RecordSource: AnyObject {
 /// A change of a source's records.
 ///
 /// Each position is the one at the time of the change.
-public enum SourceChange: Equatable, Sendable {
+package enum SourceChange: Equatable, Sendable {
   /// Records came in at these positions (positions after the change), with numbers never used.
   case inserted(positions: Range<Int>)
   /// A record is gone; `position` is where it stood.
@@ -92,35 +86,49 @@ public enum SourceChange: Equatable, Sendable {
 }
 
 extension RecordSource {
-  /// Nothing can be told without decoding.
-  public func statedKeyID(ofNumber number: Int) -> UInt64? { nil }
-  /// Positions and numbers differ.
-  public var numbersArePositions: Bool { false }
-  /// Records are final when they are found.
-  public var isSettled: Bool { true }
-  /// The title of the source, else the name of its file.
-  var label: String { title ?? name.split(separator: "/").last.map { String($0) } ?? name }
-  /// Relations are final when everything else of a record is.
-  public var hasSettledRelations: Bool { isSettled }
-  /// Nothing is left out.
-  public var leftOutCount: Int { 0 }
-  /// The source is the reader's own.
-  public var comparesTexts: Bool { false }
-  /// The source is no part of an archive.
-  public var owner: Account? { nil }
-  /// Conversations are looked up when somebody asks for them.
-  public var wantsConversations: Bool { false }
-  /// Taken from the record itself.
-  public func relations(ofNumber number: Int) -> PostRelations {
+  package func statedKeyID(ofNumber number: Int) -> UInt64? { nil }
+  package var numbersArePositions: Bool { false }
+  package var isSettled: Bool { true }
+  package var hasSettledRelations: Bool { isSettled }
+  package var leftOutCount: Int { 0 }
+  package var comparesTexts: Bool { false }
+  package var owner: Account? { nil }
+  package var wantsConversations: Bool { false }
+  package func relations(ofNumber number: Int) -> PostRelations {
     if case .post(let post) = record(number: number) { PostRelations(post) } else { .none }
   }
-  /// The source keeps no problems of single records.
-  public func inspect(number: Int) -> Feed.Record { record(number: number) }
-  /// Nothing is known of the bytes, so the record may.
-  public func mayShow(_ needle: TextNeedle, number: Int) -> Bool { true }
-  /// The first record there is, as nothing is known of the bytes.
-  public func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
+  package func inspect(number: Int) -> Feed.Record { record(number: number) }
+  package func mayShow(_ needle: TextNeedle, number: Int) -> Bool { true }
+  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
     if fromNumber < numberLimit { return .found(max(0, fromNumber)) }
     return isIndexed ? .exhausted : .paused(next: numberLimit)
   }
+
+  /// The title of the source, else the name of its file.
+  var label: String { title ?? name.split(separator: "/").last.map { String($0) } ?? name }
+}
+
+/// A source over another one, which answers whatever the layer does not answer itself.
+package protocol RecordLayer: RecordSource {
+  var base: any RecordSource { get }
+}
+
+extension RecordLayer {
+  package var name: String { base.name }
+  package var title: String? { base.title }
+  package var isSettled: Bool { base.isSettled }
+  package var hasSettledRelations: Bool { base.hasSettledRelations }
+  package var problems: [FeedProblem] { base.problems }
+  package var leftOutCount: Int { base.leftOutCount }
+  package var wantsConversations: Bool { base.wantsConversations }
+  package var decodeCount: Int { base.decodeCount }
+  package var owner: Account? { base.owner }
+  package var comparesTexts: Bool { base.comparesTexts }
+  package func revision(ofNumber number: Int) -> Int { base.revision(ofNumber: number) }
+  package func byteCount(ofNumber number: Int) -> Int { base.byteCount(ofNumber: number) }
+  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
+    base.search(needle, fromNumber: fromNumber, bytes: bytes)
+  }
+  package func resume() -> Bool { base.resume() }
+  package func clearCaches() { base.clearCaches() }
 }

@@ -3,7 +3,7 @@
 /// A post that comes again under its id is the same record, whether it changed or not. New posts come
 /// in where the edition has them. Posts that an edition lacks stay: a feed drops old posts, and a program
 /// may fail halfway.
-public final class RenewedSource {
+package final class RenewedSource {
   private var latest: any RecordSource
   /// The records of several editions; nil as long as there was only one.
   private var rows: EditionRows?
@@ -17,17 +17,17 @@ public final class RenewedSource {
   private var earlierDecodes = 0
 
   /// - Parameter first: the first edition, which nobody else advances.
-  public init(_ first: any RecordSource) {
+  package init(_ first: any RecordSource) {
     latest = first
   }
 
   /// Takes in another edition from the next ``advance(bytes:)`` on; it replaces one that waits.
-  public func renew(with edition: any RecordSource) {
+  package func renew(with edition: any RecordSource) {
     next = edition
   }
 
   /// Adds a sentence to ``problems``, such as why no other edition came.
-  public func note(_ sentence: String) {
+  package func note(_ sentence: String) {
     let problem = problem(sentence)
     if !failures.contains(problem) { failures.append(problem) }
   }
@@ -77,66 +77,33 @@ public final class RenewedSource {
     guard case .latest(let there) = rows.place(of: number) else { return nil }
     return there
   }
-
-  /// Searches number by number, as records of several editions have no order of bytes.
-  private func search(
-    from first: Int,
-    bytes: Int,
-    where holds: (Int) -> Bool
-  ) -> Feed.Search {
-    var left = max(1, bytes)
-    var number = max(0, first)
-    while number < numberLimit, left > 0 {
-      if position(ofNumber: number) != nil, holds(number) { return .found(number) }
-      left -= byteCount(ofNumber: number) &+ EditionRows.lookCost
-      number += 1
-    }
-    return number >= numberLimit && isIndexed ? .exhausted : .paused(next: number)
-  }
 }
 
-extension RenewedSource: RecordSource {
-  /// The name of the edition.
-  public var name: String { latest.name }
-  /// The title of the latest edition.
-  public var title: String? { latest.title }
+extension RenewedSource: RecordLayer {
+  package var base: any RecordSource { latest }
   /// The number of records of all editions.
-  public var recordCount: Int { rows?.count ?? latest.recordCount }
+  package var recordCount: Int { rows?.count ?? latest.recordCount }
   /// The numbers given out.
-  public var numberLimit: Int { rows?.numberLimit ?? latest.numberLimit }
-  /// As the edition says.
-  public var isSettled: Bool { latest.isSettled }
+  package var numberLimit: Int { rows?.numberLimit ?? latest.numberLimit }
   /// Whether every edition so far is taken in.
-  public var isIndexed: Bool { latest.isIndexed && !isRenewing }
+  package var isIndexed: Bool { latest.isIndexed && !isRenewing }
   /// As the first edition estimates; then the number of records.
-  public var estimatedCount: Int { rows?.count ?? latest.estimatedCount }
+  package var estimatedCount: Int { rows?.count ?? latest.estimatedCount }
   /// The problems of the latest edition, and why others could not be read.
-  public var problems: [FeedProblem] { latest.problems + failures }
-  /// The number of posts that the latest edition leaves out.
-  public var leftOutCount: Int { latest.leftOutCount }
-  /// As the edition says.
-  public var wantsConversations: Bool { latest.wantsConversations }
-  /// As the edition says.
-  public var hasSettledRelations: Bool { latest.hasSettledRelations }
+  package var problems: [FeedProblem] { latest.problems + failures }
   /// The records that all editions decoded.
-  public var decodeCount: Int { earlierDecodes &+ latest.decodeCount }
-  /// As the edition says.
-  public var owner: Account? { latest.owner }
-  /// That of the latest edition.
-  public var comparesTexts: Bool { latest.comparesTexts }
+  package var decodeCount: Int { earlierDecodes &+ latest.decodeCount }
 
-  /// The number of the record at a position; nil where there is none.
-  public func number(at position: Int) -> Int? {
+  package func number(at position: Int) -> Int? {
     if let rows { rows.number(at: position) } else { latest.number(at: position) }
   }
 
-  /// The position of a record; nil where there is none.
-  public func position(ofNumber number: Int) -> Int? {
+  package func position(ofNumber number: Int) -> Int? {
     if let rows { rows.position(of: number) } else { latest.position(ofNumber: number) }
   }
 
   /// The record as the last edition that held it states it.
-  public func record(number: Int) -> Feed.Record {
+  package func record(number: Int) -> Feed.Record {
     guard let rows else { return latest.record(number: number) }
     return switch rows.place(of: number) {
     case .latest(let there): rows.named(latest.record(number: there), as: number)
@@ -145,27 +112,25 @@ extension RenewedSource: RecordSource {
     }
   }
 
-  /// As ``record(number:)``; a record that cannot be read joins ``problems``.
-  public func inspect(number: Int) -> Feed.Record {
+  package func inspect(number: Int) -> Feed.Record {
     guard let there = latestNumber(number) else { return record(number: number) }
     let record = latest.inspect(number: there)
     return rows?.named(record, as: number) ?? record
   }
 
-  /// The names of the record's post and its parent.
-  public func relations(ofNumber number: Int) -> PostRelations {
+  package func relations(ofNumber number: Int) -> PostRelations {
     if let there = latestNumber(number) { return latest.relations(ofNumber: there) }
     if case .post(let post) = record(number: number) { return PostRelations(post) }
     return .none
   }
 
   /// Rises when another edition states the record differently.
-  public func revision(ofNumber number: Int) -> Int {
+  package func revision(ofNumber number: Int) -> Int {
     rows?.revision(of: number, in: latest) ?? latest.revision(ofNumber: number)
   }
 
   /// The size of the record in bytes, in the last edition that held it.
-  public func byteCount(ofNumber number: Int) -> Int {
+  package func byteCount(ofNumber number: Int) -> Int {
     guard let rows, case .kept(_, let size) = rows.place(of: number) else {
       return latestNumber(number).map { latest.byteCount(ofNumber: $0) } ?? 0
     }
@@ -173,7 +138,7 @@ extension RenewedSource: RecordSource {
   }
 
   /// The key of the record, where its bytes or an earlier edition tell it.
-  public func statedKeyID(ofNumber number: Int) -> UInt64? {
+  package func statedKeyID(ofNumber number: Int) -> UInt64? {
     guard let rows else { return latest.statedKeyID(ofNumber: number) }
     if rows.isRenamed(number) { return rows.id(of: number) }
     return switch rows.place(of: number) {
@@ -183,50 +148,30 @@ extension RenewedSource: RecordSource {
     }
   }
 
-  /// Whether the bytes of the record hold `needle`; true where the bytes are gone.
-  public func holds(_ needle: [UInt8], number: Int, ignoringCase: Bool) -> Bool {
-    latestNumber(number).map {
-      latest.holds(needle, number: $0, ignoringCase: ignoringCase)
-    } ?? (position(ofNumber: number) != nil)
-  }
-
-  /// See ``RecordSource``.
-  public func search(
-    _ needle: [UInt8],
-    fromNumber: Int,
-    bytes: Int,
-    ignoringCase: Bool
-  ) -> Feed.Search {
-    guard rows != nil else {
-      return latest.search(
-        needle,
-        fromNumber: fromNumber,
-        bytes: bytes,
-        ignoringCase: ignoringCase
-      )
-    }
-    return search(from: fromNumber, bytes: bytes) {
-      holds(needle, number: $0, ignoringCase: ignoringCase)
-    }
-  }
-
   /// Whether the bytes of the record may show the word of `needle`; true where the bytes are gone.
-  public func mayShow(_ needle: TextNeedle, number: Int) -> Bool {
+  package func mayShow(_ needle: TextNeedle, number: Int) -> Bool {
     latestNumber(number).map { latest.mayShow(needle, number: $0) } ?? true
   }
 
-  /// See ``RecordSource``.
-  public func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
-    guard rows != nil else {
-      return latest.search(needle, fromNumber: fromNumber, bytes: bytes)
+  /// Searches number by number where there are several editions: their records have no order of bytes.
+  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
+    guard rows != nil else { return latest.search(needle, fromNumber: fromNumber, bytes: bytes) }
+    var left = max(1, bytes)
+    var number = max(0, fromNumber)
+    while number < numberLimit, left > 0 {
+      if position(ofNumber: number) != nil, mayShow(needle, number: number) {
+        return .found(number)
+      }
+      left -= byteCount(ofNumber: number) &+ EditionRows.lookCost
+      number += 1
     }
-    return search(from: fromNumber, bytes: bytes) { mayShow(needle, number: $0) }
+    return number >= numberLimit && isIndexed ? .exhausted : .paused(next: number)
   }
 
   /// Scans the first edition, then takes in the others.
   ///
   /// - Throws: ``FeedError`` if the first edition cannot be read; a later one joins ``problems``.
-  public func advance(bytes: Int) throws(FeedError) -> Feed.Progress {
+  package func advance(bytes: Int) throws(FeedError) -> Feed.Progress {
     if !latest.isIndexed {
       let progress = try latest.advance(bytes: bytes)
       return progress == .done && isRenewing ? .more : progress
@@ -239,16 +184,117 @@ extension RenewedSource: RecordSource {
     }
   }
 
-  /// The changes since the last call, in order.
-  public func takeChanges() -> [SourceChange] {
+  package func takeChanges() -> [SourceChange] {
     guard rows != nil else { return latest.takeChanges() }
     defer { changes = [] }
     return changes
   }
 
   /// As the edition does, unless there are several.
-  public func resume() -> Bool { rows == nil && !isRenewing && latest.resume() }
+  package func resume() -> Bool { rows == nil && !isRenewing && latest.resume() }
+}
 
-  /// As the edition does.
-  public func clearCaches() { latest.clearCaches() }
+/// Takes in another edition of a source, slice by slice: scans it, and compares its records with those
+/// that are shown.
+private struct Renewal {
+  let edition: any RecordSource
+  /// The records that were compared, in the order of the edition.
+  private(set) var matches: [EditionMatch] = []
+  /// Nil until the identities of the shown records are known, and once the edition can be shown.
+  private var rematch: Rematch<Int>?
+  /// The number of records that were looked for by their fallbacks, too.
+  private var named = 0
+  /// The number of shown records that were looked at for those the edition does not hold.
+  private var swept = 0
+
+  init(_ edition: any RecordSource) {
+    self.edition = edition
+  }
+
+  /// Goes on for about `budget` bytes.
+  ///
+  /// - Returns: `.done` once the edition can be shown.
+  /// - Throws: ``FeedError`` if it cannot be read.
+  mutating func advance(
+    bytes budget: Int,
+    _ rows: inout EditionRows,
+    of latest: any RecordSource
+  ) throws(FeedError) -> Feed.Progress {
+    if !edition.isIndexed {
+      let progress = try edition.advance(bytes: budget)
+      return progress == .done ? .more : progress
+    }
+    var left = max(1, budget)
+    if rematch == nil {
+      guard rows.findIdentities(in: latest, bytes: &left) else { return .more }
+      rematch = Rematch(of: rows.identities)
+    }
+    while matches.count < edition.recordCount, left > 0 { compare(rows, latest, &left) }
+    guard matches.count == edition.recordCount else { return .more }
+    while named < matches.count, left > 0 { findByFallback(rows, latest, &left) }
+    guard named == matches.count else { return .more }
+    while swept < rows.numberLimit, left > 0 {
+      left -= rematch?.hasFound(swept) == true ? 1 : rows.keep(swept, of: latest)
+      swept += 1
+    }
+    guard swept == rows.numberLimit else { return .more }
+    // The index of identities changes next, and would be copied if it were held here.
+    rematch = nil
+    return .done
+  }
+
+  private mutating func compare(
+    _ rows: EditionRows,
+    _ latest: any RecordSource,
+    _ left: inout Int
+  ) {
+    // Every position below the count has a record.
+    let number = edition.number(at: matches.count) ?? 0
+    let record = edition.inspect(number: number)
+    let identity = PostIdentity(record)
+    let known = rematch?.take(identity, as: number)
+    let isChanged = known.map { Self.record($0, rows, latest) != record } ?? false
+    matches.append(
+      EditionMatch(number: number, identity: identity, known: known, isChanged: isChanged)
+    )
+    left -= edition.byteCount(ofNumber: number) &+ EditionRows.lookCost
+  }
+
+  /// Finds a post by its fallback that has none by its id: some sources have new ids in each edition.
+  private mutating func findByFallback(
+    _ rows: EditionRows,
+    _ latest: any RecordSource,
+    _ left: inout Int
+  ) {
+    defer { named += 1 }
+    left -= 1
+    let match = matches[named]
+    guard match.known == nil, let rematch,
+      let known = rematch.former(of: match.identity, match.number),
+      case .post(let old)? = Self.record(known, rows, latest),
+      case .post(let new) = edition.record(number: match.number),
+      rematch.isSame(
+        text: new.title == old.title && new.body == old.body,
+        time: new.published != nil && new.published == old.published
+      )
+    else { return }
+    left -= edition.byteCount(ofNumber: match.number) &+ EditionRows.lookCost
+    self.rematch?.confirm(known)
+    matches[named].known = known
+    let former = PostName(old)
+    matches[named].former = former
+    matches[named].isChanged = new.identified(by: former.id, isStated: former.isStated) != old
+  }
+
+  private static func record(
+    _ number: Int,
+    _ rows: EditionRows,
+    _ latest: any RecordSource
+  ) -> Feed.Record? {
+    switch rows.place(of: number) {
+    case .latest(let there): latest.record(number: there)
+    case .kept(let record, _): record
+    case .nowhere: nil
+    }
+  }
 }

@@ -19,7 +19,6 @@ struct Reordering {
     sorting = Sorting(sources, order: order, facts: table)
   }
 
-  /// Stops making the order.
   mutating func stop() {
     sorting?.leave()
     sorting = nil

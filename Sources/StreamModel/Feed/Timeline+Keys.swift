@@ -22,7 +22,7 @@ extension Timeline {
   }
 
   /// The records of a source that is shown; nil for any other.
-  public func records(ofSource number: Int) -> (any RecordSource)? {
+  package func records(ofSource number: Int) -> (any RecordSource)? {
     shows(number) ? library.source(number) : nil
   }
 

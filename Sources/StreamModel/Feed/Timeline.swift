@@ -65,7 +65,7 @@ public final class Timeline {
   ///
   /// - Parameter now: The wall time: a record that states a time more than a day later is placed as one
   ///   that states none. Nil where every time counts.
-  public convenience init(
+  package convenience init(
     sources: [any RecordSource],
     order: Order,
     usualOrder: Order? = nil,
@@ -115,7 +115,7 @@ public final class Timeline {
   private var passedThrough: Feed? { order == .document ? only as? Feed : nil }
 
   /// The sources that are shown, in the order of their numbers.
-  public var sources: [any RecordSource] { changes.map(\.source) }
+  package var sources: [any RecordSource] { changes.map(\.source) }
 
   /// The one source that is passed through.
   var only: (any RecordSource)? { changes.count == 1 ? changes.last?.source : nil }
@@ -222,7 +222,7 @@ public final class Timeline {
   /// Records have new names; the old ones name nothing any more.
   ///
   /// - Parameter slots: the slots of the sources; nil for those of the sources that they replace.
-  public func reload(_ feeds: [any RecordSource], slots: [Int]? = nil) {
+  package func reload(_ feeds: [any RecordSource], slots: [Int]? = nil) {
     reordering.forget()
     rows.leave()
     formerDecodeCount = decodeCount
@@ -246,7 +246,7 @@ public final class Timeline {
   /// - Parameter slot: its slot; nil for a new one.
   /// - Returns: false if the library has 65,535 sources already.
   @discardableResult
-  public func add(_ source: any RecordSource, slot: Int? = nil) -> Bool {
+  package func add(_ source: any RecordSource, slot: Int? = nil) -> Bool {
     guard let number = library.add(source, slot: slot),
       let shared = library.borrow([number]).first
     else { return false }
@@ -335,7 +335,6 @@ public final class Timeline {
     rows.keepsDocumentOrder && source.numbersArePositions
   }
 
-  /// Whether a record is a row.
   func isRow(_ id: RecordID) -> Bool { feed == nil ? rows.isRow(id) : row(of: id) != nil }
 
   /// The source of a record; nil where there is none.

@@ -77,7 +77,6 @@ struct TimelineRows {
     merge == nil ? sequence.row(of: id) : merge?.rows.row(of: id)
   }
 
-  /// Whether a record is a row.
   func isRow(_ id: RecordID) -> Bool { merge?.rows.isRow(id) ?? (sequence.row(of: id) != nil) }
 
   /// The row that shows what a record says, its own or that of another source; nil for none.

@@ -1,73 +1,48 @@
+/// The outcome of ``Timeline/searchStored(_:from:bytes:)`` within its budget.
+package enum StoredSearch: Equatable, Sendable {
+  /// The row whose record may show the text.
+  case found(RecordID)
+  /// Nothing so far; continue from this record, which may not have been found yet.
+  case paused(next: RecordID)
+  /// Nothing in the records that are there now; ``Timeline/takeChanges()`` reports later ones.
+  case exhausted
+}
+
 /// The search for a text in the bytes of a timeline's records.
-struct TimelineSearch {
-  /// Records that hold the text and are no rows, of which one call looks at this many at most.
+private struct TimelineSearch {
+  /// Rows of a merge that one call looks at, at most.
+  private static let mostRows = 4_096
+  /// Records that may show the text and are no rows, of which one call looks at this many at most.
   private static let mostMisses = 512
 
-  let needle: [UInt8]
-  let ignoringCase: Bool
+  let timeline: Timeline
+  let needle: TextNeedle
   let bytes: Int
 
-  /// The first row from `row` on whose record holds the text.
-  func inRows(of timeline: Timeline, from row: Int) -> Feed.Search {
-    guard !needle.isEmpty else { return .exhausted }
+  /// The first row from `row` on that may show the text.
+  func inRows(from row: Int) -> Feed.Search {
+    guard !needle.word.isEmpty else { return .exhausted }
     var row = max(0, row)
+    let last = row + Self.mostRows
     var left = max(1, bytes)
     while let id = timeline.id(at: row) {
       guard let source = timeline.source(of: id) else { return .exhausted }
-      guard left > 0 else { return .paused(next: row) }
-      if timeline.keepsOrder(of: source) {
-        return inSource(source, of: timeline, at: id, from: row)
+      guard left > 0, row < last else { return .paused(next: row) }
+      // A reshare may show the bytes of another record.
+      if timeline.keepsOrder(of: source), !timeline.conversations.hasReshares {
+        return inSource(source, at: id, from: row)
       }
       left -= source.byteCount(ofNumber: id.number)
-      if source.holds(needle, number: id.number, ignoringCase: ignoringCase) { return .found(row) }
+      if timeline.mayShow(needle, id) { return .found(row) }
       row += 1
     }
     return timeline.isIndexed ? .exhausted : .paused(next: timeline.recordCount)
   }
 
-  /// The first row from `start` on, in order of storage, whose record holds the text.
-  func inStorage(of timeline: Timeline, from start: RecordID?) -> StoredSearch {
-    guard !needle.isEmpty else { return .exhausted }
-    var next = start ?? RecordID(source: 0, number: 0)
-    for _ in 0..<Self.mostMisses {
-      guard let here = timeline.firstStored(from: next), let source = timeline.source(of: here)
-      else { return .exhausted }
-      switch source.search(
-        needle,
-        fromNumber: here.number,
-        bytes: max(1, bytes),
-        ignoringCase: ignoringCase
-      ) {
-      case .found(let number):
-        let id = RecordID(source: here.source, number: number)
-        if timeline.row(of: id) != nil { return .found(id) }
-        next = RecordID(source: here.source, number: number + 1)
-      case .paused(let number):
-        let later = RecordID(source: here.source, number: max(number, here.number + 1))
-        return pausedOrExhausted(at: later, of: timeline)
-      case .exhausted:
-        let later = RecordID(source: here.source + 1, number: 0)
-        return pausedOrExhausted(at: later, of: timeline)
-      }
-    }
-    return pausedOrExhausted(at: next, of: timeline)
-  }
-
   /// Searches one source that is shown as it is, from one of its rows on.
-  private func inSource(
-    _ source: any RecordSource,
-    of timeline: Timeline,
-    at id: RecordID,
-    from row: Int
-  ) -> Feed.Search {
+  private func inSource(_ source: any RecordSource, at id: RecordID, from row: Int) -> Feed.Search {
     let shift = row - id.number
-    let found = source.search(
-      needle,
-      fromNumber: id.number,
-      bytes: max(1, bytes),
-      ignoringCase: ignoringCase
-    )
-    switch found {
+    switch source.search(needle, fromNumber: id.number, bytes: max(1, bytes)) {
     case .found(let number): return .found(number + shift)
     case .paused(let number) where number < source.numberLimit: return .paused(next: number + shift)
     case .paused, .exhausted:
@@ -76,39 +51,52 @@ struct TimelineSearch {
     }
   }
 
-  private func pausedOrExhausted(at id: RecordID, of timeline: Timeline) -> StoredSearch {
+  /// The first row from `start` on, in order of storage, whose record may show the text.
+  func inStorage(from start: RecordID?) -> StoredSearch {
+    guard !needle.word.isEmpty else { return .exhausted }
+    var next = start ?? RecordID(source: 0, number: 0)
+    for _ in 0..<Self.mostMisses {
+      guard let here = timeline.firstStored(from: next), let source = timeline.source(of: here)
+      else { return .exhausted }
+      switch source.search(needle, fromNumber: here.number, bytes: max(1, bytes)) {
+      case .found(let number):
+        let id = RecordID(source: here.source, number: number)
+        if timeline.row(of: id) != nil { return .found(id) }
+        next = RecordID(source: here.source, number: number + 1)
+      case .paused(let number):
+        return pausedOrExhausted(
+          at: RecordID(source: here.source, number: max(number, here.number + 1))
+        )
+      case .exhausted: return pausedOrExhausted(at: RecordID(source: here.source + 1, number: 0))
+      }
+    }
+    return pausedOrExhausted(at: next)
+  }
+
+  private func pausedOrExhausted(at id: RecordID) -> StoredSearch {
     timeline.firstStored(from: id).map { .paused(next: $0) } ?? .exhausted
   }
 }
 
 extension Timeline {
-  /// The first row from `row` on whose bytes hold `needle`; see
-  /// ``Feed/search(_:from:bytes:ignoringCase:)``.
-  public func search(
-    _ needle: [UInt8],
-    from row: Int,
-    bytes budget: Int,
-    ignoringCase: Bool = false
-  ) -> Feed.Search {
-    TimelineSearch(needle: needle, ignoringCase: ignoringCase, bytes: budget)
-      .inRows(of: self, from: row)
+  /// The first row from `row` on whose bytes may show the word of `needle`.
+  package func search(_ needle: TextNeedle, from row: Int, bytes budget: Int) -> Feed.Search {
+    TimelineSearch(timeline: self, needle: needle, bytes: budget).inRows(from: row)
   }
 
-  /// The first row whose bytes hold `needle`, in order of storage: source by source, number by
-  /// number.
+  /// The first row whose own bytes may show the word of `needle`, in order of storage: source by source,
+  /// number by number.
   ///
   /// A cursor stays valid whatever comes or goes.
   ///
   /// - Parameter start: the record to begin with, whether there is one of that name or not; nil for
   ///   the first. After a match, continue with the next number.
-  public func searchStored(
-    _ needle: [UInt8],
+  package func searchStored(
+    _ needle: TextNeedle,
     from start: RecordID?,
-    bytes budget: Int,
-    ignoringCase: Bool = false
+    bytes budget: Int
   ) -> StoredSearch {
-    TimelineSearch(needle: needle, ignoringCase: ignoringCase, bytes: budget)
-      .inStorage(of: self, from: start)
+    TimelineSearch(timeline: self, needle: needle, bytes: budget).inStorage(from: start)
   }
 
   /// The next record in order of storage that is a row; nil at the end.
@@ -119,5 +107,32 @@ extension Timeline {
       start = RecordID(source: next.source, number: next.number + 1)
     }
     return nil
+  }
+
+  /// Whether the row of a record may show the word of `needle`: by its own bytes, or by those of the post
+  /// that it reshares.
+  package func mayShow(_ needle: TextNeedle, _ id: RecordID) -> Bool {
+    guard let source = source(of: id) else { return true }
+    if source.mayShow(needle, number: id.number) { return true }
+    guard let post = resharedPost(of: id), let source = self.source(of: post) else { return false }
+    return source.mayShow(needle, number: post.number)
+  }
+
+  /// Texts that rows show and their records do not hold: titles of feeds, and authors by default.
+  public var namesBesideRecords: [String] {
+    sources.flatMap { source -> [String] in
+      let names = [source.title, only == nil ? source.name : nil].compactMap(\.self)
+      guard let feed = source as? Feed else { return names }
+      let accounts = [feed.facts.author].compactMap(\.self) + feed.accounts.values
+      return names
+        + accounts.flatMap {
+          [$0.name, $0.handle, $0.url].compactMap(\.self) + $0.companions
+        }
+    }
+  }
+
+  /// The size of the record in bytes; 0 where there is none.
+  public func byteCount(of id: RecordID) -> Int {
+    source(of: id)?.byteCount(ofNumber: id.number) ?? 0
   }
 }

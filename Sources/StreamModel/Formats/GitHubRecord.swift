@@ -56,7 +56,6 @@ struct GitHubRecord {
   var commentsCount: Int?
   var reactions: Int?
 
-  /// The fields of the post.
   var fields: PostFields {
     var post = PostFields()
     post.id = id ?? sha

@@ -212,7 +212,7 @@ public struct NativeRecord {
   private mutating func string(_ text: String) {
     separate()
     bytes.append(0x22)
-    bytes += JSONEscaping.least.escape(Array(text.utf8))
+    bytes += JSONEscaping.escape(text.utf8)
     bytes.append(0x22)
     needsComma = true
   }

@@ -39,7 +39,6 @@ struct RedditThing {
     self.parent = parent
   }
 
-  /// The fields of the post.
   var fields: PostFields {
     var post = PostFields()
     post.id = fullName

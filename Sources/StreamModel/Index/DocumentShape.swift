@@ -5,7 +5,6 @@ enum DocumentShape: Equatable {
   /// Collections of ActivityStreams 1 and 2 and their pages, with or without an embedded first
   /// page.
   case collection
-  /// JSON Feed.
   case jsonFeed
   /// Mastodon's responses with several lists: context and search.
   case mastodon

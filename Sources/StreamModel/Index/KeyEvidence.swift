@@ -5,7 +5,6 @@
 struct KeyEvidence {
   /// The result for an object.
   enum Verdict: Equatable {
-    /// One record.
     case record(Vocabulary)
     /// A document with lists of records.
     case document(Vocabulary, DocumentShape)

@@ -14,7 +14,6 @@ struct MarkupContent {
 
   let element: MarkupElement
   private let reader: MarkupReader
-  /// Whether the content has elements.
   private let hasElements: Bool
 
   init(_ element: MarkupElement, _ reader: MarkupReader) {

@@ -15,7 +15,6 @@ struct MarkupReader {
     let name: Range<Int>
     /// The bytes between the name and the end of the tag.
     let attributes: Range<Int>
-    /// The whole tag.
     let range: Range<Int>
     /// Whether the tag is empty ("/>").
     let isEmpty: Bool

@@ -5,7 +5,6 @@
 package enum MarkupTags {
   /// A start tag or an end tag.
   package struct Tag {
-    /// The role of a tag.
     package enum Kind: Equatable, Sendable {
       case start
       /// A start tag that ends with "/>".
@@ -13,7 +12,6 @@ package enum MarkupTags {
       case end
     }
 
-    /// The role.
     package let kind: Kind
     /// The name in lower case, with its prefix.
     package let name: String

@@ -112,7 +112,6 @@ package struct IdentityIndex {
   /// Makes an index without posts.
   package init() {}
 
-  /// Adds a post.
   package mutating func add(_ identity: PostIdentity, as number: Int) {
     add(identity.id, number)
     if fallbacks[identity.fallback] == nil {

@@ -8,7 +8,6 @@ package struct Choices<Value: Equatable & Sendable>: Equatable, Sendable {
     self.values = values
   }
 
-  /// Makes choices of these values.
   package init(_ first: Value, _ others: Value...) {
     values = [first] + others
   }

@@ -22,7 +22,6 @@ package struct DatePeriod: Equatable, Sendable {
   package let first: CalendarDate
   package let last: CalendarDate
 
-  /// Makes a period of a date alone.
   package init(_ date: CalendarDate) {
     first = date
     last = date

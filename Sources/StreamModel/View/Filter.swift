@@ -16,7 +16,6 @@ package struct Filter: Equatable, Sendable {
   /// Never empty.
   let nodes: [Node]
 
-  /// Makes a filter of one predicate.
   package init(_ predicate: Predicate) {
     nodes = [.test(predicate)]
   }

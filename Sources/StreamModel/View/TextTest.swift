@@ -38,7 +38,6 @@ package struct TextTest: Equatable, Sendable {
 }
 
 extension FieldText {
-  /// Whether there is any text.
   var isAny: Bool { contains { _ in true } }
 
   /// Whether one of the texts passes a test; reads the body if there is one.

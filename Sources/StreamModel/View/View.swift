@@ -9,7 +9,6 @@ package struct View: Equatable, Sendable {
   /// The order of the rows; nil for the configured one.
   package let order: Timeline.Order?
 
-  /// Makes a view.
   package init(_ scope: Scope = .all, _ filter: Filter? = nil, order: Timeline.Order? = nil) {
     self.scope = scope
     self.filter = filter
@@ -19,7 +18,6 @@ package struct View: Equatable, Sendable {
 
 /// The sources of a view, by the names that the user gave them.
 package enum Scope: Equatable, Sendable {
-  /// All subscriptions.
   case all
   /// The subscriptions with any of these tags.
   case tags(Choices<TextTest>)
@@ -32,7 +30,6 @@ package struct ViewError: Error, Equatable, CustomStringConvertible {
   /// The number of the first character of the error, from 1; characters are Unicode scalars.
   package let column: Int
   package let problem: String
-  /// The remedy.
   package let expected: String
 
   /// The sentence that is shown: `column 7: "(" is not closed (expected ")")`.

@@ -25,14 +25,12 @@ package struct FeedLink: Equatable, Sendable {
   /// The most links of a page that are read.
   package static let limit = 50
 
-  /// The address.
   package let address: FeedAddress
   /// The title in the page's words; nil if it has none.
   package let title: String?
   /// The form.
   package let kind: Kind
 
-  /// Makes a link.
   package init(_ address: FeedAddress, title: String?, kind: Kind) {
     self.address = address
     self.title = title

@@ -5,7 +5,6 @@ package struct CacheControl: Equatable, Sendable {
   /// Whether the answer may not be kept.
   package let noStore: Bool
 
-  /// Makes directives.
   package init(maxAge: Int64?, noStore: Bool) {
     self.maxAge = maxAge
     self.noStore = noStore

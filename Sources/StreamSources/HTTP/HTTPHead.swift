@@ -2,7 +2,6 @@ package import StreamModel
 
 /// The status and the fields of an HTTP answer.
 package struct HTTPHead: Equatable, Sendable {
-  /// A field of a head.
   package struct Field: Equatable, Sendable {
     /// The name in lower case.
     package let name: String
@@ -42,7 +41,6 @@ package struct HTTPHead: Equatable, Sendable {
   package var validators: Validators {
     Validators(etag: self["etag"], modified: self["last-modified"])
   }
-  /// The directives of the cache.
   package var cacheControl: CacheControl {
     CacheControl(list("cache-control"), age: self["age"])
   }

@@ -10,13 +10,10 @@ package struct Retrieval: Equatable, Sendable {
   package enum Goal: Equatable, Sendable {
     /// Posts: a page that offers feeds is not the document.
     case posts
-    /// A page.
     case page
   }
 
-  /// One request.
   package struct Request: Equatable, Sendable {
-    /// The address.
     package let address: FeedAddress
     /// The kind of document that is asked for.
     package let accept: CurlRequest.Accept
@@ -31,7 +28,6 @@ package struct Retrieval: Equatable, Sendable {
     /// Whether the content is a page of HTML, whatever the server calls it.
     package let isPage: Bool
 
-    /// Makes a body.
     package init(start: [UInt8], isPage: Bool) {
       self.start = start
       self.isPage = isPage
@@ -73,7 +69,6 @@ package struct Retrieval: Equatable, Sendable {
     /// The validators that came with it.
     package let validators: Validators
 
-    /// Makes a copy.
     package init(from address: FeedAddress, _ validators: Validators) {
       self.address = address
       self.validators = validators

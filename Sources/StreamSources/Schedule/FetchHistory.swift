@@ -15,7 +15,6 @@ package struct FetchHistory: Equatable, Sendable {
   /// The time before which the server wants no further request; nil if it did not say.
   package let notBefore: Timestamp?
 
-  /// Makes a history.
   package init(
     lastTry: Timestamp? = nil,
     lastSuccess: Timestamp? = nil,

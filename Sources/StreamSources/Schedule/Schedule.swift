@@ -2,7 +2,6 @@ package import StreamModel
 
 /// Decides when a subscription is fetched next: the same for the same history on every machine.
 package struct Schedule: Equatable, Sendable {
-  /// The reason for the time.
   package enum Reason: Equatable, Sendable {
     /// It was never fetched, or the clock was set back since it was.
     case first
@@ -29,7 +28,6 @@ package struct Schedule: Equatable, Sendable {
 
   /// The time of the next request.
   package let time: Timestamp
-  /// The reason for the time.
   package let reason: Reason
 
   /// Returns the next request of a subscription; nil if it is never to be fetched again.

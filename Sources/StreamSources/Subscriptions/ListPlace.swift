@@ -5,7 +5,6 @@ package struct ListPlace: Hashable, Comparable, Sendable {
   /// The column in scalars, from 1.
   package let column: Int
 
-  /// Makes a position.
   package init(line: Int, column: Int) {
     self.line = line
     self.column = column

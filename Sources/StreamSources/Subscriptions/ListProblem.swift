@@ -7,7 +7,6 @@ package struct ListProblem: Equatable, Sendable {
   /// It quotes text of the list, so it is text from outside.
   package let message: String
 
-  /// Makes a problem.
   package init(at place: ListPlace, _ message: String) {
     self.place = place
     self.message = message

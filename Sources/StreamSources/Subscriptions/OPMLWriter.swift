@@ -12,7 +12,7 @@ package enum OPMLWriter {
     package let leftOut: [Subscription]
   }
 
-  /// Returns the document.
+  /// Writes the document.
   ///
   /// - Parameter feedTitle: the title that the feed of a subscription has; nil if it is not known.
   package static func write(

@@ -1,6 +1,5 @@
 /// A source that the user wants to read again and again.
 package struct Subscription: Equatable, Sendable {
-  /// The source.
   package enum Source: Hashable, Sendable {
     case web(FeedAddress)
     case account(AccountName)
@@ -27,7 +26,6 @@ package struct Subscription: Equatable, Sendable {
   /// The most tags.
   package static let tagLimit = 32
 
-  /// The source.
   package let source: Source
   /// The name that the user gave; nil for the feed's own title.
   package let name: String?

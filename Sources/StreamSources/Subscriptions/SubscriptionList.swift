@@ -2,7 +2,6 @@
 package struct SubscriptionList: Equatable, Sendable {
   /// A subscription that the user must confirm.
   package struct Doubt: Equatable, Sendable {
-    /// The index of the subscription.
     package let index: Int
     /// The reason, such as a host inside the user's own network.
     package let reason: String

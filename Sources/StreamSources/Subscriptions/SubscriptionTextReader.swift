@@ -10,7 +10,6 @@ package struct SubscriptionTextReader {
     let message: String
   }
 
-  /// A line of the text.
   struct Line {
     /// The bytes with the line end, if there is one.
     let range: Range<Int>

@@ -14,7 +14,6 @@ package struct CurlBatch: Equatable, Sendable {
   /// The most requests that are made at the same time.
   package let most: Int
 
-  /// Makes a batch.
   package init(_ requests: [CurlRequest], most: Int = hostLimit) {
     self.requests = requests
     self.most = most

@@ -20,7 +20,6 @@ package struct CurlOutcome: Equatable, Sendable {
   /// The event, its cause and the remedy; names the host.
   package let sentence: String
 
-  /// Makes an outcome.
   package init(_ course: Course, _ sentence: String) {
     self.course = course
     self.sentence = sentence

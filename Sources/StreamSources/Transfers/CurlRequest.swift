@@ -10,7 +10,6 @@ package struct CurlRequest: Equatable, Sendable {
       "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\""
   }
 
-  /// The limits of a transfer.
   package struct Limits: Equatable, Sendable {
     /// The seconds until a connection exists.
     package let connectSeconds: Int
@@ -23,7 +22,6 @@ package struct CurlRequest: Equatable, Sendable {
     /// The largest body in bytes.
     package let bodyBytes: Int
 
-    /// Makes limits.
     package init(
       connectSeconds: Int = 10,
       totalSeconds: Int = 60,
@@ -45,7 +43,6 @@ package struct CurlRequest: Equatable, Sendable {
   /// asking which addresses are allowed.
   package static let redirectLimit = 5
 
-  /// The address.
   package let address: FeedAddress
   /// The absolute path of the file for the body.
   package let body: String
@@ -55,9 +52,6 @@ package struct CurlRequest: Equatable, Sendable {
   package let accept: Accept
   /// The validators of the copy that exists.
   package let validators: Validators
-  /// The secret for the address's host; curl sends it to no other host, port or scheme.
-  package let token: AccessToken?
-  /// The limits.
   package let limits: Limits
 
   /// Makes a request; returns nil unless both files are absolute paths without NUL.
@@ -67,7 +61,6 @@ package struct CurlRequest: Equatable, Sendable {
     head: String,
     accept: Accept = .feed,
     validators: Validators = .none,
-    token: AccessToken? = nil,
     limits: Limits = Limits()
   ) {
     // Relative paths could be "-", which is the standard output.
@@ -79,7 +72,6 @@ package struct CurlRequest: Equatable, Sendable {
     self.head = head
     self.accept = accept
     self.validators = validators
-    self.token = token
     self.limits = limits
   }
 
@@ -113,9 +105,6 @@ package struct CurlRequest: Equatable, Sendable {
     }
     if let modified = validators.modified {
       lines.append(CurlText.option("header", "If-Modified-Since: \(modified)"))
-    }
-    if let token {
-      lines.append(CurlText.option("header", "Authorization: Bearer \(token.secret)"))
     }
     lines.append("no-progress-meter")
     // The standard error is not buffered, so that each end is reported at once.

@@ -7,7 +7,6 @@ package struct TransferResult: Equatable, Sendable {
   /// The heads in their order; the last one belongs to the body.
   package let heads: [HTTPHead]
 
-  /// Makes a result.
   package init(_ address: FeedAddress, exit: Int, heads: [HTTPHead]) {
     self.address = address
     self.exit = exit

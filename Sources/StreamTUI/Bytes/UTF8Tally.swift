@@ -39,7 +39,6 @@ struct UTF8Tally {
     }
   }
 
-  /// Whether all bytes are ASCII.
   var isASCII: Bool { good == 0 && bad == 0 }
   var isValid: Bool { bad == 0 }
 }

@@ -56,7 +56,6 @@ extension ThemeSetting: ExpressibleByArgument {
     self.init(name: argument)
   }
 
-  /// The name.
   package var defaultValueDescription: String { name }
 }
 

@@ -22,9 +22,6 @@ struct ConfigCommand: ParsableCommand {
   @Flag(help: "Print the problems of the file as FILE:LINE:COLUMN: message.")
   var check = false
 
-  @Flag(help: "Print the file with the new names of settings that were renamed.")
-  var migrate = false
-
   @Option(
     name: .customLong("config"),
     help: ArgumentHelp("The same as FILE, as streamtui takes it.", valueName: "file"),
@@ -36,8 +33,8 @@ struct ConfigCommand: ParsableCommand {
   var file: String?
 
   mutating func validate() throws {
-    guard [printsDefaults, check, migrate].filter({ $0 }).count <= 1 else {
-      throw ValidationError("--default, --check and --migrate exclude each other")
+    guard !printsDefaults || !check else {
+      throw ValidationError("--default and --check exclude each other")
     }
     guard named == nil || file == nil else {
       throw ValidationError("--config and FILE name two files (expected one)")
@@ -48,7 +45,6 @@ struct ConfigCommand: ParsableCommand {
     Ncurses.setLocale()
     if printsDefaults { return try Diagnostics.output(DefaultFile.text) }
     let source = (file ?? named).map { ConfigSource.named($0) } ?? .usual
-    if migrate { return try printMigrated(source) }
     let run = RunConfiguration(source, given: [])
     if check {
       try Diagnostics.output(run.lines.map { Diagnostics.safe($0) + "\n" }.joined())
@@ -57,17 +53,5 @@ struct ConfigCommand: ParsableCommand {
     }
     for line in run.lines { Diagnostics.print(line) }
     try Diagnostics.output(ConfigListing.inForce(run))
-  }
-
-  private func printMigrated(_ source: ConfigSource) throws {
-    let migrated: [UInt8]
-    do throws(ConfigFile.Refusal) {
-      guard let bytes = try source.file?.read() else { return }
-      migrated = ConfigMigration.migrated(bytes)
-    } catch {
-      Diagnostics.print(error.text)
-      throw ExitCode(1)
-    }
-    try Diagnostics.output(String(decoding: migrated, as: UTF8.self))
   }
 }

@@ -3,7 +3,6 @@ import StreamSources
 
 /// Prints the subscriptions for another program.
 struct ExportCommand: ParsableCommand {
-  /// The output format.
   enum Format: String, ExpressibleByArgument {
     case opml, text
   }

@@ -14,7 +14,6 @@ struct FeedOptions: ParsableArguments {
   @Flag(help: "Fetch nothing; addresses are shown as they were fetched last.")
   var noNetwork = false
 
-  /// The settings that are given.
   var given: [SettingValue] {
     (publicOnly ? [SettingValue(.publicOnly, .boolean(true))] : [])
       + (noNetwork ? [SettingValue(.network, .boolean(false))] : [])
@@ -48,7 +47,6 @@ struct StrategyOptions: ParsableArguments {
     }
   }
 
-  /// The settings that are given.
   var given: [SettingValue] {
     [
       strategy.map { SettingValue(.strategy, .string($0.rawValue)) },
@@ -58,7 +56,6 @@ struct StrategyOptions: ParsableArguments {
   }
 }
 
-/// Options of the order of posts.
 struct OrderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -76,7 +73,6 @@ struct OrderOptions: ParsableArguments {
   /// The order that was asked for; nil for the usual one.
   var wanted: Timeline.Order? { order ?? (noMerge ? .document : nil) }
 
-  /// The settings that are given.
   var given: [SettingValue] {
     wanted.map { [SettingValue(.order, .string($0.rawValue))] } ?? []
   }
@@ -87,6 +83,5 @@ struct TimeOptions: ParsableArguments {
   @Flag(help: "Show times in UTC instead of the local time zone.")
   var utc = false
 
-  /// The settings that are given.
   var given: [SettingValue] { utc ? [SettingValue(.utc, .boolean(true))] : [] }
 }

@@ -42,7 +42,6 @@ struct FollowOptions: ParsableArguments {
     }
   }
 
-  /// The settings that are given.
   var given: [SettingValue] {
     [
       refresh.map { SettingValue(.refresh, .integer($0)) },

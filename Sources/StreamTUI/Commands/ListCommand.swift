@@ -4,7 +4,6 @@ import StreamModel
 import StreamSources
 import StreamUI
 
-/// Lists the subscriptions.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",

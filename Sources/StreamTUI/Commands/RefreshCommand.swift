@@ -6,7 +6,6 @@ import StreamUI
 
 /// Fetches subscriptions.
 struct RefreshCommand: ParsableCommand {
-  /// The output format.
   enum Format: String, ExpressibleByArgument {
     case none, tsv
   }

@@ -30,7 +30,6 @@ struct ScreenOptions: ParsableArguments {
   )
   var linear = false
 
-  /// The settings that are given.
   var given: [SettingValue] {
     [
       noMouse ? SettingValue(.mouse, .boolean(false)) : nil,

@@ -72,7 +72,6 @@ struct StateOptions: ParsableArguments {
   )
   var name: String?
 
-  /// The settings that are given.
   var given: [SettingValue] {
     [
       noState ? SettingValue(.state, .boolean(false)) : nil,

@@ -117,7 +117,6 @@ enum ConfigSource: Equatable {
   case usual
   /// The file of `--config`.
   case named(String)
-  /// No file.
   case none
 
   /// The file; nil for none.

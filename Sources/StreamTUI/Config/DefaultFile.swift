@@ -9,7 +9,6 @@ enum DefaultFile {
   /// The columns of a remark at most.
   private static let width = 100
 
-  /// The whole file.
   static var text: String {
     """
     # The configuration of streamtui, in TOML. Its place: $XDG_CONFIG_HOME/streamtui/config.toml, else

@@ -4,7 +4,6 @@ import StreamUI
 /// The configuration of a running viewer: reads the file again, shows it in an editor, and changes the
 /// theme.
 final class LiveConfiguration {
-  /// The configuration in force.
   private(set) var run: RunConfiguration
   private weak var terminal: NcursesTerminal?
   /// Whether the file was read again, so that streams below the one that is seen are to be told.

@@ -7,7 +7,6 @@ struct RunConfiguration {
   let file: ConfigFile?
   /// The settings of the command line.
   let given: [SettingValue]
-  /// The contents of the file.
   private(set) var contents = UserConfiguration()
   /// The built-in themes and those of the file.
   private(set) var themes = ThemeSet()
@@ -52,7 +51,6 @@ struct RunConfiguration {
     return file.isNamed ? ["--config", file.path] : []
   }
 
-  /// The settings in force.
   var settings: Settings {
     contents.settings(with: sectionsInForce.flatMap(\.settings.values) + given)
   }

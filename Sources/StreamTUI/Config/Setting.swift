@@ -261,7 +261,6 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// The name in the file.
   var name: String { rawValue }
 
   /// The values that the setting takes.
@@ -284,7 +283,6 @@ enum Setting: String, CaseIterable {
   /// These are about the terminal and the keyboard, or are needed before a source is opened.
   var isOfProgram: Bool { entry.isOfProgram }
 
-  /// The names of all settings.
   static var names: [String] { allCases.map(\.rawValue) }
 
   /// The names of the settings that tables of sources may state.
@@ -319,7 +317,6 @@ extension Settings {
 }
 
 extension Density {
-  /// The name in the file.
   fileprivate var configName: String {
     switch self {
     case .compact: "compact"

@@ -1,7 +1,6 @@
 import StreamModel
 import StreamUI
 
-/// The values of all settings.
 struct Settings: Equatable {
   /// The options that pages know.
   var options = App.Options()

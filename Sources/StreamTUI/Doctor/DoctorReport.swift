@@ -11,7 +11,6 @@ struct DoctorReport: Equatable {
       + StateJudgement(facts.state, isSecure: facts.machine.isSecure).lines
   }
 
-  /// Whether any line is a problem.
   var hasProblem: Bool { lines.contains { $0.health == .fail } }
 }
 

@@ -2,7 +2,6 @@ import Glibc
 
 /// The facts about the state folder and the configuration.
 struct StateFacts {
-  /// The state folder.
   enum Folder: Equatable {
     /// No variable names a folder.
     case unnamed
@@ -25,7 +24,6 @@ struct StateFacts {
     case unreadable
   }
 
-  /// The configuration file.
   enum Configuration: Equatable {
     case unnamed
     case missing

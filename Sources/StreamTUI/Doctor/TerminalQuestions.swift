@@ -13,7 +13,6 @@ struct TerminalQuestions: Equatable {
   /// The clusters to measure; none where the terminal may not read UTF-8.
   let probes: [WidthProbe]
 
-  /// The bytes of all questions.
   var bytes: String {
     let modes = [Self.focus, Self.synchronizedOutput, Self.themeReports]
       .map { "\u{1B}[?\($0)$p" }.joined()

@@ -47,7 +47,6 @@ final class ProgramArrivals {
     )
   }
 
-  /// Ends the programs.
   func cancel() {
     timer = nil
     for program in programs { program.cancel() }

@@ -6,7 +6,6 @@ import StreamUI
 /// A program gets an argument vector; a shell is one only if the configuration says so. In the background
 /// and on pages it runs in a session of its own, without the terminal, and has a deadline.
 final class ProgramRunner {
-  /// A program that has not ended.
   private struct Running {
     var token: Children.Token?
     let file: TemporaryFile?

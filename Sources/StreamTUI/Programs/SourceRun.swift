@@ -13,7 +13,6 @@ final class SourceRun {
   /// The last bytes of standard error that are kept.
   private static let errorBytes = 4 << 10
 
-  /// The output.
   let bytes: ProgramBytes
   private let children: Children
   private let onBytes: () -> [TerminalEvent]

@@ -80,7 +80,6 @@ struct TemporaryFile {
     let reason: String
   }
 
-  /// Removes the file.
   func remove() {
     unlink(path)
   }

@@ -7,7 +7,6 @@ import StreamUI
 struct SubscribedFeeds {
   /// The name under which the place in all of them together is kept.
   let placeName: String
-  /// The folder of the state.
   let folder: StateFolder
   /// The subscriptions whose logs could be opened, in the order of the user's list.
   let subscriptions: [Subscription]
@@ -61,7 +60,6 @@ struct SubscribedFeeds {
     }
   }
 
-  /// The path of the folder of all logs.
   var path: String { "\(folder.path)/\(PostLog.folderName)" }
 
   /// The logs by the names of their files.

@@ -8,7 +8,6 @@ enum Curl {
     Environment.value("STREAMTUI_CURL").flatMap { $0.isEmpty ? nil : $0 } ?? "curl"
   }
 
-  /// Whether the program is there.
   static var exists: Bool { ChildProcess.exists(program) }
 
   /// The sentence for a process that could not be started, for the reason in `errno`.

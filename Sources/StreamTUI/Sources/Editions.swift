@@ -3,7 +3,6 @@ import StreamModel
 /// The editions of a source that is read again and again: the records that a timeline shows of it, and
 /// the way in for newer bytes.
 final class Editions {
-  /// The records of all editions.
   let records: RenewedSource
   private let first: Feed
   private let isPublicOnly: Bool

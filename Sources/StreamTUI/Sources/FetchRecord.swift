@@ -20,7 +20,6 @@ struct FetchRecord: Equatable {
   /// The bytes of the log with the posts of that copy; nil where it is not known.
   var logSize: Int?
   var history = FetchHistory()
-  /// The title of the feed.
   var title: String?
   /// The sentence of the last failure; nil after a success.
   var failure: String?

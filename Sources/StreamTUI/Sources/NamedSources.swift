@@ -10,7 +10,6 @@ struct NamedSources {
   let programs: [String]
   let hint: FormatHint?
 
-  /// Whether none is named.
   var isEmpty: Bool { names.isEmpty && programs.isEmpty }
 
   /// Opens the sources; without any, a pipe on standard input, or else the sample feed.

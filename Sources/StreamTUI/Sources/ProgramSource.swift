@@ -8,7 +8,6 @@ final class ProgramSource {
 
   /// The command as the user wrote it.
   let name: String
-  /// The program and its arguments.
   let arguments: [String]
   /// The output of the first run that has any.
   let bytes: ProgramBytes

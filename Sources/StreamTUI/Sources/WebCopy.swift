@@ -4,7 +4,6 @@ import StreamSources
 
 /// The last good copy of a document on the web, in the folder `copies` of the cache.
 struct WebCopy {
-  /// A copy that is there.
   struct Found {
     /// The path of the document as the server sent it.
     let path: String

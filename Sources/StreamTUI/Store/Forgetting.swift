@@ -58,7 +58,6 @@ struct Forgetting {
     return Self.report(family.shownTitle, rows, places, outcome, arePostsGone: posts != nil)
   }
 
-  /// Forgets all sources.
   func forgetAll() -> Report {
     let rest = forgetRest()
     var report = state.map(forgetAll) ?? Report()

@@ -5,7 +5,6 @@ import StreamUI
 struct KeptPosts {
   /// The name of the feed in messages and dumps.
   static let name = "kept posts"
-  /// The posts of one query.
   private static let slice = 256
 
   let store: StateStore

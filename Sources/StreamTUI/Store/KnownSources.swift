@@ -14,7 +14,6 @@ struct KnownSources {
     case forgotten
   }
 
-  /// A source.
   struct Entry {
     let key: String
     var name: String

@@ -36,7 +36,6 @@ struct MarkKeeper {
     return failure.map { [Self.warning("Mark \(letter) is not saved: \($0)")] } ?? []
   }
 
-  /// Finds the place of a letter.
   func find(_ letter: Unicode.Scalar) -> Finding {
     switch PlaceFile(of: letter, shown: source, in: folder).read() {
     case .none: return .event(Self.warning("Mark \(letter) is not set"))

@@ -110,7 +110,6 @@ struct MarkTable {
     return StateSlice(entries: entries, next: isLast ? nil : last)
   }
 
-  /// Returns the flags of one post.
   func flags(
     of identity: PostIdentity,
     in target: StoredSource

@@ -10,7 +10,6 @@ struct SourceFamily: Equatable {
     self.key = key
   }
 
-  /// The source of a subscription.
   init(of source: Subscription.Source) {
     self.init(key: SourceName(of: source, title: nil).key)
   }

@@ -127,6 +127,5 @@ struct StateNotice: Hashable, Sendable {
     )
   }
 
-  /// A post is too long to be kept.
   static let tooLong = StateNotice("Not kept: the post is longer than 16 MiB")
 }

@@ -3,7 +3,6 @@ import StreamModel
 
 /// The files that the program keeps on this machine, for the reader who wants to know or to empty them.
 struct StoredFiles {
-  /// Files of one kind.
   private struct Kind {
     let title: String
     let path: String

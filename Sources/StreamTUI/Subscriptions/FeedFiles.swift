@@ -36,7 +36,6 @@ struct FetchFile {
   let source: Subscription.Source
   let folder: StateFolder
 
-  /// The file of a subscription.
   init(of source: Subscription.Source, in folder: StateFolder) {
     self.source = source
     self.folder = folder

@@ -8,7 +8,6 @@ struct PostLogIndex {
     let identity: PostIdentity
     /// The hash of the post's contents after its last update.
     var text: UInt64
-    /// The place of its line.
     let line: Range<Int>
     /// The place of its id in the bytes, as JSON writes it, without quotes.
     let id: Range<Int>

@@ -8,7 +8,6 @@ import StreamModel
 ///
 /// The hashes stand at fixed places, so that one pass over the bytes finds them without decoding.
 struct PostLogLine {
-  /// The kind of a line.
   enum Kind: Equatable {
     case post
     /// The new text of a post whose line stands before.

@@ -4,7 +4,6 @@ import StreamUI
 
 /// The subscriptions that a viewer is opened for.
 struct SubscriptionChoice {
-  /// The folder of the state.
   let folder: StateFolder
   /// The chosen ones, in the order of the user's list; at least one.
   let subscriptions: [Subscription]

@@ -77,7 +77,6 @@ final class DocumentChecks {
 
   deinit { cancel() }
 
-  /// Whether no document waits.
   var isEmpty: Bool { waiting.isEmpty }
 
   /// Begins to look at a document.

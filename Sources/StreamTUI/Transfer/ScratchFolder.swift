@@ -13,7 +13,6 @@ final class ScratchFolder {
     /// The path of the file for the heads.
     let head: String
 
-    /// Removes both files.
     func remove() {
       unlink(body)
       unlink(head)

@@ -91,7 +91,6 @@ final class WebArrivals {
     return SafeText(sanitizing: "Asking \(name) for a newer version")
   }
 
-  /// Ends the transfers.
   func cancel() {
     refreshes = nil
     children.loop.remove(timer)

@@ -16,6 +16,7 @@ struct LinkLookup {
   }
 
   let link: RowLink
+  private let needle: TextNeedle
   /// How the reader follows the link, and the post with it.
   let origin: LinkOrigin
   let otherwise: Otherwise
@@ -24,14 +25,14 @@ struct LinkLookup {
 
   init(_ link: RowLink, _ origin: LinkOrigin, otherwise: Otherwise) {
     self.link = link
+    needle = TextNeedle(address: link.target)
     self.origin = origin
     self.otherwise = otherwise
   }
 
   /// Searches as far as the feed is known: nobody waits for its index.
   mutating func slice(of feed: Timeline, _ budget: inout SliceBudget) -> Job.Outcome {
-    let needle = Array(link.target.utf8)
-    guard needle.count >= Self.shortestTarget else { return .nothing }
+    guard link.target.utf8.count >= Self.shortestTarget else { return .nothing }
     while !budget.isSpent {
       let bytes = min(Self.pieceBytes, budget.bytes(for: .matching))
       switch feed.searchStored(needle, from: next, bytes: bytes) {

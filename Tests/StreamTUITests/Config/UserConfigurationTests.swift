@@ -159,17 +159,6 @@ struct UserConfigurationTests {
     #expect(options.subtracting(others) == known)
   }
 
-  @Test func renamedSettingsAreReplacedAndNothingElse() {
-    let text = "# delay = 1\r\n  delay = 2 # delay\nother = \"delay\"\n[keys]\ndelay = 3\n"
-    let renamings = [ConfigMigration.Renaming(old: "delay", new: "idle-delay")]
-    let migrated = ConfigMigration.migrated(Array(text.utf8), by: renamings)
-    #expect(
-      String(decoding: migrated, as: UTF8.self)
-        == text.replacing("  delay = 2", with: "  idle-delay = 2")
-    )
-    #expect(ConfigMigration.migrated(Array(text.utf8)) == Array(text.utf8))
-  }
-
   @Test(
     "An editor gets the line and the file",
     arguments: [

@@ -60,7 +60,6 @@ extension ActivityObject {
   /// The most activities that are merged into one post, such as an Undo of an Announce of a Create.
   private static let foldingLimit = 4
 
-  /// Returns the fields of the post.
   func fields(foldings: Int = 0) -> PostFields {
     guard isActivity else { return objectFields }
     var post = foldings < Self.foldingLimit ? target(foldings) : PostFields()

@@ -35,7 +35,6 @@ enum ActivityVocabulary {
     return term
   }
 
-  /// Returns the kind of activity for a type.
   static func kind(of type: String) -> Activity.Kind {
     switch type {
     case "Create": .post

@@ -68,7 +68,6 @@ struct BlueskyThing {
   var reason: Reason?
   var isNotFound = false
   var isBlocked = false
-  /// The positions of the replies.
   var replies: [JSONReader] = []
   var nested = Nested()
 
