@@ -19,12 +19,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var sources: SourceArguments
 
   func run() throws {
-    let opened = try SourceOpener.openAll(
-      sources.names(),
-      programs: sources.exec,
-      hint: feedOptions.formatHint,
-      mayFetch: !feedOptions.noNetwork
-    )
+    let opened = try feedOptions.opener.openAll(sources.names(), programs: sources.exec)
     var isWhole = opened.areAll
     let timeline = Timeline(opened.list.map(\.feed), order: .document)
     for (number, opened) in opened.list.enumerated() {

@@ -46,12 +46,7 @@ struct DumpCommand: ParsableCommand {
     let opened =
       meansKept
       ? kept?.feeds ?? KeptPosts.none.feeds
-      : try SourceOpener.openAll(
-        sources.names(),
-        programs: sources.exec,
-        hint: feedOptions.formatHint,
-        mayFetch: !feedOptions.noNetwork
-      )
+      : try feedOptions.opener.openAll(sources.names(), programs: sources.exec)
     let states =
       withState
       ? try SavedState.exiting { () throws(StateRefusal) in

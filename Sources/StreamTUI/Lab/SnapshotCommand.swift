@@ -90,12 +90,7 @@ struct SnapshotCommand: ParsableCommand {
     for line in common.lines { Diagnostics.print(line) }
     // A wrong name on the command line is reported before anything is opened.
     _ = try common.chosenTheme()
-    let feeds = try SourceOpener.openAll(
-      try sourceNames,
-      programs: sources.exec,
-      hint: feedOptions.formatHint,
-      mayFetch: !feedOptions.noNetwork
-    )
+    let feeds = try feedOptions.opener.openAll(try sourceNames, programs: sources.exec)
     let run = common.scoped(to: ShownSource.all(of: feeds.list, named: nil))
     let theme = try run.chosenTheme().theme(isLight: false)
     var options = run.viewOptions
