@@ -113,7 +113,7 @@ struct FolderGateTests {
       )
       try feed.write(to: folder.appendingPathComponent("export/inner/outbox.json"))
       let places = try ["\(place)", "\(place)/a.json", "\(place)/b.zip", "\(place)/export"].map {
-        let opened = try SourceOpener.openAll($0)
+        let opened = try SourceOpener().openAll($0)
         return (opened.exports.map(\.outbox) + opened.sources).map(\.location)
       }
       #expect(

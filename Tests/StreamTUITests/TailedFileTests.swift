@@ -58,7 +58,7 @@ import Testing
     let feed: Feed
 
     init(_ path: String) throws {
-      let opened = try SourceOpener.feeds(of: path, hint: nil, follows: true).feeds
+      let opened = try SourceOpener(follows: true).feeds(of: path).feeds
       let source = try #require(opened.first)
       bytes = try #require(source.source.bytes as? TailedFile)
       feed = source.feed
@@ -205,7 +205,7 @@ import Testing
     try Program.inFolder { folder in
       let path = folder + "/feed"
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-      let opened = try SourceOpener.feeds(of: path, hint: nil, follows: true).feeds
+      let opened = try SourceOpener(follows: true).feeds(of: path).feeds
       #expect(opened.first?.source.bytes is FileBytes)
     }
   }

@@ -151,3 +151,222 @@ struct RecordDecoder {
     return false
   }
 }
+
+/// Decodes values that formats write in more than one way.
+extension RecordDecoder {
+  /// Text with the language that the document states for it.
+  struct LocalizedText {
+    let text: String
+    let language: String?
+  }
+
+  /// Decodes a value that may be one element or a list of elements; nulls are skipped.
+  ///
+  /// - Parameter element: Decodes one value, which is neither null nor a list.
+  mutating func each(
+    limit: Int = Limits.entries,
+    _ element: (inout RecordDecoder, JSONReader.Kind) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    let kind = try json.peek()
+    guard kind == .array else {
+      return kind == .null ? try json.null() : try element(&self, kind)
+    }
+    try json.open()
+    var taken = 0
+    var leftOut = 0
+    while try json.nextElement() {
+      switch try json.peek() {
+      case .null, .array: try json.skipValue()
+      case let kind where taken < limit:
+        taken += 1
+        try element(&self, kind)
+      default:
+        leftOut += 1
+        try json.skipValue()
+      }
+    }
+    if leftOut > 0 {
+      note(at: json.offset - 1, "\(leftOut) entries left out (expected at most \(limit))")
+    }
+  }
+
+  /// Skips the next value and returns a reader before it, to read it later.
+  ///
+  /// Values that may nest to any depth are thus read from a queue instead of by recursion.
+  mutating func passedOver() throws(JSONFault) -> JSONReader {
+    _ = try json.peek()
+    let reader = json
+    try json.skipValue()
+    return reader
+  }
+
+  /// Returns whether the next value is of `kind`; skips any other value without a note.
+  mutating func isNext(_ kind: JSONReader.Kind) throws(JSONFault) -> Bool {
+    if try json.peek() == kind { return true }
+    try json.skipValue()
+    return false
+  }
+
+  /// Enters a value of `kind`; skips any other value without a note and returns false.
+  mutating func enterIfAny(_ kind: JSONReader.Kind) throws(JSONFault) -> Bool {
+    guard try isNext(kind) else { return false }
+    try json.open()
+    return true
+  }
+
+  /// Decodes text; skips any other value without a note.
+  mutating func textIfAny(limit: Int = Limits.text) throws(JSONFault) -> String? {
+    guard try isNext(.string) else { return nil }
+    guard let text = try text(limit: limit), !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// Decodes a boolean; skips any other value without a note and returns false.
+  mutating func isTrueIfAny() throws(JSONFault) -> Bool {
+    try isNext(.boolean) ? json.boolean() : false
+  }
+
+  /// Decodes the texts under `names` in an object, nil for each missing one; notes anything
+  /// but an object and returns nil.
+  mutating func texts(_ names: StaticString...) throws(JSONFault) -> [String?]? {
+    guard try enter(.object) else { return nil }
+    var texts = [String?](repeating: nil, count: names.count)
+    while let key = try json.nextKey() {
+      if let place = names.firstIndex(where: { key == $0 }) {
+        texts[place] = try filledText()
+      } else {
+        try json.skipValue()
+      }
+    }
+    return texts
+  }
+
+  /// Decodes an address: text, or the "href", "url", "@id" or "id" of an object, or the first of a
+  /// list.
+  mutating func address() throws(JSONFault) -> String? {
+    var found: String?
+    try each { decoder, kind throws(JSONFault) in
+      var candidate: String?
+      switch kind {
+      case .string: candidate = try decoder.filledText()
+      case .object: candidate = try decoder.addressInObject()
+      default: try decoder.json.skipValue()
+      }
+      found = found ?? candidate
+    }
+    return found
+  }
+
+  /// Decodes text, JSON-LD's "@value", or texts by language; of a list, the first element.
+  ///
+  /// Among several languages, `preferred` is taken, or else the first.
+  mutating func localizedText(
+    preferring preferred: String? = nil,
+    limit: Int = Limits.text
+  ) throws(JSONFault) -> LocalizedText? {
+    var found: LocalizedText?
+    try each { decoder, kind throws(JSONFault) in
+      var candidate: LocalizedText?
+      switch kind {
+      case .string:
+        candidate = try decoder.text(limit: limit).map { LocalizedText(text: $0, language: nil) }
+      case .object: candidate = try decoder.languageMap(preferring: preferred, limit: limit)
+      default:
+        decoder.note(at: decoder.json.offset, "is \(kind.rawValue) (expected text)")
+        try decoder.json.skipValue()
+      }
+      found = found ?? candidate.flatMap { $0.text.isEmpty ? nil : $0 }
+    }
+    return found
+  }
+
+  /// Decodes the "@language" of a JSON-LD context, at any position in it.
+  mutating func contextLanguage() throws(JSONFault) -> String? {
+    var language: String?
+    try each { decoder, kind throws(JSONFault) in
+      guard kind == .object else { return try decoder.json.skipValue() }
+      try decoder.json.open()
+      while let key = try decoder.json.nextKey() {
+        switch key {
+        case "@language": language = try decoder.textIfAny() ?? language
+        default: try decoder.json.skipValue()
+        }
+      }
+    }
+    return language
+  }
+
+  /// Decodes a time: a date in any form that feeds use, or the seconds since 1970 as a number.
+  mutating func date() throws(JSONFault) -> Timestamp? {
+    switch try json.peek() {
+    case .number:
+      let range = try json.number()
+      let text = String(decoding: UnsafeBufferPointer(rebasing: json.bytes[range]), as: UTF8.self)
+      if let timestamp = Double(text).flatMap({ Timestamp(unixTime: $0) }) { return timestamp }
+      note(at: range.lowerBound, "not a time (expected seconds since 1970)")
+      return nil
+    case .string:
+      let start = json.offset
+      let text = try json.text()
+      guard text.start < text.end else { return nil }
+      let timestamp =
+        text.hasEscapes
+        ? Timestamp(feedDate: json.decode(text, limit: 128).string)
+        : Timestamp(
+          feedDateBytes: UnsafeBufferPointer(rebasing: json.bytes[text.start..<text.end])
+        )
+      if let timestamp { return timestamp }
+      note(at: start, "not a time (expected RFC 3339, such as 2026-01-30T08:15:00Z)")
+      return nil
+    default:
+      // Notes the value that is here instead.
+      return try timestamp()
+    }
+  }
+
+  /// Decodes "@value", or texts by language.
+  private mutating func languageMap(
+    preferring preferred: String?,
+    limit: Int
+  ) throws(JSONFault) -> LocalizedText? {
+    try json.open()
+    var first: LocalizedText?
+    var best: LocalizedText?
+    var plain: String?
+    var language: String?
+    while let key = try json.nextKey() {
+      guard try json.peek() == .string else {
+        try json.skipValue()
+        continue
+      }
+      let name = json.decode(key, limit: 64).string
+      guard let text = try text(limit: limit) else { continue }
+      switch name {
+      case "@value": plain = text
+      case "@language": language = text
+      default:
+        let entry = LocalizedText(text: text, language: name)
+        first = first ?? entry
+        if name == preferred { best = entry }
+      }
+    }
+    if let plain { return LocalizedText(text: plain, language: language) }
+    return best ?? first
+  }
+
+  private mutating func addressInObject() throws(JSONFault) -> String? {
+    try json.open()
+    var href: String?
+    var url: String?
+    var id: String?
+    while let key = try json.nextKey() {
+      switch key {
+      case "href": href = try textIfAny()
+      case "url": url = try textIfAny()
+      case "id", "@id": id = try textIfAny()
+      default: try json.skipValue()
+      }
+    }
+    return href ?? url ?? id
+  }
+}

@@ -1,19 +1,17 @@
-extension Timeline {
-  /// One change of the rows.
-  ///
-  /// Positions are those at the time of the change.
-  public enum Change: Equatable, Sendable {
-    /// Rows came in at these positions (positions after the change).
-    case inserted(Range<Int>)
-    /// The row that stood at this position is gone.
-    case removed(RecordID, position: Int)
-    /// The record says something else now.
-    case updated(RecordID)
-    /// Later bytes may have added to any record.
-    case updatedAny
-    /// All rows have moved, and records that were not rows may be rows now.
-    case reordered
-  }
+/// One change of the rows of a timeline.
+///
+/// Positions are those at the time of the change.
+public enum RowChange: Equatable, Sendable {
+  /// Rows came in at these positions (positions after the change).
+  case inserted(Range<Int>)
+  /// The row that stood at this position is gone.
+  case removed(RecordID, position: Int)
+  /// The record says something else now.
+  case updated(RecordID)
+  /// Later bytes may have added to any record.
+  case updatedAny
+  /// All rows have moved, and records that were not rows may be rows now.
+  case reordered
 }
 
 /// The changes of a timeline that nobody has taken yet, as few as say the same.
@@ -21,7 +19,7 @@ struct ChangeLog {
   /// More updated records than this are reported as "any".
   private static let updatedLimit = 1_000
 
-  private var moves: [Timeline.Change] = []
+  private var moves: [RowChange] = []
   private var updated: Set<RecordID> = []
   private var updatedAny = false
   /// So many records were updated that they are not told one by one.
@@ -66,7 +64,7 @@ struct ChangeLog {
   }
 
   /// The changes in order; updates, which move no row, come last.
-  mutating func take() -> [Timeline.Change] {
+  mutating func take() -> [RowChange] {
     defer {
       moves = []
       updated = []

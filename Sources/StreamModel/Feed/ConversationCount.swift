@@ -137,31 +137,6 @@ struct ConversationCount {
   }
 }
 
-/// The conversations that were counted since the index changed.
-struct CommentCountMemo {
-  private static let limit = 131_072
-
-  private var known: [RecordID: Int] = [:]
-  private var changes = 0
-
-  /// The number of comments below a record; nil where it was not counted since the index changed.
-  func number(below id: RecordID, _ changes: Int) -> Int? {
-    changes == self.changes ? known[id] : nil
-  }
-
-  /// Keeps the number of comments below a record and those below its replies, for a chain of thousands
-  /// would be counted thousands of times.
-  mutating func keep(_ conversation: ConversationCount, below id: RecordID, _ changes: Int) {
-    if changes != self.changes || known.count >= Self.limit {
-      known = [:]
-      self.changes = changes
-    }
-    // A post without comments is no reason to make a table.
-    if conversation.count > 1 { known.merge(conversation.parts) { old, _ in old } }
-    known[id] = conversation.count
-  }
-}
-
 extension Timeline {
   /// Whether numbers of comments will be known once the sources are scanned.
   public var isCounting: Bool {
@@ -183,7 +158,10 @@ extension Timeline {
     if let number = counts.number(below: post, changes) { return number }
     // The count below the post that begins the conversation usually gives this one.
     for root in [beginning(of: post), post] where counts.number(below: root, changes) == nil {
-      counts.keep(ConversationCount(below: root, in: self), below: root, changes)
+      let conversation = ConversationCount(below: root, in: self)
+      // A post without comments is no reason to make a table.
+      let parts = conversation.count > 1 ? conversation.parts : [:]
+      counts.keep(conversation.count, parts: parts, below: root, changes)
     }
     return counts.number(below: post, changes)
   }

@@ -113,7 +113,7 @@ struct ConversationIndex {
     }
     if let parent = relations.parent {
       let table = Self.table(of: parent)
-      // A record that is added again is rare, and the last one when it follows itself.
+      // A record is seldom added again, and is then the last one.
       if replies[table][parent]?.last != id { replies[table][parent, default: []].append(id) }
     }
     reshared[id] = relations.reshared
@@ -125,4 +125,33 @@ struct ConversationIndex {
   }
 
   private static func table(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 56) }
+}
+
+/// The conversations that were counted since the index changed.
+struct CommentCountMemo {
+  private static let limit = 131_072
+
+  private var known: [RecordID: Int] = [:]
+  private var changes = 0
+
+  /// The number of comments below a record; nil where it was not counted since the index changed.
+  func number(below id: RecordID, _ changes: Int) -> Int? {
+    changes == self.changes ? known[id] : nil
+  }
+
+  /// Keeps the number of comments below a record and those below its replies, for a chain of thousands
+  /// would be counted thousands of times.
+  mutating func keep(
+    _ count: Int,
+    parts: [RecordID: Int],
+    below id: RecordID,
+    _ changes: Int
+  ) {
+    if changes != self.changes || known.count >= Self.limit {
+      known = [:]
+      self.changes = changes
+    }
+    known.merge(parts) { old, _ in old }
+    known[id] = count
+  }
 }

@@ -15,7 +15,7 @@ struct Duplicates {
 
   /// The row that a record of `source` is a copy of.
   ///
-  /// A source that says something twice means two rows.
+  /// A post that one source holds twice is two rows.
   func original(of identity: RecordIdentity, from source: Int) -> RecordID? {
     guard let row = row(identity.id) ?? row(identity.address), row.source != source,
       !copies(of: row).contains(where: { $0.source == source })

@@ -8,7 +8,7 @@ struct EditionRows {
     /// Its number in the latest edition.
     case latest(Int)
     /// Only an earlier edition held it.
-    case kept(Feed.Record, byteCount: Int)
+    case kept(FeedRecord, byteCount: Int)
     /// The first edition left the number out.
     case nowhere
   }
@@ -68,7 +68,7 @@ struct EditionRows {
   func id(of number: Int) -> UInt64 { rows[number].id }
 
   /// A record under the id that it had first, by which its state is kept.
-  func named(_ record: Feed.Record, as number: Int) -> Feed.Record {
+  func named(_ record: FeedRecord, as number: Int) -> FeedRecord {
     guard case .post(let post) = record, let renaming = renamings[number] else { return record }
     return .post(post.identified(by: renaming.first.id, isStated: renaming.first.isStated))
   }
@@ -203,7 +203,7 @@ struct EditionMatch {
 extension PostIdentity {
   /// The identity of a record: that of its post, or of its problem, whose place changes when other records
   /// come.
-  init(_ record: Feed.Record) {
+  init(_ record: FeedRecord) {
     switch record {
     case .post(let post): self.init(post)
     case .problem(let problem):

@@ -92,14 +92,100 @@ private final class RetiredSource: RecordSource {
 
   func number(at position: Int) -> Int? { nil }
   func position(ofNumber number: Int) -> Int? { nil }
-  func record(number: Int) -> Feed.Record {
+  func record(number: Int) -> FeedRecord {
     let message = "was replaced when the feed was reloaded"
     return .problem(FeedProblem(source: name, line: nil, column: nil, path: "", message: message))
   }
   func revision(ofNumber number: Int) -> Int { 0 }
   func byteCount(ofNumber number: Int) -> Int { 0 }
-  func advance(bytes: Int) throws(FeedError) -> Feed.Progress { .done }
+  func advance(bytes: Int) throws(FeedError) -> ScanProgress { .done }
   func takeChanges() -> [SourceChange] { [] }
   func resume() -> Bool { false }
   func clearCaches() {}
+}
+
+/// Passes the changes of a source on to each of its followers: the rows that are shown, and those
+/// that are being put in another order.
+final class SharedChanges {
+  let source: any RecordSource
+  /// The number of the source in its library; see ``RecordID/source``.
+  let number: Int
+  /// See ``Library/slot(of:)``.
+  let slot: Int
+  /// The changes that each follower has not taken yet.
+  private var waiting: [Int: [SourceChange]] = [:]
+  private var followerCount = 0
+
+  init(_ source: any RecordSource, number: Int, slot: Int) {
+    self.source = source
+    self.number = number
+    self.slot = slot
+  }
+
+  /// Begins to follow the source; whatever it holds now is no change.
+  func follow() -> Follower {
+    distribute()
+    followerCount += 1
+    waiting[followerCount] = []
+    return Follower(changes: self, number: followerCount)
+  }
+
+  fileprivate func take(_ follower: Int) -> [SourceChange] {
+    distribute()
+    guard let taken = waiting[follower], !taken.isEmpty else { return [] }
+    waiting[follower] = []
+    return taken
+  }
+
+  fileprivate func leave(_ follower: Int) {
+    waiting[follower] = nil
+  }
+
+  private func distribute() {
+    let changes = source.takeChanges()
+    guard !changes.isEmpty else { return }
+    for follower in waiting.keys { waiting[follower]? += changes }
+  }
+
+  /// One of those who follow a source.
+  struct Follower {
+    fileprivate let changes: SharedChanges
+    fileprivate let number: Int
+
+    var source: any RecordSource { changes.source }
+
+    /// Returns the changes since the last call.
+    func takeChanges() -> [SourceChange] { changes.take(number) }
+
+    /// Ends: changes are no longer kept for it.
+    func leave() { changes.leave(number) }
+  }
+}
+
+/// The name of a record in a timeline, valid for one run: its source, and a number within it.
+///
+/// Stays the same when other records come, go or change places. The order of ids is the order of
+/// storage: source by source, number by number. It says nothing about the order of rows.
+public struct RecordID: Hashable, Comparable, Sendable {
+  private let sourceBits: UInt16
+  private let numberBits: UInt32
+
+  /// The number of the source, from 0, in the order in which the sources were named.
+  public var source: Int { Int(sourceBits) }
+  /// The record's number within its source, from 0; see ``RecordSource``.
+  public var number: Int { Int(numberBits) }
+
+  /// Names the record `number` of `source`.
+  ///
+  /// Sources beyond 65,535 and numbers beyond 4,294,967,295 count as the last one possible.
+  public init(source: Int, number: Int) {
+    sourceBits = UInt16(clamping: source)
+    numberBits = UInt32(clamping: number)
+  }
+
+  /// Whether `one` comes before `other` in storage.
+  public static func < (one: RecordID, other: RecordID) -> Bool {
+    one.sourceBits != other.sourceBits
+      ? one.sourceBits < other.sourceBits : one.numberBits < other.numberBits
+  }
 }

@@ -32,11 +32,11 @@ struct MergeLane {
   private static let fileCost = 1_024
   /// How far a record without a time looks for a neighbour with one.
   private static let reach = 64
-  /// Comes before every record: nothing may be shown.
+  /// The bound of a source that may still bring any record: no row is shown.
   private static let nothing = RowKey(time: .max, id: RecordID(source: 0, number: 0))
 
   private let follower: SharedChanges.Follower
-  private let order: Timeline.Order
+  private let order: StreamOrder
   /// The keys by which rows are ordered; nil until the reader changes the order.
   private let facts: FactTable?
   let source: any RecordSource
@@ -64,7 +64,7 @@ struct MergeLane {
   /// The number of records that were looked at before they were final.
   private var unsettled = 0
 
-  init(_ changes: SharedChanges, order: Timeline.Order, facts: FactTable?) {
+  init(_ changes: SharedChanges, order: StreamOrder, facts: FactTable?) {
     // Records that are there already are looked at anyway.
     follower = changes.follow()
     source = changes.source

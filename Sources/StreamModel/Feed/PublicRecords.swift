@@ -53,11 +53,11 @@ extension PublicRecords: RecordLayer {
   }
 
   /// The record without comments that state that not everybody may read them.
-  package func record(number: Int) -> Feed.Record {
+  package func record(number: Int) -> FeedRecord {
     isKept(number) ? publicly(feed.record(number: number), number) : refused(number)
   }
 
-  package func inspect(number: Int) -> Feed.Record {
+  package func inspect(number: Int) -> FeedRecord {
     isKept(number) ? publicly(feed.inspect(number: number), number) : refused(number)
   }
 
@@ -74,7 +74,7 @@ extension PublicRecords: RecordLayer {
     isKept(number) && feed.mayShow(needle, number: number)
   }
 
-  package func advance(bytes: Int) throws(FeedError) -> Feed.Progress {
+  package func advance(bytes: Int) throws(FeedError) -> ScanProgress {
     look(bytes: bytes)
     guard looked == feed.recordCount else { return .more }
     let progress = try feed.advance(bytes: bytes)
@@ -95,7 +95,7 @@ extension PublicRecords: RecordLayer {
     return taken
   }
 
-  private func refused(_ number: Int) -> Feed.Record {
+  private func refused(_ number: Int) -> FeedRecord {
     .problem(
       FeedProblem(
         source: name,
@@ -107,22 +107,11 @@ extension PublicRecords: RecordLayer {
     )
   }
 
-  private func publicly(_ record: Feed.Record, _ number: Int) -> Feed.Record {
+  private func publicly(_ record: FeedRecord, _ number: Int) -> FeedRecord {
     guard case .post(let post) = record else { return record }
     // An update may have made it private since it was looked at.
     guard post.isPublic else { return refused(number) }
     return .post(post.withPublicComments())
-  }
-}
-
-extension Post {
-  /// Whether everybody may read it, as far as the feed states that.
-  public var isPublic: Bool { Filter.isPublic.matches(self, flags: []) }
-
-  /// Returns the post without comments that state that not everybody may read them.
-  public func withPublicComments() -> Post {
-    let isOpen = { (comment: Comment) in (comment.visibility ?? .public) == .public }
-    return comments.allSatisfy(isOpen) ? self : with(comments: comments.filter(isOpen))
   }
 }
 

@@ -39,9 +39,9 @@ package protocol RecordSource: AnyObject {
   /// The position of a record; nil if it was removed or never was.
   func position(ofNumber number: Int) -> Int?
   /// The record, or a problem where there is none; changes nothing that can be seen.
-  func record(number: Int) -> Feed.Record
+  func record(number: Int) -> FeedRecord
   /// The record, for those that read every one: if it cannot be read, that joins ``problems``.
-  func inspect(number: Int) -> Feed.Record
+  func inspect(number: Int) -> FeedRecord
   /// The hashes of the names that connect the record's post with others; remembers no record.
   func relations(ofNumber number: Int) -> PostRelations
   /// A number that changes when the record says something else.
@@ -56,11 +56,11 @@ package protocol RecordSource: AnyObject {
   func mayShow(_ needle: TextNeedle, number: Int) -> Bool
   /// The first record, in order of numbers from `fromNumber` on, that ``mayShow(_:number:)`` the word;
   /// looks at about `bytes` bytes, at least at one record.
-  func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search
+  func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> RecordSearch
   /// Looks for more records, in about `bytes` bytes.
   ///
   /// - Throws: ``FeedError`` when the source cannot be read; and so again.
-  func advance(bytes: Int) throws(FeedError) -> Feed.Progress
+  func advance(bytes: Int) throws(FeedError) -> ScanProgress
   /// Returns the changes since the last call, in order; records that came at the end are one value.
   func takeChanges() -> [SourceChange]
   /// Says that a source which had ended has grown; false if it cannot go on.
@@ -97,9 +97,9 @@ extension RecordSource {
   package func relations(ofNumber number: Int) -> PostRelations {
     if case .post(let post) = record(number: number) { PostRelations(post) } else { .none }
   }
-  package func inspect(number: Int) -> Feed.Record { record(number: number) }
+  package func inspect(number: Int) -> FeedRecord { record(number: number) }
   package func mayShow(_ needle: TextNeedle, number: Int) -> Bool { true }
-  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
+  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> RecordSearch {
     if fromNumber < numberLimit { return .found(max(0, fromNumber)) }
     return isIndexed ? .exhausted : .paused(next: numberLimit)
   }
@@ -126,9 +126,92 @@ extension RecordLayer {
   package var comparesTexts: Bool { base.comparesTexts }
   package func revision(ofNumber number: Int) -> Int { base.revision(ofNumber: number) }
   package func byteCount(ofNumber number: Int) -> Int { base.byteCount(ofNumber: number) }
-  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
+  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> RecordSearch {
     base.search(needle, fromNumber: fromNumber, bytes: bytes)
   }
   package func resume() -> Bool { base.resume() }
   package func clearCaches() { base.clearCaches() }
+}
+
+/// A record of a feed.
+public enum FeedRecord: Equatable, Sendable {
+  case post(Post)
+  /// It could not be read; the problem says where and why.
+  case problem(FeedProblem)
+}
+
+/// The work that a scan has left.
+public enum ScanProgress: Sendable {
+  /// There is more to scan now.
+  case more
+  /// All bytes so far are scanned; more may come.
+  case waiting
+  /// The whole feed is scanned.
+  case done
+}
+
+/// The outcome of a search within its budget.
+package enum RecordSearch: Equatable, Sendable {
+  /// The row or record that may show the text.
+  case found(Int)
+  /// Nothing so far; go on from this row.
+  case paused(next: Int)
+  case exhausted
+}
+
+/// Hashes of the ids and addresses that connect a post with others; empty for anything but a post.
+package struct PostRelations: Equatable, Sendable {
+  /// A comment that the record lists.
+  struct Listed: Equatable, Sendable {
+    /// The hashes of its id and, if it has one, its address.
+    let names: [UInt64]
+    /// Whether the record only names it.
+    let isReference: Bool
+  }
+
+  static let none = PostRelations(names: [], parent: nil, reshared: nil, listed: [], stubbed: 0)
+
+  /// The ids and addresses by which others refer to it.
+  let names: [UInt64]
+  /// The post that it replies to.
+  let parent: UInt64?
+  /// The post that it reshares without holding it.
+  let reshared: UInt64?
+  /// The comments that the record holds or names.
+  let listed: [Listed]
+  /// The number of comments that stubs of the record stand for.
+  let stubbed: Int
+
+  /// Returns the hash of an id or address, whose lowest bit tells whether it means the same on every
+  /// server.
+  static func hash(_ name: String) -> UInt64 {
+    stableHash(name.utf8) & ~1 | (Post.ID.isGlobal(name) ? 1 : 0)
+  }
+
+  /// Whether a hash is that of a name that means the same on every server.
+  static func isGlobal(_ hash: UInt64) -> Bool { hash & 1 == 1 }
+}
+
+extension PostRelations {
+  /// Takes the relations from what the post states.
+  init(_ post: Post) {
+    // A bare reshare has the address of what it reshares, and is not that post.
+    let names = post.resharedAddress == nil ? post.names : [post.id.rawValue]
+    self.names = names.map(Self.hash)
+    // A dump holds each conversation where it begins: its records would come in twice.
+    parent = post.recorded == nil ? post.inReplyTo.map(Self.hash) : nil
+    reshared = post.resharedAddress.map(Self.hash)
+    var listed: [Listed] = []
+    var stubbed = 0
+    for comment in post.comments {
+      switch comment.kind {
+      case .stub(let count): stubbed = stubbed.saturatingAdd(count)
+      case .written, .reference:
+        let names = comment.namesInReplies.map(Self.hash)
+        listed.append(Listed(names: names, isReference: comment.kind == .reference))
+      }
+    }
+    self.listed = listed
+    self.stubbed = stubbed
+  }
 }

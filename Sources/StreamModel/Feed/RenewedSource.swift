@@ -34,7 +34,7 @@ package final class RenewedSource {
 
   private var isRenewing: Bool { renewal != nil || next != nil }
 
-  private func takeIn(bytes budget: Int) throws(FeedError) -> Feed.Progress {
+  private func takeIn(bytes budget: Int) throws(FeedError) -> ScanProgress {
     if renewal == nil, let next {
       renewal = Renewal(next)
       self.next = nil
@@ -103,7 +103,7 @@ extension RenewedSource: RecordLayer {
   }
 
   /// The record as the last edition that held it states it.
-  package func record(number: Int) -> Feed.Record {
+  package func record(number: Int) -> FeedRecord {
     guard let rows else { return latest.record(number: number) }
     return switch rows.place(of: number) {
     case .latest(let there): rows.named(latest.record(number: there), as: number)
@@ -112,7 +112,7 @@ extension RenewedSource: RecordLayer {
     }
   }
 
-  package func inspect(number: Int) -> Feed.Record {
+  package func inspect(number: Int) -> FeedRecord {
     guard let there = latestNumber(number) else { return record(number: number) }
     let record = latest.inspect(number: there)
     return rows?.named(record, as: number) ?? record
@@ -154,7 +154,7 @@ extension RenewedSource: RecordLayer {
   }
 
   /// Searches number by number where there are several editions: their records have no order of bytes.
-  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> Feed.Search {
+  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> RecordSearch {
     guard rows != nil else { return latest.search(needle, fromNumber: fromNumber, bytes: bytes) }
     var left = max(1, bytes)
     var number = max(0, fromNumber)
@@ -171,7 +171,7 @@ extension RenewedSource: RecordLayer {
   /// Scans the first edition, then takes in the others.
   ///
   /// - Throws: ``FeedError`` if the first edition cannot be read; a later one joins ``problems``.
-  package func advance(bytes: Int) throws(FeedError) -> Feed.Progress {
+  package func advance(bytes: Int) throws(FeedError) -> ScanProgress {
     if !latest.isIndexed {
       let progress = try latest.advance(bytes: bytes)
       return progress == .done && isRenewing ? .more : progress
@@ -214,12 +214,11 @@ private struct Renewal {
   /// Goes on for about `budget` bytes.
   ///
   /// - Returns: `.done` once the edition can be shown.
-  /// - Throws: ``FeedError`` if it cannot be read.
   mutating func advance(
     bytes budget: Int,
     _ rows: inout EditionRows,
     of latest: any RecordSource
-  ) throws(FeedError) -> Feed.Progress {
+  ) throws(FeedError) -> ScanProgress {
     if !edition.isIndexed {
       let progress = try edition.advance(bytes: budget)
       return progress == .done ? .more : progress
@@ -290,7 +289,7 @@ private struct Renewal {
     _ number: Int,
     _ rows: EditionRows,
     _ latest: any RecordSource
-  ) -> Feed.Record? {
+  ) -> FeedRecord? {
     switch rows.place(of: number) {
     case .latest(let there): latest.record(number: there)
     case .kept(let record, _): record

@@ -1,57 +1,59 @@
-/// The other order of a timeline's rows that is being made, and the facts that were read for such orders.
+/// The other order of a timeline's rows that is being made, slice by slice, beside the rows that are shown,
+/// and the facts that were read for such orders.
 struct Reordering {
-  private var sorting: Sorting?
-  private var facts: FactTable?
+  /// An order and its rows.
+  typealias Sorted = (order: StreamOrder, merge: TimelineMerge)
+
+  private var sorting: Sorted?
+  /// The table for rows that stand in such an order.
+  private(set) var table: FactTable?
 
   /// The order that is being made; nil for none.
-  var order: Timeline.Order? { sorting?.order }
+  var order: StreamOrder? { sorting?.order }
   /// The number of records that were looked at for it; nil for none.
   var lookedCount: Int? { sorting?.merge.lookedCount }
 
   /// The facts of a record; nil if they were not read.
-  func facts(of id: RecordID) -> RecordFacts? { facts?.facts(of: id) }
+  func facts(of id: RecordID) -> RecordFacts? { table?.facts(of: id) }
 
-  /// Begins with another order of the sources.
-  mutating func begin(_ order: Timeline.Order, of sources: [SharedChanges]) {
-    let table = facts ?? FactTable()
+  mutating func begin(_ order: StreamOrder, of sources: [SharedChanges]) {
+    let table = table ?? FactTable()
     for source in sources { table.addSource(source.number) }
-    facts = table
-    sorting = Sorting(sources, order: order, facts: table)
+    self.table = table
+    sorting = (order, TimelineMerge(sources, order: order, facts: table))
   }
 
   mutating func stop() {
-    sorting?.leave()
+    sorting?.merge.leave()
     sorting = nil
   }
 
-  /// Stops, and forgets the facts: the sources are others now.
+  /// Stops, and forgets the facts: the records belong to other sources now.
   mutating func forget() {
     stop()
-    facts = nil
+    table = nil
   }
 
   /// Takes in a further source.
   mutating func add(_ source: SharedChanges) {
-    facts?.addSource(source.number)
-    sorting?.add(source, facts: facts)
+    table?.addSource(source.number)
+    guard let order else { return }
+    sorting?.merge.add(source, order: order, facts: table)
   }
 
-  /// The table for rows that stand in such an order.
-  var table: FactTable? { facts }
-
-  /// Sorts about `budget` bytes of records further; returns the order that is made with them.
+  /// Sorts about `budget` bytes of records further; returns the order once all that is known has its place.
   ///
   /// - Parameter now: see ``Post/rankTime(at:)``.
-  mutating func advance(bytes budget: Int, at now: Timestamp?) -> Sorting? {
+  mutating func advance(bytes budget: Int, at now: Timestamp?) -> Sorted? {
     guard var sorting else { return nil }
     // Nothing moves while it is copied.
     self.sorting = nil
     do throws(FeedError) {
-      if try sorting.advance(bytes: budget, at: now) { return sorting }
+      if try sorting.merge.advance(bytes: budget, at: now) != .more { return sorting }
       self.sorting = sorting
     } catch {
       // The rows that are shown say what cannot be read.
-      sorting.leave()
+      sorting.merge.leave()
     }
     return nil
   }

@@ -90,7 +90,7 @@ struct SourceSequence {
   mutating func advance(
     bytes budget: Int,
     log: inout ChangeLog
-  ) throws(FeedError) -> Feed.Progress {
+  ) throws(FeedError) -> ScanProgress {
     if parts.count == 1 {
       let progress = try parts[0].source.advance(bytes: budget)
       takeChanges(into: &log)

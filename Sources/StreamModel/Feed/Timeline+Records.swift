@@ -4,14 +4,14 @@ extension Timeline {
   ///
   /// A reshare that only names its post shows that post if it is a row, too, and known by now. The
   /// number of comments is that of the whole conversation, once all records are known by their names.
-  public func record(_ id: RecordID) -> Feed.Record {
+  public func record(_ id: RecordID) -> FeedRecord {
     let record = uncounted(id)
     guard case .post(let post) = record, let count = commentCount(of: id) else { return record }
     return .post(post.counting(comments: count))
   }
 
   /// As ``record(_:)``, with the number of comments that the record itself states.
-  public func uncounted(_ id: RecordID) -> Feed.Record {
+  public func uncounted(_ id: RecordID) -> FeedRecord {
     let record = stated(id)
     guard case .post(let reshare) = record, reshare.resharedAddress != nil,
       let original = resharedPost(of: id), case .post(let post) = stated(original)
@@ -33,16 +33,157 @@ extension Timeline {
 
   /// The record as its source states it, for those that read every one: if it cannot be read, that
   /// joins ``problems``.
-  public func inspect(_ id: RecordID) -> Feed.Record {
+  public func inspect(_ id: RecordID) -> FeedRecord {
     source(of: id)?.inspect(number: id.number) ?? stated(id)
   }
 
   /// The record as its source states it.
-  func stated(_ id: RecordID) -> Feed.Record {
+  func stated(_ id: RecordID) -> FeedRecord {
     if let source = source(of: id) { return source.record(number: id.number) }
     let message = "no source \(id.source) (expected 0 to \(library.count - 1))"
     return .problem(
       FeedProblem(source: name, line: nil, column: nil, path: "", message: message)
     )
+  }
+}
+
+extension Timeline {
+  /// The name of a post in all sources of a timeline: under it flags and places are kept.
+  public struct SourceKey: Hashable, Sendable {
+    /// The slot of the source; see ``Library/slot(of:)``.
+    public let source: Int
+    /// The identity of the post within that source.
+    public let identity: PostIdentity
+
+    /// Names a post of a source.
+    public init(source: Int, identity: PostIdentity) {
+      self.source = source
+      self.identity = identity
+    }
+  }
+
+  /// Whether a source is one of those that are shown: reloads let others go.
+  private func shows(_ number: Int) -> Bool {
+    // Asked about each record of a sweep, and most timelines show one source.
+    guard changes.count > 1 else { return changes.first?.number == number }
+    let index = changes.partitioningIndex { $0.number >= number }
+    return index < changes.count && changes[index].number == number
+  }
+
+  /// The records of a source that is shown; nil for any other.
+  package func records(ofSource number: Int) -> (any RecordSource)? {
+    shows(number) ? library.source(number) : nil
+  }
+
+  /// The slot of a source that is shown; nil for any other.
+  public func slot(of number: Int) -> Int? { shows(number) ? library.slot(of: number) : nil }
+
+  /// The slot of the nth source in the order in which they were named, counted from 0; nil where there is none.
+  public func slot(at index: Int) -> Int? { number(at: index).flatMap { library.slot(of: $0) } }
+
+  /// The number of the source in a slot; nil where it is not shown.
+  public func number(ofSlot slot: Int) -> Int? { changes.first { $0.slot == slot }?.number }
+
+  /// The keys of a record: its own first, then those of its copies in other sources.
+  ///
+  /// Decodes the records unless that was done lately. Empty where the record is no post, or one of
+  /// before a reload.
+  public func keys(of id: RecordID) -> [SourceKey] {
+    guard let own = key(of: id) else { return [] }
+    guard only == nil else { return [own] }
+    return [own] + rows.copies(of: id).compactMap(key)
+  }
+
+  /// The source and ``PostIdentity/id`` of a record that has no copies, without decoding it; nil where only
+  /// ``keys(of:)`` can tell.
+  public func statedKey(of id: RecordID) -> (source: Int, id: UInt64)? {
+    guard let slot = slot(of: id.source), only != nil || rows.copies(of: id).isEmpty else {
+      return nil
+    }
+    return source(of: id)?.statedKeyID(ofNumber: id.number).map { (slot, $0) }
+  }
+
+  /// The key of a record alone, without its copies.
+  public func key(of id: RecordID) -> SourceKey? {
+    guard let slot = slot(of: id.source), case .post(let post) = record(id) else { return nil }
+    return SourceKey(source: slot, identity: PostIdentity(post))
+  }
+
+  /// The sources that hold a row's record, by title or file name; empty for one source alone.
+  public func sources(of id: RecordID) -> [String] {
+    guard only == nil, row(of: id) != nil else { return [] }
+    return ([id] + rows.copies(of: id)).compactMap { source(of: $0)?.label }
+  }
+
+  /// The accounts whose archives are shown, each with its biography.
+  public var owners: [Account] { sources.compactMap(\.owner) }
+}
+
+/// Posts by the names that others call them, and the replies to them.
+extension Timeline {
+  /// Whether there are records that are not known by their names yet.
+  public var hasConversationWork: Bool { conversations.hasWork() }
+
+  /// A number that changes when ``advanceConversations(within:)`` got to know more.
+  public var conversationChanges: Int { conversations.changes }
+
+  /// Indexes the names and parents of further records.
+  public func advanceConversations(within budget: inout SliceBudget) {
+    conversations.advance(within: &budget)
+  }
+
+  /// The row of the post with this id or address, as far as records are known; nil if there is none.
+  ///
+  /// Of several the first in order of storage is taken, a post before its reshares.
+  ///
+  /// - Parameter source: The source that states the name: two servers give the same short id to
+  ///   different posts, so those of this source come first.
+  public func post(named name: String, near source: Int) -> RecordID? {
+    var candidates = conversations.records(named: PostRelations.hash(name))
+    if candidates.count > 1, !Post.ID.isGlobal(name) {
+      candidates =
+        candidates.filter { $0.source == source } + candidates.filter { $0.source != source }
+    }
+    var reshare: RecordID?
+    for id in candidates where isRow(id) {
+      guard case .post(let post) = stated(id), post.names.contains(name) else { continue }
+      if !post.isReshare { return id }
+      if post.resharedAddress == nil { reshare = reshare ?? id }
+    }
+    return reshare
+  }
+
+  /// The id or address of the post that a post replies to: the one that it states, else that of a post
+  /// which lists it among its replies.
+  public func parentName(of post: Post, _ id: RecordID) -> String? {
+    if let stated = post.inReplyTo { return stated }
+    for name in post.names {
+      guard let lister = conversations.lister(of: PostRelations.hash(name)), lister != id,
+        isRow(lister), case .post(let parent) = stated(lister),
+        parent.comments.contains(where: { $0.kind == .reference && $0.id.rawValue == name })
+      else { continue }
+      return parent.names.first
+    }
+    return nil
+  }
+
+  /// The records that may reply to the post of this name, in order of storage; the caller compares
+  /// ``Post/inReplyTo``.
+  public func replies(to name: String) -> [RecordID] {
+    conversations.replies(to: PostRelations.hash(name))
+  }
+
+  /// The post that a reshare refers to, if it is a row and no reshare itself.
+  func resharedPost(of id: RecordID) -> RecordID? {
+    guard let name = conversations.reshared(by: id) else { return nil }
+    return conversations.records(named: name).first { other in
+      guard other != id, isRow(other), case .post(let post) = stated(other) else { return false }
+      return !post.isReshare && post.names.contains { PostRelations.hash($0) == name }
+    }
+  }
+
+  /// The name of the source that holds what a row says: of a reshare, the source of its post.
+  public func sourceName(of id: RecordID) -> String? {
+    source(of: resharedPost(of: id) ?? id)?.name
   }
 }

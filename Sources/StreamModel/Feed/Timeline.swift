@@ -11,6 +11,11 @@
 ///
 /// Other streams may show the same sources: their ``library`` names records for all of them.
 public final class Timeline {
+  /// See ``StreamOrder``.
+  public typealias Order = StreamOrder
+  /// See ``RowChange``.
+  public typealias Change = RowChange
+
   /// The sources of all streams of the run.
   public let library: Library
   /// The sources that are shown; their numbers ascend.
@@ -151,8 +156,7 @@ public final class Timeline {
   /// Scans and merges about `budget` bytes further, and looks at 512 records at most.
   ///
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
-  /// - Throws: ``FeedError`` when no source can be read.
-  public func advance(bytes budget: Int) throws(FeedError) -> Feed.Progress {
+  public func advance(bytes budget: Int) throws(FeedError) -> ScanProgress {
     let progress = try rows.advance(bytes: budget, at: now)
     guard conversations.hasWork(onlyEager: true) else { return progress }
     var left = SliceBudget(bytes: budget)

@@ -19,7 +19,7 @@ struct TimelineMerge {
   private var turn = 0
   private var lastLive = 0
 
-  init(_ sources: [SharedChanges], order: Timeline.Order, facts: FactTable? = nil) {
+  init(_ sources: [SharedChanges], order: StreamOrder, facts: FactTable? = nil) {
     lanes = sources.map { MergeLane($0, order: order, facts: facts) }
     rows = MergedRows()
     for source in sources { rows.addSource(source.number) }
@@ -27,7 +27,7 @@ struct TimelineMerge {
   }
 
   /// Takes in a further source, whose records come in where they belong.
-  mutating func add(_ source: SharedChanges, order: Timeline.Order, facts: FactTable?) {
+  mutating func add(_ source: SharedChanges, order: StreamOrder, facts: FactTable?) {
     lanes.append(MergeLane(source, order: order, facts: facts))
     rows.addSource(source.number)
     open.append(lanes.count - 1)
@@ -51,8 +51,7 @@ struct TimelineMerge {
   ///
   /// - Parameter now: see ``Post/rankTime(at:)``.
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
-  /// - Throws: ``FeedError`` when no source can be read.
-  mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> Feed.Progress {
+  mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> ScanProgress {
     for index in lanes.indices {
       lanes[index].wake()
       lanes[index].takeChanges(into: &rows)

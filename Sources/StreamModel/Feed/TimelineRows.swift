@@ -19,7 +19,7 @@ struct TimelineRows {
   }
 
   /// Takes in a further source in an order of rows.
-  mutating func add(_ source: SharedChanges, order: Timeline.Order, facts: FactTable?) {
+  mutating func add(_ source: SharedChanges, order: StreamOrder, facts: FactTable?) {
     guard merge != nil else { return sequence.add(source, log: &log) }
     merge?.add(source, order: order, facts: facts)
   }
@@ -43,14 +43,13 @@ struct TimelineRows {
   ///
   /// - Parameter now: see ``Post/rankTime(at:)``.
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
-  /// - Throws: ``FeedError`` when no source can be read.
-  mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> Feed.Progress {
+  mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> ScanProgress {
     guard merge != nil else { return try sequence.advance(bytes: budget, log: &log) }
     return try merge?.advance(bytes: budget, at: now) ?? .done
   }
 
   /// The changes since the last call, in order.
-  mutating func takeChanges() -> [Timeline.Change] {
+  mutating func takeChanges() -> [RowChange] {
     guard merge == nil else { return merge?.rows.log.take() ?? [] }
     sequence.takeChanges(into: &log)
     return log.take()

@@ -20,7 +20,7 @@ private struct TimelineSearch {
   let bytes: Int
 
   /// The first row from `row` on that may show the text.
-  func inRows(from row: Int) -> Feed.Search {
+  func inRows(from row: Int) -> RecordSearch {
     guard !needle.word.isEmpty else { return .exhausted }
     var row = max(0, row)
     let last = row + Self.mostRows
@@ -40,7 +40,8 @@ private struct TimelineSearch {
   }
 
   /// Searches one source that is shown as it is, from one of its rows on.
-  private func inSource(_ source: any RecordSource, at id: RecordID, from row: Int) -> Feed.Search {
+  private func inSource(_ source: any RecordSource, at id: RecordID, from row: Int) -> RecordSearch
+  {
     let shift = row - id.number
     switch source.search(needle, fromNumber: id.number, bytes: max(1, bytes)) {
     case .found(let number): return .found(number + shift)
@@ -80,7 +81,7 @@ private struct TimelineSearch {
 
 extension Timeline {
   /// The first row from `row` on whose bytes may show the word of `needle`.
-  package func search(_ needle: TextNeedle, from row: Int, bytes budget: Int) -> Feed.Search {
+  package func search(_ needle: TextNeedle, from row: Int, bytes budget: Int) -> RecordSearch {
     TimelineSearch(timeline: self, needle: needle, bytes: budget).inRows(from: row)
   }
 

@@ -32,3 +32,56 @@ public struct Activity: Equatable, Sendable {
     self.name = name
   }
 }
+
+/// The circle of readers that a post was written for, as far as the feed states it.
+///
+/// Ascending: the more restrictive of two is the greater, and the unknown is the greatest.
+public enum Visibility: String, Sendable, CaseIterable {
+  /// Anybody may read it.
+  case `public`
+  /// Anybody may read it who has its address; public timelines leave it out.
+  case unlisted
+  /// Only followers of the author, and those who are mentioned.
+  case followers
+  /// Only those who are mentioned.
+  case direct
+  /// The format states the readers of every post, but this record does not, or in an unknown word.
+  case unknown
+}
+
+extension Visibility: Comparable {
+  /// Whether `one` reaches more readers than `other`.
+  public static func < (one: Visibility, other: Visibility) -> Bool { one.rank < other.rank }
+
+  private var rank: Int {
+    switch self {
+    case .public: 0
+    case .unlisted: 1
+    case .followers: 2
+    case .direct: 3
+    case .unknown: 4
+    }
+  }
+}
+
+extension Visibility {
+  /// Reads the word of Mastodon's API, of its forks, or of the native format.
+  init(stated word: String) {
+    switch word {
+    case "public": self = .public
+    case "unlisted", "home", "local": self = .unlisted
+    case "private", "followers": self = .followers
+    case "direct", "specified", "limited", "list", "mutuals_only": self = .direct
+    default: self = .unknown
+    }
+  }
+
+  /// Returns the more restrictive of two statements; nil where neither is made.
+  ///
+  /// Of an activity and its object one alone may state the readers.
+  static func stricter(_ one: Visibility?, _ other: Visibility?) -> Visibility? {
+    guard let one, one != .unknown else { return other ?? one }
+    guard let other, other != .unknown else { return one }
+    return max(one, other)
+  }
+}

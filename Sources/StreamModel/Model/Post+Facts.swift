@@ -98,3 +98,14 @@ extension Comment {
     )
   }
 }
+
+extension Post {
+  /// Whether everybody may read it, as far as the feed states that.
+  public var isPublic: Bool { (visibility ?? .public) == .public }
+
+  /// Returns the post without comments that state that not everybody may read them.
+  public func withPublicComments() -> Post {
+    let isOpen = { (comment: Comment) in (comment.visibility ?? .public) == .public }
+    return comments.allSatisfy(isOpen) ? self : with(comments: comments.filter(isOpen))
+  }
+}

@@ -25,3 +25,50 @@ package struct PostFlags: OptionSet, Hashable, Sendable {
   /// The replies to a comment are collapsed.
   package static let collapsed = PostFlags(rawValue: 16)
 }
+
+/// Numbers that a feed states and lists.
+public enum Tally {
+  /// Returns the larger of a stated number and the number of listed things; nil where neither is
+  /// known.
+  ///
+  /// A score below 0 counts votes against and stays as it is: it cannot be compared with a list.
+  public static func known(stated: Int?, listed: Int) -> Int? {
+    guard let stated else { return listed > 0 ? listed : nil }
+    return stated < 0 ? stated : max(stated, listed)
+  }
+}
+
+extension Post {
+  /// The number of likes: the larger of stated and listed; nil where neither is known.
+  public var knownLikesCount: Int? { Tally.known(stated: likesCount, listed: likes.count) }
+
+  /// The number of reshares: the larger of stated and listed; nil where neither is known.
+  public var knownResharesCount: Int? {
+    Tally.known(stated: resharesCount, listed: reshares.count)
+  }
+
+  /// The number of comments: the larger of stated and listed; nil where neither is known.
+  ///
+  /// Comments that the feed only names, and those that a stub stands for, are listed too.
+  public var knownCommentsCount: Int? {
+    Tally.known(stated: commentsCount, listed: comments.listedCount)
+  }
+}
+
+extension Comment {
+  /// The number of likes: the larger of stated and listed; nil where neither is known.
+  public var knownLikesCount: Int? { Tally.known(stated: likesCount, listed: likes.count) }
+
+  /// The number of comments that this stands for: 1, or as many as a stub states.
+  public var listedCount: Int {
+    switch kind {
+    case .written, .reference: 1
+    case .stub(let count): count
+    }
+  }
+}
+
+extension [Comment] {
+  /// The number of comments that all together stand for.
+  public var listedCount: Int { reduce(0) { $0.saturatingAdd($1.listedCount) } }
+}

@@ -39,7 +39,7 @@ private struct ViewReader {
   /// The last operator, if no term has come since.
   private var dangling: (word: String, column: Int)?
   private var scope: (value: Scope, column: Int)?
-  private var order: (value: Timeline.Order, column: Int)?
+  private var order: (value: StreamOrder, column: Int)?
 
   init(_ text: String) {
     scanner = ViewScanner(text)

@@ -2,7 +2,7 @@
 enum ViewTerm {
   case filter(Filter)
   case scope(Scope)
-  case order(Timeline.Order)
+  case order(StreamOrder)
 
   /// Takes the term that comes next.
   static func take(from scanner: inout ViewScanner) throws(ViewError) -> ViewTerm {
@@ -92,7 +92,7 @@ enum ViewTerm {
       return .scope(.sources(try texts(scanner.takeValues())))
     case "sort":
       try check(sign, of: name, at: column, isOneOf: [":", "="])
-      let orders: Choices<Timeline.Order> = try choices([try scanner.takeValue()])
+      let orders: Choices<StreamOrder> = try choices([try scanner.takeValue()])
       return .order(orders.values[0])
     default: return nil
     }

@@ -58,3 +58,105 @@ package struct HTTPHead: Equatable, Sendable {
   /// The links to other documents (RFC 8288).
   package var links: [LinkField] { LinkField.read(list("link")) }
 }
+
+/// Reads the file that curl's `dump-header` writes: the head of each answer, one after the other.
+///
+/// A file has several heads after an interim answer (100, 103), a proxy or a redirect; the last one
+/// belongs to the body. Any bytes can be read: lines that are no field are skipped, folded lines
+/// are joined (RFC 9112, section 5.2), and trailers after the last head are skipped.
+package enum HTTPHeadReader {
+  /// The most heads that are kept: of more, the first ones are dropped.
+  package static let headLimit = 32
+
+  /// Returns the heads in the order of the file, in time proportional to its length.
+  package static func read(_ file: [UInt8]) -> [HTTPHead] {
+    var heads: [HTTPHead] = []
+    var open: Draft?
+    var rest = file[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+      let length = end - rest.startIndex
+      let line = rest[..<end].last == 0x0D ? rest[..<(end - 1)] : rest[..<end]
+      rest = rest[end...].dropFirst()
+      if line.starts(with: "HTTP/".utf8) {
+        finish(&open, into: &heads)
+        open = Draft(status: status(line))
+      } else if line.isEmpty {
+        finish(&open, into: &heads)
+      } else {
+        open?.add(line, length: length)
+      }
+    }
+    finish(&open, into: &heads)
+    return heads
+  }
+
+  private static func finish(_ draft: inout Draft?, into heads: inout [HTTPHead]) {
+    guard let head = draft?.head else { return }
+    if heads.count == headLimit { heads.removeFirst() }
+    heads.append(head)
+    draft = nil
+  }
+
+  /// Returns the status of "HTTP/1.1 200 OK" or "HTTP/2 200"; 0 if it has none.
+  private static func status(_ line: ArraySlice<UInt8>) -> Int {
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+    guard words.count >= 2, words[1].count == 3, words[1].allSatisfy({ $0 &- 0x30 < 10 }),
+      let status = Int(String(decoding: words[1], as: UTF8.self)), status >= 100
+    else { return 0 }
+    return status
+  }
+}
+
+/// A head that is being read.
+private struct Draft {
+  private let status: Int
+  private var names: [String] = []
+  private var values: [[UInt8]] = []
+  private var length = 0
+  private var isCut = false
+  /// Whether the last line was a field that is kept, which a folded line continues.
+  private var isContinued = false
+
+  init(status: Int) { self.status = status }
+
+  var head: HTTPHead {
+    let fields = zip(names, values).map {
+      HTTPHead.Field(name: $0, value: String(decoding: $1, as: UTF8.self))
+    }
+    return HTTPHead(status: status, fields: fields, isCut: isCut)
+  }
+
+  mutating func add(_ line: ArraySlice<UInt8>, length added: Int) {
+    length += added
+    guard length <= HTTPHead.lengthLimit else {
+      isCut = true
+      return
+    }
+    if line.first == 0x20 || line.first == 0x09 {
+      guard isContinued, let last = values.indices.last else { return }
+      let more = Self.cleaned(line)
+      if !more.isEmpty { values[last] += (values[last].isEmpty ? [] : [0x20]) + more }
+      return
+    }
+    isContinued = false
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+    let name = Self.cleaned(line[..<colon])
+    guard !name.isEmpty, name.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
+    guard names.count < HTTPHead.fieldLimit else {
+      isCut = true
+      return
+    }
+    names.append(String(decoding: name, as: UTF8.self).lowercased())
+    values.append(Self.cleaned(line[(colon + 1)...]))
+    isContinued = true
+  }
+
+  /// Returns the bytes with spaces for control characters, without white space at both ends.
+  private static func cleaned(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 && $0 != 0x7F }),
+      let last = bytes.lastIndex(where: { $0 > 0x20 && $0 != 0x7F })
+    else { return [] }
+    return bytes[first...last].map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+  }
+}

@@ -92,3 +92,76 @@ struct SubscriptionCollector {
     problems.append(ListProblem(at: place, message))
   }
 }
+
+/// An entry of a list of subscriptions that was left out, or a part of one.
+package struct ListProblem: Equatable, Sendable {
+  /// The place of the wrong text.
+  package let place: ListPlace
+  /// The message for the user: the wrong text, the reason, the remedy.
+  ///
+  /// It quotes text of the list, so it is text from outside.
+  package let message: String
+
+  package init(at place: ListPlace, _ message: String) {
+    self.place = place
+    self.message = message
+  }
+
+  /// The place and the message, as "12:5: message".
+  package var text: String { "\(place.line):\(place.column): \(message)" }
+
+  /// Returns text of a list for a message: at most 60 characters, in quotes.
+  static func quoted(_ text: String) -> String {
+    let shown = text.prefix(60)
+    return "\"\(shown)\(shown.endIndex < text.endIndex ? "…" : "")\""
+  }
+}
+
+/// A position in a text that lists subscriptions.
+package struct ListPlace: Hashable, Comparable, Sendable {
+  /// The line, from 1.
+  package let line: Int
+  /// The column in scalars, from 1.
+  package let column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// Makes the position of an offset in a text in UTF-8.
+  package init(of offset: Int, in text: [UInt8]) {
+    var finder = ListPlaceFinder(text)
+    self = finder.place(of: offset)
+  }
+
+  /// Whether `first` comes before `second`.
+  package static func < (first: ListPlace, second: ListPlace) -> Bool {
+    (first.line, first.column) < (second.line, second.column)
+  }
+}
+
+/// Finds the positions of offsets that never decrease, in one pass over the text.
+struct ListPlaceFinder {
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var line = 1
+  private var column = 1
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Returns the position of `target`; of the last one if `target` is before it.
+  mutating func place(of target: Int) -> ListPlace {
+    while offset < target, offset < bytes.count {
+      if bytes[offset] == 0x0A {
+        line += 1
+        column = 1
+      } else if bytes[offset] & 0xC0 != 0x80 {
+        // Continuation bytes belong to the scalar before them.
+        column += 1
+      }
+      offset += 1
+    }
+    return ListPlace(line: line, column: column)
+  }
+}

@@ -150,3 +150,111 @@ package struct CurlOutcome: Equatable, Sendable {
     return "is not trusted: it may be expired, self-signed or for another host"
   }
 }
+
+/// The end of a transfer, as curl reports it on its standard error.
+package struct CurlEvent: Equatable, Sendable {
+  /// The longest reason that is kept, in bytes.
+  package static let reasonLimit = 300
+
+  /// The index of the request in its batch.
+  package let number: Int
+  /// The status code of the last answer; 0 if there was none.
+  package let status: Int
+  /// The exit code of the transfer; 0 for a complete one.
+  package let exit: Int
+  /// The reason in curl's words; empty for a complete transfer.
+  ///
+  /// A server may have a say in it, so it is text from outside.
+  package let reason: String
+
+  /// The numeric address of the machine that answered; nil if there was no connection.
+  package let peer: String?
+
+  /// Parses a line of curl's standard error; returns nil for lines that report something else.
+  package init?(_ line: String) {
+    guard line.utf8.first == UInt8(ascii: "@") else { return nil }
+    let words = line.dropFirst().split(separator: " ", maxSplits: 3)
+    guard words.count >= 3, let number = Self.number(words[0]), let status = Self.number(words[1]),
+      let exit = Self.number(words[2])
+    else { return nil }
+    self.number = number
+    self.status = status
+    self.exit = exit
+    var rest = words.count > 3 ? words[3] : ""
+    var peer: Substring = ""
+    if rest.hasPrefix("["), let end = rest.firstIndex(of: "]") {
+      peer = rest[rest.index(after: rest.startIndex)..<end]
+      rest = rest[rest.index(after: end)...].drop { $0 == " " }
+    }
+    self.peer = peer.isEmpty ? nil : String(peer)
+    reason = String(decoding: rest.utf8.prefix(Self.reasonLimit), as: UTF8.self)
+  }
+
+  /// The value of "write-out" for a request.
+  ///
+  /// The line end in front ends a line of curl's own that may be unfinished.
+  static func format(number: Int) -> String {
+    "%{stderr}\\n@\(number) %{http_code} %{exitcode} [%{remote_ip}] %{errormsg}\\n"
+  }
+
+  /// Returns a number of at most nine digits.
+  private static func number(_ text: Substring) -> Int? {
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else {
+      return nil
+    }
+    return Int(text)
+  }
+}
+
+/// Interprets the status codes of HTTP (RFC 9110, section 15).
+package enum StatusOutcome {
+  /// The consequence of a 304 to a request that named no copy (RFC 9110, section 15.4.5).
+  package static func baseless(host: String) -> CurlOutcome {
+    CurlOutcome(
+      .later,
+      "\(host) says that nothing has changed (304), though it was asked for the whole document. Try again later."
+    )
+  }
+
+  /// Returns the consequence of a status, which is that of the last answer.
+  ///
+  /// - Parameter status: 0 if no answer had a head.
+  package static func of(_ status: Int, host: String) -> CurlOutcome {
+    switch status {
+    case 204, 205, 304: CurlOutcome(.unchanged, "\(host) has nothing new.")
+    case 206: CurlOutcome(.later, "\(host) sent only a part of the document. Try again later.")
+    case 200...299: CurlOutcome(.done, "\(host) sent the document.")
+    case 300...399:
+      CurlOutcome(
+        .user,
+        "\(host) redirects (\(status)) without a usable address. Check the address."
+      )
+    case 401:
+      CurlOutcome(.user, "\(host) wants you to sign in (401). Check whether the address is public.")
+    case 402, 403, 451:
+      CurlOutcome(.user, "\(host) refuses access (\(status)). Check whether the address is public.")
+    case 404:
+      CurlOutcome(.later, "\(host) does not have this document (404). Check the address.")
+    case 407:
+      CurlOutcome(
+        .user,
+        "The proxy on the way to \(host) wants you to sign in (407). Check http_proxy and https_proxy."
+      )
+    case 410:
+      CurlOutcome(
+        .never,
+        "\(host) has removed this feed for good (410). It is not fetched again. Remove the subscription or change its address."
+      )
+    case 425, 429, 503:
+      CurlOutcome(
+        .later,
+        "\(host) wants fewer requests or is overloaded (\(status)). It is asked again later."
+      )
+    case 400...499:
+      CurlOutcome(.later, "\(host) refuses the request (\(status)). Check the address.")
+    case 500...599:
+      CurlOutcome(.later, "\(host) has an error of its own (\(status)). Try again later.")
+    default: CurlOutcome(.later, "\(host) did not answer in HTTP. Check the address.")
+    }
+  }
+}

@@ -50,8 +50,6 @@ final class FilteredBytes: ByteSource {
   }
 
   /// Converts a slice; an error after the first bytes is recorded as a fault and ends the source.
-  ///
-  /// - Throws: ``FeedError`` if no bytes can be read at all.
   func pull() throws(FeedError) -> Bool {
     guard !isComplete else { return false }
     do throws(FeedError) {

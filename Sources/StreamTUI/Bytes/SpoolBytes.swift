@@ -81,3 +81,151 @@ extension FeedError {
     }
   }
 }
+
+/// Keeps bytes as they arrive, so that any part can be read again.
+///
+/// The last bytes stay in memory. Older ones move to a nameless file (mode 0600, in TMPDIR), one
+/// chunk for each that arrives, so that no key waits for many chunks at once. If writing is not
+/// allowed, all bytes stay in memory.
+final class Spool {
+  /// The limits on where the bytes are kept.
+  struct Room {
+    /// The approximate number of bytes kept in memory.
+    var memory = 8 << 20
+    /// Whether nothing may be written to disk, as STREAMTUI_SECURE=1 demands.
+    var isSecure = Environment.isSecure
+    /// The most bytes kept in memory if nothing may be written.
+    var secureLimit = 1 << 30
+  }
+
+  private let name: String
+  private let room: Room
+  /// The bytes after those in the file; every chunk but the last is full.
+  private var chunks: [[UInt8]] = []
+  private var inMemory = 0
+  private var file: Int32 = -1
+  private var inFile = 0
+
+  private static let chunkSize = 64 << 10
+
+  var count: Int { inFile + inMemory }
+
+  /// Creates a spool; messages refer to it as `name`.
+  init(name: String, room: Room = Room()) {
+    self.name = name
+    self.room = room
+  }
+
+  deinit {
+    if file >= 0 { close(file) }
+  }
+
+  /// Appends bytes.
+  ///
+  /// - Throws: ``FeedError`` if there is no room for them; in this case none of them is added.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
+    if room.isSecure {
+      guard bytes.count <= room.secureLimit - count else {
+        throw refusal("more than \(room.secureLimit >> 20) MiB in memory (STREAMTUI_SECURE is set)")
+      }
+    } else {
+      while !chunks.isEmpty, bytes.count > room.memory - inMemory { try writeFirstChunk() }
+    }
+    keep(bytes)
+  }
+
+  /// Copies bytes from `offset` on into `buffer`; returns their number, 0 only at the end.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    guard offset >= 0, offset < count, buffer.count > 0 else { return 0 }
+    var got = 0
+    while got < buffer.count, offset + got < count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[got...])
+      let step =
+        offset + got < inFile
+        ? try readFile(at: offset + got, into: rest) : copy(at: offset + got, into: rest)
+      if step == 0 { break }
+      got += step
+    }
+    return got
+  }
+
+  private func refusal(_ reason: String) -> FeedError {
+    .unreadable(name: name, reason: "cannot be kept: \(reason)")
+  }
+}
+
+// MARK: In memory
+
+extension Spool {
+  private func keep(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if chunks.last.map({ $0.count == Self.chunkSize }) ?? true {
+        chunks.append([])
+        chunks[chunks.count - 1].reserveCapacity(Self.chunkSize)
+      }
+      let last = chunks.count - 1
+      let part = rest.prefix(Self.chunkSize - chunks[last].count)
+      chunks[last].append(contentsOf: part)
+      rest = rest.dropFirst(part.count)
+    }
+    inMemory += bytes.count
+  }
+
+  /// Copies the bytes of one chunk from `offset` on, which must be after the file's bytes.
+  private func copy(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let (index, start) = (offset - inFile).quotientAndRemainder(dividingBy: Self.chunkSize)
+    return chunks[index].withUnsafeBytes { chunk in
+      let part = chunk[start...].prefix(buffer.count)
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+      return part.count
+    }
+  }
+}
+
+// MARK: In the file
+
+extension Spool {
+  /// Moves the first chunk to the file; if that fails, its bytes stay readable in memory.
+  private func writeFirstChunk() throws(FeedError) {
+    if file < 0 { file = try Self.namelessFile(refusal) }
+    let first = chunks[0]
+    var written = 0
+    while written < first.count {
+      let step = first.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+        return pwrite(file, rest.baseAddress, rest.count, off_t(inFile + written))
+      }
+      if step < 0 {
+        guard errno == EINTR else { throw refusal(SystemError.text(errno)) }
+        continue
+      }
+      written += step
+    }
+    chunks.removeFirst()
+    inMemory -= first.count
+    inFile += first.count
+  }
+
+  private static func namelessFile(_ refusal: (String) -> FeedError) throws(FeedError) -> Int32 {
+    let folder = Environment.value("TMPDIR") ?? "/tmp"
+    var template = Array("\(folder)/streamtui-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw refusal("\(folder): \(SystemError.text(errno))") }
+    unlink(template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
+  }
+
+  private func readFile(
+    at offset: Int,
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FeedError) -> Int {
+    let wanted = min(buffer.count, inFile - offset)
+    while true {
+      let got = pread(file, buffer.baseAddress, wanted, off_t(offset))
+      if got >= 0 { return got }
+      guard errno == EINTR else { throw .unreadable(name: name, reason: SystemError.text(errno)) }
+    }
+  }
+}

@@ -38,8 +38,6 @@ final class ZipArchive {
   }
 
   /// Returns the bytes of a member, unpacked on demand.
-  ///
-  /// - Throws: ``FeedError`` if it cannot be unpacked.
   func bytes(of index: Int, room: Spool.Room) throws(FeedError) -> any ByteSource {
     let member = members[index]
     let name = "\(source.name)/\(member.path.text)"

@@ -14,6 +14,8 @@ struct FeedOptions: ParsableArguments {
   @Flag(help: "Fetch nothing; addresses are shown as they were fetched last.")
   var noNetwork = false
 
+  var opener: SourceOpener { SourceOpener(hint: formatHint, mayFetch: !noNetwork) }
+
   var given: [SettingValue] {
     (publicOnly ? [SettingValue(.publicOnly, .boolean(true))] : [])
       + (noNetwork ? [SettingValue(.network, .boolean(false))] : [])
@@ -84,4 +86,91 @@ struct TimeOptions: ParsableArguments {
   var utc = false
 
   var given: [SettingValue] { utc ? [SettingValue(.utc, .boolean(true))] : [] }
+}
+
+/// Options of sources that change while they are shown.
+struct FollowOptions: ParsableArguments {
+  @Flag(
+    name: [.customShort("f"), .long],
+    help: "Start at the end and follow posts that are appended; a log also when it is rotated."
+  )
+  var follow = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Fetch addresses and run programs again after this number of minutes, 0 for never; new posts appear above. (default: 0)",
+      valueName: "minutes"
+    )
+  )
+  var refresh: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the output of a program while it arrives; quotes keep blanks, and no shell reads it.",
+      valueName: "program arguments"
+    )
+  )
+  var exec: [String] = []
+
+  @Flag(help: "Run the programs of --exec again whenever they end; new posts appear above.")
+  var again = false
+
+  @Flag(
+    help: "Show posts that come in above the first one at once, if it is selected at the top."
+  )
+  var stick = false
+
+  mutating func validate() throws {
+    guard !again || !exec.isEmpty else {
+      throw ValidationError("--again needs --exec, which names the program to run again")
+    }
+    guard Setting.refreshMinutes.contains(refresh ?? 0) else {
+      throw ValidationError("--refresh takes 0 to \(Setting.refreshMinutes.upperBound) minutes")
+    }
+  }
+
+  var given: [SettingValue] {
+    [
+      refresh.map { SettingValue(.refresh, .integer($0)) },
+      stick ? SettingValue(.stick, .boolean(true)) : nil,
+    ].compactMap(\.self)
+  }
+}
+
+/// Options of the terminal that the viewer uses.
+struct ScreenOptions: ParsableArguments {
+  @Flag(help: "Leave the mouse to the terminal.")
+  var noMouse = false
+
+  @Option(
+    help:
+      "Make links clickable in the terminal; auto: if it is known to support that. (default: auto)"
+  )
+  var hyperlinks: HyperlinkChoice?
+
+  @Option(
+    help: ArgumentHelp(
+      "The colours; auto: to suit the terminal's background. streamtui theme lists all. (default: auto)",
+      valueName: "name"
+    ),
+    completion: .list(ThemeSet().choices)
+  )
+  var theme: String?
+
+  @Flag(
+    help: """
+      Print one post at a time and read commands line by line, for screen readers. The default where \
+      TERM is dumb.
+      """
+  )
+  var linear = false
+
+  var given: [SettingValue] {
+    [
+      noMouse ? SettingValue(.mouse, .boolean(false)) : nil,
+      hyperlinks.map { SettingValue(.hyperlinks, .string($0.rawValue)) },
+      theme.map { SettingValue(.theme, .string($0)) },
+      linear ? SettingValue(.linear, .boolean(true)) : nil,
+    ].compactMap(\.self)
+  }
 }

@@ -66,7 +66,7 @@ struct StateOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Remember place and posts under this name. A pipe has no other.",
+      "Remember place and posts under this name. Nothing is remembered of a pipe without one.",
       valueName: "name"
     )
   )

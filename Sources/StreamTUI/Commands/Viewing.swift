@@ -25,30 +25,6 @@ struct Viewing: Equatable {
   /// Whether the kept posts are shown; there are no sources then.
   var showsKept = false
 
-  init(
-    sources: [String],
-    programs: [String] = [],
-    runsAgain: Bool = false,
-    hint: FormatHint?,
-    given: [SettingValue],
-    config: ConfigSource,
-    followsEnd: Bool = false,
-    beginsAnew: Bool = false,
-    name: String? = nil,
-    showsKept: Bool = false
-  ) {
-    self.sources = sources
-    self.programs = programs
-    self.runsAgain = runsAgain
-    self.hint = hint
-    self.given = given
-    self.config = config
-    self.followsEnd = followsEnd
-    self.beginsAnew = beginsAnew
-    self.name = name
-    self.showsKept = showsKept
-  }
-
   /// Shows the sources until the user quits; prints them as text if there is no screen.
   ///
   /// Without sources, on a terminal, the user chooses one of those that were opened before.

@@ -1,3 +1,4 @@
+import CellGrid
 import Configuration
 import StreamUI
 
@@ -64,5 +65,110 @@ enum ConfigListing {
     // No setting has tables.
     case .table: ""
     }
+  }
+}
+
+/// The configuration file that `config --default` prints: every setting, role and action as a comment, so
+/// that a copy changes nothing.
+///
+/// A line that begins with `#` and no blank is one to be used; `# ` begins a remark.
+enum DefaultFile {
+  /// The columns of a remark at most.
+  private static let width = 100
+
+  static var text: String {
+    """
+    # The configuration of streamtui, in TOML. Its place: $XDG_CONFIG_HOME/streamtui/config.toml, else
+    # ~/.config/streamtui/config.toml. Remove the # in front of a line to change it, and that in front
+    # of the table it belongs to.
+
+    """ + settings + keys + theme + sources
+  }
+
+  private static var settings: String {
+    let settings = Settings()
+    return Setting.allCases.reduce(into: "") { text, setting in
+      let value = ConfigListing.text(of: setting.content(in: settings))
+      text += "\n" + remark(setting.help)
+      text += remark("Values: \(setting.kind.expectation).")
+      text += "#\(setting.name) = \(value)\n"
+    }
+  }
+
+  private static var keys: String {
+    let start = remark(
+      "Keys. A sequence has blanks between its keys: \"g g\". [] takes all keys from an action, and "
+        + "none = [\"d\"] a key from its action. \"mark-read; row-down\" = \"x\" does both in order, and "
+        + "\"mark-all-read?\" asks before. inherit = false starts from no keys."
+    )
+    let timeline = Keymap.standard.on(.timeline)
+    let common = Action.allCases.map { line(of: $0, timeline.keys(of: $0), timeline) }
+    let pages = KeyPage.allCases.dropFirst().map { page -> String in
+      let keymap = Keymap.standard.on(page)
+      let lines = Action.allCases.compactMap { action -> String? in
+        let keys = keymap.keys(of: action)
+        let own = keys.filter { !timeline.keys(of: action).contains($0) }
+        return own.isEmpty ? nil : line(of: action, keys, keymap)
+      }
+      return lines.isEmpty ? "" : "\n#[keys.\(page.rawValue)]\n" + lines.joined()
+    }
+    return "\n" + start + "#[keys]\n" + common.joined() + pages.joined()
+  }
+
+  private static func line(
+    of action: Action,
+    _ keys: [KeySequence],
+    _ keymap: PageKeymap
+  ) -> String {
+    let list = keys.map(\.quoted).joined(separator: ", ")
+    return remark(keymap.help(of: action)) + "#\(action.name) = [\(list)]\n"
+  }
+
+  private static var theme: String {
+    let start = remark(
+      "A theme of your own, for theme = \"mine\". A style is a colour, bold, faint, italic, underline or "
+        + "reverse, and on with a second colour: \"bold #ffb454 on 237\". Colours are default, 0 to 255, "
+        + "#rrggbb, the names of the terminal's sixteen, and those of the palette. A role that is not stated "
+        + "looks as in the base."
+    )
+    let roles = Role.allCases.map { role in
+      let name = role.name.contains(".") ? ConfigTables.quoted(role.name) : role.name
+      let style = ConfigTables.quoted(StyleText.text(of: Theme.dark.style(role)))
+      return remark(RoleName(role).help + ".") + "#\(name) = \(style)\n"
+    }
+    return "\n" + start + "#[themes.mine]\n#base = \"dark\"\n#inherit = false\n" + roles.joined()
+      + "\n#[themes.mine.palette]\n#sand = \"#ffb454\"\n"
+  }
+
+  private static var sources: String {
+    let start = remark(
+      "Settings, keys and commands for one source: the name of a subscription, \"tag:NAME\", an address, or a "
+        + "path such as \"~/feeds/*\". Those of a single source go before those of a tag or folder, and a "
+        + "later table before an earlier one. Where several sources are shown, only a table for all of them "
+        + "counts. These settings are the same for all sources: "
+        + Setting.allCases.filter(\.isOfProgram).map(\.name).joined(separator: ", ") + "."
+    )
+    let settings = Settings()
+    let examples = [Setting.order, .density, .firstUnread].map { setting in
+      "#\(setting.name) = \(ConfigListing.text(of: setting.content(in: settings)))\n"
+    }
+    let timeline = Keymap.standard.on(.timeline)
+    let keys = timeline.keys(of: .open).map(\.quoted).joined(separator: ", ")
+    return "\n" + start + "#[sources.\"tag:work\"]\n" + examples.joined()
+      + "\n#[sources.\"tag:work\".keys]\n#\(Action.open.name) = [\(keys)]\n"
+  }
+
+  /// A sentence as lines of comment.
+  private static func remark(_ text: String) -> String {
+    var lines: [String] = []
+    var line = "#"
+    for word in text.split(separator: " ") {
+      if line.count + word.count + 1 > width {
+        lines.append(line)
+        line = "#"
+      }
+      line += " " + word
+    }
+    return (lines + [line]).map { $0 + "\n" }.joined()
   }
 }

@@ -26,7 +26,6 @@ final class PrivateFolder {
   ///
   /// - Parameter creates: Whether to make the folders that are missing, for the user alone.
   /// - Returns: nil if it is missing.
-  /// - Throws: ``StateFault`` if it cannot be used.
   static func opened(
     _ name: String? = nil,
     in folder: StateFolder,
@@ -204,9 +203,16 @@ final class PrivateFolder {
     return false
   }
 
+  /// Renames a file; returns whether that was possible.
+  func rename(_ name: String, to other: String) -> Bool {
+    renameat(descriptor, name, descriptor, other) == 0
+  }
+
   /// Removes drafts of runs that were killed more than an hour ago.
-  func removeStaleDrafts() {
-    DirectoryEntries(descriptor: descriptor).removeStaleDrafts()
+  ///
+  /// - Parameter most: the most entries that are looked at.
+  func removeStaleDrafts(most: Int = .max) {
+    DirectoryEntries(descriptor: descriptor).removeStaleDrafts(most: most)
   }
 
   /// Removes all drafts but those of processes that are alive.

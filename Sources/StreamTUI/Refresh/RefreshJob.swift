@@ -1,5 +1,7 @@
+import CellGrid
 import StreamModel
 import StreamSources
+import StreamUI
 
 /// A subscription that is fetched from the web.
 struct RefreshJob {
@@ -74,5 +76,131 @@ extension FetchRecord {
       course: .later
     )
     return record
+  }
+}
+
+/// The end of a subscription's refresh.
+struct RefreshOutcome: Equatable {
+  let subscription: Subscription
+  /// The name that the user gave, else the feed's title, else the address.
+  let name: String
+  /// The number of posts that were not there before.
+  let new: Int
+  /// The number of posts whose text has changed.
+  let edited: Int
+  /// The posts that the feed lists now.
+  let listed: Set<PostIdentity>
+  /// The feeds that a page offers, if the answer was one.
+  let offers: [FeedLink]
+  /// Whether the document came whole, but is no feed.
+  let isNoFeed: Bool
+  /// Why it failed, in a sentence; nil for a success.
+  let failure: String?
+  /// The address that the feed has just moved to for good; nil for none.
+  let moved: FeedAddress?
+}
+
+extension RefreshOutcome {
+  /// The outcome of a subscription that is not fetched now, because its server asked for a pause.
+  static func pause(
+    of subscription: Subscription,
+    _ record: FetchRecord,
+    now: Timestamp
+  ) -> RefreshOutcome {
+    let end = Schedule.pauseEnd(record.history, now: now)?.rfc3339 ?? "a later time"
+    return RefreshOutcome(
+      subscription: subscription,
+      name: subscription.name ?? record.title ?? subscription.source.shown,
+      new: 0,
+      edited: 0,
+      listed: [],
+      offers: [],
+      isNoFeed: false,
+      failure: "Its server asked for a pause until \(end)",
+      moved: nil
+    )
+  }
+}
+
+/// The new posts of a refresh, told by a program of the user's.
+struct RefreshNotice {
+  /// The most feeds that are named.
+  private static let mostNames = 3
+
+  private var posts = 0
+  private var names: [String] = []
+
+  /// Takes in the end of a subscription.
+  mutating func take(_ outcome: RefreshOutcome) {
+    guard outcome.new > 0 else { return }
+    posts += outcome.new
+    names.append(SafeText(sanitizing: outcome.name).string)
+  }
+
+  /// The sentence: "12 new posts in Lake Levels, Ferry Timetables"; nil if there are none.
+  ///
+  /// It begins with a number, so no program takes it for an option.
+  var sentence: String? {
+    guard posts > 0 else { return nil }
+    let named = names.sorted().prefix(Self.mostNames).joined(separator: ", ")
+    let rest = names.count - Self.mostNames
+    let more = rest > 0 ? " and \(rest) more" : ""
+    return "\(posts) new \(posts == 1 ? "post" : "posts") in \(named)\(more)"
+  }
+
+  /// Starts `command` with the sentence as its last argument, if there are new posts.
+  ///
+  /// - Returns: a line about a program that could not be started; nil if nothing failed.
+  func send(by command: [String]) -> String? {
+    guard let program = command.first, let sentence else { return nil }
+    guard ChildProcess.start(command + [sentence], .detached) == nil else { return nil }
+    return "streamtui: \(program) was not found; change notify-command in the configuration"
+  }
+}
+
+/// The subscriptions that a refresh fetches.
+enum RefreshExtent: Equatable {
+  /// Those whose time has come.
+  case due
+  /// All but those whose servers asked for a pause, or have removed the feed.
+  case all
+  /// All of them, also those whose servers have removed the feed, but those whose servers asked for a pause.
+  case named
+
+  /// Returns the indices of the subscriptions to fetch now, the longest due first.
+  ///
+  /// - Parameter records: the state of their requests, in the same order.
+  func chosen(
+    of subscriptions: [Subscription],
+    _ records: [FetchRecord],
+    now: Timestamp
+  ) -> [Int] {
+    let times = zip(subscriptions, records).map { time(of: $0, $1, now: now) }
+    return times.indices.filter { times[$0].map { $0 <= now } ?? false }
+      .sorted { (times[$0] ?? now, $0) < (times[$1] ?? now, $1) }
+  }
+
+  /// Returns the time at which the first of the subscriptions is due; nil if none ever is.
+  static func wake(
+    for subscriptions: [Subscription],
+    _ records: [FetchRecord],
+    now: Timestamp
+  ) -> Timestamp? {
+    zip(subscriptions, records).lazy.compactMap { Self.due.time(of: $0, $1, now: now) }.min()
+  }
+
+  /// Returns the time from which a subscription may be fetched; nil if it may not.
+  func time(of subscription: Subscription, _ record: FetchRecord, now: Timestamp) -> Timestamp? {
+    let history = record.history
+    switch self {
+    case .all, .named:
+      guard self == .named || history.course != .never else { return nil }
+      // Those that were asked longest ago come first.
+      let last = min(history.lastTry ?? now, now)
+      return Schedule.pauseEnd(history, now: now).map { max($0, last) } ?? last
+    case .due:
+      return Schedule.next(subscription.source.text, history, every: subscription.every, now: now)?
+        .time
+    }
   }
 }

@@ -11,19 +11,9 @@ struct OpenedFeed {
   var origin: String?
   /// The subscription whose log it is; nil for other sources.
   var subscription: Subscription?
+}
 
-  init(
-    feed: Feed,
-    source: OpenedSource,
-    origin: String? = nil,
-    subscription: Subscription? = nil
-  ) {
-    self.feed = feed
-    self.source = source
-    self.origin = origin
-    self.subscription = subscription
-  }
-
+extension OpenedFeed {
   /// Opens the feed of a source; a document of the web is one that strangers write.
   init(_ source: OpenedSource, hint: FormatHint?, origin: String? = nil) {
     let feed = Feed(source: source.bytes, hint: hint, comparesTexts: source.web != nil)
@@ -72,35 +62,15 @@ struct OpenedFeeds {
 extension SourceOpener {
   /// Opens all sources, including the feeds inside archives.
   ///
-  /// - Parameters:
-  ///   - programs: Commands whose outputs are sources, too.
-  ///   - waits: Whether to wait for the bytes of pipes, programs and addresses.
-  ///   - follows: Whether files of lines are followed by their names; see ``TailedFile``.
-  ///   - mayFetch: Whether addresses may be fetched.
-  ///   - keepsCopies: Whether copies of their documents are kept, and the last ones read.
-  static func opened(
-    _ names: [String],
-    programs: [String] = [],
-    hint: FormatHint?,
-    waits: Bool,
-    follows: Bool = false,
-    mayFetch: Bool,
-    keepsCopies: Bool
-  ) -> OpenedFeeds {
+  /// - Parameter programs: Commands whose outputs are sources, too.
+  func opened(_ names: [String], programs: [String] = []) -> OpenedFeeds {
     var feeds: [OpenedFeed] = []
     var failures: [FeedError] = []
     var areAll = true
     var hasExport = false
     for name in names {
       do throws(FeedError) {
-        let found = try self.feeds(
-          of: name,
-          hint: hint,
-          waits: waits,
-          follows: follows,
-          mayFetch: mayFetch,
-          keepsCopies: keepsCopies
-        )
+        let found = try self.feeds(of: name)
         failures += found.problems
         feeds += found.feeds
         hasExport = hasExport || found.isExport
@@ -124,12 +94,10 @@ extension SourceOpener {
       areAll: areAll,
       hasExport: hasExport
     )
-    if follows, !hasExport { opened.folders = names.filter(isFolder) }
+    if follows, !hasExport { opened.folders = names.filter(Self.isFolder) }
     return opened
   }
-}
 
-extension SourceOpener {
   private static func isFolder(_ name: String) -> Bool {
     var status = stat()
     return name != "-" && RawArguments.withPath(name) { stat($0, &status) } == 0
@@ -139,20 +107,14 @@ extension SourceOpener {
   /// Opens one source, including the feeds inside an archive.
   ///
   /// - Throws: ``FeedError`` if nothing can be read; the problems of a part are returned.
-  static func feeds(
-    of name: String,
-    hint: FormatHint?,
-    waits: Bool = true,
-    follows: Bool = false,
-    mayFetch: Bool = true,
-    keepsCopies: Bool = true
+  func feeds(
+    of name: String
   ) throws(FeedError) -> (feeds: [OpenedFeed], isExport: Bool, problems: [FeedError]) {
-    let found = try openAll(name, waits: waits, mayFetch: mayFetch, keepsCopies: keepsCopies)
+    let found = try openAll(name)
     var feeds =
       found.exports.flatMap(\.feeds)
       + found.sources.map { opened in
-        let source = follows ? opened.followed(hint: hint) : opened
-        return OpenedFeed(source, hint: hint)
+        OpenedFeed(follows ? opened.followed(hint: hint) : opened, hint: hint)
       }
     for index in feeds.indices { feeds[index].origin = name }
     return (feeds, !found.exports.isEmpty, found.problems)
@@ -179,5 +141,68 @@ extension AccountArchive {
         return OpenedFeed(feed: feed, source: source)
       }
     }
+  }
+}
+
+/// The sources that the command line of the viewer names.
+struct NamedSources {
+  /// Files, folders, addresses, or "-" for standard input.
+  let names: [String]
+  /// The commands whose outputs are sources, too.
+  let programs: [String]
+  let hint: FormatHint?
+
+  var isEmpty: Bool { names.isEmpty && programs.isEmpty }
+
+  /// Opens the sources; without any, a pipe on standard input, or else the sample feed.
+  ///
+  /// None may be left if all fail.
+  ///
+  /// - Parameters:
+  ///   - isShown: Whether a viewer shows them while they arrive; the others wait for all bytes.
+  ///   - follows: Whether a viewer follows files of lines by their names.
+  func opened(
+    isShown: Bool,
+    follows: Bool,
+    mayFetch: Bool,
+    keepsCopies: Bool
+  ) -> OpenedFeeds {
+    let names = isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : names
+    if !names.isEmpty || !programs.isEmpty {
+      let opener = SourceOpener(
+        hint: hint,
+        waits: !isShown,
+        follows: isShown && follows,
+        mayFetch: mayFetch,
+        keepsCopies: keepsCopies
+      )
+      return opener.opened(names, programs: programs)
+    }
+    let sample = OpenedFeed.sampleBytes
+    let feed = OpenedFeed(feed: Feed(source: sample), source: OpenedSource(bytes: sample))
+    return OpenedFeeds(list: [feed], areAll: true)
+  }
+
+  /// Opens the sources once more; pipes, which can be read only once, go on, and so do programs and
+  /// addresses, whose newer documents come in the place of those before.
+  ///
+  /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
+  func reopened(_ old: [OpenedFeed], follows: Bool) throws(FeedError) -> [OpenedFeed] {
+    var feeds: [OpenedFeed] = []
+    for name in names where name != "-" {
+      let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
+      if !pipes.isEmpty {
+        feeds += pipes
+      } else if let opened = old.first(where: { $0.origin == name }), let web = opened.source.web {
+        let source = try OpenedSource(arriving: web)
+        feeds.append(OpenedFeed(source, hint: hint, origin: name))
+      } else {
+        feeds += try SourceOpener(hint: hint, follows: follows).feeds(of: name).feeds
+      }
+    }
+    return feeds
+      + old.filter {
+        $0.source.program != nil || isEmpty || $0.feed.name == SourceOpener.standardInput
+      }
   }
 }

@@ -25,8 +25,6 @@ struct OpenedSource {
   }
 
   /// Takes a document that will arrive from the web, or the newer one that has arrived.
-  ///
-  /// - Throws: ``FeedError`` if its bytes cannot be unwrapped.
   init(arriving web: WebSource) throws(FeedError) {
     location = .alone
     // The wrapping of the bytes is not known before they arrive.
@@ -39,8 +37,6 @@ struct OpenedSource {
   }
 
   /// Takes the output of a program that will run.
-  ///
-  /// - Throws: ``FeedError`` if its bytes cannot be unwrapped.
   init(arriving program: ProgramSource) throws(FeedError) {
     location = .alone
     let unwrapped = try UnwrappedBytes(program.bytes)
@@ -52,8 +48,6 @@ struct OpenedSource {
   }
 
   /// Unwraps `source`; a source without wrapping is used directly.
-  ///
-  /// - Throws: ``FeedError`` if it cannot be read or converted.
   init(
     unwrapping source: any ByteSource,
     room: Spool.Room = Spool.Room(),
@@ -109,8 +103,6 @@ struct OpenedSource {
 
   /// Makes more bytes available, waiting for a pipe if necessary; returns false if no more will
   /// come.
-  ///
-  /// - Throws: ``FeedError`` if no bytes can be read at all.
   func advance() throws(FeedError) -> Bool {
     if bytes.isComplete { return false }
     if try bytes.pull() { return true }

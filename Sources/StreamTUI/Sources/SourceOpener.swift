@@ -1,19 +1,29 @@
 import Glibc
 import StreamModel
 
-/// Opens the sources of the command line.
-enum SourceOpener {
+/// Opens the sources that the user names.
+struct SourceOpener {
   /// The name of standard input in messages.
   static let standardInput = "standard input"
+
+  var hint: FormatHint?
+  /// Whether to wait for a pipe's first bytes, which identify an archive, and for the whole archive; commands
+  /// wait for all bytes of pipes, programs and addresses.
+  var waits = true
+  /// Whether files of lines are followed by their names; see ``TailedFile``.
+  var follows = false
+  /// Whether a name that is no file may be an address, which is fetched later.
+  var mayFetch = true
+  /// Whether a copy of its document is kept, and the last one read.
+  var keepsCopies = true
 
   /// Opens a file, a pipe, or "-" for standard input, as one feed.
   ///
   /// It does not wait for a pipe, so an archive in one is treated as a feed; nor for an address.
   ///
-  /// - Parameter mayFetch: Whether a name that is no file may be an address, which is fetched later.
   /// - Throws: ``FeedError`` with the operating system's message.
   static func open(_ name: String, mayFetch: Bool = false) throws(FeedError) -> OpenedSource {
-    let opened = try openAll(name, waits: false, mayFetch: mayFetch)
+    let opened = try SourceOpener(waits: false, mayFetch: mayFetch).openAll(name)
     let sources = opened.exports.map(\.outbox) + opened.sources
     guard sources.count == 1 else {
       throw .unreadable(name: name, reason: "holds \(sources.count) feeds (expected one)")
@@ -23,26 +33,12 @@ enum SourceOpener {
 
   /// Opens a file, a pipe, "-", a folder, or an archive (zip or tar, with or without gzip).
   ///
-  /// - Parameters:
-  ///   - waits: Whether to wait for a pipe's first bytes, which identify an archive, and for the whole
-  ///     archive. The bytes of an address are never waited for.
-  ///   - mayFetch: Whether a name that is no file may be an address, which is fetched later.
-  ///   - keepsCopies: Whether a copy of its document is kept, and the last one read.
-  /// - Throws: ``FeedError`` if nothing can be read.
-  static func openAll(
-    _ name: String,
-    waits: Bool = true,
-    mayFetch: Bool = true,
-    keepsCopies: Bool = true
-  ) throws(FeedError) -> Opened {
+  /// The bytes of an address are never waited for.
+  func openAll(_ name: String) throws(FeedError) -> Opened {
     if name == "-" {
       // Keys never come from here, so the descriptor may be set to non-blocking.
-      return try opened(
-        standardInput,
-        fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3),
-        isNamed: false,
-        waits: waits
-      )
+      let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+      return try opened(Self.standardInput, descriptor, isNamed: false)
     }
     let descriptor = RawArguments.withPath(name) { path in
       Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -57,16 +53,15 @@ enum SourceOpener {
       }
       throw .unreadable(name: name, reason: SystemError.text(code))
     }
-    return try opened(name, descriptor, waits: waits)
+    return try opened(name, descriptor)
   }
 }
 
 extension SourceOpener {
-  private static func opened(
+  private func opened(
     _ name: String,
     _ descriptor: Int32,
-    isNamed: Bool = true,
-    waits: Bool
+    isNamed: Bool = true
   ) throws(FeedError) -> Opened {
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
@@ -76,7 +71,7 @@ extension SourceOpener {
     case S_IFREG:
       let count = Int(status.st_size)
       let file = FileBytes(name: name, descriptor: descriptor, count: count)
-      return try looked(into: OpenedSource(unwrapping: file), name)
+      return try Self.looked(into: OpenedSource(unwrapping: file), name)
     case S_IFDIR:
       close(descriptor)
       // A folder is listed by its name, which standard input does not have.
@@ -87,7 +82,7 @@ extension SourceOpener {
     default:
       let source = try OpenedSource(unwrapping: SpoolBytes(name: name, pipe: descriptor))
       guard waits else { return Opened(exports: [], sources: [source], problems: []) }
-      return try looked(into: source, name)
+      return try Self.looked(into: source, name)
     }
   }
 
@@ -111,5 +106,72 @@ extension SourceOpener {
     guard TarHeader(try source.bytes.bytes(in: 0..<TarHeader.size)) != nil else { return one }
     while try source.advance() {}
     return try Opened(.tar(TarArchive(source.bytes)), name: name, faults: source.bytes.faults)
+  }
+}
+
+/// The result of opening a name: one feed, or the feeds inside an archive or folder.
+struct Opened {
+  /// The exports of accounts in it, in the order of their folders.
+  let exports: [AccountArchive]
+  /// The other sources, in the order of their names if there are several.
+  let sources: [OpenedSource]
+  /// The sources that could not be opened or were skipped.
+  let problems: [FeedError]
+
+  /// The most feeds of an archive that are opened.
+  static let mostSources = 1_000
+  /// The most exports of an archive that are opened.
+  static let mostExports = 100
+}
+
+extension Opened {
+  /// Opens the feeds of an archive, which are recognized by their names.
+  ///
+  /// - Parameter faults: The problems of the archive's own wrapping.
+  /// - Throws: ``FeedError`` if there are none.
+  init(_ archive: Archive, name: String, faults: [String] = []) throws(FeedError) {
+    let faults = (faults + archive.faults).map { FeedError.unreadable(name: name, reason: $0) }
+    var problems = faults
+    let paths = archive.paths
+    let (accounts, others) = AccountArchive.split(paths)
+    let feeds = others.filter { paths[$0].looksLikeFeed }
+      .sorted { paths[$0].text < paths[$1].text }
+    for (count, most, things) in [
+      (accounts.count, Self.mostExports, "exports"), (feeds.count, Self.mostSources, "feeds"),
+    ] where count > most {
+      let reason = "holds \(count) \(things); those after the first \(most) are left out"
+      problems.append(.unreadable(name: name, reason: reason))
+    }
+    // All sources share the memory limit; an export has up to four.
+    var room = Spool.Room()
+    let sourceCount = 4 * min(accounts.count, Self.mostExports) + min(feeds.count, Self.mostSources)
+    room.memory = max(64 << 10, min(room.memory, (64 << 20) / max(1, sourceCount)))
+    var exports: [AccountArchive] = []
+    for files in accounts.prefix(Self.mostExports) {
+      do throws(FeedError) {
+        exports.append(
+          try AccountArchive(archive, files, name: name, room: room, problems: &problems)
+        )
+      } catch {
+        problems.append(error)
+      }
+    }
+    var sources: [OpenedSource] = []
+    for index in feeds.prefix(Self.mostSources) {
+      do throws(FeedError) {
+        sources.append(try archive.source(at: index, room: room))
+      } catch {
+        problems.append(error)
+      }
+    }
+    guard !sources.isEmpty || !exports.isEmpty else {
+      // The failure of a file says more than that of the archive around it.
+      throw problems.dropFirst(faults.count).first ?? problems.first
+        ?? .unreadable(
+          name: name,
+          reason: "holds no feed (expected names such as feed.json or feed.xml)"
+        )
+    }
+    self.init(exports: exports, sources: sources, problems: problems)
   }
 }

@@ -16,8 +16,6 @@ struct KeptPosts {
   let runs: [Range<Int>]
 
   /// Reads all kept posts of a store, which stays open.
-  ///
-  /// - Throws: ``StateRefusal`` if the store cannot be read.
   init(in store: StateStore) throws(StateRefusal) {
     var posts: [KeptRecord] = []
     var last = Int64.max

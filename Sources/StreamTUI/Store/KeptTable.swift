@@ -1,4 +1,5 @@
 import StreamModel
+import StreamUI
 
 /// The record of a post that the reader keeps, so that it outlives its feed: a row of the table.
 struct KeptRecord: Hashable, Sendable {
@@ -73,6 +74,101 @@ struct KeptTable {
     // Where two become one, both records stay: the second under its old name.
     try database.run(
       "UPDATE OR IGNORE kept SET post = alt, alt = 0 WHERE source = ?",
+      [.integer(source)]
+    )
+  }
+}
+
+/// A link that the reader followed: a row of the table.
+struct Visit: Hashable, Sendable {
+  let address: String
+  /// The hash of the address by which rows find out that it was visited.
+  let hash: UInt64
+  /// When it was followed, in seconds since 1970.
+  let time: Int64
+  /// The source and the post with the link; nil where they are not remembered.
+  let source: SourceID?
+  let post: PostIdentity?
+  let manner: LinkManner
+}
+
+/// The links that the reader followed, in the database.
+struct LinkTable {
+  let database: Database
+
+  /// Adds a visit, with its post where the row of its source is known.
+  func add(_ visit: Visit, of target: StoredSource?) throws(DatabaseError) {
+    let numbers = target.flatMap { target in
+      visit.post.map { (post: target.naming.post($0), alt: target.naming.alt($0)) }
+    }
+    try database.run(
+      """
+      INSERT INTO link(hash, at, source, post, alt, how, address) VALUES(?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(Int64(bitPattern: visit.hash)), .integer(visit.time), .integer(target?.row ?? 0),
+        .integer(numbers?.post ?? 0), .integer(numbers?.alt ?? 0), .integer(visit.manner.rawValue),
+        .text(visit.address),
+      ]
+    )
+  }
+
+  /// Returns the last `limit` visits, the last one first.
+  ///
+  /// - Parameter source: Returns the number of a source in this session, by its key, name and row.
+  func last(
+    _ limit: Int,
+    source: (String, String, Int64) -> SourceID
+  ) throws(DatabaseError) -> [Visit] {
+    var visits: [Visit] = []
+    try database.query(
+      """
+      SELECT address, hash, at, how, post, alt, source.id, source.key, source.name, naming
+      FROM link LEFT JOIN source ON source.id = link.source ORDER BY link.id DESC LIMIT ?
+      """,
+      [.integer(Int64(limit))]
+    ) {
+      let id = $0.integer(6)
+      let naming = PostNaming(rawValue: $0.integer(9)) ?? .id
+      let hasPost = id != 0 && ($0.integer(4) != 0 || $0.integer(5) != 0)
+      visits.append(
+        Visit(
+          address: $0.text(0),
+          hash: UInt64(bitPattern: $0.integer(1)),
+          time: $0.integer(2),
+          // Rows of SQLite are numbered from 1.
+          source: id == 0 ? nil : source($0.text(7), $0.text(8), id),
+          post: hasPost
+            ? naming.identity(post: $0.integer(4), alt: $0.integer(5)) : nil,
+          manner: LinkManner(rawValue: $0.integer(3)) ?? .focus
+        )
+      )
+    }
+    return visits
+  }
+
+  /// Returns at most `limit` different hashes in the order of signed numbers, after `last`.
+  func hashes(after last: Int64?, limit: Int) throws(DatabaseError) -> [Int64] {
+    var hashes: [Int64] = []
+    guard last != .max else { return [] }
+    try database.query(
+      "SELECT DISTINCT hash FROM link WHERE hash >= ? ORDER BY hash LIMIT ?",
+      [.integer(last.map { $0 &+ 1 } ?? .min), .integer(Int64(limit))]
+    ) { (row) throws(DatabaseError) in
+      let hash = row.integer(0)
+      // In a malformed file the order may run in a circle.
+      if let last = hashes.last ?? last, hash <= last {
+        throw DatabaseError(kind: .damaged, text: "links out of order")
+      }
+      hashes.append(hash)
+    }
+    return hashes
+  }
+
+  /// Names the posts of a source by their fallback.
+  func nameByFallback(_ source: Int64) throws(DatabaseError) {
+    try database.run(
+      "UPDATE link SET post = alt, alt = 0 WHERE source = ?",
       [.integer(source)]
     )
   }

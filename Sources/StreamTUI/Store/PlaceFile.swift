@@ -5,8 +5,7 @@ import StreamUI
 /// The file with a place in one source, or in several that are shown together: the one where the reader
 /// stopped, or that of a capital letter.
 ///
-/// It is written beside the old one, which it then replaces in one step, so a run that is killed
-/// leaves the old place or the new one. No symbolic link below the state folder is followed.
+/// A run that is killed leaves the old place or the new one.
 struct PlaceFile {
   /// The outcome of a look for the file.
   enum Reading: Equatable {
@@ -21,7 +20,7 @@ struct PlaceFile {
   }
 
   private let folder: StateFolder
-  private let subfolder: PlaceFolder.Kind
+  private let kind: PlaceFolder.Kind
   /// The name by which the source is known from run to run.
   private let source: String
   private let name: String
@@ -29,8 +28,8 @@ struct PlaceFile {
   init(of source: String, in folder: StateFolder) {
     self.source = source
     self.folder = folder
-    subfolder = .places
-    name = hexDigits(stableHash(of: source))
+    kind = .places
+    name = PlaceFolder.fileName(of: source)
   }
 
   /// The place that a capital letter names.
@@ -39,95 +38,133 @@ struct PlaceFile {
   init(of letter: Unicode.Scalar, shown source: String, in folder: StateFolder) {
     self.source = source
     self.folder = folder
-    subfolder = .marks
+    kind = .marks
     name = String(letter)
   }
 
-  // MARK: Reading
-
   /// Reads the place; a file that is damaged is moved aside.
   func read() -> Reading {
-    guard let places = folder.openSubfolder(subfolder.rawValue, creates: false) else {
-      return .none
+    guard let places = PlaceFolder(kind, in: folder)?.files else { return .none }
+    do throws(StateFault) {
+      guard let bytes = try places.read(name, limit: PlaceText.limit) else { return .none }
+      guard let text = String(validating: bytes, as: UTF8.self) else { return moveAside(places) }
+      return reading(of: text, places)
+    } catch {
+      switch error {
+      case .tooLarge, .wrongKind: return moveAside(places)
+      default: return .unusable("The saved place cannot be read: \(error.reason)")
+      }
     }
-    defer { close(places) }
-    let file = openat(places, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard file >= 0 else {
-      return errno == ENOENT ? .none : unusable("cannot be read: \(SystemError.text(errno))")
-    }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let text = Self.text(of: file)
-    else { return moveAside(places, "is damaged") }
+  }
+
+  private func reading(of text: String, _ places: PrivateFolder) -> Reading {
     do throws(PlaceText.Failure) {
       let found = try PlaceText.read(text)
       if found.source == source { return .place(found.place) }
       // Two sources with the same hash share the file: the other one has it.
-      return subfolder == .places ? .none : .elsewhere(found.place, source: found.source)
+      return kind == .places ? .none : .elsewhere(found.place, source: found.source)
     } catch {
       switch error {
       case .newer:
         return .newer(
           "The saved place is from a newer version of streamtui and stays as it is. Update streamtui."
         )
-      case .damaged: return moveAside(places, "is damaged")
+      case .damaged: return moveAside(places)
       }
     }
   }
 
-  private static func text(of file: Int32) -> String? {
-    var bytes: [UInt8] = []
-    var buffer: [UInt8] = Array(repeating: 0, count: 4096)
-    while bytes.count <= PlaceText.limit {
-      let count = Glibc.read(file, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { return String(validating: bytes, as: UTF8.self) }
-      bytes += buffer[..<count]
-    }
-    return nil
+  private func moveAside(_ places: PrivateFolder) -> Reading {
+    let aside = name + ".bad"
+    let isMoved = places.rename(name, to: aside)
+    let rest = isMoved ? "; it is kept as \(kind.rawValue)/\(aside)" : ""
+    return .unusable("The saved place is damaged\(rest)")
   }
-
-  private func moveAside(_ places: Int32, _ reason: String) -> Reading {
-    guard renameat(places, name, places, name + ".bad") == 0 else { return unusable(reason) }
-    return unusable("\(reason); it is kept as \(subfolder.rawValue)/\(name).bad")
-  }
-
-  private func unusable(_ reason: String) -> Reading {
-    .unusable("The saved place \(reason)")
-  }
-
-  // MARK: Writing
 
   /// Replaces the file.
   ///
   /// - Parameter isDurable: Whether to wait until the disk has it, which can take tens of milliseconds.
-  /// - Returns: The system's reason why it could not be written; nil if it was.
+  /// - Returns: The reason why it could not be written; nil if it was.
   func write(_ place: SavedPlace, isDurable: Bool) -> String? {
-    guard let places = folder.openSubfolder(subfolder.rawValue, creates: true) else {
-      return failure()
+    do throws(StateFault) {
+      let places = try PrivateFolder.opened(kind.rawValue, in: folder, creates: true)
+      guard let places else { throw .refused(ENOENT) }
+      let text = PlaceText.text(of: place, in: source)
+      try places.replace(name, with: Array(text.utf8), isDurable: isDurable)
+      return nil
+    } catch {
+      return error.reason
     }
-    defer { close(places) }
-    let draft = "\(name).\(getpid()).tmp"
-    // One of a process with the same number that was killed.
-    _ = unlinkat(places, draft, 0)
-    let file = openat(places, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return failure() }
-    let isWritten =
-      Diagnostics.write(PlaceText.text(of: place, in: source), to: file)
-      && (!isDurable || fsync(file) == 0)
-    let reason = errno
-    guard close(file) == 0, isWritten, renameat(places, draft, places, name) == 0 else {
-      let text = failure(isWritten ? errno : reason)
-      _ = unlinkat(places, draft, 0)
-      return text
-    }
-    if isDurable { fsync(places) }
-    return nil
+  }
+}
+
+/// A folder with place files.
+struct PlaceFolder {
+  /// The folders by their names in the state folder.
+  enum Kind: String, CaseIterable {
+    /// The places where the reader stopped, a file for each source or set of sources.
+    case places
+    /// The places that capital letters name, a file for each letter.
+    case marks
   }
 
-  private func failure(_ reason: Int32 = errno) -> String {
-    SystemError.text(reason)
+  /// The outcome of removing files.
+  struct Removal {
+    /// The number of places, drafts and damaged ones not counted.
+    var count = 0
+    /// Whether every file is gone that was to be removed.
+    var isClean = true
+  }
+
+  let files: PrivateFolder
+
+  /// Opens the folder; nil where there is none that can be used.
+  init?(_ kind: Kind = .places, in folder: StateFolder) {
+    let opened = try? PrivateFolder.opened(kind.rawValue, in: folder, creates: false)
+    guard let opened else { return nil }
+    files = opened
+  }
+
+  /// The name of the file with the place in a source.
+  static func fileName(of source: String) -> String { hexDigits(stableHash(of: source)) }
+
+  /// Reads the place in a source, and moves nothing aside; nil where none can be read.
+  func place(in source: String) -> SavedPlace? {
+    guard let text = String(validating: bytes(of: Self.fileName(of: source)), as: UTF8.self),
+      let found = try? PlaceText.read(text), found.source == source
+    else { return nil }
+    return found.place
+  }
+
+  /// Removes the places of all views that show a source, with drafts and damaged files.
+  func forget(_ source: SourceFamily) -> Removal {
+    remove { bytes in
+      // One that is cut or damaged may be that of any source, and is of no use to it.
+      let sources = PlaceText.sources(in: String(decoding: bytes, as: UTF8.self))
+      return sources?.contains { source.contains($0) } ?? true
+    }
+  }
+
+  /// Removes all files; see ``forget(_:)``.
+  func forgetAll() -> Removal {
+    remove { _ in true }
+  }
+
+  private func remove(_ isMeant: ([UInt8]) -> Bool) -> Removal {
+    var removal = Removal()
+    for name in files.names where isMeant(bytes(of: name)) {
+      do throws(StateFault) {
+        // The name of a place file is its hash alone.
+        if try files.remove(name), !name.contains(".") { removal.count += 1 }
+      } catch {
+        removal.isClean = false
+      }
+    }
+    return removal
+  }
+
+  /// The bytes of a file; none where it cannot be read or is too long for a place.
+  private func bytes(of name: String) -> [UInt8] {
+    (try? files.read(name, limit: PlaceText.limit)).flatMap(\.self) ?? []
   }
 }

@@ -1,6 +1,9 @@
 import ArgumentParser
 import CellGrid
 import Glibc
+import StreamModel
+import StreamSources
+import StreamUI
 
 /// The saved state as a command uses it, without a viewer.
 struct SavedState {
@@ -45,5 +48,74 @@ extension StateRefusal {
   /// Says `text`, unless the store has a reason of its own.
   init(_ text: String, _ store: StateStore) {
     self.init(store.takeNotice()?.text.string ?? text)
+  }
+}
+
+/// Counts the posts of subscriptions that the reader has not read.
+struct UnreadPosts {
+  let folder: StateFolder
+  /// The read marks; nil if nothing was ever saved.
+  let store: StateStore?
+
+  /// Counts the unread posts in the log of a subscription; nil if they cannot be counted now.
+  func count(of source: Subscription.Source) -> Int? {
+    let index: PostLogIndex
+    do throws(StateFault) {
+      // Without a log nothing was fetched.
+      guard let found = try PostLog(of: source, in: folder).index() else { return 0 }
+      index = found
+    } catch {
+      return nil
+    }
+    guard let store else { return index.entries.count }
+    guard let marked = store.posts(with: .read, in: SourceFamily(of: source)) else { return nil }
+    let read = Set(marked.map(\.id))
+    return index.entries.count { entry in
+      // A source with changing ids has its posts under their fallbacks.
+      !read.contains(entry.identity.id) && !read.contains(entry.identity.fallback)
+    }
+  }
+}
+
+/// The sources that the reader has opened, the last one first; feeds of one archive together.
+struct HistoryList {
+  let sources: [HistoryEntry]
+
+  /// Reads the history.
+  ///
+  /// - Parameter limit: the most feeds, each one of an archive counted.
+  init(of state: SavedState, limit: Int = .max) throws(StateRefusal) {
+    guard let entries = state.store.history(limit: limit) else {
+      throw StateRefusal("The history cannot be read now", state.store)
+    }
+    let places = PlaceFolder(in: state.folder)
+    var sources: [HistoryEntry] = []
+    var indexes: [String: Int] = [:]
+    for var entry in entries {
+      let family = entry.family.key
+      if family != entry.key, let index = indexes[family] {
+        sources[index].posts = sources[index].posts.addingSaturated(entry.posts)
+        sources[index].unread = sources[index].unread.flatMap { sum in
+          entry.unread.map { sum.addingSaturated($0) }
+        }
+        sources[index].place = nil
+        continue
+      }
+      if family != entry.key { indexes[family] = sources.count }
+      // Sorted posts have other numbers on the screen than in their source.
+      entry.place = places?.place(in: entry.key).flatMap { saved in
+        saved.order == .document ? saved.selection.number + 1 : nil
+      }
+      sources.append(entry)
+    }
+    self.sources = sources
+  }
+}
+
+extension Int {
+  /// The sum of two counts of a file that may be damaged.
+  fileprivate func addingSaturated(_ other: Int) -> Int {
+    let (sum, hasOverflowed) = addingReportingOverflow(other)
+    return hasOverflowed ? .max : sum
   }
 }

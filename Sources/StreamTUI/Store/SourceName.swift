@@ -71,3 +71,80 @@ struct SourceName: Equatable {
     SourceName(key: "\(key)\t\(name)", title: name)
   }
 }
+
+/// A source as the user names it, with all feeds in it if it is an archive or a folder.
+struct SourceFamily: Equatable {
+  /// The stable name of the file or name, without that of a feed in it; see ``SourceName``.
+  let key: String
+
+  init(key: String) {
+    self.key = key
+  }
+
+  init(of source: Subscription.Source) {
+    self.init(key: SourceName(of: source, title: nil).key)
+  }
+
+  /// The source that a feed with this stable name is in.
+  init(of key: String) {
+    self.key = String(key.prefix { $0 != "\t" })
+  }
+
+  /// The path or name as the user names it.
+  var title: String { String(key.drop { $0 != ":" }.dropFirst()) }
+
+  /// The title as it is shown: without the password of an address.
+  var shownTitle: String { key.hasPrefix("web:") ? FeedAddress.shown(title) : title }
+
+  /// The path of the source; nil where a name was given for it, as for a pipe.
+  var path: String? { key.hasPrefix("file:") ? title : nil }
+
+  /// Whether it is an address or an account on the web.
+  var isWeb: Bool { key.hasPrefix("web:") || key.hasPrefix("acct:") }
+
+  /// The name by which an address or account is opened.
+  var address: String { key.hasPrefix("web:") ? title : key }
+
+  /// The subscription that the source may be; nil for one that came from a pipe.
+  var subscribed: Subscription.Source? {
+    if let path { return .file(path) }
+    if key.hasPrefix("web:") { return FeedAddress.judge(title).address.map { .web($0) } }
+    return key.hasPrefix("acct:") ? AccountName(key).map { .account($0) } : nil
+  }
+
+  /// The sources that a word of the command line may mean, the most likely first: a file, one that is
+  /// gone, a subscription, a name that was given with --name.
+  static func candidates(for word: String) -> [SourceFamily] {
+    var paths: [String] = []
+    if let path = resolved(word) { paths.append(path) }
+    // A file that is gone may lie in a folder that is there.
+    if let slash = word.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      let folder = slash == word.startIndex ? "/" : String(word[..<slash])
+      let name = word[word.utf8.index(after: slash)...]
+      if let folder = resolved(folder), !name.isEmpty {
+        paths.append(folder == "/" ? "/\(name)" : "\(folder)/\(name)")
+      }
+    } else if let folder = resolved(".") {
+      paths.append(folder == "/" ? "/\(word)" : "\(folder)/\(word)")
+    }
+    if word.hasPrefix("/") { paths.append(word) }
+    let subscriptions = SubscriptionWord.sources(of: word).map { SourceFamily(of: $0) }
+    return paths.map { SourceFamily(key: "file:\($0)") } + subscriptions.filter(\.isWeb)
+      + [SourceFamily(key: "name:\(word)")]
+  }
+
+  /// Whether `key` is this source or a feed in it.
+  func contains(_ key: String) -> Bool {
+    // By bytes: two names that only look the same are two files.
+    let (own, other) = (self.key.utf8, key.utf8)
+    guard other.starts(with: own) else { return false }
+    let rest = other.dropFirst(own.count)
+    return rest.isEmpty || rest.first == UInt8(ascii: "\t")
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// A source that the reader has opened: a row of the table, as the history shows it.
 struct HistoryEntry: Hashable, Sendable {
   /// The stable name of the source: a path, an address or an account.
@@ -108,4 +110,104 @@ struct SourceTable {
     }
     return entries
   }
+}
+
+/// A source that the store knows, by its number in this session; never written to disk.
+struct SourceID: Hashable, Sendable {
+  let index: Int
+}
+
+/// The sources that were named in this session, with their rows in the database.
+struct KnownSources {
+  /// The row of a source in the open database.
+  enum Row: Equatable {
+    /// Not found or made so far.
+    case unknown
+    case number(Int64)
+    /// The reader has forgotten the source: what comes for it is dropped.
+    case forgotten
+  }
+
+  struct Entry {
+    let key: String
+    var name: String
+    var row: Row
+  }
+
+  private var entries: [Entry] = []
+  private var indexes: [String: Int] = [:]
+
+  /// The source; nil where another store gave out the number.
+  subscript(source: SourceID) -> Entry? {
+    entries.indices.contains(source.index) ? entries[source.index] : nil
+  }
+
+  /// Returns the number of a source; a new one where its key is new.
+  mutating func add(_ key: String, name: String, row: Row) -> SourceID {
+    if let index = indexes[key] {
+      entries[index].name = name
+      entries[index].row = row
+      return SourceID(index: index)
+    }
+    indexes[key] = entries.count
+    entries.append(Entry(key: key, name: name, row: row))
+    return SourceID(index: entries.count - 1)
+  }
+
+  mutating func setRow(_ row: Row, of source: SourceID) {
+    guard entries.indices.contains(source.index) else { return }
+    entries[source.index].row = row
+  }
+
+  /// Drops the rows of all sources, because another database is open.
+  mutating func dropRows() {
+    for index in entries.indices where entries[index].row != .forgotten {
+      entries[index].row = .unknown
+    }
+  }
+
+  mutating func forgetAll() {
+    for index in entries.indices { entries[index].row = .forgotten }
+  }
+}
+
+/// How the database names the posts of a source, in the columns `post` and `alt`.
+///
+/// The numbers of the cases are stored and keep their meaning.
+enum PostNaming: Int64, Sendable {
+  case id
+  /// Ids change with every fetch; posts are named by their fallback.
+  case fallback
+
+  /// The number in the column `post`.
+  func post(_ identity: PostIdentity) -> Int64 {
+    switch self {
+    case .id: Int64(bitPattern: identity.id)
+    case .fallback: Self.signed(identity.fallback)
+    }
+  }
+
+  /// The number in the column `alt`: the fallback while posts are named by id; else 0, which takes no room.
+  func alt(_ identity: PostIdentity) -> Int64 {
+    self == .id ? Self.signed(identity.fallback) : 0
+  }
+
+  /// Returns the identity that was stored; its id is the fallback if posts are named by that.
+  func identity(post: Int64, alt: Int64) -> PostIdentity {
+    switch self {
+    case .id: PostIdentity(id: UInt64(bitPattern: post), fallback: UInt64(bitPattern: alt))
+    case .fallback: PostIdentity(fallback: UInt64(bitPattern: post))
+    }
+  }
+
+  /// SQLite keeps a signed number of 48 bits in six bytes.
+  private static func signed(_ fallback: UInt64) -> Int64 {
+    Int64(bitPattern: fallback << 16) >> 16
+  }
+}
+
+/// A source's row with the naming that the row states.
+struct StoredSource {
+  let row: Int64
+  let naming: PostNaming
 }

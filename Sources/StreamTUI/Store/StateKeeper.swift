@@ -243,7 +243,6 @@ final class StateKeeper {
     post.keys.flatMap { keys(of: $0) }
   }
 
-  /// Where the store has a post of the timeline.
   private func keys(of name: Timeline.SourceKey) -> [(SourceID, PostIdentity)] {
     if let origins, name.source < 0 {
       return origins.posts(of: name).map { ($0.source, $0.identity) }
@@ -295,7 +294,7 @@ final class StateKeeper {
   func finish() -> [String] {
     guard let store else { return [] }
     store.close()
-    folder.flatMap { PlaceFolder(in: $0) }?.removeStaleDrafts()
+    folder.flatMap { PlaceFolder(in: $0) }?.files.removeStaleDrafts(most: 1_000)
     var lines: [String] = []
     while let notice = store.takeNotice() { lines.append(notice.text.string) }
     return lines

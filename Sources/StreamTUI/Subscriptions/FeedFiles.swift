@@ -5,8 +5,6 @@ struct FeedFiles {
   let folder: StateFolder
 
   /// Removes the files of a subscription; returns whether there was one.
-  ///
-  /// - Throws: ``StateFault`` if one of them cannot be removed.
   func remove(_ source: Subscription.Source) throws(StateFault) -> Bool {
     // The other way round, a run that is killed would leave validators of posts that are gone.
     let hadState = try FetchFile(of: source, in: folder).remove()
@@ -14,8 +12,6 @@ struct FeedFiles {
   }
 
   /// Removes the files of all subscriptions; returns the number of logs.
-  ///
-  /// - Throws: ``StateFault`` if one of them cannot be removed.
   func removeAll() throws(StateFault) -> Int {
     let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
     guard let feeds else { return 0 }
@@ -45,8 +41,6 @@ struct FetchFile {
   var name: String { PostLog.stem(of: source) + ".fetch" }
 
   /// Reads the file; nil if it is missing or of an unknown version.
-  ///
-  /// - Throws: ``StateFault`` if it cannot be read.
   func read() throws(StateFault) -> FetchRecord? {
     guard let feeds = try feeds(creates: false) else { return nil }
     return try feeds.read(name, limit: FetchRecord.limit).flatMap { FetchRecord($0) }
@@ -62,8 +56,6 @@ struct FetchFile {
   }
 
   /// Removes the file; returns whether there was one.
-  ///
-  /// - Throws: ``StateFault`` if it cannot be removed.
   func remove() throws(StateFault) -> Bool {
     try feeds(creates: false)?.remove(name) ?? false
   }

@@ -1,3 +1,5 @@
+package import Addresses
+import CellGrid
 package import StreamModel
 
 /// The reader for screen readers and terminals that cannot place the cursor: takes a line of input,
@@ -42,14 +44,11 @@ package struct LinearReader {
   /// Goes on with the command that is under way for one slice.
   ///
   /// - Returns: The answer if the command is done; nil if it goes on.
-  /// - Throws: ``FeedError`` if no source can be read.
   package mutating func work() throws(FeedError) -> LinearReply? {
     try pending.advance(&page)
   }
 
   /// Scans a slice, for the number of posts in the prompt.
-  ///
-  /// - Throws: ``FeedError`` if no source can be read.
   package mutating func workIdly() throws(FeedError) {
     try pending.scan()
   }
@@ -168,4 +167,48 @@ package struct LinearReader {
     case .refuse(let reason): return LinearReply(sentence: reason)
     }
   }
+}
+
+/// The answer of ``LinearReader`` to a line: text to print, and an action outside.
+package struct LinearReply: Equatable {
+  /// Sanitized lines, each with a newline at its end; empty for none.
+  package let text: String
+  /// The action after the text is printed; nil for none.
+  package let effect: LinearEffect?
+
+  init(_ text: String = "", _ effect: LinearEffect? = nil) {
+    self.text = text
+    self.effect = effect
+  }
+
+  /// Makes a reply of one line, which is sanitized.
+  init(sentence: String, _ effect: LinearEffect? = nil) {
+    self.init(SafeText(sanitizing: sentence).string + "\n", effect)
+  }
+}
+
+/// An action of ``LinearReader`` that only the executable can carry out.
+package enum LinearEffect: Equatable {
+  /// Opens a target that the gate let through, and that the reply names.
+  case open(LinkTarget)
+  /// Opens a file beside a feed, if its folder lets it.
+  case openFile(FileTarget)
+  case quit
+}
+
+/// The choices of a ``LinearReader`` that hold from start to end.
+package struct LinearOptions {
+  /// The width of lines in columns.
+  package var columns = 80
+  /// The zone of the times that are printed.
+  package var zone = TimeZoneRules.utc
+  /// Whether nothing may be opened.
+  package var isSecure = false
+  /// The place where an earlier run ended; nil to begin at the first post.
+  package var place: SavedPlace?
+  /// Whether to begin at the last post.
+  package var beginsAtEnd = false
+
+  /// Makes the usual choices.
+  package init() {}
 }

@@ -71,7 +71,7 @@ struct OpenerTests {
     try inFolder { place in
       try write([("export.\(kind)", packed(kind, under: folder))], in: place)
       let name = "\(place)/export.\(kind)"
-      try check(try SourceOpener.openAll(name), "\(name)/\(folder)")
+      try check(try SourceOpener().openAll(name), "\(name)/\(folder)")
       #expect(try SourceOpener.open(name).bytes.name == "\(name)/\(folder)outbox.json")
     }
   }
@@ -80,7 +80,7 @@ struct OpenerTests {
   func anExportIsFoundInAFolder(folder: String) throws {
     try inFolder { place in
       try write(export.map { (folder + $0.name, $0.bytes) }, in: place)
-      try check(try SourceOpener.openAll(place), "\(place)/\(folder)")
+      try check(try SourceOpener().openAll(place), "\(place)/\(folder)")
     }
   }
 
@@ -106,7 +106,7 @@ struct OpenerTests {
         let tar = TarFixture(files: files).bytes
         try write([("three.\(kind)", kind == "tar" ? tar : Fixture.gzip(tar))], in: place)
       }
-      let opened = try SourceOpener.openAll(name)
+      let opened = try SourceOpener().openAll(name)
       #expect(
         opened.exports.map(\.outbox.bytes.name)
           == ["c", "d", "e"].map { "\(name)/\($0)/outbox.json" }
@@ -122,7 +122,7 @@ struct OpenerTests {
       let outbox = Array(#"{"type":"OrderedCollection","orderedItems":[]}"#.utf8)
       let files = (100..<250).map { (name: "\($0)/outbox.json", bytes: outbox) }
       try write([("many.tar", TarFixture(files: files).bytes)], in: place)
-      let opened = try SourceOpener.openAll("\(place)/many.tar")
+      let opened = try SourceOpener().openAll("\(place)/many.tar")
       #expect(opened.exports.count == 100)
       #expect(opened.exports.last?.outbox.bytes.name == "\(place)/many.tar/199/outbox.json")
       #expect(opened.sources.isEmpty)
@@ -145,7 +145,7 @@ struct OpenerTests {
     try #require(Glibc.write(ends[1], bytes, bytes.count) == bytes.count)
     close(ends[1])
     let name = "/dev/fd/\(ends[0])"
-    try check(try SourceOpener.openAll(name), "\(name)/")
+    try check(try SourceOpener().openAll(name), "\(name)/")
   }
 
   @Test func feedsOfAnyArchiveAreTakenInOrder() throws {
@@ -156,7 +156,7 @@ struct OpenerTests {
         ("A.JSON", feed), (".hidden.json", feed), ("__MACOSX/._b.xml", [0]), ("c.opml", feed),
       ]
       try write([("a.tar", TarFixture(files: files).bytes)], in: place)
-      let opened = try SourceOpener.openAll("\(place)/a.tar")
+      let opened = try SourceOpener().openAll("\(place)/a.tar")
       #expect(opened.exports.isEmpty)
       #expect(
         opened.sources.map { String($0.bytes.name.dropFirst(place.utf8.count)) }
@@ -176,7 +176,7 @@ struct OpenerTests {
         [("b.json", feed), ("a.xml.gz", feed), ("x.png", [1]), ("sub/c.json", feed)],
         in: place
       )
-      let opened = try SourceOpener.openAll(place + "/")
+      let opened = try SourceOpener().openAll(place + "/")
       #expect(opened.sources.map(\.bytes.name) == ["\(place)/a.xml.gz", "\(place)/b.json"])
       #expect(opened.sources[1].bytes is FileBytes)
     }
@@ -186,7 +186,7 @@ struct OpenerTests {
     try inFolder { place in
       let files = (0..<1_005).map { (name: "\(10_000 + $0).json", bytes: [UInt8]("[]".utf8)) }
       try write([("a.tar", TarFixture(files: files).bytes)], in: place)
-      let opened = try SourceOpener.openAll("\(place)/a.tar")
+      let opened = try SourceOpener().openAll("\(place)/a.tar")
       #expect(opened.sources.count == 1_000)
       let reason = "holds 1005 feeds; those after the first 1000 are left out"
       #expect(opened.problems == [.unreadable(name: "\(place)/a.tar", reason: reason)])
@@ -198,7 +198,7 @@ struct OpenerTests {
       try write([("a.txt", feed)], in: place)
       let reason = "holds no feed (expected names such as feed.json or feed.xml)"
       #expect(throws: FeedError.unreadable(name: place, reason: reason)) {
-        _ = try SourceOpener.openAll(place)
+        _ = try SourceOpener().openAll(place)
       }
     }
   }

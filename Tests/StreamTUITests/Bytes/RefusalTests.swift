@@ -102,7 +102,7 @@ struct RefusalTests {
         let archive = try FolderArchive(place)
         #expect(archive.members.map(\.path.text) == ["outbox.json"])
         #expect(archive.faults == ["media_attachments/closed: Permission denied"])
-        let opened = try SourceOpener.openAll(place)
+        let opened = try SourceOpener().openAll(place)
         #expect(opened.exports.first?.outbox.bytes.name == "\(place)/outbox.json")
         let reason = "media_attachments/closed: Permission denied"
         #expect(opened.problems == [.unreadable(name: place, reason: reason)])
@@ -175,7 +175,7 @@ struct RefusalTests {
       let files = [("a.json", feed), ("b.json", Fixture.feed(posts: 9_000))]
       let packed = Fixture.gzip(TarFixture(files: files).bytes)
       try write(Array(packed.dropLast(packed.count / 3)), "\(place)/a.tar.gz")
-      let opened = try SourceOpener.openAll("\(place)/a.tar.gz")
+      let opened = try SourceOpener().openAll("\(place)/a.tar.gz")
       #expect(opened.sources.count == 2)
       #expect(opened.problems.count == 2)
       #expect(

@@ -223,7 +223,7 @@ private struct EmulatedViewer {
   }
 
   private func screen(after script: String) throws -> Screen {
-    let feeds = try SourceOpener.openAll([path], hint: nil).list
+    let feeds = try SourceOpener().openAll([path]).list
     let wall = SystemTime().wall
     let time = ManualTime(wall: wall)
     let terminal = HeadlessTerminal(size: size, script: try KeyScript(script), time: time)
