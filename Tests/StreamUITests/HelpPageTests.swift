@@ -24,7 +24,11 @@ struct HelpPageTests {
     #expect(
       !help.lines.dropLast(2).contains { $0.hasPrefix("        ") && $0.contains { $0 != " " } }
     )
-    #expect(try play(page + "?G").lines.first == help.lines.first)
+    // The end is on the screen already: only the selection moves.
+    let end = try play(page + "?G")
+    #expect(
+      end.lines.dropLast().map { $0.dropFirst(2) } == help.lines.dropLast().map { $0.dropFirst(2) }
+    )
   }
 
   @Test func aSecondPressListsAllKeysAndAThirdTheFirstOnesAgain() throws {
