@@ -29,7 +29,7 @@ public struct Post: Equatable, Sendable, Identifiable {
   /// Whether the document states the id; otherwise `id` is a stable hash of the record.
   public private(set) var idIsStated: Bool
   /// The author.
-  public let author: Account?
+  public private(set) var author: Account?
   /// The time of publication.
   public let published: Timestamp?
   /// The time of the last change.
@@ -187,6 +187,14 @@ extension Post {
   package func firstSeen(at time: Timestamp) -> Post {
     var post = self
     post.firstSeen = time
+    return post
+  }
+
+  /// Returns the post with the name of `account` wherever it states that account by its address alone.
+  package func naming(_ account: Account) -> Post {
+    var post = self
+    if let author, author.isAddress(of: account) { post.author = account }
+    if let resharedBy, resharedBy.isAddress(of: account) { post.resharedBy = account }
     return post
   }
 
