@@ -6,7 +6,6 @@ import StreamModel
 package struct ActivityLinks: Equatable, Sendable {
   /// The name of an actor; nil if the document has none.
   package let name: String?
-  /// The outbox of an actor.
   package let outbox: FeedAddress?
   /// The first page of a collection.
   package let first: FeedAddress?

@@ -3,7 +3,6 @@ import Glibc
 import StreamModel
 import StreamUI
 
-/// Prints every post without a terminal.
 struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",

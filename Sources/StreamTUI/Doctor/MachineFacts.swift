@@ -13,7 +13,6 @@ struct MachineFacts {
   var knowsZone: Bool
   /// The seconds east of UTC now.
   var zoneOffset: Int
-  /// Whether /proc is mounted.
   var hasProc: Bool
   /// The folder for parts of long pipes, as it may be shown.
   var temporaryFolder: String

@@ -23,7 +23,6 @@ struct OpenerFacts {
   var file: String?
   /// Whether there is an openers file at that path.
   var hasFile: Bool
-  /// The number of problems in the openers file.
   var problemCount: Int
 
   /// Determines which programs would open links.
@@ -91,7 +90,6 @@ struct OpenerFacts {
   }
 }
 
-/// The lines about the programs that open links.
 struct OpenerJudgement {
   private let facts: OpenerFacts
   private let isSecure: Bool

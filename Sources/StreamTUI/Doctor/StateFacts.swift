@@ -12,13 +12,10 @@ struct StateFacts {
     case present(bytes: Int64)
   }
 
-  /// The database in the state folder.
   enum Integrity: Equatable {
-    /// There is no database.
     case none
     case ok
     case damaged
-    /// A newer version of the program wrote it.
     case newer
     case busy
     case unreadable

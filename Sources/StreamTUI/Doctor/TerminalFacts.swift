@@ -22,7 +22,6 @@ struct TerminalFacts {
   var type: String
   var description: Description
   var asking: Asking
-  /// Whether standard output is a terminal.
   var isTerminal: Bool
   /// The size that the terminal reports; nil for none.
   var size: Size?
@@ -81,7 +80,6 @@ struct TerminalFacts {
   }
 }
 
-/// The lines about the terminal.
 struct TerminalJudgement {
   private let facts: TerminalFacts
 
