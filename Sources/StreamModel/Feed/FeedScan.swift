@@ -30,7 +30,7 @@ final class FeedScan {
     bytes budget: Int,
     isComplete: Bool,
     into findings: inout Findings
-  ) throws(FeedError) -> ScanStep {
+  ) throws(FeedError) -> ScanProgress {
     if case .unknown = state, try !sniff(isComplete, &findings) { return .waiting }
     let current = state
     let slice = ScanSlice(budget: budget, window: window, lines: lines, isComplete: isComplete)

@@ -138,16 +138,6 @@ public enum FeedRecord: Equatable, Sendable {
   case problem(FeedProblem)
 }
 
-/// The work that a scan has left.
-public enum ScanProgress: Sendable {
-  /// There is more to scan now.
-  case more
-  /// All bytes so far are scanned; more may come.
-  case waiting
-  /// The whole feed is scanned.
-  case done
-}
-
 /// The outcome of a search within its budget.
 package enum RecordSearch: Equatable, Sendable {
   /// The row or record that may show the text.

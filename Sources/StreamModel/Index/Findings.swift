@@ -57,7 +57,6 @@ struct Findings {
   }
 }
 
-/// The next step of a scan.
 /// A slice of a scan: the bytes to read, and how far.
 struct ScanSlice {
   let budget: Int
@@ -74,9 +73,13 @@ struct ScanSlice {
   }
 }
 
-enum ScanStep {
+/// The work that a scan has left.
+public enum ScanProgress: Sendable {
+  /// There is more to scan now.
   case more
+  /// All bytes so far are scanned; more may come.
   case waiting
+  /// The whole feed is scanned.
   case done
 }
 

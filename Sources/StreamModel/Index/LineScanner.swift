@@ -28,7 +28,7 @@ struct LineScanner {
   mutating func advance(
     _ slice: ScanSlice,
     into findings: inout Findings
-  ) throws(FeedError) -> ScanStep {
+  ) throws(FeedError) -> ScanProgress {
     let limit = slice.end(from: offset)
     let lines = slice.lines
     while !isFinished, offset < limit {

@@ -56,7 +56,7 @@ struct MarkupScanner {
   mutating func advance(
     _ slice: ScanSlice,
     into findings: inout Findings
-  ) throws(FeedError) -> ScanStep {
+  ) throws(FeedError) -> ScanProgress {
     let limit = slice.end(from: offset)
     while offset < limit {
       if case .finished = state { return .done }
