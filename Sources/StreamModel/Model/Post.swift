@@ -212,7 +212,6 @@ extension Post {
     return post
   }
 
-  /// Returns the post under another id.
   func identified(by id: ID, isStated: Bool) -> Post {
     var post = self
     post.id = id
@@ -228,7 +227,6 @@ extension Post {
     return post
   }
 
-  /// Returns the post with other comments.
   func with(comments: [Comment]) -> Post {
     var post = self
     post.comments = comments
@@ -309,7 +307,6 @@ public struct Comment: Equatable, Sendable, Identifiable {
 }
 
 extension Comment {
-  /// Returns the same comment below another.
   func replying(to parent: Post.ID?) -> Comment {
     var comment = self
     comment.parent = parent

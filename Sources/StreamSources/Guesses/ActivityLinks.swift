@@ -8,7 +8,6 @@ package struct ActivityLinks: Equatable, Sendable {
   package let name: String?
   /// The actor as the author of posts, by the id that these state; nil for other documents.
   package let account: Account?
-  /// The outbox of an actor.
   package let outbox: FeedAddress?
   /// The first page of a collection.
   package let first: FeedAddress?

@@ -47,7 +47,6 @@ package struct Retrieval: Equatable, Sendable {
     case firstPage
   }
 
-  /// The request to make next.
   package private(set) var request: Request
 
   private let goal: Goal
@@ -67,9 +66,7 @@ package struct Retrieval: Equatable, Sendable {
 
   /// The copy that exists of the document.
   package struct Copy: Equatable, Sendable {
-    /// The address that sent it.
     package let address: FeedAddress
-    /// The validators that came with it.
     package let validators: Validators
 
     package init(from address: FeedAddress, _ validators: Validators) {
@@ -328,7 +325,6 @@ package struct RetrievalEnd: Equatable, Sendable {
 
   /// The last transfer with its redirects.
   package let result: TransferResult
-  /// The thing that was found.
   package let content: Content
   /// The address that sent the last answer, or was to send it.
   package let address: FeedAddress

@@ -69,7 +69,6 @@ final class Refresher {
     record.logSize.map { PostLog(of: subscription.source, in: folder).size >= $0 } ?? false
   }
 
-  /// Ends all requests.
   func cancel() {
     for run in runs { run.cancel() }
     runs = []
@@ -168,7 +167,7 @@ final class Refresher {
           record.logSize = PostLog(of: job.subscription.source, in: folder).size
         }
       } catch {
-        let reason = DocumentCheck.reason(error)
+        let reason = error.reason
         record.failure = "\(end.address.host) sent a document that cannot be read: \(reason)"
       }
       if record.failure != nil {
@@ -224,7 +223,7 @@ final class Refresher {
     of subscription: Subscription,
     _ record: inout FetchRecord
   ) -> PostLog.Report {
-    do throws(StateFault) {
+    do throws(StateError) {
       let report = try PostLog(of: subscription.source, in: folder).take(
         document,
         from: address,
@@ -254,7 +253,7 @@ final class Refresher {
     offers: [FeedLink] = []
   ) {
     var failure = record.failure
-    do throws(StateFault) {
+    do throws(StateError) {
       try FetchFile(of: subscription.source, in: folder).write(record)
     } catch {
       failure = failure ?? "Its state cannot be saved: \(error.reason)"

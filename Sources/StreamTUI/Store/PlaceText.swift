@@ -21,7 +21,6 @@ import StreamUI
 enum PlaceText {
   /// Why a text is no place.
   enum Failure: Error, Equatable {
-    /// A newer version of the program wrote it.
     case newer
     /// It is cut or was changed.
     case damaged
@@ -32,7 +31,6 @@ enum PlaceText {
   /// Bytes of the largest text that is read: paths have at most 4,096.
   static let limit = 65_536
 
-  /// Returns the text of a place in `source`.
   static func text(of place: SavedPlace, in source: String) -> String {
     var lines = [
       "\(head)\(version)", "source \(escaped(source))",

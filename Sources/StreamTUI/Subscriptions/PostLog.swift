@@ -35,13 +35,11 @@ struct PostLog {
   let source: Subscription.Source
   let folder: StateFolder
 
-  /// The log of a subscription.
   init(of source: Subscription.Source, in folder: StateFolder) {
     self.source = source
     self.folder = folder
   }
 
-  /// The name of the file in its folder.
   var name: String { Self.stem(of: source) + ".ndjson" }
 
   /// The path of the file, which need not exist.
@@ -59,7 +57,7 @@ struct PostLog {
   }
 
   /// Reads the posts of the log; nil if there is no log.
-  func index() throws(StateFault) -> PostLogIndex? {
+  func index() throws(StateError) -> PostLogIndex? {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false),
       let bytes = try feeds.read(name, limit: Self.limit)
     else { return nil }
@@ -76,13 +74,13 @@ struct PostLog {
   ///   - address: the document's address after all redirects, for relative links; nil for a file.
   ///   - author: the account whose posts these are, which they may state by its address alone.
   ///   - now: the time of new posts that state none, or one that has not come yet.
-  /// - Throws: ``StateFault`` if the log cannot be read or written; it is then as it was.
+  /// - Throws: ``StateError`` if the log cannot be read or written; it is then as it was.
   func take(
     _ document: OpenedSource,
     from address: FeedAddress?,
     by author: Account? = nil,
     at now: Timestamp
-  ) throws(StateFault) -> Report {
+  ) throws(StateError) -> Report {
     var report = Report()
     let check = DocumentCheck.whole(document)
     let feed = check.feed
@@ -102,7 +100,7 @@ struct PostLog {
   }
 
   /// Removes the log; returns whether there was one.
-  func remove() throws(StateFault) -> Bool {
+  func remove() throws(StateError) -> Bool {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false) else {
       return false
     }
@@ -148,7 +146,7 @@ extension PostLog {
     base: String?,
     at now: Timestamp,
     _ report: inout Report
-  ) throws(StateFault) {
+  ) throws(StateError) {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: true),
       let file = try feeds.lock(name, creates: true)
     else { throw .moved }
@@ -256,7 +254,6 @@ struct PostLogIndex {
   /// The posts by their identities; each has an id of its own.
   private(set) var identities = IdentityIndex()
 
-  /// Reads the bytes of a log.
   init(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { log in
       guard let base = log.baseAddress else { return }
