@@ -57,7 +57,7 @@ struct OpenerRules: Equatable, Sendable {
   /// - Parameter file: the name of the configuration file.
   init(_ table: ConfigTable, in file: String, problems: inout [ConfigProblem]) {
     for entry in table.entries {
-      do throws(Fault) {
+      do throws(Failure) {
         let words =
           switch entry.value.content {
           case .string(let text): try Self.words(of: text).map(\.text)
@@ -123,7 +123,7 @@ extension OpenerRules {
     return Rule(origin: "openers file, line \(line)", pattern: pattern, command: command)
   }
 
-  private static func command(_ words: [String], at place: Int) throws(Fault) -> OpenerCommand {
+  private static func command(_ words: [String], at place: Int) throws(Failure) -> OpenerCommand {
     var command = words
     var getsTerminal = false
     if let program = command.first, program.hasPrefix(terminalSign) {
