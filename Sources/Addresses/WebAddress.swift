@@ -45,6 +45,13 @@ package struct WebAddress: Equatable {
     text = scheme + ":" + Self.encoded(rest)
   }
 
+  /// The host without a leading "www."; nil for mail addresses, numbers and names without a dot.
+  package var site: String? {
+    let name = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    let last = name.split(separator: ".").last
+    return name.contains(".") && last?.utf8.allSatisfy(\.isASCIIDigit) == false ? name : nil
+  }
+
   /// Whether the host has non-ASCII letters, written directly or as punycode.
   var hostIsInternational: Bool {
     host.utf8.contains { $0 >= 0x80 }

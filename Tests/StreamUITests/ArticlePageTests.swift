@@ -60,7 +60,7 @@ struct ArticlePageTests {
     var (viewer, _) = try viewer(Key(.enter))
     viewer.rest()
     viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press(.character("X")) == [.fetchArticle(1, try target(Self.address))])
+    #expect(viewer.press(.character("X")) == [.fetchArticle(2, try target(Self.address))])
     #expect(viewer.status.contains("fetching lakes.example …"))
   }
 
@@ -69,9 +69,9 @@ struct ArticlePageTests {
     var options = App.Options()
     options.stream.fullTextSlots = [0]
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
-    #expect(viewer.press(Key(.enter)) == [.fetchArticle(1, try target(Self.address))])
+    #expect(viewer.press(Key(.enter)) == [.fetchArticle(2, try target(Self.address))])
     #expect(viewer.page[0].contains("Fetching lakes.example …"))
-    #expect(viewer.press(.character("q")) == [.stopArticle(1)])
+    #expect(viewer.press(.character("q")) == [.stopArticle(2)])
     #expect(viewer.page.joined().contains("Ice on the lakes"))
     viewer.press(.character("q"))
     // No address, and addresses that are no pages of the web, fetch nothing.

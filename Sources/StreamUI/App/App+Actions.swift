@@ -40,6 +40,14 @@ extension App {
       replies = search.again(isOpposite: true, count: count, in: view, at: moment)
     case .nextUnread: replies = [reading.goToUnread(.next, in: view)]
     case .previousUnread: replies = [reading.goToUnread(.previous, in: view)]
+    case .nextPost, .previousPost:
+      let isBack = action == .previousPost
+      // The keys go through matches while these are highlighted.
+      guard search.highlightsMatches else {
+        return openNeighbour(isBack ? .previous : .next, at: moment)
+      }
+      replies = search.again(isOpposite: isBack, count: count, in: view, at: moment)
+    case .nextFeed: return openNextFeed(at: moment)
     case .markRead: replies = reading.toggleRead(in: &view)
     case .markReadAbove: replies = [reading.readAll(isToSelection: true, in: view)]
     case .markAllRead: replies = [reading.readAll(isToSelection: false, in: view)]

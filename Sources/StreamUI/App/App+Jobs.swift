@@ -139,9 +139,10 @@ extension App {
     case (.date(let date), .row(let position, let isExact)):
       view.move(.to(.row(position)), at: moment)
       return isExact ? [] : [.say("No post of \(date.text) · this is the nearest")]
-    case (.unread, .row(let position, _)):
+    case (.unread(_, let opens), .row(let position, _)):
       show(position, at: moment)
-      return []
+      guard opens, case .record(let id) = view.list.selection else { return [] }
+      return [.push(DetailPage(of: id, in: view.feed, within: budget))]
     case (.post, .record(let id)): return [.goTo(.record(id))]
     case (.parent, .record(let id)):
       return [.push(DetailPage(of: id, in: view.feed, within: budget))]

@@ -30,6 +30,7 @@ extension App {
     case .show(let content) where content.keyPage == view.page.content.keyPage:
       say(view.keymap.fill("This page is open ({leave} goes back)"))
     case .show(let content): view.push(content)
+    case .open: return open(by: manner, isShown: isShown, at: moment)
     case .select(let row): view.select(row, at: moment)
     case .toggleFold: _ = view.toggleFold(withWarning: false)
     case .reshaped(let replaced, let comments):
@@ -100,6 +101,15 @@ extension App {
     at moment: Moment
   ) -> [Effect] {
     if let link = view.focusedLink { return carryOut(.visit(link), by: manner, at: moment) }
+    return open(by: manner, isShown: isShown, at: moment)
+  }
+
+  /// Does what the page does on the selected row.
+  private mutating func open(
+    by manner: LinkManner,
+    isShown: Bool?,
+    at moment: Moment
+  ) -> [Effect] {
     let reply = view.ask { $0.enter($1, in: $2) }
     if case .nothing = reply {
       say(view.keymap.fill("Nothing to follow here ({next-link} focuses the next link)"))
@@ -124,6 +134,7 @@ extension App {
       view.withList { list, _ in list.standpoint.dropFocus() }
       return []
     }
+    streams.noteLeaving(view.page)
     return view.pop() ?? closeStream()
   }
 
@@ -143,7 +154,7 @@ extension App {
   }
 
   /// Goes back to the stream below; nil on the first of all.
-  private mutating func closeStream() -> [Effect]? {
+  mutating func closeStream() -> [Effect]? {
     guard let covered = view.pages.below else { return nil }
     let ending = ending(ofStream: view.pages.streams.count - 1)
     // The page below was left under its own configuration, and must see no other.

@@ -243,9 +243,17 @@ struct Links {
     guard let address = view.subject.address else {
       return [.say("Not opened: there is no address for this row")]
     }
-    let isShown = shown.written.contains(address)
+    let isShown = shown.written.contains(address) || isOwn(address, in: view)
     let visit = visit(.focus, of: [address], isShown: isShown, in: view)
     return carryOut(Opening(address, label: "", visit, on: view.size), visit, in: view)
+  }
+
+  /// Whether an address is on the host of the feed that states it for its own post: the reader knows that host.
+  private func isOwn(_ address: String, in view: PageView) -> Bool {
+    guard let source = view.linkedRecord.flatMap({ view.feed.sourceName(of: $0) }),
+      let feed = WebAddress(source)?.site, let own = WebAddress(address)?.site
+    else { return false }
+    return own == feed || own.hasSuffix("." + feed) || feed.hasSuffix("." + own)
   }
 
   /// Opens several links at once.

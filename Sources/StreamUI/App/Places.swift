@@ -74,13 +74,17 @@ extension PageView {
     let pages = pages.pages(ofStream: number)
     guard let timeline = pages.first else { return nil }
     let list = timeline.list
+    let options = self.pages.streams[number].covered?.options ?? self.options.stream
+    let density = self.options.density
     guard let top = Self.reference(to: list.anchor.row, in: timeline.feed) else { return nil }
     return SavedPlace(
       top: top,
       line: list.anchor.line,
       selection: Self.reference(to: list.selection, in: timeline.feed) ?? top,
       order: timeline.feed.order,
-      density: options.density,
+      isOrderChosen: options.usualOrder.map { $0 != timeline.feed.order } ?? false,
+      density: density,
+      isDensityChosen: options.usualDensity.map { $0 != density } ?? false,
       unfolded: unfolded(on: timeline),
       opened: Self.opened(pages),
       marks: list.standpoint.marks.saved

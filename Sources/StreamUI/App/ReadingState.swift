@@ -154,7 +154,7 @@ struct ReadingState {
     do throws(Refusal) {
       try checkMarking(in: view)
       try checkList(in: view)
-      return .job(.unread(post))
+      return .job(.unread(post, opens: false))
     } catch {
       return error.reply
     }

@@ -7,6 +7,8 @@ struct Streams {
   private(set) var configured: ViewOptions
   /// The subscriptions as they were told last; nil before.
   private var feeds: [FeedEntry]?
+  /// The page of subscriptions as it was left last, with its selected row.
+  private var leftPage: (page: FeedsPage, selection: RowID)?
   /// Whether the subscriptions are to be listed as soon as nothing is left to count.
   private var wantsList = false
   /// How far a refresh of subscriptions is; nil where none runs.
@@ -66,7 +68,7 @@ struct Streams {
       view.tellsUnread
     else { return [] }
     isUsed = true
-    return [.job(.unread(.first))]
+    return [.job(.unread(.first, opens: false))]
   }
 
   // MARK: Subscriptions
@@ -76,7 +78,15 @@ struct Streams {
     guard view.page.content.keyPage != .feeds else { return [.show(FeedsPage())] }
     wantsList = true
     // What is known of them is shown at once, and the rest when it is counted.
-    return [.push(FeedsPage(feeds)), .effect(list(in: view))]
+    var replies: [Reply] = [.push(leftPage?.page ?? FeedsPage(feeds))]
+    if let leftPage { replies.append(.select(leftPage.selection)) }
+    return replies + [.effect(list(in: view))]
+  }
+
+  /// The reader leaves a page: that of subscriptions comes back with its folders and its selected row.
+  mutating func noteLeaving(_ page: Page) {
+    guard let feeds = page.content as? FeedsPage else { return }
+    leftPage = (feeds, page.list.selection)
   }
 
   /// Takes the subscriptions as they are now.
@@ -163,7 +173,10 @@ struct Streams {
   }
 
   private static func stands(on row: RowID, _ view: PageView) -> Bool {
-    view.list.selection == row && view.list.anchor == List.Anchor(row: row, line: 0)
+    guard view.list.selection == row else { return false }
+    if view.list.anchor == List.Anchor(row: row, line: 0) { return true }
+    // Rows that do not fill the screen stand below those that came in.
+    return !view.isFull && view.list.anchor.line == 0
   }
 
   // MARK: Configuration
@@ -191,6 +204,7 @@ struct Streams {
     if options.measure != old.measure { view.change(.measure(options.measure)) }
     if options.foldLines != old.foldLines { view.change(.foldLines(options.foldLines)) }
     if options.density != old.density { view.change(.density(options.density)) }
+    view.options.stream.usualDensity = options.density
     if options.strategy != old.strategy {
       view.memo.clear()
       view.change(.strategy(options.strategy))

@@ -15,6 +15,7 @@ package enum Action: String, CaseIterable, Sendable {
   case repeatLast
   case newRows
   case nextUnread, previousUnread
+  case nextPost, previousPost, nextFeed
   case nextLink, previousLink
   case hints, hintsForSeveral
   case enter
@@ -126,6 +127,24 @@ package enum Action: String, CaseIterable, Sendable {
     case .newRows: Entry(.moving, "go to the newest of the new posts above", "U")
     case .nextUnread: Entry(.moving, "next unread post", "t")
     case .previousUnread: Entry(.moving, "previous unread post", "T")
+    case .nextPost:
+      Entry(
+        .moving,
+        "in an open post: open the next unread post; while matches are highlighted, go to the next match",
+        on: [(.detail, "n")]
+      )
+    case .previousPost:
+      Entry(
+        .moving,
+        "in an open post: open the previous unread post, or go to the previous match",
+        on: [(.detail, "N")]
+      )
+    case .nextFeed:
+      Entry(
+        .moving,
+        "in a feed of the list of subscriptions: open the next feed with unread posts",
+        on: [(.timeline, "]")]
+      )
     case .nextLink: Entry(.links, "next link, also beyond the screen", Key(.tab))
     case .previousLink: Entry(.links, "previous link, also beyond the screen", Key(.backTab))
     case .hints:

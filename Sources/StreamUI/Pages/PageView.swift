@@ -81,6 +81,9 @@ package struct PageView {
   /// The selected row, if it is on the page.
   var selectedRow: RowID? { rows.position(of: list.selection).map { _ in list.selection } }
 
+  /// Whether the rows fill the screen.
+  var isFull: Bool { list.visible(in: rows).reduce(0) { $0 + $1.lines } >= pageLines }
+
   /// The last row that is known.
   var lastRow: RowID? { page.content.row(at: rows.count - 1, in: feed) }
 
@@ -123,6 +126,12 @@ package struct PageView {
     guard let effects = pages.pop() else { return nil }
     show()
     return effects
+  }
+
+  /// Shows pages as they were before a key.
+  mutating func restore(_ pages: PageStack) {
+    self.pages = pages
+    show()
   }
 
   /// Goes back to the first page of the stream.

@@ -16,6 +16,8 @@ enum Reply {
   case push(any PageContent)
   /// Opens another page above it, unless it is one of that kind itself.
   case show(any PageContent)
+  /// Opens the selected row, whatever link has the focus.
+  case open
   /// Selects a row of the page and scrolls to it.
   case select(RowID)
   /// Shows the selected row whole, or folded again; its content warning stays as it is.
