@@ -1,4 +1,6 @@
 import ArgumentParser
+import Configuration
+import Glibc
 import StreamUI
 
 /// The program's command line.
@@ -6,18 +8,34 @@ import StreamUI
 struct StreamTUICommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "streamtui",
-    abstract: "Read activity streams - posts, likes, comments - in the terminal.",
+    abstract: "Read feeds, timelines and archives in the terminal.",
+    usage: """
+      streamtui [<source> ...] [<option> ...]
+      streamtui <subcommand>
+      """,
     discussion: """
       While you scroll, posts are plain text. When you stop, they show styles and links, which you \
       follow with the keyboard. Press \(Keymap.standard.name(of: .help)) in the viewer for its keys; man streamtui tells the rest.
       """,
     version: Version.text,
     subcommands: [
-      ViewCommand.self, DumpCommand.self, CheckCommand.self, SnapshotCommand.self,
-      BenchCommand.self, DemoCommand.self, KeptCommand.self, HistoryCommand.self,
-      ForgetCommand.self, ConfigCommand.self, ThemeCommand.self, KeysCommand.self,
-      DoctorCommand.self, AddCommand.self, RemoveCommand.self, ListCommand.self,
-      RefreshCommand.self, ImportCommand.self, ExportCommand.self, EditCommand.self,
+      ViewCommand.self, AddCommand.self, ListCommand.self, RefreshCommand.self,
+      RemoveCommand.self, EditCommand.self, ImportCommand.self, ExportCommand.self,
+      DumpCommand.self, KeptCommand.self,
+    ],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "State and Configuration",
+        subcommands: [
+          ConfigCommand.self, KeysCommand.self, ThemeCommand.self, HistoryCommand.self,
+          ForgetCommand.self,
+        ]
+      ),
+      CommandGroup(name: "Diagnosis", subcommands: [CheckCommand.self, DoctorCommand.self]),
+      CommandGroup(
+        name: "Lab",
+        subcommands: [SnapshotCommand.self, DemoCommand.self, BenchCommand.self]
+      ),
     ],
     defaultSubcommand: ViewCommand.self
   )
@@ -35,7 +53,16 @@ struct StreamTUICommand: ParsableCommand {
     do {
       try known.viewing.run()
     } catch {
+      if let name = nearestCommand(to: known.viewing.sources) {
+        Diagnostics.print("Did you mean streamtui \(name)?")
+      }
       exit(withError: error)
     }
+  }
+
+  /// The command that a single word may have meant that names no file.
+  private static func nearestCommand(to words: [String]) -> String? {
+    guard let word = words.first, words.count == 1, access(word, F_OK) != 0 else { return nil }
+    return NearestName.of(word, among: commandWords)
   }
 }

@@ -37,6 +37,30 @@ import Testing
     )
   }
 
+  @Test func categoriesAreTagsAfterThoseOfTheFolders() throws {
+    let list = read(
+      """
+      <outline text="News"><outline xmlUrl="https://a.example/" category="/tech/Swift lang,/News,/"/></outline>
+      <outline xmlUrl="https://b.example/" category="daily, big  days"/>
+      """
+    )
+    #expect(list.problems == [])
+    #expect(
+      list.subscriptions.map(\.tags) == [["News", "tech", "Swift lang"], ["daily", "big days"]]
+    )
+  }
+
+  @Test func aFeedsOwnTitleIsShownToOthersAndPinsNoName() throws {
+    let subscriptions = [
+      Subscription(.web(try address("https://a.example/"))),
+      Subscription(.web(try address("https://b.example/")), name: "Mine"),
+    ]
+    let text = OPMLWriter.write(subscriptions, title: "x") { _ in "Ada & Ben" }.text
+    #expect(text.contains("text=\"Ada &amp; Ben\""))
+    #expect(!text.contains("text=\"https://a.example/\""))
+    #expect(OPMLReader.read(Array(text.utf8)).subscriptions == subscriptions)
+  }
+
   @Test func addressesThatNobodyMayFetchAreLeftOutAndSaid() throws {
     let list = read(
       """

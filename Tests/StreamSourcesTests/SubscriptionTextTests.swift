@@ -35,6 +35,38 @@ import Testing
     )
   }
 
+  /// The form is that of newsboat's manual.
+  @Test func aListOfNewsboatHasTagsAndNames() throws {
+    let urls = """
+      # news
+      https://a.example/feed "news" "world, asia" "~Ada's \\"feed\\""
+      https://b.example/feed news tech news ! "!hidden"
+      https://c.example/feed  name="C" tags=own   # this program's own form
+      https://d.example/feed name=
+      https://e.example/feed "open
+      "query:Unread:unread = \\"yes\\""
+      exec:~/bin/feed.sh "x"
+      """
+    let list = SubscriptionTextReader.readForeign(Array(urls.utf8))
+    #expect(
+      list.subscriptions == [
+        Subscription(
+          .web(try address("https://a.example/feed")),
+          name: "Ada's \"feed\"",
+          tags: ["news", "world, asia"]
+        ),
+        Subscription(.web(try address("https://b.example/feed")), tags: ["news", "tech"]),
+        Subscription(.web(try address("https://c.example/feed")), name: "C", tags: ["own"]),
+        Subscription(.web(try address("https://d.example/feed"))),
+      ]
+    )
+    #expect(list.problems.map(\.place.line) == [6, 7, 8])
+    #expect(list.problems.first?.message.hasPrefix("this quote does not end") == true)
+    #expect(list.problems.last?.message.hasPrefix("\"exec:\" addresses are not supported") == true)
+    // In the user's own list a word without a meaning is a mistake.
+    #expect(read("https://b.example/feed news").problems.map(\.place.column) == [24])
+  }
+
   @Test(arguments: [
     ("javascript:alert(1)", "1:1: \"javascript:\" addresses are not supported"),
     ("\n  gemini://a.example/", "2:3: gemini: addresses are not supported"),

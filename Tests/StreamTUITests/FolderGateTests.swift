@@ -231,8 +231,8 @@ struct FolderGateTests {
 
   /// Without a line for files nothing opens them: not "*", not $BROWSER.
   @Test(arguments: [
-    ("* OPENER\n", "Not opened: add a line such as \"file: mpv\" to ~/openers"),
-    (nil, "Not opened: set STREAMTUI_OPENERS to a file with a line such as \"file: mpv\""),
+    ("* OPENER\n", "Not opened: add a program for files to the configuration: [openers]"),
+    (nil, "Not opened: add a program for files to the configuration: [openers]"),
   ])
   func filesAreNeverOpenedByDefault(_ openers: String?, _ text: String) throws {
     let log = try play("/media_attachments/duck 1.png", openers: openers, says: text)

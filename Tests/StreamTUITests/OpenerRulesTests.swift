@@ -1,3 +1,4 @@
+import Configuration
 import Foundation
 import Testing
 
@@ -69,12 +70,30 @@ struct OpenerRulesTests {
     #expect(problem.message.hasPrefix(message), "\(problem)")
   }
 
+  @Test(arguments: [
+    ("\"nonsense!\" = \"w3m\"", "in [openers]: no pattern: nonsense! (expected a host"),
+    ("\"*\" = 1", "in [openers]: no command (expected a program)"),
+    ("\"*\" = []", "in [openers]: no command (expected a program)"),
+    ("\"*\" = [\"%s\"]", "in [openers]: \"%s\" cannot be the command itself"),
+    ("\"ftp:\" = \"w3m\"", "in [openers]: no scheme that is opened: ftp:"),
+  ])
+  func aLineOfTheTableThatIsNoRuleIsSaid(line: String, message: String) throws {
+    let document = ConfigDocument(Array("[openers]\n\(line)\n\"good.example\" = \"w3m\"\n".utf8))
+    let value = try #require(document.root["openers"])
+    guard case .table(let table) = value.content else { throw ConfigProblem(at: value.place, "") }
+    var problems: [ConfigProblem] = []
+    let rules = OpenerRules(table, in: "config.toml", problems: &problems)
+    #expect(problems.map(\.place.line) == [2])
+    #expect(problems.first?.message.hasPrefix(message) == true, "\(problems)")
+    #expect(rules.rules.map(\.origin) == ["config.toml, line 3"])
+  }
+
   @Test func aBrokenLineLeavesTheOthers() {
     let bytes = Array("* \"x\n".utf8) + [0xFF, 0x0A] + Array("* good\r\n".utf8)
     let rules = OpenerRules(bytes)
     #expect(rules.problems.map(\.line) == [1, 2])
     #expect(rules.rules.map(\.command.words) == [["good"]])
-    #expect(rules.rules.first?.line == 3)
+    #expect(rules.rules.first?.origin == "openers file, line 3")
   }
 
   @Test func anyBytesAreRulesOrProblems() {

@@ -116,8 +116,8 @@ struct MatchTests {
 
   @Test func otherPagesAreSearched() throws {
     let sample = { (keys: String) in try Stage().play(keys, try Feeds.sample()) }
-    #expect(try sample("?/half<CR>").pageRoles.contains("S"))
-    #expect(try sample("?/half<CR>n").statusLine.contains("2 of"))
+    #expect(try sample("??/half<CR>").pageRoles.contains("S"))
+    #expect(try sample("??/half<CR>n").statusLine.contains("2 of"))
     #expect(try sample("w/ben<CR>").pageRoles.contains("S"))
     #expect(try sample("<CR>/mudguard<CR>").statusLine.contains("No match"))
     #expect(try sample("<CR>/duck<CR>").pageRoles.contains("S"))

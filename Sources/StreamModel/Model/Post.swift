@@ -135,6 +135,14 @@ extension Post {
     return post
   }
 
+  /// Returns the post with the name of `account` wherever it states that account by its address alone.
+  package func naming(_ account: Account) -> Post {
+    var post = self
+    if let author, author.isAddress(of: account) { post.author = account }
+    if let resharedBy, resharedBy.isAddress(of: account) { post.resharedBy = account }
+    return post
+  }
+
   /// Returns the post as `reshare` passes it on, under the id of the reshare.
   func reshared(by reshare: Post) -> Post {
     var post = self

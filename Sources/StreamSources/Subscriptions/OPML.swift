@@ -3,7 +3,7 @@ import StreamModel
 /// Reads a list of feeds in OPML (opml.org, version 2.0).
 ///
 /// An outline with an `xmlUrl` is a subscription; the outlines around it are its tags, from the
-/// outermost. Nothing is fetched, and an address that ``FeedAddress`` refuses is left out and
+/// outermost, and then the parts of its `category`, such as "/news/tech,/daily". Nothing is fetched, and an address that ``FeedAddress`` refuses is left out and
 /// reported, and so is an outline whose tag does not end, which may have a part of an address. The time is
 /// proportional to the length of the document.
 package struct OPMLReader {
@@ -99,12 +99,18 @@ package struct OPMLReader {
       return
     }
     let place = places.place(of: tag.offset)
-    let tags = open.compactMap(\.tag)
+    var tags = open.compactMap(\.tag)
+    for part in (tag.attribute("category") ?? "").split(whereSeparator: { $0 == "," || $0 == "/" })
+    {
+      let word = part.split(separator: " ").joined(separator: " ")
+      if !word.isEmpty, !tags.contains(word) { tags.append(word) }
+    }
+    let isNamedByFeed = tag.attribute("streamtui:named-by-feed") == "yes"
     let every = tag.attribute("streamtui:every").flatMap(Interval.read)
     let wantsFullText = tag.attribute("streamtui:full-text") == "yes"
     let make = { (found: FeedAddress) in
       // Writers that know no name write the address.
-      let name = label == address || label == found.text ? nil : label
+      let name = isNamedByFeed || label == address || label == found.text ? nil : label
       return Subscription(
         .web(found),
         name: name,
@@ -165,7 +171,14 @@ package enum OPMLWriter {
     package let leftOut: [Subscription]
   }
 
-  package static func write(_ subscriptions: [Subscription], title: String) -> Result {
+  /// Writes the document.
+  ///
+  /// - Parameter feedTitle: the title that the feed of a subscription has; nil if it is not known.
+  package static func write(
+    _ subscriptions: [Subscription],
+    title: String,
+    feedTitle: (Subscription.Source) -> String? = { _ in nil }
+  ) -> Result {
     var order: [[String]] = []
     var groups: [[String]: [String]] = [:]
     var leftOut: [Subscription] = []
@@ -175,7 +188,9 @@ package enum OPMLWriter {
         continue
       }
       if groups[subscription.tags] == nil { order.append(subscription.tags) }
-      groups[subscription.tags, default: []].append(outline(subscription, address))
+      groups[subscription.tags, default: []].append(
+        outline(subscription, address, feedTitle(subscription.source))
+      )
     }
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
@@ -193,10 +208,18 @@ package enum OPMLWriter {
     return Result(text: lines.joined(separator: "\n"), leftOut: leftOut)
   }
 
-  private static func outline(_ subscription: Subscription, _ address: FeedAddress) -> String {
+  private static func outline(
+    _ subscription: Subscription,
+    _ address: FeedAddress,
+    _ feedTitle: String?
+  ) -> String {
     var attributes = ["type=\"rss\""]
-    // "text" is required; without a name the address stands in, and is no name when read again.
-    attributes.append("text=\"\(escaped(subscription.name ?? address.text))\"")
+    // "text" is required; without a name the feed's title or the address stands in, and is no name when
+    // read again.
+    attributes.append("text=\"\(escaped(subscription.name ?? feedTitle ?? address.text))\"")
+    if subscription.name == nil, feedTitle != nil {
+      attributes.append("streamtui:named-by-feed=\"yes\"")
+    }
     attributes.append("xmlUrl=\"\(escaped(address.text))\"")
     if let every = subscription.every {
       attributes.append("streamtui:every=\"\(Interval.write(every))\"")

@@ -1,6 +1,8 @@
 /// Reads the text that ``SubscriptionTextWriter`` writes and a person has edited.
 ///
-/// A line that is wrong is left out and reported; the caller decides whether the rest is taken.
+/// A line that is wrong is left out and reported; the caller decides whether the rest is taken. The list of
+/// another program may have lines of newsboat's `urls`, too: words after the address are tags, one that begins
+/// with ~ is the name, and ! hides a feed there, which means nothing here (newsboat.org, "The urls file").
 package struct SubscriptionTextReader {
   /// A part of a line that cannot be read.
   private struct Failure: Error {
@@ -21,6 +23,8 @@ package struct SubscriptionTextReader {
   private static let keys = ["name", "tags", "every", "full-text"]
 
   private let bytes: [UInt8]
+  /// Whether the list may be newsboat's.
+  private let mayBeNewsboats: Bool
   private var at = 0
   private var lines: [Line] = []
   /// The source and the end of the entry in the current line.
@@ -33,17 +37,26 @@ package struct SubscriptionTextReader {
     read(Array(text.utf8)).list
   }
 
+  /// Returns the subscriptions of another program's list: this program's text, or newsboat's `urls`.
+  package static func readForeign(_ bytes: [UInt8]) -> SubscriptionList {
+    read(bytes, mayBeNewsboats: true).list
+  }
+
   /// Returns the subscriptions of a text, and its lines.
-  static func read(_ bytes: [UInt8]) -> (list: SubscriptionList, lines: [Line]) {
-    var reader = SubscriptionTextReader(bytes)
+  static func read(
+    _ bytes: [UInt8],
+    mayBeNewsboats: Bool = false
+  ) -> (list: SubscriptionList, lines: [Line]) {
+    var reader = SubscriptionTextReader(bytes, mayBeNewsboats: mayBeNewsboats)
     // Some editors begin each text with this sign, which has no meaning here.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.at = 3 }
     while reader.at < bytes.count { reader.readLine() }
     return (reader.collector.list, reader.lines)
   }
 
-  private init(_ bytes: [UInt8]) {
+  private init(_ bytes: [UInt8], mayBeNewsboats: Bool) {
     self.bytes = bytes
+    self.mayBeNewsboats = mayBeNewsboats
     places = ListPlaceFinder(bytes)
   }
 
@@ -77,6 +90,16 @@ package struct SubscriptionTextReader {
       guard at > end else { throw Failure(offset: at, message: "expected a space before this") }
       let place = at
       let key = self.key()
+      if mayBeNewsboats, !Self.keys.contains(key) || at >= bytes.count || bytes[at] != 0x3D {
+        at = place
+        let word = try self.word(separators: "")
+        if word.hasPrefix("~") {
+          name = String(word.dropFirst())
+        } else if !word.isEmpty, !word.hasPrefix("!"), !tags.contains(word) {
+          tags.append(word)
+        }
+        continue
+      }
       guard Self.keys.contains(key) else {
         throw Failure(
           offset: place,

@@ -19,7 +19,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var sources: SourceArguments
 
   func run() throws {
-    let opened = try feedOptions.opener.openAll(sources.names(), programs: sources.exec)
+    let opened = try sources.opened(try sources.names(), feedOptions).feeds
     var isWhole = opened.areAll
     let timeline = Timeline(opened.list.map(\.feed), order: .document)
     for (number, opened) in opened.list.enumerated() {

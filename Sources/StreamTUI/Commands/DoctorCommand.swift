@@ -7,8 +7,8 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Report on the terminal, the openers and the saved state.",
     discussion: """
-      A line is "ok", "note" (it works, but with less) or "problem" (something will not work), then a \
-      name and a value. The exit status is 1 if there is a problem. The report names no feed, user or \
+      A line is "ok", "warn" (it works, but with less) or "fail" (something will not work), then a \
+      name and a value. The exit status is 1 if a line says fail. The report names no feed, user or \
       host, so you can attach it to an issue.
       """
   )
@@ -19,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
     let facts = DoctorFacts(
       terminal: .collected(isUTF8: machine.isUTF8),
       machine: machine,
-      openers: .collected(),
+      openers: .collected(RunConfiguration(.usual, given: []).openers),
       state: .collected(),
       versions: [
         Version.text, Ncurses.version, "zlib \(Inflater.version)", "SQLite \(Database.version)",

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import StreamModel
 import StreamUI
 
@@ -8,8 +7,8 @@ struct DumpCommand: ParsableCommand {
     commandName: "dump",
     abstract: "Print all posts.",
     discussion: """
-      streamtui dump kept prints the posts that you keep; a file named kept in the working folder comes \
-      first.
+      streamtui dump kept prints the posts that you keep, dump unread the unread posts of your \
+      subscriptions, dump tag:NAME those of the subscriptions with a tag. A file of that name comes first.
       """
   )
 
@@ -40,14 +39,9 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let meansKept = Self.meansKept(sources.source)
-    let kept = meansKept ? try KeptPosts.opened() : nil
-    let opened =
-      meansKept
-      ? kept?.feeds ?? KeptPosts.none.feeds
-      : try feedOptions.opener.openAll(sources.names(), programs: sources.exec)
+    let (opened, kept, isUnread) = try sources.opened(try sources.names(), feedOptions)
     let states =
-      withState
+      withState || isUnread
       ? try SavedState.exiting { () throws(StateRefusal) in
         try DumpStates(of: opened.list, kept: kept)
       } : nil
@@ -56,12 +50,9 @@ struct DumpCommand: ParsableCommand {
       width: width,
       order: order,
       isPublicOnly: feedOptions.publicOnly,
-      states: states
+      states: states,
+      tellsStates: withState,
+      isUnreadOnly: isUnread
     ).run(opened)
-  }
-
-  /// Whether the one word `kept` means the kept posts: a file of that name comes first.
-  private static func meansKept(_ names: [String]) -> Bool {
-    names == ["kept"] && access("kept", F_OK) != 0
   }
 }

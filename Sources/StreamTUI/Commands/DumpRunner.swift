@@ -16,8 +16,12 @@ struct DumpRunner {
   let width: Int
   var order = Timeline.Order.document
   var isPublicOnly = false
-  /// The flags of posts; nil where they are not told.
+  /// The flags of posts; nil where nothing needs them.
   var states: DumpStates?
+  /// Whether each post says whether it is read and kept.
+  var tellsStates = false
+  /// Whether posts that were read are left out.
+  var isUnreadOnly = false
   /// The most malformed records that the text format shows in place; further ones are only counted.
   private static let mostBroken = 1_000
 
@@ -72,9 +76,11 @@ struct DumpRunner {
       guard let id = timeline.id(at: row), feeds.indices.contains(id.source) else { continue }
       switch timeline.record(id) {
       case .post(let post):
-        let place = Self.place(of: id.number, in: feeds[id.source].feed)
-        output.add(post, at: place, reader?.replies(to: post, id), states?.flags(of: post, id))
         shown += 1
+        let flags = states?.flags(of: post, id)
+        guard isWanted(flags) else { continue }
+        let place = Self.place(of: id.number, in: feeds[id.source].feed)
+        output.add(post, at: place, reader?.replies(to: post, id), tellsStates ? flags : nil)
       case .problem(let problem): output.add(problem)
       }
     }
@@ -160,8 +166,10 @@ struct DumpRunner {
         switch record {
         case .post(let post):
           shown += 1
+          let flags = states?.flags(of: post, id)
+          guard isWanted(flags) else { continue }
           let place = Self.place(of: next, in: feed)
-          output.add(post, at: place, reader?.replies(to: post, id), states?.flags(of: post, id))
+          output.add(post, at: place, reader?.replies(to: post, id), tellsStates ? flags : nil)
         case .problem(let problem):
           broken += 1
           if broken <= Self.mostBroken { output.add(problem) }
@@ -181,6 +189,10 @@ struct DumpRunner {
         _ = try spool.fillBlocking()
       }
     }
+  }
+
+  private func isWanted(_ flags: PostFlags?) -> Bool {
+    !isUnreadOnly || flags?.contains(.read) != true
   }
 
   private func sayLeftOut(_ count: Int, of feed: Feed) {

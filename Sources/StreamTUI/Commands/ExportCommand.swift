@@ -28,7 +28,12 @@ struct ExportCommand: ParsableCommand {
     switch format {
     case .text: try Diagnostics.output(SubscriptionTextWriter.write(subscriptions))
     case .opml:
-      let result = OPMLWriter.write(subscriptions, title: "Subscriptions of streamtui")
+      let files = FeedFiles(folder: file.folder)
+      let result = OPMLWriter.write(
+        subscriptions,
+        title: "Subscriptions of streamtui",
+        feedTitle: files.title
+      )
       for subscription in result.leftOut {
         Diagnostics.print("\(subscription.source.shown): left out (OPML names web addresses only)")
       }

@@ -5,9 +5,9 @@ import StreamSources
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Add the subscriptions of an OPML file.",
+    abstract: "Add the subscriptions of an OPML file or of newsboat's urls.",
     discussion: """
-      Folders become tags. Nothing is fetched or run because the file says so. A feed that is in the list \
+      Folders and categories become tags. Nothing is fetched or run because the file says so. A feed that is in the list \
       already keeps its name and gets further tags. The text of streamtui export --format text is \
       read, too. The exit status is 1 if the file has no feed that could be added, or ends in the middle: the \
       feeds before that place are added, but never a part of an address. Nothing of a file with NUL bytes is added.
@@ -110,7 +110,8 @@ struct ImportCommand: ParsableCommand {
 
   private static func list(_ bytes: [UInt8]) -> SubscriptionList {
     let start = bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
-    return start == UInt8(ascii: "<") ? OPMLReader.read(bytes) : SubscriptionText(bytes).list
+    return start == UInt8(ascii: "<")
+      ? OPMLReader.read(bytes) : SubscriptionTextReader.readForeign(bytes)
   }
 
   /// Reads the whole file in UTF-8, without gzip.

@@ -13,7 +13,7 @@ struct RefreshCommand: ParsableCommand {
     commandName: "refresh",
     abstract: "Fetch the new posts of the subscriptions.",
     discussion: """
-      Prints nothing but a line for each failure, on standard error, so that cron can run it; if there are new posts, the \
+      Prints nothing but a line for each failure (one for all that fail alike), on standard error, so that cron can run it; if there are new posts, the \
       notify-command of the configuration is started. The exit \
       status is 0 if all were fetched or are unchanged, and 1 if any failed or a server of a named one asked for a pause. Without a name, the \
       subscriptions whose time has come are fetched.
@@ -60,10 +60,13 @@ struct RefreshCommand: ParsableCommand {
     }
     let scope: RefreshScope = !subscription.isEmpty ? .named : all ? .all : .due
     var notice = RefreshNotice()
+    var failures = RefreshFailures()
     let hasFailed = try run.fetch(wanted, scope, progress: progress ? list : nil) { outcome in
       say(outcome)
+      failures.take(outcome)
       notice.take(outcome)
     }
+    for line in failures.lines { Diagnostics.print(line) }
     // Whoever watches the progress sees the posts come in.
     if !progress { tell(notice) }
     if hasFailed { throw ExitCode(1) }
@@ -78,7 +81,6 @@ struct RefreshCommand: ParsableCommand {
 
   private func say(_ outcome: RefreshOutcome) {
     let address = outcome.subscription.source.shown
-    if let failure = outcome.failure { Diagnostics.print("\(address): \(failure)") }
     if let moved = outcome.moved {
       Diagnostics.print("\(address): has moved for good to \(moved.shown)")
     }
@@ -102,5 +104,46 @@ struct RefreshCommand: ParsableCommand {
       wanted.formUnion(found.map(\.source))
     }
     return list.filter { wanted.contains($0.source) }
+  }
+}
+
+/// The failures of a refresh, a line for each reason: without a network all subscriptions fail alike.
+private struct RefreshFailures {
+  private typealias Failed = (address: String, sentence: String)
+
+  private var reasons: [String] = []
+  private var failed: [String: [Failed]] = [:]
+  /// A reason of so many subscriptions or fewer has a line for each.
+  private static let fewest = 3
+
+  /// Takes in the end of a fetch.
+  mutating func take(_ outcome: RefreshOutcome) {
+    guard let sentence = outcome.failure else { return }
+    // Sentences that differ in the name of the host alone state one reason.
+    let reason = Self.host(of: outcome.subscription.source).map {
+      sentence.replacing($0, with: "\t")
+    }
+    let known = reason ?? sentence
+    if failed[known] == nil { reasons.append(known) }
+    failed[known, default: []].append((outcome.subscription.source.shown, sentence))
+  }
+
+  /// The lines, in the order in which the reasons came up.
+  var lines: [String] {
+    reasons.flatMap { reason -> [String] in
+      let failed = failed[reason] ?? []
+      guard let first = failed.first, failed.count > Self.fewest else {
+        return failed.map { "\($0.address): \($0.sentence)" }
+      }
+      return ["\(first.address) and \(failed.count - 1) more: \(first.sentence)"]
+    }
+  }
+
+  private static func host(of source: Subscription.Source) -> String? {
+    switch source {
+    case .web(let address): address.host
+    case .account(let account): account.host
+    case .file: nil
+    }
   }
 }

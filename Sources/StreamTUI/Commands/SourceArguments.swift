@@ -15,7 +15,10 @@ struct SourceArguments: ParsableArguments {
   var exec: [String] = []
 
   @Argument(
-    help: "Files, folders or archives, or - for standard input. Default: a pipe on standard input.",
+    help: """
+      Files, folders, archives or addresses; subscriptions by name or as tag:NAME; unread or kept; \
+      - for standard input. Default: a pipe on standard input.
+      """,
     completion: .file()
   )
   var source: [String] = []
@@ -29,6 +32,29 @@ struct SourceArguments: ParsableArguments {
       throw ValidationError("no SOURCE: name a file, or pipe a feed into the command")
     }
     return ["-"]
+  }
+
+  /// Opens the posts of these names and of the programs, and waits for all their bytes.
+  ///
+  /// - Throws: Status 1, after a message, if no source can be opened.
+  func opened(
+    _ names: [String],
+    _ options: FeedOptions
+  ) throws -> (feeds: OpenedFeeds, kept: KeptPosts?, isUnread: Bool) {
+    guard exec.isEmpty, options.formatHint == nil else {
+      return (try options.opener.openAll(names, programs: exec), nil, false)
+    }
+    let stream = try NamedStream(names)
+    switch stream.posts {
+    case .sources(let names): return (try options.opener.openAll(names, programs: exec), nil, false)
+    case .kept:
+      let kept = try KeptPosts.opened() ?? .none
+      return (kept.feeds, kept, false)
+    case .subscriptions(let choice):
+      let subscribed = SubscribedFeeds(choice)
+      for problem in subscribed.problems { Diagnostics.print(problem) }
+      return (subscribed.feeds, nil, stream.isUnread)
+    }
   }
 
   /// Whether standard input is a pipe or a file: nobody pipes a feed through a terminal or a device.

@@ -38,7 +38,19 @@ struct Viewing: Equatable {
     guard !stream.feeds.list.isEmpty else { throw ExitCode(1) }
     if !isShown {
       SourceOpener.wait(for: stream.feeds.list)
-      let dump = DumpRunner(format: .text, width: 80, isPublicOnly: stream.isPublicOnly)
+      let isUnreadOnly = request.firstPage == .unread && !sources.isEmpty
+      let states =
+        isUnreadOnly
+        ? try SavedState.exiting { () throws(StateRefusal) in
+          try DumpStates(of: stream.feeds.list, kept: nil)
+        } : nil
+      let dump = DumpRunner(
+        format: .text,
+        width: 80,
+        isPublicOnly: stream.isPublicOnly,
+        states: states,
+        isUnreadOnly: isUnreadOnly
+      )
       try dump.run(stream.feeds)
     } else if printsPosts(stream.configuration.settings) {
       SourceOpener.wait(for: stream.feeds.list)
@@ -55,13 +67,16 @@ struct Viewing: Equatable {
   /// The stream with which the viewer begins; nil where there is none, after a message.
   private func request(_ run: RunConfiguration, isShown: Bool) throws -> StreamRequest? {
     var request = StreamRequest(target: .sources(named, name: name))
-    if showsKept {
+    let stream = try stream(run.settings)
+    if case .kept? = stream?.posts {
       guard let kept = try kept(run, isShown: isShown) else { return nil }
       request = StreamRequest(target: .kept(kept))
-    } else if let choice = subscriptions(run.settings) {
+    } else if case .subscriptions(let choice)? = stream?.posts {
       // The morning's reading comes first; the start page is for those who have not subscribed to anything.
       request = StreamRequest(target: .subscriptions(choice))
-      if sources.isEmpty {
+      if stream?.isUnread == true {
+        request.firstPage = .unread
+      } else if sources.isEmpty {
         let settings = run.settings
         request.firstPage = settings.options.firstUnread ? .timeline : settings.firstPage
       }
@@ -113,16 +128,19 @@ struct Viewing: Equatable {
       isPublicOnly: stream.isPublicOnly,
       options: linear,
       memory: stream.memory,
+      openers: stream.configuration.openers,
       readsTerminal: takesInput || sources.contains("-")
     )
     try session.run()
   }
 
-  /// The subscriptions to show; nil for other sources.
-  private func subscriptions(_ settings: Settings) -> SubscriptionChoice? {
+  /// The posts that the words of the command line name; nil for sources that are no subscriptions.
+  private func stream(_ settings: Settings) throws -> NamedStream? {
+    if showsKept { return NamedStream(.kept) }
     guard settings.keepsState, name == nil, hint == nil, programs.isEmpty else { return nil }
+    if !sources.isEmpty { return try NamedStream(sources) }
     // A pipe is what the user wants to read.
-    guard !sources.isEmpty || isatty(STDIN_FILENO) == 1 else { return nil }
-    return SubscriptionChoice(named: sources)
+    guard isatty(STDIN_FILENO) == 1 else { return nil }
+    return SubscriptionChoice(named: []).map { NamedStream(.subscriptions($0)) }
   }
 }

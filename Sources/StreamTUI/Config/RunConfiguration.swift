@@ -18,6 +18,8 @@ struct RunConfiguration {
   private var shown: [ShownSource] = []
   private var commonKeymap = Keymap.standard
   private(set) var keymap = Keymap.standard
+  /// The rules of the table `[openers]`.
+  private(set) var openers = OpenerRules()
   /// The problems of the file in its order.
   private(set) var problems: [ConfigProblem] = []
   /// The reason why the file was not read; nil if it was, or is not there.
@@ -99,7 +101,7 @@ struct RunConfiguration {
     do throws(ConfigFile.Failure) {
       guard let bytes = try file.read() else {
         (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
-        (commonKeymap, sourceSections) = (.standard, SourceSections())
+        (commonKeymap, sourceSections, openers) = (.standard, SourceSections(), OpenerRules())
         applySourceSections()
         return
       }
@@ -124,6 +126,12 @@ struct RunConfiguration {
       KeyTable($0, over: defined, commands: commands.names)
     }
     commonKeymap = keys?.keymap ?? defined
+    var openerProblems: [ConfigProblem] = []
+    openers = OpenerRules(
+      contents.table("openers") ?? ConfigTable(),
+      in: file?.name ?? "",
+      problems: &openerProblems
+    )
     sourceSections = SourceSections(
       contents.table("sources"),
       previous: sourceSections,
@@ -134,7 +142,7 @@ struct RunConfiguration {
     applySourceSections()
     problems =
       (contents.problems + (own?.problems ?? []) + unknown + commands.problems
-      + (keys?.problems ?? []) + sourceSections.problems)
+      + (keys?.problems ?? []) + openerProblems + sourceSections.problems)
       .sorted { $0.place < $1.place }
   }
 

@@ -27,15 +27,18 @@ struct OpenerFacts {
 
   /// Determines which programs would open links.
   ///
-  /// - Parameter exists: Whether a program is found and can be run.
+  /// - Parameters:
+  ///   - configured: the rules of the configuration.
+  ///   - exists: Whether a program is found and can be run.
   static func collected(
+    _ configured: OpenerRules,
     _ environment: (String) -> String? = Environment.value,
     exists: (String) -> Bool = ChildProcess.exists
   ) -> OpenerFacts {
     let file = OpenersFile(environment)
     let reading = file?.read() ?? OpenersFile.Reading()
     return OpenerFacts(
-      rules: reading.rules,
+      rules: configured.before(reading.rules),
       browsers: OpenerCommand.browsers(environment("BROWSER") ?? ""),
       file: file.map { ShownPath(environment).text($0.path) },
       hasFile: file.map { access($0.path, F_OK) == 0 } ?? false,
@@ -76,7 +79,7 @@ struct OpenerFacts {
   }
 
   private static func program(_ rule: OpenerRules.Rule, _ exists: (String) -> Bool) -> Program {
-    program(rule.command, "openers file, line \(rule.line)", exists)
+    program(rule.command, rule.origin, exists)
   }
 
   private static func program(
@@ -108,7 +111,7 @@ extension OpenerFacts {
       return DoctorLine(
         .warn,
         name,
-        "no program; a line such as \"file: mpv\" in the openers file names one"
+        "no program; the line \"file:\" = \"mpv\" in [openers] of the configuration names one"
       )
     }
     // A rule names one program, and no other is tried.

@@ -90,7 +90,7 @@ struct SnapshotCommand: ParsableCommand {
     for line in common.lines { Diagnostics.print(line) }
     // A wrong name on the command line is reported before anything is opened.
     _ = try common.chosenTheme()
-    let feeds = try feedOptions.opener.openAll(try sourceNames, programs: sources.exec)
+    let feeds = try sources.opened(try sourceNames, feedOptions).feeds
     let run = common.scoped(to: ShownSource.all(of: feeds.list, named: nil))
     let theme = try run.chosenTheme().theme(isLight: false)
     var options = run.viewOptions

@@ -19,6 +19,9 @@ final class LinkOpener {
   private(set) var problems: [String] = []
   /// Runs a program with the terminal until it ends; returns nil if it could not be started.
   var runInTerminal: ([String]) -> ChildEnd? = { _ in nil }
+  /// The rules of the configuration as it is now.
+  var configured: () -> OpenerRules = { OpenerRules() }
+  /// The rules of the openers file, once it was read.
   private var rules: OpenerRules?
   /// A note to add to the outcome of the first opening.
   private var note: String?
@@ -70,19 +73,15 @@ final class LinkOpener {
     return takeOutcomes()
   }
 
-  /// The line that would name a program for files, and where it goes.
-  private static var adviceForFiles: String {
-    let line = "a line such as \"file: mpv\""
-    guard let path = OpenersFile()?.path else {
-      return "set STREAMTUI_OPENERS to a file with \(line)"
-    }
-    let home = Environment.value("HOME").map { $0 + "/" }
-    let shown = home.flatMap { path.hasPrefix($0) ? "~/" + path.dropFirst($0.count) : nil } ?? path
-    return "add \(line) to \(shown)"
+  private static let adviceForFiles =
+    "add a program for files to the configuration: [openers] with the line \"file:\" = \"mpv\""
+
+  /// Reads the openers file, whose rules follow those of the configuration, when the first link is opened, so that it does not delay the start.
+  private func knownRules() -> OpenerRules {
+    configured().before(fileRules())
   }
 
-  /// Reads the openers file when the first link is opened, so that it does not delay the start.
-  private func knownRules() -> OpenerRules {
+  private func fileRules() -> OpenerRules {
     if let rules { return rules }
     let reading = OpenersFile()?.read() ?? OpenersFile.Reading()
     rules = reading.rules
@@ -101,7 +100,7 @@ final class LinkOpener {
   }
 
   private static func missing(_ rule: OpenerRules.Rule) -> String {
-    "Not opened: \(rule.command.words[0]) was not found (openers file, line \(rule.line))"
+    "Not opened: \(rule.command.words[0]) was not found (\(rule.origin))"
   }
 
   private func start(_ attempts: ArraySlice<Attempt>, otherwise failure: String) {

@@ -1,6 +1,8 @@
-/// The rules of the openers file, which map addresses to commands.
+import Configuration
+
+/// The rules that map addresses to commands: of the table `[openers]`, and of the openers file.
 ///
-/// A line is `PATTERN COMMAND…`; "#" begins a comment line. PATTERN is a scheme (`mailto:`), a host
+/// A line of the file is `PATTERN COMMAND…`; "#" begins a comment line. PATTERN is a scheme (`mailto:`), a host
 /// (`example.com`, or `*.example.com` for it and its subdomains) or `*`. Words are separated by
 /// blanks, except inside double quotes. The first matching line wins. `file:` stands for files of an
 /// opened folder, which `*` leaves out.
@@ -15,8 +17,8 @@ struct OpenerRules: Equatable, Sendable {
   }
 
   struct Rule: Equatable, Sendable {
-    /// The line in the file, from 1.
-    let line: Int
+    /// Where it stands, for messages: "openers file, line 3".
+    let origin: String
     let pattern: Pattern
     let command: OpenerCommand
   }
@@ -48,6 +50,37 @@ struct OpenerRules: Equatable, Sendable {
         problems.append(Problem(line: index + 1, column: error.column, message: error.message))
       }
     }
+  }
+
+  /// Reads the table `[openers]`: patterns, each with a command as a text or as a list of words.
+  ///
+  /// - Parameter file: the name of the configuration file.
+  init(_ table: ConfigTable, in file: String, problems: inout [ConfigProblem]) {
+    for entry in table.entries {
+      do throws(Failure) {
+        let words =
+          switch entry.value.content {
+          case .string(let text): try Self.words(of: text).map(\.text)
+          case .array(let items):
+            items.compactMap { if case .string(let text) = $0.content { text } else { nil } }
+          default: [String]()
+          }
+        let pattern = try Self.pattern(Word(text: entry.key, column: 1))
+        let command = try Self.command(words, at: 1)
+        let origin = "\(file), line \(entry.place.line)"
+        rules.append(Rule(origin: origin, pattern: pattern, command: command))
+      } catch {
+        problems.append(ConfigProblem(at: entry.place, "in [openers]: \(error.message)"))
+      }
+    }
+  }
+
+  /// Returns these rules, and then those of `others`.
+  func before(_ others: OpenerRules) -> OpenerRules {
+    var all = self
+    all.rules += others.rules
+    all.problems += others.problems
+    return all
   }
 
   /// Returns the first rule for an address of `scheme` at `host`.
@@ -85,9 +118,14 @@ extension OpenerRules {
     let words = try words(of: text)
     guard let first = words.first else { return nil }
     let pattern = try pattern(first)
-    var command = words.dropFirst().map(\.text)
-    var getsTerminal = false
     let place = words.dropFirst().first?.column ?? text.count + 1
+    let command = try command(words.dropFirst().map(\.text), at: place)
+    return Rule(origin: "openers file, line \(line)", pattern: pattern, command: command)
+  }
+
+  private static func command(_ words: [String], at place: Int) throws(Failure) -> OpenerCommand {
+    var command = words
+    var getsTerminal = false
     if let program = command.first, program.hasPrefix(terminalSign) {
       getsTerminal = true
       command[0] = String(program.dropFirst(terminalSign.count))
@@ -102,7 +140,7 @@ extension OpenerRules {
         message: "\"%s\" cannot be the command itself; put it among the arguments"
       )
     }
-    return Rule(line: line, pattern: pattern, command: command)
+    return command
   }
 
   /// The prefix of a program that needs the terminal and is not known to.

@@ -154,7 +154,13 @@ final class Refresher {
     if end.content == .document {
       do throws(FeedError) {
         let document = try SourceOpener.open(body)
-        report = append(document, from: end.address, of: job.subscription, &record)
+        report = append(
+          document,
+          from: end.address,
+          by: end.author,
+          of: job.subscription,
+          &record
+        )
         if record.failure == nil {
           record.validators = end.copy?.validators ?? .none
           record.validatedAddress = end.copy?.address
@@ -213,6 +219,7 @@ final class Refresher {
   private func append(
     _ document: OpenedSource,
     from address: FeedAddress?,
+    by author: Account? = nil,
     of subscription: Subscription,
     _ record: inout FetchRecord
   ) -> PostLog.Report {
@@ -220,6 +227,7 @@ final class Refresher {
       let report = try PostLog(of: subscription.source, in: folder).take(
         document,
         from: address,
+        by: author,
         at: children.loop.time.wall
       )
       let sender = address.map(\.host) ?? "The file"

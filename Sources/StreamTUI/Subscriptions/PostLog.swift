@@ -72,11 +72,13 @@ struct PostLog {
   ///
   /// - Parameters:
   ///   - address: the document's address after all redirects, for relative links; nil for a file.
+  ///   - author: the account whose posts these are, which they may state by its address alone.
   ///   - now: the time of new posts that state none, or one that has not come yet.
   /// - Throws: ``StateError`` if the log cannot be read or written; it is then as it was.
   func take(
     _ document: OpenedSource,
     from address: FeedAddress?,
+    by author: Account? = nil,
     at now: Timestamp
   ) throws(StateError) -> Report {
     var report = Report()
@@ -90,8 +92,8 @@ struct PostLog {
       report.noFeed = "a list of feeds, not a feed (streamtui import reads it)"
     }
     guard report.damage == nil, report.noFeed == nil else { return report }
-    let posts = Self.posts(of: feed)
-    report.title = feed.title
+    let posts = Self.posts(of: feed, by: author)
+    report.title = feed.title ?? author?.name
     guard !posts.isEmpty else { return report }
     try append(posts, base: address?.withoutUser, at: now, &report)
     return report
@@ -115,14 +117,15 @@ extension PostLog {
   }
 
   /// The posts of a document in its order, each once.
-  private static func posts(of feed: Feed) -> [Fetched] {
+  private static func posts(of feed: Feed, by author: Account?) -> [Fetched] {
     var posts: [Fetched] = []
     var seen: Set<UInt64> = []
     for number in newest(of: feed) {
       guard case .post(let post) = feed.inspect(at: number) else { continue }
       let identity = PostLogLine.identity(of: post)
       guard seen.insert(identity.id).inserted else { continue }
-      posts.append(Fetched(post: post, identity: identity, text: post.textHash))
+      let named = author.map { post.naming($0) } ?? post
+      posts.append(Fetched(post: named, identity: identity, text: post.textHash))
     }
     return posts
   }

@@ -10,29 +10,48 @@ struct SubscriptionChoice {
   /// The name under which the place in all of them together is kept.
   let placeName: String
 
-  /// Finds the subscriptions that the sources of a command line name; nil if any source is another, or
-  /// there are none.
+  /// Finds the subscriptions that words of a command line name: addresses, names, or tags as `tag:NAME`.
   ///
-  /// Without sources all subscriptions are meant.
-  init?(named sources: [String]) {
-    var named: Set<Subscription.Source> = []
-    for name in sources {
-      // A file has precedence, as it has over addresses. Nearly every start is one of a file, so the list
-      // is read only after that.
-      guard access(name, F_OK) != 0, let source = Self.source(AddressGuess(name)) else {
-        return nil
+  /// Without words all subscriptions are meant. Nil if any word names no subscription, or there are none.
+  init?(named words: [String]) {
+    // A file has precedence, as it has over addresses. Nearly every start is one of a file, so the list
+    // is read only after that.
+    guard words.allSatisfy({ access($0, F_OK) != 0 }), let (folder, all) = Self.all() else {
+      return nil
+    }
+    if words.count <= 1 {
+      // The place in all of them, and that in a tag, are those of the page of subscriptions.
+      guard let word = words.first else {
+        self.init(.all, of: all, in: folder)
+        return
       }
-      named.insert(source)
+      if let tag = Self.tag(word) {
+        self.init(.tag(tag), of: all, in: folder)
+        return
+      }
     }
-    guard let (folder, all) = Self.all() else { return nil }
-    guard !sources.isEmpty else {
-      self.init(.all, of: all, in: folder)
-      return
+    let files = FeedFiles(folder: folder)
+    var named: Set<Subscription.Source> = []
+    for word in words {
+      let found =
+        Self.tag(word).map { tag in all.filter { $0.tags.contains(tag) } }
+        ?? SubscriptionWord.matches(of: word, among: all) { files.title(of: $0.source) }
+      guard !found.isEmpty else { return nil }
+      named.formUnion(found.map(\.source))
     }
-    guard named.isSubset(of: all.map(\.source)) else { return nil }
     let chosen = all.filter { named.contains($0.source) }
-    guard !chosen.isEmpty else { return nil }
     self.init(chosen, placed: chosen.map(\.source.text).joined(separator: "\n"), in: folder)
+  }
+
+  /// The tag that a word of the command line names: `tag:NAME`.
+  static func tag(_ word: String) -> String? {
+    word.hasPrefix("tag:") ? String(word.dropFirst(4)) : nil
+  }
+
+  /// The tags of all subscriptions, each once, in the order of the list.
+  static var tags: [String] {
+    var seen: Set<String> = []
+    return (all()?.1 ?? []).flatMap(\.tags).filter { seen.insert($0).inserted }
   }
 
   private static let allName = "subscriptions"
@@ -74,13 +93,5 @@ struct SubscriptionChoice {
     else { return nil }
     let list = text.list.subscriptions
     return list.isEmpty ? nil : (folder, list)
-  }
-
-  private static func source(_ guess: AddressGuess) -> Subscription.Source? {
-    switch guess {
-    case .web(let verdict, _): verdict.address.map { .web($0) }
-    case .account(let account): .account(account)
-    case .file, .refused: nil
-    }
   }
 }

@@ -9,6 +9,7 @@ final class LinearSession {
   private let feeds: OpenedFeeds
   private let timeline: Timeline
   private let memory: Memory
+  private let openers: OpenerRules
   /// Whether the feed comes through standard input, so that lines come from the terminal.
   private let readsTerminal: Bool
   private var reader: LinearReader
@@ -24,9 +25,11 @@ final class LinearSession {
     isPublicOnly: Bool,
     options: LinearOptions,
     memory: Memory,
+    openers: OpenerRules,
     readsTerminal: Bool
   ) {
     self.feeds = feeds
+    self.openers = openers
     self.memory = memory
     self.readsTerminal = readsTerminal
     timeline = Timeline(
@@ -67,6 +70,7 @@ final class LinearSession {
     }
     let children = Children(loop: events)
     let opener = LinkOpener(children: children)
+    opener.configured = { [openers] in openers }
     opener.runInTerminal = { [weak events] arguments in
       switch ForegroundChild.run(arguments, keys: input, signals: signals) {
       case .ended(let end)?: return end

@@ -79,6 +79,7 @@ final class Viewer {
     )
     let keeper = StateKeeper(first.opened.memory, on: events)
     let live = LiveConfiguration(run, on: terminal)
+    opener.configured = { [weak live] in live?.run.openers ?? OpenerRules() }
     let shared = Shared(
       keeper: keeper,
       live: live,

@@ -112,7 +112,8 @@ struct DoctorFactTests {
       openers("", browser: "/opt/olga/firefox:lynx", found: ["lynx", "xdg-open"]) == [
         "ok    open http: lynx (BROWSER)", "ok    open https: lynx (BROWSER)",
         "ok    open mailto: lynx (BROWSER)",
-        "warn  open file: no program; a line such as \"file: mpv\" in the openers file names one",
+        "warn  open file: no program; the line \"file:\" = \"mpv\" in [openers] of the "
+          + "configuration names one",
       ]
     )
   }

@@ -24,7 +24,14 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
         variables["STREAMTUI_OPENERS"] = file
       }
-      let pty = try Pty([Program.path, Program.sample], columns: 160, environment: variables)
+      var arguments = [Program.path, Program.sample]
+      if let table = variables.removeValue(forKey: "CONFIG") {
+        let file = "\(folder)/config.toml"
+        try table.write(toFile: file, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        arguments += ["--config", file]
+      }
+      let pty = try Pty(arguments, columns: 160, environment: variables)
       #expect(pty.waits(for: "Olga Hansen"))
       pty.settle()
       var mark = pty.output.count
@@ -152,6 +159,35 @@ import Testing
       #expect(pty.end() == 0)
       let text = String(decoding: pty.output[end...], as: UTF8.self)
       #expect(text.contains("\(folder)/openers:1:1: no pattern: nonsense! (expected a host"))
+    }
+  }
+
+  /// The table of the configuration comes before the openers file, which is read as before.
+  @Test(arguments: [
+    ("\"pages.example\" = [\"terminal:READER\", \"a b\", \"--at=%s\"]\n", true),
+    ("\"*.example\" = 'terminal:READER \"a b\" --at=%s'\n\"*\" = \"nobody\"\n", true),
+    ("\"other.example\" = \"nobody\"\n", false),
+  ])
+  func openersOfTheConfigurationComeFirst(table: String, isConfigured: Bool) throws {
+    try withBrowser(
+      Self.record,
+      name: "reader",
+      environment: { folder in
+        [
+          "CONFIG": "[openers]\n" + table.replacing("READER", with: "\(folder)/reader"),
+          "RULES": "* terminal:\(folder)/reader file\n",
+        ]
+      }
+    ) { pty, folder, mark in
+      #expect(pty.waits(for: "Opened with \(folder)/reader", since: mark))
+      pty.settle()
+      let words =
+        isConfigured
+        ? ["2", "a b", "--at=https://pages.example/water"]
+        : ["2", "file", "https://pages.example/water"]
+      #expect(log(folder) == words + ["tty", "icanon"])
+      pty.send("Q")
+      #expect(pty.end() == 0)
     }
   }
 

@@ -161,6 +161,22 @@ struct RefreshCommandTests {
     }
   }
 
+  /// A mail of cron is to tell what happened, not 61 times the same.
+  @Test func oneReasonOfManyFailuresIsOneLine() throws {
+    try inWeb { web in
+      for number in 1...5 {
+        _ = try web.run("$program add --no-network https://h\(number).example/feed")
+        try web.answer("https://h\(number).example/feed", "500 Down", "")
+      }
+      try web.answer("https://h5.example/feed", "404 Gone", "")
+      let outcome = try web.run("$program refresh --all")
+      let lines = outcome.errors.split(separator: "\n")
+      #expect(outcome.status == 1 && lines.count == 2)
+      #expect(lines.contains { $0.contains("and 3 more: ") && $0.contains("500") })
+      #expect(lines.contains { $0.hasPrefix("https://h5.example/feed: ") })
+    }
+  }
+
   @Test func aCaptivePortalChangesNothing() throws {
     try inWeb { web in
       _ = try web.run("$program add --no-network https://a.example/feed")
@@ -287,6 +303,50 @@ struct RefreshCommandTests {
       #expect(try web.run("$program refresh --all").errors.isEmpty)
       #expect(web.requests().last?.hasPrefix("https://b.example/feed") == true)
       #expect(Set(try titles(in: web)) == ["One", "Two"])
+    }
+  }
+
+  /// Posts of an outbox state their author by address; the actor on the way to them has the name.
+  @Test func postsOfAnAccountBearItsName() throws {
+    try inWeb { web in
+      let json = "200 OK|Content-Type: application/activity+json"
+      try web.answer(
+        "https://a.example/.well-known/webfinger?resource=acct:mia@a.example",
+        json,
+        #"{"links": [{"rel": "self", "type": "application/activity+json", "href": "https://a.example/u/mia"}]}"#
+      )
+      try web.answer(
+        "https://a.example/u/mia",
+        json,
+        """
+        {"id": "https://a.example/u/mia", "name": "Mia Berg", "preferredUsername": "mia",
+        "outbox": "https://a.example/u/mia/out"}
+        """
+      )
+      let note = { (id: String, author: String) in
+        """
+        {"type": "Create", "actor": "\(author)", "object": {"type": "Note", "id": "\(id)",
+        "attributedTo": "\(author)", "content": "<p>\(id)</p>"}}
+        """
+      }
+      let notes = [note("n1", "https://a.example/u/mia"), note("n2", "https://b.example/u/ben")]
+      try web.answer(
+        "https://a.example/u/mia/out",
+        json,
+        """
+        {"@context": "https://www.w3.org/ns/activitystreams", "type": "OrderedCollection",
+        "orderedItems": [\(notes.joined(separator: ","))]}
+        """
+      )
+      let added = try web.run("$program add acct:mia@a.example")
+      #expect(added.output.contains("Mia Berg, 2 posts"), "\(added.output) \(added.errors)")
+      let dump = try web.run("$program dump --format ndjson 'Mia Berg'").output
+      let lines = dump.split(separator: "\n")
+      let mine = lines.first { $0.contains("n1") } ?? ""
+      #expect(mine.contains(#""author":"Mia Berg","handle":"@mia@a.example""#), "\(mine)")
+      // Nobody else is given the name.
+      let other = lines.first { $0.contains("n2") } ?? ""
+      #expect(other.contains("b.example/u/ben") && !other.contains("Mia"))
     }
   }
 

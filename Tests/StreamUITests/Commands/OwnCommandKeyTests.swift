@@ -50,7 +50,7 @@ struct OwnCommandKeyTests {
   }
 
   @Test func helpAndTheLineListTheCommands() throws {
-    let help = try stage.play("?G", Self.feed)
+    let help = try stage.play("??G", Self.feed)
     #expect(help.text.contains("Your commands"))
     #expect(help.lines.contains { $0.contains(" X ") && $0.contains("fetch the post") })
     #expect(help.lines.contains { $0.contains(":show") && $0.contains("run cat") })

@@ -1,0 +1,96 @@
+/// The keys that a reader needs first on a page, as lines that fill one screen of 24 lines at most.
+struct BriefKeys {
+  /// Keys that belong together, such as those for down and up, and the text about them.
+  struct Line: Equatable {
+    let keys: String
+    let text: String
+  }
+
+  /// The lines in the order of the help page.
+  let lines: [Line]
+
+  /// Lists the keys on the page of `keymap`; actions without a key are left out.
+  init(_ keymap: PageKeymap) {
+    lines = Self.table(on: keymap.page).compactMap { actions, text in
+      let keys = actions.compactMap { keymap.keys(of: $0).first?.text }
+      guard !keys.isEmpty else { return nil }
+      return Line(keys: keys.joined(separator: "  "), text: text)
+    }
+  }
+
+  private typealias Row = (actions: [Action], text: String)
+
+  private static func table(on page: KeyPage) -> [Row] {
+    switch page {
+    case .timeline, .unread, .account, .tag: posts + ofLists + [quit]
+    case .detail: posts + ofPosts + [quit]
+    case .links, .visited, .feeds, .start, .people: menu + own(of: page) + [quit]
+    case .problems, .output, .article, .help: text + [quit]
+    }
+  }
+
+  private static let quit: Row = ([.quit], "quit, from every page")
+
+  private static let posts: [Row] = [
+    ([.lineDown, .lineUp], "scroll by a line"),
+    ([.rowDown, .rowUp], "next, previous post or comment"),
+    ([.pageDown, .pageUp], "scroll by a page"),
+    ([.first, .last], "first, last post"),
+    ([.enter], "open the post, or follow the link in focus"),
+    ([.leave], "go back; on the first page, quit"),
+    ([.nextLink, .previousLink], "next, previous link"),
+    ([.hints], "show a label on every link; type it to follow"),
+    ([.open, .copy], "open in the browser; copy the address"),
+    ([.search, .nextMatch], "search; next match"),
+    ([.nextUnread, .previousUnread], "next, previous unread post"),
+    ([.markRead, .markAllRead], "mark the post read or unread; mark all read"),
+    ([.keep], "keep the post, or let it go"),
+    ([.undo], "undo marking and keeping"),
+    ([.toggleFold], "unfold a long text or a content warning"),
+  ]
+
+  private static let ofLists: [Row] = [
+    ([.unread, .feeds], "unread posts; subscriptions"),
+    ([.newRows], "new posts above"),
+    ([.denser, .fuller], "less, more of each post"),
+    ([.cycleOrder], "another order"),
+  ]
+
+  private static let ofPosts: [Row] = [
+    ([.parent], "the post or comment that this one replies to"),
+    ([.nextThread, .previousThread], "next, previous comment on the post itself"),
+    ([.collapse], "collapse or expand the replies to a comment"),
+    ([.savePost, .author], "save the post to a file; the author's page"),
+  ]
+
+  private static let menu: [Row] = [
+    ([.lineDown, .lineUp], "scroll by a line"),
+    ([.rowDown, .rowUp], "next, previous line"),
+    ([.first, .last], "first, last line"),
+    ([.enter], "open the selected line"),
+    ([.leave], "go back"),
+    ([.open, .copy], "open in the browser; copy the address"),
+  ]
+
+  private static let text: [Row] = [
+    ([.lineDown, .lineUp], "scroll by a line"),
+    ([.pageDown, .pageUp], "scroll by a page"),
+    ([.first, .last], "top, end"),
+    ([.enter], "follow the link in focus, or open the line"),
+    ([.leave], "go back"),
+    ([.nextLink, .previousLink], "next, previous link"),
+    ([.search, .nextMatch], "search; next match"),
+  ]
+
+  /// The actions that have keys on this page alone.
+  private static func own(of page: KeyPage) -> [Row] {
+    Action.allCases.filter { $0.entry.pageKeys.contains { $0.page == page } }.map { action in
+      var help = action.help[...]
+      // The place is known here: "in lists: show only …".
+      if help.hasPrefix("in ") || help.hasPrefix("on "), let colon = help.firstIndex(of: ":") {
+        help = help[help.index(after: colon)...].drop { $0 == " " }
+      }
+      return ([action], String(help.prefix { $0 != ";" && $0 != ":" }))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// Subscriptions, their tags, unread and kept posts as sources of commands, as a user runs them.
+struct NamedStreamTests {
+  private func subscribed(_ body: (StateStage) throws -> Void) throws {
+    try StateStage.run { stage in
+      _ = try stage.feed("ada.ndjson", ["ada one", "ada two"])
+      _ = try stage.feed("ben.ndjson", ["ben one"])
+      let added = try stage.shell(
+        """
+        $program add ./ada.ndjson --name 'Ada Bytes' --tag work &&
+        $program add ./ben.ndjson --name Ben --tag 'at home' && $program refresh
+        """
+      )
+      #expect(added.status == 0)
+      try body(stage)
+    }
+  }
+
+  private func texts(_ arguments: String, _ stage: StateStage) throws -> [String] {
+    let outcome = try stage.shell("$program \(arguments)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let known = ["ada one", "ada two", "ben one"]
+    // The order within a log is that in which its posts came.
+    return outcome.output.split(separator: "\n").compactMap { line in
+      known.first { line.contains("\"\($0)\"") }
+    }.sorted()
+  }
+
+  @Test(arguments: [
+    ("'Ada Bytes'", ["ada one", "ada two"]), ("'ada bytes'", ["ada one", "ada two"]),
+    ("tag:work", ["ada one", "ada two"]), ("'tag:at home'", ["ben one"]),
+    ("Ben tag:work", ["ada one", "ada two", "ben one"]),
+    ("unread", ["ada one", "ada two", "ben one"]),
+  ])
+  func namesAreThoseOfTheList(words: String, posts: [String]) throws {
+    try subscribed { stage in
+      #expect(try texts("dump --format ndjson \(words)", stage) == posts)
+      let check = try stage.shell("$program check \(words)")
+      #expect(check.status == 0)
+      #expect(check.output.split(separator: "\n").count == (posts.count == 3 ? 2 : 1))
+    }
+  }
+
+  @Test func unreadLeavesOutWhatWasRead() throws {
+    try subscribed { stage in
+      try stage.read(["tag:work"], keys: ["A"])
+      #expect(try texts("dump --format ndjson unread", stage) == ["ben one"])
+      let printed = try stage.shell("$program unread")
+      #expect(printed.output.contains("ben one") && !printed.output.contains("ada"))
+      #expect(try texts("dump --format ndjson tag:work", stage) == ["ada one", "ada two"])
+    }
+  }
+
+  @Test func aFileOfTheNameComesFirst() throws {
+    try subscribed { stage in
+      _ = try stage.feed("unread", ["ada one"])
+      _ = try stage.feed("Ben", ["ada two"])
+      #expect(try texts("dump --format ndjson unread", stage) == ["ada one"])
+      #expect(try texts("dump --format ndjson Ben", stage) == ["ada two"])
+    }
+  }
+
+  @Test func aTagThatNoneHasIsSaidWithThoseThatThereAre() throws {
+    try subscribed { stage in
+      for command in ["dump", "check", "view"] {
+        let outcome = try stage.shell("$program \(command) tag:wrok")
+        #expect(outcome.status == 1 && outcome.output.isEmpty)
+        #expect(
+          outcome.errors == "tag:wrok: no subscription has this tag (tags: work, at home)\n"
+        )
+      }
+    }
+  }
+
+  @Test func withoutSubscriptionsTheWayToOneIsSaid() throws {
+    try StateStage.run { stage in
+      let unread = try stage.shell("$program dump unread")
+      #expect(unread.status == 1)
+      #expect(unread.errors == "unread: no subscriptions yet; add one: streamtui add ADDRESS\n")
+      let tag = try stage.shell("$program dump tag:a")
+      #expect(tag.errors == "tag:a: no subscription has this tag (no subscription has a tag)\n")
+    }
+  }
+
+  @Test func aMisspeltCommandIsOffered() throws {
+    try StateStage.run { stage in
+      let outcome = try stage.shell("$program lst")
+      #expect(outcome.status == 1)
+      #expect(outcome.errors == "lst: No such file or directory\nDid you mean streamtui list?\n")
+      #expect(
+        try stage.shell("$program nothing-like-it").errors
+          == "nothing-like-it: No such file or directory\n"
+      )
+    }
+  }
+
+  @Test func theViewerShowsThem() throws {
+    try subscribed { stage in
+      let pty = try stage.open(["unread"])
+      #expect(pty.waits(for: "unread 1 of 3"))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let tag = try stage.open(["tag:at home"])
+      #expect(tag.waits(for: "ben one"))
+      tag.send("Q")
+      #expect(tag.end() == 0)
+    }
+  }
+
+  /// A newcomer sees what he needs first: reading and subscribing.
+  @Test func helpShowsTenCommandsFirst() throws {
+    let help = StreamTUICommand.helpMessage(columns: 200)
+    let first = help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().first ?? ""
+    let commands = first.components(separatedBy: "\n\n").first ?? ""
+    #expect(commands.split(separator: "\n").count == 10)
+    #expect(help.contains("USAGE: streamtui [<source> ...]"))
+  }
+}
