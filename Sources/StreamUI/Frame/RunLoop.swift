@@ -23,8 +23,8 @@ package struct RunLoop {
   private let syncBudget: SyncBudget
   private let perform: (Effect) -> [Event]
   private var shown: Screen?
-  /// The receipt of the last frame; nil before the first.
-  private var receipt: FrameReceipt?
+  /// What keys rely on of the last frame; nil before the first.
+  private var frameAck: FrameAck?
   private var feedHasWork = true
   /// The time for a frame that only updates the number of posts; nil if none is wanted.
   private var countDue: Moment?
@@ -133,7 +133,7 @@ package struct RunLoop {
   private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
     pacing.endDueWork()
     var hasArrived = false
-    if let receipt, terminal.isCaughtUp { app.frameShown(receipt) }
+    if let frameAck, terminal.isCaughtUp { app.frameShown(frameAck) }
     for event in events {
       switch event {
       case .input(let input): handle(.input(input))
@@ -229,7 +229,7 @@ package struct RunLoop {
     pacing.wantsFrame = false
     FramePacing.enrich(&app, within: syncBudget, since: start, on: time)
     let screen = app.draw()
-    receipt = app.receipt
+    frameAck = app.frameAck
     if screen != shown {
       terminal.present(screen)
       shown = screen
