@@ -2,14 +2,15 @@ import StreamModel
 
 /// Properties of the one-line form of a view for any text.
 enum ViewProperties {
-  private static let post = Post(
-    id: Post.ID("1"),
-    author: Account(name: "Olga", handle: "@olga@a.example"),
-    published: Timestamp(secondsSinceEpoch: 1_770_000_000),
-    body: .html("<p>Water &amp; <a href=\"/b\">levels</a> #lakes</p>"),
-    likesCount: 3,
-    tags: ["lakes"]
-  )
+  private static let post: Post = {
+    var post = Post(id: Post.ID("1"), isStated: true)
+    post.author = Account(name: "Olga", handle: "@olga@a.example")
+    post.published = Timestamp(secondsSinceEpoch: 1_770_000_000)
+    post.body = .html("<p>Water &amp; <a href=\"/b\">levels</a> #lakes</p>")
+    post.likesCount = 3
+    post.tags = ["lakes"]
+    return post
+  }()
 
   static func check(_ input: FuzzInput) {
     let view: View

@@ -30,7 +30,7 @@ struct FilterTests {
     mentions: [Mention(handle: "@ben@a.example", url: "https://a.example/@ben")],
     card: Card(title: nil, url: "https://d.example/card"),
     poll: Poll(options: [Poll.Option(title: "yes")]),
-    activity: Activity(.update),
+    statedActivity: Activity(.update),
     inReplyTo: "https://a.example/0",
     visibility: .unlisted,
     state: .updated

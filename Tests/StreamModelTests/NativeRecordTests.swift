@@ -68,7 +68,7 @@ struct NativeRecordTests {
         expires: time
       ),
       resharedBy: Account(name: "Ben", handle: nil, companions: ["Ann"]),
-      activity: Activity(.other, name: "Travel"),
+      statedActivity: Activity(.other, name: "Travel"),
       type: "Article",
       inReplyTo: "https://social.example/0",
       inReplyToAccount: Self.account,

@@ -1,6 +1,7 @@
-import StreamModel
 import TestSupport
 import Testing
+
+@testable import StreamModel
 
 @Suite struct PostIdentityTests {
   private func post(

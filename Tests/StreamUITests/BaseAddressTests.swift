@@ -1,8 +1,8 @@
 import CellGrid
 import RichText
-import StreamModel
 import Testing
 
+@testable import StreamModel
 @testable import StreamUI
 
 /// Relative links of bodies, as the viewer, the dump and the link list show them.

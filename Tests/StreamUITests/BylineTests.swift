@@ -1,8 +1,8 @@
 import CellGrid
-import StreamModel
 import TestSupport
 import Testing
 
+@testable import StreamModel
 @testable import StreamUI
 
 /// The line with the name, handle and date of a post on narrow screens.

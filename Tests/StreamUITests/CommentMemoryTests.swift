@@ -1,8 +1,8 @@
 import CellGrid
-import StreamModel
 import TestSupport
 import Testing
 
+@testable import StreamModel
 @testable import StreamUI
 
 /// Collapsed and unfolded comments stay so from run to run.

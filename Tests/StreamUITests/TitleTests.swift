@@ -1,7 +1,7 @@
 import CellGrid
-import StreamModel
 import Testing
 
+@testable import StreamModel
 @testable import StreamUI
 
 /// Titles as rows show them: once, and without references.

@@ -4,14 +4,7 @@ extension Timestamp {
   /// The forms are RFC 822 and its successors, RFC 3339, ISO 8601, W3C-DTF, asctime, and those of
   /// ``FeedDateReader``. A missing or unknown zone is assumed to be UTC and recorded as missing.
   public init?(feedDate text: some StringProtocol) {
-    let parsed: Timestamp?
-    if let direct = text.utf8.withContiguousStorageIfAvailable({ Timestamp(feedDateBytes: $0) }) {
-      parsed = direct
-    } else {
-      parsed = Array(text.utf8).withUnsafeBufferPointer { Timestamp(feedDateBytes: $0) }
-    }
-    guard let parsed else { return nil }
-    self = parsed
+    self.init(text) { Timestamp(feedDateBytes: $0) }
   }
 
   /// Parses a date as ``init(feedDate:)`` does, from UTF-8.

@@ -20,14 +20,7 @@ extension Timestamp {
   /// Fractions of a second are dropped. A space or "t" may replace the "T". Second 60 counts as the
   /// first second of the next minute. Returns nil for anything else.
   public init?(rfc3339 text: some StringProtocol) {
-    let parsed: Timestamp?
-    if let direct = text.utf8.withContiguousStorageIfAvailable({ Timestamp(rfc3339Bytes: $0) }) {
-      parsed = direct
-    } else {
-      parsed = Array(text.utf8).withUnsafeBufferPointer { Timestamp(rfc3339Bytes: $0) }
-    }
-    guard let parsed else { return nil }
-    self = parsed
+    self.init(text) { Timestamp(rfc3339Bytes: $0) }
   }
 
   /// The time in UTC, such as "2026-01-30T08:15:00Z".

@@ -62,3 +62,14 @@ extension Timestamp {
     self.init(secondsSinceEpoch: seconds)
   }
 }
+
+extension Timestamp {
+  /// Parses text by what parses its UTF-8.
+  init?(_ text: some StringProtocol, parsedBy parse: (UnsafeBufferPointer<UInt8>) -> Timestamp?) {
+    let parsed =
+      text.utf8.withContiguousStorageIfAvailable(parse)
+      ?? Array(text.utf8).withUnsafeBufferPointer(parse)
+    guard let parsed else { return nil }
+    self = parsed
+  }
+}

@@ -23,7 +23,7 @@ extension Feed {
   }
 
   /// Adds what other lines say about the post; returns what could not be read of it.
-  func addActivities(to fields: inout PostFields, id: Post.ID) -> [FeedProblem] {
+  func addActivities(to fields: inout Post, id: Post.ID) -> [FeedProblem] {
     var problems: [FeedProblem] = []
     let chain = findings.activities.activities(of: stableHash(id.rawValue.utf8))
     guard !chain.isEmpty else { return [] }
@@ -160,8 +160,8 @@ extension Feed {
   /// Puts what the last update says in the place of `fields`; returns what could not be read of it.
   ///
   /// An update that cannot be read replaces nothing.
-  func replace(_ fields: inout PostFields) -> [FeedProblem] {
-    guard let id = fields.id,
+  func replace(_ fields: inout Post) -> [FeedProblem] {
+    guard let id = fields.statedID,
       let replacement = findings.activities.replacement(of: stableHash(id.utf8))
     else { return [] }
     guard replacement.kind == .update else {
@@ -209,12 +209,12 @@ extension Feed {
   }
 }
 
-extension PostFields {
+extension Post {
   /// The post as `update` says it is now, with the id, time and place that it had.
-  func replaced(by update: PostFields) -> PostFields {
+  func replaced(by update: Post) -> Post {
     var new = update
     new.state = .updated
-    new.id = id
+    new.statedID = statedID
     new.aliases = aliases + update.aliases.filter { !aliases.contains($0) }
     // The row must not move because its text changed.
     new.published = published
@@ -230,10 +230,10 @@ extension PostFields {
   }
 
   /// The post without its content: what is left names it, and its place in a conversation.
-  var deleted: PostFields {
-    var left = PostFields()
+  var deleted: Post {
+    var left = Post.draft
     left.state = .deleted
-    left.id = id
+    left.statedID = statedID
     left.aliases = aliases
     left.author = author
     left.published = published
@@ -243,7 +243,7 @@ extension PostFields {
     left.url = url
     left.resharedBy = resharedBy
     left.resharedAt = resharedAt
-    left.activity = activity
+    left.statedActivity = statedActivity
     left.inReplyTo = inReplyTo
     left.inReplyToAccount = inReplyToAccount
     left.community = community

@@ -46,7 +46,7 @@ extension Feed {
       var fields = try decoder.post(as: vocabulary, in: findings.facts)
       if entry.isBroken { return .problem(brokenProblem(index, nil)) }
       complete(&fields)
-      let hash = fields.id == nil ? stableHash(bytes) : 0
+      let hash = fields.statedID == nil ? stableHash(bytes) : 0
       var problems = decoder.notes.map { note in
         problem(at: entry.start + note.offset, path: prefix + note.path, note.message)
       }
@@ -54,12 +54,12 @@ extension Feed {
         let message = "\(decoder.notesLeftOut) further problems of this record not listed"
         problems.append(problem(at: entry.start, path: prefix, message))
       }
-      let id = Post.ID(fields.id ?? hexDigits(hash))
+      let id = Post.ID(fields.statedID ?? hexDigits(hash))
       if !findings.activities.isEmpty {
         problems += replace(&fields)
         problems += addActivities(to: &fields, id: id)
       }
-      return .post(fields.post(id: id, problems: problems))
+      return .post(fields.finished(as: id, problems: problems))
     } catch {
       if entry.isBroken {
         return .problem(brokenProblem(index, (error, decoder.json.path), isCut: isCut))
@@ -71,9 +71,9 @@ extension Feed {
   }
 
   /// Adds what is known of the feed from elsewhere.
-  func complete(_ fields: inout PostFields) {
+  func complete(_ fields: inout Post) {
     if let activity, fields.body == .missing, fields.title == .missing, fields.author == nil {
-      fields.activity = activity
+      fields.statedActivity = activity
       if accounts.count == 1 { fields.author = accounts.values.first }
     }
     if let home = findings.facts.homePage { resolve(&fields, against: home) }
@@ -83,7 +83,7 @@ extension Feed {
   }
 
   /// Makes addresses absolute that JSON feeds write in relation to their page.
-  private func resolve(_ fields: inout PostFields, against home: String) {
+  private func resolve(_ fields: inout Post, against home: String) {
     switch format?.vocabulary {
     case .jsonFeed, .rssJSON: break
     default: return
@@ -193,7 +193,7 @@ extension Feed {
   /// The fields of a record of an XML feed or a page; nil where the feed is neither.
   func readMarkup(
     _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (fields: PostFields, notes: [RecordDecoder.Note])? {
+  ) -> (fields: Post, notes: [RecordDecoder.Note])? {
     switch format?.layout {
     case .markup:
       SyndicationRecord.read(
@@ -209,7 +209,7 @@ extension Feed {
 
   /// The row of a record that was read.
   func markupRecord(
-    _ read: (fields: PostFields, notes: [RecordDecoder.Note]),
+    _ read: (fields: Post, notes: [RecordDecoder.Note]),
     _ index: Int,
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Record {
@@ -218,11 +218,11 @@ extension Feed {
     let problems = read.notes.map { note in
       problem(at: entry.start + note.offset, path: prefix + note.path, note.message)
     }
-    return .post(read.fields.post(id: markupID(read.fields, bytes), problems: problems))
+    return .post(read.fields.finished(as: markupID(read.fields, bytes), problems: problems))
   }
 
   /// The stated id, else the address, else a hash of the record.
-  private func markupID(_ fields: PostFields, _ bytes: UnsafeBufferPointer<UInt8>) -> Post.ID {
-    Post.ID(fields.id ?? fields.url ?? hexDigits(stableHash(bytes)))
+  private func markupID(_ fields: Post, _ bytes: UnsafeBufferPointer<UInt8>) -> Post.ID {
+    Post.ID(fields.statedID ?? fields.url ?? hexDigits(stableHash(bytes)))
   }
 }

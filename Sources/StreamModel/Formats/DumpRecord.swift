@@ -37,7 +37,7 @@ extension RecordDecoder {
   private static let dumpDepth = 200_000
   private static let mostComments = 100_000
 
-  mutating func dumpRecord() throws(JSONError) -> PostFields {
+  mutating func dumpRecord() throws(JSONError) -> Post {
     json.depthLimit = Self.dumpDepth
     try json.open()
     var root = DumpedObject()
@@ -213,11 +213,12 @@ extension DumpedObject {
   }
 
   /// The fields of the post without its comments.
-  var fields: PostFields {
+  var fields: Post {
     let linkedText = linkedText
-    var post = PostFields()
-    post.id = id.flatMap { $0.isEmpty ? nil : $0 }
-    post.activity = Activity(kind.flatMap { Activity.Kind(rawValue: $0) } ?? .post, name: activity)
+    var post = Post.draft
+    post.statedID = id.flatMap { $0.isEmpty ? nil : $0 }
+    let kind = kind.flatMap { Activity.Kind(rawValue: $0) } ?? .post
+    post.statedActivity = Activity(kind, name: activity)
     post.type = type
     post.author = account
     post.published = published

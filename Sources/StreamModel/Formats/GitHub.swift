@@ -2,7 +2,7 @@
 ///
 /// Source: docs.github.com/rest/using-the-rest-api/github-event-types.
 extension RecordDecoder {
-  mutating func gitHubRecord() throws(JSONError) -> PostFields {
+  mutating func gitHubRecord() throws(JSONError) -> Post {
     try json.open()
     var record = GitHubRecord()
     while let key = try json.nextKey() {
@@ -199,9 +199,9 @@ struct GitHubRecord {
   var commentsCount: Int?
   var reactions: Int?
 
-  var fields: PostFields {
-    var post = PostFields()
-    post.id = id ?? sha
+  var fields: Post {
+    var post = Post.draft
+    post.statedID = id ?? sha
     post.author = actor?.account ?? commit?.author.map { Account(name: $0, handle: nil) }
     post.published = published ?? created ?? commit?.date
     post.likesCount = reactions
@@ -216,7 +216,7 @@ struct GitHubRecord {
       return post
     }
     post.type = type
-    post.activity = Activity(Self.kind(of: type), name: type)
+    post.statedActivity = Activity(Self.kind(of: type), name: type)
     let page = repositoryName.map { "https://github.com/\($0)" }
     post.url = subject?.url ?? page
     post.title = (subject?.name ?? repositoryName).map { .text($0) } ?? .missing

@@ -1,8 +1,8 @@
 /// Decodes items of JSON Feed (www.jsonfeed.org/version/1.1).
 extension RecordDecoder {
-  mutating func jsonFeedItem(_ facts: FeedFacts) throws(JSONError) -> PostFields {
+  mutating func jsonFeedItem(_ facts: FeedFacts) throws(JSONError) -> Post {
     try json.open()
-    var post = PostFields()
+    var post = Post.draft
     var html: String?
     var plain: String?
     var summary: String?
@@ -13,7 +13,7 @@ extension RecordDecoder {
     var authors: [Account] = []
     while let key = try json.nextKey() {
       switch key {
-      case "id": post.id = try id()
+      case "id": post.statedID = try id()
       case "url": post.url = try filledText()
       case "external_url": external = try filledText()
       case "title": post.title = try filledText().map { .text($0) } ?? .missing

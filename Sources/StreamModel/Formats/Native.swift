@@ -1,14 +1,14 @@
 /// Decodes posts, comments and accounts of the native format, version 1.
 extension RecordDecoder {
-  mutating func nativeRecord() throws(JSONError) -> PostFields {
+  mutating func nativeRecord() throws(JSONError) -> Post {
     try json.open()
-    var post = PostFields()
+    var post = Post.draft
     var html: String?
     var plain: String?
     var namedPost: String?
     while let key = try json.nextKey() {
       switch key {
-      case "id": post.id = try id()
+      case "id": post.statedID = try id()
       case "author": post.author = try nativeAccount()
       case "published": post.published = try timestamp()
       case "edited": post.edited = try timestamp()
@@ -40,7 +40,7 @@ extension RecordDecoder {
       case "first_seen": post.firstSeen = try timestamp()
       case "reshared_at": post.resharedAt = try timestamp()
       case "reshared_address": post.resharedAddress = try filledText()
-      case "activity": post.activity = try nativeActivity()
+      case "activity": post.statedActivity = try nativeActivity()
       case "post_type": post.type = try filledText()
       case "in_reply_to_account": post.inReplyToAccount = try nativeAccount()
       case "aliases":
@@ -55,7 +55,7 @@ extension RecordDecoder {
       }
     }
     // The record of an activity of type "post" may identify itself by "post" alone.
-    post.id = post.id ?? namedPost
+    post.statedID = post.statedID ?? namedPost
     post.body = html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing
     return post
   }

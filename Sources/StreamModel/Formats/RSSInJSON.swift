@@ -2,9 +2,9 @@ import Addresses
 
 /// Decodes items of RSS in JSON (github.com/scripting/Scripting-News, rss-in-json).
 extension RecordDecoder {
-  mutating func rssItem(_ facts: FeedFacts) throws(JSONError) -> PostFields {
+  mutating func rssItem(_ facts: FeedFacts) throws(JSONError) -> Post {
     try json.open()
-    var post = PostFields()
+    var post = Post.draft
     var encoded: String?
     var summary: String?
     var permalink: String?
@@ -14,7 +14,7 @@ extension RecordDecoder {
       case "link": post.url = try address()
       case "guid":
         let guid = try rssIdentifier()
-        post.id = guid.text
+        post.statedID = guid.text
         if guid.isPermalink, guid.text.map(Address.isWeb) == true { permalink = guid.text }
       case "description": summary = try rssText(limit: Limits.body)
       case "content:encoded", "content": encoded = try rssText(limit: Limits.body)

@@ -7,7 +7,7 @@ extension RecordDecoder {
   mutating func post(
     as stated: Vocabulary? = nil,
     in facts: FeedFacts = FeedFacts()
-  ) throws(JSONError) -> PostFields {
+  ) throws(JSONError) -> Post {
     let kind = try json.peek()
     let start = json.offset
     let vocabulary = stated ?? Self.vocabulary(of: json.bytes)
@@ -56,7 +56,7 @@ extension RecordDecoder {
   private mutating func fields(
     in vocabulary: Vocabulary,
     _ facts: FeedFacts
-  ) throws(JSONError) -> PostFields {
+  ) throws(JSONError) -> Post {
     switch vocabulary {
     case .mastodon: try mastodonRecord()
     case .activityStreams, .activityStreams1: try activityStreamsRecord(facts)
@@ -71,19 +71,19 @@ extension RecordDecoder {
   }
 }
 
-extension PostFields {
+extension Post {
   /// Returns the missing keys that would make this a record, for a message; nil if it is one.
   fileprivate func missing(in vocabulary: Vocabulary) -> String? {
-    guard id == nil, body == .missing else { return nil }
+    guard statedID == nil, body == .missing else { return nil }
     switch vocabulary {
     case .native, .rss, .atom, .html: return "\"id\", \"body_html\" or \"body_text\""
-    case .mastodon: return activity == nil && author == nil ? "\"content\"" : nil
+    case .mastodon: return statedActivity == nil && author == nil ? "\"content\"" : nil
     default: return isEmpty ? "something to show" : nil
     }
   }
 
   private var isEmpty: Bool {
-    author == nil && url == nil && title == .missing && type == nil && activity == nil
+    author == nil && url == nil && title == .missing && type == nil && statedActivity == nil
       && attachments.isEmpty && comments.isEmpty && card == nil && poll == nil && published == nil
   }
 }

@@ -2,10 +2,10 @@
 /// updates.
 extension RecordDecoder {
   /// Decodes a thing, or a thread: the listing of a post and the listing of its comments.
-  mutating func redditRecord() throws(JSONError) -> PostFields {
+  mutating func redditRecord() throws(JSONError) -> Post {
     let isThread = try json.peek() == .array
     let things = try redditThings()
-    guard let first = things.first else { return PostFields() }
+    guard let first = things.first else { return Post.draft }
     var post = first.fields
     var leftOut = 0
     var places: [Int: Post.ID] = [:]

@@ -39,9 +39,9 @@ struct RedditThing {
     self.parent = parent
   }
 
-  var fields: PostFields {
-    var post = PostFields()
-    post.id = fullName
+  var fields: Post {
+    var post = Post.draft
+    post.statedID = fullName
     post.type = kind
     post.author = account
     post.published = created
@@ -65,13 +65,13 @@ struct RedditThing {
     post.body = body
     switch kind {
     case "t1":
-      post.activity = Activity(.comment)
+      post.statedActivity = Activity(.comment)
       post.inReplyTo = parentID
     case "more":
       let isContinued = (count ?? 0) == 0
       post.title = .text(isContinued ? "This thread goes on" : "\(count ?? 0) more comments")
       post.inReplyTo = parentID
-      post.activity = Activity(.other, name: kind)
+      post.statedActivity = Activity(.other, name: kind)
     case "t2", "t5":
       post.title = (subreddit ?? title ?? name).map { .text($0) } ?? .missing
     default: break

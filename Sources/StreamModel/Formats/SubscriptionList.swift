@@ -8,8 +8,8 @@ enum SubscriptionList {
 
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {
-    var fields = PostFields()
+  ) -> (fields: Post, notes: [RecordDecoder.Note]) {
+    var fields = Post.draft
     fields.type = "OPML"
     var reader = MarkupReader(bytes, in: 0..<bytes.count)
     var html = ""

@@ -5,8 +5,8 @@ enum WebPage {
 
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {
-    var fields = PostFields()
+  ) -> (fields: Post, notes: [RecordDecoder.Note]) {
+    var fields = Post.draft
     var page = MarkupText(limit: Limits.body)
     page.add(markup: bytes, 0..<bytes.count)
     fields.body = .html(page.string)

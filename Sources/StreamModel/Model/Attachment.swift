@@ -1,43 +1,21 @@
 /// A file that belongs to a post.
 public struct Attachment: Equatable, Sendable {
   /// The type as the document names it: "image", "video", "audio", "gifv", or anything else.
-  public let type: String?
+  public internal(set) var type: String?
   /// The address of the file.
-  public let url: String?
+  public internal(set) var url: String?
   /// The description for readers who cannot see the file.
-  public let alt: String?
-
-  /// Makes an attachment of the known facts.
-  public init(
-    type: String?,
-    url: String?,
-    alt: String? = nil
-  ) {
-    self.type = type
-    self.url = url
-    self.alt = alt
-  }
+  public internal(set) var alt: String?
 }
 
 /// A preview of a page that a post links to.
 public struct Card: Equatable, Sendable {
   /// The headline of the page.
-  public let title: String?
+  public internal(set) var title: String?
   /// The description of the page.
-  public let summary: String?
+  public internal(set) var summary: String?
   /// The address of the page.
-  public let url: String?
-
-  /// Makes a card of the known facts.
-  public init(
-    title: String?,
-    summary: String? = nil,
-    url: String? = nil
-  ) {
-    self.title = title
-    self.summary = summary
-    self.url = url
-  }
+  public internal(set) var url: String?
 }
 
 /// A mention of an account, with the address that the text links to.
@@ -74,37 +52,15 @@ public struct Poll: Equatable, Sendable {
     /// The text of the choice.
     public let title: String
     /// The number of votes; nil if the document hides it.
-    public let votes: Int?
-
-    /// Makes a choice.
-    public init(
-      title: String,
-      votes: Int? = nil
-    ) {
-      self.title = title
-      self.votes = votes
-    }
+    public internal(set) var votes: Int?
   }
 
   /// The choices in document order.
   public let options: [Option]
   /// The votes of all choices together; nil if unknown.
-  public let votesCount: Int?
+  public internal(set) var votesCount: Int?
   /// Whether voting is over.
-  public let isExpired: Bool
+  public internal(set) var isExpired = false
   /// The time when voting ends; nil if unknown.
-  public let expires: Timestamp?
-
-  /// Makes a poll of the known facts.
-  public init(
-    options: [Option],
-    votesCount: Int? = nil,
-    isExpired: Bool = false,
-    expires: Timestamp? = nil
-  ) {
-    self.options = options
-    self.votesCount = votesCount
-    self.isExpired = isExpired
-    self.expires = expires
-  }
+  public internal(set) var expires: Timestamp?
 }

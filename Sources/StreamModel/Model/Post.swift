@@ -25,161 +25,106 @@ public struct Post: Equatable, Sendable, Identifiable {
   }
 
   /// The identity within the feed.
-  public private(set) var id: ID
+  public package(set) var id: ID
   /// Whether the document states the id; otherwise `id` is a stable hash of the record.
-  public private(set) var idIsStated: Bool
+  public package(set) var idIsStated = true
   /// The author.
-  public private(set) var author: Account?
+  public package(set) var author: Account?
   /// The time of publication.
-  public let published: Timestamp?
+  public package(set) var published: Timestamp?
   /// The time of the last change.
-  public let edited: Timestamp?
+  public package(set) var edited: Timestamp?
   /// When the post was first fetched, where it states no time or one in the future; nil for others.
-  public private(set) var firstSeen: Timestamp?
+  public package(set) var firstSeen: Timestamp?
   /// The permanent link as stated.
-  public let url: String?
+  public package(set) var url: String?
   /// The headline; `missing` if the feed has none.
-  public let title: Body
+  public package(set) var title = Body.missing
   /// The text.
-  public let body: Body
+  public package(set) var body = Body.missing
   /// The base of relative addresses in the body.
-  public let baseURL: String?
+  public package(set) var baseURL: String?
   /// The language as stated, a BCP 47 tag.
-  public let language: String?
+  public package(set) var language: String?
   /// The warning to show before the text; nil without one.
-  public let contentWarning: String?
+  public package(set) var contentWarning: String?
   /// The number of likes stated by the feed, which may exceed the number listed.
-  public let likesCount: Int?
+  public package(set) var likesCount: Int?
   /// The accounts that like the post, as far as listed.
-  public let likes: [Account]
+  public package(set) var likes: [Account] = []
   /// The number of reshares stated by the feed.
-  public let resharesCount: Int?
+  public package(set) var resharesCount: Int?
   /// The accounts that reshared the post, as far as listed.
-  public let reshares: [Account]
+  public package(set) var reshares: [Account] = []
   /// The number of comments stated by the feed, which may exceed the number listed.
-  public private(set) var commentsCount: Int?
+  public package(set) var commentsCount: Int?
   /// The comments in document order; each names its parent.
   ///
   /// ``Conversation`` arranges them in a tree.
-  public private(set) var comments: [Comment]
+  public package(set) var comments: [Comment] = []
   /// The files of the post in document order.
-  public let attachments: [Attachment]
+  public package(set) var attachments: [Attachment] = []
   /// The hashtags without "#".
-  public let tags: [String]
+  public package(set) var tags: [String] = []
   /// The mentioned accounts in document order.
-  public let mentions: [Mention]
+  public package(set) var mentions: [Mention] = []
   /// The shortcodes of custom emoji, without colons, as the document states them.
-  public let customEmoji: [String]
+  public package(set) var customEmoji: [String] = []
   /// The preview of a linked page.
-  public let card: Card?
+  public package(set) var card: Card?
   /// The poll of the post.
-  public let poll: Poll?
+  public package(set) var poll: Poll?
   /// The account that reshared the post if the record is a reshare; otherwise nil.
-  public private(set) var resharedBy: Account?
-  /// The action that the record reports; most feeds only report posting.
-  public private(set) var activity: Activity
+  public package(set) var resharedBy: Account?
+  /// The action that the record states; nil for one that only posts or reshares.
+  package var statedActivity: Activity?
   /// The feed's own word for the type of post, such as "Article" or "PushEvent".
-  public let type: String?
+  public package(set) var type: String?
   /// The id or address of the post that this one replies to, as stated.
-  public let inReplyTo: String?
+  public package(set) var inReplyTo: String?
   /// The account that wrote the post that this one replies to, where the record names it.
-  public let inReplyToAccount: Account?
+  public package(set) var inReplyToAccount: Account?
   /// Further ids and addresses of the post, besides ``id`` and ``url``, by which others refer to it:
   /// the object of an activity, the URI of a status, the id of a status inside a reshare.
-  public private(set) var aliases: [String]
+  public package(set) var aliases: [String] = []
   /// The time of the reshare if the record is one that holds the post; otherwise nil.
-  public private(set) var resharedAt: Timestamp?
+  public package(set) var resharedAt: Timestamp?
   /// The address of the reshared post, if the record is a reshare that holds nothing else of it.
-  public let resharedAddress: String?
+  public package(set) var resharedAddress: String?
   /// The community that it was posted to, as people write it: "r/lakes"; nil without one.
-  public let community: String?
+  public package(set) var community: String?
   /// The readers it was written for; nil if unknown.
-  public private(set) var visibility: Visibility?
+  public package(set) var visibility: Visibility?
   /// Whether the post was replaced or deleted after it was published.
-  public let state: State
+  public package(set) var state = State.asPublished
   /// The problems of the record, whose other parts are valid.
-  public private(set) var problems: [FeedProblem]
+  public package(set) var problems: [FeedProblem] = []
   /// The words of the dump that the record is; nil for any other format.
-  public let recorded: Recorded?
+  public package(set) var recorded: Recorded?
+}
 
-  /// Makes a post of the known facts.
-  public init(
-    id: ID,
-    idIsStated: Bool = true,
-    author: Account? = nil,
-    published: Timestamp? = nil,
-    edited: Timestamp? = nil,
-    firstSeen: Timestamp? = nil,
-    url: String? = nil,
-    title: Body = .missing,
-    body: Body = .missing,
-    baseURL: String? = nil,
-    language: String? = nil,
-    contentWarning: String? = nil,
-    likesCount: Int? = nil,
-    likes: [Account] = [],
-    resharesCount: Int? = nil,
-    reshares: [Account] = [],
-    commentsCount: Int? = nil,
-    comments: [Comment] = [],
-    attachments: [Attachment] = [],
-    tags: [String] = [],
-    mentions: [Mention] = [],
-    customEmoji: [String] = [],
-    card: Card? = nil,
-    poll: Poll? = nil,
-    resharedBy: Account? = nil,
-    activity: Activity = .posting,
-    type: String? = nil,
-    inReplyTo: String? = nil,
-    inReplyToAccount: Account? = nil,
-    aliases: [String] = [],
-    resharedAt: Timestamp? = nil,
-    resharedAddress: String? = nil,
-    community: String? = nil,
-    visibility: Visibility? = nil,
-    state: State = .asPublished,
-    problems: [FeedProblem] = [],
-    recorded: Recorded? = nil
-  ) {
-    self.id = id
-    self.idIsStated = idIsStated
-    self.author = author
-    self.published = published
-    self.edited = edited
-    self.firstSeen = firstSeen
-    self.url = url
-    self.title = title
-    self.body = body
-    self.baseURL = baseURL
-    self.language = language
-    self.contentWarning = contentWarning
-    self.likesCount = likesCount
-    self.likes = likes
-    self.resharesCount = resharesCount
-    self.reshares = reshares
-    self.commentsCount = commentsCount
-    self.comments = comments
-    self.attachments = attachments
-    self.tags = tags
-    self.mentions = mentions
-    self.customEmoji = customEmoji
-    self.card = card
-    self.poll = poll
-    self.resharedBy = resharedBy
-    self.activity = activity
-    self.type = type
-    self.inReplyTo = inReplyTo
-    self.inReplyToAccount = inReplyToAccount
-    self.aliases = aliases
-    self.resharedAt = resharedAt
-    self.resharedAddress = resharedAddress
-    self.community = community
-    self.visibility = visibility
-    self.state = state
-    self.problems = problems
-    self.recorded = recorded
+extension Post {
+  /// Makes a post of which nothing but its id is known.
+  package init(id: ID, isStated: Bool) {
+    self.init(id: id, idIsStated: isStated)
   }
+
+  /// A post that a decoder fills.
+  static var draft: Post { Post(id: ID(""), isStated: false) }
+
+  /// The id that the record states; nil where it states none.
+  var statedID: String? {
+    get { idIsStated ? id.rawValue : nil }
+    set {
+      id = ID(newValue ?? "")
+      idIsStated = newValue != nil
+    }
+  }
+
+  /// The action that the record reports; most feeds only report posting.
+  public var activity: Activity { statedActivity ?? usualActivity }
+
+  private var usualActivity: Activity { resharedBy == nil ? .posting : .resharing }
 }
 
 extension Post {
@@ -205,7 +150,7 @@ extension Post {
     post.idIsStated = reshare.idIsStated
     post.resharedBy = reshare.author
     post.resharedAt = reshare.published
-    post.activity = reshare.activity
+    post.statedActivity = reshare.activity == post.usualActivity ? nil : reshare.activity
     post.aliases = (idIsStated ? [id.rawValue] : []) + aliases
     post.visibility = Visibility.stricter(visibility, reshare.visibility)
     post.problems = reshare.problems
@@ -224,6 +169,19 @@ extension Post {
     guard count > knownCommentsCount ?? 0, commentsCount ?? 0 >= 0 else { return self }
     var post = self
     post.commentsCount = count
+    return post
+  }
+
+  /// Returns the draft with its final id and problems.
+  func finished(as id: ID, problems: [FeedProblem]) -> Post {
+    var post = self
+    post.id = id
+    post.problems = problems
+    if statedActivity == usualActivity { post.statedActivity = nil }
+    // A reference to the post that this one replies to would stand above and below.
+    if let inReplyTo {
+      post.comments.removeAll { $0.kind == .reference && $0.url == inReplyTo }
+    }
     return post
   }
 
@@ -248,65 +206,39 @@ public struct Comment: Equatable, Sendable, Identifiable {
   }
 
   /// The identity within the feed.
-  public let id: Post.ID
+  public package(set) var id: Post.ID
   /// The comment that this one replies to; nil if it comments on the post.
-  public private(set) var parent: Post.ID?
+  public package(set) var parent: Post.ID?
   /// The author.
-  public let author: Account?
+  public package(set) var author: Account?
   /// The time of publication.
-  public let published: Timestamp?
+  public package(set) var published: Timestamp?
   /// The text.
-  public let body: Body
+  public package(set) var body = Body.missing
   /// The base of relative addresses in the body.
-  public let baseURL: String?
+  public package(set) var baseURL: String?
   /// The permanent link as stated.
-  public let url: String?
+  public package(set) var url: String?
   /// The number of likes stated by the feed.
-  public let likesCount: Int?
+  public package(set) var likesCount: Int?
   /// The accounts that like the comment, as far as listed.
-  public let likes: [Account]
+  public package(set) var likes: [Account] = []
   /// The files of the comment in document order.
-  public let attachments: [Attachment]
+  public package(set) var attachments: [Attachment] = []
   /// The readers it was written for; nil if unknown.
-  public let visibility: Visibility?
+  public package(set) var visibility: Visibility?
   /// Whether the feed holds the comment, or only names or counts it.
-  public let kind: Kind
+  public package(set) var kind = Kind.written
   /// The words of the dump that the comment is from; nil for any other format.
-  public let recorded: Recorded?
-
-  /// Makes a comment of the known facts.
-  public init(
-    id: Post.ID,
-    parent: Post.ID? = nil,
-    author: Account? = nil,
-    published: Timestamp? = nil,
-    body: Body = .missing,
-    baseURL: String? = nil,
-    url: String? = nil,
-    likesCount: Int? = nil,
-    likes: [Account] = [],
-    attachments: [Attachment] = [],
-    visibility: Visibility? = nil,
-    kind: Kind = .written,
-    recorded: Recorded? = nil
-  ) {
-    self.id = id
-    self.parent = parent
-    self.author = author
-    self.published = published
-    self.body = body
-    self.baseURL = baseURL
-    self.url = url
-    self.likesCount = likesCount
-    self.likes = likes
-    self.attachments = attachments
-    self.visibility = visibility
-    self.kind = kind
-    self.recorded = recorded
-  }
+  public package(set) var recorded: Recorded?
 }
 
 extension Comment {
+  /// Makes a comment that a feed only names.
+  package init(named name: String, at address: String?) {
+    self.init(id: Post.ID(name), url: address, kind: .reference)
+  }
+
   func replying(to parent: Post.ID?) -> Comment {
     var comment = self
     comment.parent = parent

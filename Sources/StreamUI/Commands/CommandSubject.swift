@@ -119,16 +119,15 @@ extension Comment {
 
   /// The comment as a post, which all forms of posts know.
   var asPost: Post {
-    Post(
-      id: id,
-      author: author,
-      published: published,
-      url: url,
-      body: body,
-      baseURL: baseURL,
-      likesCount: likesCount,
-      attachments: attachments,
-      visibility: visibility
-    )
+    var post = Post(id: id, isStated: true)
+    post.author = author
+    post.published = published
+    post.url = url
+    post.body = body
+    post.baseURL = baseURL
+    post.likesCount = likesCount
+    post.attachments = attachments
+    post.visibility = visibility
+    return post
   }
 }

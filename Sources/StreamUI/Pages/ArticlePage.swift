@@ -61,19 +61,15 @@ struct ArticlePage: PageContent {
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
-    var (title, body) = (Body.missing, Body.missing)
-    if case .article(let name, let html, _) = text { (title, body) = (.text(name), .html(html)) }
-    return .post(
-      Post(
-        id: Post.ID(address),
-        idIsStated: false,
-        url: address,
-        title: title,
-        body: body,
-        baseURL: address,
-        visibility: post.visibility
-      )
-    )
+    var page = Post(id: Post.ID(address), isStated: false)
+    page.url = address
+    page.baseURL = address
+    page.visibility = post.visibility
+    if case .article(let name, let html, _) = text {
+      page.title = .text(name)
+      page.body = .html(html)
+    }
+    return .post(page)
   }
 
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { post.key }

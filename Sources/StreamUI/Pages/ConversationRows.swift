@@ -40,7 +40,7 @@ struct ConversationRows {
       if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
       guard case .elsewhere(let name)? = conversation.ancestor(distance) else { return .nothing }
       let address = ElsewhereRow.address(name)
-      return .comment(Comment(id: Post.ID(name), url: address, kind: .reference))
+      return .comment(Comment(named: name, at: address))
     case .comment(let number):
       if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
       return thread.node(number).map { .comment($0.comment) } ?? .nothing

@@ -1,10 +1,10 @@
 import CellGrid
 import Foundation
 import Glibc
-import StreamModel
 import TestSupport
 import Testing
 
+@testable import StreamModel
 @testable import StreamTUI
 @testable import StreamUI
 

@@ -1,9 +1,9 @@
 import CellGrid
 import Foundation
 import Glibc
-import StreamModel
 import Testing
 
+@testable import StreamModel
 @testable import StreamTUI
 @testable import StreamUI
 

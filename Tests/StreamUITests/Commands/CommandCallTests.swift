@@ -1,8 +1,8 @@
 import Foundation
-import StreamModel
 import TestSupport
 import Testing
 
+@testable import StreamModel
 @testable import StreamUI
 
 /// Text of a feed is part of a word, never an option, a program or a second word.

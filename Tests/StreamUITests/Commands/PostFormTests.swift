@@ -1,8 +1,8 @@
 import RichText
-import StreamModel
 import TestSupport
 import Testing
 
+@testable import StreamModel
 @testable import StreamUI
 
 /// Posts as HTML and Markdown: nothing of a feed becomes markup.

@@ -3,10 +3,10 @@
 ///
 /// Each becomes one post: an activity provides its id, time and actor to the object that it embeds.
 extension RecordDecoder {
-  mutating func activityStreamsRecord(_ facts: FeedFacts) throws(JSONError) -> PostFields {
+  mutating func activityStreamsRecord(_ facts: FeedFacts) throws(JSONError) -> Post {
     if try json.peek() == .string {
       let address = try filledText()
-      return PostFields(address: address)
+      return Post(address: address)
     }
     let object = try activityObject(level: 0, language: facts.language)
     var post = object.fields()
@@ -43,16 +43,17 @@ extension RecordDecoder {
   }
 }
 
-extension PostFields {
-  /// Makes the fields of an object whose address alone is known.
-  init(address: String?) {
-    id = address
+extension Post {
+  /// Makes the draft of an object whose address alone is known.
+  fileprivate init(address: String?) {
+    self = .draft
+    statedID = address
     url = address
   }
 
   /// Whether not even a type is stated; an object with a context is one nevertheless (section 2.1).
   fileprivate var saysNothing: Bool {
-    id == nil && type == nil && activity == nil && title == .missing && body == .missing
+    statedID == nil && type == nil && statedActivity == nil && title == .missing && body == .missing
   }
 }
 
@@ -60,19 +61,19 @@ extension ActivityObject {
   /// The most activities that are merged into one post, such as an Undo of an Announce of a Create.
   private static let foldingLimit = 4
 
-  func fields(foldings: Int = 0) -> PostFields {
+  func fields(foldings: Int = 0) -> Post {
     guard isActivity else { return objectFields }
-    var post = foldings < Self.foldingLimit ? target(foldings) : PostFields()
+    var post = foldings < Self.foldingLimit ? target(foldings) : Post.draft
     let folded = post
     let kind = kind
-    post.id = id
+    post.statedID = id
     post.url = objects.first?.address ?? (isAboutActivity ? address : nil) ?? folded.url ?? address
-    post.activity = Activity(kind, name: type)
+    post.statedActivity = Activity(kind, name: type)
     post.type = folded.type ?? (objects.isEmpty ? type : nil) ?? type
     if post.likesCount == nil { post.likesCount = likes.count }
     post.visibility = Visibility.stricter(visibility, folded.visibility)
     if kind == .post || kind == .update || kind == .reshare {
-      post.aliases = [folded.id].compactMap(\.self) + folded.aliases
+      post.aliases = [folded.statedID].compactMap(\.self) + folded.aliases
     }
     switch kind {
     case .post:
@@ -97,7 +98,7 @@ extension ActivityObject {
       post.published = published ?? folded.published
       post.edited = updated
       post.resharedBy = nil
-      if kind == .reshare { post.resharedAddress = folded.id ?? folded.url }
+      if kind == .reshare { post.resharedAddress = folded.statedID ?? folded.url }
     }
     post.body = activityBody(kind, folded)
     post.attachments += files
@@ -121,16 +122,16 @@ extension ActivityObject {
   }
 
   /// Returns the object of the activity as a post of its own.
-  private func target(_ foldings: Int) -> PostFields {
+  private func target(_ foldings: Int) -> Post {
     switch objects.first {
     case .object(let object)?: object.fields(foldings: foldings + 1)
-    case .address(let address)?: PostFields(address: address)
-    case nil: PostFields()
+    case .address(let address)?: Post(address: address)
+    case nil: Post.draft
     }
   }
 
   /// Returns the object's text, otherwise the activity's own text and its other references.
-  private func activityBody(_ kind: Activity.Kind, _ folded: PostFields) -> Body {
+  private func activityBody(_ kind: Activity.Kind, _ folded: Post) -> Body {
     var text = HTMLText()
     if folded.body != .missing {
       if kind == .post || kind == .reshare || kind == .update, objects.count < 2 {
@@ -157,9 +158,9 @@ extension ActivityObject {
   }
 
   /// The fields of an object that is not an activity, without its replies.
-  var objectFields: PostFields {
-    var post = PostFields()
-    post.id = id
+  var objectFields: Post {
+    var post = Post.draft
+    post.statedID = id
     post.type = type
     post.url = address
     post.author = isActor ? nil : Account(together: attributedTo) ?? Account(together: actors)
@@ -194,7 +195,7 @@ extension ActivityObject {
   }
 
   /// Adds content, summary and content warning.
-  private func addTexts(to post: inout PostFields) {
+  private func addTexts(to post: inout Post) {
     if let content, !content.text.isEmpty {
       post.body = Self.body(content.text, mediaType)
       post.language = content.language

@@ -1,6 +1,6 @@
 /// Converts Bluesky records and views (docs.bsky.app, lexicons app.bsky.*) to posts.
 extension RecordDecoder {
-  mutating func blueskyRecord() throws(JSONError) -> PostFields {
+  mutating func blueskyRecord() throws(JSONError) -> Post {
     let thing = try blueskyThing(level: 0)
     var post = thing.own
     let end = json
@@ -27,12 +27,12 @@ extension RecordDecoder {
 
 extension BlueskyThing {
   /// The fields of the post without its replies.
-  fileprivate var own: PostFields {
+  fileprivate var own: Post {
     if let thread = nested(\.thread) { return thread.own }
     if let inner = nested(\.post) { return view(of: inner) }
-    var post = PostFields()
+    var post = Post.draft
     let said = nested(\.record) ?? self
-    post.id = uri
+    post.statedID = uri
     post.type = said.type ?? type
     post.author = author
     post.published = said.createdAt ?? createdAt ?? indexedAt
@@ -51,7 +51,7 @@ extension BlueskyThing {
     post.body = said.body(&post, quoting: embeds.quotes)
     if let missing { post.body = .text(missing) }
     if let did, post.author == nil, said.text == nil, said.subject == nil {
-      post.id = uri ?? did
+      post.statedID = uri ?? did
       post.title = .text(displayName ?? handle ?? did)
       post.author = handle.map { Account(name: nil, handle: "@" + $0) }
       post.url = "https://bsky.app/profile/\(handle ?? did)"
@@ -61,21 +61,21 @@ extension BlueskyThing {
       if post.body == .missing { post.body = said.description.map { .text($0) } ?? .missing }
     }
     if let kind = said.kind(reason: reason?.type) {
-      post.activity = Activity(kind, name: reason?.type ?? said.type)
+      post.statedActivity = Activity(kind, name: reason?.type ?? said.type)
       post.url = said.subject.map { Self.address(of: $0, handle: nil) } ?? post.url
     }
     return post
   }
 
   /// Returns a post of a feed or a thread, with the reason why it is there and its parent.
-  private func view(of inner: BlueskyThing) -> PostFields {
+  private func view(of inner: BlueskyThing) -> Post {
     var post = inner.own
     if let reason, let account = reason.by, reason.type.hasSuffix("reasonRepost") {
       post.resharedBy = account
     }
     guard let parent = nested(\.parent) else { return post }
     let above = parent.own
-    post.inReplyTo = post.inReplyTo ?? above.id
+    post.inReplyTo = post.inReplyTo ?? above.statedID
     guard above.body != .missing else { return post }
     var text = HTMLText()
     text.append(post.body)
@@ -100,7 +100,7 @@ extension BlueskyThing {
   fileprivate func comment(parent: Post.ID?) -> Comment {
     let fields = own
     return Comment(
-      id: Post.ID(fields.id ?? ""),
+      id: fields.id,
       parent: parent,
       author: fields.author,
       published: fields.published,
@@ -112,7 +112,7 @@ extension BlueskyThing {
   }
 
   /// Returns the text with its facets and quotes.
-  private func body(_ post: inout PostFields, quoting quotes: [BlueskyThing]) -> Body {
+  private func body(_ post: inout Post, quoting quotes: [BlueskyThing]) -> Body {
     let text = text ?? ""
     guard !facets.isEmpty || !quotes.isEmpty else { return text.isEmpty ? .missing : .text(text) }
     var html = HTMLText()

@@ -2,7 +2,7 @@
 ///
 /// They are statuses, notifications, conversations, scheduled statuses, accounts and hashtags.
 extension RecordDecoder {
-  mutating func mastodonRecord() throws(JSONError) -> PostFields {
+  mutating func mastodonRecord() throws(JSONError) -> Post {
     try json.open()
     var other = MastodonRecord()
     let post = try mastodonStatus(in: &other)
@@ -13,7 +13,7 @@ extension RecordDecoder {
     if other.acct != nil || other.username != nil { return other.account(post, handle: handle) }
     if let name = other.name, post.body == .missing, post.author == nil {
       var tag = post
-      tag.id = post.id ?? post.url
+      tag.statedID = post.statedID ?? post.url
       tag.title = .text("#" + name)
       tag.type = "Hashtag"
       return tag
@@ -49,7 +49,7 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func nestedStatus() throws(JSONError) -> PostFields? {
+  private mutating func nestedStatus() throws(JSONError) -> Post? {
     guard try enter(.object) else { return nil }
     var ignored = MastodonRecord()
     return try mastodonStatus(isNested: true, in: &ignored)
@@ -132,11 +132,11 @@ struct MastodonRecord {
   /// A status quoted by another one.
   struct Quote {
     var state: String?
-    var status: PostFields?
+    var status: Post?
   }
 
   var type: String?
-  var status: PostFields?
+  var status: Post?
   var isConversation = false
   var accounts: [Account] = []
   var report = Body.missing
@@ -153,7 +153,7 @@ struct MastodonRecord {
   var name: String?
 
   /// Adds the fields that only some statuses have.
-  func complete(_ post: inout PostFields) {
+  func complete(_ post: inout Post) {
     if let text, post.body == .missing { post.body = .text(text) }
     post.published = post.published ?? time
     post.visibility = post.visibility ?? visibility
@@ -173,8 +173,8 @@ struct MastodonRecord {
   }
 
   /// Returns a notification: the account, its action and the status concerned.
-  func notification(_ type: String, _ outer: PostFields) -> PostFields {
-    var post = status ?? PostFields()
+  func notification(_ type: String, _ outer: Post) -> Post {
+    var post = status ?? Post.draft
     let kind: Activity.Kind =
       switch type {
       case "favourite": .like
@@ -184,8 +184,8 @@ struct MastodonRecord {
       case "mention", "status", "poll", "quote": .post
       default: .other
       }
-    post.id = outer.id
-    post.activity = Activity(kind, name: type)
+    post.statedID = outer.statedID
+    post.statedActivity = Activity(kind, name: type)
     post.published = outer.published ?? post.published
     post.url = post.url ?? outer.author?.url
     if kind == .reshare, post.author != nil {
@@ -198,9 +198,9 @@ struct MastodonRecord {
   }
 
   /// Returns the last status of a conversation under the conversation's id.
-  func conversation(_ outer: PostFields) -> PostFields {
-    var post = status ?? PostFields()
-    post.id = outer.id
+  func conversation(_ outer: Post) -> Post {
+    var post = status ?? Post.draft
+    post.statedID = outer.statedID
     for account in accounts where account != post.author {
       let mention = Mention(handle: account.handle, url: account.url)
       if !post.mentions.contains(mention) { post.mentions.append(mention) }
@@ -210,7 +210,7 @@ struct MastodonRecord {
   }
 
   /// Returns an account as a record of its own.
-  func account(_ outer: PostFields, handle: (String) -> String) -> PostFields {
+  func account(_ outer: Post, handle: (String) -> String) -> Post {
     var post = outer
     post.title = (displayName ?? username ?? acct).map { .text($0) } ?? .missing
     post.author = Account(name: nil, handle: (acct ?? username).map(handle))

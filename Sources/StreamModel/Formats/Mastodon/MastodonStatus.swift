@@ -10,7 +10,7 @@ extension RecordDecoder {
   mutating func mastodonStatus(
     isNested: Bool = false,
     in other: inout MastodonRecord
-  ) throws(JSONError) -> PostFields {
+  ) throws(JSONError) -> Post {
     var quote = MastodonRecord.Quote()
     return try mastodonStatus(isNested: isNested, in: &other, quote: &quote)
   }
@@ -20,16 +20,16 @@ extension RecordDecoder {
     isNested: Bool,
     in other: inout MastodonRecord,
     quote: inout MastodonRecord.Quote
-  ) throws(JSONError) -> PostFields {
-    var post = PostFields()
-    var reblog: PostFields?
+  ) throws(JSONError) -> Post {
+    var post = Post.draft
+    var reblog: Post?
     var uri: String?
     var parentAccount: String?
     var authorID: String?
     var mentioned: [String: Mention] = [:]
     while let key = try json.nextKey() {
       switch key {
-      case "id": post.id = try id()
+      case "id": post.statedID = try id()
       case "created_at": post.published = try timestamp()
       case "edited_at": post.edited = try timestamp()
       case "content": post.body = try text(limit: Limits.body).map { .html($0) } ?? .missing
@@ -80,8 +80,8 @@ extension RecordDecoder {
     if post.visibility == nil, post.body != .missing { post.visibility = .unknown }
     guard var shared = reblog else { return post }
     // Others refer to the shared post by its own id.
-    shared.aliases = [shared.id].compactMap(\.self) + shared.aliases
-    shared.id = post.id
+    shared.aliases = [shared.statedID].compactMap(\.self) + shared.aliases
+    shared.statedID = post.statedID
     shared.resharedBy = post.author
     shared.resharedAt = post.published
     shared.visibility = Visibility.stricter(post.visibility, shared.visibility)

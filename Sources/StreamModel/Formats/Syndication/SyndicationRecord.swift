@@ -57,10 +57,10 @@ struct SyndicationRecord {
     _ bytes: UnsafeBufferPointer<UInt8>,
     head: SyndicationHead,
     document: String? = nil
-  ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {
+  ) -> (fields: Post, notes: [RecordDecoder.Note]) {
     var record = SyndicationRecord(head: head, document: document)
     var outer = MarkupReader(bytes, in: 0..<bytes.count)
-    guard let element = outer.record(in: head.scope) else { return (PostFields(), []) }
+    guard let element = outer.record(in: head.scope) else { return (Post.draft, []) }
     record.read(element, outer)
     return (record.fields(element), record.notes)
   }
@@ -116,9 +116,9 @@ struct SyndicationRecord {
     )
   }
 
-  private func fields(_ element: MarkupElement) -> PostFields {
-    var fields = PostFields()
-    fields.id = id.value
+  private func fields(_ element: MarkupElement) -> Post {
+    var fields = Post.draft
+    fields.statedID = id.value
     fields.title = title.value ?? .missing
     fields.body = body.value ?? .missing
     fields.author = Account(together: authors) ?? author.value ?? head.author
