@@ -122,6 +122,7 @@ package struct KeyPreset: Sendable {
         none: ["d"]
       ),
       Table(page: .start, rows: [("forget", ["d d"])]),
+      Table(page: .timeline, rows: [("next-feed", ["g n"])]),
     ]
   )
 
@@ -138,9 +139,9 @@ package struct KeyPreset: Sendable {
       "f and F show labels on links; there are no flags of one's own.",
       "1 to 9 and 0 begin a count: 3o opens the third link of the post.",
       "O opens all links in the list of links only; o marks nothing read.",
-      "t and T go to unread posts: B lists tags and feeds, and no key goes to the next feed.",
+      "t and T go to unread posts: B lists tags and feeds; ^N works in a feed that was opened there.",
       ", is the previous match; macros are chains of actions in the configuration.",
-      "^N, ^P, ^E, ^D, ^U, ^F and ^B scroll, d scrolls half a page.",
+      "^P, ^E, ^D, ^U, ^F and ^B scroll, d scrolls half a page.",
       "D, $, #, v, ^G, ^R, ^T, ^V and ^X do nothing.",
       "l opens the row; it hides feeds without unread posts in the list of feeds.",
       ": is a command line of its own.",
@@ -150,7 +151,7 @@ package struct KeyPreset: Sendable {
         page: nil,
         rows: [
           ("row-down", ["j", "J", "<Down>", ")"]), ("row-up", ["k", "K", "<Up>", "("]),
-          ("line-down", ["<C-e>", "<C-n>"]), ("line-up", ["<C-y>", "<C-p>"]),
+          ("line-down", ["<C-e>"]), ("line-up", ["<C-y>", "<C-p>"]),
           ("enter", ["<Enter>", "l", "<Right>"]), ("back", ["h", "<Backspace>", "<Left>"]),
           ("help", ["?", "<F1>"]), ("next-unread", ["n", "t"]), ("previous-unread", ["p", "T"]),
           ("next-match", [";"]), ("previous-match", [","]), ("mark-read", ["N"]),
@@ -159,12 +160,14 @@ package struct KeyPreset: Sendable {
           ("first", ["<Home>"]), ("parent", ["^"]), ("save-post", ["<A-s>"]),
         ]
       ),
+      Table(page: .timeline, rows: [("next-feed", ["<C-n>"])]),
       Table(
         page: .detail,
         rows: [
           ("row-down", ["J", ")"]), ("row-up", ["K", "("]),
           ("line-down", ["j", "<Down>", "<C-e>", "<C-n>"]),
           ("line-up", ["k", "<Up>", "<C-y>", "<C-p>"]),
+          ("next-post", ["n"]), ("previous-post", ["p"]),
         ]
       ),
       Table(page: .links, rows: [("save-links", ["s"])]),

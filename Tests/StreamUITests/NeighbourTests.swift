@@ -1,0 +1,85 @@
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// From an open post to the next one, and from a feed to the next, without the list between them.
+struct NeighbourTests {
+  private func opened(_ count: Int, _ keys: Key...) throws -> ReadingStage {
+    var stage = try ReadingStage(posts: count)
+    stage.work()
+    for key in keys {
+      stage.press(key)
+      stage.work()
+    }
+    return stage
+  }
+
+  private func text(_ stage: ReadingStage) -> String { stage.viewer.page.joined(separator: "\n") }
+
+  @Test func nOpensTheNextUnreadPostAndCapitalNThePreviousOne() throws {
+    var stage = try opened(6, Key(.enter))
+    #expect(text(stage).contains("text 1") && stage.viewer.app.view.pages.count == 2)
+    stage.press(.character("n"))
+    stage.work()
+    #expect(text(stage).contains("text 2") && stage.viewer.app.view.pages.count == 2)
+    // Opening reads: all but the third are read or open now.
+    #expect(stage.positions(of: .read) == [0, 1])
+    stage.press(.character("q"), .character("J"), .character("R"), .character("K"), Key(.enter))
+    stage.press(.character("n"))
+    stage.work()
+    #expect(text(stage).contains("text 4"), "the third was marked read")
+    stage.press(.character("q"))
+    #expect(stage.viewer.app.view.list.selection == stage.viewer.app.view.rows.row(at: 3))
+  }
+
+  /// Where no post is left, the open one stays as it was.
+  @Test func theLastPostStaysOpen() throws {
+    var stage = try opened(3, .character("G"), Key(.enter))
+    let before = stage.viewer.page
+    stage.press(.character("n"))
+    stage.work()
+    #expect(stage.viewer.page == before)
+    #expect(stage.viewer.status.contains("No unread posts below"))
+    #expect(stage.viewer.app.view.pages.count == 2)
+    stage.press(.character("N"))
+    stage.work()
+    #expect(text(stage).contains("text 2"))
+  }
+
+  /// Without read marks every post is the next one.
+  @Test func withoutReadMarksItIsThePostBelow() throws {
+    let feed = try Feeds.sample()
+    let first = try Stage().play("<CR>", feed)
+    let second = try Stage().play("J<CR>", feed)
+    #expect(try Stage().play("<CR>n", feed).text == second.text)
+    #expect(try Stage().play("<CR>nN", feed).text == first.text)
+    let start = try Stage().play("<CR>N", feed)
+    #expect(start.statusLine.contains("This is the first post"))
+    #expect(start.lines.dropLast(2) == first.lines.dropLast(2))
+  }
+
+  @Test func matchesGoFirstWhileTheyAreHighlighted() throws {
+    let found = try Stage().play("<CR>/water<CR>n", try Feeds.sample())
+    #expect(found.app.view.pages.count == 2)
+    #expect(found.statusLine.contains("of") || found.statusLine.contains("match"))
+    let list = try Stage().play(":next-post<CR>", try Feeds.sample())
+    #expect(list.statusLine.contains("Open a post first"))
+  }
+
+  @Test func theListOfFeedsComesBackAsItWasLeft() throws {
+    var stage = Stage()
+    stage.feeds = FeedsPageTests.entries
+    let left = try stage.play("BJ<Space>J", FeedsPageTests.json)
+    let again = try stage.play("BJ<Space>Jq<wait 300>B", FeedsPageTests.json)
+    #expect(again.app.view.list.selection == left.app.view.list.selection)
+    #expect(again.lines.first == left.lines.first)
+    #expect(again.text.contains("Ferry Timetables"))
+  }
+
+  @Test func outsideOfTheListOfFeedsTheNextFeedIsSaidToBeThere() throws {
+    #expect(
+      try Stage().play("]", try Feeds.sample()).statusLine.contains("Works in a feed that B lists")
+    )
+  }
+}
