@@ -159,7 +159,7 @@ import Testing
     pty.settle()
     let mark = pty.output.count
     pty.send("?")
-    #expect(pty.waits(for: "Moving", since: mark))
+    #expect(pty.waits(for: "scroll by a line", since: mark))
     pty.send("qq")
     #expect(pty.end() == 0)
     #expect(pty.modes == before)
@@ -262,7 +262,7 @@ import Testing
       #expect(pty.waits(for: "post 1 of"))
       let mark = pty.output.count
       pty.send("?")
-      #expect(pty.waits(for: "Moving", since: mark))
+      #expect(pty.waits(for: "scroll by a line", since: mark))
       pty.send("q")
       close(pipe)
       #expect(pty.waits(for: "from the pipe", since: mark))

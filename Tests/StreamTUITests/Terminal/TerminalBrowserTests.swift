@@ -69,7 +69,7 @@ import Testing
       #expect(text.contains("\u{1B}(B"))
       // It goes on with its own modes: a key acts at once.
       let next = pty.output.count
-      pty.send("?")
+      pty.send("??")
       #expect(pty.waits(for: "scroll down half a page", since: next))
       pty.send("Q")
       #expect(pty.end() == 0)

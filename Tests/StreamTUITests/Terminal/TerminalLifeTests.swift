@@ -34,7 +34,7 @@ import Testing
       poll(nil, 0, 10)
     }
     let mark = pty.output.count
-    pty.send("?")
+    pty.send("??")
     poll(nil, 0, 100)
     #expect(pty.waits(for: "draw the screen again", since: mark))
     pty.send("Q")
