@@ -251,6 +251,9 @@ package struct App {
   /// Whether the page looks through the feed for further rows, or matches or unread posts are counted.
   package var hasBackgroundWork: Bool { BackgroundWork.isWanted(on: desk) }
 
+  /// Whether the work in the background is to count unread posts.
+  package var countsUnread: Bool { BackgroundWork.isCounting(on: desk) }
+
   /// Does a slice of that work; whether it is seen.
   package mutating func workInBackground(at moment: Moment) -> Bool {
     BackgroundWork.advance(on: &desk, at: moment)

@@ -31,6 +31,12 @@ enum BackgroundWork {
       && desk.view.page.matches?.tally.hasWork(in: desk.view.searchRows) ?? false
   }
 
+  /// Whether the next slice counts unread posts.
+  static func isCounting(on desk: Desk) -> Bool {
+    desk.mode.hints == nil && countsUnread(on: desk) && !desk.view.hasBackgroundWork
+      && !waitsForRows(on: desk) && !countsMatches(on: desk)
+  }
+
   private static func countsUnread(on desk: Desk) -> Bool {
     desk.view.tellsUnread && desk.view.memory.unread.hasWork(in: desk.view.feed)
   }

@@ -9,6 +9,7 @@ struct RowSigns {
   private static let kept: SafeText = "★"
 
   private let memory: PostMemory
+  private let lines: SignedLines
   private let feed: Timeline
   private let showsUnread: Bool
   private let showsKept: Bool
@@ -19,7 +20,7 @@ struct RowSigns {
     showsUnread = view.tellsUnread
     showsKept = view.options.stream.remembersPosts
     guard showsUnread || showsKept else { return nil }
-    (memory, feed) = (view.memory, view.feed)
+    (memory, lines, feed) = (view.memory, view.memo.signedLines, view.feed)
   }
 
   /// Draws the sign of `row` on its first line.
@@ -29,13 +30,24 @@ struct RowSigns {
     guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else {
       return
     }
-    let isUnread = showsUnread && !flags.contains(.read)
-    let isKept = showsKept && flags.contains(.kept)
-    guard isUnread || isKept else { return }
+    let sign = SignedLines.Sign(
+      isUnread: showsUnread && !flags.contains(.read),
+      isKept: showsKept && flags.contains(.kept)
+    )
+    guard sign.isUnread || sign.isKept else { return }
+    if isSelected {
+      // Its bar is drawn anew in each frame.
+      Self.draw(sign, at: 1, on: &line)
+    } else {
+      line = lines.line(of: id, line, sign) { Self.draw(sign, at: 0, on: &$0) }
+    }
+  }
+
+  private static func draw(_ sign: SignedLines.Sign, at column: Int, on line: inout CellLine) {
     line.put(
-      isKept ? Self.kept : Self.unread,
-      at: isSelected ? 1 : 0,
-      role: isUnread ? .unreadSign : .keptSign
+      sign.isKept ? kept : unread,
+      at: column,
+      role: sign.isUnread ? .unreadSign : .keptSign
     )
   }
 }

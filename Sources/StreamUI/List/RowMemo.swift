@@ -29,6 +29,8 @@ package final class RowMemo {
   private static let screens = 8
 
   private var rows: BoundedCache<Key, Kept>
+  /// First lines of rows with their signs.
+  let signedLines = SignedLines()
   /// Rows measured so far, for the figures that prove that little is measured.
   package private(set) var measuredCount = 0
   /// Rows whose spans and links were placed, with the number of these; rows that are still kept are
@@ -51,6 +53,7 @@ package final class RowMemo {
   /// Forgets all rows.
   package func clear() {
     rows.clear()
+    signedLines.clear()
   }
 
   /// The measured row if it is kept.
