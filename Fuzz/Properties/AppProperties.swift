@@ -36,7 +36,7 @@ enum AppProperties {
     var app: App
     private var parser = InputParser()
     private var now = Moment(nanoseconds: 0)
-    private var receipt: FrameReceipt?
+    private var frameAck: FrameAck?
     private let source: ScriptedSource?
     /// All frames of the script, without blanks, because a target may continue on the next line.
     private var seen: [String] = []
@@ -88,7 +88,7 @@ enum AppProperties {
         )
       }
       seen.append(screen.textPlane().filter { !$0.isWhitespace }.lowercased())
-      receipt = app.receipt
+      frameAck = app.frameAck
     }
 
     /// What is kept to be fast changes no frame.
@@ -130,7 +130,7 @@ enum AppProperties {
     }
 
     private mutating func handle(_ event: Event) {
-      if case .input = event, let receipt { app.frameShown(receipt) }
+      if case .input = event, let frameAck { app.frameShown(frameAck) }
       carryOut(app.handle(event, at: now, wall: AppProperties.wall))
     }
 

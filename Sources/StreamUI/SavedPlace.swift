@@ -92,7 +92,11 @@ package struct SavedPlace: Equatable, Sendable {
   package let line: Int
   package let selection: PostReference
   package let order: Timeline.Order
+  /// Whether a key chose the order, so that it goes before that of the configuration.
+  package let isOrderChosen: Bool
   package let density: Density
+  /// Whether a key chose the density.
+  package let isDensityChosen: Bool
   /// The rows of the screen that were unfolded: their heights are part of the place.
   package let unfolded: [UnfoldedRow]
   /// The place on the page of the selected post; nil where that page was not open.
@@ -105,7 +109,9 @@ package struct SavedPlace: Equatable, Sendable {
     line: Int,
     selection: PostReference,
     order: Timeline.Order,
+    isOrderChosen: Bool = false,
     density: Density,
+    isDensityChosen: Bool = false,
     unfolded: [UnfoldedRow],
     opened: OpenedPost?,
     marks: [Mark] = []
@@ -115,7 +121,9 @@ package struct SavedPlace: Equatable, Sendable {
     self.selection = selection
     self.marks = marks
     self.order = order
+    self.isOrderChosen = isOrderChosen
     self.density = density
+    self.isDensityChosen = isDensityChosen
     self.unfolded = unfolded
     self.opened = opened
   }

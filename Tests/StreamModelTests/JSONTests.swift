@@ -10,10 +10,10 @@ private func fault(_ text: String) -> String? {
 }
 
 /// The first fault of bytes; a byte order mark is skipped.
-private func firstFault(_ bytes: [UInt8]) -> JSONFault? {
+private func firstFault(_ bytes: [UInt8]) -> JSONError? {
   bytes.withUnsafeBufferPointer { bytes in
     var reader = JSONReader(bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-    do throws(JSONFault) {
+    do throws(JSONError) {
       try reader.skipValue()
       try reader.end()
       return nil

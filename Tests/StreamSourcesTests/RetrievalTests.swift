@@ -1,3 +1,4 @@
+import StreamModel
 import TestSupport
 import Testing
 
@@ -143,6 +144,37 @@ import Testing
     }
     let end = retrieval.take(exit: 0, heads: heads(json)) { body("{}") }
     #expect(end?.content == .document)
+  }
+
+  @Test func theEndNamesTheAccountWhosePostsTheseAre() throws {
+    let account = try #require(AccountName("acct:mia@a.example"))
+    var retrieval = try #require(Retrieval(account))
+    let actor = """
+      {"type": "Person", "id": "https://a.example/users/mia", "name": "Mia", "preferredUsername": "mia",
+      "outbox": "https://a.example/users/mia/outbox"}
+      """
+    _ = retrieval.take(exit: 0, heads: heads(json)) { body(finger) }
+    _ = retrieval.take(exit: 0, heads: heads(json)) { body(actor) }
+    let end = retrieval.take(exit: 0, heads: heads(json)) { body("{\"orderedItems\": []}") }
+    #expect(
+      end?.author
+        == Account(name: "Mia", handle: "@mia@a.example", url: "https://a.example/users/mia")
+    )
+  }
+
+  /// An outbox that holds no posts itself was shown as an empty page.
+  @Test func theAddressOfAnOutboxLeadsToItsFirstPage() throws {
+    var retrieval = Retrieval(try address("https://a.example/users/mia/outbox"))
+    let outbox =
+      #"{"type": "OrderedCollection", "first": "https://a.example/users/mia/outbox?page=1"}"#
+    #expect(retrieval.take(exit: 0, heads: heads(json)) { body(outbox) } == nil)
+    #expect(retrieval.request.address.text == "https://a.example/users/mia/outbox?page=1")
+    #expect(retrieval.take(exit: 0, heads: heads(json)) { body("{}") }?.content == .document)
+    // One that holds them is the document.
+    var whole = Retrieval(try address("https://a.example/users/mia/outbox"))
+    let posts =
+      #"{"type": "OrderedCollection", "orderedItems": ["https://a.example/n"], "first": "https://a.example/1"}"#
+    #expect(whole.take(exit: 0, heads: heads(json)) { body(posts) }?.content == .document)
   }
 
   @Test func aProfileIsAnAccountAndABlogIsNot() throws {

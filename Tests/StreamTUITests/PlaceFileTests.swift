@@ -91,7 +91,7 @@ struct PlaceFileTests {
     let lines = PlaceText.text(of: place(), in: "file:/a").split(separator: "\n")
       .filter { !$0.hasPrefix("mark ") && !$0.hasPrefix("sum ") }
     let body = lines.map { "\($0)\n" }.joined()
-      .replacingOccurrences(of: "streamtui-place 2", with: "streamtui-place 1")
+      .replacingOccurrences(of: "streamtui-place 3", with: "streamtui-place 1")
     let found = try PlaceText.read(body + "sum \(hexDigits(stableHash(of: body)))\n")
     #expect(found.source == "file:/a")
     #expect(found.place.marks.isEmpty)

@@ -18,19 +18,30 @@ extension App {
     lines.append(
       "pressed \(pointer.pressed.map { "\($0)" } ?? "none") gesture \(pointer.isPressed)"
     )
-    lines.append("shown \(desk.seen.link.map { "\($0)" } ?? "none")")
+    lines.append("shown \(links.shown.link.map { "\($0)" } ?? "none")")
     lines.append(
       "moving \(isMoving) finished \(isFinished) count \(mode.count.map { "\($0)" } ?? "none")"
     )
     lines.append("hints \(mode.hints.map { "\($0.typed)" } ?? "none")")
     lines.append("message \(mode.message?.text.string ?? "none")")
     lines.append(
-      "question \(mode.question?.targets.first?.text ?? "none") prompt \(mode.prompt?.text ?? "none")"
+      "question \(mode.question.map { "\($0.subject)" } ?? "none") prompt \(mode.prompt?.text ?? "none")"
     )
     lines.append(
-      "search \(mode.search?.searched ?? "none") last \(desk.session.lastSearch?.text ?? "none")"
+      "search \(mode.search?.searched ?? "none") last \(search.last?.text ?? "none")"
     )
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Question {
+  /// The targets that the question is about.
+  var targets: [LinkTarget] {
+    switch subject {
+    case .open(let target, _), .fetch(let target): [target]
+    case .openAll(let targets, _): targets
+    case .openFile, .forget, .run: []
+    }
   }
 }
 

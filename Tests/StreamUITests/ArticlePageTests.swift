@@ -45,13 +45,13 @@ struct ArticlePageTests {
     viewer.press(.character("y"))
     #expect(viewer.app.view.pages.count == 1)
     (viewer, effects) = try self.viewer(.character("J"), .character("X"))
-    viewer.app.frameShown(viewer.app.receipt)
+    viewer.app.frameShown(viewer.app.frameAck)
     #expect(
       viewer.press(.character("y")) == [.fetchArticle(1, try target("https://host.example/2"))]
     )
     #expect(viewer.page[0].contains("Fetching host.example …"))
     (viewer, _) = try self.viewer(.character("X"))
-    viewer.app.frameShown(viewer.app.receipt)
+    viewer.app.frameShown(viewer.app.frameAck)
     #expect(viewer.press(.character("n")).isEmpty)
     #expect(viewer.status.contains("Not fetched") && viewer.app.view.pages.count == 1)
   }
@@ -59,7 +59,7 @@ struct ArticlePageTests {
   @Test func thePostsAddressIsFetchedOnceItWasShown() throws {
     var (viewer, _) = try viewer(Key(.enter))
     viewer.rest()
-    viewer.app.frameShown(viewer.app.receipt)
+    viewer.app.frameShown(viewer.app.frameAck)
     #expect(viewer.press(.character("X")) == [.fetchArticle(1, try target(Self.address))])
     #expect(viewer.status.contains("fetching lakes.example …"))
   }
@@ -107,7 +107,7 @@ struct ArticlePageTests {
 
   private func fetching(_ size: Size = Size(columns: 80, lines: 24)) throws -> Viewer {
     var (viewer, _) = try viewer(.character("X"), size: size)
-    viewer.app.frameShown(viewer.app.receipt)
+    viewer.app.frameShown(viewer.app.frameAck)
     viewer.press(.character("y"))
     viewer.rest()
     return viewer

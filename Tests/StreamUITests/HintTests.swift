@@ -159,10 +159,10 @@ struct HintTests {
       var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
       app.becomeRich()
       for key in keys {
-        if key == "f" { app.frameShown(app.receipt) }
+        if key == "f" { app.frameShown(app.frameAck) }
         _ = app.handle(.input(.key(.character(key))), at: Moment(nanoseconds: 0), wall: Stage.wall)
       }
-      app.frameShown(app.receipt)
+      app.frameShown(app.frameAck)
       let enter = Event.input(.key(Key(.enter)))
       #expect(app.handle(enter, at: Moment(nanoseconds: 0), wall: Stage.wall).isEmpty)
       #expect(app.mode.question?.targets.count == targets)

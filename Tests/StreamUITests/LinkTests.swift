@@ -92,7 +92,7 @@ struct LinkTests {
       var parser = InputParser()
       var opened: [Effect] = []
       for input in keys.flatMap({ parser.parse(Array($0.utf8)) }) {
-        if hasFrames { app.frameShown(app.receipt) }
+        if hasFrames { app.frameShown(app.frameAck) }
         opened += app.handle(.input(input), at: Moment(nanoseconds: 0), wall: Stage.wall)
       }
       #expect(opened.count == (hasFrames ? 1 : 0))

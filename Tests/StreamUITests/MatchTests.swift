@@ -126,19 +126,25 @@ struct MatchTests {
     #expect(try sample("/lakes<CR><CR>").pageRoles.contains("s"))
   }
 
-  @Test func historyKeepsTheLatestOfEachKind() {
+  @Test func eachPromptHasAHistoryOfItsOwn() throws {
+    let feed = Feeds.linked(60)
+    #expect(try !Stage().play("/see<CR>:<Up>", feed).statusLine.contains("see"))
+    #expect(try Stage().play("/see<CR>:5<CR>/<Up>", feed).statusLine.contains("/see"))
+    #expect(try Stage().play("/see<CR>:5<CR>:<Up>", feed).statusLine.contains(":5"))
+  }
+
+  @Test func historyKeepsTheLatest() {
     var history = PromptHistory()
-    for text in ["one", "two", "one", ""] { history.add(text, to: .search) }
-    history.add("else", to: .command)
-    var walk = history.walk(.search)
+    for text in ["one", "two", "one", ""] { history.add(text) }
+    var walk = history.walk
     #expect(walk.older(than: "typed") == "one")
     #expect(walk.older(than: "one") == "two")
     #expect(walk.older(than: "two") == nil)
     #expect(walk.newer() == "one")
     #expect(walk.newer() == "typed")
     #expect(walk.newer() == nil)
-    for number in 0..<200 { history.add("\(number)", to: .search) }
-    walk = history.walk(.search)
+    for number in 0..<200 { history.add("\(number)") }
+    walk = history.walk
     var count = 0
     while walk.older(than: "") != nil { count += 1 }
     #expect(count == 100)

@@ -64,7 +64,7 @@ struct MousePropertyTests {
       let size = Size(columns: random.below(100), lines: random.below(30))
       send(.resized(size), to: &app, at: time)
     case 16: app.becomeRich()
-    case 17: app.frameShown(app.receipt)
+    case 17: app.frameShown(app.frameAck)
     default: send(.input(.key(keys[random.below(keys.count)])), to: &app, at: time)
     }
     if app.pointer.pressed != nil {

@@ -76,7 +76,7 @@ struct PressedLinkTests {
     app.feel(Self.press)
     let note = Event.message("the browser has ended", isWarning: false)
     _ = app.handle(note, at: Moment(nanoseconds: 0), wall: Stage.wall)
-    app.frameShown(app.receipt)
+    app.frameShown(app.frameAck)
     #expect(app.feel(Self.release).isEmpty)
     #expect(app.draw().textPlane().contains("https://a.example/1"))
   }

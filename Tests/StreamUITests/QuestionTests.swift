@@ -109,12 +109,12 @@ struct QuestionTests {
     _ = app.feed.recordCount
     while (try? app.feed.advance(bytes: 1 << 20)) == .more {}
     _ = app.handle(.feedGrew, at: Moment(nanoseconds: 0), wall: Stage.wall)
-    app.frameShown(app.receipt)
+    app.frameShown(app.frameAck)
     #expect(press(&app, "o").isEmpty)
     #expect(press(&app, "y").isEmpty)
     #expect(press(&app, "q").isEmpty)
     #expect(app.mode.question != nil)
-    app.frameShown(app.receipt)
+    app.frameShown(app.frameAck)
     #expect(press(&app, "y").count == 1)
     #expect(app.mode.question == nil)
   }

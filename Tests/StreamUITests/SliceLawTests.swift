@@ -100,7 +100,7 @@ struct SliceLawTests {
       var viewer = try Viewer(Timeline(Feed(source: source)))
       viewer.press(Key(.tab))
       viewer.rest()
-      viewer.app.frameShown(viewer.app.receipt)
+      viewer.app.frameShown(viewer.app.frameAck)
       var read = source.bytesRead
       var effects = viewer.press(Key(.enter))
       #expect(source.bytesRead - read <= Self.mostBytes)
@@ -144,15 +144,15 @@ struct SliceLawTests {
     }
     for step in try KeyScript(script).steps {
       guard case .input(let input) = step else { continue }
-      let slices = stage.viewer.app.desk.sliceCount
+      let slices = stage.viewer.app.sliceCount
       let decoded = feed.decodeCount
       stage.handle(.input(input))
-      #expect(stage.viewer.app.desk.sliceCount - slices <= 1)
+      #expect(stage.viewer.app.sliceCount - slices <= 1)
       #expect(feed.decodeCount - decoded <= 64 + 48)
       stage.viewer.rest()
     }
     #expect(stage.viewer.app.hasModeWork)
-    #expect(stage.viewer.app.desk.sliceCount > 0)
+    #expect(stage.viewer.app.sliceCount > 0)
     stage.press(Key(.escape))
     #expect(!stage.viewer.app.hasModeWork)
   }

@@ -51,7 +51,7 @@ struct StreamStackTests {
       for key in keys.unicodeScalars {
         let key = key == "\n" ? Key(.enter) : key == "\t" ? Key(.tab) : .character(key)
         for effect in stage.viewer.press(key) { answer(effect) }
-        stage.viewer.app.frameShown(stage.viewer.app.receipt)
+        stage.viewer.app.frameShown(stage.viewer.app.frameAck)
         stage.viewer.rest()
       }
       stage.work()

@@ -89,7 +89,8 @@ struct VisitTests {
     stage.remembersPosts = true
     let outcome = try stage.play("<Tab><wait 400><CR>", json)
     #expect(outcome.effects.count == 1)
-    #expect(outcome.app.desk.session.visited.contains("https://a.example/1"))
+    let link = RowLink(target: "https://a.example/1", label: "x", kind: .link, spots: [])
+    #expect(outcome.app.links.hasVisited(link))
   }
 
   @Test func withoutTheOptionAndInSecureModeNothingIsKept() throws {
@@ -107,7 +108,7 @@ struct VisitTests {
     var followed = try Viewer(timeline)
     followed.press(Key(.tab))
     followed.work()
-    followed.app.frameShown(followed.app.receipt)
+    followed.app.frameShown(followed.app.frameAck)
     #expect(followed.press(Key(.enter)).count == 1)
     followed.press(Key(.escape))
     var later = try Viewer(Timeline(Feeds.feed(Self.json)))

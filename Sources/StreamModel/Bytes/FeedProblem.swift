@@ -41,7 +41,6 @@ extension FeedProblem: CustomStringConvertible {
 public enum FeedError: Error, Equatable, Sendable {
   /// The operating system reported an error; `reason` is its message.
   case unreadable(name: String, reason: String)
-  /// The bytes have no supported format.
   case unknownFormat(FeedProblem)
   case empty(name: String)
 }

@@ -111,10 +111,7 @@ struct TextNeedleMatcher: Sendable {
     _ start: Int,
     _ matched: Int
   ) -> [Way] {
-    var end = start
-    while end < bytes.count, end - start < Self.longestReference, Self.isInName(bytes[end]) {
-      end += 1
-    }
+    let end = Self.nameEnd(in: bytes, start)
     let isEnded = end < bytes.count && bytes[end] == UInt8(ascii: ";")
     let name = bytes[start..<end]
     var ways: [Way] = []
@@ -143,10 +140,7 @@ struct TextNeedleMatcher: Sendable {
     _ start: Int,
     _ matched: Int
   ) -> [Way] {
-    var end = start
-    while end < bytes.count, end - start < Self.longestReference, Self.isInName(bytes[end]) {
-      end += 1
-    }
+    let end = Self.nameEnd(in: bytes, start)
     guard end > start, end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return [] }
     if let known = CommonReference.scalar(named: bytes[start..<end]) {
       return ways(by: known, to: end + 1, matched)
@@ -206,6 +200,12 @@ struct TextNeedleMatcher: Sendable {
   @inline(__always)
   private func folded(_ scalar: UInt32) -> UInt32 {
     ignoringCase && (0x41...0x5A).contains(scalar) ? scalar | 0x20 : scalar
+  }
+
+  private static func nameEnd(in bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    var end = start
+    while end < bytes.count, end - start < longestReference, isInName(bytes[end]) { end += 1 }
+    return end
   }
 
   private static func isInName(_ byte: UInt8) -> Bool {

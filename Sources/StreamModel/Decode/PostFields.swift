@@ -119,7 +119,6 @@ public struct FeedFacts: Equatable, Sendable {
   public internal(set) var language: String?
   /// The author of records that name none.
   public internal(set) var author: Account?
-  /// Whether `author` comes from a list of authors.
   var authorIsListed = false
   /// The number of changes that affect records since the first of them was found.
   var revision = 0

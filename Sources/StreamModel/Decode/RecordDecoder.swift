@@ -29,14 +29,14 @@ struct RecordDecoder {
 
   /// Enters a value of `kind`; otherwise reads the value and returns false, noting it unless it is
   /// null.
-  mutating func enter(_ kind: JSONReader.Kind) throws(JSONFault) -> Bool {
+  mutating func enter(_ kind: JSONReader.Kind) throws(JSONError) -> Bool {
     guard try expect(kind) else { return false }
     try json.open()
     return true
   }
 
   /// Decodes text that may be empty, such as a body.
-  mutating func text(limit: Int = Limits.text) throws(JSONFault) -> String? {
+  mutating func text(limit: Int = Limits.text) throws(JSONError) -> String? {
     guard try expect(.string) else { return nil }
     let start = json.offset
     let text = try json.text()
@@ -51,20 +51,20 @@ struct RecordDecoder {
   }
 
   /// Decodes text that has no meaning when it is empty; returns nil for an empty one.
-  mutating func filledText() throws(JSONFault) -> String? {
+  mutating func filledText() throws(JSONError) -> String? {
     guard let text = try text(), !text.isEmpty else { return nil }
     return text
   }
 
   /// Decodes an id: text, or a number as written.
-  mutating func id() throws(JSONFault) -> String? {
+  mutating func id() throws(JSONError) -> String? {
     guard try json.peek() == .number else { return try filledText() }
     let range = try json.number()
     return String(decoding: UnsafeBufferPointer(rebasing: json.bytes[range]), as: UTF8.self)
   }
 
   /// The hash of an id; see ``id()``.
-  mutating func idHash() throws(JSONFault) -> UInt64? {
+  mutating func idHash() throws(JSONError) -> UInt64? {
     let start = json.offset
     if try json.peek() == .string, let bytes = try json.text().plainBytes, !bytes.isEmpty,
       bytes.count <= Limits.text
@@ -75,7 +75,7 @@ struct RecordDecoder {
     return try id().map { stableHash($0.utf8) }
   }
 
-  mutating func count() throws(JSONFault) -> Int? {
+  mutating func count() throws(JSONError) -> Int? {
     guard try expect(.number) else { return nil }
     let range = try json.number()
     if let value = json.wholeNumber(range), value >= 0 { return value }
@@ -84,7 +84,7 @@ struct RecordDecoder {
   }
 
   /// Decodes a count that may be negative because of votes against.
-  mutating func score() throws(JSONFault) -> Int? {
+  mutating func score() throws(JSONError) -> Int? {
     guard try expect(.number) else { return nil }
     let range = try json.number()
     if let value = json.wholeNumber(range) { return value }
@@ -92,12 +92,12 @@ struct RecordDecoder {
     return nil
   }
 
-  mutating func flag() throws(JSONFault) -> Bool? {
+  mutating func flag() throws(JSONError) -> Bool? {
     guard try expect(.boolean) else { return nil }
     return try json.boolean()
   }
 
-  mutating func timestamp() throws(JSONFault) -> Timestamp? {
+  mutating func timestamp() throws(JSONError) -> Timestamp? {
     guard try expect(.string) else { return nil }
     let start = json.offset
     let text = try json.text()
@@ -117,8 +117,8 @@ struct RecordDecoder {
   /// Decodes a list of at most `limit` elements; `element` decodes one, or returns nil to drop it.
   mutating func list<Element>(
     limit: Int = Limits.entries,
-    _ element: (inout RecordDecoder) throws(JSONFault) -> Element?
-  ) throws(JSONFault) -> [Element] {
+    _ element: (inout RecordDecoder) throws(JSONError) -> Element?
+  ) throws(JSONError) -> [Element] {
     guard try enter(.array) else { return [] }
     var elements: [Element] = []
     var leftOut = 0
@@ -138,7 +138,7 @@ struct RecordDecoder {
 
   /// Returns whether the next value is of `kind`; otherwise reads it, and notes it unless it is
   /// null.
-  private mutating func expect(_ kind: JSONReader.Kind) throws(JSONFault) -> Bool {
+  private mutating func expect(_ kind: JSONReader.Kind) throws(JSONError) -> Bool {
     let found = try json.peek()
     if found == kind { return true }
     if found == .null {
@@ -165,8 +165,8 @@ extension RecordDecoder {
   /// - Parameter element: Decodes one value, which is neither null nor a list.
   mutating func each(
     limit: Int = Limits.entries,
-    _ element: (inout RecordDecoder, JSONReader.Kind) throws(JSONFault) -> Void
-  ) throws(JSONFault) {
+    _ element: (inout RecordDecoder, JSONReader.Kind) throws(JSONError) -> Void
+  ) throws(JSONError) {
     let kind = try json.peek()
     guard kind == .array else {
       return kind == .null ? try json.null() : try element(&self, kind)
@@ -193,7 +193,7 @@ extension RecordDecoder {
   /// Skips the next value and returns a reader before it, to read it later.
   ///
   /// Values that may nest to any depth are thus read from a queue instead of by recursion.
-  mutating func passedOver() throws(JSONFault) -> JSONReader {
+  mutating func passedOver() throws(JSONError) -> JSONReader {
     _ = try json.peek()
     let reader = json
     try json.skipValue()
@@ -201,34 +201,34 @@ extension RecordDecoder {
   }
 
   /// Returns whether the next value is of `kind`; skips any other value without a note.
-  mutating func isNext(_ kind: JSONReader.Kind) throws(JSONFault) -> Bool {
+  mutating func isNext(_ kind: JSONReader.Kind) throws(JSONError) -> Bool {
     if try json.peek() == kind { return true }
     try json.skipValue()
     return false
   }
 
   /// Enters a value of `kind`; skips any other value without a note and returns false.
-  mutating func enterIfAny(_ kind: JSONReader.Kind) throws(JSONFault) -> Bool {
+  mutating func enterIfAny(_ kind: JSONReader.Kind) throws(JSONError) -> Bool {
     guard try isNext(kind) else { return false }
     try json.open()
     return true
   }
 
   /// Decodes text; skips any other value without a note.
-  mutating func textIfAny(limit: Int = Limits.text) throws(JSONFault) -> String? {
+  mutating func textIfAny(limit: Int = Limits.text) throws(JSONError) -> String? {
     guard try isNext(.string) else { return nil }
     guard let text = try text(limit: limit), !text.isEmpty else { return nil }
     return text
   }
 
   /// Decodes a boolean; skips any other value without a note and returns false.
-  mutating func isTrueIfAny() throws(JSONFault) -> Bool {
+  mutating func isTrueIfAny() throws(JSONError) -> Bool {
     try isNext(.boolean) ? json.boolean() : false
   }
 
   /// Decodes the texts under `names` in an object, nil for each missing one; notes anything
   /// but an object and returns nil.
-  mutating func texts(_ names: StaticString...) throws(JSONFault) -> [String?]? {
+  mutating func texts(_ names: StaticString...) throws(JSONError) -> [String?]? {
     guard try enter(.object) else { return nil }
     var texts = [String?](repeating: nil, count: names.count)
     while let key = try json.nextKey() {
@@ -243,9 +243,9 @@ extension RecordDecoder {
 
   /// Decodes an address: text, or the "href", "url", "@id" or "id" of an object, or the first of a
   /// list.
-  mutating func address() throws(JSONFault) -> String? {
+  mutating func address() throws(JSONError) -> String? {
     var found: String?
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       var candidate: String?
       switch kind {
       case .string: candidate = try decoder.filledText()
@@ -263,9 +263,9 @@ extension RecordDecoder {
   mutating func localizedText(
     preferring preferred: String? = nil,
     limit: Int = Limits.text
-  ) throws(JSONFault) -> LocalizedText? {
+  ) throws(JSONError) -> LocalizedText? {
     var found: LocalizedText?
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       var candidate: LocalizedText?
       switch kind {
       case .string:
@@ -281,9 +281,9 @@ extension RecordDecoder {
   }
 
   /// Decodes the "@language" of a JSON-LD context, at any position in it.
-  mutating func contextLanguage() throws(JSONFault) -> String? {
+  mutating func contextLanguage() throws(JSONError) -> String? {
     var language: String?
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       guard kind == .object else { return try decoder.json.skipValue() }
       try decoder.json.open()
       while let key = try decoder.json.nextKey() {
@@ -297,7 +297,7 @@ extension RecordDecoder {
   }
 
   /// Decodes a time: a date in any form that feeds use, or the seconds since 1970 as a number.
-  mutating func date() throws(JSONFault) -> Timestamp? {
+  mutating func date() throws(JSONError) -> Timestamp? {
     switch try json.peek() {
     case .number:
       let range = try json.number()
@@ -328,7 +328,7 @@ extension RecordDecoder {
   private mutating func languageMap(
     preferring preferred: String?,
     limit: Int
-  ) throws(JSONFault) -> LocalizedText? {
+  ) throws(JSONError) -> LocalizedText? {
     try json.open()
     var first: LocalizedText?
     var best: LocalizedText?
@@ -354,7 +354,7 @@ extension RecordDecoder {
     return best ?? first
   }
 
-  private mutating func addressInObject() throws(JSONFault) -> String? {
+  private mutating func addressInObject() throws(JSONError) -> String? {
     try json.open()
     var href: String?
     var url: String?

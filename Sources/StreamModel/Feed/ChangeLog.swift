@@ -43,13 +43,11 @@ struct ChangeLog {
     }
   }
 
-  /// A row is gone.
   mutating func remove(_ id: RecordID, at row: Int) {
     updated.remove(id)
     moves.append(.removed(id, position: row))
   }
 
-  /// A record says something else.
   mutating func update(_ id: RecordID) {
     guard !isOverfull else { return }
     updated.insert(id)
@@ -58,7 +56,6 @@ struct ChangeLog {
     updated = []
   }
 
-  /// Any record may say something else.
   mutating func updateAny() {
     updatedAny = true
   }

@@ -32,7 +32,6 @@ struct ConversationIndex {
     for source in sources { add(source) }
   }
 
-  /// Takes in a further source.
   mutating func add(_ source: SharedChanges) {
     indexed.append((source.source, source.number, 0))
   }

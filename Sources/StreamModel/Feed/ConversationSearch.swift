@@ -293,7 +293,6 @@ extension ConversationSearch {
   public enum Reach: Sendable {
     /// At most ``limit`` posts at a time.
     case page
-    /// Everything.
     case whole
     /// Replies to the post itself.
     case direct

@@ -194,7 +194,6 @@ struct EditionMatch {
   let identity: PostIdentity
   /// The number under which it is shown; nil for a new one.
   var known: Int?
-  /// Whether it says something else than before.
   var isChanged: Bool
   /// The name that the post had before, if it was another one.
   var former: PostName?

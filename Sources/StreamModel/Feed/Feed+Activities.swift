@@ -48,7 +48,7 @@ extension Feed {
         continue
       }
       var decoder = RecordDecoder(bytes)
-      do throws(JSONFault) {
+      do throws(JSONError) {
         switch try decoder.addition(entry.kind) {
         case .like(let account): likes.add(account)
         case .reshare(let account): reshares.add(account)
@@ -185,7 +185,7 @@ extension Feed {
       return [unreadable(error, at: start, path: "$")]
     }
     var decoder = RecordDecoder(bytes)
-    do throws(JSONFault) {
+    do throws(JSONError) {
       var update = try decoder.post(as: .native)
       complete(&update)
       fields = fields.replaced(by: update)

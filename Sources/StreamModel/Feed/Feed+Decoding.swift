@@ -38,10 +38,10 @@ extension Feed {
     if let read = readMarkup(bytes) { return markupRecord(read, index, bytes) }
     let isCut = entry.isBroken && entry.range.upperBound < source.count
     var decoder = RecordDecoder(isCut ? withoutComma(bytes) : bytes)
-    do throws(JSONFault) {
+    do throws(JSONError) {
       guard bytes.count == entry.length else {
         let message = JSONReader.endedEarly + " (expected the whole record)"
-        throw JSONFault(offset: bytes.count, message: message)
+        throw JSONError(offset: bytes.count, message: message)
       }
       var fields = try decoder.post(as: vocabulary, in: findings.facts)
       if entry.isBroken { return .problem(brokenProblem(index, nil)) }
@@ -157,7 +157,7 @@ extension Feed {
   /// The problem of a broken record: the decoder's if it has one, else that of the scan.
   private func brokenProblem(
     _ index: Int,
-    _ decoded: (fault: JSONFault, path: String)?,
+    _ decoded: (fault: JSONError, path: String)?,
     isCut: Bool = false
   ) -> FeedProblem {
     let entry = findings.index.entries[index]

@@ -30,39 +30,24 @@ final class FeedScan {
     bytes budget: Int,
     isComplete: Bool,
     into findings: inout Findings
-  ) throws(FeedError) -> ScanStep {
+  ) throws(FeedError) -> ScanProgress {
     if case .unknown = state, try !sniff(isComplete, &findings) { return .waiting }
     let current = state
+    let slice = ScanSlice(budget: budget, window: window, lines: lines, isComplete: isComplete)
     do throws(FeedError) {
       switch current {
       case .unknown: return .waiting
       case .failed(let error): throw error
       case .document(var scanner):
-        let step = try scanner.advance(
-          bytes: budget,
-          window: window,
-          isComplete: isComplete,
-          into: &findings
-        )
+        let step = try scanner.advance(slice, into: &findings)
         state = .document(scanner)
         return step
       case .lines(var scanner):
-        let step = try scanner.advance(
-          bytes: budget,
-          window: window,
-          lines: lines,
-          isComplete: isComplete,
-          into: &findings
-        )
+        let step = try scanner.advance(slice, into: &findings)
         state = .lines(scanner)
         return step
       case .markup(var scanner):
-        let step = try scanner.advance(
-          bytes: budget,
-          window: window,
-          isComplete: isComplete,
-          into: &findings
-        )
+        let step = try scanner.advance(slice, into: &findings)
         state = .markup(scanner)
         try readHead(scanner, isDone: step == .done, &findings)
         return step
@@ -128,7 +113,7 @@ final class FeedScan {
   /// Fails when the document turned out to hold no list of records.
   func checkList() throws(FeedError) {
     guard case .document(let scanner) = state, let key = scanner.missingList else { return }
-    let fault = JSONFault(offset: 0, message: "no \"\(key)\" (\(Sniffer.expectation))")
+    let fault = JSONError(offset: 0, message: "no \"\(key)\" (\(Sniffer.expectation))")
     throw fail(unknown(fault))
   }
 
@@ -200,7 +185,7 @@ final class FeedScan {
     }
   }
 
-  private func unknown(_ fault: JSONFault) -> FeedError {
+  private func unknown(_ fault: JSONError) -> FeedError {
     let place = PlaceFinder(source).place(of: fault.offset)
     return .unknownFormat(
       FeedProblem(

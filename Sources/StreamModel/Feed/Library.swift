@@ -34,7 +34,6 @@ public final class Library {
     return number
   }
 
-  /// The number of sources so far.
   var count: Int { shared.count }
 
   /// The source of this number; nil where there is none.

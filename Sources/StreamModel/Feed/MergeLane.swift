@@ -40,12 +40,10 @@ struct MergeLane {
   /// The keys by which rows are ordered; nil until the reader changes the order.
   private let facts: FactTable?
   let source: any RecordSource
-  /// The number of the source in its library.
   private let sourceNumber: Int
   var failure: FeedError?
   /// The source has waited for bytes, as a pipe does: it holds nothing back any more.
   private(set) var isLive = false
-  /// The source waits for bytes now.
   private(set) var isStarved = false
   private var direction = Direction.unknown
   /// Whether the first two different ranks ascend: those of one rank are reversed then.
@@ -90,7 +88,6 @@ struct MergeLane {
   /// Whether there is anything to look at or to scan now.
   func hasWork(_ rows: MergedRows) -> Bool { canLook(rows) || (!isScanned && !isStarved) }
 
-  /// Whether there is a record to look at.
   func canLook(_ rows: MergedRows) -> Bool {
     if !turning.isEmpty || !changed.isEmpty || canPlaceLeading(rows) { return true }
     // Later bytes may add likes and comments.

@@ -12,7 +12,6 @@ struct MergedRows {
     case removed
   }
 
-  /// The facts about one record.
   private struct Entry {
     var time: Int64
     var identity: RecordIdentity
@@ -33,7 +32,6 @@ struct MergedRows {
   private var duplicates = Duplicates()
   var log = ChangeLog()
 
-  /// Makes room for the records of a source.
   mutating func addSource(_ number: Int) {
     while entries.count <= number { entries.append(ChunkedList()) }
   }

@@ -34,7 +34,6 @@ final class FactTable {
   /// Nil inside where the record has to be read again.
   private var known: [ChunkedList<RecordFacts?>] = []
 
-  /// Makes room for the records of a source.
   func addSource(_ number: Int) {
     while known.count <= number { known.append(ChunkedList()) }
   }

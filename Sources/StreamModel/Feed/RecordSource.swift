@@ -26,7 +26,6 @@ package protocol RecordSource: AnyObject {
   var leftOutCount: Int { get }
   /// Whether its posts are to be known by their names as soon as they are found.
   var wantsConversations: Bool { get }
-  /// The number of records decoded so far.
   var decodeCount: Int { get }
   /// The account whose archive the source is part of, with its biography; nil if none is known.
   var owner: Account? { get }
@@ -77,7 +76,6 @@ package enum SourceChange: Equatable, Sendable {
   case inserted(positions: Range<Int>)
   /// A record is gone; `position` is where it stood.
   case removed(number: Int, position: Int)
-  /// A record says something else.
   case updated(number: Int)
   /// A record says something else, and keeps its place whatever its time is now.
   case revised(number: Int)
@@ -140,16 +138,6 @@ public enum FeedRecord: Equatable, Sendable {
   case problem(FeedProblem)
 }
 
-/// The work that a scan has left.
-public enum ScanProgress: Sendable {
-  /// There is more to scan now.
-  case more
-  /// All bytes so far are scanned; more may come.
-  case waiting
-  /// The whole feed is scanned.
-  case done
-}
-
 /// The outcome of a search within its budget.
 package enum RecordSearch: Equatable, Sendable {
   /// The row or record that may show the text.
@@ -161,7 +149,6 @@ package enum RecordSearch: Equatable, Sendable {
 
 /// Hashes of the ids and addresses that connect a post with others; empty for anything but a post.
 package struct PostRelations: Equatable, Sendable {
-  /// A comment that the record lists.
   struct Listed: Equatable, Sendable {
     /// The hashes of its id and, if it has one, its address.
     let names: [UInt64]
@@ -193,7 +180,6 @@ package struct PostRelations: Equatable, Sendable {
 }
 
 extension PostRelations {
-  /// Takes the relations from what the post states.
   init(_ post: Post) {
     // A bare reshare has the address of what it reshares, and is not that post.
     let names = post.resharedAddress == nil ? post.names : [post.id.rawValue]

@@ -83,7 +83,6 @@ extension RenewedSource: RecordLayer {
   package var base: any RecordSource { latest }
   /// The number of records of all editions.
   package var recordCount: Int { rows?.count ?? latest.recordCount }
-  /// The numbers given out.
   package var numberLimit: Int { rows?.numberLimit ?? latest.numberLimit }
   /// Whether every edition so far is taken in.
   package var isIndexed: Bool { latest.isIndexed && !isRenewing }
@@ -91,7 +90,6 @@ extension RenewedSource: RecordLayer {
   package var estimatedCount: Int { rows?.count ?? latest.estimatedCount }
   /// The problems of the latest edition, and why others could not be read.
   package var problems: [FeedProblem] { latest.problems + failures }
-  /// The records that all editions decoded.
   package var decodeCount: Int { earlierDecodes &+ latest.decodeCount }
 
   package func number(at position: Int) -> Int? {

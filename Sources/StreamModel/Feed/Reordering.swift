@@ -1,7 +1,6 @@
 /// The other order of a timeline's rows that is being made, slice by slice, beside the rows that are shown,
 /// and the facts that were read for such orders.
 struct Reordering {
-  /// An order and its rows.
   typealias Sorted = (order: StreamOrder, merge: TimelineMerge)
 
   private var sorting: Sorted?
@@ -34,7 +33,6 @@ struct Reordering {
     table = nil
   }
 
-  /// Takes in a further source.
   mutating func add(_ source: SharedChanges) {
     table?.addSource(source.number)
     guard let order else { return }

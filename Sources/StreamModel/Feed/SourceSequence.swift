@@ -2,7 +2,6 @@
 ///
 /// Keeps nothing for each row: a row is looked up in its source, less the records held back.
 struct SourceSequence {
-  /// The facts about one source.
   private struct Part {
     let follower: SharedChanges.Follower
     let source: any RecordSource
@@ -119,7 +118,6 @@ struct SourceSequence {
     return isWaiting && left > 0 ? .waiting : .more
   }
 
-  /// Takes in what the sources changed.
   mutating func takeChanges(into log: inout ChangeLog) {
     for index in parts.indices { takeChanges(of: index, into: &log) }
   }
@@ -227,7 +225,6 @@ struct SourceSequence {
     return (part, position)
   }
 
-  /// The number of rows of a source.
   private func size(of index: Int) -> Int {
     let all = parts.count == 1 ? parts[index].source.recordCount : parts[index].count
     return max(0, all - parts[index].withheld.count)

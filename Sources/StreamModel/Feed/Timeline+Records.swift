@@ -1,4 +1,3 @@
-/// Records as the timeline shows them.
 extension Timeline {
   /// The record, whether it is a row or not; a problem where there is none.
   ///
@@ -37,7 +36,6 @@ extension Timeline {
     source(of: id)?.inspect(number: id.number) ?? stated(id)
   }
 
-  /// The record as its source states it.
   func stated(_ id: RecordID) -> FeedRecord {
     if let source = source(of: id) { return source.record(number: id.number) }
     let message = "no source \(id.source) (expected 0 to \(library.count - 1))"

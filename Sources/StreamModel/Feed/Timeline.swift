@@ -40,7 +40,6 @@ public final class Timeline {
   private(set) var rows: TimelineRows
   /// The names of posts and their replies, as far as records have been read for them.
   var conversations: ConversationIndex
-  /// The conversations that were counted.
   var counts = CommentCountMemo()
 
   /// One feed as it is.
@@ -351,7 +350,6 @@ public final class Timeline {
   /// The source of a record; nil where there is none.
   func source(of id: RecordID) -> (any RecordSource)? { library.source(id.source) }
 
-  /// The number of the first source.
   private var first: Int { changes.first?.number ?? 0 }
 
   /// The numbers of the sources, ascending.

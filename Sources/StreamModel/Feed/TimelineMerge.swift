@@ -38,7 +38,6 @@ struct TimelineMerge {
     open.isEmpty && !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) }
   }
 
-  /// The number of records that were looked at.
   var lookedCount: Int { lanes.reduce(0) { $0 + $1.lookedCount(rows) } }
 
   /// Ends: the changes of the sources are no longer kept for it.

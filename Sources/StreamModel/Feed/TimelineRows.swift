@@ -4,7 +4,6 @@ struct TimelineRows {
   private var sequence: SourceSequence
   /// The rows in any other order; they log their changes themselves.
   private var merge: TimelineMerge?
-  /// Changes of the sequence.
   private var log = ChangeLog()
 
   /// The records in the order of their documents.
@@ -12,7 +11,6 @@ struct TimelineRows {
     sequence = SourceSequence(sources, log: &log)
   }
 
-  /// The records in the order of a merge.
   init(_ merge: TimelineMerge) {
     sequence = SourceSequence([], log: &log)
     self.merge = merge
@@ -24,7 +22,6 @@ struct TimelineRows {
     merge?.add(source, order: order, facts: facts)
   }
 
-  /// Notes that any record may say something else.
   mutating func noteUpdates() {
     if merge == nil { log.updateAny() } else { merge?.rows.log.updateAny() }
   }

@@ -31,13 +31,10 @@ struct ActivityRecord {
     let post: String
   }
 
-  /// The classification of a line.
   enum Line {
-    /// A record of its own.
     case record
     case activity(Head)
-    /// A malformed activity.
-    case broken(JSONFault, path: String)
+    case broken(JSONError, path: String)
   }
 }
 
@@ -47,7 +44,7 @@ extension RecordDecoder {
     var decoder = RecordDecoder(bytes)
     var kind: ActivityRecord.Head.Kind?
     var post: String?
-    do throws(JSONFault) {
+    do throws(JSONError) {
       guard try decoder.json.peek() == .object else { return .record }
       try decoder.json.open()
       while let key = try decoder.json.nextKey() {
@@ -73,7 +70,7 @@ extension RecordDecoder {
   }
 
   /// Decodes an activity of `kind`; the record starts with its object.
-  mutating func addition(_ kind: ActivityRecord.Head.Kind) throws(JSONFault)
+  mutating func addition(_ kind: ActivityRecord.Head.Kind) throws(JSONError)
     -> ActivityRecord.Addition
   {
     if kind == .comment {

@@ -37,7 +37,7 @@ extension RecordDecoder {
   private static let dumpDepth = 200_000
   private static let mostComments = 100_000
 
-  mutating func dumpRecord() throws(JSONFault) -> PostFields {
+  mutating func dumpRecord() throws(JSONError) -> PostFields {
     json.depthLimit = Self.dumpDepth
     try json.open()
     var root = DumpedObject()
@@ -102,14 +102,14 @@ extension RecordDecoder {
   private mutating func readMember(
     _ key: JSONReader.Text,
     of object: inout DumpedObject
-  ) throws(JSONFault) {
+  ) throws(JSONError) {
     switch key {
     case "id": object.id = try json.peek() == .number ? id() : line()
     case "kind": object.kind = try line()
     case "activity": object.activity = try line()
     case "type": object.type = try line()
     case "author": object.author = try line()
-    case "with": object.companions = try list { decoder throws(JSONFault) in try decoder.line() }
+    case "with": object.companions = try list { decoder throws(JSONError) in try decoder.line() }
     case "handle": object.handle = try line()
     case "published": object.published = try timestamp()
     case "edited": object.edited = try timestamp()
@@ -117,11 +117,11 @@ extension RecordDecoder {
     case "url": object.url = try line()
     case "text": object.text = try text(limit: Limits.record)
     case "links":
-      object.links = try list(limit: Limits.comments) { decoder throws(JSONFault) in
+      object.links = try list(limit: Limits.comments) { decoder throws(JSONError) in
         try decoder.dumpedLink()
       }
     case "attachments":
-      object.attachments = try list(limit: Limits.comments) { decoder throws(JSONFault) in
+      object.attachments = try list(limit: Limits.comments) { decoder throws(JSONError) in
         try decoder.dumpedAttachment()
       }
     case "content_warning": object.contentWarning = try line()
@@ -143,14 +143,14 @@ extension RecordDecoder {
   }
 
   /// Decodes text that was shorter before it was sanitized.
-  private mutating func line() throws(JSONFault) -> String? { try text(limit: Limits.body) }
+  private mutating func line() throws(JSONError) -> String? { try text(limit: Limits.body) }
 
-  private mutating func dumpedLink() throws(JSONFault) -> Recorded.Link? {
+  private mutating func dumpedLink() throws(JSONError) -> Recorded.Link? {
     guard let words = try dumpedWords("text", "url", "kind") else { return nil }
     return Recorded.Link(text: words[0], url: words[1], kind: words[2])
   }
 
-  private mutating func dumpedAttachment() throws(JSONFault) -> Attachment? {
+  private mutating func dumpedAttachment() throws(JSONError) -> Attachment? {
     guard let words = try dumpedWords("type", "url", "alt") else { return nil }
     return Attachment(type: words[0], url: words[1], alt: words[2])
   }
@@ -160,7 +160,7 @@ extension RecordDecoder {
     _ first: StaticString,
     _ second: StaticString,
     _ third: StaticString
-  ) throws(JSONFault) -> [String?]? {
+  ) throws(JSONError) -> [String?]? {
     guard try enter(.object) else { return nil }
     var words: [String?] = [nil, nil, nil]
     while let key = try json.nextKey() {

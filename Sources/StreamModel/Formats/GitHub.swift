@@ -2,7 +2,7 @@
 ///
 /// Source: docs.github.com/rest/using-the-rest-api/github-event-types.
 extension RecordDecoder {
-  mutating func gitHubRecord() throws(JSONFault) -> PostFields {
+  mutating func gitHubRecord() throws(JSONError) -> PostFields {
     try json.open()
     var record = GitHubRecord()
     while let key = try json.nextKey() {
@@ -39,7 +39,7 @@ extension RecordDecoder {
 
   /// Decodes a user, a repository, an issue or a comment, which share their keys; nil for anything
   /// else.
-  private mutating func gitHubThing() throws(JSONFault) -> GitHubRecord.Thing? {
+  private mutating func gitHubThing() throws(JSONError) -> GitHubRecord.Thing? {
     var thing = GitHubRecord.Thing()
     guard try json.peek() == .object else {
       // Events before 2012 contain only the name of their actor.
@@ -65,7 +65,7 @@ extension RecordDecoder {
     return thing
   }
 
-  private mutating func gitHubPayload() throws(JSONFault) -> GitHubRecord.Payload {
+  private mutating func gitHubPayload() throws(JSONError) -> GitHubRecord.Payload {
     var payload = GitHubRecord.Payload()
     guard try enter(.object) else { return payload }
     while let key = try json.nextKey() {
@@ -77,7 +77,7 @@ extension RecordDecoder {
       case "description": payload.description = try textIfAny()
       case "commits": payload.commits = try gitHubCommits()
       case "pages":
-        payload.pages = try list { decoder throws(JSONFault) in try decoder.gitHubThing() }
+        payload.pages = try list { decoder throws(JSONError) in try decoder.gitHubThing() }
       case "comment", "review", "issue", "pull_request", "forkee", "release", "member", "target",
         "gist":
         payload.things[json.decode(key).string] = try gitHubThing()
@@ -87,8 +87,8 @@ extension RecordDecoder {
     return payload
   }
 
-  private mutating func gitHubCommits() throws(JSONFault) -> [GitHubRecord.Commit] {
-    try list { decoder throws(JSONFault) in
+  private mutating func gitHubCommits() throws(JSONError) -> [GitHubRecord.Commit] {
+    try list { decoder throws(JSONError) in
       guard try decoder.enter(.object) else { return nil }
       var commit = GitHubRecord.Commit()
       while let key = try decoder.json.nextKey() {
@@ -104,7 +104,7 @@ extension RecordDecoder {
   }
 
   /// Decodes a commit in a list of commits.
-  private mutating func gitHubCommit() throws(JSONFault) -> GitHubRecord.Commit {
+  private mutating func gitHubCommit() throws(JSONError) -> GitHubRecord.Commit {
     var commit = GitHubRecord.Commit()
     guard try enterIfAny(.object) else { return commit }
     while let key = try json.nextKey() {
@@ -125,7 +125,7 @@ extension RecordDecoder {
     return commit
   }
 
-  private mutating func gitHubReactions() throws(JSONFault) -> Int? {
+  private mutating func gitHubReactions() throws(JSONError) -> Int? {
     guard try enterIfAny(.object) else { return nil }
     var total: Int?
     while let key = try json.nextKey() {
@@ -137,7 +137,7 @@ extension RecordDecoder {
     return total
   }
 
-  private mutating func bodyText() throws(JSONFault) -> String? {
+  private mutating func bodyText() throws(JSONError) -> String? {
     try textIfAny(limit: Limits.body)
   }
 }
@@ -176,7 +176,6 @@ struct GitHubRecord {
     var description: String?
     var commits: [Commit] = []
     var pages: [Thing] = []
-    /// The things of the payload by key.
     var things: [String: Thing] = [:]
   }
 

@@ -4,7 +4,6 @@ struct HTMLText {
 
   var body: Body { html.isEmpty ? .missing : .html(html) }
 
-  /// Appends markup unchanged.
   mutating func append(markup: String) {
     html += markup
   }
@@ -29,7 +28,6 @@ struct HTMLText {
     }
   }
 
-  /// Appends text with its line breaks.
   mutating func appendLines(_ text: String) {
     var isFirst = true
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -39,7 +37,6 @@ struct HTMLText {
     }
   }
 
-  /// Appends a quotation with its author and text.
   mutating func appendQuotation(of author: Account?, link: String?, _ body: Body) {
     html += "<blockquote>"
     if let name = author?.name ?? author?.handle ?? author?.url ?? link {

@@ -1,6 +1,6 @@
 /// Decodes items of JSON Feed (www.jsonfeed.org/version/1.1).
 extension RecordDecoder {
-  mutating func jsonFeedItem(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
+  mutating func jsonFeedItem(_ facts: FeedFacts) throws(JSONError) -> PostFields {
     try json.open()
     var post = PostFields()
     var html: String?
@@ -27,7 +27,7 @@ extension RecordDecoder {
       case "author": author = try jsonFeedAuthor()
       case "authors": authors = try jsonFeedAuthors()
       case "tags":
-        post.tags = try list { decoder throws(JSONFault) in try decoder.filledText() }
+        post.tags = try list { decoder throws(JSONError) in try decoder.filledText() }
       case "language": post.language = try filledText()
       case "attachments": post.attachments = try jsonFeedAttachments()
       default: try json.skipValue()
@@ -51,7 +51,7 @@ extension RecordDecoder {
   }
 
   /// Decodes an author: an object, or only a name.
-  mutating func jsonFeedAuthor() throws(JSONFault) -> Account? {
+  mutating func jsonFeedAuthor() throws(JSONError) -> Account? {
     if try json.peek() == .string {
       return try filledText().map { Account(name: $0, handle: nil) }
     }
@@ -61,12 +61,12 @@ extension RecordDecoder {
     return Account(name: texts[0], handle: nil, url: texts[1])
   }
 
-  mutating func jsonFeedAuthors() throws(JSONFault) -> [Account] {
-    try list { decoder throws(JSONFault) in try decoder.jsonFeedAuthor() }
+  mutating func jsonFeedAuthors() throws(JSONError) -> [Account] {
+    try list { decoder throws(JSONError) in try decoder.jsonFeedAuthor() }
   }
 
-  private mutating func jsonFeedAttachments() throws(JSONFault) -> [Attachment] {
-    try list { decoder throws(JSONFault) in
+  private mutating func jsonFeedAttachments() throws(JSONError) -> [Attachment] {
+    try list { decoder throws(JSONError) in
       guard let texts = try decoder.texts("mime_type", "url", "title") else { return nil }
       return Attachment(type: MediaType.kind(of: texts[0]), url: texts[1], alt: texts[2])
     }

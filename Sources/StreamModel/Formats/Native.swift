@@ -1,7 +1,6 @@
 /// Decodes posts, comments and accounts of the native format, version 1.
 extension RecordDecoder {
-  /// Decodes a native post.
-  mutating func nativeRecord() throws(JSONFault) -> PostFields {
+  mutating func nativeRecord() throws(JSONError) -> PostFields {
     try json.open()
     var post = PostFields()
     var html: String?
@@ -18,7 +17,7 @@ extension RecordDecoder {
       case "title_html": post.title = try filledText().map { .html($0) } ?? .missing
       case "base_url": post.baseURL = try filledText()
       case "custom_emoji":
-        post.customEmoji = try list { decoder throws(JSONFault) in try decoder.filledText() }
+        post.customEmoji = try list { decoder throws(JSONError) in try decoder.filledText() }
       case "body_html": html = try text(limit: Limits.body)
       case "body_text": plain = try text(limit: Limits.body)
       case "language": post.language = try filledText()
@@ -29,11 +28,11 @@ extension RecordDecoder {
       case "reshares": post.reshares = try nativeAccounts(limit: Limits.reshares)
       case "comments_count": post.commentsCount = try count()
       case "comments":
-        post.comments = try list(limit: Limits.comments) { decoder throws(JSONFault) in
+        post.comments = try list(limit: Limits.comments) { decoder throws(JSONError) in
           try decoder.nativeComment()
         }
       case "attachments": post.attachments = try nativeAttachments()
-      case "tags": post.tags = try list { decoder throws(JSONFault) in try decoder.filledText() }
+      case "tags": post.tags = try list { decoder throws(JSONError) in try decoder.filledText() }
       case "mentions": post.mentions = try nativeMentions()
       case "card": post.card = try nativeCard()
       case "poll": post.poll = try nativePoll()
@@ -45,7 +44,7 @@ extension RecordDecoder {
       case "post_type": post.type = try filledText()
       case "in_reply_to_account": post.inReplyToAccount = try nativeAccount()
       case "aliases":
-        post.aliases = try list { decoder throws(JSONFault) in try decoder.filledText() }
+        post.aliases = try list { decoder throws(JSONError) in try decoder.filledText() }
       case "community": post.community = try filledText()
       case "state":
         post.state = try textIfAny().flatMap { Post.State(rawValue: $0) } ?? .asPublished
@@ -62,7 +61,7 @@ extension RecordDecoder {
   }
 
   /// Decodes one comment; notes anything but an object and returns nil.
-  mutating func nativeComment() throws(JSONFault) -> Comment? {
+  mutating func nativeComment() throws(JSONError) -> Comment? {
     guard try json.peek() == .object else {
       _ = try enter(.object)
       return nil
@@ -120,7 +119,7 @@ extension RecordDecoder {
   }
 
   /// Decodes an account: an object, or only a handle.
-  mutating func nativeAccount() throws(JSONFault) -> Account? {
+  mutating func nativeAccount() throws(JSONError) -> Account? {
     if try json.peek() == .string {
       return try filledText().map { Account(name: nil, handle: handle($0)) }
     }
@@ -136,7 +135,7 @@ extension RecordDecoder {
       case "handle": handleText = try filledText()
       case "url": url = try filledText()
       case "bio_html": bio = try text(limit: Limits.body)
-      case "with": companions = try list { decoder throws(JSONFault) in try decoder.filledText() }
+      case "with": companions = try list { decoder throws(JSONError) in try decoder.filledText() }
       default: try json.skipValue()
       }
     }
@@ -151,12 +150,12 @@ extension RecordDecoder {
     )
   }
 
-  mutating func nativeAccounts(limit: Int) throws(JSONFault) -> [Account] {
-    try list(limit: limit) { decoder throws(JSONFault) in try decoder.nativeAccount() }
+  mutating func nativeAccounts(limit: Int) throws(JSONError) -> [Account] {
+    try list(limit: limit) { decoder throws(JSONError) in try decoder.nativeAccount() }
   }
 
-  mutating func nativeAttachments() throws(JSONFault) -> [Attachment] {
-    try list { decoder throws(JSONFault) in
+  mutating func nativeAttachments() throws(JSONError) -> [Attachment] {
+    try list { decoder throws(JSONError) in
       guard let texts = try decoder.texts("type", "url", "alt") else { return nil }
       return Attachment(type: texts[0], url: texts[1], alt: texts[2])
     }
@@ -170,19 +169,19 @@ extension RecordDecoder {
 
 /// Decodes the parts of a native post that other vocabularies have, too: mentions, card, poll, activity.
 extension RecordDecoder {
-  mutating func nativeMentions() throws(JSONFault) -> [Mention] {
-    try list { decoder throws(JSONFault) in
+  mutating func nativeMentions() throws(JSONError) -> [Mention] {
+    try list { decoder throws(JSONError) in
       guard let texts = try decoder.texts("handle", "url") else { return nil }
       return Mention(handle: texts[0], url: texts[1])
     }
   }
 
-  mutating func nativeCard() throws(JSONFault) -> Card? {
+  mutating func nativeCard() throws(JSONError) -> Card? {
     guard let texts = try texts("title", "summary", "url") else { return nil }
     return Card(title: texts[0], summary: texts[1], url: texts[2])
   }
 
-  mutating func nativePoll() throws(JSONFault) -> Poll? {
+  mutating func nativePoll() throws(JSONError) -> Poll? {
     guard try enter(.object) else { return nil }
     var options: [Poll.Option] = []
     var votesCount: Int?
@@ -190,7 +189,7 @@ extension RecordDecoder {
     var expires: Timestamp?
     while let key = try json.nextKey() {
       switch key {
-      case "options": options = try list { decoder throws(JSONFault) in try decoder.nativeOption() }
+      case "options": options = try list { decoder throws(JSONError) in try decoder.nativeOption() }
       case "votes_count": votesCount = try count()
       case "expired": isExpired = try flag() ?? false
       case "expires": expires = try timestamp()
@@ -201,14 +200,14 @@ extension RecordDecoder {
   }
 
   /// Decodes the action that the record reports: an object with its kind and the feed's own word.
-  mutating func nativeActivity() throws(JSONFault) -> Activity? {
+  mutating func nativeActivity() throws(JSONError) -> Activity? {
     // Other formats write a word here.
     guard try isNext(.object) else { return nil }
     guard let texts = try texts("kind", "name") else { return nil }
     return texts[0].flatMap { Activity.Kind(rawValue: $0) }.map { Activity($0, name: texts[1]) }
   }
 
-  private mutating func nativeOption() throws(JSONFault) -> Poll.Option? {
+  private mutating func nativeOption() throws(JSONError) -> Poll.Option? {
     guard try enter(.object) else { return nil }
     var title: String?
     var votes: Int?

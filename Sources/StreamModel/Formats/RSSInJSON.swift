@@ -2,7 +2,7 @@ import Addresses
 
 /// Decodes items of RSS in JSON (github.com/scripting/Scripting-News, rss-in-json).
 extension RecordDecoder {
-  mutating func rssItem(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
+  mutating func rssItem(_ facts: FeedFacts) throws(JSONError) -> PostFields {
     try json.open()
     var post = PostFields()
     var encoded: String?
@@ -22,7 +22,7 @@ extension RecordDecoder {
       case "author", "dc:creator", "itunes:author":
         if let name = try rssText() { post.author = Account(person: name) }
       case "category":
-        try each { decoder, _ throws(JSONFault) in
+        try each { decoder, _ throws(JSONError) in
           if let tag = try decoder.rssText() { post.tags.append(tag) }
         }
       case "comments":
@@ -40,7 +40,7 @@ extension RecordDecoder {
   }
 
   /// Decodes text, a number, or the "#value" that converters make of an element with attributes.
-  private mutating func rssText(limit: Int = Limits.text) throws(JSONFault) -> String? {
+  private mutating func rssText(limit: Int = Limits.text) throws(JSONError) -> String? {
     switch try json.peek() {
     case .string: return try textIfAny(limit: limit)
     case .number: return try id()
@@ -60,7 +60,7 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func rssIdentifier() throws(JSONFault) -> (text: String?, isPermalink: Bool) {
+  private mutating func rssIdentifier() throws(JSONError) -> (text: String?, isPermalink: Bool) {
     guard try json.peek() == .object else { return (try rssText(), true) }
     try json.open()
     var text: String?
@@ -76,9 +76,9 @@ extension RecordDecoder {
     return (text, isPermalink)
   }
 
-  private mutating func rssEnclosures() throws(JSONFault) -> [Attachment] {
+  private mutating func rssEnclosures() throws(JSONError) -> [Attachment] {
     var enclosures: [Attachment] = []
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       guard kind == .object else {
         if let url = try decoder.rssText() { enclosures.append(Attachment(type: nil, url: url)) }
         return

@@ -7,18 +7,18 @@ extension RecordDecoder {
   mutating func post(
     as stated: Vocabulary? = nil,
     in facts: FeedFacts = FeedFacts()
-  ) throws(JSONFault) -> PostFields {
+  ) throws(JSONError) -> PostFields {
     let kind = try json.peek()
     let start = json.offset
     let vocabulary = stated ?? Self.vocabulary(of: json.bytes)
     guard kind == .object || Self.takes(kind, vocabulary) else {
       try json.skipValue()
-      throw JSONFault(offset: start, message: "is \(kind.rawValue) (expected an object)")
+      throw JSONError(offset: start, message: "is \(kind.rawValue) (expected an object)")
     }
     let fields = try fields(in: vocabulary, facts)
     try json.end()
     if let wanted = fields.missing(in: vocabulary) {
-      throw JSONFault(offset: start, message: "neither an id nor a text (expected \(wanted))")
+      throw JSONError(offset: start, message: "neither an id nor a text (expected \(wanted))")
     }
     return fields
   }
@@ -27,7 +27,7 @@ extension RecordDecoder {
   /// if possible.
   static func idHash(
     of bytes: UnsafeBufferPointer<UInt8>
-  ) throws(JSONFault) -> UInt64? {
+  ) throws(JSONError) -> UInt64? {
     if let id = leadingID(of: bytes) { return stableHash(id) }
     var decoder = RecordDecoder(bytes)
     guard try decoder.json.peek() == .object else { return nil }
@@ -83,7 +83,7 @@ extension RecordDecoder {
   private mutating func fields(
     in vocabulary: Vocabulary,
     _ facts: FeedFacts
-  ) throws(JSONFault) -> PostFields {
+  ) throws(JSONError) -> PostFields {
     switch vocabulary {
     case .mastodon: try mastodonRecord()
     case .activityStreams, .activityStreams1: try activityStreamsRecord(facts)
@@ -121,7 +121,7 @@ extension RecordDecoder {
   /// The first key that only one of them has decides; without one the record is native.
   static func vocabulary(of bytes: UnsafeBufferPointer<UInt8>) -> Vocabulary {
     var json = JSONReader(bytes)
-    do throws(JSONFault) {
+    do throws(JSONError) {
       guard try json.peek() == .object else { return .native }
       try json.open()
       while let key = try json.nextKey() {

@@ -2,7 +2,7 @@
 /// updates.
 extension RecordDecoder {
   /// Decodes a thing, or a thread: the listing of a post and the listing of its comments.
-  mutating func redditRecord() throws(JSONFault) -> PostFields {
+  mutating func redditRecord() throws(JSONError) -> PostFields {
     let isThread = try json.peek() == .array
     let things = try redditThings()
     guard let first = things.first else { return PostFields() }
@@ -46,7 +46,7 @@ extension RecordDecoder {
   }
 
   /// Returns all things of a tree in document order, each with its parent; without recursion.
-  private mutating func redditThings() throws(JSONFault) -> [RedditThing] {
+  private mutating func redditThings() throws(JSONError) -> [RedditThing] {
     var things: [RedditThing] = []
     var places: [Place] = []
     if try json.peek() == .array {
@@ -98,7 +98,7 @@ extension RecordDecoder {
     _ kind: JSONReader.Kind,
     to place: Place?,
     _ places: inout [Place]
-  ) throws(JSONFault) -> Bool {
+  ) throws(JSONError) -> Bool {
     guard let place, try json.peek() == kind else {
       try json.skipValue()
       return false
@@ -109,9 +109,8 @@ extension RecordDecoder {
   }
 }
 
-/// Decodes the fields of a Reddit thing.
 extension RecordDecoder {
-  mutating func readReddit(_ key: JSONReader.Text, of thing: inout RedditThing) throws(JSONFault) {
+  mutating func readReddit(_ key: JSONReader.Text, of thing: inout RedditThing) throws(JSONError) {
     switch key {
     case "id": thing.id = try id()
     case "name": thing.name = try textIfAny()
@@ -147,36 +146,36 @@ extension RecordDecoder {
   }
 
   /// Decodes a name, or the name of an account object.
-  private mutating func redditAuthor() throws(JSONFault) -> String? {
+  private mutating func redditAuthor() throws(JSONError) -> String? {
     guard try json.peek() == .object else { return try textIfAny() }
     return try named("name")
   }
 
-  private mutating func scoreIfAny() throws(JSONFault) -> Int? {
+  private mutating func scoreIfAny() throws(JSONError) -> Int? {
     try isNext(.number) ? score() : nil
   }
 
   /// Decodes a time, or false for none.
-  private mutating func dateIfAny() throws(JSONFault) -> Timestamp? {
+  private mutating func dateIfAny() throws(JSONError) -> Timestamp? {
     try isNext(.number) ? date() : nil
   }
 
   /// Decodes the first key's object in each object of a list, or in the values of an object.
-  private mutating func readPreview(of thing: inout RedditThing) throws(JSONFault) {
+  private mutating func readPreview(of thing: inout RedditThing) throws(JSONError) {
     guard try enterIfAny(.object) else { return }
     while let key = try json.nextKey() {
       guard key == "images" else {
         try json.skipValue()
         continue
       }
-      let urls = try list { decoder throws(JSONFault) in try decoder.addressUnder("source") }
+      let urls = try list { decoder throws(JSONError) in try decoder.addressUnder("source") }
       thing.attachments += urls.map {
         Attachment(type: "image", url: RedditThing.absolute($0))
       }
     }
   }
 
-  private mutating func readGallery(of thing: inout RedditThing) throws(JSONFault) {
+  private mutating func readGallery(of thing: inout RedditThing) throws(JSONError) {
     guard try enterIfAny(.object) else { return }
     while try json.nextKey() != nil {
       if let url = try addressUnder("s") {
@@ -185,7 +184,7 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func readMedia(of thing: inout RedditThing) throws(JSONFault) {
+  private mutating func readMedia(of thing: inout RedditThing) throws(JSONError) {
     guard try isNext(.object) else { return }
     if let url = try addressUnder("reddit_video"),
       !thing.attachments.contains(where: { $0.url == url })
@@ -195,7 +194,7 @@ extension RecordDecoder {
   }
 
   /// Decodes the address in the object under `wanted`.
-  private mutating func addressUnder(_ wanted: StaticString) throws(JSONFault) -> String? {
+  private mutating func addressUnder(_ wanted: StaticString) throws(JSONError) -> String? {
     guard try enterIfAny(.object) else { return nil }
     var found: String?
     while let key = try json.nextKey() {
@@ -214,7 +213,7 @@ extension RecordDecoder {
     return found
   }
 
-  private mutating func redditPoll() throws(JSONFault) -> Poll? {
+  private mutating func redditPoll() throws(JSONError) -> Poll? {
     guard try enterIfAny(.object) else { return nil }
     var options: [Poll.Option] = []
     var total: Int?
@@ -230,8 +229,8 @@ extension RecordDecoder {
     return Poll(options: options, votesCount: total, expires: end)
   }
 
-  private mutating func redditOptions() throws(JSONFault) -> [Poll.Option] {
-    try list { decoder throws(JSONFault) in
+  private mutating func redditOptions() throws(JSONError) -> [Poll.Option] {
+    try list { decoder throws(JSONError) in
       guard try decoder.enter(.object) else { return nil }
       var title: String?
       var votes: Int?
@@ -246,7 +245,7 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func readCrosspost(of thing: inout RedditThing) throws(JSONFault) {
+  private mutating func readCrosspost(of thing: inout RedditThing) throws(JSONError) {
     guard try enterIfAny(.array) else { return }
     while try json.nextElement() {
       guard thing.crosspost == nil, try json.peek() == .object else {

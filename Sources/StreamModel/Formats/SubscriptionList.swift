@@ -6,7 +6,6 @@ enum SubscriptionList {
   private static let limit = 10_000
   private static let depthLimit = 32
 
-  /// Decodes the list in `bytes`.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {

@@ -3,7 +3,6 @@ enum WebPage {
   /// The bytes of the page that are searched for its title.
   private static let reach = 256 << 10
 
-  /// Decodes the page in `bytes`.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (fields: PostFields, notes: [RecordDecoder.Note]) {

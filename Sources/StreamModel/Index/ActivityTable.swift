@@ -1,6 +1,5 @@
 /// The lines that add to posts or replace them, indexed by the hash of the id that they name.
 struct ActivityTable {
-  /// One activity: its kind and its bytes.
   struct Entry {
     let start: Int
     let length: UInt32
@@ -36,7 +35,6 @@ struct ActivityTable {
   var isEmpty: Bool { entries.isEmpty && replacements.isEmpty }
   /// The number of activities that add to posts, of all posts together.
   var total: Int { entries.count }
-  /// Whether any line replaces a post.
   var hasReplacements: Bool { !replacements.isEmpty }
   /// Whether ``takeFresh()`` would return any.
   var hasFresh: Bool { !fresh.isEmpty }
@@ -140,7 +138,6 @@ struct NamedRows {
   /// Replaced rows that the pass has found so far, ascending.
   private var found: [Int] = []
 
-  /// The number of rows whose ids were read.
   var knownCount: Int { identities.count }
   /// Whether a pass over the known rows is going on.
   var isPassing: Bool { !sought.isEmpty }

@@ -6,7 +6,7 @@ extension DocumentScanner {
     _ message: String,
     _ findings: inout Findings
   ) {
-    let fault = JSONFault(offset: broken, message: message)
+    let fault = JSONError(offset: broken, message: message)
     guard case .skim(let purpose) = state, purpose == .element || purpose == .single else {
       findings.report(at: broken, path: hasList ? listPath : "$", message)
       offset = broken + (hasList ? 0 : 1)
@@ -20,21 +20,21 @@ extension DocumentScanner {
   /// Searches for the next record; returns false if more bytes are needed first.
   mutating func search(
     _ start: Int?,
-    _ fault: JSONFault,
-    _ window: ByteWindow,
-    _ isComplete: Bool,
+    _ fault: JSONError,
+    _ slice: ScanSlice,
     _ findings: inout Findings
   ) throws(FeedError) -> Bool {
+    let window = slice.window
     if hasList, !recovery.isReady, let start {
       let bytes = try window.slice(at: leadStart, length: start - leadStart + 256)
       recovery.learn(bytes, leadLength: start - leadStart, isWhole: false)
     }
-    guard hasList else { return try searchList(window, isComplete) }
+    guard hasList else { return try searchList(slice) }
     let needle = recovery.isReady ? recovery.needle : []
     let bytes = try window.bytes(at: offset, needed: max(1, needle.count))
     guard !needle.isEmpty, bytes.count >= needle.count else {
       // There is no needle, or there are too few bytes for it.
-      if !needle.isEmpty, !isComplete { return false }
+      if !needle.isEmpty, !slice.isComplete { return false }
       offset += bytes.count
       return true
     }
@@ -45,7 +45,7 @@ extension DocumentScanner {
     let hit = offset + found
     let record = hit + recovery.leadLength
     let looks = try window.slice(at: record, length: Recovery.reach)
-    switch recovery.judge(looks, at: record, isComplete: isComplete) {
+    switch recovery.judge(looks, at: record, isComplete: slice.isComplete) {
     case .unclear:
       offset = hit
       return false
@@ -65,14 +65,11 @@ extension DocumentScanner {
   }
 
   /// Searches for the key of a list; returns false if more bytes are needed first.
-  mutating func searchList(
-    _ window: ByteWindow,
-    _ isComplete: Bool
-  ) throws(FeedError) -> Bool {
+  private mutating func searchList(_ slice: ScanSlice) throws(FeedError) -> Bool {
     let landmarks = shape?.landmarks ?? []
     let longest = landmarks.map(\.bytes.utf8CodeUnitCount).max() ?? 1
-    let bytes = try window.bytes(at: offset, needed: longest)
-    if bytes.count < longest, !isComplete { return false }
+    let bytes = try slice.window.bytes(at: offset, needed: longest)
+    if bytes.count < longest, !slice.isComplete { return false }
     var first: (at: Int, open: [String])?
     for landmark in landmarks {
       guard let found = ByteNeedle(landmark.bytes).first(in: bytes), found < first?.at ?? .max
@@ -95,7 +92,7 @@ extension DocumentScanner {
   mutating func finish(_ findings: inout Findings) {
     switch state {
     case .skim(.element), .skim(.single):
-      let fault = JSONFault(offset: offset, message: "input ended early (expected '}')")
+      let fault = JSONError(offset: offset, message: "input ended early (expected '}')")
       findings.index.append(broken: valueStart..<offset, ordinal: ordinal, fault: fault)
       findings.endsEarly = true
     case .lost(let start, let fault):

@@ -5,7 +5,7 @@ struct DocumentScanner {
     case skim(Purpose)
     case tail
     /// Searching for the next record; `from` is the start of the malformed one if it is a row.
-    case lost(from: Int?, fault: JSONFault)
+    case lost(from: Int?, fault: JSONError)
     case finished
   }
 
@@ -37,7 +37,6 @@ struct DocumentScanner {
   /// The path of the last list.
   var listPath = "$"
   var recovery = Recovery()
-  /// Whether the document has any list of records.
   var hasList: Bool
 
   init(_ layout: RecordLayout, origin: Int) {
@@ -54,20 +53,16 @@ struct DocumentScanner {
     return shape.listKey
   }
 
-  /// Reads about `budget` more bytes.
   mutating func advance(
-    bytes budget: Int,
-    window: ByteWindow,
-    isComplete: Bool,
+    _ slice: ScanSlice,
     into findings: inout Findings
-  ) throws(FeedError) -> ScanStep {
-    let (sum, isTooFar) = offset.addingReportingOverflow(budget)
-    let limit = isTooFar ? Int.max : sum
+  ) throws(FeedError) -> ScanProgress {
+    let limit = slice.end(from: offset)
     while offset < limit {
       if case .finished = state { return .done }
-      let bytes = try window.bytes(at: offset)
+      let bytes = try slice.window.bytes(at: offset)
       guard !bytes.isEmpty else {
-        guard isComplete else { return .waiting }
+        guard slice.isComplete else { return .waiting }
         finish(&findings)
         return .done
       }
@@ -75,10 +70,9 @@ struct DocumentScanner {
       case .skim(let purpose):
         // Stay within the budget, so that a key need not wait for the whole window.
         let piece = UnsafeBufferPointer(rebasing: bytes.prefix(limit - offset))
-        try read(piece, purpose, window, &findings)
+        try read(piece, purpose, slice.window, &findings)
       case .lost(let start, let fault):
-        let isStuck = try !search(start, fault, window, isComplete, &findings)
-        if isStuck { return .waiting }
+        guard try search(start, fault, slice, &findings) else { return .waiting }
       default:
         step(bytes, &findings)
       }
@@ -91,7 +85,6 @@ struct DocumentScanner {
 // MARK: Values
 
 extension DocumentScanner {
-  /// Continues reading the open value.
   private mutating func read(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ purpose: Purpose,
@@ -169,7 +162,7 @@ extension DocumentScanner {
     _ findings: inout Findings
   ) {
     var decoder = RecordDecoder(bytes)
-    do throws(JSONFault) {
+    do throws(JSONError) {
       switch meaning {
       case .list: _ = try decoder.enter(.array)
       // A value that may contain a list may instead be its address, which is not loaded.

@@ -10,13 +10,11 @@ enum DocumentShape: Equatable {
   case mastodon
   /// Lists of the Bluesky API.
   case bluesky
-  /// A Reddit listing.
   case listing
   /// A list of Reddit listings.
   case listings
   /// Reddit's response to a request for more comments.
   case things
-  /// RSS in JSON.
   case rss
 
   /// The meaning of a value in the document.
@@ -25,7 +23,6 @@ enum DocumentShape: Equatable {
     case list
     /// An object that leads to a list.
     case inner
-    /// A fact about the feed.
     case fact(FeedFact)
     case other
   }
@@ -44,7 +41,6 @@ enum DocumentShape: Equatable {
     }
   }
 
-  /// Whether a single record may replace its list.
   var allowsSingleRecord: Bool {
     switch self {
     case .collection, .rss: true
@@ -71,7 +67,6 @@ enum DocumentShape: Equatable {
     }
   }
 
-  /// The key of the list, for messages.
   var listKey: String {
     switch self {
     case .native: "posts"

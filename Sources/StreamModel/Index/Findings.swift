@@ -57,10 +57,29 @@ struct Findings {
   }
 }
 
-/// The next step of a scan.
-enum ScanStep {
+/// A slice of a scan: the bytes to read, and how far.
+struct ScanSlice {
+  let budget: Int
+  let window: ByteWindow
+  /// The window for lines that the other one does not contain as a whole.
+  let lines: ByteWindow
+  /// Whether no more bytes will come.
+  let isComplete: Bool
+
+  /// The offset at which a slice that begins at `start` ends.
+  func end(from start: Int) -> Int {
+    let (sum, isTooFar) = start.addingReportingOverflow(budget)
+    return isTooFar ? .max : sum
+  }
+}
+
+/// The work that a scan has left.
+public enum ScanProgress: Sendable {
+  /// There is more to scan now.
   case more
+  /// All bytes so far are scanned; more may come.
   case waiting
+  /// The whole feed is scanned.
   case done
 }
 
@@ -73,7 +92,7 @@ extension Findings {
     from decoder: inout RecordDecoder,
     at offset: Int,
     path: String
-  ) throws(JSONFault) {
+  ) throws(JSONError) {
     switch fact {
     case .version:
       let version = try decoder.count()
@@ -96,7 +115,7 @@ extension Findings {
   private mutating func takeDefault(
     _ fact: FeedFact,
     from decoder: inout RecordDecoder
-  ) throws(JSONFault) {
+  ) throws(JSONError) {
     switch fact {
     // Relative addresses in records refer to it.
     case .homePage: facts.homePage = try decoder.address() ?? facts.homePage
@@ -148,7 +167,7 @@ struct RecordIndex {
   private(set) var entries = ChunkedList<Entry>()
   private var lists: [List] = []
   /// The faults of records that are malformed beyond decoding, by row; offsets are in the source.
-  private(set) var breaks: [Int: JSONFault] = [:]
+  private(set) var breaks: [Int: JSONError] = [:]
 
   /// Begins the list at `path`, such as `$.posts`, which all following records belong to.
   mutating func beginList(_ path: String, isSingle: Bool = false) {
@@ -173,7 +192,7 @@ struct RecordIndex {
   }
 
   /// Appends a record that the scan could not follow; the offset of `fault` is in the source.
-  mutating func append(broken range: Range<Int>, ordinal: Int, fault: JSONFault) {
+  mutating func append(broken range: Range<Int>, ordinal: Int, fault: JSONError) {
     breaks[entries.count] = fault
     entries.append(Entry(range, isBroken: true, ordinal: ordinal))
   }

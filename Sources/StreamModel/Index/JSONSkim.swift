@@ -25,7 +25,6 @@ struct JSONSkim {
     case scalar
   }
 
-  /// The open containers.
   private struct Nesting {
     var depth = 0
     /// One bit for each open container down to level 64: 1 for a list.

@@ -3,7 +3,6 @@
 /// A key that only one format has decides at once, so that the answer for a part of a document is
 /// also the answer for all of it. The other keys are weighed when the object ends.
 struct KeyEvidence {
-  /// The result for an object.
   enum Verdict: Equatable {
     case record(Vocabulary)
     /// A document with lists of records.
@@ -36,7 +35,7 @@ struct KeyEvidence {
   var hasTotal = false
 
   /// Evaluates one key; the reader is at its value.
-  mutating func take(_ key: String, _ json: JSONReader) throws(JSONFault) -> Verdict? {
+  mutating func take(_ key: String, _ json: JSONReader) throws(JSONError) -> Verdict? {
     var json = json
     let value = try json.peek()
     switch value {
@@ -93,7 +92,7 @@ extension KeyEvidence {
     return isKind ? .record(.dump) : foreign()
   }
 
-  private mutating func takeText(_ key: String, _ json: inout JSONReader) throws(JSONFault)
+  private mutating func takeText(_ key: String, _ json: inout JSONReader) throws(JSONError)
     -> Verdict?
   {
     switch key {
@@ -125,7 +124,7 @@ extension KeyEvidence {
     return nil
   }
 
-  private mutating func takeList(_ key: String, _ json: inout JSONReader) throws(JSONFault)
+  private mutating func takeList(_ key: String, _ json: inout JSONReader) throws(JSONError)
     -> Verdict?
   {
     switch key {
@@ -158,7 +157,7 @@ extension KeyEvidence {
     return nil
   }
 
-  private mutating func takeObject(_ key: String, _ json: inout JSONReader) throws(JSONFault)
+  private mutating func takeObject(_ key: String, _ json: inout JSONReader) throws(JSONError)
     -> Verdict?
   {
     switch key {
@@ -273,13 +272,13 @@ extension KeyEvidence {
     ["like", "comment", "reshare", "post"].contains(type)
   }
 
-  func word(_ json: inout JSONReader) throws(JSONFault) -> String {
+  func word(_ json: inout JSONReader) throws(JSONError) -> String {
     let text = try json.text()
     return json.decode(text, limit: 256).string
   }
 
   /// Returns the strings of a list.
-  func words(_ json: inout JSONReader) throws(JSONFault) -> [String] {
+  func words(_ json: inout JSONReader) throws(JSONError) -> [String] {
     var words: [String] = []
     try json.open()
     while try json.nextElement() {
@@ -293,8 +292,8 @@ extension KeyEvidence {
   }
 
   /// Returns the vocabulary of a list's first element.
-  func first(of json: inout JSONReader) throws(JSONFault) -> Vocabulary? {
-    do throws(JSONFault) {
+  func first(of json: inout JSONReader) throws(JSONError) -> Vocabulary? {
+    do throws(JSONError) {
       try json.open()
       guard try json.nextElement(), try json.peek() == .object else { return nil }
       return try Self.look(at: &json).map(\.vocabulary)
@@ -306,7 +305,7 @@ extension KeyEvidence {
   }
 
   /// Whether the keys in `path` lead from an object to a list.
-  func leads(_ json: inout JSONReader, to path: [String]) throws(JSONFault) -> Bool {
+  func leads(_ json: inout JSONReader, to path: [String]) throws(JSONError) -> Bool {
     for (step, wanted) in path.enumerated() {
       try json.open()
       var isFound = false
@@ -322,7 +321,7 @@ extension KeyEvidence {
   }
 
   /// Whether the second of Reddit's listings contains posts instead of comments.
-  static func endsWithPosts(_ start: JSONReader) throws(JSONFault) -> Bool {
+  static func endsWithPosts(_ start: JSONReader) throws(JSONError) -> Bool {
     var json = start
     try json.open()
     guard try json.nextElement() else { return false }
@@ -344,7 +343,7 @@ extension KeyEvidence {
   }
 
   /// Identifies the object at the reader's position by its keys.
-  static func look(at json: inout JSONReader) throws(JSONFault) -> Verdict? {
+  static func look(at json: inout JSONReader) throws(JSONError) -> Verdict? {
     var evidence = KeyEvidence()
     return try look(at: &json, &evidence)
   }
@@ -353,7 +352,7 @@ extension KeyEvidence {
   static func look(
     at json: inout JSONReader,
     _ evidence: inout KeyEvidence
-  ) throws(JSONFault) -> Verdict? {
+  ) throws(JSONError) -> Verdict? {
     try json.open()
     while let key = try json.nextKey() {
       let name = json.decode(key, limit: 64).string

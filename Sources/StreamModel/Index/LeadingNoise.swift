@@ -13,9 +13,7 @@ struct LeadingNoise {
     case feed(FeedFormat, start: Int, lines: [Range<Int>])
   }
 
-  /// The most lines that are skipped.
   static let mostLines = 20
-  /// The most bytes that are skipped.
   static let mostBytes = 4 << 10
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -75,7 +73,7 @@ struct LeadingNoise {
   /// example in a text does; nil if more bytes decide.
   private func isFollowedByValues(_ offset: Int) -> Bool? {
     var json = JSONReader(bytes, from: offset)
-    do throws(JSONFault) {
+    do throws(JSONError) {
       try json.skipValue()
     } catch {
       guard error.offset >= bytes.count else { return false }

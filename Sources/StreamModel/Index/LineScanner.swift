@@ -25,20 +25,16 @@ struct LineScanner {
     lineStart = origin
   }
 
-  /// Reads about `budget` more bytes.
   mutating func advance(
-    bytes budget: Int,
-    window: ByteWindow,
-    lines: ByteWindow,
-    isComplete: Bool,
+    _ slice: ScanSlice,
     into findings: inout Findings
-  ) throws(FeedError) -> ScanStep {
-    let (sum, isTooFar) = offset.addingReportingOverflow(budget)
-    let limit = isTooFar ? Int.max : sum
+  ) throws(FeedError) -> ScanProgress {
+    let limit = slice.end(from: offset)
+    let lines = slice.lines
     while !isFinished, offset < limit {
-      let bytes = try window.bytes(at: offset)
+      let bytes = try slice.window.bytes(at: offset)
       guard let base = bytes.baseAddress, !bytes.isEmpty else {
-        guard isComplete else { return .waiting }
+        guard slice.isComplete else { return .waiting }
         try finishLine(at: offset, bytes: nil, from: 0, lines: lines, into: &findings)
         isFinished = true
         break
@@ -125,7 +121,7 @@ struct LineScanner {
   }
 
   private func addTooLong(_ range: Range<Int>, _ findings: inout Findings) {
-    let fault = JSONFault(
+    let fault = JSONError(
       offset: range.lowerBound,
       message: "record of \(range.count) bytes (expected at most \(Limits.record))"
     )

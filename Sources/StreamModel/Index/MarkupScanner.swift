@@ -44,7 +44,6 @@ struct MarkupScanner {
   private var ordinal = 0
   /// The start of the first record, after the facts about the feed.
   private(set) var headEnd: Int?
-  /// The end of the last record.
   private(set) var tailStart: Int?
   private var isRootClosed = false
 
@@ -54,27 +53,23 @@ struct MarkupScanner {
     self.offset = offset
   }
 
-  /// Reads about `budget` more bytes.
   mutating func advance(
-    bytes budget: Int,
-    window: ByteWindow,
-    isComplete: Bool,
+    _ slice: ScanSlice,
     into findings: inout Findings
-  ) throws(FeedError) -> ScanStep {
-    let (sum, isTooFar) = offset.addingReportingOverflow(budget)
-    let limit = isTooFar ? Int.max : sum
+  ) throws(FeedError) -> ScanProgress {
+    let limit = slice.end(from: offset)
     while offset < limit {
       if case .finished = state { return .done }
-      var bytes = try window.bytes(at: offset)
+      var bytes = try slice.window.bytes(at: offset)
       if bytes.count < Self.lookahead {
-        bytes = try window.bytes(at: offset, needed: Self.lookahead)
-        guard bytes.count >= Self.lookahead || isComplete else { return .waiting }
+        bytes = try slice.window.bytes(at: offset, needed: Self.lookahead)
+        guard bytes.count >= Self.lookahead || slice.isComplete else { return .waiting }
       }
       guard !bytes.isEmpty else {
         finish(&findings)
         return .done
       }
-      let isLast = isComplete && bytes.count < Self.lookahead
+      let isLast = slice.isComplete && bytes.count < Self.lookahead
       // Stay within the budget, so that a key need not wait for the whole window.
       let piece = bytes.prefix(max(limit - offset, Self.lookahead))
       step(UnsafeBufferPointer(rebasing: piece), isLast: isLast, &findings)
@@ -275,7 +270,7 @@ extension MarkupScanner {
 
   /// Gives up a record without an end in sight and continues with the next.
   private mutating func abandon(_ open: Open, _ findings: inout Findings) {
-    let fault = JSONFault(
+    let fault = JSONError(
       offset: open.start,
       message: "record too long (expected at most \(Limits.record) bytes)"
     )

@@ -76,7 +76,7 @@ struct Recovery {
   /// Returns the brace and the first key with its quotes.
   private static func opening(of record: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var json = JSONReader(UnsafeBufferPointer(rebasing: record.prefix(longestHead)))
-    do throws(JSONFault) {
+    do throws(JSONError) {
       guard try json.peek() == .object else { return nil }
       try json.open()
       json.skipSpace()
@@ -91,7 +91,7 @@ struct Recovery {
   private static func keys(of record: UnsafeBufferPointer<UInt8>) -> (bits: UInt64, isCut: Bool) {
     var json = JSONReader(record)
     var bits: UInt64 = 0
-    do throws(JSONFault) {
+    do throws(JSONError) {
       guard try json.peek() == .object else { return (0, false) }
       try json.open()
       while let key = try json.nextKey() {

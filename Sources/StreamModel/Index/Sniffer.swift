@@ -11,7 +11,7 @@
 struct Sniffer {
   enum Answer: Equatable {
     case format(FeedFormat)
-    case unknown(JSONFault)
+    case unknown(JSONError)
     case more
     case empty
   }
@@ -72,7 +72,7 @@ extension Sniffer {
   }
 
   func unknown(_ offset: Int, _ message: String) -> Answer {
-    .unknown(JSONFault(offset: offset, message: message))
+    .unknown(JSONError(offset: offset, message: message))
   }
 
   private func otherEncoding() -> String? {
@@ -90,12 +90,12 @@ extension Sniffer {
     if hint == .mastodon || hint == .native { return laid(.list) }
     var json = JSONReader(bytes, from: start)
     var evidence = KeyEvidence()
-    do throws(JSONFault) {
+    do throws(JSONError) {
       try json.open()
       json.skipSpace()
       if json.offset < bytes.count, bytes[json.offset] == 0x5D { return laid(.list) }
       guard try json.nextElement(), try json.peek() == .object else {
-        let fault = JSONFault(offset: json.offset, message: "not an object")
+        let fault = JSONError(offset: json.offset, message: "not an object")
         return verdict(fault, start, .list, evidence, Self.listExpectation)
       }
       switch try KeyEvidence.look(at: &json, &evidence) {
@@ -116,7 +116,7 @@ extension Sniffer {
   /// unknown.
   private func lines(from start: Int) -> Answer {
     var json = JSONReader(bytes, from: start)
-    do throws(JSONFault) {
+    do throws(JSONError) {
       guard try json.peek() == .object else { return laid(.lines) }
       return laid(.lines, try KeyEvidence.look(at: &json)?.vocabulary ?? .native)
     } catch {
@@ -129,7 +129,7 @@ extension Sniffer {
     if hint == .native { return laid(.document(.native)) }
     var json = JSONReader(bytes, from: start)
     var evidence = KeyEvidence()
-    do throws(JSONFault) {
+    do throws(JSONError) {
       switch try KeyEvidence.look(at: &json, &evidence) {
       case .document(let vocabulary, let shape)?: return laid(.document(shape), vocabulary)
       case .record(let vocabulary)?: return extent(from: start, vocabulary)
@@ -143,7 +143,7 @@ extension Sniffer {
 
   /// Interprets a fault: too few bytes, a malformed first record, or no feed.
   private func verdict(
-    _ fault: JSONFault,
+    _ fault: JSONError,
     _ start: Int,
     _ layout: RecordLayout?,
     _ evidence: KeyEvidence,
@@ -165,7 +165,7 @@ extension Sniffer {
     }
     // The evidence that a malformed first record is a record may still follow.
     if !isWhole { return .more }
-    return .unknown(JSONFault(offset: fault.offset, message: fault.message + "; " + expectation))
+    return .unknown(JSONError(offset: fault.offset, message: fault.message + "; " + expectation))
   }
 
   /// Decides at the first line break between one record per line and records that span lines.

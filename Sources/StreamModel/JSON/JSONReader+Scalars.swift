@@ -1,7 +1,6 @@
-/// Reads strings, numbers and literals.
 extension JSONReader {
   /// Reads and validates a string; ``decode(_:limit:)`` converts it to a `String`.
-  mutating func text() throws(JSONFault) -> Text {
+  mutating func text() throws(JSONError) -> Text {
     offset += 1
     let start = offset
     var hasEscapes = false
@@ -22,7 +21,7 @@ extension JSONReader {
   }
 
   /// Reads and validates a number; returns its bytes.
-  mutating func number() throws(JSONFault) -> Range<Int> {
+  mutating func number() throws(JSONError) -> Range<Int> {
     let start = offset
     _ = take(0x2D)
     if take(0x30) {
@@ -41,7 +40,7 @@ extension JSONReader {
     return start..<offset
   }
 
-  mutating func boolean() throws(JSONFault) -> Bool {
+  mutating func boolean() throws(JSONError) -> Bool {
     if bytes[offset] == 0x74 {
       try literal("true")
       return true
@@ -50,7 +49,7 @@ extension JSONReader {
     return false
   }
 
-  mutating func null() throws(JSONFault) {
+  mutating func null() throws(JSONError) {
     try literal("null")
   }
 }
@@ -58,12 +57,12 @@ extension JSONReader {
 extension JSONReader {
   private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-  private mutating func someDigits() throws(JSONFault) {
+  private mutating func someDigits() throws(JSONError) {
     guard offset < bytes.count, isDigit(bytes[offset]) else { throw fault("a digit") }
     while offset < bytes.count, isDigit(bytes[offset]) { offset += 1 }
   }
 
-  private mutating func literal(_ word: StaticString) throws(JSONFault) {
+  private mutating func literal(_ word: StaticString) throws(JSONError) {
     for index in 0..<word.utf8CodeUnitCount {
       guard offset < bytes.count, bytes[offset] == word.utf8Start[index] else {
         throw fault("\(word)")
@@ -99,7 +98,7 @@ extension JSONReader {
     offset = at
   }
 
-  private mutating func escape() throws(JSONFault) {
+  private mutating func escape() throws(JSONError) {
     offset += 1
     guard offset < bytes.count else { throw fault("an escape") }
     switch bytes[offset] {

@@ -28,7 +28,6 @@ struct JSONReader {
     let start: Int
     let end: Int
     let hasEscapes: Bool
-    /// All bytes of the reader.
     let bytes: UnsafeBufferPointer<UInt8>
 
     /// Whether the string's value is `word`, which must be ASCII.
@@ -61,7 +60,6 @@ struct JSONReader {
 
   let bytes: UnsafeBufferPointer<UInt8>
   var offset: Int
-  /// The deepest nesting of values.
   var depthLimit = usualDepth
   /// The open containers, each with its current key or index.
   private(set) var steps: [Step] = []
@@ -75,7 +73,7 @@ struct JSONReader {
   // MARK: Containers
 
   /// Returns the kind of the next value, after skipping white space.
-  mutating func peek() throws(JSONFault) -> Kind {
+  mutating func peek() throws(JSONError) -> Kind {
     skipSpace()
     guard offset < bytes.count else { throw fault("a value") }
     switch bytes[offset] {
@@ -90,14 +88,14 @@ struct JSONReader {
   }
 
   /// Enters the object or list that ``peek()`` found.
-  mutating func open() throws(JSONFault) {
+  mutating func open() throws(JSONError) {
     guard steps.count < depthLimit else { throw tooDeep() }
     offset += 1
     steps.append(.fresh)
   }
 
   /// Returns the next key of the open object; nil if the object is closed.
-  mutating func nextKey() throws(JSONFault) -> Text? {
+  mutating func nextKey() throws(JSONError) -> Text? {
     skipSpace()
     if case .fresh = steps.last ?? .fresh {
       if take(0x7D) {
@@ -122,7 +120,7 @@ struct JSONReader {
   }
 
   /// Returns whether the open list has another element; false if the list is closed.
-  mutating func nextElement() throws(JSONFault) -> Bool {
+  mutating func nextElement() throws(JSONError) -> Bool {
     skipSpace()
     if take(0x5D) {
       steps.removeLast()
@@ -139,7 +137,7 @@ struct JSONReader {
   }
 
   /// Throws unless only white space is left.
-  mutating func end() throws(JSONFault) {
+  mutating func end() throws(JSONError) {
     skipSpace()
     if offset < bytes.count { throw fault("the end") }
   }
@@ -147,7 +145,7 @@ struct JSONReader {
   // MARK: Skipping
 
   /// Skips and validates a value of any kind; open containers are bits instead of calls.
-  mutating func skipValue() throws(JSONFault) {
+  mutating func skipValue() throws(JSONError) {
     var isArray: UInt128 = 0
     var depth = 0
     repeat {
@@ -204,9 +202,9 @@ struct JSONReader {
   }
 
   /// Returns a fault at `offset` that names the byte there and what was expected.
-  func fault(_ expected: String) -> JSONFault {
+  func fault(_ expected: String) -> JSONError {
     guard offset < bytes.count else {
-      return JSONFault(offset: bytes.count, message: Self.endedEarly + " (expected \(expected))")
+      return JSONError(offset: bytes.count, message: Self.endedEarly + " (expected \(expected))")
     }
     let byte = bytes[offset]
     let found: String
@@ -216,13 +214,13 @@ struct JSONReader {
     case 0x20: found = "space"
     default: found = "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
-    return JSONFault(offset: offset, message: "unexpected \(found) (expected \(expected))")
+    return JSONError(offset: offset, message: "unexpected \(found) (expected \(expected))")
   }
 }
 
 extension JSONReader {
-  private func tooDeep() -> JSONFault {
-    JSONFault(
+  private func tooDeep() -> JSONError {
+    JSONError(
       offset: offset,
       message: "nested too deep (expected at most \(depthLimit) levels)"
     )
@@ -234,7 +232,7 @@ extension JSONReader {
     return true
   }
 
-  private mutating func skipKey() throws(JSONFault) {
+  private mutating func skipKey() throws(JSONError) {
     _ = try text()
     skipSpace()
     guard take(0x3A) else { throw fault("':'") }
@@ -242,7 +240,7 @@ extension JSONReader {
 }
 
 /// A violation of RFC 8259, or of a record's format.
-struct JSONFault: Error, Equatable {
+struct JSONError: Error, Equatable {
   /// The offset in bytes from the start of the text.
   let offset: Int
   /// The problem and what was expected instead, in one line.

@@ -8,7 +8,6 @@ package enum JSONStrings {
     package let text: String
   }
 
-  /// The most strings that are returned.
   package static let limit = 1_000
   /// The deepest path; deeper values are skipped.
   package static let depth = 4
@@ -17,7 +16,7 @@ package enum JSONStrings {
   package static func read(_ document: [UInt8]) -> [Leaf]? {
     document.withUnsafeBufferPointer { bytes in
       var walk = Walk(reader: JSONReader(bytes))
-      do throws(JSONFault) {
+      do throws(JSONError) {
         try walk.run()
       } catch {
         return nil
@@ -35,7 +34,7 @@ package enum JSONStrings {
 
     init(reader: JSONReader) { self.reader = reader }
 
-    mutating func run() throws(JSONFault) {
+    mutating func run() throws(JSONError) {
       try value()
       while let element = open.last {
         if let element {
@@ -63,7 +62,7 @@ package enum JSONStrings {
     }
 
     /// Reads a scalar or a container that is too deep, or enters a container.
-    private mutating func value() throws(JSONFault) {
+    private mutating func value() throws(JSONError) {
       let kind = try reader.peek()
       switch kind {
       case .object, .array:

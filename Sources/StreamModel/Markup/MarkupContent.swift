@@ -46,7 +46,6 @@ struct MarkupContent {
     return text.isEmpty ? nil : text
   }
 
-  /// The element's name as written.
   var tagName: String { String(decoding: reader.bytes[element.tag.name], as: UTF8.self) }
 
   /// Whether a limit of `limit` bytes cuts the content.
@@ -55,7 +54,6 @@ struct MarkupContent {
     return hasElements ? markup(limit: limit).isCut : text(.plain, limit: limit).isCut
   }
 
-  /// The child elements.
   var children: [MarkupContent] {
     var inside = reader.inside(element)
     var children: [MarkupContent] = []

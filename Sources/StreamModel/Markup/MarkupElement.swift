@@ -6,9 +6,7 @@ struct MarkupElement {
   let tag: MarkupReader.Tag
   /// The bytes between the tags.
   let content: Range<Int>
-  /// The context inside the element.
   let scope: MarkupScope
-  /// Whether the end tag is missing.
   let isUnclosed: Bool
 }
 

@@ -31,7 +31,6 @@ enum MarkupName {
     return true
   }
 
-  /// Whether `name` equals `word`.
   static func isExactly(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ word: StaticString) -> Bool {
     guard name.count == word.utf8CodeUnitCount else { return false }
     var index = 0

@@ -32,7 +32,6 @@ struct MarkupReader {
 
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var offset: Int
-  /// The end of the bytes to read.
   let end: Int
   /// The quotation marks that do not occur in the rest, so that they are not searched for again.
   private var unclosedQuotes: (single: Bool, double: Bool) = (false, false)
@@ -90,7 +89,6 @@ struct MarkupReader {
     unclosedNames.append(name)
   }
 
-  /// Continues at `place`.
   mutating func move(to place: Int) {
     offset = min(max(place, 0), end)
   }

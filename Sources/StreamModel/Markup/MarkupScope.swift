@@ -62,7 +62,6 @@ enum MarkupNamespace: Equatable {
   case atom
   /// RSS 1.0 content module, for `encoded`.
   case content
-  /// Dublin Core elements and terms.
   case dublinCore
   /// Yahoo's Media RSS.
   case media

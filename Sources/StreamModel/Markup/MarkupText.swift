@@ -6,7 +6,6 @@
 
 /// Collects character data with its references resolved (XML 1.0, sections 4.1 and 4.6).
 struct MarkupText {
-  /// The output form.
   enum Purpose {
     /// The characters themselves.
     case plain

@@ -40,6 +40,11 @@ public struct Account: Equatable, Hashable, Sendable {
 }
 
 extension Account {
+  /// Whether all that is known is the address of `other`.
+  func isAddress(of other: Account) -> Bool {
+    name == nil && handle == nil && url != nil && url == other.url
+  }
+
   /// The account without its biography.
   public var withoutBiography: Account {
     Account(name: name, handle: handle, url: url, companions: companions)

@@ -29,7 +29,7 @@ public struct Post: Equatable, Sendable, Identifiable {
   /// Whether the document states the id; otherwise `id` is a stable hash of the record.
   public private(set) var idIsStated: Bool
   /// The author.
-  public let author: Account?
+  public private(set) var author: Account?
   /// The time of publication.
   public let published: Timestamp?
   /// The time of the last change.
@@ -190,6 +190,14 @@ extension Post {
     return post
   }
 
+  /// Returns the post with the name of `account` wherever it states that account by its address alone.
+  package func naming(_ account: Account) -> Post {
+    var post = self
+    if let author, author.isAddress(of: account) { post.author = account }
+    if let resharedBy, resharedBy.isAddress(of: account) { post.resharedBy = account }
+    return post
+  }
+
   /// Returns the post as `reshare` passes it on, under the id of the reshare.
   func reshared(by reshare: Post) -> Post {
     var post = self
@@ -204,7 +212,6 @@ extension Post {
     return post
   }
 
-  /// Returns the post under another id.
   func identified(by id: ID, isStated: Bool) -> Post {
     var post = self
     post.id = id
@@ -220,7 +227,6 @@ extension Post {
     return post
   }
 
-  /// Returns the post with other comments.
   func with(comments: [Comment]) -> Post {
     var post = self
     post.comments = comments
@@ -301,7 +307,6 @@ public struct Comment: Equatable, Sendable, Identifiable {
 }
 
 extension Comment {
-  /// Returns the same comment below another.
   func replying(to parent: Post.ID?) -> Comment {
     var comment = self
     comment.parent = parent

@@ -14,7 +14,6 @@ package struct PostFlags: OptionSet, Hashable, Sendable {
     self.init(rawValue: flags.reduce(0) { $0 | $1.rawValue })
   }
 
-  /// The post was read.
   package static let read = PostFlags(rawValue: 1)
   /// The reader keeps the post, with its record.
   package static let kept = PostFlags(rawValue: 2)

@@ -109,7 +109,6 @@ package struct IdentityIndex {
   /// Fallbacks of several posts, such as the one address of a whole page.
   private var shared: Set<UInt64> = []
 
-  /// Makes an index without posts.
   package init() {}
 
   package mutating func add(_ identity: PostIdentity, as number: Int) {
@@ -219,6 +218,5 @@ package struct Rematch<Later: Equatable> {
   /// Notes that an earlier post is the one that ``former(of:_:)`` named.
   package mutating func confirm(_ number: Int) { found.insert(number) }
 
-  /// Whether an earlier post was found.
   package func hasFound(_ number: Int) -> Bool { found.contains(number) }
 }

@@ -2,7 +2,6 @@
 public enum StreamOrder: String, Sendable, CaseIterable {
   /// By time, the newest first; what several sources hold is one row.
   case newest
-  /// By time, the oldest first.
   case oldest
   /// One source after the other, each in its own order.
   case document

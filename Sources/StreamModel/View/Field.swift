@@ -26,7 +26,6 @@ package enum Field {
 /// Words of a post, read only when a filter comes to them.
 package enum FieldText: Equatable, Sendable {
   case plain(String)
-  /// The text of a body without its markup.
   case words(of: Body)
   /// The words after "#" in a body.
   case hashtags(of: Body)

@@ -1,6 +1,5 @@
 /// One test of a post and its flags.
 package enum Predicate: Equatable, Sendable {
-  /// How a text is compared.
   package enum Comparison: Sendable {
     /// As the field is meant: a tag as a whole, a language with its variants, other fields in part.
     case usual
@@ -27,12 +26,10 @@ package enum Predicate: Equatable, Sendable {
   case count(Field.Count, CountTest)
   case date(DateTest)
   case kind(Choices<Activity.Kind>)
-  /// A visibility that the feed states.
   case visibility(Choices<Visibility>)
   case state(Choices<State>)
   case has(Choices<Part>)
 
-  /// Whether a post passes the test.
   func matches(_ post: Post, flags: PostFlags) -> Bool {
     switch self {
     case .word(let word):

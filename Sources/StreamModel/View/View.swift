@@ -2,7 +2,6 @@
 ///
 /// A view prints and parses as one line, such as `in:work is:unread sort:newest`.
 package struct View: Equatable, Sendable {
-  /// The sources that posts come from.
   package let scope: Scope
   /// The condition that a post must meet; nil for all posts.
   package let filter: Filter?
@@ -68,13 +67,11 @@ package struct Filter: Equatable, Sendable {
   /// Returns a filter for posts that pass any of `filters`; nil without any.
   package static func any(_ filters: [Filter]) -> Filter? { joined(filters, by: .any) }
 
-  /// The filter for all other posts.
   package var negated: Filter {
     if case .group(.not, _) = nodes[0] { return Filter(Array(nodes.dropFirst())) }
     return Filter([.group(.not, span: nodes.count + 1)] + nodes)
   }
 
-  /// Whether a post with these flags passes.
   package func matches(_ post: Post, flags: PostFlags) -> Bool {
     // The groups around the predicate, with the node after each.
     var open: [(group: Operator, end: Int)] = []

@@ -4,7 +4,6 @@ enum ViewTerm {
   case scope(Scope)
   case order(StreamOrder)
 
-  /// Takes the term that comes next.
   static func take(from scanner: inout ViewScanner) throws(ViewError) -> ViewTerm {
     let column = scanner.column
     if scanner.take("#") {

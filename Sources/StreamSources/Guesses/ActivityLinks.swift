@@ -1,4 +1,4 @@
-import StreamModel
+package import StreamModel
 
 /// The addresses in an ActivityPub document that lead to posts (W3C ActivityPub, sections 4.1, 5).
 ///
@@ -6,12 +6,15 @@ import StreamModel
 package struct ActivityLinks: Equatable, Sendable {
   /// The name of an actor; nil if the document has none.
   package let name: String?
-  /// The outbox of an actor.
+  /// The actor as the author of posts, by the id that these state; nil for other documents.
+  package let account: Account?
   package let outbox: FeedAddress?
   /// The first page of a collection.
   package let first: FeedAddress?
   /// The next page of a collection, which has older posts.
   package let next: FeedAddress?
+  /// Whether a collection holds posts, or their addresses, itself.
+  package let holdsPosts: Bool
 
   /// Reads the document at `address`; returns nil if it is not JSON.
   package init?(_ document: [UInt8], from address: FeedAddress) {
@@ -25,7 +28,17 @@ package struct ActivityLinks: Equatable, Sendable {
     let text = { (key: String) in
       strings.first { $0.path == [key] && !$0.text.isEmpty }?.text
     }
-    name = text("name") ?? text("preferredUsername")
+    let user = text("preferredUsername")
+    let name = text("name") ?? user
+    self.name = name
+    account = text("id").flatMap { id in
+      name.map { name in
+        let host = FeedAddress.judge(id).address?.host
+        let handle = user.flatMap { user in host.map { "@\(user)@\($0)" } }
+        return Account(name: name, handle: handle, url: id)
+      }
+    }
+    holdsPosts = strings.contains { ["orderedItems", "items"].contains($0.path.first) }
     outbox = link("outbox")
     first = link("first")
     next = link("next")

@@ -11,7 +11,6 @@ package enum AddressGuess: Equatable, Sendable {
   /// An address that cannot be read, for this reason.
   case refused(String)
 
-  /// The note for an address without a scheme.
   static let assumed = "No scheme given: https:// is assumed."
 
   /// Guesses the meaning of `text`; never fails and asks nothing.

@@ -28,7 +28,6 @@ package struct FeedLink: Equatable, Sendable {
   package let address: FeedAddress
   /// The title in the page's words; nil if it has none.
   package let title: String?
-  /// The form.
   package let kind: Kind
 
   package init(_ address: FeedAddress, title: String?, kind: Kind) {

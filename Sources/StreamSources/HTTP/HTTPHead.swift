@@ -11,12 +11,10 @@ package struct HTTPHead: Equatable, Sendable {
 
   /// The most bytes of a head that are read.
   package static let lengthLimit = 64 << 10
-  /// The most fields that are read.
   package static let fieldLimit = 200
 
   /// The status code from 100 to 999; 0 if the status line has none.
   package let status: Int
-  /// The fields in their order.
   package let fields: [Field]
   /// Whether fields beyond a limit were dropped.
   package let isCut: Bool
@@ -31,11 +29,9 @@ package struct HTTPHead: Equatable, Sendable {
 
   /// Whether the status names another address for the request (RFC 9110, section 15.4).
   package var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) && location != nil }
-  /// Whether the address has moved for good.
   package var isPermanentRedirect: Bool { isRedirect && (status == 301 || status == 308) }
   /// The value of "Location", as written.
   package var location: String? { self["location"].flatMap { $0.isEmpty ? nil : $0 } }
-  /// The media type and the charset.
   package var contentType: ContentType? { self["content-type"].flatMap(ContentType.init) }
   /// The validators for the next request.
   package var validators: Validators {

@@ -1,4 +1,5 @@
 import Addresses
+package import StreamModel
 
 /// The way to a document on the web: its redirects, and for an account the answer of WebFinger, the actor
 /// and the outbox.
@@ -46,7 +47,6 @@ package struct Retrieval: Equatable, Sendable {
     case firstPage
   }
 
-  /// The request to make next.
   package private(set) var request: Request
 
   private let goal: Goal
@@ -61,12 +61,12 @@ package struct Retrieval: Equatable, Sendable {
   private var hops = 0
   /// The feeds of the page that led to the actor.
   private var offers: [FeedLink] = []
+  /// The account whose posts the way leads to, as its actor states it.
+  private var author: Account?
 
   /// The copy that exists of the document.
   package struct Copy: Equatable, Sendable {
-    /// The address that sent it.
     package let address: FeedAddress
-    /// The validators that came with it.
     package let validators: Validators
 
     package init(from address: FeedAddress, _ validators: Validators) {
@@ -189,6 +189,7 @@ package struct Retrieval: Equatable, Sendable {
       guard let links = ActivityLinks(body().start, from: request.address) else {
         return unreadable(result)
       }
+      author = links.account
       // A post has an address of the same kind; it is the document itself.
       guard let outbox = links.outbox else { return end(result, .document) }
       return go(to: outbox, .outbox)
@@ -207,7 +208,12 @@ package struct Retrieval: Equatable, Sendable {
   private static let tooManyRedirects = 47
 
   private mutating func takeDocument(_ result: TransferResult, _ body: Body) -> RetrievalEnd? {
-    guard goal == .posts, body.isPage else { return end(result, .document) }
+    guard goal == .posts, body.isPage else {
+      guard let first = Self.firstPage(in: body, from: request.address) else {
+        return end(result, .document)
+      }
+      return go(to: first, .firstPage)
+    }
     let links = FeedLink.read(body.start, at: request.address)
     let feeds = links.filter { $0.kind != .activity }
     if let actor = links.first(where: { $0.kind == .activity }),
@@ -217,6 +223,17 @@ package struct Retrieval: Equatable, Sendable {
       return go(to: actor.address, .actor)
     }
     return end(result, feeds.isEmpty ? .document : .offers(feeds))
+  }
+
+  /// The largest collection in bytes that may hold nothing but links to its pages.
+  private static let stubSize = 16 << 10
+
+  /// The first page of a collection that holds no posts itself, as an outbox is; nil for other documents.
+  private static func firstPage(in body: Body, from address: FeedAddress) -> FeedAddress? {
+    guard body.start.count <= stubSize, body.start.first(where: { $0 > 0x20 }) == 0x7B,
+      let links = ActivityLinks(body.start, from: address), !links.holdsPosts
+    else { return nil }
+    return links.first
   }
 
   /// Whether the path is one of those that servers of the fediverse use for profiles.
@@ -285,7 +302,8 @@ package struct Retrieval: Equatable, Sendable {
       content,
       from: request.address,
       moved: leg == .document ? result.movedAddress : nil,
-      result.outcome
+      result.outcome,
+      author: author
     )
   }
 }
@@ -307,7 +325,6 @@ package struct RetrievalEnd: Equatable, Sendable {
 
   /// The last transfer with its redirects.
   package let result: TransferResult
-  /// The thing that was found.
   package let content: Content
   /// The address that sent the last answer, or was to send it.
   package let address: FeedAddress
@@ -315,19 +332,23 @@ package struct RetrievalEnd: Equatable, Sendable {
   package let moved: FeedAddress?
   /// The consequence, and the sentence that tells the reader.
   package let outcome: CurlOutcome
+  /// The account whose posts these are, if the way led past its actor.
+  package let author: Account?
 
   init(
     _ result: TransferResult,
     _ content: Content,
     from address: FeedAddress,
     moved: FeedAddress?,
-    _ outcome: CurlOutcome
+    _ outcome: CurlOutcome,
+    author: Account? = nil
   ) {
     self.result = result
     self.content = content
     self.address = address
     self.moved = moved
     self.outcome = outcome
+    self.author = author
   }
 
   /// The copy that the document becomes, for the next request; nil without a document.

@@ -11,7 +11,6 @@ package struct Schedule: Equatable, Sendable {
     case fresh
     /// The server asked for a pause.
     case asked
-    /// A number of requests in a row failed.
     case failed(Int)
   }
 
@@ -104,7 +103,6 @@ package struct FetchHistory: Equatable, Sendable {
   package let lastSuccess: Timestamp?
   /// The number of requests that failed since then.
   package let failures: Int
-  /// The course after the last request.
   package let course: CurlOutcome.Course
   /// The seconds for which the server called its last answer fresh; nil if it did not say.
   package let maxAge: Int64?

@@ -22,7 +22,6 @@ package struct FeedAddress: Hashable, Sendable {
     }
   }
 
-  /// The whole address.
   package let text: String
   /// "http" or "https".
   package let scheme: String

@@ -27,7 +27,6 @@ package struct OPMLReader {
   private var deeper = 0
   private var leftOut = 0
   private var hasRoot = false
-  /// Whether the root has ended.
   private var isWhole = false
 
   /// Returns the subscriptions of a document in UTF-8.

@@ -23,7 +23,6 @@ package struct Subscription: Equatable, Sendable {
 
   /// The longest name and the longest tag in bytes.
   package static let textLimit = 200
-  /// The most tags.
   package static let tagLimit = 32
 
   package let source: Source

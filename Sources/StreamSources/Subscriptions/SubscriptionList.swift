@@ -5,7 +5,6 @@ package struct SubscriptionList: Equatable, Sendable {
     package let index: Int
     /// The reason, such as a host inside the user's own network.
     package let reason: String
-    /// The place of its entry.
     package let place: ListPlace
   }
 
@@ -17,14 +16,11 @@ package struct SubscriptionList: Equatable, Sendable {
   package let duplicates: Int
   /// The problems in the order of the list, at most ``problemLimit``.
   package let problems: [ListProblem]
-  /// The number of all problems.
   package let problemCount: Int
   /// Whether the list ends in the middle, so that it may lack subscriptions.
   package let isCut: Bool
 
-  /// The most problems that are kept.
   package static let problemLimit = 1_000
-  /// The most subscriptions that are kept.
   package static let limit = 10_000
 }
 
@@ -38,7 +34,6 @@ struct SubscriptionCollector {
   private var problemCount = 0
   private var isCut = false
 
-  /// The result so far.
   var list: SubscriptionList {
     SubscriptionList(
       subscriptions: subscriptions,
@@ -50,7 +45,6 @@ struct SubscriptionCollector {
     )
   }
 
-  /// Whether no further subscription fits.
   var isFull: Bool { subscriptions.count >= SubscriptionList.limit }
 
   /// Adds a subscription, or merges it with the same source; returns whether it was new.
@@ -85,7 +79,6 @@ struct SubscriptionCollector {
     if problems.count > SubscriptionList.problemLimit { problems.removeLast() }
   }
 
-  /// Adds a problem.
   mutating func report(_ message: String, at place: ListPlace) {
     problemCount += 1
     guard problems.count < SubscriptionList.problemLimit else { return }
@@ -95,7 +88,6 @@ struct SubscriptionCollector {
 
 /// An entry of a list of subscriptions that was left out, or a part of one.
 package struct ListProblem: Equatable, Sendable {
-  /// The place of the wrong text.
   package let place: ListPlace
   /// The message for the user: the wrong text, the reason, the remedy.
   ///
@@ -135,7 +127,6 @@ package struct ListPlace: Hashable, Comparable, Sendable {
     self = finder.place(of: offset)
   }
 
-  /// Whether `first` comes before `second`.
   package static func < (first: ListPlace, second: ListPlace) -> Bool {
     (first.line, first.column) < (second.line, second.column)
   }

@@ -5,11 +5,9 @@
 package struct SubscriptionText: Sendable {
   /// The text; it need not be valid UTF-8.
   package let bytes: [UInt8]
-  /// The subscriptions and the problems of the text.
   package let list: SubscriptionList
   private let lines: [Line]
 
-  /// A line and the subscription that it names.
   private struct Line: Sendable {
     let bytes: [UInt8]
     let source: Subscription.Source?
@@ -17,7 +15,6 @@ package struct SubscriptionText: Sendable {
     let rest: [UInt8]
   }
 
-  /// Reads a text.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     let (list, lines) = SubscriptionTextReader.read(bytes)

@@ -5,7 +5,7 @@
 /// with ~ is the name, and ! hides a feed there, which means nothing here (newsboat.org, "The urls file").
 package struct SubscriptionTextReader {
   /// A part of a line that cannot be read.
-  private struct Fault: Error {
+  private struct Failure: Error {
     let offset: Int
     let message: String
   }
@@ -65,7 +65,7 @@ package struct SubscriptionTextReader {
     entry = nil
     passBlanks()
     let start = at
-    do throws(Fault) {
+    do throws(Failure) {
       if !isAtLineEnd { try readEntry(from: start) }
     } catch {
       collector.report(error.message, at: places.place(of: error.offset))
@@ -76,7 +76,7 @@ package struct SubscriptionTextReader {
     lines.append(Line(range: first..<at, source: entry?.source, end: entry?.end ?? at))
   }
 
-  private mutating func readEntry(from start: Int) throws(Fault) {
+  private mutating func readEntry(from start: Int) throws(Failure) {
     let address = try word(separators: "")
     var name: String?
     var tags: [String] = []
@@ -87,7 +87,7 @@ package struct SubscriptionTextReader {
       let end = at
       passBlanks()
       if isAtLineEnd { break }
-      guard at > end else { throw Fault(offset: at, message: "expected a space before this") }
+      guard at > end else { throw Failure(offset: at, message: "expected a space before this") }
       let place = at
       let key = self.key()
       if mayBeNewsboats, !Self.keys.contains(key) || at >= bytes.count || bytes[at] != 0x3D {
@@ -101,17 +101,17 @@ package struct SubscriptionTextReader {
         continue
       }
       guard Self.keys.contains(key) else {
-        throw Fault(
+        throw Failure(
           offset: place,
           message: "unknown word \(ListProblem.quoted(key)) (expected name=, tags=, every= or "
             + "full-text=)"
         )
       }
       guard seen.insert(key).inserted else {
-        throw Fault(offset: place, message: "\(key) is stated twice")
+        throw Failure(offset: place, message: "\(key) is stated twice")
       }
       guard at < bytes.count, bytes[at] == UInt8(ascii: "=") else {
-        throw Fault(offset: at, message: "expected \"=\" after \(key)")
+        throw Failure(offset: at, message: "expected \"=\" after \(key)")
       }
       at += 1
       switch key {
@@ -130,9 +130,9 @@ package struct SubscriptionTextReader {
     _ address: String,
     from start: Int,
     _ subscription: (Subscription.Source) -> Subscription
-  ) throws(Fault) {
+  ) throws(Failure) {
     guard !collector.isFull else {
-      throw Fault(
+      throw Failure(
         offset: start,
         message: "too many lines (expected at most \(SubscriptionList.limit))"
       )
@@ -145,38 +145,38 @@ package struct SubscriptionTextReader {
       source = .web(found)
       doubt = reason
     case .web(.refuse(let reason), note: _):
-      throw Fault(offset: start, message: "\(ListProblem.quoted(address)) left out: \(reason)")
+      throw Failure(offset: start, message: "\(ListProblem.quoted(address)) left out: \(reason)")
     case .account(let account): source = .account(account)
     case .file(let path) where path.utf8.first == 0x2F && !path.utf8.contains(0):
       source = .file(path)
     case .file:
-      throw Fault(
+      throw Failure(
         offset: start,
         message: "\(ListProblem.quoted(address)) left out: a file needs its whole path, from \"/\""
       )
-    case .refused(let reason): throw Fault(offset: start, message: reason)
+    case .refused(let reason): throw Failure(offset: start, message: reason)
     }
     entry = (source, at)
     if !collector.add(subscription(source), doubt: doubt, at: places.place(of: start)) {
-      throw Fault(offset: start, message: "this source has a line already; both were merged")
+      throw Failure(offset: start, message: "this source has a line already; both were merged")
     }
   }
 
-  private mutating func isWanted() throws(Fault) -> Bool {
+  private mutating func isWanted() throws(Failure) -> Bool {
     let start = at
     let text = try word(separators: "")
     guard ["yes", "no"].contains(text) else {
       let message = "full-text is \(ListProblem.quoted(text)) (expected yes or no)"
-      throw Fault(offset: start, message: message)
+      throw Failure(offset: start, message: message)
     }
     return text == "yes"
   }
 
-  private mutating func interval() throws(Fault) -> Int64 {
+  private mutating func interval() throws(Failure) -> Int64 {
     let start = at
     let text = try word(separators: "")
     guard let seconds = Interval.read(text) else {
-      throw Fault(
+      throw Failure(
         offset: start,
         message:
           "\(ListProblem.quoted(text)) is not an interval (expected a number and s, m, h or d)"
@@ -184,7 +184,7 @@ package struct SubscriptionTextReader {
     }
     guard Schedule.intervals.contains(seconds) else {
       let bounds = Schedule.intervals
-      throw Fault(
+      throw Failure(
         offset: start,
         message: "\(ListProblem.quoted(text)) is out of bounds (expected "
           + "\(Interval.write(bounds.lowerBound)) to \(Interval.write(bounds.upperBound)))"
@@ -194,7 +194,7 @@ package struct SubscriptionTextReader {
   }
 
   /// Reads words with commas between them.
-  private mutating func list() throws(Fault) -> [String] {
+  private mutating func list() throws(Failure) -> [String] {
     var words = [try word(separators: ",")]
     while at < bytes.count, bytes[at] == UInt8(ascii: ",") {
       at += 1
@@ -211,7 +211,7 @@ package struct SubscriptionTextReader {
   }
 
   /// Reads a word up to a blank or a separator, or a text in quotes.
-  private mutating func word(separators: String) throws(Fault) -> String {
+  private mutating func word(separators: String) throws(Failure) -> String {
     guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else {
       let start = at
       while at < bytes.count, bytes[at] > 0x20, !separators.utf8.contains(bytes[at]) { at += 1 }
@@ -231,7 +231,10 @@ package struct SubscriptionTextReader {
       text.append(Self.escaped(bytes[at]))
       at += 1
     }
-    throw Fault(offset: start, message: "this quote does not end (expected \" before the line end)")
+    throw Failure(
+      offset: start,
+      message: "this quote does not end (expected \" before the line end)"
+    )
   }
 
   private static func escaped(_ letter: UInt8) -> UInt8 {

@@ -11,15 +11,12 @@ package struct CurlRequest: Equatable, Sendable {
   }
 
   package struct Limits: Equatable, Sendable {
-    /// The seconds until a connection exists.
     package let connectSeconds: Int
-    /// The seconds until the transfer is complete.
     package let totalSeconds: Int
     /// The bytes a second below which a transfer is ended after ``slowSeconds``.
     package let slowBytes: Int
     /// The seconds for which a transfer may be slow.
     package let slowSeconds: Int
-    /// The largest body in bytes.
     package let bodyBytes: Int
 
     package init(
@@ -37,7 +34,6 @@ package struct CurlRequest: Equatable, Sendable {
     }
   }
 
-  /// The name of this program in requests.
   package static let agent = "streamtui/0.1"
   /// The most redirects that are followed, each by a request of its own: curl would follow them without
   /// asking which addresses are allowed.
@@ -48,7 +44,6 @@ package struct CurlRequest: Equatable, Sendable {
   package let body: String
   /// The absolute path of the file for the heads.
   package let head: String
-  /// The kind of document that is asked for.
   package let accept: Accept
   /// The validators of the copy that exists.
   package let validators: Validators

@@ -1,6 +1,5 @@
 /// A transfer that has ended: its exit code and the heads of all answers.
 package struct TransferResult: Equatable, Sendable {
-  /// The address that was asked for.
   package let address: FeedAddress
   /// curl's exit code.
   package let exit: Int

@@ -71,15 +71,11 @@ final class FileBytes: ByteSource {
       }
     }
     if isLost { throw .unreadable(name: name, reason: "was truncated or written over") }
-    let wanted = min(buffer.count, max(0, count - offset))
-    while true {
-      let got = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
-      if got >= 0 {
-        keep(UnsafeRawBufferPointer(rebasing: buffer[..<got]), at: offset)
-        return got
-      }
-      guard errno == EINTR else { throw .unreadable(name: name, reason: SystemError.text(errno)) }
+    guard let got = OpenFile.read(descriptor, at: offset, before: count, into: buffer) else {
+      throw .unreadable(name: name, reason: SystemError.text(errno))
     }
+    keep(UnsafeRawBufferPointer(rebasing: buffer[..<got]), at: offset)
+    return got
   }
 
   private func keep(_ bytes: UnsafeRawBufferPointer, at offset: Int) {

@@ -4,7 +4,6 @@ import StreamModel
 final class FilteredBytes: ByteSource {
   /// The limits on the output, because a small file can be made to unpack to any size.
   struct Limits {
-    /// The largest output in bytes.
     var output = 4 << 30
     /// The most output bytes per byte of the outermost source, not counting the first `free` bytes.
     var ratio = 1100

@@ -112,7 +112,6 @@ final class Inflater {
   enum Outcome: Equatable {
     case goesOn
     case ended
-    /// An error, with zlib's message.
     case failed(String)
   }
 
@@ -156,7 +155,6 @@ final class Inflater {
     }
   }
 
-  /// Prepares for the next stream.
   func reset() {
     if let stream { inflateReset(stream) }
   }

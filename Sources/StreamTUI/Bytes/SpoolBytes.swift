@@ -88,7 +88,6 @@ extension FeedError {
 /// chunk for each that arrives, so that no key waits for many chunks at once. If writing is not
 /// allowed, all bytes stay in memory.
 final class Spool {
-  /// The limits on where the bytes are kept.
   struct Room {
     /// The approximate number of bytes kept in memory.
     var memory = 8 << 20
@@ -221,11 +220,9 @@ extension Spool {
     at offset: Int,
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(FeedError) -> Int {
-    let wanted = min(buffer.count, inFile - offset)
-    while true {
-      let got = pread(file, buffer.baseAddress, wanted, off_t(offset))
-      if got >= 0 { return got }
-      guard errno == EINTR else { throw .unreadable(name: name, reason: SystemError.text(errno)) }
+    guard let got = OpenFile.read(file, at: offset, before: inFile, into: buffer) else {
+      throw .unreadable(name: name, reason: SystemError.text(errno))
     }
+    return got
   }
 }

@@ -163,7 +163,6 @@ final class TailedPart {
   /// like a whole record: a file that is no longer written may end so.
   var takesUnfinishedEnd = false
   private let descriptor: Int32
-  /// The number of bytes that were read.
   private var taken = 0
   /// The bytes of a line that has not ended yet.
   private var line: [UInt8] = []
@@ -182,7 +181,6 @@ final class TailedPart {
     close(descriptor)
   }
 
-  /// Whether it is the file of this status.
   func isFile(_ other: stat) -> Bool {
     var own = stat()
     return fstat(descriptor, &own) == 0 && own.st_ino == other.st_ino && own.st_dev == other.st_dev
@@ -211,7 +209,6 @@ final class TailedPart {
     hasMore = Int(status.st_size) > taken
   }
 
-  /// Whether nothing of it was read so far.
   var isUntouched: Bool { taken == 0 && head.isEmpty }
 
   /// Returns up to `count` bytes from its start, which remain to be taken.

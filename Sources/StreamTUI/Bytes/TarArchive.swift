@@ -107,7 +107,6 @@ extension TarArchive {
 /// One header block of a tar archive (POSIX.1-2024, pax, "ustar Interchange Format"; GNU tar's
 /// sizes).
 struct TarHeader {
-  /// The size of a block in bytes.
   static let size = 512
 
   enum Kind: Equatable {
@@ -187,7 +186,6 @@ struct ArchivePath {
     text = clean.joined(separator: "/")
   }
 
-  /// The last part of the path.
   var name: Substring { text.split(separator: "/").last ?? "" }
 
   /// Whether the file is hidden or was added to the archive by the macOS Finder.

@@ -1,14 +1,12 @@
 /// Writes scalars as UTF-8 into a buffer of limited size.
 struct UTF8Writer {
   let buffer: UnsafeMutableBufferPointer<UInt8>
-  /// The number of bytes written so far.
   var count = 0
 
   init(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
     self.buffer = buffer
   }
 
-  /// Whether there is room for any scalar.
   var hasRoom: Bool { buffer.count - count >= 4 }
 
   /// Appends a scalar, or U+FFFD if `value` is none; there must be room.

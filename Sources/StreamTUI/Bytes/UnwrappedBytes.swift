@@ -162,7 +162,6 @@ struct WrappingSniffer {
   static let reach = 64 << 10
 
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Whether no more bytes will come.
   let isWhole: Bool
 
   func answer() -> Answer {

@@ -6,7 +6,6 @@ final class ZipArchive {
     let path: ArchivePath
     /// The compressed size in bytes.
     let packed: Int
-    /// The uncompressed size in bytes.
     let size: Int
     let checksum: UInt32
     let method: Int

@@ -1,7 +1,6 @@
 import ArgumentParser
 import StreamSources
 
-/// Subscribes to a feed.
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
@@ -54,7 +53,7 @@ struct AddCommand: ParsableCommand {
   func run() throws {
     let file = try SubscriptionFile.forCommand()
     let named = try confirmedSource()
-    let list = try SubscriptionFile.exiting("Not added") { () throws(StateFault) in
+    let list = try SubscriptionFile.exiting("Not added") { () throws(StateError) in
       try file.read().list
     }
     let isNew = !list.subscriptions.contains { $0.source == named }
@@ -73,7 +72,7 @@ struct AddCommand: ParsableCommand {
       wantsFullText: fullText
     )
     var isFull = false
-    let old = try SubscriptionFile.exiting("Not added") { () throws(StateFault) in
+    let old = try SubscriptionFile.exiting("Not added") { () throws(StateError) in
       try file.change { subscriptions -> Subscription? in
         if let index = subscriptions.firstIndex(where: { $0.source == source }) {
           let old = subscriptions[index]
@@ -148,7 +147,7 @@ struct AddCommand: ParsableCommand {
 
   private func confirmedSource() throws -> Subscription.Source {
     let meaning: SubscriptionWord.Meaning
-    do throws(SubscriptionWord.Refusal) {
+    do throws(SubscriptionWord.Failure) {
       meaning = try SubscriptionWord.meaning(of: address)
     } catch {
       throw SubscriptionFile.failure(error.text)

@@ -42,16 +42,7 @@ struct CheckCommand: ParsableCommand {
     let feed = opened.feed
     let clock = SystemTime()
     let start = clock.now
-    while true {
-      switch try feed.advance(bytes: 4 << 20) {
-      case .more: continue
-      case .waiting:
-        if let spool = opened.source.spool { _ = try spool.fillBlocking() } else { feed.finish() }
-        continue
-      case .done: break
-      }
-      break
-    }
+    try opened.source.scan(feed)
     let scanned = clock.now
     var tally = Contents(isPublicOnly: feedOptions.publicOnly)
     for row in 0..<feed.recordCount {

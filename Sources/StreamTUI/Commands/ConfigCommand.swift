@@ -56,7 +56,6 @@ struct ConfigCommand: ParsableCommand {
   }
 }
 
-/// Options of the configuration file.
 struct ConfigOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Read this configuration file instead of your own.", valueName: "file"),

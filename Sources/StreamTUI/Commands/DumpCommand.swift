@@ -2,7 +2,6 @@ import ArgumentParser
 import StreamModel
 import StreamUI
 
-/// Prints every post without a terminal.
 struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",

@@ -96,7 +96,6 @@ struct DumpRunner {
 
   // MARK: Document order
 
-  /// Prints one feed after the other.
   private func dumpDocuments(
     _ feeds: [OpenedFeed],
     of timeline: Timeline,

@@ -16,7 +16,7 @@ struct EditCommand: ParsableCommand {
   func run() throws {
     let file = try SubscriptionFile.forCommand()
     let base = try SubscriptionFile.exiting("The subscriptions cannot be read") {
-      () throws(StateFault) in try file.read().bytes
+      () throws(StateError) in try file.read().bytes
     }
     let copy: TemporaryFile
     do throws(TemporaryFile.Failure) {
@@ -60,7 +60,7 @@ struct EditCommand: ParsableCommand {
     in file: SubscriptionFile
   ) throws {
     let isSaved = try SubscriptionFile.exiting("Not saved, your copy is \(copy.path)") {
-      () throws(StateFault) in try file.replace(base, with: bytes)
+      () throws(StateError) in try file.replace(base, with: bytes)
     }
     guard isSaved else {
       throw SubscriptionFile.failure(
@@ -94,6 +94,6 @@ struct EditCommand: ParsableCommand {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    return try? PrivateFolder.bytes(of: file, named: path, limit: SubscriptionFile.limit)
+    return try? OpenFile.bytes(of: file, limit: SubscriptionFile.limit)
   }
 }

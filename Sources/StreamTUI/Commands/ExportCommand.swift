@@ -1,7 +1,6 @@
 import ArgumentParser
 import StreamSources
 
-/// Prints the subscriptions for another program.
 struct ExportCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument {
     case opml, text

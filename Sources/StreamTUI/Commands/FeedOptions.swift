@@ -22,7 +22,6 @@ struct FeedOptions: ParsableArguments {
   }
 }
 
-/// Options of the scroll-idle strategy.
 struct StrategyOptions: ParsableArguments {
   @Option(
     help: """
@@ -80,7 +79,6 @@ struct OrderOptions: ParsableArguments {
   }
 }
 
-/// Options of the times on the screen.
 struct TimeOptions: ParsableArguments {
   @Flag(help: "Show times in UTC instead of the local time zone.")
   var utc = false
@@ -137,7 +135,6 @@ struct FollowOptions: ParsableArguments {
   }
 }
 
-/// Options of the terminal that the viewer uses.
 struct ScreenOptions: ParsableArguments {
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false

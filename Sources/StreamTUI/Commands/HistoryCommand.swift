@@ -3,7 +3,6 @@ import Glibc
 import StreamModel
 import StreamUI
 
-/// Lists the sources that were opened.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",

@@ -2,7 +2,6 @@ import ArgumentParser
 import StreamModel
 import StreamSources
 
-/// Adds the subscriptions of another program.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -39,7 +38,7 @@ struct ImportCommand: ParsableCommand {
     let wanted = list.subscriptions.enumerated().filter { !leftOut.contains($0.offset) }
       .map(\.element)
     let (new, merged, beyond) = try SubscriptionFile.exiting("Not imported") {
-      () throws(StateFault) in
+      () throws(StateError) in
       try subscriptions.change { Self.add(wanted, to: &$0) }
     }
     if beyond > 0 {

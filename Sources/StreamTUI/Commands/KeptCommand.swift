@@ -3,7 +3,6 @@ import Configuration
 import StreamModel
 import StreamUI
 
-/// Shows the posts that the reader keeps.
 struct KeptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kept",
@@ -44,6 +43,5 @@ extension KeptPosts {
     }
   }
 
-  /// A timeline without kept posts.
   static var none: KeptPosts { KeptPosts(in: StateStore(), posts: []) }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import StreamUI
 
-/// Lists the keys in force.
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
@@ -43,7 +42,6 @@ struct KeysCommand: ParsableCommand {
     try Diagnostics.output(text)
   }
 
-  /// The keys of the user's configuration.
   private var ownKeymap: Keymap {
     let run = RunConfiguration(.usual, given: [])
     for line in run.lines { Diagnostics.print(line) }

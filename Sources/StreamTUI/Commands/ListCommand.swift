@@ -54,7 +54,7 @@ struct ListCommand: ParsableCommand {
   ) -> [String] {
     var record: FetchRecord?
     var error: String?
-    do throws(StateFault) {
+    do throws(StateError) {
       record = try FetchFile(of: subscription.source, in: folder).read()
     } catch let fault {
       error = "its state cannot be read: \(fault.reason)"

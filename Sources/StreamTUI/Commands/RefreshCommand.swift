@@ -4,7 +4,6 @@ import StreamModel
 import StreamSources
 import StreamUI
 
-/// Fetches subscriptions.
 struct RefreshCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument {
     case none, tsv
@@ -59,10 +58,10 @@ struct RefreshCommand: ParsableCommand {
       if !subscription.isEmpty { throw ExitCode(1) }
       return
     }
-    let extent: RefreshExtent = !subscription.isEmpty ? .named : all ? .all : .due
+    let scope: RefreshScope = !subscription.isEmpty ? .named : all ? .all : .due
     var notice = RefreshNotice()
     var failures = RefreshFailures()
-    let hasFailed = try run.fetch(wanted, extent, progress: progress ? list : nil) { outcome in
+    let hasFailed = try run.fetch(wanted, scope, progress: progress ? list : nil) { outcome in
       say(outcome)
       failures.take(outcome)
       notice.take(outcome)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import StreamSources
 
-/// Ends a subscription.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
@@ -33,13 +32,13 @@ struct RemoveCommand: ParsableCommand {
       printCandidates(found)
       throw ExitCode(1)
     }
-    try SubscriptionFile.exiting("Not removed") { () throws(StateFault) in
+    try SubscriptionFile.exiting("Not removed") { () throws(StateError) in
       try file.change { $0.removeAll { $0.source == one.source } }
     }
     let source = one.source.shown
     let hadPosts = try SubscriptionFile.exiting(
       "\(source) is removed, but its fetched posts could not be deleted"
-    ) { () throws(StateFault) in try files.remove(one.source) }
+    ) { () throws(StateError) in try files.remove(one.source) }
     try SubscriptionFile.say(
       hadPosts
         ? "Removed \(source) and its fetched posts. Posts that you keep stay."

@@ -19,9 +19,9 @@ extension SubscriptionFile {
   /// Runs `body`; prints its fault after `what` and ends the program with status 1.
   static func exiting<Result>(
     _ what: String,
-    _ body: () throws(StateFault) -> Result
+    _ body: () throws(StateError) -> Result
   ) throws -> Result {
-    do throws(StateFault) {
+    do throws(StateError) {
       return try body()
     } catch {
       throw failure("streamtui: \(what): \(error.reason)")
@@ -32,7 +32,7 @@ extension SubscriptionFile {
   ///
   /// - Throws: Status 1, after a message, if it cannot be read.
   func readForCommand() throws -> SubscriptionText {
-    let text = try Self.exiting("The subscriptions cannot be read") { () throws(StateFault) in
+    let text = try Self.exiting("The subscriptions cannot be read") { () throws(StateError) in
       try read()
     }
     Self.print(text.list, of: path)

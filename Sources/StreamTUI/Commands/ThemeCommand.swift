@@ -14,7 +14,6 @@ struct ThemeCommand: ParsableCommand {
       """
   )
 
-  /// The forms of a theme.
   enum Format: String, ExpressibleByArgument {
     case table, tsv, svg
   }

@@ -3,7 +3,6 @@ import Configuration
 import StreamModel
 import StreamUI
 
-/// Runs the viewer.
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
@@ -50,7 +49,6 @@ struct ViewCommand: ParsableCommand {
   }
 }
 
-/// Options of what the viewer remembers.
 struct StateOptions: ParsableArguments {
   @Flag(help: "Remember nothing: neither read nor write the state folder.")
   var noState = false

@@ -92,7 +92,6 @@ struct ViewerArguments {
     return word
   }
 
-  /// The choices of the command line.
   var viewing: Viewing {
     Viewing(
       sources: sources,

@@ -7,18 +7,15 @@ import StreamUI
 struct Viewing: Equatable {
   /// The sources: files, folders, or "-" for standard input.
   var sources: [String] = []
-  /// The commands whose outputs are sources, too.
   var programs: [String] = []
   /// Whether these run again whenever they end.
   var runsAgain = false
   var hint: FormatHint?
   /// The settings that the command line gives.
   var given: [SettingValue] = []
-  /// The configuration file that has the others.
   var config = ConfigSource.usual
   /// Whether the viewer begins at the end, and follows it.
   var followsEnd = false
-  /// Whether to begin at the first post.
   var beginsAnew = false
   /// The name to remember place and posts under; nil for that of the sources.
   var name: String?
@@ -63,7 +60,6 @@ struct Viewing: Equatable {
     }
   }
 
-  /// The sources of the command line.
   private var named: NamedSources {
     NamedSources(names: sources, programs: programs, hint: hint)
   }

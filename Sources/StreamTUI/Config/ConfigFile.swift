@@ -11,7 +11,7 @@ struct ConfigFile: Equatable {
   let isNamed: Bool
 
   /// The reason why a file is not read.
-  struct Refusal: Error, Equatable {
+  struct Failure: Error, Equatable {
     /// The line for the user, which names the file.
     let text: String
     /// The reason as a clause.
@@ -45,9 +45,9 @@ struct ConfigFile: Equatable {
   ///
   /// A symbolic link may lead to it: the file that it leads to is checked.
   ///
-  /// - Throws: ``Refusal`` for a file that is missing though named, that others can change, that is too
+  /// - Throws: ``Failure`` for a file that is missing though named, that others can change, that is too
   ///   large, or that is no regular file.
-  func read() throws(Refusal) -> [UInt8]? {
+  func read() throws(Failure) -> [UInt8]? {
     // O_NONBLOCK: a pipe of that name would block.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else {
@@ -70,28 +70,18 @@ struct ConfigFile: Equatable {
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       throw refusal("others can write to it (chmod go-w \(path))")
     }
-    guard status.st_size <= Self.limit else { throw refusal(Self.tooLarge) }
-    return try bytes(of: file)
-  }
-
-  private static let tooLarge = "it is larger than 1 MiB"
-
-  private func bytes(of file: Int32) throws(Refusal) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer: [UInt8] = Array(repeating: 0, count: 16_384)
-    while true {
-      let count = Glibc.read(file, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw refusal(SystemError.text(errno)) }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-      // The file may grow while it is read.
-      guard bytes.count <= Self.limit else { throw refusal(Self.tooLarge) }
+    do throws(OpenFile.Failure) {
+      return try OpenFile.bytes(of: file, limit: Self.limit)
+    } catch {
+      switch error {
+      case .tooLarge: throw refusal("it is larger than 1 MiB")
+      case .refused(let reason): throw refusal(SystemError.text(reason))
+      }
     }
   }
 
-  private func refusal(_ reason: String) -> Refusal {
-    Refusal(text: "\(isNamed ? path : shownPath) was not read: \(reason)", reason: reason)
+  private func refusal(_ reason: String) -> Failure {
+    Failure(text: "\(isNamed ? path : shownPath) was not read: \(reason)", reason: reason)
   }
 
   /// The path, with ~ for the home folder.
@@ -115,7 +105,6 @@ struct ConfigFile: Equatable {
 enum ConfigSource: Equatable {
   /// The user's own, if it is there.
   case usual
-  /// The file of `--config`.
   case named(String)
   case none
 

@@ -2,7 +2,6 @@ import CellGrid
 import Configuration
 import StreamUI
 
-/// The settings in force as text.
 enum ConfigListing {
   /// A line of the listing, and the remark after it.
   private typealias Line = (text: String, origin: String)

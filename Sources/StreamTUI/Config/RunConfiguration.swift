@@ -11,29 +11,24 @@ struct RunConfiguration {
   private(set) var contents = UserConfiguration()
   /// The built-in themes and those of the file.
   private(set) var themes = ThemeSet()
-  /// The tables of sources.
   private(set) var sourceSections = SourceSections()
   /// The tables of the sources that are shown, a later one before an earlier.
   private(set) var sectionsInForce: [SourceSection] = []
   /// The sources that are shown; none for the configuration of all.
   private var shown: [ShownSource] = []
-  /// The keys of all sources.
   private var commonKeymap = Keymap.standard
-  /// The keys in force.
   private(set) var keymap = Keymap.standard
   /// The rules of the table `[openers]`.
   private(set) var openers = OpenerRules()
   /// The problems of the file in its order.
   private(set) var problems: [ConfigProblem] = []
   /// The reason why the file was not read; nil if it was, or is not there.
-  private(set) var refused: ConfigFile.Refusal?
+  private(set) var refused: ConfigFile.Failure?
 
-  /// Reads the file of `source`.
   init(_ source: ConfigSource, given: [SettingValue]) {
     self.init(source.file, given: given)
   }
 
-  /// Reads `file`.
   init(_ file: ConfigFile?, given: [SettingValue] = []) {
     self.file = file
     self.given = given
@@ -75,7 +70,6 @@ struct RunConfiguration {
       || sectionsInForce.contains { $0.settings.states(setting) }
   }
 
-  /// The names of the themes in force.
   var themeSetting: ThemeSetting {
     let settings = settings
     return ThemeSetting(name: settings.theme, dark: settings.themeDark, light: settings.themeLight)
@@ -87,7 +81,6 @@ struct RunConfiguration {
   ///   checked when it was read.
   func chosenTheme() throws -> ThemeChoice { try themes.chosen(themeSetting) }
 
-  /// The options of a viewer with these settings.
   var viewOptions: App.Options {
     var options = settings.options
     options.themes = themes.ownNames
@@ -105,7 +98,7 @@ struct RunConfiguration {
   mutating func read() {
     refused = nil
     guard let file else { return }
-    do throws(ConfigFile.Refusal) {
+    do throws(ConfigFile.Failure) {
       guard let bytes = try file.read() else {
         (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
         (commonKeymap, sourceSections, openers) = (.standard, SourceSections(), OpenerRules())

@@ -263,7 +263,6 @@ enum Setting: String, CaseIterable {
 
   var name: String { rawValue }
 
-  /// The values that the setting takes.
   var kind: SettingKind { entry.field().kind }
 
   /// The effect of the setting, in one or two sentences.
@@ -293,7 +292,6 @@ enum Setting: String, CaseIterable {
     entry.field().set(content, &settings)
   }
 
-  /// The value of the setting in `settings`.
   func content(in settings: Settings) -> ConfigValue.Content { entry.field().content(settings) }
 }
 

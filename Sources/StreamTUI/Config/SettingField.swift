@@ -7,10 +7,8 @@ struct SettingField {
   let kind: SettingKind
   /// Sets the property to a value that ``kind`` allows; leaves it as it is for any other.
   let set: (ConfigValue.Content, inout Settings) -> Void
-  /// The value of the property.
   let content: (Settings) -> ConfigValue.Content
 
-  /// True or false.
   static func flag(_ path: WritableKeyPath<Settings, Bool>) -> SettingField {
     SettingField(
       kind: .flag,
@@ -53,12 +51,10 @@ struct SettingField {
     )
   }
 
-  /// Any text that is not empty.
   static func text(_ path: WritableKeyPath<Settings, String>) -> SettingField {
     word(path, .text)
   }
 
-  /// One of `words`.
   static func choice(
     _ path: WritableKeyPath<Settings, String>,
     _ words: [String]
@@ -156,17 +152,13 @@ struct SettingOption: Equatable {
   }
 }
 
-/// The values that a setting takes.
 enum SettingKind: Equatable {
-  /// One of several words.
   case choice([String])
   /// A whole number, in a unit such as milliseconds.
   case number(ClosedRange<Int>, unit: String)
   /// "auto", or a whole number in a unit such as columns.
   case automaticNumber(ClosedRange<Int>, unit: String)
-  /// True or false.
   case flag
-  /// Any text that is not empty.
   case text
   /// A list of texts: a program and its arguments, or nothing.
   case words
@@ -250,7 +242,6 @@ struct Settings: Equatable {
   /// The order of the posts; nil for the usual one.
   var order: Timeline.Order?
   var isPublicOnly = false
-  /// Whether times are shown in UTC.
   var usesUTC = false
   /// The name of the theme, or "auto".
   var theme = "auto"

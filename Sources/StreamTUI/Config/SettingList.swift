@@ -18,7 +18,6 @@ struct SettingList: Equatable {
     values.append(SettingValue(setting, content, line: entry.place.line))
   }
 
-  /// Whether the table states the setting.
   func states(_ setting: Setting) -> Bool { values.contains { $0.setting == setting } }
 
   /// Takes over the settings of `previous` in whose lines there are problems now.

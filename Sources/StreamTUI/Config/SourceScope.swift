@@ -5,7 +5,7 @@ import StreamSources
 /// The name of a table `[sources."NAME"]`, and the sources that it means.
 struct SourceScope: Equatable {
   /// The reason why a name can mean no source.
-  struct Refusal: Error, Equatable {
+  struct Failure: Error, Equatable {
     /// A message that names the table and the forms that were expected.
     let text: String
   }
@@ -27,21 +27,21 @@ struct SourceScope: Equatable {
   /// Interprets the name of a table.
   ///
   /// - Parameter home: The user's home folder, for which `~` stands; nil if it is not known.
-  /// - Throws: ``Refusal`` for a name that can mean no source.
-  init(_ name: String, home: String? = Environment.value("HOME")) throws(Refusal) {
+  /// - Throws: ``Failure`` for a name that can mean no source.
+  init(_ name: String, home: String? = Environment.value("HOME")) throws(Failure) {
     self.name = name
     let tag = "tag:"
     if name.isEmpty {
-      throw Refusal(text: "a table of sources needs a name (expected \(Self.forms))")
+      throw Failure(text: "a table of sources needs a name (expected \(Self.forms))")
     } else if name.hasPrefix(tag) {
       guard name.utf8.count > tag.utf8.count else {
-        throw Refusal(text: "\"tag:\" names no tag (expected \(Self.forms))")
+        throw Failure(text: "\"tag:\" names no tag (expected \(Self.forms))")
       }
       meaning = .tag(String(name.dropFirst(tag.count)))
     } else if name.hasPrefix("/") || name.hasPrefix("~/") {
       meaning = try Self.path(name, home)
     } else if ["./", "../", "~"].contains(where: { name.hasPrefix($0) }) {
-      throw Refusal(text: "\"\(name)\" is no whole path (expected one that begins with / or ~/)")
+      throw Failure(text: "\"\(name)\" is no whole path (expected one that begins with / or ~/)")
     } else {
       meaning = .name(name.lowercased(), try Self.address(name))
     }
@@ -55,7 +55,6 @@ struct SourceScope: Equatable {
     }
   }
 
-  /// Whether the name means `source`.
   func matches(_ source: ShownSource) -> Bool {
     switch meaning {
     case .tag(let tag): source.tags.contains(tag)
@@ -68,21 +67,20 @@ struct SourceScope: Equatable {
     }
   }
 
-  /// The forms of names, for messages.
   static let forms = "a subscription's name, \"tag:NAME\", an address or a path"
 
-  private static func path(_ name: String, _ home: String?) throws(Refusal) -> Meaning {
+  private static func path(_ name: String, _ home: String?) throws(Failure) -> Meaning {
     var path = name
     if name.hasPrefix("~") {
       guard let home, home.hasPrefix("/") else {
-        throw Refusal(text: "\"\(name)\" needs a home folder (expected HOME to be set)")
+        throw Failure(text: "\"\(name)\" needs a home folder (expected HOME to be set)")
       }
       path = home + name.dropFirst()
     }
     let isFolder = path.hasSuffix("/*")
     if isFolder { path.removeLast(2) }
     guard !path.contains("*") else {
-      throw Refusal(
+      throw Failure(
         text: "\"\(name)\" has a * inside (expected one after the last slash, for a whole folder)"
       )
     }
@@ -90,15 +88,15 @@ struct SourceScope: Equatable {
     return isFolder ? .folder(found.hasSuffix("/") ? found : found + "/") : .file(found)
   }
 
-  private static func address(_ name: String) throws(Refusal) -> Subscription.Source? {
+  private static func address(_ name: String) throws(Failure) -> Subscription.Source? {
     switch AddressGuess(name) {
     case .account(let account): return .account(account)
     case .web(let verdict, _):
       if name.hasSuffix("/*") {
-        throw Refusal(text: "\"\(name)\" is no address (expected one; a tag can name several)")
+        throw Failure(text: "\"\(name)\" is no address (expected one; a tag can name several)")
       }
       if case .refuse(let reason) = verdict, name.contains("://") {
-        throw Refusal(text: "\"\(name)\" cannot be fetched: \(reason)")
+        throw Failure(text: "\"\(name)\" cannot be fetched: \(reason)")
       }
       return verdict.address.map { .web($0) }
     // Any other text may be the name of a subscription.

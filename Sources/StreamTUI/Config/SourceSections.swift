@@ -3,9 +3,7 @@ import StreamUI
 
 /// The tables `[sources."NAME"]` of the file.
 struct SourceSections {
-  /// The tables in the order of the file.
   private(set) var sections: [SourceSection] = []
-  /// Their problems.
   private(set) var problems: [ConfigProblem] = []
   /// Those of them that are not about keys and commands.
   private(set) var settingProblems: [ConfigProblem] = []
@@ -58,7 +56,6 @@ struct SourceSection {
   let place: ConfigPlace
   /// The problems in the order of the file, without those of keys and commands.
   let problems: [ConfigProblem]
-  /// The settings that it states.
   let settings: SettingList
   /// The names of its tables in the order of the file, with the places of their lines.
   let tables: [(name: String, place: ConfigPlace)]
@@ -81,7 +78,7 @@ struct SourceSection {
     guard case .table(let table) = entry.value.content else {
       throw UnknownKey.problem(besideSources: entry)
     }
-    do throws(SourceScope.Refusal) {
+    do throws(SourceScope.Failure) {
       scope = try SourceScope(entry.key)
     } catch {
       throw ConfigProblem(at: entry.place, error.text)

@@ -6,10 +6,8 @@ struct UserConfiguration: Equatable {
   private var list: SettingList
   /// The tables of ``ConfigTables/ofFile``, as they are written.
   let tables: [ConfigTable.Entry]
-  /// The problems in the order of the file.
   let problems: [ConfigProblem]
 
-  /// A configuration without settings.
   init() {
     (list, tables, problems) = (SettingList(), [], [])
   }

@@ -23,7 +23,6 @@ final class Database {
     /// Returns the bytes in `column`; malformed UTF-8 becomes U+FFFD.
     func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-    /// Returns a copy of the bytes in `column`.
     func blob(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
 
     private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {

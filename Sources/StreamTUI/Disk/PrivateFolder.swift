@@ -30,7 +30,7 @@ final class PrivateFolder {
     _ name: String? = nil,
     in folder: StateFolder,
     creates: Bool
-  ) throws(StateFault) -> PrivateFolder? {
+  ) throws(StateError) -> PrivateFolder? {
     // Makes and checks the folder; the object closes it.
     if creates { _ = try folder.prepare() }
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
@@ -62,41 +62,28 @@ final class PrivateFolder {
   /// Returns the bytes of a file; nil if there is none.
   ///
   /// - Parameter limit: the largest size in bytes.
-  func read(_ name: String, limit: Int) throws(StateFault) -> [UInt8]? {
+  func read(_ name: String, limit: Int) throws(StateError) -> [UInt8]? {
     guard let file = try open(name, O_RDONLY) else { return nil }
     defer { close(file) }
     return try Self.bytes(of: file, named: name, limit: limit)
   }
 
   /// Returns all bytes of an open file.
-  static func bytes(of file: Int32, named name: String, limit: Int) throws(StateFault) -> [UInt8] {
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .refused(errno) }
-    guard status.st_size <= limit else { throw .tooLarge(name) }
-    // One byte more tells whether the file has grown meanwhile.
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
-    var filled = 0
-    while true {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        pread(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, off_t(filled))
+  static func bytes(of file: Int32, named name: String, limit: Int) throws(StateError) -> [UInt8] {
+    do throws(OpenFile.Failure) {
+      return try OpenFile.bytes(of: file, limit: limit)
+    } catch {
+      switch error {
+      case .tooLarge: throw .tooLarge(name)
+      case .refused(let reason): throw .refused(reason)
       }
-      if count < 0 {
-        guard errno == EINTR else { throw .refused(errno) }
-        continue
-      }
-      filled += count
-      if count == 0 { break }
-      guard filled <= limit else { throw .tooLarge(name) }
-      if filled == bytes.count { bytes += [UInt8](repeating: 0, count: max(4096, filled)) }
     }
-    bytes.removeLast(bytes.count - filled)
-    return bytes
   }
 
   /// Opens an ordinary file of this user, and takes from others the right to read it.
   ///
   /// - Returns: nil if there is none.
-  private func open(_ name: String, _ flags: Int32) throws(StateFault) -> Int32? {
+  private func open(_ name: String, _ flags: Int32) throws(StateError) -> Int32? {
     let all = flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let file = openat(descriptor, name, all, 0o600)
     guard file >= 0 else {
@@ -128,13 +115,13 @@ final class PrivateFolder {
   ///   - waits: Whether to wait for another process at all.
   ///   - isShared: Whether other processes may have the same lock, if it is shared there, too.
   /// - Returns: nil if there is none.
-  /// - Throws: ``StateFault/locked(_:)`` if another process keeps the lock.
+  /// - Throws: ``StateError/locked(_:)`` if another process keeps the lock.
   func lock(
     _ name: String,
     creates: Bool,
     waits: Bool = true,
     isShared: Bool = false
-  ) throws(StateFault) -> LockedFile? {
+  ) throws(StateError) -> LockedFile? {
     var left = waits ? Self.patience : 0
     while true {
       let flags = creates ? O_RDWR | O_CREAT | O_APPEND : O_RDWR | O_APPEND
@@ -176,7 +163,7 @@ final class PrivateFolder {
     _ name: String,
     with bytes: [UInt8],
     isDurable: Bool = true
-  ) throws(StateFault) {
+  ) throws(StateError) {
     let draft = "\(name).\(getpid()).tmp"
     // One of a process with the same number that was killed.
     _ = unlinkat(descriptor, draft, 0)
@@ -188,7 +175,7 @@ final class PrivateFolder {
       && (!isDurable || fsync(file) == 0)
     let reason = errno
     guard close(file) == 0, isWritten, renameat(descriptor, draft, descriptor, name) == 0 else {
-      let fault = StateFault.refused(isWritten ? errno : reason)
+      let fault = StateError.refused(isWritten ? errno : reason)
       _ = unlinkat(descriptor, draft, 0)
       throw fault
     }
@@ -197,7 +184,7 @@ final class PrivateFolder {
 
   /// Removes a file; returns whether there was one.
   @discardableResult
-  func remove(_ name: String) throws(StateFault) -> Bool {
+  func remove(_ name: String) throws(StateError) -> Bool {
     if unlinkat(descriptor, name, 0) == 0 { return true }
     guard errno == ENOENT else { throw .refused(errno) }
     return false

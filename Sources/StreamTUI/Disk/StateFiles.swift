@@ -7,7 +7,6 @@ final class StateFiles {
 
   /// The names that SQLite adds to that of a database.
   private static let endings = ["", "-wal", "-shm", "-journal"]
-  /// The most files that are set aside.
   private static let most = 9
 
   /// The folder without symbolic links in its path.
@@ -27,7 +26,6 @@ final class StateFiles {
     close(descriptor)
   }
 
-  /// The path of the database.
   var database: String { folder + "/" + Self.name }
 
   /// Keeps other viewers from opening, making and setting aside the database.
@@ -53,8 +51,8 @@ final class StateFiles {
   ///
   /// SQLite follows a symbolic link in place of its log, so each file must be an ordinary one.
   ///
-  /// - Throws: ``StateFault`` if one of them is no ordinary file of this user.
-  func prepare() throws(StateFault) {
+  /// - Throws: ``StateError`` if one of them is no ordinary file of this user.
+  func prepare() throws(StateError) {
     for ending in Self.endings {
       let name = Self.name + ending
       guard let status = try status(of: name) else { continue }
@@ -85,7 +83,6 @@ final class StateFiles {
   /// Whether the system lets this process write the database file.
   var isWritable: Bool { faccessat(descriptor, Self.name, W_OK, AT_EACCESS) == 0 }
 
-  /// Whether the database file has no bytes.
   var isEmpty: Bool {
     guard let status = try? status(of: Self.name) else { return false }
     return status.st_size == 0
@@ -94,8 +91,8 @@ final class StateFiles {
   /// Renames the database and the files that belong to it.
   ///
   /// - Returns: The new name of the database.
-  /// - Throws: ``StateFault`` if no name is free or the system refuses.
-  func setAside() throws(StateFault) -> String {
+  /// - Throws: ``StateError`` if no name is free or the system refuses.
+  func setAside() throws(StateError) -> String {
     for name in Self.namesAside where try status(of: name) == nil {
       // The database goes first: a log without one is recognized, see `setLeftoversAside`.
       for ending in Self.endings {
@@ -112,7 +109,6 @@ final class StateFiles {
     Self.namesAside.filter { name in (try? status(of: name)) != nil }
   }
 
-  /// Deletes the files that were set aside.
   func removeAside() {
     for name in Self.namesAside {
       for ending in Self.endings { unlinkat(descriptor, name + ending, 0) }
@@ -122,18 +118,18 @@ final class StateFiles {
   private static let namesAside = (1...most).map { "\(name).bad" + ($0 == 1 ? "" : "\($0)") }
 
   /// Renames the files of a database that was set aside when the program was killed in the midst.
-  private func setLeftoversAside() throws(StateFault) {
+  private func setLeftoversAside() throws(StateError) {
     guard let last = aside().last else { return }
     for ending in Self.endings.dropFirst() where try status(of: Self.name + ending) != nil {
       if try status(of: last + ending) == nil { try rename(Self.name + ending, to: last + ending) }
     }
   }
 
-  private func rename(_ old: String, to new: String) throws(StateFault) {
+  private func rename(_ old: String, to new: String) throws(StateError) {
     guard renameat(descriptor, old, descriptor, new) == 0 else { throw .refused(errno) }
   }
 
-  private func status(of name: String) throws(StateFault) -> stat? {
+  private func status(of name: String) throws(StateError) -> stat? {
     var status = stat()
     if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
     guard errno == ENOENT else { throw .refused(errno) }
@@ -142,7 +138,7 @@ final class StateFiles {
 }
 
 /// The reason why the saved state cannot be used.
-enum StateFault: Error, Hashable, Sendable {
+enum StateError: Error, Hashable, Sendable {
   /// No variable names a folder for it.
   case noPlace
   /// A name that must be a file or folder of its own is a symbolic link.

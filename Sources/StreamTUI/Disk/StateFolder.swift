@@ -26,8 +26,8 @@ struct StateFolder {
   ///
   /// The folders above may be symbolic links, this one may not.
   ///
-  /// - Throws: ``StateFault`` if it cannot be made, or is not a folder of this user.
-  func prepare() throws(StateFault) -> StateFiles {
+  /// - Throws: ``StateError`` if it cannot be made, or is not a folder of this user.
+  func prepare() throws(StateError) -> StateFiles {
     try make()
     let name = "the state folder"
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -74,7 +74,7 @@ struct StateFolder {
   }
 
   /// Makes the folder and those above it that are missing.
-  private func make() throws(StateFault) {
+  private func make() throws(StateError) {
     var prefix = ""
     for part in path.split(separator: "/") {
       prefix += "/" + part
@@ -122,7 +122,6 @@ enum RemoteFileSystems {
 struct CacheFolder {
   /// The absolute path as the environment names it; it may lead through symbolic links.
   let path: String
-  /// The folder with its checks.
   let folder: StateFolder
 
   init(path: String) {

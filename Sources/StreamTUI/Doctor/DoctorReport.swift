@@ -5,10 +5,10 @@ struct DoctorReport: Equatable {
   init(_ facts: DoctorFacts) {
     lines =
       [DoctorLine(.ok, "versions", facts.versions.joined(separator: ", "))]
-      + TerminalJudgement(facts.terminal).lines
-      + MachineJudgement(facts.machine).lines
-      + OpenerJudgement(facts.openers, isSecure: facts.machine.isSecure).lines
-      + StateJudgement(facts.state, isSecure: facts.machine.isSecure).lines
+      + facts.terminal.lines
+      + facts.machine.lines
+      + facts.openers.lines(isSecure: facts.machine.isSecure)
+      + facts.state.lines(isSecure: facts.machine.isSecure)
   }
 
   var hasProblem: Bool { lines.contains { $0.health == .fail } }

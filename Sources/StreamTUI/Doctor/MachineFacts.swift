@@ -13,7 +13,6 @@ struct MachineFacts {
   var knowsZone: Bool
   /// The seconds east of UTC now.
   var zoneOffset: Int
-  /// Whether /proc is mounted.
   var hasProc: Bool
   /// The folder for parts of long pipes, as it may be shown.
   var temporaryFolder: String
@@ -82,50 +81,44 @@ struct ShownPath {
 }
 
 /// The lines about locale, time zone and file system.
-struct MachineJudgement {
-  private let facts: MachineFacts
-
-  init(_ facts: MachineFacts) {
-    self.facts = facts
-  }
-
+extension MachineFacts {
   /// A line for each fact, in a fixed order.
   var lines: [DoctorLine] {
-    [locale, zone, proc, temporaryFolder]
+    [localeLine, zoneLine, procLine, folderLine]
   }
 
-  private var locale: DoctorLine {
-    let variable = facts.localeVariable ?? "no variable is set"
-    guard facts.isUTF8 else {
+  private var localeLine: DoctorLine {
+    let variable = localeVariable ?? "no variable is set"
+    guard isUTF8 else {
       let advice = "only ASCII is shown; set LC_ALL=C.UTF-8"
       return DoctorLine(.fail, "locale", "not UTF-8 (\(variable)); \(advice)")
     }
-    guard !facts.lacksLocale else {
+    guard !lacksLocale else {
       return DoctorLine(.warn, "locale", "\(variable) is not installed; C.UTF-8 is used")
     }
     return DoctorLine(.ok, "locale", "UTF-8 (\(variable))")
   }
 
-  private var zone: DoctorLine {
-    let origin = facts.zone.map { "TZ=\($0)" } ?? "TZ is not set"
-    guard facts.knowsZone else {
+  private var zoneLine: DoctorLine {
+    let origin = zone.map { "TZ=\($0)" } ?? "TZ is not set"
+    guard knowsZone else {
       return DoctorLine(.warn, "zone", "\(origin) is not known; times are in UTC")
     }
-    let minutes = abs(facts.zoneOffset) / 60
-    let sign = facts.zoneOffset < 0 ? "-" : "+"
+    let minutes = abs(zoneOffset) / 60
+    let sign = zoneOffset < 0 ? "-" : "+"
     let parts = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     return DoctorLine(.ok, "zone", "UTC\(sign)\(parts.joined(separator: ":")) now (\(origin))")
   }
 
-  private var proc: DoctorLine {
-    facts.hasProc
+  private var procLine: DoctorLine {
+    hasProc
       ? DoctorLine(.ok, "/proc", "mounted")
       : DoctorLine(.fail, "/proc", "not mounted; a statically linked streamtui needs it")
   }
 
-  private var temporaryFolder: DoctorLine {
-    let path = facts.temporaryFolder
-    return facts.canWriteTemporaryFiles
+  private var folderLine: DoctorLine {
+    let path = temporaryFolder
+    return canWriteTemporaryFiles
       ? DoctorLine(.ok, "temporary files", path)
       : DoctorLine(
         .fail,

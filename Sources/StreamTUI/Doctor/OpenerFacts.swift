@@ -23,7 +23,6 @@ struct OpenerFacts {
   var file: String?
   /// Whether there is an openers file at that path.
   var hasFile: Bool
-  /// The number of problems in the openers file.
   var problemCount: Int
 
   /// Determines which programs would open links.
@@ -94,22 +93,13 @@ struct OpenerFacts {
   }
 }
 
-/// The lines about the programs that open links.
-struct OpenerJudgement {
-  private let facts: OpenerFacts
-  private let isSecure: Bool
-
-  init(_ facts: OpenerFacts, isSecure: Bool) {
-    self.facts = facts
-    self.isSecure = isSecure
-  }
-
+extension OpenerFacts {
   /// A line for each kind of target, and one for the openers file.
-  var lines: [DoctorLine] {
+  func lines(isSecure: Bool) -> [DoctorLine] {
     guard !isSecure else {
       return [DoctorLine(.warn, "openers", "off: secure mode is on (STREAMTUI_SECURE)")]
     }
-    return facts.candidates.map(line) + [file]
+    return candidates.map(line) + [fileLine]
   }
 
   private func line(_ candidates: OpenerFacts.Candidates) -> DoctorLine {
@@ -132,15 +122,15 @@ struct OpenerJudgement {
     return DoctorLine(.fail, name, "none of \(names) was found; set BROWSER")
   }
 
-  private var file: DoctorLine {
+  private var fileLine: DoctorLine {
     let name = "openers file"
-    guard let path = facts.file else {
+    guard let path = file else {
       return DoctorLine(.ok, name, "none: neither XDG_CONFIG_HOME nor HOME names a folder")
     }
-    guard facts.problemCount > 0 else {
-      return DoctorLine(.ok, name, facts.hasFile ? path : "\(path), not there")
+    guard problemCount > 0 else {
+      return DoctorLine(.ok, name, hasFile ? path : "\(path), not there")
     }
-    let problems = facts.problemCount == 1 ? "1 problem" : "\(facts.problemCount) problems"
+    let problems = problemCount == 1 ? "1 problem" : "\(problemCount) problems"
     return DoctorLine(.fail, name, "\(path) has \(problems); the viewer names them at its end")
   }
 }

@@ -12,13 +12,10 @@ struct StateFacts {
     case present(bytes: Int64)
   }
 
-  /// The database in the state folder.
   enum Integrity: Equatable {
-    /// There is no database.
     case none
     case ok
     case damaged
-    /// A newer version of the program wrote it.
     case newer
     case busy
     case unreadable
@@ -136,43 +133,37 @@ struct StateFacts {
 }
 
 /// The lines about the state folder and the configuration.
-struct StateJudgement {
-  private let facts: StateFacts
-  private let isSecure: Bool
-
-  init(_ facts: StateFacts, isSecure: Bool) {
-    self.facts = facts
-    self.isSecure = isSecure
-  }
-
+extension StateFacts {
   /// A line for each fact, in a fixed order.
-  var lines: [DoctorLine] {
+  func lines(isSecure: Bool) -> [DoctorLine] {
     isSecure
-      ? [DoctorLine(.warn, "state", "off: secure mode is on (STREAMTUI_SECURE)"), configuration]
-      : [folder, database, configuration]
+      ? [
+        DoctorLine(.warn, "state", "off: secure mode is on (STREAMTUI_SECURE)"), configurationLine,
+      ]
+      : [folderLine, databaseLine, configurationLine]
   }
 
-  private var folder: DoctorLine {
-    switch facts.folder {
+  private var folderLine: DoctorLine {
+    switch folder {
     case .unnamed:
       return DoctorLine(.warn, "state", "off: neither XDG_STATE_HOME nor HOME names a folder")
     case .missing(let canBeMade):
       return canBeMade
-        ? DoctorLine(.ok, "state", "\(facts.path), not made yet")
-        : DoctorLine(.fail, "state", "\(facts.path) cannot be made; nothing is remembered")
+        ? DoctorLine(.ok, "state", "\(path), not made yet")
+        : DoctorLine(.fail, "state", "\(path) cannot be made; nothing is remembered")
     case .unusable(let reason):
       return DoctorLine(
         .fail,
         "state",
-        "\(facts.path) cannot be used (\(reason)); nothing is remembered"
+        "\(path) cannot be used (\(reason)); nothing is remembered"
       )
     case .present(let bytes):
-      return DoctorLine(.ok, "state", "\(facts.path), \(Self.size(bytes))")
+      return DoctorLine(.ok, "state", "\(path), \(Self.size(bytes))")
     }
   }
 
-  private var database: DoctorLine {
-    switch facts.integrity {
+  private var databaseLine: DoctorLine {
+    switch integrity {
     case .none: return DoctorLine(.ok, "database", "none yet")
     case .ok: return DoctorLine(.ok, "database", "ok")
     case .damaged:
@@ -184,19 +175,19 @@ struct StateJudgement {
     }
   }
 
-  private var configuration: DoctorLine {
+  private var configurationLine: DoctorLine {
     let name = "configuration"
-    switch facts.configuration {
+    switch configuration {
     case .unnamed:
       return DoctorLine(.ok, name, "none: neither XDG_CONFIG_HOME nor HOME names a folder")
-    case .missing: return DoctorLine(.ok, name, "\(facts.configurationPath), not there")
+    case .missing: return DoctorLine(.ok, name, "\(configurationPath), not there")
     case .readable(let count):
-      guard count > 0 else { return DoctorLine(.ok, name, facts.configurationPath) }
+      guard count > 0 else { return DoctorLine(.ok, name, configurationPath) }
       let problems = count == 1 ? "1 problem" : "\(count) problems"
       let advice = "streamtui config --check lists them"
-      return DoctorLine(.warn, name, "\(facts.configurationPath) has \(problems); \(advice)")
+      return DoctorLine(.warn, name, "\(configurationPath) has \(problems); \(advice)")
     case .unreadable(let reason):
-      return DoctorLine(.fail, name, "\(facts.configurationPath) cannot be read: \(reason)")
+      return DoctorLine(.fail, name, "\(configurationPath) cannot be read: \(reason)")
     }
   }
 

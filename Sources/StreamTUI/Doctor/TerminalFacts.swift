@@ -22,7 +22,6 @@ struct TerminalFacts {
   var type: String
   var description: Description
   var asking: Asking
-  /// Whether standard output is a terminal.
   var isTerminal: Bool
   /// The size that the terminal reports; nil for none.
   var size: Size?
@@ -81,26 +80,19 @@ struct TerminalFacts {
   }
 }
 
-/// The lines about the terminal.
-struct TerminalJudgement {
-  private let facts: TerminalFacts
-
-  init(_ facts: TerminalFacts) {
-    self.facts = facts
-  }
-
+extension TerminalFacts {
   /// A line for each fact, in a fixed order.
   var lines: [DoctorLine] {
     [
-      type, size, colors, background, widths,
+      typeLine, sizeLine, colorLine, backgroundLine, widthLine,
       DoctorLine(
-        facts.hasHyperlinks ? .ok : .warn,
+        hasHyperlinks ? .ok : .warn,
         "hyperlinks",
-        facts.hasHyperlinks
+        hasHyperlinks
           ? "links are clickable (OSC 8)"
           : "not known to be supported; --hyperlinks always writes them"
       ),
-      clipboard,
+      clipboardLine,
       mode(TerminalQuestions.focus, "focus reports", without: "posts count as read in any window"),
       mode(TerminalQuestions.synchronizedOutput, "synchronized output"),
       mode(TerminalQuestions.themeReports, "theme reports"),
@@ -109,10 +101,9 @@ struct TerminalJudgement {
 
   // MARK: Without questions
 
-  private var type: DoctorLine {
+  private var typeLine: DoctorLine {
     let name = "terminal"
-    let type = facts.type
-    guard facts.isTerminal else {
+    guard isTerminal else {
       let shown = type.isEmpty ? "TERM is not set" : type
       return DoctorLine(.warn, name, "\(shown); \(notAsked ?? "")")
     }
@@ -122,7 +113,7 @@ struct TerminalJudgement {
     if type == "dumb" {
       return DoctorLine(.warn, name, "dumb; posts are printed one at a time (--linear)")
     }
-    switch facts.description {
+    switch description {
     case .missing:
       let advice = "no description in terminfo; install one, or set TERM"
       return DoctorLine(.fail, name, "\(type); \(advice)")
@@ -131,7 +122,7 @@ struct TerminalJudgement {
       return DoctorLine(.fail, name, "\(type); \(advice)")
     case .colors: break
     }
-    switch facts.asking {
+    switch asking {
     case .notAsked: return DoctorLine(.warn, name, "\(type); \(notAsked ?? "")")
     case .asked(_, let answers):
       if let version = answers.version { return DoctorLine(.ok, name, "\(type), \(version)") }
@@ -142,9 +133,9 @@ struct TerminalJudgement {
     }
   }
 
-  private var size: DoctorLine {
-    guard facts.isTerminal else { return DoctorLine(.warn, "size", notAsked ?? "") }
-    guard let size = facts.size else {
+  private var sizeLine: DoctorLine {
+    guard isTerminal else { return DoctorLine(.warn, "size", notAsked ?? "") }
+    guard let size else {
       return DoctorLine(.warn, "size", "not reported; 80x24 is assumed")
     }
     let text = "\(size.columns)x\(size.lines)"
@@ -152,13 +143,13 @@ struct TerminalJudgement {
     return DoctorLine(isSmall ? .warn : .ok, "size", isSmall ? "\(text); small" : text)
   }
 
-  private var colors: DoctorLine {
+  private var colorLine: DoctorLine {
     let name = "colours"
-    if facts.noColor { return DoctorLine(.warn, name, "none, because NO_COLOR is set") }
-    guard case .colors(let count) = facts.description else {
+    if noColor { return DoctorLine(.warn, name, "none, because NO_COLOR is set") }
+    guard case .colors(let count) = description else {
       return DoctorLine(.warn, name, "unknown without a description of the terminal")
     }
-    let environment = facts.colorTerm.map { " (COLORTERM=\($0))" } ?? ""
+    let environment = colorTerm.map { " (COLORTERM=\($0))" } ?? ""
     switch count {
     case 0: return DoctorLine(.warn, name, "none\(environment)")
     case ..<256:
@@ -171,13 +162,13 @@ struct TerminalJudgement {
     }
   }
 
-  private var clipboard: DoctorLine {
+  private var clipboardLine: DoctorLine {
     let name = "clipboard"
-    guard facts.hasClipboard else {
+    guard hasClipboard else {
       return DoctorLine(.warn, name, "terminals of this type have none")
     }
     // 52 in the answer to DA1 is the only way in which a terminal tells.
-    if case .asked(_, let answers) = facts.asking, answers.attributes?.contains(52) == true {
+    if case .asked(_, let answers) = asking, answers.attributes?.contains(52) == true {
       return DoctorLine(.ok, name, "OSC 52, as the terminal reports")
     }
     return DoctorLine(.ok, name, "OSC 52; whether the terminal allows it is not known")
@@ -188,14 +179,14 @@ struct TerminalJudgement {
   private static let silence = "no answer within \(TerminalInterview.patience) ms"
 
   private var notAsked: String? {
-    guard case .notAsked(let reason) = facts.asking else { return nil }
+    guard case .notAsked(let reason) = asking else { return nil }
     return "not asked: \(reason)"
   }
 
-  private var background: DoctorLine {
+  private var backgroundLine: DoctorLine {
     let name = "background"
-    let guess = "taken as \(facts.seemsLight ? "light" : "dark"); --theme chooses"
-    guard case .asked(_, let answers) = facts.asking else {
+    let guess = "taken as \(seemsLight ? "light" : "dark"); --theme chooses"
+    guard case .asked(_, let answers) = asking else {
       return DoctorLine(.warn, name, notAsked ?? "")
     }
     guard case .background(let red, let green, let blue)? = answers.background else {
@@ -212,9 +203,9 @@ struct TerminalJudgement {
     return digits.count == 1 ? "0" + digits : digits
   }
 
-  private var widths: DoctorLine {
+  private var widthLine: DoctorLine {
     let name = "widths"
-    guard case .asked(let questions, let answers) = facts.asking else {
+    guard case .asked(let questions, let answers) = asking else {
       return DoctorLine(.warn, name, notAsked ?? "")
     }
     guard !questions.probes.isEmpty else {
@@ -238,7 +229,7 @@ struct TerminalJudgement {
   ///
   /// - Parameter loss: The consequence where the mode is not supported; nil if there is none.
   private func mode(_ number: Int, _ name: String, without loss: String? = nil) -> DoctorLine {
-    guard case .asked(_, let answers) = facts.asking else {
+    guard case .asked(_, let answers) = asking else {
       return DoctorLine(.warn, name, notAsked ?? "")
     }
     switch answers.modes[number] {

@@ -43,7 +43,7 @@ struct OpenerRules: Equatable, Sendable {
   init(_ bytes: some Sequence<UInt8>) {
     let lines = Array(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
-      do throws(Fault) {
+      do throws(Failure) {
         guard let rule = try Self.rule(bytes, line: index + 1) else { continue }
         rules.append(rule)
       } catch {
@@ -57,7 +57,7 @@ struct OpenerRules: Equatable, Sendable {
   /// - Parameter file: the name of the configuration file.
   init(_ table: ConfigTable, in file: String, problems: inout [ConfigProblem]) {
     for entry in table.entries {
-      do throws(Fault) {
+      do throws(Failure) {
         let words =
           switch entry.value.content {
           case .string(let text): try Self.words(of: text).map(\.text)
@@ -100,7 +100,7 @@ struct OpenerRules: Equatable, Sendable {
 }
 
 extension OpenerRules {
-  private struct Fault: Error {
+  private struct Failure: Error {
     let column: Int
     let message: String
   }
@@ -111,9 +111,9 @@ extension OpenerRules {
     let column: Int
   }
 
-  private static func rule(_ bytes: ArraySlice<UInt8>, line: Int) throws(Fault) -> Rule? {
+  private static func rule(_ bytes: ArraySlice<UInt8>, line: Int) throws(Failure) -> Rule? {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Fault(column: 1, message: "not text (expected UTF-8)")
+      throw Failure(column: 1, message: "not text (expected UTF-8)")
     }
     let words = try words(of: text)
     guard let first = words.first else { return nil }
@@ -123,7 +123,7 @@ extension OpenerRules {
     return Rule(origin: "openers file, line \(line)", pattern: pattern, command: command)
   }
 
-  private static func command(_ words: [String], at place: Int) throws(Fault) -> OpenerCommand {
+  private static func command(_ words: [String], at place: Int) throws(Failure) -> OpenerCommand {
     var command = words
     var getsTerminal = false
     if let program = command.first, program.hasPrefix(terminalSign) {
@@ -132,10 +132,10 @@ extension OpenerRules {
       if command[0].isEmpty { command.removeFirst() }
     }
     guard let program = command.first, !program.isEmpty else {
-      throw Fault(column: place, message: "no command (expected a program)")
+      throw Failure(column: place, message: "no command (expected a program)")
     }
     guard let command = OpenerCommand(command, getsTerminal: getsTerminal) else {
-      throw Fault(
+      throw Failure(
         column: place,
         message: "\"%s\" cannot be the command itself; put it among the arguments"
       )
@@ -147,7 +147,7 @@ extension OpenerRules {
   private static let terminalSign = "terminal:"
 
   /// Returns the words of a line; none for a comment.
-  private static func words(of line: String) throws(Fault) -> [Word] {
+  private static func words(of line: String) throws(Failure) -> [Word] {
     var words: [Word] = []
     var text = ""
     // The columns where the current word and its quotation begin.
@@ -164,26 +164,26 @@ extension OpenerRules {
         quote = quote == nil ? column : nil
         start = start ?? column
       } else if character.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-        throw Fault(column: column, message: "a control character (expected text)")
+        throw Failure(column: column, message: "a control character (expected text)")
       } else {
         text.append(character)
         start = start ?? column
       }
     }
     if let quote {
-      throw Fault(column: quote, message: "a quotation that does not end (expected a closing \")")
+      throw Failure(column: quote, message: "a quotation that does not end (expected a closing \")")
     }
     if let start { words.append(Word(text: text, column: start)) }
     return words
   }
 
-  private static func pattern(_ word: Word) throws(Fault) -> Pattern {
+  private static func pattern(_ word: Word) throws(Failure) -> Pattern {
     let text = word.text.lowercased()
     if text == "*" { return .all }
     if text.hasSuffix(":") {
       let scheme = String(text.dropLast())
       guard ["http", "https", "mailto", "file"].contains(scheme) else {
-        throw Fault(
+        throw Failure(
           column: word.column,
           message: "no scheme that is opened: \(word.text) "
             + "(expected http:, https:, mailto: or file:)"
@@ -195,7 +195,7 @@ extension OpenerRules {
     let host = isDomain ? String(text.dropFirst(2)) : text
     guard !host.isEmpty, !host.hasPrefix("."), !host.hasSuffix("."), host.allSatisfy(isInHost)
     else {
-      throw Fault(
+      throw Failure(
         column: word.column,
         message: "no pattern: \(word.text) "
           + "(expected a host such as example.com or *.example.com, a scheme such as mailto:, or *)"

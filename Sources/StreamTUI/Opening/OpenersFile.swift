@@ -50,25 +50,18 @@ struct OpenersFile {
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       return refused("others can write to it (make it yours alone: chmod go-w)")
     }
-    var bytes: [UInt8] = []
-    var buffer: [UInt8] = Array(repeating: 0, count: 4096)
-    while bytes.count <= OpenerRules.limit {
-      let count = Glibc.read(file, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        return refused("cannot be read: \(String(cString: strerror(errno)))")
+    do throws(OpenFile.Failure) {
+      let rules = OpenerRules(try OpenFile.bytes(of: file, limit: OpenerRules.limit))
+      return Reading(
+        rules: rules,
+        problems: rules.problems.map { "\(path):\($0.line):\($0.column): \($0.message)" }
+      )
+    } catch {
+      switch error {
+      case .tooLarge: return refused("larger than \(OpenerRules.limit) bytes")
+      case .refused(let reason): return refused("cannot be read: \(SystemError.text(reason))")
       }
-      if count == 0 { break }
-      bytes += buffer[..<count]
     }
-    guard bytes.count <= OpenerRules.limit else {
-      return refused("larger than \(OpenerRules.limit) bytes")
-    }
-    let rules = OpenerRules(bytes)
-    return Reading(
-      rules: rules,
-      problems: rules.problems.map { "\(path):\($0.line):\($0.column): \($0.message)" }
-    )
   }
 
   private func refused(_ reason: String) -> Reading {

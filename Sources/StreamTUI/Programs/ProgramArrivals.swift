@@ -11,7 +11,6 @@ final class ProgramArrivals {
     case never
     /// Each time this number of minutes has passed.
     case minutes(Int)
-    /// After each end.
     case atEnd
   }
 
@@ -26,10 +25,8 @@ final class ProgramArrivals {
     }
   }
 
-  /// Whether no source is a program's output.
   var isEmpty: Bool { programs.isEmpty }
 
-  /// Whether a program runs now.
   var isRunning: Bool { programs.contains(where: \.isRunning) }
 
   /// Starts the programs that do not run now.
@@ -53,7 +50,6 @@ final class ProgramArrivals {
   }
 }
 
-/// A program that runs again and again.
 private final class RepeatedProgram {
   /// The milliseconds from an end to the next start, if it was a good one; it doubles with each failure.
   private static let pause = 1_000

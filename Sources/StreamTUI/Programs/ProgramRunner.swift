@@ -13,7 +13,6 @@ final class ProgramRunner {
     let page: PageOutput?
   }
 
-  /// The most programs that run at once.
   static let most = 8
 
   /// Runs a program with the terminal until it ends; returns nil if it could not be started.

@@ -10,7 +10,6 @@ struct TemporaryFile {
 
   let path: String
 
-  /// The folder of all such files.
   static var folder: String {
     // A relative folder would be that of whichever program reads the path.
     Environment.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
@@ -75,7 +74,6 @@ struct TemporaryFile {
     }
   }
 
-  /// The reason why there is no file.
   struct Failure: Error {
     let reason: String
   }

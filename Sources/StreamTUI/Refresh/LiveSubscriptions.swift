@@ -41,7 +41,6 @@ final class LiveSubscriptions {
     _ = background.begin()
   }
 
-  /// Ends the refresh and the counting.
   func cancel() {
     background.cancel()
     elsewhere.cancel()
@@ -64,7 +63,6 @@ final class LiveSubscriptions {
     return .message(SafeText(sanitizing: news + failed), isWarning: progress.failed > 0)
   }
 
-  /// Fetches subscriptions now.
   func refresh(_ choice: FeedChoice) -> [Event] {
     let names: [String] =
       switch choice {
@@ -100,7 +98,7 @@ final class LiveSubscriptions {
       return [.message("There are no subscriptions in secure mode", isWarning: true)]
     }
     let all: [Subscription]
-    do throws(StateFault) {
+    do throws(StateError) {
       all = try SubscriptionFile(folder: folder).read().list.subscriptions
     } catch {
       let text = SafeText(sanitizing: "The subscriptions cannot be read: \(error.reason)")
@@ -122,7 +120,7 @@ final class LiveSubscriptions {
         posts: tally?.posts,
         shownSource: slot,
         lastSuccess: record.history.lastSuccess,
-        nextFetch: RefreshExtent.due.time(of: subscription, record, now: now),
+        nextFetch: RefreshScope.due.time(of: subscription, record, now: now),
         failure: record.failure.map { SafeText(sanitizing: $0) }
       )
     }
@@ -148,7 +146,6 @@ final class FollowedLogs {
     if folder != nil { timeline.mayGrow = true }
   }
 
-  /// Follows no log any more.
   func cancel() { folder = nil }
 
   private func look(_ names: [String]?) -> [TerminalEvent] {
@@ -270,7 +267,6 @@ enum RefreshProgressLine: Equatable {
     )
   }
 
-  /// The line without its end.
   var text: String {
     switch self {
     case .progress(let progress):

@@ -86,7 +86,6 @@ struct RefreshOutcome: Equatable {
   let name: String
   /// The number of posts that were not there before.
   let new: Int
-  /// The number of posts whose text has changed.
   let edited: Int
   /// The posts that the feed lists now.
   let listed: Set<PostIdentity>
@@ -124,13 +123,11 @@ extension RefreshOutcome {
 
 /// The new posts of a refresh, told by a program of the user's.
 struct RefreshNotice {
-  /// The most feeds that are named.
   private static let mostNames = 3
 
   private var posts = 0
   private var names: [String] = []
 
-  /// Takes in the end of a subscription.
   mutating func take(_ outcome: RefreshOutcome) {
     guard outcome.new > 0 else { return }
     posts += outcome.new
@@ -159,7 +156,7 @@ struct RefreshNotice {
 }
 
 /// The subscriptions that a refresh fetches.
-enum RefreshExtent: Equatable {
+enum RefreshScope: Equatable {
   /// Those whose time has come.
   case due
   /// All but those whose servers asked for a pause, or have removed the feed.

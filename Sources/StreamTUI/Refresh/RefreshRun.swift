@@ -27,7 +27,7 @@ struct RefreshRun {
     waits: Bool = false
   ) throws(StateRefusal) {
     self.configuration = configuration
-    do throws(StateFault) {
+    do throws(StateError) {
       guard let files = try PrivateFolder.opened(in: folder, creates: true),
         let lock = try files.lock(Self.lockName, creates: true, waits: waits)
       else { return nil }
@@ -50,7 +50,7 @@ struct RefreshRun {
   /// - Returns: Whether any has failed.
   func fetch(
     _ list: [Subscription],
-    _ extent: RefreshExtent,
+    _ scope: RefreshScope,
     progress all: [Subscription]? = nil,
     say: @escaping (RefreshOutcome) -> Void
   ) throws -> Bool {
@@ -60,7 +60,7 @@ struct RefreshRun {
     let children = command.children
     let time = children.loop.time
     let records = list.map { record(of: $0) }
-    let chosen = extent.chosen(of: list, records, now: time.wall)
+    let chosen = scope.chosen(of: list, records, now: time.wall)
     var progress = RefreshProgress(done: 0, all: chosen.count, failed: 0, new: 0)
     var grown: [RefreshOutcome] = []
     var isOver = false
@@ -80,7 +80,7 @@ struct RefreshRun {
     }
     if all != nil { Self.print(.progress(progress)) }
     var refused = 0
-    if extent == .named {
+    if scope == .named {
       for index in list.indices where !chosen.contains(index) {
         refused += 1
         say(.pause(of: list[index], records[index], now: time.wall))
@@ -92,7 +92,7 @@ struct RefreshRun {
     prune(grown, now: time.wall)
     if let all {
       let now = time.wall
-      let next = RefreshExtent.wake(for: all, all.map { record(of: $0) }, now: now)
+      let next = RefreshScope.wake(for: all, all.map { record(of: $0) }, now: now)
       Self.print(.next(next.map { max(0, $0.seconds(since: now)) }))
     }
     command.end()

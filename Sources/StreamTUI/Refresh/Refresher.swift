@@ -69,7 +69,6 @@ final class Refresher {
     record.logSize.map { PostLog(of: subscription.source, in: folder).size >= $0 } ?? false
   }
 
-  /// Ends all requests.
   func cancel() {
     for run in runs { run.cancel() }
     runs = []
@@ -155,14 +154,20 @@ final class Refresher {
     if end.content == .document {
       do throws(FeedError) {
         let document = try SourceOpener.open(body)
-        report = append(document, from: end.address, of: job.subscription, &record)
+        report = append(
+          document,
+          from: end.address,
+          by: end.author,
+          of: job.subscription,
+          &record
+        )
         if record.failure == nil {
           record.validators = end.copy?.validators ?? .none
           record.validatedAddress = end.copy?.address
           record.logSize = PostLog(of: job.subscription.source, in: folder).size
         }
       } catch {
-        let reason = DocumentCheck.reason(error)
+        let reason = error.reason
         record.failure = "\(end.address.host) sent a document that cannot be read: \(reason)"
       }
       if record.failure != nil {
@@ -214,13 +219,15 @@ final class Refresher {
   private func append(
     _ document: OpenedSource,
     from address: FeedAddress?,
+    by author: Account? = nil,
     of subscription: Subscription,
     _ record: inout FetchRecord
   ) -> PostLog.Report {
-    do throws(StateFault) {
+    do throws(StateError) {
       let report = try PostLog(of: subscription.source, in: folder).take(
         document,
         from: address,
+        by: author,
         at: children.loop.time.wall
       )
       let sender = address.map(\.host) ?? "The file"
@@ -246,7 +253,7 @@ final class Refresher {
     offers: [FeedLink] = []
   ) {
     var failure = record.failure
-    do throws(StateFault) {
+    do throws(StateError) {
       try FetchFile(of: subscription.source, in: folder).write(record)
     } catch {
       failure = failure ?? "Its state cannot be saved: \(error.reason)"

@@ -63,7 +63,6 @@ struct SubscribedFeeds {
 
   var path: String { "\(folder.path)/\(PostLog.folderName)" }
 
-  /// The logs by the names of their files.
   var logsByName: [String: FileBytes] {
     var named: [String: FileBytes] = [:]
     for (subscription, log) in zip(subscriptions, logs) {
@@ -173,7 +172,6 @@ final class UnreadElsewhere {
     }
   }
 
-  /// Ends the counting.
   func cancel() {
     if let child { children.cancel(child) }
     child = nil

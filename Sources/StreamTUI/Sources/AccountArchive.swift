@@ -106,7 +106,6 @@ extension AccountArchive {
 struct ArchiveOwner {
   /// The address that posts name the account by.
   let id: String
-  /// The account with its biography.
   let account: Account
 
   /// The largest file that is read, in bytes; that of a real account has a few thousand.

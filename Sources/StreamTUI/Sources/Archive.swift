@@ -106,7 +106,6 @@ final class FolderArchive {
     }
   }
 
-  /// Opens the file of a member.
   func bytes(of index: Int) throws(FeedError) -> any ByteSource {
     let member = members[index]
     let separator = name.hasSuffix("/") ? "" : "/"

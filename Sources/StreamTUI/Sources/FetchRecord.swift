@@ -6,7 +6,6 @@ import StreamSources
 /// Lines that cannot be read are left out: the worst that a damaged file causes is one request that
 /// was not needed.
 struct FetchRecord: Equatable {
-  /// The largest file in bytes.
   static let limit = 64 << 10
   private static let version = "streamtui-fetch 1"
   /// The longest text of a line in bytes.
@@ -56,7 +55,6 @@ struct FetchRecord: Equatable {
     moved = address("moved")
   }
 
-  /// The text of the file.
   var bytes: [UInt8] {
     var lines = [Self.version]
     let add = { (key: String, value: String?) in

@@ -20,7 +20,6 @@ extension OpenedFeed {
     self.init(feed: feed, source: source, origin: origin)
   }
 
-  /// The bytes of the built-in sample.
   static var sampleBytes: any ByteSource {
     let text = UnsafeBufferPointer(
       start: SampleFeed.text.utf8Start,

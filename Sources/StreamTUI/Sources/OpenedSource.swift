@@ -6,44 +6,36 @@ struct OpenedSource {
   /// is followed by its name.
   let bytes: any ByteSource
   /// The spool if the bytes come through a pipe; otherwise nil.
-  let spool: SpoolBytes?
+  private(set) var spool: SpoolBytes?
   /// The document if it comes from the web; otherwise nil.
-  let web: WebSource?
+  private(set) var web: WebSource?
   /// The program whose output it is; otherwise nil.
-  let program: ProgramSource?
-  /// Where it was found.
+  private(set) var program: ProgramSource?
   let location: FeedLocation
-  private let wrapper: UnwrappedBytes?
+  private var wrapper: UnwrappedBytes?
 
   init(bytes: any ByteSource, spool: SpoolBytes? = nil, location: FeedLocation = .alone) {
     self.bytes = bytes
     self.spool = spool
-    web = nil
-    program = nil
     self.location = location
-    wrapper = nil
   }
 
   /// Takes a document that will arrive from the web, or the newer one that has arrived.
   init(arriving web: WebSource) throws(FeedError) {
-    location = .alone
-    // The wrapping of the bytes is not known before they arrive.
-    let unwrapped = try UnwrappedBytes(web.newer ?? web.bytes)
-    bytes = unwrapped
-    spool = nil
+    try self.init(arriving: web.newer ?? web.bytes)
     self.web = web
-    program = nil
-    wrapper = unwrapped
   }
 
   /// Takes the output of a program that will run.
   init(arriving program: ProgramSource) throws(FeedError) {
-    location = .alone
-    let unwrapped = try UnwrappedBytes(program.bytes)
-    bytes = unwrapped
-    spool = nil
-    web = nil
+    try self.init(arriving: program.bytes)
     self.program = program
+  }
+
+  /// The wrapping of the bytes is not known before they arrive.
+  private init(arriving source: any ByteSource) throws(FeedError) {
+    let unwrapped = try UnwrappedBytes(source)
+    self.init(bytes: unwrapped)
     wrapper = unwrapped
   }
 
@@ -53,12 +45,12 @@ struct OpenedSource {
     room: Spool.Room = Spool.Room(),
     location: FeedLocation = .alone
   ) throws(FeedError) {
-    self.location = location
     let unwrapped = try UnwrappedBytes(source, room: room)
-    bytes = unwrapped.isPlain ? source : unwrapped
-    spool = source as? SpoolBytes
-    web = nil
-    program = nil
+    self.init(
+      bytes: unwrapped.isPlain ? source : unwrapped,
+      spool: source as? SpoolBytes,
+      location: location
+    )
     wrapper = unwrapped
   }
 

@@ -3,7 +3,6 @@ import StreamUI
 
 /// A program whose standard output is a source.
 final class ProgramSource {
-  /// The most bytes of one run.
   static let mostBytes = 1 << 30
 
   /// The command as the user wrote it.

@@ -77,7 +77,6 @@ struct WebCopy {
 
 /// All copies of documents in the cache: their limits, and the ways to remove them.
 struct WebCopies {
-  /// The name of their folder in the cache.
   static let folderName = "copies"
   /// The days after which a copy goes that no server has sent or confirmed since.
   static let days: Int64 = 30
@@ -132,7 +131,7 @@ struct WebCopies {
 
   @discardableResult
   private func remove(_ stem: String, in folder: PrivateFolder) -> Bool? {
-    do throws(StateFault) {
+    do throws(StateError) {
       let hadRecord = try folder.remove(stem + ".fetch")
       return try folder.remove(stem + ".body") || hadRecord
     } catch {

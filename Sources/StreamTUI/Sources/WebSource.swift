@@ -6,7 +6,6 @@ import StreamSources
 final class WebSource {
   /// The address or account as a subscription would name it.
   let source: Subscription.Source
-  /// The way to the document.
   private(set) var retrieval: Retrieval
   /// The bytes that are shown: those of the last good copy, or of the document as it arrives.
   private(set) var bytes: WebBytes
@@ -130,7 +129,6 @@ final class WebBytes: ByteSource {
   /// Whether no more bytes will come, be it that none came at all.
   var isOver: Bool { isComplete || failure != nil }
 
-  /// Whether the file is known.
   var hasBegun: Bool { descriptor >= 0 }
 
   /// Opens the file at `path`; the bytes stay when it is removed or renamed.
@@ -191,12 +189,10 @@ final class WebBytes: ByteSource {
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     if let failure { throw .unreadable(name: name, reason: failure) }
-    let wanted = min(buffer.count, max(0, count - offset))
-    guard wanted > 0 else { return 0 }
-    while true {
-      let got = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
-      if got >= 0 { return got }
-      guard errno == EINTR else { throw .unreadable(name: name, reason: SystemError.text(errno)) }
+    guard offset < count, !buffer.isEmpty else { return 0 }
+    guard let got = OpenFile.read(descriptor, at: offset, before: count, into: buffer) else {
+      throw .unreadable(name: name, reason: SystemError.text(errno))
     }
+    return got
   }
 }

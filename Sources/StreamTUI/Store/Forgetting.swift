@@ -43,14 +43,13 @@ struct Forgetting {
     return report
   }
 
-  /// Forgets a source with all feeds in it.
   func forget(_ family: SourceFamily) -> Report {
     guard let state else { return Report() }
     guard let sources = state.store.sources(in: family) else { return refusal }
     let outcome = sources.isEmpty ? .done : state.store.forget(sources)
     guard outcome != .failed else { return refusal }
     let places = removal(in: state.folder) { $0.forget(family) }
-    let posts = removedPosts(in: state.folder) { (files) throws(StateFault) in
+    let posts = removedPosts(in: state.folder) { (files) throws(StateError) in
       guard let source = family.subscribed else { return 0 }
       return try files.remove(source) ? 1 : 0
     }
@@ -94,7 +93,7 @@ struct Forgetting {
     let outcome = state.store.forgetAll()
     guard outcome != .failed else { return refusal }
     let places = removal(in: state.folder) { $0.forgetAll() }
-    let posts = removedPosts(in: state.folder) { (files) throws(StateFault) in try files.removeAll()
+    let posts = removedPosts(in: state.folder) { (files) throws(StateError) in try files.removeAll()
     }
     let sources = count == 1 ? "1 source" : "\(count.grouped) sources"
     let logs =
@@ -107,7 +106,6 @@ struct Forgetting {
     return Self.report("everything", rows, places, outcome, arePostsGone: posts != nil)
   }
 
-  /// Removes files from all folders of places.
   private func removal(
     in state: StateFolder,
     _ remove: (PlaceFolder) -> PlaceFolder.Removal
@@ -125,7 +123,7 @@ struct Forgetting {
   /// Removes files of subscriptions; returns the number of logs, nil if some could not be removed.
   private func removedPosts(
     in state: StateFolder,
-    _ remove: (FeedFiles) throws(StateFault) -> Int
+    _ remove: (FeedFiles) throws(StateError) -> Int
   ) -> Int? {
     try? remove(FeedFiles(folder: state))
   }

@@ -30,7 +30,6 @@ struct KeptPosts {
     self.init(in: store, posts: posts)
   }
 
-  /// Takes posts of a store.
   init(in store: StateStore, posts: [KeptRecord]) {
     self.store = store
     self.posts = posts

@@ -12,7 +12,6 @@ struct StateChange: Hashable, Sendable {
   /// Disjoint from `set`.
   let cleared: PostFlags
 
-  /// The difference between two values of the flags.
   init(source: SourceID, identity: PostIdentity, from before: PostFlags, to after: PostFlags) {
     self.source = source
     self.identity = identity
@@ -31,7 +30,6 @@ struct StateChange: Hashable, Sendable {
 
 /// Flags of a source, as many as were asked for at once.
 struct StateSlice: Equatable, Sendable {
-  /// The flags of one post.
   struct Entry: Equatable, Sendable {
     /// As it is stored: see ``PostNaming``.
     let identity: PostIdentity
@@ -43,7 +41,6 @@ struct StateSlice: Equatable, Sendable {
   let next: Int64?
 }
 
-/// The flags of posts in the database.
 struct MarkTable {
   let database: Database
 

@@ -4,9 +4,7 @@ import StreamUI
 struct Memory {
   /// The folder of the state; nil where nothing is kept.
   let folder: StateFolder?
-  /// The names of the feeds in their order.
   let names: [SourceName]
-  /// The place in these feeds.
   let place: PlaceKeeper
   /// The places that capital letters name; nil where none are kept.
   let marks: MarkKeeper?

@@ -45,7 +45,7 @@ struct PlaceFile {
   /// Reads the place; a file that is damaged is moved aside.
   func read() -> Reading {
     guard let places = PlaceFolder(kind, in: folder)?.files else { return .none }
-    do throws(StateFault) {
+    do throws(StateError) {
       guard let bytes = try places.read(name, limit: PlaceText.limit) else { return .none }
       guard let text = String(validating: bytes, as: UTF8.self) else { return moveAside(places) }
       return reading(of: text, places)
@@ -86,7 +86,7 @@ struct PlaceFile {
   /// - Parameter isDurable: Whether to wait until the disk has it, which can take tens of milliseconds.
   /// - Returns: The reason why it could not be written; nil if it was.
   func write(_ place: SavedPlace, isDurable: Bool) -> String? {
-    do throws(StateFault) {
+    do throws(StateError) {
       let places = try PrivateFolder.opened(kind.rawValue, in: folder, creates: true)
       guard let places else { throw .refused(ENOENT) }
       let text = PlaceText.text(of: place, in: source)
@@ -98,7 +98,6 @@ struct PlaceFile {
   }
 }
 
-/// A folder with place files.
 struct PlaceFolder {
   /// The folders by their names in the state folder.
   enum Kind: String, CaseIterable {
@@ -108,7 +107,6 @@ struct PlaceFolder {
     case marks
   }
 
-  /// The outcome of removing files.
   struct Removal {
     /// The number of places, drafts and damaged ones not counted.
     var count = 0
@@ -153,7 +151,7 @@ struct PlaceFolder {
   private func remove(_ isMeant: ([UInt8]) -> Bool) -> Removal {
     var removal = Removal()
     for name in files.names where isMeant(bytes(of: name)) {
-      do throws(StateFault) {
+      do throws(StateError) {
         // The name of a place file is its hash alone.
         if try files.remove(name), !name.contains(".") { removal.count += 1 }
       } catch {

@@ -28,7 +28,6 @@ final class PlaceKeeper {
     }
   }
 
-  /// Whether places are kept.
   var isKeeping: Bool { file != nil }
 
   /// Keeps a place while the viewer rests; a power failure may lose it.

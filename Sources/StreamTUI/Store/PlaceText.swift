@@ -3,11 +3,11 @@ import StreamUI
 
 /// The text of a place file: a line for each fact, the last one a check sum of those before.
 ///
-///     streamtui-place 2
+///     streamtui-place 3
 ///     source /home/olga/feed.ndjson
 ///     top 0 f00dfeed00000001 f00dfeed00000002 1769904000 1204 3
 ///     selection 0 f00dfeed00000003 f00dfeed00000004 - 1206
-///     order newest
+///     order newest chosen
 ///     density 1
 ///     unfolded 0 f00dfeed00000001 f00dfeed00000002 4
 ///     page comment f00dfeed00000005 f00dfeed00000006 0 post
@@ -16,29 +16,30 @@ import StreamUI
 ///
 /// A post is written as the number of its source, the hashes of its ``PostIdentity``, its time in seconds
 /// since 1970 or "-", and the number of its record. The name of the source tells two sources apart
-/// whose names have the same hash. The letter of a mark is written as the number of its character. Version 1 had
-/// no marks.
+/// whose names have the same hash. The letter of a mark is written as the number of its character. An order or density that a key
+/// chose is called so: it goes before the configuration's. Version 1 had no marks, and version 2 did not tell who
+/// chose.
 enum PlaceText {
   /// Why a text is no place.
   enum Failure: Error, Equatable {
-    /// A newer version of the program wrote it.
     case newer
     /// It is cut or was changed.
     case damaged
   }
 
   private static let head = "streamtui-place "
-  private static let version = 2
+  private static let version = 3
+  fileprivate static let chosen = " chosen"
   /// Bytes of the largest text that is read: paths have at most 4,096.
   static let limit = 65_536
 
-  /// Returns the text of a place in `source`.
   static func text(of place: SavedPlace, in source: String) -> String {
     var lines = [
       "\(head)\(version)", "source \(escaped(source))",
       "top \(fields(of: place.top)) \(place.line)",
-      "selection \(fields(of: place.selection))", "order \(place.order.rawValue)",
-      "density \(place.density.rawValue)",
+      "selection \(fields(of: place.selection))",
+      "order \(place.order.rawValue)\(place.isOrderChosen ? chosen : "")",
+      "density \(place.density.rawValue)\(place.isDensityChosen ? chosen : "")",
     ]
     for row in place.unfolded {
       lines.append("unfolded \(fields(of: row.name)) \(row.flags.rawValue)")
@@ -170,8 +171,9 @@ struct PlaceFields {
   mutating func place() -> SavedPlace? {
     guard let top = begin("top", then: { $0.post() }), let line = number(), fields.isEmpty,
       let selection = begin("selection", then: { $0.post() }), fields.isEmpty,
-      let order = rest(after: "order").flatMap(Timeline.Order.init),
-      let density = rest(after: "density").flatMap({ UInt8($0) }).flatMap(Density.init)
+      let (order, isOrderChosen) = choice("order"), let order = Timeline.Order(rawValue: order),
+      let (density, isDensityChosen) = choice("density"),
+      let density = UInt8(density).flatMap(Density.init)
     else { return nil }
     guard let unfolded = all("unfolded", then: { $0.unfoldedRow() }),
       let opened = all("page", then: { $0.openedPost() }), opened.count <= 1,
@@ -182,11 +184,20 @@ struct PlaceFields {
       line: line,
       selection: selection,
       order: order,
+      isOrderChosen: isOrderChosen,
       density: density,
+      isDensityChosen: isDensityChosen,
       unfolded: unfolded,
       opened: opened.first,
       marks: marks
     )
+  }
+
+  /// The word on the next line, which is called `name`, and whether a key chose it.
+  private mutating func choice(_ name: String) -> (word: String, isChosen: Bool)? {
+    guard let rest = rest(after: name) else { return nil }
+    return rest.hasSuffix(PlaceText.chosen)
+      ? (String(rest.dropLast(PlaceText.chosen.count)), true) : (rest, false)
   }
 
   /// The facts of all next lines that are called `name`.

@@ -19,7 +19,7 @@ struct SavedState {
       throw StateRefusal("The saved state is off: secure mode is on (STREAMTUI_SECURE)")
     }
     guard let folder = StateFolder() else {
-      throw StateRefusal("The saved state is off: \(StateFault.noPlace.reason)")
+      throw StateRefusal("The saved state is off: \(StateError.noPlace.reason)")
     }
     guard access(folder.path, F_OK) == 0 else { return nil }
     let store = StateStore(in: folder)
@@ -60,7 +60,7 @@ struct UnreadPosts {
   /// Counts the unread posts in the log of a subscription; nil if they cannot be counted now.
   func count(of source: Subscription.Source) -> Int? {
     let index: PostLogIndex
-    do throws(StateFault) {
+    do throws(StateError) {
       // Without a log nothing was fetched.
       guard let found = try PostLog(of: source, in: folder).index() else { return 0 }
       index = found

@@ -4,7 +4,6 @@ import StreamModel
 struct HistoryEntry: Hashable, Sendable {
   /// The stable name of the source: a path, an address or an account.
   let key: String
-  /// The name to show.
   let name: String
   /// When it was last seen, in seconds since 1970.
   let seen: Int64
@@ -16,7 +15,6 @@ struct HistoryEntry: Hashable, Sendable {
   /// nil where it is not known, or the posts were sorted.
   var place: Int?
 
-  /// The source with all feeds in it.
   var family: SourceFamily { SourceFamily(of: key) }
 }
 

@@ -42,7 +42,6 @@ final class StateKeeper {
     loop.schedule(afterMilliseconds: 0) { [weak self] in self?.open() ?? [] }
   }
 
-  /// Whether anything is kept.
   var isKeeping: Bool { folder != nil }
 
   // MARK: Recalling
@@ -194,7 +193,6 @@ final class StateKeeper {
     )
   }
 
-  /// Lists the links that were followed last.
   private func list(_ limit: Int) -> [TerminalEvent] {
     guard let store else { return [] }
     // The answer leaves out names that still wait to be written.

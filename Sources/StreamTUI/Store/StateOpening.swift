@@ -1,6 +1,5 @@
 import CellGrid
 
-/// An open database with its files.
 struct StateOpening {
   let database: Database
   let files: StateFiles
@@ -20,8 +19,8 @@ struct StateOpening {
   init(
     _ folder: StateFolder,
     patience: Int32,
-    insteadOf failed: (identity: [UInt64], fault: StateFault)? = nil
-  ) throws(StateFault) {
+    insteadOf failed: (identity: [UInt64], fault: StateError)? = nil
+  ) throws(StateError) {
     let files = try folder.prepare()
     guard files.lock(milliseconds: patience) else {
       throw .database(DatabaseError(kind: .busy, text: "locked"))
@@ -41,8 +40,8 @@ struct StateOpening {
   private static func databaseOrEmpty(
     _ files: StateFiles,
     _ patience: Int32
-  ) throws(StateFault) -> (Database, StateNotice?) {
-    do throws(StateFault) {
+  ) throws(StateError) -> (Database, StateNotice?) {
+    do throws(StateError) {
       return (try database(files, patience), nil)
     } catch {
       // What was empty, and is still, holds nothing to set aside.
@@ -55,7 +54,7 @@ struct StateOpening {
   private static func database(
     _ files: StateFiles,
     _ patience: Int32
-  ) throws(StateFault) -> Database {
+  ) throws(StateError) -> Database {
     try files.prepare()
     do throws(DatabaseError) {
       let database = try Database(path: files.database)
@@ -84,7 +83,7 @@ struct StateOpening {
   }
 }
 
-extension StateFault {
+extension StateError {
   /// Whether the database can only be replaced.
   fileprivate var callsForAnother: Bool {
     guard case .database(let error) = self else { return false }
@@ -101,17 +100,17 @@ struct StateNotice: Hashable, Sendable {
   }
 
   /// Nothing is saved in this session, because of `fault`.
-  static func off(_ fault: StateFault) -> StateNotice {
+  static func off(_ fault: StateError) -> StateNotice {
     StateNotice("State is off: \(fault.reason)")
   }
 
   /// The last write failed; the store tries it again.
-  static func waiting(_ fault: StateFault) -> StateNotice {
+  static func waiting(_ fault: StateError) -> StateNotice {
     StateNotice("State is not saved yet: \(fault.reason)")
   }
 
   /// The old state could not be read and is now in the file `name`.
-  static func setAside(_ fault: StateFault, as name: String) -> StateNotice {
+  static func setAside(_ fault: StateError, as name: String) -> StateNotice {
     StateNotice("State starts empty: \(fault.reason); the old state is in \(name)")
   }
 

@@ -4,7 +4,6 @@ final class StateSession {
   enum Progress: Equatable {
     /// All is written, or nothing is saved in this session.
     case done
-    /// The next turn writes more.
     case more
     /// Another process writes, or the disk is full: a turn some time later writes more.
     case blocked
@@ -144,7 +143,6 @@ extension StateSession {
     return waiting.count > 0 ? .more : .done
   }
 
-  /// Deletes the old databases that were set aside.
   func removeAside() {
     opened?.files.removeAside()
   }
@@ -168,9 +166,9 @@ extension StateSession {
 extension StateSession {
   private func open(
     _ folder: StateFolder,
-    insteadOf failed: (identity: [UInt64], fault: StateFault)? = nil
+    insteadOf failed: (identity: [UInt64], fault: StateError)? = nil
   ) {
-    do throws(StateFault) {
+    do throws(StateError) {
       let opening = try StateOpening(folder, patience: patience, insteadOf: failed)
       if let notice = opening.notice { say(notice) }
       opened = opening
@@ -189,7 +187,7 @@ extension StateSession {
   }
 
   /// Opens the state again, a few times in a session; sets the database aside that has the fault.
-  private func reopen(_ fault: StateFault?) {
+  private func reopen(_ fault: StateError?) {
     guard let folder, let identity = opened?.identity else { return }
     // Closed first: a moved file would be written to by the last connection.
     opened = nil
@@ -210,7 +208,6 @@ extension StateSession {
 
 /// Removes what the state holds of one source or of all, down to the bytes in its files.
 struct StateEraser {
-  /// The outcome of forgetting.
   enum Outcome: Equatable, Sendable {
     case done
     /// The state is forgotten, but its bytes may remain in these files.

@@ -27,7 +27,6 @@ final class StateStore {
     session = StateSession(nil)
   }
 
-  /// Whether the store saves anything.
   var isOn: Bool { session.isOn }
 
   /// The number of writes that wait in memory.
@@ -188,7 +187,6 @@ extension StateStore {
     }
   }
 
-  /// Notes that the reader followed a link.
   @discardableResult
   func noteVisit(_ visit: Visit) -> Progress { write(.visit(visit)) }
 

@@ -97,7 +97,6 @@ struct StateTables {
     }
   }
 
-  /// Removes all rows of a source.
   func removeAll(of source: Int64) throws(DatabaseError) {
     let statements: [StaticString] = [
       "DELETE FROM mark WHERE source = ?", "DELETE FROM kept WHERE source = ?",
@@ -106,7 +105,6 @@ struct StateTables {
     for statement in statements { try database.run(statement, [.integer(source)]) }
   }
 
-  /// Removes all rows.
   func removeAll() throws(DatabaseError) {
     let statements: [StaticString] = [
       "DELETE FROM mark", "DELETE FROM kept", "DELETE FROM link", "DELETE FROM source",

@@ -8,7 +8,6 @@ enum StateWrite: Sendable {
   case note(SourceID, seen: Int64, posts: Int, unread: Int?)
   case nameByFallback(SourceID)
 
-  /// The source that it concerns.
   var source: SourceID? {
     switch self {
     case .keep(let post): post.source
@@ -24,7 +23,6 @@ enum StateWrite: Sendable {
 /// keys of a feed touch a hundred pages of a large database, a hundred neighbours only a few: a million
 /// changes at once write 0.25 GB instead of 7 GB. Changes of one post keep their order.
 struct WaitingWrites {
-  /// The writes of one transaction.
   struct Batch {
     let writes: ArraySlice<StateWrite>
     let changes: ArraySlice<StateChange>
@@ -66,7 +64,6 @@ struct WaitingWrites {
     return Batch(writes: first, changes: current.prefix(room))
   }
 
-  /// Removes a batch that was written.
   mutating func remove(_ batch: Batch) {
     writes = writes.dropFirst(batch.writes.count)
     current = current.dropFirst(batch.changes.count)
@@ -74,7 +71,6 @@ struct WaitingWrites {
     if writes.isEmpty { writes = [] }
   }
 
-  /// Removes all writes that concern a source.
   mutating func removeAll(of source: SourceID) {
     writes = writes.filter { $0.source != source }[...]
     current = current.filter { $0.source != source }[...]

@@ -5,14 +5,14 @@ struct FeedFiles {
   let folder: StateFolder
 
   /// Removes the files of a subscription; returns whether there was one.
-  func remove(_ source: Subscription.Source) throws(StateFault) -> Bool {
+  func remove(_ source: Subscription.Source) throws(StateError) -> Bool {
     // The other way round, a run that is killed would leave validators of posts that are gone.
     let hadState = try FetchFile(of: source, in: folder).remove()
     return try PostLog(of: source, in: folder).remove() || hadState
   }
 
   /// Removes the files of all subscriptions; returns the number of logs.
-  func removeAll() throws(StateFault) -> Int {
+  func removeAll() throws(StateError) -> Int {
     let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
     guard let feeds else { return 0 }
     var count = 0
@@ -37,30 +37,29 @@ struct FetchFile {
     self.folder = folder
   }
 
-  /// The name of the file in its folder.
   var name: String { PostLog.stem(of: source) + ".fetch" }
 
   /// Reads the file; nil if it is missing or of an unknown version.
-  func read() throws(StateFault) -> FetchRecord? {
+  func read() throws(StateError) -> FetchRecord? {
     guard let feeds = try feeds(creates: false) else { return nil }
     return try feeds.read(name, limit: FetchRecord.limit).flatMap { FetchRecord($0) }
   }
 
   /// Replaces the file in one step.
   ///
-  /// - Throws: ``StateFault`` if it cannot be written; it is then as it was.
-  func write(_ record: FetchRecord) throws(StateFault) {
+  /// - Throws: ``StateError`` if it cannot be written; it is then as it was.
+  func write(_ record: FetchRecord) throws(StateError) {
     guard let feeds = try feeds(creates: true) else { throw .moved }
     // The next request restores a record that was lost with the power.
     try feeds.replace(name, with: record.bytes, isDurable: false)
   }
 
   /// Removes the file; returns whether there was one.
-  func remove() throws(StateFault) -> Bool {
+  func remove() throws(StateError) -> Bool {
     try feeds(creates: false)?.remove(name) ?? false
   }
 
-  private func feeds(creates: Bool) throws(StateFault) -> PrivateFolder? {
+  private func feeds(creates: Bool) throws(StateError) -> PrivateFolder? {
     try PrivateFolder.opened(PostLog.folderName, in: folder, creates: creates)
   }
 }

@@ -35,13 +35,11 @@ struct PostLog {
   let source: Subscription.Source
   let folder: StateFolder
 
-  /// The log of a subscription.
   init(of source: Subscription.Source, in folder: StateFolder) {
     self.source = source
     self.folder = folder
   }
 
-  /// The name of the file in its folder.
   var name: String { Self.stem(of: source) + ".ndjson" }
 
   /// The path of the file, which need not exist.
@@ -59,7 +57,7 @@ struct PostLog {
   }
 
   /// Reads the posts of the log; nil if there is no log.
-  func index() throws(StateFault) -> PostLogIndex? {
+  func index() throws(StateError) -> PostLogIndex? {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false),
       let bytes = try feeds.read(name, limit: Self.limit)
     else { return nil }
@@ -74,13 +72,15 @@ struct PostLog {
   ///
   /// - Parameters:
   ///   - address: the document's address after all redirects, for relative links; nil for a file.
+  ///   - author: the account whose posts these are, which they may state by its address alone.
   ///   - now: the time of new posts that state none, or one that has not come yet.
-  /// - Throws: ``StateFault`` if the log cannot be read or written; it is then as it was.
+  /// - Throws: ``StateError`` if the log cannot be read or written; it is then as it was.
   func take(
     _ document: OpenedSource,
     from address: FeedAddress?,
+    by author: Account? = nil,
     at now: Timestamp
-  ) throws(StateFault) -> Report {
+  ) throws(StateError) -> Report {
     var report = Report()
     let check = DocumentCheck.whole(document)
     let feed = check.feed
@@ -92,15 +92,15 @@ struct PostLog {
       report.noFeed = "a list of feeds, not a feed (streamtui import reads it)"
     }
     guard report.damage == nil, report.noFeed == nil else { return report }
-    let posts = Self.posts(of: feed)
-    report.title = feed.title
+    let posts = Self.posts(of: feed, by: author)
+    report.title = feed.title ?? author?.name
     guard !posts.isEmpty else { return report }
     try append(posts, base: address?.withoutUser, at: now, &report)
     return report
   }
 
   /// Removes the log; returns whether there was one.
-  func remove() throws(StateFault) -> Bool {
+  func remove() throws(StateError) -> Bool {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false) else {
       return false
     }
@@ -117,14 +117,15 @@ extension PostLog {
   }
 
   /// The posts of a document in its order, each once.
-  private static func posts(of feed: Feed) -> [Fetched] {
+  private static func posts(of feed: Feed, by author: Account?) -> [Fetched] {
     var posts: [Fetched] = []
     var seen: Set<UInt64> = []
     for number in newest(of: feed) {
       guard case .post(let post) = feed.inspect(at: number) else { continue }
       let identity = PostLogLine.identity(of: post)
       guard seen.insert(identity.id).inserted else { continue }
-      posts.append(Fetched(post: post, identity: identity, text: post.textHash))
+      let named = author.map { post.naming($0) } ?? post
+      posts.append(Fetched(post: named, identity: identity, text: post.textHash))
     }
     return posts
   }
@@ -145,7 +146,7 @@ extension PostLog {
     base: String?,
     at now: Timestamp,
     _ report: inout Report
-  ) throws(StateFault) {
+  ) throws(StateError) {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: true),
       let file = try feeds.lock(name, creates: true)
     else { throw .moved }
@@ -253,7 +254,6 @@ struct PostLogIndex {
   /// The posts by their identities; each has an id of its own.
   private(set) var identities = IdentityIndex()
 
-  /// Reads the bytes of a log.
   init(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { log in
       guard let base = log.baseAddress else { return }

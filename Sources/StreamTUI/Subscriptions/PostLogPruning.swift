@@ -11,14 +11,14 @@ extension PostLog {
   ///   - listed: the posts that the feed still lists, which would be appended as new ones.
   ///   - retention: how long the others stay.
   /// - Returns: Whether the log was replaced.
-  /// - Throws: ``StateFault`` if it cannot be read or written; it is then as it was.
+  /// - Throws: ``StateError`` if it cannot be read or written; it is then as it was.
   @discardableResult
   func prune(
     keeping kept: Set<PostIdentity>,
     listed: Set<PostIdentity> = [],
     _ retention: Retention = Retention(),
     now: Timestamp
-  ) throws(StateFault) -> Bool {
+  ) throws(StateError) -> Bool {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false),
       let file = try feeds.lock(name, creates: false)
     else { return false }
@@ -48,7 +48,7 @@ extension PostLog {
     }
     rest += bytes[at..<max(at, index.end)]
     // Still locked: nothing is appended to a file that is about to lose its name.
-    return try withExtendedLifetime(file) { () throws(StateFault) in
+    return try withExtendedLifetime(file) { () throws(StateError) in
       try feeds.replace(name, with: rest)
       return true
     }

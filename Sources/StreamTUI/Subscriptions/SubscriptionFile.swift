@@ -6,7 +6,6 @@ import StreamSources
 /// Each change reads the file anew under a lock and replaces it in one step, so that processes that
 /// subscribe at the same time lose no entry of each other.
 struct SubscriptionFile {
-  /// The name in the state folder.
   static let name = "subscriptions"
   /// The largest size in bytes: room for 10,000 lines of 800 bytes.
   static let limit = 8 << 20
@@ -22,18 +21,17 @@ struct SubscriptionFile {
       throw StateRefusal("The subscriptions are off: secure mode is on (STREAMTUI_SECURE)")
     }
     guard let folder = StateFolder() else {
-      throw StateRefusal("There is no place for subscriptions: \(StateFault.noPlace.reason)")
+      throw StateRefusal("There is no place for subscriptions: \(StateError.noPlace.reason)")
     }
     return SubscriptionFile(folder: folder)
   }
 
-  /// The path, for messages.
   var path: String { folder.path + "/" + Self.name }
 
   /// Reads the file; a missing one has no subscriptions.
   ///
-  /// - Throws: ``StateFault`` if it cannot be read, or is no ordinary file of this user.
-  func read() throws(StateFault) -> SubscriptionText {
+  /// - Throws: ``StateError`` if it cannot be read, or is no ordinary file of this user.
+  func read() throws(StateError) -> SubscriptionText {
     guard let folder = try PrivateFolder.opened(in: folder, creates: false) else { return .empty }
     return try Self.text(in: folder)
   }
@@ -43,11 +41,11 @@ struct SubscriptionFile {
   /// Lines that do not change, comments and lines that are wrong stay byte for byte.
   ///
   /// - Returns: The result of `body`.
-  /// - Throws: ``StateFault`` if the file cannot be read or written; it is then as it was.
+  /// - Throws: ``StateError`` if the file cannot be read or written; it is then as it was.
   func change<Result>(
     _ body: (inout [Subscription]) -> Result
-  ) throws(StateFault) -> Result {
-    try locked { (folder) throws(StateFault) in
+  ) throws(StateError) -> Result {
+    try locked { (folder) throws(StateError) in
       let text = try Self.text(in: folder)
       var subscriptions = text.list.subscriptions
       let result = body(&subscriptions)
@@ -60,8 +58,8 @@ struct SubscriptionFile {
 
   /// Gives the subscription of `old` the source `new`, as after a permanent redirect; its line keeps
   /// its place and comment.
-  func move(_ old: Subscription.Source, to new: Subscription.Source) throws(StateFault) {
-    try locked { (folder) throws(StateFault) in
+  func move(_ old: Subscription.Source, to new: Subscription.Source) throws(StateError) {
+    try locked { (folder) throws(StateError) in
       let text = try Self.text(in: folder)
       let subscriptions = text.list.subscriptions.map {
         $0.source == old
@@ -76,8 +74,8 @@ struct SubscriptionFile {
   ///
   /// - Parameter base: the bytes that were edited.
   /// - Returns: Whether it was replaced; false if another process has changed the file meanwhile.
-  func replace(_ base: [UInt8], with bytes: [UInt8]) throws(StateFault) -> Bool {
-    try locked { (folder) throws(StateFault) in
+  func replace(_ base: [UInt8], with bytes: [UInt8]) throws(StateError) -> Bool {
+    try locked { (folder) throws(StateError) in
       guard try Self.text(in: folder).bytes == base else { return false }
       try Self.write(bytes, in: folder)
       return true
@@ -85,8 +83,8 @@ struct SubscriptionFile {
   }
 
   private func locked<Result>(
-    _ body: (PrivateFolder) throws(StateFault) -> Result
-  ) throws(StateFault) -> Result {
+    _ body: (PrivateFolder) throws(StateError) -> Result
+  ) throws(StateError) -> Result {
     guard let folder = try PrivateFolder.opened(in: folder, creates: true),
       let lock = try folder.lock(Self.lockName, creates: true)
     else { throw .moved }
@@ -94,14 +92,14 @@ struct SubscriptionFile {
     if let feeds = try? PrivateFolder.opened(PostLog.folderName, in: self.folder, creates: false) {
       feeds.removeStaleDrafts()
     }
-    return try withExtendedLifetime(lock) { () throws(StateFault) in try body(folder) }
+    return try withExtendedLifetime(lock) { () throws(StateError) in try body(folder) }
   }
 
-  private static func text(in folder: PrivateFolder) throws(StateFault) -> SubscriptionText {
+  private static func text(in folder: PrivateFolder) throws(StateError) -> SubscriptionText {
     try folder.read(name, limit: limit).map { SubscriptionText($0) } ?? .empty
   }
 
-  private static func write(_ bytes: [UInt8], in folder: PrivateFolder) throws(StateFault) {
+  private static func write(_ bytes: [UInt8], in folder: PrivateFolder) throws(StateError) {
     guard bytes.count <= limit else { throw .tooLarge(name) }
     try folder.replace(name, with: bytes)
   }
@@ -119,28 +117,28 @@ enum SubscriptionWord {
   }
 
   /// The reason why a word means nothing to subscribe to.
-  struct Refusal: Error, Equatable {
+  struct Failure: Error, Equatable {
     let text: String
   }
 
   /// Interprets an address, an account or the path of a file that exists.
   ///
-  /// - Throws: ``Refusal`` with a sentence for standard error.
-  static func meaning(of word: String) throws(Refusal) -> Meaning {
+  /// - Throws: ``Failure`` with a sentence for standard error.
+  static func meaning(of word: String) throws(Failure) -> Meaning {
     switch AddressGuess(word) {
     case .web(.fetch(let address), let note): return Meaning(source: .web(address), note: note)
     case .web(.ask(let address, let reason), let note):
       return Meaning(source: .web(address), note: note, doubt: reason)
-    case .web(.refuse(let reason), _): throw Refusal(text: "\(word): \(reason)")
+    case .web(.refuse(let reason), _): throw Failure(text: "\(word): \(reason)")
     case .account(let name): return Meaning(source: .account(name))
-    case .refused(let reason): throw Refusal(text: reason)
+    case .refused(let reason): throw Failure(text: reason)
     case .file(let path):
       guard let found = realpath(path, nil) else {
-        throw Refusal(text: "\(word): \(SystemError.text(errno)) (expected a file or an address)")
+        throw Failure(text: "\(word): \(SystemError.text(errno)) (expected a file or an address)")
       }
       defer { free(found) }
       guard let absolute = String(validatingCString: found) else {
-        throw Refusal(text: "\(word): a path that is not UTF-8 cannot stand in the list")
+        throw Failure(text: "\(word): a path that is not UTF-8 cannot stand in the list")
       }
       return Meaning(source: .file(absolute))
     }

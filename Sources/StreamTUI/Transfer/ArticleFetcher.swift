@@ -54,7 +54,6 @@ final class ArticleFetcher {
     runs.removeValue(forKey: number)?.cancel()
   }
 
-  /// Ends all fetches.
   func cancel() {
     for run in runs.values { run.cancel() }
     runs = [:]

@@ -11,7 +11,6 @@ struct DocumentCheck {
   private(set) var noFeed: String?
   /// The reason why the end of the document is missing; nil if it is whole.
   private(set) var damage: String?
-  /// Whether the whole document has been looked at.
   private(set) var isDone = false
   private let document: OpenedSource
 
@@ -31,7 +30,6 @@ struct DocumentCheck {
   /// Whether the document can be shown: a feed or a page, and whole.
   var isGood: Bool { isDone && noFeed == nil && damage == nil }
 
-  /// Looks at one slice more.
   mutating func advance() {
     guard !isDone else { return }
     do throws(FeedError) {
@@ -40,17 +38,8 @@ struct DocumentCheck {
       damage = document.cut ?? (feed.endsEarly ? "it ends in the middle" : nil)
     } catch {
       isDone = true
-      noFeed = Self.reason(error)
+      noFeed = error.reason
       damage = document.cut
-    }
-  }
-
-  /// Returns the reason why a document is not a feed, without the name of the file that has it.
-  static func reason(_ error: FeedError) -> String {
-    switch error {
-    case .unreadable(_, let reason): reason
-    case .unknownFormat(let problem): problem.message
-    case .empty: "empty (expected a feed)"
     }
   }
 }
@@ -95,11 +84,10 @@ final class DocumentChecks {
       if waiting.count == 1 { look() }
       return nil
     } catch {
-      return DocumentCheck.reason(error)
+      return error.reason
     }
   }
 
-  /// Drops all documents.
   func cancel() {
     loop.remove(timer)
     for document in waiting { unlink(document.path) }

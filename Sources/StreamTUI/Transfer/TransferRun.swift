@@ -269,11 +269,8 @@ extension Curl {
 /// Each file is named after this process, so that files of a process that was killed are recognized and
 /// removed.
 final class ScratchFolder {
-  /// The files of one request.
   struct Files: Equatable {
-    /// The path of the file for the body.
     let body: String
-    /// The path of the file for the heads.
     let head: String
 
     func remove() {
@@ -282,7 +279,6 @@ final class ScratchFolder {
     }
   }
 
-  /// The name of the folder in the cache.
   static let name = "incoming"
 
   private let path: String

@@ -19,7 +19,6 @@ final class WebArrivals {
   private var run: TransferRun?
   /// The sources that the run fetches, by their indices.
   private var fetched: [Int] = []
-  /// The course of each source's requests.
   private var histories: [FetchHistory]
   private var timer: EventLoop.Token?
   private let onOffers: ([FeedLink]) -> [TerminalEvent]
@@ -280,7 +279,6 @@ final class WebArrivals {
 }
 
 extension OfferedFeed {
-  /// The feed of a page's link.
   init(_ link: FeedLink) {
     let format =
       switch link.kind {

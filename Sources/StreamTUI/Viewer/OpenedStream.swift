@@ -89,15 +89,19 @@ struct OpenedStream {
     stream.refreshes = isSubscribed && settings.usesNetwork
     stream.firstPage = request.firstPage
     stream.place = request.place ?? (request.beginsAnew ? nil : memory.place.place)
-    if !run.statesForSources(.density) { stream.density = stream.place?.density }
+    // What a key chose for these sources is newer than the file, unless that names them.
+    if !run.statesForSources(.density), let place = stream.place, place.isDensityChosen {
+      stream.density = place.density
+    }
+    stream.usualDensity = options.density
     stream.marks = memory.place.place?.marks ?? []
     stream.keepsPlace = memory.place.isKeeping
     stream.remembersPosts = memory.isKept
     // Kept posts have no unread ones among them.
     stream.tracksReading = memory.isKept && settings.tracksReading && memory.kept == nil
-    // The order that was used last for these sources is newer than the file, unless that names them.
-    let lastOrder = run.statesForSources(.order) ? nil : stream.place?.order
-    let order = lastOrder ?? settings.order
+    let chosen = stream.place.flatMap { $0.isOrderChosen ? $0.order : nil }
+    let order = (run.statesForSources(.order) ? nil : chosen) ?? settings.order
+    stream.usualOrder = settings.order ?? feeds.usualOrder
     // The end that grows is the top where the newest posts come first.
     stream.followsEnd = request.followsEnd && (order ?? feeds.usualOrder) != .newest
     if request.followsEnd, !stream.followsEnd { stream.place = nil }

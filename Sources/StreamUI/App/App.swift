@@ -9,8 +9,33 @@ package struct App {
   /// The choices of the command line that the viewer begins with.
   package typealias Options = ViewOptions
 
-  private(set) var desk: Desk
-  private(set) var pointer = Pointer()
+  /// The pages, and the streams that they are of.
+  package internal(set) var view: PageView
+  var mode = Mode.browsing(nil) {
+    didSet {
+      modeCount &+= 1
+      view.wantsLinks = mode.wantsLinks
+    }
+  }
+  /// Grows with every change of the mode.
+  private var modeCount = 0
+  // The owners of what is remembered from key to key.
+  var links = Links()
+  var reading = ReadingState()
+  var search = PageSearch()
+  var streams: Streams
+  var programs = Programs()
+  /// The lines that were typed after ":".
+  var commands = PromptHistory()
+  /// The last action that can be repeated.
+  var lastAct: Act?
+  var pointer = Pointer()
+  /// Slices of jobs that were done; a key does one.
+  var sliceCount = 0
+  /// Whether the reader has left the viewer.
+  package internal(set) var isFinished = false
+  /// Whether that was by the key that quits from every page.
+  package internal(set) var wasQuit = false
   /// Nanoseconds that the last frame took; told by the run loop, shown by the HUD.
   package var lastFrameNanoseconds: Int64 = 0
 
@@ -27,24 +52,14 @@ package struct App {
     options: Options,
     keymap: Keymap = .standard
   ) {
-    desk = Desk(
-      PageLayout(size: size, now: wall, options: options, keymap: keymap),
-      of: timeline
-    )
+    streams = Streams(options)
+    var layout = PageLayout(size: size, now: wall, options: options, keymap: keymap)
+    layout.options.density = options.stream.density ?? options.density
+    view = PageView(layout, of: timeline)
   }
 
-  /// The pages, and the streams that they are of.
-  package var view: PageView {
-    // In place: a view is large, and every frame looks at it many times.
-    _read { yield desk.view }
-  }
   /// The stream that is seen.
-  package var feed: Timeline { desk.view.feed }
-  /// Whether the reader has left the viewer.
-  package var isFinished: Bool { desk.isFinished }
-  /// Whether that was by the key that quits from every page.
-  package var wasQuit: Bool { desk.wasQuit }
-  var mode: Mode { desk.mode }
+  package var feed: Timeline { view.feed }
 
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { view.list.enrichment.isMoving }
@@ -57,167 +72,81 @@ package struct App {
 
   /// Takes in one event; returns what must be done outside.
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
-    desk.view.tellTime(wall)
-    let start = ReadingTracker.begin(on: &desk, at: moment)
-    var effects = take(event, at: moment)
-    FeedFollower.settle(after: event, on: &desk)
-    effects += CommandCaller.stopLeft(on: &desk) + ArticleFollower.stopLeft(on: &desk)
-    return ReadingTracker.finish(start, effects, mayRead: event.isOfReader, on: &desk, at: moment)
+    view.tellTime(wall)
+    let start = ReadingTracker.begin(on: &self, at: moment)
+    let effects = take(event, at: moment)
+    return ReadingTracker.finish(start, effects, mayRead: event.isOfReader, on: &self, at: moment)
   }
 
   private mutating func take(_ event: Event, at moment: Moment) -> [Effect] {
     switch event {
-    case .input(let input):
-      desk.reading.hasBegun = true
-      let anchor = view.list.anchor
-      let effects = handle(input, at: moment)
-      // Rows that were held back come in once the rows that they part are out of sight.
-      if feed.heldCount > 0, view.list.anchor != anchor {
-        holdVisibleRows()
-        _ = takeInGrowth()
-      }
-      return effects
+    case .input(let input): return take(input, at: moment)
     case .resized(let size):
       pointer.cancel(at: moment)
-      if mode.hints != nil { desk.mode.leave() }
-      desk.view.change(.size(size))
+      if mode.hints != nil { mode.leave() }
+      view.change(.size(size))
       return continueMode(at: moment)
     case .due:
-      desk.view.comeDue(at: moment)
-      followTop()
+      view.comeDue(at: moment)
+      streams.followTop(isBrowsing: mode.isBrowsing, in: &view)
       return continueMode(at: moment)
     case .feedGrew: _ = takeInGrowth()
     case .message(let text, let isWarning):
       // One key may open several: good news does not cover a failure.
-      desk.mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
-    case .reloaded(let end): Reloader.finish(end, on: &desk, at: moment)
-    case .outdated(let text): Reloader.noteOutdated(text, on: &desk)
-    case .recalled(let states): return FlagKeeper.recall(states, on: &desk, at: moment)
-    case .stateIsOff: desk.reading.isStateOff = true
-    case .namedByFallback(let source): FlagKeeper.nameByFallback(source, on: &desk)
-    case .opened(let opening): desk.open(opening, at: moment)
-    case .recent(let sources): desk.view.relistAll(.recent(sources))
-    case .mark(let place): MarkFollower.follow(place, on: &desk, at: moment)
-    case .forgotten(let key): return SourceForgetter.drop(key, on: &desk, at: moment)
-    case .visits(let links): desk.view.update { page, _ in page.content.take(links) }
-    case .recalledVisits(let hashes): desk.session.recall(hashes)
+      mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
+    case .reloaded(let end): return finishReload(end, at: moment)
+    case .outdated(let text):
+      feed.isOutdated = true
+      warn("\(text.string); \(view.keymap.name(of: .reload)) reloads")
+    case .recalled(let states):
+      let known = reading.recall(states, isLate: streams.hasFrames, in: &view)
+      guard known.isComplete else { return known.effects }
+      return carryOut(streams.goToFirstUnread(in: view), at: moment) + known.effects
+    case .stateIsOff: reading.isStateOff = true
+    case .namedByFallback(let source):
+      view.memory.states.nameByFallback(source)
+      view.memory.unread = UnreadCount()
+    case .opened(let opening): return open(opening, at: moment)
+    case .recent(let sources): view.deliver(.recent(sources))
+    case .mark(let place): return carryOut(PageView.follow(place), at: moment)
+    case .forgotten(let key): view.deliver(.forgotten(key))
+    case .visits(let links): view.deliver(.visits(links))
+    case .recalledVisits(let hashes): links.recall(hashes)
     case .configured(let options, let keymap):
       // The notice of problems is about the file as it was.
-      desk.mode.dropMessage()
-      Configurator.apply(options, keymap, on: &desk)
+      mode.dropMessage()
+      streams.configure(options, keymap, in: &view)
       return continueMode(at: moment)
-    case .feeds(let entries): FeedFollower.take(entries, on: &desk)
-    case .refreshing(let progress): FeedFollower.take(progress, on: &desk)
-    case .article(let number, let text): ArticleFollower.show(text, of: number, on: &desk)
-    case .output(let number, let output): CommandCaller.show(output, of: number, on: &desk)
-    case .focus(let hasFocus): desk.reading.hasFocus = hasFocus
+    case .feeds(let entries):
+      streams.take(entries)
+      view.deliver(.entries(entries))
+    case .refreshing(let progress): streams.take(progress)
+    case .article(let number, let text):
+      view.deliver(.article(text), to: number)
+      view.comeToRest()
+    case .output(let number, let output):
+      view.deliver(.output(output), to: number)
+      if output.outcome != nil { view.comeToRest() }
+    case .focus(let hasFocus): reading.hasFocus = hasFocus
     case .resumed:
-      ReadingTracker.resume(on: &desk)
+      ReadingTracker.resume(on: &self)
       pointer.cancel(at: moment)
       return [.redraw]
     }
     return []
   }
 
-  private mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
-    if pointer.isPressed, cancelsGesture(input) { pointer.cancel(at: moment) }
-    if !mode.leaves(input, toTheScreenBy: desk.keymap), let effects = answer(input, at: moment) {
-      return effects
+  private mutating func take(_ input: Input, at moment: Moment) -> [Effect] {
+    streams.noteUse()
+    let anchor = view.list.anchor
+    let effects = handle(input, at: moment)
+    // Rows that were held back come in once the rows that they part are out of sight.
+    if feed.heldCount > 0, view.list.anchor != anchor {
+      holdVisibleRows()
+      _ = takeInGrowth()
     }
-    switch input {
-    case .key(let key): return press(KeySequence(key), count: nil, at: moment)
-    case .mouse(let mouse): return route(mouse, at: moment)
-    case .paste:
-      // Nobody pressed these keys.
-      desk.mode.dropMessage()
-      desk.say("Pasted text is ignored here (\(desk.keymap.name(of: .search)) searches)")
-      return []
-    }
-  }
-
-  private mutating func press(_ keys: KeySequence, count: Int?, at moment: Moment) -> [Effect] {
-    act(at: moment) { CommandRunner.press(keys, count: count, on: &$0, at: moment) }
-  }
-
-  /// Acts on the desk; a gesture ends with its page.
-  private mutating func act(at moment: Moment, _ work: (inout Desk) -> [Effect]) -> [Effect] {
-    let page = view.page.number
-    let effects = work(&desk)
-    if view.page.number != page { pointer.cancel() }
-    return effects + continueMode(at: moment)
-  }
-
-  // MARK: Modes
-
-  /// Lets the mode take an input; nil for an action.
-  private mutating func answer(_ input: Input, at moment: Moment) -> [Effect]? {
-    switch desk.mode.take(input, desk.keymap) {
-    case .notMine: return nil
-    case .taken: return continueMode(at: moment)
-    case .keys(let keys, let count): return press(keys, count: count, at: moment)
-    case .mark(let use, let key): return MarkFollower.take(use, key, on: &desk, at: moment)
-    case .filter(let text): desk.narrow(to: text, at: moment)
-    case .entered(let text, let kind): return desk.accept(text, kind, at: moment)
-    case .chosen(let hint, let isCopied, let wasSeen):
-      return isCopied
-        ? LinkFollower.copy(hint.link.target, on: &desk)
-        : LinkFollower.follow(hint, wasSeen: wasSeen, on: &desk, at: moment)
-    case .collected(let hints, _) where hints.isEmpty: desk.say("No link was chosen")
-    case .collected(let hints, let isShown):
-      return OutsideFollower.openTogether(hints, isShown: isShown, on: &desk)
-    case .answered(let question, let isYes):
-      return act(at: moment) {
-        OutsideFollower.take(question, isYes: isYes, on: &$0, at: moment)
-      }
-    case .searching(let run, let outcome): Searcher.take(outcome, of: run, on: &desk, at: moment)
-    case .searchStopped: desk.say("Search stopped")
-    }
-    return []
-  }
-
-  /// Goes on with a mode that waits for rows to become rich.
-  private mutating func continueMode(at moment: Moment) -> [Effect] {
-    switch mode {
-    case .waiting(.job, _): Jobs.step(on: &desk, at: moment)
-    case .waiting(.hints(let hints), _) where !hints.isReady:
-      // Keys that were typed before the labels were there are for the labels, as long as they last.
-      return desk.beginHints(hints).flatMap { key in
-        mode.hints == nil ? [] : answer(.key(key), at: moment) ?? []
-      }
-    default: break
-    }
-    return []
-  }
-
-  /// Whether the mode has work between keys.
-  package var hasModeWork: Bool { Jobs.isWanted(on: desk) }
-
-  /// Does a slice of the mode's work; returns the effects, and whether the screen changes.
-  package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
-    Jobs.advanceBetweenKeys(on: &desk, at: moment)
-  }
-
-  // MARK: The mouse
-
-  private mutating func route(_ mouse: MouseEvent, at moment: Moment) -> [Effect] {
-    let map = ScreenMap(view: view, showsPanel: showsPanel)
-    let intents = pointer.route(mouse, at: moment, areas: map.areas, target: map.target)
-    if !intents.isEmpty { desk.mode.dropMessage() }
-    return intents.flatMap { take($0, at: moment) }
-  }
-
-  /// Whether `input` cancels the gesture of the mouse: any key but the one that redraws.
-  private func cancelsGesture(_ input: Input) -> Bool {
-    if case .mouse = input { return mode.question != nil || mode.prompt != nil }
-    guard case .key(let key) = input else { return true }
-    return desk.keymap.action(of: key) != .redraw
-  }
-
-  private mutating func take(_ intent: GestureIntent, at moment: Moment) -> [Effect] {
-    if case .action(let action) = intent {
-      return act(at: moment) { ActionTable.perform(action, on: &$0, at: moment) }
-    }
-    return GestureFollower.follow(intent, of: &pointer, on: &desk, at: moment)
+    if view.page.content.followsSelection { view.deliver(.selection, to: view.page.number) }
+    return effects
   }
 
   // MARK: The run loop
@@ -240,24 +169,13 @@ package struct App {
   package var visibleRowsAreRich: Bool { view.list.visibleRowsAreRich(in: view.rows) }
 
   /// Makes one row rich before its frame, under the strategies that do so; false when none is left.
-  package mutating func enrichForFrame() -> Bool { desk.view.enrichForFrame() }
+  package mutating func enrichForFrame() -> Bool { view.enrichForFrame() }
 
   /// Whether a row within a screenful ahead of the viewport may not have been measured yet.
   package var hasRowToPrepare: Bool { view.list.preparation.isWanted }
 
   /// Measures the next row ahead, so that the key that brings it in finds it ready.
-  package mutating func prepareRow() { desk.view.prepareRow() }
-
-  /// Whether the page looks through the feed for further rows, or matches or unread posts are counted.
-  package var hasBackgroundWork: Bool { BackgroundWork.isWanted(on: desk) }
-
-  /// Whether the work in the background is to count unread posts.
-  package var countsUnread: Bool { BackgroundWork.isCounting(on: desk) }
-
-  /// Does a slice of that work; whether it is seen.
-  package mutating func workInBackground(at moment: Moment) -> Bool {
-    BackgroundWork.advance(on: &desk, at: moment)
-  }
+  package mutating func prepareRow() { view.prepareRow() }
 
   /// Counts the malformed records on the screen among the problems; whether the status line changes.
   ///
@@ -267,53 +185,63 @@ package struct App {
   }
 
   /// Does what waits for the background to be idle; call it before the loop sleeps.
-  package mutating func rest() -> [Effect] { FeedFollower.update(on: &desk) }
+  package mutating func rest() -> [Effect] { streams.listIfDue(in: view) }
 
   /// Shows the feed from where it is to begin, before anything has been shown.
   ///
   /// - Parameter moment: The time now; only the search for a saved place looks at it.
   package mutating func begin(at moment: Moment = Moment(nanoseconds: 0)) {
-    desk.begin(at: moment, isFirst: true)
+    _ = beginStream(isFirst: true, at: moment)
   }
-
-  /// The place of the reader now; nil where no post is on the screen, or it is still searched for.
-  package var place: SavedPlace? { PlaceFollower.place(on: desk) }
-
-  /// The state in which the reader leaves each stream if the viewer ends now, the first stream first.
-  package var endings: [StreamEnding] { desk.endings }
 
   /// Keeps the rows that are seen together, before the feed goes on.
-  package mutating func holdVisibleRows() {
-    desk.formerTop = desk.formerTop ?? TopFollower.top(of: desk)
-    desk.view.holdVisibleRows()
-  }
+  package mutating func holdVisibleRows() { streams.holdVisibleRows(in: &view) }
 
   /// Takes in what the feed has reported; whether it reported anything.
   package mutating func takeInGrowth() -> Bool {
-    let growth = desk.view.takeInGrowth()
-    followTop()
-    desk.reading.isStale = desk.reading.isStale || !growth.isEmpty
-    if !growth.isEmpty { FoldKeeper.recallComments(isLate: false, on: &desk) }
+    let growth = view.takeInGrowth()
+    streams.followTop(isBrowsing: mode.isBrowsing, in: &view)
+    guard !growth.isEmpty else { return false }
+    reading.isStale = true
+    view.recallComments(isLate: false)
     // Labels lie over the links of rows as they were.
-    if growth.isReshaped, mode.hints != nil { desk.mode.leave() }
-    return !growth.isEmpty
-  }
-
-  private mutating func followTop() {
-    guard let top = desk.formerTop, TopFollower.follow(from: top, on: &desk) else { return }
-    desk.formerTop = nil
+    if growth.isReshaped, mode.hints != nil { mode.leave() }
+    return true
   }
 
   /// Shows rows under another strategy, and lays all of them out again.
   package mutating func change(to strategy: Strategy) {
     view.memo.clear()
-    desk.view.change(.strategy(strategy))
+    view.change(.strategy(strategy))
   }
 
-  /// The receipt of the frame that shows the state now.
-  package var receipt: FrameReceipt { desk.receipt }
+  // MARK: Frames
 
-  /// Told before the next events when the frame with `receipt` has reached the reader: from now on a
-  /// key answers the question in it, and means its labels.
-  package mutating func frameShown(_ receipt: FrameReceipt) { desk.frameShown(receipt) }
+  /// What keys rely on of the frame that shows the state now.
+  package var frameAck: FrameAck {
+    FrameAck(
+      named: namesLink ? links.named(in: view) : nil,
+      written: isMoving || isCovered ? [] : links.written(in: view),
+      modeCount: modeCount,
+      namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false
+    )
+  }
+
+  /// Whether the status line, or else a row that nothing covers, names the link that Enter follows.
+  private var namesLink: Bool {
+    mode.leavesStatusFree && (view.list.focus != nil || !isCovered)
+  }
+
+  /// Whether something lies over the rows.
+  private var isCovered: Bool {
+    view.showsPanel || view.options.figures == .explained || mode.hints != nil
+      || mode.question != nil
+  }
+
+  /// Told before the next events when a frame has reached the reader: from now on a key answers the question in
+  /// it, and means its labels.
+  package mutating func frameShown(_ frame: FrameAck) {
+    links.note(frame)
+    if frame.modeCount == modeCount { mode.shown(namesTaken: frame.namesTaken) }
+  }
 }

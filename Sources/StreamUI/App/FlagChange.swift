@@ -39,3 +39,54 @@ struct FlagChange {
     return parts
   }
 }
+
+extension PageView {
+  /// Sets or clears a flag of posts and their copies; the keys whose flag has changed.
+  mutating func set(
+    _ flag: PostFlags,
+    _ isSet: Bool,
+    of records: [RecordID]
+  ) -> [FlagChange.Part] {
+    let feed = feed
+    var parts: [FlagChange.Part] = []
+    for id in records {
+      for key in memory.keys.keys(of: id, in: feed) where memory.states.set(flag, isSet, of: key) {
+        parts.append(FlagChange.Part(row: id, key: key))
+      }
+    }
+    if flag == .read { count(parts) }
+    return parts
+  }
+
+  /// Sets or clears a flag of keys as it was before.
+  mutating func put(_ flag: PostFlags, _ isSet: Bool, _ parts: [FlagChange.Part]) {
+    for part in parts { _ = memory.states.set(flag, isSet, of: part.key) }
+    if flag == .read { count(parts) }
+  }
+
+  /// Counts the rows again whose flags have changed.
+  private mutating func count(_ parts: [FlagChange.Part]) {
+    var last: RecordID?
+    for part in parts where part.row != last {
+      last = part.row
+      recount(part.row, part.key)
+    }
+  }
+
+  /// The effects that keep the flags of keys for later runs, in pieces of a bounded size.
+  mutating func remember(_ keys: [Timeline.SourceKey]) -> [Effect] {
+    guard !keys.isEmpty else { return [] }
+    return rememberWaiting(and: keys)
+  }
+
+  /// The same with the changes that waited until all flags of earlier runs were known.
+  mutating func rememberWaiting(and keys: [Timeline.SourceKey] = []) -> [Effect] {
+    let states = memory.states.states(of: keys)
+    return stride(from: 0, to: states.count, by: Self.statesOfEffect).map { start in
+      .remember(Array(states[start..<min(states.count, start + Self.statesOfEffect)]))
+    }
+  }
+
+  /// States that one effect carries at most.
+  private static let statesOfEffect = 1_000
+}

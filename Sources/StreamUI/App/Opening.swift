@@ -9,27 +9,26 @@ enum Opening {
   case ask(Question)
   case refuse(String)
 
-  static let tooSmall = "Not opened: the window is too small to show the link target"
-
   /// Columns of the status line, and of a row of the page of links, besides the target's.
   private static let statusColumns = 11
 
   /// Judges one target.
   ///
-  /// A target that no frame had shown before the key (`isShown`), or not as far as its host, is shown
-  /// in a question; where there is no room for that, it is refused.
-  init(_ target: String, label: String, isShown: Bool, _ origin: LinkOrigin, on size: Size) {
+  /// A target that no frame had shown before the key, or not as far as its host, is shown in a question; where
+  /// there is no room for that, it is refused.
+  init(_ target: String, label: String, _ visit: LinkVisit, on size: Size) {
     switch LinkGate.judge(target, label: label) {
     case .open(let checked):
-      if !isShown {
-        self = .ask(Question(checked, because: "the address was not shown", origin))
+      if !visit.isShown {
+        self = .ask(Question(.open(checked, visit), because: "the address was not shown"))
       } else if !Self.hasRoom(toShow: checked, on: size) {
         let reason = "the address does not fit on one line"
-        self = .ask(Question(checked, because: reason, origin))
+        self = .ask(Question(.open(checked, visit), because: reason))
       } else {
         self = .open([checked])
       }
-    case .ask(let checked, let reason): self = .ask(Question(checked, because: reason, origin))
+    case .ask(let checked, let reason):
+      self = .ask(Question(.open(checked, visit), because: reason))
     case .refuse(let reason): self = .refuse("Not opened: \(reason)")
     }
   }
@@ -37,42 +36,36 @@ enum Opening {
   /// Judges a link of a row; the address of an attachment may name a file beside its feed.
   ///
   /// - Parameter source: the name of the source that the row comes from; nil if it has none.
-  init(
-    _ link: RowLink,
-    of source: String?,
-    isShown: Bool,
-    _ origin: LinkOrigin,
-    on size: Size
-  ) {
+  init(_ link: RowLink, of source: String?, _ visit: LinkVisit, on size: Size) {
     guard link.kind == .attachment, let source else {
-      self.init(link.target, label: link.label, isShown: isShown, origin, on: size)
+      self.init(link.target, label: link.label, visit, on: size)
       return
     }
     switch FileReference.judge(link.target) {
-    case .address:
-      self.init(link.target, label: link.label, isShown: isShown, origin, on: size)
+    case .address: self.init(link.target, label: link.label, visit, on: size)
     case .refuse(let reason): self = .refuse("Not opened: \(reason): \(link.target)")
     case .file(let reference):
       let file = FileTarget(reference: reference, source: source)
       // The status line showed the address, the question shows the path that it means.
       let isWhole = link.target.utf8.count + Self.statusColumns <= size.columns
-      if !isShown {
-        self = .ask(Question(file, because: "the path was not shown", origin))
-      } else if !isWhole {
-        self = .ask(Question(file, because: "the path does not fit on one line", origin))
-      } else if reference.path != link.target.drop(while: { $0 == "/" }) {
-        let reason = "the feed writes it as \(link.target)"
-        self = .ask(Question(file, because: reason, origin))
-      } else {
-        self = .openFile(file)
-      }
+      let reason: String? =
+        if !visit.isShown {
+          "the path was not shown"
+        } else if !isWhole {
+          "the path does not fit on one line"
+        } else if reference.path != link.target.drop(while: { $0 == "/" }) {
+          "the feed writes it as \(link.target)"
+        } else {
+          nil
+        }
+      self = reason.map { .ask(Question(.openFile(file, visit), because: $0)) } ?? .openFile(file)
     }
   }
 
   /// Judges several links that open together, without those that need a question of their own.
   ///
-  /// Where not all were shown (`isShown`), or some are left out, a question shows the others first.
-  init(together links: [RowLink], isShown: Bool, _ origin: LinkOrigin, on size: Size) {
+  /// Where not all were shown, or some are left out, a question shows the others first.
+  init(together links: [RowLink], _ visit: LinkVisit, on size: Size) {
     var targets: [LinkTarget] = []
     var asking = 0
     var refused = 0
@@ -89,12 +82,12 @@ enum Opening {
       .compactMap(\.self).joined(separator: ", ")
     if targets.isEmpty {
       self = .refuse("Not opened: \(left)")
-    } else if isShown, left.isEmpty, targets.count <= Question.mostTargets,
+    } else if visit.isShown, left.isEmpty, targets.count <= Question.mostTargets,
       targets.allSatisfy({ Self.hasRoom(toShow: $0, on: size) })
     {
       self = .open(targets)
     } else {
-      self = .ask(Question(all: targets, leftOut: left, origin, size: size))
+      self = .ask(Question(all: targets, leftOut: left, visit, size: size))
     }
   }
 

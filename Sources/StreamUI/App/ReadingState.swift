@@ -1,6 +1,9 @@
 import StreamModel
 
-/// The memory of reading in one run: what stands on the pages, and how flags were changed.
+/// What the reader has read, kept and unfolded, in this run and in earlier ones.
+///
+/// The flags themselves lie in ``PageView/memory``, since rows are drawn by them. Here is what leads to them: keys,
+/// the changes that can be undone, and the rows that have been on the screen for long enough.
 struct ReadingState {
   /// The rows that stand on each page that lists posts, by the number of the page.
   var standing: [Int: Standing] = [:]
@@ -10,16 +13,233 @@ struct ReadingState {
   var hasFocus = true
   /// Whether the program was stopped and has not gone on yet.
   var isSuspended = false
-  /// The evidence on the ids of the sources, while flags of earlier runs come in.
-  var evidence: NamingEvidence?
   /// Posts that a key marked unread in this run: only a key or opening them reads them again.
-  var keptUnread: Set<Timeline.SourceKey> = []
+  private(set) var keptUnread: Set<Timeline.SourceKey> = []
   /// The changes that keys made, the last one last.
-  var changes: [FlagChange] = []
-  /// Whether rows are on the screen, which nothing but the reader moves.
-  var hasFrames = false
+  private var changes: [FlagChange] = []
+  /// The evidence on the ids of the sources, while flags of earlier runs come in.
+  private var evidence: NamingEvidence?
   /// Whether nothing is saved although it should be, such as on a full disk.
   var isStateOff = false
-  /// Whether the reader has done something, so that the viewer moves no more by itself.
-  var hasBegun = false
+
+  // MARK: One post
+
+  /// Reads posts without a key for it: those that were scrolled past, or opened.
+  func read(_ records: [RecordID], in view: inout PageView) -> [Effect] {
+    guard !records.isEmpty else { return [] }
+    return view.remember(view.set(.read, true, of: records).map(\.key))
+  }
+
+  /// Marks the post of the selected row, or of the page, read or unread.
+  mutating func toggleRead(in view: inout PageView) -> [Reply] {
+    do throws(Refusal) {
+      try checkMarking(in: view)
+      let (id, flags) = try target(in: view)
+      let isRead = !flags.contains(.read)
+      let parts = view.set(.read, isRead, of: [id])
+      if !isRead { keptUnread.formUnion(parts.map(\.key)) }
+      changes.append(FlagChange(.read, isRead, parts))
+      return [say(isRead ? "Marked read" : "Marked unread")]
+        + view.remember(parts.map(\.key)).map(Reply.effect)
+    } catch {
+      return [error.reply]
+    }
+  }
+
+  /// Keeps the post of the selected row, or of the page, or lets it go.
+  mutating func toggleKept(in view: inout PageView) -> [Reply] {
+    guard view.options.stream.remembersPosts else {
+      return [.say("Not kept: nothing is remembered from run to run")]
+    }
+    guard !isStateOff else {
+      return [.warn("Not kept: the state is off, so nothing is saved in this run")]
+    }
+    do throws(Refusal) {
+      try checkRecall(in: view)
+      let (id, flags) = try target(in: view)
+      guard case .post(let post) = view.feed.record(id) else { return [] }
+      let isKept = !flags.contains(.kept)
+      let kept = KeptPost(keys: view.feed.keys(of: id), post: post)
+      let parts = view.set(.kept, isKept, of: [id])
+      changes.append(FlagChange(.kept, isKept, parts, of: kept))
+      return [.say(isKept ? "Kept" : "No longer kept")]
+        + view.remember(parts.map(\.key)).map(Reply.effect) + Self.keeping(kept, isSet: isKept)
+    } catch {
+      return [error.reply]
+    }
+  }
+
+  // MARK: Many posts
+
+  /// Marks the rows of the page read: up to the selected one, or all that are known.
+  mutating func readAll(isToSelection: Bool, in view: PageView) -> Reply {
+    do throws(Refusal) {
+      try checkMarking(in: view)
+      try checkList(in: view)
+      guard let last = isToSelection ? view.selectedRow : view.lastRow else {
+        return .say("No posts")
+      }
+      changes.append(FlagChange(.read, true))
+      return .job(.flags(FlagRun(.read(to: last))))
+    } catch {
+      return error.reply
+    }
+  }
+
+  /// Marks all posts of subscriptions read, as far as the timeline shows them.
+  mutating func readFeeds(_ chosen: [FeedEntry], in view: PageView) -> Reply {
+    do throws(Refusal) {
+      try checkMarking(in: view)
+      let sources = chosen.compactMap { $0.shownSource.flatMap(view.feed.number(ofSlot:)) }
+      guard !sources.isEmpty else {
+        return .sayKeys("Its posts are not on the timeline: {enter} opens them")
+      }
+      changes.append(FlagChange(.read, true))
+      return .job(.flags(FlagRun(.readSources(sources, absent: chosen.count - sources.count))))
+    } catch {
+      return error.reply
+    }
+  }
+
+  /// Undoes the last change that a key has made.
+  mutating func undo() -> Reply {
+    while changes.last?.count == 0 { changes.removeLast() }
+    guard let change = changes.last else { return .say("Nothing to undo") }
+    return .job(.flags(FlagRun(.undo(of: change.count))))
+  }
+
+  /// Changes the posts of a slice; returns the replies, and whether the run is done.
+  mutating func change(
+    _ ids: [RecordID],
+    isLast: Bool,
+    of run: inout FlagRun,
+    in view: inout PageView
+  ) -> (replies: [Reply], isDone: Bool) {
+    guard var change = changes.popLast() else { return ([.leave], true) }
+    let parts: [FlagChange.Part]
+    var isDone = isLast
+    if case .undo = run.work {
+      parts = change.takeLast()
+      run.note(left: change.count)
+      isDone = change.count == 0
+      view.put(change.flag, !change.isSet, parts)
+    } else {
+      parts = view.set(.read, true, of: ids)
+      change.add(parts)
+    }
+    var replies = view.remember(parts.map(\.key)).map(Reply.effect)
+    run.changedCount += Set(parts.map(\.row)).count
+    if change.count > 0 || !isDone { changes.append(change) }
+    guard isDone else { return (replies, false) }
+    let undoKey = view.keymap.name(of: .undo)
+    let report = run.report(of: change.flag, isSet: change.isSet, undoKey: undoKey)
+    replies += [.leave, say(report)]
+    return (replies + Self.keeping(change.post, isSet: !change.isSet), true)
+  }
+
+  /// The effects that keep a post, or let it go.
+  private static func keeping(_ post: KeptPost?, isSet: Bool) -> [Reply] {
+    post.map { [.effect(isSet ? .keep($0) : .unkeep($0))] } ?? []
+  }
+
+  /// Tells a change, and that it ends with this run where nothing is saved.
+  private func say(_ text: String) -> Reply {
+    isStateOff ? .warn("\(text), for this run only: the state is off") : .say(text)
+  }
+
+  // MARK: Unread posts
+
+  /// Goes to the next or previous unread post.
+  func goToUnread(_ post: Job.UnreadPost, in view: PageView) -> Reply {
+    do throws(Refusal) {
+      try checkMarking(in: view)
+      try checkList(in: view)
+      return .job(.unread(post))
+    } catch {
+      return error.reply
+    }
+  }
+
+  /// Lists the unread posts of the timeline, unless that page is open.
+  func listUnread(in view: PageView) -> Reply {
+    guard view.options.stream.tracksReading else {
+      return .say("Not listed: this feed is shown without read and unread posts")
+    }
+    return .show(UnreadPage())
+  }
+
+  // MARK: Earlier runs
+
+  /// Takes in flags of earlier runs.
+  ///
+  /// - Parameter isLate: whether rows are on the screen.
+  /// - Returns: the effects, and whether all flags are known now that were not before.
+  mutating func recall(
+    _ states: [PostState],
+    isLate: Bool,
+    in view: inout PageView
+  ) -> (effects: [Effect], isComplete: Bool) {
+    let wasComplete = view.memory.states.isComplete
+    let shown = isLate ? view.shownFolds : []
+    view.memory.states.recall(states)
+    view.keep(shown)
+    // Any row may have been read.
+    if !states.isEmpty, wasComplete { view.memory.unread = UnreadCount() }
+    let renamed = wasComplete ? [] : evidence(in: states, view)
+    guard view.memory.states.isComplete, !wasComplete else { return ([], false) }
+    view.recallComments(isLate: isLate)
+    return (view.rememberWaiting() + renamed.map { .nameByFallback($0) }, true)
+  }
+
+  /// Takes in what flags tell of the ids of their sources; the sources whose ids change, once all flags
+  /// are known.
+  private mutating func evidence(in states: [PostState], _ view: PageView) -> [Int] {
+    guard !states.isEmpty else {
+      defer { evidence = nil }
+      let known = view.memory.states.fallbackSources
+      return evidence?.changing.filter { !known.contains($0) } ?? []
+    }
+    var evidence = evidence ?? NamingEvidence(in: view)
+    evidence.take(states)
+    self.evidence = evidence
+    return []
+  }
+
+  // MARK: Refusing
+
+  private struct Refusal: Error {
+    let words: String
+
+    var reply: Reply { .sayKeys(words) }
+
+    init(_ words: String) { self.words = words }
+  }
+
+  /// The post that a key acts on: that of the page, else that of the selected row.
+  private func target(in view: PageView) throws(Refusal) -> (RecordID, PostFlags) {
+    guard let id = view.page.content.opened ?? view.linkedRecord,
+      let flags = view.memory.flags(of: id, in: view.feed)
+    else { throw Refusal("There is no post here") }
+    return (id, flags)
+  }
+
+  /// Posts must be told apart by whether they were read, and those that were must be known.
+  private func checkMarking(in view: PageView) throws(Refusal) {
+    guard view.options.stream.tracksReading else {
+      throw Refusal("Not marked: this feed is shown without read and unread posts")
+    }
+    try checkRecall(in: view)
+  }
+
+  private func checkRecall(in view: PageView) throws(Refusal) {
+    guard view.memory.states.isComplete else {
+      throw Refusal("Still reading which posts were read and kept. Try again.")
+    }
+  }
+
+  private func checkList(in view: PageView) throws(Refusal) {
+    guard view.page.content.listsPosts else {
+      throw Refusal("Works on lists of posts only ({leave} goes back)")
+    }
+  }
 }

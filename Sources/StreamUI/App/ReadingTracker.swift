@@ -10,7 +10,7 @@ enum ReadingTracker {
   }
 
   /// Looks at the rows before an event; nil where nothing is tracked.
-  static func begin(on desk: inout Desk, at moment: Moment) -> Start? {
+  static func begin(on desk: inout App, at moment: Moment) -> Start? {
     guard desk.view.options.stream.tracksReading else { return nil }
     if desk.reading.isStale { _ = update(mayRead: false, on: &desk, at: moment) }
     desk.reading.isStale = false
@@ -33,7 +33,7 @@ enum ReadingTracker {
     _ start: Start?,
     _ effects: [Effect],
     mayRead: Bool,
-    on desk: inout Desk,
+    on desk: inout App,
     at moment: Moment
   ) -> [Effect] {
     guard let start else { return effects }
@@ -41,12 +41,12 @@ enum ReadingTracker {
     // A page above others has a higher number than those before it.
     let opened = desk.view.page.number > start.page ? desk.view.page.content.opened : nil
     let read = [opened, ownAddress(in: effects, on: desk)].compactMap(\.self)
-    return effects + FlagKeeper.read(read, on: &desk)
+    return effects + desk.reading.read(read, in: &desk.view)
       + pass(update(mayRead: mayRead, on: &desk, at: moment), on: &desk)
   }
 
   /// The reader presses on at the end of the page: the rows that stood there are read.
-  static func pressOn(on desk: inout Desk, at moment: Moment) -> [Effect] {
+  static func pressOn(on desk: inout App, at moment: Moment) -> [Effect] {
     let page = desk.view.page.number
     guard desk.view.options.stream.tracksReading else { return [] }
     let (list, rows, times) = (desk.view.list, desk.view.rows, desk.view.readingTimes)
@@ -55,14 +55,14 @@ enum ReadingTracker {
   }
 
   /// The program goes on after it was stopped: nobody has looked at the rows meanwhile.
-  static func resume(on desk: inout Desk) {
+  static func resume(on desk: inout App) {
     desk.reading.isSuspended = false
     for number in desk.reading.standing.keys { desk.reading.standing[number]?.interrupt() }
   }
 
   private static func update(
     mayRead: Bool,
-    on desk: inout Desk,
+    on desk: inout App,
     at moment: Moment
   ) -> [RowID] {
     let current = desk.view.page.number
@@ -97,18 +97,18 @@ enum ReadingTracker {
   }
 
   /// Reads rows that were scrolled past, but for those that a key marked unread.
-  private static func pass(_ rows: [RowID], on desk: inout Desk) -> [Effect] {
+  private static func pass(_ rows: [RowID], on desk: inout App) -> [Effect] {
     // No copy of the view: the flags are changed in place only while nobody else holds them.
     let ids = rows.compactMap { row -> RecordID? in
       guard case .record(let id) = row else { return nil }
       let keys = desk.view.memory.keys.keys(of: id, in: desk.view.feed)
       return desk.reading.keptUnread.isDisjoint(with: keys) ? id : nil
     }
-    return FlagKeeper.read(ids.sorted(), on: &desk)
+    return desk.reading.read(ids.sorted(), in: &desk.view)
   }
 
   /// The post whose own address is opened, if it is one of the row that the reader is on.
-  private static func ownAddress(in effects: [Effect], on desk: Desk) -> RecordID? {
+  private static func ownAddress(in effects: [Effect], on desk: App) -> RecordID? {
     let opened = effects.compactMap {
       if case .open(let target) = $0 { target.written } else { nil }
     }

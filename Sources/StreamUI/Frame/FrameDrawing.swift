@@ -47,10 +47,10 @@ struct FrameDrawing {
     }
     let isHeld = app.pointer.pressed?.isHeld(focus) == true
     let visited =
-      app.desk.session.visited.isEmpty
-      ? [] : rich?.links.filter(app.desk.session.hasVisited).flatMap(\.spots) ?? []
+      !app.links.hasVisits
+      ? [] : rich?.links.filter(app.links.hasVisited).flatMap(\.spots) ?? []
     let shown = seen.firstLine..<seen.firstLine + seen.lines
-    let matches = app.desk.session.highlighted.map { text in
+    let matches = app.search.highlighted.map { text in
       rows.laid(at: seen.row).matches(of: text.pattern, on: shown)
     }
     let current = app.view.page.matches?.current
@@ -70,11 +70,10 @@ struct FrameDrawing {
       // Only on the first line: a bar beside the whole row would be redrawn line by line as it
       // moves. While rows move the bar has no colour, because its colour would be a fifth of a
       // frame's bytes.
-      if isSelected, offset == 0 {
-        line.put("▌", at: 0, role: app.isMoving ? .gutter : .gutterSelected)
-      }
+      let bar: Role? = isSelected ? app.isMoving ? .gutter : .gutterSelected : nil
+      if let bar, offset == 0 { line.put("▌", at: 0, role: bar) }
       // A row whose first line is above the screen has no sign.
-      if index == 0 { signs?.draw(row, isSelected: isSelected, on: &line) }
+      if index == 0 { signs?.draw(row, beside: bar, on: &line) }
       for spot in visited where spot.line == index && isRich {
         line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
       }
@@ -104,7 +103,7 @@ struct FrameDrawing {
 
   /// Draws the question over the bottom of `screen`.
   private func draw(_ question: Question, _ size: Size, on screen: inout Screen) {
-    let lines = question.lines(size) ?? Self.lines(saying: Opening.tooSmall, size)
+    let lines = question.lines(size) ?? Self.lines(saying: question.isTooLarge, size)
     for (index, line) in lines.enumerated() {
       screen.set(line: size.lines - lines.count + index, to: line)
     }
@@ -124,7 +123,7 @@ struct FrameDrawing {
 
   private func drawLegend(of app: App, on screen: inout Screen) {
     let size = app.view.size
-    let key = app.desk.keymap.name(of: .cycleFigures)
+    let key = app.view.keymap.name(of: .cycleFigures)
     let lines = StrategyFigures(app, rows, visible).legend(columns: size.columns, key: key)
     // On a small screen the first figures, the most important ones, stay.
     let shown = lines.prefix(max(0, size.lines - 1))

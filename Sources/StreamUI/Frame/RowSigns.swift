@@ -25,8 +25,9 @@ struct RowSigns {
 
   /// Draws the sign of `row` on its first line.
   ///
-  /// - Parameter isSelected: whether the bar of the selection has the first column.
-  func draw(_ row: RowID, isSelected: Bool, on line: inout CellLine) {
+  /// - Parameters:
+  ///   - bar: the role of the bar in the first column; nil where the row is not selected.
+  func draw(_ row: RowID, beside bar: Role?, on line: inout CellLine) {
     guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else {
       return
     }
@@ -35,19 +36,13 @@ struct RowSigns {
       isKept: showsKept && flags.contains(.kept)
     )
     guard sign.isUnread || sign.isKept else { return }
-    if isSelected {
-      // Its bar is drawn anew in each frame.
-      Self.draw(sign, at: 1, on: &line)
+    let text = sign.isKept ? Self.kept : Self.unread
+    let role: Role = sign.isUnread ? .unreadSign : .keptSign
+    if let bar {
+      // While rows move it has no colour, as the bar has none.
+      line.put(text, at: 1, role: bar == .gutter ? bar : role)
     } else {
-      line = lines.line(of: id, line, sign) { Self.draw(sign, at: 0, on: &$0) }
+      line = lines.line(of: id, line, sign) { $0.put(text, at: 0, role: role) }
     }
-  }
-
-  private static func draw(_ sign: SignedLines.Sign, at column: Int, on line: inout CellLine) {
-    line.put(
-      sign.isKept ? kept : unread,
-      at: column,
-      role: sign.isUnread ? .unreadSign : .keptSign
-    )
   }
 }

@@ -23,8 +23,8 @@ package struct RunLoop {
   private let syncBudget: SyncBudget
   private let perform: (Effect) -> [Event]
   private var shown: Screen?
-  /// The receipt of the last frame; nil before the first.
-  private var receipt: FrameReceipt?
+  /// What keys rely on of the last frame; nil before the first.
+  private var frameAck: FrameAck?
   private var feedHasWork = true
   /// Whether the feed had the last turn of the background: unread posts among its rows are counted next, while the
   /// scan still has their bytes.
@@ -136,7 +136,7 @@ package struct RunLoop {
   private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
     pacing.endDueWork()
     var hasArrived = false
-    if let receipt, terminal.isCaughtUp { app.frameShown(receipt) }
+    if let frameAck, terminal.isCaughtUp { app.frameShown(frameAck) }
     for event in events {
       switch event {
       case .input(let input): handle(.input(input))
@@ -169,7 +169,7 @@ package struct RunLoop {
       let outcome = app.advanceMode(at: time.now)
       pacing.wantsFrame = outcome.isSeen || pacing.wantsFrame
       carryOut(outcome.effects)
-    } else if feedHasWork, !(hasJustScanned && app.countsUnread) {
+    } else if feedHasWork, !(hasJustScanned && app.isCountingUnread) {
       try advanceFeed()
       hasJustScanned = true
     } else if app.hasBackgroundWork {
@@ -240,7 +240,7 @@ package struct RunLoop {
     pacing.wantsFrame = false
     FramePacing.enrich(&app, within: syncBudget, since: start, on: time)
     let screen = app.draw()
-    receipt = app.receipt
+    frameAck = app.frameAck
     if screen != shown {
       terminal.present(screen)
       shown = screen

@@ -43,7 +43,7 @@ struct StatusLine {
 
   /// Which of the matches is the current one, while they are highlighted: "3 of 41".
   private func matches(of app: App) -> String? {
-    guard let text = app.desk.session.highlighted?.text, app.mode.hints == nil,
+    guard let text = app.search.highlighted?.text, app.mode.hints == nil,
       app.mode.question == nil, app.mode.search?.prompt == nil, focused == nil,
       let cursor = app.view.page.matches,
       cursor.wanted.text == text, !cursor.words.isEmpty
@@ -56,7 +56,7 @@ struct StatusLine {
   /// It is said in full where that fits beside the text, else as short as it can be. Nil where none runs,
   /// or the line says something that a key asked for.
   private func progress(of app: App, besides taken: Int, columns: Int) -> SafeText? {
-    guard let refresh = app.desk.session.refresh, app.view.page.content.showsRefresh,
+    guard let refresh = app.streams.refresh, app.view.page.content.showsRefresh,
       app.mode.leavesStatusFree, app.mode.count == nil, focused == nil
     else { return nil }
     let forms = refresh.forms.map { SafeText(sanitizing: "\($0) ") }
@@ -70,7 +70,7 @@ struct StatusLine {
     if let matches { return SafeText(sanitizing: "\(matches) ") }
     if let prompt = app.mode.prompt { return prompt.keys }
     guard showsFigures(of: app) else {
-      return SafeText(sanitizing: "\(app.desk.keymap.name(of: .help)) help ")
+      return SafeText(sanitizing: "\(app.view.keymap.name(of: .help)) help ")
     }
     return StrategyFigures(app, rows, visible).line(fitting: app.view.size.columns - taken)
   }
@@ -81,7 +81,7 @@ struct StatusLine {
       return (message.text, message.isWarning ? .statusWarning : .status)
     case .waiting(.prompt(let prompt), _):
       let note =
-        prompt.kind == .filter ? app.view.page.content.filterNote : prompt.help(app.desk.keymap)
+        prompt.kind == .filter ? app.view.page.content.filterNote : prompt.help(app.view.keymap)
       return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏\(note)"), .status)
     case .waiting(.search(let run), _):
       if let prompt = run.prompt {
@@ -89,7 +89,7 @@ struct StatusLine {
       }
     case .waiting(.hints(let hints), _): return text(of: hints)
     case .waiting(.prefix(let prefix), _):
-      return (SafeText(sanitizing: prefix.text(app.desk.keymap)), .status)
+      return (SafeText(sanitizing: prefix.text(app.view.keymap)), .status)
     case .waiting(.letter(.set), _): return ("Set a mark: type a letter", .status)
     case .waiting(.letter(.jump), _):
       return ("Jump to a mark: type its letter, or ' to go back", .status)

@@ -278,7 +278,15 @@ package enum Action: String, CaseIterable, Sendable {
         "on the start page: forget the feed and all that is remembered of it",
         on: [(.start, "d")]
       )
-    case .help: Entry(.program, "list the keys of this page; again: all keys", "?", "h", Key(.function(1)), canBeRepeated: false)
+    case .help:
+      Entry(
+        .program,
+        "list the keys of this page; again: all keys",
+        "?",
+        "h",
+        Key(.function(1)),
+        canBeRepeated: false
+      )
     case .redraw: Entry(.program, "draw the screen again", .control("l"), canBeRepeated: false)
     case .suspend: Entry(.program, "suspend the program", .control("z"), canBeRepeated: false)
     case .quit: Entry(.program, "quit", "Q", .control("c"), canBeRepeated: false)

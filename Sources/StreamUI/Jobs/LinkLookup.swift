@@ -7,27 +7,16 @@ struct LinkLookup {
   /// Bytes that are searched at once; a match is charged as many, wherever it is.
   private static let pieceBytes = 128 << 10
 
-  /// The way out where no post has the address.
-  enum Otherwise {
-    /// Open it outside; `isShown` tells whether a frame had shown where it leads.
-    case open(isShown: Bool)
-    /// Only put it into focus: no frame had shown where it leads.
-    case nothing
-  }
-
   let link: RowLink
   private let needle: TextNeedle
-  /// How the reader follows the link, and the post with it.
-  let origin: LinkOrigin
-  let otherwise: Otherwise
+  let visit: LinkVisit
   /// The record that is searched next, in order of storage.
   private var next: RecordID?
 
-  init(_ link: RowLink, _ origin: LinkOrigin, otherwise: Otherwise) {
+  init(_ link: RowLink, _ visit: LinkVisit) {
     self.link = link
     needle = TextNeedle(address: link.target)
-    self.origin = origin
-    self.otherwise = otherwise
+    self.visit = visit
   }
 
   /// Searches as far as the feed is known: nobody waits for its index.

@@ -13,7 +13,6 @@ enum LinearCommand: Equatable {
   case comments
   /// Shows the text under a content warning.
   case uncover
-  /// Prints the post again.
   case again
   /// Searches for a text; nil for the one before.
   case search(String?)
@@ -51,7 +50,6 @@ enum LinearCommand: Equatable {
     "q": .quit, "quit": .quit,
   ]
 
-  /// The commands, a line each.
   static let listing = """
     n, or Enter   next post
     p             previous post

@@ -172,7 +172,6 @@ struct LinearComments {
   /// The number of comments that were printed.
   private var next = 0
 
-  /// Makes the list of what `search` found.
   init(_ search: ConversationSearch, in timeline: Timeline, isUncovered: Bool) {
     nodes = Conversation(comments: search.comments).nodes
     var posts: [Post.ID: Post] = [:]

@@ -58,7 +58,6 @@ package struct LinearReader {
     pending.isWaiting = false
   }
 
-  /// Cancels the command that is under way.
   package mutating func cancel() -> LinearReply {
     pending.task = nil
     return LinearReply(sentence: "Stopped.")
@@ -80,7 +79,6 @@ package struct LinearReader {
       + "/ search, g number, q quit ? "
   }
 
-  /// Answers a line of input.
   package mutating func take(_ line: String) -> LinearReply {
     if let effect = question {
       question = nil
@@ -198,17 +196,13 @@ package enum LinearEffect: Equatable {
 
 /// The choices of a ``LinearReader`` that hold from start to end.
 package struct LinearOptions {
-  /// The width of lines in columns.
   package var columns = 80
-  /// The zone of the times that are printed.
   package var zone = TimeZoneRules.utc
   /// Whether nothing may be opened.
   package var isSecure = false
   /// The place where an earlier run ended; nil to begin at the first post.
   package var place: SavedPlace?
-  /// Whether to begin at the last post.
   package var beginsAtEnd = false
 
-  /// Makes the usual choices.
   package init() {}
 }

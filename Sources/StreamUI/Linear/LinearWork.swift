@@ -3,14 +3,12 @@ import StreamModel
 /// The work of ``LinearReader`` between lines: scans the feed, and goes on with a command that takes
 /// longer than a slice.
 struct LinearWork {
-  /// The work of a command.
   enum Task {
     /// Finds the place where an earlier run ended, then shows it.
     case place(Relocation)
     /// Shows the row at a position once it is known; the last one if there are fewer.
     case row(Int, Purpose)
     case search(LinearSearch)
-    /// Reads the comments on the current post.
     case comments(ConversationSearch)
   }
 
@@ -169,7 +167,6 @@ struct LinearWork {
 struct LinearSearch {
   /// The outcome of a slice.
   enum Progress: Equatable {
-    /// The next slice goes on.
     case searching
     /// The rows that are known are searched: further ones are needed, if there are any.
     case needsRows
@@ -181,13 +178,11 @@ struct LinearSearch {
   let text: String
   private let wanted: SearchText
   private let needle: TextNeedle?
-  /// The row that is searched next.
   private var next: Int
   private let start: Int
   /// Whether the search has gone on from the first post.
   private(set) var hasWrapped = false
 
-  /// Begins a search after the row at `position`.
   init(_ text: String, after position: Int, in timeline: Timeline) {
     self.text = text
     wanted = SearchText(text)
@@ -202,7 +197,6 @@ struct LinearSearch {
     next = 0
   }
 
-  /// Searches a little further.
   mutating func advance(in timeline: Timeline, rows: PostRow) -> Progress {
     var budget = SliceBudget()
     while !budget.isSpent {

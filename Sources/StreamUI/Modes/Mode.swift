@@ -32,13 +32,8 @@ enum Mode {
     case jump
   }
 
-  /// Enters a mode; a message that the status line shows is dropped.
+  /// Enters a mode, or goes on with it; a message that the status line shows is dropped.
   mutating func wait(for wait: Wait) {
-    self = .waiting(wait, late: late)
-  }
-
-  /// Changes the data of the mode, which goes on.
-  mutating func update(_ wait: Wait) {
     self = .waiting(wait, late: late)
   }
 
@@ -46,9 +41,9 @@ enum Mode {
   mutating func update(_ job: Job) {
     if var run = search {
       run.finding = .searching(job)
-      update(.search(run))
+      wait(for: .search(run))
     } else {
-      update(.job(job))
+      wait(for: .job(job))
     }
   }
 
@@ -79,10 +74,10 @@ enum Mode {
     switch self {
     case .waiting(.question(var question), _) where !question.isShown:
       question.isShown = true
-      update(.question(question))
+      wait(for: .question(question))
     case .waiting(.hints(var hints), _):
       hints.noteSeen(namesTaken: namesTaken)
-      update(.hints(hints))
+      wait(for: .hints(hints))
     default: break
     }
   }

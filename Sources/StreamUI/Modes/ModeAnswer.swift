@@ -25,8 +25,8 @@ enum ModeAnswer {
 extension Mode {
   /// Takes an input in.
   mutating func take(_ input: Input, _ keymap: PageKeymap) -> ModeAnswer {
-    guard case .waiting(let wait, _) = self else { return startCount(input) }
-    switch wait {
+    guard case .waiting(let current, _) = self else { return startCount(input) }
+    switch current {
     case .count(let count): return take(input, count)
     case .prefix(let prefix):
       leave()
@@ -39,7 +39,7 @@ extension Mode {
       return .mark(use, key)
     case .prompt(var prompt):
       let outcome = prompt.take(input)
-      update(.prompt(prompt))
+      wait(for: .prompt(prompt))
       return take(outcome, of: prompt)
     case .hints(var hints):
       guard case .key(let key) = input else {
@@ -48,7 +48,7 @@ extension Mode {
         return .notMine
       }
       let outcome = hints.take(key)
-      update(.hints(hints))
+      wait(for: .hints(hints))
       return take(outcome, of: hints)
     case .question(let question):
       // Keys that were typed before a frame showed the question were meant for something else.
@@ -59,7 +59,7 @@ extension Mode {
       if var prompt = run.prompt {
         let outcome = prompt.take(input)
         run.prompt = prompt
-        update(.search(run))
+        wait(for: .search(run))
         return .searching(run, outcome)
       }
       // Any key stops it; the one for that does nothing else.
@@ -97,7 +97,7 @@ extension Mode {
       return .notMine
     }
     if let digit = key.digit {
-      update(.count(min(Self.mostCount, count * 10 + digit)))
+      wait(for: .count(min(Self.mostCount, count * 10 + digit)))
       return .taken
     }
     leave()

@@ -1,9 +1,9 @@
-/// The texts that were entered at each kind of prompt, latest first.
+/// The texts that were entered at one kind of prompt, latest first.
 struct PromptHistory {
-  /// Texts of a kind that are kept.
+  /// Texts that are kept.
   private static let limit = 100
 
-  /// The way through the texts of one kind, with what was typed before it began.
+  /// The way through the texts, with what was typed before it began.
   struct Walk: Equatable {
     private let texts: [String]
     /// The text that is shown; nil for what was typed.
@@ -31,15 +31,14 @@ struct PromptHistory {
     }
   }
 
-  private var texts: [Prompt.Kind: [String]] = [:]
+  private var texts: [String] = []
 
-  /// Remembers `text` as the latest of its kind; nothing twice, nothing empty.
-  mutating func add(_ text: String, to kind: Prompt.Kind) {
+  /// Remembers `text` as the latest, unless it is empty; an earlier one like it goes.
+  mutating func add(_ text: String) {
     guard !text.isEmpty else { return }
-    let others = texts[kind, default: []].filter { $0 != text }
-    texts[kind] = Array(([text] + others).prefix(Self.limit))
+    texts = Array(([text] + texts.filter { $0 != text }).prefix(Self.limit))
   }
 
-  /// The way through the texts of a kind.
-  func walk(_ kind: Prompt.Kind) -> Walk { Walk(texts[kind] ?? []) }
+  /// The way through the texts.
+  var walk: Walk { Walk(texts) }
 }

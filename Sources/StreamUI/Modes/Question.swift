@@ -1,80 +1,48 @@
 import Addresses
 import CellGrid
 
-/// A question that waits for a second key: the targets to open, the source to forget or the command to
-/// carry out, and the reason for asking.
+/// A question that waits for a second key, and the reason for asking.
 struct Question: Equatable, Sendable {
-  /// A command that waits for the answer.
-  struct Asked: Equatable {
-    let command: KeyCommand
-    let count: Int?
+  /// What the answer "y" does.
+  enum Subject: Equatable, Sendable {
+    case open(LinkTarget, LinkVisit)
+    case openAll([LinkTarget], LinkVisit)
+    case openFile(FileTarget, LinkVisit)
+    /// Fetches the page of the target, to be read in the viewer.
+    case fetch(LinkTarget)
+    case forget(RecentSource)
+    /// Carries out a command, with the number before its keys.
+    case run(KeyCommand, count: Int?)
   }
 
   /// The most targets of one question: one key never starts more processes.
   static let mostTargets = 50
 
-  let targets: [LinkTarget]
-  /// Whether the page of the target is to be fetched, instead of opened outside.
-  private(set) var isOfFetch = false
-  /// The file to open, if the question is about one; then there is no other target.
-  let file: FileTarget?
-  /// The source to forget, if the question is about that; then there is nothing to open.
-  let forgotten: RecentSource?
-  /// The command to carry out, if the question is about that, with the number before its keys.
-  private(set) var asked: Asked?
-  /// How the reader follows the targets, and the posts with them; nil where nothing is to be opened.
-  let origin: LinkOrigin?
+  let subject: Subject
   /// The text before the targets.
   private let head: String
-  private let isOfOne: Bool
   /// The text after a single target, or after the head of several.
   private let reason: String
   private static let wayOut = "other keys cancel"
   /// Whether a frame has shown the question; until then no key answers it.
   var isShown = false
 
-  /// Asks about one target.
-  init(_ target: LinkTarget, because reason: String, _ origin: LinkOrigin) {
-    targets = [target]
-    self.origin = origin
-    file = nil
-    forgotten = nil
-    head = "y opens"
-    isOfOne = true
-    self.reason = "(\(reason); \(Self.wayOut))"
-  }
-
-  /// Asks about fetching the page of one target.
-  init(fetching target: LinkTarget, because reason: String) {
-    targets = [target]
-    isOfFetch = true
-    origin = nil
-    file = nil
-    forgotten = nil
-    head = "y fetches"
-    isOfOne = true
-    self.reason = "(\(reason); \(Self.wayOut))"
-  }
-
-  /// Asks about one file.
-  init(_ file: FileTarget, because reason: String, _ origin: LinkOrigin) {
-    targets = []
-    self.origin = origin
-    self.file = file
-    forgotten = nil
-    head = "y opens the file"
-    isOfOne = true
+  /// Asks about one target or file, because of `reason`.
+  init(_ subject: Subject, because reason: String) {
+    self.subject = subject
+    head =
+      switch subject {
+      case .openFile: "y opens the file"
+      case .fetch: "y fetches"
+      default: "y opens"
+      }
     self.reason = "(\(reason); \(Self.wayOut))"
   }
 
   /// Asks whether to forget a source.
   init(forgetting source: RecentSource) {
-    targets = []
-    file = nil
-    origin = nil
-    forgotten = source
+    subject = .forget(source)
     head = "y forgets"
-    isOfOne = true
     reason = "(its place, read marks, kept posts and links; \(Self.wayOut))"
   }
 
@@ -82,13 +50,8 @@ struct Question: Equatable, Sendable {
   ///
   /// - Parameter sentence: the command in words.
   init(asking command: KeyCommand, count: Int?, sentence: String) {
-    targets = []
-    file = nil
-    origin = nil
-    forgotten = nil
-    asked = Asked(command: command, count: count)
+    subject = .run(command, count: count)
     head = sentence
-    isOfOne = true
     reason = "y/n"
   }
 
@@ -96,8 +59,7 @@ struct Question: Equatable, Sendable {
   ///
   /// - Parameter leftOut: The targets that were dropped earlier, in words; empty if there were
   ///   none.
-  init(all targets: [LinkTarget], leftOut: String, _ origin: LinkOrigin, size: Size) {
-    self.origin = origin
+  init(all targets: [LinkTarget], leftOut: String, _ visit: LinkVisit, size: Size) {
     // One line is reserved for the head and two for its text.
     var room = Self.mostLines(size) - 3
     let columns = max(1, QuestionLines.room(size.columns))
@@ -105,10 +67,7 @@ struct Question: Equatable, Sendable {
       room -= (target.text.utf8.count + columns - 1) / columns
       return room >= 0
     }
-    self.targets = Array(shown)
-    file = nil
-    forgotten = nil
-    isOfOne = false
+    subject = .openAll(Array(shown), visit)
     head = shown.count == 1 ? "y opens 1 link" : "y opens \(shown.count) links"
     let more = targets.count - shown.count
     let words = [leftOut, more > 0 ? "no room to show \(more == 1 ? "1 more" : "more")" : ""]
@@ -116,6 +75,38 @@ struct Question: Equatable, Sendable {
     let left = words.isEmpty ? "" : "left out: \(words.joined(separator: ", ")); "
     reason = "(\(left)\(Self.wayOut))"
   }
+
+  // MARK: Words
+
+  /// The message after another answer than "y".
+  var refusal: String {
+    switch subject {
+    case .run(let command, _): "Not done: \(command.calls.map(\.text).joined(separator: "; "))"
+    default: notDone
+    }
+  }
+
+  /// The warning where the window has no room for the question.
+  var isTooLarge: String {
+    let subject =
+      switch subject {
+      case .open, .openAll, .openFile, .fetch: "link target"
+      case .forget: "name"
+      case .run: "question"
+      }
+    return "\(notDone): the window is too small to show the \(subject)"
+  }
+
+  private var notDone: String {
+    switch subject {
+    case .open, .openAll, .openFile: "Not opened"
+    case .fetch: "Not fetched"
+    case .forget: "Not forgotten"
+    case .run: "Not done"
+    }
+  }
+
+  // MARK: Lines
 
   /// Returns the lines of the question, the last of them for the bottom of the screen.
   ///
@@ -125,24 +116,15 @@ struct Question: Equatable, Sendable {
   /// - Returns: Nil if there is no room for the targets' hosts, so that the question cannot be
   ///   asked.
   func lines(_ size: Size) -> [CellLine]? {
-    let name = forgotten?.name ?? file?.reference.path
-    guard size.lines > 0, !targets.isEmpty || name != nil || asked != nil,
-      QuestionLines.room(size.columns) > 0
-    else { return nil }
+    guard size.lines > 0, QuestionLines.room(size.columns) > 0 else { return nil }
     let most = Self.mostLines(size)
     var lines = QuestionLines(columns: size.columns)
-    if asked != nil {
-      lines.putWords(SafeText(sanitizing: "\(head) \(reason)"))
-      guard lines.lines.count <= most else { return nil }
-      return lines.lines
-    }
-    lines.put(SafeText(sanitizing: head))
-    if let name {
-      lines.put(" ")
-      lines.put(SafeText(sanitizing: name), emphasis: .bold)
-      lines.putWords(SafeText(sanitizing: reason))
-      guard lines.lines.count <= most else { return nil }
-    } else if isOfOne, let target = targets.first {
+    switch subject {
+    case .run: lines.putWords(SafeText(sanitizing: "\(head) \(reason)"))
+    case .openFile(let file, _): put(file.reference.path, into: &lines)
+    case .forget(let source): put(source.name, into: &lines)
+    case .open(let target, _), .fetch(let target):
+      lines.put(SafeText(sanitizing: head))
       guard let cut = cut(target, columns: most * QuestionLines.room(size.columns)) else {
         return nil
       }
@@ -150,15 +132,23 @@ struct Question: Equatable, Sendable {
       put(target, cut, into: &lines)
       lines.putWords(SafeText(sanitizing: reason))
       lines.limit(to: most)
-    } else {
+    case .openAll(let targets, _):
+      guard !targets.isEmpty else { return nil }
+      lines.put(SafeText(sanitizing: head))
       lines.putWords(SafeText(sanitizing: reason))
       for target in targets {
         lines.startLine()
         put(target, nil, into: &lines)
       }
-      guard lines.lines.count <= most else { return nil }
     }
-    return lines.lines
+    return lines.lines.count <= most ? lines.lines : nil
+  }
+
+  private func put(_ name: String, into lines: inout QuestionLines) {
+    lines.put(SafeText(sanitizing: head))
+    lines.put(" ")
+    lines.put(SafeText(sanitizing: name), emphasis: .bold)
+    lines.putWords(SafeText(sanitizing: reason))
   }
 
   /// Returns the most lines for a question: all lines of the page but one, and at least one.

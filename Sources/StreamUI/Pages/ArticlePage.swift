@@ -4,7 +4,6 @@ import StreamModel
 
 /// The web page of a post, fetched to be read in the viewer.
 struct ArticlePage: PageContent {
-  let article: Int?
   private let target: LinkTarget
   /// The post with the link, and who may read it.
   private let post: (key: Timeline.SourceKey?, visibility: Visibility?)
@@ -12,17 +11,10 @@ struct ArticlePage: PageContent {
   private var text: ArticleText?
 
   /// - Parameters:
-  ///   - number: the number of the fetch, which no other one of the run has.
   ///   - target: the address that is fetched.
   ///   - post: the post with the link; nil where no post has it.
   ///   - visibility: the readers of that post; nil if unknown.
-  init(
-    _ number: Int,
-    of target: LinkTarget,
-    post: Timeline.SourceKey?,
-    visibility: Visibility?
-  ) {
-    article = number
+  init(of target: LinkTarget, post: Timeline.SourceKey?, visibility: Visibility?) {
     self.target = target
     self.post = (post, visibility)
   }
@@ -86,11 +78,13 @@ struct ArticlePage: PageContent {
 
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { post.key }
 
-  mutating func take(_ text: ArticleText, of article: Int) -> PageGrowth {
-    guard article == self.article, self.text == nil else { return .nothing }
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    guard case .article(let text) = delivery, self.text == nil else { return nil }
     self.text = text
-    return .changed
+    return [:]
   }
+
+  func ending(of page: Int) -> Effect? { text == nil ? .stopArticle(page) : nil }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let leave = keymap.name(of: .leave)

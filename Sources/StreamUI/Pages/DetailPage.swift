@@ -77,7 +77,7 @@ struct DetailPage: PageContent {
 
   // MARK: Keys
 
-  mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+  mutating func enter(_ row: RowID, in feed: Timeline) -> Reply {
     if let link = link(of: row) { return .visit(link) }
     let post = conversation.post
     switch row {
@@ -93,7 +93,7 @@ struct DetailPage: PageContent {
     }
   }
 
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch (action, row) {
     case (.participants, _):
       guard !thread.participants.isEmpty else { return .say("The feed names nobody here") }
@@ -120,7 +120,7 @@ struct DetailPage: PageContent {
     }
   }
 
-  private mutating func toggle(_ number: Int, in feed: Timeline) -> PageReply {
+  private mutating func toggle(_ number: Int, in feed: Timeline) -> Reply {
     guard thread.node(number).map({ $0.descendantCount > 0 }) == true else {
       return .say("Nobody has replied to this")
     }
@@ -128,7 +128,7 @@ struct DetailPage: PageContent {
   }
 
   /// To the post that the post, or one above it, replies to.
-  private func goUp(from distance: Int) -> PageReply {
+  private func goUp(from distance: Int) -> Reply {
     if conversation.ancestor(distance + 1) != nil { return .select(.ancestor(distance + 1)) }
     if conversation.search?.knowsAncestors == false {
       return .say("Still searching for the parent post")
@@ -136,7 +136,7 @@ struct DetailPage: PageContent {
     return .say("This is the first post of the conversation")
   }
 
-  private func go(_ number: Int?, or refusal: String) -> PageReply {
+  private func go(_ number: Int?, or refusal: String) -> Reply {
     number.map { .select(.comment($0)) } ?? .say(refusal)
   }
 

@@ -80,12 +80,12 @@ struct FeedListing {
   /// Lists other rows.
   ///
   /// - Returns: the rows that are gone, each with the one that stands for it; nil if nothing changed.
-  mutating func apply(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]? {
+  mutating func take(_ change: Delivery, selection: RowID) -> [RowID: RowID]? {
+    guard change.isOfFeeds else { return nil }
     let selected = item(of: selection)
     let wasFrozen = frozen != nil
     frozen = nil
     switch change {
-    case .recent: return nil
     case .entries(let entries):
       if followsSelection, !listed.isEmpty { freeze() }
       take(entries)
@@ -106,6 +106,7 @@ struct FeedListing {
       kept = selected
       if wasFrozen { break }
       guard followsSelection, let left, place(of: left) != nil, !wants(left) else { return nil }
+    default: break
     }
     switch change {
     // The reader closed the folder, so its row stands for those in it.

@@ -11,7 +11,7 @@ struct FeedsPage: PageContent {
 
   /// - Parameter entries: the subscriptions as far as they are known; nil before they have come.
   init(_ entries: [FeedEntry]? = nil) {
-    if let entries { _ = relist(.entries(entries), selection: .heading) }
+    if let entries { _ = take(.entries(entries), selection: .heading) }
   }
 
   let keyPage = KeyPage.feeds
@@ -58,31 +58,31 @@ struct FeedsPage: PageContent {
 
   // MARK: Keys
 
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
-    choice(of: row).map { .openFeeds($0) } ?? noChoice
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    choice(of: row).map { .effect(.openFeeds($0)) } ?? noChoice
   }
 
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .prompt(Prompt(.filter, text: listing.filter))
+    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: listing.filter)))
     case .toggleFold, .collapse: fold(row)
     case .collapseAll:
       listing.folders.isEmpty && !isEmpty
         ? .say("No subscription has a tag")
         : whileAllAreListed(.relist(.allFolders))
     case .hideRead: whileAllAreListed(.relist(.hidden))
-    case .refresh: choice(of: row).map { .refreshFeeds($0) } ?? noChoice
-    case .refreshAll: isEmpty ? noFeeds : .refreshFeeds(.all)
+    case .refresh: choice(of: row).map { .effect(.refreshFeeds($0)) } ?? noChoice
+    case .refreshAll: isEmpty ? noFeeds : .effect(.refreshFeeds(.all))
     case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noChoice
     default: nil
     }
   }
 
-  private var noFeeds: PageReply {
+  private var noFeeds: Reply {
     isKnown ? .say("No subscriptions yet: streamtui add ADDRESS") : .say("Still reading them")
   }
 
-  private var noChoice: PageReply {
+  private var noChoice: Reply {
     isEmpty ? noFeeds : .say("No feed has \(listing.filter)")
   }
 
@@ -97,7 +97,7 @@ struct FeedsPage: PageContent {
     }
   }
 
-  private func fold(_ row: RowID) -> PageReply {
+  private func fold(_ row: RowID) -> Reply {
     guard listing.filter.isEmpty, !isEmpty else { return whileAllAreListed(.nothing) }
     switch listing.item(of: row) {
     case .folder, .feed(_, folder: .some): return .relist(.folder(row))
@@ -106,20 +106,20 @@ struct FeedsPage: PageContent {
   }
 
   /// A reply that needs folders, which a narrowed list has not.
-  private func whileAllAreListed(_ reply: PageReply) -> PageReply {
+  private func whileAllAreListed(_ reply: Reply) -> Reply {
     if isEmpty { return noFeeds }
     return listing.filter.isEmpty ? reply : .sayKeys("Folders come back with all feeds ({cancel})")
   }
 
-  mutating func cancel() -> PageReply? { listing.filter.isEmpty ? nil : narrow(to: "") }
+  mutating func cancel() -> Reply? { listing.filter.isEmpty ? nil : narrow(to: "") }
 
-  mutating func narrow(to text: String) -> PageReply? { .relist(.filter(text)) }
+  mutating func narrow(to text: String) -> Reply? { .relist(.filter(text)) }
 
   // MARK: Changes
 
-  mutating func relist(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]? {
-    if case .entries = change { isKnown = true }
-    guard let replaced = listing.apply(change, selection: selection) else { return nil }
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    if case .entries = delivery { isKnown = true }
+    guard let replaced = listing.take(delivery, selection: selection) else { return nil }
     revision &+= 1
     return replaced
   }

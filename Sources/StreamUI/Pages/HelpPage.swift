@@ -30,7 +30,7 @@ struct HelpPage: MenuPage {
 
   private var lines: [Line] { showsAll ? all : brief }
 
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     guard action == .help else { return nil }
     showsAll.toggle()
     menu = Menu(count: lines.count)

@@ -40,28 +40,37 @@ struct HistoryPage: MenuPage {
     RowState(revision: revision, showsAge: true)
   }
 
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
-    position(of: row, in: feed) == nil ? .nothing : .openSource(source(of: row)?.key)
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    position(of: row, in: feed) == nil ? .nothing : .effect(.openSource(source(of: row)?.key))
   }
 
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .prompt(Prompt(.filter, text: menu.text))
+    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
     case .forget: forget(row, in: feed)
     case .reload, .cycleOrder, .order: .sayKeys("Open a feed first ({enter})")
     default: nil
     }
   }
 
-  private func forget(_ row: RowID, in feed: Timeline) -> PageReply {
+  private func forget(_ row: RowID, in feed: Timeline) -> Reply {
     guard position(of: row, in: feed) != nil, let source = source(of: row) else {
       return .say("Only feeds that you opened can be forgotten")
     }
     return .ask(Question(forgetting: source))
   }
 
-  mutating func drop(_ key: String) -> PageReply? {
-    guard let number = sources.firstIndex(where: { $0.key == key }) else { return .nothing }
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    switch delivery {
+    case .recent(let recent): relist(recent)
+    case .forgotten(let key): drop(key)
+    default: nil
+    }
+  }
+
+  /// Takes away the row of a source that was forgotten.
+  private mutating func drop(_ key: String) -> [RowID: RowID]? {
+    guard let number = sources.firstIndex(where: { $0.key == key }) else { return nil }
     // The row after it is selected instead; at the end the one before.
     let next = menu.listed.first { $0 > number } ?? menu.listed.last { $0 < number } ?? number
     var replaced: [RowID: RowID] = [:]
@@ -69,11 +78,10 @@ struct HistoryPage: MenuPage {
     replaced[.entry(number)] = .entry(next > number ? next - 1 : next)
     sources.remove(at: number)
     list()
-    return .reshaped(replaced, [])
+    return replaced
   }
 
-  mutating func relist(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]? {
-    guard case .recent(let recent) = change else { return nil }
+  private mutating func relist(_ recent: [RecentSource]) -> [RowID: RowID] {
     // Those that were read last come first: each row is found by its source.
     let numbers = Dictionary(recent.indices.map { (recent[$0].key, $0) }) { first, _ in first }
     var replaced: [RowID: RowID] = [.entry(sources.count): .entry(recent.count)]
@@ -85,7 +93,7 @@ struct HistoryPage: MenuPage {
     return replaced
   }
 
-  mutating func narrow(to text: String) -> PageReply? {
+  mutating func narrow(to text: String) -> Reply? {
     menu.narrow(to: text) { [self] in contains($0, $1) }
   }
 

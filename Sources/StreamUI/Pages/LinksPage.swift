@@ -29,20 +29,20 @@ struct LinksPage: MenuPage {
     menu.entry(of: row).map { links[$0] }
   }
 
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
-    link(of: row).map { .follow($0) } ?? .nothing
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    link(of: row).map { .follow($0, nil) } ?? .nothing
   }
 
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .prompt(Prompt(.filter, text: menu.text))
+    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
     case .openAll: .openAll(menu.listed.map { links[$0] })
-    case .saveLinks: menu.listed.isEmpty ? .nothing : .prompt(Prompt(.save))
+    case .saveLinks: menu.listed.isEmpty ? .nothing : .wait(.prompt(Prompt(.save)))
     default: nil
     }
   }
 
-  mutating func narrow(to text: String) -> PageReply? {
+  mutating func narrow(to text: String) -> Reply? {
     menu.narrow(to: text) { index, wanted in
       wanted.matches(links[index].label) || wanted.matches(links[index].target)
     }

@@ -56,7 +56,7 @@ struct Menu {
   }
 
   /// Lists only the entries that contain `text`.
-  mutating func narrow(to text: String, where contains: (Int, SearchText) -> Bool) -> PageReply {
+  mutating func narrow(to text: String, where contains: (Int, SearchText) -> Bool) -> Reply {
     guard self.text != text else { return .nothing }
     self.text = text
     list(count: count, where: contains)
@@ -89,5 +89,5 @@ extension MenuPage {
   func position(of row: RowID, in feed: Timeline) -> Int? { menu.position(of: row) }
   func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
-  mutating func cancel() -> PageReply? { menu.text.isEmpty ? nil : narrow(to: "") }
+  mutating func cancel() -> Reply? { menu.text.isEmpty ? nil : narrow(to: "") }
 }

@@ -27,11 +27,11 @@ struct OffersPage: MenuPage {
     )
   }
 
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
-    menu.entry(of: row).map { .openSource(feeds[$0].address) } ?? .nothing
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    menu.entry(of: row).map { .effect(.openSource(feeds[$0].address)) } ?? .nothing
   }
 
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
     case .reload, .cycleOrder, .order, .search, .narrow, .forget:
       .sayKeys("Open a feed first ({enter})")

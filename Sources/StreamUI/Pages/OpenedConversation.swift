@@ -75,7 +75,7 @@ struct OpenedConversation {
   mutating func change(
     in feed: Timeline,
     _ change: (inout CommentThread) -> [RowID: RowID]
-  ) -> PageReply {
+  ) -> Reply {
     let before = thread.collapsed
     let replaced = change(&thread)
     settled.formUnion(before.union(thread.collapsed))

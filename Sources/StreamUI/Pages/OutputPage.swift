@@ -3,7 +3,6 @@ import StreamModel
 
 /// The output of a program as rows of plain text, a line each, with the links found in it.
 struct OutputPage: PageContent {
-  let call: Int?
   private let title: String
   private let timeout: Int?
   private var lines = OutputLines()
@@ -12,7 +11,6 @@ struct OutputPage: PageContent {
   private var outcome: String?
 
   init(_ call: CommandCall) {
-    self.call = call.number
     title = call.name
     timeout = call.timeout
   }
@@ -64,13 +62,15 @@ struct OutputPage: PageContent {
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
 
-  mutating func take(_ output: CommandOutput, of call: Int) -> PageGrowth {
-    guard call == self.call else { return .nothing }
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    guard case .output(let output) = delivery, outcome == nil else { return nil }
     lines.read(output.bytes)
     isCut = output.isCut
     outcome = output.outcome
-    return .changed
+    return [:]
   }
+
+  func ending(of page: Int) -> Effect? { outcome == nil ? .stop(page) : nil }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let leave = keymap.name(of: .leave)

@@ -22,14 +22,19 @@ package struct Page {
     list = List(first: content.firstRow)
   }
 
-  /// Lists other rows; the selected one, or the one that stands for it, keeps its line on the screen.
+  /// Takes a delivery; whether rows changed.
   ///
   /// - Parameter rows: the rows of a page as it is.
-  /// - Returns: whether rows changed.
-  mutating func relist(_ change: FeedListChange, _ rows: (Page) -> PageRows) -> Bool {
-    let lines = list.lines(in: rows(self))
+  mutating func take(_ delivery: Delivery, _ rows: (Page) -> PageRows) -> Bool {
     let old = list.selection
-    guard let replaced = content.relist(change, selection: old) else { return false }
+    guard !delivery.isAnswer else {
+      guard let replaced = content.take(delivery, selection: old) else { return false }
+      replace(replaced)
+      return true
+    }
+    // The selected row, or the one that stands for it, keeps its line on the screen.
+    let lines = list.lines(in: rows(self))
+    guard let replaced = content.take(delivery, selection: old) else { return false }
     replace(replaced)
     var line = lines[old]
     // A row above the one that is gone was there before, and stays, too.

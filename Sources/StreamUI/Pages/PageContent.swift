@@ -29,34 +29,24 @@ protocol PageContent: RowProvider {
   /// Whether `x` shows and hides a content warning's text on `row`.
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool
   /// Does what Enter means where no link has the focus.
-  mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply
+  mutating func enter(_ row: RowID, in feed: Timeline) -> Reply
   /// Does an action that only some pages know; nil on the others.
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply?
-  /// Takes the row of a source away that was forgotten; nil on pages without one.
-  mutating func drop(_ key: String) -> PageReply?
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply?
   /// Undoes what narrows the page, as Esc does; nil where nothing does.
-  mutating func cancel() -> PageReply?
+  mutating func cancel() -> Reply?
   /// Lists only the rows that contain `text`; nil on pages that list all.
-  mutating func narrow(to text: String) -> PageReply?
+  mutating func narrow(to text: String) -> Reply?
   /// The page with all its rows, for searches; nil where none is hidden.
   func expanded() -> (any PageContent)?
   /// Shows `row`, which is hidden; returns the rows that were expanded for that.
   mutating func expand(toShow row: RowID) -> [RowID]
   /// Collapses rows that were expanded; hidden rows and those that stand for them.
   mutating func collapse(_ rows: [RowID]) -> [RowID: RowID]
-  /// Takes in the links that the reader has followed, if it lists them.
-  mutating func take(_ visits: [VisitedLink]) -> PageGrowth
-  /// Takes in the output of a call, if the page is that of the call.
-  mutating func take(_ output: CommandOutput, of call: Int) -> PageGrowth
-  /// The number of the call whose output the page shows; nil for other pages.
-  var call: Int? { get }
-  /// Takes in the text of a fetched web page, if the page is that of the fetch.
-  mutating func take(_ text: ArticleText, of article: Int) -> PageGrowth
-  /// The number of the fetch whose text the page shows; nil for other pages.
-  var article: Int? { get }
-  /// Lists other subscriptions; rows that are gone, each with the one that stands for it. Nil where no row
-  /// changed.
-  mutating func relist(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]?
+  /// Takes what came from outside, or lists other rows; rows that are gone, each with the one that stands for it. Nil
+  /// where it changes nothing on the page.
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]?
+  /// The effect that ends what the page of this number waits for when it goes; nil where it waits for nothing.
+  func ending(of page: Int) -> Effect?
   /// Whether a row goes when it is left.
   var followsSelection: Bool { get }
   /// Whether the status line shows the progress of a refresh.
@@ -123,11 +113,10 @@ extension PageContent {
   }
   func link(of row: RowID) -> RowLink? { nil }
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }
-  mutating func enter(_ row: RowID, in feed: Timeline) -> PageReply { .nothing }
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? { nil }
-  mutating func drop(_ key: String) -> PageReply? { nil }
-  mutating func cancel() -> PageReply? { nil }
-  mutating func narrow(to text: String) -> PageReply? { nil }
+  mutating func enter(_ row: RowID, in feed: Timeline) -> Reply { .nothing }
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? { nil }
+  mutating func cancel() -> Reply? { nil }
+  mutating func narrow(to text: String) -> Reply? { nil }
   func expanded() -> (any PageContent)? { nil }
   mutating func expand(toShow row: RowID) -> [RowID] { [] }
   mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] { [:] }
@@ -136,12 +125,8 @@ extension PageContent {
     top: RowID,
     in feed: Timeline
   ) -> PageGrowth { .nothing }
-  mutating func take(_ visits: [VisitedLink]) -> PageGrowth { .nothing }
-  mutating func take(_ output: CommandOutput, of call: Int) -> PageGrowth { .nothing }
-  var call: Int? { nil }
-  mutating func take(_ text: ArticleText, of article: Int) -> PageGrowth { .nothing }
-  var article: Int? { nil }
-  mutating func relist(_ change: FeedListChange, selection: RowID) -> [RowID: RowID]? { nil }
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? { nil }
+  func ending(of page: Int) -> Effect? { nil }
   var followsSelection: Bool { false }
   var showsRefresh: Bool { false }
   mutating func topMoved(to top: RowID, in feed: Timeline) {}

@@ -11,7 +11,8 @@ package struct PageStack {
     _read { yield pages[pages.count - 1] }
     _modify { yield &pages[pages.count - 1] }
   }
-  private var nextNumber = 1
+  /// The number of the next page.
+  private(set) var nextNumber = 1
   /// Counts of the pages that were left.
   private var leftCounts = Enrichment.Counts()
 
@@ -56,45 +57,54 @@ package struct PageStack {
   /// Opens the first page of another stream above the one that is seen.
   ///
   /// - Parameter covered: the state of the visible stream; nil if the other one takes its place.
+  /// - Returns: the effects that end what the pages of that stream waited for.
   mutating func push(
     _ content: any PageContent,
     of feed: Timeline,
     over covered: OpenStream.Covered?
-  ) {
+  ) -> [Effect] {
+    var effects: [Effect] = []
     if let covered {
       top.list.leave()
       streams[streams.count - 1].covered = covered
     } else {
-      while pop() {}
-      dropTop()
+      effects = dropStream()
       streams.removeLast()
     }
     streams.append(OpenStream(timeline: feed))
     append(content, of: feed, isFirst: true)
+    return effects
   }
 
-  /// Goes back to the page below, of the same stream, as it was left; false on the first page of a stream.
-  mutating func pop() -> Bool {
-    guard !isFirst else { return false }
-    dropTop()
-    return true
+  /// Gives the number of the next page to something else.
+  mutating func skipNumber() { nextNumber += 1 }
+
+  /// Goes back to the page below, of the same stream, as it was left.
+  ///
+  /// - Returns: the effects that end what the page waited for; nil on the first page of a stream.
+  mutating func pop() -> [Effect]? { isFirst ? nil : dropTop() }
+
+  /// Goes back to the first page of the stream.
+  mutating func popToFirst() -> [Effect] {
+    var effects: [Effect] = []
+    while let ended = pop() { effects += ended }
+    return effects
   }
 
   /// Goes back from the first page of a stream to the stream below, as it was left; nil on the first of all.
-  mutating func popStream() -> OpenStream.Covered? {
+  mutating func popStream() -> (covered: OpenStream.Covered?, effects: [Effect])? {
     guard streams.count > 1 else { return nil }
-    while pop() {}
-    dropTop()
+    let effects = dropStream()
     streams.removeLast()
-    return streams[streams.count - 1].uncover()
+    return (streams[streams.count - 1].uncover(), effects)
   }
 
   /// Replaces the pages of the visible stream by a new first page.
-  mutating func startOver(_ first: any PageContent) {
+  mutating func startOver(_ first: any PageContent) -> [Effect] {
     let feed = top.feed
-    while pop() {}
-    dropTop()
+    let effects = dropStream()
     append(first, of: feed, isFirst: true)
+    return effects
   }
 
   /// Changes the state of each stream below the visible one.
@@ -111,10 +121,13 @@ package struct PageStack {
     nextNumber += 1
   }
 
-  private mutating func dropTop() {
+  private mutating func dropStream() -> [Effect] { popToFirst() + dropTop() }
+
+  private mutating func dropTop() -> [Effect] {
     top.list.leave()
     leftCounts = leftCounts + top.list.enrichment.counts
-    pages.removeLast()
+    let page = pages.removeLast()
+    return page.content.ending(of: page.number).map { [$0] } ?? []
   }
 
   /// Lets every page of the stream that is seen take in what it reports; whether rows of any changed.
@@ -138,11 +151,6 @@ package struct PageStack {
       let growth = change(&page)
       if growth.hasChanged { page.replace(growth.replaced) }
     }
-  }
-
-  /// Lists other rows of every page that lists subscriptions.
-  mutating func relistAll(_ change: FeedListChange, _ rows: (Page) -> PageRows) {
-    forEach { page in _ = page.relist(change, rows) }
   }
 
   /// Changes every page.

@@ -103,22 +103,41 @@ package struct PageView {
 
   // MARK: Pages
 
+  /// Opens a page above the one that is seen; comments that were collapsed in earlier runs are so in its first frame.
   mutating func push(_ content: any PageContent) {
+    var content = content
+    if options.stream.remembersPosts, memory.states.isComplete {
+      _ = content.recall(memory.states, sparing: [], isLate: false, in: feed)
+    }
     pages.push(content)
     show()
   }
 
-  /// Goes back to the page below, as it was left; false on the first page of the stream.
-  mutating func pop() -> Bool {
-    guard pages.pop() else { return false }
+  /// Gives the number of the next page to something that is no page.
+  mutating func skipPageNumber() { pages.skipNumber() }
+
+  /// Goes back to the page below, as it was left.
+  ///
+  /// - Returns: the effects that end what the page waited for; nil on the first page of the stream.
+  mutating func pop() -> [Effect]? {
+    guard let effects = pages.pop() else { return nil }
     show()
-    return true
+    return effects
+  }
+
+  /// Goes back to the first page of the stream.
+  mutating func popToFirst() -> [Effect] {
+    guard !pages.isFirst else { return [] }
+    let effects = pages.popToFirst()
+    show()
+    return effects
   }
 
   /// Opens the first page of another stream.
   ///
   /// - Parameter configured: the configuration for the sources of the stream that is left.
-  mutating func push(_ opening: StreamOpening, configured: ViewOptions) {
+  /// - Returns: the effects that end what the pages of a stream waited for whose place it takes.
+  mutating func push(_ opening: StreamOpening, configured: ViewOptions) -> [Effect] {
     let covered = OpenStream.Covered(
       options: options.stream,
       configured: configured,
@@ -126,20 +145,30 @@ package struct PageView {
       unread: memory.unread
     )
     let first = Self.firstPage(opening.options.stream)
-    pages.push(first, of: opening.timeline, over: opening.replaces ? nil : covered)
+    let effects = pages.push(
+      first,
+      of: opening.timeline,
+      over: opening.replaces ? nil : covered
+    )
     memory.unread = UnreadCount()
     options.stream = opening.options.stream
     // The rows that are there already are no news.
     _ = feed.takeChanges()
     show()
+    return effects
   }
 
   /// Goes back to the stream below, as it was left; nothing on the first of all.
-  mutating func popStream() {
-    guard let covered = pages.popStream() else { return }
-    options.stream = covered.options
-    memory.unread = covered.unread
+  ///
+  /// - Returns: the effects that end what its pages waited for.
+  mutating func popStream() -> [Effect] {
+    guard let (covered, effects) = pages.popStream() else { return [] }
+    if let covered {
+      options.stream = covered.options
+      memory.unread = covered.unread
+    }
     show()
+    return effects
   }
 
   /// Counts again whether a record is unread, in every stream that shows it.
@@ -170,17 +199,16 @@ package struct PageView {
     show()
   }
 
-  /// Lists other rows of the page; the selected one keeps its line on the screen.
-  mutating func relist(_ change: FeedListChange) {
+  /// Hands a delivery to the page of a number, or to all; each keeps its place.
+  mutating func deliver(_ delivery: Delivery, to number: Int? = nil) {
     let layout = layout
-    if pages.top.relist(change, { layout.rows(of: $0) }) { show() }
-  }
-
-  /// Lists other rows of every page that lists subscriptions.
-  mutating func relistAll(_ change: FeedListChange) {
-    let layout = layout
-    pages.relistAll(change) { layout.rows(of: $0) }
-    show()
+    var hasChanged = false
+    pages.forEach { page in
+      guard number == nil || page.number == number else { return }
+      hasChanged = page.take(delivery, { layout.rows(of: $0) }) || hasChanged
+    }
+    guard hasChanged else { return }
+    if delivery.isAnswer { pages.top.list.grow(isAppend: false, policy, in: rows) } else { show() }
   }
 
   /// Rows of the page were narrowed to some, or widened to all.
@@ -328,12 +356,15 @@ package struct PageView {
   }
 
   /// Shows the first page of the stream alone, as if it had just been opened.
-  mutating func startOver() {
-    pages.startOver(TimelinePage())
+  ///
+  /// - Returns: the effects that end what its pages waited for.
+  mutating func startOver() -> [Effect] {
+    let effects = pages.startOver(TimelinePage())
     memory.unread = UnreadCount()
     // The rows that are there already are no news.
     _ = feed.takeChanges()
     show()
+    return effects
   }
 
   /// Shows the feed from its first row on, as long as nothing has been shown.

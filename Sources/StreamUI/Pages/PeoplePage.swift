@@ -42,7 +42,7 @@ struct PeoplePage: MenuPage {
     menu.entry(of: row).map { .account(accounts[$0]) } ?? .nothing
   }
 
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
     guard case .account(let account) = subject(of: row, in: feed) else { return .nothing }
     return .push(AccountPage(AccountKey(account), account: account, in: feed))
   }

@@ -73,9 +73,11 @@ struct ProblemsPage: PageContent {
   func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
 
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
     guard case .entry(let entry) = row, entries.indices.contains(entry) else { return .nothing }
-    if let edited = entries[entry].edited { return .edit(path: edited.path, line: edited.line) }
+    if let edited = entries[entry].edited {
+      return .effect(.edit(path: edited.path, line: edited.line))
+    }
     guard let record = entries[entry].record else {
       return .say("This is a problem of the whole document, not of one post")
     }

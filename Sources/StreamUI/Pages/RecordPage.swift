@@ -20,22 +20,22 @@ extension RecordPage {
     subject(of: row, in: feed).post?.contentWarning != nil
   }
 
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
     guard case .record(let id) = row else { return .nothing }
     return .push(DetailPage(of: id, in: feed))
   }
 
-  func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+  func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     action == .parent ? parent(of: row, in: feed) : nil
   }
 
   /// To the post that the post of a row replies to.
-  func parent(of row: RowID, in feed: Timeline) -> PageReply {
+  func parent(of row: RowID, in feed: Timeline) -> Reply {
     guard case .record(let id) = row, let post = feed.subject(of: id).post,
       let name = feed.parentName(of: post, id)
     else {
       return .say("This post replies to no other")
     }
-    return .lookUpParent(name, source: id.source)
+    return .job(.parent(name: name, source: id.source))
   }
 }

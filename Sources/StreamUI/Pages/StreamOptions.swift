@@ -1,3 +1,5 @@
+package import StreamModel
+
 /// How one stream is shown, and where its reader begins.
 package struct StreamOptions: Equatable, Sendable {
   /// The page with which a viewer begins: the timeline, or one over it.
@@ -13,6 +15,10 @@ package struct StreamOptions: Equatable, Sendable {
   package var place: SavedPlace?
   /// The density of that place, with which a viewer begins; nil for the configured one.
   package var density: Density?
+  /// The order without the reader's choice: the configured one, else the usual one of the sources.
+  package var usualOrder: Timeline.Order?
+  /// The density without the reader's choice.
+  package var usualDensity: Density?
   /// The marks of earlier runs on the timeline.
   package var marks: [SavedPlace.Mark] = []
   /// Whether the reader's place is reported while the viewer rests.

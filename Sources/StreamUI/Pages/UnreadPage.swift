@@ -38,7 +38,7 @@ struct UnreadPage: RecordPage {
     return context.text(of: id, folds)
   }
 
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
     case .parent: return parent(of: row, in: feed)
     case .newRows:

@@ -47,26 +47,33 @@ struct VisitedPage: MenuPage {
 
   // MARK: Keys
 
-  func enter(_ row: RowID, in feed: Timeline) -> PageReply {
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
     link(of: row).map { .visit($0) } ?? .nothing
   }
 
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> PageReply? {
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .prompt(Prompt(.filter, text: menu.text))
+    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
     case .goToPost, .parent: goToPost(of: row)
     default: nil
     }
   }
 
-  private func goToPost(of row: RowID) -> PageReply {
+  private func goToPost(of row: RowID) -> Reply {
     guard let link = visited(row) else { return .say("Select a link first") }
-    if let post = link.post { return .lookUpPost(post, sourceName: link.source ?? "") }
+    if let post = link.post {
+      let goal = Job.Goal.post(
+        Rematch(of: post.identity),
+        source: post.source,
+        sourceName: link.source ?? ""
+      )
+      return .job(goal)
+    }
     guard let source = link.source else { return .say("It is not known which post has this link") }
     return .say("The post is in another source: \(source)")
   }
 
-  mutating func narrow(to text: String) -> PageReply? {
+  mutating func narrow(to text: String) -> Reply? {
     let links = links ?? []
     return menu.narrow(to: text) { Self.contains(links[$0], $1) }
   }
@@ -77,12 +84,12 @@ struct VisitedPage: MenuPage {
 
   // MARK: Filling
 
-  mutating func take(_ visits: [VisitedLink]) -> PageGrowth {
-    guard links == nil else { return .nothing }
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    guard case .visits(let visits) = delivery, links == nil else { return nil }
     links = visits
     menu.list(count: visits.count) { Self.contains(visits[$0], $1) }
     let first = menu.row(at: 0)
-    return PageGrowth(hasChanged: true, replaced: first.map { [.heading: $0] } ?? [:])
+    return first.map { [.heading: $0] } ?? [:]
   }
 
   // MARK: Status

@@ -83,7 +83,7 @@ struct SourceScopeTests {
     #expect {
       try SourceScope(name, home: nil)
     } throws: { error in
-      (error as? SourceScope.Refusal)?.text.hasPrefix(start) ?? false
+      (error as? SourceScope.Failure)?.text.hasPrefix(start) ?? false
     }
   }
 

@@ -104,7 +104,7 @@ struct DoctorFactTests {
       hasFile: true,
       problemCount: 0
     ) { found.contains($0) }
-    return OpenerJudgement(facts, isSecure: false).lines.dropLast().map(\.text)
+    return facts.lines(isSecure: false).dropLast().map(\.text)
   }
 
   @Test func theFirstProgramThatIsFoundOpens() {

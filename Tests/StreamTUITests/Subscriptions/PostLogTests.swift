@@ -195,7 +195,7 @@ struct PostLogTests {
         atPath: stage.log.path,
         withDestinationPath: other
       )
-      #expect(throws: StateFault.link(stage.log.name)) { try stage.take([Item("a", "one")]) }
+      #expect(throws: StateError.link(stage.log.name)) { try stage.take([Item("a", "one")]) }
       #expect(FileManager.default.contents(atPath: other) == Data())
     }
   }
@@ -211,7 +211,7 @@ struct PostLogTests {
         limit.rlim_cur = 4096
         setrlimit(__rlimit_resource_t(1), &limit)
         let long = String(repeating: "x", count: 9_000)
-        #expect(throws: StateFault.refused(EFBIG)) {
+        #expect(throws: StateError.refused(EFBIG)) {
           try stage.take([PostLogStage.Item("b", long)])
         }
         #expect(stage.bytes == bytes)

@@ -306,6 +306,50 @@ struct RefreshCommandTests {
     }
   }
 
+  /// Posts of an outbox state their author by address; the actor on the way to them has the name.
+  @Test func postsOfAnAccountBearItsName() throws {
+    try inWeb { web in
+      let json = "200 OK|Content-Type: application/activity+json"
+      try web.answer(
+        "https://a.example/.well-known/webfinger?resource=acct:mia@a.example",
+        json,
+        #"{"links": [{"rel": "self", "type": "application/activity+json", "href": "https://a.example/u/mia"}]}"#
+      )
+      try web.answer(
+        "https://a.example/u/mia",
+        json,
+        """
+        {"id": "https://a.example/u/mia", "name": "Mia Berg", "preferredUsername": "mia",
+        "outbox": "https://a.example/u/mia/out"}
+        """
+      )
+      let note = { (id: String, author: String) in
+        """
+        {"type": "Create", "actor": "\(author)", "object": {"type": "Note", "id": "\(id)",
+        "attributedTo": "\(author)", "content": "<p>\(id)</p>"}}
+        """
+      }
+      let notes = [note("n1", "https://a.example/u/mia"), note("n2", "https://b.example/u/ben")]
+      try web.answer(
+        "https://a.example/u/mia/out",
+        json,
+        """
+        {"@context": "https://www.w3.org/ns/activitystreams", "type": "OrderedCollection",
+        "orderedItems": [\(notes.joined(separator: ","))]}
+        """
+      )
+      let added = try web.run("$program add acct:mia@a.example")
+      #expect(added.output.contains("Mia Berg, 2 posts"), "\(added.output) \(added.errors)")
+      let dump = try web.run("$program dump --format ndjson 'Mia Berg'").output
+      let lines = dump.split(separator: "\n")
+      let mine = lines.first { $0.contains("n1") } ?? ""
+      #expect(mine.contains(#""author":"Mia Berg","handle":"@mia@a.example""#), "\(mine)")
+      // Nobody else is given the name.
+      let other = lines.first { $0.contains("n2") } ?? ""
+      #expect(other.contains("b.example/u/ben") && !other.contains("Mia"))
+    }
+  }
+
   @Test func manyFeedsOfOneHostAreAskedOneByOne() throws {
     try inWeb { web in
       var list = ""

@@ -60,7 +60,6 @@ struct ActivityObject {
   var name: String?
   var summary: RecordDecoder.LocalizedText?
   var content: RecordDecoder.LocalizedText?
-  /// The media type of `content`.
   var mediaType: String?
   /// The source text of the content.
   var source: Body = .missing
@@ -150,7 +149,6 @@ struct ActivityObject {
     return !isKnown && (!actors.isEmpty || !objects.isEmpty)
   }
 
-  /// The account of an actor.
   var account: Account {
     let host = id.flatMap(Self.host)
     let handle = preferredUsername.map { user in
@@ -201,7 +199,6 @@ struct ActivityAudience {
   }
 }
 
-/// Describes an object beyond its text.
 extension ActivityObject {
   /// The properties of an object without text, such as an event, a place or a tombstone.
   var description: Body {

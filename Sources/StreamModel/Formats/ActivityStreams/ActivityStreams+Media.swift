@@ -1,9 +1,9 @@
 /// Decodes links, tags and attachments of ActivityStreams 2.0.
 extension RecordDecoder {
   /// Decodes the addresses of an object: text, or Link objects.
-  mutating func activityLinks() throws(JSONFault) -> [ActivityObject.Link] {
+  mutating func activityLinks() throws(JSONError) -> [ActivityObject.Link] {
     var links: [ActivityObject.Link] = []
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       switch kind {
       case .string:
         if let text = try decoder.filledText() {
@@ -23,8 +23,8 @@ extension RecordDecoder {
   mutating func readTags(
     of object: inout ActivityObject,
     _ language: String?
-  ) throws(JSONFault) {
-    try each { decoder, kind throws(JSONFault) in
+  ) throws(JSONError) {
+    try each { decoder, kind throws(JSONError) in
       guard kind == .object else {
         if kind == .string, let text = try decoder.filledText() { object.tags.append(text) }
         if kind != .string { try decoder.json.skipValue() }
@@ -52,8 +52,8 @@ extension RecordDecoder {
   mutating func readAttachments(
     of object: inout ActivityObject,
     _ language: String?
-  ) throws(JSONFault) {
-    try each { decoder, kind throws(JSONFault) in
+  ) throws(JSONError) {
+    try each { decoder, kind throws(JSONError) in
       switch kind {
       case .string:
         let url = try decoder.filledText()
@@ -71,9 +71,9 @@ extension RecordDecoder {
   }
 
   /// Decodes the pictures of an object: addresses, Link or Image objects.
-  mutating func activityImages(_ language: String?) throws(JSONFault) -> [Attachment] {
+  mutating func activityImages(_ language: String?) throws(JSONError) -> [Attachment] {
     var images: [Attachment] = []
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       switch kind {
       case .string: images.append(Attachment(type: "image", url: try decoder.filledText()))
       case .object:
@@ -109,7 +109,7 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func activityMedia(_ language: String?) throws(JSONFault) -> Media {
+  private mutating func activityMedia(_ language: String?) throws(JSONError) -> Media {
     try json.open()
     var media = Media()
     var href: String?
@@ -143,9 +143,9 @@ extension RecordDecoder {
   }
 
   /// Decodes the address of a file; the first of several.
-  private mutating func fileLink() throws(JSONFault) -> (url: String, mediaType: String?)? {
+  private mutating func fileLink() throws(JSONError) -> (url: String, mediaType: String?)? {
     var found: (url: String, mediaType: String?)?
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       switch kind {
       case .string:
         let text = try decoder.filledText()
@@ -169,9 +169,9 @@ extension RecordDecoder {
   }
 
   /// Decodes text, or the first text of a list.
-  private mutating func firstText() throws(JSONFault) -> String? {
+  private mutating func firstText() throws(JSONError) -> String? {
     var found: String?
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       let text = try decoder.textIfAny()
       found = found ?? text
     }

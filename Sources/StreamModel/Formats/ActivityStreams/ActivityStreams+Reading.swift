@@ -5,7 +5,7 @@ extension RecordDecoder {
   /// - Parameters:
   ///   - level: The number of objects around it, which bounds the recursion and thus the stack.
   ///   - language: The preferred tag if there are texts in several languages.
-  mutating func activityObject(level: Int, language: String?) throws(JSONFault) -> ActivityObject {
+  mutating func activityObject(level: Int, language: String?) throws(JSONError) -> ActivityObject {
     let start = json.offset
     try json.open()
     var object = ActivityObject()
@@ -31,7 +31,7 @@ extension RecordDecoder {
     _ key: String,
     of object: inout ActivityObject,
     _ language: String?
-  ) throws(JSONFault) -> Bool {
+  ) throws(JSONError) -> Bool {
     switch key {
     case "id", "@id": object.id = try address() ?? object.id
     case "type", "@type": object.types = try activityTypes()
@@ -77,7 +77,7 @@ extension RecordDecoder {
     of object: inout ActivityObject,
     _ level: Int,
     _ language: String?
-  ) throws(JSONFault) -> Bool {
+  ) throws(JSONError) -> Bool {
     switch key {
     case "url":
       object.links += try activityLinks()
@@ -112,7 +112,7 @@ extension RecordDecoder {
     of object: inout ActivityObject,
     _ level: Int,
     _ language: String?
-  ) throws(JSONFault) -> Bool {
+  ) throws(JSONError) -> Bool {
     switch key {
     case "tag", "tags": try readTags(of: &object, language)
     case "attachment", "attachments": try readAttachments(of: &object, language)
@@ -128,7 +128,7 @@ extension RecordDecoder {
     case "shares": object.shares = try activityAccountCollection(level: level, language)
     case "replies":
       var readers: [JSONReader] = []
-      let total = try activityCollection { decoder throws(JSONFault) in
+      let total = try activityCollection { decoder throws(JSONError) in
         readers.append(try decoder.passedOver())
       }
       object.replies = ActivityObject.Replies(total: total, readers: readers)
@@ -145,9 +145,9 @@ extension RecordDecoder {
   mutating func readAudience(
     of object: inout ActivityObject,
     isCopy: Bool
-  ) throws(JSONFault) {
+  ) throws(JSONError) {
     if try json.peek() != .null { object.audience.noteList() }
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       var address: String?
       switch kind {
       case .string: address = try decoder.filledText()

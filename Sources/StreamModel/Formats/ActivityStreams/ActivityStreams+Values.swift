@@ -7,7 +7,7 @@ extension RecordDecoder {
   mutating func activityAccounts(
     level: Int = 0,
     _ language: String? = nil
-  ) throws(JSONFault) -> [Account] {
+  ) throws(JSONError) -> [Account] {
     try activityReferences(level: level, language).map { reference in
       switch reference {
       case .address(let address): Account(name: nil, handle: nil, url: address)
@@ -22,9 +22,9 @@ extension RecordDecoder {
     level: Int,
     limit: Int = Limits.entries,
     _ language: String?
-  ) throws(JSONFault) -> [ActivityObject.Reference] {
+  ) throws(JSONError) -> [ActivityObject.Reference] {
     var references: [ActivityObject.Reference] = []
-    try each(limit: limit) { decoder, kind throws(JSONFault) in
+    try each(limit: limit) { decoder, kind throws(JSONError) in
       switch kind {
       case .string:
         if let text = try decoder.filledText() { references.append(.address(text)) }
@@ -46,8 +46,8 @@ extension RecordDecoder {
   /// - Parameter item: Decodes one item; the reader is before it.
   /// - Returns: The stated number of items.
   mutating func activityCollection(
-    _ item: (inout RecordDecoder) throws(JSONFault) -> Void
-  ) throws(JSONFault) -> Int? {
+    _ item: (inout RecordDecoder) throws(JSONError) -> Void
+  ) throws(JSONError) -> Int? {
     var total: Int?
     switch try json.peek() {
     case .array: try eachItem(item)
@@ -78,9 +78,9 @@ extension RecordDecoder {
   mutating func activityAccountCollection(
     level: Int,
     _ language: String?
-  ) throws(JSONFault) -> ActivityObject.Collection {
+  ) throws(JSONError) -> ActivityObject.Collection {
     var items: [ActivityObject.Reference] = []
-    let total = try activityCollection { decoder throws(JSONFault) in
+    let total = try activityCollection { decoder throws(JSONError) in
       items += try decoder.activityReferences(level: level, language)
     }
     return ActivityObject.Collection(total: total, items: items)
@@ -88,9 +88,9 @@ extension RecordDecoder {
 
   /// Decodes the embedded items of a collection of replies or likes: objects and addresses.
   private mutating func eachItem(
-    _ item: (inout RecordDecoder) throws(JSONFault) -> Void
-  ) throws(JSONFault) {
-    try each(limit: Limits.comments) { decoder, kind throws(JSONFault) in
+    _ item: (inout RecordDecoder) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try each(limit: Limits.comments) { decoder, kind throws(JSONError) in
       switch kind {
       case .string, .object: try item(&decoder)
       default: try decoder.json.skipValue()
@@ -98,9 +98,9 @@ extension RecordDecoder {
     }
   }
 
-  mutating func activityTypes() throws(JSONFault) -> [String] {
+  mutating func activityTypes() throws(JSONError) -> [String] {
     var types: [String] = []
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       guard kind == .string else { return try decoder.json.skipValue() }
       if let type = try decoder.filledText() {
         types.append(ActivityVocabulary.localName(of: type))
@@ -113,7 +113,7 @@ extension RecordDecoder {
     _ key: String,
     of object: inout ActivityObject,
     _ language: String?
-  ) throws(JSONFault) {
+  ) throws(JSONError) {
     let text = try localizedText(preferring: language, limit: Limits.body)
     guard key == "contentMap", let content = object.content else {
       if let text {
@@ -129,9 +129,9 @@ extension RecordDecoder {
     }
   }
 
-  mutating func activitySource(_ language: String?) throws(JSONFault) -> Body {
+  mutating func activitySource(_ language: String?) throws(JSONError) -> Body {
     var body = Body.missing
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       if kind == .string {
         body = try decoder.filledText().map { .text($0) } ?? body
         return
@@ -154,10 +154,10 @@ extension RecordDecoder {
   }
 
   /// Decodes a flag, or a time that stands for true.
-  mutating func readClosed(of object: inout ActivityObject) throws(JSONFault) {
+  mutating func readClosed(of object: inout ActivityObject) throws(JSONError) {
     var isClosed = false
     var end: Timestamp?
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       switch kind {
       case .boolean: isClosed = try decoder.json.boolean()
       case .string:
@@ -172,9 +172,9 @@ extension RecordDecoder {
     object.endTime = object.endTime ?? end
   }
 
-  mutating func firstTime() throws(JSONFault) -> Timestamp? {
+  mutating func firstTime() throws(JSONError) -> Timestamp? {
     var date: Timestamp?
-    try each { decoder, kind throws(JSONFault) in
+    try each { decoder, kind throws(JSONError) in
       if kind == .object {
         // The long form of JSON-LD.
         date = try decoder.localizedText().flatMap { Timestamp(feedDate: $0.text) } ?? date
@@ -187,7 +187,7 @@ extension RecordDecoder {
   }
 
   /// Decodes text, or a number as written.
-  mutating func wordOrNumber() throws(JSONFault) -> String? {
+  mutating func wordOrNumber() throws(JSONError) -> String? {
     switch try json.peek() {
     case .number, .string: return try id()
     default:

@@ -3,7 +3,7 @@
 ///
 /// Each becomes one post: an activity provides its id, time and actor to the object that it embeds.
 extension RecordDecoder {
-  mutating func activityStreamsRecord(_ facts: FeedFacts) throws(JSONFault) -> PostFields {
+  mutating func activityStreamsRecord(_ facts: FeedFacts) throws(JSONError) -> PostFields {
     if try json.peek() == .string {
       let address = try filledText()
       return PostFields(address: address)
@@ -22,7 +22,7 @@ extension RecordDecoder {
   private mutating func activityComments(
     of object: ActivityObject,
     language: String?
-  ) throws(JSONFault) -> [Comment] {
+  ) throws(JSONError) -> [Comment] {
     var comments: [Comment] = []
     var waiting = object.replies.readers.reversed().map { (reader: $0, parent: Post.ID?.none) }
     while let next = waiting.popLast(), comments.count < Limits.comments {

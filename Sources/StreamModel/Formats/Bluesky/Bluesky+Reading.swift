@@ -8,7 +8,7 @@ extension RecordDecoder {
   /// Decodes a record or view; the reader is before its brace.
   ///
   /// - Parameter isAbove: Whether another post replies to it; then its own parent is skipped.
-  mutating func blueskyThing(level: Int, isAbove: Bool = false) throws(JSONFault) -> BlueskyThing {
+  mutating func blueskyThing(level: Int, isAbove: Bool = false) throws(JSONError) -> BlueskyThing {
     var thing = BlueskyThing()
     guard level < Self.depthLimit else {
       note(at: json.offset, "nested too deep (expected \(Self.depthLimit) levels)")
@@ -29,7 +29,7 @@ extension RecordDecoder {
   private mutating func readText(
     _ key: JSONReader.Text,
     of thing: inout BlueskyThing
-  ) throws(JSONFault) -> Bool {
+  ) throws(JSONError) -> Bool {
     switch key {
     case "$type": thing.type = try textIfAny()
     case "uri": thing.uri = try textIfAny()
@@ -57,7 +57,7 @@ extension RecordDecoder {
     _ key: JSONReader.Text,
     of thing: inout BlueskyThing,
     _ level: Int
-  ) throws(JSONFault) -> Bool {
+  ) throws(JSONError) -> Bool {
     switch key {
     case "thread": thing.nested.thread = [try blueskyThing(level: level)]
     case "post": thing.nested.post = [try blueskyThing(level: level)]
@@ -65,11 +65,11 @@ extension RecordDecoder {
     case "parent": thing.nested.parent = [try blueskyThing(level: level, isAbove: true)]
     case "author", "creator": thing.author = try blueskyThing(level: level).account
     case "replies":
-      thing.replies = try list(limit: Limits.comments) { decoder throws(JSONFault) in
+      thing.replies = try list(limit: Limits.comments) { decoder throws(JSONError) in
         try decoder.passedOver()
       }
     case "likes", "repostedBy":
-      thing.likers = try list(limit: Limits.likes) { decoder throws(JSONFault) in
+      thing.likers = try list(limit: Limits.likes) { decoder throws(JSONError) in
         try decoder.blueskyThing(level: level).author
       }
     case "actor":
@@ -78,7 +78,7 @@ extension RecordDecoder {
     case "reason": thing.reason = try blueskyReason(level)
     case "subject": thing.subject = try blueskySubject()
     case "facets":
-      thing.facets = try list { decoder throws(JSONFault) in try decoder.blueskyFacet() }
+      thing.facets = try list { decoder throws(JSONError) in try decoder.blueskyFacet() }
     case "labels": thing.labels = try blueskyLabels()
     case "embed": thing.embed.add(try blueskyEmbed(level))
     case "embeds":
@@ -94,11 +94,11 @@ extension RecordDecoder {
 // MARK: Parts
 
 extension RecordDecoder {
-  private mutating func texts() throws(JSONFault) -> [String] {
-    try list { decoder throws(JSONFault) in try decoder.filledText() }
+  private mutating func texts() throws(JSONError) -> [String] {
+    try list { decoder throws(JSONError) in try decoder.filledText() }
   }
 
-  private mutating func isSet() throws(JSONFault) -> Bool {
+  private mutating func isSet() throws(JSONError) -> Bool {
     try flag() ?? false
   }
 
@@ -106,7 +106,7 @@ extension RecordDecoder {
   private mutating func readReply(
     of thing: inout BlueskyThing,
     _ level: Int
-  ) throws(JSONFault) {
+  ) throws(JSONError) {
     guard try enter(.object) else { return }
     while let key = try json.nextKey() {
       guard key == "parent" else {
@@ -122,7 +122,7 @@ extension RecordDecoder {
   }
 
   /// Decodes a reason: an object in a feed, a word in a notification.
-  private mutating func blueskyReason(_ level: Int) throws(JSONFault) -> BlueskyThing.Reason? {
+  private mutating func blueskyReason(_ level: Int) throws(JSONError) -> BlueskyThing.Reason? {
     guard try json.peek() == .object else {
       return try textIfAny().map { .init(type: $0, by: nil) }
     }
@@ -143,7 +143,7 @@ extension RecordDecoder {
   }
 
   /// Decodes the address of a record or the id of an account.
-  private mutating func blueskySubject() throws(JSONFault) -> String? {
+  private mutating func blueskySubject() throws(JSONError) -> String? {
     guard try json.peek() == .object else { return try textIfAny() }
     try json.open()
     var uri: String?
@@ -156,11 +156,11 @@ extension RecordDecoder {
     return uri
   }
 
-  private mutating func blueskyLabels() throws(JSONFault) -> [String] {
+  private mutating func blueskyLabels() throws(JSONError) -> [String] {
     var labels: [String] = []
     switch try json.peek() {
     case .array:
-      labels = try list { decoder throws(JSONFault) in
+      labels = try list { decoder throws(JSONError) in
         guard try decoder.json.peek() == .object else { return try decoder.textIfAny() }
         return try decoder.named("val")
       }
@@ -168,7 +168,7 @@ extension RecordDecoder {
       try json.open()
       while let key = try json.nextKey() {
         switch key {
-        case "values": labels = try list { decoder throws(JSONFault) in try decoder.named("val") }
+        case "values": labels = try list { decoder throws(JSONError) in try decoder.named("val") }
         default: try json.skipValue()
         }
       }
@@ -177,7 +177,7 @@ extension RecordDecoder {
     return labels
   }
 
-  private mutating func blueskyFacet() throws(JSONFault) -> BlueskyThing.Facet? {
+  private mutating func blueskyFacet() throws(JSONError) -> BlueskyThing.Facet? {
     guard try enter(.object) else { return nil }
     var start: Int?
     var end: Int?
@@ -194,7 +194,7 @@ extension RecordDecoder {
           }
         }
       case "features":
-        found = try list { decoder throws(JSONFault) in try decoder.blueskyFeature() }.first
+        found = try list { decoder throws(JSONError) in try decoder.blueskyFeature() }.first
       default: try json.skipValue()
       }
     }
@@ -202,7 +202,7 @@ extension RecordDecoder {
     return .init(range: start..<end, kind: found.kind, target: found.target)
   }
 
-  private mutating func blueskyFeature() throws(JSONFault) -> (
+  private mutating func blueskyFeature() throws(JSONError) -> (
     kind: BlueskyThing.Facet.Kind, target: String
   )? {
     guard try enter(.object) else { return nil }
@@ -223,7 +223,7 @@ extension RecordDecoder {
 
 /// Decodes the attachments of Bluesky posts: images, videos, cards, quoted posts.
 extension RecordDecoder {
-  mutating func blueskyEmbed(_ level: Int) throws(JSONFault) -> BlueskyThing.Embed {
+  mutating func blueskyEmbed(_ level: Int) throws(JSONError) -> BlueskyThing.Embed {
     var embed = BlueskyThing.Embed()
     guard level < 40, try enter(.object) else {
       if level >= 40 { try json.skipValue() }
@@ -236,7 +236,7 @@ extension RecordDecoder {
       switch key {
       case "$type": isVideo = try textIfAny()?.hasPrefix("app.bsky.embed.video") ?? false
       case "images":
-        embed.attachments += try list { decoder throws(JSONFault) in try decoder.blueskyImage() }
+        embed.attachments += try list { decoder throws(JSONError) in try decoder.blueskyImage() }
       case "external": embed.card = try blueskyCard()
       case "media": embed.add(try blueskyEmbed(level + 1))
       case "record": embed.quotes += try blueskyQuote(level + 1)
@@ -252,19 +252,19 @@ extension RecordDecoder {
   }
 
   /// Decodes a quoted record; together with media it is nested in another object.
-  private mutating func blueskyQuote(_ level: Int) throws(JSONFault) -> [BlueskyThing] {
+  private mutating func blueskyQuote(_ level: Int) throws(JSONError) -> [BlueskyThing] {
     let thing = try blueskyThing(level: level)
     // A view has its text in "value"; the outer object of a record with media has no address.
     if thing.uri == nil, thing.author == nil, let inner = thing.nested(\.record) { return [inner] }
     return thing.uri == nil && thing.text == nil ? [] : [thing]
   }
 
-  private mutating func blueskyImage() throws(JSONFault) -> Attachment? {
+  private mutating func blueskyImage() throws(JSONError) -> Attachment? {
     guard let texts = try texts("fullsize", "thumb", "alt") else { return nil }
     return Attachment(type: "image", url: texts[0] ?? texts[1], alt: texts[2])
   }
 
-  private mutating func blueskyCard() throws(JSONFault) -> Card? {
+  private mutating func blueskyCard() throws(JSONError) -> Card? {
     guard let texts = try texts("title", "description", "uri") else { return nil }
     return Card(title: texts[0], summary: texts[1], url: texts[2])
   }

@@ -1,6 +1,6 @@
 /// Converts Bluesky records and views (docs.bsky.app, lexicons app.bsky.*) to posts.
 extension RecordDecoder {
-  mutating func blueskyRecord() throws(JSONFault) -> PostFields {
+  mutating func blueskyRecord() throws(JSONError) -> PostFields {
     let thing = try blueskyThing(level: 0)
     var post = thing.own
     let end = json
@@ -11,7 +11,7 @@ extension RecordDecoder {
   }
 
   /// Returns replies and their own replies, each after its parent.
-  private mutating func blueskyComments(_ replies: [JSONReader]) throws(JSONFault) -> [Comment] {
+  private mutating func blueskyComments(_ replies: [JSONReader]) throws(JSONError) -> [Comment] {
     var comments: [Comment] = []
     var waiting = replies.reversed().map { (reader: $0, parent: Post.ID?.none) }
     while let next = waiting.popLast(), comments.count < Limits.comments {
@@ -97,7 +97,6 @@ extension BlueskyThing {
     }
   }
 
-  /// Returns the reply as a comment.
   fileprivate func comment(parent: Post.ID?) -> Comment {
     let fields = own
     return Comment(

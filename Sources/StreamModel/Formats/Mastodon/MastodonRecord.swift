@@ -2,7 +2,7 @@
 ///
 /// They are statuses, notifications, conversations, scheduled statuses, accounts and hashtags.
 extension RecordDecoder {
-  mutating func mastodonRecord() throws(JSONFault) -> PostFields {
+  mutating func mastodonRecord() throws(JSONError) -> PostFields {
     try json.open()
     var other = MastodonRecord()
     let post = try mastodonStatus(in: &other)
@@ -25,7 +25,7 @@ extension RecordDecoder {
   mutating func readOther(
     _ key: JSONReader.Text,
     into other: inout MastodonRecord
-  ) throws(JSONFault) {
+  ) throws(JSONError) {
     switch key {
     case "type": other.type = try textIfAny()
     case "status": other.status = try nestedStatus()
@@ -34,7 +34,7 @@ extension RecordDecoder {
       other.status = try nestedStatus()
     case "accounts":
       other.isConversation = true
-      other.accounts = try list { decoder throws(JSONFault) in try decoder.mastodonAccount() }
+      other.accounts = try list { decoder throws(JSONError) in try decoder.mastodonAccount() }
     case "report": other.report = try mastodonReport()
     case "params": other.text = try mastodonParameters(&other)
     case "scheduled_at", "published_at": other.time = try date()
@@ -49,14 +49,14 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func nestedStatus() throws(JSONFault) -> PostFields? {
+  private mutating func nestedStatus() throws(JSONError) -> PostFields? {
     guard try enter(.object) else { return nil }
     var ignored = MastodonRecord()
     return try mastodonStatus(isNested: true, in: &ignored)
   }
 
   /// Decodes a quoted status, either inside Mastodon's quote object or directly.
-  private mutating func mastodonQuote() throws(JSONFault) -> MastodonRecord.Quote? {
+  private mutating func mastodonQuote() throws(JSONError) -> MastodonRecord.Quote? {
     guard try enterIfAny(.object) else { return nil }
     var quote = MastodonRecord.Quote()
     var direct = MastodonRecord()
@@ -68,12 +68,12 @@ extension RecordDecoder {
     return quote
   }
 
-  private mutating func mastodonFilters() throws(JSONFault) -> [String] {
+  private mutating func mastodonFilters() throws(JSONError) -> [String] {
     guard try json.peek() == .array else {
       try json.skipValue()
       return []
     }
-    return try list { decoder throws(JSONFault) in
+    return try list { decoder throws(JSONError) in
       guard try decoder.enter(.object) else { return nil }
       var title: String?
       while let key = try decoder.json.nextKey() {
@@ -87,7 +87,7 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func mastodonReport() throws(JSONFault) -> Body {
+  private mutating func mastodonReport() throws(JSONError) -> Body {
     guard try enter(.object) else { return .missing }
     var text = HTMLText()
     while let key = try json.nextKey() {
@@ -112,7 +112,7 @@ extension RecordDecoder {
   /// Decodes the future contents of a scheduled status.
   private mutating func mastodonParameters(
     _ other: inout MastodonRecord
-  ) throws(JSONFault) -> String? {
+  ) throws(JSONError) -> String? {
     guard try enterIfAny(.object) else { return nil }
     var text: String?
     while let key = try json.nextKey() {

@@ -10,7 +10,7 @@ extension RecordDecoder {
   mutating func mastodonStatus(
     isNested: Bool = false,
     in other: inout MastodonRecord
-  ) throws(JSONFault) -> PostFields {
+  ) throws(JSONError) -> PostFields {
     var quote = MastodonRecord.Quote()
     return try mastodonStatus(isNested: isNested, in: &other, quote: &quote)
   }
@@ -20,7 +20,7 @@ extension RecordDecoder {
     isNested: Bool,
     in other: inout MastodonRecord,
     quote: inout MastodonRecord.Quote
-  ) throws(JSONFault) -> PostFields {
+  ) throws(JSONError) -> PostFields {
     var post = PostFields()
     var reblog: PostFields?
     var uri: String?
@@ -57,9 +57,9 @@ extension RecordDecoder {
       case "replies_count": post.commentsCount = try count()
       case "media_attachments": post.attachments = try mastodonAttachments()
       case "mentions": post.mentions = try mastodonMentions(byID: &mentioned)
-      case "tags": post.tags = try list { decoder throws(JSONFault) in try decoder.named("name") }
+      case "tags": post.tags = try list { decoder throws(JSONError) in try decoder.named("name") }
       case "emojis":
-        post.customEmoji = try list { decoder throws(JSONFault) in try decoder.named("shortcode") }
+        post.customEmoji = try list { decoder throws(JSONError) in try decoder.named("shortcode") }
       case "card": post.card = try mastodonCard()
       case "poll": post.poll = try mastodonPoll()
       case "sensitive", "favourited", "reblogged", "muted", "bookmarked", "application":
@@ -88,13 +88,13 @@ extension RecordDecoder {
     return shared
   }
 
-  mutating func mastodonAccount() throws(JSONFault) -> Account? {
+  mutating func mastodonAccount() throws(JSONError) -> Account? {
     var ignored: String?
     return try mastodonAccount(id: &ignored)
   }
 
   /// Decodes an account and its id, by which other records name it.
-  private mutating func mastodonAccount(id accountID: inout String?) throws(JSONFault) -> Account? {
+  private mutating func mastodonAccount(id accountID: inout String?) throws(JSONError) -> Account? {
     guard try enter(.object) else { return nil }
     var name: String?
     var username: String?
@@ -122,8 +122,8 @@ extension RecordDecoder {
     )
   }
 
-  private mutating func mastodonAttachments() throws(JSONFault) -> [Attachment] {
-    try list { decoder throws(JSONFault) in
+  private mutating func mastodonAttachments() throws(JSONError) -> [Attachment] {
+    try list { decoder throws(JSONError) in
       guard let texts = try decoder.texts("type", "url", "remote_url", "description") else {
         return nil
       }
@@ -133,9 +133,9 @@ extension RecordDecoder {
 
   private mutating func mastodonMentions(
     byID mentioned: inout [String: Mention]
-  ) throws(JSONFault) -> [Mention] {
+  ) throws(JSONError) -> [Mention] {
     var known: [String: Mention] = [:]
-    let mentions: [Mention] = try list { decoder throws(JSONFault) in
+    let mentions: [Mention] = try list { decoder throws(JSONError) in
       guard try decoder.enter(.object) else { return nil }
       var id: String?
       var acct: String?
@@ -156,12 +156,12 @@ extension RecordDecoder {
     return mentions
   }
 
-  private mutating func mastodonCard() throws(JSONFault) -> Card? {
+  private mutating func mastodonCard() throws(JSONError) -> Card? {
     guard let texts = try texts("title", "description", "url") else { return nil }
     return Card(title: texts[0], summary: texts[1], url: texts[2])
   }
 
-  private mutating func mastodonPoll() throws(JSONFault) -> Poll? {
+  private mutating func mastodonPoll() throws(JSONError) -> Poll? {
     guard try enter(.object) else { return nil }
     var options: [Poll.Option] = []
     var votesCount: Int?
@@ -179,8 +179,8 @@ extension RecordDecoder {
     return Poll(options: options, votesCount: votesCount, isExpired: isExpired, expires: expires)
   }
 
-  private mutating func mastodonOptions() throws(JSONFault) -> [Poll.Option] {
-    try list { decoder throws(JSONFault) in
+  private mutating func mastodonOptions() throws(JSONError) -> [Poll.Option] {
+    try list { decoder throws(JSONError) in
       guard try decoder.enter(.object) else { return nil }
       var title: String?
       var votes: Int?
@@ -196,7 +196,7 @@ extension RecordDecoder {
   }
 
   /// Decodes the text under `wanted` in an object.
-  mutating func named(_ wanted: StaticString) throws(JSONFault) -> String? {
+  mutating func named(_ wanted: StaticString) throws(JSONError) -> String? {
     guard try enter(.object) else { return nil }
     var name: String?
     while let key = try json.nextKey() {

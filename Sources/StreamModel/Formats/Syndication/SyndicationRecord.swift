@@ -42,7 +42,6 @@ struct SyndicationRecord {
   private(set) var notes: [RecordDecoder.Note] = []
   /// The note on the body that won, if it was cut.
   private var bodyNote: RecordDecoder.Note?
-  /// The number of tags that were not kept.
   private var tagsLeftOut = 0
   private var attachmentsLeftOut = 0
   private var notesLeftOut = 0
@@ -54,7 +53,6 @@ struct SyndicationRecord {
     self.document = document
   }
 
-  /// Decodes the record in `bytes`.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>,
     head: SyndicationHead,

@@ -1,16 +1,25 @@
 import StreamModel
 
-/// The origin of links that a key or click follows: how it follows them, and the posts with them.
-struct LinkOrigin: Equatable, Sendable {
+/// How the reader follows links: with which key or click, and what is known of the links.
+struct LinkVisit: Equatable, Sendable {
   let manner: LinkManner
-  /// The posts, by the addresses of the links as the feed writes them.
+  /// Whether a frame had shown where the links lead.
+  let isShown: Bool
+  /// Whether a question comes where a link leads outside and was not shown; a click only puts it into focus.
+  let asks: Bool
+  /// The posts with the links, by the addresses as the feed writes them.
   private var posts: [String: Timeline.SourceKey] = [:]
   /// Links in direct messages: no word of those is kept.
   private var secrets: Set<String> = []
 
-  init(_ manner: LinkManner) {
+  init(_ manner: LinkManner, isShown: Bool, asks: Bool = true) {
     self.manner = manner
+    self.isShown = isShown
+    self.asks = asks
   }
+
+  /// Whether a link may be opened outside, or asked about.
+  var mayOpen: Bool { isShown || asks }
 
   /// Notes the post with a link; the first post with an address counts.
   ///

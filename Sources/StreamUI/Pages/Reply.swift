@@ -1,13 +1,21 @@
 import StreamModel
 
-/// The request of a page in answer to a key.
-enum PageReply {
+/// The wish of a page, or of an owner of the app's state, in answer to a key or an event; `App` carries it out.
+///
+/// Neither knows `App`: what one of them wants done elsewhere comes to pass through this list alone.
+enum Reply {
   case nothing
   case say(String)
   /// Says a text in which names of actions in braces stand for their keys.
   case sayKeys(String)
+  case warn(String)
+
+  // MARK: Pages
+
   /// Opens another page above it.
   case push(any PageContent)
+  /// Opens another page above it, unless it is one of that kind itself.
+  case show(any PageContent)
   /// Selects a row of the page and scrolls to it.
   case select(RowID)
   /// Shows the selected row whole, or folded again; its content warning stays as it is.
@@ -16,32 +24,42 @@ enum PageReply {
   case reshaped([RowID: RowID], [CollapsedComment])
   /// Rows were narrowed to some, or widened to all.
   case narrowed
-  /// Goes back to the page below and follows a link.
-  case follow(RowLink)
+  /// Lists other rows of the page; the selected one keeps its line on the screen.
+  case relist(Delivery)
+  /// Goes back to the first page of the stream.
+  case goToFirstPage
+  /// Goes back to the first page of the stream, to a row of it.
+  case goTo(RowID)
+
+  // MARK: Links
+
+  /// Goes back to the page below and follows a link; without a visit it is followed as the key asked.
+  case follow(RowLink, LinkVisit?)
   /// Follows a link from the page, which stays below.
   case visit(RowLink)
-  /// Searches the feed for the post of an id or address that a record of `source` states.
-  case lookUpParent(String, source: Int)
-  /// Searches the timeline for a post and goes back to it there; names the source where it is gone.
-  case lookUpPost(Timeline.SourceKey, sourceName: String)
-  /// Goes back to the timeline, to a record of it.
-  case goTo(RowID)
-  case prompt(Prompt)
-  /// Shows a line of a file in the user's editor.
-  case edit(path: String, line: Int)
-  case ask(Question)
-  /// Leaves for a source that was opened before, by its stable name; nil for the built-in sample.
-  case openSource(String?)
-  /// Leaves for the posts of subscriptions.
-  case openFeeds(FeedChoice)
-  /// Fetches new posts of subscriptions.
-  case refreshFeeds(FeedChoice)
-  /// Marks all posts of subscriptions read.
-  case readFeeds(FeedChoice)
-  /// Lists other rows of the page; the selected one keeps its line on the screen.
-  case relist(FeedListChange)
   /// Asks about opening these links.
   case openAll([RowLink])
+
+  // MARK: Modes
+
+  /// Begins a job; a small one ends with the key, so that the next one acts on its outcome.
+  case job(Job.Goal)
+  /// Does a slice of the job that goes on.
+  case slice
+  /// Enters a mode, or goes on with it.
+  case wait(Mode.Wait)
+  /// Asks a question, where the window has room for it.
+  case ask(Question)
+  /// Leaves the mode.
+  case leave
+  /// Leaves the mode, and drops the message that arrived meanwhile.
+  case leaveSilently
+
+  // MARK: Outside
+
+  case effect(Effect)
+  /// Marks all posts of subscriptions read.
+  case readFeeds(FeedChoice)
 }
 
 /// A summary of the feed's report.

@@ -73,3 +73,23 @@ package enum Effect: Equatable, Sendable {
   /// End the fetch of a web page: its page was left.
   case stopArticle(Int)
 }
+
+extension Effect {
+  /// The start of the message where secure mode forbids it; nil for effects that are allowed.
+  var refusal: String? {
+    switch self {
+    case .open, .openFile, .read: "Not opened"
+    case .copy: "Not copied"
+    case .save, .savePost: "Not saved"
+    case .edit: "No editor is started"
+    case .run: "Not run"
+    case .refreshFeeds, .fetchArticle: "Not fetched"
+    default: nil
+    }
+  }
+
+  /// The message about a wish that secure mode forbids.
+  static func secure(_ refusal: String) -> String {
+    "\(refusal): secure mode is on (STREAMTUI_SECURE)"
+  }
+}

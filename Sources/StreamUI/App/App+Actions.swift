@@ -1,0 +1,263 @@
+import CellGrid
+import StreamModel
+
+/// The meaning of each action: one exhaustive table, after the list and the page had their turn.
+extension App {
+  /// An action as it was asked for.
+  struct Act {
+    let action: Action
+    let argument: String?
+    let count: Int?
+  }
+
+  /// Does what `action` means, with the number that was typed before it.
+  mutating func perform(
+    _ action: Action,
+    _ argument: String? = nil,
+    count: Int? = nil,
+    at moment: Moment
+  ) -> [Effect] {
+    if action.canBeRepeated { lastAct = Act(action: action, argument: argument, count: count) }
+    if let motion = Motion(action, count: count, lines: view.pageLines) {
+      return move(motion, at: moment)
+    }
+    let released = action == .newRows && view.pages.isFirst ? view.releaseHeldRows() : nil
+    if var reply = view.ask({ $0.perform(action, on: $1, in: $2) }) {
+      // None came in above, and these came in between the rows on the screen.
+      if case .say = reply, let released { reply = .goTo(released) }
+      return carryOut(reply, at: moment)
+    }
+    if let kind = action.argument { return choose(kind, argument, for: action, at: moment) }
+    let replies: [Reply]
+    switch action {
+    case .percent: replies = [.sayKeys("Type a number first: 50{percent} is half-way")]
+    case .command: replies = [commandPrompt()]
+    case .search: replies = [search.ask(isBackward: false, in: view)]
+    case .searchBackward: replies = [search.ask(isBackward: true, in: view)]
+    case .nextMatch:
+      replies = search.again(isOpposite: false, count: count, in: view, at: moment)
+    case .previousMatch:
+      replies = search.again(isOpposite: true, count: count, in: view, at: moment)
+    case .nextUnread: replies = [reading.goToUnread(.next, in: view)]
+    case .previousUnread: replies = [reading.goToUnread(.previous, in: view)]
+    case .markRead: replies = reading.toggleRead(in: &view)
+    case .markReadAbove: replies = [reading.readAll(isToSelection: true, in: view)]
+    case .markAllRead: replies = [reading.readAll(isToSelection: false, in: view)]
+    case .keep: replies = reading.toggleKept(in: &view)
+    case .undo: replies = [reading.undo()]
+    case .unread: replies = [reading.listUnread(in: view)]
+    case .setMark: replies = [.wait(.letter(.set))]
+    case .jumpToMark: replies = [.wait(.letter(.jump))]
+    case .nextLink, .previousLink:
+      replies = action.linkStep.map { [.job(.linkSteps(LinkSteps($0)))] } ?? []
+    case .enter:
+      guard let count else { return enter(.focus, at: moment) }
+      replies = links.enter(link: count, in: view)
+    case .open: replies = links.openSelected(link: count, in: view)
+    case .copy: replies = [links.copySelected(link: count, in: view)]
+    case .hints: replies = [.wait(.hints(Hints(.follow)))]
+    case .hintsForSeveral: replies = [.wait(.hints(Hints(.collect)))]
+    case .links: replies = [links.list(in: view)]
+    case .visited: replies = links.listVisited(in: view)
+    case .fullText: replies = links.fetch(in: view)
+    case .savePost: replies = [programs.askForFile(in: view)]
+    case .editPost: replies = [Programs.edit(in: view)]
+    case .copyText: replies = [Programs.copyText(in: view)]
+    case .pipe: replies = [programs.ask(in: view)]
+    case .author: replies = [author]
+    case .likers:
+      replies = [
+        people(\RowSubject.likes, "Liked by", none: "The feed names nobody who liked this")
+      ]
+    case .resharers:
+      let none = "The feed names nobody who reshared this"
+      replies = [people(\RowSubject.reshares, "Reshared by", none: none)]
+    case .toggleFold:
+      replies = view.changeFold().map { $0.map(Reply.effect) } ?? [.say("Nothing is folded here")]
+    case .openPanel: replies = [openPanel()]
+    case .closePanel:
+      replies = view.options.showsPanel ? [] : [.say("The side panel is closed already")]
+      view.options.showsPanel = false
+    case .denser: replies = [change(to: view.options.density.denser)]
+    case .fuller: replies = [change(to: view.options.density.fuller)]
+    case .cycleOrder: replies = [sort(by: (feed.wantedOrder ?? feed.order).next)]
+    case .cycleStrategy: replies = [choose(view.options.strategy.next)]
+    case .cycleFigures:
+      view.options.figures = view.options.figures.next
+      replies = []
+    case .reload: replies = streams.reload(in: view)
+    case .feeds: replies = streams.open(in: view)
+    case .refresh: replies = [streams.refresh(in: view)]
+    case .refreshAll: replies = [.effect(.refreshFeeds(.all))]
+    case .configReload: replies = [.effect(.reloadConfig)]
+    case .repeatLast: return repeatLast(count, at: moment)
+    case .cancel: return cancel(at: moment)
+    case .back: return goBackOrStay()
+    case .leave:
+      if let effects = goBack() { return effects }
+      isFinished = true
+      replies = [.effect(.quit)]
+    case .quit:
+      isFinished = true
+      wasQuit = true
+      replies = [.effect(.quit)]
+    case .problems: replies = [.show(ProblemsPage(of: feed, view.options.configReport))]
+    case .help: replies = [.show(HelpPage(view.keymap))]
+    case .redraw: replies = [.effect(.redraw)]
+    case .suspend: replies = [.effect(.suspend)]
+    // The page that is seen knows none of these.
+    case .openAll, .saveLinks:
+      replies = [.sayKeys("Works in the list of links only (type {links})")]
+    case .newRows: replies = [.sayKeys("New posts are on the timeline ({leave} goes back)")]
+    case .participants:
+      replies = [.sayKeys("Open a post to list who takes part in its conversation ({enter})")]
+    case .collapse, .collapseAll, .parent, .nextSibling, .previousSibling, .nextThread,
+      .previousThread:
+      replies = [.sayKeys("Open a post first ({enter}), then select a comment")]
+    case .narrow:
+      let words = "Works in lists of links and on the start page only ({search} searches)"
+      replies = [.sayKeys(words)]
+    case .goToPost: replies = [.sayKeys("Works in the list of followed links only ({visited})")]
+    case .forget: replies = [.say("Works on the start page only")]
+    case .hideRead: replies = [.sayKeys("Works in the list of subscriptions only ({feeds})")]
+    // Motions and choices have been made.
+    case .order, .strategy, .density, .theme, .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown,
+      .halfPageUp, .pageDown, .pageUp, .first, .last, .selectionToTop, .selectionToMiddle,
+      .selectionToBottom, .firstOnScreen, .middleOnScreen, .lastOnScreen:
+      replies = []
+    }
+    return carryOut(replies, at: moment)
+  }
+
+  // MARK: Moving
+
+  /// Scrolls as the wheel does, which says nothing at an end.
+  mutating func scroll(by lines: Int, at moment: Moment) -> [Effect] {
+    let place = view.list.standpoint.place
+    view.move(.lines(lines), at: moment)
+    let isEnd = lines > 0 && view.list.standpoint.place == place
+    return isEnd ? ReadingTracker.pressOn(on: &self, at: moment) : []
+  }
+
+  /// Moves; where nothing moves, the status line says that this is the end.
+  private mutating func move(_ motion: Motion, at moment: Moment) -> [Effect] {
+    let place = view.list.standpoint.place
+    view.move(motion, at: moment)
+    if case .to = motion { view.leaveMatch() }
+    guard view.list.standpoint.place == place, view.list.standpoint.destination == nil
+    else { return [] }
+    var effects: [Effect] = []
+    let end: String
+    switch motion {
+    case .lines(let step) where step < 0, .rows(let step) where step < 0: end = "At the top"
+    case .lines, .rows:
+      end = view.rows.isComplete ? "At the end" : "At the end so far"
+      effects = ReadingTracker.pressOn(on: &self, at: moment)
+    case .to, .place, .onScreen: end = "Already here"
+    }
+    say("\(end) · \(view.status)")
+    return effects
+  }
+
+  /// Does the last action again, with its number or a new one.
+  private mutating func repeatLast(_ count: Int?, at moment: Moment) -> [Effect] {
+    guard let last = lastAct else {
+      return carryOut(.say("There is nothing to repeat"), at: moment)
+    }
+    return perform(last.action, last.argument, count: count ?? last.count, at: moment)
+  }
+
+  // MARK: Going back
+
+  /// Goes back; on the timeline it names the key that quits.
+  private mutating func goBackOrStay() -> [Effect] {
+    if let effects = goBack() { return effects }
+    say("\(view.keymap.name(of: .leave)) quits")
+    return []
+  }
+
+  /// Shows the rows that a filter hides, else ends the highlighting, else goes back.
+  private mutating func cancel(at moment: Moment) -> [Effect] {
+    if let reply = view.ask({ content, _, _ in content.cancel() }) {
+      return carryOut(reply, at: moment)
+    }
+    // Highlights of the page below are not ended from a page that lies over it.
+    if view.page.matches != nil, search.clearHighlights() { return [] }
+    return goBackOrStay()
+  }
+
+  // MARK: People and the side panel
+
+  private var author: Reply {
+    guard let account = view.subject.author else {
+      return .say("The feed names no author here")
+    }
+    return .push(AccountPage(AccountKey(account), account: account, in: feed))
+  }
+
+  private func people(
+    _ people: KeyPath<RowSubject, SidePanel.People?>,
+    _ title: SafeText,
+    none: String
+  ) -> Reply {
+    guard let people = view.subject[keyPath: people],
+      !people.accounts.isEmpty || (people.count ?? 0) > 0
+    else { return .say(none) }
+    return .push(PeoplePage(title: title, accounts: people.accounts, statedCount: people.count))
+  }
+
+  private mutating func openPanel() -> Reply {
+    guard view.page.content.hasPanel else { return .say("There is no side panel on this page") }
+    guard view.options.hasPanel else {
+      return .say("The side panel is off (panel-width = 0 in the configuration)")
+    }
+    view.options.showsPanel = true
+    view.comeToRest()
+    return .nothing
+  }
+
+  // MARK: Choices
+
+  /// Chooses one of a few words; without one the command line opens, to be filled in.
+  private mutating func choose(
+    _ kind: ActionArgument,
+    _ word: String?,
+    for action: Action,
+    at moment: Moment
+  ) -> [Effect] {
+    guard let word else { return carryOut(commandPrompt("\(action.name) "), at: moment) }
+    let reply: Reply? =
+      switch kind {
+      case .order: Timeline.Order(rawValue: word).map { sort(by: $0) }
+      case .strategy: Strategy(rawValue: word).map { choose($0) }
+      case .density: Density.allCases.first { "\($0)" == word }.map { change(to: $0) }
+      case .theme: .effect(.useTheme(word))
+      }
+    return carryOut(reply ?? .nothing, at: moment)
+  }
+
+  private mutating func choose(_ strategy: Strategy) -> Reply {
+    view.change(.strategy(strategy))
+    return .say("Strategy \(strategy): \(strategy.sentence)")
+  }
+
+  private mutating func change(to density: Density) -> Reply {
+    guard density != view.options.density else { return .say("Rows are \(density) already") }
+    view.change(.density(density))
+    return .say(density.sentence)
+  }
+
+  /// Asks for another order of the timeline; while one is being made, for the one after it.
+  private mutating func sort(by order: Timeline.Order) -> Reply {
+    guard view.pages.isFirst else {
+      return .sayKeys("Only the timeline has an order ({leave} goes back)")
+    }
+    guard order != (feed.wantedOrder ?? feed.order) else {
+      return .say("The order is \(order.name) already")
+    }
+    feed.sort(by: order)
+    _ = view.takeInGrowth()
+    if feed.wantedOrder == nil { sayOrder() }
+    return .nothing
+  }
+}

@@ -1,0 +1,299 @@
+import CellGrid
+
+/// What input means: to the mode that waits for it, to the mouse, and to the keymap.
+extension App {
+  mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
+    if pointer.isPressed, cancelsGesture(input) { pointer.cancel(at: moment) }
+    if !mode.leaves(input, toTheScreenBy: view.keymap), let effects = answer(input, at: moment) {
+      return effects
+    }
+    switch input {
+    case .key(let key): return press(KeySequence(key), count: nil, at: moment)
+    case .mouse(let mouse): return route(mouse, at: moment)
+    case .paste:
+      // Nobody pressed these keys.
+      mode.dropMessage()
+      say("Pasted text is ignored here (\(view.keymap.name(of: .search)) searches)")
+      return []
+    }
+  }
+
+  // MARK: Commands
+
+  /// Takes in keys that were pressed one after the other, with the number that was typed before.
+  private mutating func press(_ keys: KeySequence, count: Int?, at moment: Moment) -> [Effect] {
+    act(at: moment) { app in
+      let meaning = app.view.keymap.meaning(of: keys)
+      // A redraw shows the same screen again, with its message.
+      if meaning != .command(KeyCommand(.redraw)) { app.mode.dropMessage() }
+      switch meaning {
+      case .command(let command):
+        guard command.asksFirst else { return app.run(command, count: count, at: moment) }
+        let sentence = app.sentence(of: command)
+        let question = Question(asking: command, count: count, sentence: sentence)
+        return app.carryOut(.ask(question), at: moment)
+      case .beginning: app.mode.wait(for: .prefix(KeyPrefix(keys: keys, count: count)))
+      case .nothing:
+        let subject = keys.isSingle ? "This key does" : "These keys do"
+        let help = app.view.keymap.name(of: .help)
+        app.say("\(subject) nothing here: \(keys.text) (\(help) lists the keys)")
+      }
+      return []
+    }
+  }
+
+  /// Does something that may open a page or leave one, with which a gesture ends.
+  private mutating func act(at moment: Moment, _ work: (inout App) -> [Effect]) -> [Effect] {
+    let page = view.page.number
+    let effects = work(&self)
+    if view.page.number != page { pointer.cancel() }
+    return effects + continueMode(at: moment)
+  }
+
+  private mutating func run(_ command: KeyCommand, count: Int?, at moment: Moment) -> [Effect] {
+    var effects: [Effect] = []
+    for (number, call) in command.calls.enumerated() {
+      // Steps through the links that need no waiting are taken before the next action.
+      if number > 0 { stepThroughLinks(at: moment) }
+      guard number == 0 || mode.isBrowsing, !isFinished else {
+        if !isFinished {
+          warn("Left out: \(call.text), because the action before it has not ended")
+        }
+        break
+      }
+      switch call {
+      case .action(let action, let argument):
+        effects += perform(action, argument, count: count, at: moment)
+      case .own(let name): effects += carryOut(programs.run(name, in: &view), at: moment)
+      }
+    }
+    return effects
+  }
+
+  /// The question about a command: "Mark all posts read?".
+  private func sentence(of command: KeyCommand) -> String {
+    let steps = command.calls.map { call in
+      guard case .action(let action, nil) = call else { return call.text }
+      return String(view.keymap.help(of: action).prefix { $0 != ";" && $0 != ":" })
+    }
+    let text = steps.joined(separator: ", then ")
+    return text.prefix(1).uppercased() + text.dropFirst() + "?"
+  }
+
+  // MARK: Modes
+
+  /// Lets the mode take an input; nil for an action.
+  private mutating func answer(_ input: Input, at moment: Moment) -> [Effect]? {
+    switch mode.take(input, view.keymap) {
+    case .notMine: nil
+    case .taken: continueMode(at: moment)
+    case .keys(let keys, let count): press(keys, count: count, at: moment)
+    case .mark(let use, let key): carryOut(view.take(use, key), at: moment)
+    case .filter(let text): narrow(to: text, at: moment)
+    case .entered(let text, let kind): accept(text, kind, at: moment)
+    case .chosen(let hint, let isCopied, let wasSeen):
+      isCopied
+        ? carryOut(Links.copy(hint.link.target), at: moment)
+        : follow(hint, wasSeen: wasSeen, at: moment)
+    case .collected(let hints, let isShown): openTogether(hints, isShown: isShown, at: moment)
+    case .answered(let question, let isYes):
+      act(at: moment) { $0.take(question, isYes: isYes, at: moment) }
+    case .searching(let run, let outcome):
+      carryOut(search.take(outcome, of: run, in: &view, at: moment), at: moment)
+    case .searchStopped: carryOut(.say("Search stopped"), at: moment)
+    }
+  }
+
+  /// Goes on with a mode that waits for rows to become rich.
+  mutating func continueMode(at moment: Moment) -> [Effect] {
+    switch mode {
+    case .waiting(.job, _): stepThroughLinks(at: moment)
+    case .waiting(.hints(let hints), _) where !hints.isReady:
+      // Keys that were typed before the labels were there are for the labels, as long as they last.
+      return begin(hints).flatMap { key in
+        mode.hints == nil ? [] : answer(.key(key), at: moment) ?? []
+      }
+    default: break
+    }
+    return []
+  }
+
+  /// Shows the labels once the visible rows are rich.
+  ///
+  /// - Returns: the keys that came before there were labels.
+  private mutating func begin(_ hints: Hints) -> [Key] {
+    guard visibleRowsAreRich else { return [] }
+    let found = links.hints(in: view)
+    guard !found.isEmpty else {
+      mode.leave()
+      say("No links on the screen")
+      return []
+    }
+    var hints = hints
+    hints.begin(with: found)
+    let early = hints.takeEarlyKeys()
+    mode.wait(for: .hints(hints))
+    return early
+  }
+
+  /// Follows a link that a label was typed for.
+  private mutating func follow(_ hint: Hint, wasSeen: Bool, at moment: Moment) -> [Effect] {
+    view.withList { list, _ in list.standpoint.select(hint.row) }
+    switch hint.subject {
+    case .link(let link):
+      let isShown = wasSeen && hint.showsTarget
+      let visit = links.visit(.hint, of: [hint], isShown: isShown, in: view)
+      return carryOut(links.follow(link, visit, in: view), at: moment)
+    case .entry:
+      let reply = view.ask { $0.enter($1, in: $2) }
+      return carryOut(reply, by: .hint, isShown: wasSeen, at: moment)
+    }
+  }
+
+  private mutating func openTogether(
+    _ hints: [Hint],
+    isShown: Bool,
+    at moment: Moment
+  ) -> [Effect] {
+    guard !hints.isEmpty else { return carryOut(.say("No link was chosen"), at: moment) }
+    let visit = links.visit(.queue, of: hints, isShown: isShown, in: view)
+    return carryOut(links.openAll(hints.map(\.link), visit, in: view), at: moment)
+  }
+
+  /// Does what the answer to a question means.
+  private mutating func take(_ question: Question, isYes: Bool, at moment: Moment) -> [Effect] {
+    mode.dropMessage()
+    guard isYes else { return carryOut(.say(question.refusal), at: moment) }
+    // The window may have become smaller since.
+    guard question.lines(view.size) != nil else {
+      return carryOut(.warn(question.isTooLarge), at: moment)
+    }
+    return switch question.subject {
+    case .open(let target, let visit):
+      carryOut(links.open([target], visit, in: view), at: moment)
+    case .openAll(let targets, let visit):
+      carryOut(links.open(targets, visit, in: view), at: moment)
+    case .openFile(let file, let visit): carryOut(links.open(file, visit, in: view), at: moment)
+    case .fetch(let target): carryOut(links.fetch(target, in: view), at: moment)
+    case .forget(let source): carryOut(.effect(.forget(source.key)), at: moment)
+    case .run(let command, let count): run(command, count: count, at: moment)
+    }
+  }
+
+  // MARK: Prompts
+
+  /// Asks for a line of the command line, which begins with `text`.
+  func commandPrompt(_ text: String = "") -> Reply {
+    let prompt = Prompt(.command, text: text, history: commands.walk, added: addedNames)
+    return .wait(.prompt(prompt))
+  }
+
+  /// The names that the configuration adds to the command line.
+  private var addedNames: AddedNames {
+    AddedNames(commands: view.keymap.keymap.commands, themes: view.options.themes)
+  }
+
+  /// Does what was typed at a prompt.
+  private mutating func accept(
+    _ text: String,
+    _ kind: Prompt.Kind,
+    at moment: Moment
+  ) -> [Effect] {
+    switch kind {
+    // Its own mode has taken it.
+    case .search: return []
+    case .filter: return narrow(to: text, at: moment)
+    case .save: return carryOut(links.save(to: text, in: view), at: moment)
+    case .savePost: return carryOut(programs.save(to: text, in: view), at: moment)
+    case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)
+    case .command: break
+    }
+    commands.add(text)
+    switch Command(text, zone: view.options.zone, addedNames) {
+    case .destination(let destination): view.move(.to(destination), at: moment)
+    case .date(let date): return begin(.date(date), at: moment)
+    case .action(let action, let argument): return perform(action, argument, at: moment)
+    case .own(let name): return carryOut(programs.run(name, in: &view), at: moment)
+    case .incomplete(let action): return perform(action, at: moment)
+    case .unknown(let message): warn(message)
+    case .nothing: break
+    }
+    return []
+  }
+
+  /// Lists only the rows of the page that contain `text`.
+  private mutating func narrow(to text: String, at moment: Moment) -> [Effect] {
+    guard let reply = view.ask({ content, _, _ in content.narrow(to: text) }) else { return [] }
+    return carryOut(reply, at: moment)
+  }
+
+  // MARK: The mouse
+
+  private mutating func route(_ mouse: MouseEvent, at moment: Moment) -> [Effect] {
+    let map = ScreenMap(view: view, showsPanel: showsPanel)
+    let intents = pointer.route(mouse, at: moment, areas: map.areas, target: map.target)
+    if !intents.isEmpty { mode.dropMessage() }
+    return intents.flatMap { take($0, at: moment) }
+  }
+
+  /// Whether `input` cancels the gesture of the mouse: any key but the one that redraws.
+  private func cancelsGesture(_ input: Input) -> Bool {
+    if case .mouse = input { return mode.question != nil || mode.prompt != nil }
+    guard case .key(let key) = input else { return true }
+    return view.keymap.action(of: key) != .redraw
+  }
+
+  private mutating func take(_ intent: GestureIntent, at moment: Moment) -> [Effect] {
+    switch intent {
+    case .action(let action): return act(at: moment) { $0.perform(action, at: moment) }
+    case .press(let point):
+      // A press shows where a link leads, so that a release may go there.
+      guard point.target.page == view.page.number, let link = point.target.link else { break }
+      view.withList { list, _ in list.standpoint.focus(on: link) }
+      pointer.press(link)
+    case .hold(let isOnStart): pointer.hold(isOnStart: isOnStart)
+    case .letGo: pointer.letGo()
+    case .click(let point): return click(point.target, at: moment)
+    case .doubleClick(let point): return doubleClick(point.target, at: moment)
+    case .scroll(let lines):
+      let most = max(WheelRecognizer.lines, view.pageLines / 2)
+      return scroll(by: max(-most, min(lines, most)), at: moment)
+    }
+    return []
+  }
+
+  /// A click selects; on a link it follows, if a frame has shown where that leads outside.
+  private mutating func click(_ target: GestureTarget, at moment: Moment) -> [Effect] {
+    guard let row = row(of: target) else { return [] }
+    view.withList { list, _ in
+      list.standpoint.select(row)
+      if let link = target.link {
+        list.standpoint.focus(on: link)
+      } else {
+        list.standpoint.dropFocus()
+      }
+    }
+    guard let link = view.focusedLink else { return target.isFold ? view.changeFold() ?? [] : [] }
+    let visit = links.visit(.click, of: [link.target], asks: false, in: view)
+    return carryOut(links.follow(link, visit, in: view), at: moment)
+  }
+
+  /// A double click drills down, as Enter does; where that would follow a link, it selects.
+  private mutating func doubleClick(_ target: GestureTarget, at moment: Moment) -> [Effect] {
+    guard let row = row(of: target) else { return [] }
+    view.withList { list, _ in
+      list.standpoint.select(row)
+      list.standpoint.dropFocus()
+    }
+    if case .link = view.subject { return [] }
+    return enter(.click, at: moment)
+  }
+
+  /// The row under the mouse, if the page that was seen is still there.
+  private func row(of target: GestureTarget) -> RowID? {
+    guard target.page == view.page.number, let row = target.row,
+      view.rows.position(of: row) != nil
+    else { return nil }
+    return row
+  }
+}

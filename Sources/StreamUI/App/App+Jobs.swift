@@ -1,0 +1,238 @@
+import StreamModel
+
+/// Runs the job of the mode: one slice within the key that begins it, the others between keys.
+///
+/// The only place where a job goes on; ``Mode`` cancels it with any key, and the status line shows
+/// ``Mode/announcement``.
+extension App {
+  /// Slices that are done at once after a reload, which is no key: no frame shows other rows in between.
+  private static let slicesAtOnce = 8
+
+  /// Begins a job; a small one ends at once, so that the next key acts on its outcome.
+  mutating func begin(_ goal: Job.Goal, at moment: Moment) -> [Effect] {
+    mode.wait(for: .job(Job(goal, in: view.rows, from: view.list.selection, at: moment)))
+    // Steps through links wait for a moving stream to settle.
+    if mode.wantsLinks {
+      view.comeToRest()
+    } else if isJobWanted {
+      return advanceJob(at: moment).effects
+    }
+    return []
+  }
+
+  /// Whether the job has work now.
+  var isJobWanted: Bool {
+    guard let job = mode.job else { return false }
+    return job.hasWork(view.list, in: rows(of: job))
+  }
+
+  /// Takes the steps through the links that need not wait for rows to become rich.
+  mutating func stepThroughLinks(at moment: Moment) {
+    guard mode.job?.linkSteps != nil, isJobWanted else { return }
+    _ = advanceJob(at: moment)
+  }
+
+  /// Searches the stream, which has been reloaded, for the reader's place.
+  mutating func resume(_ job: Job, at moment: Moment) {
+    guard case .place(var relocation) = job.goal else { return }
+    var job = job
+    relocation.isReady = true
+    job.goal = .place(relocation)
+    mode.wait(for: .job(job))
+    for _ in 0..<Self.slicesAtOnce where isJobWanted { _ = advanceJob(at: moment) }
+  }
+
+  /// Whether the mode has work between keys.
+  package var hasModeWork: Bool { isJobWanted }
+
+  /// Does a slice of the mode's work; returns the effects, and whether the screen changes.
+  package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
+    // A reload goes back to where the reader was: that is no way past the rows above.
+    let isRelocation = if case .place? = mode.job?.goal { true } else { false }
+    let start = ReadingTracker.begin(on: &self, at: moment)
+    var outcome = advanceJob(at: moment)
+    outcome.effects = ReadingTracker.finish(
+      start,
+      outcome.effects,
+      mayRead: !isRelocation,
+      on: &self,
+      at: moment
+    )
+    return outcome
+  }
+
+  /// Does a slice; returns the effects, and whether the screen changes.
+  ///
+  /// - Parameter isEnd: whether the rows that are known are all there are for now.
+  mutating func advanceJob(
+    at moment: Moment,
+    isEnd: Bool = false
+  ) -> (effects: [Effect], isSeen: Bool) {
+    guard var job = mode.job else { return ([], false) }
+    let (anchor, words) = (view.list.anchor, job.announcement)
+    var budget = SliceBudget()
+    let outcome = slice(of: &job, isEnd: isEnd, &budget)
+    job.note(moment)
+    let (replies, isDone) = take(outcome, of: &job, within: budget, at: moment)
+    let effects = carryOut(replies, at: moment)
+    if !isDone { mode.update(job) }
+    return (effects, isDone || job.announcement != words || view.list.anchor != anchor)
+  }
+
+  // A function of its own, because a copy of the flags of posts must end before the outcome changes them.
+  private mutating func slice(
+    of job: inout Job,
+    isEnd: Bool,
+    _ budget: inout SliceBudget
+  ) -> Job.Outcome {
+    sliceCount += 1
+    let rows = rows(of: job)
+    let (memory, feed) = (view.memory, view.feed)
+    return view.withList { list, _ in
+      job.slice(&list, in: rows, isEnd: isEnd, &budget) { memory.isUnread($0, in: feed) }
+    }
+  }
+
+  /// The rows that a job looks at: a text may be in one that is hidden.
+  private func rows(of job: Job) -> PageRows {
+    if case .text = job.goal { view.searchRows } else { view.rows }
+  }
+
+  // MARK: Outcomes
+
+  /// Acts on the outcome of a slice; returns the replies, and whether the job is done.
+  ///
+  /// - Parameter budget: the rest of the slice, for the page that opens.
+  private mutating func take(
+    _ outcome: Job.Outcome,
+    of job: inout Job,
+    within budget: SliceBudget,
+    at moment: Moment
+  ) -> (replies: [Reply], isDone: Bool) {
+    switch (outcome, job.goal) {
+    case (.goesOn, _): return ([], false)
+    case (.posts(let ids, let isLast), .flags(var run)):
+      defer { job.goal = .flags(run) }
+      let change = reading.change(ids, isLast: isLast, of: &run, in: &view)
+      if change.isDone { streams.listAgain() }
+      return change
+    case (.links(let step, let isDone), _):
+      let words = step.map { $0 == .next ? "No more links below" : "No more links above" }
+      return ((words.map { [.say($0)] } ?? []) + (isDone ? [.leave] : []), isDone)
+    case (_, .text(let search)):
+      guard let run = mode.search else { return ([], true) }
+      return (self.search.take(outcome, of: search, run, in: &view), true)
+    default:
+      mode.leave()
+      return (finish(job, outcome, within: budget, at: moment), true)
+    }
+  }
+
+  /// Goes to the row or record of the outcome, or reports that there is none.
+  private mutating func finish(
+    _ job: Job,
+    _ outcome: Job.Outcome,
+    within budget: SliceBudget,
+    at moment: Moment
+  ) -> [Reply] {
+    switch (job.goal, outcome) {
+    case (.date(let date), .row(let position, let isExact)):
+      view.move(.to(.row(position)), at: moment)
+      return isExact ? [] : [.say("No post of \(date.text) · this is the nearest")]
+    case (.unread, .row(let position, _)):
+      show(position, at: moment)
+      return []
+    case (.post, .record(let id)): return [.goTo(.record(id))]
+    case (.parent, .record(let id)):
+      return [.push(DetailPage(of: id, in: view.feed, within: budget))]
+    case (.link(let lookup), _): return links.finish(lookup, outcome, within: budget, in: view)
+    case (.place(let relocation), .place(let place, let isExact)):
+      let words = view.show(place, isExact: isExact, of: relocation)
+      return (relocation.occasion == .start ? streams.openFirstPage(in: view) : []) + [words]
+    case (.place(let relocation), _) where relocation.occasion == .start:
+      return streams.openFirstPage(in: view) + refusal(of: job)
+    default: return refusal(of: job)
+    }
+  }
+
+  private func refusal(of job: Job) -> [Reply] {
+    job.refusal(isComplete: view.rows.isComplete).map { [.say($0)] } ?? []
+  }
+
+  /// Selects a row that is seen; goes to another as a jump, so that there is a way back.
+  private mutating func show(_ position: Int, at moment: Moment) {
+    let rows = view.rows
+    let isSeen = view.list.visible(in: rows).contains { $0.row == position }
+    if isSeen, let row = rows.row(at: position) {
+      view.select(row, at: moment)
+    } else {
+      view.move(.to(.row(position)), at: moment)
+    }
+  }
+}
+
+/// The work between keys that no key waits for: the timeline is sorted, the page looks through the stream, matches
+/// and unread posts are counted.
+extension App {
+  /// Whether there is any now.
+  package var hasBackgroundWork: Bool {
+    // New rows might move others from under their labels.
+    mode.hints == nil
+      && (view.hasBackgroundWork || searchWaitsForRows || countsMatches || countsUnread)
+  }
+
+  /// Does a slice of it; whether that is seen.
+  package mutating func workInBackground(at moment: Moment) -> Bool {
+    reading.isStale = true
+    if view.hasBackgroundWork {
+      return view.feed.wantedOrder == nil ? lookFurther() : sortFurther()
+    }
+    // The stream has nothing more for now.
+    if searchWaitsForRows { return advanceJob(at: moment, isEnd: true).isSeen }
+    let isMoving = view.list.enrichment.isMoving
+    if countsMatches { return view.countMatches() && !isMoving }
+    return view.memory.countFurther(in: view.feed) && !isMoving
+  }
+
+  /// Whether a search for a text waits for rows to come.
+  private var searchWaitsForRows: Bool { mode.search?.job != nil && !isJobWanted }
+
+  /// Whether the matches that are highlighted are still to be counted; not while a text is typed.
+  private var countsMatches: Bool {
+    search.highlightsMatches && mode.search == nil
+      && view.page.matches?.tally.hasWork(in: view.searchRows) ?? false
+  }
+
+  private var countsUnread: Bool {
+    view.tellsUnread && view.memory.unread.hasWork(in: view.feed)
+  }
+
+  /// Whether the next slice in the background is to count unread posts.
+  package var isCountingUnread: Bool {
+    countsUnread && mode.hints == nil && !view.hasBackgroundWork && !searchWaitsForRows
+      && !countsMatches
+  }
+
+  private mutating func lookFurther() -> Bool {
+    let isSeen = view.lookFurther()
+    if isSeen { view.recallComments(isLate: false) }
+    return isSeen
+  }
+
+  private mutating func sortFurther() -> Bool {
+    // The row at the top stays there, unless only the blank line after it is on the screen.
+    let line = view.topIsBlank ? view.selectionLine : nil
+    let isSeen = view.feed.sortFurther()
+    if view.feed.wantedOrder == nil {
+      _ = view.takeInGrowth()
+      if let line { view.withList { $0.keepSelection(onLine: line, in: $1) } }
+      sayOrder()
+    }
+    return isSeen
+  }
+
+  /// Says how the timeline is sorted, unless a warning is shown.
+  mutating func sayOrder() {
+    mode.tell(Message("Order: \(view.feed.order.name)"), coversWarnings: false)
+  }
+}

@@ -1,0 +1,194 @@
+import CellGrid
+import StreamModel
+
+/// Carries out what pages and the owners of state ask for: the one place where they meet.
+extension App {
+  /// Carries out replies in their order; returns what must be done outside.
+  mutating func carryOut(_ replies: [Reply], at moment: Moment) -> [Effect] {
+    var effects: [Effect] = []
+    for reply in replies { effects += carryOut(reply, at: moment) }
+    return effects
+  }
+
+  /// Carries out a reply.
+  ///
+  /// - Parameters:
+  ///   - manner: how the reader asked, if that follows a link.
+  ///   - isShown: whether a frame had shown where the link leads; nil for where Enter leads.
+  mutating func carryOut(
+    _ reply: Reply,
+    by manner: LinkManner = .focus,
+    isShown: Bool? = nil,
+    at moment: Moment
+  ) -> [Effect] {
+    switch reply {
+    case .nothing: break
+    case .say(let text): say(text)
+    case .sayKeys(let template): say(view.keymap.fill(template))
+    case .warn(let text): warn(text)
+    case .push(let content): view.push(content)
+    case .show(let content) where content.keyPage == view.page.content.keyPage:
+      say(view.keymap.fill("This page is open ({leave} goes back)"))
+    case .show(let content): view.push(content)
+    case .select(let row): view.select(row, at: moment)
+    case .toggleFold: _ = view.toggleFold(withWarning: false)
+    case .reshaped(let replaced, let comments):
+      view.reshape(replaced)
+      return view.remember(comments)
+    case .narrowed: view.narrow()
+    case .relist(let delivery): view.deliver(delivery, to: view.page.number)
+    case .goToFirstPage: return view.popToFirst()
+    case .goTo(let row):
+      let effects = view.popToFirst()
+      if let position = view.rows.position(of: row) {
+        view.move(.to(.row(position)), at: moment)
+      } else {
+        say("This post is not in the feed any more")
+      }
+      return effects
+    case .follow(let link, let visit):
+      let visit = visit ?? links.visit(manner, of: [link.target], isShown: isShown, in: view)
+      let effects = view.pop() ?? []
+      return effects + carryOut(links.follow(link, visit, in: view), at: moment)
+    case .visit(let link):
+      let visit = links.visit(manner, of: [link.target], isShown: isShown, in: view)
+      return carryOut(links.follow(link, visit, in: view), at: moment)
+    case .openAll(let several):
+      let visit = links.visit(.queue, of: several.map(\.target), isShown: false, in: view)
+      return carryOut(links.openAll(several, visit, in: view), at: moment)
+    case .job(let goal): return begin(goal, at: moment)
+    case .slice: return isJobWanted ? advanceJob(at: moment).effects : []
+    case .wait(.prompt(let prompt)) where prompt.kind == .save && view.options.isSecure:
+      warn(Effect.secure("Not saved"))
+    case .wait(let wait):
+      mode.wait(for: wait)
+      // A moving stream settles, so that its links are there.
+      if mode.wantsLinks { view.comeToRest() }
+    case .ask(let question):
+      if question.lines(view.size) == nil {
+        warn(question.isTooLarge)
+      } else {
+        mode.wait(for: .question(question))
+      }
+    case .leave: mode.leave()
+    case .leaveSilently:
+      mode.leave()
+      mode.dropMessage()
+    case .effect(let effect):
+      guard view.options.isSecure, let refusal = effect.refusal else {
+        return [effect]
+      }
+      warn(Effect.secure(refusal))
+    case .readFeeds(let choice):
+      return carryOut(reading.readFeeds(streams.chosen(by: choice), in: view), at: moment)
+    }
+    return []
+  }
+
+  mutating func say(_ text: String) { mode.tell(Message(text)) }
+
+  mutating func warn(_ text: String) { mode.tell(Message(text, isWarning: true)) }
+
+  // MARK: Entering
+
+  /// Follows the link in focus, else does what the page does on the row.
+  ///
+  /// - Parameter isShown: whether a frame had shown where that leads; nil for where Enter leads.
+  mutating func enter(
+    _ manner: LinkManner,
+    isShown: Bool? = nil,
+    at moment: Moment
+  ) -> [Effect] {
+    if let link = view.focusedLink { return carryOut(.visit(link), by: manner, at: moment) }
+    let reply = view.ask { $0.enter($1, in: $2) }
+    if case .nothing = reply {
+      say(view.keymap.fill("Nothing to follow here ({next-link} focuses the next link)"))
+    }
+    let page = view.page.number
+    let effects = carryOut(reply, by: manner, isShown: isShown, at: moment)
+    // A page above others has a higher number than those before it.
+    guard view.page.number > page else { return effects }
+    return effects + carryOut(links.fetchWanted(in: view), at: moment)
+  }
+
+  // MARK: Going back
+
+  /// Closes the side panel, else drops the focus on the timeline, else goes back to the page or stream below;
+  /// nil where there is nothing to go back from.
+  mutating func goBack() -> [Effect]? {
+    if view.options.showsPanel, view.page.content.hasPanel {
+      view.options.showsPanel = false
+      return []
+    }
+    if view.pages.isFirst, view.list.focus != nil {
+      view.withList { list, _ in list.standpoint.dropFocus() }
+      return []
+    }
+    return view.pop() ?? closeStream()
+  }
+
+  // MARK: Streams
+
+  /// Shows the stream from where it is to begin, before anything of it has been shown.
+  mutating func beginStream(isFirst: Bool, at moment: Moment) -> [Effect] {
+    carryOut(streams.begin(isFirst: isFirst, in: &view), at: moment)
+  }
+
+  /// Opens a stream over the page that is seen, or in place of its stream.
+  mutating func open(_ opening: StreamOpening, at moment: Moment) -> [Effect] {
+    mode.leave()
+    let effects = view.push(opening, configured: streams.configured)
+    streams.change(to: opening.options, opening.keymap, in: &view)
+    return effects + beginStream(isFirst: true, at: moment)
+  }
+
+  /// Goes back to the stream below; nil on the first of all.
+  private mutating func closeStream() -> [Effect]? {
+    guard let covered = view.pages.below else { return nil }
+    let ending = ending(ofStream: view.pages.streams.count - 1)
+    // The page below was left under its own configuration, and must see no other.
+    streams.change(to: covered.configured, covered.keymap, in: &view)
+    let effects = view.popStream()
+    _ = view.takeInGrowth()
+    streams.listAgain()
+    return [.closeStream(ending)] + effects
+  }
+
+  /// Shows the reloaded timeline, or says why it is the old one.
+  mutating func finishReload(_ end: ReloadEnd, at moment: Moment) -> [Effect] {
+    guard let job = mode.job, case .place(let relocation) = job.goal else { return [] }
+    switch end {
+    case .shown: break
+    case .failed(let reason):
+      mode.leave()
+      warn("Not reloaded: \(reason.string)")
+      return []
+    case .waits(let sentence):
+      mode.leave()
+      say(sentence.string)
+      return []
+    }
+    let effects = view.startOver() + beginStream(isFirst: false, at: moment)
+    view.recall(relocation.place?.marks ?? [])
+    resume(job, at: moment)
+    return effects
+  }
+
+  /// The place of the reader now; nil where no post is on the screen, or it is still searched for.
+  package var place: SavedPlace? {
+    if case .place? = mode.job?.goal { nil } else { view.place }
+  }
+
+  /// The state in which the reader leaves each stream if the viewer ends now, the first stream first.
+  package var endings: [StreamEnding] { view.pages.streams.indices.map { ending(ofStream: $0) } }
+
+  private func ending(ofStream number: Int) -> StreamEnding {
+    let stream = view.pages.streams[number]
+    var memory = view.memory
+    if let covered = stream.covered { memory.unread = covered.unread }
+    return StreamEnding(
+      place: stream.covered == nil ? place : view.place(ofStream: number),
+      tallies: memory.tallies(of: stream.timeline)
+    )
+  }
+}

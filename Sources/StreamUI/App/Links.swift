@@ -1,0 +1,383 @@
+import Addresses
+import CellGrid
+import StreamModel
+
+/// The links of the visible page: which one a key means, and what following it does.
+///
+/// A link leaves the program only through ``Opening``: past the gate, after a question where one is due.
+struct Links {
+  /// The links that were followed, in this run and in earlier ones.
+  private var visited = VisitedLinks()
+  private(set) var shown = ShownLinks()
+
+  // MARK: Followed links
+
+  /// Takes in the hashes of addresses that were followed in earlier runs.
+  mutating func recall(_ hashes: [UInt64]) {
+    for hash in hashes { visited.insert(hash) }
+  }
+
+  /// Whether any link was followed.
+  var hasVisits: Bool { !visited.isEmpty }
+
+  /// Whether `link` was followed; mentions and tags are pages, not places.
+  func hasVisited(_ link: RowLink) -> Bool {
+    (link.kind == .link || link.kind == .attachment) && visited.contains(link.target)
+  }
+
+  /// Remembers that a link was followed; the effect that keeps it for later runs.
+  private mutating func note(_ address: String, _ visit: LinkVisit, in view: PageView) -> [Reply] {
+    visited.insert(address)
+    guard view.options.stream.remembersPosts, !view.options.isSecure else { return [] }
+    return visit.followed(address).map { [.effect(.visit($0))] } ?? []
+  }
+
+  // MARK: Frames
+
+  /// A frame has reached the reader.
+  mutating func note(_ frame: FrameAck) { shown.note(frame) }
+
+  /// The link that Enter follows, as a frame names it.
+  func named(in view: PageView) -> ShownLinks.NamedLink? {
+    if let focus = view.list.focus, let link = view.focusedLink {
+      return ShownLinks.NamedLink(page: view.page.number, focus: focus, target: link.target)
+    }
+    let row = view.list.selection
+    guard let link = view.page.content.link(of: row) else { return nil }
+    let rows = view.rows
+    guard let position = rows.position(of: row),
+      view.list.visible(in: rows).contains(where: { $0.row == position && $0.isWhole })
+    else { return nil }
+    let focus = LinkFocus(row: row, link: 0)
+    return ShownLinks.NamedLink(page: view.page.number, focus: focus, target: link.target)
+  }
+
+  /// The targets that the page shows whole now, as lines of visible rows.
+  func written(in view: PageView) -> Set<String> {
+    let rows = view.rows
+    return view.list.visible(in: rows).reduce(into: []) { targets, visible in
+      let shown = visible.firstLine..<(visible.firstLine + visible.lines)
+      for line in rows.laid(at: visible.row).metaLinks
+      where line.label.hasSuffix(line.target) && line.lines.clamped(to: shown) == line.lines {
+        targets.insert(line.target)
+      }
+    }
+  }
+
+  // MARK: Choosing
+
+  /// A link, and whether a frame has shown where it leads.
+  private struct Choice {
+    let link: RowLink
+    let isShown: Bool
+  }
+
+  /// Whether a frame has shown where Enter leads: keys may come faster than frames.
+  func showsChosen(in view: PageView) -> Bool { named(in: view).map { $0 == shown.link } ?? false }
+
+  /// The link in focus, else the row as a link.
+  private func chosen(in view: PageView) -> Choice? {
+    (view.focusedLink ?? view.page.content.link(of: view.list.selection)).map {
+      Choice(link: $0, isShown: showsChosen(in: view))
+    }
+  }
+
+  /// The link of a number from 1, as the post's own page and the page of links count.
+  ///
+  /// Only the link in focus, and one whose target the page itself shows, has been shown.
+  ///
+  /// - Throws: the message where there is no such link.
+  private func numbered(_ number: Int, in view: PageView) throws(Refusal) -> Choice {
+    let links = all(in: view)
+    guard links.indices.contains(number - 1) else {
+      let count = links.count
+      let there = count == 0 ? "no links" : count == 1 ? "1 link" : "\(count) links"
+      throw Refusal(message: "There is no link \(number) (\(there) here)")
+    }
+    let link = links[number - 1]
+    let isFocused = link == view.focusedLink && showsChosen(in: view)
+    return Choice(link: link, isShown: isFocused || shown.written.contains(link.target))
+  }
+
+  private struct Refusal: Error {
+    let message: String
+  }
+
+  /// All links of the selected row, or of the page of links.
+  private func all(in view: PageView) -> [RowLink] {
+    if let page = view.page.content as? LinksPage { return page.links }
+    return view.selectedRow.map(view.rows.links) ?? []
+  }
+
+  /// The page of links of the selected row.
+  func list(in view: PageView) -> Reply {
+    let links = view.selectedRow.map(view.rows.links) ?? []
+    return links.isEmpty ? .say("No links here") : .show(LinksPage(links))
+  }
+
+  /// The page of the links that the reader followed, which are asked for.
+  func listVisited(in view: PageView) -> [Reply] {
+    guard view.options.stream.remembersPosts else {
+      return [.say("Not listed: nothing is remembered from run to run")]
+    }
+    let page = VisitedPage()
+    guard view.page.content.keyPage != page.keyPage else { return [.show(page)] }
+    return [.push(page), .effect(.listVisits(limit: VisitedPage.limit))]
+  }
+
+  /// The labels for the links of the screen, the nearest to the selected row first.
+  func hints(in view: PageView) -> [Hint] {
+    HintCollector(list: view.list, rows: view.rows, columns: view.size.columns) {
+      if case .link(let link) = view.page.content.subject(of: $0, in: view.feed) {
+        link
+      } else {
+        nil
+      }
+    }.hints()
+  }
+
+  // MARK: Visits
+
+  /// A visit of links of the selected row, or of the row whose links are listed.
+  ///
+  /// - Parameter isShown: whether a frame had shown where they lead; nil for where Enter leads.
+  func visit(
+    _ manner: LinkManner,
+    of addresses: [String],
+    isShown: Bool? = nil,
+    asks: Bool = true,
+    in view: PageView
+  ) -> LinkVisit {
+    var visit = LinkVisit(manner, isShown: isShown ?? showsChosen(in: view), asks: asks)
+    guard let page = view.pages.linked else { return visit }
+    for address in addresses { note(address, page.list.selection, on: page, &visit) }
+    return visit
+  }
+
+  /// A visit of links that were chosen by their labels, in one row or several.
+  func visit(
+    _ manner: LinkManner,
+    of hints: [Hint],
+    isShown: Bool,
+    in view: PageView
+  ) -> LinkVisit {
+    var visit = LinkVisit(manner, isShown: isShown)
+    guard let page = view.pages.linked else { return visit }
+    let isList = page.number != view.page.number
+    for hint in hints {
+      note(hint.link.target, isList ? page.list.selection : hint.row, on: page, &visit)
+    }
+    return visit
+  }
+
+  private func note(_ address: String, _ row: RowID, on page: Page, _ visit: inout LinkVisit) {
+    let isDirect = page.content.subject(of: row, in: page.feed).visibility == .direct
+    visit.note(address, in: page.content.post(of: row, in: page.feed), isDirect: isDirect)
+  }
+
+  // MARK: Following
+
+  /// Enter with a number: follows the link of that number.
+  mutating func enter(link number: Int, in view: PageView) -> [Reply] {
+    do throws(Refusal) {
+      let choice = try numbered(number, in: view)
+      let visit = visit(.number, of: [choice.link.target], isShown: choice.isShown, in: view)
+      if case .link = view.subject { return [.follow(choice.link, visit)] }
+      return follow(choice.link, visit, in: view)
+    } catch {
+      return [.say(error.message)]
+    }
+  }
+
+  /// Follows `link`: inside the viewer where it leads inside, else outside.
+  mutating func follow(_ link: RowLink, _ visit: LinkVisit, in view: PageView) -> [Reply] {
+    switch link.kind {
+    case .mention: return [.push(AccountPage(account(mentionedBy: link, in: view), in: view.feed))]
+    case .hashtag: return [.push(TagPage(String(link.label.lowercased().trimmingPrefix("#"))))]
+    case .attachment where FileReference.judge(link.target) != .address:
+      // No post has such an address.
+      return visit.mayOpen ? open(link, visit, in: view) : []
+    case .link, .attachment: return [.job(.link(LinkLookup(link, visit)))]
+    }
+  }
+
+  /// The account that a mention names.
+  private func account(mentionedBy link: RowLink, in view: PageView) -> AccountKey {
+    if let mention = view.subject.post?.mentions.first(where: { $0.url == link.target }) {
+      return AccountKey(handle: mention.handle, url: mention.url)
+    }
+    return AccountKey(mention: link.target)
+  }
+
+  /// Opens the post that a link leads to, or else the link.
+  ///
+  /// - Parameter budget: the rest of the slice, for the page of the post.
+  mutating func finish(
+    _ lookup: LinkLookup,
+    _ outcome: Job.Outcome,
+    within budget: SliceBudget,
+    in view: PageView
+  ) -> [Reply] {
+    if case .record(let record) = outcome {
+      return note(lookup.link.target, lookup.visit, in: view)
+        + [.push(DetailPage(of: record, in: view.feed, within: budget))]
+    }
+    return lookup.visit.mayOpen ? open(lookup.link, lookup.visit, in: view) : []
+  }
+
+  // MARK: Opening outside
+
+  /// `o`: opens a link by its number, the chosen link, or the address of the row's subject.
+  mutating func openSelected(link number: Int?, in view: PageView) -> [Reply] {
+    do throws(Refusal) {
+      let numbered = try number.map { number throws(Refusal) in try self.numbered(number, in: view)
+      }
+      if let choice = numbered ?? chosen(in: view) {
+        let manner: LinkManner = number == nil ? .focus : .number
+        let visit = visit(manner, of: [choice.link.target], isShown: choice.isShown, in: view)
+        return open(choice.link, visit, in: view)
+      }
+    } catch {
+      return [.say(error.message)]
+    }
+    guard let address = view.subject.address else {
+      return [.say("Not opened: there is no address for this row")]
+    }
+    let isShown = shown.written.contains(address)
+    let visit = visit(.focus, of: [address], isShown: isShown, in: view)
+    return carryOut(Opening(address, label: "", visit, on: view.size), visit, in: view)
+  }
+
+  /// Opens several links at once.
+  mutating func openAll(_ links: [RowLink], _ visit: LinkVisit, in view: PageView) -> [Reply] {
+    carryOut(Opening(together: links, visit, on: view.size), visit, in: view)
+  }
+
+  private mutating func open(_ link: RowLink, _ visit: LinkVisit, in view: PageView) -> [Reply] {
+    let source = view.linkedRecord.flatMap { view.feed.sourceName(of: $0) }
+    return carryOut(Opening(link, of: source, visit, on: view.size), visit, in: view)
+  }
+
+  private mutating func carryOut(
+    _ opening: Opening,
+    _ visit: LinkVisit,
+    in view: PageView
+  ) -> [Reply] {
+    guard !view.options.isSecure else { return [.warn(Effect.secure("Not opened"))] }
+    switch opening {
+    case .open(let targets): return open(targets, visit, in: view)
+    case .openFile(let file): return open(file, visit, in: view)
+    case .refuse(let reason): return [.warn(reason)]
+    case .ask(let question): return [.ask(question)]
+    }
+  }
+
+  /// Opens targets that the gate has let through.
+  mutating func open(_ targets: [LinkTarget], _ visit: LinkVisit, in view: PageView) -> [Reply] {
+    targets.map { .effect(.open($0)) } + targets.flatMap { note($0.written, visit, in: view) }
+  }
+
+  mutating func open(_ file: FileTarget, _ visit: LinkVisit, in view: PageView) -> [Reply] {
+    [.effect(.openFile(file))] + note(file.reference.written, visit, in: view)
+  }
+
+  // MARK: Copying and saving
+
+  /// `y`: copies a link by its number, the link in focus, or the address of the row's subject.
+  func copySelected(link number: Int?, in view: PageView) -> Reply {
+    do throws(Refusal) {
+      if let number { return Self.copy(try numbered(number, in: view).link.target) }
+    } catch {
+      return .say(error.message)
+    }
+    guard let text = view.focusedLink?.target ?? view.subject.address else {
+      return .say("Not copied: there is no address for this row")
+    }
+    return Self.copy(text)
+  }
+
+  /// Puts `text` on the clipboard, which gets what the screen could show: no control character.
+  static func copy(_ text: String) -> Reply {
+    .effect(.copy(SafeText(sanitizing: text).string))
+  }
+
+  /// Saves the links that are listed to a new file.
+  func save(to path: String, in view: PageView) -> Reply {
+    guard let page = view.page.content as? LinksPage else { return .nothing }
+    guard !path.isEmpty else { return .say("Not saved: no file was named") }
+    return .effect(.save(path: path, text: page.listing))
+  }
+}
+
+// MARK: Web pages
+
+extension Links {
+  /// Fetches the web page of a post to be read in the viewer: of the link in focus, else of the selected post's own
+  /// address, else of its first link.
+  func fetch(in view: PageView) -> [Reply] {
+    guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
+    guard view.page.content.keyPage != .article || view.focusedLink != nil else {
+      return [.sayKeys("This page is open ({leave} goes back)")]
+    }
+    if let chosen = chosen(in: view) {
+      return judge(chosen.link.target, label: chosen.link.label, isShown: chosen.isShown, in: view)
+    }
+    switch view.subject {
+    case .post, .comment: break
+    case .account, .link, .heading, .nothing: return [.say("Select a post first")]
+    }
+    if let address = view.subject.address {
+      return judge(address, label: "", isShown: shown.written.contains(address), in: view)
+    }
+    let links = view.selectedRow.map(view.rows.links) ?? []
+    guard let link = links.first(where: { $0.kind == .link }) else {
+      return [.say("Not fetched: this post has no address and no link")]
+    }
+    let isShown = shown.written.contains(link.target)
+    return judge(link.target, label: link.label, isShown: isShown, in: view)
+  }
+
+  /// Fetches the page of the post that was opened, if the reader has subscribed to its source with full texts.
+  ///
+  /// An address that needs a question is left to the key.
+  func fetchWanted(in view: PageView) -> [Reply] {
+    guard let opened = view.page.content.opened, let slot = view.feed.slot(of: opened.source),
+      view.options.stream.fullTextSlots.contains(slot), !view.options.isSecure,
+      let address = view.subject.address,
+      case .open(let target) = LinkGate.judge(address, label: "")
+    else { return [] }
+    return fetch(target, in: view)
+  }
+
+  /// Opens the page of a fetch, which is addressed by the page's number.
+  func fetch(_ target: LinkTarget, in view: PageView) -> [Reply] {
+    let page = ArticlePage(
+      of: target,
+      post: view.page.content.post(of: view.list.selection, in: view.feed),
+      visibility: view.subject.visibility
+    )
+    return [.push(page), .effect(.fetchArticle(view.pages.nextNumber, target))]
+  }
+
+  private func judge(
+    _ address: String,
+    label: String,
+    isShown: Bool,
+    in view: PageView
+  ) -> [Reply] {
+    switch LinkGate.judge(address, label: label) {
+    case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
+    case .ask(let target, _) where target.scheme == "mailto":
+      return [.warn("Not fetched: \(target.text) is a mail address")]
+    case .ask(let target, let reason): return [.ask(Question(.fetch(target), because: reason))]
+    case .open(let target):
+      guard isShown else {
+        return [.ask(Question(.fetch(target), because: "the address was not shown"))]
+      }
+      guard Opening.hasRoom(toShow: target, on: view.size) else {
+        return [.ask(Question(.fetch(target), because: "the address does not fit on one line"))]
+      }
+      return fetch(target, in: view)
+    }
+  }
+}

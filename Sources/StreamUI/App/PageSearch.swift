@@ -1,0 +1,195 @@
+/// The search on the visible page: asks for a text, shows matches while it is typed, goes from match to match.
+struct PageSearch {
+  /// The text that was last searched for.
+  private(set) var last: SearchText?
+  /// Whether the last search went backward: the next match is the one before then.
+  private var isBackward = false
+  /// Whether matches are highlighted wherever they are seen.
+  private(set) var highlightsMatches = false
+  private var history = PromptHistory()
+
+  /// The text whose matches are highlighted; nil for none.
+  var highlighted: SearchText? { highlightsMatches ? last : nil }
+
+  /// Ends the highlighting of matches; false where nothing is highlighted.
+  mutating func clearHighlights() -> Bool {
+    defer { highlightsMatches = false }
+    return highlightsMatches
+  }
+
+  // MARK: Keys
+
+  /// Asks for a text to search for.
+  func ask(isBackward: Bool, in view: PageView) -> Reply {
+    let prompt = Prompt(.search, history: history.walk)
+    let origin = origin(in: view, isBackward: isBackward)
+    return .wait(.search(SearchRun(prompt: prompt, origin: origin, isBackward: isBackward)))
+  }
+
+  /// Goes to the next match of the last search, or to the previous one with `isOpposite`.
+  func again(isOpposite: Bool, count: Int?, in view: PageView, at moment: Moment) -> [Reply] {
+    guard let last else {
+      return [.sayKeys("No search yet. Type {search} and a text.")]
+    }
+    let isBackward = isBackward != isOpposite
+    let origin = origin(in: view, isBackward: isBackward)
+    var run = SearchRun(prompt: nil, origin: origin, isBackward: isBackward)
+    run.finding = .searching(job(for: last, run, count: count ?? 1, in: view, at: moment))
+    return [.wait(.search(run)), .slice]
+  }
+
+  /// Does what a key at the prompt of a search means.
+  mutating func take(
+    _ outcome: Prompt.Outcome,
+    of run: SearchRun,
+    in view: inout PageView,
+    at moment: Moment
+  ) -> [Reply] {
+    switch outcome {
+    case .typing: return [typed(run, in: &view, at: moment)]
+    case .left:
+      restore(run.origin, in: &view)
+      return [.leave]
+    case .entered(let text): return entered(text, run, in: &view, at: moment)
+    }
+  }
+
+  /// Shows the match that a search found, or the page as it was before.
+  mutating func take(
+    _ outcome: Job.Outcome,
+    of search: TextSearch,
+    _ run: SearchRun,
+    in view: inout PageView
+  ) -> [Reply] {
+    var run = run
+    if case .match(let match, let hasWrapped) = outcome {
+      if run.prompt != nil { restore(run.origin, in: &view) }
+      last = search.wanted
+      highlightsMatches = true
+      view.changePage { $1.show(match, of: search.wanted, on: &$0) }
+      run.finding = .found(hasWrapped: hasWrapped)
+    } else {
+      restore(run.origin, in: &view)
+      run.finding = .missing(search.wanted)
+    }
+    return run.prompt == nil ? finish(run, in: &view) : [.wait(.search(run))]
+  }
+
+  // MARK: The run
+
+  /// Where a search begins that starts now.
+  private func origin(in view: PageView, isBackward: Bool) -> SearchRun.Origin {
+    SearchRun.Origin(
+      start: Self.start(in: view, isBackward: isBackward),
+      standpoint: view.list.standpoint,
+      folds: view.list.folds,
+      cursor: view.page.matches,
+      last: last,
+      highlightsMatches: highlightsMatches
+    )
+  }
+
+  /// The place where a search starts: after the current match if it is seen in the selected row, else
+  /// at the first line of that row that is seen.
+  private static func start(in view: PageView, isBackward: Bool) -> TextSearch.Start {
+    let list = view.list
+    let rows = view.rows
+    guard let position = rows.position(of: list.selection) else {
+      return TextSearch.Start(row: list.selection, place: nil, isInclusive: true)
+    }
+    let laid = rows.laid(list.selection)
+    let seen = list.visible(in: rows).first { $0.row == position }
+    if let matches = view.page.matches, !matches.isLeft, let seen,
+      case let match = matches.current, match.row == list.selection
+    {
+      let line = laid.line(of: match.passage)
+      if (seen.firstLine..<seen.firstLine + seen.lines).contains(line) {
+        return TextSearch.Start(row: match.row, place: match.passage.start, isInclusive: false)
+      }
+    }
+    let line = seen?.firstLine ?? 0
+    let place = line > 0 ? laid.place(fromLine: line) : nil
+    return TextSearch.Start(row: list.selection, place: place, isInclusive: !isBackward)
+  }
+
+  private func job(
+    for text: SearchText,
+    _ run: SearchRun,
+    count: Int = 1,
+    in view: PageView,
+    at moment: Moment
+  ) -> Job {
+    let rows = view.searchRows
+    let search = TextSearch(
+      text,
+      from: run.origin.start,
+      isBackward: run.isBackward,
+      count: count,
+      in: rows,
+      by: view.page.content.searchedBytes
+    )
+    return Job(.text(search), in: rows, from: run.origin.start.row, at: moment)
+  }
+
+  /// Searches for the text typed so far, from where the search began.
+  private mutating func typed(
+    _ run: SearchRun,
+    in view: inout PageView,
+    at moment: Moment
+  ) -> Reply {
+    var run = run
+    let text = run.prompt?.text ?? ""
+    guard text != run.searched else { return .wait(.search(run)) }
+    run.searched = text
+    if text.isEmpty {
+      restore(run.origin, in: &view)
+      run.finding = .nothing
+    } else {
+      run.finding = .searching(job(for: SearchText(text), run, in: view, at: moment))
+    }
+    return .wait(.search(run))
+  }
+
+  private mutating func entered(
+    _ text: String,
+    _ run: SearchRun,
+    in view: inout PageView,
+    at moment: Moment
+  ) -> [Reply] {
+    var run = run
+    run.prompt = nil
+    history.add(text)
+    isBackward = run.isBackward
+    switch run.finding {
+    case .nothing:
+      // An empty line repeats the last search.
+      return [.leave] + again(isOpposite: false, count: nil, in: view, at: moment)
+    case .searching:
+      last = SearchText(text)
+      // The slice of the key ends the search of a small page: the next key acts on the match.
+      return [.wait(.search(run)), .slice]
+    case .found, .missing: return finish(run, in: &view)
+    }
+  }
+
+  /// Leaves the mode and says what came of the search.
+  private mutating func finish(_ run: SearchRun, in view: inout PageView) -> [Reply] {
+    switch run.finding {
+    case .found(let hasWrapped):
+      view.comeToRest()
+      let words = "Search wrapped to the \(run.isBackward ? "bottom" : "top")"
+      return [.leaveSilently] + (hasWrapped ? [.say(words)] : [])
+    case .missing(let wanted):
+      last = wanted
+      return [.leave, .say("No match for \"\(wanted.text)\"")]
+    case .nothing, .searching: return [.leave]
+    }
+  }
+
+  /// Shows the page as it was when the search began.
+  private mutating func restore(_ origin: SearchRun.Origin, in view: inout PageView) {
+    last = origin.last
+    highlightsMatches = origin.highlightsMatches
+    view.changePage { $1.restore(origin, on: &$0) }
+  }
+}

@@ -1,0 +1,209 @@
+import StreamModel
+
+/// The reader's place in a stream as it is saved, found again and shown.
+extension PageView {
+  // MARK: Going there
+
+  /// Shows the place that was found: after a reload, from an earlier run, or of a mark.
+  ///
+  /// - Returns: the message about it.
+  mutating func show(_ place: List.Place, isExact: Bool, of search: Relocation) -> Reply {
+    _ = takeInGrowth()
+    // Their heights first, then the place among them.
+    unfold(search.place?.unfolded ?? [], from: place)
+    withList { list, rows in
+      switch search.occasion {
+      case .reload, .mark: _ = list.standpoint.jump(to: place, in: rows)
+      case .start: list.standpoint.begin(at: place, in: rows)
+      }
+    }
+    if isExact, let opened = search.place?.opened { open(opened) }
+    comeToRest()
+    return switch (search.occasion, isExact) {
+    case (.reload, true): .say("Reloaded")
+    case (.reload, false): .say("Reloaded; post gone, nearest in time")
+    case (.start, true), (.mark, true): .nothing
+    case (.mark, false): .say("The marked post is gone; this is the nearest in time")
+    case (.start, false): .say("Post gone; this is the nearest in time")
+    }
+  }
+
+  /// Opens the page of the selected post at its place, as far as its rows are known.
+  private mutating func open(_ opened: SavedPlace.OpenedPost) {
+    guard case .record(let record) = list.selection else { return }
+    push(DetailPage(of: record, in: feed))
+    guard let top = page.content.row(savedAs: opened.top) else { return }
+    let selection = page.content.row(savedAs: opened.selection) ?? top
+    let place = List.Place(
+      anchor: List.Anchor(row: top, line: opened.line),
+      selection: selection
+    )
+    withList { $0.standpoint.begin(at: place, in: $1) }
+  }
+
+  /// Unfolds the rows of the screen that were unfolded.
+  private mutating func unfold(_ unfolded: [SavedPlace.UnfoldedRow], from place: List.Place) {
+    let feed = feed
+    guard !unfolded.isEmpty, let first = Self.position(of: place.anchor.row, in: feed) else {
+      return
+    }
+    // Every row has a line: no more than these are seen.
+    let ids = (first..<min(feed.recordCount, first + pageLines)).compactMap(feed.id)
+    let shown = ids.compactMap { id in SavedPlace.PostName(id, in: feed).map { ($0, id) } }
+    withList { list, _ in
+      for row in unfolded {
+        let posts = shown.filter { $0.0.source == row.name.source }.map { ($0.identity, $1) }
+        if let id = Rematch.post(row.name.identity, among: posts) {
+          list.setFolds(PostRow.Folds(row.flags), of: .record(id))
+        }
+      }
+    }
+  }
+
+  private static func position(of row: RowID, in feed: Timeline) -> Int? {
+    if case .record(let id) = row { feed.row(of: id) } else { nil }
+  }
+
+  // MARK: Saving
+
+  /// The place of the reader in the stream that is seen; nil where no post is at the top.
+  var place: SavedPlace? { place(ofStream: pages.streams.count - 1) }
+
+  /// The place of the reader in the nth stream; nil where no post is at the top.
+  func place(ofStream number: Int) -> SavedPlace? {
+    let pages = pages.pages(ofStream: number)
+    guard let timeline = pages.first else { return nil }
+    let list = timeline.list
+    guard let top = Self.reference(to: list.anchor.row, in: timeline.feed) else { return nil }
+    return SavedPlace(
+      top: top,
+      line: list.anchor.line,
+      selection: Self.reference(to: list.selection, in: timeline.feed) ?? top,
+      order: timeline.feed.order,
+      density: options.density,
+      unfolded: unfolded(on: timeline),
+      opened: Self.opened(pages),
+      marks: list.standpoint.marks.saved
+    )
+  }
+
+  private func unfolded(on page: Page) -> [SavedPlace.UnfoldedRow] {
+    let feed = page.feed
+    guard !page.list.folds.isEmpty, let first = Self.position(of: page.list.anchor.row, in: feed)
+    else { return [] }
+    return (first..<min(feed.recordCount, first + pageLines)).compactMap { position in
+      guard let id = feed.id(at: position), let folds = page.list.folds[.record(id)],
+        folds != PostRow.Folds(), let name = SavedPlace.PostName(id, in: feed)
+      else { return nil }
+      return SavedPlace.UnfoldedRow(name: name, flags: folds.flags)
+    }
+  }
+
+  private static func reference(
+    to row: RowID,
+    in feed: Timeline
+  ) -> SavedPlace.PostReference? {
+    guard case .record(let id) = row, let name = SavedPlace.PostName(id, in: feed),
+      case .post(let post) = feed.record(id)
+    else { return nil }
+    return SavedPlace.PostReference(
+      name: name,
+      time: SavedPlace.time(of: post),
+      number: id.number
+    )
+  }
+
+  /// The place on the page above the timeline, if it is that of the selected post.
+  private static func opened(_ pages: ArraySlice<Page>) -> SavedPlace.OpenedPost? {
+    guard let timeline = pages.first, let page = pages.dropFirst().first,
+      case .record(let record) = timeline.list.selection, page.content.openedPost == record,
+      let top = page.content.savedRow(of: page.list.anchor.row)
+    else { return nil }
+    return SavedPlace.OpenedPost(
+      top: top,
+      line: page.list.anchor.line,
+      selection: page.content.savedRow(of: page.list.selection) ?? top
+    )
+  }
+
+  // MARK: Marks
+
+  /// Takes in the marks of the timeline as it was before.
+  mutating func recall(_ marks: [SavedPlace.Mark]) {
+    withList { list, _ in list.standpoint.recall(marks) }
+  }
+
+  /// Takes the letter of a mark in; another key does nothing.
+  ///
+  /// Small letters name places of a page; those of the timeline are kept for the next run. Capital letters
+  /// name places of all sources, where places are kept at all.
+  mutating func take(_ use: Mode.MarkUse, _ key: Key) -> [Reply] {
+    guard case .character(let letter) = key.code, key.modifiers.isSubset(of: .shift) else {
+      return []
+    }
+    switch use {
+    case .set: return setMark(letter)
+    case .jump where letter == "'":
+      guard let place = list.standpoint.marks.beforeJump else {
+        return [.say("No jump to return from on this page")]
+      }
+      return jump(to: place) ? [] : [.say("The place where the jump began is gone")]
+    case .jump: return jump(to: letter)
+    }
+  }
+
+  private mutating func setMark(_ letter: Unicode.Scalar) -> [Reply] {
+    let place = pages.isFirst ? place : nil
+    let words = Reply.say("Mark \(letter) is set")
+    if isShared(letter) {
+      if let place { return [words, .effect(.setMark(letter, place))] }
+      return [.sayKeys("Capital letters mark posts on the timeline ({leave} goes back)")]
+    }
+    // Ninety-four marks at most, so that the file of a place stays small.
+    let saved = letter.isASCII ? place : nil
+    let mark = saved.map {
+      SavedPlace.Mark(letter: letter, top: $0.top, line: $0.line, selection: $0.selection)
+    }
+    withList { list, _ in list.standpoint.setMark(letter, saved: mark) }
+    return [words]
+  }
+
+  private mutating func jump(to letter: Unicode.Scalar) -> [Reply] {
+    if isShared(letter) { return [.effect(.findMark(letter))] }
+    let marks = list.standpoint.marks
+    if let place = marks.place(of: letter), jump(to: place) { return [] }
+    if let mark = marks.saved(letter) {
+      let place = SavedPlace(
+        top: mark.top,
+        line: mark.line,
+        selection: mark.selection,
+        order: feed.order,
+        density: options.density,
+        unfolded: [],
+        opened: nil
+      )
+      return Self.follow(place)
+    }
+    let isHidden = marks.place(of: letter) != nil
+    return [
+      .say(isHidden ? "The marked comment is collapsed" : "Mark \(letter) is not set on this page")
+    ]
+  }
+
+  /// Goes to a place of this timeline that was kept under a letter.
+  static func follow(_ place: SavedPlace) -> [Reply] {
+    [.goToFirstPage, .job(.place(Relocation(of: place, for: .mark)))]
+  }
+
+  /// Jumps; false where the row is hidden or gone.
+  private mutating func jump(to place: List.Place) -> Bool {
+    guard withList({ $0.standpoint.jump(to: place, in: $1) }) else { return false }
+    comeToRest()
+    return true
+  }
+
+  /// Whether the letter names places of all sources.
+  private func isShared(_ letter: Unicode.Scalar) -> Bool {
+    ("A"..."Z").contains(letter) && options.stream.keepsPlace
+  }
+}

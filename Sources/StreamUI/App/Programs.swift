@@ -1,0 +1,140 @@
+import CellGrid
+import StreamModel
+
+/// What leaves for other programs with the selected post: the commands of the configuration, programs that are
+/// typed, and the post as text for a file, the editor or the clipboard.
+struct Programs {
+  private var lines = PromptHistory()
+  private var paths = PromptHistory()
+
+  // MARK: Commands
+
+  /// Runs the command of the configuration that is called `name`.
+  func run(_ name: String, in view: inout PageView) -> [Reply] {
+    guard let command = view.keymap.own(name) else {
+      return [.warn("No command is called \(name) (\(view.keymap.name(of: .help)) lists all)")]
+    }
+    return call(command, in: &view)
+  }
+
+  /// Asks for a program that takes the post as its input.
+  func ask(in view: PageView) -> Reply {
+    guard !view.options.isSecure else { return .warn(Effect.secure("Not run")) }
+    guard Self.subject(in: view).post != nil else { return .say("Select a post first") }
+    return .wait(.prompt(Prompt(.pipe, history: lines.walk)))
+  }
+
+  /// Pipes the post to the program of a typed line; its output becomes a page.
+  mutating func pipe(to line: String, in view: inout PageView) -> [Reply] {
+    lines.add(line)
+    guard let words = TypedWords.split(line) else {
+      return [.warn("Not run: a quotation mark has no second one")]
+    }
+    guard let program = words.first, !program.isEmpty else {
+      return [.say("Not run: no program was named")]
+    }
+    let command = OwnCommand(
+      name: program,
+      program: .words(words.map { CommandWord(literal: $0) }),
+      input: .text,
+      destination: .page
+    )
+    return call(command, in: &view)
+  }
+
+  private func call(_ command: OwnCommand, in view: inout PageView) -> [Reply] {
+    guard !view.options.isSecure else { return [.warn(Effect.secure("Not run"))] }
+    guard view.options.stream.recent == nil else {
+      return [.say("Commands run in a feed only; open one first")]
+    }
+    do throws(CommandRefusal) {
+      let number = view.pages.nextNumber
+      let call = try CommandCall(command, on: Self.subject(in: view), number: number)
+      if command.destination == .page { return [.push(OutputPage(call)), .effect(.run(call))] }
+      // The call has the number to itself.
+      view.skipPageNumber()
+      return [.effect(.run(call))]
+    } catch {
+      return [.warn(error.message(command.name))]
+    }
+  }
+
+  // MARK: The post as text
+
+  /// Asks for the file to save the post to.
+  func askForFile(in view: PageView) -> Reply {
+    Self.reply("saved", in: view) { _, _ in .wait(.prompt(Prompt(.savePost, history: paths.walk))) }
+  }
+
+  /// Saves the post to a new file, in the format of its name.
+  mutating func save(to path: String, in view: PageView) -> Reply {
+    Self.reply("saved", in: view) { post, subject in
+      guard !path.isEmpty else { return .say("Not saved: no file was named") }
+      guard let format = PostFormat(path: path) else {
+        return .warn("Not saved: \(path) ends with none of .txt, .md, .html and .json")
+      }
+      paths.add(path)
+      return .effect(.savePost(path: path, text: subject.text(of: post, format)))
+    }
+  }
+
+  /// Shows the post in the user's editor.
+  static func edit(in view: PageView) -> Reply {
+    reply("opened", in: view) { .effect(.read(text: $1.text(of: $0, .text))) }
+  }
+
+  /// Copies the text of the post.
+  static func copyText(in view: PageView) -> Reply {
+    reply("copied", in: view) { post, subject in
+      let text = subject.plain(post)
+      return text.isEmpty ? .say("Not copied: the post has no text") : .effect(.copy(text))
+    }
+  }
+
+  /// The reply that a use of the selected post makes; a message where there is none or secure mode is on.
+  private static func reply(
+    _ purpose: String,
+    in view: PageView,
+    _ use: (Post, CommandSubject) -> Reply
+  ) -> Reply {
+    guard !view.options.isSecure else { return .warn(Effect.secure("Not \(purpose)")) }
+    let subject = subject(in: view)
+    guard let post = subject.post else { return .say("Not \(purpose): select a post first") }
+    return use(post, subject)
+  }
+
+  // MARK: The subject
+
+  /// The subject of commands: the selected row, or on a list of links the row that has them.
+  static func subject(in view: PageView) -> CommandSubject {
+    let row = view.pages.linked.map { page in
+      page.content.subject(of: page.list.selection, in: view.feed)
+    }
+    let post: Post? =
+      switch row {
+      case .post(let post): post
+      case .comment(let comment): comment.asPost
+      case .account, .link, .heading, .nothing, nil: nil
+      }
+    let link = view.focusedLink ?? view.page.content.link(of: view.list.selection)
+    return CommandSubject(
+      post: post,
+      replies: { post.flatMap { replies(to: $0, in: view) } },
+      source: view.linkedRecord.flatMap { view.feed.sourceName(of: $0) } ?? "",
+      link: link?.target,
+      selection: link?.target ?? view.subject.address,
+      now: view.now
+    )
+  }
+
+  /// The conversation below the selected post; nil where it has none, or where other posts are not known
+  /// by their names yet: the row counts only what the post lists then, too.
+  private static func replies(to post: Post, in view: PageView) -> DumpedReplies? {
+    let feed = view.feed
+    guard post.knownCommentsCount ?? 0 > 0, !feed.hasConversationWork,
+      let record = view.linkedRecord, case .post(let own) = feed.record(record),
+      own.id == post.id
+    else { return nil }
+    return DumpedReplies(below: post, record, in: feed, reach: .whole)
+  }
+}

@@ -1,0 +1,214 @@
+import StreamModel
+
+/// The streams of the viewer and the subscriptions that they are made of: how one begins, grows, is fetched and
+/// configured.
+struct Streams {
+  /// The options as they were configured for the visible stream, before keys changed them.
+  private(set) var configured: ViewOptions
+  /// The subscriptions as they were told last; nil before.
+  private var feeds: [FeedEntry]?
+  /// Whether the subscriptions are to be listed as soon as nothing is left to count.
+  private var wantsList = false
+  /// How far a refresh of subscriptions is; nil where none runs.
+  private(set) var refresh: RefreshProgress?
+  /// The first row before the stream went on, if the list is to follow those that come in above it.
+  private var formerTop: RowID?
+  /// Whether the reader has done something, so that the viewer moves no more by itself.
+  private var isUsed = false
+  /// Whether rows are on the screen, which nothing but the reader moves.
+  private(set) var hasFrames = false
+
+  init(_ configured: ViewOptions) {
+    self.configured = configured
+  }
+
+  // MARK: Beginning
+
+  /// The reader has done something.
+  mutating func noteUse() { isUsed = true }
+
+  /// Shows the stream from its first row on, from its end if that is to be followed, or from where the
+  /// reader left it in an earlier run.
+  ///
+  /// - Parameter isFirst: false where it was reloaded.
+  mutating func begin(isFirst: Bool, in view: inout PageView) -> [Reply] {
+    view.begin()
+    hasFrames = true
+    let options = view.options.stream
+    if isFirst { view.recall(options.marks) }
+    if isFirst, !options.followsEnd, let place = options.place {
+      return [.job(.place(Relocation(of: place, for: .start)))]
+    }
+    if options.followsEnd {
+      view.withList { $0.standpoint.jump(to: .end, in: $1) }
+      view.comeToRest()
+    }
+    return isFirst ? openFirstPage(in: view) : []
+  }
+
+  /// Opens the page with which the viewer begins, if that is not the timeline, once the place on the timeline is
+  /// found, unless the reader has gone elsewhere meanwhile.
+  mutating func openFirstPage(in view: PageView) -> [Reply] {
+    guard !isUsed else { return [] }
+    switch view.options.stream.firstPage {
+    case .feeds:
+      // The subscriptions are told once the loop is at rest.
+      wantsList = true
+      return [.push(FeedsPage())]
+    case .unread where view.options.stream.tracksReading: return [.push(UnreadPage())]
+    case .unread, .timeline: return []
+    }
+  }
+
+  /// Goes to the first unread post, if the reader has asked for that and done nothing since.
+  mutating func goToFirstUnread(in view: PageView) -> [Reply] {
+    guard view.options.firstUnread, view.options.stream.firstPage == .timeline, !isUsed,
+      view.tellsUnread
+    else { return [] }
+    isUsed = true
+    return [.job(.unread(.first))]
+  }
+
+  // MARK: Subscriptions
+
+  /// Opens the page with the subscriptions that are known, and asks for them as they are now.
+  mutating func open(in view: PageView) -> [Reply] {
+    guard view.page.content.keyPage != .feeds else { return [.show(FeedsPage())] }
+    wantsList = true
+    // What is known of them is shown at once, and the rest when it is counted.
+    return [.push(FeedsPage(feeds)), .effect(list(in: view))]
+  }
+
+  /// Takes the subscriptions as they are now.
+  mutating func take(_ entries: [FeedEntry]) { feeds = entries }
+
+  /// Takes in how far a refresh is; subscriptions that are listed are listed anew at its end.
+  mutating func take(_ progress: RefreshProgress?) {
+    refresh = progress
+    if progress == nil { listAgain() }
+  }
+
+  /// Lists the subscriptions anew, if they are known: their unread posts may have changed.
+  mutating func listAgain() {
+    if feeds != nil { wantsList = true }
+  }
+
+  /// Asks for the subscriptions once more, if that is due; nothing is left to count now.
+  mutating func listIfDue(in view: PageView) -> [Effect] {
+    let isCounted = view.tellsUnread || !view.options.stream.tracksReading
+    guard wantsList, isCounted else { return [] }
+    wantsList = false
+    return [list(in: view)]
+  }
+
+  private func list(in view: PageView) -> Effect {
+    .listFeeds(view.memory.tallies(of: view.feed))
+  }
+
+  /// The subscriptions that a choice names.
+  func chosen(by choice: FeedChoice) -> [FeedEntry] { (feeds ?? []).filter(choice.contains) }
+
+  // MARK: Fetching
+
+  /// Asks for the new posts of the subscriptions that the timeline shows.
+  func refresh(in view: PageView) -> Reply {
+    view.options.stream.refreshes
+      ? .effect(.refreshFeeds(.shown))
+      : .sayKeys("Nothing to fetch: these posts are no subscription's ({reload} reloads the files)")
+  }
+
+  /// Asks for the sources to be read again; the place is kept by the identities of the posts.
+  func reload(in view: PageView) -> [Reply] {
+    // Files of subscriptions grow by what is fetched, and the timeline follows them: no page is left.
+    if view.options.stream.refreshes { return [.effect(.refreshFeeds(.shown))] }
+    guard view.pages.isFirst else {
+      return [.sayKeys("Only the timeline can be reloaded ({leave} goes back)")]
+    }
+    // Its first slice waits for the sources to be read.
+    return [.job(.place(Relocation(of: view.place, for: .reload))), .effect(.reload)]
+  }
+
+  // MARK: The top
+
+  /// Keeps the rows that are seen together, before the stream goes on.
+  mutating func holdVisibleRows(in view: inout PageView) {
+    formerTop = formerTop ?? Self.top(of: view)
+    view.holdVisibleRows()
+  }
+
+  /// Keeps the newest post at the top of the screen, if the reader wishes that and stands on it.
+  ///
+  /// The list follows in one step and only at rest: never while rows move, while something waits for a key
+  /// (`isBrowsing` is false then), or while a link is in focus.
+  mutating func followTop(isBrowsing: Bool, in view: inout PageView) {
+    guard let row = formerTop else { return }
+    guard view.options.sticksToTop, view.pages.isFirst, isBrowsing, view.list.focus == nil,
+      Self.stands(on: row, view), let first = view.rows.row(at: 0), first != row
+    else {
+      formerTop = nil
+      return
+    }
+    guard !view.list.enrichment.isMoving else { return }
+    view.withList { list, _ in list.standpoint.follow(to: first) }
+    view.comeToRest()
+    formerTop = nil
+  }
+
+  /// The row at the top of the timeline, if the reader stands on it and may be led to newer ones.
+  private static func top(of view: PageView) -> RowID? {
+    guard view.options.sticksToTop, view.pages.isFirst, view.page.content.keyPage == .timeline,
+      let first = view.rows.row(at: 0), stands(on: first, view)
+    else { return nil }
+    return first
+  }
+
+  private static func stands(on row: RowID, _ view: PageView) -> Bool {
+    view.list.selection == row && view.list.anchor == List.Anchor(row: row, line: 0)
+  }
+
+  // MARK: Configuration
+
+  /// Applies the configuration for the sources of another stream, if it is another one.
+  mutating func change(to options: ViewOptions, _ keymap: Keymap, in view: inout PageView) {
+    var options = options
+    options.stream = configured.stream
+    guard options != configured || keymap != view.keymap.keymap else { return }
+    configure(options, keymap, in: &view)
+  }
+
+  /// Changes the options that differ from those configured before; others stay as keys have set them.
+  mutating func configure(_ options: ViewOptions, _ keymap: Keymap, in view: inout PageView) {
+    let old = configured
+    configured = options
+    view.options.configReport = options.configReport
+    view.options.themes = options.themes
+    view.options.panelWidth = options.panelWidth
+    view.options.take(\.idleDelay, of: options, unlike: old)
+    view.options.take(\.readingMilliseconds, of: options, unlike: old)
+    view.options.take(\.figures, of: options, unlike: old)
+    view.options.take(\.sticksToTop, of: options, unlike: old)
+    if !view.options.hasPanel { view.options.showsPanel = false }
+    if options.measure != old.measure { view.change(.measure(options.measure)) }
+    if options.foldLines != old.foldLines { view.change(.foldLines(options.foldLines)) }
+    if options.density != old.density { view.change(.density(options.density)) }
+    if options.strategy != old.strategy {
+      view.memo.clear()
+      view.change(.strategy(options.strategy))
+    }
+    // Rows state times and, in their hints, keys.
+    view.change(.zone(options.zone == old.zone ? nil : options.zone, keymap))
+  }
+}
+
+extension ViewOptions {
+  /// Takes an option that is not as it was configured before.
+  fileprivate mutating func take<Value: Equatable>(
+    _ option: WritableKeyPath<ViewOptions, Value>,
+    of options: ViewOptions,
+    unlike old: ViewOptions
+  ) {
+    if options[keyPath: option] != old[keyPath: option] {
+      self[keyPath: option] = options[keyPath: option]
+    }
+  }
+}

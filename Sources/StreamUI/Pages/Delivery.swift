@@ -1,0 +1,47 @@
+/// What comes to pages besides keys and the changes of their stream: answers from outside, and other rows to list.
+///
+/// An answer is addressed to the page that asked, by its number; others go to every page, which takes what
+/// concerns it.
+enum Delivery {
+  /// The output of the page's program so far, or all of it.
+  case output(CommandOutput)
+  /// The text of the page's web page.
+  case article(ArticleText)
+  /// The links that were followed last.
+  case visits([VisitedLink])
+
+  // The selected row keeps its line on the screen as these are listed.
+
+  /// These are the subscriptions now.
+  case entries([FeedEntry])
+  /// These are the sources that were opened before.
+  case recent([RecentSource])
+  /// Nothing is saved of the source with this stable name any more.
+  case forgotten(String)
+  /// Opens or closes the folder that a row is or lies in.
+  case folder(RowID)
+  /// Opens all folders; closes them where all are open.
+  case allFolders
+  /// Hides subscriptions without unread posts, or shows them again.
+  case hidden
+  /// Lists only subscriptions that contain a text; empty for all.
+  case filter(String)
+  /// Another row was selected: one that stood there only because it was selected goes.
+  case selection
+
+  /// Whether it concerns the list of subscriptions.
+  var isOfFeeds: Bool {
+    switch self {
+    case .entries, .folder, .allFolders, .hidden, .filter, .selection: true
+    case .output, .article, .visits, .recent, .forgotten: false
+    }
+  }
+
+  /// Whether the page that asked keeps its place by the row at the top, and not by the selected one.
+  var isAnswer: Bool {
+    switch self {
+    case .output, .article, .visits: true
+    default: false
+    }
+  }
+}
