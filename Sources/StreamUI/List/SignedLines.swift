@@ -18,7 +18,7 @@ final class SignedLines {
     let line: CellLine
   }
 
-  /// The rows of a few screens. Each has a place by its number: two that share one take turns.
+  /// The rows of a few screens; a power of two, because each has a place by its number.
   private static let count = 128
 
   private var known: [Known?] = Array(repeating: nil, count: count)
@@ -30,7 +30,7 @@ final class SignedLines {
     _ sign: Sign,
     draw: (inout CellLine) -> Void
   ) -> CellLine {
-    let place = id.number & (Self.count - 1)
+    let place = (id.number &+ id.source &* 67) & (Self.count - 1)
     if let known = known[place], known.id == id, known.sign == sign, known.plain == plain {
       return known.line
     }
