@@ -106,6 +106,13 @@ final class ByteWindow {
     return UnsafeBufferPointer(rebasing: buffer[start..<held.count])
   }
 
+  /// The bytes of a range that is in the buffer as a whole; nil for any other.
+  func heldBytes(at offset: Int, length: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard held.contains(offset), held.upperBound - offset >= length else { return nil }
+    let start = offset - held.lowerBound
+    return UnsafeBufferPointer(rebasing: buffer[start..<start + length])
+  }
+
   /// Frees the buffer; the next call reads again.
   func release() {
     held = 0..<0

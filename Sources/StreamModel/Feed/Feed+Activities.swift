@@ -15,11 +15,20 @@ extension Feed {
 
   /// The hash of the id as the record writes it, read without decoding the rest.
   func statedIDHash(_ entry: RecordIndex.Entry) -> UInt64? {
-    for length in [min(entry.length, 4096), entry.length] where length <= Limits.record {
-      guard let bytes = try? records.slice(at: entry.start, length: length) else { return nil }
-      if let hash = try? RecordDecoder.idHash(of: bytes) { return hash }
+    // The scan has just had the bytes of the last records: to read them again would take as long as the scan.
+    if let bytes = scan.heldBytes(at: entry.start, length: entry.length) {
+      return try? RecordDecoder.idHash(of: bytes)
     }
-    return nil
+    let head = min(entry.length, 4096)
+    if let hash = statedIDHash(at: entry.start, length: head) { return hash }
+    return entry.length > head ? statedIDHash(at: entry.start, length: entry.length) : nil
+  }
+
+  private func statedIDHash(at start: Int, length: Int) -> UInt64? {
+    guard length <= Limits.record, let bytes = try? records.slice(at: start, length: length) else {
+      return nil
+    }
+    return try? RecordDecoder.idHash(of: bytes)
   }
 
   /// Adds what other lines say about the post; returns what could not be read of it.

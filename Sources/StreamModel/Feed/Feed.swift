@@ -45,7 +45,7 @@ public final class Feed {
   public let comparesTexts: Bool
   /// The title of a document that states none.
   private let ownTitle: String?
-  private let scan: FeedScan
+  let scan: FeedScan
 
   /// Opens a feed; nothing is read yet.
   ///

@@ -338,6 +338,13 @@ public final class Timeline {
     rows.keepsDocumentOrder && source.numbersArePositions
   }
 
+  /// The numbers of the records after `id` where one source is passed through, so that each of them is a row.
+  func passedRun(after id: RecordID?) -> (feed: Feed, source: Int, numbers: Range<Int>)? {
+    guard let feed, id == nil || id?.source == first else { return nil }
+    let start = min(feed.recordCount, id.map { $0.number + 1 } ?? 0)
+    return (feed, first, max(0, start)..<feed.recordCount)
+  }
+
   func isRow(_ id: RecordID) -> Bool { feed == nil ? rows.isRow(id) : row(of: id) != nil }
 
   /// The source of a record; nil where there is none.

@@ -110,6 +110,30 @@ extension Timeline {
     return nil
   }
 
+  /// The next records in order of storage that are rows, as many as `budget` pays for.
+  public func storedSlice(
+    after id: RecordID?,
+    for work: SliceBudget.Work,
+    within budget: inout SliceBudget
+  ) -> [RecordID] {
+    var ids: [RecordID] = []
+    if let run = passedRun(after: id) {
+      // Nothing to look up for each record: every one is a row.
+      for number in run.numbers where !budget.isSpent {
+        budget.spend(on: work, bytes: run.feed.byteCount(ofNumber: number))
+        ids.append(RecordID(source: run.source, number: number))
+      }
+      return ids
+    }
+    var last = id
+    while !budget.isSpent, let next = nextStored(after: last) {
+      budget.spend(on: work, bytes: byteCount(of: next))
+      ids.append(next)
+      last = next
+    }
+    return ids
+  }
+
   /// Whether the row of a record may show the word of `needle`: by its own bytes, or by those of the post
   /// that it reshares.
   package func mayShow(_ needle: TextNeedle, _ id: RecordID) -> Bool {

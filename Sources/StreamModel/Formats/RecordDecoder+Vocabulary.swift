@@ -28,6 +28,7 @@ extension RecordDecoder {
   static func idHash(
     of bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONError) -> UInt64? {
+    if let id = leadingID(of: bytes) { return stableHash(id) }
     var decoder = RecordDecoder(bytes)
     guard try decoder.json.peek() == .object else { return nil }
     try decoder.json.open()
@@ -42,6 +43,32 @@ extension RecordDecoder {
       }
     }
     return namedPost.map { stableHash($0.utf8) }
+  }
+
+  /// The id of a record that begins with it, as most do, if it is plain ASCII; nil where only the reader of
+  /// JSON can tell.
+  private static func leadingID(
+    of bytes: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8>? {
+    let key: StaticString = "{\"id\":"
+    let longest = 256
+    let head = bytes.prefix(key.utf8CodeUnitCount + 2 + longest)
+    guard head.starts(with: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+    else { return nil }
+    var start = key.utf8CodeUnitCount
+    if start < head.count, head[start] == UInt8(ascii: " ") { start += 1 }
+    guard start < head.count, head[start] == UInt8(ascii: "\"") else { return nil }
+    start += 1
+    for end in start..<head.count {
+      switch head[end] {
+      case UInt8(ascii: "\""):
+        return end == start ? nil : UnsafeBufferPointer(rebasing: head[start..<end])
+      case UInt8(ascii: "\\"): return nil
+      case 0x20..<0x7F: continue
+      default: return nil
+      }
+    }
+    return nil
   }
 
   /// Whether a record may be of `kind`; in some vocabularies it need not be an object.

@@ -24,6 +24,13 @@ struct CellEncoder {
       var emphasis: Emphasis = []
       line.cells.withUnsafeBufferPointer { cells in
         for (column, cell) in cells[..<end].enumerated() where !cell.isContinuation {
+          if cell == .blank, drawn.leavesBlanks, column + 1 < end,
+            styles.drawn(cells[column + 1], by: ncurses).attributes == drawn.attributes
+          {
+            // To end the attributes for a blank and set them again after it would take twenty bytes.
+            row.add(0x20, attributes: drawn.attributes, pair: drawn.pair)
+            continue
+          }
           if cell.role != role || cell.emphasis != emphasis {
             (role, emphasis) = (cell.role, cell.emphasis)
             drawn = styles.drawn(role, emphasis, by: ncurses)
@@ -203,6 +210,8 @@ struct CellStyles {
   struct Drawn {
     let attributes: UInt32
     let pair: Int32
+    /// Whether something is set, and a blank looks as it does without.
+    let leavesBlanks: Bool
   }
 
   private let theme: Theme
@@ -221,6 +230,10 @@ struct CellStyles {
     return drawn
   }
 
+  mutating func drawn(_ cell: Cell, by ncurses: Ncurses) -> Drawn {
+    drawn(cell.role, cell.emphasis, by: ncurses)
+  }
+
   /// The number of combinations of emphasis, which has five bits.
   private static let slots = 32
 
@@ -229,7 +242,8 @@ struct CellStyles {
     let plain = look.foreground == -1 && look.background == -1
     return Drawn(
       attributes: Ncurses.bits(look.attributes),
-      pair: plain ? 0 : ncurses.pair(foreground: look.foreground, background: look.background)
+      pair: plain ? 0 : ncurses.pair(foreground: look.foreground, background: look.background),
+      leavesBlanks: look.attributes == .bold && look.background == -1
     )
   }
 }

@@ -208,6 +208,12 @@ extension App {
     view.tellsUnread && view.memory.unread.hasWork(in: view.feed)
   }
 
+  /// Whether the next slice in the background is to count unread posts.
+  package var isCountingUnread: Bool {
+    countsUnread && mode.hints == nil && !view.hasBackgroundWork && !searchWaitsForRows
+      && !countsMatches
+  }
+
   private mutating func lookFurther() -> Bool {
     let isSeen = view.lookFurther()
     if isSeen { view.recallComments(isLate: false) }

@@ -14,6 +14,12 @@ enum ReadingTracker {
     guard desk.view.options.stream.tracksReading else { return nil }
     if desk.reading.isStale { _ = update(mayRead: false, on: &desk, at: moment) }
     desk.reading.isStale = false
+    let page = desk.view.page.number
+    let times = desk.view.readingTimes
+    if desk.reading.standing[page]?.isDue(times, at: moment) == true {
+      let (list, rows) = (desk.view.list, desk.view.rows)
+      desk.reading.standing[page]?.settle(list, in: rows, times)
+    }
     return Start(page: desk.view.page.number)
   }
 

@@ -44,6 +44,11 @@ struct Standing {
   /// The rows that stood whole on the screen when it was looked at last.
   private var whole: [RowID] = []
   private var wasSeen = true
+  /// When the rows moved last.
+  private var movedAt: Moment?
+  /// Whether the rows that stand since then are not known yet: while rows move, none stands long enough to count,
+  /// and no key needs to look for them.
+  private var isDeferred = false
   private var anchor: List.Anchor?
   private var shape: Shape?
 
@@ -62,8 +67,15 @@ struct Standing {
     isSeen: Bool,
     at moment: Moment
   ) -> [RowID] {
-    let whole = Self.whole(list.visible(in: rows), in: rows)
     let hasMoved = list.anchor != anchor
+    if hasMoved, isSeen, wasSeen, isMoving(at: moment, times) {
+      drop()
+      let passed = mayRead && shape == self.shape ? passedOnes(list, in: rows, times) : []
+      (isDeferred, movedAt, anchor, self.shape) = (true, moment, list.anchor, shape)
+      return passed
+    }
+    let whole = Self.whole(list.visible(in: rows), in: rows)
+    if !hasMoved { settle(whole, times) }
     guard hasMoved || whole != self.whole || isSeen != wasSeen else {
       self.shape = shape
       return []
@@ -71,14 +83,42 @@ struct Standing {
     var passed: [RowID] = []
     if hasMoved {
       stop(at: moment, times)
-      let top = list.standpoint.top(in: rows)
-      if mayRead, shape == self.shape, isBelowAnchor(top, in: rows) {
-        passed = longOnes(times) { rows.position(of: $0).map { $0 < top.row } ?? false }
-      }
+      (isDeferred, movedAt) = (false, moment)
+      if mayRead, shape == self.shape { passed = passedOnes(list, in: rows, times) }
     }
     stand(whole, isSeen: isSeen, at: moment, times)
     (self.whole, wasSeen, anchor, self.shape) = (whole, isSeen, list.anchor, shape)
     return passed
+  }
+
+  /// Whether the rows that stand since the last move are to be looked for: they have stood for longer than a pause.
+  func isDue(_ times: Times, at moment: Moment) -> Bool {
+    isDeferred && !isMoving(at: moment, times)
+  }
+
+  /// Looks for the rows that stand since the last move; call it before any event once that is due.
+  mutating func settle(_ list: List, in rows: PageRows, _ times: Times) {
+    settle(Self.whole(list.visible(in: rows), in: rows), times)
+  }
+
+  private mutating func settle(_ whole: [RowID], _ times: Times) {
+    guard isDeferred, let movedAt else { return }
+    isDeferred = false
+    stand(whole, isSeen: wasSeen, at: movedAt, times)
+    self.whole = whole
+  }
+
+  /// The rows that stood on the screen have moved before they counted.
+  private mutating func drop() {
+    for row in whole {
+      stands[row]?.since = nil
+      if stands[row]?.stood == 0 { stands[row] = nil }
+    }
+    whole = []
+  }
+
+  private func isMoving(at moment: Moment, _ times: Times) -> Bool {
+    movedAt.map { moment < $0.advanced(byMilliseconds: times.idle) } ?? false
   }
 
   /// The reader presses on at the end of the page: the rows on the screen that stood long enough.
@@ -92,6 +132,7 @@ struct Standing {
     let seen = Set(list.visible(in: rows).compactMap { rows.row(at: $0.row) })
     let passed = longOnes(times, where: seen.contains)
     stand(whole, isSeen: wasSeen, at: moment, times)
+    movedAt = moment
     return passed
   }
 
@@ -99,19 +140,32 @@ struct Standing {
   mutating func pause(at moment: Moment, _ times: Times) {
     stop(at: moment, times)
     whole = []
+    isDeferred = false
   }
 
   /// Forgets since when rows stand: nobody can tell who looked at them.
   mutating func interrupt() {
     for row in whole { stands[row]?.since = nil }
     whole = []
+    isDeferred = false
+  }
+
+  /// Takes the rows out that stood long enough and lie above the top, if the rows have moved on.
+  private mutating func passedOnes(
+    _ list: List,
+    in rows: PageRows,
+    _ times: Times
+  ) -> [RowID] {
+    let top = list.standpoint.top(in: rows)
+    guard isBelowAnchor(top, in: rows) else { return [] }
+    return longOnes(times) { rows.position(of: $0).map { $0 < top.row } ?? false }
   }
 
   /// Takes the rows out that stood long enough and are wanted.
   private mutating func longOnes(_ times: Times, where isWanted: (RowID) -> Bool) -> [RowID] {
-    let rows = stands.filter { $0.value.isLong(times) && isWanted($0.key) }.keys
+    let rows = stands.compactMap { $0.value.isLong(times) && isWanted($0.key) ? $0.key : nil }
     for row in rows { stands[row] = nil }
-    return Array(rows)
+    return rows
   }
 
   private mutating func stop(at moment: Moment, _ times: Times) {

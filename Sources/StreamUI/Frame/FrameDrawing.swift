@@ -70,11 +70,10 @@ struct FrameDrawing {
       // Only on the first line: a bar beside the whole row would be redrawn line by line as it
       // moves. While rows move the bar has no colour, because its colour would be a fifth of a
       // frame's bytes.
-      if isSelected, offset == 0 {
-        line.put("▌", at: 0, role: app.isMoving ? .gutter : .gutterSelected)
-      }
+      let bar: Role? = isSelected ? app.isMoving ? .gutter : .gutterSelected : nil
+      if let bar, offset == 0 { line.put("▌", at: 0, role: bar) }
       // A row whose first line is above the screen has no sign.
-      if index == 0 { signs?.draw(row, isSelected: isSelected, on: &line) }
+      if index == 0 { signs?.draw(row, beside: bar, on: &line) }
       for spot in visited where spot.line == index && isRich {
         line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
       }

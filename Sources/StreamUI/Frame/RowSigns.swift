@@ -9,6 +9,7 @@ struct RowSigns {
   private static let kept: SafeText = "★"
 
   private let memory: PostMemory
+  private let lines: SignedLines
   private let feed: Timeline
   private let showsUnread: Bool
   private let showsKept: Bool
@@ -19,23 +20,29 @@ struct RowSigns {
     showsUnread = view.tellsUnread
     showsKept = view.options.stream.remembersPosts
     guard showsUnread || showsKept else { return nil }
-    (memory, feed) = (view.memory, view.feed)
+    (memory, lines, feed) = (view.memory, view.memo.signedLines, view.feed)
   }
 
   /// Draws the sign of `row` on its first line.
   ///
-  /// - Parameter isSelected: whether the bar of the selection has the first column.
-  func draw(_ row: RowID, isSelected: Bool, on line: inout CellLine) {
+  /// - Parameters:
+  ///   - bar: the role of the bar in the first column; nil where the row is not selected.
+  func draw(_ row: RowID, beside bar: Role?, on line: inout CellLine) {
     guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else {
       return
     }
-    let isUnread = showsUnread && !flags.contains(.read)
-    let isKept = showsKept && flags.contains(.kept)
-    guard isUnread || isKept else { return }
-    line.put(
-      isKept ? Self.kept : Self.unread,
-      at: isSelected ? 1 : 0,
-      role: isUnread ? .unreadSign : .keptSign
+    let sign = SignedLines.Sign(
+      isUnread: showsUnread && !flags.contains(.read),
+      isKept: showsKept && flags.contains(.kept)
     )
+    guard sign.isUnread || sign.isKept else { return }
+    let text = sign.isKept ? Self.kept : Self.unread
+    let role: Role = sign.isUnread ? .unreadSign : .keptSign
+    if let bar {
+      // While rows move it has no colour, as the bar has none.
+      line.put(text, at: 1, role: bar == .gutter ? bar : role)
+    } else {
+      line = lines.line(of: id, line, sign) { $0.put(text, at: 0, role: role) }
+    }
   }
 }

@@ -26,6 +26,9 @@ package struct RunLoop {
   /// What keys rely on of the last frame; nil before the first.
   private var frameAck: FrameAck?
   private var feedHasWork = true
+  /// Whether the feed had the last turn of the background: unread posts among its rows are counted next, while the
+  /// scan still has their bytes.
+  private var hasJustScanned = false
   /// The time for a frame that only updates the number of posts; nil if none is wanted.
   private var countDue: Moment?
   private var pacing = FramePacing()
@@ -166,10 +169,14 @@ package struct RunLoop {
       let outcome = app.advanceMode(at: time.now)
       pacing.wantsFrame = outcome.isSeen || pacing.wantsFrame
       carryOut(outcome.effects)
-    } else if feedHasWork {
+    } else if feedHasWork, !(hasJustScanned && app.isCountingUnread) {
       try advanceFeed()
+      hasJustScanned = true
     } else if app.hasBackgroundWork {
-      pacing.wantsFrame = app.workInBackground(at: time.now)
+      hasJustScanned = false
+      let isSeen = app.workInBackground(at: time.now)
+      // While rows come in, their count makes no frames of its own.
+      if feedHasWork { scheduleCount() } else { pacing.wantsFrame = isSeen }
     }
   }
 
@@ -194,6 +201,10 @@ package struct RunLoop {
       return
     }
     // The screen was full before: only counts change, or late additions to its rows.
+    scheduleCount()
+  }
+
+  private mutating func scheduleCount() {
     countDue = countDue ?? time.now.advanced(byMilliseconds: Self.countMilliseconds)
   }
 

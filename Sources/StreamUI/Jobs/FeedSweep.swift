@@ -22,11 +22,13 @@ struct FeedSweep {
   mutating func slice(of feed: Timeline, for work: SliceBudget.Work) -> [RecordID] {
     var budget = SliceBudget()
     var ids: [RecordID] = []
-    while !budget.isSpent, let id = next(in: feed) {
+    while !late.isEmpty, !budget.isSpent, let id = next(in: feed) {
       budget.spend(on: work, bytes: feed.byteCount(of: id))
       ids.append(id)
     }
-    return ids
+    let further = feed.storedSlice(after: last, for: work, within: &budget)
+    last = further.last ?? last
+    return ids + further
   }
 
   /// The next record; nil where none is left.
@@ -47,7 +49,8 @@ struct FeedSweep {
       return
     }
     guard let last else { return }
-    for position in changes.inserted.joined() {
+    // Without a merge rows only come after all others.
+    for position in feed.mayInsertRows ? Array(changes.inserted.joined()) : [] {
       if let id = feed.id(at: position), id <= last { late.append(id) }
     }
     late += changes.updated.filter { $0 <= last }.sorted()

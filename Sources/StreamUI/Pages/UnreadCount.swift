@@ -116,9 +116,15 @@ struct UnreadCount {
     let old = self.fact(of: id)
     guard old != fact, id.source >= 0, id.number >= 0 else { return }
     while facts.count <= id.source { facts.append([]) }
-    let missing = id.number + 1 - facts[id.source].count
-    if missing > 0 { facts[id.source].append(contentsOf: repeatElement(.unknown, count: missing)) }
-    facts[id.source][id.number] = fact
+    let missing = id.number - facts[id.source].count
+    if missing == 0 {
+      facts[id.source].append(fact)
+    } else {
+      if missing > 0 {
+        facts[id.source].append(contentsOf: repeatElement(.unknown, count: missing + 1))
+      }
+      facts[id.source][id.number] = fact
+    }
     if old == .unread { count -= 1 }
     if fact == .unread { count += 1 }
   }
