@@ -144,7 +144,7 @@ extension App {
     let place = view.list.standpoint.place
     view.move(.lines(lines), at: moment)
     let isEnd = lines > 0 && view.list.standpoint.place == place
-    return isEnd ? ReadingTracker.pressOn(on: &self, at: moment) : []
+    return isEnd ? reading.pressOn(in: &view, at: moment) : []
   }
 
   /// Moves; where nothing moves, the status line says that this is the end.
@@ -160,7 +160,7 @@ extension App {
     case .lines(let step) where step < 0, .rows(let step) where step < 0: end = "At the top"
     case .lines, .rows:
       end = view.rows.isComplete ? "At the end" : "At the end so far"
-      effects = ReadingTracker.pressOn(on: &self, at: moment)
+      effects = reading.pressOn(in: &view, at: moment)
     case .to, .place, .onScreen: end = "Already here"
     }
     say("\(end) · \(view.status)")

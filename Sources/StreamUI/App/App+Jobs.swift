@@ -49,16 +49,13 @@ extension App {
   package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
     // A reload goes back to where the reader was: that is no way past the rows above.
     let isRelocation = if case .place? = mode.job?.goal { true } else { false }
-    let start = ReadingTracker.begin(on: &self, at: moment)
-    var outcome = advanceJob(at: moment)
-    outcome.effects = ReadingTracker.finish(
-      start,
-      outcome.effects,
-      mayRead: !isRelocation,
-      on: &self,
-      at: moment
-    )
-    return outcome
+    var isSeen = false
+    let effects = tracking(mayRead: !isRelocation, at: moment) { app in
+      let outcome = app.advanceJob(at: moment)
+      isSeen = outcome.isSeen
+      return outcome.effects
+    }
+    return (effects, isSeen)
   }
 
   /// Does a slice; returns the effects, and whether the screen changes.
@@ -184,7 +181,7 @@ extension App {
 
   /// Does a slice of it; whether that is seen.
   package mutating func workInBackground(at moment: Moment) -> Bool {
-    reading.isStale = true
+    reading.tracker.isStale = true
     if view.hasBackgroundWork {
       return view.feed.wantedOrder == nil ? lookFurther() : sortFurther()
     }

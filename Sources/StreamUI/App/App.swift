@@ -73,9 +73,27 @@ package struct App {
   /// Takes in one event; returns what must be done outside.
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
     view.tellTime(wall)
-    let start = ReadingTracker.begin(on: &self, at: moment)
-    let effects = take(event, at: moment)
-    return ReadingTracker.finish(start, effects, mayRead: event.isOfReader, on: &self, at: moment)
+    return tracking(mayRead: event.isOfReader, at: moment) { $0.take(event, at: moment) }
+  }
+
+  /// Does some work, and reads the posts that it has opened or scrolled past.
+  ///
+  /// - Parameter mayRead: whether the reader, not the feed, has moved the rows, if they moved.
+  mutating func tracking(
+    mayRead: Bool,
+    at moment: Moment,
+    _ work: (inout App) -> [Effect]
+  ) -> [Effect] {
+    let start = reading.tracker.begin(in: &view, isTyping: mode.isTypingSearch, at: moment)
+    let effects = work(&self)
+    return reading.finish(
+      start,
+      effects,
+      mayRead: mayRead,
+      in: &view,
+      isTyping: mode.isTypingSearch,
+      at: moment
+    )
   }
 
   private mutating func take(_ event: Event, at moment: Moment) -> [Effect] {
@@ -127,9 +145,9 @@ package struct App {
     case .output(let number, let output):
       view.deliver(.output(output), to: number)
       if output.outcome != nil { view.comeToRest() }
-    case .focus(let hasFocus): reading.hasFocus = hasFocus
+    case .focus(let hasFocus): reading.tracker.hasFocus = hasFocus
     case .resumed:
-      ReadingTracker.resume(on: &self)
+      reading.tracker.resume()
       pointer.cancel(at: moment)
       return [.redraw]
     }
@@ -202,7 +220,7 @@ package struct App {
     let growth = view.takeInGrowth()
     streams.followTop(isBrowsing: mode.isBrowsing, in: &view)
     guard !growth.isEmpty else { return false }
-    reading.isStale = true
+    reading.tracker.isStale = true
     view.recallComments(isLate: false)
     // Labels lie over the links of rows as they were.
     if growth.isReshaped, mode.hints != nil { mode.leave() }

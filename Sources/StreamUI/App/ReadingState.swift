@@ -5,16 +5,9 @@ import StreamModel
 /// The flags themselves lie in ``PageView/memory``, since rows are drawn by them. Here is what leads to them: keys,
 /// the changes that can be undone, and the rows that have been on the screen for long enough.
 struct ReadingState {
-  /// The rows that stand on each page that lists posts, by the number of the page.
-  var standing: [Int: Standing] = [:]
-  /// Whether rows may have come or changed without an event since they were looked at.
-  var isStale = true
-  /// Whether the terminal has the focus, as far as it says.
-  var hasFocus = true
-  /// Whether the program was stopped and has not gone on yet.
-  var isSuspended = false
+  var tracker = ReadingTracker()
   /// Posts that a key marked unread in this run: only a key or opening them reads them again.
-  private(set) var keptUnread: Set<Timeline.SourceKey> = []
+  private var keptUnread: Set<Timeline.SourceKey> = []
   /// The changes that keys made, the last one last.
   private var changes: [FlagChange] = []
   /// The evidence on the ids of the sources, while flags of earlier runs come in.
@@ -22,13 +15,53 @@ struct ReadingState {
   /// Whether nothing is saved although it should be, such as on a full disk.
   var isStateOff = false
 
-  // MARK: One post
+  // MARK: Reading without a key for it
 
-  /// Reads posts without a key for it: those that were scrolled past, or opened.
-  func read(_ records: [RecordID], in view: inout PageView) -> [Effect] {
+  /// Reads the posts that an event has opened or scrolled past.
+  ///
+  /// - Returns: the effects of the event, and those that keep what was read.
+  mutating func finish(
+    _ start: ReadingTracker.Start?,
+    _ effects: [Effect],
+    mayRead: Bool,
+    in view: inout PageView,
+    isTyping: Bool,
+    at moment: Moment
+  ) -> [Effect] {
+    guard let start else { return effects }
+    let (opened, passed) = tracker.finish(
+      start,
+      effects,
+      mayRead: mayRead,
+      in: &view,
+      isTyping: isTyping,
+      at: moment
+    )
+    guard !opened.isEmpty || !passed.isEmpty else { return effects }
+    return effects + read(opened, in: &view) + pass(passed, in: &view)
+  }
+
+  /// Reads the posts at the end of the page, where the reader presses on.
+  mutating func pressOn(in view: inout PageView, at moment: Moment) -> [Effect] {
+    pass(tracker.pressOn(in: &view, at: moment), in: &view)
+  }
+
+  /// Reads rows that were scrolled past, but for those that a key marked unread.
+  private func pass(_ rows: [RowID], in view: inout PageView) -> [Effect] {
+    // No copy of the view: the flags are changed in place only while nobody else holds them.
+    let ids = rows.compactMap { row -> RecordID? in
+      guard case .record(let id) = row else { return nil }
+      return keptUnread.isDisjoint(with: view.memory.keys.keys(of: id, in: view.feed)) ? id : nil
+    }
+    return read(ids.sorted(), in: &view)
+  }
+
+  private func read(_ records: [RecordID], in view: inout PageView) -> [Effect] {
     guard !records.isEmpty else { return [] }
     return view.remember(view.set(.read, true, of: records).map(\.key))
   }
+
+  // MARK: One post
 
   /// Marks the post of the selected row, or of the page, read or unread.
   mutating func toggleRead(in view: inout PageView) -> [Reply] {

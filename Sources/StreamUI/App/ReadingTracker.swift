@@ -3,24 +3,38 @@ import StreamModel
 
 /// Watches what the reader does: which rows stood on the screen and were scrolled past, and which
 /// posts were opened.
-enum ReadingTracker {
+struct ReadingTracker {
   /// The state before an event that tells what the event has done.
   struct Start {
     fileprivate let page: Int
   }
 
+  /// The rows that stand on each page that lists posts, by the number of the page.
+  private var standing: [Int: Standing] = [:]
+  /// Whether rows may have come or changed without an event since they were looked at.
+  var isStale = true
+  /// Whether the terminal has the focus, as far as it says.
+  var hasFocus = true
+  /// Whether the program was stopped and has not gone on yet.
+  private var isSuspended = false
+
+  // The view is passed in place although none of these changes it: a copy for each key would cost more than the look.
+
   /// Looks at the rows before an event; nil where nothing is tracked.
-  static func begin(on desk: inout App, at moment: Moment) -> Start? {
-    guard desk.view.options.stream.tracksReading else { return nil }
-    if desk.reading.isStale { _ = update(mayRead: false, on: &desk, at: moment) }
-    desk.reading.isStale = false
-    let page = desk.view.page.number
-    let times = desk.view.readingTimes
-    if desk.reading.standing[page]?.isDue(times, at: moment) == true {
-      let (list, rows) = (desk.view.list, desk.view.rows)
-      desk.reading.standing[page]?.settle(list, in: rows, times)
+  ///
+  /// - Parameter isTyping: whether a text to search for is typed: rows come and go then that only may be where
+  ///   the reader goes.
+  mutating func begin(in view: inout PageView, isTyping: Bool, at moment: Moment) -> Start? {
+    guard view.options.stream.tracksReading else { return nil }
+    if isStale { _ = update(in: &view, mayRead: false, isTyping: isTyping, at: moment) }
+    isStale = false
+    let page = view.page.number
+    let times = view.readingTimes
+    if standing[page]?.isDue(times, at: moment) == true {
+      let (list, rows) = (view.list, view.rows)
+      standing[page]?.settle(list, in: rows, times)
     }
-    return Start(page: desk.view.page.number)
+    return Start(page: view.page.number)
   }
 
   /// Looks at the rows after an event.
@@ -28,93 +42,76 @@ enum ReadingTracker {
   /// - Parameters:
   ///   - effects: the effects of the event.
   ///   - mayRead: whether the reader, not the feed, has moved the rows, if they moved.
-  /// - Returns: those effects, and those that keep what was read.
-  static func finish(
-    _ start: Start?,
+  /// - Returns: the posts that were opened, and the rows that were scrolled past.
+  mutating func finish(
+    _ start: Start,
     _ effects: [Effect],
     mayRead: Bool,
-    on desk: inout App,
+    in view: inout PageView,
+    isTyping: Bool,
     at moment: Moment
-  ) -> [Effect] {
-    guard let start else { return effects }
-    if effects.contains(.suspend) { desk.reading.isSuspended = true }
+  ) -> (opened: [RecordID], passed: [RowID]) {
+    if effects.contains(.suspend) { isSuspended = true }
     // A page above others has a higher number than those before it.
-    let opened = desk.view.page.number > start.page ? desk.view.page.content.opened : nil
-    let read = [opened, ownAddress(in: effects, on: desk)].compactMap(\.self)
-    return effects + desk.reading.read(read, in: &desk.view)
-      + pass(update(mayRead: mayRead, on: &desk, at: moment), on: &desk)
+    let opened = view.page.number > start.page ? view.page.content.opened : nil
+    let read = [opened, Self.ownAddress(in: effects, of: view)].compactMap(\.self)
+    return (read, update(in: &view, mayRead: mayRead, isTyping: isTyping, at: moment))
   }
 
   /// The reader presses on at the end of the page: the rows that stood there are read.
-  static func pressOn(on desk: inout App, at moment: Moment) -> [Effect] {
-    let page = desk.view.page.number
-    guard desk.view.options.stream.tracksReading else { return [] }
-    let (list, rows, times) = (desk.view.list, desk.view.rows, desk.view.readingTimes)
-    let passed = desk.reading.standing[page]?.pressOn(list, in: rows, times, at: moment)
-    return pass(passed ?? [], on: &desk)
+  mutating func pressOn(in view: inout PageView, at moment: Moment) -> [RowID] {
+    guard view.options.stream.tracksReading else { return [] }
+    let (list, rows, times) = (view.list, view.rows, view.readingTimes)
+    return standing[view.page.number]?.pressOn(list, in: rows, times, at: moment) ?? []
   }
 
   /// The program goes on after it was stopped: nobody has looked at the rows meanwhile.
-  static func resume(on desk: inout App) {
-    desk.reading.isSuspended = false
-    for number in desk.reading.standing.keys { desk.reading.standing[number]?.interrupt() }
+  mutating func resume() {
+    isSuspended = false
+    for number in standing.keys { standing[number]?.interrupt() }
   }
 
-  private static func update(
+  private mutating func update(
+    in view: inout PageView,
     mayRead: Bool,
-    on desk: inout App,
+    isTyping: Bool,
     at moment: Moment
   ) -> [RowID] {
-    let current = desk.view.page.number
-    let times = desk.view.readingTimes
-    // While a text is typed, rows come and go that only may be where the reader goes.
-    let isTyping = desk.mode.search?.prompt != nil
-    let isSeen = desk.reading.hasFocus && !desk.reading.isSuspended && !isTyping
-    for number in desk.reading.standing.keys where number != current || isTyping {
-      if desk.view.pages.pages.contains(where: { $0.number == number }) {
-        desk.reading.standing[number]?.pause(at: moment, times)
+    let current = view.page.number
+    let times = view.readingTimes
+    for number in standing.keys where number != current || isTyping {
+      if view.pages.pages.contains(where: { $0.number == number }) {
+        standing[number]?.pause(at: moment, times)
       } else {
-        desk.reading.standing[number] = nil
+        standing[number] = nil
       }
     }
-    guard desk.view.page.content.listsPosts, !isTyping else { return [] }
+    guard view.page.content.listsPosts, !isTyping else { return [] }
     let shape = Standing.Shape(
-      size: desk.view.size,
-      density: desk.view.options.density,
-      order: desk.view.feed.order
+      size: view.size,
+      density: view.options.density,
+      order: view.feed.order
     )
-    let (list, rows) = (desk.view.list, desk.view.rows)
+    let (list, rows) = (view.list, view.rows)
     // In place: another holder of what stands there would have every key copy it.
-    return desk.reading.standing[current, default: Standing()].update(
+    return standing[current, default: Standing()].update(
       list,
       in: rows,
       shape,
       times,
       mayRead: mayRead,
-      isSeen: isSeen,
+      isSeen: hasFocus && !isSuspended,
       at: moment
     )
   }
 
-  /// Reads rows that were scrolled past, but for those that a key marked unread.
-  private static func pass(_ rows: [RowID], on desk: inout App) -> [Effect] {
-    // No copy of the view: the flags are changed in place only while nobody else holds them.
-    let ids = rows.compactMap { row -> RecordID? in
-      guard case .record(let id) = row else { return nil }
-      let keys = desk.view.memory.keys.keys(of: id, in: desk.view.feed)
-      return desk.reading.keptUnread.isDisjoint(with: keys) ? id : nil
-    }
-    return desk.reading.read(ids.sorted(), in: &desk.view)
-  }
-
   /// The post whose own address is opened, if it is one of the row that the reader is on.
-  private static func ownAddress(in effects: [Effect], on desk: App) -> RecordID? {
+  private static func ownAddress(in effects: [Effect], of view: PageView) -> RecordID? {
     let opened = effects.compactMap {
       if case .open(let target) = $0 { target.written } else { nil }
     }
-    guard !opened.isEmpty, let id = desk.view.linkedRecord,
-      case .post(let post) = desk.view.feed.record(id), let address = post.url,
-      opened.contains(address)
+    guard !opened.isEmpty, let id = view.linkedRecord, case .post(let post) = view.feed.record(id),
+      let address = post.url, opened.contains(address)
     else { return nil }
     return id
   }

@@ -1,6 +1,6 @@
 /// An action that a key can trigger: the one table of actions, in the order of the help page.
 ///
-/// A new action is a case and its ``entry``; `ActionTable` or a page says what it does.
+/// A new action is a case and its ``entry``; `App.perform` or a page says what it does.
 package enum Action: String, CaseIterable, Sendable {
   case lineDown, lineUp
   case rowDown, rowUp

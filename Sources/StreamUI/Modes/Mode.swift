@@ -122,6 +122,11 @@ enum Mode {
     if case .waiting(.search(let run), _) = self { run } else { nil }
   }
 
+  /// Whether a text to search for is typed.
+  var isTypingSearch: Bool {
+    if case .waiting(.search(let run), _) = self { run.prompt != nil } else { false }
+  }
+
   /// The work that goes on in slices.
   var job: Job? {
     switch self {
