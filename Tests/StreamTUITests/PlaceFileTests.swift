@@ -150,13 +150,13 @@ struct PlaceFileTests {
       let file = PlaceFile(of: "file:/a", in: folder)
       _ = file.write(place(), isDurable: false)
       let path = folder.path + "/places/" + (try files(folder)[0])
-      try Data("streamtui-place 3\nanything\n".utf8).write(to: URL(fileURLWithPath: path))
+      try Data("streamtui-place 4\nanything\n".utf8).write(to: URL(fileURLWithPath: path))
       let keeper = PlaceKeeper(file, in: "a")
       #expect(keeper.place == nil && !keeper.isKeeping)
       #expect(keeper.notice?.hasSuffix("stays as it is. Update streamtui.") == true)
       #expect(keeper.keep(place()).isEmpty && keeper.finish(place()) == nil)
       #expect(try files(folder).count == 1)
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "streamtui-place 3\nanything\n")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "streamtui-place 4\nanything\n")
     }
   }
 

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// The configuration and the last session: a key's choice goes before the file, everything else does not.
+struct SavedChoiceTests {
+  private func post(_ text: String, _ day: Int) -> String {
+    #"{"id":"\#(text)","published":"2026-01-0\#(day)T08:15:00Z","body_text":"text \#(text)"}"#
+      + "\n"
+  }
+
+  /// The status line of a session with a configuration, after some keys.
+  private func status(_ stage: StateStage, _ config: String, keys: [String] = []) throws -> String {
+    let path = stage.folder + "/config.toml"
+    try config.write(toFile: path, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let pty = try stage.open(["--config", path, "--utc", stage.folder + "/feed.ndjson"])
+    #expect(pty.waits(for: "help"))
+    pty.settle()
+    for key in keys {
+      pty.send(key)
+      pty.settle()
+    }
+    let mark = pty.output.count
+    pty.send("g\u{0C}")
+    pty.settle()
+    let screen = String(decoding: pty.output[mark...], as: UTF8.self)
+    pty.send("Q")
+    #expect(pty.end() == 0)
+    return screen
+  }
+
+  @Test func theOrderOfTheFileHoldsUntilAKeyChoosesAnother() throws {
+    try StateStage.run { stage in
+      let feed = post("first", 2) + post("second", 3) + post("third", 1)
+      try feed.write(toFile: stage.folder + "/feed.ndjson", atomically: true, encoding: .utf8)
+      let top = { (screen: String) in
+        ["first", "second", "third"].min {
+          (screen.range(of: "text \($0)")?.lowerBound ?? screen.endIndex)
+            < (screen.range(of: "text \($1)")?.lowerBound ?? screen.endIndex)
+        }
+      }
+      #expect(top(try status(stage, "")) == "first")
+      // A place of that session is there; nobody pressed a key for its order.
+      #expect(top(try status(stage, "order = \"oldest\"\n")) == "third")
+      #expect(top(try status(stage, "order = \"newest\"\n")) == "second")
+      // From newest to oldest.
+      #expect(top(try status(stage, "order = \"newest\"\n", keys: ["c"])) == "third")
+      #expect(top(try status(stage, "order = \"newest\"\n")) == "third")
+      #expect(top(try status(stage, "")) == "third")
+    }
+  }
+
+  @Test func theDensityOfTheFileHoldsUntilAKeyChoosesAnother() throws {
+    try StateStage.run { stage in
+      let path = stage.folder + "/feed.ndjson"
+      let lines = (1...30).map { "line \($0)" }.joined(separator: #"\n"#)
+      try "{\"id\":\"a\",\"body_text\":\"\(lines)\"}\n"
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      #expect(try status(stage, "").contains("+20 lines"))
+      #expect(!(try status(stage, "density = \"compact\"\n").contains("line 2")))
+      #expect(try status(stage, "density = \"compact\"\n", keys: ["+"]).contains("+20 lines"))
+      #expect(try status(stage, "density = \"compact\"\n").contains("+20 lines"))
+    }
+  }
+}
