@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StreamSources
 
 /// The posts that the words of a command line name.
 ///
@@ -23,8 +24,10 @@ struct NamedStream {
 
   /// Finds out what the words name; without words, they name no subscription.
   ///
+  /// - Parameter asksServers: Whether an address means the document that its server has now, also if it is a
+  ///   subscription.
   /// - Throws: Status 1, after a message, for `unread` or a tag that no subscription has.
-  init(_ words: [String]) throws {
+  init(_ words: [String], asksServers: Bool = false) throws {
     let word = words.count == 1 && access(words[0], F_OK) != 0 ? words[0] : nil
     if word == "kept" {
       posts = .kept
@@ -35,7 +38,9 @@ struct NamedStream {
       }
       posts = .subscriptions(all)
       isUnread = true
-    } else if !words.isEmpty, let choice = SubscriptionChoice(named: words) {
+    } else if !words.isEmpty, !asksServers || !words.contains(where: Self.isAddress),
+      let choice = SubscriptionChoice(named: words)
+    {
       posts = .subscriptions(choice)
     } else {
       posts = .sources(words)
@@ -46,6 +51,13 @@ struct NamedStream {
         Diagnostics.print("\(word): no subscription has this tag (\(known))")
         throw ExitCode(1)
       }
+    }
+  }
+
+  private static func isAddress(_ word: String) -> Bool {
+    switch AddressGuess(word) {
+    case .web, .account: true
+    case .file, .refused: false
     }
   }
 }

@@ -44,7 +44,7 @@ struct SourceArguments: ParsableArguments {
     guard exec.isEmpty, options.formatHint == nil else {
       return (try options.opener.openAll(names, programs: exec), nil, false)
     }
-    let stream = try NamedStream(names)
+    let stream = try NamedStream(names, asksServers: true)
     switch stream.posts {
     case .sources(let names): return (try options.opener.openAll(names, programs: exec), nil, false)
     case .kept:

@@ -350,6 +350,17 @@ struct RefreshCommandTests {
     }
   }
 
+  /// By its name a subscription is what was fetched; by its address it is what the server has.
+  @Test func dumpAsksTheServerOfAnAddress() throws {
+    try inWeb { web in
+      try web.answer("https://a.example/feed", good, rss("One"))
+      _ = try web.run("$program add https://a.example/feed --name Mine")
+      try web.answer("https://a.example/feed", good, rss("Two"))
+      #expect(try web.run("$program dump https://a.example/feed").output.contains("text of Two"))
+      #expect(try web.run("$program dump Mine").output.contains("text of One"))
+    }
+  }
+
   @Test func manyFeedsOfOneHostAreAskedOneByOne() throws {
     try inWeb { web in
       var list = ""
