@@ -13,6 +13,8 @@ final class Recording {
   private let time: any TimeSource
   private var start = Moment(nanoseconds: 0)
   private var buffer = ""
+  /// The size of the terminal, as the recording states it.
+  private var size: Size?
 
   /// The bytes that are kept before they are written.
   private static let room = 1 << 16
@@ -31,6 +33,7 @@ final class Recording {
   /// Begins the recording of a terminal of `size`.
   func begin(_ size: Size) {
     start = time.now
+    self.size = size
     let term = Self.quoted(Environment.value("TERM") ?? "")
     buffer =
       "{\"version\": 2, \"width\": \(size.columns), \"height\": \(size.lines), "
@@ -45,6 +48,9 @@ final class Recording {
 
   /// Notes that the terminal has another size from now on.
   func resize(to size: Size) {
+    // Two signals may tell of one change.
+    guard size != self.size else { return }
+    self.size = size
     add("r", "\(size.columns)x\(size.lines)")
   }
 
