@@ -78,9 +78,13 @@ struct Streams {
     guard view.page.content.keyPage != .feeds else { return [.show(FeedsPage())] }
     wantsList = true
     // What is known of them is shown at once, and the rest when it is counted.
-    var replies: [Reply] = [.push(leftPage?.page ?? FeedsPage(feeds))]
-    if let leftPage { replies.append(.select(leftPage.selection)) }
-    return replies + [.effect(list(in: view))]
+    guard var (page, selection) = leftPage else {
+      return [.push(FeedsPage(feeds)), .effect(list(in: view))]
+    }
+    if let feeds, let replaced = page.take(.entries(feeds), selection: selection) {
+      selection = replaced[selection] ?? selection
+    }
+    return [.push(page), .select(selection), .effect(list(in: view))]
   }
 
   /// The reader leaves a page: that of subscriptions comes back with its folders and its selected row.
