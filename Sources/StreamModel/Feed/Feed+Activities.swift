@@ -166,7 +166,7 @@ private struct Roll {
 
 /// Lines that replace a post, or take it away.
 extension Feed {
-  /// Puts what the last update says in the place of `fields`; returns what could not be read of it.
+  /// Replaces `fields` by those of the last update; returns the problem of an update that cannot be read.
   ///
   /// An update that cannot be read replaces nothing.
   func replace(_ fields: inout Post) -> [FeedProblem] {

@@ -104,7 +104,7 @@ extension Feed {
     }
   }
 
-  /// The outcome of a search with the rows before it whose last update holds what was searched for.
+  /// The outcome of a search, together with the rows before it whose last update matches.
   private func withUpdates(
     _ outcome: Search,
     from first: Int,

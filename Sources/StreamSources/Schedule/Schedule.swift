@@ -125,8 +125,8 @@ package struct FetchHistory: Equatable, Sendable {
     self.notBefore = notBefore
   }
 
-  /// Returns the history after an answer at `now` that is not what was asked for, such as the page of a
-  /// captive portal: nothing that it says about its freshness counts.
+  /// Returns the history after an answer at `now` that is no feed, such as the page of a captive portal: nothing that
+  /// it says about its freshness counts.
   package func addingUseless(at now: Timestamp) -> FetchHistory {
     FetchHistory(
       lastTry: now,

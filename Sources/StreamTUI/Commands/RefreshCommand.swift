@@ -113,7 +113,7 @@ private struct RefreshFailures {
 
   private var reasons: [String] = []
   private var failed: [String: [Failed]] = [:]
-  /// A reason of so many subscriptions or fewer has a line for each.
+  /// Up to this many subscriptions with one reason have a line each.
   private static let fewest = 3
 
   /// Takes in the end of a fetch.

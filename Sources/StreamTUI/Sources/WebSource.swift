@@ -155,7 +155,7 @@ final class WebBytes: ByteSource {
   func finish(fault: String?) {
     look()
     if let fault, count == 0 {
-      // Not complete: whoever waits for bytes asks for more, and is told.
+      // Not complete: the reader of these bytes asks for more, and gets the error then.
       failure = fault
       return
     }

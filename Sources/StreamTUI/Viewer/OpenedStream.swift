@@ -89,7 +89,7 @@ struct OpenedStream {
     stream.refreshes = isSubscribed && settings.usesNetwork
     stream.firstPage = request.firstPage
     stream.place = request.place ?? (request.beginsAnew ? nil : memory.place.place)
-    // What a key chose for these sources is newer than the file, unless that names them.
+    // A key's choice for these sources is newer than the file, unless the file names them.
     if !run.statesForSources(.density), let place = stream.place, place.isDensityChosen {
       stream.density = place.density
     }

@@ -1,6 +1,6 @@
 import CellGrid
 
-/// What input means: to the mode that waits for it, to the mouse, and to the keymap.
+/// The meaning of input for the mode that waits for it, the mouse and the keymap.
 extension App {
   mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
     if pointer.isPressed, cancelsGesture(input) { pointer.cancel(at: moment) }
@@ -193,7 +193,7 @@ extension App {
     AddedNames(commands: view.keymap.keymap.commands, themes: view.options.themes)
   }
 
-  /// Does what was typed at a prompt.
+  /// Carries out a text that was entered at a prompt.
   private mutating func accept(
     _ text: String,
     _ kind: Prompt.Kind,

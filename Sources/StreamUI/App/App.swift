@@ -19,7 +19,7 @@ package struct App {
   }
   /// Grows with every change of the mode.
   private var modeCount = 0
-  // The owners of what is remembered from key to key.
+  // The owners of the state that lasts from key to key.
   var links = Links()
   var reading = ReadingState()
   var search = PageSearch()
@@ -235,7 +235,7 @@ package struct App {
 
   // MARK: Frames
 
-  /// What keys rely on of the frame that shows the state now.
+  /// The parts of the current frame that keys rely on.
   package var frameAck: FrameAck {
     FrameAck(
       named: namesLink ? links.named(in: view) : nil,

@@ -1,8 +1,8 @@
 import CellGrid
 import StreamModel
 
-/// What leaves for other programs with the selected post: the commands of the configuration, programs that are
-/// typed, and the post as text for a file, the editor or the clipboard.
+/// The ways of the selected post to other programs: commands of the configuration, programs that are typed, and the
+/// post as text for a file, the editor or the clipboard.
 struct Programs {
   private var lines = PromptHistory()
   private var paths = PromptHistory()

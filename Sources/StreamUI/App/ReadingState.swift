@@ -1,6 +1,6 @@
 import StreamModel
 
-/// What the reader has read, kept and unfolded, in this run and in earlier ones.
+/// The posts that the reader has read, kept and unfolded, in this run and in earlier ones.
 ///
 /// The flags themselves lie in ``PageView/memory``, since rows are drawn by them. Here is what leads to them: keys,
 /// the changes that can be undone, and the rows that have been on the screen for long enough.

@@ -1,4 +1,4 @@
-/// What frames have shown of links: keys and clicks act on nothing else.
+/// The links that frames have shown: keys and clicks act on no others.
 struct ShownLinks {
   /// A link as a frame names it: in the status line, or in the selected row of a page of links.
   struct NamedLink: Equatable, Sendable {

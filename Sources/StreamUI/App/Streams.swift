@@ -77,7 +77,7 @@ struct Streams {
   mutating func open(in view: PageView) -> [Reply] {
     guard view.page.content.keyPage != .feeds else { return [.show(FeedsPage())] }
     wantsList = true
-    // What is known of them is shown at once, and the rest when it is counted.
+    // The known subscriptions are shown at once, their new counts once they are told.
     guard var (page, selection) = leftPage else {
       return [.push(FeedsPage(feeds)), .effect(list(in: view))]
     }
@@ -96,13 +96,13 @@ struct Streams {
   /// Takes the subscriptions as they are now.
   mutating func take(_ entries: [FeedEntry]) { feeds = entries }
 
-  /// Takes in how far a refresh is; subscriptions that are listed are listed anew at its end.
+  /// Stores the progress of a refresh; at its end the subscriptions are listed anew.
   mutating func take(_ progress: RefreshProgress?) {
     refresh = progress
     if progress == nil { listAgain() }
   }
 
-  /// Lists the subscriptions anew, if they are known: their unread posts may have changed.
+  /// Has known subscriptions listed anew: their unread posts may have changed.
   mutating func listAgain() {
     if feeds != nil { wantsList = true }
   }
@@ -133,7 +133,7 @@ struct Streams {
 
   /// Asks for the sources to be read again; the place is kept by the identities of the posts.
   func reload(in view: PageView) -> [Reply] {
-    // Files of subscriptions grow by what is fetched, and the timeline follows them: no page is left.
+    // Fetching appends to the files of subscriptions, and the timeline follows them: no page is left.
     if view.options.stream.refreshes { return [.effect(.refreshFeeds(.shown))] }
     guard view.pages.isFirst else {
       return [.sayKeys("Only the timeline can be reloaded ({leave} goes back)")]

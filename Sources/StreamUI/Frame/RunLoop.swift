@@ -23,7 +23,7 @@ package struct RunLoop {
   private let syncBudget: SyncBudget
   private let perform: (Effect) -> [Event]
   private var shown: Screen?
-  /// What keys rely on of the last frame; nil before the first.
+  /// The parts of the last frame that keys rely on; nil before the first.
   private var frameAck: FrameAck?
   private var feedHasWork = true
   /// Whether the feed had the last turn of the background: unread posts among its rows are counted next, while the
