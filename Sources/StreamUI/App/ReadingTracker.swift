@@ -10,7 +10,7 @@ struct ReadingTracker {
   }
 
   /// The rows that stand on each page that lists posts, by the number of the page.
-  private var standing: [Int: Standing] = [:]
+  private var dwellTimes: [Int: DwellTime] = [:]
   /// Whether rows may have come or changed without an event since they were looked at.
   var isStale = true
   /// Whether the terminal has the focus, as far as it says.
@@ -30,9 +30,9 @@ struct ReadingTracker {
     isStale = false
     let page = view.page.number
     let times = view.readingTimes
-    if standing[page]?.isDue(times, at: moment) == true {
+    if dwellTimes[page]?.isDue(times, at: moment) == true {
       let (list, rows) = (view.list, view.rows)
-      standing[page]?.settle(list, in: rows, times)
+      dwellTimes[page]?.settle(list, in: rows, times)
     }
     return Start(page: view.page.number)
   }
@@ -62,13 +62,13 @@ struct ReadingTracker {
   mutating func pressOn(in view: inout PageView, at moment: Moment) -> [RowID] {
     guard view.options.stream.tracksReading else { return [] }
     let (list, rows, times) = (view.list, view.rows, view.readingTimes)
-    return standing[view.page.number]?.pressOn(list, in: rows, times, at: moment) ?? []
+    return dwellTimes[view.page.number]?.pressOn(list, in: rows, times, at: moment) ?? []
   }
 
   /// The program goes on after it was stopped: nobody has looked at the rows meanwhile.
   mutating func resume() {
     isSuspended = false
-    for number in standing.keys { standing[number]?.interrupt() }
+    for number in dwellTimes.keys { dwellTimes[number]?.interrupt() }
   }
 
   private mutating func update(
@@ -79,22 +79,22 @@ struct ReadingTracker {
   ) -> [RowID] {
     let current = view.page.number
     let times = view.readingTimes
-    for number in standing.keys where number != current || isTyping {
+    for number in dwellTimes.keys where number != current || isTyping {
       if view.pages.pages.contains(where: { $0.number == number }) {
-        standing[number]?.pause(at: moment, times)
+        dwellTimes[number]?.pause(at: moment, times)
       } else {
-        standing[number] = nil
+        dwellTimes[number] = nil
       }
     }
     guard view.page.content.listsPosts, !isTyping else { return [] }
-    let shape = Standing.Shape(
+    let shape = DwellTime.Shape(
       size: view.size,
       density: view.options.density,
       order: view.feed.order
     )
     let (list, rows) = (view.list, view.rows)
     // In place: another holder of what stands there would have every key copy it.
-    return standing[current, default: Standing()].update(
+    return dwellTimes[current, default: DwellTime()].update(
       list,
       in: rows,
       shape,
@@ -119,7 +119,7 @@ struct ReadingTracker {
 
 extension PageView {
   /// The times after which rows are at rest and count as read.
-  fileprivate var readingTimes: Standing.Times {
-    Standing.Times(idle: max(0, options.idleDelay), reading: max(0, options.readingMilliseconds))
+  fileprivate var readingTimes: DwellTime.Times {
+    DwellTime.Times(idle: max(0, options.idleDelay), reading: max(0, options.readingMilliseconds))
   }
 }

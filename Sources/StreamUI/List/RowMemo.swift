@@ -29,12 +29,6 @@ package final class RowMemo {
   private static let screens = 8
 
   private var rows: BoundedCache<Key, Kept>
-  /// Rows that were asked for lately, each at its place: a key asks for those on the screen many times, and to compare
-  /// a key costs less than to hash it.
-  private var recent: [(key: Key, laid: LaidRow)?] = Array(repeating: nil, count: recentCount)
-
-  /// A power of two, more than a screen has rows.
-  private static let recentCount = 64
   /// First lines of rows with their signs.
   let signedLines = SignedLines()
   /// Rows measured so far, for the figures that prove that little is measured.
@@ -59,7 +53,6 @@ package final class RowMemo {
   /// Forgets all rows.
   package func clear() {
     rows.clear()
-    recent = Array(repeating: nil, count: Self.recentCount)
     signedLines.clear()
   }
 
@@ -68,14 +61,6 @@ package final class RowMemo {
 
   /// The measured row, which `make` measures where it is not kept.
   func laidRow(_ key: Key, make: () -> LaidRow) -> LaidRow {
-    let place = key.row.number & (Self.recentCount - 1)
-    if let known = recent[place], known.key == key { return known.laid }
-    let laid = keptRow(key, make)
-    recent[place] = (key, laid)
-    return laid
-  }
-
-  private func keptRow(_ key: Key, _ make: () -> LaidRow) -> LaidRow {
     if let known = rows[key] { return known.laid }
     let laid = make()
     measuredCount += 1

@@ -22,26 +22,18 @@ package enum RowID: Hashable, Sendable {
   /// Hashes one number: rows are looked up many times for each key, and each part would cost as much
   /// as all together.
   package func hash(into hasher: inout Hasher) {
-    let kind =
+    let (kind, number): (Int, Int) =
       switch self {
-      case .post: 0
-      case .likers: 1
-      case .resharers: 2
-      case .heading: 3
-      case .more: 4
-      case .record: 5
-      case .comment: 6
-      case .entry, .ancestor: 7
+      case .post: (0, 0)
+      case .likers: (1, 0)
+      case .resharers: (2, 0)
+      case .heading: (3, 0)
+      case .more: (3, 1)
+      case .record(let id): (4, id.source &<< 32 | id.number)
+      case .comment(let number): (5, number)
+      case .entry(let entry): (6, entry)
+      case .ancestor(let distance): (7, distance)
       }
     hasher.combine(number &<< 3 | kind)
-  }
-
-  /// A number that rows of one kind do not share.
-  var number: Int {
-    switch self {
-    case .post, .likers, .resharers, .heading, .more: 0
-    case .record(let id): id.source &<< 32 | id.number
-    case .comment(let number), .entry(let number), .ancestor(let number): number
-    }
   }
 }

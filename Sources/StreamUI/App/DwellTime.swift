@@ -5,7 +5,7 @@ import StreamModel
 ///
 /// No timer runs: the time is taken when the viewport moves. A pause shorter than the idle delay is
 /// movement and does not count; longer ones add up.
-struct Standing {
+struct DwellTime {
   /// The causes other than a move that bring other rows onto the screen.
   struct Shape: Equatable {
     let size: Size
@@ -41,14 +41,13 @@ struct Standing {
   private static let limit = 128
 
   private var stands: [RowID: Stand] = [:]
-  /// The rows that stood whole on the screen when it was looked at last.
-  private var whole: [RowID] = []
+  /// The rows that stood whole on the screen when it was looked at last; nil if they have moved since.
+  ///
+  /// While rows move, none stands long enough to count, so no key looks for them.
+  private var whole: [RowID]? = []
   private var wasSeen = true
   /// When the rows moved last.
   private var movedAt: Moment?
-  /// Whether the rows that stand since then are not known yet: while rows move, none stands long enough to count,
-  /// and no key needs to look for them.
-  private var isDeferred = false
   private var anchor: List.Anchor?
   private var shape: Shape?
 
@@ -71,7 +70,7 @@ struct Standing {
     if hasMoved, isSeen, wasSeen, isMoving(at: moment, times) {
       drop()
       let passed = mayRead && shape == self.shape ? passedOnes(list, in: rows, times) : []
-      (isDeferred, movedAt, anchor, self.shape) = (true, moment, list.anchor, shape)
+      (movedAt, anchor, self.shape) = (moment, list.anchor, shape)
       return passed
     }
     let whole = Self.whole(list.visible(in: rows), in: rows)
@@ -83,7 +82,7 @@ struct Standing {
     var passed: [RowID] = []
     if hasMoved {
       stop(at: moment, times)
-      (isDeferred, movedAt) = (false, moment)
+      movedAt = moment
       if mayRead, shape == self.shape { passed = passedOnes(list, in: rows, times) }
     }
     stand(whole, isSeen: isSeen, at: moment, times)
@@ -93,7 +92,7 @@ struct Standing {
 
   /// Whether the rows that stand since the last move are to be looked for: they have stood for longer than a pause.
   func isDue(_ times: Times, at moment: Moment) -> Bool {
-    isDeferred && !isMoving(at: moment, times)
+    whole == nil && !isMoving(at: moment, times)
   }
 
   /// Looks for the rows that stand since the last move; call it before any event once that is due.
@@ -102,19 +101,18 @@ struct Standing {
   }
 
   private mutating func settle(_ whole: [RowID], _ times: Times) {
-    guard isDeferred, let movedAt else { return }
-    isDeferred = false
+    guard self.whole == nil, let movedAt else { return }
     stand(whole, isSeen: wasSeen, at: movedAt, times)
     self.whole = whole
   }
 
   /// The rows that stood on the screen have moved before they counted.
   private mutating func drop() {
-    for row in whole {
+    for row in whole ?? [] {
       stands[row]?.since = nil
       if stands[row]?.stood == 0 { stands[row] = nil }
     }
-    whole = []
+    whole = nil
   }
 
   private func isMoving(at moment: Moment, _ times: Times) -> Bool {
@@ -131,7 +129,7 @@ struct Standing {
     stop(at: moment, times)
     let seen = Set(list.visible(in: rows).compactMap { rows.row(at: $0.row) })
     let passed = longOnes(times, where: seen.contains)
-    stand(whole, isSeen: wasSeen, at: moment, times)
+    stand(whole ?? [], isSeen: wasSeen, at: moment, times)
     movedAt = moment
     return passed
   }
@@ -140,14 +138,12 @@ struct Standing {
   mutating func pause(at moment: Moment, _ times: Times) {
     stop(at: moment, times)
     whole = []
-    isDeferred = false
   }
 
   /// Forgets since when rows stand: nobody can tell who looked at them.
   mutating func interrupt() {
-    for row in whole { stands[row]?.since = nil }
+    for row in whole ?? [] { stands[row]?.since = nil }
     whole = []
-    isDeferred = false
   }
 
   /// Takes the rows out that stood long enough and lie above the top, if the rows have moved on.
@@ -169,7 +165,7 @@ struct Standing {
   }
 
   private mutating func stop(at moment: Moment, _ times: Times) {
-    for row in whole { stands[row]?.stop(at: moment, times) }
+    for row in whole ?? [] { stands[row]?.stop(at: moment, times) }
   }
 
   private mutating func stand(
@@ -179,7 +175,7 @@ struct Standing {
     _ times: Times
   ) {
     let standing = Set(isSeen ? rows : [])
-    for row in whole where !standing.contains(row) {
+    for row in whole ?? [] where !standing.contains(row) {
       stands[row]?.stop(at: moment, times)
       // Rows that only fly past are not worth a place.
       if stands[row]?.stood == 0 { stands[row] = nil }
