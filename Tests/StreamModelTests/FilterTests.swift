@@ -44,6 +44,21 @@ struct FilterTests {
     try #require(try View(line).filter).matches(post, flags: flags)
   }
 
+  /// What needs no post is answered the same without one.
+  @Test(arguments: [
+    "is:unread", "is:read,kept", "-(is:kept is:read)", "is:kept or is:unread", "is:unread water",
+    "is:unread,reply", "water",
+  ])
+  func flagsAloneDecideWhereNothingElseIsAsked(_ line: String) throws {
+    let filter = try #require(try View(line).filter)
+    #expect(filter.asksPosts == (line.contains("water") || line.contains("reply")))
+    #expect(filter.asksFlags == line.contains("is:"))
+    guard !filter.asksPosts else { return }
+    for flags in [[], .read, .kept, [.read, .kept]] as [PostFlags] {
+      #expect(filter.matches(flags: flags) == filter.matches(Self.post, flags: flags))
+    }
+  }
+
   @Test(arguments: [
     "water", "WATER", "wåter", "\"water level\"", "orsted", "cafe", "rivers", "olga",
     "text:level", "text:weather", "text:\"levels #flood\"", "title:CAFE",

@@ -50,6 +50,43 @@ package enum Predicate: Equatable, Sendable {
     }
   }
 
+  /// Whether it asks for flags.
+  var asksFlags: Bool {
+    if case .state(let states) = self {
+      states.contains { Self.holds($0, []) != nil }
+    } else {
+      false
+    }
+  }
+
+  /// Whether flags alone decide it.
+  var asksFlagsOnly: Bool {
+    if case .state(let states) = self {
+      !states.contains { Self.holds($0, []) == nil }
+    } else {
+      false
+    }
+  }
+
+  /// Whether a post with these flags passes; false where they do not decide.
+  func matches(flags: PostFlags) -> Bool {
+    if case .state(let states) = self {
+      states.contains { Self.holds($0, flags) == true }
+    } else {
+      false
+    }
+  }
+
+  /// Whether flags are those of a state; nil where the post decides.
+  fileprivate static func holds(_ state: State, _ flags: PostFlags) -> Bool? {
+    switch state {
+    case .unread: !flags.contains(.read)
+    case .read: flags.contains(.read)
+    case .kept: flags.contains(.kept)
+    case .reply, .reshare, .edited, .sensitive: nil
+    }
+  }
+
   private static func matches(
     _ wanted: TextTest,
     _ text: FieldText,
@@ -81,10 +118,9 @@ package enum CountTest: Equatable, Sendable {
 
 extension Post {
   fileprivate func `is`(_ state: Predicate.State, flags: PostFlags) -> Bool {
-    switch state {
-    case .unread: !flags.contains(.read)
-    case .read: flags.contains(.read)
-    case .kept: flags.contains(.kept)
+    if let holds = Predicate.holds(state, flags) { return holds }
+    return switch state {
+    case .unread, .read, .kept: false
     case .reply: inReplyTo != nil || inReplyToAccount != nil
     case .reshare: isReshare
     case .edited: edited != nil || self.state == .updated

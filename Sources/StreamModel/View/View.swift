@@ -72,7 +72,24 @@ package struct Filter: Equatable, Sendable {
     return Filter([.group(.not, span: nodes.count + 1)] + nodes)
   }
 
+  /// Whether it asks for flags, which are known later than the posts.
+  package var asksFlags: Bool { predicates.contains(where: \.asksFlags) }
+
+  /// Whether it asks for more than flags, so that the post must be decoded.
+  package var asksPosts: Bool { predicates.contains { !$0.asksFlagsOnly } }
+
+  private var predicates: [Predicate] {
+    nodes.compactMap { if case .test(let predicate) = $0 { predicate } else { nil } }
+  }
+
   package func matches(_ post: Post, flags: PostFlags) -> Bool {
+    evaluate { $0.matches(post, flags: flags) }
+  }
+
+  /// Whether a post with these flags passes a filter that does not ask for more.
+  package func matches(flags: PostFlags) -> Bool { evaluate { $0.matches(flags: flags) } }
+
+  private func evaluate(_ test: (Predicate) -> Bool) -> Bool {
     // The groups around the predicate, with the node after each.
     var open: [(group: Operator, end: Int)] = []
     var at = 0
@@ -83,7 +100,7 @@ package struct Filter: Equatable, Sendable {
         open.append((group, at + span))
         at += 1
         continue
-      case .test(let predicate): value = predicate.matches(post, flags: flags)
+      case .test(let predicate): value = test(predicate)
       }
       at += 1
       if let result = Self.settle(value, &at, &open) { return result }

@@ -9,7 +9,7 @@ extension PageView {
     guard options.stream.remembersPosts else { return [] }
     let row = list.selection
     let folds = list.folds[row] ?? PostRow.Folds()
-    if let key = page.content.comment(of: row, in: feed) {
+    if let key = page.content.conversation?.comment(of: row, in: feed) {
       return set([(.expanded, folds.isExpanded, key), (.uncovered, folds.isUncovered, key)])
     }
     guard page.content.listsPosts, case .record(let id) = row else { return [] }
@@ -47,8 +47,10 @@ extension PageView {
     guard options.stream.remembersPosts, states.isComplete, states.hasCollapsed, pages.count > 1
     else { return }
     update { page, rows in
+      let feed = page.feed
       let shown = Set(page.list.visible(in: rows).compactMap { rows.row(at: $0.row) })
-      return page.content.recall(states, sparing: shown, isLate: isLate, in: page.feed)
+      return page.content.conversation?
+        .recall(states, sparing: shown, isLate: isLate, in: feed) ?? .nothing
     }
   }
 

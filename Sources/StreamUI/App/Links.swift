@@ -193,7 +193,7 @@ struct Links {
   mutating func follow(_ link: RowLink, _ visit: LinkVisit, in view: PageView) -> [Reply] {
     switch link.kind {
     case .mention: return [.push(AccountPage(account(mentionedBy: link, in: view), in: view.feed))]
-    case .hashtag: return [.push(TagPage(String(link.label.lowercased().trimmingPrefix("#"))))]
+    case .hashtag: return [.push(.tag(String(link.label.lowercased().trimmingPrefix("#"))))]
     case .attachment where FileReference.judge(link.target) != .address:
       // No post has such an address.
       return visit.mayOpen ? open(link, visit, in: view) : []

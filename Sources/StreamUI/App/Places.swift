@@ -32,8 +32,8 @@ extension PageView {
   private mutating func open(_ opened: SavedPlace.OpenedPost) {
     guard case .record(let record) = list.selection else { return }
     push(DetailPage(of: record, in: feed))
-    guard let top = page.content.row(savedAs: opened.top) else { return }
-    let selection = page.content.row(savedAs: opened.selection) ?? top
+    guard let top = page.content.conversation?.thread.row(savedAs: opened.top) else { return }
+    let selection = page.content.conversation?.thread.row(savedAs: opened.selection) ?? top
     let place = List.Place(
       anchor: List.Anchor(row: top, line: opened.line),
       selection: selection
@@ -120,13 +120,15 @@ extension PageView {
   /// The place on the page above the timeline, if it is that of the selected post.
   private static func opened(_ pages: ArraySlice<Page>) -> SavedPlace.OpenedPost? {
     guard let timeline = pages.first, let page = pages.dropFirst().first,
-      case .record(let record) = timeline.list.selection, page.content.openedPost == record,
-      let top = page.content.savedRow(of: page.list.anchor.row)
+      case .record(let record) = timeline.list.selection,
+      page.content.conversation?.record == record,
+      let thread = page.content.conversation?.thread,
+      let top = thread.savedRow(of: page.list.anchor.row)
     else { return nil }
     return SavedPlace.OpenedPost(
       top: top,
       line: page.list.anchor.line,
-      selection: page.content.savedRow(of: page.list.selection) ?? top
+      selection: thread.savedRow(of: page.list.selection) ?? top
     )
   }
 

@@ -198,7 +198,7 @@ struct ReadingState {
     guard view.options.stream.tracksReading else {
       return .say("Not listed: this feed is shown without read and unread posts")
     }
-    return .show(UnreadPage())
+    return .show(.unread)
   }
 
   // MARK: Earlier runs

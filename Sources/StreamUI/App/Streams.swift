@@ -57,7 +57,7 @@ struct Streams {
       // The subscriptions are told once the loop is at rest.
       wantsList = true
       return [.push(FeedsPage())]
-    case .unread where view.options.stream.tracksReading: return [.push(UnreadPage())]
+    case .unread where view.options.stream.tracksReading: return [.push(.unread)]
     case .unread, .timeline: return []
     }
   }

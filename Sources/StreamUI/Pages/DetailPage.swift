@@ -2,21 +2,25 @@ import StreamModel
 
 /// A post with its conversation: the posts that it answers above it, the comments below.
 struct DetailPage: PageContent {
-  private var conversation: OpenedConversation
+  private var shown: OpenedConversation
 
   /// Opens a record of `feed`; what `budget` does not suffice for is searched between keys.
   init(of record: RecordID, in feed: Timeline, within budget: SliceBudget = SliceBudget()) {
-    conversation = OpenedConversation(of: record, in: feed, within: budget)
+    shown = OpenedConversation(of: record, in: feed, within: budget)
   }
 
   let keyPage = KeyPage.detail
   let firstRow = RowID.post
   let restingRow: RowID? = RowID.post
-  var opened: RecordID? { conversation.record }
-  var openedPost: RecordID? { conversation.record }
+  var opened: RecordID? { shown.record }
 
-  private var thread: CommentThread { conversation.thread }
-  private var rows: ConversationRows { ConversationRows(conversation) }
+  var conversation: OpenedConversation? {
+    get { shown }
+    set { if let newValue { shown = newValue } }
+  }
+
+  private var thread: CommentThread { shown.thread }
+  private var rows: ConversationRows { ConversationRows(shown) }
 
   // MARK: Rows
 
@@ -29,10 +33,10 @@ struct DetailPage: PageContent {
   func position(of row: RowID, in feed: Timeline) -> Int? { thread.position(of: row) }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
-    let revision = conversation.revision &+ conversation.version &<< 32
+    let revision = shown.revision &+ shown.version &<< 32
     var state = RowState(revision: revision, showsAge: true)
     if case .comment(let number) = row { state.isCollapsed = thread.collapsed.contains(number) }
-    if let id = conversation.shownRecord(of: row) { state.revision &+= feed.revision(of: id) }
+    if let id = shown.shownRecord(of: row) { state.revision &+= feed.revision(of: id) }
     return state
   }
 
@@ -43,50 +47,31 @@ struct DetailPage: PageContent {
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { rows.subject(of: row, in: feed) }
 
   func record(of row: RowID) -> RecordID? {
-    conversation.shownRecord(of: row) ?? conversation.record
+    shown.shownRecord(of: row) ?? shown.record
   }
 
   func link(of row: RowID) -> RowLink? { rows.link(of: row) }
 
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
-    conversation.shownRecord(of: row).flatMap { feed.subject(of: $0).post?.contentWarning } != nil
+    shown.shownRecord(of: row).flatMap { feed.subject(of: $0).post?.contentWarning } != nil
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     rows.status(of: row, in: feed, keymap)
   }
 
-  // MARK: From run to run
-
-  func savedRow(of row: RowID) -> SavedPlace.PageRow? { thread.savedRow(of: row) }
-  func row(savedAs row: SavedPlace.PageRow) -> RowID? { thread.row(savedAs: row) }
-
-  func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? {
-    guard case .comment(let number) = row else { return nil }
-    return conversation.name(of: number, in: feed)
-  }
-
-  mutating func recall(
-    _ states: PostStates,
-    sparing shown: Set<RowID>,
-    isLate: Bool,
-    in feed: Timeline
-  ) -> PageGrowth {
-    conversation.recall(states, sparing: shown, isLate: isLate, in: feed)
-  }
-
   // MARK: Keys
 
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply {
     if let link = link(of: row) { return .visit(link) }
-    let post = conversation.post
+    let post = shown.post
     switch row {
     case .likers: return post.map { .push(.likers(of: $0)) } ?? .nothing
     case .resharers: return post.map { .push(.resharers(of: $0)) } ?? .nothing
     case .comment(let number): return toggle(number, in: feed)
-    case .ancestor where conversation.shownRecord(of: row) != nil: return .toggleFold
+    case .ancestor where shown.shownRecord(of: row) != nil: return .toggleFold
     case .more:
-      conversation.extend()
+      shown.extend()
       // The further ones come in below.
       return thread.rows.dropLast().last.map { .select($0) } ?? .nothing
     default: return .nothing
@@ -97,11 +82,11 @@ struct DetailPage: PageContent {
     switch (action, row) {
     case (.participants, _):
       guard !thread.participants.isEmpty else { return .say("The feed names nobody here") }
-      return .push(.participants(of: thread, author: conversation.post?.author))
+      return .push(.participants(of: thread, author: shown.post?.author))
     case (.collapse, .comment(let number)): return toggle(number, in: feed)
     case (.collapseAll, _):
       guard thread.hasReplies else { return .say("No replies to collapse") }
-      return conversation.change(in: feed) { $0.toggleAll() }
+      return shown.change(in: feed) { $0.toggleAll() }
     case (.parent, .comment(let number)):
       return thread.parent(of: number).map { .select($0.map { .comment($0) } ?? .post) }
     case (.parent, .ancestor(let distance)): return goUp(from: distance)
@@ -124,13 +109,13 @@ struct DetailPage: PageContent {
     guard thread.node(number).map({ $0.descendantCount > 0 }) == true else {
       return .say("Nobody has replied to this")
     }
-    return conversation.change(in: feed) { $0.toggle(number) }
+    return shown.change(in: feed) { $0.toggle(number) }
   }
 
   /// To the post that the post, or one above it, replies to.
   private func goUp(from distance: Int) -> Reply {
-    if conversation.ancestor(distance + 1) != nil { return .select(.ancestor(distance + 1)) }
-    if conversation.search?.knowsAncestors == false {
+    if shown.ancestor(distance + 1) != nil { return .select(.ancestor(distance + 1)) }
+    if shown.search?.knowsAncestors == false {
       return .say("Still searching for the parent post")
     }
     return .say("This is the first post of the conversation")
@@ -140,32 +125,12 @@ struct DetailPage: PageContent {
     number.map { .select(.comment($0)) } ?? .say(refusal)
   }
 
-  // MARK: Searching
-
-  func expanded() -> (any PageContent)? {
-    guard !thread.collapsed.isEmpty else { return nil }
-    var page = self
-    page.conversation.expandAll()
-    return page
-  }
-
-  mutating func expand(toShow row: RowID) -> [RowID] {
-    guard case .comment(let number) = row else { return [] }
-    return conversation.expand(toShow: number).map { .comment($0) }
-  }
-
-  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] {
-    conversation.collapse(
-      rows.compactMap { if case .comment(let number) = $0 { number } else { nil } }
-    )
-  }
-
   // MARK: Growth
 
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
-    conversation.take(changes, in: feed)
+    shown.take(changes, in: feed)
   }
 
-  func hasWork(in feed: Timeline, _: PostMemory) -> Bool { conversation.hasWork(in: feed) }
-  mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth { conversation.work(in: feed) }
+  func hasWork(in feed: Timeline, _: PostMemory) -> Bool { shown.hasWork(in: feed) }
+  mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth { shown.work(in: feed) }
 }

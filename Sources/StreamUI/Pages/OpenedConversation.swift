@@ -56,6 +56,11 @@ struct OpenedConversation {
     }
   }
 
+  /// The name of a row's comment, as its folds are kept from run to run; nil for other rows.
+  func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? {
+    if case .comment(let number) = row { name(of: number, in: feed) } else { nil }
+  }
+
   /// The name of a comment that is kept from run to run: its identity, with the source of the post.
   func name(of number: Int, in feed: Timeline) -> Timeline.SourceKey? {
     guard let slot = feed.slot(of: record.source), let identity = thread.identity(of: number) else {
@@ -87,15 +92,22 @@ struct OpenedConversation {
     return .reshaped(replaced, changed)
   }
 
-  /// Shows the comments above `number`, as a search does; returns those that were collapsed.
-  mutating func expand(toShow number: Int) -> [Int] { thread.expand(toShow: number) }
+  /// Shows the comment of a row, as a search does; the rows that were expanded for that.
+  mutating func expand(toShow row: RowID) -> [RowID] {
+    guard case .comment(let number) = row else { return [] }
+    return thread.expand(toShow: number).map { .comment($0) }
+  }
 
-  /// Collapses what a search has expanded.
-  mutating func collapse(_ numbers: [Int]) -> [RowID: RowID] { thread.collapse(numbers) }
+  /// Collapses what a search has expanded; hidden rows and those that stand for them.
+  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] {
+    thread.collapse(rows.compactMap { if case .comment(let number) = $0 { number } else { nil } })
+  }
 
-  /// Shows all comments.
-  mutating func expandAll() {
-    if !thread.collapsed.isEmpty { _ = thread.toggleAll() }
+  /// Shows all comments; whether one was hidden.
+  mutating func expandAll() -> Bool {
+    guard !thread.collapsed.isEmpty else { return false }
+    _ = thread.toggleAll()
+    return true
   }
 
   /// Collapses the comments that were collapsed in earlier runs; each is looked at once.

@@ -36,12 +36,6 @@ protocol PageContent: RowProvider {
   mutating func cancel() -> Reply?
   /// Lists only the rows that contain `text`; nil on pages that list all.
   mutating func narrow(to text: String) -> Reply?
-  /// The page with all its rows, for searches; nil where none is hidden.
-  func expanded() -> (any PageContent)?
-  /// Shows `row`, which is hidden; returns the rows that were expanded for that.
-  mutating func expand(toShow row: RowID) -> [RowID]
-  /// Collapses rows that were expanded; hidden rows and those that stand for them.
-  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID]
   /// Takes what came from outside, or lists other rows; rows that are gone, each with the one that stands for it. Nil
   /// where it changes nothing on the page.
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]?
@@ -61,25 +55,8 @@ protocol PageContent: RowProvider {
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool
   /// Looks a little further; what came of it.
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth
-  /// The post whose page this is, if a later run opens it again; nil for other pages.
-  var openedPost: RecordID? { get }
-  /// The comment that `row` shows, as its folds are kept from run to run; nil for other rows.
-  func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey?
-  /// Collapses comments that were collapsed in earlier runs.
-  ///
-  /// - Parameters:
-  ///   - shown: the rows on the screen, none of which is hidden.
-  ///   - isLate: whether the rows have been there for longer: no row on the screen changes then.
-  mutating func recall(
-    _ states: PostStates,
-    sparing shown: Set<RowID>,
-    isLate: Bool,
-    in feed: Timeline
-  ) -> PageGrowth
-  /// The name of a row that means the same row in a later run; nil where there is none.
-  func savedRow(of row: RowID) -> SavedPlace.PageRow?
-  /// The row that an earlier run named; nil where there is none.
-  func row(savedAs row: SavedPlace.PageRow) -> RowID?
+  /// The conversation that the page shows, whose comments collapse and are named from run to run; nil on other pages.
+  var conversation: OpenedConversation? { get set }
   /// The text of the status line where nothing else is said, with keys from `keymap`.
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String
   /// The words after the text of a filter that is being typed.
@@ -95,16 +72,10 @@ extension PageContent {
   var opened: RecordID? { nil }
   var listsPosts: Bool { false }
 
-  var openedPost: RecordID? { nil }
-  func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { nil }
-  mutating func recall(
-    _ states: PostStates,
-    sparing shown: Set<RowID>,
-    isLate: Bool,
-    in feed: Timeline
-  ) -> PageGrowth { .nothing }
-  func savedRow(of row: RowID) -> SavedPlace.PageRow? { nil }
-  func row(savedAs row: SavedPlace.PageRow) -> RowID? { nil }
+  var conversation: OpenedConversation? {
+    get { nil }
+    set {}
+  }
   func record(of row: RowID) -> RecordID? {
     if case .record(let id) = row { id } else { nil }
   }
@@ -117,9 +88,13 @@ extension PageContent {
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? { nil }
   mutating func cancel() -> Reply? { nil }
   mutating func narrow(to text: String) -> Reply? { nil }
-  func expanded() -> (any PageContent)? { nil }
-  mutating func expand(toShow row: RowID) -> [RowID] { [] }
-  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] { [:] }
+  /// The page with all its rows, for searches; nil where none is hidden.
+  func expanded() -> (any PageContent)? {
+    guard var conversation, conversation.expandAll() else { return nil }
+    var page = self
+    page.conversation = conversation
+    return page
+  }
   mutating func take(
     _ changes: TimelineChanges,
     top: RowID,

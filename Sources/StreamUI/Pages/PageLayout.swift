@@ -56,12 +56,13 @@ struct PageLayout {
   ) -> ((RowID) -> PostRow.Folds?)? {
     // Most readers have unfolded nothing: no key is hashed for the height of a row then.
     guard options.stream.remembersPosts, memory.states.hasUnfolded else { return nil }
+    let conversation = content.conversation
     return { [memory] row in
       let flags: PostFlags?
       if case .record(let id) = row {
         flags = content.listsPosts ? memory.flags(of: id, in: feed) : nil
       } else {
-        flags = content.comment(of: row, in: feed).map(memory.states.flags)
+        flags = conversation?.comment(of: row, in: feed).map(memory.states.flags)
       }
       return flags.map { PostRow.Folds($0) }
     }

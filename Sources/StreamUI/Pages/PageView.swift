@@ -110,7 +110,7 @@ package struct PageView {
   mutating func push(_ content: any PageContent) {
     var content = content
     if options.stream.remembersPosts, memory.states.isComplete {
-      _ = content.recall(memory.states, sparing: [], isLate: false, in: feed)
+      _ = content.conversation?.recall(memory.states, sparing: [], isLate: false, in: feed)
     }
     pages.push(content)
     show()

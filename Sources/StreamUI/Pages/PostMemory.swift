@@ -29,12 +29,26 @@ struct PostMemory {
   /// Whether a record is a post that was not read, as far as it can be told without decoding it: a record
   /// that is malformed may count as one.
   func isProbablyUnread(_ id: RecordID, in feed: Timeline) -> Bool {
+    probableFlags(of: id, in: feed).map { !$0.contains(.read) } ?? false
+  }
+
+  /// Whether a record is a post that passes a filter; flags alone are told without decoding, as far as that can be.
+  func passes(_ filter: Filter, _ id: RecordID, in feed: Timeline) -> Bool {
+    guard filter.asksPosts else {
+      return probableFlags(of: id, in: feed).map(filter.matches(flags:)) ?? false
+    }
+    guard case .post(let post) = feed.uncounted(id) else { return false }
+    return filter.matches(post, flags: filter.asksFlags ? states.flags(of: feed.keys(of: id)) : [])
+  }
+
+  private func probableFlags(of id: RecordID, in feed: Timeline) -> PostFlags? {
     if let name = feed.statedKey(of: id),
       let flags = states.flags(ofID: name.id, source: name.source)
     {
-      return !flags.contains(.read)
+      return flags
     }
-    return isUnread(id, in: feed)
+    let keys = feed.keys(of: id)
+    return keys.isEmpty ? nil : states.flags(of: keys)
   }
 
   /// The posts of each source that is shown.
