@@ -165,10 +165,12 @@ private struct Cleaner {
     case 0xAD, 0xFEFF: return .drop
     case 0xE0000...0xE0FFF where !(0xE0100...0xE01EF).contains(scalar):
       return index < flagEnd ? .keep : ended(.sign(0xFFFD))
-    case 0x1F3F4: flagEnd = endOfFlag(after: index + length)
     default: break
     }
-    return limited(scalar)
+    let fate = limited(scalar)
+    // Tags whose flag is dropped are outside flags.
+    if scalar == 0x1F3F4, case .keep = fate { flagEnd = endOfFlag(after: index + length) }
+    return fate
   }
 
   /// Keeps `scalar` unless its cluster has reached a limit.

@@ -22,7 +22,8 @@ extension App {
       return move(motion, at: moment)
     }
     let released = action == .newRows && view.pages.isFirst ? view.releaseHeldRows() : nil
-    if var reply = view.ask({ $0.perform(action, on: $1, in: $2) }) {
+    let times = action.isStep ? count ?? 1 : 1
+    if var reply = view.ask({ Self.steps(times, action, on: $1, of: &$0, in: $2) }) {
       // None came in above, and these came in between the rows on the screen.
       if case .say = reply, let released { reply = .goTo(released) }
       return carryOut(reply, at: moment)
@@ -135,6 +136,24 @@ extension App {
       replies = []
     }
     return carryOut(replies, at: moment)
+  }
+
+  /// Asks a page for an action, and for a step as often as was typed; the last that leads somewhere counts.
+  private static func steps(
+    _ times: Int,
+    _ action: Action,
+    on row: RowID,
+    of content: inout any PageContent,
+    in feed: Timeline
+  ) -> Reply? {
+    var reply = content.perform(action, on: row, in: feed)
+    for _ in 1..<max(1, min(times, Motion.mostTimes)) {
+      guard case .select(let last) = reply,
+        case .select(let next)? = content.perform(action, on: last, in: feed)
+      else { break }
+      reply = .select(next)
+    }
+    return reply
   }
 
   // MARK: Moving

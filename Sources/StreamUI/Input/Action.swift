@@ -352,6 +352,14 @@ package enum Action: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it goes from one row to the next of some kind, so that a number says how often.
+  var isStep: Bool {
+    switch self {
+    case .parent, .nextSibling, .previousSibling, .nextThread, .previousThread: true
+    default: false
+    }
+  }
+
   /// Whether ``repeatLast`` can repeat the action.
   var canBeRepeated: Bool { entry.canBeRepeated }
 

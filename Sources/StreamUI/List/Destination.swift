@@ -3,6 +3,8 @@ package enum Destination: Equatable, Sendable {
   case end
   /// The row of this number, from 0, or the last one.
   case row(Int)
+  /// The post or comment of this number, from 1, as the page numbers them, or the last one.
+  case number(Int)
   /// A percentage of the way, from 0 to 100.
   case percentage(Int)
 
@@ -10,8 +12,11 @@ package enum Destination: Equatable, Sendable {
   func isKnown(in rows: PageRows) -> Bool {
     // The end of a file that grows is never known: who goes there follows it.
     if rows.isComplete { return self != .end || !rows.mayGrow }
-    if case .row(let row) = self { return row < rows.count }
-    return false
+    switch self {
+    case .row(let row): return row < rows.count
+    case .number(let number): return rows.position(ofNumber: number) < rows.count
+    case .end, .percentage: return false
+    }
   }
 
   /// The position of the nearest row that is known; nil where there is no row.
@@ -21,6 +26,7 @@ package enum Destination: Equatable, Sendable {
     switch self {
     case .end: target = rows.count - 1
     case .row(let row): target = row
+    case .number(let number): target = rows.position(ofNumber: number)
     case .percentage(let percentage):
       let total = rows.estimatedCount
       target =

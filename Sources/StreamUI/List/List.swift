@@ -100,15 +100,18 @@ package struct List {
   }
 
   /// Selects the row at `position`, clamped to the page, and scrolls no more than needed.
+  ///
+  /// - Parameter showsMore: whether what follows the row is to be seen, too.
   mutating func select(
     _ position: Int,
+    showsMore: Bool = false,
     at moment: Moment,
     _ policy: EnrichmentPolicy,
     in rows: PageRows
   ) {
     let target = max(0, min(position, rows.count - 1))
     let old = standpoint.top(in: rows)
-    guard let isUp = standpoint.select(target, in: rows) else { return }
+    guard let isUp = standpoint.select(target, showsMore: showsMore, in: rows) else { return }
     startMoving(up: isUp, by: nil, from: old, at: moment, policy, in: rows)
   }
 

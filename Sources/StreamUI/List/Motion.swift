@@ -11,7 +11,7 @@ enum Motion {
   case onScreen(ScreenPart, Int)
 
   /// Repetitions beyond this take long and lead nowhere new; for places there is a jump.
-  private static let mostTimes = 10_000
+  static let mostTimes = 10_000
 
   /// The move that an action means after a number, on a page of `lines`; nil for other actions.
   init?(_ action: Action, count: Int?, lines: Int) {
@@ -27,8 +27,8 @@ enum Motion {
     case .pageUp: self = .lines(-whole)
     case .rowDown: self = .rows(times)
     case .rowUp: self = .rows(-times)
-    case .first: self = .to(.row(max(0, (count ?? 1) - 1)))
-    case .last: self = .to(count.map { .row(max(0, $0 - 1)) } ?? .end)
+    case .first: self = .to(count.map { .number($0) } ?? .row(0))
+    case .last: self = .to(count.map { .number($0) } ?? .end)
     case .selectionToTop: self = .place(.top)
     case .selectionToMiddle: self = .place(.middle)
     case .selectionToBottom: self = .place(.bottom)

@@ -71,6 +71,9 @@ final class PageRows {
   /// The estimated number of rows once the feed is scanned.
   var estimatedCount: Int { provider.estimatedCount(in: context.feed) }
 
+  /// Where the post or comment of a number, from 1, stands, or would.
+  func position(ofNumber number: Int) -> Int { provider.position(ofNumber: number) }
+
   /// The row at `position`; nil where there is none.
   func row(at position: Int) -> RowID? {
     provider.row(at: position, in: context.feed)

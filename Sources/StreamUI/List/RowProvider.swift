@@ -10,6 +10,8 @@ protocol RowProvider: Sendable {
   func row(at position: Int, in feed: Timeline) -> RowID?
   /// Where `row` stands now; nil when it is not on the page, or hidden.
   func position(of row: RowID, in feed: Timeline) -> Int?
+  /// Where the post or comment of a number, from 1, stands, or would; one that is hidden is stood for by another.
+  func position(ofNumber number: Int) -> Int
   /// A row that may stand at the top though less than a screenful follows it; nil for the first row.
   ///
   /// Rows that come in above it do not move it then.
@@ -28,6 +30,7 @@ protocol RowProvider: Sendable {
 
 extension RowProvider {
   var restingRow: RowID? { nil }
+  func position(ofNumber number: Int) -> Int { number - 1 }
   func isComplete(in feed: Timeline) -> Bool { true }
   func mayGrow(in feed: Timeline) -> Bool { false }
   func estimatedCount(in feed: Timeline) -> Int { rowCount(in: feed) }

@@ -58,12 +58,18 @@ struct Standpoint {
 
   /// Selects the row at `position` and scrolls no more than needed.
   ///
+  /// - Parameter showsMore: whether what follows the row is to be seen, too: where the row does not begin in the
+  ///   upper two thirds of the screen, it comes to begin in the upper third.
   /// - Returns: whether that moved the viewport up, or down; nil where it did not move.
-  mutating func select(_ position: Int, in rows: PageRows) -> Bool? {
+  mutating func select(_ position: Int, showsMore: Bool = false, in rows: PageRows) -> Bool? {
     guard let row = rows.row(at: position) else { return nil }
     select(row)
     let old = top(in: rows)
-    reveal(position, in: rows)
+    if showsMore {
+      reveal(position, line: 0, in: rows)
+    } else {
+      reveal(position, in: rows)
+    }
     let new = top(in: rows)
     guard new != old else { return nil }
     return new.row < old.row || (new.row == old.row && new.line < old.line)
@@ -106,6 +112,11 @@ struct Standpoint {
     marks.noteJump(from: place)
     select(row)
     settle(in: rows)
+    reveal(position, line: line, in: rows)
+  }
+
+  /// Scrolls so that a line of a row stands in the upper third of the screen, unless it stands in the upper two.
+  private mutating func reveal(_ position: Int, line: Int, in rows: PageRows) {
     let isWellSeen = visible(in: rows).contains {
       $0.row == position && ($0.firstLine..<$0.firstLine + $0.lines).contains(line)
         && $0.top + line - $0.firstLine < rows.lines - rows.lines / 3

@@ -27,7 +27,7 @@ enum Command: Equatable {
     } else if typed.last == "%", let percentage = Int(typed.dropLast()), percentage >= 0 {
       self = .destination(.percentage(min(100, percentage)))
     } else if let number = Int(typed), number >= 0 {
-      self = .destination(.row(max(0, number - 1)))
+      self = .destination(.number(number))
     } else if let date = DateText(Self.joined(text), zone: zone) {
       self = .date(date)
     } else if let command = Self.argued(text, added) {

@@ -52,6 +52,18 @@ struct CommentThread {
     return ordinals[index]
   }
 
+  /// Where the comment of a place in reading order, from 1, stands, or the one that hides it; the last row where there
+  /// are fewer.
+  func position(ofOrdinal ordinal: Int) -> Int {
+    guard ordinal > 0 else { return 0 }
+    var index = ordinals.partitioningIndex { $0 >= ordinal }
+    guard index < nodes.count else { return rows.count - 1 }
+    while positions[.comment(numbers[index])] == nil, let parent = nodes[index].parent {
+      index = parent
+    }
+    return positions[.comment(numbers[index])] ?? 0
+  }
+
   func node(_ number: Int) -> Conversation.Node? { indices[number].map { nodes[$0] } }
 
   /// The identity of a comment that the feed holds, under which its state is kept; nil for others.

@@ -32,6 +32,8 @@ struct DetailPage: PageContent {
 
   func position(of row: RowID, in feed: Timeline) -> Int? { thread.position(of: row) }
 
+  func position(ofNumber number: Int) -> Int { thread.position(ofOrdinal: number) }
+
   func state(of row: RowID, in feed: Timeline) -> RowState {
     let revision = shown.revision &+ shown.version &<< 32
     var state = RowState(revision: revision, showsAge: true)

@@ -239,11 +239,11 @@ package struct PageView {
     topMoved()
   }
 
-  /// Selects `row` and scrolls no more than needed to show it.
+  /// Selects `row`; where that scrolls, what follows it is seen, too.
   mutating func select(_ row: RowID, at moment: Moment) {
     let rows = rows
     guard let position = rows.position(of: row) else { return }
-    pages.top.list.select(position, at: moment, policy, in: rows)
+    pages.top.list.select(position, showsMore: true, at: moment, policy, in: rows)
     topMoved()
   }
 

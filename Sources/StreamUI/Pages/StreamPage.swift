@@ -51,6 +51,8 @@ struct StreamPage: RecordPage {
     }
   }
 
+  func position(ofNumber number: Int) -> Int { number - 1 + headingCount }
+
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     if case .record(let id) = row { return context.text(of: id, folds) }
     return Row(before: heading.map { [$0] } ?? [])
