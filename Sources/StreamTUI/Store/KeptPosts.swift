@@ -14,9 +14,11 @@ struct KeptPosts {
   /// Two sources may claim the same id for different posts. Within a feed each key is unique, so that
   /// flags of one post are never those of another; nearly always there is one feed.
   let runs: [Range<Int>]
+  /// The number of sources without a name before those of the runs; see ``Library/slot(ofUnnamed:)``.
+  private let firstUnnamed: Int
 
   /// Reads all kept posts of a store, which stays open.
-  init(in store: StateStore) throws(StateRefusal) {
+  init(in store: StateStore, firstUnnamed: Int = 0) throws(StateRefusal) {
     var posts: [KeptRecord] = []
     var last = Int64.max
     while true {
@@ -27,10 +29,11 @@ struct KeptPosts {
       guard let next = slice.last?.number, slice.count == Self.slice else { break }
       last = next
     }
-    self.init(in: store, posts: posts)
+    self.init(in: store, posts: posts, firstUnnamed: firstUnnamed)
   }
 
-  init(in store: StateStore, posts: [KeptRecord]) {
+  init(in store: StateStore, posts: [KeptRecord], firstUnnamed: Int = 0) {
+    self.firstUnnamed = firstUnnamed
     self.store = store
     self.posts = posts
     var runs: [Range<Int>] = []
@@ -62,7 +65,7 @@ struct KeptPosts {
     while let progress = try? feed.advance(bytes: SliceBudget.bytes), progress == .more {}
     guard feed.recordCount == 1, case .post(let post) = feed.record(at: 0) else { return nil }
     return Timeline.SourceKey(
-      source: Library.slot(ofUnnamed: source),
+      source: Library.slot(ofUnnamed: firstUnnamed + source),
       identity: PostIdentity(post)
     )
   }

@@ -23,16 +23,17 @@ final class StateKeeper {
   /// Whether a turn is scheduled that writes what waits.
   private var isWriting = false
 
-  /// The kept posts, where they are shown.
-  private let kept: KeptPosts?
-  private var origins: KeptOrigins?
+  /// The store of the kept posts that begin the program.
+  private let kept: StateStore?
+  /// Where the posts of each stream of kept posts come from.
+  private var origins: [KeptOrigins] = []
 
   /// Keeps nothing where `memory` has no folder.
   init(_ memory: Memory, on loop: EventLoop) {
     folder = memory.folder
     names = memory.names
-    kept = memory.kept
-    origins = kept.map { KeptOrigins($0) }
+    kept = memory.kept?.store
+    origins = memory.kept.map { [KeptOrigins($0)] } ?? []
     self.loop = loop
     if folder != nil { openLater() }
   }
@@ -47,13 +48,13 @@ final class StateKeeper {
   // MARK: Recalling
 
   private func open() -> [TerminalEvent] {
-    let store = kept?.store ?? StateStore(in: folder)
+    let store = kept ?? StateStore(in: folder)
     self.store = store
     sources = names.compactMap { store.source(key: $0.key, name: $0.title) }
     let named = sources.indices.filter { store.naming(of: sources[$0]) == .fallback }
     let events: [TerminalEvent] =
       named.map { .event(.namedByFallback($0)) }
-      + (kept == nil ? recall(0, goesOn: true) : recallKept(from: 0))
+      + (kept == nil ? recall(0, goesOn: true) : recallKept(0, from: 0, goesOn: true))
     for effect in early { _ = keep(effect) }
     early = []
     return notices() + (store.isOn ? [] : [.event(.stateIsOff)]) + events
@@ -121,14 +122,36 @@ final class StateKeeper {
     }
   }
 
-  /// Recalls the flags of a slice of the kept posts, and schedules the next one.
-  private func recallKept(from start: Int) -> [TerminalEvent] {
-    guard let slice = origins?.recall(from: start) else { return [] }
-    loop.schedule(afterMilliseconds: 0) { [weak self] in
-      guard let next = slice.next else {
-        return [.event(.recalled([]))] + (self?.recallVisits(after: nil) ?? [])
+  /// The kept posts as they are now, to be shown by a further stream.
+  ///
+  /// - Parameter unnamed: the number of sources without a name so far.
+  /// - Throws: ``StateRefusal`` if they cannot be read now.
+  func keptPosts(after unnamed: Int) throws(StateRefusal) -> KeptPosts? {
+    guard let store else { return nil }
+    // Posts that were kept last may still wait to be written.
+    goOn(store.flush())
+    return try KeptPosts(in: store, firstUnnamed: unnamed)
+  }
+
+  /// Keeps and recalls the flags of a further stream of kept posts.
+  func add(_ kept: KeptPosts) -> [TerminalEvent] {
+    origins.append(KeptOrigins(kept))
+    return recallKept(origins.count - 1, from: 0, goesOn: false)
+  }
+
+  /// Recalls the flags of a slice of the kept posts of a stream, and schedules the next one.
+  ///
+  /// - Parameter goesOn: whether the links follow.
+  private func recallKept(_ stream: Int, from start: Int, goesOn: Bool) -> [TerminalEvent] {
+    guard origins.indices.contains(stream) else { return [] }
+    let slice = origins[stream].recall(from: start)
+    if slice.next != nil || goesOn {
+      loop.schedule(afterMilliseconds: 0) { [weak self] in
+        guard let next = slice.next else {
+          return [.event(.recalled([]))] + (self?.recallVisits(after: nil) ?? [])
+        }
+        return self?.recallKept(stream, from: next, goesOn: goesOn) ?? []
       }
-      return self?.recallKept(from: next) ?? []
     }
     return slice.states.isEmpty ? [] : [.event(.recalled(slice.states))]
   }
@@ -154,7 +177,9 @@ final class StateKeeper {
       return []
     }
     switch effect {
-    case .remember(let states): goOn(store.remember(states.flatMap(changes)))
+    case .remember(let states):
+      goOn(store.remember(states.flatMap(changes)))
+      return told() + reflagged(states)
     case .nameByFallback(let index): nameByFallback(index, in: store)
     case .keep(let post): keep(post, in: store)
     case .unkeep(let post):
@@ -165,7 +190,23 @@ final class StateKeeper {
     case .visit(let link): goOn(store.noteVisit(visit(of: link)))
     default: break
     }
-    return notices().compactMap { if case .event(let event) = $0 { event } else { nil } }
+    return told()
+  }
+
+  private func told() -> [Event] {
+    notices().compactMap { if case .event(let event) = $0 { event } else { nil } }
+  }
+
+  /// The flags of kept posts for the streams that show them under the names of their sources.
+  private func reflagged(_ states: [PostState]) -> [Event] {
+    let origins = states.filter { $0.key.source < 0 }.flatMap { state in
+      keys(of: state.key).compactMap { source, identity in
+        sources.firstIndex(of: source).map {
+          PostState(key: Timeline.SourceKey(source: $0, identity: identity), flags: state.flags)
+        }
+      }
+    }
+    return origins.isEmpty ? [] : [.reflagged(origins)]
   }
 
   private func changes(_ state: PostState) -> [StateChange] {
@@ -218,11 +259,9 @@ final class StateKeeper {
   }
 
   private func keep(_ post: KeptPost, in store: StateStore) {
-    if let origins, post.keys.contains(where: { $0.source < 0 }) {
-      // As it was kept at first: the record of a record could lack something.
-      for name in post.keys { for kept in origins.posts(of: name) { goOn(store.keep(kept)) } }
-      return
-    }
+    // As it was kept at first: the record of a record could lack something.
+    let known = post.keys.flatMap(origins(of:))
+    guard known.isEmpty else { return known.forEach { goOn(store.keep($0)) } }
     // The copies in other sources have the flag; one of them has the record.
     guard let (source, identity) = keys(of: post).first else { return }
     goOn(
@@ -242,10 +281,13 @@ final class StateKeeper {
   }
 
   private func keys(of name: Timeline.SourceKey) -> [(SourceID, PostIdentity)] {
-    if let origins, name.source < 0 {
-      return origins.posts(of: name).map { ($0.source, $0.identity) }
-    }
+    if name.source < 0 { return origins(of: name).map { ($0.source, $0.identity) } }
     return sources.indices.contains(name.source) ? [(sources[name.source], name.identity)] : []
+  }
+
+  /// The kept posts that a stream of these shows under a name.
+  private func origins(of name: Timeline.SourceKey) -> [KeptRecord] {
+    name.source < 0 ? origins.flatMap { $0.posts(of: name) } : []
   }
 
   // MARK: Turns without a key

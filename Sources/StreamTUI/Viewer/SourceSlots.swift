@@ -3,11 +3,11 @@ import StreamUI
 
 /// The slots by which all that is remembered of sources is found; see ``Library/slot(of:)``.
 ///
-/// Those of named sources are numbers of ``StateKeeper``. Others are counted; kept posts begin the program,
-/// so the slots of their feeds are those of ``KeptPosts/name(of:)``.
+/// Those of named sources are numbers of ``StateKeeper``. Others are counted; those of kept posts are the ones of
+/// ``KeptPosts/name(of:)``.
 final class SourceSlots {
   /// The number of sources so far of which nothing is remembered.
-  private var unnamedCount = 0
+  private(set) var unnamedCount = 0
 
   /// Returns the slots of the first stream, in the order of the names in its memory.
   func ofFirst(_ stream: OpenedStream) -> [Int] {

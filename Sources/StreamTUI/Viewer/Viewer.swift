@@ -127,6 +127,7 @@ final class Viewer {
       case .remember, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
         return keeper.keep(effect)
       case .listFeeds(let tallies): return shared.subscriptions.list(tallies)
+      case .openKept: return openKept(shared)
       case .openFeeds(let choice): return openFeeds(choice, shared)
       case .openSource(let key): return openSource(key, shared)
       case .closeStream(let ending): return close(ending, shared)
@@ -165,6 +166,10 @@ final class Viewer {
     .message(SafeText(sanitizing: text), isWarning: true)
   }
 
+  private static func events(_ events: [TerminalEvent]) -> [Event] {
+    events.compactMap { if case .event(let event) = $0 { event } else { nil } }
+  }
+
   /// Opens a stream over the one that is seen; without it a message says why.
   ///
   /// - Parameters:
@@ -199,8 +204,7 @@ final class Viewer {
       keymap: opened.configuration.keymap,
       replaces: replaces
     )
-    let events = recalled.compactMap { if case .event(let event) = $0 { event } else { nil } }
-    return [.opened(opening)] + events + problems.prefix(1).map { Self.warning($0) }
+    return [.opened(opening)] + Self.events(recalled) + problems.prefix(1).map { Self.warning($0) }
       + [stream.notice].compactMap(\.self)
   }
 
@@ -257,6 +261,22 @@ final class Viewer {
     switch StartPage.name(ofSource: key) {
     case .success(let name): return open(StreamRequest(opening: [name]), shared)
     case .failure(let reason): return [Self.warning(reason.text)]
+    }
+  }
+
+  private func openKept(_ shared: Shared) -> [Event] {
+    if case .kept? = seen?.opened.request.target {
+      return [Self.warning("The kept posts are open")]
+    }
+    do throws(StateRefusal) {
+      guard let kept = try shared.keeper.keptPosts(after: slots.unnamedCount) else {
+        return [Self.warning("Not opened: the state is off, so nothing is kept")]
+      }
+      guard !kept.posts.isEmpty else { return [Self.warning("No posts are kept yet")] }
+      let events = open(StreamRequest(target: .kept(kept)), shared)
+      return events + Self.events(shared.keeper.add(kept))
+    } catch {
+      return [Self.warning("Not opened: \(error.text)")]
     }
   }
 

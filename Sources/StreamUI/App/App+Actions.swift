@@ -39,6 +39,7 @@ extension App {
       replies = search.again(isOpposite: false, count: count, in: view, at: moment)
     case .previousMatch:
       replies = search.again(isOpposite: true, count: count, in: view, at: moment)
+    case .listMatches: replies = [search.list(in: view)]
     case .nextUnread: replies = [reading.goToUnread(.next, in: view)]
     case .previousUnread: replies = [reading.goToUnread(.previous, in: view)]
     case .nextPost, .previousPost:
@@ -55,6 +56,7 @@ extension App {
     case .keep: replies = reading.toggleKept(in: &view)
     case .undo: replies = [reading.undo()]
     case .unread: replies = [reading.listUnread(in: view)]
+    case .kept: replies = [.effect(.openKept)]
     case .setMark: replies = [.wait(.letter(.set))]
     case .jumpToMark: replies = [.wait(.letter(.jump))]
     case .nextLink, .previousLink:

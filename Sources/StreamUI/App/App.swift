@@ -120,6 +120,7 @@ package struct App {
       let known = reading.recall(states, isLate: streams.hasFrames, in: &view)
       guard known.isComplete else { return known.effects }
       return carryOut(streams.goToFirstUnread(in: view), at: moment) + known.effects
+    case .reflagged(let states): view.memory.states.replace(states)
     case .stateIsOff: reading.isStateOff = true
     case .namedByFallback(let source):
       view.memory.states.nameByFallback(source)

@@ -26,6 +26,12 @@ struct PageSearch {
     return .wait(.search(SearchRun(prompt: prompt, origin: origin, isBackward: isBackward)))
   }
 
+  /// Lists the posts of the stream with the text of the last search.
+  func list(in view: PageView) -> Reply {
+    guard let last else { return .sayKeys("Search for a text first ({search})") }
+    return .show(.matches(of: last.text))
+  }
+
   /// Goes to the next match of the last search, or to the previous one with `isOpposite`.
   func again(isOpposite: Bool, count: Int?, in view: PageView, at moment: Moment) -> [Reply] {
     guard let last else {

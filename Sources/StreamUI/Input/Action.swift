@@ -10,7 +10,7 @@ package enum Action: String, CaseIterable, Sendable {
   case selectionToTop, selectionToMiddle, selectionToBottom
   case firstOnScreen, middleOnScreen, lastOnScreen
   case percent, command
-  case search, searchBackward, nextMatch, previousMatch, narrow
+  case search, searchBackward, nextMatch, previousMatch, listMatches, narrow
   case setMark, jumpToMark
   case repeatLast
   case newRows
@@ -33,7 +33,7 @@ package enum Action: String, CaseIterable, Sendable {
   case openPanel, closePanel
   case denser, fuller
   case cycleOrder, order, density, reload
-  case unread
+  case unread, kept
   case feeds, refresh, refreshAll, hideRead
   case markRead, markReadAbove, markAllRead
   case keep
@@ -110,6 +110,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .searchBackward: Entry(.moving, "search backward for a text")
     case .nextMatch: Entry(.moving, "next match; 3{next-match} is the third", "n")
     case .previousMatch: Entry(.moving, "previous match", "N")
+    case .listMatches:
+      Entry(.moving, "list the posts with the text that was last searched for", "L")
     case .narrow:
       Entry(
         .moving,
@@ -241,6 +243,7 @@ package enum Action: String, CaseIterable, Sendable {
         "list the unread posts; those that come in meanwhile are listed by {new-rows@unread-list}",
         "i"
       )
+    case .kept: Entry(.inside, "list the posts that you keep, of all sources", "I")
     case .feeds: Entry(.inside, "list the subscriptions; {enter} opens one, a tag or all", "B")
     case .refresh:
       Entry(

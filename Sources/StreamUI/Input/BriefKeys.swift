@@ -22,7 +22,7 @@ struct BriefKeys {
 
   private static func table(on page: KeyPage) -> [Row] {
     switch page {
-    case .timeline, .unread, .account, .tag: posts + ofLists + [quit]
+    case .timeline, .unread, .account, .tag, .matches: posts + ofLists + [quit]
     case .detail: posts + ofPosts + [quit]
     case .links, .visited, .feeds, .start, .people: menu + own(of: page) + [quit]
     case .problems, .output, .article, .help: text + [quit]
@@ -50,7 +50,7 @@ struct BriefKeys {
   ]
 
   private static let ofLists: [Row] = [
-    ([.unread, .feeds], "unread posts; subscriptions"),
+    ([.unread, .kept, .feeds], "unread posts; kept posts; subscriptions"),
     ([.newRows], "new posts above"),
     ([.denser, .fuller], "less, more of each post"),
     ([.cycleOrder], "another order"),

@@ -7,6 +7,7 @@ package enum KeyPage: String, CaseIterable, Sendable {
   case visited = "visit-list"
   case people, account, tag
   case unread = "unread-list"
+  case matches = "match-list"
   case problems = "problem-list"
   case output, article
   case feeds = "feed-list"

@@ -59,7 +59,8 @@ package struct KeyPreset: Sendable {
       "- and + change the density; no key sets options.",
       "! lists problems, | pipes the post and s saves it; no key starts a shell.",
       ": is a command line of its own, without :n, :p, :e, :x and :d.",
-      "^C quits. & # _ ^G ^K ^R and ^X do nothing.",
+      "& lists the posts with the text that was last searched for.",
+      "^C quits. # _ ^G ^K ^R and ^X do nothing.",
     ],
     tables: [
       Table(
@@ -73,7 +74,8 @@ package struct KeyPreset: Sendable {
           ("last", ["G", "<End>", "F"]), ("percent", ["p", "%"]),
           ("search-backward", ["?"]), ("help", ["h", "<F1>"]),
           ("open", ["o", "v"]), ("copy", ["Y"]), ("hints", ["i"]), ("hints-for-several", ["I"]),
-          ("unread", ["L"]), ("parent", ["^"]), ("undo", ["<C-_>"]), ("edit-post", ["E"]),
+          ("unread", ["L"]), ("kept", ["<A-l>"]), ("list-matches", ["&"]), ("parent", ["^"]),
+          ("undo", ["<C-_>"]), ("edit-post", ["E"]),
           ("copy-text", ["C"]),
         ],
         none: ["="]
@@ -94,7 +96,7 @@ package struct KeyPreset: Sendable {
       "f and F show labels on links; t and T go to unread posts.",
       "y y copies the address of the link in focus, else of the post.",
       "d d works on the start page only, where it forgets a feed.",
-      "w, W, b, e, a, A, i, o, O, s, S, c, r, R, p, P, U, V, X and B neither move by words nor edit.",
+      "w, W, b, e, a, A, i, I, o, O, s, S, c, r, R, p, P, U, V, X and B neither move by words nor edit.",
       "A marks all posts read and R the selected one; u takes that back, and ^R does nothing.",
       "{ and } go from comment to comment, ( and ) from post to post.",
       "< and > close and open the side panel, = + and - change the density.",
@@ -111,7 +113,7 @@ package struct KeyPreset: Sendable {
           ("help", ["<F1>", "g ?"]), ("search-backward", ["?"]), ("jump-to-mark", ["'", "`"]),
           ("selection-to-middle", ["z z"]), ("selection-to-top", ["z t"]),
           ("selection-to-bottom", ["z b"]), ("first-on-screen", ["H"]),
-          ("middle-on-screen", ["M"]), ("last-on-screen", ["L"]),
+          ("middle-on-screen", ["M"]), ("last-on-screen", ["L"]), ("list-matches", ["g /"]),
           ("mark-read-above", ["g M"]), ("cycle-figures", ["g H"]),
           ("toggle-fold", ["x", "z a"]), ("collapse", ["z c", "z o"]),
           ("collapse-all", ["z M", "z R"]), ("next-thread", ["] ]", "}"]),

@@ -61,6 +61,8 @@ package enum Effect: Equatable, Sendable {
   case listFeeds([SourceTally])
   /// Open the posts of subscriptions; answered by ``Event/opened(_:)``, or by a message.
   case openFeeds(FeedChoice)
+  /// Open the posts that the reader keeps; answered by ``Event/opened(_:)``, or by a message.
+  case openKept
   /// Say why the stream that is seen cannot be read; answered by a message.
   case explain(FeedError)
   /// The reader went back from a stream to the one below: its state is to be kept, and its sources are let go.

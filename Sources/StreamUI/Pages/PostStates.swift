@@ -93,6 +93,14 @@ struct PostStates {
     }
   }
 
+  /// Takes in flags that go before those that are known.
+  mutating func replace(_ states: [PostState]) {
+    for state in states {
+      note(state.flags)
+      sources[state.key.source, default: Table()][number(state.key)] = Known(flags: state.flags)
+    }
+  }
+
   private mutating func note(_ flags: PostFlags) {
     if flags.contains(.collapsed) { hasCollapsed = true }
     if !flags.isDisjoint(with: [.expanded, .uncovered]) { hasUnfolded = true }

@@ -142,6 +142,17 @@ extension PageContent where Self == StreamPage {
     StreamPage(.unread, Filter(.state(Choices(.unread))), title: "unread")
   }
 
+  /// The page of the posts with a text in their title, body, author or tags.
+  static func matches(of text: String) -> StreamPage {
+    let title = "“\(text)”"
+    return StreamPage(
+      .matches,
+      TextTest(text).map { Filter(.word($0)) },
+      title: title,
+      heading: MetaLine.Run(SafeText(sanitizing: "Posts with \(title)"), .title, .bold)
+    )
+  }
+
   /// The page of the posts with a tag.
   ///
   /// - Parameter tag: the tag, without "#".

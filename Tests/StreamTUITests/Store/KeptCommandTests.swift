@@ -65,6 +65,42 @@ struct KeptCommandTests {
     }
   }
 
+  /// The kept posts open as a page of the viewer; what is done there holds for the feed below.
+  @Test func keptPostsOpenOverTheFeedTheyComeFrom() throws {
+    try StateStage.run { stage in
+      let feed = try stage.feed("a.ndjson", ["first text", "second text", "third text"])
+      let pty = try stage.open([feed])
+      #expect(pty.waits(for: "post 1 of 3"))
+      pty.settle()
+      pty.send("I")
+      #expect(pty.waits(for: "No posts are kept yet"))
+      for key in ["*", "J", "J", "*"] {
+        pty.send(key)
+        pty.settle()
+      }
+      pty.send("I")
+      #expect(pty.waits(for: "post 1 of 2"))
+      pty.settle()
+      pty.send("I")
+      #expect(pty.waits(for: "The kept posts are open"))
+      pty.send("*")
+      #expect(pty.waits(for: "No longer kept"))
+      pty.send("q")
+      #expect(pty.waits(for: "post 3 of 3"))
+      pty.settle()
+      // Here it is not kept any more, either.
+      pty.send("*")
+      #expect(pty.waits(for: "Kept"))
+      pty.settle()
+      pty.send("u")
+      pty.settle()
+      pty.send("q")
+      #expect(pty.end() == 0)
+      let left = try stage.shell("$program dump kept --format ndjson").output
+      #expect(left.contains("first text") && !left.contains("third text"))
+    }
+  }
+
   /// Two feeds may claim the same id for different posts.
   @Test func lettingOnePostGoLeavesAnotherOfTheSameId() throws {
     try StoreStage.run { stage in
