@@ -90,7 +90,7 @@ struct DetailTests {
     #expect(outcome.text.contains("Liked by"))
     #expect(outcome.text.contains("2 of 12 are named in the feed"))
     #expect(outcome.text.contains("Ben @ben@social.example"))
-    #expect(try Stage().play("w", Self.feed).text == outcome.text)
+    #expect(try Stage().play("w", Self.feed).text.hasPrefix(outcome.text.prefix(80)))
     let back = try Stage().play("<CR>J<CR>q", Self.feed)
     #expect(back.text == (try Stage().play("<CR>J", Self.feed)).text)
   }
@@ -171,17 +171,19 @@ struct DetailTests {
   }
 
   @Test func participantsAreListedWithWhatTheyWrote() throws {
-    let outcome = try Stage().play("<CR>P", Self.feed)
-    #expect(outcome.lines[0].contains("In this conversation"))
+    let outcome = try Stage().play("<CR>w", Self.feed)
+    #expect(outcome.lines[0].contains("Liked by"))
+    #expect(outcome.lines.contains { $0.contains("In this conversation") })
     #expect(
       outcome.lines.contains { $0.contains("Olga Hansen @olga@social.example · wrote the post") }
     )
     #expect(outcome.lines.contains { $0.contains("Mia · 2 comments") })
     #expect(outcome.lines.contains { $0.contains("Zoe · 1 comment") })
-    #expect(
-      try Stage().play("P", Self.feed).statusLine.contains("Open a post to list who takes part")
-    )
-    #expect(try Stage().play("<CR>Pq", Self.feed).text == Stage().play("<CR>", Self.feed).text)
+    // A list names nobody of the conversation.
+    #expect(try !Stage().play("w", Self.feed).text.contains("In this conversation"))
+    #expect(try Stage().play("<CR>wq", Self.feed).text == Stage().play("<CR>", Self.feed).text)
+    // The names of an earlier version work.
+    #expect(try Stage().play("<CR>:participants<CR>", Self.feed).text == outcome.text)
   }
 
   /// A file that others append to while the conversation is open.

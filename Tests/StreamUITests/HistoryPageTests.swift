@@ -96,8 +96,8 @@ struct HistoryPageTests {
 
   /// No key of the other pages does harm on this one.
   @Test func everyKeyOfTheViewerIsHarmless() throws {
-    // The list of subscriptions opens over it.
-    let ends: [Action] = [.quit, .leave, .enter, .suspend, .redraw, .feeds]
+    // The list of subscriptions and the kept posts open over it.
+    let ends: [Action] = [.quit, .leave, .enter, .suspend, .redraw, .feeds, .kept]
     let moment = Moment(nanoseconds: 1)
     for binding in Keymap.standard.on(.start).bindings {
       guard let action = binding.command?.action, !ends.contains(action), action != .forget else {

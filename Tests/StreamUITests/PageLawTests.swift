@@ -7,7 +7,7 @@ import Testing
 /// Laws 3 and 8, through every page.
 struct PageLawTests {
   /// Keys that open pages, each from any page.
-  private static let openers = ["<CR>", "a", "l", "w", "W", "P", "?", "!", "V", "B"]
+  private static let openers = ["<CR>", "a", "l", "w", "?", "!", "V", "B"]
   private static var stage: Stage {
     var stage = Stage()
     stage.remembersPosts = true

@@ -113,7 +113,9 @@ struct StreamStackTests {
       RecentSource(key: "k", name: "lakes", place: 2, posts: 9, unread: nil, seen: Stage.wall)
     ]
     var kinds: Set<KeyPage> = []
-    let openers = ["", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "start"]
+    let openers = [
+      "", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "/lake\nL", "start",
+    ]
     for opener in openers {
       scene.press("gJ")
       switch opener {

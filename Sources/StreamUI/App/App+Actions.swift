@@ -76,13 +76,7 @@ extension App {
     case .copyText: replies = [Programs.copyText(in: view)]
     case .pipe: replies = [programs.ask(in: view)]
     case .author: replies = [author]
-    case .likers:
-      replies = [
-        people(\RowSubject.likes, "Liked by", none: "The feed names nobody who liked this")
-      ]
-    case .resharers:
-      let none = "The feed names nobody who reshared this"
-      replies = [people(\RowSubject.reshares, "Reshared by", none: none)]
+    case .listPeople: replies = [people]
     case .toggleFold:
       replies = view.changeFold().map { $0.map(Reply.effect) } ?? [.say("Nothing is folded here")]
     case .openPanel: replies = [openPanel()]
@@ -120,8 +114,6 @@ extension App {
     case .openAll, .saveLinks:
       replies = [.sayKeys("Works in the list of links only (type {links})")]
     case .newRows: replies = [.sayKeys("New posts are on the timeline ({leave} goes back)")]
-    case .participants:
-      replies = [.sayKeys("Open a post to list who takes part in its conversation ({enter})")]
     case .collapse, .collapseAll, .parent, .nextSibling, .previousSibling, .nextThread,
       .previousThread:
       replies = [.sayKeys("Open a post first ({enter}), then select a comment")]
@@ -224,15 +216,14 @@ extension App {
     return .push(AccountPage(AccountKey(account), account: account, in: feed))
   }
 
-  private func people(
-    _ people: KeyPath<RowSubject, SidePanel.People?>,
-    _ title: SafeText,
-    none: String
-  ) -> Reply {
-    guard let people = view.subject[keyPath: people],
-      !people.accounts.isEmpty || (people.count ?? 0) > 0
-    else { return .say(none) }
-    return .push(PeoplePage(title: title, accounts: people.accounts, statedCount: people.count))
+  private var people: Reply {
+    let subject = view.subject
+    let sections = [
+      PeoplePage.Section.likers(subject.likes), .resharers(subject.reshares),
+      view.page.content.conversation.flatMap { .participants(of: $0) },
+    ]
+    let known = sections.compactMap(\.self)
+    return known.isEmpty ? .say("The feed names nobody here") : .push(PeoplePage(known))
   }
 
   private mutating func openPanel() -> Reply {

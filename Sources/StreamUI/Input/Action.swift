@@ -26,7 +26,7 @@ package enum Action: String, CaseIterable, Sendable {
   case openAll, saveLinks
   case savePost, editPost, copyText, pipe
   case author
-  case likers, resharers, participants
+  case listPeople
   case toggleFold
   case collapse, collapseAll
   case parent, nextSibling, previousSibling, nextThread, previousThread
@@ -208,9 +208,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .copyText: Entry(.inside, "copy the text of the post", "Y")
     case .pipe: Entry(.inside, "pipe the post to a program, whose output becomes a page", "|")
     case .author: Entry(.links, "open the author's page", "a")
-    case .likers: Entry(.inside, "list who liked the post or comment", "w")
-    case .resharers: Entry(.inside, "list who reshared the post", "W")
-    case .participants: Entry(.inside, "list who takes part in the conversation", "P")
+    case .listPeople:
+      Entry(.inside, "list who liked the post or comment, reshared it, and takes part", "w")
     case .toggleFold:
       Entry(
         .inside,

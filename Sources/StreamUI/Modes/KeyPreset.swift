@@ -51,7 +51,7 @@ package struct KeyPreset: Sendable {
       "i and I show the labels of links, L lists unread posts, Y copies, ^ goes to the parent, ^_ undoes.",
       "E opens the post in your editor, C copies its text.",
       "^O ^N, ^O ^P and ^O ^O do nothing: Tab and S-Tab go to links, o opens them.",
-      "z and w move no window: z and Z collapse replies, w lists likers.",
+      "z and w move no window: z and Z collapse replies, w lists people.",
       "M marks the post and all above it read; t and T go to unread posts.",
       "H shows the strategy's figures, V lists the followed links.",
       "Left goes back and Right opens the post: lines are never wider than the screen.",

@@ -6,7 +6,9 @@ package import Configuration
 /// An error costs its binding only; the keys that were there before stay.
 package struct KeyTable {
   /// The new names of actions by the names that they had in earlier versions.
-  package static let renamed: [String: Action] = [:]
+  package static let renamed: [String: Action] = [
+    "likers": .listPeople, "resharers": .listPeople, "participants": .listPeople,
+  ]
 
   /// The keys with the changes of the table.
   package let keymap: Keymap

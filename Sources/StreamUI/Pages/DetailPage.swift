@@ -68,8 +68,8 @@ struct DetailPage: PageContent {
     if let link = link(of: row) { return .visit(link) }
     let post = shown.post
     switch row {
-    case .likers: return post.map { .push(.likers(of: $0)) } ?? .nothing
-    case .resharers: return post.map { .push(.resharers(of: $0)) } ?? .nothing
+    case .likers: return people(post.flatMap { .likers(RowSubject.post($0).likes) })
+    case .resharers: return people(post.flatMap { .resharers(RowSubject.post($0).reshares) })
     case .comment(let number): return toggle(number, in: feed)
     case .ancestor where shown.shownRecord(of: row) != nil: return .toggleFold
     case .more:
@@ -82,9 +82,6 @@ struct DetailPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch (action, row) {
-    case (.participants, _):
-      guard !thread.participants.isEmpty else { return .say("The feed names nobody here") }
-      return .push(.participants(of: thread, author: shown.post?.author))
     case (.collapse, .comment(let number)): return toggle(number, in: feed)
     case (.collapseAll, _):
       guard thread.hasReplies else { return .say("No replies to collapse") }
@@ -105,6 +102,10 @@ struct DetailPage: PageContent {
       return .say("Select a comment first")
     default: return nil
     }
+  }
+
+  private func people(_ section: PeoplePage.Section?) -> Reply {
+    section.map { .push(PeoplePage([$0])) } ?? .nothing
   }
 
   private mutating func toggle(_ number: Int, in feed: Timeline) -> Reply {

@@ -1,45 +1,69 @@
 import CellGrid
 import StreamModel
 
-/// A list of accounts: who liked or reshared something, or takes part in a conversation.
+/// The people of a post: who liked it, who reshared it, who takes part in its conversation.
 struct PeoplePage: MenuPage {
-  private let title: SafeText
-  private let accounts: [Account]
-  /// The number by the feed's own count; may exceed those listed.
-  private let statedCount: Int?
-  /// A note after each name; empty where there is none.
-  private let notes: [String]
+  /// The accounts that did one thing.
+  struct Section {
+    let title: SafeText
+    let accounts: [Account]
+    /// The number by the feed's own count; may exceed those listed.
+    var statedCount: Int?
+    /// A note after each name; empty where there is none.
+    var notes: [String] = []
+  }
+
+  private enum Line {
+    /// The heading of a section, after a gap where others stand above.
+    case heading(Section, isFirst: Bool)
+    case account(Account, note: String, place: Int, count: Int)
+  }
+
+  private let lines: [Line]
   let menu: Menu
 
-  init(title: SafeText, accounts: [Account], statedCount: Int? = nil, notes: [String] = []) {
-    self.title = title
-    self.accounts = accounts
-    self.statedCount = statedCount
-    self.notes = notes
-    menu = Menu(count: accounts.count, heading: .first)
+  init(_ sections: [Section]) {
+    lines = sections.enumerated().flatMap { index, section in
+      [.heading(section, isFirst: index == 0)]
+        + section.accounts.enumerated().map { place, account in
+          Line.account(
+            account,
+            note: section.notes.indices.contains(place) ? section.notes[place] : "",
+            place: place + 1,
+            count: section.accounts.count
+          )
+        }
+    }
+    menu = Menu(count: lines.count)
   }
 
   let keyPage = KeyPage.people
   let hasPanel = true
-  var firstRow: RowID { accounts.isEmpty ? .heading : .entry(0) }
+
+  var firstRow: RowID {
+    .entry(lines.firstIndex { if case .account = $0 { true } else { false } } ?? 0)
+  }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
-    if let entry = menu.entry(of: row) {
-      return AccountRow.row(
-        accounts[entry],
-        note: notes.indices.contains(entry) ? notes[entry] : ""
-      )
+    switch menu.entry(of: row).map({ lines[$0] }) {
+    case .account(let account, let note, _, _): return AccountRow.row(account, note: note)
+    case .heading(let section, let isFirst):
+      let gap = isFirst ? [] : [MetaLine([.init("", .text)])]
+      var heading = [MetaLine([.init(section.title, .title, .bold)])]
+      if let stated = section.statedCount, stated > section.accounts.count {
+        let text = "\(section.accounts.count.grouped) of \(stated.grouped) are named in the feed"
+        heading.append(MetaLine([.init(SafeText(sanitizing: text), .faint)]))
+      }
+      return Row(before: gap + heading)
+    case nil: return Row(before: [])
     }
-    var lines = [MetaLine([.init(title, .title, .bold)])]
-    if let statedCount, statedCount > accounts.count {
-      let text = "\(accounts.count.grouped) of \(statedCount.grouped) are named in the feed"
-      lines.append(MetaLine([.init(SafeText(sanitizing: text), .faint)]))
-    }
-    return Row(before: lines)
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
-    menu.entry(of: row).map { .account(accounts[$0]) } ?? .nothing
+    guard case .account(let account, _, _, _)? = menu.entry(of: row).map({ lines[$0] }) else {
+      return .nothing
+    }
+    return .account(account)
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
@@ -48,27 +72,42 @@ struct PeoplePage: MenuPage {
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
-    "\(max(1, position(of: row, in: feed) ?? 0).grouped) of \(accounts.count.grouped)"
+    switch menu.entry(of: row).map({ lines[$0] }) {
+    case .account(_, _, let place, let count): return "\(place.grouped) of \(count.grouped)"
+    case .heading(let section, _):
+      return "\(section.title.string): \(section.accounts.count.grouped)"
+    case nil: return ""
+    }
   }
 }
 
-extension PageContent where Self == PeoplePage {
-  /// The page of those who like a post.
-  static func likers(of post: Post) -> PeoplePage {
-    PeoplePage(title: "Liked by", accounts: post.likes, statedCount: post.knownLikesCount)
+extension PeoplePage.Section {
+  /// Those who like a post or comment; nil where the feed knows of none.
+  static func likers(_ people: SidePanel.People?) -> PeoplePage.Section? {
+    section("Liked by", people)
   }
 
-  /// The page of those who reshared a post.
-  static func resharers(of post: Post) -> PeoplePage {
-    PeoplePage(title: "Reshared by", accounts: post.reshares, statedCount: post.knownResharesCount)
+  /// Those who reshared a post; nil where the feed knows of none.
+  static func resharers(_ people: SidePanel.People?) -> PeoplePage.Section? {
+    section("Reshared by", people)
   }
 
-  /// The page of those who wrote in a conversation.
-  static func participants(of thread: CommentThread, author: Account?) -> PeoplePage {
-    PeoplePage(
+  /// Those who wrote in a conversation; nil where the feed names nobody.
+  static func participants(of conversation: OpenedConversation) -> PeoplePage.Section? {
+    let thread = conversation.thread
+    guard !thread.participants.isEmpty else { return nil }
+    return PeoplePage.Section(
       title: "In this conversation",
       accounts: thread.participants,
-      notes: thread.participantNotes(author: author)
+      notes: thread.participantNotes(author: conversation.post?.author)
     )
+  }
+
+  private static func section(
+    _ title: SafeText,
+    _ people: SidePanel.People?
+  ) -> PeoplePage.Section? {
+    guard let people, !people.accounts.isEmpty || people.count ?? 0 > 0 else { return nil }
+    return PeoplePage.Section(title: title, accounts: people.accounts, statedCount: people.count)
   }
 }
