@@ -7,6 +7,10 @@ package struct FeedEntry: Equatable, Sendable {
   package let key: String
   /// The name to show.
   package let name: String
+  /// The source without a password; what a reader types to subscribe to it.
+  package let address: String
+  /// The tags as one line, in which a person changes them.
+  package let tagLine: String
   /// The tags in the reader's order; a tag is a folder of the page.
   package let tags: [String]
   /// The number of unread posts; nil where they were not counted.
@@ -28,6 +32,8 @@ package struct FeedEntry: Equatable, Sendable {
   package init(
     key: String,
     name: String,
+    address: String? = nil,
+    tagLine: String? = nil,
     tags: [String] = [],
     unread: Int? = nil,
     posts: Int? = 0,
@@ -39,6 +45,8 @@ package struct FeedEntry: Equatable, Sendable {
   ) {
     self.key = key
     self.name = name
+    self.address = address ?? key
+    self.tagLine = tagLine ?? tags.joined(separator: ",")
     self.tags = tags
     self.unread = unread
     self.posts = posts

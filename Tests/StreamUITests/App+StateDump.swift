@@ -40,7 +40,7 @@ extension Question {
     switch subject {
     case .open(let target, _), .fetch(let target): [target]
     case .openAll(let targets, _): targets
-    case .openFile, .forget, .run: []
+    case .openFile, .forget, .subscribe, .unsubscribe, .run: []
     }
   }
 }

@@ -42,6 +42,29 @@ package struct SubscriptionTextReader {
     read(bytes, mayBeNewsboats: true).list
   }
 
+  /// Returns the tags of a line that a person typed: commas between them, and quotes around one that has a comma.
+  ///
+  /// Blanks inside a tag need no quotes. Nil if a quote does not end, or text stands beside one.
+  package static func tags(_ line: String) -> [String]? {
+    var reader = SubscriptionTextReader(Array(line.utf8), mayBeNewsboats: false)
+    var tags: [String] = []
+    while true {
+      reader.passBlanks()
+      if reader.at < reader.bytes.count, reader.bytes[reader.at] == UInt8(ascii: "\"") {
+        guard let tag = try? reader.word(separators: "") else { return nil }
+        tags.append(tag)
+        reader.passBlanks()
+      } else {
+        let rest = reader.bytes[reader.at...].prefix { $0 != UInt8(ascii: ",") }
+        tags.append(String(decoding: rest, as: UTF8.self))
+        reader.at = rest.endIndex
+      }
+      guard reader.at < reader.bytes.count else { return tags }
+      guard reader.bytes[reader.at] == UInt8(ascii: ",") else { return nil }
+      reader.at += 1
+    }
+  }
+
   /// Returns the subscriptions of a text, and its lines.
   static func read(
     _ bytes: [UInt8],

@@ -60,7 +60,7 @@ struct AddCommand: ParsableCommand {
     let fetched = try noNetwork ? nil : firstFetch(of: named, isNew: isNew, in: file.folder)
     if isNew, !yes, let refusal = fetched?.refusal {
       throw SubscriptionFile.failure(
-        "Not added: \(refusal). Repeat the command with --yes to add it all the same."
+        "Not added: \(refusal). \(SubscriptionEditor.confirmation) to add it all the same."
       )
     }
     let source = try chosen(of: fetched, named)
@@ -158,7 +158,7 @@ struct AddCommand: ParsableCommand {
       guard let answer = SubscriptionFile.answer(to: "\(address): \(doubt). Subscribe? [y/N]")
       else {
         throw SubscriptionFile.failure(
-          "Not added: \(address): \(doubt). Repeat the command with --yes to confirm it."
+          "Not added: \(address): \(doubt). \(SubscriptionEditor.confirmation) to confirm it."
         )
       }
       guard answer == "y" else { throw SubscriptionFile.failure("Not added: \(address)") }

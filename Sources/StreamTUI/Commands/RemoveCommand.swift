@@ -32,18 +32,13 @@ struct RemoveCommand: ParsableCommand {
       printCandidates(found)
       throw ExitCode(1)
     }
-    try SubscriptionFile.exiting("Not removed") { () throws(StateError) in
-      try file.change { $0.removeAll { $0.source == one.source } }
+    let text: String
+    do throws(SubscriptionEditor.Refusal) {
+      text = try SubscriptionEditor(file: file).remove(one.source).text
+    } catch {
+      throw SubscriptionFile.failure("streamtui: \(error.text)")
     }
-    let source = one.source.shown
-    let hadPosts = try SubscriptionFile.exiting(
-      "\(source) is removed, but its fetched posts could not be deleted"
-    ) { () throws(StateError) in try files.remove(one.source) }
-    try SubscriptionFile.say(
-      hadPosts
-        ? "Removed \(source) and its fetched posts. Posts that you keep stay."
-        : "Removed \(source). Posts that you keep stay."
-    )
+    try SubscriptionFile.say(text)
   }
 
   private func printCandidates(_ subscriptions: [Subscription]) {

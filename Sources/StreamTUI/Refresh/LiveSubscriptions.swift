@@ -93,6 +93,9 @@ final class LiveSubscriptions {
     return events
   }
 
+  /// Lists the subscriptions once more: they have changed.
+  func listAgain() -> [Event] { list(tallies) }
+
   private func entries() -> [Event] {
     guard let folder else {
       return [.message("There are no subscriptions in secure mode", isWarning: true)]
@@ -115,6 +118,8 @@ final class LiveSubscriptions {
       return FeedEntry(
         key: subscription.source.text,
         name: subscription.name ?? record.title ?? subscription.source.shown,
+        address: subscription.source.shown,
+        tagLine: SubscriptionTextWriter.tags(of: subscription),
         tags: subscription.tags,
         unread: tally.map(\.unread) ?? elsewhere.counts[subscription.source.shown],
         posts: tally?.posts,

@@ -70,6 +70,12 @@ struct OpenedSource {
   /// The reason why bytes are missing at the end, as far as it is known; nil if none are.
   var cut: String? { wrapper?.cut }
 
+  /// Whether no file, or another one, has the name of the file that is read.
+  var isGone: Bool {
+    let change = (bytes as? FileBytes)?.change()
+    return change == .gone || change == .replaced
+  }
+
   /// Scans `feed`, which reads these bytes, to its end; waits for a pipe.
   ///
   /// - Parameter isEnough: whether to stop, asked before each slice.

@@ -40,6 +40,28 @@ final class ViewedStream {
     opened.memory.place.notice.map { .message(SafeText(sanitizing: $0), isWarning: true) }
   }
 
+  /// The source in a slot as a subscription would name it, or the reason why there is none to subscribe to.
+  func source(in slot: Int) -> Result<Subscription.Source, SubscriptionEditor.Refusal> {
+    if opened.memory.kept != nil { return .failure(.init(text: "these are posts that you keep")) }
+    let feeds = opened.feeds.list
+    guard let index = slots.firstIndex(of: slot), feeds.indices.contains(index) else {
+      return .failure(.noSource)
+    }
+    let feed = feeds[index]
+    if feed.subscription != nil {
+      let titles = opened.subscribed?.titles ?? []
+      let name = titles.indices.contains(index) ? titles[index] : feed.source.bytes.name
+      return .failure(.init(text: "\(name) is a subscription already"))
+    }
+    if let web = feed.source.web { return .success(web.source) }
+    // A path could fill the status line.
+    let reason =
+      feed.source.program == nil
+      ? "these posts come from a file (streamtui add FILE subscribes to one)"
+      : "these posts come from a program"
+    return .failure(.init(text: reason))
+  }
+
   /// Begins to take in what arrives and grows.
   func begin(_ live: LiveSources) {
     self.live = live
@@ -77,9 +99,10 @@ final class SharedLibrary {
   /// The logs that were opened, by the texts of their subscriptions' sources.
   private var opened: [String: (feed: OpenedFeed, number: Int)] = [:]
 
-  /// The logs that streams show now.
+  /// The logs that streams show now, but those whose files are gone: a feed that was subscribed to again has
+  /// another.
   var logs: [String: OpenedFeed] {
-    opened = opened.filter { sources.isShown($0.value.number) }
+    opened = opened.filter { sources.isShown($0.value.number) && !$0.value.feed.source.isGone }
     return opened.mapValues(\.feed)
   }
 

@@ -80,15 +80,17 @@ final class Viewer {
     let keeper = StateKeeper(first.opened.memory, on: events)
     let live = LiveConfiguration(run, on: terminal)
     opener.configured = { [weak live] in live?.run.openers ?? OpenerRules() }
+    let mayFetch = run.settings.usesNetwork
+    let subscriptions = LiveSubscriptions(with: children, mayFetch: mayFetch, options: run.options)
+    let changes = ListChanges(with: children, mayFetch: mayFetch) { [subscriptions] in
+      subscriptions.listAgain()
+    }
     let shared = Shared(
       keeper: keeper,
       live: live,
-      subscriptions: LiveSubscriptions(
-        with: children,
-        mayFetch: run.settings.usesNetwork,
-        options: run.options
-      ),
-      articles: ArticleFetcher(with: children, mayFetch: run.settings.usesNetwork),
+      subscriptions: subscriptions,
+      changes: changes,
+      articles: ArticleFetcher(with: children, mayFetch: mayFetch),
       children: children,
       terminal: terminal
     )
@@ -133,6 +135,8 @@ final class Viewer {
       case .closeStream(let ending): return close(ending, shared)
       case .explain(let error): return [Self.warning(Diagnostics.text(of: error))]
       case .forget(let key): return forget(key)
+      case .changeFeeds(let change):
+        return changes.make(change) { [self] in seen?.source(in: $0) ?? .failure(.noSource) }
       case .refreshFeeds(let choice): return shared.subscriptions.refresh(choice)
       case .fetchArticle(let number, let target): return shared.articles.fetch(number, target)
       case .stopArticle(let number):
@@ -154,6 +158,7 @@ final class Viewer {
     let keeper: StateKeeper
     let live: LiveConfiguration
     let subscriptions: LiveSubscriptions
+    let changes: ListChanges
     let articles: ArticleFetcher
     let children: Children
     let terminal: NcursesTerminal
@@ -338,6 +343,7 @@ final class Viewer {
     }
     losses += shared.keeper.finish()
     shared.articles.cancel()
+    shared.changes.cancel()
     shared.subscriptions.cancel()
   }
 }

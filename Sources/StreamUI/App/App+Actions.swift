@@ -94,6 +94,8 @@ extension App {
     case .feeds: replies = streams.open(in: view)
     case .refresh: replies = [streams.refresh(in: view)]
     case .refreshAll: replies = [.effect(.refreshFeeds(.all))]
+    case .subscribe, .unsubscribe, .renameFeed, .tagFeed:
+      replies = [editing.ask(action, in: view)]
     case .configReload: replies = [.effect(.reloadConfig)]
     case .repeatLast: return repeatLast(count, at: moment)
     case .cancel: return cancel(at: moment)

@@ -176,6 +176,9 @@ extension App {
     case .openFile(let file, let visit): carryOut(links.open(file, visit, in: view), at: moment)
     case .fetch(let target): carryOut(links.fetch(target, in: view), at: moment)
     case .forget(let source): carryOut(.effect(.forget(source.key)), at: moment)
+    case .subscribe(let doubt):
+      carryOut(.effect(.changeFeeds(.add(doubt.typed, isConfirmed: true))), at: moment)
+    case .unsubscribe(let entry): carryOut(editing.remove(entry), at: moment)
     case .run(let command, let count): run(command, count: count, at: moment)
     }
   }
@@ -206,6 +209,8 @@ extension App {
     case .save: return carryOut(links.save(to: text, in: view), at: moment)
     case .savePost: return carryOut(programs.save(to: text, in: view), at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)
+    case .subscribe, .renameFeed, .tagFeed:
+      return carryOut(editing.accept(text, kind), at: moment)
     case .command: break
     }
     commands.add(text)

@@ -24,6 +24,7 @@ package struct App {
   var reading = ReadingState()
   var search = PageSearch()
   var streams: Streams
+  var editing = FeedEditing()
   var programs = Programs()
   /// The lines that were typed after ":".
   var commands = PromptHistory()
@@ -139,6 +140,12 @@ package struct App {
     case .feeds(let entries):
       streams.take(entries)
       view.deliver(.entries(entries))
+    case .feedChanged(let text, let isUndoneBy):
+      say(
+        text.string
+          + (isUndoneBy.map { view.keymap.fill(" · {\($0.name)}, Up brings it back") } ?? "")
+      )
+    case .feedDoubted(let doubt): return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
     case .article(let number, let text):
       view.deliver(.article(text), to: number)

@@ -49,6 +49,12 @@ package enum Event {
   /// The subscriptions as they are now, in the reader's order; answers ``Effect/listFeeds``, and comes
   /// unasked when they have changed.
   case feeds([FeedEntry])
+  /// The list of subscriptions was changed, as the text says; answers ``Effect/changeFeeds(_:)``.
+  ///
+  /// - Parameter undoneBy: the action whose prompt offers what was there before; nil where nothing can.
+  case feedChanged(SafeText, undoneBy: Action?)
+  /// The reader must confirm an address before it is subscribed to; answers ``Effect/changeFeeds(_:)``.
+  case feedDoubted(FeedDoubt)
   /// How far a refresh of subscriptions is; nil once it is over.
   case refreshing(RefreshProgress?)
   /// The text of a web page; answers ``Effect/fetchArticle(_:_:)``.

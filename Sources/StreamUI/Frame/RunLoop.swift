@@ -228,7 +228,7 @@ package struct RunLoop {
       case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keepPlace, .keep, .unkeep,
         .openSource, .closeStream, .explain, .forget, .visit, .listVisits, .setMark, .findMark,
         .nameByFallback, .reloadConfig, .edit, .useTheme, .savePost, .read, .run, .stop,
-        .listFeeds, .openFeeds, .openKept, .refreshFeeds, .fetchArticle, .stopArticle:
+        .listFeeds, .openFeeds, .openKept, .changeFeeds, .refreshFeeds, .fetchArticle, .stopArticle:
         for event in perform(effect) { handle(event) }
       }
     }

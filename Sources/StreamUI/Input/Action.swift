@@ -35,6 +35,7 @@ package enum Action: String, CaseIterable, Sendable {
   case cycleOrder, order, density, reload
   case unread, kept
   case feeds, refresh, refreshAll, hideRead
+  case subscribe, unsubscribe, renameFeed, tagFeed
   case markRead, markReadAbove, markAllRead
   case keep
   case undo
@@ -257,6 +258,34 @@ package enum Action: String, CaseIterable, Sendable {
         .inside,
         "in the list of subscriptions: hide feeds without unread posts, or show them again",
         on: [(.feeds, "l")]
+      )
+    case .subscribe:
+      Entry(
+        .inside,
+        "in the list of subscriptions: subscribe to an address; elsewhere to the feed that you read",
+        on: [(.feeds, "a")],
+        canBeRepeated: false
+      )
+    case .unsubscribe:
+      Entry(
+        .inside,
+        "in the list of subscriptions: end the selected one and delete its fetched posts",
+        on: [(.feeds, "D")],
+        canBeRepeated: false
+      )
+    case .renameFeed:
+      Entry(
+        .inside,
+        "in the list of subscriptions: rename the selected one",
+        on: [(.feeds, "E")],
+        canBeRepeated: false
+      )
+    case .tagFeed:
+      Entry(
+        .inside,
+        "in the list of subscriptions: change the tags of the selected one",
+        on: [(.feeds, "#")],
+        canBeRepeated: false
       )
     case .markRead: Entry(.inside, "mark the post read or unread", "R")
     case .markReadAbove: Entry(.inside, "mark the post and all above it read", "M")

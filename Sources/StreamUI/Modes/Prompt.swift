@@ -2,7 +2,7 @@ import CellGrid
 
 /// A line of text that the user types at the bottom of the screen.
 struct Prompt: Equatable {
-  enum Kind {
+  enum Kind: Equatable {
     /// Text to search for.
     case search
     /// A command: a place to go to, or the name of an action.
@@ -15,6 +15,12 @@ struct Prompt: Equatable {
     case savePost
     /// A program that takes the post as its input.
     case pipe
+    /// An address to subscribe to.
+    case subscribe
+    /// The name of a subscription.
+    case renameFeed(FeedEntry)
+    /// The tags of a subscription.
+    case tagFeed(FeedEntry)
   }
 
   /// The effect of a key.
@@ -56,6 +62,9 @@ struct Prompt: Equatable {
     case .save: "save links to: "
     case .savePost: "save the post to: "
     case .pipe: "pipe the post to: "
+    case .subscribe: "subscribe to: "
+    case .renameFeed: "name: "
+    case .tagFeed: "tags: "
     }
   }
 
@@ -67,12 +76,21 @@ struct Prompt: Equatable {
     case .command: "Enter runs it, Esc cancels "
     case .save, .savePost: "Enter saves, Esc cancels "
     case .pipe: "Enter runs it, Esc cancels "
+    case .subscribe: "Enter subscribes, Esc cancels "
+    case .renameFeed: "Enter renames, Esc cancels "
+    case .tagFeed: "Enter sets them, Esc cancels "
     }
   }
 
   /// The words after the cursor that help with a command; empty for other prompts.
   func help(_ keymap: PageKeymap) -> String {
-    if kind == .savePost, text.isEmpty { return "  a new file: .txt, .md, .html or .json" }
+    switch kind {
+    case .savePost where text.isEmpty: return "  a new file: .txt, .md, .html or .json"
+    case .subscribe where text.isEmpty: return "  a web address, @user@host or a file"
+    case .renameFeed where text.isEmpty: return "  the feed's own title"
+    case .tagFeed: return "  commas between them"
+    default: break
+    }
     guard kind == .command else { return "" }
     guard !text.isEmpty else {
       return

@@ -11,6 +11,10 @@ struct Question: Equatable, Sendable {
     /// Fetches the page of the target, to be read in the viewer.
     case fetch(LinkTarget)
     case forget(RecentSource)
+    /// Subscribes to an address that needs a confirmation.
+    case subscribe(FeedDoubt)
+    /// Ends a subscription.
+    case unsubscribe(FeedEntry)
     /// Carries out a command, with the number before its keys.
     case run(KeyCommand, count: Int?)
   }
@@ -44,6 +48,27 @@ struct Question: Equatable, Sendable {
     subject = .forget(source)
     head = "y forgets"
     reason = "(its place, read marks, kept posts and links; \(Self.wayOut))"
+  }
+
+  /// Asks whether to subscribe to an address.
+  init(about doubt: FeedDoubt) {
+    subject = .subscribe(doubt)
+    head = "y subscribes to"
+    reason = "(\(doubt.reason); \(Self.wayOut))"
+  }
+
+  /// Asks whether to end a subscription.
+  init(unsubscribing entry: FeedEntry) {
+    subject = .unsubscribe(entry)
+    head = "y removes"
+    let posts =
+      switch entry.posts {
+      case 0?: ""
+      case 1?: "and its stored post "
+      case let count?: "and its \(count.grouped) stored posts "
+      case nil: "and its stored posts "
+      }
+    reason = "\(posts)(posts that you keep stay; \(Self.wayOut))"
   }
 
   /// Asks whether to carry out a command.
@@ -91,7 +116,8 @@ struct Question: Equatable, Sendable {
     let subject =
       switch subject {
       case .open, .openAll, .openFile, .fetch: "link target"
-      case .forget: "name"
+      case .subscribe: "address"
+      case .forget, .unsubscribe: "name"
       case .run: "question"
       }
     return "\(notDone): the window is too small to show the \(subject)"
@@ -102,6 +128,8 @@ struct Question: Equatable, Sendable {
     case .open, .openAll, .openFile: "Not opened"
     case .fetch: "Not fetched"
     case .forget: "Not forgotten"
+    case .subscribe: "Not subscribed"
+    case .unsubscribe: "Not removed"
     case .run: "Not done"
     }
   }
@@ -123,6 +151,8 @@ struct Question: Equatable, Sendable {
     case .run: lines.putWords(SafeText(sanitizing: "\(head) \(reason)"))
     case .openFile(let file, _): put(file.reference.path, into: &lines)
     case .forget(let source): put(source.name, into: &lines)
+    case .subscribe(let doubt): put(doubt.shown, into: &lines)
+    case .unsubscribe(let entry): put(entry.name, into: &lines)
     case .open(let target, _), .fetch(let target):
       lines.put(SafeText(sanitizing: head))
       guard let cut = cut(target, columns: most * QuestionLines.room(size.columns)) else {

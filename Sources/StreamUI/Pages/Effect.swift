@@ -67,6 +67,9 @@ package enum Effect: Equatable, Sendable {
   case explain(FeedError)
   /// The reader went back from a stream to the one below: its state is to be kept, and its sources are let go.
   case closeStream(StreamEnding)
+  /// Change the list of subscriptions; answered by ``Event/feeds(_:)`` and ``Event/feedChanged(_:undoneBy:)``, by
+  /// ``Event/feedDoubted(_:)``, or by a message.
+  case changeFeeds(FeedChange)
   /// Fetch the new posts of subscriptions; ``Event/refreshing(_:)`` tells how far that is.
   case refreshFeeds(FeedChoice)
   /// Fetch a web page, whose address the reader has seen, for the page of this number; answered by
@@ -85,6 +88,7 @@ extension Effect {
     case .save, .savePost: "Not saved"
     case .edit: "No editor is started"
     case .run: "Not run"
+    case .changeFeeds: "The subscriptions stay as they are"
     case .refreshFeeds, .fetchArticle: "Not fetched"
     default: nil
     }

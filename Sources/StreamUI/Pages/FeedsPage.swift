@@ -88,8 +88,19 @@ struct FeedsPage: PageContent {
     }
   }
 
+  /// The subscription that a row is; else the reason why it is none.
+  func entry(of row: RowID) -> (FeedEntry?, reason: Reply) {
+    switch listing.position(of: row).flatMap({ _ in listing.item(of: row) }) {
+    case .feed(let key, _): (listing.entry(key), noFeeds)
+    case .all, .folder: (nil, .say("Select one feed: this line stands for several"))
+    case nil: (nil, noChoice)
+    }
+  }
+
   private var noFeeds: Reply {
-    isKnown ? .say("No subscriptions yet: streamtui add ADDRESS") : .say("Still reading them")
+    isKnown
+      ? .sayKeys("No subscriptions yet: {subscribe} adds one, or streamtui add ADDRESS")
+      : .say("Still reading them")
   }
 
   private var noChoice: Reply {

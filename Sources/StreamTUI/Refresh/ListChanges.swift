@@ -1,0 +1,157 @@
+import CellGrid
+import StreamSources
+import StreamUI
+
+/// The changes of the list of subscriptions that a viewer's reader makes.
+///
+/// `streamtui add` subscribes, in a process of its own: no key waits for a server.
+final class ListChanges {
+  /// The bytes of the other process's output that are kept.
+  private static let outputLimit = 1 << 16
+
+  private let children: Children
+  private let mayFetch: Bool
+  private var child: Children.Token?
+  /// Lists the subscriptions as they are now.
+  private let list: () -> [Event]
+
+  /// - Parameter list: called after each change; lists the subscriptions as they are now.
+  init(with children: Children, mayFetch: Bool, list: @escaping () -> [Event]) {
+    self.children = children
+    self.mayFetch = mayFetch
+    self.list = list
+  }
+
+  /// A process that subscribes goes on to its end.
+  func cancel() {
+    if let child { children.release(child) }
+    child = nil
+  }
+
+  /// Makes a change.
+  ///
+  /// - Parameter feed: the source in a slot of the stream that is seen, or the reason why it is none to
+  ///   subscribe to.
+  func make(
+    _ change: FeedChange,
+    source feed: (Int) -> Result<Subscription.Source, SubscriptionEditor.Refusal>
+  ) -> [Event] {
+    switch change {
+    case .add(let word, let isConfirmed): add(word, isConfirmed: isConfirmed)
+    case .addSource(let slot):
+      switch feed(slot) {
+      case .success(let source): add(source.text, isConfirmed: false)
+      case .failure(let refusal): [Self.message("Not subscribed: \(refusal.text)")]
+      }
+    case .remove(let key):
+      edit(key, undoneBy: .subscribe) { (editor, source) throws(SubscriptionEditor.Refusal) in
+        try editor.remove(source)
+      }
+    case .rename(let key, let name):
+      edit(key, undoneBy: .renameFeed) { (editor, source) throws(SubscriptionEditor.Refusal) in
+        try editor.rename(source, to: name)
+      }
+    case .tag(let key, let line):
+      edit(key, undoneBy: .tagFeed) { (editor, source) throws(SubscriptionEditor.Refusal) in
+        try editor.tag(source, with: line)
+      }
+    }
+  }
+
+  private static func message(_ text: String, isWarning: Bool = true) -> Event {
+    .message(SafeText(sanitizing: text), isWarning: isWarning)
+  }
+
+  // MARK: Editing
+
+  /// Changes the subscription of a key; the list is told whatever comes of it, for others may have changed it.
+  private func edit(
+    _ key: String,
+    undoneBy action: Action,
+    _ body: (SubscriptionEditor, Subscription.Source) throws(SubscriptionEditor.Refusal) ->
+      SubscriptionEditor.Change
+  ) -> [Event] {
+    do throws(StateRefusal) {
+      let editor = SubscriptionEditor(file: try SubscriptionFile.ofUser())
+      guard let source = SubscriptionWord.sources(of: key).first else {
+        return [Self.message("Not changed: \(key) is no source of a subscription")]
+      }
+      do throws(SubscriptionEditor.Refusal) {
+        let change = try body(editor, source)
+        let text = SafeText(sanitizing: change.text)
+        return list() + [.feedChanged(text, undoneBy: change.canBeUndone ? action : nil)]
+      } catch {
+        return list() + [Self.message(error.text)]
+      }
+    } catch {
+      return [Self.message(error.text)]
+    }
+  }
+
+  // MARK: Subscribing
+
+  private func add(_ word: String, isConfirmed: Bool) -> [Event] {
+    let meaning: SubscriptionWord.Meaning
+    do throws(SubscriptionWord.Failure) {
+      meaning = try SubscriptionWord.meaning(of: word)
+    } catch {
+      return [Self.message("Not subscribed: \(error.text)")]
+    }
+    let shown = meaning.source.shown
+    if let known = known(meaning.source) {
+      return [Self.message("Not subscribed: \(known) is a subscription already", isWarning: false)]
+    }
+    if let doubt = meaning.doubt, !isConfirmed {
+      return [.feedDoubted(FeedDoubt(typed: word, shown: shown, reason: doubt))]
+    }
+    guard child == nil else {
+      return [Self.message("Not subscribed: another feed is being fetched; try again")]
+    }
+    let options = (isConfirmed ? ["--yes"] : []) + (mayFetch ? [] : ["--no-network"])
+    let request = ChildRequest(
+      arguments: ["/proc/self/exe", "add"] + options + ["--", meaning.source.text],
+      streams: .pipes(input: nil, limit: Self.outputLimit)
+    )
+    child = children.start(request) { [weak self] in self?.finish($0, of: shown) ?? [] }
+    guard child != nil else {
+      return [Self.message("Not subscribed: no process could be started")]
+    }
+    return [Self.message("Subscribing to \(shown) …", isWarning: false)]
+  }
+
+  /// The name of a subscription; nil for a source that is none.
+  private func known(_ source: Subscription.Source) -> String? {
+    guard let file = try? SubscriptionFile.ofUser(),
+      let list = try? file.read().list.subscriptions
+    else { return nil }
+    let editor = SubscriptionEditor(file: file)
+    return list.first { $0.source == source }.map { editor.name(of: $0) }
+  }
+
+  private func finish(_ outcome: ChildOutcome, of shown: String) -> [TerminalEvent] {
+    child = nil
+    let text = Self.text(of: outcome) ?? "Not subscribed: \(shown) could not be added"
+    let message = Self.message(text, isWarning: outcome.end != .exited(0))
+    return (list() + [message]).map { .event($0) }
+  }
+
+  /// The end of the output of `streamtui add`, as one line; nil if it printed nothing.
+  static func text(of outcome: ChildOutcome) -> String? {
+    if let said = lines(of: outcome.output).last { return said }
+    // Lines before the reason tell what was assumed of the address.
+    let errors = lines(of: outcome.errors)
+    let start = errors.firstIndex { $0.hasPrefix("Not added") } ?? max(0, errors.count - 1)
+    let text = errors[start...].joined(separator: " ")
+    guard !text.isEmpty else { return nil }
+    let parts = text.split(separator: SubscriptionEditor.confirmation, maxSplits: 1)
+    guard parts.count == 2, let reason = parts.first else { return text }
+    return "\(reason)streamtui add --yes\(parts[1])"
+  }
+
+  private static func lines(of captured: ChildOutcome.Captured) -> [String] {
+    captured.bytes.split(separator: 0x0A).map { line in
+      let text = SafeText(sanitizing: String(decoding: line, as: UTF8.self)).string
+      return String(text.drop { $0 == " " })
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import StreamSources
+
+/// Changes of one subscription in the list, as the commands and the viewer make them.
+struct SubscriptionEditor {
+  /// The reason why nothing, or not all, was changed.
+  struct Refusal: Error, Equatable {
+    let text: String
+
+    static let noSource = Refusal(text: "no source is read here")
+  }
+
+  /// A change that was made.
+  struct Change: Equatable {
+    let text: String
+    /// Whether the list is another one now, and another change can bring back what was there.
+    var canBeUndone = true
+  }
+
+  /// The words of ``AddCommand`` that a reader of the viewer cannot follow.
+  static let confirmation = "Repeat the command with --yes"
+
+  let file: SubscriptionFile
+
+  private var files: FeedFiles { FeedFiles(folder: file.folder) }
+
+  /// Ends a subscription and deletes its fetched posts.
+  func remove(_ source: Subscription.Source) throws(Refusal) -> Change {
+    let wasThere = try attempt("Not removed") { () throws(StateError) in
+      try file.change { subscriptions in
+        let count = subscriptions.count
+        subscriptions.removeAll { $0.source == source }
+        return subscriptions.count < count
+      }
+    }
+    guard wasThere else { throw Self.isGone("Not removed") }
+    let shown = source.shown
+    let hadPosts = try attempt("\(shown) is removed, but its fetched posts could not be deleted") {
+      () throws(StateError) in try files.remove(source)
+    }
+    return Change(
+      text: hadPosts
+        ? "Removed \(shown) and its fetched posts. Posts that you keep stay."
+        : "Removed \(shown). Posts that you keep stay.",
+      canBeUndone: shown == source.text
+    )
+  }
+
+  /// Names a subscription; an empty name stands for the feed's own title.
+  ///
+  /// Two subscriptions of one name could not be told apart on a command line, so the second is refused.
+  func rename(_ source: Subscription.Source, to typed: String) throws(Refusal) -> Change {
+    let list = try attempt("Not renamed") { () throws(StateError) in
+      try file.read().list.subscriptions
+    }
+    guard let old = list.first(where: { $0.source == source }) else {
+      throw Self.isGone("Not renamed")
+    }
+    let former = name(of: old)
+    let name = Subscription(source, name: typed).name
+    guard name != old.name, name == nil || name != former else {
+      return Change(text: "Nothing changed: the name is \(former)", canBeUndone: false)
+    }
+    if let name, let other = list.first(where: { isAnother($0, than: source, named: name) }) {
+      throw Refusal(text: "Not renamed: \(other.source.shown) has the name \(name) already")
+    }
+    let new = try change(source, "Not renamed") { old in
+      Subscription(
+        source,
+        name: name,
+        tags: old.tags,
+        every: old.every,
+        wantsFullText: old.wantsFullText
+      )
+    }
+    return Change(text: "Renamed \(former) to \(self.name(of: new.after))")
+  }
+
+  /// Gives a subscription the tags of a line, in place of those it has.
+  func tag(_ source: Subscription.Source, with line: String) throws(Refusal) -> Change {
+    guard let typed = SubscriptionTextReader.tags(line) else {
+      throw Refusal(text: "Not tagged: a quote does not end (expected news, \"World, Asia\")")
+    }
+    // One more than there may be shows that some are left out.
+    let distinct = Set(typed.compactMap { Subscription(source, name: $0).name })
+    guard distinct.count <= Subscription.tagLimit else {
+      throw Refusal(text: "Not tagged: at most \(Subscription.tagLimit) tags are kept")
+    }
+    let (before, after) = try change(source, "Not tagged") { old in
+      Subscription(
+        source,
+        name: old.name,
+        tags: typed,
+        every: old.every,
+        wantsFullText: old.wantsFullText
+      )
+    }
+    let tags = SubscriptionTextWriter.tags(of: after)
+    guard before.tags != after.tags else {
+      return Change(text: "Nothing changed: the tags are the same", canBeUndone: false)
+    }
+    let words =
+      after.tags.isEmpty ? "\(name(of: after)) has no tags now" : "\(name(of: after)): \(tags)"
+    return Change(text: words, canBeUndone: !before.tags.isEmpty)
+  }
+
+  // MARK: Steps
+
+  /// The name that is shown.
+  func name(of subscription: Subscription) -> String {
+    subscription.name ?? files.title(of: subscription.source) ?? subscription.source.shown
+  }
+
+  private func isAnother(
+    _ other: Subscription,
+    than source: Subscription.Source,
+    named name: String
+  ) -> Bool {
+    other.source != source && self.name(of: other).lowercased() == name.lowercased()
+  }
+
+  /// Replaces a subscription in the list; returns it as it was and as it is.
+  private func change(
+    _ source: Subscription.Source,
+    _ what: String,
+    _ body: (Subscription) -> Subscription
+  ) throws(Refusal) -> (before: Subscription, after: Subscription) {
+    let changed = try attempt(what) { () throws(StateError) in
+      try file.change { list -> (before: Subscription, after: Subscription)? in
+        guard let index = list.firstIndex(where: { $0.source == source }) else { return nil }
+        let before = list[index]
+        list[index] = body(before)
+        return (before, list[index])
+      }
+    }
+    guard let changed else { throw Self.isGone(what) }
+    return changed
+  }
+
+  private static func isGone(_ what: String) -> Refusal {
+    Refusal(text: "\(what): there is no such subscription any more")
+  }
+
+  private func attempt<Result>(
+    _ what: String,
+    _ body: () throws(StateError) -> Result
+  ) throws(Refusal) -> Result {
+    do throws(StateError) {
+      return try body()
+    } catch {
+      throw Refusal(text: "\(what): \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CellGrid
+import StreamModel
+
+/// The changes of the list of subscriptions: what the reader is asked, and what was there before.
+struct FeedEditing {
+  /// Addresses of subscriptions that were ended, and those that were typed.
+  private var addresses = PromptHistory()
+  /// Names and lines of tags that were replaced.
+  private var names = PromptHistory()
+  private var tagLines = PromptHistory()
+
+  /// Asks for what an action needs.
+  func ask(_ action: Action, in view: PageView) -> Reply {
+    if view.options.isSecure, let refusal = Effect.changeFeeds(.add("", isConfirmed: false)).refusal
+    {
+      return .warn(Effect.secure(refusal))
+    }
+    if action == .subscribe { return subscribe(in: view) }
+    guard let page = view.page.content as? FeedsPage else {
+      return .sayKeys("Works in the list of subscriptions only ({feeds})")
+    }
+    let (selected, reason) = page.entry(of: view.list.selection)
+    guard let entry = selected else { return reason }
+    switch action {
+    case .renameFeed:
+      let name = SafeText(sanitizing: entry.name).string
+      return .wait(.prompt(Prompt(.renameFeed(entry), text: name, history: names.walk)))
+    case .tagFeed:
+      let line = SafeText(sanitizing: entry.tagLine).string
+      return .wait(.prompt(Prompt(.tagFeed(entry), text: line, history: tagLines.walk)))
+    default: return .ask(Question(unsubscribing: entry))
+    }
+  }
+
+  /// Subscribes to the source that is read; where none is, asks for an address.
+  private func subscribe(in view: PageView) -> Reply {
+    switch view.page.content.keyPage {
+    case .feeds, .start: return .wait(.prompt(Prompt(.subscribe, history: addresses.walk)))
+    default: break
+    }
+    let record = view.page.content.record(of: view.list.selection) ?? view.linkedRecord
+    let only = view.feed.slots.count == 1 ? view.feed.slots.first : nil
+    guard let slot = record.flatMap({ view.feed.slot(of: $0.source) }) ?? only else {
+      return .say("Select a post of the feed to subscribe to")
+    }
+    return .effect(.changeFeeds(.addSource(slot: slot)))
+  }
+
+  /// Takes a text that was entered at one of the prompts.
+  mutating func accept(_ text: String, _ kind: Prompt.Kind) -> Reply {
+    switch kind {
+    case .subscribe:
+      guard !text.allSatisfy(\.isWhitespace) else {
+        return .say("Not subscribed: no address given")
+      }
+      addresses.add(text)
+      return .effect(.changeFeeds(.add(text, isConfirmed: false)))
+    case .renameFeed(let entry):
+      names.add(entry.name)
+      return .effect(.changeFeeds(.rename(entry.key, to: text)))
+    case .tagFeed(let entry):
+      tagLines.add(entry.tagLine)
+      return .effect(.changeFeeds(.tag(entry.key, as: text)))
+    default: return .nothing
+    }
+  }
+
+  /// Ends a subscription.
+  mutating func remove(_ entry: FeedEntry) -> Reply {
+    // The password of an address is not shown, so such an address must be typed again.
+    addresses.add(entry.address)
+    return .effect(.changeFeeds(.remove(entry.key)))
+  }
+}

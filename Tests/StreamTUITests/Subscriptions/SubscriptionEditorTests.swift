@@ -1,0 +1,227 @@
+import Foundation
+import StreamSources
+import Testing
+
+@testable import StreamTUI
+
+/// Changes of single subscriptions, against the file.
+struct SubscriptionEditorTests {
+  private let list = """
+    # mine
+    https://a.example/feed  name="Ash" tags=trees  # the first
+    https://b.example/feed
+    https://c.example/feed  name="Cedar" tags=trees,"World, Asia" every=2h full-text=yes
+
+    """
+
+  private func edit(_ body: (SubscriptionEditor, String) throws -> Void) throws {
+    try Program.inFolder { folder in
+      let path = folder + "/streamtui"
+      try FileManager.default.createDirectory(
+        atPath: path,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+      let file = SubscriptionFile(folder: StateFolder(path: path))
+      try Data(list.utf8).write(to: URL(filePath: path + "/subscriptions"))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o600],
+        ofItemAtPath: path + "/subscriptions"
+      )
+      try body(SubscriptionEditor(file: file), path + "/subscriptions")
+    }
+  }
+
+  private func source(_ name: String) throws -> Subscription.Source {
+    try #require(SubscriptionWord.sources(of: "https://\(name).example/feed").first)
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// The reason why a change is refused, after which the file is as it was.
+  private func refusal(
+    _ path: String,
+    _ body: () throws -> SubscriptionEditor.Change
+  ) throws -> String? {
+    let before = try text(path)
+    do {
+      _ = try body()
+      return nil
+    } catch let refusal as SubscriptionEditor.Refusal {
+      #expect(try text(path) == before)
+      return refusal.text
+    }
+  }
+
+  @Test func otherLinesStayByteForByte() throws {
+    try edit { (editor, path) throws in
+      #expect(try editor.rename(source("a"), to: " Old  Ash ").text == "Renamed Ash to Old Ash")
+      #expect(
+        try editor.tag(source("b"), with: "news, ice fishing ,\"World, Asia\",news,").text
+          == "https://b.example/feed: news,\"ice fishing\",\"World, Asia\""
+      )
+      let expected = """
+        # mine
+        https://a.example/feed  name="Old Ash" tags=trees  # the first
+        https://b.example/feed  tags=news,"ice fishing","World, Asia"
+        https://c.example/feed  name="Cedar" tags=trees,"World, Asia" every=2h full-text=yes
+
+        """
+      #expect(try text(path) == expected)
+      #expect(try editor.remove(source("b")).text.hasPrefix("Removed https://b.example/feed"))
+      #expect(
+        try text(path)
+          == expected.replacing(
+            "https://b.example/feed  tags=news,\"ice fishing\",\"World, Asia\"\n",
+            with: ""
+          )
+      )
+    }
+  }
+
+  @Test func aChangeKeepsTheRestOfTheEntry() throws {
+    try edit { (editor, path) throws in
+      _ = try editor.rename(source("c"), to: "")
+      #expect(
+        try text(path).contains(
+          "https://c.example/feed  tags=trees,\"World, Asia\" every=2h full-text=yes\n"
+        )
+      )
+      _ = try editor.rename(source("c"), to: "Cedar")
+      let untagged = try editor.tag(source("c"), with: " ")
+      #expect(untagged.text == "Cedar has no tags now" && untagged.canBeUndone)
+      #expect(
+        try text(path).contains("https://c.example/feed  name=\"Cedar\" every=2h full-text=yes\n")
+      )
+    }
+  }
+
+  @Test func whatChangesNothingWritesNothing() throws {
+    try edit { (editor, path) throws in
+      for change in [
+        try editor.rename(source("a"), to: "Ash"),
+        try editor.rename(source("b"), to: "https://b.example/feed"),
+        try editor.rename(source("b"), to: "  "), try editor.tag(source("a"), with: "trees,trees"),
+        try editor.tag(source("b"), with: ""),
+      ] {
+        #expect(change.text.hasPrefix("Nothing changed") && !change.canBeUndone)
+      }
+      #expect(try text(path) == list)
+    }
+  }
+
+  @Test(arguments: ["Cedar", "cEDAR", " Cedar\t", "https://b.example/feed"])
+  func twoSubscriptionsHaveNoName(name: String) throws {
+    try edit { (editor, path) throws in
+      let reason = try refusal(path) { try editor.rename(source("a"), to: name) }
+      #expect(reason?.contains("already") == true)
+    }
+  }
+
+  /// The case of one's own name may change.
+  @Test func aNameMayChangeItsCapitals() throws {
+    try edit { (editor, _) throws in
+      #expect(try editor.rename(source("a"), to: "ASH").text == "Renamed Ash to ASH")
+    }
+  }
+
+  @Test func oddTextBecomesOneLine() throws {
+    try edit { (editor, path) throws in
+      _ = try editor.rename(source("a"), to: "\u{1B}[31mAsh\u{7} \"\\\n👩‍🚀")
+      _ = try editor.tag(source("b"), with: "\u{1B}]x\u{7}, 👩‍🚀 , \u{9B}a b\u{85}c,\u{0}")
+      let written = try text(path)
+      #expect(written.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
+      #expect(!written.unicodeScalars.contains { (0x7F...0x9F).contains($0.value) })
+      let read = try editor.file.read().list
+      #expect(read.problems.isEmpty && read.subscriptions.count == 3)
+      #expect(read.subscriptions.first?.name?.contains("👩‍🚀") == true)
+      #expect(read.subscriptions[1].tags == ["]x", "👩‍🚀", "a b c"])
+    }
+  }
+
+  @Test func wrongTagsAreRefused() throws {
+    try edit { (editor, path) throws in
+      for line in ["\"open", "a,\"b", "\"a\" b", "\"a\"b,c"] {
+        let reason = try refusal(path) { try editor.tag(source("a"), with: line) }
+        #expect(reason?.contains("a quote does not end") == true, "\(line)")
+      }
+      let many = (0...Subscription.tagLimit).map { "t\($0)" }.joined(separator: ",")
+      let reason = try refusal(path) { try editor.tag(source("a"), with: many) }
+      #expect(reason == "Not tagged: at most 32 tags are kept")
+    }
+  }
+
+  /// What is written is read back as it was typed.
+  @Test func linesOfTagsAreReadBack() throws {
+    let odd = ["a", "World, Asia", "#x", "\"q\"", "\\", "x y", "=", "👩‍🚀", "a#b"]
+    let source = try source("a")
+    let line = SubscriptionTextWriter.tags(of: Subscription(source, tags: odd))
+    #expect(SubscriptionTextReader.tags(line) == odd)
+    #expect(SubscriptionTextReader.tags("") == [""])
+  }
+
+  /// Another viewer or a shell was faster.
+  @Test func aSubscriptionThatIsGoneIsSaidSo() throws {
+    try edit { (editor, path) throws in
+      _ = try editor.remove(source("a"))
+      for body in [
+        { try editor.remove(source("a")) }, { try editor.rename(source("a"), to: "X") },
+        { try editor.tag(source("a"), with: "x") },
+      ] {
+        let reason = try refusal(path, body)
+        #expect(reason?.hasSuffix("there is no such subscription any more") == true)
+      }
+    }
+  }
+
+  @Test func aFileThatCannotBeWrittenStaysAsItIs() throws {
+    try edit { (editor, path) throws in
+      // The lock is made before anything is written.
+      try FileManager.default.createDirectory(
+        atPath: path + ".lock",
+        withIntermediateDirectories: true
+      )
+      for (what, body) in [
+        ("Not removed: ", { try editor.remove(source("a")) }),
+        ("Not renamed: ", { try editor.rename(source("a"), to: "X") }),
+        ("Not tagged: ", { try editor.tag(source("a"), with: "x") }),
+      ] {
+        let reason = try refusal(path, body)
+        #expect(reason?.hasPrefix(what) == true)
+      }
+    }
+  }
+
+  @Test func theOutputOfAddBecomesOneLine() {
+    func text(_ status: Int32, _ output: String, _ errors: String) -> String? {
+      ListChanges.text(
+        of: ChildOutcome(
+          end: .exited(status),
+          isOverdue: false,
+          output: .init(bytes: Array(output.utf8)),
+          errors: .init(bytes: Array(errors.utf8))
+        )
+      )
+    }
+    #expect(
+      text(
+        0,
+        "Added https://a.example/: Ash, 3 posts.\n",
+        "No scheme given: https:// is assumed.\n"
+      )
+        == "Added https://a.example/: Ash, 3 posts."
+    )
+    #expect(
+      text(
+        1,
+        "",
+        "No scheme given.\nNot added: no feed. Repeat the command with --yes to add it all the same.\n"
+      )
+        == "Not added: no feed. streamtui add --yes to add it all the same."
+    )
+    #expect(text(1, "", "streamtui: \u{1B}[2Jno disk\n") == "streamtui: ␛[2Jno disk")
+    #expect(text(1, "", "") == nil)
+  }
+}

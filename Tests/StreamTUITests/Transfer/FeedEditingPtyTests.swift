@@ -1,0 +1,187 @@
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// Changes of the list of subscriptions in the viewer, with the real program and its file.
+@Suite(.serialized) struct FeedEditingPtyTests {
+  private let good = "200 OK|Content-Type: application/rss+xml"
+
+  private func rss(_ title: String, _ posts: Int) -> String {
+    let items = (1...posts).map {
+      "<item><guid>\(title)\($0)</guid><title>\(title) \($0)</title></item>"
+    }
+    return "<rss version=\"2.0\"><channel><title>\(title)</title>\(items.joined())</channel></rss>"
+  }
+
+  private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      for (name, posts) in [("Ash", 3), ("Birch", 5)] {
+        let address = "https://\(name.lowercased()).example/feed"
+        try web.answer(address, good, rss(name, posts))
+        let added = try web.run("$program add \(address)")
+        try #require(added.status == 0)
+      }
+      try body(web)
+    }
+  }
+
+  private func lines(_ web: FakeWeb) throws -> [String] {
+    try String(contentsOfFile: web.folder + "/state/streamtui/subscriptions", encoding: .utf8)
+      .split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0) }
+  }
+
+  private func posts(_ web: FakeWeb, _ text: String) throws -> Int32 {
+    try web.run("grep -q '\(text)' \"$XDG_STATE_HOME\"/streamtui/feeds/*.ndjson").status
+  }
+
+  /// The list of subscriptions, in a viewer of them or of a file.
+  private func view(
+    _ web: FakeWeb,
+    _ arguments: [String] = [],
+    _ body: ((_ keys: String, _ text: String) -> Void, Pty) throws -> Void
+  ) throws {
+    let pty = try Pty([Program.path] + arguments, environment: web.environment)
+    #expect(pty.waits(for: "help"))
+    pty.settle()
+    let send = { (keys: String, text: String) in
+      let mark = pty.output.count
+      pty.send(keys)
+      #expect(pty.waits(for: text, since: mark), "\(keys): \(text)")
+      pty.settle()
+    }
+    try body(send, pty)
+    pty.send("Q")
+    #expect(pty.end() == 0)
+  }
+
+  @Test func theFileIsChangedByKeys() throws {
+    try inWeb { web in
+      try view(web, ["--no-network"]) { (send, _) throws in
+        send("BG", "All feeds")
+        send("E", "name: Birch")
+        send("es\r", "Renamed Birch to Birches")
+        #expect(try lines(web).last == "https://birch.example/feed  name=\"Birches\"")
+        send("#", "tags: ")
+        send("white wood, trees\r", "Birches: ")
+        #expect(
+          try lines(web).last
+            == "https://birch.example/feed  name=\"Birches\" tags=\"white wood\",trees"
+        )
+        // The selection has gone into the folder with the entry.
+        send("E", "name: Birches")
+        send("\u{15}Ash\r", "has the name Ash already")
+        send("D", "y removes")
+        send("y", "Removed https://birch.example/feed and its fetched posts")
+        #expect(try lines(web) == ["https://ash.example/feed"])
+        #expect(try posts(web, "Birch") == 1)
+        // The posts that are on the screen below stay readable.
+        send("q", "Birch")
+        send("BG", "All feeds")
+        send("a\u{1B}[A", "subscribe to: https://birch.example/feed")
+        send("\u{1B}", "fetches")
+      }
+    }
+  }
+
+  @Test func anAddressIsSubscribedToWithItsFirstPosts() throws {
+    try inWeb { web in
+      let page = "https://cedar.example/"
+      try web.answer(
+        page,
+        "200 OK|Content-Type: text/html",
+        "<!doctype html><link rel=\"alternate\" type=\"application/rss+xml\" href=\"/rss\">"
+      )
+      try web.answer(page + "rss", good, rss("Cedar", 7))
+      try view(web) { (send, _) throws in
+        send("B", "All feeds")
+        send("acedar.example\r", "Cedar, 7 posts")
+        #expect(try lines(web).last == "https://cedar.example/rss")
+        send("acedar.example/rss\r", "Cedar is a subscription already")
+        send("ahttp://192.168.0.1/feed\r", "y subscribes to")
+        send("n", "Not subscribed")
+        send("agopher://a.example\r", "Not subscribed: ")
+        send("adown.example\r", "its first fetch failed")
+        #expect(try lines(web).count == 4)
+      }
+    }
+  }
+
+  /// The posts below are those of the log that is gone; the new log is another file.
+  @Test func aFeedThatCameBackShowsItsNewPosts() throws {
+    try inWeb { web in
+      try view(web) { send, _ in
+        send("BG", "All feeds")
+        send("D", "y removes")
+        send("y", "Removed https://birch.example/feed")
+        try web.answer("https://birch.example/feed", good, rss("Birch", 8))
+        send("a\u{1B}[A\r", "Birch, 8 posts")
+        send("G\r", "Birch 8")
+      }
+    }
+  }
+
+  @Test func theAddressThatIsReadIsSubscribedTo() throws {
+    try inWeb { web in
+      let address = "https://cedar.example/feed"
+      try web.answer(address, good, rss("Cedar", 7))
+      try view(web, [address]) { (send, _) throws in
+        send(":subscribe\r", "7 posts")
+        #expect(try lines(web).last == address)
+        send(":subscribe\r", "Cedar is a subscription already")
+      }
+      let file = web.folder + "/file.ndjson"
+      try #"{"id":"x","body_text":"a post of a file"}"#.write(
+        toFile: file,
+        atomically: true,
+        encoding: .utf8
+      )
+      try view(web, [file]) { (send, _) throws in send(":subscribe\r", "come from a file") }
+      try view(web, ["--exec", "cat \(file)"]) { (send, _) throws in
+        send(":subscribe\r", "come from a program")
+      }
+      try view(web, ["--no-network"]) { (send, _) throws in
+        send(":subscribe\r", "is a subscription already")
+      }
+      #expect(try lines(web).count == 3)
+    }
+  }
+
+  /// A shell ends a subscription whose row, prompt and question are shown.
+  @Test func aShellMayBeFaster() throws {
+    try inWeb { web in
+      try view(web, ["--no-network"]) { (send, _) throws in
+        send("BG", "All feeds")
+        send("E", "name: Birch")
+        #expect(try web.run("$program remove https://birch.example/feed").status == 0)
+        send("es\r", "there is no such subscription any more")
+        // Its row has gone.
+        send("E", "name: Ash")
+        send("\u{1B}", "fetches")
+        send("D", "y removes")
+        #expect(try web.run("$program remove https://ash.example/feed").status == 0)
+        send("y", "there is no such subscription any more")
+        send("r", "No subscriptions yet")
+      }
+    }
+  }
+
+  @Test func aFileThatCannotBeWrittenIsSaid() throws {
+    try inWeb { web in
+      let before = try lines(web)
+      let lock = web.folder + "/state/streamtui/subscriptions.lock"
+      try view(web, ["--no-network"]) { (send, _) throws in
+        send("BG", "All feeds")
+        try FileManager.default.removeItem(atPath: lock)
+        try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: true)
+        send("Ees\r", "Not renamed: ")
+        send("#x\r", "tagged: ")
+        send("D", "y removes")
+        send("y", "removed: ")
+        send("anew.example\r", "No")
+        #expect(try lines(web) == before)
+      }
+    }
+  }
+}
