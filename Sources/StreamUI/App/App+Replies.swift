@@ -36,6 +36,10 @@ extension App {
     case .reshaped(let replaced, let comments):
       view.reshape(replaced)
       return view.remember(comments)
+    case .reveal(let row, let expanded):
+      if !expanded.isEmpty { view.reshape([:]) }
+      if let position = view.rows.position(of: row) { show(position, at: moment) }
+      return view.remember(expanded)
     case .narrowed: view.narrow()
     case .relist(let delivery): view.deliver(delivery, to: view.page.number)
     case .goToFirstPage: return view.popToFirst()

@@ -13,6 +13,8 @@ package struct PageStack {
   }
   /// The number of the next page.
   private(set) var nextNumber = 1
+  /// The conversations that were left.
+  private(set) var left = LeftConversations()
   /// Counts of the pages that were left.
   private var leftCounts = Enrichment.Counts()
 
@@ -127,6 +129,7 @@ package struct PageStack {
     top.list.leave()
     leftCounts = leftCounts + top.list.enrichment.counts
     let page = pages.removeLast()
+    if let conversation = LeftConversation(page) { left.note(conversation) }
     return page.content.ending(of: page.number).map { [$0] } ?? []
   }
 
