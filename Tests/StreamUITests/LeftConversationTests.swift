@@ -107,6 +107,63 @@ struct LeftConversationTests {
     #expect(!viewer.status.contains("new"))
   }
 
+  /// What a run has seen is kept, and the next run tells what is new.
+  @Test func aLaterRunTellsWhatIsNew() throws {
+    let thread = LongThread(count: 60, missing: [18, 47])
+    var first = try ReadingStage(Timeline(Feeds.feed(thread.json)))
+    first.press(.character("J"), Key(.enter))
+    first.work()
+    first.press(.character("q"))
+    let kept = first.effects.compactMap { effect -> [SeenConversation]? in
+      if case .rememberComments(let seen) = effect { seen } else { nil }
+    }.joined()
+    let seen = try #require(kept.first)
+    #expect(kept.count == 1 && seen.comments.hashes.count == 58)
+    #expect(SeenComments(bytes: seen.comments.bytes) == seen.comments)
+    // Nothing has changed since: nothing is to be kept.
+    let count = first.effects.count
+    first.press(Key(.enter))
+    first.work()
+    first.press(.character("q"))
+    #expect(first.effects.count == count)
+
+    for isOpen in [false, true] {
+      var next = try ReadingStage(Timeline(Feeds.feed(LongThread(count: 60).json)))
+      next.press(.character("J"))
+      if isOpen { next.press(Key(.enter)) }
+      next.handle(.recalledComments([seen]))
+      if !isOpen { next.press(Key(.enter)) }
+      next.work()
+      #expect(next.viewer.status.contains("60 comments · 2 new"), "\(next.viewer.status)")
+      next.press(.character("t"))
+      #expect(LongThread.selected(next.viewer) == "c18")
+    }
+  }
+
+  /// A post without comments that has some later, and ids that change with every fetch.
+  @Test(arguments: [(0, "a", " · 3 new"), (3, "b", "")])
+  func allCommentsAreNewOnlyWhereThereWereNone(_ count: Int, _ id: String, _ words: String) throws {
+    func feed(_ count: Int, _ id: String) -> String {
+      let comments = (0..<count).map { "{\"id\":\"\(id)\($0)\",\"body_text\":\"x\($0)\"}" }
+      return
+        "{\"id\":\"p1\",\"body_text\":\"post\",\"comments\":[\(comments.joined(separator: ","))]}\n"
+    }
+    let source = MemoryBytes(name: "f", bytes: Array(feed(count, "a").utf8), isComplete: false)
+    var viewer = try Viewer(Timeline(Feed(source: source)))
+    viewer.press(Key(.enter))
+    viewer.work()
+    viewer.press(.character("q"))
+    let update = feed(3, id).replacing(
+      "{\"id\":\"p1\"",
+      with: "{\"type\":\"update\",\"post\":\"p1\""
+    )
+    source.append(Array(update.utf8))
+    try viewer.grow()
+    viewer.press(Key(.enter))
+    viewer.work()
+    #expect(viewer.status.contains("post · 3 comments\(words)  "), "\(viewer.status)")
+  }
+
   /// The five new ones of 3,000 comments, and the place among them.
   @Test func aThreadOfThreeThousandKeepsItsPlaceAndNews() throws {
     let news = [5, 999, 1_507, 2_226, 2_999]

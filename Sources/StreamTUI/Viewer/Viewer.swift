@@ -124,7 +124,7 @@ final class Viewer {
       case .setMark(let letter, let place):
         return seen?.opened.memory.marks?.set(letter, to: place) ?? []
       case .findMark(let letter): return findMark(letter, shared)
-      case .remember, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
+      case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
         return keeper.keep(effect)
       case .listFeeds(let tallies): return shared.subscriptions.list(tallies)
       case .openFeeds(let choice): return openFeeds(choice, shared)
@@ -315,6 +315,7 @@ final class Viewer {
       stream.close()
       losses += [stream.opened.memory.place.finish(ending?.place)].compactMap(\.self)
       shared.keeper.note(ending?.tallies ?? [])
+      if let ending { _ = shared.keeper.keep(.rememberComments(ending.comments)) }
     }
     losses += shared.keeper.finish()
     shared.articles.cancel()

@@ -19,6 +19,8 @@ package enum Event {
   ///
   /// Until then no post is shown as unread, and no flag is handed out to be kept.
   case recalled([PostState])
+  /// Comments that the reader saw in conversations of earlier runs; more may come.
+  case recalledComments([SeenConversation])
   /// Nothing is saved in this run.
   case stateIsOff
   /// The ids of a source change with every fetch, as its number tells: flags that were kept name its posts

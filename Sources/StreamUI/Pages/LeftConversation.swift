@@ -1,4 +1,4 @@
-import StreamModel
+package import StreamModel
 
 /// An opened conversation as the reader left it: where they stood, what was collapsed and unfolded, and which
 /// comments were there.
@@ -24,6 +24,19 @@ struct LeftConversation {
 }
 
 extension LeftConversation {
+  fileprivate init(name: Timeline.SourceKey, seen: SeenComments) {
+    self.name = name
+    self.seen = seen
+    view = nil
+  }
+
+  /// Whether it is the conversation of this post, whose id may change with every fetch.
+  fileprivate func isNamed(_ name: Timeline.SourceKey) -> Bool {
+    let (own, other) = (self.name.identity, name.identity)
+    return self.name.source == name.source
+      && (own.id == other.id || own.fallback == other.fallback)
+  }
+
   /// The state of a page as it is now; nil for pages without a conversation.
   init?(_ page: Page) {
     guard let conversation = page.content.conversation,
@@ -49,21 +62,58 @@ extension LeftConversation {
 
 /// The conversations that were left last, for when they are opened again.
 struct LeftConversations {
-  /// A reader comes back to those of this session, not to hundreds.
-  private static let most = 100
+  /// The conversations whose comments are known; the store keeps no more.
+  private static let most = 500
+  /// Those whose looks are known: a reader comes back to a few of this session.
+  private static let mostViews = 100
 
   /// The one that was left last is the last.
   private var conversations: [LeftConversation] = []
+  /// Those whose comments are to be kept for later runs.
+  private(set) var unsaved: [SeenConversation] = []
 
   /// The state in which a conversation was left; nil where that is unknown.
   subscript(name: Timeline.SourceKey) -> LeftConversation? {
-    conversations.last { $0.name == name }
+    conversations.last { $0.isNamed(name) }
   }
 
   mutating func note(_ left: LeftConversation) {
-    conversations.removeAll { $0.name == left.name }
+    let before = self[left.name]?.seen
+    conversations.removeAll { $0.isNamed(left.name) }
     if conversations.count >= Self.most { conversations.removeFirst() }
     conversations.append(left)
+    let index = conversations.count - Self.mostViews - 1
+    if index >= 0 { conversations[index].view = nil }
+    // Most posts have no comments: they are not worth a write each.
+    if let seen = left.seen, seen != before, !seen.hashes.isEmpty {
+      unsaved.append(SeenConversation(name: left.name, comments: seen))
+    }
+  }
+
+  /// Takes in the comments that were seen in earlier runs; those of this run count.
+  mutating func recall(_ seen: [SeenConversation]) {
+    let new = seen.filter { self[$0.name] == nil }
+    conversations = new.map { LeftConversation(name: $0.name, seen: $0.comments) } + conversations
+    conversations = conversations.suffix(Self.most)
+  }
+
+  /// Hands out what is to be kept.
+  mutating func takeUnsaved() -> [SeenConversation] {
+    defer { unsaved = [] }
+    return unsaved
+  }
+}
+
+/// The comments of a conversation that the reader has seen, as they are kept from run to run.
+package struct SeenConversation: Equatable, Sendable {
+  /// The opened post.
+  package let name: Timeline.SourceKey
+  package let comments: SeenComments
+
+  /// Makes what a run has kept.
+  package init(name: Timeline.SourceKey, comments: SeenComments) {
+    self.name = name
+    self.comments = comments
   }
 }
 
@@ -82,6 +132,19 @@ package struct SeenComments: Equatable, Sendable {
     let hashes = Set(identities.map(Self.hash)).union(before?.hashes ?? [])
     guard hashes.count <= Self.most else { return nil }
     self.hashes = hashes.sorted()
+  }
+
+  /// Takes in what ``bytes`` gave; nil for other bytes.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count % 4 == 0, bytes.count / 4 <= Self.most else { return nil }
+    hashes = stride(from: 0, to: bytes.count, by: 4).map { start in
+      bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }.sorted()
+  }
+
+  /// The hashes, four bytes each, the lowest first.
+  package var bytes: [UInt8] {
+    hashes.flatMap { hash in (0..<4).map { UInt8(truncatingIfNeeded: hash >> ($0 * 8)) } }
   }
 
   func contains(_ identity: PostIdentity) -> Bool {

@@ -104,6 +104,14 @@ struct OpenedConversation {
     rebuild()
   }
 
+  /// Takes in the comments that were seen in earlier runs, unless the page knows better.
+  mutating func recall(_ seen: SeenComments) -> PageGrowth {
+    guard self.seen == nil else { return .nothing }
+    self.seen = seen
+    rebuild()
+    return .changed
+  }
+
   /// The comments to remember when the page is left: those that are listed, with those of earlier times.
   func seenComments(in feed: Timeline) -> SeenComments? {
     // Comments that are still to be found would be new the next time.
@@ -117,7 +125,8 @@ struct OpenedConversation {
     guard let seen else { return }
     let unseen = thread.unseen(by: seen)
     // Ids that change with every fetch say nothing.
-    if unseen.count < thread.identities.count { news.formUnion(unseen) }
+    guard seen.hashes.isEmpty || unseen.count < thread.identities.count else { return }
+    news.formUnion(unseen)
   }
 
   // MARK: Collapsing

@@ -78,6 +78,12 @@ package struct PageStack {
     return effects
   }
 
+  /// Takes in the comments that were seen in earlier runs.
+  mutating func recall(_ seen: [SeenConversation]) { left.recall(seen) }
+
+  /// Hands out the comments that were seen in conversations that were left since.
+  mutating func takeSeen() -> [SeenConversation] { left.takeUnsaved() }
+
   /// Gives the number of the next page to something else.
   mutating func skipNumber() { nextNumber += 1 }
 

@@ -121,6 +121,25 @@ package struct PageView {
     show()
   }
 
+  /// The comments to keep of conversations that were left since; none where nothing is remembered.
+  mutating func takeSeen() -> [SeenConversation] {
+    guard !pages.left.unsaved.isEmpty else { return [] }
+    let seen = pages.takeSeen()
+    return options.stream.remembersPosts ? seen : []
+  }
+
+  /// Takes in the comments that were seen in earlier runs: others are new on the pages that are open.
+  mutating func recall(_ seen: [SeenConversation]) {
+    pages.recall(seen)
+    guard pages.count > 1 else { return }
+    let left = pages.left
+    update { page, _ in
+      guard let name = page.content.conversation?.name(in: page.feed), let seen = left[name]?.seen
+      else { return .nothing }
+      return page.content.conversation?.recall(seen) ?? .nothing
+    }
+  }
+
   /// The flags of earlier runs, once all are known; nil where none are remembered.
   var recalledStates: PostStates? {
     options.stream.remembersPosts && memory.states.isComplete ? memory.states : nil
