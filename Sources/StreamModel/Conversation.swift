@@ -17,13 +17,16 @@ public struct Conversation: Equatable, Sendable {
     public let documentIndex: Int
   }
 
-  /// The nodes in pre-order, siblings in document order.
+  /// The nodes in pre-order, siblings in the order that was asked for.
   public let nodes: [Node]
 
-  /// Builds the tree in linear time, without recursion.
-  public init(comments: [Comment]) {
+  /// Builds the tree without recursion: in linear time, unless it sorts siblings.
+  public init(comments: [Comment], by siblingOrder: CommentOrder = .document) {
     let parents = Self.parents(of: comments)
-    let (order, depths) = Self.preorder(parents: parents)
+    let (order, depths) = Self.preorder(
+      parents: parents,
+      sequence: siblingOrder.sequence(of: comments)
+    )
     var places = [Int](repeating: 0, count: comments.count)
     for (place, index) in order.enumerated() { places[index] = place }
     var descendants = [Int](repeating: 0, count: comments.count)
@@ -69,11 +72,15 @@ public struct Conversation: Equatable, Sendable {
     return parents
   }
 
-  private static func preorder(parents: [Int?]) -> (order: [Int], depths: [Int]) {
+  /// - Parameter sequence: the indices of all comments; siblings follow each other as they do here.
+  private static func preorder(
+    parents: [Int?],
+    sequence: [Int]
+  ) -> (order: [Int], depths: [Int]) {
     var firstChild = [Int](repeating: -1, count: parents.count)
     var nextSibling = [Int](repeating: -1, count: parents.count)
     var firstRoot = -1
-    for index in parents.indices.reversed() {
+    for index in sequence.reversed() {
       if let parent = parents[index] {
         nextSibling[index] = firstChild[parent]
         firstChild[parent] = index
@@ -93,5 +100,41 @@ public struct Conversation: Equatable, Sendable {
       if firstChild[index] >= 0 { pending.append(firstChild[index]) }
     }
     return (order, depths)
+  }
+}
+
+/// The order of the comments on the same post or comment.
+public enum CommentOrder: String, Sendable, CaseIterable {
+  /// As the feed states them.
+  case document
+  case oldest, newest
+  /// By the number of likes, most first.
+  case likes
+
+  /// The order after this one in the list of all, the first after the last.
+  public var next: CommentOrder {
+    let all = Self.allCases
+    let index = all.firstIndex(of: self).map { ($0 + 1) % all.count } ?? 0
+    return all[index]
+  }
+
+  /// The indices of comments in this order; those without a time or likes come last, in document order.
+  func sequence(of comments: [Comment]) -> [Int] {
+    guard self != .document else { return Array(comments.indices) }
+    let ranks = comments.map(rank)
+    return comments.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+  }
+
+  /// The rank of a comment: a lower one comes first.
+  private func rank(of comment: Comment) -> Int64 {
+    let rank: Int64? =
+      switch self {
+      case .document: nil
+      case .oldest: comment.published?.secondsSinceEpoch
+      case .newest: comment.published.map { 0 &- $0.secondsSinceEpoch }
+      case .likes: comment.knownLikesCount.map { 0 &- Int64($0) }
+      }
+    // Comments that the feed only names or counts say nothing of themselves.
+    return comment.kind == .written ? rank ?? .max : .max
   }
 }

@@ -129,7 +129,7 @@ struct FlagKeyTests {
     #expect(try after("J<CR>RR").read == [1])
     #expect(try after("J<CR>*").positions(of: .kept) == [1])
     #expect(try after("J<CR>A").viewer.status.contains("lists of posts only"))
-    #expect(try after("J<CR>t").viewer.status.contains("lists of posts only"))
+    #expect(try after("J<CR>t").viewer.status.contains("No new comments"))
     #expect(try after("?R").viewer.status.contains("no post here"))
     #expect(try after("aJR").read == [0])
   }

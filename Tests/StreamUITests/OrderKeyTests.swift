@@ -88,6 +88,9 @@ struct OrderKeyTests {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     viewer.press(Key(.enter), .character("c"))
     #expect(viewer.app.feed.wantedOrder == nil)
+    #expect(viewer.status.contains("No comments to sort"))
+    viewer.press(.character("?"), .character("c"))
+    #expect(viewer.app.feed.wantedOrder == nil)
     #expect(viewer.status.contains("Only the timeline has an order (q goes back)"))
   }
 

@@ -102,8 +102,12 @@ public struct ConversationSearch: Sendable {
   }
 
   /// Goes on beyond the limit, to twice as many.
-  public mutating func extend() {
-    limit = min(limit, .max / 2) * 2
+  public mutating func extend() { extend(to: min(limit, .max / 2) * 2) }
+
+  /// Goes on to a limit that is larger than the one before.
+  package mutating func extend(to limit: Int) {
+    guard limit > self.limit else { return }
+    self.limit = limit
     refresh()
   }
 

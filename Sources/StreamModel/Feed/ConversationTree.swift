@@ -123,7 +123,7 @@ struct ConversationTree {
 
 extension Comment {
   /// A post of the timeline as a comment.
-  init(_ post: Post, id: Post.ID, parent: Post.ID?) {
+  package init(_ post: Post, id: Post.ID, parent: Post.ID?) {
     self.init(
       id: id,
       parent: parent,

@@ -9,6 +9,8 @@ import StreamUI
 final class StateKeeper {
   /// Flags that are recalled in one turn: 0.3 ms.
   private static let slice = 1_000
+  /// Conversations whose comments are recalled in one turn.
+  private static let threadSlice = 20
   /// Milliseconds until writes that were blocked are tried again.
   private static let pause = 200
 
@@ -20,6 +22,8 @@ final class StateKeeper {
   private var sources: [SourceID] = []
   /// Effects that came before the store was open.
   private var early: [Effect] = []
+  /// The conversation after which the next turn recalls; nil where no turn is scheduled.
+  private var recalledThread: Int64?
   /// Whether a turn is scheduled that writes what waits.
   private var isWriting = false
 
@@ -81,6 +85,7 @@ final class StateKeeper {
     let index = sources.count
     sources.append(source)
     let isNamed = store.naming(of: source) == .fallback
+    recallCommentsLater(after: 0)
     return (isNamed ? [.event(.namedByFallback(index))] : []) + recall(index, goesOn: false)
   }
 
@@ -96,6 +101,7 @@ final class StateKeeper {
     guard let store, sources.indices.contains(index) else {
       guard goesOn else { return [] }
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.recallVisits(after: nil) ?? [] }
+      recallCommentsLater(after: 0)
       return [.event(.recalled([]))]
     }
     let slice = store.flags(of: sources[index], after: position, limit: Self.slice)
@@ -156,6 +162,29 @@ final class StateKeeper {
     return slice.states.isEmpty ? [] : [.event(.recalled(slice.states))]
   }
 
+  /// Recalls the comments that were seen, a slice in each turn; sources that come together share the turns.
+  private func recallCommentsLater(after last: Int64) {
+    let isGoingOn = recalledThread != nil
+    recalledThread = last
+    guard !isGoingOn else { return }
+    loop.schedule(afterMilliseconds: 0) { [weak self] in self?.recallComments() ?? [] }
+  }
+
+  private func recallComments() -> [TerminalEvent] {
+    guard let store, let last = recalledThread else { return [] }
+    recalledThread = nil
+    let threads = store.threads(after: last, limit: Self.threadSlice) ?? []
+    if threads.count == Self.threadSlice, let last = threads.last {
+      recallCommentsLater(after: last.number)
+    }
+    let seen = threads.compactMap { thread -> SeenConversation? in
+      guard let index = sources.firstIndex(of: thread.source) else { return nil }
+      let name = Timeline.SourceKey(source: index, identity: thread.post)
+      return SeenConversation(name: name, comments: thread.comments)
+    }
+    return seen.isEmpty ? [] : [.event(.recalledComments(seen))]
+  }
+
   /// Recalls a slice of the links that were followed, and schedules the next one.
   private func recallVisits(after last: UInt64?) -> [TerminalEvent] {
     guard let hashes = store?.visitedHashes(after: last, limit: Self.slice), !hashes.isEmpty else {
@@ -180,6 +209,12 @@ final class StateKeeper {
     case .remember(let states):
       goOn(store.remember(states.flatMap(changes)))
       return told() + reflagged(states)
+    case .rememberComments(let seen):
+      for conversation in seen {
+        for (source, identity) in keys(of: conversation.name) {
+          goOn(store.note(conversation.comments, of: identity, in: source))
+        }
+      }
     case .nameByFallback(let index): nameByFallback(index, in: store)
     case .keep(let post): keep(post, in: store)
     case .unkeep(let post):

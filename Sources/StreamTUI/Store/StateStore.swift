@@ -158,6 +158,25 @@ extension StateStore {
   }
 }
 
+// MARK: Conversations
+
+extension StateStore {
+  /// Saves which comments of a post's conversation the reader has seen; the last 500 are kept.
+  @discardableResult
+  func note(_ comments: SeenComments, of post: PostIdentity, in source: SourceID) -> Progress {
+    write(.comments(source, post, comments))
+  }
+
+  /// Returns at most `limit` conversations with the numbers of their rows, after those of the slice before; nil if
+  /// the database cannot be read now.
+  func threads(after number: Int64 = 0, limit: Int) -> [ThreadTable.Thread]? {
+    guard isOn else { return [] }
+    return session.attempt { (tables) throws(DatabaseError) in
+      try tables.threads.slice(after: number, limit: limit, source: self.number)
+    }
+  }
+}
+
 // MARK: Kept posts and links
 
 extension StateStore {

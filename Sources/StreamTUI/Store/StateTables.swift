@@ -7,6 +7,7 @@ struct StateTables {
   var sources: SourceTable { SourceTable(database: database) }
   var marks: MarkTable { MarkTable(database: database) }
   var kept: KeptTable { KeptTable(database: database) }
+  var threads: ThreadTable { ThreadTable(database: database) }
   var links: LinkTable { LinkTable(database: database) }
 
   /// Returns a source's row for reading; nil if there is none.
@@ -93,6 +94,8 @@ struct StateTables {
       try marks.nameByFallback(target.row)
       try kept.nameByFallback(target.row)
       try links.nameByFallback(target.row)
+      try threads.remove(of: target.row)
+    case .comments(_, let post, let comments): try threads.add(comments, of: post, in: target)
     case .nameByFallback, .visit: break
     }
   }
@@ -100,14 +103,16 @@ struct StateTables {
   func removeAll(of source: Int64) throws(DatabaseError) {
     let statements: [StaticString] = [
       "DELETE FROM mark WHERE source = ?", "DELETE FROM kept WHERE source = ?",
-      "DELETE FROM link WHERE source = ?", "DELETE FROM source WHERE id = ?",
+      "DELETE FROM link WHERE source = ?", "DELETE FROM thread WHERE source = ?",
+      "DELETE FROM source WHERE id = ?",
     ]
     for statement in statements { try database.run(statement, [.integer(source)]) }
   }
 
   func removeAll() throws(DatabaseError) {
     let statements: [StaticString] = [
-      "DELETE FROM mark", "DELETE FROM kept", "DELETE FROM link", "DELETE FROM source",
+      "DELETE FROM mark", "DELETE FROM kept", "DELETE FROM link", "DELETE FROM thread",
+      "DELETE FROM source",
     ]
     for statement in statements { try database.run(statement) }
   }

@@ -1,4 +1,5 @@
 import StreamModel
+import StreamUI
 
 /// Anything but a change of flags that is to be written.
 enum StateWrite: Sendable {
@@ -7,11 +8,14 @@ enum StateWrite: Sendable {
   case visit(Visit)
   case note(SourceID, seen: Int64, posts: Int, unread: Int?)
   case nameByFallback(SourceID)
+  case comments(SourceID, PostIdentity, SeenComments)
 
   var source: SourceID? {
     switch self {
     case .keep(let post): post.source
-    case .unkeep(let source, _), .note(let source, _, _, _), .nameByFallback(let source): source
+    case .unkeep(let source, _), .note(let source, _, _, _), .nameByFallback(let source),
+      .comments(let source, _, _):
+      source
     case .visit(let visit): visit.source
     }
   }

@@ -126,7 +126,7 @@ final class Viewer {
       case .setMark(let letter, let place):
         return seen?.opened.memory.marks?.set(letter, to: place) ?? []
       case .findMark(let letter): return findMark(letter, shared)
-      case .remember, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
+      case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
         return keeper.keep(effect)
       case .listFeeds(let tallies): return shared.subscriptions.list(tallies)
       case .openKept: return openKept(shared)
@@ -340,6 +340,7 @@ final class Viewer {
       stream.close()
       losses += [stream.opened.memory.place.finish(ending?.place)].compactMap(\.self)
       shared.keeper.note(ending?.tallies ?? [])
+      if let ending { _ = shared.keeper.keep(.rememberComments(ending.comments)) }
     }
     losses += shared.keeper.finish()
     shared.articles.cancel()

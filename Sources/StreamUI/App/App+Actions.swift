@@ -271,6 +271,7 @@ extension App {
 
   /// Asks for another order of the timeline; while one is being made, for the one after it.
   private mutating func sort(by order: Timeline.Order) -> Reply {
+    if let reply = view.page.content.sort(by: order) { return reply }
     guard view.pages.isFirst else {
       return .sayKeys("Only the timeline has an order ({leave} goes back)")
     }

@@ -158,7 +158,7 @@ extension App {
   }
 
   /// Selects a row that is seen; goes to another as a jump, so that there is a way back.
-  private mutating func show(_ position: Int, at moment: Moment) {
+  mutating func show(_ position: Int, at moment: Moment) {
     let rows = view.rows
     let isSeen = view.list.visible(in: rows).contains { $0.row == position }
     if isSeen, let row = rows.row(at: position) {

@@ -36,6 +36,10 @@ extension App {
     case .reshaped(let replaced, let comments):
       view.reshape(replaced)
       return view.remember(comments)
+    case .reveal(let row, let expanded):
+      if !expanded.isEmpty { view.reshape([:]) }
+      if let position = view.rows.position(of: row) { show(position, at: moment) }
+      return view.remember(expanded)
     case .narrowed: view.narrow()
     case .relist(let delivery): view.deliver(delivery, to: view.page.number)
     case .goToFirstPage: return view.popToFirst()
@@ -199,7 +203,12 @@ extension App {
     if let covered = stream.covered { memory.unread = covered.unread }
     return StreamEnding(
       place: stream.covered == nil ? place : view.place(ofStream: number),
-      tallies: memory.tallies(of: stream.timeline)
+      tallies: memory.tallies(of: stream.timeline),
+      comments: view.pages.pages(ofStream: number).compactMap { page in
+        LeftConversation(page).flatMap { left in
+          left.seen.map { SeenConversation(name: left.name, comments: $0) }
+        }
+      }
     )
   }
 }

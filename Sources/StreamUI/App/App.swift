@@ -86,7 +86,9 @@ package struct App {
     _ work: (inout App) -> [Effect]
   ) -> [Effect] {
     let start = reading.tracker.begin(in: &view, isTyping: mode.isTypingSearch, at: moment)
-    let effects = work(&self)
+    var effects = work(&self)
+    let seen = view.takeSeen()
+    if !seen.isEmpty { effects.append(.rememberComments(seen)) }
     return reading.finish(
       start,
       effects,
@@ -122,6 +124,7 @@ package struct App {
       guard known.isComplete else { return known.effects }
       return carryOut(streams.goToFirstUnread(in: view), at: moment) + known.effects
     case .reflagged(let states): view.memory.states.replace(states)
+    case .recalledComments(let seen): view.recall(seen)
     case .stateIsOff: reading.isStateOff = true
     case .namedByFallback(let source):
       view.memory.states.nameByFallback(source)

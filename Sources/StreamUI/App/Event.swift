@@ -21,6 +21,8 @@ package enum Event {
   case recalled([PostState])
   /// Flags as another stream has made them, whatever was known of these posts.
   case reflagged([PostState])
+  /// Comments that the reader saw in conversations of earlier runs; more may come.
+  case recalledComments([SeenConversation])
   /// Nothing is saved in this run.
   case stateIsOff
   /// The ids of a source change with every fetch, as its number tells: flags that were kept name its posts

@@ -43,8 +43,10 @@ extension PageView {
   ///
   /// - Parameter isLate: whether the comments were there before their flags.
   mutating func recallComments(isLate: Bool) {
-    let states = memory.states
-    guard options.stream.remembersPosts, states.isComplete, states.hasCollapsed, pages.count > 1
+    let states = recalledStates
+    guard pages.count > 1,
+      states?.hasCollapsed == true
+        || pages.pages.contains(where: { $0.content.conversation?.mayRecall == true })
     else { return }
     update { page, rows in
       let feed = page.feed

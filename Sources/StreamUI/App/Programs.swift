@@ -74,13 +74,13 @@ struct Programs {
         return .warn("Not saved: \(path) ends with none of .txt, .md, .html and .json")
       }
       paths.add(path)
-      return .effect(.savePost(path: path, text: subject.text(of: post, format)))
+      return .effect(.savePost(path: path, text: subject.document(of: post, format)))
     }
   }
 
   /// Shows the post in the user's editor.
   static func edit(in view: PageView) -> Reply {
-    reply("opened", in: view) { .effect(.read(text: $1.text(of: $0, .text))) }
+    reply("opened", in: view) { .effect(.read(text: $1.document(of: $0, .text))) }
   }
 
   /// Copies the text of the post.
@@ -116,11 +116,16 @@ struct Programs {
       case .comment(let comment): comment.asPost
       case .account, .link, .heading, .nothing, nil: nil
       }
+    let conversation = view.pages.linked?.content.conversation
     let link = view.focusedLink ?? view.page.content.link(of: view.list.selection)
     return CommandSubject(
       post: post,
-      replies: { post.flatMap { replies(to: $0, in: view) } },
-      source: view.linkedRecord.flatMap { view.feed.sourceName(of: $0) } ?? "",
+      head: conversation?.post,
+      replies: {
+        conversation.map { $0.dumped(in: view.feed) } ?? post.flatMap { replies(to: $0, in: view) }
+      },
+      source: (conversation?.record ?? view.linkedRecord).flatMap { view.feed.sourceName(of: $0) }
+        ?? "",
       link: link?.target,
       selection: link?.target ?? view.subject.address,
       now: view.now

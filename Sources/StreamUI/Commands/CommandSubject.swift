@@ -7,7 +7,10 @@ import StreamModel
 struct CommandSubject {
   /// The selected post, or the selected comment as a post; nil where none is selected.
   let post: Post?
-  /// Searches for the conversation below the post; nil where the comments that it lists are all.
+  /// The post at the head of documents: on the page of a post that one, whichever comment is selected; nil for
+  /// ``post``.
+  var head: Post?
+  /// Searches for the conversation of ``head``, or of ``post``; nil where the comments that it lists are all.
   var replies: () -> DumpedReplies? = { nil }
   /// The name of the source of the post.
   let source: String
@@ -58,12 +61,13 @@ struct CommandSubject {
     case .markdown: format = .markdown
     }
     guard let post else { return .failure(CommandRefusal("select a post first")) }
-    return .success(Array(text(of: post, format).utf8))
+    return .success(Array(document(of: post, format).utf8))
   }
 
-  /// The post in a format, with a newline at its end.
-  func text(of post: Post, _ format: PostFormat) -> String {
-    switch format {
+  /// The document of ``head``, else of `post`, with its conversation; it ends with a newline.
+  func document(of post: Post, _ format: PostFormat) -> String {
+    let post = head ?? post
+    return switch format {
     case .json: String(decoding: json(post), as: UTF8.self) + "\n"
     case .text: PostDump(now: now).text(.post(post), columns: Self.columns, replies: replies())
     case .html: PostHTML.document(post, replies())
@@ -85,7 +89,7 @@ struct CommandSubject {
 
   private func json(_ post: Post) -> [UInt8] {
     var dump = PostDump(now: now)
-    return dump.json(post, source: source, replies: replies())
+    return dump.json(head ?? post, source: source, replies: replies())
   }
 
   private func address(

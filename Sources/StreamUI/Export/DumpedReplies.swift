@@ -2,14 +2,28 @@ package import StreamModel
 
 /// The conversation below a post as it is exported.
 package struct DumpedReplies {
+  /// A post that the exported one replies to, directly or not.
+  enum Parent {
+    case post(Post)
+    /// The id or address of one that is not in the sources.
+    case elsewhere(String)
+  }
+
   /// The comments, each with its parent.
   package let comments: [Comment]
+  /// The posts above, the first of the conversation first; empty where the post is exported without them.
+  let parents: [Parent]
   private let posts: [Post.ID: Post]
 
   /// Makes a conversation; `posts` are the comments that are posts of the sources.
   package init(_ comments: [Comment], posts: [Post.ID: Post] = [:]) {
+    self.init(comments, posts: posts, parents: [])
+  }
+
+  init(_ comments: [Comment], posts: [Post.ID: Post], parents: [Parent]) {
     self.comments = comments
     self.posts = posts
+    self.parents = parents
   }
 
   /// Searches a timeline, all of whose posts are known by their names, for the conversation below a post.
@@ -22,13 +36,32 @@ package struct DumpedReplies {
     var search = ConversationSearch(below: post, record: record, in: timeline, reach: reach)
     var budget = SliceBudget(bytes: .max)
     while search.hasWork(in: timeline) { _ = search.advance(timeline, within: &budget) }
+    self.init(found: search, in: timeline)
+  }
+
+  /// The conversation as a search has found it so far, the posts above included.
+  init(found search: ConversationSearch, in timeline: Timeline) {
     var posts: [Post.ID: Post] = [:]
-    for comment in search.comments {
+    let comments = search.comments
+    for comment in comments {
       if let id = search.record(of: comment.id), case .post(let post) = timeline.uncounted(id) {
         posts[comment.id] = post
       }
     }
-    self.init(search.comments, posts: posts)
+    let parents = search.ancestors.reversed().compactMap { ancestor -> Parent? in
+      switch ancestor {
+      case .elsewhere(let name): return .elsewhere(name)
+      case .post(let id):
+        guard case .post(let post) = timeline.uncounted(id) else { return nil }
+        return .post(post)
+      }
+    }
+    self.init(comments, posts: posts, parents: parents)
+  }
+
+  /// The same conversation with the posts above it.
+  func below(_ parents: [Parent]) -> DumpedReplies {
+    DumpedReplies(comments, posts: posts, parents: parents)
   }
 
   /// The comments in reading order, each with its depth.

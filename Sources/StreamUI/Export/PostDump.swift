@@ -60,6 +60,7 @@ package struct PostDump {
       json.member("reshared_by", Self.safe(sharer.handle ?? sharer.name ?? sharer.url))
       if let time = post.resharedAt { json.member("reshared_at", time.rfc3339) }
     }
+    if !replies.parents.isEmpty { addParents(replies.parents) }
     addComments(replies)
     json.member("source", Self.safe(post.recorded?.source ?? source))
     if let flags {
@@ -105,7 +106,8 @@ package struct PostDump {
         post,
         commentCount: Tally.known(stated: post.knownCommentsCount, listed: listed)
       )
-      var text = Self.text(of: layout.lay(row))
+      var text = replies.parents.map { Self.text(of: layout.lay(parentRow($0))) }.joined()
+      text += Self.text(of: layout.lay(row))
       for node in Conversation(comments: replies.comments).nodes {
         let row =
           ElsewhereRow.row(node)
@@ -118,6 +120,18 @@ package struct PostDump {
         text += Self.text(of: layout.lay(row))
       }
       return text
+    }
+  }
+
+  private func parentRow(_ parent: DumpedReplies.Parent) -> Row {
+    switch parent {
+    case .elsewhere(let name): ElsewhereRow.parent(name)
+    case .post(let post):
+      CompactRow(now: now, zone: .utc).row(
+        post,
+        feedTitle: nil,
+        mark: [MetaLine.Run("↑ ", .commentMark)]
+      )
     }
   }
 
@@ -194,6 +208,25 @@ package struct PostDump {
     json.member("visibility", visibility == .unknown ? nil : visibility?.rawValue)
     // Null alone stands for a format that says nothing about readers.
     if visibility == .unknown { json.member("unmarked", true) }
+  }
+
+  /// Writes the posts above, the first of the conversation first.
+  private mutating func addParents(_ parents: [DumpedReplies.Parent]) {
+    json.key("parents")
+    json.open("[")
+    for parent in parents {
+      switch parent {
+      case .elsewhere(let name):
+        json.open("{")
+        json.member("id", Self.safe(name))
+      case .post(let post):
+        let comment = Comment(post, id: post.id, parent: nil)
+        addComment(comment, post)
+        json.close("]")
+      }
+      json.close("}")
+    }
+    json.close("]")
   }
 
   /// Writes the tree as nested arrays, using the flat list and the number of open levels.

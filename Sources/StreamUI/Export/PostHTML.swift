@@ -16,15 +16,23 @@ struct PostHTML {
 
   /// Returns the document; all text is escaped, and links lead to http, https and mailto only.
   ///
-  /// The comments follow the post, each quoted as deep as it stands.
+  /// The posts above come first, quoted. The comments follow the post, each quoted as deep as it stands.
   static func document(_ post: Post, _ replies: DumpedReplies? = nil) -> String {
     let title = PostTitle.stated(post)?.string
     let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
     var html = "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
     html += "<title>\(escaped(title ?? author ?? post.id.rawValue))</title>\n</head>\n<body>\n"
+    let replies = replies ?? DumpedReplies(post.comments)
+    for parent in replies.parents {
+      html += "<blockquote>\n"
+      switch parent {
+      case .elsewhere(let name): html += "<p>↑ \(anchor(name, text: escaped(name)))</p>\n"
+      case .post(let post): html += part(post)
+      }
+      html += "</blockquote>\n"
+    }
     if let title { html += "<h1>\(escaped(title))</h1>\n" }
     html += part(post)
-    let replies = replies ?? DumpedReplies(post.comments)
     if let heading = replies.heading(of: post) { html += "<h2>\(escaped(heading))</h2>\n" }
     for node in replies.nodes {
       let depth = 1 + min(node.depth, CommentRow.deepest)

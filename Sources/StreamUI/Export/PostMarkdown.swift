@@ -10,17 +10,18 @@ struct PostMarkdown {
   private let runs: [InlineRun]
   private var text = ""
 
-  /// Returns the document: title, author, date and address, the text, the addresses of the files, and
-  /// the comments, each quoted as deep as it stands.
+  /// Returns the document: the posts above, quoted; title, author, date and address, the text and the addresses of
+  /// the files; and the comments, each quoted as deep as it stands.
   static func document(_ post: Post, _ replies: DumpedReplies? = nil) -> String {
+    let replies = replies ?? DumpedReplies(post.comments)
+    let above = replies.parents.map { parent(of: $0) + "\n" }.joined()
     var writer = PostMarkdown(post)
     if let title = PostTitle.stated(post)?.string { writer.add("# \(escaped(title))", "") }
     writer.writePost(post)
-    let replies = replies ?? DumpedReplies(post.comments)
     if let heading = replies.heading(of: post) { writer.add("## \(heading)", "") }
-    var text = writer.text
+    var text = above + writer.text
     for node in replies.nodes {
-      let quotes = String(repeating: "> ", count: 1 + min(node.depth, CommentRow.deepest))
+      let depth = 1 + min(node.depth, CommentRow.deepest)
       let post = node.comment.asPost(replies.post(node.comment.id))
       var writer = PostMarkdown(post)
       if let line = ElsewhereRow.sentence(of: node.comment) {
@@ -28,10 +29,27 @@ struct PostMarkdown {
       } else {
         writer.writePost(post)
       }
-      let lines = writer.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      text += "\n" + lines.map { quotes + $0 + "\n" }.joined()
+      text += "\n" + writer.quoted(depth)
     }
     return text
+  }
+
+  /// A post above, quoted; one that is not in the sources as a line.
+  private static func parent(of parent: DumpedReplies.Parent) -> String {
+    switch parent {
+    case .elsewhere(let name): return "> ↑ " + link(name, text: escaped(line(name))) + "\n"
+    case .post(let post):
+      var writer = PostMarkdown(post)
+      writer.writePost(post)
+      return writer.quoted(1)
+    }
+  }
+
+  /// The text so far as a quote of a depth.
+  private func quoted(_ depth: Int) -> String {
+    let quotes = String(repeating: "> ", count: depth)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    return lines.map { quotes + $0 + "\n" }.joined()
   }
 
   /// Adds the author, date and address, the text and the addresses of the files.

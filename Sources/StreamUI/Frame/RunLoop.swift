@@ -225,7 +225,8 @@ package struct RunLoop {
         terminal.invalidate()
         shown = nil
       case .quit: break
-      case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .keepPlace, .keep, .unkeep,
+      case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .rememberComments,
+        .keepPlace, .keep, .unkeep,
         .openSource, .closeStream, .explain, .forget, .visit, .listVisits, .setMark, .findMark,
         .nameByFallback, .reloadConfig, .edit, .useTheme, .savePost, .read, .run, .stop,
         .listFeeds, .openFeeds, .openKept, .changeFeeds, .refreshFeeds, .fetchArticle, .stopArticle:

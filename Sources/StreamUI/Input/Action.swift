@@ -128,8 +128,9 @@ package enum Action: String, CaseIterable, Sendable {
       )
     case .repeatLast: Entry(.moving, "repeat the last action", ".", canBeRepeated: false)
     case .newRows: Entry(.moving, "go to the newest of the new posts above", "U")
-    case .nextUnread: Entry(.moving, "next unread post", "t")
-    case .previousUnread: Entry(.moving, "previous unread post", "T")
+    case .nextUnread: Entry(.moving, "next unread post; in an open post: next new comment", "t")
+    case .previousUnread:
+      Entry(.moving, "previous unread post; in an open post: previous new comment", "T")
     case .nextPost:
       Entry(
         .moving,
@@ -232,8 +233,16 @@ package enum Action: String, CaseIterable, Sendable {
     case .denser: Entry(.inside, "denser rows: normal, then compact (one line per post)", "-")
     case .fuller: Entry(.inside, "fuller rows: normal, then full (whole texts)", "+", "=")
     case .cycleOrder:
-      Entry(.inside, "next order: newest, oldest, document (as in the file), likes, comments", "c")
-    case .order: Entry(.inside, "sort the timeline: newest, oldest, document, likes or comments")
+      Entry(
+        .inside,
+        "next order: newest, oldest, document (as in the file), likes, comments; in an open post: of its comments",
+        "c"
+      )
+    case .order:
+      Entry(
+        .inside,
+        "sort the timeline, or the comments of an open post: newest, oldest, document, likes or comments"
+      )
     case .density: Entry(.inside, "change the density: compact, normal or full")
     case .reload:
       Entry(.inside, "reload the files and keep the place; of subscriptions: fetch new posts", "r")

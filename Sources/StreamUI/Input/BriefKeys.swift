@@ -22,8 +22,8 @@ struct BriefKeys {
 
   private static func table(on page: KeyPage) -> [Row] {
     switch page {
-    case .timeline, .unread, .account, .tag, .matches: posts + ofLists + [quit]
-    case .detail: posts + ofPosts + [quit]
+    case .timeline, .unread, .account, .tag, .matches: posts(next: "unread post") + ofLists + [quit]
+    case .detail: posts(next: "new comment") + ofPosts + [quit]
     case .links, .visited, .feeds, .start, .people: menu + own(of: page) + [quit]
     case .problems, .output, .article, .help: text + [quit]
     }
@@ -31,23 +31,25 @@ struct BriefKeys {
 
   private static let quit: Row = ([.quit], "quit, from every page")
 
-  private static let posts: [Row] = [
-    ([.lineDown, .lineUp], "scroll by a line"),
-    ([.rowDown, .rowUp], "next, previous post or comment"),
-    ([.pageDown, .pageUp], "scroll by a page"),
-    ([.first, .last], "first, last post"),
-    ([.enter], "open the post, or follow the link in focus"),
-    ([.leave], "go back; on the first page, quit"),
-    ([.nextLink, .previousLink], "next, previous link"),
-    ([.hints], "show a label on every link; type it to follow"),
-    ([.open, .copy], "open in the browser; copy the address"),
-    ([.search, .nextMatch], "search; next match"),
-    ([.nextUnread, .previousUnread], "next, previous unread post"),
-    ([.markRead, .markAllRead], "mark the post read or unread; mark all read"),
-    ([.keep], "keep the post, or let it go"),
-    ([.undo], "undo marking and keeping"),
-    ([.toggleFold], "unfold a long text or a content warning"),
-  ]
+  private static func posts(next: String) -> [Row] {
+    [
+      ([.lineDown, .lineUp], "scroll by a line"),
+      ([.rowDown, .rowUp], "next, previous post or comment"),
+      ([.pageDown, .pageUp], "scroll by a page"),
+      ([.first, .last], "first, last post"),
+      ([.enter], "open the post, or follow the link in focus"),
+      ([.leave], "go back; on the first page, quit"),
+      ([.nextLink, .previousLink], "next, previous link"),
+      ([.hints], "show a label on every link; type it to follow"),
+      ([.open, .copy], "open in the browser; copy the address"),
+      ([.search, .nextMatch], "search; next match"),
+      ([.nextUnread, .previousUnread], "next, previous \(next)"),
+      ([.markRead, .markAllRead], "mark the post read or unread; mark all read"),
+      ([.keep], "keep the post, or let it go"),
+      ([.undo], "undo marking and keeping"),
+      ([.toggleFold], "unfold a long text or a content warning"),
+    ]
+  }
 
   private static let ofLists: [Row] = [
     ([.unread, .kept, .feeds], "unread posts; kept posts; subscriptions"),

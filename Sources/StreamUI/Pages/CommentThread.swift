@@ -30,7 +30,7 @@ struct CommentThread {
   private var voices: [String: Int] = [:]
   /// The identity of each comment that the feed holds, by its number: hashing texts in each frame would
   /// cost more than drawing them.
-  private var identities: [Int: PostIdentity] = [:]
+  private(set) var identities: [Int: PostIdentity] = [:]
 
   // MARK: Looking
 
@@ -89,7 +89,8 @@ struct CommentThread {
     case .resharers: .resharers
     case .more: .more
     case .ancestor(let distance): .ancestor(distance)
-    case .comment(let number): node(number).map { .comment(PostIdentity($0.comment)) }
+    case .comment(let number):
+      node(number).map { .comment(identities[number] ?? PostIdentity($0.comment)) }
     case .record, .entry, .heading: nil
     }
   }
@@ -104,10 +105,21 @@ struct CommentThread {
       case .more: .more
       case .ancestor(let distance): .ancestor(distance)
       case .comment(let identity):
-        Rematch.post(identity, among: zip(nodes.lazy.map { PostIdentity($0.comment) }, numbers))
+        Rematch.post(identity, among: zip(nodes.indices.lazy.map(identity(at:)), numbers))
           .map { .comment($0) }
       }
     return row.flatMap { positions[$0] == nil ? nil : $0 }
+  }
+
+  private func identity(at index: Int) -> PostIdentity {
+    identities[numbers[index]] ?? PostIdentity(nodes[index].comment)
+  }
+
+  /// The comments that are not among those that were seen.
+  func unseen(by seen: SeenComments) -> [Post.ID] {
+    identities.compactMap { number, identity in
+      seen.contains(identity) ? nil : node(number)?.comment.id
+    }
   }
 
   /// The role that the name of `account` has all through the conversation.
@@ -135,6 +147,19 @@ struct CommentThread {
     return next(from: index, by: step) { nodes[$0].parent == nil }
   }
 
+  /// The next comment in reading order that fits, from a row on, collapsed ones included.
+  func next(from row: RowID, by step: Int, where fits: (Comment) -> Bool) -> Int? {
+    var index = -1
+    if case .comment(let number) = row, let place = indices[number] { index = place }
+    if row == .more { index = nodes.count }
+    index += step
+    while nodes.indices.contains(index) {
+      if fits(nodes[index].comment) { return numbers[index] }
+      index += step
+    }
+    return nil
+  }
+
   /// A note for each participant: who began, and who wrote how much.
   func participantNotes(author: Account?) -> [String] {
     var counts = Array(repeating: 0, count: participants.count)
@@ -158,11 +183,12 @@ struct CommentThread {
     head: [RowID],
     comments: [Comment],
     tail: [RowID] = [],
-    author: Account?
+    author: Account?,
+    order: CommentOrder = .document
   ) {
     self.head = head
     self.tail = tail
-    nodes = Conversation(comments: comments).nodes
+    nodes = Conversation(comments: comments, by: order).nodes
     number()
     commentCount = 0
     ordinals = nodes.map { node in

@@ -92,6 +92,7 @@ struct ConversationRows {
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let new = conversation.news.isEmpty ? "" : " · \(conversation.news.count.grouped) new"
+    let order = conversation.order == .document ? "" : " · \(conversation.order.name)"
     let searching = conversation.hasWork(in: feed) ? ", searching" : ""
     let ancestorCount = conversation.search?.ancestors.count ?? 0
     let parents = PostRow.count(ancestorCount, "parent", "parents").map { " · \($0)" } ?? ""
@@ -100,10 +101,22 @@ struct ConversationRows {
       guard let place = thread.ordinal(of: number) else {
         return "comments that are not in the feed\(searching)"
       }
-      return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(searching)"
+      return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(order)\(searching)"
     case .ancestor(let distance):
       return "parent \((distance + 1).grouped) of \(ancestorCount.grouped)\(searching)"
-    default: return "post\(parents) · \(conversation.counts.text)\(new)\(searching)"
+    default: return "post\(parents) · \(conversation.counts.text)\(new)\(order)\(searching)"
+    }
+  }
+}
+
+extension CommentOrder {
+  /// The order in words.
+  var name: String {
+    switch self {
+    case .document: Timeline.Order.document.name
+    case .oldest: Timeline.Order.oldest.name
+    case .newest: Timeline.Order.newest.name
+    case .likes: Timeline.Order.likes.name
     }
   }
 }

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// What comes to pages besides keys and the changes of their stream: answers from outside, and other rows to list.
 ///
 /// An answer is addressed to the page that asked, by its number; others go to every page, which takes what
@@ -26,6 +28,8 @@ enum Delivery {
   case hidden
   /// Lists only subscriptions that contain a text; empty for all.
   case filter(String)
+  /// Lists the comments of the page in another order.
+  case commentOrder(CommentOrder)
   /// Another row was selected: one that stood there only because it was selected goes.
   case selection
 
@@ -33,7 +37,7 @@ enum Delivery {
   var isOfFeeds: Bool {
     switch self {
     case .entries, .folder, .allFolders, .hidden, .filter, .selection: true
-    case .output, .article, .visits, .recent, .forgotten: false
+    case .output, .article, .visits, .recent, .forgotten, .commentOrder: false
     }
   }
 

@@ -82,6 +82,9 @@ struct DetailPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch (action, row) {
+    case (.cycleOrder, _): return sort(by: shown.order.next)
+    case (.nextUnread, _): return goToNew(from: row, by: 1, in: feed)
+    case (.previousUnread, _): return goToNew(from: row, by: -1, in: feed)
     case (.collapse, .comment(let number)): return toggle(number, in: feed)
     case (.collapseAll, _):
       guard thread.hasReplies else { return .say("No replies to collapse") }
@@ -115,6 +118,18 @@ struct DetailPage: PageContent {
     return shown.change(in: feed) { $0.toggle(number) }
   }
 
+  func sort(by order: Timeline.Order) -> Reply? {
+    CommentOrder(rawValue: order.rawValue).map(sort)
+      ?? .say("Comments have the orders document, oldest, newest and likes")
+  }
+
+  /// Lists the comments in another order, which the status line names unless it is the usual one.
+  private func sort(by order: CommentOrder) -> Reply {
+    guard thread.commentCount > 1 else { return .say("No comments to sort") }
+    guard order != shown.order else { return .say("The order is \(order.name) already") }
+    return .relist(.commentOrder(order))
+  }
+
   /// To the post that the post, or one above it, replies to.
   private func goUp(from distance: Int) -> Reply {
     if shown.ancestor(distance + 1) != nil { return .select(.ancestor(distance + 1)) }
@@ -124,8 +139,21 @@ struct DetailPage: PageContent {
     return .say("This is the first post of the conversation")
   }
 
+  private mutating func goToNew(from row: RowID, by step: Int, in feed: Timeline) -> Reply {
+    if let (row, expanded) = shown.nextNew(from: row, by: step, in: feed) {
+      return .reveal(row, expanded)
+    }
+    guard !shown.news.isEmpty else { return .say("No new comments") }
+    return .say("No new comments \(step < 0 ? "above" : "below")")
+  }
+
   private func go(_ number: Int?, or refusal: String) -> Reply {
     number.map { .select(.comment($0)) } ?? .say(refusal)
+  }
+
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    guard case .commentOrder(let order) = delivery, shown.sort(by: order) else { return nil }
+    return [:]
   }
 
   // MARK: Growth

@@ -41,6 +41,8 @@ package enum Effect: Equatable, Sendable {
   /// Name the posts of a source by ``PostIdentity/fallback`` in all that is kept; answered by
   /// ``Event/namedByFallback(_:)`` and its flags.
   case nameByFallback(Int)
+  /// Keep which comments of conversations were there when the reader left them.
+  case rememberComments([SeenConversation])
   /// Keep a post with its record.
   case keep(KeptPost)
   /// Let a kept post go.

@@ -52,4 +52,6 @@ package struct StreamEnding: Equatable, Sendable {
   package let place: SavedPlace?
   /// The posts of each of its sources.
   package let tallies: [SourceTally]
+  /// The comments that were seen in conversations that are open still.
+  package var comments: [SeenConversation] = []
 }

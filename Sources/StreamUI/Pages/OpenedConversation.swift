@@ -8,12 +8,18 @@ struct OpenedConversation {
   private(set) var revision: Int
   private(set) var thread = CommentThread()
   private(set) var search: ConversationSearch?
-  /// Comments that came while the page was open.
+  /// Comments that came while the page was open, or since it was left.
   private(set) var news: Set<Post.ID> = []
+  /// The comments that were there when the page was left; nil where all are as good as new.
+  private var seen: SeenComments?
+  /// The order of the comments on the same post or comment.
+  private(set) var order = CommentOrder.document
   /// Grows with every change of the conversation.
   private(set) var version = 0
   /// Comments with replies of which it is settled whether they begin collapsed.
   private var settled: Set<Int> = []
+  /// Comments that were collapsed when the page was left in this run.
+  private var leftCollapsed: Set<PostIdentity> = []
 
   /// Opens a record of `feed` and searches its conversation within `budget`.
   init(of record: RecordID, in feed: Timeline, within budget: SliceBudget) {
@@ -56,6 +62,12 @@ struct OpenedConversation {
     }
   }
 
+  /// The name of the opened post; nil where the record is a problem.
+  func name(in feed: Timeline) -> Timeline.SourceKey? {
+    guard let post, let slot = feed.slot(of: record.source) else { return nil }
+    return Timeline.SourceKey(source: slot, identity: PostIdentity(post))
+  }
+
   /// The name of a row's comment, as its folds are kept from run to run; nil for other rows.
   func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? {
     if case .comment(let number) = row { name(of: number, in: feed) } else { nil }
@@ -69,7 +81,53 @@ struct OpenedConversation {
     return Timeline.SourceKey(source: slot, identity: identity)
   }
 
+  /// The conversation for an export, with the comments that are collapsed, and those beyond the rows of the page.
+  func dumped(in feed: Timeline) -> DumpedReplies {
+    guard let post, let search else { return DumpedReplies([]) }
+    let known = DumpedReplies(found: search, in: feed)
+    guard leftOut > 0 || search.hasWork(in: feed), !feed.hasConversationWork else { return known }
+    return DumpedReplies(below: post, record, in: feed, reach: .whole).below(known.parents)
+  }
+
   func hasWork(in feed: Timeline) -> Bool { search?.hasWork(in: feed) ?? false }
+
+  // MARK: Opening again
+
+  /// Takes up how the conversation was left: its order, what was collapsed, and which comments are new since.
+  mutating func resume(_ left: LeftConversation) {
+    seen = left.seen
+    if let view = left.view {
+      order = view.order
+      leftCollapsed = view.collapsed
+      search?.extend(to: view.limit)
+    }
+    rebuild()
+  }
+
+  /// Takes in the comments that were seen in earlier runs, unless the page knows better.
+  mutating func recall(_ seen: SeenComments) -> PageGrowth {
+    guard self.seen == nil else { return .nothing }
+    self.seen = seen
+    rebuild()
+    return .changed
+  }
+
+  /// The comments to remember when the page is left: those that are listed, with those of earlier times.
+  func seenComments(in feed: Timeline) -> SeenComments? {
+    // Comments that are still to be found would be new the next time.
+    guard !hasWork(in: feed) else { return seen }
+    return SeenComments(thread.identities.values, and: seen)
+  }
+
+  /// Notes the comments that were not there when the page was left.
+  private mutating func noteNews() {
+    if let search { news.formUnion(search.news) }
+    guard let seen else { return }
+    let unseen = thread.unseen(by: seen)
+    // Ids that change with every fetch say nothing.
+    guard seen.hashes.isEmpty || unseen.count < thread.identities.count else { return }
+    news.formUnion(unseen)
+  }
 
   // MARK: Collapsing
 
@@ -92,6 +150,22 @@ struct OpenedConversation {
     return .reshaped(replaced, changed)
   }
 
+  /// Whether comments that were collapsed when the page was left may come yet.
+  var mayRecall: Bool { !leftCollapsed.isEmpty }
+
+  /// The next comment in reading order that is new, from a row on; with the comments that were expanded to show it.
+  mutating func nextNew(from row: RowID, by step: Int, in feed: Timeline) -> (
+    RowID, [CollapsedComment]
+  )? {
+    guard let number = thread.next(from: row, by: step, where: { news.contains($0.id) }) else {
+      return nil
+    }
+    let expanded = thread.expand(toShow: number)
+    settled.formUnion(expanded)
+    let changed = expanded.compactMap { name(of: $0, in: feed) }
+    return (.comment(number), changed.map { CollapsedComment(name: $0, isCollapsed: false) })
+  }
+
   /// Shows the comment of a row, as a search does; the rows that were expanded for that.
   mutating func expand(toShow row: RowID) -> [RowID] {
     guard case .comment(let number) = row else { return [] }
@@ -110,21 +184,24 @@ struct OpenedConversation {
     return true
   }
 
-  /// Collapses the comments that were collapsed in earlier runs; each is looked at once.
+  /// Collapses the comments that were collapsed in earlier runs, or when the page was left; each is looked at once.
   ///
   /// - Parameters:
+  ///   - states: the flags of earlier runs; nil where none are remembered.
   ///   - shown: the rows on the screen, none of which is hidden.
   ///   - isLate: whether the comments have been there for longer: no row on the screen changes then.
   mutating func recall(
-    _ states: PostStates,
+    _ states: PostStates?,
     sparing shown: Set<RowID>,
     isLate: Bool,
     in feed: Timeline
   ) -> PageGrowth {
     // Most readers have collapsed nothing: the keys of a thousand comments are not hashed for that.
-    guard states.hasCollapsed else { return .nothing }
+    guard states?.hasCollapsed == true || !leftCollapsed.isEmpty else { return .nothing }
     let found = thread.collapsible.filter { settled.insert($0).inserted }.filter { number in
-      name(of: number, in: feed).map { states.flags(of: $0).contains(.collapsed) } ?? false
+      if thread.identity(of: number).map(leftCollapsed.contains) == true { return true }
+      guard let states else { return false }
+      return name(of: number, in: feed).map { states.flags(of: $0).contains(.collapsed) } ?? false
     }
     let wanted = found.filter { number in
       !(isLate && shown.contains(.comment(number))) && !thread.hasDescendant(of: number, in: shown)
@@ -133,10 +210,21 @@ struct OpenedConversation {
     return PageGrowth(hasChanged: true, replaced: thread.collapse(wanted))
   }
 
+  /// Lists the comments in another order; false where they are in it.
+  mutating func sort(by order: CommentOrder) -> Bool {
+    guard order != self.order else { return false }
+    self.order = order
+    rebuild()
+    return true
+  }
+
   // MARK: Growth
 
-  /// Lists further comments.
-  mutating func extend() { search?.extend() }
+  /// Lists further comments, which were there before.
+  mutating func extend() {
+    seen = nil
+    search?.extend()
+  }
 
   mutating func take(_ changes: TimelineChanges, in feed: Timeline) -> PageGrowth {
     // Rows that came or went may belong to the conversation, whatever was known of them before.
@@ -175,8 +263,9 @@ struct OpenedConversation {
       head: head,
       comments: search?.comments ?? [],
       tail: leftOut > 0 ? [.more] : [],
-      author: post.author
+      author: post.author,
+      order: order
     )
-    if let search { news.formUnion(search.news) }
+    noteNews()
   }
 }

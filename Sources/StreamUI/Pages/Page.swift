@@ -11,6 +11,9 @@ package struct Page {
   var content: any PageContent
   /// Where the reader is on the page, and what of it is rich.
   package var list: List
+  /// The place where the reader left the conversation, while its rows are still to be found, and the one where the
+  /// page opened: a reader who has moved stays.
+  var awaited: (view: LeftConversation.View, opening: List.Place)?
   /// The current match of a search; nil where none was found on the page.
   var matches: MatchCursor?
 
@@ -43,6 +46,32 @@ package struct Page {
     let isNew = lines.isEmpty || list.selection != old
     list.keepSelection(onLine: line ?? (isNew ? 0 : nil), in: rows(self))
     return true
+  }
+
+  /// Goes to where the reader left the conversation, as soon as that row is known.
+  ///
+  /// - Parameters:
+  ///   - isLast: whether no further rows come.
+  ///   - rows: the rows of a page as it is.
+  mutating func returnToPlace(isLast: Bool, _ rows: (Page) -> PageRows) {
+    guard let (view, opening) = awaited else { return }
+    guard list.standpoint.place == opening, let thread = content.conversation?.thread else {
+      awaited = nil
+      return
+    }
+    let selection = thread.row(savedAs: view.selection)
+    guard let top = thread.row(savedAs: view.top), isLast || selection != nil else {
+      if isLast { awaited = nil }
+      return
+    }
+    awaited = nil
+    // Heights first, then the place among them.
+    for (saved, folds) in view.folds {
+      if let row = thread.row(savedAs: saved) { list.setFolds(folds, of: row) }
+    }
+    let anchor = List.Anchor(row: top, line: view.line)
+    let place = List.Place(anchor: anchor, selection: selection ?? top)
+    list.standpoint.begin(at: place, in: rows(self))
   }
 
   /// Follows rows that are gone or hidden to those that stand for them; matches are counted again.

@@ -32,6 +32,8 @@ protocol PageContent: RowProvider {
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply
   /// Does an action that only some pages know; nil on the others.
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply?
+  /// Lists its rows in an order that was typed; nil on pages that have none of their own.
+  func sort(by order: Timeline.Order) -> Reply?
   /// Undoes what narrows the page, as Esc does; nil where nothing does.
   mutating func cancel() -> Reply?
   /// Lists only the rows that contain `text`; nil on pages that list all.
@@ -86,6 +88,7 @@ extension PageContent {
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply { .nothing }
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? { nil }
+  func sort(by order: Timeline.Order) -> Reply? { nil }
   mutating func cancel() -> Reply? { nil }
   mutating func narrow(to text: String) -> Reply? { nil }
   /// The page with all its rows, for searches; nil where none is hidden.

@@ -13,6 +13,8 @@ package struct PageStack {
   }
   /// The number of the next page.
   private(set) var nextNumber = 1
+  /// The conversations that were left.
+  private(set) var left = LeftConversations()
   /// Counts of the pages that were left.
   private var leftCounts = Enrichment.Counts()
 
@@ -76,6 +78,12 @@ package struct PageStack {
     return effects
   }
 
+  /// Takes in the comments that were seen in earlier runs.
+  mutating func recall(_ seen: [SeenConversation]) { left.recall(seen) }
+
+  /// Hands out the comments that were seen in conversations that were left since.
+  mutating func takeSeen() -> [SeenConversation] { left.takeUnsaved() }
+
   /// Gives the number of the next page to something else.
   mutating func skipNumber() { nextNumber += 1 }
 
@@ -127,6 +135,7 @@ package struct PageStack {
     top.list.leave()
     leftCounts = leftCounts + top.list.enrichment.counts
     let page = pages.removeLast()
+    if let conversation = LeftConversation(page) { left.note(conversation) }
     return page.content.ending(of: page.number).map { [$0] } ?? []
   }
 

@@ -106,14 +106,49 @@ package struct PageView {
 
   // MARK: Pages
 
-  /// Opens a page above the one that is seen; comments that were collapsed in earlier runs are so in its first frame.
+  /// Opens a page above the one that is seen; comments that were collapsed in earlier runs are so in its first frame,
+  /// and a conversation that was left in this run stands where it did.
   mutating func push(_ content: any PageContent) {
     var content = content
-    if options.stream.remembersPosts, memory.states.isComplete {
-      _ = content.conversation?.recall(memory.states, sparing: [], isLate: false, in: feed)
-    }
+    let left = content.conversation?.name(in: feed).flatMap { pages.left[$0] }
+    if let left { content.conversation?.resume(left) }
+    _ = content.conversation?.recall(recalledStates, sparing: [], isLate: false, in: feed)
     pages.push(content)
+    if let view = left?.view {
+      pages.top.awaited = (view, list.standpoint.place)
+      returnToPlace()
+    }
     show()
+  }
+
+  /// The comments to keep of conversations that were left since; none where nothing is remembered.
+  mutating func takeSeen() -> [SeenConversation] {
+    guard !pages.left.unsaved.isEmpty else { return [] }
+    let seen = pages.takeSeen()
+    return options.stream.remembersPosts ? seen : []
+  }
+
+  /// Takes in the comments that were seen in earlier runs: others are new on the pages that are open.
+  mutating func recall(_ seen: [SeenConversation]) {
+    pages.recall(seen)
+    guard pages.count > 1 else { return }
+    let left = pages.left
+    update { page, _ in
+      guard let name = page.content.conversation?.name(in: page.feed), let seen = left[name]?.seen
+      else { return .nothing }
+      return page.content.conversation?.recall(seen) ?? .nothing
+    }
+  }
+
+  /// The flags of earlier runs, once all are known; nil where none are remembered.
+  var recalledStates: PostStates? {
+    options.stream.remembersPosts && memory.states.isComplete ? memory.states : nil
+  }
+
+  private mutating func returnToPlace() {
+    let layout = layout
+    let isLast = !page.content.hasWork(in: feed, layout.memory)
+    pages.top.returnToPlace(isLast: isLast) { layout.rows(of: $0) }
   }
 
   /// Gives the number of the next page to something that is no page.
@@ -398,8 +433,12 @@ package struct PageView {
   mutating func lookFurther() -> Bool {
     let growth = pages.top.content.work(in: feed, layout.memory)
     // That the look is over is seen, too: the status line said that it went on.
-    guard growth.hasChanged else { return !hasBackgroundWork }
+    guard growth.hasChanged else {
+      returnToPlace()
+      return !hasBackgroundWork
+    }
     pages.top.replace(growth.replaced)
+    returnToPlace()
     show()
     return true
   }

@@ -20,6 +20,8 @@ enum Reply {
   case open
   /// Selects a row of the page and scrolls to it.
   case select(RowID)
+  /// Selects a row that was shown by expanding these comments.
+  case reveal(RowID, [CollapsedComment])
   /// Shows the selected row whole, or folded again; its content warning stays as it is.
   case toggleFold
   /// Rows were hidden or shown, which others stand for now; so were the replies to these comments.

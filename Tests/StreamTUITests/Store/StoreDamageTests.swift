@@ -144,7 +144,7 @@ struct StoreDamageTests {
       _ = try Self.files(stage, isClosed: true)
       var bytes = stage.bytes("state.db")
       // `user_version` (SQLite's file format, section 1.3).
-      bytes[63] = 2
+      bytes[63] = UInt8(StateSchema.version) + 1
       try stage.write(bytes, to: "state.db")
       let names = stage.names()
       let store = stage.open()

@@ -1,0 +1,163 @@
+package import StreamModel
+
+/// An opened conversation as the reader left it: where they stood, what was collapsed and unfolded, and which
+/// comments were there.
+struct LeftConversation {
+  /// The opened post.
+  let name: Timeline.SourceKey
+  fileprivate(set) var view: View?
+  /// The comments that were there; nil where the page did not list all of them.
+  let seen: SeenComments?
+
+  /// The looks of the page, which are kept for this run.
+  struct View {
+    let top: SavedPlace.PageRow
+    /// Lines of the top row above the viewport.
+    let line: Int
+    let selection: SavedPlace.PageRow
+    let order: CommentOrder
+    let collapsed: Set<PostIdentity>
+    let folds: [(row: SavedPlace.PageRow, folds: PostRow.Folds)]
+    /// The number of posts that became comments, at most.
+    let limit: Int
+  }
+}
+
+extension LeftConversation {
+  fileprivate init(name: Timeline.SourceKey, seen: SeenComments) {
+    self.name = name
+    self.seen = seen
+    view = nil
+  }
+
+  /// Whether it is the conversation of this post, whose id may change with every fetch.
+  fileprivate func isNamed(_ name: Timeline.SourceKey) -> Bool {
+    let (own, other) = (self.name.identity, name.identity)
+    return self.name.source == name.source
+      && (own.id == other.id || own.fallback == other.fallback)
+  }
+
+  /// The state of a page as it is now; nil for pages without a conversation.
+  init?(_ page: Page) {
+    guard let conversation = page.content.conversation,
+      let name = conversation.name(in: page.feed)
+    else { return nil }
+    self.name = name
+    seen = conversation.seenComments(in: page.feed)
+    let thread = conversation.thread
+    guard let top = thread.savedRow(of: page.list.anchor.row) else { return }
+    view = View(
+      top: top,
+      line: page.list.anchor.line,
+      selection: thread.savedRow(of: page.list.selection) ?? top,
+      order: conversation.order,
+      collapsed: Set(thread.collapsed.compactMap(thread.identity)),
+      folds: page.list.folds.compactMap { row, folds in
+        thread.savedRow(of: row).map { ($0, folds) }
+      },
+      limit: conversation.search?.limit ?? 0
+    )
+  }
+}
+
+/// The conversations that were left last, for when they are opened again.
+struct LeftConversations {
+  /// The conversations whose comments are known; the store keeps no more.
+  private static let most = 500
+  /// Those whose looks are known: a reader comes back to a few of this session.
+  private static let mostViews = 100
+
+  /// The one that was left last is the last.
+  private var conversations: [LeftConversation] = []
+  /// Those whose comments are to be kept for later runs.
+  private(set) var unsaved: [SeenConversation] = []
+
+  /// The state in which a conversation was left; nil where that is unknown.
+  subscript(name: Timeline.SourceKey) -> LeftConversation? {
+    conversations.last { $0.isNamed(name) }
+  }
+
+  mutating func note(_ left: LeftConversation) {
+    let before = self[left.name]?.seen
+    conversations.removeAll { $0.isNamed(left.name) }
+    if conversations.count >= Self.most { conversations.removeFirst() }
+    conversations.append(left)
+    let index = conversations.count - Self.mostViews - 1
+    if index >= 0 { conversations[index].view = nil }
+    // Most posts have no comments: they are not worth a write each.
+    if let seen = left.seen, seen != before, !seen.hashes.isEmpty {
+      unsaved.append(SeenConversation(name: left.name, comments: seen))
+    }
+  }
+
+  /// Takes in the comments that were seen in earlier runs; those of this run count.
+  mutating func recall(_ seen: [SeenConversation]) {
+    let new = seen.filter { self[$0.name] == nil }
+    conversations = new.map { LeftConversation(name: $0.name, seen: $0.comments) } + conversations
+    conversations = conversations.suffix(Self.most)
+  }
+
+  /// Hands out what is to be kept.
+  mutating func takeUnsaved() -> [SeenConversation] {
+    defer { unsaved = [] }
+    return unsaved
+  }
+}
+
+/// The comments of a conversation that the reader has seen, as they are kept from run to run.
+package struct SeenConversation: Equatable, Sendable {
+  /// The opened post.
+  package let name: Timeline.SourceKey
+  package let comments: SeenComments
+
+  /// Makes what a run has kept.
+  package init(name: Timeline.SourceKey, comments: SeenComments) {
+    self.name = name
+    self.comments = comments
+  }
+}
+
+/// The comments that a reader has seen of a conversation, by hashes of their ids: four bytes each.
+///
+/// Of 3,000 comments, a new one has the hash of another with a probability of 1 in 1,400,000: it shows no sign then.
+package struct SeenComments: Equatable, Sendable {
+  /// Conversations with more show no new comments.
+  private static let most = 20_000
+
+  /// In ascending order.
+  package let hashes: [UInt32]
+
+  /// Takes in all that were seen; nil if they are too many.
+  init?(_ identities: some Sequence<PostIdentity>, and before: SeenComments?) {
+    let hashes = Set(identities.map(Self.hash)).union(before?.hashes ?? [])
+    guard hashes.count <= Self.most else { return nil }
+    self.hashes = hashes.sorted()
+  }
+
+  /// Takes in what ``bytes`` gave; nil for other bytes.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count % 4 == 0, bytes.count / 4 <= Self.most else { return nil }
+    hashes = stride(from: 0, to: bytes.count, by: 4).map { start in
+      bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }.sorted()
+  }
+
+  /// The hashes, four bytes each, the lowest first.
+  package var bytes: [UInt8] {
+    hashes.flatMap { hash in (0..<4).map { UInt8(truncatingIfNeeded: hash >> ($0 * 8)) } }
+  }
+
+  func contains(_ identity: PostIdentity) -> Bool {
+    let hash = Self.hash(identity)
+    var (low, high) = (0, hashes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if hashes[middle] < hash { low = middle + 1 } else { high = middle }
+    }
+    return low < hashes.count && hashes[low] == hash
+  }
+
+  private static func hash(_ identity: PostIdentity) -> UInt32 {
+    UInt32(truncatingIfNeeded: identity.id ^ identity.id >> 32)
+  }
+}

@@ -1,0 +1,196 @@
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// A conversation that was left and is opened again: its place, its folds, and what is new in it.
+struct LeftConversationTests {
+  private static let usual = App.Options()
+
+  /// A viewer on the post with the comments, which is selected.
+  private func viewer(
+    _ thread: LongThread,
+    _ options: App.Options = usual
+  ) throws -> Viewer {
+    var viewer = try Viewer(Timeline(Feeds.feed(thread.json)), options: options)
+    viewer.press(.character("J"))
+    return viewer
+  }
+
+  @Test(arguments: ["JJJJJ", "}}}}}}}}}}JJ", "J}}}zJ", "Z}}}}}", "c}}}J", "}}]jjjjjj"])
+  func thePageStandsWhereItWasLeft(_ keys: String) throws {
+    var viewer = try viewer(LongThread(count: 300))
+    viewer.press(Key(.enter))
+    for key in keys.unicodeScalars { viewer.press(.character(key)) }
+    viewer.rest()
+    let (page, status) = (viewer.page, viewer.status)
+    for _ in 0..<2 {
+      viewer.press(.character("q"))
+      viewer.rest()
+      #expect(viewer.app.view.pages.count == 1)
+      viewer.press(Key(.enter))
+      viewer.rest()
+      #expect(viewer.page == page)
+      #expect(viewer.status == status)
+    }
+  }
+
+  /// Of a conversation that is searched between keys the place comes with its rows.
+  @Test func thePlaceComesWithItsRows() throws {
+    let replies = (1...2_000).map {
+      #"{"id":"r\#($0)","in_reply_to":"p1","body_text":"reply \#($0)."}"#
+    }
+    let feed = ([#"{"id":"p1","body_text":"question"}"#] + replies).joined(separator: "\n") + "\n"
+    var viewer = try Viewer(Timeline(Feeds.feed(feed)))
+    viewer.press(Key(.enter))
+    viewer.work()
+    // Beyond the first thousand, too.
+    viewer.press(.character("G"), Key(.enter))
+    viewer.work()
+    for _ in 0..<30 { viewer.press(.character("J")) }
+    viewer.rest()
+    let page = viewer.page
+    #expect(page.joined().contains("reply 1030."), "\(page)")
+    viewer.press(.character("q"), Key(.enter))
+    #expect(viewer.app.hasBackgroundWork)
+    viewer.work()
+    #expect(viewer.page == page)
+    // A reader who moves meanwhile is not moved.
+    viewer.press(.character("q"), Key(.enter), .character("J"))
+    let moved = viewer.page
+    viewer.work()
+    #expect(viewer.page == moved)
+  }
+
+  /// The post is opened, left, and opened again when the feed has more comments: nothing but these is new.
+  @Test(arguments: ["", "Z"])
+  func commentsThatCameSinceAreNew(_ folds: String) throws {
+    let news = [18, 15, 47]
+    let thread = LongThread(count: 60, missing: Set(news))
+    let source = MemoryBytes(name: "f", bytes: Array(thread.lines.utf8), isComplete: false)
+    var viewer = try Viewer(Timeline(Feed(source: source)))
+    viewer.press(.character("J"), Key(.enter))
+    viewer.work()
+    #expect(!viewer.status.contains("new"))
+    viewer.press(.character("t"))
+    #expect(viewer.status.contains("No new comments"))
+    for key in folds.unicodeScalars { viewer.press(.character(key)) }
+    viewer.press(.character("q"))
+    source.append(Array(thread.laterLines.utf8))
+    try viewer.grow()
+    viewer.press(Key(.enter))
+    viewer.work()
+    #expect(viewer.status.contains("60 comments · 3 new"), "\(viewer.status)")
+    var found: [String] = []
+    for _ in news {
+      viewer.press(.character("t"))
+      viewer.rest()
+      found.append(LongThread.selected(viewer))
+      let words = "saying \(LongThread.selected(viewer).dropFirst())."
+      #expect(viewer.page.contains { $0.contains(words) }, "\(viewer.page)")
+    }
+    #expect(found == news.map { "c\($0)" })
+    #expect(viewer.page.contains { $0.contains("· new") })
+    viewer.press(.character("t"))
+    #expect(viewer.status.contains("No new comments below"))
+    viewer.press(.character("T"), .character("T"))
+    #expect(LongThread.selected(viewer) == "c18")
+    viewer.press(.character("T"))
+    #expect(viewer.status.contains("No new comments above"))
+    // Left once more, they are known.
+    viewer.press(.character("q"), Key(.enter))
+    viewer.work()
+    #expect(LongThread.selected(viewer) == "c18")
+    #expect(viewer.status.contains("of 60"), "\(viewer.status)")
+    #expect(!viewer.status.contains("new"))
+  }
+
+  /// What a run has seen is kept, and the next run tells what is new.
+  @Test func aLaterRunTellsWhatIsNew() throws {
+    let thread = LongThread(count: 60, missing: [18, 47])
+    var first = try ReadingStage(Timeline(Feeds.feed(thread.json)))
+    first.press(.character("J"), Key(.enter))
+    first.work()
+    first.press(.character("q"))
+    let kept = first.effects.compactMap { effect -> [SeenConversation]? in
+      if case .rememberComments(let seen) = effect { seen } else { nil }
+    }.joined()
+    let seen = try #require(kept.first)
+    #expect(kept.count == 1 && seen.comments.hashes.count == 58)
+    #expect(SeenComments(bytes: seen.comments.bytes) == seen.comments)
+    // Nothing has changed since: nothing is to be kept.
+    let count = first.effects.count
+    first.press(Key(.enter))
+    first.work()
+    first.press(.character("q"))
+    #expect(first.effects.count == count)
+
+    for isOpen in [false, true] {
+      var next = try ReadingStage(Timeline(Feeds.feed(LongThread(count: 60).json)))
+      next.press(.character("J"))
+      if isOpen { next.press(Key(.enter)) }
+      next.handle(.recalledComments([seen]))
+      if !isOpen { next.press(Key(.enter)) }
+      next.work()
+      #expect(next.viewer.status.contains("60 comments · 2 new"), "\(next.viewer.status)")
+      next.press(.character("t"))
+      #expect(LongThread.selected(next.viewer) == "c18")
+    }
+  }
+
+  /// A post without comments that has some later, and ids that change with every fetch.
+  @Test(arguments: [(0, "a", " · 3 new"), (3, "b", "")])
+  func allCommentsAreNewOnlyWhereThereWereNone(_ count: Int, _ id: String, _ words: String) throws {
+    func feed(_ count: Int, _ id: String) -> String {
+      let comments = (0..<count).map { "{\"id\":\"\(id)\($0)\",\"body_text\":\"x\($0)\"}" }
+      return
+        "{\"id\":\"p1\",\"body_text\":\"post\",\"comments\":[\(comments.joined(separator: ","))]}\n"
+    }
+    let source = MemoryBytes(name: "f", bytes: Array(feed(count, "a").utf8), isComplete: false)
+    var viewer = try Viewer(Timeline(Feed(source: source)))
+    viewer.press(Key(.enter))
+    viewer.work()
+    viewer.press(.character("q"))
+    let update = feed(3, id).replacing(
+      "{\"id\":\"p1\"",
+      with: "{\"type\":\"update\",\"post\":\"p1\""
+    )
+    source.append(Array(update.utf8))
+    try viewer.grow()
+    viewer.press(Key(.enter))
+    viewer.work()
+    #expect(viewer.status.contains("post · 3 comments\(words)  "), "\(viewer.status)")
+  }
+
+  /// The five new ones of 3,000 comments, and the place among them.
+  @Test func aThreadOfThreeThousandKeepsItsPlaceAndNews() throws {
+    let news = [5, 999, 1_507, 2_226, 2_999]
+    let thread = LongThread(count: 3_000, missing: Set(news))
+    let source = MemoryBytes(name: "f", bytes: Array(thread.lines.utf8), isComplete: false)
+    var viewer = try Viewer(Timeline(Feed(source: source)))
+    viewer.press(.character("J"), Key(.enter))
+    for _ in 0..<150 { viewer.press(.character("}")) }
+    viewer.press(.character("J"), .character("z"), .character("j"))
+    viewer.rest()
+    viewer.work()
+    let (page, selected) = (viewer.page, LongThread.selected(viewer))
+    viewer.press(.character("q"), Key(.enter))
+    viewer.rest()
+    #expect(viewer.page == page)
+    viewer.press(.character("q"))
+    source.append(Array(thread.laterLines.utf8))
+    try viewer.grow()
+    viewer.press(Key(.enter))
+    viewer.work()
+    #expect(LongThread.selected(viewer) == selected)
+    #expect(viewer.status.contains("of 3,000 · 5 new"), "\(viewer.status)")
+    viewer.press(.character("g"))
+    let found = news.map { _ in
+      viewer.press(.character("t"))
+      return LongThread.selected(viewer)
+    }
+    #expect(found == news.map { "c\($0)" })
+  }
+}

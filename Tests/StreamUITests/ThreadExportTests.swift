@@ -1,0 +1,79 @@
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// The conversation of an opened post is exported whole, whichever row is selected.
+struct ThreadExportTests {
+  private static let formats = ["txt", "md", "html", "json"]
+
+  private func saved(_ keys: String, _ format: String, _ feed: String) throws -> String {
+    let outcome = try Stage().play("\(keys)sx.\(format)<CR>", feed)
+    guard case .savePost(_, let text)? = outcome.effects.last else {
+      Issue.record("nothing was saved: \(outcome.statusLine)")
+      return ""
+    }
+    return text
+  }
+
+  @Test(arguments: formats, ["<CR>", "<CR>}", "<CR>}JJJ", "<CR>Z}", ""])
+  func allCommentsAreSaved(_ format: String, _ keys: String) throws {
+    let text = try saved("J" + keys, format, LongThread(count: 300).json)
+    for number in 0..<300 {
+      #expect(text.ranges(of: "saying \(number).").count == 1, "\(number)")
+    }
+    #expect(text.contains("Writer 6"))
+    #expect(text.ranges(of: "the question").count == 1)
+    #expect(!text.contains("elsewhere:"))
+  }
+
+  @Test(arguments: formats)
+  func postsAboveAreSavedWithThePost(_ format: String) throws {
+    for keys in ["JJ<CR><wait 400>", "JJ<CR><wait 400>k", "JJ<CR><wait 400>J"] {
+      let text = try saved(keys, format, ConversationPageTests.thread)
+      for words in ["The lake is frozen", "Twelve centimetres", "Bring gloves", "c.example/9"] {
+        // JSON counts a reply that is elsewhere.
+        guard format != "json" || words != "c.example/9" else { continue }
+        #expect(text.contains(words), "\(words) in \(text)")
+      }
+    }
+    // On the list nobody asked for them.
+    let row = try saved("JJ", format, ConversationPageTests.thread)
+    #expect(!row.contains("The lake is frozen") && row.contains("Twelve centimetres"))
+  }
+
+  @Test func formsOfTheConversationAreNested() throws {
+    let thread = ConversationPageTests.thread
+    let markdown = try saved("JJ<CR><wait 400>", "md", thread)
+    #expect(markdown.hasPrefix("> Olga Hansen · 2026-01-28T08:00:00Z · "), "\(markdown)")
+    let json = try saved("JJ<CR><wait 400>", "json", thread)
+    let parents = #""parents":[{"id":"https://a.example/1/activity""#
+    #expect(json.contains(parents), "\(json)")
+    #expect(json.ranges(of: "{").count == json.ranges(of: "}").count)
+  }
+
+  /// A page lists 1,000 of the posts that answer; a file has them all.
+  @Test func commentsBeyondTheRowsAreSaved() throws {
+    let replies = (1...1_100).map {
+      #"{"id":"r\#($0)","in_reply_to":"p1","body_text":"reply \#($0)."}"#
+    }
+    let feed = ([#"{"id":"p1","body_text":"question"}"#] + replies).joined(separator: "\n") + "\n"
+    for format in Self.formats {
+      let text = try saved("<CR><wait 400>", format, feed)
+      #expect((1...1_100).allSatisfy { text.contains("reply \($0).") }, "\(format)")
+    }
+  }
+
+  /// A program that is typed gets the conversation, too.
+  @Test func thePipeGetsTheConversation() throws {
+    let outcome = try Stage().play("J<CR>}|cat<CR>", LongThread(count: 30).json)
+    guard case .run(let call)? = outcome.effects.last else {
+      Issue.record("nothing runs")
+      return
+    }
+    let input = String(decoding: call.input ?? [], as: UTF8.self)
+    #expect((0..<30).allSatisfy { input.contains("saying \($0).") })
+    #expect(input.contains("the question"))
+  }
+}
