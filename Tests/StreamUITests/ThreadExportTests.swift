@@ -29,6 +29,14 @@ struct ThreadExportTests {
   }
 
   @Test(arguments: formats)
+  func aThreadOfThreeThousandIsSavedWhole(_ format: String) throws {
+    let text = try saved("J<CR>Z}", format, LongThread(count: 3_000).json)
+    let numbers = text.split(separator: "saying ").dropFirst().map { $0.prefix { $0 != "." } }
+    #expect(numbers.count == 3_000)
+    #expect(Set(numbers) == Set((0..<3_000).map { "\($0)" }))
+  }
+
+  @Test(arguments: formats)
   func postsAboveAreSavedWithThePost(_ format: String) throws {
     for keys in ["JJ<CR><wait 400>", "JJ<CR><wait 400>k", "JJ<CR><wait 400>J"] {
       let text = try saved(keys, format, ConversationPageTests.thread)
