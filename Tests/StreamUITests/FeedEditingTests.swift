@@ -242,6 +242,18 @@ struct FeedEditingTests {
     #expect(viewer.press("n").isEmpty && viewer.status.contains("Not subscribed"))
   }
 
+  /// The feeds are at hand in the prompt, the first one first.
+  @Test func ofAPageWithSeveralFeedsTheReaderChooses() throws {
+    var viewer = try viewer()
+    let feeds = ["https://a.example/rss", "https://a.example/comments"]
+    viewer.handle(.feedsOffered(feeds, by: "https://a.example/"))
+    #expect(viewer.status.contains("2 feeds to choose from: a in the list, then Up, names them"))
+    viewer.press("a", Key(.up))
+    #expect(viewer.status.contains(feeds[0]))
+    viewer.press(Key(.up))
+    #expect(viewer.press(Key(.enter)) == [.changeFeeds(.add(feeds[1], isConfirmed: false))])
+  }
+
   @Test func secureModeChangesNothing() throws {
     for keys in ["BGD", "BGE", "BG#", "Ba", ":subscribe<CR>"] {
       let outcome = try play(keys, isSecure: true)

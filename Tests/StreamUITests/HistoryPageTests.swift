@@ -85,6 +85,11 @@ struct HistoryPageTests {
     #expect(try play("Gd<wait 400>y").effects.isEmpty)
   }
 
+  @Test func aKeySubscribesToAnAddress() throws {
+    let wish = Effect.changeFeeds(.add("a.example", isConfirmed: false))
+    #expect(try play("aa.example<CR>").effects == [wish])
+  }
+
   @Test func aForgottenSourceLeavesThePage() throws {
     var app = try play("J").app
     let moment = Moment(nanoseconds: 1)

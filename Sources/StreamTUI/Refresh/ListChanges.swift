@@ -130,6 +130,8 @@ final class ListChanges {
 
   private func finish(_ outcome: ChildOutcome, of shown: String) -> [TerminalEvent] {
     child = nil
+    let offers = Self.offers(in: outcome)
+    guard offers.isEmpty else { return [.event(.feedsOffered(offers, by: shown))] }
     let text = Self.text(of: outcome) ?? "Not subscribed: \(shown) could not be added"
     let message = Self.message(text, isWarning: outcome.end != .exited(0))
     return (list() + [message]).map { .event($0) }
@@ -146,6 +148,18 @@ final class ListChanges {
     let parts = text.split(separator: SubscriptionEditor.confirmation, maxSplits: 1)
     guard parts.count == 2, let reason = parts.first else { return text }
     return "\(reason)streamtui add --yes\(parts[1])"
+  }
+
+  /// The addresses of the feeds that a page offers, of which `streamtui add` takes none; else none.
+  ///
+  /// Each stands in a line of its own, after two spaces and before its title.
+  static func offers(in outcome: ChildOutcome) -> [String] {
+    guard outcome.end != .exited(0) else { return [] }
+    return outcome.errors.bytes.split(separator: 0x0A).compactMap { line in
+      guard line.starts(with: "  ".utf8) else { return nil }
+      let text = SafeText(sanitizing: String(decoding: line, as: UTF8.self)).string
+      return text.split(separator: " ").first.map { String($0) }
+    }
   }
 
   private static func lines(of captured: ChildOutcome.Captured) -> [String] {

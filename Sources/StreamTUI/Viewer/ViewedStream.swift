@@ -48,11 +48,8 @@ final class ViewedStream {
       return .failure(.noSource)
     }
     let feed = feeds[index]
-    if feed.subscription != nil {
-      let titles = opened.subscribed?.titles ?? []
-      let name = titles.indices.contains(index) ? titles[index] : feed.source.bytes.name
-      return .failure(.init(text: "\(name) is a subscription already"))
-    }
+    // It may have been ended since: the list itself decides.
+    if let subscription = feed.subscription { return .success(subscription.source) }
     if let web = feed.source.web { return .success(web.source) }
     // A path could fill the status line.
     let reason =

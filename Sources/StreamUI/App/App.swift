@@ -148,6 +148,12 @@ package struct App {
         text.string
           + (isUndoneBy.map { view.keymap.fill(" · {\($0.name)}, Up brings it back") } ?? "")
       )
+    case .feedsOffered(let addresses, let page):
+      editing.offer(addresses)
+      let key = view.keymap.keymap.on(.feeds).name(of: .subscribe)
+      warn(
+        "\(addresses.count) feeds to choose from: \(key) in the list, then Up, names them · \(page)"
+      )
     case .feedDoubted(let doubt): return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
     case .article(let number, let text):

@@ -57,6 +57,8 @@ package enum Event {
   case feedChanged(SafeText, undoneBy: Action?)
   /// The reader must confirm an address before it is subscribed to; answers ``Effect/changeFeeds(_:)``.
   case feedDoubted(FeedDoubt)
+  /// A page offers several feeds, and the reader must choose; answers ``Effect/changeFeeds(_:)``.
+  case feedsOffered([String], by: String)
   /// How far a refresh of subscriptions is; nil once it is over.
   case refreshing(RefreshProgress?)
   /// The text of a web page; answers ``Effect/fetchArticle(_:_:)``.

@@ -65,6 +65,11 @@ struct FeedEditing {
     }
   }
 
+  /// Has the prompt offer addresses, the first of them first.
+  mutating func offer(_ offered: [String]) {
+    for address in offered.reversed() { addresses.add(address) }
+  }
+
   /// Ends a subscription.
   mutating func remove(_ entry: FeedEntry) -> Reply {
     // The password of an address is not shown, so such an address must be typed again.

@@ -271,8 +271,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .subscribe:
       Entry(
         .inside,
-        "in the list of subscriptions: subscribe to an address; elsewhere to the feed that you read",
-        on: [(.feeds, "a")],
+        "in lists of feeds: subscribe to an address; elsewhere to the feed that you read",
+        on: [(.feeds, "a"), (.start, "a")],
         canBeRepeated: false
       )
     case .unsubscribe:

@@ -33,6 +33,8 @@ struct OffersPage: MenuPage {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
+    case .subscribe:
+      menu.entry(of: row).map { .effect(.changeFeeds(.add(feeds[$0].address, isConfirmed: false))) }
     case .reload, .cycleOrder, .order, .search, .narrow, .forget:
       .sayKeys("Open a feed first ({enter})")
     default: nil
@@ -40,6 +42,8 @@ struct OffersPage: MenuPage {
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
-    keymap.fill("this page offers \(feeds.count.grouped) feeds · {enter} opens one, {leave} quits")
+    keymap.fill(
+      "this page offers \(feeds.count.grouped) feeds · {enter} opens one, {subscribe} subscribes, {leave} quits"
+    )
   }
 }

@@ -99,11 +99,20 @@ import Testing
         send("acedar.example\r", "Cedar, 7 posts")
         #expect(try lines(web).last == "https://cedar.example/rss")
         send("acedar.example/rss\r", "Cedar is a subscription already")
+        let blog = "https://blog.example/"
+        let links = ["/rss", "/comments"].map {
+          "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\($0)\">"
+        }
+        try web.answer(blog, "200 OK|Content-Type: text/html", "<!doctype html>\(links.joined())")
+        try web.answer(blog + "rss", good, rss("Blog", 9))
+        send("ablog.example\r", "2 feeds to choose from")
+        send("a\u{1B}[A", "blog.example/rss")
+        send("\r", "Blog, 9 posts")
         send("ahttp://192.168.0.1/feed\r", "y subscribes to")
         send("n", "Not subscribed")
         send("agopher://a.example\r", "Not subscribed: ")
         send("adown.example\r", "its first fetch failed")
-        #expect(try lines(web).count == 4)
+        #expect(try lines(web).count == 5)
       }
     }
   }
@@ -118,6 +127,23 @@ import Testing
         try web.answer("https://birch.example/feed", good, rss("Birch", 8))
         send("a\u{1B}[A\r", "Birch, 8 posts")
         send("G\r", "Birch 8")
+      }
+    }
+  }
+
+  @Test func anOfferedFeedIsSubscribedToFromThePageThatListsThem() throws {
+    try inWeb { web in
+      let blog = "https://blog.example/"
+      let links = ["/rss", "/comments"].map {
+        "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\($0)\">"
+      }
+      try web.answer(blog, "200 OK|Content-Type: text/html", "<!doctype html>\(links.joined())")
+      try web.answer(blog + "comments", good, rss("Talk", 2))
+      try view(web, [blog]) { (send, pty) throws in
+        #expect(pty.waits(for: "offers 2 feeds"))
+        pty.settle()
+        send("Ja", "Talk, 2 posts")
+        #expect(try lines(web).last == blog + "comments")
       }
     }
   }
@@ -163,6 +189,9 @@ import Testing
         #expect(try web.run("$program remove https://ash.example/feed").status == 0)
         send("y", "there is no such subscription any more")
         send("r", "No subscriptions yet")
+        // Its posts are still on the screen, so it can be subscribed to again.
+        send("q:subscribe\r", "Added https://")
+        #expect(try lines(web).count == 1)
       }
     }
   }
