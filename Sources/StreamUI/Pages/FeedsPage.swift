@@ -56,7 +56,9 @@ struct FeedsPage: PageContent {
     case .feed(let key, let folder):
       guard let entry = listing.entry(key) else { return Row(before: []) }
       return FeedRow(now: context.now, zone: context.zone).feed(entry, isInFolder: folder != nil)
-    case nil: return isKnown ? FeedRow.none : FeedRow.unknown
+    case nil:
+      return isKnown
+        ? FeedRow.none(subscribingBy: context.keymap.name(of: .subscribe)) : FeedRow.unknown
     }
   }
 

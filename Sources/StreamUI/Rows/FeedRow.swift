@@ -14,20 +14,16 @@ struct FeedRow {
   /// The row that stands for all subscriptions.
   static func all(_ tally: FeedTally) -> Row {
     let head = [MetaLine.Run("All feeds", .text, .bold, rank: .name)] + unread(tally.unread)
-    let facts: [MetaLine.Run] = [.init(SafeText(sanitizing: count(tally.count)), .faint)]
-    return Row(
-      before: [
-        MetaLine(head, overflow: .fit), below(facts + failed(tally) + fetching(tally)),
-      ],
-      endsWithGap: false
-    )
+    let facts = fact(count(tally.count), .handle)
+    let line = head + facts + failed(tally) + fetching(tally)
+    return Row(before: [MetaLine(line, overflow: .fit)], endsWithGap: false)
   }
 
   /// The row of a folder.
   static func folder(_ tag: String, _ tally: FeedTally, isOpen: Bool) -> Row {
     let sign: SafeText = isOpen ? "▾ " : "▸ "
     let name = SafeText(sanitizing: tag)
-    let facts = joint + [.init(SafeText(sanitizing: count(tally.count)), .faint)]
+    let facts = fact(count(tally.count), .handle)
     return Row(
       before: [
         MetaLine(
@@ -43,37 +39,40 @@ struct FeedRow {
     )
   }
 
-  /// The row of a subscription: name and unread posts, and below them how its fetches went.
+  /// The row of a subscription: name, unread posts and how its fetches went; below them why the last one failed.
   func feed(_ entry: FeedEntry, isInFolder: Bool) -> Row {
     let name = SafeText(sanitizing: entry.name)
     let posts = entry.posts.map { PostRow.count($0, "post", "posts") ?? "no posts" }
     let head =
       [MetaLine.Run(name, .text, Self.emphasis(entry.unread), rank: .name)]
       + Self.unread(entry.unread)
-      + (posts.map { Self.joint + [.init(SafeText(sanitizing: $0), .faint)] } ?? [])
+      + (posts.map { Self.fact($0, .companion) } ?? [])
     let tags = isInFolder ? [] : entry.tags
-    let words =
-      [success(entry), next(entry)].compactMap(\.self) + tags.map { "#\($0)" }
-    let facts = MetaLine.Run(SafeText(sanitizing: words.joined(separator: " · ")), .faint)
-    let failure = entry.failure.map { [MetaLine.Run($0, .problem)] + Self.joint } ?? []
+    let facts =
+      tags.flatMap { Self.fact("#\($0)", .companion) }
+      + [success(entry), next(entry)].compactMap(\.self).flatMap { Self.fact($0, .handle) }
+    let failure = entry.failure.map { [Self.below([MetaLine.Run($0, .problem)])] } ?? []
     return Row(
       indent: isInFolder ? Self.indent : 0,
-      before: [MetaLine(head, overflow: .fit), Self.below(failure + [facts])],
+      before: [MetaLine(head + facts, overflow: .fit)] + failure,
       endsWithGap: false
     )
   }
 
   /// The row of a page without subscriptions: how to begin.
-  static let none = Row(before: [
-    MetaLine([.init("No subscriptions yet", .title, .bold)]),
-    MetaLine(
-      [
-        .init("Run ", .text), .init("streamtui add ADDRESS", .code),
-        .init(" to subscribe to a feed, then open this page again.", .text),
-      ],
-      overflow: .wrap(hang: 0)
-    ),
-  ])
+  static func none(subscribingBy key: String) -> Row {
+    let key = SafeText(sanitizing: key)
+    return Row(before: [
+      MetaLine([.init("No subscriptions yet", .title, .bold)]),
+      MetaLine(
+        [
+          .init(key, .helpKey), .init(" subscribes to an address or an account; so does ", .text),
+          .init("streamtui add ADDRESS", .code), .init(" in a shell.", .text),
+        ],
+        overflow: .wrap(hang: 0)
+      ),
+    ])
+  }
 
   /// The row of a page whose subscriptions have not come yet.
   static let unknown = Row(before: [MetaLine([.init("Reading the subscriptions …", .faint)])])
@@ -100,18 +99,27 @@ struct FeedRow {
     ]
   }
 
+  /// A piece that is given up where there is no room for it.
+  private static func fact(_ text: String, _ rank: MetaLine.Rank) -> [MetaLine.Run] {
+    joint + [.init(SafeText(sanitizing: text), .faint, rank: rank)]
+  }
+
   private static func count(_ feeds: Int) -> String {
     feeds == 1 ? "1 feed" : "\(feeds.grouped) feeds"
   }
 
   private static func failed(_ tally: FeedTally) -> [MetaLine.Run] {
     guard tally.failed > 0 else { return [] }
-    return joint + [.init(SafeText(sanitizing: "\(tally.failed.grouped) failed"), .problem)]
+    return joint + [
+      .init(SafeText(sanitizing: "\(tally.failed.grouped) failed"), .problem, rank: .label)
+    ]
   }
 
   private static func fetching(_ tally: FeedTally) -> [MetaLine.Run] {
     guard tally.fetching > 0 else { return [] }
-    return joint + [.init(SafeText(sanitizing: "fetching \(tally.fetching.grouped)"), .faint)]
+    return joint + [
+      .init(SafeText(sanitizing: "fetching \(tally.fetching.grouped)"), .faint, rank: .companion)
+    ]
   }
 
   /// The line below a name; a sentence that is too long goes on below it.
