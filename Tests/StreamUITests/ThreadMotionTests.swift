@@ -43,6 +43,14 @@ struct ThreadMotionTests {
     #expect(try Self.status("<CR>Z6g").contains("comment 5 of 60"))
   }
 
+  /// The heading above the first account is seen, however many follow.
+  @Test func theListOfPeopleBeginsWithItsHeading() throws {
+    let accounts = (1...60).map { #"{"name":"Reader \#($0)"}"# }.joined(separator: ",")
+    let post = #"{"version":1,"posts":[{"id":"p","body_html":"<p>x</p>","likes":[\#(accounts)]}]}"#
+    let page = try Stage().play("w", Feeds.feed(post)).lines
+    #expect(page[0].contains("Liked by") && page[2].hasPrefix("▌ Reader 1"))
+  }
+
   /// A jump shows what follows.
   @Test func aJumpLeavesRoomBelow() throws {
     for times in 1...25 {

@@ -25,8 +25,10 @@ package struct List {
   package private(set) var enrichment = Enrichment()
   private(set) var preparation = Preparation()
 
-  init(first: RowID) {
-    standpoint = Standpoint(first: first)
+  /// - Parameters:
+  ///   - top: the row at the top of the screen; nil for the one that is selected.
+  init(first: RowID, below top: RowID? = nil) {
+    standpoint = Standpoint(top: top ?? first, selecting: first)
   }
 
   // MARK: Looking

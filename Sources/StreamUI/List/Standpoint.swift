@@ -17,8 +17,8 @@ struct Standpoint {
   private(set) var marks = Marks()
   private var tie: Tie?
 
-  init(first: RowID) {
-    place = List.Place(anchor: List.Anchor(row: first, line: 0), selection: first)
+  init(top: RowID, selecting row: RowID) {
+    place = List.Place(anchor: List.Anchor(row: top, line: 0), selection: row)
   }
 
   var anchor: List.Anchor { place.anchor }

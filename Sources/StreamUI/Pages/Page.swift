@@ -22,7 +22,7 @@ package struct Page {
     self.feed = feed
     self.isFirst = isFirst
     self.content = content
-    list = List(first: content.firstRow)
+    list = List(first: content.firstRow, below: content.topRow)
   }
 
   /// Takes a delivery; whether rows changed.

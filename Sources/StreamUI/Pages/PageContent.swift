@@ -7,6 +7,8 @@ import StreamModel
 protocol PageContent: RowProvider {
   /// The row that is selected when the page opens.
   var firstRow: RowID { get }
+  /// The row at the top of the screen when the page opens, if that is not the one that is selected.
+  var topRow: RowID? { get }
   /// Whether the side panel can tell more about its rows.
   var hasPanel: Bool { get }
   /// The bytes by which a text search can skip rows.
@@ -68,6 +70,7 @@ protocol PageContent: RowProvider {
 extension PageContent {
   /// The name of the page's kind.
   var name: String { keyPage.rawValue }
+  var topRow: RowID? { nil }
   var hasPanel: Bool { true }
   var searchedBytes: SearchedBytes { .none }
   var filterNote: String { "" }

@@ -40,6 +40,9 @@ struct PeoplePage: MenuPage {
   let keyPage = KeyPage.people
   let hasPanel = true
 
+  /// The first heading says what the selected account did.
+  let topRow: RowID? = .entry(0)
+
   var firstRow: RowID {
     .entry(lines.firstIndex { if case .account = $0 { true } else { false } } ?? 0)
   }
