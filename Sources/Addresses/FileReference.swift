@@ -22,6 +22,17 @@ package struct FileReference: Hashable, Sendable {
   /// The address as the feed wrote it.
   package let written: String
 
+  private static let mediaTypes: Set<String> = [
+    "avif", "flac", "gif", "jpeg", "jpg", "m4a", "m4v", "mov", "mp3", "mp4", "ogg", "opus", "png",
+    "wav", "webm", "webp",
+  ]
+
+  /// Whether the path has the ending of a picture, a sound or a film.
+  package var isMedia: Bool {
+    guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    return Self.mediaTypes.contains(path[path.utf8.index(after: dot)...].lowercased())
+  }
+
   /// Judges `target`, an address as a feed wrote it.
   package static func judge(_ target: String) -> Verdict {
     let bytes = Array(target.utf8)

@@ -35,11 +35,19 @@ struct FileLinkTests {
   }
 
   @Test func aFileThatWasNotShownIsAskedAbout() throws {
-    let asked = try Stage().play("1o", Self.duck)
+    let paper = Self.feed("media/duck.pdf")
+    let asked = try Stage().play("1o", paper)
     #expect(asked.effects.isEmpty)
-    let question = "y opens the file media/duck.png (the path was not shown; other keys cancel)"
+    let question = "y opens the file media/duck.pdf (the path was not shown; other keys cancel)"
     #expect(asked.text.contains(question))
-    #expect(try Stage().play("1on", Self.duck).effects.isEmpty)
+    #expect(try Stage().play("1on", paper).effects.isEmpty)
+    #expect(files(try Stage().play("1oy", paper)) == ["media/duck.pdf"])
+  }
+
+  /// The reader has opened the archive: its pictures need no question.
+  @Test(arguments: ["media/duck.png", "media/a.b/Duck.JPG", "duck.webm", "media/quack.mp3"])
+  func mediaOfAnArchiveOpenAtOnce(_ path: String) throws {
+    #expect(files(try Stage().play("1o", Self.feed(path))) == [path])
   }
 
   @Test func anAddressThatMeansAnotherPathIsAskedAbout() throws {
@@ -97,7 +105,7 @@ struct FileLinkTests {
   }
 
   @Test func aPathThatHasNoRoomIsAskedAboutOrRefused() throws {
-    let long = "media/" + String(repeating: "duck-", count: 30) + ".png"
+    let long = "media/" + String(repeating: "duck-", count: 30) + ".pdf"
     let asked = try Stage().play("<Tab><CR>", Self.feed(long))
     #expect(asked.effects.isEmpty)
     #expect(asked.text.contains("y opens the file media/duck-"))
@@ -146,7 +154,7 @@ struct FileLinkTests {
 
   @Test(arguments: [80, 40]) func theScreens(_ columns: Int) throws {
     let stage = Stage(size: Size(columns: columns, lines: 12))
-    try expectGolden(try stage.play("1o", Self.duck), "file-asked-\(columns)")
+    try expectGolden(try stage.play("1o", Self.feed("media/duck.pdf")), "file-asked-\(columns)")
     let out = Self.feed("../../etc/passwd")
     try expectGolden(try stage.play("<Tab><CR>", out), "file-refused-\(columns)")
   }

@@ -38,4 +38,25 @@ struct OwnAddressTests {
     #expect(viewer.press(.character("o")).isEmpty)
     #expect(viewer.app.mode.question != nil)
   }
+
+  /// A host that was let open once needs no question for its other addresses; any doubt about the host itself does.
+  @Test(arguments: [
+    ("https://bank.example/1", true), ("https://user@bank.example/1", false),
+    ("http://127.0.0.1/1", false), ("https://xn--bnk-5cd.example/1", false),
+  ])
+  func aHostThatWasConfirmedIsAskedAboutNoMore(address: String, isTrusted: Bool) throws {
+    let lines = (1...2).map {
+      "{\"id\":\"\($0)\",\"url\":\"\(address)\($0)\",\"body_text\":\"t\"}\n"
+    }
+    let bytes = MemoryBytes(name: "feed.ndjson", bytes: Array(lines.joined().utf8))
+    func opened(_ keys: String) throws -> Int {
+      let feed = Feed(source: bytes, hint: .ndjson)
+      return try Stage().play(keys, feed).effects.count {
+        if case .open = $0 { true } else { false }
+      }
+    }
+    // Refused: the next one is asked about, too.
+    #expect(try opened("on<wait 10>Jo") == 0)
+    #expect(try opened("oy<wait 10>Jo") == (isTrusted ? 2 : 1))
+  }
 }

@@ -170,7 +170,7 @@ extension App {
     }
     return switch question.subject {
     case .open(let target, let visit):
-      carryOut(links.open([target], visit, in: view), at: moment)
+      carryOut(links.confirm(target, visit, in: view), at: moment)
     case .openAll(let targets, let visit):
       carryOut(links.open(targets, visit, in: view), at: moment)
     case .openFile(let file, let visit): carryOut(links.open(file, visit, in: view), at: moment)

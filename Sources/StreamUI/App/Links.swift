@@ -9,6 +9,8 @@ struct Links {
   /// The links that were followed, in this run and in earlier ones.
   private var visited = VisitedLinks()
   private(set) var shown = ShownLinks()
+  /// The hosts of targets that the reader has let open after a question, in this run.
+  private var trustedHosts: Set<String> = []
 
   // MARK: Followed links
 
@@ -245,7 +247,11 @@ struct Links {
     }
     let isShown = shown.written.contains(address) || isOwn(address, in: view)
     let visit = visit(.focus, of: [address], isShown: isShown, in: view)
-    return carryOut(Opening(address, label: "", visit, on: view.size), visit, in: view)
+    return carryOut(
+      Opening(address, label: "", visit, isTrusted: isTrusted(address), on: view.size),
+      visit,
+      in: view
+    )
   }
 
   /// Whether an address is on the host of the feed that states it for its own post: the reader knows that host.
@@ -256,6 +262,22 @@ struct Links {
     return own == feed || own.hasSuffix("." + feed) || feed.hasSuffix("." + own)
   }
 
+  private func isTrusted(_ address: String) -> Bool {
+    WebAddress(address).map { trustedHosts.contains($0.host) } ?? false
+  }
+
+  /// The reader has let a target open: others on its host need no question.
+  ///
+  /// A text that names another host, and a host that is in doubt by itself, are asked about each time.
+  mutating func confirm(_ target: LinkTarget, _ visit: LinkVisit, in view: PageView) -> [Reply] {
+    if case .open = LinkGate.judge(target.written, label: ""),
+      let address = WebAddress(target.written)
+    {
+      trustedHosts.insert(address.host)
+    }
+    return open([target], visit, in: view)
+  }
+
   /// Opens several links at once.
   mutating func openAll(_ links: [RowLink], _ visit: LinkVisit, in view: PageView) -> [Reply] {
     carryOut(Opening(together: links, visit, on: view.size), visit, in: view)
@@ -263,7 +285,12 @@ struct Links {
 
   private mutating func open(_ link: RowLink, _ visit: LinkVisit, in view: PageView) -> [Reply] {
     let source = view.linkedRecord.flatMap { view.feed.sourceName(of: $0) }
-    return carryOut(Opening(link, of: source, visit, on: view.size), visit, in: view)
+    let isTrusted = isTrusted(link.target)
+    return carryOut(
+      Opening(link, of: source, visit, isTrusted: isTrusted, on: view.size),
+      visit,
+      in: view
+    )
   }
 
   private mutating func carryOut(

@@ -16,10 +16,14 @@ enum Opening {
   ///
   /// A target that no frame had shown before the key, or not as far as its host, is shown in a question; where
   /// there is no room for that, it is refused.
-  init(_ target: String, label: String, _ visit: LinkVisit, on size: Size) {
+  ///
+  /// - Parameter isTrusted: whether the reader has let a target on the same host open before.
+  init(_ target: String, label: String, _ visit: LinkVisit, isTrusted: Bool, on size: Size) {
     switch LinkGate.judge(target, label: label) {
     case .open(let checked):
-      if !visit.isShown {
+      if isTrusted {
+        self = .open([checked])
+      } else if !visit.isShown {
         self = .ask(Question(.open(checked, visit), because: "the address was not shown"))
       } else if !Self.hasRoom(toShow: checked, on: size) {
         let reason = "the address does not fit on one line"
@@ -36,22 +40,30 @@ enum Opening {
   /// Judges a link of a row; the address of an attachment may name a file beside its feed.
   ///
   /// - Parameter source: the name of the source that the row comes from; nil if it has none.
-  init(_ link: RowLink, of source: String?, _ visit: LinkVisit, on size: Size) {
+  init(
+    _ link: RowLink,
+    of source: String?,
+    _ visit: LinkVisit,
+    isTrusted: Bool,
+    on size: Size
+  ) {
     guard link.kind == .attachment, let source else {
-      self.init(link.target, label: link.label, visit, on: size)
+      self.init(link.target, label: link.label, visit, isTrusted: isTrusted, on: size)
       return
     }
     switch FileReference.judge(link.target) {
-    case .address: self.init(link.target, label: link.label, visit, on: size)
+    case .address:
+      self.init(link.target, label: link.label, visit, isTrusted: isTrusted, on: size)
     case .refuse(let reason): self = .refuse("Not opened: \(reason): \(link.target)")
     case .file(let reference):
       let file = FileTarget(reference: reference, source: source)
       // The status line showed the address, the question shows the path that it means.
       let isWhole = link.target.utf8.count + Self.statusColumns <= size.columns
       let reason: String? =
-        if !visit.isShown {
+        // The reader has opened the archive: its pictures, sounds and films are what it seems to hold.
+        if !visit.isShown, !reference.isMedia {
           "the path was not shown"
-        } else if !isWhole {
+        } else if !isWhole, !reference.isMedia {
           "the path does not fit on one line"
         } else if reference.path != link.target.drop(while: { $0 == "/" }) {
           "the feed writes it as \(link.target)"
