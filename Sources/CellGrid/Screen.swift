@@ -6,6 +6,20 @@ package struct Screen: Equatable, Sendable {
   package private(set) var lines: [CellLine]
   /// The hyperlinks in reading order; they lie inside the grid and do not overlap.
   package private(set) var hyperlinks: [Hyperlink] = []
+  /// Where the reader is: the selected row, the link in focus, or the end of a text that is being typed; nil where
+  /// the terminal's cursor is hidden.
+  package var cursor: Cursor?
+
+  /// A cell of the grid, from 0.
+  package struct Cursor: Equatable, Sendable {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
+  }
 
   /// Creates a blank screen.
   package init(size: Size) {

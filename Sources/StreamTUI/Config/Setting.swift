@@ -21,7 +21,7 @@ enum Setting: String, CaseIterable {
   case themeLight = "theme-light"
   case themeDark = "theme-dark"
   case preset
-  case mouse
+  case mouse, cursor
   case hyperlinks
   case linear
   case copyCommand = "copy-command"
@@ -151,6 +151,15 @@ enum Setting: String, CaseIterable {
         option: .flag("--no-mouse", false),
         isOfProgram: true,
         "Use the mouse; false leaves it to the terminal."
+      )
+    case .cursor:
+      Entry(
+        .flag(\.options.showsCursor),
+        isOfProgram: true,
+        """
+        Show the terminal's cursor on the selected row, the link in focus or the text that you type, \
+        for magnifiers and braille displays.
+        """
       )
     case .hyperlinks:
       Entry(

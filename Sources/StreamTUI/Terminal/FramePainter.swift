@@ -30,6 +30,12 @@ struct FramePainter {
 
   /// Writes the bytes that make the terminal show `screen`.
   mutating func paint(_ screen: Screen) {
+    paintCells(screen)
+    guard let cursor = screen.cursor else { return }
+    ncurses.place(line: cursor.line, column: cursor.column)
+  }
+
+  private mutating func paintCells(_ screen: Screen) {
     var old = shown?.size == screen.size ? shown?.lines : nil
     if let lines = old, let distance = ScrollDistance.between(lines, screen.lines),
       ncurses.scroll(lines: lines.count - 1, by: distance)

@@ -23,7 +23,7 @@ final class Ncurses {
   ///
   /// - Parameter frames: The file that ncurses writes to.
   /// - Returns: Nil if the terminal has no description or cannot position the cursor.
-  init?(frames: FrameFile, size: Size, noColor: Bool) {
+  init?(frames: FrameFile, size: Size, noColor: Bool, showsCursor: Bool = false) {
     // If the output is not a terminal, ncurses reads the size from these variables, and the shell's
     // values may be outdated. (`use_env(false)` would reject terminals whose description has no
     // size, such as linux.)
@@ -48,7 +48,7 @@ final class Ncurses {
     noecho()
     nonl()
     typeahead(-1)
-    curs_set(0)
+    curs_set(showsCursor ? 1 : 0)
     if !noColor, has_colors(), start_color() == OK {
       use_default_colors()
       colors = Int(cn_colors())

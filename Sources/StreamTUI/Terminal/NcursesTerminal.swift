@@ -42,6 +42,7 @@ final class NcursesTerminal: Terminal {
     loop: EventLoop,
     signals: SignalPipe,
     usesMouse: Bool,
+    showsCursor: Bool,
     noColor: Bool,
     theme: ThemeChoice
   ) throws(Failure) {
@@ -60,7 +61,10 @@ final class NcursesTerminal: Terminal {
     output = TerminalOutput(terminal: STDOUT_FILENO)
     outputWatch = OutputWatch(output, loop: loop)
     size = WindowSize.of(output.descriptor)
-    guard let ncurses = Ncurses(frames: frames, size: size, noColor: noColor) else {
+    guard
+      let ncurses =
+        Ncurses(frames: frames, size: size, noColor: noColor, showsCursor: showsCursor)
+    else {
       throw .unknownTerminal(term)
     }
     self.ncurses = ncurses

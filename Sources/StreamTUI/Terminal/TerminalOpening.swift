@@ -14,13 +14,14 @@ extension NcursesTerminal {
     case noFrames(Int32)
   }
 
-  /// Takes over the terminal; see ``init(loop:signals:usesMouse:noColor:theme:)``.
+  /// Takes over the terminal; see ``init(loop:signals:usesMouse:showsCursor:noColor:theme:)``.
   ///
   /// - Throws: Status 1, after a message, if the terminal cannot be used.
   static func opened(
     loop: EventLoop,
     signals: SignalPipe,
     usesMouse: Bool,
+    showsCursor: Bool,
     theme: ThemeChoice
   ) throws -> NcursesTerminal {
     let noColor = Environment.value("NO_COLOR")?.isEmpty == false
@@ -29,6 +30,7 @@ extension NcursesTerminal {
         loop: loop,
         signals: signals,
         usesMouse: usesMouse,
+        showsCursor: showsCursor,
         noColor: noColor,
         theme: theme
       )

@@ -18,6 +18,7 @@ enum TerminalSession {
   /// - Throws: Status 1 if there is no terminal to use.
   static func run(
     usesMouse: Bool,
+    showsCursor: Bool = false,
     theme: ThemeChoice,
     time: SystemTime,
     body: (NcursesTerminal, EventLoop) -> Ending
@@ -34,6 +35,7 @@ enum TerminalSession {
       loop: events,
       signals: signals,
       usesMouse: usesMouse,
+      showsCursor: showsCursor,
       theme: theme
     )
     let ending = body(terminal, events)

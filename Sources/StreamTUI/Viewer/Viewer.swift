@@ -37,6 +37,7 @@ final class Viewer {
     var problems: [String] = []
     let failure = try TerminalSession.run(
       usesMouse: first.configuration.settings.usesMouse,
+      showsCursor: first.configuration.settings.options.showsCursor,
       theme: try first.configuration.chosenTheme(),
       time: time
     ) { terminal, events in

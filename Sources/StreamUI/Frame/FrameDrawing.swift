@@ -25,7 +25,13 @@ struct FrameDrawing {
     if app.showsPanel { PanelDrawing(app.view, rows).draw(on: &screen) }
     if let hints = app.mode.hints { draw(hints, on: &screen) }
     if showsLegend(of: app) { drawLegend(of: app, on: &screen) }
-    screen.set(line: size.lines - 1, to: statusLine(of: app).line(of: app))
+    let status = statusLine(of: app)
+    screen.set(line: size.lines - 1, to: status.line(of: app))
+    if app.view.options.showsCursor {
+      let caret = status.caret(of: app)
+      screen.cursor =
+        caret.map { Screen.Cursor(line: size.lines - 1, column: $0) } ?? cursor(of: app)
+    }
     if wantsHyperlinks(app) { screen.set(hyperlinks: hyperlinks(of: app)) }
     if let question = app.mode.question { draw(question, size, on: &screen) }
     return screen
@@ -33,6 +39,24 @@ struct FrameDrawing {
 
   private func statusLine(of app: App) -> StatusLine {
     StatusLine(rows: rows, visible: visible, focused: app.view.list.focusedLink(in: rows))
+  }
+
+  /// The link in focus, else the first line that is seen of the selected row; nil where neither is.
+  private func cursor(of app: App) -> Screen.Cursor? {
+    let selection = app.view.list.selection
+    guard !app.mode.hidesRows,
+      let seen = visible.first(where: { rows.row(at: $0.row) == selection })
+    else { return nil }
+    let shown = seen.firstLine..<seen.firstLine + seen.lines
+    if let focus = app.view.list.focus, focus.row == selection {
+      let links = rows.rich(selection).links
+      let spots = links.indices.contains(focus.link) ? links[focus.link].spots : []
+      if let spot = spots.first(where: { shown.contains($0.line) }) {
+        let line = seen.top + spot.line - seen.firstLine
+        return Screen.Cursor(line: line, column: spot.columns.lowerBound)
+      }
+    }
+    return Screen.Cursor(line: seen.top, column: 0)
   }
 
   private func draw(_ seen: Viewport.Visible, of app: App, on screen: inout Screen) {

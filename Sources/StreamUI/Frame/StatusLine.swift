@@ -35,6 +35,18 @@ struct StatusLine {
     return line
   }
 
+  /// The column of the sign behind a text that is being typed; nil where none is, or it has no room.
+  func caret(of app: App) -> Int? {
+    let isTyping =
+      app.mode.prompt != nil || app.mode.search?.prompt != nil
+      || app.mode.hints?.isFiltering == true
+    guard isTyping else { return nil }
+    let text = text(of: app).0.string
+    guard let sign = text.lastIndex(of: "▏") else { return nil }
+    let column = 1 + ColumnWidth.columns(of: SafeText(sanitizing: String(text[..<sign])))
+    return column < app.view.size.columns ? column : nil
+  }
+
   /// Whether the figures are shown; they take only the room that the text leaves.
   private func showsFigures(of app: App) -> Bool {
     app.view.options.figures != .hidden && app.mode.question == nil && focused == nil

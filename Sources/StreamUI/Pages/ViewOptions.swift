@@ -12,6 +12,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var isSecure = false
   /// Whether frames at rest say which cells lead where: for terminals that know hyperlinks.
   package var hasHyperlinks = false
+  /// Whether frames say where the terminal's cursor stands.
+  package var showsCursor = false
   /// How much rows show.
   package var density = Density.normal
   /// The number of lines of a text at normal density before "+N lines", from 1.

@@ -94,6 +94,8 @@ struct SettingEffectTests {
       )
     case .mouse:
       Experiment(line: "mouse = false", text: "\u{1B}[?1000;1002", isGone: true, look: screen())
+    case .cursor:
+      Experiment(line: "cursor = true", text: "\u{1B}[?25l", isGone: true, look: screen())
     case .hyperlinks:
       Experiment(line: "hyperlinks = \"always\"", text: "\u{1B}]8;", look: screen())
     case .linear:
