@@ -59,4 +59,19 @@ struct OwnAddressTests {
     #expect(try opened("on<wait 10>Jo") == 0)
     #expect(try opened("oy<wait 10>Jo") == (isTrusted ? 2 : 1))
   }
+
+  /// A yes to a text that names another host says nothing of that host elsewhere.
+  @Test func aYesToADoubtfulTargetLendsNoTrust() throws {
+    let text = #"<p><a href=\"https://bank.example/1\">lakes.example</a></p>"#
+    let lines = """
+      {"id":"1","body_html":"\(text)"}
+      {"id":"2","url":"https://bank.example/2","body_text":"t"}
+      """
+    let feed = Feed(
+      source: MemoryBytes(name: "feed.ndjson", bytes: Array(lines.utf8)),
+      hint: .ndjson
+    )
+    let effects = try Stage().play("<Tab><CR>y<wait 10>Jo", feed).effects
+    #expect(effects.count { if case .open = $0 { true } else { false } } == 1)
+  }
 }

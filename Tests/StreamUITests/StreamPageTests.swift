@@ -18,6 +18,10 @@ struct StreamPageTests {
     #expect(!outcome.text.contains("snow"))
     #expect(outcome.statusLine.contains("“rain” · 2 posts"))
     #expect(try Stage().play("/rain<CR>LJJ", Self.feed).statusLine.contains("“rain” 2 of 2"))
+    // Another text has a page of its own, the same text has not.
+    #expect(try Stage().play("/rain<CR>L/more<CR>L", Self.feed).lines[0].contains("“more”"))
+    let again = try Stage().play("/rain<CR>LL", Self.feed).statusLine
+    #expect(again.contains("This page is open"))
     // A number names a post, not the heading.
     #expect(try Stage().play("/rain<CR>L2g", Self.feed).statusLine.contains("“rain” 2 of 2"))
     let opened = try Stage().play("/rain<CR>LJJ<CR>q", Self.feed).statusLine

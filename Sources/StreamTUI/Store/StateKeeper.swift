@@ -237,7 +237,11 @@ final class StateKeeper {
     let origins = states.filter { $0.key.source < 0 }.flatMap { state in
       keys(of: state.key).compactMap { source, identity in
         sources.firstIndex(of: source).map {
-          PostState(key: Timeline.SourceKey(source: $0, identity: identity), flags: state.flags)
+          PostState(
+            key: Timeline.SourceKey(source: $0, identity: identity),
+            flags: state.flags,
+            changed: state.changed
+          )
         }
       }
     }

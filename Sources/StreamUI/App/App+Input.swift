@@ -168,9 +168,10 @@ extension App {
     guard question.lines(view.size) != nil else {
       return carryOut(.warn(question.isTooLarge), at: moment)
     }
+    if case .open(let target, _, isDoubtful: false) = question.subject { links.trust(target) }
     return switch question.subject {
-    case .open(let target, let visit):
-      carryOut(links.confirm(target, visit, in: view), at: moment)
+    case .open(let target, let visit, _):
+      carryOut(links.open([target], visit, in: view), at: moment)
     case .openAll(let targets, let visit):
       carryOut(links.open(targets, visit, in: view), at: moment)
     case .openFile(let file, let visit): carryOut(links.open(file, visit, in: view), at: moment)

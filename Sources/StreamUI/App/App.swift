@@ -123,7 +123,7 @@ package struct App {
       let known = reading.recall(states, isLate: streams.hasFrames, in: &view)
       guard known.isComplete else { return known.effects }
       return carryOut(streams.goToFirstUnread(in: view), at: moment) + known.effects
-    case .reflagged(let states): view.memory.states.replace(states)
+    case .reflagged(let states): view.memory.states.take(changesOf: states)
     case .recalledComments(let seen): view.recall(seen)
     case .stateIsOff: reading.isStateOff = true
     case .namedByFallback(let source):

@@ -266,16 +266,9 @@ struct Links {
     WebAddress(address).map { trustedHosts.contains($0.host) } ?? false
   }
 
-  /// The reader has let a target open: others on its host need no question.
-  ///
-  /// A text that names another host, and a host that is in doubt by itself, are asked about each time.
-  mutating func confirm(_ target: LinkTarget, _ visit: LinkVisit, in view: PageView) -> [Reply] {
-    if case .open = LinkGate.judge(target.written, label: ""),
-      let address = WebAddress(target.written)
-    {
-      trustedHosts.insert(address.host)
-    }
-    return open([target], visit, in: view)
+  /// Trusts the host of a target that was only not shown, and that the reader has let open.
+  mutating func trust(_ target: LinkTarget) {
+    if let address = WebAddress(target.written) { trustedHosts.insert(address.host) }
   }
 
   /// Opens several links at once.

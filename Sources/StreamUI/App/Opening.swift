@@ -24,15 +24,17 @@ enum Opening {
       if isTrusted {
         self = .open([checked])
       } else if !visit.isShown {
-        self = .ask(Question(.open(checked, visit), because: "the address was not shown"))
+        self = .ask(
+          Question(.open(checked, visit, isDoubtful: false), because: "the address was not shown")
+        )
       } else if !Self.hasRoom(toShow: checked, on: size) {
         let reason = "the address does not fit on one line"
-        self = .ask(Question(.open(checked, visit), because: reason))
+        self = .ask(Question(.open(checked, visit, isDoubtful: false), because: reason))
       } else {
         self = .open([checked])
       }
     case .ask(let checked, let reason):
-      self = .ask(Question(.open(checked, visit), because: reason))
+      self = .ask(Question(.open(checked, visit, isDoubtful: true), because: reason))
     case .refuse(let reason): self = .refuse("Not opened: \(reason)")
     }
   }

@@ -29,7 +29,9 @@ struct PageSearch {
   /// Lists the posts of the stream with the text of the last search.
   func list(in view: PageView) -> Reply {
     guard let last else { return .sayKeys("Search for a text first ({search})") }
-    return .show(.matches(of: last.text))
+    // A page of the hits of another text is no reason not to open this one.
+    let page = StreamPage.matches(of: last.text)
+    return (view.page.content as? StreamPage)?.title == page.title ? .show(page) : .push(page)
   }
 
   /// Goes to the next match of the last search, or to the previous one with `isOpposite`.

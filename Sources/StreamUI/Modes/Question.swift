@@ -5,7 +5,8 @@ import CellGrid
 struct Question: Equatable, Sendable {
   /// What the answer "y" does.
   enum Subject: Equatable, Sendable {
-    case open(LinkTarget, LinkVisit)
+    /// A doubtful target is one that the gate asks about; another was only not shown.
+    case open(LinkTarget, LinkVisit, isDoubtful: Bool)
     case openAll([LinkTarget], LinkVisit)
     case openFile(FileTarget, LinkVisit)
     /// Fetches the page of the target, to be read in the viewer.
@@ -153,7 +154,7 @@ struct Question: Equatable, Sendable {
     case .forget(let source): put(source.name, into: &lines)
     case .subscribe(let doubt): put(doubt.shown, into: &lines)
     case .unsubscribe(let entry): put(entry.name, into: &lines)
-    case .open(let target, _), .fetch(let target):
+    case .open(let target, _, _), .fetch(let target):
       lines.put(SafeText(sanitizing: head))
       guard let cut = cut(target, columns: most * QuestionLines.room(size.columns)) else {
         return nil

@@ -93,11 +93,15 @@ struct PostStates {
     }
   }
 
-  /// Takes in flags that go before those that are known.
-  mutating func replace(_ states: [PostState]) {
+  /// Takes in the flags that another stream has set or cleared; they go before those that are known.
+  mutating func take(changesOf states: [PostState]) {
     for state in states {
       note(state.flags)
-      sources[state.key.source, default: Table()][number(state.key)] = Known(flags: state.flags)
+      var known = sources[state.key.source]?[number(state.key)] ?? Known(flags: [])
+      known.flags = known.flags.subtracting(state.changed).union(
+        state.flags.intersection(state.changed)
+      )
+      sources[state.key.source, default: Table()][number(state.key)] = known
     }
   }
 

@@ -10,7 +10,7 @@ struct StreamPage: RecordPage {
   /// What a post must pass; nil where nothing could be asked for, and nothing is found.
   private let filter: Filter?
   /// The word for the posts, as the status line says it.
-  private let title: SafeText
+  let title: SafeText
   /// The row above the posts.
   private let heading: MetaLine?
   private var found = FoundRecords()
