@@ -2,7 +2,7 @@
 ///
 /// Subscriptions are named by their ``FeedEntry/key``.
 package enum FeedChange: Equatable, Sendable {
-  /// Subscribe to what was typed: an address, an account or a file.
+  /// Subscribe to a typed text: an address, an account or a file.
   ///
   /// - Parameter isConfirmed: whether the reader has answered the question about its ``FeedDoubt``.
   case add(String, isConfirmed: Bool)

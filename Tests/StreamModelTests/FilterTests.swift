@@ -44,7 +44,7 @@ struct FilterTests {
     try #require(try View(line).filter).matches(post, flags: flags)
   }
 
-  /// What needs no post is answered the same without one.
+  /// A filter that asks for flags alone gives the same answer with and without the post.
   @Test(arguments: [
     "is:unread", "is:read,kept", "-(is:kept is:read)", "is:kept or is:unread", "is:unread water",
     "is:unread,reply", "water",

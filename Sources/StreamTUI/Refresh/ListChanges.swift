@@ -140,7 +140,7 @@ final class ListChanges {
   /// The end of the output of `streamtui add`, as one line; nil if it printed nothing.
   static func text(of outcome: ChildOutcome) -> String? {
     if let said = lines(of: outcome.output).last { return said }
-    // Lines before the reason tell what was assumed of the address.
+    // Lines before the reason say how the address was understood.
     let errors = lines(of: outcome.errors)
     let start = errors.firstIndex { $0.hasPrefix("Not added") } ?? max(0, errors.count - 1)
     let text = errors[start...].joined(separator: " ")

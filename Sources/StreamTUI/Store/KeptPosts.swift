@@ -15,7 +15,7 @@ struct KeptPosts {
   /// flags of one post are never those of another; nearly always there is one feed.
   let runs: [Range<Int>]
   /// The number of sources without a name before those of the runs; see ``Library/slot(ofUnnamed:)``.
-  private let firstUnnamed: Int
+  let firstUnnamed: Int
 
   /// Reads all kept posts of a store, which stays open.
   init(in store: StateStore, firstUnnamed: Int = 0) throws(StateRefusal) {
@@ -88,9 +88,12 @@ struct KeptOrigins {
   /// Posts whose flags are recalled in one turn: each is decoded once more, in 50 µs.
   private static let slice = 16
 
-  private let kept: KeptPosts
-  /// The numbers of kept posts by their names on the timeline.
-  private var numbers: [Timeline.SourceKey: [Int]] = [:]
+  /// The posts whose names are still to be found out; nil once all are known.
+  private var kept: KeptPosts?
+  /// The kept posts by their names on the timeline.
+  private var records: [Timeline.SourceKey: [KeptRecord]] = [:]
+  /// The names of posts that the reader has let go, which undo may bring back once the stream is left.
+  private var letGo: Set<Timeline.SourceKey> = []
 
   init(_ kept: KeptPosts) {
     self.kept = kept
@@ -100,21 +103,38 @@ struct KeptOrigins {
   ///
   /// - Returns: Their flags, and the number of the next post; nil where these were the last.
   mutating func recall(from start: Int) -> (states: [PostState], next: Int?) {
+    guard let kept else { return ([], nil) }
     let end = min(start + Self.slice, kept.posts.count)
     var states: [PostState] = []
     for index in start..<max(start, end) {
       guard let name = kept.name(of: index) else { continue }
-      numbers[name, default: []].append(index)
       let post = kept.posts[index]
+      records[name, default: []].append(post)
       let flags = kept.store.flags(of: post.source, for: [post.identity])?.first ?? []
       // The record is there, so the post is kept, whatever another viewer has made of its flag.
       states.append(PostState(key: name, flags: flags.union(.kept)))
     }
-    return (states, end < kept.posts.count ? end : nil)
+    guard end < kept.posts.count else {
+      self.kept = nil
+      return (states, nil)
+    }
+    return (states, end)
   }
 
   /// The kept posts that have a name: one, or those of several sources that claim the same id.
-  func posts(of name: Timeline.SourceKey) -> [KeptRecord] {
-    (numbers[name] ?? []).map { kept.posts[$0] }
+  func posts(of name: Timeline.SourceKey) -> [KeptRecord] { records[name] ?? [] }
+
+  /// The reader has let posts go.
+  mutating func noteLetGo(_ names: [Timeline.SourceKey]) {
+    letGo.formUnion(names.filter { records[$0] != nil })
+  }
+
+  /// The stream is left: only posts that undo may bring back are still of use.
+  ///
+  /// - Returns: whether there are any.
+  mutating func trim() -> Bool {
+    kept = nil
+    records = records.filter { letGo.contains($0.key) }
+    return !records.isEmpty
   }
 }

@@ -29,15 +29,15 @@ final class StateKeeper {
 
   /// The store of the kept posts that begin the program.
   private let kept: StateStore?
-  /// Where the posts of each stream of kept posts come from.
-  private var origins: [KeptOrigins] = []
+  /// Where the posts of streams of kept posts come from, by ``KeptPosts/firstUnnamed``.
+  private var origins: [Int: KeptOrigins] = [:]
 
   /// Keeps nothing where `memory` has no folder.
   init(_ memory: Memory, on loop: EventLoop) {
     folder = memory.folder
     names = memory.names
     kept = memory.kept?.store
-    origins = memory.kept.map { [KeptOrigins($0)] } ?? []
+    origins = memory.kept.map { [$0.firstUnnamed: KeptOrigins($0)] } ?? [:]
     self.loop = loop
     if folder != nil { openLater() }
   }
@@ -141,16 +141,20 @@ final class StateKeeper {
 
   /// Keeps and recalls the flags of a further stream of kept posts.
   func add(_ kept: KeptPosts) -> [TerminalEvent] {
-    origins.append(KeptOrigins(kept))
-    return recallKept(origins.count - 1, from: 0, goesOn: false)
+    origins[kept.firstUnnamed] = KeptOrigins(kept)
+    return recallKept(kept.firstUnnamed, from: 0, goesOn: false)
+  }
+
+  /// A stream of kept posts is left.
+  func leave(_ kept: KeptPosts) {
+    if origins[kept.firstUnnamed]?.trim() == false { origins[kept.firstUnnamed] = nil }
   }
 
   /// Recalls the flags of a slice of the kept posts of a stream, and schedules the next one.
   ///
   /// - Parameter goesOn: whether the links follow.
   private func recallKept(_ stream: Int, from start: Int, goesOn: Bool) -> [TerminalEvent] {
-    guard origins.indices.contains(stream) else { return [] }
-    let slice = origins[stream].recall(from: start)
+    guard let slice = origins[stream]?.recall(from: start) else { return [] }
     if slice.next != nil || goesOn {
       loop.schedule(afterMilliseconds: 0) { [weak self] in
         guard let next = slice.next else {
@@ -219,6 +223,7 @@ final class StateKeeper {
     case .keep(let post): keep(post, in: store)
     case .unkeep(let post):
       for (source, identity) in keys(of: post) { goOn(store.unkeep(identity, of: source)) }
+      for stream in origins.keys { origins[stream]?.noteLetGo(post.keys) }
     case .listVisits(let limit):
       // The page opens at once; the database is read in a turn of its own.
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.list(limit) ?? [] }
@@ -326,7 +331,7 @@ final class StateKeeper {
 
   /// The kept posts that a stream of these shows under a name.
   private func origins(of name: Timeline.SourceKey) -> [KeptRecord] {
-    name.source < 0 ? origins.flatMap { $0.posts(of: name) } : []
+    name.source < 0 ? origins.values.flatMap { $0.posts(of: name) } : []
   }
 
   // MARK: Turns without a key

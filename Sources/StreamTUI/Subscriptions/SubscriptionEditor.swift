@@ -12,7 +12,7 @@ struct SubscriptionEditor {
   /// A change that was made.
   struct Change: Equatable {
     let text: String
-    /// Whether the list is another one now, and another change can bring back what was there.
+    /// Whether the list has changed, and a further change can restore it.
     var canBeUndone = true
   }
 

@@ -316,6 +316,7 @@ final class Viewer {
     // No key waits for the disk.
     var events = ending.place.map { left.opened.memory.place.keep($0) } ?? []
     shared.keeper.note(ending.tallies)
+    if case .kept(let posts) = left.opened.request.target { shared.keeper.leave(posts) }
     tell(shared.subscriptions)
     if let seen {
       events += shared.live.show(seen.opened.configuration)

@@ -53,7 +53,7 @@ package enum Event {
   case feeds([FeedEntry])
   /// The list of subscriptions was changed, as the text says; answers ``Effect/changeFeeds(_:)``.
   ///
-  /// - Parameter undoneBy: the action whose prompt offers what was there before; nil where nothing can.
+  /// - Parameter undoneBy: the action whose prompt offers the former value; nil where none can restore it.
   case feedChanged(SafeText, undoneBy: Action?)
   /// The reader must confirm an address before it is subscribed to; answers ``Effect/changeFeeds(_:)``.
   case feedDoubted(FeedDoubt)

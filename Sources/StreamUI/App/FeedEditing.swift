@@ -1,7 +1,7 @@
 import CellGrid
 import StreamModel
 
-/// The changes of the list of subscriptions: what the reader is asked, and what was there before.
+/// The prompts and questions that change the list of subscriptions, with the values that were replaced.
 struct FeedEditing {
   /// Addresses of subscriptions that were ended, and those that were typed.
   private var addresses = PromptHistory()

@@ -96,13 +96,13 @@ struct Streams {
   /// Takes the subscriptions as they are now.
   mutating func take(_ entries: [FeedEntry]) { feeds = entries }
 
-  /// Stores the progress of a refresh; at its end the subscriptions are listed anew.
+  /// Stores the progress of a refresh, and lists the subscriptions again at its end.
   mutating func take(_ progress: RefreshProgress?) {
     refresh = progress
     if progress == nil { listAgain() }
   }
 
-  /// Has known subscriptions listed anew: their unread posts may have changed.
+  /// Lists known subscriptions again once nothing else is to do: their unread posts may have changed.
   mutating func listAgain() {
     if feeds != nil { wantsList = true }
   }

@@ -1,7 +1,6 @@
 package import StreamModel
 
-/// An opened conversation as the reader left it: where they stood, what was collapsed and unfolded, and which
-/// comments were there.
+/// An opened conversation as the reader left it: its place, its folds, and the comments that were there.
 struct LeftConversation {
   /// The opened post.
   let name: Timeline.SourceKey
@@ -97,7 +96,7 @@ struct LeftConversations {
     conversations = conversations.suffix(Self.most)
   }
 
-  /// Hands out what is to be kept.
+  /// Returns the conversations that are still to be saved, once.
   mutating func takeUnsaved() -> [SeenConversation] {
     defer { unsaved = [] }
     return unsaved

@@ -93,7 +93,7 @@ struct OpenedConversation {
 
   // MARK: Opening again
 
-  /// Takes up how the conversation was left: its order, what was collapsed, and which comments are new since.
+  /// Restores the order and the collapsed comments of a conversation that was left, and marks those that are new.
   mutating func resume(_ left: LeftConversation) {
     seen = left.seen
     if let view = left.view {

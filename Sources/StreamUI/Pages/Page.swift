@@ -54,17 +54,12 @@ package struct Page {
   ///   - isLast: whether no further rows come.
   ///   - rows: the rows of a page as it is.
   mutating func returnToPlace(isLast: Bool, _ rows: (Page) -> PageRows) {
-    guard let (view, opening) = awaited else { return }
-    guard list.standpoint.place == opening, let thread = content.conversation?.thread else {
-      awaited = nil
-      return
-    }
-    let selection = thread.row(savedAs: view.selection)
-    guard let top = thread.row(savedAs: view.top), isLast || selection != nil else {
-      if isLast { awaited = nil }
-      return
-    }
+    guard let (view, opening) = awaited, let thread = content.conversation?.thread else { return }
+    let hasMoved = list.standpoint.place != opening
+    let (top, selection) = (thread.row(savedAs: view.top), thread.row(savedAs: view.selection))
+    guard hasMoved || isLast || top != nil && selection != nil else { return }
     awaited = nil
+    guard !hasMoved, let top else { return }
     // Heights first, then the place among them.
     for (saved, folds) in view.folds {
       if let row = thread.row(savedAs: saved) { list.setFolds(folds, of: row) }

@@ -7,7 +7,7 @@ import StreamModel
 /// come in above others are listed when a key asks for them.
 struct StreamPage: RecordPage {
   let keyPage: KeyPage
-  /// What a post must pass; nil where nothing could be asked for, and nothing is found.
+  /// The condition that posts must meet; nil where a tag or text has nothing to compare: no post is found then.
   private let filter: Filter?
   /// The word for the posts, as the status line says it.
   let title: SafeText

@@ -65,7 +65,7 @@ struct KeptCommandTests {
     }
   }
 
-  /// The kept posts open as a page of the viewer; what is done there holds for the feed below.
+  /// The kept posts open as a page of the viewer, and changes made there hold in the feed below.
   @Test func keptPostsOpenOverTheFeedTheyComeFrom() throws {
     try StateStage.run { stage in
       let feed = try stage.feed("a.ndjson", ["first text", "second text", "third text"])
@@ -98,6 +98,24 @@ struct KeptCommandTests {
       #expect(pty.end() == 0)
       let left = try stage.shell("$program dump kept --format ndjson").output
       #expect(left.contains("first text") && !left.contains("third text"))
+    }
+  }
+
+  /// A post that was let go on a page of kept posts comes back after that page was left, as it was kept.
+  @Test func undoReachesAPageOfKeptPostsThatWasLeft() throws {
+    try StateStage.run { stage in
+      let feed = try stage.feed("a.ndjson", ["first text", "second text"])
+      let before = try { () throws in
+        try stage.read([feed], keys: ["*", "J", "*"])
+        return try stage.shell("$program dump kept --format ndjson").output
+      }()
+      let keys = ["I", "*", "q", "I", "q", "u", "I", "q"]
+      try stage.read([feed, "--from-start"], keys: keys)
+      let after = try stage.shell("$program dump kept --format ndjson").output
+      #expect(Set(after.split(separator: "\n")).count == 2)
+      for text in ["first text", "second text"] {
+        #expect(before.contains(text) && after.contains(text))
+      }
     }
   }
 

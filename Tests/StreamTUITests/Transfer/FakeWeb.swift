@@ -114,3 +114,16 @@ struct FakeWeb {
     '
     """#
 }
+
+extension FakeWeb {
+  /// The head of an answer with RSS.
+  static let good = "200 OK|Content-Type: application/rss+xml"
+
+  /// A feed of posts called "Ash 1" and so on.
+  static func rss(_ title: String, _ posts: Int) -> String {
+    let items = (1...posts).map {
+      "<item><guid>\(title)\($0)</guid><title>\(title) \($0)</title></item>"
+    }
+    return "<rss version=\"2.0\"><channel><title>\(title)</title>\(items.joined())</channel></rss>"
+  }
+}

@@ -5,21 +5,12 @@ import Testing
 
 /// Changes of the list of subscriptions in the viewer, with the real program and its file.
 @Suite(.serialized) struct FeedEditingPtyTests {
-  private let good = "200 OK|Content-Type: application/rss+xml"
-
-  private func rss(_ title: String, _ posts: Int) -> String {
-    let items = (1...posts).map {
-      "<item><guid>\(title)\($0)</guid><title>\(title) \($0)</title></item>"
-    }
-    return "<rss version=\"2.0\"><channel><title>\(title)</title>\(items.joined())</channel></rss>"
-  }
-
   private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
     try Program.inFolder { folder in
       let web = try FakeWeb(in: folder)
       for (name, posts) in [("Ash", 3), ("Birch", 5)] {
         let address = "https://\(name.lowercased()).example/feed"
-        try web.answer(address, good, rss(name, posts))
+        try web.answer(address, FakeWeb.good, FakeWeb.rss(name, posts))
         let added = try web.run("$program add \(address)")
         try #require(added.status == 0)
       }
@@ -93,7 +84,7 @@ import Testing
         "200 OK|Content-Type: text/html",
         "<!doctype html><link rel=\"alternate\" type=\"application/rss+xml\" href=\"/rss\">"
       )
-      try web.answer(page + "rss", good, rss("Cedar", 7))
+      try web.answer(page + "rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
       try view(web) { (send, _) throws in
         send("B", "All feeds")
         send("acedar.example\r", "Cedar, 7 posts")
@@ -104,7 +95,7 @@ import Testing
           "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\($0)\">"
         }
         try web.answer(blog, "200 OK|Content-Type: text/html", "<!doctype html>\(links.joined())")
-        try web.answer(blog + "rss", good, rss("Blog", 9))
+        try web.answer(blog + "rss", FakeWeb.good, FakeWeb.rss("Blog", 9))
         send("ablog.example\r", "2 feeds to choose from")
         send("a\u{1B}[A", "blog.example/rss")
         send("\r", "Blog, 9 posts")
@@ -124,7 +115,7 @@ import Testing
         send("BG", "All feeds")
         send("D", "y removes")
         send("y", "Removed https://birch.example/feed")
-        try web.answer("https://birch.example/feed", good, rss("Birch", 8))
+        try web.answer("https://birch.example/feed", FakeWeb.good, FakeWeb.rss("Birch", 8))
         send("a\u{1B}[A\r", "Birch, 8 posts")
         send("G\r", "Birch 8")
       }
@@ -138,7 +129,7 @@ import Testing
         "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\($0)\">"
       }
       try web.answer(blog, "200 OK|Content-Type: text/html", "<!doctype html>\(links.joined())")
-      try web.answer(blog + "comments", good, rss("Talk", 2))
+      try web.answer(blog + "comments", FakeWeb.good, FakeWeb.rss("Talk", 2))
       try view(web, [blog]) { (send, pty) throws in
         #expect(pty.waits(for: "offers 2 feeds"))
         pty.settle()
@@ -151,7 +142,7 @@ import Testing
   @Test func theAddressThatIsReadIsSubscribedTo() throws {
     try inWeb { web in
       let address = "https://cedar.example/feed"
-      try web.answer(address, good, rss("Cedar", 7))
+      try web.answer(address, FakeWeb.good, FakeWeb.rss("Cedar", 7))
       try view(web, [address]) { (send, _) throws in
         send(":subscribe\r", "7 posts")
         #expect(try lines(web).last == address)

@@ -5,21 +5,12 @@ import Testing
 
 /// All subscriptions in a terminal, with the real program, its logs and its state.
 @Suite(.serialized) struct SubscriptionPtyTests {
-  private let good = "200 OK|Content-Type: application/rss+xml"
-
-  private func rss(_ title: String, _ posts: Int) -> String {
-    let items = (1...posts).map {
-      "<item><guid>\(title)\($0)</guid><title>\(title) \($0)</title></item>"
-    }
-    return "<rss version=\"2.0\"><channel><title>\(title)</title>\(items.joined())</channel></rss>"
-  }
-
   private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
     try Program.inFolder { folder in
       let web = try FakeWeb(in: folder)
       for (name, posts) in [("Ash", 3), ("Birch", 5), ("Cedar", 7)] {
         let address = "https://\(name.lowercased()).example/feed"
-        try web.answer(address, good, rss(name, posts))
+        try web.answer(address, FakeWeb.good, FakeWeb.rss(name, posts))
         let added = try web.run("$program add \(address) --tag trees")
         try #require(added.status == 0)
       }
@@ -213,7 +204,11 @@ import Testing
     try Program.inFolder { folder in
       let web = try FakeWeb(in: folder)
       for number in 1...40 {
-        try web.answer("https://f\(number).example/feed", good, rss("Feed\(number)", 1))
+        try web.answer(
+          "https://f\(number).example/feed",
+          FakeWeb.good,
+          FakeWeb.rss("Feed\(number)", 1)
+        )
       }
       let list = (1...40).map { "https://f\($0).example/feed\n" }.joined()
       try list.write(toFile: folder + "/urls", atomically: true, encoding: .utf8)
