@@ -117,6 +117,19 @@ package struct CellLine: Equatable, Sendable {
     if last < line.cells.count, line.cells[last].isContinuation { blank(range.upperBound - 1) }
   }
 
+  /// Returns the cells of `columns` as a line; a wide cluster that an edge cuts becomes a blank.
+  package func part(_ columns: Range<Int>) -> CellLine {
+    let range = columns.clamped(to: 0..<cells.count)
+    guard range != 0..<cells.count else { return self }
+    var part = CellLine(columns: range.count)
+    part.cells = Array(cells[range])
+    if part.cells.first?.isContinuation == true { part.blank(0) }
+    if range.upperBound < cells.count, cells[range.upperBound].isContinuation {
+      part.blank(range.count - 1)
+    }
+    return part
+  }
+
   /// Returns the line at another width, cut or padded with blanks.
   func resized(to columns: Int) -> CellLine {
     guard columns != cells.count else { return self }

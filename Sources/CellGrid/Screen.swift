@@ -33,6 +33,12 @@ package struct Screen: Equatable, Sendable {
     lines[line] = content.resized(to: size.columns)
   }
 
+  /// Draws `content` over the cells of line `line` from `column` on; does nothing outside the grid.
+  package mutating func cover(line: Int, from column: Int, with content: CellLine) {
+    guard lines.indices.contains(line) else { return }
+    lines[line].cover(from: column, with: content)
+  }
+
   /// Replaces the hyperlinks with `links`.
   ///
   /// Links are clipped to the grid. Where links share cells, only the first in reading order stays.

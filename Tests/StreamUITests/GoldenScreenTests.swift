@@ -11,6 +11,7 @@ struct GoldenScreenTests {
     let name: String
     let keys: String
     var size = Size(columns: 80, lines: 24)
+    var layout = ScreenLayout.list
     var testDescription: String { name }
   }
 
@@ -87,10 +88,44 @@ struct GoldenScreenTests {
     Shot(name: "hud-legend", keys: "HHjjj<wait 400>"),
     Shot(name: "hud-legend-narrow", keys: "HHjjj<wait 400>", size: narrow),
     Shot(name: "strategy", keys: "S"),
+    Shot(name: "split", keys: "JJ<wait 400>", layout: .split),
+    Shot(name: "split-40", keys: "JJ<wait 400>", size: narrow, layout: .split),
+    Shot(
+      name: "split-120",
+      keys: "JJ<wait 400>",
+      size: Size(columns: 120, lines: 40),
+      layout: .split
+    ),
+    Shot(
+      name: "split-200",
+      keys: "JJ<wait 400>",
+      size: Size(columns: 200, lines: 60),
+      layout: .auto
+    ),
+    Shot(
+      name: "split-post",
+      keys: "<CR>j<wait 400><Tab>",
+      size: Size(columns: 120, lines: 40),
+      layout: .split
+    ),
+    Shot(name: "split-moving", keys: "jj", size: Size(columns: 120, lines: 40), layout: .split),
+    Shot(
+      name: "split-hints",
+      keys: "<CR><wait 400>f",
+      size: Size(columns: 120, lines: 40),
+      layout: .split
+    ),
+    Shot(name: "split-people", keys: "w<wait 400>", layout: .split),
+    Shot(
+      name: "split-panel",
+      keys: "<wait 400>><wait 400>",
+      size: Size(columns: 120, lines: 40),
+      layout: .split
+    ),
   ]
 
   @Test(arguments: shots) func looksLikeItsPicture(_ shot: Shot) throws {
-    let stage = Stage(size: shot.size)
+    let stage = Stage(size: shot.size, layout: shot.layout)
     try expectGolden(try stage.play(shot.keys, try Feeds.sample()), shot.name)
   }
 

@@ -8,8 +8,9 @@ import Testing
 struct PageLawTests {
   /// Keys that open pages, each from any page.
   private static let openers = ["<CR>", "a", "l", "w", "?", "!", "V", "B"]
-  private static var stage: Stage {
-    var stage = Stage()
+  private static func stage(_ layout: ScreenLayout) -> Stage {
+    var stage = Stage(layout: layout)
+    if layout == .split { stage.size = Size(columns: 110, lines: 24) }
     stage.remembersPosts = true
     stage.visits = VisitedPageTests.links
     stage.feeds = FeedsPageTests.entries
@@ -17,14 +18,16 @@ struct PageLawTests {
   }
 
   /// Law 8: back restores anchor, selection and link exactly, from every page, to any depth.
-  @Test func backRestoresEveryPageAtAnyDepth() throws {
+  @Test(arguments: [ScreenLayout.list, .split])
+  func backRestoresEveryPageAtAnyDepth(_ layout: ScreenLayout) throws {
+    let stage = Self.stage(layout)
     var names: Set<String> = []
     for there in ["jjjjjj<wait 400><Tab>", "JJJ<wait 200>", "<Space><wait 400>"] {
-      let before = try Self.stage.play(there, try Feeds.sample())
+      let before = try stage.play(there + "<wait 400>", try Feeds.sample())
       for first in Self.openers {
         for second in [""] + Self.openers {
           let trip = there + first + "<wait 400>" + second + "<wait 400>"
-          let opened = try Self.stage.play(trip, try Feeds.sample())
+          let opened = try stage.play(trip, try Feeds.sample())
           let depth = opened.app.view.pages.count - 1
           names.formUnion(opened.app.view.pages.pages.map(\.content.name))
           // A question or a prompt takes the keys that would go back.
@@ -32,7 +35,7 @@ struct PageLawTests {
             opened.app.mode.prompt == nil
           else { continue }
           let back = trip + String(repeating: "q", count: depth) + "<wait 400>"
-          let after = try Self.stage.play(back, try Feeds.sample())
+          let after = try stage.play(back, try Feeds.sample())
           #expect(after.app.view.list.anchor == before.app.view.list.anchor, "\(trip)")
           #expect(after.app.view.list.selection == before.app.view.list.selection, "\(trip)")
           #expect(after.app.view.list.focus == before.app.view.list.focus, "\(trip)")
@@ -47,10 +50,12 @@ struct PageLawTests {
   }
 
   /// Law 3: clearing every cache changes no frame.
-  @Test func clearingEveryCacheChangesNoFrame() throws {
+  @Test(arguments: [ScreenLayout.list, .split])
+  func clearingEveryCacheChangesNoFrame(_ layout: ScreenLayout) throws {
+    let stage = Self.stage(layout)
     for there in ["", "jjj<wait 400>", "<Space>", "-", "++<wait 400>"] {
       for opener in [""] + Self.openers {
-        let outcome = try Self.stage.play(there + opener + "<wait 400>", try Feeds.sample())
+        let outcome = try stage.play(there + opener + "<wait 400>", try Feeds.sample())
         let before = outcome.app.draw()
         outcome.app.view.memo.clear()
         outcome.app.feed.clearCaches()

@@ -9,6 +9,8 @@ import StreamModel
 struct Stage {
   var strategy = Strategy.idle
   var size = Size(columns: 80, lines: 24)
+  /// One page at a time, as wide as the screen: what most tests are about.
+  var layout = ScreenLayout.list
   var isSecure = false
   var hasHyperlinks = false
   var remembersPosts = false
@@ -60,6 +62,7 @@ struct Stage {
     }
     var options = App.Options()
     options.strategy = strategy
+    options.layout = layout
     options.isSecure = isSecure
     options.hasHyperlinks = hasHyperlinks
     options.stream.remembersPosts = remembersPosts

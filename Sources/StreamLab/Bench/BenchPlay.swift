@@ -91,6 +91,7 @@ struct BenchPlay {
   private func app(_ strategy: Strategy) throws(FeedError) -> App {
     var options = App.Options()
     options.strategy = strategy
+    options.layout = .list
     var app = App(timeline: try timeline(), size: size, wall: Bench.wall, options: options)
     app.begin()
     return app

@@ -12,6 +12,7 @@ enum Setting: String, CaseIterable {
   case figures
   case order
   case publicOnly = "public-only"
+  case layout
   case density
   case foldLines = "fold-lines"
   case measure
@@ -96,6 +97,14 @@ enum Setting: String, CaseIterable {
         .flag(\.isPublicOnly),
         option: .flag("--public-only"),
         "Leave out posts that are not public."
+      )
+    case .layout:
+      Entry(
+        .choice(\.options.layout),
+        """
+        How pages share the screen. auto: a list and beside it the selected post from 140 \
+        columns on; list: one page at a time; split: side by side from 80 columns on.
+        """
       )
     case .density:
       Entry(

@@ -125,6 +125,8 @@ struct DemoSession {
     else { return nil }
     var options = ViewOptions()
     options.zone = zone
+    // Each half of the screen has a list of its own.
+    options.layout = .list
     return DemoLoop(
       demo: Demo(
         timelines: timelines,

@@ -126,7 +126,8 @@ extension App {
     case .forget: replies = [.say("Works on the start page only")]
     case .hideRead: replies = [.sayKeys("Works in the list of subscriptions only ({feeds})")]
     // Motions and choices have been made.
-    case .order, .strategy, .density, .theme, .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown,
+    case .order, .strategy, .density, .layout, .theme, .lineDown, .lineUp, .rowDown, .rowUp,
+      .halfPageDown,
       .halfPageUp, .pageDown, .pageUp, .first, .last, .selectionToTop, .selectionToMiddle,
       .selectionToBottom, .firstOnScreen, .middleOnScreen, .lastOnScreen:
       replies = []
@@ -253,6 +254,7 @@ extension App {
       case .order: Timeline.Order(rawValue: word).map { sort(by: $0) }
       case .strategy: Strategy(rawValue: word).map { choose($0) }
       case .density: Density.allCases.first { "\($0)" == word }.map { change(to: $0) }
+      case .layout: ScreenLayout(rawValue: word).map { change(to: $0) }
       case .theme: .effect(.useTheme(word))
       }
     return carryOut(reply ?? .nothing, at: moment)
@@ -267,6 +269,14 @@ extension App {
     guard density != view.options.density else { return .say("Rows are \(density) already") }
     view.change(.density(density))
     return .say(density.sentence)
+  }
+
+  private mutating func change(to layout: ScreenLayout) -> Reply {
+    view.change(.layout(layout))
+    guard layout == .split, view.size.columns < Panes.fewestColumns else {
+      return .say("Layout \(layout.rawValue): \(layout.sentence)")
+    }
+    return .warn("Not split: that takes \(Panes.fewestColumns) columns")
   }
 
   /// Asks for another order of the timeline; while one is being made, for the one after it.

@@ -270,6 +270,9 @@ extension App {
 
   /// A click selects; on a link it follows, if a frame has shown where that leads outside.
   private mutating func click(_ target: GestureTarget, at moment: Moment) -> [Effect] {
+    if target.page == view.beside?.number {
+      return act(at: moment) { $0.goBeside(to: target, at: moment) }
+    }
     guard let row = row(of: target) else { return [] }
     view.withList { list, _ in
       list.standpoint.select(row)
@@ -293,6 +296,16 @@ extension App {
     }
     if case .link = view.subject { return [] }
     return enter(.click, at: moment)
+  }
+
+  /// Opens the post beside the list, or goes back from it to a row of the list.
+  private mutating func goBeside(to target: GestureTarget, at moment: Moment) -> [Effect] {
+    guard view.page.pane == .post else { return carryOut(.open, at: moment) }
+    var effects: [Effect] = []
+    while view.page.number != target.page, let ended = view.pop() { effects += ended }
+    guard let row = row(of: target) else { return effects }
+    view.withList { list, _ in list.standpoint.select(row) }
+    return effects
   }
 
   /// The row under the mouse, if the page that was seen is still there.

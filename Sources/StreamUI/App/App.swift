@@ -74,7 +74,11 @@ package struct App {
   /// Takes in one event; returns what must be done outside.
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
     view.tellTime(wall)
-    return tracking(mayRead: event.isOfReader, at: moment) { $0.take(event, at: moment) }
+    return tracking(mayRead: event.isOfReader, at: moment) {
+      let effects = $0.take(event, at: moment)
+      $0.view.notePreview(at: moment)
+      return effects
+    }
   }
 
   /// Does some work, and reads the posts that it has opened or scrolled past.
@@ -190,14 +194,14 @@ package struct App {
   ///
   /// - Parameter moment: the time now.
   package func deadline(at moment: Moment) -> Moment? {
-    view.list.enrichment.deadline(at: moment)
+    view.deadline(at: moment)
   }
 
   /// Whether what is done when ``Event/due`` comes can change what is seen.
   package var dueIsSeen: Bool {
     let enrichment = view.list.enrichment
     return enrichment.isMoving || !enrichment.waiting.isEmpty || mode.wantsLinks
-      || view.options.figures != .hidden
+      || view.options.figures != .hidden || view.dueBesideIsSeen
   }
 
   /// Whether every visible row that can be rich is.
@@ -227,6 +231,7 @@ package struct App {
   /// - Parameter moment: The time now; only the search for a saved place looks at it.
   package mutating func begin(at moment: Moment = Moment(nanoseconds: 0)) {
     _ = beginStream(isFirst: true, at: moment)
+    view.notePreview(at: moment, isFirst: true)
   }
 
   /// Keeps the rows that are seen together, before the feed goes on.

@@ -129,7 +129,7 @@ struct Links {
 
   /// The labels for the links of the screen, the nearest to the selected row first.
   func hints(in view: PageView) -> [Hint] {
-    HintCollector(list: view.list, rows: view.rows, columns: view.size.columns) {
+    HintCollector(list: view.list, rows: view.rows, columns: view.columns(of: view.page).count) {
       if case .link(let link) = view.page.content.subject(of: $0, in: view.feed) {
         link
       } else {

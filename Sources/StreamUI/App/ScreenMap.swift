@@ -15,6 +15,17 @@ struct ScreenMap {
       GestureArea(.page, columns: all, lines: 0..<lines),
       GestureArea(.statusLine, columns: all, lines: lines..<max(lines, size.lines)),
     ]
+    if view.panes != nil, let beside = view.beside {
+      areas =
+        [areas[1]]
+        + [view.page, beside].map { page in
+          GestureArea(
+            page.number == view.page.number ? .page : .beside,
+            columns: view.columns(of: page),
+            lines: 0..<lines
+          )
+        }
+    }
     if showsPanel {
       areas.append(GestureArea(.panel, columns: view.panelColumns, lines: 0..<lines))
     }
@@ -23,18 +34,21 @@ struct ScreenMap {
 
   /// The row and link at a cell of an area.
   func target(_ area: GestureArea.ID?, column: Int, line: Int) -> GestureTarget {
-    let rows = view.rows
-    let page = view.page.number
-    guard area == .page,
-      let seen = view.list.visible(in: rows)
+    let beside = area == .beside ? view.beside : nil
+    let page = beside ?? view.page
+    let rows = view.rows(of: page)
+    guard area == .page || beside != nil,
+      let seen = page.list.visible(in: rows)
         .first(where: { ($0.top..<$0.top + $0.lines).contains(line) }),
       let row = rows.row(at: seen.row)
-    else { return GestureTarget(page: page) }
+    else { return GestureTarget(page: page.number) }
+    guard beside == nil else { return GestureTarget(page: page.number, row: row) }
     let lineOfRow = seen.firstLine + line - seen.top
+    let columnOfRow = column - view.columns(of: page).lowerBound
     return GestureTarget(
-      page: page,
+      page: page.number,
       row: row,
-      link: link(of: row, line: lineOfRow, column: column, in: rows),
+      link: link(of: row, line: lineOfRow, column: columnOfRow, in: rows),
       isFold: rows.laid(row).moreLine == lineOfRow
     )
   }

@@ -207,6 +207,7 @@ struct Streams {
     if !view.options.hasPanel { view.options.showsPanel = false }
     if options.measure != old.measure { view.change(.measure(options.measure)) }
     if options.foldLines != old.foldLines { view.change(.foldLines(options.foldLines)) }
+    if options.layout != old.layout { view.change(.layout(options.layout)) }
     if options.density != old.density { view.change(.density(options.density)) }
     view.options.stream.usualDensity = options.density
     if options.strategy != old.strategy {

@@ -3,9 +3,7 @@ package import CellGrid
 extension App {
   /// Returns the screen of the current state.
   package func draw() -> Screen {
-    let rows = view.rows
-    let visible = view.list.visible(in: rows)
-    return FrameDrawing(rows: rows, visible: visible, signs: RowSigns(view)).screen(of: self)
+    FrameDrawing(PageDrawing(view.page, in: view)).screen(of: self)
   }
 }
 
@@ -13,15 +11,23 @@ extension App {
 ///
 /// The app is passed from function to function: to keep it here would copy it for each frame.
 struct FrameDrawing {
-  let rows: PageRows
-  let visible: [Viewport.Visible]
-  let signs: RowSigns?
+  private let page: PageDrawing
+  private var rows: PageRows { page.rows }
+  private var visible: [Viewport.Visible] { page.visible }
+  /// The column of the screen where the rows begin.
+  private var column: Int { page.columns.lowerBound }
+
+  init(_ page: PageDrawing) { self.page = page }
 
   func screen(of app: App) -> Screen {
     let size = app.view.size
     var screen = Screen(size: size)
     guard size.columns > 0, size.lines > 0 else { return screen }
-    if !app.mode.hidesRows { for seen in visible { draw(seen, of: app, on: &screen) } }
+    if let panes = app.view.panes {
+      draw(panes, of: app, on: &screen)
+    } else if !app.mode.hidesRows {
+      page.draw(of: app, on: &screen)
+    }
     if app.showsPanel { PanelDrawing(app.view, rows).draw(on: &screen) }
     if let hints = app.mode.hints { draw(hints, on: &screen) }
     if showsLegend(of: app) { drawLegend(of: app, on: &screen) }
@@ -53,59 +59,26 @@ struct FrameDrawing {
       let spots = links.indices.contains(focus.link) ? links[focus.link].spots : []
       if let spot = spots.first(where: { shown.contains($0.line) }) {
         let line = seen.top + spot.line - seen.firstLine
-        return Screen.Cursor(line: line, column: spot.columns.lowerBound)
+        return Screen.Cursor(line: line, column: column + spot.columns.lowerBound)
       }
     }
-    return Screen.Cursor(line: seen.top, column: 0)
+    return Screen.Cursor(line: seen.top, column: column)
   }
 
-  private func draw(_ seen: Viewport.Visible, of app: App, on screen: inout Screen) {
-    guard let row = rows.row(at: seen.row) else { return }
-    let rich = app.view.list.enrichment.isRich(row) ? rows.rich(row) : nil
-    let flat = rows.laid(at: seen.row).flat
-    let isSelected = row == app.view.list.selection
-    let focus = app.view.list.focus
-    let focused = focus.flatMap { focus in
-      focus.row == row && rich?.links.indices.contains(focus.link) == true
-        ? rich?.links[focus.link].spots : nil
+  /// Draws the list and the post side by side.
+  ///
+  /// The page beside the one that the reader is on is left out while rows keep moving.
+  private func draw(_ panes: Panes, of app: App, on screen: inout Screen) {
+    var pages = app.mode.hidesRows ? [] : [page]
+    if let beside = app.view.beside, !app.view.hidesBeside {
+      pages.append(PageDrawing(beside, in: app.view, isActive: false))
     }
-    let isHeld = app.pointer.pressed?.isHeld(focus) == true
-    let visited =
-      !app.links.hasVisits
-      ? [] : rich?.links.filter(app.links.hasVisited).flatMap(\.spots) ?? []
-    let shown = seen.firstLine..<seen.firstLine + seen.lines
-    let matches = app.search.highlighted.map { text in
-      rows.laid(at: seen.row).matches(of: text.pattern, on: shown)
+    for page in pages.sorted(by: { $0.columns.lowerBound < $1.columns.lowerBound }) {
+      page.draw(of: app, on: &screen)
     }
-    let current = app.view.page.matches?.current
-    for offset in 0..<seen.lines {
-      let index = seen.firstLine + offset
-      guard flat.indices.contains(index) else { break }
-      // Only of a row of which something is rich: others need no look for each line.
-      let isRich = rich != nil && app.view.list.enrichment.isRich(row, line: index)
-      var line = isRich ? rich?.lines[index] ?? flat[index] : flat[index]
-      for match in matches ?? [] {
-        let isCurrent = current?.row == row && current?.passage == match.passage
-        let role: Role = isCurrent ? .currentMatch : .searchMatch
-        for spot in match.spots where spot.line == index {
-          line.restyle(columns: spot.columns, role: role, adding: [])
-        }
-      }
-      // Only on the first line: a bar beside the whole row would be redrawn line by line as it
-      // moves. While rows move the bar has no colour, because its colour would be a fifth of a
-      // frame's bytes.
-      let bar: Role? = isSelected ? app.isMoving ? .gutter : .gutterSelected : nil
-      if let bar, offset == 0 { line.put("▌", at: 0, role: bar) }
-      // A row whose first line is above the screen has no sign.
-      if index == 0 { signs?.draw(row, beside: bar, on: &line) }
-      for spot in visited where spot.line == index && isRich {
-        line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
-      }
-      for spot in focused ?? [] where spot.line == index {
-        line.restyle(columns: spot.columns, role: isHeld ? .linkPressed : .linkFocused, adding: [])
-      }
-      screen.set(line: seen.top + offset, to: line)
-    }
+    var rule = CellLine(columns: 1)
+    rule.put("│", at: 0, role: .faint)
+    for line in 0..<app.view.pageLines { screen.cover(line: line, from: panes.rule, with: rule) }
   }
 
   /// Draws the hint labels over their links without moving any cell.
@@ -116,12 +89,12 @@ struct FrameDrawing {
       else { continue }
       let line = seen.top + hint.spot.line - seen.firstLine
       guard (seen.top..<seen.top + seen.lines).contains(line) else { continue }
-      var cells = screen.lines[line]
+      var cells = screen.lines[line].part(page.columns)
       hint.draw(on: &cells, typed: hints.typed)
       if hints.isCollected(hint) {
         cells.restyle(columns: hint.spot.columns, role: .linkFocused, adding: [])
       }
-      screen.set(line: line, to: cells)
+      screen.cover(line: line, from: column, with: cells)
     }
   }
 
@@ -170,12 +143,14 @@ struct FrameDrawing {
 
   /// The links of the visible rich rows that the gate opens without a question.
   private func hyperlinks(of app: App) -> [Hyperlink] {
-    let size = app.view.size
+    // Cells under the panel are invisible.
+    let panel = app.showsPanel ? app.view.panelColumns : 0..<0
+    let edge = panel.overlaps(page.columns) ? panel.lowerBound : page.columns.upperBound
     let placement = HyperlinkPlacement(
       rows: rows,
-      size: size,
-      // Cells under the panel are invisible.
-      edge: app.showsPanel ? app.view.panelColumns.lowerBound : size.columns
+      size: app.view.size,
+      column: column,
+      edge: max(0, edge - column)
     )
     return visible.flatMap { seen -> [Hyperlink] in
       guard let row = rows.row(at: seen.row), app.view.list.enrichment.isRich(row) else {

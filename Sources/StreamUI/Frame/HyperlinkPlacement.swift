@@ -5,7 +5,9 @@ import CellGrid
 struct HyperlinkPlacement {
   let rows: PageRows
   let size: Size
-  /// The first column that the side panel covers.
+  /// The column of the screen where the rows begin.
+  let column: Int
+  /// The column of the rows from which on they are covered.
   let edge: Int
 
   /// Returns the links of `row` that the gate opens without a question.
@@ -24,7 +26,7 @@ struct HyperlinkPlacement {
         found.append(
           Hyperlink(
             line: seen.top + spot.line - seen.firstLine,
-            columns: spot.columns.clamped(to: 0..<edge),
+            columns: Self.moved(spot.columns.clamped(to: 0..<edge), by: column),
             target: target,
             identity: identity
           )
@@ -32,6 +34,10 @@ struct HyperlinkPlacement {
       }
     }
     return found
+  }
+
+  private static func moved(_ columns: Range<Int>, by distance: Int) -> Range<Int> {
+    columns.lowerBound + distance..<columns.upperBound + distance
   }
 
   /// Returns the target of `link` if a key would open it at once; otherwise nil.

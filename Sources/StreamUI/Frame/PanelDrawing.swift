@@ -25,10 +25,8 @@ struct PanelDrawing {
         let more = SafeText(sanitizing: "+\(lines.count - shown) lines")
         panel.put(more, at: RowLayout.gutter, role: .more)
       }
-      if columns.lowerBound > 0 { panel.put("│", at: 0, role: .faint) }
-      var line = screen.lines[index]
-      line.cover(from: columns.lowerBound, with: panel)
-      screen.set(line: index, to: line)
+      if columns.lowerBound > 0, view.panes == nil { panel.put("│", at: 0, role: .faint) }
+      screen.cover(line: index, from: columns.lowerBound, with: panel)
     }
   }
 

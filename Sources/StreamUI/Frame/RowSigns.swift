@@ -15,12 +15,12 @@ struct RowSigns {
   private let showsKept: Bool
 
   /// Nil where the page has none.
-  init?(_ view: PageView) {
-    guard view.page.content.listsPosts else { return nil }
+  init?(_ page: Page, in view: PageView) {
+    guard page.content.listsPosts else { return nil }
     showsUnread = view.tellsUnread
     showsKept = view.options.stream.remembersPosts
     guard showsUnread || showsKept else { return nil }
-    (memory, lines, feed) = (view.memory, view.memo.signedLines, view.feed)
+    (memory, lines, feed) = (view.memory, view.memo.signedLines, page.feed)
   }
 
   /// Draws the sign of `row` on its first line.

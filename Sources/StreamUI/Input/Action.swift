@@ -43,7 +43,7 @@ package enum Action: String, CaseIterable, Sendable {
   case cycleStrategy, strategy
   case cycleFigures
   case problems
-  case configReload, theme
+  case configReload, layout, theme
   case forget
   case help
   case redraw
@@ -330,6 +330,7 @@ package enum Action: String, CaseIterable, Sendable {
         "!"
       )
     case .configReload: Entry(.program, "read the configuration file again")
+    case .layout: Entry(.program, "show lists and posts side by side: auto, list or split")
     case .theme: Entry(.program, "change the colours: the name of a theme")
     case .forget:
       Entry(

@@ -4,7 +4,7 @@
 package struct GestureArea: Equatable, Sendable {
   /// The part of the screen.
   package enum ID: Hashable, Sendable {
-    case page, panel, statusLine
+    case page, beside, panel, statusLine
   }
 
   /// The part of the screen that the area belongs to.

@@ -31,6 +31,8 @@ package struct Enrichment {
   package private(set) var counts = Counts()
   /// When the stream comes to rest; nil at rest.
   private(set) var restDeadline: Moment?
+  /// Whether the last scroll came while the one before it had not come to rest.
+  private var wasMoving = false
   /// How far the last scrolls went.
   private var reach = ScrollReach()
   /// The direction of the last scroll: rows ahead are prepared first.
@@ -46,6 +48,9 @@ package struct Enrichment {
 
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { restDeadline != nil }
+
+  /// Whether the stream has moved on since the scroll with which it began to move.
+  var keepsMoving: Bool { isMoving && wasMoving }
 
   /// When the list wants ``List/comeDue(at:_:in:)``; nil never, unless something happens.
   func deadline(at moment: Moment) -> Moment? {
@@ -78,6 +83,7 @@ package struct Enrichment {
     in rows: PageRows
   ) {
     movesUp = up
+    wasMoving = isMoving
     if !isMoving { reach.begin(screen: rows.lines) }
     let step = lines.map { Int(clamping: $0) } ?? ScrollReach.distance(from: old(), to: visible)
     reach.add(step ?? rows.lines)

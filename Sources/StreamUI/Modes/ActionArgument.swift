@@ -5,7 +5,7 @@ import StreamModel
 /// A new kind is one case here and one in ``Action/argument``; completion, bindings and messages
 /// follow.
 enum ActionArgument: String {
-  case order, strategy, density
+  case order, strategy, density, layout
   /// The name of a theme; the terminal knows which there are.
   case theme
 
@@ -17,6 +17,7 @@ enum ActionArgument: String {
     case .order: Timeline.Order.allCases.map(\.rawValue)
     case .strategy: Strategy.allCases.map(\.rawValue)
     case .density: Density.allCases.map { "\($0)" }
+    case .layout: ScreenLayout.allCases.map(\.rawValue)
     case .theme: ThemeSet().choices + added.themes
     }
   }
@@ -59,6 +60,7 @@ extension Action {
     case .order: .order
     case .strategy: .strategy
     case .density: .density
+    case .layout: .layout
     case .theme: .theme
     default: nil
     }

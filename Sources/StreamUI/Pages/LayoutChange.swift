@@ -6,6 +6,8 @@ enum LayoutChange {
   /// The size of the screen in columns and lines, the status line included.
   case size(Size)
   case density(Density)
+  /// How pages share the screen.
+  case layout(ScreenLayout)
   /// The most columns of a row's text; 0 stands for the whole window.
   case measure(Int)
   /// The number of lines of a text at normal density before "+N lines".
@@ -19,24 +21,36 @@ enum LayoutChange {
   /// - Parameter wantsLinks: whether a key waits for the links of the rows that are seen.
   func apply(to layout: inout PageLayout, _ pages: inout PageStack, wantsLinks: Bool) {
     let old = layout.rows(of: pages.top)
+    let oldBeside = layout.panes == nil ? nil : pages.beside.map { layout.rows(of: $0) }
     change(&layout)
     // Other rows have other links, and are flat until their turn comes; columns change no link.
     switch self {
     case .size: break
     case .strategy: pages.top.list.flatten()
-    case .density, .measure, .foldLines, .zone: pages.forEach { $0.list.flatten() }
+    case .density, .layout, .measure, .foldLines, .zone: pages.forEach { $0.list.flatten() }
     }
     let rows = layout.rows(of: pages.top)
     let policy = layout.options.policy(wantsLinks: wantsLinks)
+    if layout.panes != nil {
+      pages.changeBeside { page in
+        let rows = layout.rows(of: page)
+        if let oldBeside {
+          page.list.standpoint.reshape(from: oldBeside, to: rows)
+        } else {
+          page.list.standpoint.settle(in: rows)
+        }
+        page.list.refill(policy, in: rows)
+      }
+    }
     switch self {
-    case .size, .density, .measure, .foldLines:
+    case .size, .density, .layout, .measure, .foldLines:
       pages.top.list.standpoint.reshape(from: old, to: rows)
     case .zone: pages.top.list.standpoint.settle(in: rows)
     case .strategy: break
     }
     switch self {
     case .size, .strategy: pages.top.list.refill(policy, in: rows)
-    case .density, .measure, .foldLines, .zone:
+    case .density, .layout, .measure, .foldLines, .zone:
       pages.top.list.comeToRest(policy, in: rows)
       pages.top.list.beginPreparation(in: rows)
     }
@@ -46,6 +60,7 @@ enum LayoutChange {
     switch self {
     case .size(let size): layout.resize(to: size)
     case .density(let density): layout.options.density = density
+    case .layout(let screen): layout.options.layout = screen
     case .measure(let measure): layout.options.measure = measure
     case .foldLines(let lines):
       layout.options.foldLines = lines

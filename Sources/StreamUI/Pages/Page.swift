@@ -1,6 +1,6 @@
 package import StreamModel
 
-/// One full-screen state of the page stack: what is shown, and where the reader is in it.
+/// One state of the page stack: what is shown, and where the reader is in it.
 package struct Page {
   /// Tells pages apart in the memo; never used twice in a run.
   package let number: Int
@@ -8,6 +8,8 @@ package struct Page {
   package let feed: Timeline
   /// Whether it is the first page of its stream.
   let isFirst: Bool
+  /// Where it lies on a screen that is split.
+  let pane: Pane
   var content: any PageContent
   /// Where the reader is on the page, and what of it is rich.
   package var list: List
@@ -17,10 +19,14 @@ package struct Page {
   /// The current match of a search; nil where none was found on the page.
   var matches: MatchCursor?
 
-  init(number: Int, of feed: Timeline, isFirst: Bool, content: any PageContent) {
+  /// - Parameter below: the page below it in the same stream; nil for the first.
+  init(number: Int, of feed: Timeline, over below: Page?, content: any PageContent) {
     self.number = number
     self.feed = feed
-    self.isFirst = isFirst
+    isFirst = below == nil
+    let pane = content.keyPage.pane
+    // A post lies beside the list that it was opened from; where there is none, it has the screen.
+    self.pane = pane == .post && (below?.pane ?? .whole) == .whole ? .whole : pane
     self.content = content
     list = List(first: content.firstRow, below: content.topRow)
   }

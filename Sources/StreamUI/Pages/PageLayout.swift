@@ -31,20 +31,37 @@ struct PageLayout {
   /// Lines of the screen that belong to the page; the last one is the status line.
   var pageLines: Int { max(0, size.lines - 1) }
 
+  /// The columns of a list and of the post beside it; nil where one page has the screen.
+  var panes: Panes? { Panes(columns: size.columns, options.layout) }
+
+  /// The columns of the screen that a page has.
+  func columns(of page: Page) -> Range<Int> {
+    let all = 0..<max(0, size.columns)
+    guard let panes else { return all }
+    return switch page.pane {
+    case .list: panes.list
+    case .post: panes.post
+    case .whole: all
+    }
+  }
+
   /// The rows of a page, or those that it would have with `content`.
   func rows(of page: Page, _ content: (any PageContent)? = nil) -> PageRows {
-    PageRows(
+    var context = options.context(
+      of: page.feed,
+      at: now,
+      keymap.on((content ?? page.content).keyPage)
+    )
+    // The post beside the list shows what the list leaves out.
+    if page.pane == .list, panes != nil { context.density = context.density.denser }
+    return PageRows(
       content ?? page.content,
       page: page.number,
       folds: page.list.folds,
       remembered: rememberedFolds(of: content ?? page.content, in: page.feed),
-      context: options.context(
-        of: page.feed,
-        at: now,
-        keymap.on((content ?? page.content).keyPage)
-      ),
+      context: context,
       memo: memo,
-      columns: options.textColumns(of: size.columns),
+      columns: options.textColumns(of: columns(of: page).count),
       lines: pageLines
     )
   }

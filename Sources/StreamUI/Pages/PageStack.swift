@@ -11,6 +11,8 @@ package struct PageStack {
     _read { yield pages[pages.count - 1] }
     _modify { yield &pages[pages.count - 1] }
   }
+  /// The selected post beside the list that is seen, before it is opened; it may still be that of the row before.
+  private(set) var preview: Page?
   /// The number of the next page.
   private(set) var nextNumber = 1
   /// The conversations that were left.
@@ -19,7 +21,7 @@ package struct PageStack {
   private var leftCounts = Enrichment.Counts()
 
   init(_ first: any PageContent, of feed: Timeline) {
-    pages = [Page(number: 0, of: feed, isFirst: true, content: first)]
+    pages = [Page(number: 0, of: feed, over: nil, content: first)]
     streams = [OpenStream(timeline: feed)]
   }
 
@@ -47,13 +49,14 @@ package struct PageStack {
 
   /// Rows that became rich or were cancelled on all pages of the run.
   package var enrichmentCounts: Enrichment.Counts {
-    pages.reduce(leftCounts) { $0 + $1.list.enrichment.counts }
+    let counts = preview.map { leftCounts + $0.list.enrichment.counts } ?? leftCounts
+    return pages.reduce(counts) { $0 + $1.list.enrichment.counts }
   }
 
   /// Opens a page above the one that is seen.
   mutating func push(_ content: any PageContent) {
     top.list.leave()
-    append(content, of: top.feed, isFirst: false)
+    append(content, of: top.feed, over: top)
   }
 
   /// Opens the first page of another stream above the one that is seen.
@@ -66,6 +69,7 @@ package struct PageStack {
     over covered: OpenStream.Covered?
   ) -> [Effect] {
     var effects: [Effect] = []
+    dropPreview()
     if let covered {
       top.list.leave()
       streams[streams.count - 1].covered = covered
@@ -74,7 +78,7 @@ package struct PageStack {
       streams.removeLast()
     }
     streams.append(OpenStream(timeline: feed))
-    append(content, of: feed, isFirst: true)
+    append(content, of: feed, over: nil)
     return effects
   }
 
@@ -89,19 +93,23 @@ package struct PageStack {
 
   /// Goes back to the page below, of the same stream, as it was left.
   ///
+  /// - Parameter previews: whether a post stays beside the list that it was opened from.
   /// - Returns: the effects that end what the page waited for; nil on the first page of a stream.
-  mutating func pop() -> [Effect]? { isFirst ? nil : dropTop() }
+  mutating func pop(previews: Bool = false) -> [Effect]? {
+    isFirst ? nil : dropTop(previews: previews)
+  }
 
   /// Goes back to the first page of the stream.
-  mutating func popToFirst() -> [Effect] {
+  mutating func popToFirst(previews: Bool = false) -> [Effect] {
     var effects: [Effect] = []
-    while let ended = pop() { effects += ended }
+    while let ended = pop(previews: previews) { effects += ended }
     return effects
   }
 
   /// Goes back from the first page of a stream to the stream below, as it was left; nil on the first of all.
   mutating func popStream() -> (covered: OpenStream.Covered?, effects: [Effect])? {
     guard streams.count > 1 else { return nil }
+    dropPreview()
     let effects = dropStream()
     streams.removeLast()
     return (streams[streams.count - 1].uncover(), effects)
@@ -110,8 +118,9 @@ package struct PageStack {
   /// Replaces the pages of the visible stream by a new first page.
   mutating func startOver(_ first: any PageContent) -> [Effect] {
     let feed = top.feed
+    dropPreview()
     let effects = dropStream()
-    append(first, of: feed, isFirst: true)
+    append(first, of: feed, over: nil)
     return effects
   }
 
@@ -124,19 +133,64 @@ package struct PageStack {
     }
   }
 
-  private mutating func append(_ content: any PageContent, of feed: Timeline, isFirst: Bool) {
-    pages.append(Page(number: nextNumber, of: feed, isFirst: isFirst, content: content))
+  private mutating func append(_ content: any PageContent, of feed: Timeline, over below: Page?) {
+    pages.append(Page(number: nextNumber, of: feed, over: below, content: content))
     nextNumber += 1
   }
 
-  private mutating func dropStream() -> [Effect] { popToFirst() + dropTop() }
+  private mutating func dropStream() -> [Effect] { popToFirst() + dropTop(previews: false) }
 
-  private mutating func dropTop() -> [Effect] {
+  private mutating func dropTop(previews: Bool) -> [Effect] {
     top.list.leave()
-    leftCounts = leftCounts + top.list.enrichment.counts
     let page = pages.removeLast()
     if let conversation = LeftConversation(page) { left.note(conversation) }
+    if previews, page.content.opened != nil, pages.last?.pane == .list {
+      dropPreview()
+      preview = page
+    } else {
+      leftCounts = leftCounts + page.list.enrichment.counts
+    }
     return page.content.ending(of: page.number).map { [$0] } ?? []
+  }
+
+  // MARK: Side by side
+
+  /// The list beside the open post that is seen, or the post beside the list.
+  var beside: Page? { besideIndex.map { pages[$0] } ?? (top.pane == .list ? preview : nil) }
+
+  private var besideIndex: Int? { top.pane == .post ? pages.lastIndex { $0.pane == .list } : nil }
+
+  /// Changes the page beside the one that is seen, where there is one.
+  mutating func changeBeside(_ change: (inout Page) -> Void) {
+    if let index = besideIndex { return change(&pages[index]) }
+    guard top.pane == .list, var page = preview else { return }
+    // In place: the page must not be held twice while it changes.
+    preview = nil
+    change(&page)
+    preview = page
+  }
+
+  /// Shows a post beside the list that is seen.
+  mutating func preview(_ content: any PageContent) {
+    dropPreview()
+    preview = Page(number: nextNumber, of: top.feed, over: top, content: content)
+    nextNumber += 1
+  }
+
+  mutating func dropPreview() {
+    if let preview { leftCounts = leftCounts + preview.list.enrichment.counts }
+    preview = nil
+  }
+
+  /// Opens the post that lies beside the list, as it stands there; false where `record` is another one.
+  mutating func openPreview(of record: RecordID) -> Bool {
+    guard top.pane == .list, let page = preview, page.content.opened == record,
+      page.feed === top.feed
+    else { return false }
+    top.list.leave()
+    pages.append(page)
+    preview = nil
+    return true
   }
 
   /// Lets every page of the stream that is seen take in what it reports; whether rows of any changed.
@@ -165,5 +219,9 @@ package struct PageStack {
   /// Changes every page.
   mutating func forEach(_ change: (inout Page) -> Void) {
     for index in pages.indices { change(&pages[index]) }
+    guard var page = preview else { return }
+    preview = nil
+    change(&page)
+    preview = page
   }
 }

@@ -9,6 +9,8 @@ package struct PageView {
   package private(set) var pages: PageStack
   /// Whether a key waits for the links of the rows that are seen.
   var wantsLinks = false
+  /// The post that is to be shown beside the list, and when; nil where nothing is to change.
+  private var wish: (post: RecordID?, due: Moment)?
 
   init(_ layout: PageLayout, of feed: Timeline) {
     self.layout = layout
@@ -94,7 +96,10 @@ package struct PageView {
   var now: Timestamp { layout.now }
 
   /// The columns of the side panel, whether it is drawn or not.
-  var panelColumns: Range<Int> { SidePanel.columns(of: size.columns, options.panelWidth) }
+  var panelColumns: Range<Int> {
+    guard let panes else { return SidePanel.columns(of: size.columns, options.panelWidth) }
+    return page.pane == .list ? panes.post : panes.list
+  }
 
   /// Whether the side panel is drawn, as far as the page decides.
   var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
@@ -109,16 +114,26 @@ package struct PageView {
   /// Opens a page above the one that is seen; comments that were collapsed in earlier runs are so in its first frame,
   /// and a conversation that was left in this run stands where it did.
   mutating func push(_ content: any PageContent) {
+    if panes == nil || content.opened.map({ pages.openPreview(of: $0) }) != true {
+      let (content, left) = recalling(content)
+      pages.push(content)
+      if let view = left?.view {
+        pages.top.awaited = (view, list.standpoint.place)
+        returnToPlace()
+      }
+    }
+    show()
+  }
+
+  /// A page that is opened, with the comments that were collapsed, and its conversation as it was left in this run.
+  private func recalling(
+    _ content: any PageContent
+  ) -> (content: any PageContent, left: LeftConversation?) {
     var content = content
     let left = content.conversation?.name(in: feed).flatMap { pages.left[$0] }
     if let left { content.conversation?.resume(left) }
     _ = content.conversation?.recall(recalledStates, sparing: [], isLate: false, in: feed)
-    pages.push(content)
-    if let view = left?.view {
-      pages.top.awaited = (view, list.standpoint.place)
-      returnToPlace()
-    }
-    show()
+    return (content, left)
   }
 
   /// The comments to keep of conversations that were left since; none where nothing is remembered.
@@ -158,7 +173,7 @@ package struct PageView {
   ///
   /// - Returns: the effects that end what the page waited for; nil on the first page of the stream.
   mutating func pop() -> [Effect]? {
-    guard let effects = pages.pop() else { return nil }
+    guard let effects = pages.pop(previews: layout.panes != nil) else { return nil }
     show()
     return effects
   }
@@ -172,7 +187,7 @@ package struct PageView {
   /// Goes back to the first page of the stream.
   mutating func popToFirst() -> [Effect] {
     guard !pages.isFirst else { return [] }
-    let effects = pages.popToFirst()
+    let effects = pages.popToFirst(previews: layout.panes != nil)
     show()
     return effects
   }
@@ -252,7 +267,7 @@ package struct PageView {
       hasChanged = page.take(delivery, { layout.rows(of: $0) }) || hasChanged
     }
     guard hasChanged else { return }
-    if delivery.isAnswer { pages.top.list.grow(isAppend: false, policy, in: rows) } else { show() }
+    if delivery.isAnswer { grow(isAppend: false) } else { show() }
   }
 
   /// Rows of the page were narrowed to some, or widened to all.
@@ -329,11 +344,36 @@ package struct PageView {
     refill()
   }
 
-  private mutating func refill() { pages.top.list.refill(policy, in: rows) }
+  private mutating func refill() {
+    pages.top.list.refill(policy, in: rows)
+    changeBeside { $0.refill($1, in: $2) }
+  }
+
+  private mutating func grow(isAppend: Bool) {
+    pages.top.list.grow(isAppend: isAppend, policy, in: rows)
+    changeBeside { $0.grow(isAppend: isAppend, $1, in: $2) }
+  }
 
   mutating func comeToRest() { pages.top.list.comeToRest(policy, in: rows) }
 
-  mutating func comeDue(at moment: Moment) { pages.top.list.comeDue(at: moment, policy, in: rows) }
+  /// When ``comeDue(at:)`` has something to do; nil never, as long as nothing else happens.
+  func deadline(at moment: Moment) -> Moment? {
+    let own = list.enrichment.deadline(at: moment)
+    guard panes != nil, !list.enrichment.isMoving else { return own }
+    return [own, wish?.due, beside?.list.enrichment.deadline(at: moment)].compactMap(\.self).min()
+  }
+
+  /// Makes the next row rich; first those that are seen, then the post beside the list and its rows.
+  mutating func comeDue(at moment: Moment) {
+    let enrichment = list.enrichment
+    if panes != nil, !enrichment.isMoving, enrichment.waiting.isEmpty {
+      if let wish, wish.due <= moment { return showPreview(of: wish.post) }
+      if let due = beside?.list.enrichment.deadline(at: moment), due <= moment {
+        return changeBeside { $0.comeDue(at: moment, $1, in: $2) }
+      }
+    }
+    pages.top.list.comeDue(at: moment, policy, in: rows)
+  }
 
   mutating func enrichForFrame() -> Bool {
     // Most strategies never do: no rows are made for them.
@@ -348,6 +388,7 @@ package struct PageView {
   /// Lays rows out in another way.
   mutating func change(_ change: LayoutChange) {
     change.apply(to: &layout, &pages, wantsLinks: wantsLinks)
+    if layout.panes == nil { pages.dropPreview() }
   }
 
   /// Sets the time that rows show ages by.
@@ -395,7 +436,7 @@ package struct PageView {
       firstInserted: changes.inserted.map(\.lowerBound).min()
     )
     guard isChanged || feed.isIndexed, matters else { return growth }
-    pages.top.list.grow(isAppend: isAppend, policy, in: rows)
+    grow(isAppend: isAppend)
     return growth
   }
 
@@ -422,15 +463,22 @@ package struct PageView {
   mutating func update(_ change: (inout Page, PageRows) -> PageGrowth) {
     let layout = layout
     pages.update { change(&$0, layout.rows(of: $0)) }
-    pages.top.list.grow(isAppend: false, policy, in: rows)
+    grow(isAppend: false)
   }
 
   var hasBackgroundWork: Bool {
-    feed.wantedOrder != nil || page.content.hasWork(in: feed, layout.memory)
+    feed.wantedOrder != nil || page.content.hasWork(in: feed, layout.memory) || besideHasWork
   }
 
-  /// Lets the page look further by a slice; whether its rows changed.
+  private var besideHasWork: Bool {
+    beside.map { $0.content.hasWork(in: $0.feed, layout.memory) } == true
+  }
+
+  /// Lets the page, or else the one beside it, look further by a slice; whether rows changed.
   mutating func lookFurther() -> Bool {
+    guard page.content.hasWork(in: feed, layout.memory) || !besideHasWork else {
+      return lookFurtherBeside()
+    }
     let growth = pages.top.content.work(in: feed, layout.memory)
     // That the look is over is seen, too: the status line said that it went on.
     guard growth.hasChanged else {
@@ -444,4 +492,85 @@ package struct PageView {
   }
 
   private mutating func topMoved() { pages.top.content.topMoved(to: list.anchor.row, in: feed) }
+
+  // MARK: Side by side
+
+  /// The columns of the list and of the post beside it; nil where the page has the screen.
+  var panes: Panes? { page.pane == .whole ? nil : layout.panes }
+
+  /// The page beside the one that is seen: the list of an open post, or the post that is selected in a list.
+  var beside: Page? { panes == nil ? nil : pages.beside }
+
+  /// Whether the page beside is left out, so that a scroll moves whole lines of the terminal: from the second key of a
+  /// movement on. At a reader's pace each key is the first one, and nothing comes or goes.
+  var hidesBeside: Bool { list.enrichment.keepsMoving }
+
+  /// Whether what is due beside the page can be seen.
+  var dueBesideIsSeen: Bool {
+    panes != nil && (wish != nil || beside?.list.enrichment.waiting.isEmpty == false)
+  }
+
+  /// The columns of the screen that a page has.
+  func columns(of page: Page) -> Range<Int> { layout.columns(of: page) }
+
+  /// The rows of a page that is seen.
+  func rows(of page: Page) -> PageRows { layout.rows(of: page) }
+
+  /// The post that belongs beside the list that is seen; nil where none is selected.
+  private var wantedPreview: RecordID? {
+    guard page.pane == .list, case .record(let id)? = selectedRow else { return nil }
+    return id
+  }
+
+  /// Notes which post belongs beside the list: it comes once the reader has rested on its row.
+  mutating func notePreview(at moment: Moment, isFirst: Bool = false) {
+    guard panes != nil, page.pane == .list else {
+      wish = nil
+      return
+    }
+    let wanted = wantedPreview
+    if wanted == pages.preview?.content.opened {
+      wish = nil
+    } else if wish == nil || wish?.post != wanted {
+      let delay = isFirst ? 0 : policy.idleDelay
+      wish = (wanted, moment.advanced(byMilliseconds: delay))
+    }
+  }
+
+  private mutating func showPreview(of post: RecordID?) {
+    wish = nil
+    guard let post else { return pages.dropPreview() }
+    let (content, left) = recalling(DetailPage(of: post, in: feed))
+    pages.preview(content)
+    let layout = layout
+    pages.changeBeside { page in
+      page.awaited = left?.view.map { ($0, page.list.standpoint.place) }
+      let isLast = !page.content.hasWork(in: page.feed, layout.memory)
+      page.returnToPlace(isLast: isLast) { layout.rows(of: $0) }
+    }
+    changeBeside { list, policy, rows in
+      list.standpoint.settle(in: rows)
+      list.refill(policy, in: rows)
+    }
+  }
+
+  private mutating func changeBeside(_ change: (inout List, EnrichmentPolicy, PageRows) -> Void) {
+    guard panes != nil else { return }
+    let (layout, policy) = (layout, policy)
+    pages.changeBeside { change(&$0.list, policy, layout.rows(of: $0)) }
+  }
+
+  private mutating func lookFurtherBeside() -> Bool {
+    let layout = layout
+    var hasChanged = false
+    pages.changeBeside { page in
+      let growth = page.content.work(in: page.feed, layout.memory)
+      let isLast = !page.content.hasWork(in: page.feed, layout.memory)
+      hasChanged = growth.hasChanged || isLast
+      if growth.hasChanged { page.replace(growth.replaced) }
+      page.returnToPlace(isLast: isLast) { layout.rows(of: $0) }
+    }
+    if hasChanged { changeBeside { $0.grow(isAppend: false, $1, in: $2) } }
+    return hasChanged
+  }
 }

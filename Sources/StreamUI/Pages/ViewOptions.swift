@@ -14,6 +14,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var hasHyperlinks = false
   /// Whether frames say where the terminal's cursor stands.
   package var showsCursor = false
+  /// How pages share the screen.
+  package var layout = ScreenLayout.auto
   /// How much rows show.
   package var density = Density.normal
   /// The number of lines of a text at normal density before "+N lines", from 1.

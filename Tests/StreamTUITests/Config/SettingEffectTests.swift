@@ -57,6 +57,7 @@ struct SettingEffectTests {
       Experiment(line: "public-only = true", text: "direct text", isGone: true) { stage, config in
         try snapshot(of: try mastodon(in: stage))(stage, config)
       }
+    case .layout: Experiment(line: "layout = \"split\"", text: "│", look: snapshot(keys: ""))
     case .density:
       Experiment(
         line: "density = \"compact\"",

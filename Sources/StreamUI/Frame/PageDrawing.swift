@@ -1,0 +1,82 @@
+import CellGrid
+
+/// Draws the rows of a page into its columns of the screen.
+struct PageDrawing {
+  private let page: Page
+  let rows: PageRows
+  /// The rows that are seen, from top to bottom.
+  let visible: [Viewport.Visible]
+  let columns: Range<Int>
+  /// Whether keys act on the page; false for the one beside it.
+  private let isActive: Bool
+  private let signs: RowSigns?
+
+  init(_ page: Page, in view: PageView, isActive: Bool = true) {
+    self.page = page
+    self.isActive = isActive
+    rows = view.rows(of: page)
+    visible = page.list.visible(in: rows)
+    columns = view.columns(of: page)
+    signs = RowSigns(page, in: view)
+  }
+
+  /// Whether the selected row is told apart: not that of a post that lies beside its list, unopened.
+  private var showsSelection: Bool { isActive || page.pane == .list }
+
+  func draw(of app: App, on screen: inout Screen) {
+    for seen in visible { draw(seen, of: app, on: &screen) }
+  }
+
+  private func draw(_ seen: Viewport.Visible, of app: App, on screen: inout Screen) {
+    guard let row = rows.row(at: seen.row) else { return }
+    let rich = page.list.enrichment.isRich(row) ? rows.rich(row) : nil
+    let flat = rows.laid(at: seen.row).flat
+    let isSelected = row == page.list.selection && showsSelection
+    let focus = isActive ? page.list.focus : nil
+    let focused = focus.flatMap { focus in
+      focus.row == row && rich?.links.indices.contains(focus.link) == true
+        ? rich?.links[focus.link].spots : nil
+    }
+    let isHeld = app.pointer.pressed?.isHeld(focus) == true
+    let visited =
+      !app.links.hasVisits
+      ? [] : rich?.links.filter(app.links.hasVisited).flatMap(\.spots) ?? []
+    let shown = seen.firstLine..<seen.firstLine + seen.lines
+    let matches = app.search.highlighted.map { text in
+      rows.laid(at: seen.row).matches(of: text.pattern, on: shown)
+    }
+    let current = page.matches?.current
+    for offset in 0..<seen.lines {
+      let index = seen.firstLine + offset
+      guard flat.indices.contains(index) else { break }
+      // Only of a row of which something is rich: others need no look for each line.
+      let isRich = rich != nil && page.list.enrichment.isRich(row, line: index)
+      var line = isRich ? rich?.lines[index] ?? flat[index] : flat[index]
+      for match in matches ?? [] {
+        let isCurrent = current?.row == row && current?.passage == match.passage
+        let role: Role = isCurrent ? .currentMatch : .searchMatch
+        for spot in match.spots where spot.line == index {
+          line.restyle(columns: spot.columns, role: role, adding: [])
+        }
+      }
+      // Only on the first line: a bar beside the whole row would be redrawn line by line as it
+      // moves. While rows move the bar has no colour, because its colour would be a fifth of a
+      // frame's bytes.
+      let bar: Role? = isSelected ? isActive && !app.isMoving ? .gutterSelected : .gutter : nil
+      if let bar, offset == 0 { line.put("▌", at: 0, role: bar) }
+      // A row whose first line is above the screen has no sign.
+      if index == 0 { signs?.draw(row, beside: bar, on: &line) }
+      for spot in visited where spot.line == index && isRich {
+        line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
+      }
+      for spot in focused ?? [] where spot.line == index {
+        line.restyle(columns: spot.columns, role: isHeld ? .linkPressed : .linkFocused, adding: [])
+      }
+      if columns.lowerBound == 0 {
+        screen.set(line: seen.top + offset, to: line)
+      } else {
+        screen.cover(line: seen.top + offset, from: columns.lowerBound, with: line)
+      }
+    }
+  }
+}
