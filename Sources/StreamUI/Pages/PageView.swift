@@ -501,8 +501,9 @@ package struct PageView {
   /// The page beside the one that is seen: the list of an open post, or the post that is selected in a list.
   var beside: Page? { panes == nil ? nil : pages.beside }
 
-  /// Whether the page beside is left out, so that a scroll moves whole lines of the terminal: from the second key of a
-  /// movement on. At a reader's pace each key is the first one, and nothing comes or goes.
+  /// Whether the page beside is left out, so that a scroll moves whole lines of the terminal.
+  ///
+  /// That begins with the second key of a movement: at a reader's pace each key is the first one, and nothing comes or goes.
   var hidesBeside: Bool { list.enrichment.keepsMoving }
 
   /// Whether what is due beside the page can be seen.
