@@ -131,7 +131,7 @@ package struct CellLine: Equatable, Sendable {
   }
 
   /// Returns the line at another width, cut or padded with blanks.
-  func resized(to columns: Int) -> CellLine {
+  package func resized(to columns: Int) -> CellLine {
     guard columns != cells.count else { return self }
     var line = CellLine(columns: columns)
     for index in 0..<min(columns, cells.count) { line.cells[index] = cells[index] }

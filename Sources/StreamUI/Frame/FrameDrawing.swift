@@ -73,12 +73,12 @@ struct FrameDrawing {
     if let beside = app.view.beside, !app.view.hidesBeside {
       pages.append(PageDrawing(beside, in: app.view, isActive: false))
     }
+    // The rows of a list have the rule; other lines of the list are blank.
+    let blank = CellLine(columns: 0).parted(at: panes.rule, columns: app.view.size.columns)
+    for line in 0..<app.view.pageLines { screen.set(line: line, to: blank) }
     for page in pages.sorted(by: { $0.columns.lowerBound < $1.columns.lowerBound }) {
       page.draw(of: app, on: &screen)
     }
-    var rule = CellLine(columns: 1)
-    rule.put("│", at: 0, role: .faint)
-    for line in 0..<app.view.pageLines { screen.cover(line: line, from: panes.rule, with: rule) }
   }
 
   /// Draws the hint labels over their links without moving any cell.

@@ -9,6 +9,8 @@ final class PageRows {
   let columns: Int
   /// Lines of the screen that belong to the page.
   let lines: Int
+  /// Where the rows are parted from the page beside, and the columns of the screen; nil where they end with it.
+  private let edge: (column: Int, columns: Int)?
   private let provider: any RowProvider
   private let page: Int
   private let folds: [RowID: PostRow.Folds]
@@ -40,7 +42,8 @@ final class PageRows {
     context: RowContext,
     memo: RowMemo,
     columns: Int,
-    lines: Int
+    lines: Int,
+    edge: (column: Int, columns: Int)? = nil
   ) {
     self.provider = provider
     self.page = page
@@ -50,6 +53,7 @@ final class PageRows {
     self.memo = memo
     self.columns = columns
     self.lines = lines
+    self.edge = edge
     count = provider.rowCount(in: context.feed)
   }
 
@@ -107,7 +111,10 @@ final class PageRows {
 
   /// The measured `row`.
   func laid(_ row: RowID) -> LaidRow {
-    memo.laidRow(key(of: row)) { RowLayout(columns: columns).lay(text(of: row)) }
+    memo.laidRow(key(of: row)) {
+      let laid = RowLayout(columns: columns).lay(text(of: row))
+      return edge.map { laid.parted(at: $0.column, columns: $0.columns) } ?? laid
+    }
   }
 
   /// The rich form of `row`.

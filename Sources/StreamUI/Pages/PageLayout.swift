@@ -62,7 +62,8 @@ struct PageLayout {
       context: context,
       memo: memo,
       columns: options.textColumns(of: columns(of: page).count),
-      lines: pageLines
+      lines: pageLines,
+      edge: page.pane == .list ? panes.map { ($0.rule, size.columns) } : nil
     )
   }
 

@@ -1,22 +1,3 @@
-/// How pages share the screen.
-package enum ScreenLayout: String, CaseIterable, Sendable {
-  /// Side by side where there is room for both.
-  case auto
-  /// One page at a time.
-  case list
-  /// Side by side, unless the screen is narrower than ``Panes/fewestColumns``.
-  case split
-
-  /// What it means, for the status line.
-  var sentence: String {
-    switch self {
-    case .auto: "side by side from \(Panes.roomyColumns) columns on"
-    case .list: "one page at a time"
-    case .split: "the list and beside it the post"
-    }
-  }
-}
-
 /// Where a page lies on a screen that is split.
 enum Pane {
   /// Posts to choose from.
@@ -61,6 +42,17 @@ extension KeyPage {
     case .timeline, .account, .tag, .unread, .matches: .list
     case .detail, .links, .people, .article: .post
     case .start, .visited, .problems, .output, .feeds, .help: .whole
+    }
+  }
+}
+
+extension ScreenLayout {
+  /// What it means, for the status line.
+  var sentence: String {
+    switch self {
+    case .auto: "side by side from \(Panes.roomyColumns) columns on"
+    case .list: "one page at a time"
+    case .split: "the list and beside it the post"
     }
   }
 }

@@ -79,6 +79,23 @@ package final class LaidRow: Sendable {
   /// Whether the row shows any link.
   var hasLinks: Bool { !metaLinks.isEmpty || body.hasLinks }
 
+  /// The row with lines of the screen's width, and on each the sign that parts it from the page beside.
+  ///
+  /// Made once, so that frames share the lines: to find how far they scrolled, lines are compared by their storage.
+  func parted(at column: Int, columns: Int) -> LaidRow {
+    LaidRow(
+      flat: flat.map { $0.parted(at: column, columns: columns) },
+      isMarkedUp: isMarkedUp,
+      slots: slots,
+      metaLinks: metaLinks,
+      text: text,
+      lineSlots: lineSlots,
+      body: body,
+      isCut: isCut,
+      moreLine: moreLine
+    )
+  }
+
   /// A row without lines, for a position without a row.
   static let empty = LaidRow(
     flat: [],
@@ -91,4 +108,13 @@ package final class LaidRow: Sendable {
     isCut: false,
     moreLine: nil
   )
+}
+
+extension CellLine {
+  /// The line as wide as `columns`, with the sign between two pages.
+  func parted(at column: Int, columns: Int) -> CellLine {
+    var line = resized(to: columns)
+    line.put("│", at: column, role: .faint)
+    return line
+  }
 }
