@@ -53,8 +53,8 @@ struct AccountPageTests {
 
   @Test func whatTheAccountDidIsCountedApart() throws {
     let outcome = try Stage().play("a<wait 400>", Self.mixed)
-    #expect(outcome.statusLine.contains("whole feed: 2 posts · 1 boost · 1 like · 1 mention"))
-    #expect(outcome.text.contains("2 posts · 1 boost · 1 like · 1 mention\n"))
+    #expect(outcome.statusLine.contains("whole feed: 2 posts · 1 reshare · 1 like · 1 mention"))
+    #expect(outcome.text.contains("2 posts · 1 reshare · 1 like · 1 mention\n"))
     #expect(outcome.text.contains("Posts that mention"))
     #expect(outcome.text.contains("thanks to Olga"))
     #expect(!outcome.text.contains("about nobody"))
@@ -112,7 +112,7 @@ struct AccountPageTests {
       """,
     ])
     let outcome = try Stage().play("a<wait 400>", feed)
-    #expect(outcome.statusLine.contains("whole feed: 1 post · 1 post boosted by others"))
+    #expect(outcome.statusLine.contains("whole feed: 1 post · 1 post reshared by others"))
   }
 
   /// Likes and bookmarks of one post are two things that its owner did.
@@ -161,7 +161,7 @@ struct AccountPageTests {
     try viewer.grow()
     viewer.work()
     #expect(
-      viewer.status.contains("whole feed: 2 posts · 1 boost · 1 like · 1 mention")
+      viewer.status.contains("whole feed: 2 posts · 1 reshare · 1 like · 1 mention")
     )
   }
 
@@ -244,7 +244,7 @@ struct AccountPageTests {
   @Test func aLongBiographyIsFolded() throws {
     let bio = (1...40).map { "<p>line \($0)</p>" }.joined()
     let folded = try Stage().play("a<wait 400>", Self.archive(bio))
-    #expect(folded.text.contains("2 posts · 1 boost"))
+    #expect(folded.text.contains("2 posts · 1 reshare"))
     #expect(!folded.text.contains("line 30"))
     let unfolded = try Stage(size: Size(columns: 80, lines: 100))
       .play("a<wait 400>x<wait 400>", Self.archive(bio))

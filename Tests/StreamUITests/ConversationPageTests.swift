@@ -206,7 +206,7 @@ struct ConversationPageTests {
     viewer.work()
     #expect(viewer.status.contains("post · 1,200 comments, 1,000 shown"))
     viewer.press(.character("G"))
-    #expect(viewer.page.joined().contains("200 more replies in the feed · Enter shows them"))
+    #expect(viewer.page.joined().contains("200 more comments in the feed · Enter shows them"))
     let text = { (page: [String]) in page.dropLast(3).map { $0.replacing("▌", with: " ") } }
     let seen = text(viewer.page)
     viewer.press(Key(.enter))
@@ -214,7 +214,7 @@ struct ConversationPageTests {
     #expect(text(viewer.page) == seen)
     viewer.press(.character("G"))
     #expect(viewer.page.joined().contains("answer 1199"))
-    #expect(!viewer.page.joined().contains("more replies"))
+    #expect(!viewer.page.joined().contains("more comments"))
     #expect(viewer.status.contains("comment 1,200 of 1,200"))
   }
 

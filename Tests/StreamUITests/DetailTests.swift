@@ -58,7 +58,7 @@ struct DetailTests {
     let stage = Stage(size: Size(columns: 80, lines: 40))
     // The post, the likers, then the first comment.
     let collapsed = try stage.play("<CR>JJz", Self.feed)
-    #expect(collapsed.text.contains("+3 answers hidden"))
+    #expect(collapsed.text.contains("+3 replies hidden"))
     #expect(!collapsed.text.contains("deeper"))
     #expect(collapsed.text.contains("second"))
     let expanded = try stage.play("<CR>JJzz", Self.feed)

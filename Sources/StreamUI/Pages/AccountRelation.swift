@@ -4,13 +4,13 @@ import StreamModel
 /// The relation of a record to an account: what the account did, or that it is mentioned.
 enum AccountRelation: Int, CaseIterable {
   case post
-  case boost
+  case reshare
   case like
   case bookmark
   /// Anything else that it did, such as to follow.
   case otherActivity
   /// A post of the account that somebody else passed on.
-  case boostByOthers
+  case reshareByOthers
   case mention
 
   /// Returns the relation of `post` to the account of `key`; nil for none.
@@ -18,9 +18,9 @@ enum AccountRelation: Int, CaseIterable {
   /// A post of the account that mentions it, as threads do, is its post and no mention.
   init?(_ post: Post, to key: AccountKey) {
     if key.matches(post.resharedBy) {
-      self = .boost
+      self = .reshare
     } else if key.matches(post.author) {
-      self = post.resharedBy == nil ? Self.activity(post.activity) : .boostByOthers
+      self = post.resharedBy == nil ? Self.activity(post.activity) : .reshareByOthers
     } else if post.mentions(key) {
       self = .mention
     } else {
@@ -31,7 +31,7 @@ enum AccountRelation: Int, CaseIterable {
   private static func activity(_ activity: Activity) -> AccountRelation {
     switch activity.kind {
     case .post, .comment, .update: .post
-    case .reshare: .boost
+    case .reshare: .reshare
     case .like: .like
     case .other where activity.name == "Bookmark": .bookmark
     case .dislike, .follow, .delete, .add, .remove, .other: .otherActivity
@@ -42,11 +42,12 @@ enum AccountRelation: Int, CaseIterable {
   func words(_ count: Int) -> String? {
     switch self {
     case .post: PostRow.count(count, "post", "posts") ?? "0 posts"
-    case .boost: PostRow.count(count, "boost", "boosts")
+    case .reshare: PostRow.count(count, "reshare", "reshares")
     case .like: PostRow.count(count, "like", "likes")
     case .bookmark: PostRow.count(count, "bookmark", "bookmarks")
     case .otherActivity: PostRow.count(count, "other activity", "other activities")
-    case .boostByOthers: PostRow.count(count, "post boosted by others", "posts boosted by others")
+    case .reshareByOthers:
+      PostRow.count(count, "post reshared by others", "posts reshared by others")
     case .mention: PostRow.count(count, "mention", "mentions")
     }
   }

@@ -26,7 +26,7 @@ struct AccountTally {
     return true
   }
 
-  /// The counts in words: "12 posts · 4 comments · 3 boosts · 5 likes · 2 mentions".
+  /// The counts in words: "12 posts · 4 comments · 3 reshares · 5 likes · 2 mentions".
   var words: String {
     let isCommenter = commentCount > 0 && counts[.post] ?? 0 == 0
     var words = AccountRelation.allCases.filter { !isCommenter || $0 != .post }

@@ -63,7 +63,7 @@ struct CommentRow {
     var after: [MetaLine] = []
     if !isFolded { after = post.map(posts.tail) ?? PostRow.attachments(comment.attachments) }
     after += post.map(posts.commentCounts) ?? likes(of: comment)
-    if isCollapsed, let hidden = PostRow.count(node.descendantCount, "answer", "answers") {
+    if isCollapsed, let hidden = PostRow.count(node.descendantCount, "reply", "replies") {
       after.append(MetaLine([.init(SafeText(sanitizing: "+\(hidden) hidden"), .more)]))
     }
     return Row(

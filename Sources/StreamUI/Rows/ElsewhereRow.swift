@@ -18,8 +18,8 @@ enum ElsewhereRow {
 
   /// Builds the row that stands for further replies of the feed, of which `key` shows the next ones.
   static func more(_ count: Int, next: Int, key: String) -> Row {
-    let replies = count == 1 ? "reply" : "replies"
-    let text = "\(count.grouped) more \(replies) in the feed"
+    let comments = count == 1 ? "comment" : "comments"
+    let text = "\(count.grouped) more \(comments) in the feed"
     let shown = next < count ? "the next \(next.grouped)" : count == 1 ? "it" : "them"
     return Row(
       before: [

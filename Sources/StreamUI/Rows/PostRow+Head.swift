@@ -104,19 +104,17 @@ extension PostRow {
     return MetaLine([.init(SafeText(mark), .reshared), .init(name, .reshared)])
   }
 
-  /// Returns "↻ Ann boosted · 3h": who passed the post on, in the feed's own word, and when.
+  /// Returns "↻ Ann reshared · 3h": who passed the post on, and when.
   private func reshared(
     by sharer: Account?,
     at moment: Timestamp?,
-    _ post: Post,
     full: Bool
   ) -> [MetaLine.Run] {
     let names = AccountName.runs(sharer).prefix(1)
       .map { MetaLine.Run($0.text, .reshared, rank: .name) }
-    let verb: SafeText = post.activity.name == "Announce" ? " boosted" : " reshared"
     let when = moment.map { Self.separated([time($0, full: full)]) } ?? []
     return [.init("↻ ", .reshared, rank: .sign)] + names
-      + [.init(verb, .reshared, rank: .label)] + when
+      + [.init(" reshared", .reshared, rank: .label)] + when
   }
 
   func head(
@@ -132,12 +130,12 @@ extension PostRow {
     let notes = Self.notes(post, sources: sources, full: full)
     if post.resharedAddress != nil {
       // Nothing is known of the post itself, so no line names its author.
-      let shared = reshared(by: post.author, at: post.shownTime, post, full: full)
+      let shared = reshared(by: post.author, at: post.shownTime, full: full)
       let runs = PostLabels.privacy(post.visibility) + shared + Self.separated(notes)
       return [MetaLine(runs, overflow: Self.overflow(full: full))]
     }
     if let sharer = post.resharedBy {
-      let runs = reshared(by: sharer, at: post.resharedAt, post, full: full)
+      let runs = reshared(by: sharer, at: post.resharedAt, full: full)
       lines.append(MetaLine(runs, overflow: Self.overflow(full: full)))
     }
     lines.append(

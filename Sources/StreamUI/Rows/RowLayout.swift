@@ -90,6 +90,9 @@ package struct RowLayout: Sendable {
     )
   }
 
+  /// The lines that "+N lines" stands for at least: a fold is worth its key only if it hides more than a glance.
+  private static let leastFolded = 4
+
   /// The number of lines of a body that are searched for the first one that is not empty.
   private static let linesLookedAt = 4
 
@@ -101,8 +104,7 @@ package struct RowLayout: Sendable {
   /// Reads the body as far as necessary and returns it with the lines that are shown.
   private func read(_ row: Row, room: Int, lines: Int? = nil) -> (BodyText, BodyLayout) {
     guard !row.bodyIsFolded else { return (.empty, BodyLayout(.empty, columns: room)) }
-    // "+1 lines" would take as much space as the line it replaces.
-    let most = lines ?? row.bodyLimit.map { $0 + 1 } ?? Int.max
+    let most = lines ?? row.bodyLimit.map { $0 &+ Self.leastFolded } ?? Int.max
     if row.bodyLimit != nil, !row.numbersLinks {
       let body = body(of: row, enoughTextBytes(of: row))
       let layout = BodyLayout(body, columns: room, limit: most)
@@ -142,7 +144,7 @@ package struct RowLayout: Sendable {
   ) {
     guard !body.blocks.isEmpty else { return }
     let limit = row.bodyLimit ?? Int.max
-    let shown = layout.count > limit &+ 1 ? limit : layout.count
+    let shown = layout.count >= limit &+ Self.leastFolded ? limit : layout.count
     for line in layout.lines.prefix(shown) { builder.add(line, of: body.text) }
     if shown < layout.count {
       let more = body.isCut ? " or more" : ""

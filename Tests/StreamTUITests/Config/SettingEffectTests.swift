@@ -61,11 +61,11 @@ struct SettingEffectTests {
     case .density:
       Experiment(
         line: "density = \"compact\"",
-        text: "+2 lines",
+        text: "+10 lines",
         isGone: true,
         look: snapshot(of: long)
       )
-    case .foldLines: Experiment(line: "fold-lines = 2", text: "+10 lines", look: snapshot(of: long))
+    case .foldLines: Experiment(line: "fold-lines = 2", text: "+18 lines", look: snapshot(of: long))
     case .measure:
       Experiment(line: "measure = 20", text: "gamma delta", isGone: true, look: snapshot(of: wide))
     case .panelWidth:
@@ -279,7 +279,7 @@ struct SettingEffectTests {
     + "\n"
   private static let long =
     #"{"id":"a","body_text":""#
-    + (1...12).map { "line \($0)" }.joined(separator: #"\n\n"#).replacing(#"\n\n"#, with: #"\n"#)
+    + (1...20).map { "line \($0)" }.joined(separator: #"\n\n"#).replacing(#"\n\n"#, with: #"\n"#)
     + "\"}\n"
   private static let wide =
     #"{"id":"a","body_text":"alpha beta gamma delta epsilon"}"# + "\n"
