@@ -24,6 +24,27 @@ struct DensityTests {
     }
   }
 
+  /// Readers of several feeds know the feed of an article, not who wrote it; of a note, they know the author.
+  @Test func aLineNamesTheFeedOfAnArticleWhereThereAreSeveral() throws {
+    let row = PostRow(now: Stage.wall)
+    let article = try Self.record(#""title":"Nets","author":{"name":"Ann"}"#)
+    let note = try Self.record(#""body_text":"no nets","author":{"name":"Ann"}"#)
+    let line = { (record: Feed.Record, sources: [String]) in
+      let laid = RowLayout(columns: 60)
+        .lay(row.row(record, sources: sources, folds: .init(), density: .compact))
+      return laid.flat[0].cells.map(\.text).joined()
+    }
+    #expect(line(article, ["Pond News"]).hasPrefix("  Pond News · "))
+    #expect(line(article, []).hasPrefix("  Ann · "))
+    #expect(line(note, ["Pond News"]).hasPrefix("  Ann · "))
+  }
+
+  private static func record(_ fields: String) throws -> Feed.Record {
+    let feed = Feeds.feed(#"{"version":1,"posts":[{"id":"p1",\#(fields)}]}"#)
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    return feed.record(at: 0)
+  }
+
   @Test func linksOfACompactLineAreLinks() throws {
     let outcome = try Stage().play("-<wait 400><Tab><Tab>", Feeds.linked(40))
     #expect(outcome.statusLine.contains("https://host.example/2"))

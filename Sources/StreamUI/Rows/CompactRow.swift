@@ -9,14 +9,20 @@ struct CompactRow {
 
   /// Builds the row of `post`.
   ///
-  /// - Parameter mark: The signs before the author.
+  /// - Parameters:
+  ///   - source: The feed of the post, if there are several feeds: it stands for the author of an article, whose
+  ///     readers know the feed.
+  ///   - mark: The signs before the author.
   func row(
     _ post: Post,
     feedTitle: String?,
+    source: String? = nil,
     mark: [MetaLine.Run] = []
   ) -> Row {
     var head = PostLabels.privacy(post.visibility)
-    head += self.head(post.author, post.shownTime, feedTitle)
+    let title = PostTitle.shown(post, bodyIsFolded: false)
+    let feed = title == nil ? nil : source
+    head += self.head(feed == nil ? post.author : nil, post.shownTime, feed ?? feedTitle)
     if let change = PostRow.change(post) { head += [change, .init(" · ", .faint, rank: .joint)] }
     if post.isReshare { head.insert(.init("↻ ", .reshared, rank: .sign), at: 0) }
     head.insert(contentsOf: mark, at: 0)
@@ -25,7 +31,7 @@ struct CompactRow {
       let text = SafeText(sanitizing: "⚠ \(warning)")
       return row(head, then: [.init(text, .contentWarning)], signs)
     }
-    if let title = PostTitle.shown(post, bodyIsFolded: false) {
+    if let title {
       return row(head, then: [.init(title, .title, .bold)], signs)
     }
     let after = PostRow.attachments(post.attachments).first?.runs

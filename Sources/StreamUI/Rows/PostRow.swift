@@ -71,7 +71,7 @@ struct PostRow {
     case .problem(let problem): return self.row(problem)
     // A row that the reader has unfolded stays unfolded.
     case .post(let post) where density == .compact && folds == Folds():
-      return compact.row(post, feedTitle: feedTitle)
+      return compact.row(post, feedTitle: feedTitle, source: sources.first)
     case .post(let post):
       let isFolded = post.contentWarning != nil && !folds.isUncovered
       return Row(
