@@ -66,8 +66,7 @@ extension PostRow {
   /// replies to, and the feeds.
   private static func notes(_ post: Post, sources: [String], full: Bool) -> [MetaLine.Run] {
     let type = post.type.flatMap { type -> String? in
-      if type == post.activity.name || codes.contains(type) { return nil }
-      return full || type.lowercased() != "note" ? type : nil
+      type == post.activity.name || codes.contains(type) || type.lowercased() == "note" ? nil : type
     }
     let words = [
       post.visibility == .unlisted ? "unlisted" : nil, type, post.community, PostLabels.reply(post),
