@@ -127,7 +127,8 @@ final class Viewer {
       case .setMark(let letter, let place):
         return seen?.opened.memory.marks?.set(letter, to: place) ?? []
       case .findMark(let letter): return findMark(letter, shared)
-      case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
+      case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .listVisits,
+        .trust, .distrust:
         return keeper.keep(effect)
       case .listFeeds(let tallies): return shared.subscriptions.list(tallies)
       case .openKept: return openKept(shared)

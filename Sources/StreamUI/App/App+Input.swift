@@ -168,14 +168,18 @@ extension App {
     guard question.lines(view.size) != nil else {
       return carryOut(.warn(question.isTooLarge), at: moment)
     }
-    if case .open(let target, _, isDoubtful: false) = question.subject { links.trust(target) }
-    return switch question.subject {
+    let trust = links.trust(hostOf: question, in: view)
+    return carryOut(question, at: moment) + trust
+  }
+
+  private mutating func carryOut(_ question: Question, at moment: Moment) -> [Effect] {
+    switch question.subject {
     case .open(let target, let visit, _):
       carryOut(links.open([target], visit, in: view), at: moment)
     case .openAll(let targets, let visit):
       carryOut(links.open(targets, visit, in: view), at: moment)
     case .openFile(let file, let visit): carryOut(links.open(file, visit, in: view), at: moment)
-    case .fetch(let target): carryOut(links.fetch(target, in: view), at: moment)
+    case .fetch(let target, _): carryOut(links.fetch(target, in: view), at: moment)
     case .forget(let source): carryOut(.effect(.forget(source.key)), at: moment)
     case .subscribe(let doubt):
       carryOut(.effect(.changeFeeds(.add(doubt.typed, isConfirmed: true))), at: moment)

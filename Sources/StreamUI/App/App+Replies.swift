@@ -58,6 +58,11 @@ extension App {
     case .visit(let link):
       let visit = links.visit(manner, of: [link.target], isShown: isShown, in: view)
       return carryOut(links.follow(link, visit, in: view), at: moment)
+    case .trust(let host): return [links.trust(host)]
+    case .distrust(let host):
+      let key = view.keymap.name(of: .undo)
+      say("Addresses on \(host) are asked about again (\(key) trusts it)")
+      return [links.distrust(host)]
     case .openAll(let several):
       let visit = links.visit(.queue, of: several.map(\.target), isShown: false, in: view)
       return carryOut(links.openAll(several, visit, in: view), at: moment)

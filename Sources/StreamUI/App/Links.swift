@@ -9,14 +9,21 @@ struct Links {
   /// The links that were followed, in this run and in earlier ones.
   private var visited = VisitedLinks()
   private(set) var shown = ShownLinks()
-  /// The hosts of targets that the reader has let open after a question, in this run.
-  private var trustedHosts: Set<String> = []
+  /// The hosts of targets that the reader has let open after a question, with the times of the answers.
+  ///
+  /// Those of earlier runs are among them. A host goes when the reader removes it in the list of followed links.
+  private var trustedHosts: [String: Timestamp] = [:]
 
   // MARK: Followed links
 
   /// Takes in the hashes of addresses that were followed in earlier runs.
   mutating func recall(_ hashes: [UInt64]) {
     for hash in hashes { visited.insert(hash) }
+  }
+
+  /// Takes in the hosts that were trusted in earlier runs.
+  mutating func recall(_ hosts: [TrustedHost]) {
+    for host in hosts where trustedHosts[host.name] == nil { trustedHosts[host.name] = host.time }
   }
 
   /// Whether any link was followed.
@@ -119,12 +126,15 @@ struct Links {
 
   /// The page of the links that the reader followed, which are asked for.
   func listVisited(in view: PageView) -> [Reply] {
-    guard view.options.stream.remembersPosts else {
+    let isRemembered = view.options.stream.remembersPosts
+    guard isRemembered || !trustedHosts.isEmpty else {
       return [.say("Not listed: nothing is remembered from run to run")]
     }
-    let page = VisitedPage()
+    let hosts = trustedHosts.map { TrustedHost(name: $0.key, time: $0.value) }
+      .sorted { ($1.time.secondsSinceEpoch, $0.name) < ($0.time.secondsSinceEpoch, $1.name) }
+    let page = VisitedPage(isRemembered ? nil : [], trusting: hosts)
     guard view.page.content.keyPage != page.keyPage else { return [.show(page)] }
-    return [.push(page), .effect(.listVisits(limit: VisitedPage.limit))]
+    return [.push(page)] + (isRemembered ? [.effect(.listVisits(limit: VisitedPage.limit))] : [])
   }
 
   /// The labels for the links of the screen, the nearest to the selected row first.
@@ -263,12 +273,28 @@ struct Links {
   }
 
   private func isTrusted(_ address: String) -> Bool {
-    WebAddress(address).map { trustedHosts.contains($0.host) } ?? false
+    WebAddress(address).map { trustedHosts[$0.host] != nil } ?? false
   }
 
-  /// Trusts the host of a target that was only not shown, and that the reader has let open.
-  mutating func trust(_ target: LinkTarget) {
-    if let address = WebAddress(target.written) { trustedHosts.insert(address.host) }
+  /// Trusts the host of the target of a question that was answered with yes; the effect that keeps it for later runs.
+  ///
+  /// A host that a direct message names is trusted in this run only: no word of those is kept.
+  mutating func trust(hostOf question: Question, in view: PageView) -> [Effect] {
+    guard let (target, isSecret) = question.trusted,
+      let address = WebAddress(target.written)
+    else { return [] }
+    let effect = trust(TrustedHost(name: address.host, time: view.now))
+    return isSecret || view.subject.visibility == .direct ? [] : [effect]
+  }
+
+  mutating func trust(_ host: TrustedHost) -> Effect {
+    trustedHosts[host.name] = host.time
+    return .trust(host)
+  }
+
+  mutating func distrust(_ host: String) -> Effect {
+    trustedHosts[host] = nil
+    return .distrust(host)
   }
 
   /// Opens several links at once.
@@ -355,7 +381,8 @@ extension Links {
     case .account, .link, .heading, .nothing: return [.say("Select a post first")]
     }
     if let address = view.subject.address {
-      return judge(address, label: "", isShown: shown.written.contains(address), in: view)
+      let isShown = shown.written.contains(address) || isOwn(address, in: view)
+      return judge(address, label: "", isShown: isShown, in: view)
     }
     let links = view.selectedRow.map(view.rows.links) ?? []
     guard let link = links.first(where: { $0.kind == .link }) else {
@@ -397,13 +424,16 @@ extension Links {
     case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
     case .ask(let target, _) where target.scheme == "mailto":
       return [.warn("Not fetched: \(target.text) is a mail address")]
-    case .ask(let target, let reason): return [.ask(Question(.fetch(target), because: reason))]
+    case .ask(let target, let reason):
+      return [.ask(Question(.fetch(target, isDoubtful: true), because: reason))]
     case .open(let target):
+      let question = Question.Subject.fetch(target, isDoubtful: false)
+      if isTrusted(address) { return fetch(target, in: view) }
       guard isShown else {
-        return [.ask(Question(.fetch(target), because: "the address was not shown"))]
+        return [.ask(Question(question, because: "the address was not shown"))]
       }
       guard Opening.hasRoom(toShow: target, on: view.size) else {
-        return [.ask(Question(.fetch(target), because: "the address does not fit on one line"))]
+        return [.ask(Question(question, because: "the address does not fit on one line"))]
       }
       return fetch(target, in: view)
     }

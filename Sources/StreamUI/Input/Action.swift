@@ -334,8 +334,9 @@ package enum Action: String, CaseIterable, Sendable {
     case .forget:
       Entry(
         .program,
-        "on the start page: forget the feed and all that is remembered of it",
-        on: [(.start, "d")]
+        "on the start page: forget the feed and all that is remembered of it; in the list of followed links: "
+          + "ask about the addresses of a trusted host again",
+        on: [(.start, "d"), (.visited, "D")]
       )
     case .help:
       Entry(

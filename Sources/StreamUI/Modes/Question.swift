@@ -10,7 +10,7 @@ struct Question: Equatable, Sendable {
     case openAll([LinkTarget], LinkVisit)
     case openFile(FileTarget, LinkVisit)
     /// Fetches the page of the target, to be read in the viewer.
-    case fetch(LinkTarget)
+    case fetch(LinkTarget, isDoubtful: Bool)
     case forget(RecentSource)
     /// Subscribes to an address that needs a confirmation.
     case subscribe(FeedDoubt)
@@ -102,6 +102,17 @@ struct Question: Equatable, Sendable {
     reason = "(\(left)\(Self.wayOut))"
   }
 
+  /// The target whose host a yes trusts: one about which nothing was in doubt, but that no frame had shown; and
+  /// whether a direct message is known to name it.
+  var trusted: (target: LinkTarget, isSecret: Bool)? {
+    switch subject {
+    case .open(let target, let visit, isDoubtful: false):
+      (target, visit.followed(target.written) == nil)
+    case .fetch(let target, isDoubtful: false): (target, false)
+    default: nil
+    }
+  }
+
   // MARK: Words
 
   /// The message after another answer than "y".
@@ -154,7 +165,7 @@ struct Question: Equatable, Sendable {
     case .forget(let source): put(source.name, into: &lines)
     case .subscribe(let doubt): put(doubt.shown, into: &lines)
     case .unsubscribe(let entry): put(entry.name, into: &lines)
-    case .open(let target, _, _), .fetch(let target):
+    case .open(let target, _, _), .fetch(let target, _):
       lines.put(SafeText(sanitizing: head))
       guard let cut = cut(target, columns: most * QuestionLines.room(size.columns)) else {
         return nil

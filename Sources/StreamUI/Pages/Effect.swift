@@ -56,6 +56,10 @@ package enum Effect: Equatable, Sendable {
   case forget(String)
   /// Keep a link that the reader followed.
   case visit(FollowedLink)
+  /// Keep a host for later runs: its addresses open without a question.
+  case trust(TrustedHost)
+  /// Ask about addresses of this host again.
+  case distrust(String)
   /// List at most `limit` of the links that were followed last; answered by ``Event/visits(_:)``.
   case listVisits(limit: Int)
   /// List the subscriptions; answered by ``Event/feeds(_:)``. The tallies are those of the sources that are

@@ -41,6 +41,9 @@ enum Reply {
   case follow(RowLink, LinkVisit?)
   /// Follows a link from the page, which stays below.
   case visit(RowLink)
+  /// Trusts a host again, or no longer.
+  case trust(TrustedHost)
+  case distrust(String)
   /// Asks about opening these links.
   case openAll([RowLink])
 
