@@ -40,6 +40,7 @@ extension Question {
     switch subject {
     case .open(let target, _, _), .fetch(let target, _): [target]
     case .openAll(let targets, _): targets
+    case .command(_, let doubtful, let unseen): doubtful + unseen
     case .openFile, .forget, .subscribe, .unsubscribe, .run: []
     }
   }

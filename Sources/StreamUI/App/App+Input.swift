@@ -179,6 +179,7 @@ extension App {
     case .openAll(let targets, let visit):
       carryOut(links.open(targets, visit, in: view), at: moment)
     case .openFile(let file, let visit): carryOut(links.open(file, visit, in: view), at: moment)
+    case .command(let call, _, _): carryOut(Programs.start(call, in: &view), at: moment)
     case .fetch(let target, _): carryOut(links.fetch(target, in: view), at: moment)
     case .forget(let source): carryOut(.effect(.forget(source.key)), at: moment)
     case .subscribe(let doubt):

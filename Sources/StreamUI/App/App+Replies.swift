@@ -66,6 +66,11 @@ extension App {
     case .openAll(let several):
       let visit = links.visit(.queue, of: several.map(\.target), isShown: false, in: view)
       return carryOut(links.openAll(several, visit, in: view), at: moment)
+    case .judge(let call, let addresses):
+      if let question = links.question(about: addresses, for: call, in: view) {
+        return carryOut(.ask(question), at: moment)
+      }
+      return carryOut(Programs.start(call, in: &view), at: moment)
     case .job(let goal): return begin(goal, at: moment)
     case .slice: return isJobWanted ? advanceJob(at: moment).effects : []
     case .wait(.prompt(let prompt)) where prompt.kind == .save && view.options.isSecure:

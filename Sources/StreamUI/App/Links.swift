@@ -272,6 +272,35 @@ struct Links {
     return own == feed || own.hasSuffix("." + feed) || feed.hasSuffix("." + own)
   }
 
+  /// The question that opening one of the addresses would ask, for the command that receives them.
+  ///
+  /// Addresses that the gate refuses are refused where the call is made.
+  ///
+  /// - Returns: Nil if all would open at once.
+  func question(about addresses: [String], for call: CommandCall, in view: PageView) -> Question? {
+    let chosen = chosen(in: view)
+    var doubtful: [LinkTarget] = []
+    var unseen: [LinkTarget] = []
+    var reasons: [String] = []
+    for address in addresses {
+      let link = chosen.flatMap { $0.link.target == address ? $0 : nil }
+      let isShown =
+        link?.isShown ?? false || shown.written.contains(address) || isOwn(address, in: view)
+      let judgement = Opening.judge(
+        address,
+        label: link?.link.label ?? "",
+        isShown: isShown,
+        isTrusted: isTrusted(address),
+        on: view.size
+      )
+      guard case .ask(let target, let reason, let isDoubtful) = judgement else { continue }
+      if isDoubtful { doubtful.append(target) } else { unseen.append(target) }
+      reasons.append(reason)
+    }
+    guard let reason = reasons.first else { return nil }
+    return Question(.command(call, doubtful: doubtful, unseen: unseen), because: reason)
+  }
+
   private func isTrusted(_ address: String) -> Bool {
     WebAddress(address).map { trustedHosts[$0.host] != nil } ?? false
   }
@@ -280,11 +309,11 @@ struct Links {
   ///
   /// A host that a direct message names is trusted in this run only: no word of those is kept.
   mutating func trust(hostOf question: Question, in view: PageView) -> [Effect] {
-    guard let (target, isSecret) = question.trusted,
-      let address = WebAddress(target.written)
-    else { return [] }
-    let effect = trust(TrustedHost(name: address.host, time: view.now))
-    return isSecret || view.subject.visibility == .direct ? [] : [effect]
+    question.trusted.flatMap { target, isSecret -> [Effect] in
+      guard let address = WebAddress(target.written) else { return [] }
+      let effect = trust(TrustedHost(name: address.host, time: view.now))
+      return isSecret || view.subject.visibility == .direct ? [] : [effect]
+    }
   }
 
   mutating func trust(_ host: TrustedHost) -> Effect {
@@ -420,22 +449,21 @@ extension Links {
     isShown: Bool,
     in view: PageView
   ) -> [Reply] {
-    switch LinkGate.judge(address, label: label) {
+    let isTrusted = isTrusted(address)
+    switch Opening.judge(
+      address,
+      label: label,
+      isShown: isShown,
+      isTrusted: isTrusted,
+      on: view.size
+    )
+    {
     case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
-    case .ask(let target, _) where target.scheme == "mailto":
+    case .ask(let target, _, _) where target.scheme == "mailto":
       return [.warn("Not fetched: \(target.text) is a mail address")]
-    case .ask(let target, let reason):
-      return [.ask(Question(.fetch(target, isDoubtful: true), because: reason))]
-    case .open(let target):
-      let question = Question.Subject.fetch(target, isDoubtful: false)
-      if isTrusted(address) { return fetch(target, in: view) }
-      guard isShown else {
-        return [.ask(Question(question, because: "the address was not shown"))]
-      }
-      guard Opening.hasRoom(toShow: target, on: view.size) else {
-        return [.ask(Question(question, because: "the address does not fit on one line"))]
-      }
-      return fetch(target, in: view)
+    case .ask(let target, let reason, let isDoubtful):
+      return [.ask(Question(.fetch(target, isDoubtful: isDoubtful), because: reason))]
+    case .open(let target): return fetch(target, in: view)
     }
   }
 }

@@ -47,6 +47,9 @@ enum Reply {
   /// Asks about opening these links.
   case openAll([RowLink])
 
+  /// Has the gate judge the addresses that a command receives, and starts it where they may leave.
+  case judge(CommandCall, [String])
+
   // MARK: Modes
 
   /// Begins a job; a small one ends with the key, so that the next one acts on its outcome.
