@@ -153,6 +153,18 @@ struct PresetTests {
     #expect(usual.subtracting(reachable).map(\.name) == [], "\(name)")
   }
 
+  /// Keys are for readers: what compares strategies is typed by name, in every preset.
+  ///
+  /// Any other action without a key in some preset is a choice of one word.
+  @Test func onlyComparisonsAndTypedChoicesHaveNoKey() {
+    let bound = KeyPreset.all.flatMap { preset in
+      KeyPage.allCases.flatMap { preset.keymap.on($0).bindings.compactMap { $0.command?.action } }
+    }
+    let missing = Set(Action.allCases).subtracting(bound)
+    let typed: Set<Action> = [.strategy, .density, .theme, .order, .configReload]
+    #expect(missing == typed.union([.cycleStrategy, .cycleFigures]))
+  }
+
   @Test func onlyPresetsHaveNames() {
     #expect(Keymap.preset(named: "emacs") == nil)
     #expect(Keymap.preset(named: "default") != nil)

@@ -315,13 +315,12 @@ package enum Action: String, CaseIterable, Sendable {
         canBeRepeated: false
       )
     case .leave: Entry(.inside, "go back; on the timeline, quit", "q")
-    case .cycleStrategy: Entry(.program, "next strategy: idle, strict, sync, eager, flat", "S")
+    case .cycleStrategy: Entry(.program, "next strategy: idle, strict, sync, eager, flat")
     case .strategy: Entry(.program, "change the strategy: idle, strict, sync, eager or flat")
     case .cycleFigures:
       Entry(
         .program,
-        "show the strategy's live figures; again: what they mean; again: hide them",
-        "H"
+        "show the strategy's live figures; again: what they mean; again: hide them"
       )
     case .problems:
       Entry(
