@@ -211,7 +211,10 @@ extension App {
     switch kind {
     // Its own mode has taken it.
     case .search: return []
-    case .filter: return narrow(to: text, at: moment)
+    case .filter:
+      let effects = narrow(to: text, at: moment)
+      guard view.page.content.opensOnlyRow else { return effects }
+      return effects + carryOut(.open, at: moment)
     case .save: return carryOut(links.save(to: text, in: view), at: moment)
     case .savePost: return carryOut(programs.save(to: text, in: view), at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)

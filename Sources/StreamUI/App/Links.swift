@@ -66,7 +66,8 @@ struct Links {
     let rows = view.rows
     return view.list.visible(in: rows).reduce(into: []) { targets, visible in
       let shown = visible.firstLine..<(visible.firstLine + visible.lines)
-      for line in rows.laid(at: visible.row).metaLinks
+      let laid = rows.laid(at: visible.row)
+      for line in laid.metaLinks + laid.listedLinks
       where line.label.hasSuffix(line.target) && line.lines.clamped(to: shown) == line.lines {
         targets.insert(line.target)
       }

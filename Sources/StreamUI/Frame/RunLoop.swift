@@ -230,7 +230,8 @@ package struct RunLoop {
         .openSource, .closeStream, .explain, .forget, .visit, .listVisits, .trust, .distrust,
         .setMark, .findMark,
         .nameByFallback, .reloadConfig, .edit, .useTheme, .savePost, .read, .run, .stop,
-        .listFeeds, .openFeeds, .openKept, .changeFeeds, .refreshFeeds, .fetchArticle, .stopArticle:
+        .listFeeds, .openFeeds, .openUnread, .openKept, .changeFeeds, .refreshFeeds, .fetchArticle,
+        .stopArticle:
         for event in perform(effect) { handle(event) }
       }
     }

@@ -249,7 +249,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .unread:
       Entry(
         .inside,
-        "list the unread posts; those that come in meanwhile are listed by {new-rows@unread-list}",
+        "list the unread posts, in the list of subscriptions those of the selected line; those that come in meanwhile "
+          + "are listed by {new-rows@unread-list}",
         "i"
       )
     case .kept: Entry(.inside, "list the posts that you keep, of all sources", "I")

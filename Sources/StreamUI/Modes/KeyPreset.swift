@@ -12,6 +12,8 @@ package struct KeyPreset: Sendable {
   /// The differences that remain between the program and streamtui, a sentence each.
   package let surprises: [String]
   let tables: [Table]
+  /// Whether a digit opens a link of an open post at once, and begins no count there.
+  var digitsOpenLinks = false
 
   /// All presets in the order in which they are listed.
   package static let all = [standard, less, vim, newsboat]
@@ -19,7 +21,9 @@ package struct KeyPreset: Sendable {
   /// The keys of the preset.
   package var keymap: Keymap {
     let (notation, commands) = (KeyNotation(), KeyCommandNotation())
-    return Keymap.standard.applying(
+    var standard = Keymap.standard
+    standard.digitsOpenLinks = digitsOpenLinks
+    return standard.applying(
       tables.map { table in
         KeyChanges(
           page: table.page,
@@ -139,7 +143,7 @@ package struct KeyPreset: Sendable {
       "u lists links; ^_ undoes.",
       "e opens the post in your editor; ^K and E do nothing.",
       "f and F show labels on links; there are no flags of one's own.",
-      "1 to 9 and 0 begin a count: 3o opens the third link of the post.",
+      "In an open post 1 to 9 and 0 open its first ten links; in lists they begin a count.",
       "O opens all links in the list of links only; o marks nothing read.",
       "t and T go to unread posts: B lists tags and feeds; ^N works in a feed that was opened there.",
       ", is the previous match; macros are chains of actions in the configuration.",
@@ -177,7 +181,8 @@ package struct KeyPreset: Sendable {
         page: .feeds,
         rows: [("refresh", ["r"]), ("refresh-all", ["R"]), ("hide-read", ["l"])]
       ),
-    ]
+    ],
+    digitsOpenLinks: true
   )
 }
 

@@ -67,6 +67,8 @@ package enum Effect: Equatable, Sendable {
   case listFeeds([SourceTally])
   /// Open the posts of subscriptions; answered by ``Event/opened(_:)``, or by a message.
   case openFeeds(FeedChoice)
+  /// The same, with the page of those that are unread over them.
+  case openUnread(FeedChoice)
   /// Open the posts that the reader keeps; answered by ``Event/opened(_:)``, or by a message.
   case openKept
   /// Say why the stream that is seen cannot be read; answered by a message.
