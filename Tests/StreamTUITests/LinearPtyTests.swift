@@ -15,7 +15,7 @@ import Testing
       #expect(outcome.status == 0)
       #expect(outcome.errors.isEmpty)
       #expect(outcome.output.hasPrefix("Olga Hansen"))
-      #expect(outcome.output.contains("[2 of 59] n next, p previous"))
+      #expect(outcome.output.contains("[2 of 59] ? "))
       #expect(outcome.output.contains("for tea in kettle"))
       #expect(!outcome.output.contains("\u{1B}"))
 

@@ -138,7 +138,7 @@ struct FeedEditingTests {
   }
 
   @Test func taggingBeginsWithTheTags() throws {
-    let keys = "B/lake<CR>#"
+    let keys = "B/lake<Esc>#"
     #expect(try play(keys).statusLine.contains("tags: water,travel"))
     let lakes = "https://lakes.example/atom"
     #expect(

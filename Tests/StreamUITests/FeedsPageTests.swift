@@ -150,6 +150,7 @@ struct FeedsPageTests {
     #expect(try play("B/bread").lines[0].contains("Bread"))
     #expect(try play("B/social.ex").lines[0].contains("Olga Hansen"))
     let tagged = try play("B/water<CR>", columns: 140)
+    #expect(tagged.wishes == [.openFeeds(.one("https://lakes.example/atom"))])
     #expect(tagged.lines[0].contains("Lake Levels"))
     #expect(tagged.lines[0].contains("#water · #travel"))
     #expect(try play("B/travel").lines[0].hasPrefix("▌ Ferry"))
@@ -158,7 +159,12 @@ struct FeedsPageTests {
     #expect(try play("B/zzz<CR><CR>").wishes.isEmpty)
     // The feed that was found stays selected when all are shown again.
     let found = FeedChoice.one("https://lakes.example/atom")
-    #expect(try play("B/water<CR><Esc><CR>").wishes == [.openFeeds(found)])
+    #expect(try play("B/water<CR><Esc><CR>").wishes == [.openFeeds(found), .openFeeds(found)])
+    // The key for unread posts opens those of the line.
+    #expect(try play("BJi").wishes == [.openUnread(.tag("travel"))])
+    #expect(try play("Bi").wishes == [.openUnread(.all)])
+    // Several that are left wait for a choice.
+    #expect(try play("B/e<CR>").wishes.isEmpty)
     #expect(try play("B/water<CR><Space>").statusLine.contains("Esc"))
   }
 

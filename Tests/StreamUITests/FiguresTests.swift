@@ -9,7 +9,10 @@ struct FiguresTests {
 
   @Test(arguments: [30, 40, 60, 80, 120, 200]) func thePlaceIsNeverHidden(_ columns: Int) throws {
     let size = Size(columns: columns, lines: 12)
-    for keys in ["H", "Hjjj", "HHjjj<wait 400>"] {
+    for keys in [
+      ":cycle-figures<CR>", ":cycle-figures<CR>jjj",
+      ":cycle-figures<CR>:cycle-figures<CR>jjj<wait 400>",
+    ] {
       let outcome = try Stage(size: size).play(keys, Self.feed)
       #expect(outcome.statusLine.contains("post 1 of 60") || outcome.statusLine.contains("post 2"))
     }
@@ -17,9 +20,12 @@ struct FiguresTests {
 
   @Test func theThirdKeyHidesTheFigures() throws {
     let plain = try Stage().play("<wait 400>", Self.feed)
-    let shown = try Stage().play("H<wait 400>", Self.feed)
-    let explained = try Stage().play("HH<wait 400>", Self.feed)
-    let hidden = try Stage().play("HHH<wait 400>", Self.feed)
+    let shown = try Stage().play(":cycle-figures<CR><wait 400>", Self.feed)
+    let explained = try Stage().play(":cycle-figures<CR>:cycle-figures<CR><wait 400>", Self.feed)
+    let hidden = try Stage().play(
+      ":cycle-figures<CR>:cycle-figures<CR>:cycle-figures<CR><wait 400>",
+      Self.feed
+    )
     #expect(shown.statusLine.contains("idle: at rest"))
     #expect(shown.lines.dropLast(2) == plain.lines.dropLast(2))
     #expect(explained.text.contains("visible rows that become rich next"))
@@ -28,8 +34,8 @@ struct FiguresTests {
 
   @Test func aRowWithoutMarkupIsNotCountedAsFlat() throws {
     let plain = Feeds.posts((1...30).map { "<p>nothing but text \($0)</p>" })
-    #expect(try Stage().play("H<wait 400>", plain).statusLine.contains("rich 0/0"))
-    let rich = try Stage().play("H<wait 400>", Self.feed).statusLine
+    #expect(try Stage().play(":cycle-figures<CR><wait 400>", plain).statusLine.contains("rich 0/0"))
+    let rich = try Stage().play(":cycle-figures<CR><wait 400>", Self.feed).statusLine
     let visible = 24 / 3
     #expect(rich.contains("rich \(visible)/\(visible)"))
   }
@@ -37,8 +43,11 @@ struct FiguresTests {
   @Test func theLegendHasNoHyperlinks() throws {
     var stage = Stage()
     stage.hasHyperlinks = true
-    #expect(try !stage.play("H<wait 400>", Self.feed).screen.hyperlinks.isEmpty)
-    #expect(try stage.play("HH<wait 400>", Self.feed).screen.hyperlinks.isEmpty)
+    #expect(try !stage.play(":cycle-figures<CR><wait 400>", Self.feed).screen.hyperlinks.isEmpty)
+    #expect(
+      try stage.play(":cycle-figures<CR>:cycle-figures<CR><wait 400>", Self.feed).screen.hyperlinks
+        .isEmpty
+    )
   }
 
   @Test func everyStrategySaysWhatItDoesOnOneLine() {

@@ -81,13 +81,21 @@ struct GoldenScreenTests {
     Shot(name: "link-pressed", keys: "<wait 400><press 30,2>"),
     Shot(name: "link-pressed-left", keys: "<wait 400><press 30,2><move 60,12>"),
     Shot(name: "link-pressed-narrow", keys: "jj<wait 400><press 5,5>", size: narrow),
-    Shot(name: "hud", keys: "Hjjj<wait 400>"),
-    Shot(name: "hud-moving", keys: "Hjjj"),
-    Shot(name: "hud-wide", keys: "Hjjj<wait 400>", size: Size(columns: 160, lines: 12)),
-    Shot(name: "hud-narrow", keys: "Hjjj<wait 400>", size: narrow),
-    Shot(name: "hud-legend", keys: "HHjjj<wait 400>"),
-    Shot(name: "hud-legend-narrow", keys: "HHjjj<wait 400>", size: narrow),
-    Shot(name: "strategy", keys: "S"),
+    Shot(name: "hud", keys: ":cycle-figures<CR>jjj<wait 400>"),
+    Shot(name: "hud-moving", keys: ":cycle-figures<CR>jjj"),
+    Shot(
+      name: "hud-wide",
+      keys: ":cycle-figures<CR>jjj<wait 400>",
+      size: Size(columns: 160, lines: 12)
+    ),
+    Shot(name: "hud-narrow", keys: ":cycle-figures<CR>jjj<wait 400>", size: narrow),
+    Shot(name: "hud-legend", keys: ":cycle-figures<CR>:cycle-figures<CR>jjj<wait 400>"),
+    Shot(
+      name: "hud-legend-narrow",
+      keys: ":cycle-figures<CR>:cycle-figures<CR>jjj<wait 400>",
+      size: narrow
+    ),
+    Shot(name: "strategy", keys: ":cycle-strategy<CR>"),
     Shot(name: "split", keys: "JJ<wait 400>", layout: .split),
     Shot(name: "split-40", keys: "JJ<wait 400>", size: narrow, layout: .split),
     Shot(

@@ -36,52 +36,90 @@ struct LinearReaderTests {
 
   @Test func aPostATimeWithItsLinksNumberedAfterIt() throws {
     var stage = stage()
+    let text = try stage.transcript(["", "x", "n", "c", "n", "p"])
     #expect(
-      try stage.transcript(["", "x", "n", "c", "n", "p"]) == """
+      text == """
         Olga @olga@a.example · 2026-01-30 08:15 UTC
         See the lake.
-        [1] https://b.example/lake
         https://a.example/p1
+        [1] https://b.example/lake
 
-        [1 of 3] n next, p previous, 1 link, o open, c comments, / search, g number, q quit ? \
-
+        [1 of 3] n next, p previous, o open, c comments, / search, h help, q quit, a number opens \
+        its link ?\u{20}
         Olga @olga@a.example · 2d
         ⚠ spoilers (x shows it)
 
-        [2 of 3] n next, p previous, o open, c comments, / search, g number, q quit ? x
+        [2 of 3] ? x
         Olga @olga@a.example · 2026-01-30 08:15 UTC
         ⚠ spoilers
         The secret ending
-        ▣ image: a lake at dawn
         https://a.example/p2
         [1] image a lake at dawn: https://m.example/i.png
 
-        [2 of 3] n next, p previous, 1 link, o open, c comments, / search, g number, q quit ? n
+        [2 of 3] ? n
         Olga @olga@a.example · 2026-01-30 08:15 UTC
         Questions
         2 comments
         https://a.example/p3
 
-        [3 of 3] n next, p previous, o open, c comments, / search, g number, q quit ? c
+        [3 of 3] ? c
         Comment 1 of 2
         ▾ Ben · no date
           Read this
-        [1] link this: https://c.example/x
+        [1] https://c.example/x
 
         Comment 2 of 2, a reply to Ben (comment 1)
           · Mia · no date
             Thanks
 
         End of the comments.
-        [3 of 3] n next, p previous, 1 link, o open, c comments, / search, g number, q quit ? n
+        [3 of 3] ? n
         This is the last post.
-        [3 of 3] n next, p previous, 1 link, o open, c comments, / search, g number, q quit ? p
+        [3 of 3] ? p
         Olga @olga@a.example · 2d
         ⚠ spoilers (x shows it)
 
 
         """
     )
+  }
+
+  /// Each fact of a post is said once: a tag by its name, an image by its text, each with the number that opens it.
+  @Test func nothingIsSaidTwice() throws {
+    let body =
+      #"<p>See <a href=\"https://b.example/lake\">it</a> <img src=\"https://m.example/s.png\" alt=\"a smile\"> "#
+      + #"<a href=\"https://a.example/tags/lakes\" class=\"hashtag\">#Lakes</a></p>"#
+    let more =
+      #","likes_count":3,"attachments":[{"type":"image","url":"https://m.example/i.png","alt":"at dawn"}]"#
+    var stage = LinearStage(posts: [Self.post("p1", body, more: more)])
+    let text = try stage.settle()
+    let once = [
+      "Olga", "2026", "3 likes", "https://a.example/p1", "b.example", "s.png", "a smile", "i.png",
+      "at dawn", "[1]", "[2]", "[3]", "[4]",
+    ]
+    for fact in once {
+      #expect(text.ranges(of: fact).count == 1, "\(fact) in\n\(text)")
+    }
+    #expect(text.contains("[3] #Lakes\n") && !text.contains("tags/lakes"))
+    #expect(text.contains("[4] image at dawn: https://m.example/i.png\n"))
+    _ = try stage.answer("4")
+    #expect(opened(stage) == ["https://m.example/i.png"])
+  }
+
+  /// Only the posts that are wanted are numbered, reached and found.
+  @Test func onlyUnreadPostsAreShown() throws {
+    var stage = stage { $0.isWanted = { post, _ in post.id.rawValue != "p2" } }
+    #expect(try stage.settle().contains("the lake"))
+    #expect(stage.reader.prompt.hasPrefix("[1 of 2]"))
+    #expect(try stage.answer("n").contains("Questions"))
+    #expect(stage.reader.prompt == "[2 of 2] ? ")
+    #expect(try stage.answer("n") == "This is the last post.\n")
+    #expect(try stage.answer("/dawn") == "No match: dawn\n")
+    #expect(try stage.answer("/lake").contains("wrapped to the top"))
+    #expect(try stage.answer("g 2").contains("Questions"))
+    var none = self.stage { $0.isWanted = { _, _ in false } }
+    #expect(try none.settle() == "No unread posts.\n")
+    #expect(try none.answer("n") == "The feed has no posts.\n")
   }
 
   @Test func theTargetIsPrintedBeforeItOpens() throws {

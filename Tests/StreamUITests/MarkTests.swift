@@ -58,7 +58,8 @@ struct MarkTests {
     #expect(asked.text.contains("y opens https://a.example/2"))
     for keys in ["2oy", "2<Enter>y", "l2<Enter>y", "<Tab><Tab>2o", "<Enter>2oy"] {
       let effects = try Stage().play(keys, feed).effects
-      guard case .open(let target) = effects.first, effects.count == 1 else {
+      let opened = effects.filter { if case .open = $0 { true } else { false } }
+      guard case .open(let target) = opened.first, opened.count == 1 else {
         Issue.record("\(keys) opened nothing")
         continue
       }

@@ -60,6 +60,33 @@ struct OwnAddressTests {
     #expect(try opened("oy<wait 10>Jo") == (isTrusted ? 2 : 1))
   }
 
+  /// The host is kept for later runs, but not where only a direct message names it.
+  @Test(arguments: ["o", "X"], [true, false])
+  func aConfirmedHostIsKept(key: String, isDirect: Bool) throws {
+    let visibility = isDirect ? #","visibility":"direct""# : ""
+    let line = #"{"id":"1","url":"https://bank.example/1","body_text":"t"\#(visibility)}"#
+    let bytes = MemoryBytes(name: "feed.ndjson", bytes: Array(line.utf8))
+    let feed = Feed(source: bytes, hint: .ndjson)
+    let effects = try Stage().play("\(key)y", feed).effects
+    let host = TrustedHost(name: "bank.example", time: Stage.wall)
+    #expect(effects.count == (isDirect ? 1 : 2) && effects.contains(.trust(host)) == !isDirect)
+  }
+
+  /// A host of an earlier run needs no question; a doubt about it does.
+  @Test func aHostOfAnEarlierRunIsTrusted() throws {
+    func asks(_ address: String, _ key: Character) throws -> Bool {
+      var viewer = try viewer(of: "feed.ndjson", post: address)
+      viewer.handle(.recalledHosts([TrustedHost(name: "bank.example", time: Stage.wall)]))
+      viewer.press(.character(key.unicodeScalars.first ?? " "))
+      return viewer.app.mode.question != nil
+    }
+    for key: Character in ["o", "X"] {
+      #expect(try !asks("https://bank.example/1", key))
+      #expect(try asks("https://user@bank.example/1", key))
+      #expect(try asks("https://www.bank.example/1", key))
+    }
+  }
+
   /// A yes to a text that names another host says nothing of that host elsewhere.
   @Test func aYesToADoubtfulTargetLendsNoTrust() throws {
     let text = #"<p><a href=\"https://bank.example/1\">lakes.example</a></p>"#

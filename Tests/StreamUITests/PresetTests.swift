@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 import Foundation
 import StreamModel
@@ -151,6 +152,41 @@ struct PresetTests {
     )
     let usual = Set(Keymap.standard.on(.timeline).bindings.compactMap { $0.command?.action })
     #expect(usual.subtracting(reachable).map(\.name) == [], "\(name)")
+  }
+
+  /// newsboat's digits: in an open post each opens a link, in a list they count.
+  @Test func digitsOpenLinksOfAnOpenPost() throws {
+    let preset = try #require(Keymap.preset(named: "newsboat"))
+    let links = (1...12).map { #"<a href="https://host.example/\#($0)">it \#($0)</a>"# }
+    let feed = Feeds.posts(["<p>\(links.joined(separator: " "))</p>", "<p>b</p>", "<p>c</p>"])
+    func opened(_ keys: String, _ keymap: Keymap) throws -> [String] {
+      var stage = Stage()
+      stage.keymap = keymap
+      return try stage.play(keys, feed).effects.compactMap {
+        if case .open(let target) = $0 { target.text } else { nil }
+      }
+    }
+    #expect(try opened("<CR><wait 400>2", preset) == ["https://host.example/2"])
+    #expect(try opened("<CR><wait 400>0", preset) == ["https://host.example/10"])
+    #expect(try opened("<CR><wait 400>2", .standard).isEmpty)
+    // Keys of the configuration's own leave that as it is.
+    let changed = preset.applying([KeyChanges(page: nil, assignments: [], unbound: [])])
+    #expect(try opened("<CR><wait 400>2", changed).count == 1)
+    var stage = Stage()
+    stage.keymap = preset
+    #expect(try stage.play("2j", feed).statusLine.contains("post 3 of 3"))
+  }
+
+  /// Keys are for readers: what compares strategies is typed by name, in every preset.
+  ///
+  /// Any other action without a key in some preset is a choice of one word.
+  @Test func onlyComparisonsAndTypedChoicesHaveNoKey() {
+    let bound = KeyPreset.all.flatMap { preset in
+      KeyPage.allCases.flatMap { preset.keymap.on($0).bindings.compactMap { $0.command?.action } }
+    }
+    let missing = Set(Action.allCases).subtracting(bound)
+    let typed: Set<Action> = [.strategy, .density, .theme, .order, .configReload]
+    #expect(missing == typed.union([.cycleStrategy, .cycleFigures]))
   }
 
   @Test func onlyPresetsHaveNames() {

@@ -187,11 +187,15 @@ struct StrategyTests {
   }
 
   @Test func theStrategyCanBeChangedWhileRunning() throws {
-    let outcome = try Stage().play("S", Self.feed)
+    func play(_ times: Int, _ more: String = "") throws -> Stage.Outcome {
+      let keys = String(repeating: ":cycle-strategy<CR>", count: times) + more
+      return try Stage().play(keys, Self.feed)
+    }
+    let outcome = try play(1)
     #expect(outcome.app.view.options.strategy == .strict)
     #expect(outcome.statusLine.contains("Strategy strict: every row is flat while rows move, rich"))
-    #expect(try Stage().play("SSSSS", Self.feed).app.view.options.strategy == .idle)
-    #expect(try !Stage().play("SSSS<wait 400>", Self.feed).hasLinkRole)
+    #expect(try play(5).app.view.options.strategy == .idle)
+    #expect(try !play(4, "<wait 400>").hasLinkRole)
   }
 
   /// The measure of the idea: a held key decodes and measures the rows that came into view, and no

@@ -97,6 +97,59 @@ struct VisitedPageTests {
     }
   }
 
+  /// Trusted hosts stand below the links; one that is removed stays in its row until the page is left.
+  @Test func aTrustedHostIsRemovedWithAKeyAndBroughtBack() throws {
+    var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
+    let host = TrustedHost(name: "lakes.example", time: Stage.wall)
+    stage.handle(.recalledHosts([host]))
+    stage.press(.character("V"))
+    stage.handle(.visits(Self.links(in: stage.feed)))
+    #expect(stage.viewer.status.contains("followed link 1 of 4"))
+    stage.press(.character("G"))
+    #expect(stage.viewer.page[8].contains("lakes.example"))
+    #expect(stage.viewer.page[9].contains("trusted host · opens without a question"))
+    #expect(
+      stage.viewer.app.view.status.contains("trusted host lakes.example · D asks about it again")
+    )
+    stage.press(.character("D"))
+    #expect(stage.effects.last == .distrust("lakes.example"))
+    #expect(stage.viewer.page[9].contains("asked about again"))
+    stage.press(.character("D"))
+    #expect(stage.effects.count { $0 == .distrust("lakes.example") } == 1)
+    stage.press(.character("u"))
+    #expect(stage.effects.last == .trust(host))
+    #expect(stage.viewer.page[9].contains("trusted host"))
+    stage.press(.character("D"))
+    stage.press(.character("q"))
+    stage.press(.character("V"))
+    stage.handle(.visits(Self.links(in: stage.feed)))
+    #expect(!stage.viewer.page.joined().contains("asked about again"))
+    #expect(!stage.viewer.page.joined().contains("trusted host"))
+  }
+
+  @Test func aHostIsFoundByTypingAndALinkIsNoHost() throws {
+    var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
+    stage.handle(.recalledHosts([TrustedHost(name: "bank.example", time: Stage.wall)]))
+    stage.press(.character("V"))
+    stage.handle(.visits(Self.links(in: stage.feed)))
+    stage.press(.character("D"))
+    #expect(stage.viewer.status.contains("Select a trusted host first"))
+    for key in "/bank".unicodeScalars { stage.press(.character(key)) }
+    #expect(stage.viewer.page[0].contains("bank.example"))
+  }
+
+  /// Without a saved state a host of this run can still be taken back.
+  @Test func withoutStateTheHostsOfThisRunAreListed() throws {
+    let line = #"{"id":"a","url":"https://lakes.example/1","body_text":"text"}"#
+    func play(_ keys: String) throws -> Stage.Outcome {
+      let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(line.utf8)), hint: .ndjson)
+      return try Stage().play(keys, feed)
+    }
+    #expect(try play("oy<wait 10>V").lines[0].contains("lakes.example"))
+    #expect(try play("oy<wait 10>VDqo").text.contains("y opens"))
+    #expect(try !play("oy<wait 10>VDuqo").text.contains("y opens"))
+  }
+
   @Test func withoutStateTheKeySaysWhy() throws {
     let outcome = try Stage().play("V", Self.json)
     #expect(outcome.statusLine.contains("Not listed: nothing is remembered from run to run"))

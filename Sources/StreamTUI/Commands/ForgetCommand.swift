@@ -2,6 +2,7 @@ import ArgumentParser
 import CellGrid
 import Glibc
 import StreamSources
+import StreamUI
 
 /// Removes what is saved of a source, or of all.
 struct ForgetCommand: ParsableCommand {
@@ -12,7 +13,8 @@ struct ForgetCommand: ParsableCommand {
       Removes your place, read marks, kept posts and followed links, down to their bytes in the files of \
       the state folder, the fetched posts of a subscription and the copy of an address. A file that is gone \
       is named by the path that streamtui history shows. Subscriptions stay in the list: streamtui remove \
-      ends them. Without a name, lists the stored files: how many, how large, where and since when. \
+      ends them. Hosts that you trust stay, too: --host removes one, all removes all. Without a name, \
+      lists the stored files: how many, how large, where and since when. \
       The exit status is 1 if nothing was known of the source.
       """
   )
@@ -24,8 +26,18 @@ struct ForgetCommand: ParsableCommand {
   )
   var source: String?
 
+  @Option(
+    help: "Ask about the addresses of this host again (streamtui history --hosts lists them)."
+  )
+  var host: String?
+
+  func validate() throws {
+    if source != nil, host != nil { throw ValidationError("Name a source or a host, not both") }
+  }
+
   func run() throws {
     Ncurses.setLocale()
+    if let host { return try distrust(host) }
     guard let source else {
       let text = StoredFiles(folder: StateFolder(), cache: CacheFolder()).lines
         .map { SafeText(sanitizing: $0).string + "\n" }.joined()
@@ -36,6 +48,20 @@ struct ForgetCommand: ParsableCommand {
     let report = source == "all" ? forgetting.forgetAll() : forgetting.forget(source)
     state?.close()
     try say(report, source)
+  }
+
+  private func distrust(_ host: String) throws {
+    let state = try SavedState.exiting(SavedState.opened)
+    let name = host.lowercased()
+    let isKnown = state?.store.trustedHosts()?.contains { $0.name == name } ?? false
+    if isKnown { state?.store.distrust(name) }
+    state?.close()
+    guard isKnown else {
+      Diagnostics.print("\(host): not a trusted host (streamtui history --hosts lists them)")
+      throw ExitCode(1)
+    }
+    let line = SafeText(sanitizing: "Addresses on \(name) are asked about again").string
+    Diagnostics.write(line + "\n", to: STDOUT_FILENO)
   }
 
   private func say(_ report: Forgetting.Report, _ source: String) throws {

@@ -13,7 +13,7 @@ struct KeptCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup var strategyOptions: StrategyOptions
+  @OptionGroup(visibility: .hidden) var strategyOptions: StrategyOptions
   @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
   @OptionGroup var screenOptions: ScreenOptions

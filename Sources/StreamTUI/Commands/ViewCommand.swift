@@ -10,7 +10,7 @@ struct ViewCommand: ParsableCommand {
   )
 
   @OptionGroup var feedOptions: FeedOptions
-  @OptionGroup var strategyOptions: StrategyOptions
+  @OptionGroup(visibility: .hidden) var strategyOptions: StrategyOptions
   @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
   @OptionGroup var stateOptions: StateOptions

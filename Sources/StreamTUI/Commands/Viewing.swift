@@ -38,23 +38,18 @@ struct Viewing: Equatable {
     guard !stream.feeds.list.isEmpty else { throw ExitCode(1) }
     if !isShown {
       SourceOpener.wait(for: stream.feeds.list)
-      let isUnreadOnly = request.firstPage == .unread && !sources.isEmpty
-      let states =
-        isUnreadOnly
-        ? try SavedState.exiting { () throws(StateRefusal) in
-          try DumpStates(of: stream.feeds.list, kept: nil)
-        } : nil
+      let states = try unreadStates(request, of: stream)
       let dump = DumpRunner(
         format: .text,
         width: 80,
         isPublicOnly: stream.isPublicOnly,
         states: states,
-        isUnreadOnly: isUnreadOnly
+        isUnreadOnly: states != nil
       )
       try dump.run(stream.feeds)
     } else if printsPosts(stream.configuration.settings) {
       SourceOpener.wait(for: stream.feeds.list)
-      try print(stream)
+      try print(stream, states: try unreadStates(request, of: stream))
     } else {
       try Viewer(run).run(stream)
     }
@@ -113,14 +108,28 @@ struct Viewing: Equatable {
     settings.isLinear || (Environment.value("TERM") == "dumb" && isatty(STDOUT_FILENO) == 1)
   }
 
+  /// The flags of posts where the command line asks for the unread ones; else nil.
+  private func unreadStates(
+    _ request: StreamRequest,
+    of stream: OpenedStream
+  ) throws -> DumpStates? {
+    guard request.firstPage == .unread, !sources.isEmpty else { return nil }
+    return try SavedState.exiting { () throws(StateRefusal) in
+      try DumpStates(of: stream.feeds.list, kept: nil)
+    }
+  }
+
   /// Prints posts one at a time, as the user asks for them.
-  private func print(_ stream: OpenedStream) throws {
+  ///
+  /// - Parameter states: the flags by which unread posts are told, where only these are wanted.
+  private func print(_ stream: OpenedStream, states: DumpStates?) throws {
     var linear = LinearOptions()
     linear.columns = LinearSession.columns()
     linear.zone = stream.options.zone
     linear.isSecure = Environment.isSecure
     linear.place = stream.options.stream.place
     linear.beginsAtEnd = followsEnd
+    linear.isWanted = states.map { states in { !states.flags(of: $0, $1).contains(.read) } }
     let takesInput = named.isEmpty && !showsKept && isatty(STDIN_FILENO) == 0
     let session = LinearSession(
       feeds: stream.feeds,

@@ -179,7 +179,9 @@ struct StoredFiles {
     if let folder {
       let state = folder.path
       kinds += [
-        Self.kind("Read marks, kept posts, followed links", state) { $0.hasPrefix("state.db") },
+        Self.kind("Read marks, kept posts, followed links, trusted hosts", state) {
+          $0.hasPrefix("state.db")
+        },
         Self.kind("Places where you stopped", state + "/places"),
         Self.kind("Marks", state + "/marks"),
         Self.kind("The list of subscriptions", state) { $0.hasPrefix("subscriptions") },

@@ -189,10 +189,12 @@ final class StateKeeper {
     return seen.isEmpty ? [] : [.event(.recalledComments(seen))]
   }
 
-  /// Recalls a slice of the links that were followed, and schedules the next one.
+  /// Recalls a slice of the links that were followed, and schedules the next one; after them the trusted hosts.
   private func recallVisits(after last: UInt64?) -> [TerminalEvent] {
     guard let hashes = store?.visitedHashes(after: last, limit: Self.slice), !hashes.isEmpty else {
-      return []
+      // All links have been recalled.
+      let hosts = store?.trustedHosts() ?? []
+      return hosts.isEmpty ? [] : [.event(.recalledHosts(hosts))]
     }
     loop.schedule(afterMilliseconds: 0) { [weak self] in
       self?.recallVisits(after: hashes.last) ?? []
@@ -228,6 +230,8 @@ final class StateKeeper {
       // The page opens at once; the database is read in a turn of its own.
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.list(limit) ?? [] }
     case .visit(let link): goOn(store.noteVisit(visit(of: link)))
+    case .trust(let host): goOn(store.trust(host))
+    case .distrust(let host): goOn(store.distrust(host))
     default: break
     }
     return told()

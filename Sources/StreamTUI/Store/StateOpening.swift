@@ -189,13 +189,14 @@ enum StateSchema {
 
   /// The definitions of the current version, in SQLite's own words.
   private static let tables = Set(
-    (definitions + additions + ["CREATE TABLE sqlite_sequence(name,seq)"]).map { "\($0)" }
+    (definitions + additions + hosts + ["CREATE TABLE sqlite_sequence(name,seq)"]).map { "\($0)" }
   )
 
   /// Step n leads from version n to n + 1; a step that was released never changes.
   private static let steps: [[StaticString]] = [
     definitions + ["PRAGMA application_id = 0x73747569", "PRAGMA user_version = 1"],
     additions + ["PRAGMA user_version = 2"],
+    hosts + ["PRAGMA user_version = 3"],
   ]
 
   private static let additions: [StaticString] = [
@@ -203,6 +204,10 @@ enum StateSchema {
     CREATE TABLE thread(id INTEGER PRIMARY KEY, source INT, post INT, alt INT, seen BLOB, \
     UNIQUE(source, post)) STRICT
     """
+  ]
+
+  private static let hosts: [StaticString] = [
+    "CREATE TABLE host(name TEXT PRIMARY KEY, at INT) STRICT, WITHOUT ROWID"
   ]
 
   private static let definitions: [StaticString] = [

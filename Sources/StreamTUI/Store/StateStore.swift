@@ -1,7 +1,7 @@
 import StreamModel
 import StreamUI
 
-/// The reader's state from run to run: flags of posts, kept posts, followed links, and the history.
+/// The reader's state from run to run: flags of posts, kept posts, followed links, trusted hosts, and the history.
 ///
 /// No failure of the database is one of the viewer. A write that meets another writer or a full disk
 /// waits in memory for the next turn. A store that cannot be used is off: it answers nothing and saves
@@ -215,6 +215,19 @@ extension StateStore {
     return session.attempt { (tables) throws(DatabaseError) in
       try tables.links.last(limit, source: number)
     }
+  }
+
+  /// Saves that the reader trusts a host; the last 500 are kept.
+  @discardableResult
+  func trust(_ host: TrustedHost) -> Progress { write(.trust(host)) }
+
+  @discardableResult
+  func distrust(_ host: String) -> Progress { write(.distrust(host)) }
+
+  /// Returns the trusted hosts, the last one first; nil if the database cannot be read now.
+  func trustedHosts() -> [TrustedHost]? {
+    guard isOn else { return [] }
+    return session.attempt { (tables) throws(DatabaseError) in try tables.hosts.all() }
   }
 
   /// Returns the name of a source; nil where it is not known.

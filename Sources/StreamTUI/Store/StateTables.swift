@@ -9,6 +9,7 @@ struct StateTables {
   var kept: KeptTable { KeptTable(database: database) }
   var threads: ThreadTable { ThreadTable(database: database) }
   var links: LinkTable { LinkTable(database: database) }
+  var hosts: HostTable { HostTable(database: database) }
 
   /// Returns a source's row for reading; nil if there is none.
   func target(for entry: KnownSources.Entry) throws(DatabaseError) -> StoredSource? {
@@ -76,7 +77,14 @@ struct StateTables {
   }
 
   private func write(_ write: StateWrite, _ target: StoredSource?) throws(DatabaseError) {
-    if case .visit(let visit) = write { return try links.add(visit, of: target) }
+    switch write {
+    case .visit(let visit): return try links.add(visit, of: target)
+    case .trust(let host): return try hosts.add(host)
+    case .distrust(let name):
+      try hosts.remove(name)
+      return
+    default: break
+    }
     guard let target else { return }
     switch write {
     case .keep(let post):
@@ -96,7 +104,7 @@ struct StateTables {
       try links.nameByFallback(target.row)
       try threads.remove(of: target.row)
     case .comments(_, let post, let comments): try threads.add(comments, of: post, in: target)
-    case .nameByFallback, .visit: break
+    case .nameByFallback, .visit, .trust, .distrust: break
     }
   }
 
@@ -112,7 +120,7 @@ struct StateTables {
   func removeAll() throws(DatabaseError) {
     let statements: [StaticString] = [
       "DELETE FROM mark", "DELETE FROM kept", "DELETE FROM link", "DELETE FROM thread",
-      "DELETE FROM source",
+      "DELETE FROM host", "DELETE FROM source",
     ]
     for statement in statements { try database.run(statement) }
   }

@@ -9,6 +9,8 @@ enum StateWrite: Sendable {
   case note(SourceID, seen: Int64, posts: Int, unread: Int?)
   case nameByFallback(SourceID)
   case comments(SourceID, PostIdentity, SeenComments)
+  case trust(TrustedHost)
+  case distrust(String)
 
   var source: SourceID? {
     switch self {
@@ -17,6 +19,7 @@ enum StateWrite: Sendable {
       .comments(let source, _, _):
       source
     case .visit(let visit): visit.source
+    case .trust, .distrust: nil
     }
   }
 }

@@ -127,11 +127,13 @@ final class Viewer {
       case .setMark(let letter, let place):
         return seen?.opened.memory.marks?.set(letter, to: place) ?? []
       case .findMark(let letter): return findMark(letter, shared)
-      case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .listVisits:
+      case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .listVisits,
+        .trust, .distrust:
         return keeper.keep(effect)
       case .listFeeds(let tallies): return shared.subscriptions.list(tallies)
       case .openKept: return openKept(shared)
-      case .openFeeds(let choice): return openFeeds(choice, shared)
+      case .openFeeds(let choice): return openFeeds(choice, .timeline, shared)
+      case .openUnread(let choice): return openFeeds(choice, .unread, shared)
       case .openSource(let key): return openSource(key, shared)
       case .closeStream(let ending): return close(ending, shared)
       case .explain(let error): return [Self.warning(Diagnostics.text(of: error))]
@@ -249,11 +251,17 @@ final class Viewer {
     return open(request, replaces: true, shared).map { .event($0) }
   }
 
-  private func openFeeds(_ choice: FeedChoice, _ shared: Shared) -> [Event] {
+  private func openFeeds(
+    _ choice: FeedChoice,
+    _ firstPage: StreamOptions.FirstPage,
+    _ shared: Shared
+  ) -> [Event] {
     guard let chosen = SubscriptionChoice(choice) else {
       return [Self.warning("Not opened: there is no such subscription any more")]
     }
-    return open(StreamRequest(target: .subscriptions(chosen)), shared)
+    var request = StreamRequest(target: .subscriptions(chosen))
+    request.firstPage = firstPage
+    return open(request, shared)
   }
 
   /// Opens a source of the start page, or a feed that a page offers; nil for the sample.

@@ -123,7 +123,10 @@ extension App {
       let words = "Works in lists of links and on the start page only ({search} searches)"
       replies = [.sayKeys(words)]
     case .goToPost: replies = [.sayKeys("Works in the list of followed links only ({visited})")]
-    case .forget: replies = [.say("Works on the start page only")]
+    case .forget:
+      replies = [
+        .sayKeys("Works on the start page and in the list of followed links ({visited}) only")
+      ]
     case .hideRead: replies = [.sayKeys("Works in the list of subscriptions only ({feeds})")]
     // Motions and choices have been made.
     case .order, .strategy, .density, .layout, .theme, .lineDown, .lineUp, .rowDown, .rowUp,

@@ -168,14 +168,19 @@ extension App {
     guard question.lines(view.size) != nil else {
       return carryOut(.warn(question.isTooLarge), at: moment)
     }
-    if case .open(let target, _, isDoubtful: false) = question.subject { links.trust(target) }
-    return switch question.subject {
+    let trust = links.trust(hostOf: question, in: view)
+    return carryOut(question, at: moment) + trust
+  }
+
+  private mutating func carryOut(_ question: Question, at moment: Moment) -> [Effect] {
+    switch question.subject {
     case .open(let target, let visit, _):
       carryOut(links.open([target], visit, in: view), at: moment)
     case .openAll(let targets, let visit):
       carryOut(links.open(targets, visit, in: view), at: moment)
     case .openFile(let file, let visit): carryOut(links.open(file, visit, in: view), at: moment)
-    case .fetch(let target): carryOut(links.fetch(target, in: view), at: moment)
+    case .command(let call, _, _): carryOut(Programs.start(call, in: &view), at: moment)
+    case .fetch(let target, _): carryOut(links.fetch(target, in: view), at: moment)
     case .forget(let source): carryOut(.effect(.forget(source.key)), at: moment)
     case .subscribe(let doubt):
       carryOut(.effect(.changeFeeds(.add(doubt.typed, isConfirmed: true))), at: moment)
@@ -206,7 +211,10 @@ extension App {
     switch kind {
     // Its own mode has taken it.
     case .search: return []
-    case .filter: return narrow(to: text, at: moment)
+    case .filter:
+      let effects = narrow(to: text, at: moment)
+      guard view.page.content.opensOnlyRow else { return effects }
+      return effects + carryOut(.open, at: moment)
     case .save: return carryOut(links.save(to: text, in: view), at: moment)
     case .savePost: return carryOut(programs.save(to: text, in: view), at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)

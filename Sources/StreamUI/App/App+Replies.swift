@@ -58,9 +58,19 @@ extension App {
     case .visit(let link):
       let visit = links.visit(manner, of: [link.target], isShown: isShown, in: view)
       return carryOut(links.follow(link, visit, in: view), at: moment)
+    case .trust(let host): return [links.trust(host)]
+    case .distrust(let host):
+      let key = view.keymap.name(of: .undo)
+      say("Addresses on \(host) are asked about again (\(key) trusts it)")
+      return [links.distrust(host)]
     case .openAll(let several):
       let visit = links.visit(.queue, of: several.map(\.target), isShown: false, in: view)
       return carryOut(links.openAll(several, visit, in: view), at: moment)
+    case .judge(let call, let addresses):
+      if let question = links.question(about: addresses, for: call, in: view) {
+        return carryOut(.ask(question), at: moment)
+      }
+      return carryOut(Programs.start(call, in: &view), at: moment)
     case .job(let goal): return begin(goal, at: moment)
     case .slice: return isJobWanted ? advanceJob(at: moment).effects : []
     case .wait(.prompt(let prompt)) where prompt.kind == .save && view.options.isSecure:

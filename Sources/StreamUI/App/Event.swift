@@ -32,6 +32,8 @@ package enum Event {
   case forgotten(String)
   /// Hashes of the addresses of links that were followed in earlier runs; more may come.
   case recalledVisits([UInt64])
+  /// The hosts that were trusted in earlier runs.
+  case recalledHosts([TrustedHost])
   /// The links that were followed last, the last one first; answers ``Effect/listVisits(limit:)``.
   case visits([VisitedLink])
   /// A stream opens over the page that is seen.

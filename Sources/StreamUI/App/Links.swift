@@ -9,14 +9,21 @@ struct Links {
   /// The links that were followed, in this run and in earlier ones.
   private var visited = VisitedLinks()
   private(set) var shown = ShownLinks()
-  /// The hosts of targets that the reader has let open after a question, in this run.
-  private var trustedHosts: Set<String> = []
+  /// The hosts of targets that the reader has let open after a question, with the times of the answers.
+  ///
+  /// Those of earlier runs are among them. A host goes when the reader removes it in the list of followed links.
+  private var trustedHosts: [String: Timestamp] = [:]
 
   // MARK: Followed links
 
   /// Takes in the hashes of addresses that were followed in earlier runs.
   mutating func recall(_ hashes: [UInt64]) {
     for hash in hashes { visited.insert(hash) }
+  }
+
+  /// Takes in the hosts that were trusted in earlier runs.
+  mutating func recall(_ hosts: [TrustedHost]) {
+    for host in hosts where trustedHosts[host.name] == nil { trustedHosts[host.name] = host.time }
   }
 
   /// Whether any link was followed.
@@ -59,7 +66,8 @@ struct Links {
     let rows = view.rows
     return view.list.visible(in: rows).reduce(into: []) { targets, visible in
       let shown = visible.firstLine..<(visible.firstLine + visible.lines)
-      for line in rows.laid(at: visible.row).metaLinks
+      let laid = rows.laid(at: visible.row)
+      for line in laid.metaLinks + laid.listedLinks
       where line.label.hasSuffix(line.target) && line.lines.clamped(to: shown) == line.lines {
         targets.insert(line.target)
       }
@@ -119,12 +127,15 @@ struct Links {
 
   /// The page of the links that the reader followed, which are asked for.
   func listVisited(in view: PageView) -> [Reply] {
-    guard view.options.stream.remembersPosts else {
+    let isRemembered = view.options.stream.remembersPosts
+    guard isRemembered || !trustedHosts.isEmpty else {
       return [.say("Not listed: nothing is remembered from run to run")]
     }
-    let page = VisitedPage()
+    let hosts = trustedHosts.map { TrustedHost(name: $0.key, time: $0.value) }
+      .sorted { ($1.time.secondsSinceEpoch, $0.name) < ($0.time.secondsSinceEpoch, $1.name) }
+    let page = VisitedPage(isRemembered ? nil : [], trusting: hosts)
     guard view.page.content.keyPage != page.keyPage else { return [.show(page)] }
-    return [.push(page), .effect(.listVisits(limit: VisitedPage.limit))]
+    return [.push(page)] + (isRemembered ? [.effect(.listVisits(limit: VisitedPage.limit))] : [])
   }
 
   /// The labels for the links of the screen, the nearest to the selected row first.
@@ -262,13 +273,58 @@ struct Links {
     return own == feed || own.hasSuffix("." + feed) || feed.hasSuffix("." + own)
   }
 
-  private func isTrusted(_ address: String) -> Bool {
-    WebAddress(address).map { trustedHosts.contains($0.host) } ?? false
+  /// The question that opening one of the addresses would ask, for the command that receives them.
+  ///
+  /// Addresses that the gate refuses are refused where the call is made.
+  ///
+  /// - Returns: Nil if all would open at once.
+  func question(about addresses: [String], for call: CommandCall, in view: PageView) -> Question? {
+    let chosen = chosen(in: view)
+    var doubtful: [LinkTarget] = []
+    var unseen: [LinkTarget] = []
+    var reasons: [String] = []
+    for address in addresses {
+      let link = chosen.flatMap { $0.link.target == address ? $0 : nil }
+      let isShown =
+        link?.isShown ?? false || shown.written.contains(address) || isOwn(address, in: view)
+      let judgement = Opening.judge(
+        address,
+        label: link?.link.label ?? "",
+        isShown: isShown,
+        isTrusted: isTrusted(address),
+        on: view.size
+      )
+      guard case .ask(let target, let reason, let isDoubtful) = judgement else { continue }
+      if isDoubtful { doubtful.append(target) } else { unseen.append(target) }
+      reasons.append(reason)
+    }
+    guard let reason = reasons.first else { return nil }
+    return Question(.command(call, doubtful: doubtful, unseen: unseen), because: reason)
   }
 
-  /// Trusts the host of a target that was only not shown, and that the reader has let open.
-  mutating func trust(_ target: LinkTarget) {
-    if let address = WebAddress(target.written) { trustedHosts.insert(address.host) }
+  private func isTrusted(_ address: String) -> Bool {
+    WebAddress(address).map { trustedHosts[$0.host] != nil } ?? false
+  }
+
+  /// Trusts the host of the target of a question that was answered with yes; the effect that keeps it for later runs.
+  ///
+  /// A host that a direct message names is trusted in this run only: no word of those is kept.
+  mutating func trust(hostOf question: Question, in view: PageView) -> [Effect] {
+    question.trusted.flatMap { target, isSecret -> [Effect] in
+      guard let address = WebAddress(target.written) else { return [] }
+      let effect = trust(TrustedHost(name: address.host, time: view.now))
+      return isSecret || view.subject.visibility == .direct ? [] : [effect]
+    }
+  }
+
+  mutating func trust(_ host: TrustedHost) -> Effect {
+    trustedHosts[host.name] = host.time
+    return .trust(host)
+  }
+
+  mutating func distrust(_ host: String) -> Effect {
+    trustedHosts[host] = nil
+    return .distrust(host)
   }
 
   /// Opens several links at once.
@@ -355,7 +411,8 @@ extension Links {
     case .account, .link, .heading, .nothing: return [.say("Select a post first")]
     }
     if let address = view.subject.address {
-      return judge(address, label: "", isShown: shown.written.contains(address), in: view)
+      let isShown = shown.written.contains(address) || isOwn(address, in: view)
+      return judge(address, label: "", isShown: isShown, in: view)
     }
     let links = view.selectedRow.map(view.rows.links) ?? []
     guard let link = links.first(where: { $0.kind == .link }) else {
@@ -393,19 +450,21 @@ extension Links {
     isShown: Bool,
     in view: PageView
   ) -> [Reply] {
-    switch LinkGate.judge(address, label: label) {
+    let isTrusted = isTrusted(address)
+    switch Opening.judge(
+      address,
+      label: label,
+      isShown: isShown,
+      isTrusted: isTrusted,
+      on: view.size
+    )
+    {
     case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
-    case .ask(let target, _) where target.scheme == "mailto":
+    case .ask(let target, _, _) where target.scheme == "mailto":
       return [.warn("Not fetched: \(target.text) is a mail address")]
-    case .ask(let target, let reason): return [.ask(Question(.fetch(target), because: reason))]
-    case .open(let target):
-      guard isShown else {
-        return [.ask(Question(.fetch(target), because: "the address was not shown"))]
-      }
-      guard Opening.hasRoom(toShow: target, on: view.size) else {
-        return [.ask(Question(.fetch(target), because: "the address does not fit on one line"))]
-      }
-      return fetch(target, in: view)
+    case .ask(let target, let reason, let isDoubtful):
+      return [.ask(Question(.fetch(target, isDoubtful: isDoubtful), because: reason))]
+    case .open(let target): return fetch(target, in: view)
     }
   }
 }

@@ -19,23 +19,49 @@ enum Opening {
   ///
   /// - Parameter isTrusted: whether the reader has let a target on the same host open before.
   init(_ target: String, label: String, _ visit: LinkVisit, isTrusted: Bool, on size: Size) {
-    switch LinkGate.judge(target, label: label) {
-    case .open(let checked):
-      if isTrusted {
-        self = .open([checked])
-      } else if !visit.isShown {
-        self = .ask(
-          Question(.open(checked, visit, isDoubtful: false), because: "the address was not shown")
-        )
-      } else if !Self.hasRoom(toShow: checked, on: size) {
-        let reason = "the address does not fit on one line"
-        self = .ask(Question(.open(checked, visit, isDoubtful: false), because: reason))
-      } else {
-        self = .open([checked])
-      }
-    case .ask(let checked, let reason):
-      self = .ask(Question(.open(checked, visit, isDoubtful: true), because: reason))
+    switch Self.judge(
+      target,
+      label: label,
+      isShown: visit.isShown,
+      isTrusted: isTrusted,
+      on: size
+    ) {
+    case .open(let checked): self = .open([checked])
+    case .ask(let checked, let reason, let isDoubtful):
+      self = .ask(Question(.open(checked, visit, isDoubtful: isDoubtful), because: reason))
     case .refuse(let reason): self = .refuse("Not opened: \(reason)")
+    }
+  }
+
+  /// What the gate and the frames so far say of an address that is to leave the program.
+  enum Judgement {
+    case open(LinkTarget)
+    /// A doubtful target is one that the gate asks about; another was only not shown.
+    case ask(LinkTarget, because: String, isDoubtful: Bool)
+    case refuse(String)
+  }
+
+  /// Judges an address, whatever it is opened, fetched or handed to.
+  ///
+  /// - Parameters:
+  ///   - isShown: whether a frame has shown it.
+  ///   - isTrusted: whether the reader trusts its host.
+  static func judge(
+    _ address: String,
+    label: String,
+    isShown: Bool,
+    isTrusted: Bool,
+    on size: Size
+  ) -> Judgement {
+    switch LinkGate.judge(address, label: label) {
+    case .refuse(let reason): .refuse(reason)
+    case .ask(let target, let reason): .ask(target, because: reason, isDoubtful: true)
+    case .open(let target) where isTrusted: .open(target)
+    case .open(let target) where !isShown:
+      .ask(target, because: "the address was not shown", isDoubtful: false)
+    case .open(let target) where !hasRoom(toShow: target, on: size):
+      .ask(target, because: "the address does not fit on one line", isDoubtful: false)
+    case .open(let target): .open(target)
     }
   }
 

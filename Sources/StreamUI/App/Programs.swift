@@ -48,15 +48,22 @@ struct Programs {
       return [.say("Commands run in a feed only; open one first")]
     }
     do throws(CommandRefusal) {
-      let number = view.pages.nextNumber
-      let call = try CommandCall(command, on: Self.subject(in: view), number: number)
-      if command.destination == .page { return [.push(OutputPage(call)), .effect(.run(call))] }
-      // The call has the number to itself.
-      view.skipPageNumber()
-      return [.effect(.run(call))]
+      let subject = Self.subject(in: view)
+      let call = try CommandCall(command, on: subject)
+      let addresses = subject.addresses(for: command)
+      return addresses.isEmpty ? Self.start(call, in: &view) : [.judge(call, addresses)]
     } catch {
       return [.warn(error.message(command.name))]
     }
+  }
+
+  /// Starts a call whose addresses the gate has let through, or the reader.
+  static func start(_ call: CommandCall, in view: inout PageView) -> [Reply] {
+    let call = call.numbered(view.pages.nextNumber)
+    if call.destination == .page { return [.push(OutputPage(call)), .effect(.run(call))] }
+    // The call has the number to itself.
+    view.skipPageNumber()
+    return [.effect(.run(call))]
   }
 
   // MARK: The post as text

@@ -9,8 +9,8 @@ package struct CommandCall: Equatable, Sendable {
     case file
   }
 
-  /// Tells calls apart; never used twice in a run.
-  package let number: Int
+  /// Tells calls apart; never used twice in a run; 0 for a call that waits for an answer.
+  package private(set) var number: Int
   /// The name of the command in messages.
   package let name: String
   /// The program, looked up in PATH, and its arguments.
@@ -35,7 +35,7 @@ package struct CommandCall: Equatable, Sendable {
   ///
   /// - Throws: ``CommandRefusal`` if the subject lacks a value, or a value does not fit, or would become
   ///   an option.
-  init(_ command: OwnCommand, on subject: CommandSubject, number: Int) throws(CommandRefusal) {
+  init(_ command: OwnCommand, on subject: CommandSubject, number: Int = 0) throws(CommandRefusal) {
     self.number = number
     name = command.name
     destination = command.destination
@@ -56,6 +56,12 @@ package struct CommandCall: Equatable, Sendable {
     } else {
       file = nil
     }
+  }
+
+  func numbered(_ number: Int) -> CommandCall {
+    var call = self
+    call.number = number
+    return call
   }
 
   // MARK: Words

@@ -49,6 +49,17 @@ struct CommandSubject {
     }
   }
 
+  /// The addresses that a command receives as such, as the feed writes them, each once.
+  func addresses(for command: OwnCommand) -> [String] {
+    var values = command.values
+    if command.input == .url { values.insert(.url) }
+    let addresses = [
+      values.contains(.link) ? link : nil, values.contains(.selection) ? selection : nil,
+      values.contains(.url) ? post?.url : nil,
+    ].compactMap(\.self)
+    return addresses.enumerated().filter { !addresses[..<$0].contains($1) }.map(\.element)
+  }
+
   /// The bytes for standard input; nil for an empty one.
   func input(_ input: OwnCommand.InputForm) -> Result<[UInt8]?, CommandRefusal> {
     let format: PostFormat

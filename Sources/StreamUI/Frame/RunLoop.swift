@@ -227,9 +227,11 @@ package struct RunLoop {
       case .quit: break
       case .open, .openFile, .copy, .save, .suspend, .reload, .remember, .rememberComments,
         .keepPlace, .keep, .unkeep,
-        .openSource, .closeStream, .explain, .forget, .visit, .listVisits, .setMark, .findMark,
+        .openSource, .closeStream, .explain, .forget, .visit, .listVisits, .trust, .distrust,
+        .setMark, .findMark,
         .nameByFallback, .reloadConfig, .edit, .useTheme, .savePost, .read, .run, .stop,
-        .listFeeds, .openFeeds, .openKept, .changeFeeds, .refreshFeeds, .fetchArticle, .stopArticle:
+        .listFeeds, .openFeeds, .openUnread, .openKept, .changeFeeds, .refreshFeeds, .fetchArticle,
+        .stopArticle:
         for event in perform(effect) { handle(event) }
       }
     }

@@ -249,7 +249,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .unread:
       Entry(
         .inside,
-        "list the unread posts; those that come in meanwhile are listed by {new-rows@unread-list}",
+        "list the unread posts, in the list of subscriptions those of the selected line; those that come in meanwhile "
+          + "are listed by {new-rows@unread-list}",
         "i"
       )
     case .kept: Entry(.inside, "list the posts that you keep, of all sources", "I")
@@ -315,13 +316,12 @@ package enum Action: String, CaseIterable, Sendable {
         canBeRepeated: false
       )
     case .leave: Entry(.inside, "go back; on the timeline, quit", "q")
-    case .cycleStrategy: Entry(.program, "next strategy: idle, strict, sync, eager, flat", "S")
+    case .cycleStrategy: Entry(.program, "next strategy: idle, strict, sync, eager, flat")
     case .strategy: Entry(.program, "change the strategy: idle, strict, sync, eager or flat")
     case .cycleFigures:
       Entry(
         .program,
-        "show the strategy's live figures; again: what they mean; again: hide them",
-        "H"
+        "show the strategy's live figures; again: what they mean; again: hide them"
       )
     case .problems:
       Entry(
@@ -335,8 +335,9 @@ package enum Action: String, CaseIterable, Sendable {
     case .forget:
       Entry(
         .program,
-        "on the start page: forget the feed and all that is remembered of it",
-        on: [(.start, "d")]
+        "on the start page: forget the feed and all that is remembered of it; in the list of followed links: "
+          + "ask about the addresses of a trusted host again",
+        on: [(.start, "d"), (.visited, "D")]
       )
     case .help:
       Entry(

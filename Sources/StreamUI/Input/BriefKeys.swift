@@ -87,6 +87,9 @@ struct BriefKeys {
   /// The actions that have keys on this page alone.
   private static func own(of page: KeyPage) -> [Row] {
     Action.allCases.filter { $0.entry.pageKeys.contains { $0.page == page } }.map { action in
+      if action == .forget, page == .visited {
+        return ([action], "ask about the addresses of a trusted host again")
+      }
       var help = action.help[...]
       // The place is known here: "in lists: show only …".
       if help.hasPrefix("in ") || help.hasPrefix("on "), let colon = help.firstIndex(of: ":") {

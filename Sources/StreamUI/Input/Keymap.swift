@@ -48,10 +48,12 @@ package struct Keymap: Equatable, Sendable {
   }()
 
   /// The bindings of all pages; each has a command.
-  let common: [Binding]
-  private let layers: [Layer]
+  private(set) var common: [Binding]
+  private var layers: [Layer]
   /// The commands that the configuration defines, in its order.
-  package let commands: [OwnCommand]
+  package private(set) var commands: [OwnCommand]
+  /// Whether a digit opens a link of an open post at once (``PageKeymap/digitsOpenLinks``).
+  var digitsOpenLinks = false
 
   private init(common: [Binding], layers: [Layer], commands: [OwnCommand] = []) {
     self.common = common
@@ -61,7 +63,9 @@ package struct Keymap: Equatable, Sendable {
 
   /// The keymap with the commands that the configuration defines.
   package func defining(_ commands: [OwnCommand]) -> Keymap {
-    Keymap(common: common, layers: layers, commands: commands)
+    var keymap = self
+    keymap.commands = commands
+    return keymap
   }
 
   /// The keys as they are on `page`.
@@ -75,23 +79,18 @@ package struct Keymap: Equatable, Sendable {
   /// The keymap with changes applied; a later one counts over the earlier.
   package func applying(_ changes: [KeyChanges]) -> Keymap {
     changes.reduce(self) { keymap, change in
+      var changed = keymap
       guard let page = change.page else {
-        return Keymap(
-          common: change.applied(to: keymap.common),
-          layers: keymap.layers,
-          commands: keymap.commands
-        )
+        changed.common = change.applied(to: keymap.common)
+        return changed
       }
       let layer = change.layer(
         on: page,
         over: keymap.layers.first { $0.page == page },
         common: keymap.common
       )
-      return Keymap(
-        common: keymap.common,
-        layers: keymap.layers.filter { $0.page != page } + [layer],
-        commands: keymap.commands
-      )
+      changed.layers = keymap.layers.filter { $0.page != page } + [layer]
+      return changed
     }
   }
 }

@@ -12,6 +12,11 @@ package struct PageKeymap: Sendable {
   package let page: KeyPage
   /// The keymap of all pages.
   package let keymap: Keymap
+  /// Whether a digit opens a link at once; elsewhere it begins a count.
+  var digitsOpenLinks: Bool {
+    keymap.digitsOpenLinks && (page == .detail || page == .article)
+  }
+
   private let common: [Keymap.Binding]
   private let layer: Keymap.Layer?
 

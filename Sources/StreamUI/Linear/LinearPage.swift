@@ -11,6 +11,8 @@ struct LinearPage {
   private(set) var current: RecordID?
   /// The links that can be opened by their numbers: those of the post, then those of its comments.
   private(set) var links: [RowLink] = []
+  /// The records that are walked through, in their order; nil for all rows of the timeline.
+  private var listed: [RecordID]?
   private var isUncovered = false
   private var comments: LinearComments?
 
@@ -18,10 +20,38 @@ struct LinearPage {
     self.timeline = timeline
     self.options = options
     self.now = now
+    listed = options.isWanted == nil ? nil : []
+  }
+
+  // MARK: Rows
+
+  /// The number of rows that are known.
+  var rowCount: Int { listed?.count ?? timeline.recordCount }
+
+  func id(at row: Int) -> RecordID? {
+    guard let listed else { return timeline.id(at: row) }
+    return listed.indices.contains(row) ? listed[row] : nil
+  }
+
+  /// Whether a record is among the rows.
+  func lists(_ id: RecordID) -> Bool { listed?.contains(id) ?? true }
+
+  /// Adds a record of the timeline to the rows if the reader wants it.
+  mutating func list(_ id: RecordID) {
+    guard case .post(let post) = timeline.record(id), options.isWanted?(post, id) ?? true else {
+      return
+    }
+    listed?.append(id)
   }
 
   /// The position of the current record among the rows; nil before the first.
-  var position: Int? { current.flatMap { timeline.row(of: $0) } }
+  var position: Int? {
+    current.flatMap { id in
+      listed.map { $0.firstIndex(of: id) } ?? timeline.row(of: id)
+    }
+  }
+
+  // MARK: Posts
 
   /// The current record as a post; nil if it is malformed, or before the first.
   var post: Post? {
@@ -138,26 +168,60 @@ struct LinearPost {
   ///   - firstNumber: The number of its first link.
   ///   - ownAddress: The address of the post itself, which has a command of its own.
   init(_ row: Row, columns: Int, firstNumber: Int, ownAddress: String? = nil) {
-    let laid = RowLayout(columns: columns + RowLayout.gutter).lay(row)
+    let layout = RowLayout(columns: columns + RowLayout.gutter)
+    let laid = layout.lay(row)
     links = RowEnricher.enrich(laid).links.filter { link in
       link.kind != .attachment || link.target != ownAddress || link.label != link.target
     }
-    var text = PostDump.text(of: laid)
-    // The row itself numbers and lists the links of its body, but not attachments and cards.
-    let listed = row.numbersLinks ? links.prefix { $0.kind != .attachment }.count : 0
+    var text = PostDump.text(of: layout.lay(row.withoutLinks))
+    let bodyCount = laid.body.links.count
     var lines = ""
-    for (index, link) in links.enumerated().dropFirst(listed) {
-      let (kind, words) = LinkRow.parts(of: link)
-      let number = firstNumber + index
-      // A label that is the address itself is not said twice.
-      let label = words == link.target || words.isEmpty ? "" : " \(words):"
-      lines += SafeText(sanitizing: "[\(number)] \(kind)\(label) \(link.target)").string + "\n"
+    for (index, link) in links.enumerated() {
+      let words = index < bodyCount ? Self.words(ofBodyLink: link) : Self.words(of: link)
+      lines += SafeText(sanitizing: "[\(firstNumber + index)] \(words)").string + "\n"
     }
     if !lines.isEmpty {
       while text.hasSuffix("\n\n") { text.removeLast() }
       text += lines + "\n"
     }
     self.text = text
+  }
+
+  /// The words of a link whose label the text says already: a tag or mention by its name, else the address.
+  private static func words(ofBodyLink link: RowLink) -> String {
+    switch link.kind {
+    case .mention, .hashtag: link.label
+    case .link, .attachment: link.target
+    }
+  }
+
+  private static func words(of link: RowLink) -> String {
+    let (kind, words) = LinkRow.parts(of: link)
+    let label = words == link.target || words.isEmpty ? "" : " \(words):"
+    return "\(kind)\(label) \(link.target)"
+  }
+}
+
+extension Row {
+  /// The row without the lines that name its links, which are listed after it.
+  fileprivate var withoutLinks: Row {
+    Row(
+      indent: indent,
+      bodyIndent: bodyIndent,
+      before: before,
+      body: body,
+      baseURL: baseURL,
+      customEmoji: customEmoji,
+      bodyIsFolded: bodyIsFolded,
+      bodyLimit: bodyLimit,
+      oneLine: oneLine,
+      signs: signs,
+      after: after.filter { line in
+        let sign = line.runs.first?.text.string
+        return line.target == nil || sign != PostRow.attachmentSign && sign != PostRow.cardSign
+      },
+      endsWithGap: endsWithGap
+    )
   }
 }
 

@@ -14,6 +14,8 @@ package struct LinearReader {
   /// The action that waits for "y".
   private var question: LinearEffect?
   private var lastSearch: String?
+  /// Whether the prompt has named the commands: it does so once.
+  private var hasExplained = false
 
   /// Creates a reader of `timeline` that is busy until it has a first post to show.
   ///
@@ -24,10 +26,8 @@ package struct LinearReader {
     page = LinearPage(timeline, options: options, now: now)
     let begin = LinearWork.Task.row(options.beginsAtEnd ? .max : 0, .start)
     let place = options.beginsAtEnd ? nil : options.place
-    pending = LinearWork(
-      timeline,
-      place.map { .place(Relocation(of: $0, for: .start)) } ?? begin
-    )
+    let task = place.map { LinearWork.Task.place(Relocation(of: $0, for: .start)) } ?? begin
+    pending = LinearWork(timeline, options.isWanted == nil ? task : .list(from: 0))
   }
 
   // MARK: Work
@@ -72,14 +72,16 @@ package struct LinearReader {
   package var prompt: String {
     if question != nil { return "Open it? y or n: " }
     guard let position = page.position else { return "n next, q quit ? " }
-    let total = "\(timeline.recordCount)" + (timeline.isIndexed ? "" : " so far")
-    let count = page.links.count
-    let link = count == 0 ? "" : count == 1 ? "1 link, " : "1-\(count) link, "
-    return "[\(position + 1) of \(total)] n next, p previous, \(link)o open, c comments, "
-      + "/ search, g number, q quit ? "
+    let total = "\(page.rowCount)" + (timeline.isIndexed ? "" : " so far")
+    let place = "[\(position + 1) of \(total)]"
+    guard !hasExplained else { return "\(place) ? " }
+    return
+      "\(place) n next, p previous, o open, c comments, / search, h help, q quit, a number opens "
+      + "its link ? "
   }
 
   package mutating func take(_ line: String) -> LinearReply {
+    hasExplained = page.position != nil
     if let effect = question {
       question = nil
       let isYes = ["y", "yes"].contains(line.lowercased())
@@ -110,7 +112,7 @@ package struct LinearReader {
   }
 
   private mutating func go(to row: Int, _ purpose: LinearWork.Purpose) -> LinearReply {
-    if let id = timeline.id(at: row) { return page.show(id) }
+    if let id = page.id(at: row) { return page.show(id) }
     pending.task = .row(row, purpose)
     return LinearReply()
   }
@@ -130,7 +132,9 @@ package struct LinearReader {
       return LinearReply(sentence: "Type a text after the slash, such as /lake.")
     }
     lastSearch = text
-    pending.task = .search(LinearSearch(text, after: page.position ?? -1, in: timeline))
+    pending.task = .search(
+      LinearSearch(text, after: page.current.flatMap { timeline.row(of: $0) } ?? -1, in: timeline)
+    )
     return LinearReply()
   }
 
@@ -203,6 +207,8 @@ package struct LinearOptions {
   /// The place where an earlier run ended; nil to begin at the first post.
   package var place: SavedPlace?
   package var beginsAtEnd = false
+  /// Whether a post is among those to read; nil where all are.
+  package var isWanted: ((Post, RecordID) -> Bool)?
 
   package init() {}
 }

@@ -8,6 +8,8 @@ struct LinearWork {
     case place(Relocation)
     /// Shows the row at a position once it is known; the last one if there are fewer.
     case row(Int, Purpose)
+    /// Lists the posts that the reader wants, from a row on, then shows the first.
+    case list(from: Int)
     case search(LinearSearch)
     case comments(ConversationSearch)
   }
@@ -59,6 +61,7 @@ struct LinearWork {
     case nil: return nil
     case .place(let search)?: return try find(search, &page)
     case .row(let row, let purpose)?: return try reach(row, purpose, &page)
+    case .list(let row)?: return try list(from: row, &page)
     case .search(let search)?: return try advance(search, &page)
     case .comments(let search)?: return try advance(search, &page)
     }
@@ -98,21 +101,43 @@ struct LinearWork {
     return LinearReply(sentence: "The post where you stopped is gone.")
   }
 
+  private mutating func list(
+    from start: Int,
+    _ page: inout LinearPage
+  ) throws(FeedError) -> LinearReply? {
+    // Rows may come in anywhere until all are known.
+    if try scan() { return nil }
+    var budget = SliceBudget()
+    var row = start
+    while !budget.isSpent, let id = timeline.id(at: row) {
+      budget.spend(on: .reading, bytes: timeline.byteCount(of: id))
+      page.list(id)
+      row += 1
+    }
+    if timeline.id(at: row) != nil {
+      task = .list(from: row)
+      return nil
+    }
+    guard page.rowCount > 0 else { return finish(LinearReply(sentence: "No unread posts.")) }
+    task = .row(0, .start)
+    return nil
+  }
+
   private mutating func reach(
     _ row: Int,
     _ purpose: Purpose,
     _ page: inout LinearPage
   ) throws(FeedError) -> LinearReply? {
-    let goesOn = timeline.id(at: row) == nil || timeline.isCounting ? try scan() : false
+    let goesOn = page.id(at: row) == nil || timeline.isCounting ? try scan() : false
     // A number of comments is printed once, so it is better late than wrong.
     if goesOn, timeline.isCounting { return nil }
-    if let id = timeline.id(at: row) { return finish(page.show(id)) }
+    if let id = page.id(at: row) { return finish(page.show(id)) }
     guard !goesOn, isAtEnd else { return nil }
-    let count = timeline.recordCount
+    let count = page.rowCount
     let isOpen = !timeline.isIndexed
     // The first post of a pipe is worth any wait.
     if purpose == .start, isOpen, count == 0 { return nil }
-    guard let last = timeline.id(at: count - 1) else {
+    guard let last = page.id(at: count - 1) else {
       let text = isOpen ? "There is no post so far." : "The feed has no posts."
       return finish(LinearReply(sentence: text))
     }
@@ -137,9 +162,10 @@ struct LinearWork {
     switch search.advance(in: timeline, rows: page.rows) {
     case .searching: break
     case .needsRows: if try !scan(), isAtEnd { search.wrap() }
-    case .found(let id):
+    case .found(let id) where page.lists(id):
       let occasion = search.hasWrapped ? ", wrapped to the top" : ""
       return finish(page.show(id, note: "Match: \(search.text)\(occasion)"))
+    case .found: break
     case .exhausted:
       let soFar = timeline.isIndexed ? "" : " so far"
       return finish(LinearReply(sentence: "No match\(soFar): \(search.text)"))

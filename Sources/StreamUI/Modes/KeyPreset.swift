@@ -12,6 +12,8 @@ package struct KeyPreset: Sendable {
   /// The differences that remain between the program and streamtui, a sentence each.
   package let surprises: [String]
   let tables: [Table]
+  /// Whether a digit opens a link of an open post at once, and begins no count there.
+  var digitsOpenLinks = false
 
   /// All presets in the order in which they are listed.
   package static let all = [standard, less, vim, newsboat]
@@ -19,7 +21,9 @@ package struct KeyPreset: Sendable {
   /// The keys of the preset.
   package var keymap: Keymap {
     let (notation, commands) = (KeyNotation(), KeyCommandNotation())
-    return Keymap.standard.applying(
+    var standard = Keymap.standard
+    standard.digitsOpenLinks = digitsOpenLinks
+    return standard.applying(
       tables.map { table in
         KeyChanges(
           page: table.page,
@@ -53,7 +57,7 @@ package struct KeyPreset: Sendable {
       "^O ^N, ^O ^P and ^O ^O do nothing: Tab and S-Tab go to links, o opens them.",
       "z and w move no window: z and Z collapse replies, w lists people.",
       "M marks the post and all above it read; t and T go to unread posts.",
-      "H shows the strategy's figures, V lists the followed links.",
+      "V lists the followed links; H and S do nothing.",
       "Left goes back and Right opens the post: lines are never wider than the screen.",
       "J and K go from post to post; ( ) do as well, { } [ ] go from comment to comment.",
       "- and + change the density; no key sets options.",
@@ -91,7 +95,7 @@ package struct KeyPreset: Sendable {
       "z a folds a long text; z c and z o both collapse or expand the replies to a comment.",
       "z M and z R both collapse or expand all comments.",
       "z z, z t and z b place the selected post, H, M and L select one; the screen has no cursor.",
-      "g M marks the post and all above it read, g H shows the strategy's figures.",
+      "g M marks the post and all above it read.",
       "* keeps the post; there is no search for the word under the cursor.",
       "f and F show labels on links; t and T go to unread posts.",
       "y y copies the address of the link in focus, else of the post.",
@@ -114,7 +118,7 @@ package struct KeyPreset: Sendable {
           ("selection-to-middle", ["z z"]), ("selection-to-top", ["z t"]),
           ("selection-to-bottom", ["z b"]), ("first-on-screen", ["H"]),
           ("middle-on-screen", ["M"]), ("last-on-screen", ["L"]), ("list-matches", ["g /"]),
-          ("mark-read-above", ["g M"]), ("cycle-figures", ["g H"]),
+          ("mark-read-above", ["g M"]),
           ("toggle-fold", ["x", "z a"]), ("collapse", ["z c", "z o"]),
           ("collapse-all", ["z M", "z R"]), ("next-thread", ["] ]", "}"]),
           ("previous-thread", ["[ [", "{"]), ("next-sibling", ["] s"]),
@@ -139,7 +143,7 @@ package struct KeyPreset: Sendable {
       "u lists links; ^_ undoes.",
       "e opens the post in your editor; ^K and E do nothing.",
       "f and F show labels on links; there are no flags of one's own.",
-      "1 to 9 and 0 begin a count: 3o opens the third link of the post.",
+      "In an open post 1 to 9 and 0 open its first ten links; in lists they begin a count.",
       "O opens all links in the list of links only; o marks nothing read.",
       "t and T go to unread posts: B lists tags and feeds; ^N works in a feed that was opened there.",
       ", is the previous match; macros are chains of actions in the configuration.",
@@ -177,7 +181,8 @@ package struct KeyPreset: Sendable {
         page: .feeds,
         rows: [("refresh", ["r"]), ("refresh-all", ["R"]), ("hide-read", ["l"])]
       ),
-    ]
+    ],
+    digitsOpenLinks: true
   )
 }
 

@@ -25,7 +25,7 @@ enum ModeAnswer {
 extension Mode {
   /// Takes an input in.
   mutating func take(_ input: Input, _ keymap: PageKeymap) -> ModeAnswer {
-    guard case .waiting(let current, _) = self else { return startCount(input) }
+    guard case .waiting(let current, _) = self else { return startCount(input, keymap) }
     switch current {
     case .count(let count): return take(input, count)
     case .prefix(let prefix):
@@ -84,8 +84,12 @@ extension Mode {
     return action == .redraw || action == .suspend
   }
 
-  private mutating func startCount(_ input: Input) -> ModeAnswer {
-    guard case .key(let key) = input, let digit = key.digit, digit > 0 else { return .notMine }
+  private mutating func startCount(_ input: Input, _ keymap: PageKeymap) -> ModeAnswer {
+    guard case .key(let key) = input, let digit = key.digit else { return .notMine }
+    if keymap.digitsOpenLinks, let open = keymap.keys(of: .open).first {
+      return .keys(open, count: digit == 0 ? 10 : digit)
+    }
+    guard digit > 0 else { return .notMine }
     dropMessage()
     wait(for: .count(digit))
     return .taken

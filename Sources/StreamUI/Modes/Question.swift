@@ -10,7 +10,10 @@ struct Question: Equatable, Sendable {
     case openAll([LinkTarget], LinkVisit)
     case openFile(FileTarget, LinkVisit)
     /// Fetches the page of the target, to be read in the viewer.
-    case fetch(LinkTarget)
+    case fetch(LinkTarget, isDoubtful: Bool)
+    /// Runs a command of the reader's own with these targets: those that the gate asks about, and those that were only
+    /// not shown.
+    case command(CommandCall, doubtful: [LinkTarget], unseen: [LinkTarget])
     case forget(RecentSource)
     /// Subscribes to an address that needs a confirmation.
     case subscribe(FeedDoubt)
@@ -39,6 +42,7 @@ struct Question: Equatable, Sendable {
       switch subject {
       case .openFile: "y opens the file"
       case .fetch: "y fetches"
+      case .command(let call, _, _): "y runs \(call.name) with"
       default: "y opens"
       }
     self.reason = "(\(reason); \(Self.wayOut))"
@@ -102,6 +106,18 @@ struct Question: Equatable, Sendable {
     reason = "(\(left)\(Self.wayOut))"
   }
 
+  /// The targets whose hosts a yes trusts: those about which nothing was in doubt, but that no frame had shown; and
+  /// whether a direct message is known to name one.
+  var trusted: [(target: LinkTarget, isSecret: Bool)] {
+    switch subject {
+    case .open(let target, let visit, isDoubtful: false):
+      [(target, visit.followed(target.written) == nil)]
+    case .fetch(let target, isDoubtful: false): [(target, false)]
+    case .command(_, _, let unseen): unseen.map { ($0, false) }
+    default: []
+    }
+  }
+
   // MARK: Words
 
   /// The message after another answer than "y".
@@ -116,7 +132,7 @@ struct Question: Equatable, Sendable {
   var isTooLarge: String {
     let subject =
       switch subject {
-      case .open, .openAll, .openFile, .fetch: "link target"
+      case .open, .openAll, .openFile, .fetch, .command: "link target"
       case .subscribe: "address"
       case .forget, .unsubscribe: "name"
       case .run: "question"
@@ -131,6 +147,7 @@ struct Question: Equatable, Sendable {
     case .forget: "Not forgotten"
     case .subscribe: "Not subscribed"
     case .unsubscribe: "Not removed"
+    case .command: "Not run"
     case .run: "Not done"
     }
   }
@@ -154,25 +171,48 @@ struct Question: Equatable, Sendable {
     case .forget(let source): put(source.name, into: &lines)
     case .subscribe(let doubt): put(doubt.shown, into: &lines)
     case .unsubscribe(let entry): put(entry.name, into: &lines)
-    case .open(let target, _, _), .fetch(let target):
-      lines.put(SafeText(sanitizing: head))
-      guard let cut = cut(target, columns: most * QuestionLines.room(size.columns)) else {
-        return nil
+    case .open(let target, _, _), .fetch(let target, _):
+      guard put(target, into: &lines, most: most, size) else { return nil }
+    case .command(_, let doubtful, let unseen):
+      let targets = doubtful + unseen
+      if targets.count == 1, let target = targets.first {
+        guard put(target, into: &lines, most: most, size) else { return nil }
+      } else {
+        put(targets, into: &lines)
       }
-      lines.put(" ")
-      put(target, cut, into: &lines)
-      lines.putWords(SafeText(sanitizing: reason))
-      lines.limit(to: most)
     case .openAll(let targets, _):
       guard !targets.isEmpty else { return nil }
-      lines.put(SafeText(sanitizing: head))
-      lines.putWords(SafeText(sanitizing: reason))
-      for target in targets {
-        lines.startLine()
-        put(target, nil, into: &lines)
-      }
+      put(targets, into: &lines)
     }
     return lines.lines.count <= most ? lines.lines : nil
+  }
+
+  /// Puts the words around one target, which is cut where it is too long; false if there is no room for its host.
+  private func put(
+    _ target: LinkTarget,
+    into lines: inout QuestionLines,
+    most: Int,
+    _ size: Size
+  ) -> Bool {
+    lines.put(SafeText(sanitizing: head))
+    guard let cut = cut(target, columns: most * QuestionLines.room(size.columns)) else {
+      return false
+    }
+    lines.put(" ")
+    put(target, cut, into: &lines)
+    lines.putWords(SafeText(sanitizing: reason))
+    lines.limit(to: most)
+    return true
+  }
+
+  /// Puts the words, and below them each target on lines of its own.
+  private func put(_ targets: [LinkTarget], into lines: inout QuestionLines) {
+    lines.put(SafeText(sanitizing: head))
+    lines.putWords(SafeText(sanitizing: reason))
+    for target in targets {
+      lines.startLine()
+      put(target, nil, into: &lines)
+    }
   }
 
   private func put(_ name: String, into lines: inout QuestionLines) {

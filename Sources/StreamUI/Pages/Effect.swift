@@ -56,6 +56,10 @@ package enum Effect: Equatable, Sendable {
   case forget(String)
   /// Keep a link that the reader followed.
   case visit(FollowedLink)
+  /// Keep a host for later runs: its addresses open without a question.
+  case trust(TrustedHost)
+  /// Ask about addresses of this host again.
+  case distrust(String)
   /// List at most `limit` of the links that were followed last; answered by ``Event/visits(_:)``.
   case listVisits(limit: Int)
   /// List the subscriptions; answered by ``Event/feeds(_:)``. The tallies are those of the sources that are
@@ -63,6 +67,8 @@ package enum Effect: Equatable, Sendable {
   case listFeeds([SourceTally])
   /// Open the posts of subscriptions; answered by ``Event/opened(_:)``, or by a message.
   case openFeeds(FeedChoice)
+  /// The same, with the page of those that are unread over them.
+  case openUnread(FeedChoice)
   /// Open the posts that the reader keeps; answered by ``Event/opened(_:)``, or by a message.
   case openKept
   /// Say why the stream that is seen cannot be read; answered by a message.

@@ -84,6 +84,7 @@ struct FeedsPage: PageContent {
         : whileAllAreListed(.relist(.allFolders))
     case .hideRead: whileAllAreListed(.relist(.hidden))
     case .refresh: choice(of: row).map { .effect(.refreshFeeds($0)) } ?? noChoice
+    case .unread: choice(of: row).map { .effect(.openUnread($0)) } ?? noChoice
     case .refreshAll: isEmpty ? noFeeds : .effect(.refreshFeeds(.all))
     case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noChoice
     default: nil
@@ -133,6 +134,8 @@ struct FeedsPage: PageContent {
     if isEmpty { return noFeeds }
     return listing.filter.isEmpty ? reply : .sayKeys("Folders come back with all feeds ({cancel})")
   }
+
+  var opensOnlyRow: Bool { !listing.filter.isEmpty && listing.count == 1 }
 
   mutating func cancel() -> Reply? { listing.filter.isEmpty ? nil : narrow(to: "") }
 

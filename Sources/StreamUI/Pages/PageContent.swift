@@ -38,6 +38,8 @@ protocol PageContent: RowProvider {
   func sort(by order: Timeline.Order) -> Reply?
   /// Undoes what narrows the page, as Esc does; nil where nothing does.
   mutating func cancel() -> Reply?
+  /// Whether a text narrows it to one row that opens once the text is entered.
+  var opensOnlyRow: Bool { get }
   /// Lists only the rows that contain `text`; nil on pages that list all.
   mutating func narrow(to text: String) -> Reply?
   /// Takes what came from outside, or lists other rows; rows that are gone, each with the one that stands for it. Nil
@@ -92,6 +94,7 @@ extension PageContent {
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply { .nothing }
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? { nil }
   func sort(by order: Timeline.Order) -> Reply? { nil }
+  var opensOnlyRow: Bool { false }
   mutating func cancel() -> Reply? { nil }
   mutating func narrow(to text: String) -> Reply? { nil }
   /// The page with all its rows, for searches; nil where none is hidden.

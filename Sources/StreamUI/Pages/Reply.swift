@@ -41,8 +41,14 @@ enum Reply {
   case follow(RowLink, LinkVisit?)
   /// Follows a link from the page, which stays below.
   case visit(RowLink)
+  /// Trusts a host again, or no longer.
+  case trust(TrustedHost)
+  case distrust(String)
   /// Asks about opening these links.
   case openAll([RowLink])
+
+  /// Has the gate judge the addresses that a command receives, and starts it where they may leave.
+  case judge(CommandCall, [String])
 
   // MARK: Modes
 

@@ -1,25 +1,41 @@
 import CellGrid
 import StreamModel
 
-/// The links that the reader followed in this and earlier runs, the last one first.
+/// The links that the reader followed in this and earlier runs, the last one first, and after them the hosts that the
+/// reader trusts.
 struct VisitedPage: MenuPage {
   /// The number of links that the page asks for.
   static let limit = 1_000
 
   /// The links; nil until they have come.
   private var links: [VisitedLink]?
+  /// The trusted hosts when the page was opened; one that is removed stays listed, so that no row moves.
+  private let hosts: [TrustedHost]
+  /// The hosts that were removed here, the last one at the end.
+  private var removed: [TrustedHost] = []
   private(set) var menu = Menu(count: 0, heading: .standIn)
 
   let keyPage = KeyPage.visited
 
+  /// - Parameter links: the links, if none can come.
+  init(_ links: [VisitedLink]? = nil, trusting hosts: [TrustedHost] = []) {
+    self.links = links
+    self.hosts = hosts
+    if links != nil { menu = Menu(count: hosts.count, heading: .standIn) }
+  }
+
   // MARK: Rows
 
-  /// Whether a line stands in for links: none have come, or none were followed.
-  private var isEmpty: Bool { links?.isEmpty ?? true }
+  /// Whether a line stands in for entries: no links have come, or there are none.
+  private var isEmpty: Bool { links.map { $0.isEmpty && hosts.isEmpty } ?? true }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     if let link = visited(row) {
       return VisitedRow.row(link, now: context.now, zone: context.zone)
+    }
+    if let host = host(of: row) {
+      let isTrusted = !removed.contains(host)
+      return VisitedRow.row(host, isTrusted: isTrusted, now: context.now, zone: context.zone)
     }
     let text: SafeText =
       links == nil ? "Reading the list of followed links" : "No links were followed yet"
@@ -27,7 +43,8 @@ struct VisitedPage: MenuPage {
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
-    RowState(revision: links == nil ? 0 : 1, showsAge: true)
+    let isRemoved = host(of: row).map(removed.contains) ?? false
+    return RowState(revision: links == nil ? 0 : isRemoved ? 2 : 1, showsAge: true)
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
@@ -45,18 +62,40 @@ struct VisitedPage: MenuPage {
     return links[entry]
   }
 
+  /// The trusted host that a row is; hosts have the numbers after those of the links.
+  private func host(of row: RowID) -> TrustedHost? {
+    guard case .entry(let entry) = row, let links, entry >= links.count,
+      hosts.indices.contains(entry - links.count)
+    else { return nil }
+    return hosts[entry - links.count]
+  }
+
   // MARK: Keys
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    link(of: row).map { .visit($0) } ?? .nothing
+    if host(of: row) != nil { return .sayKeys("{forget} asks about this host again") }
+    return link(of: row).map { .visit($0) } ?? .nothing
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
     case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
     case .goToPost, .parent: goToPost(of: row)
+    case .forget: distrust(host(of: row))
+    case .undo: removed.popLast().map { .trust($0) }
     default: nil
     }
+  }
+
+  private mutating func distrust(_ host: TrustedHost?) -> Reply {
+    guard let host else {
+      return .say("Select a trusted host first; they stand below the links")
+    }
+    guard !removed.contains(host) else {
+      return .sayKeys("Removed already ({undo} trusts it again)")
+    }
+    removed.append(host)
+    return .distrust(host.name)
   }
 
   private func goToPost(of row: RowID) -> Reply {
@@ -74,12 +113,21 @@ struct VisitedPage: MenuPage {
   }
 
   mutating func narrow(to text: String) -> Reply? {
-    let links = links ?? []
-    return menu.narrow(to: text) { Self.contains(links[$0], $1) }
+    let (links, hosts) = (links ?? [], hosts)
+    return menu.narrow(to: text) { Self.contains($0, of: links, hosts, $1) }
   }
 
-  private static func contains(_ link: VisitedLink, _ wanted: SearchText) -> Bool {
-    wanted.matches(link.address) || wanted.matches(link.source ?? "")
+  private static func contains(
+    _ entry: Int,
+    of links: [VisitedLink],
+    _ hosts: [TrustedHost],
+    _ wanted: SearchText
+  ) -> Bool {
+    guard links.indices.contains(entry) else {
+      return wanted.matches(hosts[entry - links.count].name)
+    }
+    let link = links[entry]
+    return wanted.matches(link.address) || wanted.matches(link.source ?? "")
   }
 
   // MARK: Filling
@@ -87,7 +135,8 @@ struct VisitedPage: MenuPage {
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
     guard case .visits(let visits) = delivery, links == nil else { return nil }
     links = visits
-    menu.list(count: visits.count) { Self.contains(visits[$0], $1) }
+    let hosts = hosts
+    menu.list(count: visits.count + hosts.count) { Self.contains($0, of: visits, hosts, $1) }
     let first = menu.row(at: 0)
     return first.map { [.heading: $0] } ?? [:]
   }
@@ -97,9 +146,12 @@ struct VisitedPage: MenuPage {
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     guard !isEmpty else { return "followed links" }
     let number = (position(of: row, in: feed) ?? 0) + 1
+    if let host = host(of: row), menu.text.isEmpty {
+      return "trusted host \(host.name) · \(keymap.fill("{forget} asks about it again"))"
+    }
     guard !menu.text.isEmpty else {
       let keys = keymap.fill("{enter} opens, {copy} copies, {go-to-post} goes to the post")
-      return "followed link \(number.grouped) of \(menu.listed.count.grouped) · \(keys)"
+      return "followed link \(number.grouped) of \((links ?? []).count.grouped) · \(keys)"
     }
     let wayOut = "\(keymap.name(of: .cancel)) shows all"
     guard !menu.listed.isEmpty else {

@@ -33,6 +33,8 @@ package final class LaidRow: Sendable {
   /// The pieces of the body's text in order of lines.
   let slots: [Slot]
   let metaLinks: [MetaLink]
+  /// The lines below the body that list the addresses of its links.
+  let listedLinks: [MetaLink]
   /// The text that is laid out, for the highlighting of matches.
   let text: RowText
   /// The pieces of the text above and below the body.
@@ -55,6 +57,7 @@ package final class LaidRow: Sendable {
     isMarkedUp: Bool,
     slots: [Slot],
     metaLinks: [MetaLink],
+    listedLinks: [MetaLink] = [],
     text: RowText,
     lineSlots: [TextSlot],
     body: BodyText,
@@ -65,6 +68,7 @@ package final class LaidRow: Sendable {
     self.isMarkedUp = isMarkedUp
     self.slots = slots
     self.metaLinks = metaLinks
+    self.listedLinks = listedLinks
     self.text = text
     self.lineSlots = lineSlots
     self.body = body

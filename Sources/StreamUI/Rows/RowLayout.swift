@@ -33,7 +33,7 @@ package struct RowLayout: Sendable {
     builder.left += min(row.bodyIndent, max(0, columns / 6))
     let (body, layout) = read(row, room: builder.room)
     addBody(of: row, body, layout, to: &builder)
-    if row.numbersLinks { addLinks(body, to: &builder) }
+    let listed = row.numbersLinks ? addLinks(body, to: &builder) : []
     for line in row.after { builder.add(line) }
     if row.endsWithGap || builder.lines.isEmpty { builder.addGap() }
     return LaidRow(
@@ -41,6 +41,7 @@ package struct RowLayout: Sendable {
       isMarkedUp: body.isMarkedUp || !builder.metaLinks.isEmpty,
       slots: builder.slots,
       metaLinks: builder.metaLinks,
+      listedLinks: listed,
       text: builder.text(with: body),
       lineSlots: builder.lineSlots,
       body: body.isMarkedUp ? body : .empty,
@@ -155,9 +156,16 @@ package struct RowLayout: Sendable {
     }
   }
 
-  private func addLinks(_ body: BodyText, to builder: inout LineBuilder) {
-    for (index, link) in body.links.enumerated() {
+  private func addLinks(_ body: BodyText, to builder: inout LineBuilder) -> [LaidRow.MetaLink] {
+    body.links.enumerated().map { index, link in
+      let first = builder.lines.count
       builder.add(Self.line(of: link.target, number: index + 1))
+      return LaidRow.MetaLink(
+        lines: first..<builder.lines.count,
+        columns: builder.left..<builder.left + builder.room,
+        target: link.target,
+        label: link.target
+      )
     }
   }
 

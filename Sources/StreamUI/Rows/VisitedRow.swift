@@ -18,4 +18,22 @@ enum VisitedRow {
       endsWithGap: false
     )
   }
+
+  /// A host whose addresses open without a question, or did until the reader removed it here.
+  static func row(
+    _ host: TrustedHost,
+    isTrusted: Bool,
+    now: Timestamp,
+    zone: TimeZoneRules
+  ) -> Row {
+    let age = RelativeTime.text(host.time, now: now, zone: zone)
+    let fact = isTrusted ? "trusted host · opens without a question · \(age)" : "asked about again"
+    return Row(
+      before: [
+        MetaLine([.init(SafeText(sanitizing: host.name), isTrusted ? .text : .faint, .bold)]),
+        MetaLine([.init(SafeText(sanitizing: "  \(fact)"), .faint)]),
+      ],
+      endsWithGap: false
+    )
+  }
 }

@@ -102,6 +102,12 @@ struct StoreDamageTests {
           // An empty state that took the place of a damaged one works. SQLite keeps no check sums, so
           // flipped bits may go unseen, or be found later.
           let next = stage.open()
+          guard next.isOn else {
+            // A flipped bit of the version makes it that of a newer program.
+            let notice = StoreStage.notices(next)
+            #expect(notice == notices && notice.allSatisfy { $0.contains("a newer version") })
+            return
+          }
           let source = try #require(next.source(key: "/next", name: "Next"))
           next.remember([StateChange(source: source, identity: StoreStage.key(7), set: .kept)])
           StoreStage.finish(next)

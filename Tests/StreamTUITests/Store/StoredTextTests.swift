@@ -76,7 +76,11 @@ struct StoredTextTests {
       let copies = try #require(lines.first { $0.hasPrefix("Copies of addresses") })
       #expect(copies.contains("at most 30 days and 500 documents: 2 files, "), "\(copies)")
       #expect(copies.hasSuffix("(\(web.folder)/cache/streamtui/copies)"))
-      #expect(lines.contains { $0.hasPrefix("Read marks, kept posts, followed links: none") })
+      #expect(
+        lines.contains {
+          $0.hasPrefix("Read marks, kept posts, followed links, trusted hosts: none")
+        }
+      )
       #expect(lines.contains { $0.contains("streamtui forget all") })
     }
   }

@@ -48,6 +48,7 @@ struct StoredThreadTests {
       do {
         let old = try Database(path: stage.file("state.db"))
         try old.run("DROP TABLE thread")
+        try old.run("DROP TABLE host")
         try old.run("PRAGMA user_version = 1")
       }
       let next = stage.open()

@@ -52,6 +52,9 @@ struct NamedStreamTests {
       #expect(try texts("dump --format ndjson unread", stage) == ["ben one"])
       let printed = try stage.shell("$program unread")
       #expect(printed.output.contains("ben one") && !printed.output.contains("ada"))
+      let linear = try stage.shell("printf 'n\\nq\\n' | $program --linear unread")
+      #expect(linear.output.contains("ben one") && !linear.output.contains("ada"))
+      #expect(linear.output.contains("[1 of 1]"))
       #expect(try texts("dump --format ndjson tag:work", stage) == ["ada one", "ada two"])
     }
   }

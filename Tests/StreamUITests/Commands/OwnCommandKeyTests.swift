@@ -67,14 +67,73 @@ struct OwnCommandKeyTests {
     )
     stage.keymap = Keymap.standard.defining([command])
     let cases = [
-      (":sel<CR>", "https://social.example/@olga/1"),
-      ("J:sel<CR>", "https://social.example/@olga/2"),
-      ("<Tab>:sel<CR>", "https://a.example/1"), ("l:sel<CR>", "https://a.example/1"),
+      (":sel<CR>y", "https://social.example/@olga/1"),
+      ("J:sel<CR>y", "https://social.example/@olga/2"),
+      ("<Tab><wait 400>:sel<CR>", "https://a.example/1"), ("l:sel<CR>", "https://a.example/1"),
     ]
     for (keys, address) in cases {
       let outcome = try stage.play(keys, Self.feed)
       #expect(calls(outcome).first?.arguments.last == [.text(address)], "\(keys)")
     }
+  }
+
+  /// An address that a command receives is judged as one that `o` opens.
+  @Test(arguments: [
+    // `o` asks, since no row shows the address of its post.
+    ("https://a.example/1", "text", "%{url}", true),
+    ("https://a.example/1", "text", "%{id}", false),
+    ("http://127.0.0.1/1", "text", "%{selection}", true),
+  ])
+  func whatOpenAsksAboutACommandAsksAbout(
+    url: String,
+    text: String,
+    word: String,
+    asks: Bool
+  ) throws {
+    let line = #"{"id":"1","url":"\#(url)","body_text":"\#(text)"}"#
+    let outcome = { (keys: String) in
+      let bytes = MemoryBytes(name: "feed.ndjson", bytes: Array(line.utf8))
+      var stage = Stage()
+      let words = [CommandWord(literal: "p"), try CommandWord(word)]
+      let command = OwnCommand(name: "own", program: .words(words))
+      stage.keymap = Keymap.standard.defining([command])
+      return try stage.play(keys, Feed(source: bytes, hint: .ndjson))
+    }
+    let asked = try outcome(":own<CR>")
+    #expect(calls(asked).isEmpty == asks)
+    let reason = asked.text.split(separator: "(").last.map(String.init) ?? ""
+    #expect(asked.text.contains("y runs own with \(url) (") == asks)
+    if asks { #expect(try outcome("o").text.contains(reason.prefix(12))) }
+    #expect(calls(try outcome(":own<CR>n")).isEmpty == asks)
+    let answered = calls(try outcome(":own<CR>y"))
+    #expect(answered.count == 1 && answered.first?.number == 1)
+    // A host is trusted after a yes, unless it is in doubt itself.
+    let again = calls(try outcome(":own<CR>y<wait 9>:own<CR>"))
+    #expect(again.count == (asks && url.contains("127") ? 1 : 2))
+    #expect(Set(again.map(\.number)).count == again.count)
+  }
+
+  /// Two addresses are one question, and input is judged, too; text is not.
+  @Test func aCommandAsksOnce() throws {
+    let body = #"<p>a <a href=\"https://b.example/2\">bank.example</a></p>"#
+    let line = #"{"id":"1","url":"https://a.example/1","body_html":"\#(body)"}"#
+    let bytes = MemoryBytes(name: "feed.ndjson", bytes: Array(line.utf8))
+    func play(_ keys: String, _ word: String, _ input: OwnCommand.InputForm) throws -> Stage.Outcome
+    {
+      var stage = Stage()
+      let words = try ["p", word].map { try CommandWord($0) }
+      let command = OwnCommand(name: "own", program: .words(words), input: input)
+      stage.keymap = Keymap.standard.defining([command])
+      return try stage.play(keys, Feed(source: bytes, hint: .ndjson))
+    }
+    let keys = "<Tab><wait 400>:own<CR>"
+    let asked = try play(keys, "%{link}", .url)
+    #expect(asked.text.contains("y runs own with (the text says bank.example"))
+    #expect(asked.text.contains("https://b.example/2"))
+    #expect(asked.text.contains("https://a.example/1"))
+    #expect(calls(try play(keys + "y", "%{link}", .url)).count == 1)
+    #expect(calls(try play(keys, "x", .url)).isEmpty)
+    #expect(calls(try play(keys, "%{text}", .json)).count == 1)
   }
 
   @Test func secureModeRunsNothing() throws {

@@ -1,0 +1,96 @@
+import StreamModel
+import StreamUI
+import Testing
+
+@testable import StreamTUI
+
+/// Hosts that the reader trusts, from run to run and in the shell.
+struct TrustedHostTests {
+  private func host(_ number: Int) -> TrustedHost {
+    TrustedHost(
+      name: "h\(number).example",
+      time: Timestamp(secondsSinceEpoch: 1_700_000_000 + Int64(number))
+    )
+  }
+
+  @Test func theLastHostsComeBackTheLastOneFirst() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      for number in 0..<510 { store.trust(host(number)) }
+      store.distrust("h507.example")
+      store.close()
+      #expect(StoreStage.notices(store).isEmpty)
+      let next = stage.open()
+      let hosts = try #require(next.trustedHosts())
+      #expect(hosts.count == 499 && hosts.first == host(509) && hosts.last == host(10))
+      #expect(!hosts.contains(host(507)))
+      #expect(next.forgetAll() == .done)
+      #expect(next.trustedHosts()?.isEmpty == true)
+    }
+  }
+
+  /// The state of an earlier release, which had no such table.
+  @Test func anOlderStateIsBroughtUpToDate() throws {
+    try StoreStage.run { stage in
+      let store = stage.open()
+      let source = try #require(store.source(key: "k", name: "n"))
+      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
+      store.close()
+      do {
+        let old = try Database(path: stage.file("state.db"))
+        try old.run("DROP TABLE host")
+        try old.run("PRAGMA user_version = 2")
+      }
+      let next = stage.open()
+      let again = try #require(next.source(key: "k", name: "n"))
+      #expect(next.isOn && next.flags(of: again, for: [StoreStage.key(1)]) == [.read])
+      next.trust(host(1))
+      StoreStage.finish(next)
+      #expect(next.trustedHosts() == [host(1)])
+      #expect(StoreStage.notices(next).isEmpty)
+    }
+  }
+
+  /// A yes in one run opens the next address of the host in another one; a key and the shell take it back.
+  @Test func aYesHoldsUntilItIsTakenBack() throws {
+    try StateStage.run { stage in
+      let more = #","url":"https://lakes.example/1""#
+      let file = try stage.feed("feed.ndjson", ["one"], more: more)
+      #expect(try asks(stage, [file, "--no-state"], answer: "y"))
+      #expect(try stage.shell("$program history --hosts").output.isEmpty)
+      #expect(try asks(stage, [file], answer: "y"))
+      #expect(try !asks(stage, [file], answer: nil))
+      let listed = try stage.shell("$program history --hosts").output
+      #expect(listed.hasPrefix("lakes.example\t20") && listed.hasSuffix("Z\n"))
+
+      #expect(try stage.shell("$program forget --host lakes.example").status == 0)
+      #expect(try stage.shell("$program forget --host lakes.example").status == 1)
+      #expect(try asks(stage, [file], answer: "y"))
+      try stage.read([file], keys: ["V", "G", "D", "q"])
+      #expect(try asks(stage, [file], answer: "y"))
+      #expect(try stage.shell("$program forget all").status == 0)
+      #expect(try stage.files(with: "lakes.example").isEmpty)
+    }
+  }
+
+  /// Whether `o` on the first post of a feed is asked about; gives an answer if there is one.
+  private func asks(_ stage: StateStage, _ arguments: [String], answer: String?) throws -> Bool {
+    let pty = try Pty(
+      [Program.path] + arguments,
+      columns: 80,
+      lines: 24,
+      environment: stage.environment.merging(["BROWSER": "/bin/true"]) { $1 }
+    )
+    #expect(pty.waits(for: "post 1 of"))
+    pty.settle()
+    let mark = pty.output.count
+    pty.send("o")
+    pty.settle()
+    let asks = pty.waits(for: "y opens", since: mark, seconds: 0.3)
+    if let answer { pty.send(answer) }
+    pty.settle()
+    pty.send("Q")
+    #expect(pty.end() == 0)
+    return asks
+  }
+}
