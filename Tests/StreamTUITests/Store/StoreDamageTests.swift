@@ -102,7 +102,12 @@ struct StoreDamageTests {
           // An empty state that took the place of a damaged one works. SQLite keeps no check sums, so
           // flipped bits may go unseen, or be found later.
           let next = stage.open()
-          let source = try #require(next.source(key: "/next", name: "Next"))
+          // A flipped version is respected.
+          if notices.contains(where: { $0.contains("newer version") }) { return }
+          let source = try #require(
+            next.source(key: "/next", name: "Next"),
+            "seed \(seed), closed \(isClosed): \(notices), then \(StoreStage.notices(next))"
+          )
           next.remember([StateChange(source: source, identity: StoreStage.key(7), set: .kept)])
           StoreStage.finish(next)
           let flags = next.flags(of: source, for: [StoreStage.key(7)])
