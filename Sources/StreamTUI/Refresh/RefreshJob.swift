@@ -157,8 +157,8 @@ struct RefreshNotice {
 
 /// The subscriptions that a refresh fetches.
 enum RefreshScope: Equatable {
-  /// Those whose time has come.
-  case due
+  /// Those whose time has come; those without an interval of their own are fetched every so many seconds.
+  case due(every: Int64)
   /// All but those whose servers asked for a pause, or have removed the feed.
   case all
   /// All of them, also those whose servers have removed the feed, but those whose servers asked for a pause.
@@ -178,12 +178,12 @@ enum RefreshScope: Equatable {
   }
 
   /// Returns the time at which the first of the subscriptions is due; nil if none ever is.
-  static func wake(
+  func wake(
     for subscriptions: [Subscription],
     _ records: [FetchRecord],
     now: Timestamp
   ) -> Timestamp? {
-    zip(subscriptions, records).lazy.compactMap { Self.due.time(of: $0, $1, now: now) }.min()
+    zip(subscriptions, records).lazy.compactMap { time(of: $0, $1, now: now) }.min()
   }
 
   /// Returns the time from which a subscription may be fetched; nil if it may not.
@@ -195,9 +195,9 @@ enum RefreshScope: Equatable {
       // Those that were asked longest ago come first.
       let last = min(history.lastTry ?? now, now)
       return Schedule.pauseEnd(history, now: now).map { max($0, last) } ?? last
-    case .due:
-      return Schedule.next(subscription.source.text, history, every: subscription.every, now: now)?
-        .time
+    case .due(let usual):
+      let every = subscription.every ?? usual
+      return Schedule.next(subscription.source.text, history, every: every, now: now)?.time
     }
   }
 }
