@@ -63,13 +63,15 @@ final class ArticleFetcher {
     [.article(number, .failure(SafeText(sanitizing: reason)))]
   }
 
-  /// Returns a title without markup; nil for none.
+  /// Returns a title without markup and runs of blanks; nil for none.
   private static func plain(_ title: Body) -> String? {
-    switch title {
-    case .text(let text): text
-    case .html(let markup): markup
-    case .missing: nil
-    }
+    let words: String? =
+      switch title {
+      case .text(let text): text
+      case .html(let markup): markup
+      case .missing: nil
+      }
+    return words?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static func markup(_ body: Body) -> String {
@@ -92,10 +94,13 @@ final class ArticleFetcher {
       guard feed.recordCount > 0, case .post(let post) = feed.record(at: 0) else {
         return .failure(SafeText(sanitizing: "\(end.address.host) sent nothing that can be read."))
       }
+      let page = markup(post.body)
+      let article = WebArticle(of: page)
       return .article(
         title: plain(post.title) ?? end.address.host,
-        html: markup(post.body),
-        address: end.address.withoutUser
+        html: article.html,
+        address: end.address.withoutUser,
+        page: article.leftOut == 0 ? nil : WholePage(html: page, leftOut: article.leftOut)
       )
     } catch {
       return .failure(SafeText(sanitizing: "\(end.address.host) sent no page."))
