@@ -77,10 +77,25 @@ final class ArticleFetcher {
   private static func markup(_ body: Body) -> String {
     switch body {
     case .html(let markup): markup
-    case .text(let text):
-      text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\n", with: "<br>")
+    case .text(let text): escaped(text)
     case .missing: ""
     }
+  }
+
+  /// The text of a post that its server sent as data, with its warning and its files.
+  private static func markup(of post: Post) -> String {
+    let warning = post.contentWarning.map { "<p><b>\(escaped($0))</b></p>" } ?? ""
+    let files = post.attachments.compactMap { file in
+      file.url.map { address in
+        "<p><a href=\"\(escaped(address))\">\(escaped(file.alt ?? address))</a></p>"
+      }
+    }
+    return warning + markup(post.body) + files.joined()
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+      .replacing("\n", with: "<br>")
   }
 
   private static func text(_ end: RetrievalEnd, _ body: String) -> ArticleText {
@@ -93,6 +108,13 @@ final class ArticleFetcher {
       while try feed.advance(bytes: longest) == .more {}
       guard feed.recordCount > 0, case .post(let post) = feed.record(at: 0) else {
         return .failure(SafeText(sanitizing: "\(end.address.host) sent nothing that can be read."))
+      }
+      guard feed.isPage else {
+        return .article(
+          title: plain(post.title) ?? post.author?.name ?? end.address.host,
+          html: markup(of: post),
+          address: end.address.withoutUser
+        )
       }
       let page = markup(post.body)
       let article = WebArticle(of: page)

@@ -448,16 +448,25 @@ struct RefreshCommandTests {
   }
 
   @Test(arguments: [
-    ("https://a.example/feed", "https://a.example/feed"),
-    ("@mia@a.example", "https://a.example/.well-known/webfinger?resource=acct:mia@a.example"),
+    (
+      "https://a.example/feed", "https://a.example/feed",
+      "a.example does not have this document (404). Check the address."
+    ),
+    (
+      "@mia@a.example", "https://a.example/.well-known/webfinger?resource=acct:mia@a.example",
+      "a.example knows no account mia. Check the name."
+    ),
   ])
-  func addOfAFeedThatCannotBeFetchedEndsWithOne(word: String, asked: String) throws {
+  func addOfAFeedThatCannotBeFetchedEndsWithOne(
+    word: String,
+    asked: String,
+    sentence: String
+  ) throws {
     try inWeb { web in
       try web.answer(asked, "404 Not Found")
       let added = try web.run("$program add \(word)")
       #expect(added.status == 1)
       #expect(web.requests() == [asked])
-      let sentence = "a.example does not have this document (404). Check the address."
       #expect(added.output.hasSuffix(", but its first fetch failed: \(sentence)\n"))
       let list = try web.run("$program list")
       #expect(list.output.contains(sentence), "\(list.output)")
