@@ -3,8 +3,17 @@ import StreamModel
 import StreamSources
 import StreamUI
 
-/// A subscription that is fetched from the web.
+/// A subscription that is fetched from the web, or something that its document leads to.
 struct RefreshJob {
+  enum Role: Equatable {
+    case document
+    /// A further page for the job of this number.
+    case page(of: Int)
+    /// The post of a boost, by its number among those of the job.
+    case boost(Int, of: Int)
+  }
+
+  let role: Role
   let subscription: Subscription
   /// The state of its requests before this one.
   let record: FetchRecord
@@ -33,6 +42,27 @@ struct RefreshJob {
     }
     self.subscription = subscription
     self.record = record
+    role = .document
+  }
+
+  private init(_ role: Role, after job: RefreshJob, at address: FeedAddress, _ way: Retrieval) {
+    self.role = role
+    subscription = job.subscription
+    record = job.record
+    host = address.host
+    retrieval = way
+  }
+
+  /// Returns the job that fetches a further page of an outbox for this one, which has a number.
+  func page(_ next: FeedAddress, by author: Account?, of number: Int) -> RefreshJob {
+    let way = Retrieval(page: next, by: author, trusting: host)
+    return RefreshJob(.page(of: number), after: self, at: next, way)
+  }
+
+  /// Returns the job that fetches the post of a boost for this one, which has a number.
+  func boost(_ boost: Int, at address: FeedAddress, of number: Int) -> RefreshJob {
+    let way = Retrieval(post: address, trusting: host)
+    return RefreshJob(.boost(boost, of: number), after: self, at: address, way)
   }
 
   /// Returns the state after the end of the requests.
