@@ -63,6 +63,70 @@ import Testing
     #expect(end?.outcome.sentence.contains("more than 5 times") == true)
   }
 
+  /// A post of the fediverse is asked for as data first: its page is an empty shell for scripts.
+  @Test(arguments: [
+    "https://a.example/@mia/113", "https://a.example/@ben@b.example/113",
+    "https://a.example/users/mia/statuses/113", "https://a.example/notes/9x",
+    "https://a.example/p/mia/7",
+    "https://a.example/objects/5e0c", "https://a.example/notice/A1?x=/y",
+  ])
+  func aPostOfTheFediverseIsAskedForAsData(_ text: String) throws {
+    for goal in [Retrieval.Goal.page, .posts] {
+      var retrieval = Retrieval(try address(text), goal: goal)
+      #expect(retrieval.request.accept == .post)
+      let json = heads("200 OK|Content-Type: application/activity+json")
+      let end = retrieval.take(exit: 0, heads: json) { body(#"{"type": "Note", "content": "x"}"#) }
+      #expect(end?.content == .document)
+      // A server that speaks to servers alone is asked for its page.
+      retrieval = Retrieval(try address(text), goal: goal)
+      #expect(retrieval.take(exit: 0, heads: heads("401 Unauthorized")) { body("") } == nil)
+      #expect(retrieval.request.accept == (goal == .page ? .page : .feed))
+      #expect(
+        retrieval.take(exit: 0, heads: heads("404 Not Found")) { body("") }?.content == .nothing
+      )
+    }
+  }
+
+  @Test func otherPagesAreAskedForAsPages() throws {
+    for path in ["", "@mia", "2026/11/ice", "blog/notes", "feed.xml", "p"] {
+      let text = "https://a.example/" + path
+      #expect(Retrieval(try address(text), goal: .page).request.accept == .page, "\(text)")
+    }
+  }
+
+  @Test func aServerWithoutTheAccountIsNamedWithIt() throws {
+    for status in ["404 Not Found", "410 Gone", "400 Bad Request"] {
+      let account = try #require(AccountName("@mia@a.example"))
+      var retrieval = try #require(Retrieval(account))
+      let end = retrieval.take(exit: 0, heads: heads(status)) { body("") }
+      #expect(end?.outcome.sentence == "a.example knows no account mia. Check the name.")
+    }
+  }
+
+  @Test func aPageOfAnOutboxNamesTheNextOneOfItsHost() throws {
+    let json = heads("200 OK|Content-Type: application/activity+json")
+    for (next, isFollowed) in [("/o?page=2", true), ("https://b.example/o?page=2", false)] {
+      var retrieval = Retrieval(
+        page: try address("https://a.example/o?page=1"),
+        by: nil,
+        trusting: nil
+      )
+      #expect(retrieval.request.accept == .activity)
+      let end = retrieval.take(exit: 0, heads: json) {
+        body(#"{"orderedItems": [], "next": "\#(next)"}"#)
+      }
+      #expect(end?.content == .document)
+      #expect(end?.next?.text == (isFollowed ? "https://a.example/o?page=2" : nil))
+    }
+  }
+
+  @Test func aPostThatIsShownToBrowsersOnlyIsNone() throws {
+    var retrieval = Retrieval(post: try address("https://a.example/1"), trusting: nil)
+    let page = heads("200 OK|Content-Type: text/html")
+    let end = retrieval.take(exit: 0, heads: page) { body("<html>", isPage: true) }
+    #expect(end?.content == .nothing)
+  }
+
   @Test func validatorsGoToTheirServerOnly() throws {
     let validators = Validators(etag: "\"a\"", modified: nil)
     let copy = Retrieval.Copy(from: try address("https://b.example/feed"), validators)

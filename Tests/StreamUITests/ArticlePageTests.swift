@@ -135,6 +135,33 @@ struct ArticlePageTests {
     #expect(viewer.status.contains("https://www.lakes.example/map"))
   }
 
+  /// Nothing is lost: the menus and margins that were left out are one key away.
+  @Test func theRestOfThePageIsOneKeyAway() throws {
+    var viewer = try fetching()
+    let whole = WholePage(html: "<nav>Home, News</nav><p>The ice is thick.</p>", leftOut: 2)
+    viewer.handle(
+      .article(
+        1,
+        .article(
+          title: "Ice",
+          html: "<p>The ice is thick.</p>",
+          address: "https://a.example/",
+          page: whole
+        )
+      )
+    )
+    viewer.rest()
+    #expect(viewer.status.contains("2 words left out, X shows them"))
+    #expect(!viewer.page.joined().contains("Home, News"))
+    #expect(viewer.press(.character("X")).isEmpty)
+    viewer.rest()
+    #expect(viewer.page.joined().contains("Home, News"))
+    #expect(viewer.status.contains("X shows the article alone"))
+    viewer.press(.character("X"))
+    viewer.rest()
+    #expect(!viewer.page.joined().contains("Home, News"))
+  }
+
   /// An answer counts for its own page only, and once.
   @Test func onlyItsOwnAnswerIsTaken() throws {
     var viewer = try fetching()

@@ -43,6 +43,43 @@ struct FeedsReadingTests {
     )
   }
 
+  @Test func marksOfAnotherViewerCountAndAreNoChangeToUndo() throws {
+    var stage = try stage()
+    stage.press(Key(.escape))
+    #expect(stage.viewer.status.contains("325 unread"))
+    let keys = (0..<2).flatMap { row in stage.feed.id(at: row).map { stage.feed.keys(of: $0) } ?? []
+    }
+    stage.handle(.reflagged(keys.map { PostState(key: $0, flags: .read, changed: .read) }))
+    // The number is right but for what has changed, so it is not said to be unknown.
+    #expect(!stage.viewer.status.contains("so far"))
+    stage.work()
+    #expect(stage.viewer.status.contains("323 unread"))
+    stage.press(.character("u"))
+    #expect(stage.viewer.status.contains("Nothing to undo"))
+    stage.handle(.reflagged(keys.map { PostState(key: $0, flags: [], changed: .read) }))
+    stage.work()
+    stage.press(.character("J"))
+    #expect(stage.viewer.status.contains("325 unread"))
+  }
+
+  @Test func aSubscriptionThatWasRemovedElsewhereIsNamed() throws {
+    var stage = try stage()
+    stage.handle(
+      .feeds([
+        FeedEntry(key: "a", name: "Alpha", shownSource: 0), FeedEntry(key: "d", name: "Delta"),
+      ])
+    )
+    #expect(stage.viewer.status.contains("Beta was unsubscribed elsewhere"))
+    // An address that moved is another key in its place.
+    stage.press(.character("J"))
+    stage.handle(
+      .feeds([
+        FeedEntry(key: "a", name: "Alpha", shownSource: 0), FeedEntry(key: "e", name: "Delta"),
+      ])
+    )
+    #expect(!stage.viewer.status.contains("elsewhere"))
+  }
+
   @Test(arguments: [
     // The rows are: all, the folder, Beta, Delta.
     (downs: 0, read: ["a.json", "b.json"], unread: ["c.json"], words: "Marked 320 posts read"),

@@ -144,7 +144,7 @@ extension Post {
   }
 
   /// Returns the post as `reshare` passes it on, under the id of the reshare.
-  func reshared(by reshare: Post) -> Post {
+  package func reshared(by reshare: Post) -> Post {
     var post = self
     post.id = reshare.id
     post.idIsStated = reshare.idIsStated

@@ -44,7 +44,10 @@ package struct Retrieval: Equatable, Sendable {
     case webFinger(AccountName)
     case actor
     case outbox
-    case firstPage
+    /// A page of posts: the first one that the way leads to, or one that was asked for.
+    case postPage
+    /// A post of the fediverse, and nothing else.
+    case post
   }
 
   package private(set) var request: Request
@@ -89,7 +92,27 @@ package struct Retrieval: Equatable, Sendable {
     self.copy = copy
     leg = .document
     start = address
-    request = Self.request(address, goal == .page ? .page : .feed, copy)
+    let isPost = Self.isPostOfFediverse(address)
+    request = Self.request(address, isPost ? .post : goal == .page ? .page : .feed, copy)
+  }
+
+  /// Begins at a further page of an outbox, whose posts are by `author`.
+  package init(page address: FeedAddress, by author: Account?, trusting trusted: String?) {
+    self.init(activity: address, .postPage, trusting: trusted)
+    self.author = author
+  }
+
+  /// Begins at a post of the fediverse, which another one names.
+  package init(post address: FeedAddress, trusting trusted: String?) {
+    self.init(activity: address, .post, trusting: trusted)
+  }
+
+  private init(activity address: FeedAddress, _ leg: Leg, trusting trusted: String?) {
+    goal = .posts
+    self.trusted = trusted
+    self.leg = leg
+    start = address
+    request = Self.request(address, .activity, nil)
   }
 
   /// Begins at an account; returns nil if its server has no address to ask.
@@ -167,6 +190,16 @@ package struct Retrieval: Equatable, Sendable {
       return nil
     }
     guard result.outcome.course == .done else {
+      if case .webFinger(let account) = leg, [400, 404, 410].contains(head.status) {
+        let sentence = "\(account.host) knows no account \(account.user). Check the name."
+        return failed(result, CurlOutcome(result.outcome.course, sentence))
+      }
+      // Servers that show posts to other servers alone, and others that know no such kind, may have the page.
+      if request.accept == .post, (400...499).contains(head.status), head.status != 429 {
+        self.heads = []
+        request = Self.request(request.address, goal == .page ? .page : .feed, copy)
+        return nil
+      }
       guard result.outcome.course == .unchanged else { return fail(result) }
       guard head.status != 304 || request.validators != .none else {
         return failed(result, StatusOutcome.baseless(host: request.address.host))
@@ -199,8 +232,14 @@ package struct Retrieval: Equatable, Sendable {
       }
       // Small collections hold their posts themselves.
       guard let first = links.first else { return end(result, .document) }
-      return go(to: first, .firstPage)
-    case .firstPage: return end(result, .document)
+      return go(to: first, .postPage)
+    case .postPage:
+      return end(result, .document, next: ActivityLinks(body().start, from: request.address)?.next)
+    case .post:
+      guard !body().isPage else {
+        return failed(result, "\(request.address.host) shows this post to browsers only.")
+      }
+      return end(result, .document)
     }
   }
 
@@ -212,7 +251,7 @@ package struct Retrieval: Equatable, Sendable {
       guard let first = Self.firstPage(in: body, from: request.address) else {
         return end(result, .document)
       }
-      return go(to: first, .firstPage)
+      return go(to: first, .postPage)
     }
     let links = FeedLink.read(body.start, at: request.address)
     let feeds = links.filter { $0.kind != .activity }
@@ -241,6 +280,17 @@ package struct Retrieval: Equatable, Sendable {
     let path = address.text.prefix { $0 != "?" }.split(separator: "/").dropFirst(2)
     guard let last = path.last else { return false }
     return last.hasPrefix("@") || path.dropLast().last == "users"
+  }
+
+  /// Whether the path is one of those that servers of the fediverse use for posts.
+  private static func isPostOfFediverse(_ address: FeedAddress) -> Bool {
+    let path = address.text.prefix { $0 != "?" }.split(separator: "/").dropFirst(2).suffix(4)
+    let parts = Array(path)
+    guard parts.count > 1 else { return false }
+    let folder = parts[parts.count - 2]
+    return folder.hasPrefix("@")
+      || ["statuses", "notes", "objects", "notice", "p"].contains(folder)
+      || parts.first == "p" && parts.count == 3
   }
 
   private mutating func go(to address: FeedAddress, _ leg: Leg) -> RetrievalEnd? {
@@ -296,14 +346,19 @@ package struct Retrieval: Equatable, Sendable {
       : end(result, .offers(offers))
   }
 
-  private func end(_ result: TransferResult, _ content: RetrievalEnd.Content) -> RetrievalEnd {
+  private func end(
+    _ result: TransferResult,
+    _ content: RetrievalEnd.Content,
+    next: FeedAddress? = nil
+  ) -> RetrievalEnd {
     RetrievalEnd(
       result,
       content,
       from: request.address,
       moved: leg == .document ? result.movedAddress : nil,
       result.outcome,
-      author: author
+      author: author,
+      next: next.flatMap { $0.host == request.address.host ? $0 : nil }
     )
   }
 }
@@ -334,6 +389,8 @@ package struct RetrievalEnd: Equatable, Sendable {
   package let outcome: CurlOutcome
   /// The account whose posts these are, if the way led past its actor.
   package let author: Account?
+  /// The page with older posts, on the same host, if this is a page of an outbox.
+  package let next: FeedAddress?
 
   init(
     _ result: TransferResult,
@@ -341,7 +398,8 @@ package struct RetrievalEnd: Equatable, Sendable {
     from address: FeedAddress,
     moved: FeedAddress?,
     _ outcome: CurlOutcome,
-    author: Account? = nil
+    author: Account? = nil,
+    next: FeedAddress? = nil
   ) {
     self.result = result
     self.content = content
@@ -349,6 +407,7 @@ package struct RetrievalEnd: Equatable, Sendable {
     self.moved = moved
     self.outcome = outcome
     self.author = author
+    self.next = next
   }
 
   /// The copy that the document becomes, for the next request; nil without a document.

@@ -5,6 +5,9 @@ package struct CurlRequest: Equatable, Sendable {
     case feed =
       "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.5, */*;q=0.4"
     case page = "text/html, application/xhtml+xml, */*;q=0.5"
+    /// A post of the fediverse, or the page about it.
+    case post =
+      "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\", text/html;q=0.5, */*;q=0.4"
     case webFinger = "application/jrd+json, application/json"
     case activity =
       "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\""

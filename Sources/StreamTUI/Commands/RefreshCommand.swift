@@ -58,7 +58,7 @@ struct RefreshCommand: ParsableCommand {
       if !subscription.isEmpty { throw ExitCode(1) }
       return
     }
-    let scope: RefreshScope = !subscription.isEmpty ? .named : all ? .all : .due
+    let scope: RefreshScope = !subscription.isEmpty ? .named : all ? .all : run.due
     var notice = RefreshNotice()
     var failures = RefreshFailures()
     let hasFailed = try run.fetch(wanted, scope, progress: progress ? list : nil) { outcome in

@@ -28,6 +28,7 @@ enum Setting: String, CaseIterable {
   case copyCommand = "copy-command"
   case network
   case refresh
+  case refreshInterval = "refresh-interval"
   case stick
   case notifyCommand = "notify-command"
   case keepPosts = "keep-posts"
@@ -208,6 +209,14 @@ enum Setting: String, CaseIterable {
         again; 0: never.
         """
       )
+    case .refreshInterval:
+      Entry(
+        .number(\.refreshInterval, Self.refreshIntervals, "minutes"),
+        isOfProgram: true,
+        """
+        Minutes between two fetches of a subscription that has no interval of its own (add --every).
+        """
+      )
     case .stick:
       Entry(
         .flag(\.options.sticksToTop),
@@ -294,6 +303,9 @@ enum Setting: String, CaseIterable {
 
   /// The values of ``refresh``: never, to once a week.
   static let refreshMinutes = 0...10_080
+
+  /// The values of ``refreshInterval``: those of ``Schedule/intervals``.
+  static let refreshIntervals = 5...43_200
 
   /// Whether the setting holds for the whole program, so that no table of a source may state it.
   ///

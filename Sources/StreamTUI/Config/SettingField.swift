@@ -265,6 +265,10 @@ struct Settings: Equatable {
   var usesNetwork = true
   /// The minutes between two fetches of an address that is shown; 0 for a single one.
   var refreshMinutes = 0
+  /// The minutes between two fetches of a subscription without an interval of its own.
+  var refreshInterval = 30
+  /// The same in seconds.
+  var subscriptionInterval: Int64 { Int64(refreshInterval) * 60 }
   /// Whether anything is remembered from run to run.
   var keepsState = true
   /// Whether read posts are told from unread ones.

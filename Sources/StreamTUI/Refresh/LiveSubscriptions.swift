@@ -8,6 +8,8 @@ final class LiveSubscriptions {
   /// The folder of the state; nil where nothing may be saved.
   private let folder: StateFolder?
   private let mayFetch: Bool
+  /// Returns the seconds between two fetches of a subscription without an interval of its own.
+  private let interval: () -> Int64
   private let loop: EventLoop
   private let background: BackgroundRefresh
   private let elsewhere: UnreadElsewhere
@@ -24,7 +26,14 @@ final class LiveSubscriptions {
   /// - Parameters:
   ///   - mayFetch: whether the network may be used.
   ///   - options: the options of `streamtui refresh` that name the configuration.
-  init(with children: Children, mayFetch: Bool, options: [String]) {
+  ///   - interval: the seconds between two fetches of a subscription without an interval of its own.
+  init(
+    with children: Children,
+    mayFetch: Bool,
+    options: [String],
+    interval: @escaping () -> Int64
+  ) {
+    self.interval = interval
     folder = Environment.isSecure ? nil : StateFolder()
     self.mayFetch = mayFetch
     loop = children.loop
@@ -110,6 +119,7 @@ final class LiveSubscriptions {
     let slots = Dictionary(shown.map { ($0.subscription.source, $0.slot) }) { first, _ in first }
     let known = Dictionary(tallies.map { ($0.slot, $0) }) { first, _ in first }
     let now = loop.time.wall
+    let due = RefreshScope.due(every: interval())
     let entries = all.map { subscription in
       let slot = slots[subscription.source]
       let tally = slot.flatMap { known[$0] }
@@ -125,7 +135,7 @@ final class LiveSubscriptions {
         posts: tally?.posts,
         shownSource: slot,
         lastSuccess: record.history.lastSuccess,
-        nextFetch: RefreshScope.due.time(of: subscription, record, now: now),
+        nextFetch: due.time(of: subscription, record, now: now),
         failure: record.failure.map { SafeText(sanitizing: $0) }
       )
     }

@@ -3,8 +3,17 @@ import StreamModel
 import StreamSources
 import StreamUI
 
-/// A subscription that is fetched from the web.
+/// A subscription that is fetched from the web, or something that its document leads to.
 struct RefreshJob {
+  enum Role: Equatable {
+    case document
+    /// A further page for the job of this number.
+    case page(of: Int)
+    /// The post of a boost, by its number among those of the job.
+    case boost(Int, of: Int)
+  }
+
+  let role: Role
   let subscription: Subscription
   /// The state of its requests before this one.
   let record: FetchRecord
@@ -33,6 +42,27 @@ struct RefreshJob {
     }
     self.subscription = subscription
     self.record = record
+    role = .document
+  }
+
+  private init(_ role: Role, after job: RefreshJob, at address: FeedAddress, _ way: Retrieval) {
+    self.role = role
+    subscription = job.subscription
+    record = job.record
+    host = address.host
+    retrieval = way
+  }
+
+  /// Returns the job that fetches a further page of an outbox for this one, which has a number.
+  func page(_ next: FeedAddress, by author: Account?, of number: Int) -> RefreshJob {
+    let way = Retrieval(page: next, by: author, trusting: host)
+    return RefreshJob(.page(of: number), after: self, at: next, way)
+  }
+
+  /// Returns the job that fetches the post of a boost for this one, which has a number.
+  func boost(_ boost: Int, at address: FeedAddress, of number: Int) -> RefreshJob {
+    let way = Retrieval(post: address, trusting: host)
+    return RefreshJob(.boost(boost, of: number), after: self, at: address, way)
   }
 
   /// Returns the state after the end of the requests.
@@ -157,8 +187,8 @@ struct RefreshNotice {
 
 /// The subscriptions that a refresh fetches.
 enum RefreshScope: Equatable {
-  /// Those whose time has come.
-  case due
+  /// Those whose time has come; those without an interval of their own are fetched every so many seconds.
+  case due(every: Int64)
   /// All but those whose servers asked for a pause, or have removed the feed.
   case all
   /// All of them, also those whose servers have removed the feed, but those whose servers asked for a pause.
@@ -178,12 +208,12 @@ enum RefreshScope: Equatable {
   }
 
   /// Returns the time at which the first of the subscriptions is due; nil if none ever is.
-  static func wake(
+  func wake(
     for subscriptions: [Subscription],
     _ records: [FetchRecord],
     now: Timestamp
   ) -> Timestamp? {
-    zip(subscriptions, records).lazy.compactMap { Self.due.time(of: $0, $1, now: now) }.min()
+    zip(subscriptions, records).lazy.compactMap { time(of: $0, $1, now: now) }.min()
   }
 
   /// Returns the time from which a subscription may be fetched; nil if it may not.
@@ -195,9 +225,9 @@ enum RefreshScope: Equatable {
       // Those that were asked longest ago come first.
       let last = min(history.lastTry ?? now, now)
       return Schedule.pauseEnd(history, now: now).map { max($0, last) } ?? last
-    case .due:
-      return Schedule.next(subscription.source.text, history, every: subscription.every, now: now)?
-        .time
+    case .due(let usual):
+      let every = subscription.every ?? usual
+      return Schedule.next(subscription.source.text, history, every: every, now: now)?.time
     }
   }
 }

@@ -41,6 +41,11 @@ struct RefreshRun {
     scratch = try ScratchFolder(in: CacheFolder())
   }
 
+  /// The subscriptions whose time has come, with the interval that the configuration states.
+  var due: RefreshScope {
+    .due(every: RunConfiguration(configuration, given: []).settings.subscriptionInterval)
+  }
+
   /// Fetches subscriptions and waits for all of them.
   ///
   /// - Parameters:
@@ -92,7 +97,7 @@ struct RefreshRun {
     prune(grown, now: time.wall)
     if let all {
       let now = time.wall
-      let next = RefreshScope.wake(for: all, all.map { record(of: $0) }, now: now)
+      let next = due.wake(for: all, all.map { record(of: $0) }, now: now)
       Self.print(.next(next.map { max(0, $0.seconds(since: now)) }))
     }
     command.end()

@@ -25,6 +25,8 @@ final class Refresher {
   /// The number of documents that each host is asked for now.
   private var busy: [String: Int] = [:]
   private var runs: [TransferRun] = []
+  /// What is left to do for jobs whose first document has come.
+  private var rests: [Int: RefreshRest] = [:]
 
   /// - Parameters:
   ///   - onEnd: called with the end of each subscription.
@@ -125,8 +127,13 @@ final class Refresher {
       runs.removeLast()
       for index in chosen {
         release(jobs[index].host)
+        switch jobs[index].role {
         // No request was made, so the schedule stays as it is.
-        tell(jobs[index].subscription, jobs[index].record, failure: run.startFailure)
+        case .document:
+          tell(jobs[index].subscription, jobs[index].record, failure: run.startFailure)
+        case .page(let main): takeBoosts(of: main)
+        case .boost(let number, let main): take(nil, ofBoost: number, of: main)
+        }
       }
       return false
     }
@@ -149,6 +156,17 @@ final class Refresher {
   private func take(_ end: RetrievalEnd, _ body: String, of index: Int) {
     let job = jobs[index]
     release(job.host)
+    switch job.role {
+    case .document: takeDocument(end, body, of: index)
+    case .page(let main): takePage(end, body, of: main)
+    case .boost(let number, let main):
+      take(RefreshRest.post(in: body, from: end), ofBoost: number, of: main)
+    }
+    if busy[job.host] == nil { fill() }
+  }
+
+  private func takeDocument(_ end: RetrievalEnd, _ body: String, of index: Int) {
+    let job = jobs[index]
     var record = job.record(after: end, at: children.loop.time.wall)
     var report = PostLog.Report()
     if end.content == .document {
@@ -179,10 +197,69 @@ final class Refresher {
     // A document that could only not be saved says nothing against the place it came from.
     if end.content != .document || report.noFeed != nil { record = record.backFromDeadPlace() }
     let moved = record.moved == job.record.moved ? nil : record.moved
+    if end.content == .document, record.failure == nil {
+      let rest = RefreshRest(record, report, moved: moved)
+      rests[index] = rest
+      goOn(index, rest.page(after: end, report), by: end.author)
+      return
+    }
     var offers: [FeedLink] = []
     if case .offers(let links) = end.content { offers = links }
     finish(job.subscription, record, report, moved: moved, offers: offers)
-    if busy[job.host] == nil { fill() }
+  }
+
+  // MARK: Accounts
+
+  /// Asks for a further page of a job, or for the posts that it boosts.
+  private func goOn(_ main: Int, _ next: FeedAddress?, by author: Account?) {
+    guard let next else { return takeBoosts(of: main) }
+    ask([jobs[main].page(next, by: author, of: main)])
+  }
+
+  private func ask(_ further: [RefreshJob]) {
+    waiting += jobs.count..<jobs.count + further.count
+    jobs += further
+  }
+
+  /// Takes in a further page; what came before it counts whatever becomes of it.
+  private func takePage(_ end: RetrievalEnd, _ body: String, of main: Int) {
+    guard let rest = rests[main], end.content == .document,
+      let document = try? SourceOpener.open(body),
+      let page = try? PostLog(of: jobs[main].subscription.source, in: folder).take(
+        document,
+        from: end.address,
+        by: end.author,
+        at: children.loop.time.wall,
+        holding: rest.holding
+      )
+    else { return takeBoosts(of: main) }
+    rests[main]?.take(page)
+    goOn(main, rests[main]?.page(after: end, page), by: end.author)
+  }
+
+  private func takeBoosts(of main: Int) {
+    let boosts = rests[main]?.boosts(of: jobs[main].host) ?? []
+    guard !boosts.isEmpty else { return endRest(of: main) }
+    ask(boosts.map { jobs[main].boost($0.number, at: $0.address, of: main) })
+  }
+
+  private func take(_ post: Post?, ofBoost number: Int, of main: Int) {
+    if rests[main]?.take(post, ofBoost: number) == true { endRest(of: main) }
+  }
+
+  /// Appends the boosts, with their posts where these could be had.
+  private func endRest(of main: Int) {
+    guard var rest = rests.removeValue(forKey: main) else { return }
+    let subscription = jobs[main].subscription
+    let log = PostLog(of: subscription.source, in: folder)
+    var record = rest.record
+    do throws(StateError) {
+      rest.noteAppended(try log.append(rest.report.held, at: children.loop.time.wall))
+    } catch {
+      record.failure = "Its posts cannot be saved: \(error.reason)"
+    }
+    record.logSize = log.size
+    finish(subscription, record, rest.report, moved: rest.moved)
   }
 
   // MARK: Posts
@@ -228,7 +305,8 @@ final class Refresher {
         document,
         from: address,
         by: author,
-        at: children.loop.time.wall
+        at: children.loop.time.wall,
+        holding: address == nil ? 0 : RefreshRest.mostBoosts
       )
       let sender = address.map(\.host) ?? "The file"
       if let damage = report.damage {

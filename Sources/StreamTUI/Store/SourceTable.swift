@@ -152,6 +152,11 @@ struct KnownSources {
     return SourceID(index: entries.count - 1)
   }
 
+  /// The source with a row in the database; nil where this session does not know it.
+  func source(ofRow row: Int64) -> SourceID? {
+    entries.firstIndex { $0.row == .number(row) }.map { SourceID(index: $0) }
+  }
+
   mutating func setRow(_ row: Row, of source: SourceID) {
     guard entries.indices.contains(source.index) else { return }
     entries[source.index].row = row

@@ -27,6 +27,9 @@ final class StateKeeper {
   /// Whether a turn is scheduled that writes what waits.
   private var isWriting = false
 
+  /// Tells what other viewers change; nil until all flags are recalled.
+  private var others: OtherViewers?
+
   /// The store of the kept posts that begin the program.
   private let kept: StateStore?
   /// Where the posts of streams of kept posts come from, by ``KeptPosts/firstUnnamed``.
@@ -102,6 +105,7 @@ final class StateKeeper {
       guard goesOn else { return [] }
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.recallVisits(after: nil) ?? [] }
       recallCommentsLater(after: 0)
+      watchOthers()
       return [.event(.recalled([]))]
     }
     let slice = store.flags(of: sources[index], after: position, limit: Self.slice)
@@ -158,6 +162,7 @@ final class StateKeeper {
     if slice.next != nil || goesOn {
       loop.schedule(afterMilliseconds: 0) { [weak self] in
         guard let next = slice.next else {
+          self?.watchOthers()
           return [.event(.recalled([]))] + (self?.recallVisits(after: nil) ?? [])
         }
         return self?.recallKept(stream, from: next, goesOn: goesOn) ?? []
@@ -200,6 +205,33 @@ final class StateKeeper {
       self?.recallVisits(after: hashes.last) ?? []
     }
     return [.event(.recalledVisits(hashes))]
+  }
+
+  // MARK: Other viewers
+
+  private func watchOthers() {
+    guard others == nil, let store, store.isOn, let folder else { return }
+    others = OtherViewers(of: store, in: folder, on: loop) { [weak self] in self?.take($0) ?? [] }
+  }
+
+  private func take(_ news: ForeignChanges) -> [TerminalEvent] {
+    let renamed = news.renamed.compactMap { sources.firstIndex(of: $0) }
+    let recalled = news.isBehind ? Array(sources.indices) : renamed
+    var events: [TerminalEvent] = renamed.map { .event(.namedByFallback($0)) }
+    for index in recalled { events += recall(index, goesOn: false) }
+    let states = news.changes.flatMap { change in
+      names(of: change).map {
+        PostState(key: $0, flags: change.set, changed: change.set.union(change.cleared))
+      }
+    }
+    return states.isEmpty ? events : events + [.event(.reflagged(states))]
+  }
+
+  /// The names under which streams show a post: that of its source, and those in lists of kept posts.
+  private func names(of change: StateChange) -> [Timeline.SourceKey] {
+    let kept = origins.values.flatMap { $0.names(of: change.identity, in: change.source) }
+    guard let index = sources.firstIndex(of: change.source) else { return kept }
+    return kept + [Timeline.SourceKey(source: index, identity: change.identity)]
   }
 
   // MARK: Keeping
@@ -380,6 +412,7 @@ final class StateKeeper {
   ///
   /// - Returns: what could not be kept, a line each.
   func finish() -> [String] {
+    others = nil
     guard let store else { return [] }
     store.close()
     folder.flatMap { PlaceFolder(in: $0) }?.files.removeStaleDrafts(most: 1_000)

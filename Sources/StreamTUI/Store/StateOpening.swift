@@ -189,14 +189,19 @@ enum StateSchema {
 
   /// The definitions of the current version, in SQLite's own words.
   private static let tables = Set(
-    (definitions + additions + hosts + ["CREATE TABLE sqlite_sequence(name,seq)"]).map { "\($0)" }
+    (definitions + additions + hosts + changes + ["CREATE TABLE sqlite_sequence(name,seq)"])
+      .map { "\($0)" }
   )
 
   /// Step n leads from version n to n + 1; a step that was released never changes.
   private static let steps: [[StaticString]] = [
     definitions + ["PRAGMA application_id = 0x73747569", "PRAGMA user_version = 1"],
     additions + ["PRAGMA user_version = 2"],
-    hosts + ["PRAGMA user_version = 3"],
+    hosts + changes + ["PRAGMA user_version = 3"],
+  ]
+
+  private static let changes: [StaticString] = [
+    "CREATE TABLE change(id INTEGER PRIMARY KEY AUTOINCREMENT, writer INT, source INT, posts BLOB) STRICT"
   ]
 
   private static let additions: [StaticString] = [

@@ -18,6 +18,10 @@ final class StateSession {
   private let folder: StateFolder?
   private let patience: Int32
   private var opened: StateOpening?
+  /// The number of this session in the changes that it writes.
+  private let writer = Int64.random(in: .min ... .max)
+  /// The changes of other viewers that are known; nil while no database is open.
+  private var seen: SeenChanges?
   private var waiting = WaitingWrites()
   private var notices: [StateNotice] = []
   private var said: Set<StateNotice> = []
@@ -87,6 +91,23 @@ final class StateSession {
   }
 }
 
+// MARK: Other viewers
+
+extension StateSession {
+  /// Returns changes that other viewers have made since the last call; nil where there are none, or they cannot be
+  /// read now.
+  func takeForeignChanges() -> ForeignChanges? {
+    guard var seen = self.seen else { return nil }
+    let news = attempt { (tables) throws(DatabaseError) in
+      try seen.next(in: tables, known, own: writer)
+    }
+    // A failure may have opened another database.
+    guard let news else { return nil }
+    self.seen = seen
+    return news
+  }
+}
+
 // MARK: Writing
 
 extension StateSession {
@@ -129,7 +150,9 @@ extension StateSession {
     let batch = waiting.next(limit)
     let before = reopenings
     let targets = attempt { (tables) throws(DatabaseError) in
-      try tables.database.transaction { () throws(DatabaseError) in try tables.write(batch, known) }
+      try tables.database.transaction { () throws(DatabaseError) in
+        try tables.write(batch, known, by: writer)
+      }
     }
     guard let targets else {
       guard isOn else { return .done }
@@ -172,6 +195,9 @@ extension StateSession {
       let opening = try StateOpening(folder, patience: patience, insteadOf: failed)
       if let notice = opening.notice { say(notice) }
       opened = opening
+      // A failure may open another database in its turn.
+      let seen = attempt { (tables) throws(DatabaseError) in try SeenChanges(in: tables.changes) }
+      if let seen { self.seen = seen }
     } catch {
       say(.off(error))
       waiting.removeAll()
@@ -191,6 +217,7 @@ extension StateSession {
     guard let folder, let identity = opened?.identity else { return }
     // Closed first: a moved file would be written to by the last connection.
     opened = nil
+    seen = nil
     known.dropRows()
     reopenings += 1
     let failed = fault.map { (identity: identity, fault: $0) }

@@ -158,6 +158,13 @@ extension StateStore {
   }
 }
 
+// MARK: Other viewers
+
+extension StateStore {
+  /// Returns changes of flags that other viewers have made since the last call; nil where there are none.
+  func takeForeignChanges() -> ForeignChanges? { session.takeForeignChanges() }
+}
+
 // MARK: Conversations
 
 extension StateStore {

@@ -10,6 +10,7 @@ struct StateTables {
   var threads: ThreadTable { ThreadTable(database: database) }
   var links: LinkTable { LinkTable(database: database) }
   var hosts: HostTable { HostTable(database: database) }
+  var changes: ChangeTable { ChangeTable(database: database) }
 
   /// Returns a source's row for reading; nil if there is none.
   func target(for entry: KnownSources.Entry) throws(DatabaseError) -> StoredSource? {
@@ -25,11 +26,13 @@ struct StateTables {
 
   /// Writes a batch within a transaction.
   ///
+  /// - Parameter writer: the number of this viewer, by which others tell its changes from their own.
   /// - Returns: The rows of its sources, to be kept once the transaction has ended; nil for those that
   ///   the reader has forgotten, whose writes are dropped.
   func write(
     _ batch: WaitingWrites.Batch,
-    _ known: KnownSources
+    _ known: KnownSources,
+    by writer: Int64
   ) throws(DatabaseError) -> [SourceID: StoredSource?] {
     var targets: [SourceID: StoredSource?] = [:]
     for write in batch.writes {
@@ -39,11 +42,15 @@ struct StateTables {
         if target == nil { continue }
       }
       try self.write(write, target)
-      if case .nameByFallback(let source) = write { targets[source] = nil }
+      if case .nameByFallback(let source) = write {
+        if let target { try changes.noteRenaming(of: target.row, by: writer) }
+        targets[source] = nil
+      }
     }
-    for change in batch.changes {
-      guard let target = try target(change.source, known, &targets) else { continue }
-      try marks.write(change, of: target)
+    for (source, list) in Dictionary(grouping: batch.changes, by: \.source) {
+      guard let target = try target(source, known, &targets) else { continue }
+      for change in list { try marks.write(change, of: target) }
+      try changes.add(list, of: target, by: writer)
     }
     return targets
   }
@@ -112,7 +119,7 @@ struct StateTables {
     let statements: [StaticString] = [
       "DELETE FROM mark WHERE source = ?", "DELETE FROM kept WHERE source = ?",
       "DELETE FROM link WHERE source = ?", "DELETE FROM thread WHERE source = ?",
-      "DELETE FROM source WHERE id = ?",
+      "DELETE FROM change WHERE source = ?", "DELETE FROM source WHERE id = ?",
     ]
     for statement in statements { try database.run(statement, [.integer(source)]) }
   }
@@ -120,7 +127,7 @@ struct StateTables {
   func removeAll() throws(DatabaseError) {
     let statements: [StaticString] = [
       "DELETE FROM mark", "DELETE FROM kept", "DELETE FROM link", "DELETE FROM thread",
-      "DELETE FROM host", "DELETE FROM source",
+      "DELETE FROM host", "DELETE FROM change", "DELETE FROM source",
     ]
     for statement in statements { try database.run(statement) }
   }

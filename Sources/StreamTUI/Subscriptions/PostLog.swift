@@ -15,6 +15,8 @@ struct PostLog {
     var new = 0
     /// The posts whose text differs from that of the log.
     var edited = 0
+    /// New boosts of which only the address of their post is known, and which are not in the log yet.
+    var held: [Post] = []
     /// The title of the document; nil if it states none.
     var title: String?
     /// The identities of the posts in the document, for ``PostLog/prune(keeping:listed:_:now:)``.
@@ -74,12 +76,14 @@ struct PostLog {
   ///   - address: the document's address after all redirects, for relative links; nil for a file.
   ///   - author: the account whose posts these are, which they may state by its address alone.
   ///   - now: the time of new posts that state none, or one that has not come yet.
+  ///   - holding: the number of bare boosts that are not appended, so that their posts can be fetched.
   /// - Throws: ``StateError`` if the log cannot be read or written; it is then as it was.
   func take(
     _ document: OpenedSource,
     from address: FeedAddress?,
     by author: Account? = nil,
-    at now: Timestamp
+    at now: Timestamp,
+    holding: Int = 0
   ) throws(StateError) -> Report {
     var report = Report()
     let check = DocumentCheck.whole(document)
@@ -95,8 +99,19 @@ struct PostLog {
     let posts = Self.posts(of: feed, by: author)
     report.title = feed.title ?? author?.name
     guard !posts.isEmpty else { return report }
-    try append(posts, base: address?.withoutUser, at: now, &report)
+    try append(posts, base: address?.withoutUser, at: now, holding: holding, &report)
     return report
+  }
+
+  /// Appends posts that were held; returns how many of them are new still.
+  func append(_ held: [Post], at now: Timestamp) throws(StateError) -> Int {
+    guard !held.isEmpty else { return 0 }
+    let posts = held.map { post in
+      Fetched(post: post, identity: PostLogLine.identity(of: post), text: post.textHash)
+    }
+    var report = Report()
+    try append(posts, base: nil, at: now, holding: 0, &report)
+    return report.new
   }
 
   /// Removes the log; returns whether there was one.
@@ -145,6 +160,7 @@ extension PostLog {
     _ posts: [Fetched],
     base: String?,
     at now: Timestamp,
+    holding: Int,
     _ report: inout Report
   ) throws(StateError) {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: true),
@@ -156,13 +172,18 @@ extension PostLog {
     var lines: [UInt8] = []
     for (fetched, known) in zip(posts, Self.known(posts, in: index, bytes)) {
       guard let known else {
-        new.append(fetched.post)
         report.listed.insert(fetched.identity)
+        if fetched.post.resharedAddress != nil, report.held.count < holding {
+          report.held.append(fetched.post)
+        } else {
+          new.append(fetched.post)
+        }
         continue
       }
       let entry = index.entries[known]
       report.listed.insert(entry.identity)
-      guard entry.text != fetched.text else { continue }
+      // A bare boost says less than the post that was fetched for it.
+      guard entry.text != fetched.text, fetched.post.resharedAddress == nil else { continue }
       report.edited += 1
       index.setText(fetched.text, of: known)
       lines += PostLogLine.bytes(

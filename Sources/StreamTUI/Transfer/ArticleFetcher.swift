@@ -63,22 +63,39 @@ final class ArticleFetcher {
     [.article(number, .failure(SafeText(sanitizing: reason)))]
   }
 
-  /// Returns a title without markup; nil for none.
+  /// Returns a title without markup and runs of blanks; nil for none.
   private static func plain(_ title: Body) -> String? {
-    switch title {
-    case .text(let text): text
-    case .html(let markup): markup
-    case .missing: nil
-    }
+    let words: String? =
+      switch title {
+      case .text(let text): text
+      case .html(let markup): markup
+      case .missing: nil
+      }
+    return words?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static func markup(_ body: Body) -> String {
     switch body {
     case .html(let markup): markup
-    case .text(let text):
-      text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\n", with: "<br>")
+    case .text(let text): escaped(text)
     case .missing: ""
     }
+  }
+
+  /// The text of a post that its server sent as data, with its warning and its files.
+  private static func markup(of post: Post) -> String {
+    let warning = post.contentWarning.map { "<p><b>\(escaped($0))</b></p>" } ?? ""
+    let files = post.attachments.compactMap { file in
+      file.url.map { address in
+        "<p><a href=\"\(escaped(address))\">\(escaped(file.alt ?? address))</a></p>"
+      }
+    }
+    return warning + markup(post.body) + files.joined()
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+      .replacing("\n", with: "<br>")
   }
 
   private static func text(_ end: RetrievalEnd, _ body: String) -> ArticleText {
@@ -92,10 +109,20 @@ final class ArticleFetcher {
       guard feed.recordCount > 0, case .post(let post) = feed.record(at: 0) else {
         return .failure(SafeText(sanitizing: "\(end.address.host) sent nothing that can be read."))
       }
+      guard feed.isPage else {
+        return .article(
+          title: plain(post.title) ?? post.author?.name ?? end.address.host,
+          html: markup(of: post),
+          address: end.address.withoutUser
+        )
+      }
+      let page = markup(post.body)
+      let article = WebArticle(of: page)
       return .article(
         title: plain(post.title) ?? end.address.host,
-        html: markup(post.body),
-        address: end.address.withoutUser
+        html: article.html,
+        address: end.address.withoutUser,
+        page: article.leftOut == 0 ? nil : WholePage(html: page, leftOut: article.leftOut)
       )
     } catch {
       return .failure(SafeText(sanitizing: "\(end.address.host) sent no page."))

@@ -83,6 +83,9 @@ final class Viewer {
     opener.configured = { [weak live] in live?.run.openers ?? OpenerRules() }
     let mayFetch = run.settings.usesNetwork
     let subscriptions = LiveSubscriptions(with: children, mayFetch: mayFetch, options: run.options)
+    {
+      live.run.settings.subscriptionInterval
+    }
     let changes = ListChanges(with: children, mayFetch: mayFetch) { [subscriptions] in
       subscriptions.listAgain()
     }

@@ -127,7 +127,9 @@ package struct App {
       let known = reading.recall(states, isLate: streams.hasFrames, in: &view)
       guard known.isComplete else { return known.effects }
       return carryOut(streams.goToFirstUnread(in: view), at: moment) + known.effects
-    case .reflagged(let states): view.memory.states.take(changesOf: states)
+    case .reflagged(let states):
+      view.take(changesOf: states)
+      if view.page.content.keyPage == .feeds { streams.listAgain() }
     case .recalledComments(let seen): view.recall(seen)
     case .stateIsOff: reading.isStateOff = true
     case .namedByFallback(let source):
@@ -146,8 +148,16 @@ package struct App {
       streams.configure(options, keymap, in: &view)
       return continueMode(at: moment)
     case .feeds(let entries):
-      streams.take(entries)
+      let gone = streams.take(entries)
       view.deliver(.entries(entries))
+      // A removal that this reader asked for says so next, in the place of this.
+      if let name = gone.first {
+        say(
+          gone.count == 1
+            ? "\(name) was unsubscribed elsewhere"
+            : "\(gone.count) subscriptions were removed elsewhere"
+        )
+      }
     case .feedChanged(let text, let isUndoneBy):
       say(
         text.string

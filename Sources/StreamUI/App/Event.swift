@@ -19,7 +19,7 @@ package enum Event {
   ///
   /// Until then no post is shown as unread, and no flag is handed out to be kept.
   case recalled([PostState])
-  /// Flags that another stream has set or cleared, as ``PostState/changed`` names them.
+  /// Flags that another stream or another viewer has set or cleared, as ``PostState/changed`` names them.
   case reflagged([PostState])
   /// Comments that the reader saw in conversations of earlier runs; more may come.
   case recalledComments([SeenConversation])

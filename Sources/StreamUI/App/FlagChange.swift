@@ -73,6 +73,13 @@ extension PageView {
     }
   }
 
+  /// Takes in flags that another stream or viewer has changed, and counts the unread posts of all streams again.
+  mutating func take(changesOf states: [PostState]) {
+    memory.states.take(changesOf: states)
+    guard states.contains(where: { $0.changed.contains(.read) }) else { return }
+    recountAll()
+  }
+
   /// The effects that keep the flags of keys for later runs, in pieces of a bounded size.
   mutating func remember(_ keys: [Timeline.SourceKey]) -> [Effect] {
     guard !keys.isEmpty else { return [] }

@@ -401,7 +401,8 @@ extension Links {
   func fetch(in view: PageView) -> [Reply] {
     guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
     guard view.page.content.keyPage != .article || view.focusedLink != nil else {
-      return [.sayKeys("This page is open ({leave} goes back)")]
+      let hasMore = (view.page.content as? ArticlePage)?.leftOut != nil
+      return [hasMore ? .relist(.wholePage) : .sayKeys("This page is open ({leave} goes back)")]
     }
     if let chosen = chosen(in: view) {
       return judge(chosen.link.target, label: chosen.link.label, isShown: chosen.isShown, in: view)

@@ -94,7 +94,15 @@ struct Streams {
   }
 
   /// Takes the subscriptions as they are now.
-  mutating func take(_ entries: [FeedEntry]) { feeds = entries }
+  ///
+  /// - Returns: the names of those that are gone, unless others came in their place, as where an address has moved.
+  mutating func take(_ entries: [FeedEntry]) -> [String] {
+    let former = feeds ?? []
+    feeds = entries
+    guard entries.count < former.count else { return [] }
+    let keys = Set(entries.map(\.key))
+    return former.filter { !keys.contains($0.key) }.map(\.name)
+  }
 
   /// Stores the progress of a refresh, and lists the subscriptions again at its end.
   mutating func take(_ progress: RefreshProgress?) {

@@ -9,6 +9,8 @@ struct ArticlePage: PageContent {
   private let post: (key: Timeline.SourceKey?, visibility: Visibility?)
   /// The answer; nil while the page is being fetched.
   private var text: ArticleText?
+  /// Whether the menus and margins of the page are shown, too.
+  private var isWhole = false
 
   /// - Parameters:
   ///   - target: the address that is fetched.
@@ -44,11 +46,11 @@ struct ArticlePage: PageContent {
         ],
         after: [addressLine]
       )
-    case .article(let title, let html, let address):
+    case .article(let title, let html, let address, let page):
       let heading = title.isEmpty ? [] : [line(title, .title, .bold)]
       return Row(
         before: heading + [line(host, .faint)],
-        body: .html(html),
+        body: .html(isWhole ? page?.html ?? html : html),
         baseURL: address,
         numbersLinks: true,
         after: [addressLine]
@@ -57,7 +59,7 @@ struct ArticlePage: PageContent {
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
-    RowState(revision: text == nil ? 0 : 1)
+    RowState(revision: text == nil ? 0 : isWhole ? 2 : 1)
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
@@ -65,9 +67,9 @@ struct ArticlePage: PageContent {
     page.url = address
     page.baseURL = address
     page.visibility = post.visibility
-    if case .article(let name, let html, _) = text {
+    if case .article(let name, let html, _, let whole) = text {
       page.title = .text(name)
-      page.body = .html(html)
+      page.body = .html(isWhole ? whole?.html ?? html : html)
     }
     return .post(page)
   }
@@ -75,8 +77,11 @@ struct ArticlePage: PageContent {
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { post.key }
 
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
-    guard case .article(let text) = delivery, self.text == nil else { return nil }
-    self.text = text
+    switch delivery {
+    case .article(let text) where self.text == nil: self.text = text
+    case .wholePage where leftOut != nil: isWhole.toggle()
+    default: return nil
+    }
     return [:]
   }
 
@@ -87,13 +92,24 @@ struct ArticlePage: PageContent {
     switch text {
     case nil: return "fetching \(target.host) … · \(leave) stops it"
     case .failure: return "not fetched · \(keymap.name(of: .open)) opens it in the browser"
-    case .article: return "\(host) · \(leave) goes back"
+    case .article:
+      let more = leftOut.map { words in
+        isWhole
+          ? " · \(keymap.name(of: .fullText)) shows the article alone"
+          : " · \(words.grouped) words left out, \(keymap.name(of: .fullText)) shows them"
+      }
+      return "\(host)\(more ?? "") · \(leave) goes back"
     }
+  }
+
+  /// The words of the page around its article; nil where that is all of it.
+  var leftOut: Int? {
+    if case .article(_, _, _, let page?) = text { page.leftOut } else { nil }
   }
 
   /// The address of the text; while there is none, the one that is fetched.
   private var address: String {
-    if case .article(_, _, let address) = text { address } else { target.text }
+    if case .article(_, _, let address, _) = text { address } else { target.text }
   }
 
   /// The host of the text, which redirects may have changed.

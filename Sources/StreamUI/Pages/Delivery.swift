@@ -9,6 +9,8 @@ enum Delivery {
   case output(CommandOutput)
   /// The text of the page's web page.
   case article(ArticleText)
+  /// Shows the menus and margins around the page's article, or hides them again.
+  case wholePage
   /// The links that were followed last.
   case visits([VisitedLink])
 
@@ -37,7 +39,7 @@ enum Delivery {
   var isOfFeeds: Bool {
     switch self {
     case .entries, .folder, .allFolders, .hidden, .filter, .selection: true
-    case .output, .article, .visits, .recent, .forgotten, .commentOrder: false
+    case .output, .article, .wholePage, .visits, .recent, .forgotten, .commentOrder: false
     }
   }
 

@@ -244,6 +244,12 @@ package struct PageView {
     }
   }
 
+  /// Counts the unread posts of every stream again.
+  mutating func recountAll() {
+    memory.unread.lookAgain(in: feed)
+    pages.forEachCovered { feed, covered in covered.unread.lookAgain(in: feed) }
+  }
+
   /// Lets the page answer; its rows may have changed then.
   mutating func ask<Answer>(
     _ question: (inout any PageContent, RowID, Timeline) -> Answer

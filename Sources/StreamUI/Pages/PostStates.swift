@@ -93,7 +93,7 @@ struct PostStates {
     }
   }
 
-  /// Takes in the flags that another stream has set or cleared; they go before those that are known.
+  /// Takes in the flags that another stream or viewer has set or cleared; they go before those that are known.
   mutating func take(changesOf states: [PostState]) {
     for state in states {
       note(state.flags)

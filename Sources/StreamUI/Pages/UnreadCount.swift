@@ -19,6 +19,8 @@ struct UnreadCount {
   /// By the source and the number of the record.
   private var facts: [[Fact]] = []
   private var slices = 0
+  /// Whether all rows were counted before, so that the number is right but for flags that have changed since.
+  private var isAgain = false
   /// The count when the unread rows were last decoded; nil before.
   private var checkedCount: Int?
   /// The number so far.
@@ -32,7 +34,7 @@ struct UnreadCount {
 
   /// The words of the status line: " · 37 unread", with "so far" until all rows are counted.
   func words(in feed: Timeline) -> String {
-    let isAll = feed.isIndexed && !hasWork(in: feed)
+    let isAll = feed.isIndexed && (isAgain || !hasWork(in: feed))
     return " · \(count.grouped) unread\(isAll ? "" : " so far")"
   }
 
@@ -48,6 +50,7 @@ struct UnreadCount {
       self = UnreadCount()
       return
     }
+    if !changes.inserted.isEmpty { isAgain = false }
     sweep.take(changes, in: feed)
     for (id, _) in changes.removed where feed.row(of: id) == nil { put(.unknown, for: id) }
   }
@@ -87,6 +90,13 @@ struct UnreadCount {
       // The record has another name here, as before a reload.
       self = UnreadCount()
     }
+  }
+
+  /// Looks at all rows once more; the counts so far are right until then but for changed flags.
+  mutating func lookAgain(in feed: Timeline) {
+    isAgain = !hasWork(in: feed)
+    sweep = FeedSweep()
+    checkedCount = nil
   }
 
   /// Takes in whether a row is unread, if it was counted.

@@ -118,6 +118,14 @@ struct SettingEffectTests {
         let run = RunConfiguration(.named(config[1]), given: [])
         return "\(Following(run.settings, .none, runsAgain: false, hint: nil).refreshMinutes)"
       }
+    case .refreshInterval:
+      Experiment(line: "refresh-interval = 600", text: "in hours") { stage, config in
+        _ = try subscribed(stage, config, editions: ["one"])
+        let words = config.joined(separator: " ")
+        let output = try stage.shell("$program refresh --progress \(words)").output
+        let seconds = output.split(separator: " ").last.flatMap { Int($0.prefix { $0.isNumber }) }
+        return try #require(seconds) > 3_600 ? "in hours" : "in minutes"
+      }
     case .stick:
       Experiment(line: "stick = true", text: "new above", isGone: true) { stage, config in
         let path = try stage.feed("grow.ndjson", [])

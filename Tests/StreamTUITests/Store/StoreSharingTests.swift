@@ -24,6 +24,87 @@ struct StoreSharingTests {
     }
   }
 
+  @Test func changesOfAnotherViewerAreToldOnceAndOnesOwnNever() throws {
+    try StoreStage.run { stage in
+      let (one, two) = (stage.open(), stage.open())
+      let first = try #require(one.source(key: "k", name: "n"))
+      let second = try #require(two.source(key: "k", name: "n"))
+      _ = one.takeForeignChanges()
+      _ = two.takeForeignChanges()
+      let keys = (1...3).map(StoreStage.key)
+      one.remember(keys.map { StateChange(source: first, identity: $0, set: [.read, .expanded]) })
+      one.remember([StateChange(source: first, identity: keys[2], cleared: .read)])
+      StoreStage.finish(one)
+      let told = try #require(two.takeForeignChanges())
+      // Unfolded texts are a matter of each screen.
+      let changes = Dictionary(uniqueKeysWithValues: told.changes.map { ($0.identity.id, $0) })
+      #expect(keys.map { changes[$0.id]?.set } == [.read, .read, []])
+      #expect(keys.map { changes[$0.id]?.cleared } == [[], [], .read])
+      #expect(told.changes.allSatisfy { $0.source == second } && !told.isBehind && !told.isMore)
+      #expect(two.takeForeignChanges() == nil)
+      #expect(one.takeForeignChanges() == nil)
+    }
+  }
+
+  /// The reader of each viewer sees the flags that the database has in the end.
+  @Test func theLaterOfTwoViewersDecides() throws {
+    try StoreStage.run { stage in
+      let (one, two) = (stage.open(), stage.open())
+      let first = try #require(one.source(key: "k", name: "n"))
+      let second = try #require(two.source(key: "k", name: "n"))
+      let post = StoreStage.key(1)
+      one.remember([StateChange(source: first, identity: post, set: .read)])
+      StoreStage.finish(one)
+      two.remember([StateChange(source: second, identity: post, cleared: .read)])
+      StoreStage.finish(two)
+      #expect(two.takeForeignChanges()?.changes.map(\.cleared) == [.read])
+      #expect(one.takeForeignChanges()?.changes.map(\.cleared) == [.read])
+      #expect(one.flags(of: first, for: [post]) == [[]])
+    }
+  }
+
+  @Test func aViewerThatFellBehindIsToldToRecallAll() throws {
+    try StoreStage.run { stage in
+      let (one, two) = (stage.open(), stage.open())
+      let first = try #require(one.source(key: "k", name: "n"))
+      _ = two.source(key: "k", name: "n")
+      for number in 0..<Int(ChangeTable.most) + 20 {
+        one.remember([StateChange(source: first, identity: StoreStage.key(number), set: .read)])
+        StoreStage.finish(one)
+      }
+      StoreStage.finish(one)
+      #expect(two.takeForeignChanges()?.isBehind == true)
+      while two.takeForeignChanges()?.isMore == true {}
+      #expect(two.takeForeignChanges() == nil)
+      // Many changes come in slices, each once.
+      let more = (0..<3_000).map {
+        StateChange(source: first, identity: StoreStage.key($0), set: .kept)
+      }
+      one.remember(more)
+      StoreStage.finish(one)
+      var told: Set<UInt64> = []
+      while let news = two.takeForeignChanges() {
+        #expect(!news.isBehind && news.changes.count <= 1_600)
+        told.formUnion(news.changes.map(\.identity.id))
+      }
+      #expect(told == Set(more.map(\.identity.id)))
+    }
+  }
+
+  @Test func otherNamesOfPostsAreTold() throws {
+    try StoreStage.run { stage in
+      let (one, two) = (stage.open(), stage.open())
+      let first = try #require(one.source(key: "k", name: "n"))
+      let second = try #require(two.source(key: "k", name: "n"))
+      one.remember([StateChange(source: first, identity: StoreStage.key(1), set: .read)])
+      StoreStage.finish(one)
+      one.changeNaming(of: first)
+      StoreStage.finish(one)
+      let told = try #require(two.takeForeignChanges())
+      #expect(told.renamed == [second] && told.changes.isEmpty)
+    }
+  }
+
   @Test func writesThatMeetAnotherWriterWaitAndComeLater() throws {
     try StoreStage.run { stage in
       let store = stage.open()

@@ -350,6 +350,142 @@ struct RefreshCommandTests {
     }
   }
 
+  private let activity = "200 OK|Content-Type: application/activity+json"
+
+  /// An account whose outbox has pages of activities; the answers of its server.
+  private func answer(_ pages: [[String]], in web: FakeWeb) throws {
+    let host = "https://a.example"
+    try web.answer(
+      host + "/.well-known/webfinger?resource=acct:mia@a.example",
+      activity,
+      #"{"links": [{"rel": "self", "type": "application/activity+json", "href": "https://a.example/u/mia"}]}"#
+    )
+    try web.answer(
+      host + "/u/mia",
+      activity,
+      #"{"id": "https://a.example/u/mia", "name": "Mia", "outbox": "https://a.example/u/mia/out"}"#
+    )
+    try web.answer(
+      host + "/u/mia/out",
+      activity,
+      #"{"type": "OrderedCollection", "first": "https://a.example/out/0"}"#
+    )
+    for (number, items) in pages.enumerated() {
+      let next =
+        number + 1 < pages.count ? #""next": "https://a.example/out/\#(number + 1)", "# : ""
+      try web.answer(
+        "\(host)/out/\(number)",
+        activity,
+        """
+        {"@context": "https://www.w3.org/ns/activitystreams", "type": "OrderedCollectionPage",
+        \(next)"orderedItems": [\(items.joined(separator: ","))]}
+        """
+      )
+    }
+  }
+
+  private func note(_ id: String, on day: Int = 1) -> String {
+    """
+    {"id": "\(id)/activity", "type": "Create", "actor": "https://a.example/u/mia", "object":
+    {"type": "Note", "id": "https://a.example/\(id)", "attributedTo": "https://a.example/u/mia",
+    "published": "2026-01-\(day < 10 ? "0" : "")\(day)T00:00:00Z", "content": "<p>text \(id)</p>"}}
+    """
+  }
+
+  private func boost(_ id: String, of address: String) -> String {
+    """
+    {"id": "https://a.example/\(id)", "type": "Announce", "actor": "https://a.example/u/mia",
+    "published": "2026-02-01T00:00:00Z", "object": "\(address)"}
+    """
+  }
+
+  /// Who posts 21 times a day loses no post, and who is read for the first time has a past.
+  @Test func olderPagesOfAnOutboxAreReadUpToKnownPosts() throws {
+    try inWeb { web in
+      let pages = (0..<12).map { page in [note("n\(page)-a"), note("n\(page)-b")] }
+      try answer(pages, in: web)
+      let added = try web.run("$program add acct:mia@a.example --name Mia")
+      // Ten pages at most.
+      #expect(added.output.contains("Mia, 20 posts"), "\(added.output) \(added.errors)")
+      #expect(!web.requests().contains { $0.hasPrefix("https://a.example/out/10") })
+      // Nothing new: the first page is enough.
+      let before = web.requests().count
+      #expect(try web.run("$program refresh --all").status == 0)
+      #expect(web.requests().dropFirst(before).filter { $0.contains("/out/") }.count == 1)
+      // Two pages of new posts, and a third with one that is known.
+      try answer(
+        [
+          [note("x1"), note("x2")], [note("x3"), note("x4")], [note("x5"), note("n0-a")],
+          [note("x6")],
+        ],
+        in: web
+      )
+      let refreshed = try web.run("$program refresh --all --format tsv")
+      #expect(refreshed.output.contains("\t5\t0"), "\(refreshed.output)")
+      let dump = try web.run("$program dump Mia").output
+      #expect(dump.contains("text x5") && !dump.contains("text x6"))
+      // A page that fails loses none of those before it.
+      try answer([[note("y1")], [note("y2")]], in: web)
+      try web.answer("https://a.example/out/1", "500 Error")
+      let half = try web.run("$program refresh --all --format tsv")
+      #expect(half.status == 0 && half.output.contains("\t1\t0"), "\(half.output) \(half.errors)")
+    }
+  }
+
+  /// A boost states an address; its post is fetched once, and says who wrote it.
+  @Test func boostsAreTheirPosts() throws {
+    try inWeb { web in
+      let other = { (id: String, author: String, more: String) in
+        """
+        {"@context": "https://www.w3.org/ns/activitystreams", "type": "Note", "id": "https://b.example/\(id)",
+        "attributedTo": "\(author)", "content": "<p>words of \(id)</p>"\(more)}
+        """
+      }
+      let picture =
+        #", "attachment": [{"type": "Document", "mediaType": "image/png", "url": "https://b.example/p.png", "name": "a lake at dawn"}]"#
+      try web.answer(
+        "https://b.example/1",
+        activity,
+        other("1", "https://b.example/u/ben", picture)
+      )
+      // A server that speaks for an account of another one is not believed.
+      try web.answer("https://b.example/2", activity, other("2", "https://c.example/u/eve", ""))
+      try web.answer(
+        "https://b.example/3",
+        "200 OK|Content-Type: text/html",
+        "<html><body>enable JavaScript</body></html>"
+      )
+      // A boost never leads into the reader's own network.
+      let own = boost("b5", of: "http://192.168.1.1/admin")
+      let boosts = (1...4).map { boost("b\($0)", of: "https://b.example/\($0)") } + [own]
+      try answer([[note("n1")] + boosts], in: web)
+      let added = try web.run("$program add acct:mia@a.example --name Mia")
+      #expect(added.output.contains("Mia, 6 posts"), "\(added.output) \(added.errors)")
+      #expect(!web.requests().contains { $0.contains("192.168") })
+      let lines = try web.run("$program dump --format ndjson Mia").output.split(separator: "\n")
+      let first = try #require(lines.first { $0.contains("words of 1") })
+      #expect(first.contains(#""kind":"reshare""#) && first.contains("https://b.example/u/ben"))
+      #expect(first.contains(#""alt":"a lake at dawn""#) && first.contains(#""reshared_by":"#))
+      #expect(!lines.contains { $0.contains("words of 2") || $0.contains("JavaScript") })
+      #expect(lines.count == 6 && lines.filter { $0.contains(#""kind":"reshare""#) }.count == 5)
+      // They are there now: nothing is fetched or changed again.
+      let before = web.requests().count
+      let again = try web.run("$program refresh --all --format tsv")
+      #expect(again.output.contains("\t0\t0"), "\(again.output)")
+      #expect(!web.requests().dropFirst(before).contains { $0.contains("b.example") })
+    }
+  }
+
+  @Test func atMostTwentyBoostsARefreshAreFetched() throws {
+    try inWeb { web in
+      let boosts = (0..<25).map { boost("b\($0)", of: "https://b.example/\($0)") }
+      try answer([boosts], in: web)
+      let added = try web.run("$program add acct:mia@a.example --name Mia")
+      #expect(added.output.contains("Mia, 25 posts"), "\(added.output) \(added.errors)")
+      #expect(web.requests().filter { $0.hasPrefix("https://b.example/") }.count == 20)
+    }
+  }
+
   /// By its name a subscription is what was fetched; by its address it is what the server has.
   @Test func dumpAsksTheServerOfAnAddress() throws {
     try inWeb { web in
@@ -448,16 +584,25 @@ struct RefreshCommandTests {
   }
 
   @Test(arguments: [
-    ("https://a.example/feed", "https://a.example/feed"),
-    ("@mia@a.example", "https://a.example/.well-known/webfinger?resource=acct:mia@a.example"),
+    (
+      "https://a.example/feed", "https://a.example/feed",
+      "a.example does not have this document (404). Check the address."
+    ),
+    (
+      "@mia@a.example", "https://a.example/.well-known/webfinger?resource=acct:mia@a.example",
+      "a.example knows no account mia. Check the name."
+    ),
   ])
-  func addOfAFeedThatCannotBeFetchedEndsWithOne(word: String, asked: String) throws {
+  func addOfAFeedThatCannotBeFetchedEndsWithOne(
+    word: String,
+    asked: String,
+    sentence: String
+  ) throws {
     try inWeb { web in
       try web.answer(asked, "404 Not Found")
       let added = try web.run("$program add \(word)")
       #expect(added.status == 1)
       #expect(web.requests() == [asked])
-      let sentence = "a.example does not have this document (404). Check the address."
       #expect(added.output.hasSuffix(", but its first fetch failed: \(sentence)\n"))
       let list = try web.run("$program list")
       #expect(list.output.contains(sentence), "\(list.output)")

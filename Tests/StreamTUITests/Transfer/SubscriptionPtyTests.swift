@@ -84,6 +84,36 @@ import Testing
     }
   }
 
+  /// The open post can be read on; the list says what is gone when the reader goes back to it.
+  @Test func aSubscriptionRemovedByAnotherViewerStaysReadable() throws {
+    try inWeb { web in
+      let pty = try view(web)
+      #expect(pty.waits(for: "unread 1 of 15"))
+      pty.settle()
+      func send(_ keys: String, _ text: String) {
+        let mark = pty.output.count
+        pty.send(keys)
+        #expect(pty.waits(for: text, since: mark), "\(keys)")
+        pty.settle()
+      }
+      send("BZ", "Cedar")
+      send("JJJ\r", "Birch 1")
+      pty.send("\r")
+      pty.settle()
+      let removed = try web.run("$program remove https://birch.example/feed")
+      try #require(removed.status == 0)
+      // The open post is drawn anew; so is the feed, and the list says what has become of it.
+      send("\u{0C}", "Birch 1")
+      pty.send("q")
+      pty.settle()
+      send("\u{0C}", "Birch 5")
+      send("q", "unsubscribed elsewhere")
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(try web.run("$program list --format tsv").output.split(separator: "\n").count == 2)
+    }
+  }
+
   /// From the subscriptions through two feeds to a file by its mark, and back, without leaving the terminal.
   ///
   /// The post that was read three streams ago becomes unread again.

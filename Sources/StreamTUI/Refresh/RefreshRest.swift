@@ -1,0 +1,88 @@
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// The rest of an account's refresh after its first document: older pages, and the posts that it boosts.
+struct RefreshRest {
+  /// The pages of an outbox that are read in one refresh, the first one included.
+  private static let mostPages = 10
+  /// The boosts of one refresh whose posts are fetched; further ones stay addresses.
+  static let mostBoosts = 20
+
+  /// The state of the requests after the first document.
+  let record: FetchRecord
+  let moved: FeedAddress?
+  /// The posts of all pages so far.
+  private(set) var report: PostLog.Report
+  private var pages = 1
+  /// The boosts whose posts are still being fetched.
+  private var open = 0
+
+  init(_ record: FetchRecord, _ report: PostLog.Report, moved: FeedAddress?) {
+    self.record = record
+    self.report = report
+    self.moved = moved
+  }
+
+  /// The room for further boosts.
+  var holding: Int { Self.mostBoosts - report.held.count }
+
+  /// Takes in a further page.
+  mutating func take(_ page: PostLog.Report) {
+    pages += 1
+    report.new += page.new
+    report.edited += page.edited
+    report.held += page.held
+    report.listed.formUnion(page.listed)
+  }
+
+  /// Returns the next page, if none of the posts on the last one was known: older posts may be missing, too.
+  func page(after end: RetrievalEnd, _ last: PostLog.Report) -> FeedAddress? {
+    let new = last.new + last.held.count
+    return pages < Self.mostPages && new > 0 && new == last.listed.count ? end.next : nil
+  }
+
+  /// Returns the boosts whose posts can be fetched, by their number among those that are held.
+  ///
+  /// - Parameter host: the host of the account, which alone may be in the user's own network.
+  mutating func boosts(of host: String) -> [(number: Int, address: FeedAddress)] {
+    let found = report.held.enumerated().compactMap { number, post in
+      Self.address(of: post, on: host).map { (number, $0) }
+    }
+    open = found.count
+    return found
+  }
+
+  private static func address(of boost: Post, on host: String) -> FeedAddress? {
+    switch boost.resharedAddress.map({ FeedAddress.judge($0) }) {
+    case .fetch(let address): address
+    case .ask(let address, _) where address.host == host: address
+    case .ask, .refuse, nil: nil
+    }
+  }
+
+  /// Takes in the post of a boost, nil if it cannot be had; returns whether that was the last one.
+  mutating func take(_ post: Post?, ofBoost number: Int) -> Bool {
+    open -= 1
+    if let post, report.held.indices.contains(number) {
+      report.held[number] = post.reshared(by: report.held[number])
+    }
+    return open <= 0
+  }
+
+  /// The held boosts were appended, so many of them for the first time.
+  mutating func noteAppended(_ count: Int) { report.new += count }
+
+  /// Reads the post that a server sent for a boost; nil for anything but a post of that server.
+  static func post(in body: String, from end: RetrievalEnd) -> Post? {
+    guard end.content == .document, let document = try? SourceOpener.open(body) else { return nil }
+    let check = DocumentCheck.whole(document)
+    guard check.isGood, !check.feed.isPage, case .post(let post) = check.feed.inspect(at: 0),
+      post.resharedAddress == nil, post.body != .missing || post.title != .missing,
+      // A server speaks for its own accounts only.
+      let author = post.author?.url.flatMap({ FeedAddress.judge($0).address }),
+      author.host == end.address.host
+    else { return nil }
+    return post
+  }
+}
