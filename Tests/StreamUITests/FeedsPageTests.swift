@@ -163,6 +163,8 @@ struct FeedsPageTests {
     // The key for unread posts opens those of the line.
     #expect(try play("BJi").wishes == [.openUnread(.tag("travel"))])
     #expect(try play("Bi").wishes == [.openUnread(.all)])
+    #expect(try play("B/water", columns: 140).statusLine.contains("Enter opens it"))
+    #expect(try play("B/e", columns: 140).statusLine.contains("Enter keeps it"))
     // Several that are left wait for a choice.
     #expect(try play("B/e<CR>").wishes.isEmpty)
     #expect(try play("B/water<CR><Space>").statusLine.contains("Esc"))

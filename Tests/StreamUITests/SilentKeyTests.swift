@@ -27,4 +27,23 @@ struct SilentKeyTests {
       }
     }
   }
+
+  /// Every action by its name, typed on a post with comments, answers as keys do; none is accepted in silence.
+  @Test(arguments: Action.allCases.filter { $0 != .redraw && $0 != .repeatLast })
+  func everyActionAnswers(_ action: Action) throws {
+    let comments = (1...9).map { #"{"id":"c\#($0)","body_text":"comment \#($0)"}"# }
+    let posts = (1...30).map {
+      #"{"id":"p\#($0)","body_text":"post \#($0)","comments":[\#(comments.joined(separator: ","))]}"#
+    }
+    let feed = #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
+    var answers = 0
+    // From the middle of a list, so that there is a way up and down.
+    for start in ["JJJJ<wait 400>", "JJJJ<CR>JJJ<wait 400>"] {
+      let before = try Stage().play(start, feed)
+      let after = try Stage().play("\(start):\(action.name)<CR>", feed)
+      let isSilent = after.screen == before.screen && after.effects.isEmpty && !after.app.isFinished
+      if !isSilent { answers += 1 }
+    }
+    #expect(answers == 2, ":\(action.name) says nothing")
+  }
 }

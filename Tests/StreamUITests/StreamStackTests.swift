@@ -78,6 +78,18 @@ struct StreamStackTests {
     var pageCount: Int { stage.viewer.app.view.pages.count }
   }
 
+  /// A stream that a key opens for its unread posts begins with their page, at its saved place or without one.
+  @Test(arguments: [false, true]) func aStreamOpensWithItsUnreadPosts(hasPlace: Bool) throws {
+    var scene = try Scene()
+    scene.press("J")
+    let place = hasPlace ? scene.stage.viewer.app.place : nil
+    try scene.open(0, place: place) { $0.firstPage = .unread }
+    #expect(scene.status.contains("unread 1 of 30"))
+    #expect(scene.pageCount == 3)
+    scene.press("qq")
+    #expect(scene.pageCount == 1)
+  }
+
   /// Law 8 across streams: feed, post, account, another feed, over and over, and the whole way back.
   @Test func theWayBackThroughStreamsShowsEachPageAsItWas() throws {
     var scene = try Scene()

@@ -38,6 +38,43 @@ struct ThreadMotionTests {
     #expect(try Self.status("<CR>" + keys).contains("comment \(number) of 60"))
   }
 
+  /// A date leads to the first comment of that time in reading order, expanded where it was collapsed, else to the
+  /// nearest; the order of the timeline below does not matter.
+  @Test(arguments: ["", "c<wait 9>"])
+  func aDateNamesAComment(order: String) throws {
+    let comments = [
+      ("a", "2026-01-28T10:00:00Z", nil), ("b", "2026-01-29T09:30:00Z", "a"),
+      ("c", "2026-01-29T20:00:00Z", nil), ("d", nil, "c"), ("e", "2026-01-30T00:00:00Z", "d"),
+    ].map { (id: String, time: String?, parent: String?) in
+      let time = time.map { #","published":"\#($0)""# } ?? ""
+      let parent = parent.map { #","parent":"\#($0)""# } ?? ""
+      return #"{"id":"\#(id)","body_text":"says \#(id)"\#(time)\#(parent)}"#
+    }
+    let posts =
+      #"{"id":"p","published":"2026-01-01T00:00:00Z","body_text":"x","comments":[\#(comments.joined(separator: ","))]}"#
+      + #",{"id":"q","published":"2025-01-01T00:00:00Z","body_text":"y"}"#
+    func status(_ keys: String) throws -> String {
+      try Stage().play(order + "<CR>" + keys, Feeds.feed(#"{"version":1,"posts":[\#(posts)]}"#))
+        .statusLine
+    }
+    #expect(try status(":2026-01-29<CR>").contains("comment 2 of 5"))
+    #expect(try status("Z:2026-01-29<CR>").contains("comment 2 of 5"))
+    #expect(try status(":2026-01-29 20:00<CR>").contains("comment 3 of 5"))
+    #expect(try status(":2026-01<CR>").contains("comment 1 of 5"))
+    let near = "No comment of 2026-02 · this is the nearest"
+    #expect(try status(":2026-02<CR>").contains(near))
+    #expect(try status(":2026-02<CR>jk").contains("comment"))
+    #expect(
+      try Stage().play("<CR>:2026-01<CR>", Feeds.posts(["<p>a</p>"])).statusLine.contains(
+        "No comments here"
+      )
+    )
+  }
+
+  @Test func commentsWithoutDatesSaySo() throws {
+    #expect(try Self.status("<CR>:2026-01<CR>").contains("No comment here has a date"))
+  }
+
   /// A comment that is collapsed away is stood for by the one that hides it.
   @Test func aNumberOfAHiddenCommentLeadsToTheOneThatHidesIt() throws {
     #expect(try Self.status("<CR>Z6g").contains("comment 5 of 60"))

@@ -42,6 +42,7 @@ struct Viewing: Equatable {
       let dump = DumpRunner(
         format: .text,
         width: 80,
+        order: stream.configuration.settings.order ?? .document,
         isPublicOnly: stream.isPublicOnly,
         states: states,
         isUnreadOnly: states != nil

@@ -225,7 +225,11 @@ extension App {
     commands.add(text)
     switch Command(text, zone: view.options.zone, addedNames) {
     case .destination(let destination): view.move(.to(destination), at: moment)
-    case .date(let date): return begin(.date(date), at: moment)
+    case .date(let date):
+      guard let replies = view.ask({ content, _, feed in content.go(to: date, in: feed) }) else {
+        return begin(.date(date), at: moment)
+      }
+      return carryOut(replies, at: moment)
     case .action(let action, let argument): return perform(action, argument, at: moment)
     case .own(let name): return carryOut(programs.run(name, in: &view), at: moment)
     case .incomplete(let action): return perform(action, at: moment)

@@ -164,6 +164,7 @@ extension App {
     mode.leave()
     let effects = view.push(opening, configured: streams.configured)
     streams.change(to: opening.options, opening.keymap, in: &view)
+    if opening.options.stream.firstPage != .timeline { streams.awaitUse() }
     return effects + beginStream(isFirst: true, at: moment)
   }
 

@@ -29,6 +29,9 @@ struct Streams {
   /// The reader has done something.
   mutating func noteUse() { isUsed = true }
 
+  /// A key asked for a stream with a first page of its own: the reader has done nothing in it yet.
+  mutating func awaitUse() { isUsed = false }
+
   /// Shows the stream from its first row on, from its end if that is to be followed, or from where the
   /// reader left it in an earlier run.
   ///

@@ -80,7 +80,10 @@ struct StatusLine {
     if let count = app.mode.count { return SafeText(sanitizing: "\(count) ") }
     if app.mode.hints != nil { return "Esc leaves " }
     if let matches { return SafeText(sanitizing: "\(matches) ") }
-    if let prompt = app.mode.prompt { return prompt.keys }
+    if let prompt = app.mode.prompt {
+      let opensIt = prompt.kind == .filter && app.view.page.content.opensOnlyRow
+      return opensIt ? "Enter opens it, Esc shows all " : prompt.keys
+    }
     guard showsFigures(of: app) else {
       return SafeText(sanitizing: "\(app.view.keymap.name(of: .help)) help ")
     }

@@ -225,10 +225,7 @@ struct Job {
 
   /// The seconds between a time and a period, which is 0 within it.
   private static func distance(of time: Int64?, to period: Range<Int64>) -> UInt64? {
-    guard let time, !period.contains(time) else { return time.map { _ in 0 } }
-    let edge = time < period.lowerBound ? period.lowerBound : period.upperBound &- 1
-    let (distance, overflow) = edge.subtractingReportingOverflow(time)
-    return overflow ? .max : UInt64(distance.magnitude)
+    time.map { period.distance(to: $0) }
   }
 
   private mutating func find(
@@ -249,5 +246,15 @@ struct Job {
       }
     }
     return .goesOn
+  }
+}
+
+extension Range<Int64> {
+  /// The seconds between a time and a period, which is 0 within it.
+  func distance(to time: Int64) -> UInt64 {
+    guard !contains(time) else { return 0 }
+    let edge = time < lowerBound ? lowerBound : upperBound &- 1
+    let (distance, overflow) = edge.subtractingReportingOverflow(time)
+    return overflow ? .max : UInt64(distance.magnitude)
   }
 }

@@ -64,6 +64,18 @@ struct CommentThread {
     return positions[.comment(numbers[index])] ?? 0
   }
 
+  /// The first comment in reading order that is of a time, else the one nearest to it; nil where none has a time.
+  func comment(of period: Range<Int64>) -> (number: Int, isExact: Bool)? {
+    var nearest: (index: Int, distance: UInt64)?
+    for index in nodes.indices {
+      guard let time = nodes[index].comment.published?.secondsSinceEpoch else { continue }
+      let distance = period.distance(to: time)
+      if nearest.map({ distance < $0.distance }) ?? true { nearest = (index, distance) }
+      if distance == 0 { break }
+    }
+    return nearest.map { (numbers[$0.index], $0.distance == 0) }
+  }
+
   func node(_ number: Int) -> Conversation.Node? { indices[number].map { nodes[$0] } }
 
   /// The identity of a comment that the feed holds, under which its state is kept; nil for others.

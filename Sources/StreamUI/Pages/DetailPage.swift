@@ -147,6 +147,15 @@ struct DetailPage: PageContent {
     return .say("No new comments \(step < 0 ? "above" : "below")")
   }
 
+  mutating func go(to date: DateText, in feed: Timeline) -> [Reply]? {
+    guard let found = shown.comment(of: date, in: feed) else {
+      return [.say(thread.commentCount == 0 ? "No comments here" : "No comment here has a date")]
+    }
+    let more = shown.hasWork(in: feed) ? " so far" : ""
+    return [.reveal(found.row, found.expanded)]
+      + (found.isExact ? [] : [.say("No comment of \(date.text)\(more) · this is the nearest")])
+  }
+
   private func go(_ number: Int?, or refusal: String) -> Reply {
     number.map { .select(.comment($0)) } ?? .say(refusal)
   }

@@ -160,6 +160,20 @@ struct OpenedConversation {
     guard let number = thread.next(from: row, by: step, where: { news.contains($0.id) }) else {
       return nil
     }
+    return reveal(number, in: feed)
+  }
+
+  /// The first comment of a time, or else the nearest, made visible, with those that were expanded for that; nil where
+  /// no comment has a time.
+  mutating func comment(of date: DateText, in feed: Timeline) -> (
+    row: RowID, expanded: [CollapsedComment], isExact: Bool
+  )? {
+    guard let (number, isExact) = thread.comment(of: date.period) else { return nil }
+    let (row, expanded) = reveal(number, in: feed)
+    return (row, expanded, isExact)
+  }
+
+  private mutating func reveal(_ number: Int, in feed: Timeline) -> (RowID, [CollapsedComment]) {
     let expanded = thread.expand(toShow: number)
     settled.formUnion(expanded)
     let changed = expanded.compactMap { name(of: $0, in: feed) }

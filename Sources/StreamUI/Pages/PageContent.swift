@@ -34,6 +34,8 @@ protocol PageContent: RowProvider {
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply
   /// Does an action that only some pages know; nil on the others.
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply?
+  /// Goes to the first of its rows of a time; nil on pages whose rows are posts, which a job looks through.
+  mutating func go(to date: DateText, in feed: Timeline) -> [Reply]?
   /// Lists its rows in an order that was typed; nil on pages that have none of their own.
   func sort(by order: Timeline.Order) -> Reply?
   /// Undoes what narrows the page, as Esc does; nil where nothing does.
@@ -93,6 +95,7 @@ extension PageContent {
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply { .nothing }
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? { nil }
+  mutating func go(to date: DateText, in feed: Timeline) -> [Reply]? { nil }
   func sort(by order: Timeline.Order) -> Reply? { nil }
   var opensOnlyRow: Bool { false }
   mutating func cancel() -> Reply? { nil }

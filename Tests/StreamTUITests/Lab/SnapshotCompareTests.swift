@@ -38,7 +38,8 @@ struct SnapshotCompareTests {
 
   /// The figures of the strategy name it, so these frames cannot be the same.
   @Test func cellsThatDifferArePrintedWithTheirPlace() throws {
-    let outcome = try compare("--size 100x12 --keys jS --compare idle eager a.json")
+    let keys = "--keys 'j:cycle-strategy<CR>'"
+    let outcome = try compare("--size 100x12 \(keys) --compare idle eager a.json")
     #expect(outcome.status == 1)
     #expect(!outcome.output.contains("\n0 of 1,200 cells"))
     #expect(outcome.output.contains("\nline 12, columns "), "\(outcome.output)")
