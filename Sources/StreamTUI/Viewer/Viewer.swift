@@ -254,7 +254,8 @@ final class Viewer {
 
   private func openFeeds(_ choice: FeedChoice, _ shared: Shared) -> [Event] {
     guard let chosen = SubscriptionChoice(choice) else {
-      return [Self.warning("Not opened: there is no such subscription any more")]
+      let gone = Self.warning("Not opened: there is no such subscription any more")
+      return shared.subscriptions.listAgain() + [gone]
     }
     return open(StreamRequest(target: .subscriptions(chosen)), shared)
   }
