@@ -28,6 +28,13 @@ final class StateFiles {
 
   var database: String { folder + "/" + Self.name }
 
+  /// Sets the time of the database to now, for those who watch the folder.
+  ///
+  /// A commit is visible to others only after the last write to the log, so that write tells them too early.
+  func touch() {
+    _ = utimensat(descriptor, Self.name, nil, AT_SYMLINK_NOFOLLOW)
+  }
+
   /// Keeps other viewers from opening, making and setting aside the database.
   ///
   /// - Parameter milliseconds: the time to wait for another viewer that does.

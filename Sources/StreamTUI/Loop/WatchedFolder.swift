@@ -16,6 +16,9 @@ final class WatchedFolder {
     /// It was deleted or moved away.
     static let gone = Notes(rawValue: UInt32(IN_DELETE | IN_MOVED_FROM))
 
+    /// Its times were set, and nothing was written since.
+    static let touched = Notes(rawValue: UInt32(IN_ATTRIB))
+
     /// Those about files that are there.
     static let grown: Notes = [.written, .appeared, .movedIn]
     /// Those about files that come and go.
@@ -76,7 +79,7 @@ final class WatchedFolder {
           offset += Self.headSize
           let name = notes[offset..<min(offset + length, notes.count)].prefix { $0 != 0 }
           if !name.isEmpty {
-            let note = Notes(rawValue: mask).intersection(.followed)
+            let note = Notes(rawValue: mask).intersection([.followed, .touched])
             let name = String(decoding: name, as: UTF8.self)
             if note == .written { notesByName[name]?.subtract([.closed, .movedIn]) }
             notesByName[name, default: []].formUnion(note)

@@ -2,14 +2,11 @@ import StreamUI
 
 /// Watches for changes of flags that other viewers of the same state write.
 ///
-/// Each commit adds to the log of the database, and the folder wakes the loop for it (inotify(7)). Nothing is read
-/// unless another connection has written.
+/// After each commit a viewer sets the time of the database, which wakes the loop of the others (inotify(7)); see
+/// ``StateFiles/touch()``. Nothing is read unless another connection has written.
 final class OtherViewers {
   /// Receives the changes of a turn.
   typealias Handler = (ForeignChanges) -> [TerminalEvent]
-
-  /// The file that grows with each commit, and the database, which alone changes where no log can be used.
-  private static let files = [StateFiles.name + "-wal", StateFiles.name]
 
   private let store: StateStore
   private let loop: EventLoop
@@ -22,9 +19,9 @@ final class OtherViewers {
     self.store = store
     self.loop = loop
     self.handler = handler
-    self.folder = WatchedFolder(folder.path, on: loop, notes: .written) { [weak self] notes in
-      let isWritten = notes.map { notes in Self.files.contains { notes[$0] != nil } } ?? true
-      return isWritten ? self?.look() ?? [] : []
+    self.folder = WatchedFolder(folder.path, on: loop, notes: .touched) { [weak self] notes in
+      let isTold = notes.map { $0[StateFiles.name] != nil } ?? true
+      return isTold ? self?.look() ?? [] : []
     }
     lookLater()
   }

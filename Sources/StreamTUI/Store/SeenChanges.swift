@@ -50,7 +50,12 @@ struct SeenChanges {
     var states: [PostOfSource: (set: PostFlags, cleared: PostFlags)] = [:]
     var foreign: [PostOfSource] = []
     for row in rows {
-      guard let source = known.source(ofRow: row.source),
+      // Another viewer may have made the row while the database was busy for this one.
+      var found = known.source(ofRow: row.source)
+      if found == nil, let key = try tables.sources.key(of: row.source) {
+        found = known.source(withoutRow: key)
+      }
+      guard let source = found,
         let naming = try tables.sources.naming(of: row.source)
       else { continue }
       if row.posts.isEmpty, row.writer != own { news.renamed.append(source) }

@@ -47,6 +47,13 @@ struct SourceTable {
     return rows
   }
 
+  /// Returns the key of a row; nil if there is no such row.
+  func key(of id: Int64) throws(DatabaseError) -> String? {
+    var key: String?
+    try database.query("SELECT key FROM source WHERE id = ?", [.integer(id)]) { key = $0.text(0) }
+    return key
+  }
+
   /// Makes the row of a source, or gives it another name.
   func write(_ key: String, name: String) throws(DatabaseError) {
     try database.run(
@@ -155,6 +162,12 @@ struct KnownSources {
   /// The source with a row in the database; nil where this session does not know it.
   func source(ofRow row: Int64) -> SourceID? {
     entries.firstIndex { $0.row == .number(row) }.map { SourceID(index: $0) }
+  }
+
+  /// The source with a key whose row was not found or made so far; nil for any other.
+  func source(withoutRow key: String) -> SourceID? {
+    guard let index = indexes[key], entries[index].row == .unknown else { return nil }
+    return SourceID(index: index)
   }
 
   mutating func setRow(_ row: Row, of source: SourceID) {

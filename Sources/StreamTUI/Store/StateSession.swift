@@ -158,6 +158,7 @@ extension StateSession {
       guard isOn else { return .done }
       return reopenings == before ? .blocked : .more
     }
+    opened?.files.touch()
     // Only now: an undone transaction has made no rows.
     for (source, target) in targets {
       if let target { known.setRow(.number(target.row), of: source) }

@@ -111,7 +111,7 @@ final class ArticleFetcher {
       }
       guard feed.isPage else {
         return .article(
-          title: plain(post.title) ?? post.author?.name ?? end.address.host,
+          title: plain(post.title) ?? post.author?.shownName ?? end.address.host,
           html: markup(of: post),
           address: end.address.withoutUser
         )

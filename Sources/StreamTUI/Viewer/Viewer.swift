@@ -260,7 +260,8 @@ final class Viewer {
     _ shared: Shared
   ) -> [Event] {
     guard let chosen = SubscriptionChoice(choice) else {
-      return [Self.warning("Not opened: there is no such subscription any more")]
+      let gone = Self.warning("Not opened: there is no such subscription any more")
+      return shared.subscriptions.listAgain() + [gone]
     }
     var request = StreamRequest(target: .subscriptions(chosen))
     request.firstPage = firstPage

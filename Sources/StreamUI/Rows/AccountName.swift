@@ -47,7 +47,7 @@ enum AccountName {
 
   /// Returns an account's address as a handle if it has the form of fediverse servers, otherwise
   /// without its scheme.
-  private static func short(_ address: String) -> String {
+  fileprivate static func short(_ address: String) -> String {
     let bytes = Array(address.utf8)
     let split = AddressParts(AddressParts.trimmed(bytes))
     guard split.scheme != nil, let name = split.authority else { return address }
@@ -64,4 +64,9 @@ enum AccountName {
     }
     return host + rest
   }
+}
+
+extension Account {
+  /// The name of the account, else its handle, else its address as people write it; nil where it states none of them.
+  package var shownName: String? { name ?? handle ?? url.map(AccountName.short) }
 }

@@ -46,6 +46,21 @@ struct StoreSharingTests {
     }
   }
 
+  /// Two viewers that begin at once: the database is busy when the second one names its source.
+  @Test func aSourceThatOnlyTheOtherViewerCouldMakeIsKnown() throws {
+    try StoreStage.run { stage in
+      let (one, two) = (stage.open(), stage.open())
+      let other = try Database(path: stage.file("state.db"))
+      try other.run("BEGIN IMMEDIATE")
+      let second = try #require(two.source(key: "k", name: "n"))
+      try other.run("COMMIT")
+      let first = try #require(one.source(key: "k", name: "n"))
+      one.remember([StateChange(source: first, identity: StoreStage.key(1), set: .kept)])
+      StoreStage.finish(one)
+      #expect(two.takeForeignChanges()?.changes.map(\.source) == [second])
+    }
+  }
+
   /// The reader of each viewer sees the flags that the database has in the end.
   @Test func theLaterOfTwoViewersDecides() throws {
     try StoreStage.run { stage in
