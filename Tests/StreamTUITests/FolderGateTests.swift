@@ -139,7 +139,7 @@ struct FolderGateTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: rules)
       let pty = try Pty(
         [Program.path, "\(folder)/export"],
-        columns: 200,
+        columns: 130,
         environment: [
           "STREAMTUI_OPENERS": openers == nil ? "" : rules, "BROWSER": opener, "HOME": folder,
         ]

@@ -1,8 +1,19 @@
+import StreamModel
 import Testing
 
 @testable import StreamUI
 
 struct AccountKeyTests {
+  /// Feeds of articles name their authors and state nothing else of them.
+  @Test func aNameTellsAccountsApartThatHaveNothingElse() {
+    let ann = AccountKey(Account(name: "Ann", handle: nil, url: nil))
+    #expect(ann.matches(Account(name: "Ann", handle: nil, url: nil)))
+    #expect(!ann.matches(Account(name: "Ben", handle: nil, url: nil)))
+    #expect(!ann.matches(Account(name: "Ann", handle: "@ann@a.example", url: nil)))
+    let known = AccountKey(Account(name: "Ann", handle: "@ann@a.example", url: nil))
+    #expect(!known.matches(Account(name: "Ann", handle: nil, url: nil)))
+  }
+
   @Test(arguments: [
     ("https://a.example/@olga", "olga@a.example"),
     ("https://a.example/users/olga", "olga@a.example"),

@@ -7,6 +7,38 @@ import Testing
 
 /// Links by keyboard: key scripts, and what stands on the screen after them.
 struct LinkTests {
+  private static let tall: String = {
+    let lines = Array(repeating: "line", count: 40).joined(separator: "<br>")
+    return Feeds.posts([
+      #"<p><a href="https://host.example/top">top</a><br>\#(lines)<br><a href="https://host.example/end">end</a></p>"#
+    ])
+  }()
+
+  /// Of an open post that is taller than the screen, Tab reaches the links that are not on it.
+  @Test func tabReachesTheLinksOfATallPost() throws {
+    let stage = Stage(size: Size(columns: 80, lines: 10))
+    let down = try stage.play("<CR><Space><wait 400><Tab>", Self.tall)
+    #expect(down.statusLine.contains("host.example/end"))
+    let up = try stage.play("<CR><Space><wait 400><S-Tab>", Self.tall)
+    #expect(up.statusLine.contains("host.example/top"))
+  }
+
+  /// A key would open what nobody sees.
+  @Test func aLinkThatHasLeftTheScreenLosesTheFocus() throws {
+    let stage = Stage(size: Size(columns: 80, lines: 10))
+    let seen = try stage.play("<CR><wait 400><Tab><wait 400>", Self.tall)
+    #expect(seen.app.view.list.focus != nil)
+    let left = try stage.play("<CR><wait 400><Tab><Space><Space><wait 400>", Self.tall)
+    #expect(left.app.view.list.focus == nil)
+  }
+
+  @Test func escapeLetsALinkGoBeforeItLeavesThePage() throws {
+    let once = try Stage().play("<CR><wait 400><Tab><Esc>", try Feeds.sample())
+    #expect(once.app.view.list.focus == nil && once.app.view.pages.count == 2)
+    let twice = try Stage().play("<CR><wait 400><Tab><Esc><Esc>", try Feeds.sample())
+    #expect(twice.app.view.pages.count == 1)
+  }
+
   static let three = Feeds.posts([
     #"<p>one <a href="https://a.example/1">first</a> two <a href="https://a.example/2">second</a></p>"#,
     "<p>nothing here</p>",

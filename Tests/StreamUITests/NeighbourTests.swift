@@ -77,6 +77,27 @@ struct NeighbourTests {
     #expect(again.text.contains("Ferry Timetables"))
   }
 
+  /// Folders that are closed and a text that narrows the list leave no feed out, and the list goes round.
+  @Test func theNextFeedIsFoundWhateverIsListed() throws {
+    let feeds = [
+      FeedEntry(key: "a", name: "a", tags: ["x"], unread: 2),
+      FeedEntry(key: "b", name: "b", tags: ["y"], unread: 0),
+      FeedEntry(key: "c", name: "c", tags: ["y"], unread: 1),
+      FeedEntry(key: "d", name: "d", unread: 3),
+    ]
+    var page = FeedsPage(feeds)
+    let last = try #require(page.row(of: "d"))
+    #expect(page.nextUnread(after: last) == "a")
+    #expect(page.row(of: "a") == nil)
+    _ = page.take(.reveal("a"), selection: last)
+    let first = try #require(page.row(of: "a"))
+    #expect(page.nextUnread(after: first) == "c")
+    _ = page.take(.filter("d"), selection: first)
+    #expect(page.nextUnread(after: try #require(page.row(of: "d"))) == "a")
+    let alone = FeedsPage([feeds[1], feeds[3]])
+    #expect(alone.nextUnread(after: try #require(alone.row(of: "d"))) == nil)
+  }
+
   @Test func outsideOfTheListOfFeedsTheNextFeedIsSaidToBeThere() throws {
     #expect(
       try Stage().play("]", try Feeds.sample()).statusLine.contains("Works in a feed that B lists")

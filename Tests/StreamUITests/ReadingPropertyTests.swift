@@ -51,7 +51,7 @@ struct ReadingPropertyTests {
   @Test func nothingIsReadThatDidNotStandAndPass() throws {
     var random = SplitMix(seed: 16)
     var readCount = 0
-    for script in 0..<200 {
+    for script in 0..<400 {
       let source = try ScriptedSource(Feeds.feed(Feeds.scattered(300, seed: UInt64(script))))
       source.append(40)
       let size = Size(columns: 30 + random.below(60), lines: 4 + random.below(30))

@@ -26,6 +26,39 @@ struct ReadingTests {
     #expect(stage.signed("•").allSatisfy { $0 >= top })
   }
 
+  /// A line shows the beginning of a post; who scrolls through titles has read none of them.
+  @Test func linesAreNotReadByScrollingPastThem() throws {
+    var options = ReadingStage.options
+    options.density = .compact
+    let feed = Feeds.feed(Feeds.posts((1...60).map { "<p>\($0)</p>" }))
+    var stage = try ReadingStage(Timeline(feed), options: options)
+    stage.wait(2_000)
+    stage.press(Self.space)
+    #expect(stage.read.isEmpty)
+    stage.press(Key(.enter))
+    #expect(stage.read.count == 1)
+  }
+
+  /// The post beside its list is read once it stood there whole for long enough and another one was selected.
+  @Test func aPostThatStoodBesideItsListIsRead() throws {
+    var options = ReadingStage.options
+    options.layout = .split
+    let long = "<p>" + Array(repeating: "line", count: 40).joined(separator: "<br>") + "</p>"
+    let bodies = ["<p>one</p>", "<p>two</p>", long] + (4...60).map { "<p>\($0)</p>" }
+    let size = Size(columns: 120, lines: 24)
+    let timeline = Timeline(Feeds.feed(Feeds.posts(bodies)))
+    var stage = try ReadingStage(timeline, size: size, options: options)
+    stage.wait(1_500)
+    stage.press(.character("J"))
+    stage.wait(400)
+    // The second one passed by, and of the third one only a part was seen.
+    stage.press(.character("J"))
+    stage.wait(3_000)
+    stage.press(.character("J"))
+    stage.wait(400)
+    #expect(stage.read == [0])
+  }
+
   @Test func aGlanceReadsNothing() throws {
     var stage = try ReadingStage(posts: 60)
     stage.wait(999)

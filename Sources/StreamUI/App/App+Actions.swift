@@ -208,6 +208,10 @@ extension App {
     if let reply = view.ask({ content, _, _ in content.cancel() }) {
       return carryOut(reply, at: moment)
     }
+    if view.list.focus != nil {
+      view.withList { list, _ in list.standpoint.dropFocus() }
+      return []
+    }
     // Highlights of the page below are not ended from a page that lies over it.
     if view.page.matches != nil, search.clearHighlights() { return [] }
     return goBackOrStay()

@@ -214,7 +214,11 @@ extension App {
     case .filter:
       let effects = narrow(to: text, at: moment)
       guard view.page.content.opensOnlyRow else { return effects }
-      return effects + carryOut(.open, at: moment)
+      let page = view.page.number
+      let opening = carryOut(.open, at: moment)
+      // The text has found what it was typed for: the way back leads to the whole list.
+      view.deliver(.filter(""), to: page)
+      return effects + opening
     case .save: return carryOut(links.save(to: text, in: view), at: moment)
     case .savePost: return carryOut(programs.save(to: text, in: view), at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)

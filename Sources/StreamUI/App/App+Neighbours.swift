@@ -32,16 +32,18 @@ extension App {
 
   /// Leaves a stream that was opened from the list of subscriptions, and opens the next one with unread posts there.
   ///
-  /// Where there is none the reader is back in the list.
+  /// Where there is none the reader stays.
   mutating func openNextFeed(at moment: Moment) -> [Effect] {
-    guard view.pages.isFirst, view.pages.pages.dropLast().last?.content is FeedsPage else {
-      return carryOut(.sayKeys("Works in a feed that {feeds} lists"), at: moment)
+    guard view.pages.isFirst, let below = view.pages.pages.dropLast().last,
+      let feeds = below.content as? FeedsPage
+    else { return carryOut(.sayKeys("Works in a feed that {feeds} lists"), at: moment) }
+    guard let next = feeds.nextUnread(after: below.list.selection) else {
+      say("No further feed with unread posts")
+      return []
     }
     let effects = closeStream() ?? []
-    guard let row = (view.page.content as? FeedsPage)?.nextUnread(after: view.list.selection) else {
-      say("No further feed with unread posts")
-      return effects
-    }
+    view.deliver(.reveal(next), to: view.page.number)
+    guard let row = (view.page.content as? FeedsPage)?.row(of: next) else { return effects }
     view.select(row, at: moment)
     return effects + carryOut(.open, at: moment)
   }

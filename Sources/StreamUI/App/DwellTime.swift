@@ -194,7 +194,9 @@ struct DwellTime {
 
   /// The posts of which all is on the screen; of one that is taller than the page, the last line.
   private static func whole(_ visible: [Viewport.Visible], in rows: PageRows) -> [RowID] {
-    visible.compactMap { seen in
+    // A line is the beginning of a post: nobody has read the rest.
+    guard rows.context.density != .compact else { return [] }
+    return visible.compactMap { seen in
       let isTall = seen.height > rows.lines
       guard seen.isWhole || (isTall && seen.firstLine + seen.lines == seen.height),
         let row = rows.row(at: seen.row), case .record = row

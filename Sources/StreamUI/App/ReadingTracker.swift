@@ -11,6 +11,8 @@ struct ReadingTracker {
 
   /// The rows that stand on each page that lists posts, by the number of the page.
   private var dwellTimes: [Int: DwellTime] = [:]
+  /// The post that stands whole beside its list, and since when; nil while none does, or nobody looks.
+  private var beside: (post: RecordID, since: Moment)?
   /// Whether rows may have come or changed without an event since they were looked at.
   var isStale = true
   /// Whether the terminal has the focus, as far as it says.
@@ -55,7 +57,27 @@ struct ReadingTracker {
     // A page above others has a higher number than those before it.
     let opened = view.page.number > start.page ? view.page.content.opened : nil
     let read = [opened, Self.ownAddress(in: effects, of: view)].compactMap(\.self)
-    return (read, update(in: &view, mayRead: mayRead, isTyping: isTyping, at: moment))
+    let passed = update(in: &view, mayRead: mayRead, isTyping: isTyping, at: moment)
+    let left = leaveBeside(in: view, isTyping: isTyping, at: moment)
+    return (read + (mayRead ? left : []), passed)
+  }
+
+  /// Looks at the post beside the list; the one that was there, if another took its place after it had stood long
+  /// enough.
+  private mutating func leaveBeside(
+    in view: PageView,
+    isTyping: Bool,
+    at moment: Moment
+  ) -> [RecordID] {
+    let isSeen = hasFocus && !isSuspended && !isTyping && !view.hidesBeside
+    let shown = isSeen ? view.wholePreview : nil
+    guard shown != beside?.post else { return [] }
+    let times = view.readingTimes
+    let left = beside.flatMap { post, since in
+      moment >= since.advanced(byMilliseconds: max(times.idle, times.reading)) ? post : nil
+    }
+    beside = shown.map { ($0, moment) }
+    return left.map { [$0] } ?? []
   }
 
   /// The reader presses on at the end of the page: the rows that stood there are read.
@@ -69,6 +91,7 @@ struct ReadingTracker {
   mutating func resume() {
     isSuspended = false
     for number in dwellTimes.keys { dwellTimes[number]?.interrupt() }
+    beside = nil
   }
 
   private mutating func update(

@@ -22,16 +22,22 @@ struct BriefKeys {
 
   private static func table(on page: KeyPage) -> [Row] {
     switch page {
-    case .timeline, .unread, .account, .tag, .matches: posts(next: "unread post") + ofLists + [quit]
-    case .detail: posts(next: "new comment") + ofPosts + [quit]
-    case .links, .visited, .feeds, .start, .people: menu + own(of: page) + [quit]
+    case .timeline, .unread, .account, .tag, .matches:
+      posts(next: "unread post", [.search, .nextMatch]) + ofLists + [quit]
+    case .detail: [neighbours] + posts(next: "new comment", [.search]) + ofPosts + [quit]
+    case .feeds: menu + own(of: page) + ofFeeds + [quit]
+    case .links, .visited, .start, .people: menu + own(of: page) + [quit]
     case .problems, .output, .article, .help: text + [quit]
     }
   }
 
   private static let quit: Row = ([.quit], "quit, from every page")
 
-  private static func posts(next: String) -> [Row] {
+  private static let neighbours: Row = (
+    [.nextPost, .previousPost], "open the next, previous unread post; go through matches"
+  )
+
+  private static func posts(next: String, _ search: [Action]) -> [Row] {
     [
       ([.lineDown, .lineUp], "scroll by a line"),
       ([.rowDown, .rowUp], "next, previous post or comment"),
@@ -42,7 +48,7 @@ struct BriefKeys {
       ([.nextLink, .previousLink], "next, previous link"),
       ([.hints], "show a label on every link; type it to follow"),
       ([.open, .copy], "open in the browser; copy the address"),
-      ([.search, .nextMatch], "search; next match"),
+      (search, search.count == 1 ? "search" : "search; next match"),
       ([.nextUnread, .previousUnread], "next, previous \(next)"),
       ([.markRead, .markAllRead], "mark the post read or unread; mark all read"),
       ([.keep], "keep the post, or let it go"),
@@ -63,6 +69,11 @@ struct BriefKeys {
     ([.nextThread, .previousThread], "next, previous comment on the post itself"),
     ([.collapse], "collapse or expand the replies to a comment"),
     ([.savePost, .author], "save the post to a file; the author's page"),
+  ]
+
+  private static let ofFeeds: [Row] = [
+    ([.unread, .kept], "unread posts of the line; kept posts"),
+    ([.markAllRead, .undo], "mark its posts read; undo"),
   ]
 
   private static let menu: [Row] = [
@@ -89,6 +100,9 @@ struct BriefKeys {
     Action.allCases.filter { $0.entry.pageKeys.contains { $0.page == page } }.map { action in
       if action == .forget, page == .visited {
         return ([action], "ask about the addresses of a trusted host again")
+      }
+      if action == .toggleFold, page == .feeds {
+        return ([action], "show or hide the feeds of a tag")
       }
       var help = action.help[...]
       // The place is known here: "in lists: show only …".

@@ -34,14 +34,28 @@ struct LinkCursor {
     switch (step, current) {
     case (.next, let current?): chosen = current + 1
     case (.previous, let current?): chosen = current - 1
-    case (.next, nil): chosen = candidates.firstIndex(where: isSeen)
-    case (.previous, nil): chosen = candidates.lastIndex(where: isSeen)
+    case (.next, nil):
+      chosen = candidates.firstIndex(where: isSeen) ?? candidates.firstIndex(where: isBelow)
+    case (.previous, nil):
+      chosen = candidates.lastIndex(where: isSeen) ?? candidates.lastIndex(where: isAbove)
     }
     guard let chosen, candidates.indices.contains(chosen) else { return false }
     let link = candidates[chosen]
     list.standpoint.focus(on: link.focus)
     if !isSeen(link) { list.standpoint.reveal(line: link.line, ofRowAt: link.position, in: rows) }
     return true
+  }
+
+  /// Whether the link stands further down in the last row that is seen.
+  private func isBelow(_ candidate: Candidate) -> Bool {
+    visible.last.map {
+      $0.row == candidate.position && candidate.line >= $0.firstLine + $0.lines
+    } ?? false
+  }
+
+  /// Whether the link stands further up in the first row that is seen.
+  private func isAbove(_ candidate: Candidate) -> Bool {
+    visible.first.map { $0.row == candidate.position && candidate.line < $0.firstLine } ?? false
   }
 
   private func isSeen(_ candidate: Candidate) -> Bool {

@@ -87,7 +87,20 @@ package struct List {
       return standpoint.nudgeSelection(by: lines < 0 ? -1 : 1, in: rows)
     }
     standpoint.scroll(to: new, in: rows)
+    dropFocusOutOfSight(in: rows)
     startMoving(up: lines < 0, by: lines.magnitude, from: old, at: moment, policy, in: rows)
+  }
+
+  /// A link that has left the screen loses the focus: a key would open what nobody sees.
+  private mutating func dropFocusOutOfSight(in rows: PageRows) {
+    guard let focus, let link = focusedLink(in: rows) else { return }
+    let isSeen = visible(in: rows).contains { seen in
+      rows.row(at: seen.row) == focus.row
+        && link.spots.contains {
+          (seen.firstLine..<seen.firstLine + seen.lines).contains($0.line)
+        }
+    }
+    if !isSeen { standpoint.dropFocus() }
   }
 
   /// Selects the row `step` rows on and scrolls no more than needed to show it.

@@ -1,20 +1,23 @@
 import Addresses
 import StreamModel
 
-/// The identity of an account: its handle, its address, or both.
+/// The identity of an account: its handle, its address, or both; where a feed states neither, its name.
 package struct AccountKey: Sendable, Equatable {
   /// In lower case, without the leading "@".
   let handle: String?
   let url: String?
+  /// nil where a handle or an address tells accounts apart.
+  private let name: String?
 
-  init(handle: String?, url: String?) {
+  init(handle: String?, url: String?, name: String? = nil) {
+    self.name = handle == nil && url == nil ? name : nil
     self.handle = handle.map { $0.lowercased().trimmingPrefix("@") }.map { String($0) }
     self.url = url
   }
 
   init(_ account: Account) {
     let handle = account.handle ?? account.url.flatMap { AccountKey(mention: $0).handle }
-    self.init(handle: handle, url: account.url)
+    self.init(handle: handle, url: account.url, name: account.name)
   }
 
   /// The account that a mention's address belongs to, as Mastodon and its kin write addresses:
@@ -43,6 +46,7 @@ package struct AccountKey: Sendable, Equatable {
   /// Whether `account` is this one.
   func matches(_ account: Account?) -> Bool {
     guard let account else { return false }
+    if let name { return account.handle == nil && account.url == nil && account.name == name }
     if let url, let other = account.url, url == other { return true }
     guard let handle else { return false }
     // An archive names accounts by their addresses alone.

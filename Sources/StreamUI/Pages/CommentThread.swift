@@ -218,14 +218,16 @@ struct CommentThread {
     return relist()
   }
 
-  /// Expands all replies if any are collapsed, else collapses all; as ``toggle(_:)``.
+  /// Collapses all replies; where all are collapsed, expands them; as ``toggle(_:)``.
   mutating func toggleAll() -> [RowID: RowID] {
-    if collapsed.isEmpty {
-      collapsed = Set(collapsible)
-    } else {
-      collapsed = []
-    }
+    let all = Set(collapsible)
+    collapsed = all.isSubset(of: collapsed) ? [] : all
     return relist()
+  }
+
+  mutating func expandAll() {
+    collapsed = []
+    _ = relist()
   }
 
   /// Expands all comments above `number`; returns those that were collapsed.

@@ -30,6 +30,8 @@ enum Delivery {
   case hidden
   /// Lists only subscriptions that contain a text; empty for all.
   case filter(String)
+  /// Lists a subscription, whatever folder or text hides it.
+  case reveal(String)
   /// Lists the comments of the page in another order.
   case commentOrder(CommentOrder)
   /// Another row was selected: one that stood there only because it was selected goes.
@@ -38,7 +40,7 @@ enum Delivery {
   /// Whether it concerns the list of subscriptions.
   var isOfFeeds: Bool {
     switch self {
-    case .entries, .folder, .allFolders, .hidden, .filter, .selection: true
+    case .entries, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
     case .output, .article, .wholePage, .visits, .recent, .forgotten, .commentOrder: false
     }
   }

@@ -101,6 +101,8 @@ struct DetailPage: PageContent {
       return go(thread.topLevel(from: row, by: 1), or: "No next comment on the post itself")
     case (.previousThread, _):
       return go(thread.topLevel(from: row, by: -1), or: "No previous comment on the post itself")
+    case (.nextSibling, .post):
+      return go(thread.topLevel(from: row, by: 1), or: "No comments here")
     case (.collapse, _), (.nextSibling, _), (.previousSibling, _):
       return .say("Select a comment first")
     default: return nil

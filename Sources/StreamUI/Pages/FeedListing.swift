@@ -75,6 +75,31 @@ struct FeedListing {
   /// The number of subscriptions without unread posts.
   var readCount: Int { entries.count { $0.unread == 0 } }
 
+  /// The row of a subscription; nil where it is not listed.
+  func row(of key: String) -> RowID? {
+    listed.first { number in
+      if case .feed(key, _) = items[number] { true } else { false }
+    }.map { .entry($0) }
+  }
+
+  /// The next subscription with unread posts in the order of the whole list, around its end; nil where no other has
+  /// any.
+  ///
+  /// Folders that are closed and a text that narrows the list leave none out.
+  func nextUnread(after row: RowID) -> String? {
+    let inFolders = folders.flatMap { folder in folder.members.map { ($0, Optional(folder.tag)) } }
+    let outside = entries.indices.filter { entries[$0].tags.isEmpty }.map { ($0, String?.none) }
+    let order = inFolders + outside
+    guard case .feed(let key, let folder) = item(of: row) else {
+      return order.first { entries[$0.0].unread ?? 0 > 0 }.map { entries[$0.0].key }
+    }
+    let start =
+      order.firstIndex { entries[$0.0].key == key && $0.1 == folder }
+      ?? order.firstIndex { entries[$0.0].key == key } ?? 0
+    return (order.dropFirst(start + 1) + order.prefix(start)).map { entries[$0.0] }
+      .first { $0.key != key && $0.unread ?? 0 > 0 }?.key
+  }
+
   // MARK: Changes
 
   /// Lists other rows.
@@ -100,6 +125,9 @@ struct FeedListing {
       guard text != filter else { return nil }
       if filter.isEmpty, case .feed(_, let folder) = selected { origin = folder }
       filter = text
+    case .reveal(let key):
+      filter = ""
+      kept = revealed(.feed(key, folder: nil))
     case .selection:
       guard kept != selected || wasFrozen else { return nil }
       let left = kept
@@ -111,6 +139,7 @@ struct FeedListing {
     switch change {
     // The reader closed the folder, so its row stands for those in it.
     case .folder, .allFolders: kept = selected
+    case .reveal: break
     default: kept = selected.map { revealed($0) }
     }
     let old = listed
@@ -177,7 +206,8 @@ struct FeedListing {
     guard hidesRead, item != kept else { return true }
     switch item {
     case .all: return true
-    case .feed(let key, _): return frozen?.feeds.contains(key) ?? (entry(key)?.unread != 0)
+    case .feed(let key, _):
+      return frozen?.feeds.contains(key) ?? (entry(key)?.unread != 0)
     case .folder(let tag):
       if frozen?.folders.contains(tag) == true { return true }
       return folder(tag)?.members.contains { index in

@@ -37,15 +37,11 @@ struct FeedsPage: PageContent {
     return row == .heading ? 0 : nil
   }
 
-  /// The first listed subscription after a row that has unread posts; nil where there is none.
-  func nextUnread(after row: RowID) -> RowID? {
-    guard let position = listing.position(of: row) else { return nil }
-    return (position + 1..<max(position + 1, listing.count)).lazy.compactMap(listing.row).first {
-      row in
-      guard case .feed(let key, _) = listing.item(of: row) else { return false }
-      return listing.entry(key)?.unread ?? 0 > 0
-    }
-  }
+  /// The next subscription with unread posts after a row; nil where there is no other.
+  func nextUnread(after row: RowID) -> String? { listing.nextUnread(after: row) }
+
+  /// The row of a subscription; nil where it is not listed.
+  func row(of key: String) -> RowID? { listing.row(of: key) }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch listing.item(of: row) {

@@ -194,7 +194,7 @@ struct OpenedConversation {
   /// Shows all comments; whether one was hidden.
   mutating func expandAll() -> Bool {
     guard !thread.collapsed.isEmpty else { return false }
-    _ = thread.toggleAll()
+    thread.expandAll()
     return true
   }
 

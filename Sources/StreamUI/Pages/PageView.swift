@@ -529,6 +529,18 @@ package struct PageView {
     return id
   }
 
+  /// The post beside the list that is seen, if all of it is on the screen.
+  var wholePreview: RecordID? {
+    guard panes != nil, page.pane == .list, let preview = pages.preview,
+      let post = preview.content.opened
+    else { return nil }
+    let rows = layout.rows(of: preview)
+    let isWhole = preview.list.visible(in: rows).contains { seen in
+      seen.isWhole && rows.row(at: seen.row) == .post
+    }
+    return isWhole ? post : nil
+  }
+
   /// Notes which post belongs beside the list: it comes once the reader has rested on its row.
   mutating func notePreview(at moment: Moment, isFirst: Bool = false) {
     guard panes != nil, page.pane == .list else {

@@ -17,7 +17,7 @@ import Testing
       }
       let pty = try Pty(
         [Program.path, Program.sample],
-        columns: 200,
+        columns: 130,
         environment: environment(folder)
       )
       #expect(pty.waits(for: "Olga Hansen"))
@@ -80,7 +80,7 @@ import Testing
     try Program.inFolder { folder in
       let pty = try Pty(
         [Program.path, Program.sample],
-        columns: 200,
+        columns: 130,
         environment: ["BROWSER": "\(folder)/browser", "PATH": "\(folder)/nothing"]
       )
       #expect(pty.waits(for: "Olga Hansen"))

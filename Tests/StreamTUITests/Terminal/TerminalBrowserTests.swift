@@ -31,7 +31,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
         arguments += ["--config", file]
       }
-      let pty = try Pty(arguments, columns: 160, environment: variables)
+      let pty = try Pty(arguments, columns: 130, environment: variables)
       #expect(pty.waits(for: "Olga Hansen"))
       pty.settle()
       var mark = pty.output.count
@@ -233,7 +233,7 @@ import Testing
       try #require(mkfifo("\(folder)/fifo", 0o600) == 0)
       let pty = try Pty(
         [Program.path, "\(folder)/feed.ndjson"],
-        columns: 160,
+        columns: 130,
         environment: ["STREAMTUI_OPENERS": "\(folder)/openers"]
       )
       for (host, keys) in [("a.example", "\t"), ("b.example", "\t")] {
