@@ -150,7 +150,11 @@ struct UserConfigurationTests {
       "--format-hint", "--follow", "--from-start", "--name", "--no-merge", "--config",
       "--no-config", "--version", "--help", "--exec", "--again",
     ]
-    let help = StreamTUICommand.helpMessage(for: ViewCommand.self, includeHidden: true, columns: 200)
+    let help = StreamTUICommand.helpMessage(
+      for: ViewCommand.self,
+      includeHidden: true,
+      columns: 200
+    )
     let options = Set(
       help.split(whereSeparator: { $0.isWhitespace || ",()[]".contains($0) })
         .filter { $0.hasPrefix("--") && $0.count > 2 }
