@@ -39,6 +39,7 @@ struct TrustedHostTests {
       do {
         let old = try Database(path: stage.file("state.db"))
         try old.run("DROP TABLE host")
+        try old.run("DROP TABLE change")
         try old.run("PRAGMA user_version = 2")
       }
       let next = stage.open()
