@@ -4,8 +4,6 @@ import Testing
 
 /// The viewer without a screen, with the real program: pipes, a dumb terminal, and openers.
 @Suite(.serialized) struct LinearPtyTests {
-  private static let prompt = "q quit ? "
-
   @Test func aScriptOfLinesPrintsPostsAndSavesThePlace() throws {
     try Program.inFolder { folder in
       let line =
