@@ -66,6 +66,15 @@ struct DetailTests {
     let all = try stage.play("<CR>Z", Self.feed)
     #expect(!all.text.contains("sibling"))
     #expect(try stage.play("<CR>ZZ", Self.feed).text.contains("sibling"))
+    // Where one is collapsed already, the others follow it.
+    let rest = try stage.play("<CR>JJJzZ", Self.feed)
+    #expect(!rest.text.contains("deeper") && !rest.text.contains("sibling"))
+  }
+
+  @Test func fromThePostTheNextReplyIsItsFirstComment() throws {
+    let outcome = try Stage(size: Size(columns: 80, lines: 40)).play("<CR>]", Self.feed)
+    #expect(outcome.lines.first { $0.hasPrefix("▌") }?.contains("Mia") == true)
+    #expect(outcome.statusLine.contains("comment 1 of 5"))
   }
 
   @Test(arguments: [
