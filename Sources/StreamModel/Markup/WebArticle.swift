@@ -187,7 +187,7 @@ private struct PageOutline {
     }
     if name == "base", base == nil { base = tag.range }
     guard Self.noted.contains(name), !tag.isEmpty, open.count < Self.deepest else { return }
-    // Tags that end what was not closed.
+    // A start tag closes these elements where their end tags are missing.
     let last = blocks[open[open.count - 1]].name
     if last == "a", name == "a" || name == "p" { close(at: tag.range.lowerBound) }
     if last == "p", name != "a" { close(at: tag.range.lowerBound) }

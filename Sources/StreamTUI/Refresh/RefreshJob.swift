@@ -187,7 +187,7 @@ struct RefreshNotice {
 
 /// The subscriptions that a refresh fetches.
 enum RefreshScope: Equatable {
-  /// Those whose time has come; those without an interval of their own are fetched every so many seconds.
+  /// Those that are due; without an interval of its own, a subscription is due after these seconds.
   case due(every: Int64)
   /// All but those whose servers asked for a pause, or have removed the feed.
   case all

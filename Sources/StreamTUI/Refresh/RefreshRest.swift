@@ -70,7 +70,7 @@ struct RefreshRest {
     return open <= 0
   }
 
-  /// The held boosts were appended, so many of them for the first time.
+  /// Counts the held boosts that were new when they were appended.
   mutating func noteAppended(_ count: Int) { report.new += count }
 
   /// Reads the post that a server sent for a boost; nil for anything but a post of that server.

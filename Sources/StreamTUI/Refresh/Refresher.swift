@@ -25,7 +25,7 @@ final class Refresher {
   /// The number of documents that each host is asked for now.
   private var busy: [String: Int] = [:]
   private var runs: [TransferRun] = []
-  /// What is left to do for jobs whose first document has come.
+  /// The rest of the work for jobs whose first document has arrived.
   private var rests: [Int: RefreshRest] = [:]
 
   /// - Parameters:

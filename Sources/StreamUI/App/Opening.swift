@@ -33,7 +33,7 @@ enum Opening {
     }
   }
 
-  /// What the gate and the frames so far say of an address that is to leave the program.
+  /// The verdict on an address that is to leave the program, by the gate and by the frames shown so far.
   enum Judgement {
     case open(LinkTarget)
     /// A doubtful target is one that the gate asks about; another was only not shown.

@@ -74,7 +74,8 @@ struct ReadingTracker {
     guard shown != beside?.post else { return [] }
     let times = view.readingTimes
     let left = beside.flatMap { post, since in
-      moment >= since.advanced(byMilliseconds: max(times.idle, times.reading)) ? post : nil
+      isSeen && moment >= since.advanced(byMilliseconds: max(times.idle, times.reading))
+        ? post : nil
     }
     beside = shown.map { ($0, moment) }
     return left.map { [$0] } ?? []
@@ -91,7 +92,6 @@ struct ReadingTracker {
   mutating func resume() {
     isSuspended = false
     for number in dwellTimes.keys { dwellTimes[number]?.interrupt() }
-    beside = nil
   }
 
   private mutating func update(

@@ -1,6 +1,6 @@
 package import StreamModel
 
-/// One state of the page stack: what is shown, and where the reader is in it.
+/// A page on the stack: its content, and where the reader is in it.
 package struct Page {
   /// Tells pages apart in the memo; never used twice in a run.
   package let number: Int

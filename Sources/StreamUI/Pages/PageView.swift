@@ -512,7 +512,7 @@ package struct PageView {
   /// That begins with the second key of a movement: at a reader's pace each key is the first one, and nothing comes or goes.
   var hidesBeside: Bool { list.enrichment.keepsMoving }
 
-  /// Whether what is due beside the page can be seen.
+  /// Whether the work that is due beside the page changes the frame.
   var dueBesideIsSeen: Bool {
     panes != nil && (wish != nil || beside?.list.enrichment.waiting.isEmpty == false)
   }
@@ -543,21 +543,18 @@ package struct PageView {
 
   /// Notes which post belongs beside the list: it comes once the reader has rested on its row.
   mutating func notePreview(at moment: Moment, isFirst: Bool = false) {
-    guard panes != nil, page.pane == .list else {
-      wish = nil
-      return
-    }
+    wish = wish(at: moment, isFirst: isFirst)
+  }
+
+  private func wish(at moment: Moment, isFirst: Bool) -> (post: RecordID?, due: Moment)? {
+    guard panes != nil, page.pane == .list else { return nil }
     let wanted = wantedPreview
-    if wanted == pages.preview?.content.opened {
-      wish = nil
-    } else if wish == nil || wish?.post != wanted {
-      let delay = isFirst ? 0 : policy.idleDelay
-      wish = (wanted, moment.advanced(byMilliseconds: delay))
-    }
+    guard wanted != pages.preview?.content.opened else { return nil }
+    if let wish, wish.post == wanted { return wish }
+    return (wanted, moment.advanced(byMilliseconds: isFirst ? 0 : policy.idleDelay))
   }
 
   private mutating func showPreview(of post: RecordID?) {
-    wish = nil
     guard let post else { return pages.dropPreview() }
     let (content, left) = recalling(DetailPage(of: post, in: feed))
     pages.preview(content)

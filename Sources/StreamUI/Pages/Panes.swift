@@ -47,7 +47,7 @@ extension KeyPage {
 }
 
 extension ScreenLayout {
-  /// What it means, for the status line.
+  /// The meaning, for the status line.
   var sentence: String {
     switch self {
     case .auto: "side by side from \(Panes.roomyColumns) columns on"

@@ -21,7 +21,7 @@ import Testing
       #expect(two.waits(for: "6", since: mark))
       two.settle()
       one.settle()
-      // What was told is no change of its own: undo has nothing to take back.
+      // Marks of another viewer are no changes of this one: undo has nothing to take back.
       mark = two.output.count
       two.send("u")
       #expect(two.waits(for: "Nothing to undo", since: mark))
