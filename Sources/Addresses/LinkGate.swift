@@ -34,10 +34,23 @@ package enum LinkGate {
   /// The decision about a target that the user asks to open.
   package enum Verdict: Equatable, Sendable {
     case open(LinkTarget)
-    /// Open only after the user confirms, for this reason.
-    case ask(LinkTarget, because: String)
+    /// Open only after the user confirms, because of this doubt.
+    case ask(LinkTarget, because: Doubt)
     /// Never open, for this reason.
     case refuse(because: String)
+  }
+
+  /// A reason to ask before a target is opened.
+  package struct Doubt: Equatable, Sendable {
+    /// The reason as a clause.
+    package let reason: String
+    /// Whether it is only that the host is inside the user's own network: a host that the user named is expected there.
+    package let isOwnNetwork: Bool
+
+    fileprivate init(_ reason: String, isOwnNetwork: Bool = false) {
+      self.reason = reason
+      self.isOwnNetwork = isOwnNetwork
+    }
   }
 
   /// The longest target that may leave the program, in bytes (the limit of common browsers).
@@ -52,7 +65,13 @@ package enum LinkGate {
       return .refuse(because: "longer than \(limit) bytes")
     }
     let checked = LinkTarget(address, written: target)
-    if let reason = doubt(address, label: label) { return .ask(checked, because: reason) }
+    if let reason = doubt(address, label: label) {
+      return .ask(checked, because: Doubt(reason))
+    }
+    guard !address.hostIsPrivate else {
+      let reason = "the host is inside your own network"
+      return .ask(checked, because: Doubt(reason, isOwnNetwork: true))
+    }
     return .open(checked)
   }
 
@@ -76,7 +95,6 @@ package enum LinkGate {
       return HostScripts.doubt(about: address.host)
         ?? "the host has letters that may look like others"
     }
-    if address.hostIsPrivate { return "the host is inside your own network" }
     return nil
   }
 }

@@ -62,6 +62,16 @@ package struct WebAddress: Equatable {
   /// Whether the host is this machine or in a private network, as far as its name tells.
   var hostIsPrivate: Bool { PrivateHost.isWritten(host) }
 
+  /// The name under which the user trusts the host: in a private network with its port, because each port there may be
+  /// another machine's or program's.
+  package var trustName: String {
+    guard hostIsPrivate, let authority = Self.destination(of: Array(text.utf8)[...]) else {
+      return host
+    }
+    let start = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+    return String(decoding: authority[start...], as: UTF8.self).lowercased()
+  }
+
   /// Returns the bytes of the address `text` that name its host, without user information and port;
   /// in a mail address the part after its last "@".
   ///

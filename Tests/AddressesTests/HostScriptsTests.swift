@@ -15,11 +15,11 @@ struct HostScriptsTests {
     ("https://日本のカナ.example/", "the host mixes Han, Hiragana and Katakana letters"),
   ])
   func saysWhichScriptsAreMixed(_ target: String, _ reason: String) {
-    guard case .ask(_, let said) = LinkGate.judge(target, label: "") else {
+    guard case .ask(_, let doubt) = LinkGate.judge(target, label: "") else {
       Issue.record("not asked about")
       return
     }
-    #expect(said.hasPrefix(reason), "\(said)")
+    #expect(doubt.reason.hasPrefix(reason), "\(doubt.reason)")
   }
 
   @Test(arguments: [

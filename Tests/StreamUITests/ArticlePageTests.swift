@@ -49,7 +49,7 @@ struct ArticlePageTests {
     let answered = viewer.press(.character("y"))
     #expect(answered.first == .fetchArticle(1, try target("https://host.example/2")))
     #expect(viewer.page[0].contains("Fetching host.example …"))
-    (viewer, _) = try self.viewer(.character("X"))
+    (viewer, _) = try self.viewer(.character("J"), .character("X"))
     viewer.app.frameShown(viewer.app.frameAck)
     #expect(viewer.press(.character("n")).isEmpty)
     #expect(viewer.status.contains("Not fetched") && viewer.app.view.pages.count == 1)

@@ -216,12 +216,12 @@ struct LinkTests {
     #expect(try stage.play("<Tab><CR>oyy<CR>", Self.three).effects.isEmpty)
   }
 
-  @Test func theAddressOfAPostIsShownBeforeItOpens() throws {
-    let asked = try Stage().play("o", Self.three)
+  @Test func theTargetOfANumberIsShownBeforeItOpens() throws {
+    let asked = try Stage().play("2o", Self.three)
     #expect(asked.effects.isEmpty)
-    #expect(asked.text.contains("y opens https://social.example/@olga/1"))
-    #expect(try Stage().play("oy", Self.three).effects.filter(\.isOpen).count == 1)
-    #expect(try Stage().play("on", Self.three).effects.isEmpty)
+    #expect(asked.text.contains("y opens https://a.example/2"))
+    #expect(try Stage().play("2oy", Self.three).effects.filter(\.isOpen).count == 1)
+    #expect(try Stage().play("2on", Self.three).effects.isEmpty)
   }
 
   @Test(arguments: [(27, 0), (28, 1)])
@@ -261,12 +261,12 @@ struct LinkTests {
         == LinkGate.judge("https://evil.example/x", label: "bank.example")
     )
     guard
-      case .ask(_, let reason) = LinkGate.judge("https://evil.example/x", label: "bank.example")
+      case .ask(_, let doubt) = LinkGate.judge("https://evil.example/x", label: "bank.example")
     else {
       Issue.record("opened without a question")
       return
     }
-    #expect(reason == "the text says bank.example, the link goes to evil.example")
+    #expect(doubt.reason == "the text says bank.example, the link goes to evil.example")
   }
 
   @Test func aLinkBelowTheEdgeOfItsOwnPostIsScrolledTo() throws {

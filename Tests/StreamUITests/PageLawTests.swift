@@ -28,7 +28,7 @@ struct PageLawTests {
         for second in [""] + Self.openers {
           let trip = there + first + "<wait 400>" + second + "<wait 400>"
           let opened = try stage.play(trip, try Feeds.sample())
-          let depth = opened.app.view.pages.count - 1
+          let depth = opened.app.view.pages.count - before.app.view.pages.count
           names.formUnion(opened.app.view.pages.pages.map(\.content.name))
           // A question or a prompt takes the keys that would go back.
           guard depth > 0, !opened.hasOpened, opened.app.mode.question == nil,

@@ -111,7 +111,7 @@ struct QuestionTests {
     while (try? app.feed.advance(bytes: 1 << 20)) == .more {}
     _ = app.handle(.feedGrew, at: Moment(nanoseconds: 0), wall: Stage.wall)
     app.frameShown(app.frameAck)
-    #expect(press(&app, "o").isEmpty)
+    #expect(press(&app, "1").isEmpty && press(&app, "o").isEmpty)
     #expect(press(&app, "y").isEmpty)
     #expect(press(&app, "q").isEmpty)
     #expect(app.mode.question != nil)
@@ -124,8 +124,8 @@ struct QuestionTests {
 
 /// Addresses that the page itself shows need no question.
 struct WrittenAddressTests {
-  private static let feed = Feeds.posts(["<p>one</p>"])
-  private static let address = "https://social.example/@olga/1"
+  private static let feed = Feeds.linked(1)
+  private static let address = "https://host.example/1"
 
   private func play(_ keys: String, size: Size = Size(columns: 80, lines: 24)) throws
     -> Stage.Outcome
@@ -134,20 +134,20 @@ struct WrittenAddressTests {
   }
 
   @Test func anAddressOnTheScreenOpensAtOnce() throws {
-    let outcome = try play("<CR><wait 400>o")
+    let outcome = try play("<CR><wait 400>1o")
     #expect(outcome.text.contains(Self.address))
     #expect(outcome.effects.count == 1)
   }
 
   @Test func oneThatNoFrameShowedIsAskedAbout() throws {
     // On the timeline, under the panel, and where the window is too small for its line.
-    #expect(try play("<wait 400>o").effects.isEmpty)
-    #expect(try play("<CR>><wait 400>o").effects.isEmpty)
-    #expect(try play("<CR><wait 400>o", size: Size(columns: 80, lines: 3)).effects.isEmpty)
+    #expect(try play("<wait 400>1o").effects.isEmpty)
+    #expect(try play("<CR>><wait 400>1o").effects.isEmpty)
+    #expect(try play("<CR><wait 400>1o", size: Size(columns: 80, lines: 3)).effects.isEmpty)
   }
 
   /// A scroll hides the address again.
   @Test func aMovingPageShowsNothing() throws {
-    #expect(try play("<CR><wait 400>jo", size: Size(columns: 80, lines: 4)).effects.isEmpty)
+    #expect(try play("<CR><wait 400>j1o", size: Size(columns: 80, lines: 4)).effects.isEmpty)
   }
 }

@@ -205,10 +205,6 @@ struct ReadingTests {
   @Test func openingItsAddressReadsIt() throws {
     var stage = try ReadingStage(posts: 60)
     stage.press(.character("J"), .character("o"))
-    #expect(stage.viewer.app.mode.question != nil)
-    #expect(stage.read.isEmpty)
-    stage.viewer.app.frameShown(stage.viewer.app.frameAck)
-    stage.press(.character("y"))
     #expect(stage.effects.contains { if case .open = $0 { true } else { false } })
     #expect(stage.read == [1])
   }

@@ -37,6 +37,27 @@ struct SplitTests {
     #expect(panes.rule == panes.list.upperBound && panes.post.lowerBound == panes.rule + 1)
   }
 
+  /// Compact rows show no links: keys of links go over to the post that does, and move no cell.
+  @Test(arguments: [
+    ("<Tab>", "1", "q"), ("<Tab><Tab>", "2", "q"), ("2o", "", "q"), ("f", "", "<Esc>q"),
+  ])
+  func keysOfLinksActOnThePostBeside(_ keys: String, _ link: String, _ back: String) throws {
+    let body =
+      #"<p><a href="https://host.example/1">one</a> <a href="https://host.example/2">two</a></p>"#
+    let feed = Feeds.posts([body, body])
+    let there = try Self.stage.play("J<wait 400><CR><wait 400>\(keys)<wait 400>", feed)
+    let here = try Self.stage.play("J<wait 400>\(keys)<wait 400>", feed)
+    #expect(here.screen == there.screen && here.effects == there.effects)
+    #expect(here.statusLine.contains(link))
+    // The post need not have come yet.
+    let early = try Self.stage.play("J\(keys)<wait 400>", feed)
+    #expect(early.app.view.page.content.opened != nil && early.text.contains("host.example"))
+    let list = try Self.stage.play("J<wait 400>", feed).screen
+    let left = try Self.stage.play("J<wait 400>\(keys)\(back)<wait 400>", feed).screen
+    let panes = try #require(Self.panes)
+    #expect(text(panes.list, of: left) == text(panes.list, of: list))
+  }
+
   @Test func aNarrowScreenShowsOnePage() throws {
     let size = Size(columns: 40, lines: 10)
     let split = try Stage(size: size, layout: .split).play("JJ<CR><wait 400>", try Feeds.sample())

@@ -66,6 +66,26 @@ struct UnreadPageTests {
     #expect(Self.listed(stage) == Array(3..<20))
   }
 
+  /// Posts that belong between those on the screen are no longer held back once a list covers the timeline.
+  @Test func whatComesInBetweenIsListedWhenTheKeyAsks() throws {
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
+    source.append(8)
+    source.end()
+    var stage = try ReadingStage(Timeline(sources: [source], order: .document))
+    stage.press(.character("i"))
+    stage.work()
+    let page = stage.viewer.page
+    source.insert(at: 1)
+    source.insert(at: 3)
+    try stage.viewer.grow()
+    stage.work()
+    #expect(stage.viewer.page == page)
+    #expect(stage.viewer.status.contains("1 of 8 · 2 new (U)"))
+    stage.press(.character("U"))
+    stage.work()
+    #expect(Self.listed(stage) == Array(0..<10))
+  }
+
   @Test func nothingIsListedBeforeTheFlagsAreKnown() throws {
     var stage = try ReadingStage(Self.timeline(5), recalled: nil)
     stage.press(.character("i"))

@@ -140,14 +140,14 @@ struct VisitedPageTests {
 
   /// Without a saved state a host of this run can still be taken back.
   @Test func withoutStateTheHostsOfThisRunAreListed() throws {
-    let line = #"{"id":"a","url":"https://lakes.example/1","body_text":"text"}"#
+    let line = #"{"id":"a","body_html":"<a href=\"https://lakes.example/1\">here</a>"}"#
     func play(_ keys: String) throws -> Stage.Outcome {
       let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(line.utf8)), hint: .ndjson)
       return try Stage().play(keys, feed)
     }
-    #expect(try play("oy<wait 10>V").lines[0].contains("lakes.example"))
-    #expect(try play("oy<wait 10>VDqo").text.contains("y opens"))
-    #expect(try !play("oy<wait 10>VDuqo").text.contains("y opens"))
+    #expect(try play("1oy<wait 10>V").lines[0].contains("lakes.example"))
+    #expect(try play("1oy<wait 10>VDq1o").text.contains("y opens"))
+    #expect(try !play("1oy<wait 10>VDuq1o").text.contains("y opens"))
   }
 
   @Test func withoutStateTheKeySaysWhy() throws {

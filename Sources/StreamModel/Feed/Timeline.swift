@@ -250,9 +250,15 @@ public final class Timeline {
   /// - Returns: false if the library has 65,535 sources already.
   @discardableResult
   package func add(_ source: any RecordSource, slot: Int? = nil) -> Bool {
-    guard let number = library.add(source, slot: slot),
-      let shared = library.borrow([number]).first
-    else { return false }
+    library.add(source, slot: slot).map { join($0) } ?? false
+  }
+
+  /// Takes in a source of the library beside the others, as ``add(_:slot:)`` does.
+  ///
+  /// - Returns: false if the library has no such source.
+  @discardableResult
+  package func join(_ number: Int) -> Bool {
+    guard let shared = library.borrow([number]).first else { return false }
     let wasAlone = only != nil
     named.append(number)
     changes.append(shared)

@@ -32,8 +32,8 @@ package struct FeedAddress: Hashable, Sendable {
   package static func judge(_ text: String) -> Verdict {
     switch LinkGate.judge(text, label: "") {
     case .open(let target): FeedAddress(target).map(Verdict.fetch) ?? noWeb
-    case .ask(let target, let reason):
-      FeedAddress(target).map { .ask($0, because: reason) } ?? noWeb
+    case .ask(let target, let doubt):
+      FeedAddress(target).map { .ask($0, because: doubt.reason) } ?? noWeb
     case .refuse: if WebAddress(text) == nil { noWeb } else { tooLong }
     }
   }

@@ -14,9 +14,19 @@ final class ListChanges {
   private var child: Children.Token?
   /// Lists the subscriptions as they are now.
   private let list: () -> [Event]
+  /// Shows what was added to the list.
+  private let onAdded: () -> [TerminalEvent]
 
-  /// - Parameter list: called after each change; lists the subscriptions as they are now.
-  init(with children: Children, mayFetch: Bool, list: @escaping () -> [Event]) {
+  /// - Parameters:
+  ///   - list: called after each change; lists the subscriptions as they are now.
+  ///   - onAdded: called after a subscription was added; shows its posts.
+  init(
+    with children: Children,
+    mayFetch: Bool,
+    list: @escaping () -> [Event],
+    onAdded: @escaping () -> [TerminalEvent]
+  ) {
+    self.onAdded = onAdded
     self.children = children
     self.mayFetch = mayFetch
     self.list = list
@@ -134,7 +144,7 @@ final class ListChanges {
     guard offers.isEmpty else { return [.event(.feedsOffered(offers, by: shown))] }
     let text = Self.text(of: outcome) ?? "Not subscribed: \(shown) could not be added"
     let message = Self.message(text, isWarning: outcome.end != .exited(0))
-    return (list() + [message]).map { .event($0) }
+    return onAdded() + (list() + [message]).map { .event($0) }
   }
 
   /// The end of the output of `streamtui add`, as one line; nil if it printed nothing.

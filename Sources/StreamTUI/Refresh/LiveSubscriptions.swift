@@ -146,7 +146,7 @@ final class LiveSubscriptions {
 /// The logs of subscriptions on a timeline: lets rows in as other processes append posts.
 final class FollowedLogs {
   private let timeline: Timeline
-  private let logs: [String: FileBytes]
+  private var logs: [String: FileBytes]
   private var folder: WatchedFolder?
 
   /// - Parameters:
@@ -162,6 +162,9 @@ final class FollowedLogs {
   }
 
   func cancel() { folder = nil }
+
+  /// Follows further logs of the folder.
+  func add(_ further: [String: FileBytes]) { logs.merge(further) { first, _ in first } }
 
   private func look(_ names: [String]?) -> [TerminalEvent] {
     let changed = names.map { $0.compactMap { logs[$0] } } ?? Array(logs.values)

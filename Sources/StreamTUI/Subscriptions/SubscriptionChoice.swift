@@ -75,6 +75,16 @@ struct SubscriptionChoice {
     self.init(choice, of: all, in: folder)
   }
 
+  /// The same choice of the subscriptions as they are now; nil where single ones were named, or none are left.
+  var again: SubscriptionChoice? { Self.choice(placed: placeName).flatMap { Self($0) } }
+
+  /// The choice without some subscriptions; nil if no other is left.
+  func without(_ others: [Subscription]) -> SubscriptionChoice? {
+    let known = Set(others.map(\.source))
+    let rest = subscriptions.filter { !known.contains($0.source) }
+    return rest.isEmpty ? nil : SubscriptionChoice(rest, placed: placeName, in: folder)
+  }
+
   private init?(_ choice: FeedChoice, of all: [Subscription], in folder: StateFolder) {
     let (chosen, name): ([Subscription], String) =
       switch choice {

@@ -23,7 +23,9 @@ final class LiveSources {
   private let programs: ProgramArrivals
   private var folders: [FollowedFolder] = []
   private var pipes: [EventLoop.Token] = []
-  private var feeds: [OpenedFeed]
+  private(set) var feeds: [OpenedFeed]
+  /// The subscriptions that joined the stream since it was opened.
+  private(set) var joined: [SubscribedFeeds] = []
   /// Called with all feeds when one has joined them as the last; returns its slot, and the events that
   /// recall its flags.
   private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [TerminalEvent])
@@ -127,7 +129,7 @@ final class LiveSources {
     }
     do throws(FeedError) {
       let shownCount = feeds.count
-      feeds = ordered(try reopen())
+      feeds = ordered(try reopen() + joined.flatMap(\.feeds.list))
       var slots = timeline.slots
       for count in shownCount..<max(shownCount, feeds.count) {
         let known = onFeed(Array(feeds.prefix(count + 1)))
@@ -191,6 +193,24 @@ final class LiveSources {
     files?.add(feed.source)
     timeline.mayGrow = true
     return [.bytesArrived] + known.events
+  }
+
+  /// Shows subscriptions beside the others.
+  ///
+  /// - Parameter number: returns the number of a feed in the library, given its slot.
+  /// - Returns: the events that recall their flags, and that make the rows come.
+  func join(_ added: SubscribedFeeds, _ number: (OpenedFeed, Int) -> Int?) -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
+    for feed in added.feeds.list {
+      let known = onFeed(feeds + [feed])
+      guard let number = number(feed, known.slot), timeline.join(number) else { continue }
+      feeds.append(feed)
+      sources.append(feed.source)
+      events += known.events + [.bytesArrived]
+    }
+    joined.append(added)
+    logs?.add(added.logsByName)
+    return events
   }
 
   /// Makes pipes wake the loop.

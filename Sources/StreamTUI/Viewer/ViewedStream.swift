@@ -7,14 +7,11 @@ import StreamUI
 final class ViewedStream {
   let opened: OpenedStream
   let timeline: Timeline
-  /// The slots of its feeds, in their order.
-  let slots: [Int]
   private(set) var live: LiveSources?
 
   /// - Parameter slots: the slots of the feeds, in their order.
   init(_ opened: OpenedStream, slots: [Int], in library: SharedLibrary, now: Timestamp) {
     self.opened = opened
-    self.slots = slots
     if opened.subscribed == nil { FollowedFiles.prepare(opened.feeds.list.map(\.source)) }
     let order = opened.feeds.usualOrder
     timeline = Timeline(
@@ -24,6 +21,14 @@ final class ViewedStream {
       usualOrder: order,
       now: now
     )
+  }
+
+  /// The slots of its feeds, in their order.
+  var slots: [Int] { timeline.slots }
+
+  /// The subscriptions that it shows, those among them that joined it; none where it shows other sources.
+  var subscriptions: [Subscription] {
+    (opened.subscribed?.subscriptions ?? []) + (live?.joined ?? []).flatMap(\.subscriptions)
   }
 
   /// The options of the viewer, once the slots are known.
@@ -43,7 +48,7 @@ final class ViewedStream {
   /// The source in a slot as a subscription would name it, or the reason why there is none to subscribe to.
   func source(in slot: Int) -> Result<Subscription.Source, SubscriptionEditor.Refusal> {
     if opened.memory.kept != nil { return .failure(.init(text: "these are posts that you keep")) }
-    let feeds = opened.feeds.list
+    let feeds = live?.feeds ?? opened.feeds.list
     guard let index = slots.firstIndex(of: slot), feeds.indices.contains(index) else {
       return .failure(.noSource)
     }
@@ -63,6 +68,17 @@ final class ViewedStream {
   func begin(_ live: LiveSources) {
     self.live = live
     live.begin()
+  }
+
+  /// Shows the subscriptions that were added since to the list whose posts it shows.
+  ///
+  /// - Returns: the events that recall their flags, and that make the rows come.
+  func joinAdded(in library: SharedLibrary) -> [TerminalEvent] {
+    guard let live, case .subscriptions(let choice) = opened.request.target,
+      let added = choice.again?.without(subscriptions)
+    else { return [] }
+    let feeds = SubscribedFeeds(added, sharing: library.logs)
+    return live.join(feeds) { library.number(of: $0, in: opened, slot: $1) }
   }
 
   /// Scans the start, so that the first frame need not guess.
@@ -107,20 +123,22 @@ final class SharedLibrary {
   ///
   /// - Parameter slots: their slots.
   func numbers(of stream: OpenedStream, slots: [Int]) -> [Int] {
-    let feeds = stream.feeds.list
+    zip(stream.feeds.list, slots).compactMap { number(of: $0, in: stream, slot: $1) }
+  }
+
+  /// Returns the number of a source of a stream, which is taken in unless it is shown already; nil if there are too many.
+  func number(of feed: OpenedFeed, in stream: OpenedStream, slot: Int) -> Int? {
+    let name = feed.subscription?.source.text
+    if let known = name.flatMap({ opened[$0] }), sources.isShown(known.number) {
+      return known.number
+    }
     let records = LiveSources.records(
-      of: feeds,
+      of: [feed],
       isPublicOnly: stream.isPublicOnly,
       stream.following.refreshMinutes
     )
-    return zip(zip(feeds, records), slots).compactMap { source, slot in
-      let name = source.0.subscription?.source.text
-      if let known = name.flatMap({ opened[$0] }), sources.isShown(known.number) {
-        return known.number
-      }
-      guard let number = sources.add(source.1, slot: slot) else { return nil }
-      if let name { opened[name] = (source.0, number) }
-      return number
-    }
+    guard let number = records.first.flatMap({ sources.add($0, slot: slot) }) else { return nil }
+    if let name { opened[name] = (feed, number) }
+    return number
   }
 }

@@ -86,9 +86,12 @@ final class Viewer {
     {
       live.run.settings.subscriptionInterval
     }
-    let changes = ListChanges(with: children, mayFetch: mayFetch) { [subscriptions] in
-      subscriptions.listAgain()
-    }
+    let changes = ListChanges(
+      with: children,
+      mayFetch: mayFetch,
+      list: { [subscriptions] in subscriptions.listAgain() },
+      onAdded: { [self, subscriptions] in showAdded(subscriptions) }
+    )
     let shared = Shared(
       keeper: keeper,
       live: live,
@@ -241,8 +244,14 @@ final class Viewer {
 
   /// Tells which subscriptions are seen.
   private func tell(_ subscriptions: LiveSubscriptions) {
-    let shown = seen?.opened.subscribed?.subscriptions ?? []
-    subscriptions.shown = zip(shown, seen?.slots ?? []).map { ($0, $1) }
+    subscriptions.shown = zip(seen?.subscriptions ?? [], seen?.slots ?? []).map { ($0, $1) }
+  }
+
+  /// Lets the open streams of subscriptions show those that were added to their lists.
+  private func showAdded(_ subscriptions: LiveSubscriptions) -> [TerminalEvent] {
+    let events = streams.flatMap { $0.joinAdded(in: library) }
+    if !events.isEmpty { tell(subscriptions) }
+    return events
   }
 
   /// Shows the feeds that an address offers in place of posts; the only one at once.

@@ -21,6 +21,12 @@ extension App {
     if let motion = Motion(action, count: count, lines: view.pageLines) {
       return move(motion, at: moment)
     }
+    if view.linksAreBeside, action.isAboutLinks(count: count) {
+      let page = view.page.number
+      let effects = carryOut(.open, at: moment)
+      guard view.page.number != page else { return effects }
+      return effects + perform(action, argument, count: count, at: moment)
+    }
     let released = action == .newRows && view.pages.isFirst ? view.releaseHeldRows() : nil
     let times = action.isStep ? count ?? 1 : 1
     if var reply = view.ask({ Self.steps(times, action, on: $1, of: &$0, in: $2) }) {

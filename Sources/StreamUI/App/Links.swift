@@ -61,10 +61,15 @@ struct Links {
     return ShownLinks.NamedLink(page: view.page.number, focus: focus, target: link.target)
   }
 
-  /// The targets that the page shows whole now, as lines of visible rows.
+  /// The targets that the page and the one beside it show whole now, as lines of visible rows.
   func written(in view: PageView) -> Set<String> {
-    let rows = view.rows
-    return view.list.visible(in: rows).reduce(into: []) { targets, visible in
+    let beside = view.hidesBeside ? nil : view.beside
+    let own = written(on: view.list, view.rows)
+    return beside.map { own.union(written(on: $0.list, view.rows(of: $0))) } ?? own
+  }
+
+  private func written(on list: List, _ rows: PageRows) -> Set<String> {
+    list.visible(in: rows).reduce(into: []) { targets, visible in
       let shown = visible.firstLine..<(visible.firstLine + visible.lines)
       let laid = rows.laid(at: visible.row)
       for line in laid.metaLinks + laid.listedLinks
@@ -256,21 +261,12 @@ struct Links {
     guard let address = view.subject.address else {
       return [.say("Not opened: there is no address for this row")]
     }
-    let isShown = shown.written.contains(address) || isOwn(address, in: view)
-    let visit = visit(.focus, of: [address], isShown: isShown, in: view)
+    let visit = visit(.focus, of: [address], isShown: true, in: view)
     return carryOut(
-      Opening(address, label: "", visit, isTrusted: isTrusted(address), on: view.size),
+      Opening(address, label: "", visit, isTrusted: isTrusted(address, in: view), on: view.size),
       visit,
       in: view
     )
-  }
-
-  /// Whether an address is on the host of the feed that states it for its own post: the reader knows that host.
-  private func isOwn(_ address: String, in view: PageView) -> Bool {
-    guard let source = view.linkedRecord.flatMap({ view.feed.sourceName(of: $0) }),
-      let feed = WebAddress(source)?.site, let own = WebAddress(address)?.site
-    else { return false }
-    return own == feed || own.hasSuffix("." + feed) || feed.hasSuffix("." + own)
   }
 
   /// The question that opening one of the addresses would ask, for the command that receives them.
@@ -286,12 +282,12 @@ struct Links {
     for address in addresses {
       let link = chosen.flatMap { $0.link.target == address ? $0 : nil }
       let isShown =
-        link?.isShown ?? false || shown.written.contains(address) || isOwn(address, in: view)
+        link?.isShown ?? false || shown.written.contains(address) || address == view.subject.address
       let judgement = Opening.judge(
         address,
         label: link?.link.label ?? "",
         isShown: isShown,
-        isTrusted: isTrusted(address),
+        isTrusted: isTrusted(address, in: view),
         on: view.size
       )
       guard case .ask(let target, let reason, let isDoubtful) = judgement else { continue }
@@ -302,8 +298,12 @@ struct Links {
     return Question(.command(call, doubtful: doubtful, unseen: unseen), because: reason)
   }
 
-  private func isTrusted(_ address: String) -> Bool {
-    WebAddress(address).map { trustedHosts[$0.host] != nil } ?? false
+  /// Whether the reader has let the host open, or has opened or subscribed to a feed of that very host.
+  private func isTrusted(_ address: String, in view: PageView) -> Bool {
+    guard let name = WebAddress(address)?.trustName else { return false }
+    if trustedHosts[name] != nil { return true }
+    let source = view.linkedRecord.flatMap { view.feed.sourceName(of: $0) }
+    return source.flatMap { WebAddress($0)?.trustName } == name
   }
 
   /// Trusts the host of the target of a question that was answered with yes; the effect that keeps it for later runs.
@@ -312,7 +312,7 @@ struct Links {
   mutating func trust(hostOf question: Question, in view: PageView) -> [Effect] {
     question.trusted.flatMap { target, isSecret -> [Effect] in
       guard let address = WebAddress(target.written) else { return [] }
-      let effect = trust(TrustedHost(name: address.host, time: view.now))
+      let effect = trust(TrustedHost(name: address.trustName, time: view.now))
       return isSecret || view.subject.visibility == .direct ? [] : [effect]
     }
   }
@@ -334,7 +334,7 @@ struct Links {
 
   private mutating func open(_ link: RowLink, _ visit: LinkVisit, in view: PageView) -> [Reply] {
     let source = view.linkedRecord.flatMap { view.feed.sourceName(of: $0) }
-    let isTrusted = isTrusted(link.target)
+    let isTrusted = isTrusted(link.target, in: view)
     return carryOut(
       Opening(link, of: source, visit, isTrusted: isTrusted, on: view.size),
       visit,
@@ -412,8 +412,7 @@ extension Links {
     case .account, .link, .heading, .nothing: return [.say("Select a post first")]
     }
     if let address = view.subject.address {
-      let isShown = shown.written.contains(address) || isOwn(address, in: view)
-      return judge(address, label: "", isShown: isShown, in: view)
+      return judge(address, label: "", isShown: true, in: view)
     }
     let links = view.selectedRow.map(view.rows.links) ?? []
     guard let link = links.first(where: { $0.kind == .link }) else {
@@ -430,7 +429,13 @@ extension Links {
     guard let opened = view.page.content.opened, let slot = view.feed.slot(of: opened.source),
       view.options.stream.fullTextSlots.contains(slot), !view.options.isSecure,
       let address = view.subject.address,
-      case .open(let target) = LinkGate.judge(address, label: "")
+      case .open(let target) = Opening.judge(
+        address,
+        label: "",
+        isShown: true,
+        isTrusted: isTrusted(address, in: view),
+        on: view.size
+      )
     else { return [] }
     return fetch(target, in: view)
   }
@@ -451,7 +456,7 @@ extension Links {
     isShown: Bool,
     in view: PageView
   ) -> [Reply] {
-    let isTrusted = isTrusted(address)
+    let isTrusted = isTrusted(address, in: view)
     switch Opening.judge(
       address,
       label: label,

@@ -55,7 +55,9 @@ enum Opening {
   ) -> Judgement {
     switch LinkGate.judge(address, label: label) {
     case .refuse(let reason): .refuse(reason)
-    case .ask(let target, let reason): .ask(target, because: reason, isDoubtful: true)
+    case .ask(let target, let doubt) where doubt.isOwnNetwork && isTrusted: .open(target)
+    case .ask(let target, let doubt):
+      .ask(target, because: doubt.reason, isDoubtful: !doubt.isOwnNetwork)
     case .open(let target) where isTrusted: .open(target)
     case .open(let target) where !isShown:
       .ask(target, because: "the address was not shown", isDoubtful: false)

@@ -394,6 +394,17 @@ package enum Action: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it needs the links of a post on the screen.
+  ///
+  /// - Parameter count: the number that was typed before, that of a link where the action takes one.
+  func isAboutLinks(count: Int?) -> Bool {
+    switch self {
+    case .nextLink, .previousLink, .hints, .hintsForSeveral: true
+    case .enter, .open, .copy: count != nil
+    default: false
+    }
+  }
+
   /// Whether it goes from one row to the next of some kind, so that a number says how often.
   var isStep: Bool {
     switch self {

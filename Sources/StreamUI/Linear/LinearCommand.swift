@@ -95,8 +95,8 @@ enum LinearOpening: Equatable {
   init(_ address: String, label: String) {
     switch LinkGate.judge(address, label: label) {
     case .open(let target): self = .open(.open(target), sentence: "opens \(target.text)")
-    case .ask(let target, let reason):
-      self = .ask(.open(target), sentence: "\(target.text) (\(reason))")
+    case .ask(let target, let doubt):
+      self = .ask(.open(target), sentence: "\(target.text) (\(doubt.reason))")
     case .refuse(let reason): self = .refuse("Not opened: \(reason): \(address)")
     }
   }

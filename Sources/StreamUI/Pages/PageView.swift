@@ -401,8 +401,14 @@ package struct PageView {
   mutating func tellTime(_ wall: Timestamp) { layout.tellTime(wall) }
 
   /// Keeps the rows of the timeline that are seen together: what belongs between them waits.
+  ///
+  /// Where a list of some of its posts covers them, nothing waits: the list would not come to know those rows.
   mutating func holdVisibleRows() {
-    guard feed.mayInsertRows, pages.isFirst else { return }
+    guard feed.mayInsertRows else { return }
+    guard pages.isFirst else {
+      let isCovered = pages.ofStream.dropFirst().contains { $0.content.listsPosts }
+      return isCovered ? feed.hold(between: nil, and: nil) : ()
+    }
     let seen = list.visibleRecords(in: rows)
     feed.hold(between: seen.first, and: seen.last)
   }
@@ -527,6 +533,11 @@ package struct PageView {
   private var wantedPreview: RecordID? {
     guard page.pane == .list, case .record(let id)? = selectedRow else { return nil }
     return id
+  }
+
+  /// Whether the selected post shows its links only beside the list.
+  var linksAreBeside: Bool {
+    wantedPreview != nil && panes != nil && rows.context.density == .compact
   }
 
   /// The post beside the list that is seen, if all of it is on the screen.

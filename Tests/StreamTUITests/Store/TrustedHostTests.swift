@@ -55,7 +55,7 @@ struct TrustedHostTests {
   /// A yes in one run opens the next address of the host in another one; a key and the shell take it back.
   @Test func aYesHoldsUntilItIsTakenBack() throws {
     try StateStage.run { stage in
-      let more = #","url":"https://lakes.example/1""#
+      let more = #","body_html":"<a href=\"https://lakes.example/1\">here</a>""#
       let file = try stage.feed("feed.ndjson", ["one"], more: more)
       #expect(try asks(stage, [file, "--no-state"], answer: "y"))
       #expect(try stage.shell("$program history --hosts").output.isEmpty)
@@ -74,7 +74,7 @@ struct TrustedHostTests {
     }
   }
 
-  /// Whether `o` on the first post of a feed is asked about; gives an answer if there is one.
+  /// Whether `1o` on the first post of a feed is asked about; gives an answer if there is one.
   private func asks(_ stage: StateStage, _ arguments: [String], answer: String?) throws -> Bool {
     let pty = try Pty(
       [Program.path] + arguments,
@@ -85,7 +85,7 @@ struct TrustedHostTests {
     #expect(pty.waits(for: "post 1 of"))
     pty.settle()
     let mark = pty.output.count
-    pty.send("o")
+    pty.send("1o")
     pty.settle()
     let asks = pty.waits(for: "y opens", since: mark, seconds: 0.3)
     if let answer { pty.send(answer) }

@@ -89,6 +89,13 @@ import Testing
         send("B", "All feeds")
         send("acedar.example\r", "Cedar, 7 posts")
         #expect(try lines(web).last == "https://cedar.example/rss")
+        // Its posts have joined those of the others, and so do those that come later.
+        try web.answer(page + "rss", FakeWeb.good, FakeWeb.rss("Cedar", 9))
+        send("R", "2 new posts")
+        send("q", "new (U)")
+        send("UG\u{0C}", "Cedar 7")
+        send("g\u{0C}", "of 17")
+        send("B", "All feeds")
         send("acedar.example/rss\r", "Cedar is a subscription already")
         let blog = "https://blog.example/"
         let links = ["/rss", "/comments"].map {

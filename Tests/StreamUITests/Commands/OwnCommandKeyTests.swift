@@ -79,8 +79,8 @@ struct OwnCommandKeyTests {
 
   /// An address that a command receives is judged as one that `o` opens.
   @Test(arguments: [
-    // `o` asks, since no row shows the address of its post.
-    ("https://a.example/1", "text", "%{url}", true),
+    ("https://a.example/1", "text", "%{url}", false),
+    ("https://user@a.example/1", "text", "%{url}", true),
     ("https://a.example/1", "text", "%{id}", false),
     ("http://127.0.0.1/1", "text", "%{selection}", true),
   ])
@@ -109,14 +109,14 @@ struct OwnCommandKeyTests {
     #expect(answered.count == 1 && answered.first?.number == 1)
     // A host is trusted after a yes, unless it is in doubt itself.
     let again = calls(try outcome(":own<CR>y<wait 9>:own<CR>"))
-    #expect(again.count == (asks && url.contains("127") ? 1 : 2))
+    #expect(again.count == (asks && url.contains("@") ? 1 : 2))
     #expect(Set(again.map(\.number)).count == again.count)
   }
 
   /// Two addresses are one question, and input is judged, too; text is not.
   @Test func aCommandAsksOnce() throws {
     let body = #"<p>a <a href=\"https://b.example/2\">bank.example</a></p>"#
-    let line = #"{"id":"1","url":"https://a.example/1","body_html":"\#(body)"}"#
+    let line = #"{"id":"1","url":"https://user@a.example/1","body_html":"\#(body)"}"#
     let bytes = MemoryBytes(name: "feed.ndjson", bytes: Array(line.utf8))
     func play(_ keys: String, _ word: String, _ input: OwnCommand.InputForm) throws -> Stage.Outcome
     {
@@ -130,7 +130,7 @@ struct OwnCommandKeyTests {
     let asked = try play(keys, "%{link}", .url)
     #expect(asked.text.contains("y runs own with (the text says bank.example"))
     #expect(asked.text.contains("https://b.example/2"))
-    #expect(asked.text.contains("https://a.example/1"))
+    #expect(asked.text.contains("https://user@a.example/1"))
     #expect(calls(try play(keys + "y", "%{link}", .url)).count == 1)
     #expect(calls(try play(keys, "x", .url)).isEmpty)
     #expect(calls(try play(keys, "%{text}", .json)).count == 1)
