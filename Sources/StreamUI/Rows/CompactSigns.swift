@@ -8,7 +8,7 @@ struct CompactSigns {
   /// The blanks between the text and the signs.
   static let gap = 2
   /// Below this width, signs stand only where the text leaves room for them.
-  private static let leastColumns = 60
+  static let leastColumns = 60
 
   private let attachments: Int
   private let likes: Int?

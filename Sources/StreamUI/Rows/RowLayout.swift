@@ -65,8 +65,16 @@ package struct RowLayout: Sendable {
     _ builder: inout LineBuilder
   ) -> LaidRow {
     // A long name leaves half of the line to the text.
-    let whole = row.before.first?.runs ?? []
-    let head = FittedLine.head(whole, share: (builder.room + 1) / 2, columns: builder.room)
+    var whole = row.before.first?.runs ?? []
+    var share = (builder.room + 1) / 2
+    if columns < CompactSigns.leastColumns {
+      // A narrow line says no time: the rows stand in its order, and the post tells it.
+      if let time = whole.firstIndex(where: { $0.rank == .time }) {
+        whole.removeSubrange(time...min(time + 1, whole.count - 1))
+      }
+      share = min(share, max(Self.narrowHead, builder.room / 3))
+    }
+    let head = FittedLine.head(whole, share: share, columns: builder.room)
     let (signs, reserve) = CompactSigns.fitting(row.signs, room: builder.room, screen: columns)
     let headColumns = head.reduce(0) { $0 + ColumnWidth.columns(of: $1.run.text) }
     // The last column is reserved for the "…" of a text that continues.
@@ -90,6 +98,9 @@ package struct RowLayout: Sendable {
       moreLine: nil
     )
   }
+
+  /// The columns that the head of a narrow line may have: twelve of a name, and what parts it from the text.
+  private static let narrowHead = 15
 
   /// The lines that "+N lines" stands for at least: a fold is worth its key only if it hides more than a glance.
   private static let leastFolded = 4
