@@ -266,7 +266,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .hideRead:
       Entry(
         .inside,
-        "in the list of subscriptions: hide feeds without unread posts, or show them again",
+        "in the list of subscriptions: hide feeds with no unread posts and no failure; again: show them",
         on: [(.feeds, "l")]
       )
     case .subscribe:
