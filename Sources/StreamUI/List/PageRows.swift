@@ -143,7 +143,9 @@ final class PageRows {
 
   /// What of `row` is unfolded: as the reader left it on the page, else as it was left before.
   func folds(of row: RowID) -> PostRow.Folds {
-    folds[row] ?? remembered?(row) ?? PostRow.Folds()
+    if let folds = folds[row] { return folds }
+    let known = remembered?(row) ?? PostRow.Folds()
+    return known == PostRow.Folds() ? provider.usualFolds(in: context) : known
   }
 
   /// The words of `row` that searches look at, with those that are folded.
