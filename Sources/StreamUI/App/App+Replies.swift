@@ -43,6 +43,10 @@ extension App {
     case .narrowed: view.narrow()
     case .relist(let delivery): view.deliver(delivery, to: view.page.number)
     case .goToFirstPage: return view.popToFirst()
+    case .goToComment(let row):
+      let effects = view.pop() ?? []
+      let found = view.ask { content, _, feed in content.conversation?.show(row, in: feed) }
+      return effects + carryOut(found ?? .nothing, at: moment)
     case .goTo(let row):
       let effects = view.popToFirst()
       if let position = view.rows.position(of: row) {

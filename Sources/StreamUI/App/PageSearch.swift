@@ -26,9 +26,13 @@ struct PageSearch {
     return .wait(.search(SearchRun(prompt: prompt, origin: origin, isBackward: isBackward)))
   }
 
-  /// Lists the posts of the stream with the text of the last search.
+  /// Lists the posts of the stream with the text of the last search; in an open conversation its comments.
   func list(in view: PageView) -> Reply {
     guard let last else { return .sayKeys("Search for a text first ({search})") }
+    if let conversation = view.page.content.conversation, conversation.thread.commentCount > 0 {
+      return .push(CommentMatchesPage(of: last, in: conversation, view.rows.context))
+    }
+    if let page = view.page.content as? CommentMatchesPage { return .show(page) }
     // A page of the hits of another text is no reason not to open this one.
     let page = StreamPage.matches(of: last.text)
     return (view.page.content as? StreamPage)?.title == page.title ? .show(page) : .push(page)

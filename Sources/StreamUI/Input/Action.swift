@@ -112,7 +112,11 @@ package enum Action: String, CaseIterable, Sendable {
     case .nextMatch: Entry(.moving, "next match; 3{next-match} is the third", "n")
     case .previousMatch: Entry(.moving, "previous match", "N")
     case .listMatches:
-      Entry(.moving, "list the posts with the text that was last searched for", "L")
+      Entry(
+        .moving,
+        "list the posts with the text that was last searched for; in an open conversation the comments",
+        "L"
+      )
     case .narrow:
       Entry(
         .moving,

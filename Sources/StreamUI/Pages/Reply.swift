@@ -32,6 +32,8 @@ enum Reply {
   case relist(Delivery)
   /// Goes back to the first page of the stream.
   case goToFirstPage
+  /// Goes back to the conversation below, to a comment of it, which is expanded where it was hidden.
+  case goToComment(RowID)
   /// Goes back to the first page of the stream, to a row of it.
   case goTo(RowID)
 
