@@ -8,7 +8,8 @@ struct DumpCommand: ParsableCommand {
     abstract: "Print all posts.",
     discussion: """
       streamtui dump kept prints the posts that you keep, dump unread the unread posts of your \
-      subscriptions, dump tag:NAME those of the subscriptions with a tag. A file of that name comes first.
+      subscriptions, dump tag:NAME those of the subscriptions with a tag; dump unread tag:NAME and dump kept \
+      tag:NAME choose among these. A file of that name comes first.
       """
   )
 

@@ -24,6 +24,7 @@ final class ViewedStream {
       usualOrder: order,
       now: now
     )
+    if opened.memory.kept != nil { timeline.titleOfSeveral = KeptPosts.name }
   }
 
   /// The options of the viewer, once the slots are known.
