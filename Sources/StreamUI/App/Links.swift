@@ -425,14 +425,20 @@ extension Links {
 
   /// Fetches the page of the post that was opened, if the reader has subscribed to its source with full texts.
   ///
-  /// An address that needs a question is left to the key.
+  /// An address that needs a question is left to the key, and a line says so.
   func fetchWanted(in view: PageView) -> [Reply] {
     guard let opened = view.page.content.opened, let slot = view.feed.slot(of: opened.source),
       view.options.stream.fullTextSlots.contains(slot), !view.options.isSecure,
-      let address = view.subject.address,
-      case .open(let target) = LinkGate.judge(address, label: "")
+      let address = view.subject.address
     else { return [] }
-    return fetch(target, in: view)
+    switch LinkGate.judge(address, label: "") {
+    case .open(let target): return fetch(target, in: view)
+    case .ask(let target, _) where target.scheme == "mailto":
+      return [.say("Full text not fetched: the post's address is a mail address")]
+    case .ask(_, let reason):
+      return [.sayKeys("Full text not fetched: \(reason) ({full-text} asks)")]
+    case .refuse(let reason): return [.say("Full text not fetched: \(reason)")]
+    }
   }
 
   /// Opens the page of a fetch, which is addressed by the page's number.
