@@ -31,6 +31,7 @@ extension App {
       say(view.keymap.fill("This page is open ({leave} goes back)"))
     case .show(let content): view.push(content)
     case .open: return open(by: manner, isShown: isShown, at: moment)
+    case .openNeighbour(let direction): return openNeighbour(direction, at: moment)
     case .select(let row): view.select(row, at: moment)
     case .toggleFold: _ = view.toggleFold(withWarning: false)
     case .reshaped(let replaced, let comments):

@@ -138,13 +138,13 @@ package enum Action: String, CaseIterable, Sendable {
     case .nextPost:
       Entry(
         .moving,
-        "in an open post: open the next unread post; while matches are highlighted, go to the next match",
+        "in an open post: open the next unread post; while matches in it are highlighted, go to the next one",
         on: [(.detail, "n")]
       )
     case .previousPost:
       Entry(
         .moving,
-        "in an open post: open the previous unread post, or go to the previous match",
+        "in an open post: open the previous unread post, or go to the previous match in it",
         on: [(.detail, "N")]
       )
     case .nextFeed:

@@ -18,6 +18,8 @@ enum Reply {
   case show(any PageContent)
   /// Opens the selected row, whatever link has the focus.
   case open
+  /// Opens the next or previous unread post of the list below.
+  case openNeighbour(Job.UnreadPost)
   /// Selects a row of the page and scrolls to it.
   case select(RowID)
   /// Selects a row that was shown by expanding these comments.
