@@ -18,8 +18,13 @@ struct DumpCommand: ParsableCommand {
   @Option(help: "ndjson (one object a line), json (an array), text, or links.")
   var format = DumpRunner.Format.text
 
-  @Option(help: "The order of posts; likes and comments: most first.")
-  var order = Timeline.Order.document
+  @Option(
+    help: ArgumentHelp(
+      "The order of posts; likes and comments: most first. Default: document; of subscriptions as text that of the viewer.",
+      valueName: "order"
+    )
+  )
+  var order: Timeline.Order?
 
   @Option(help: "Columns of the text format.")
   var width = 80
@@ -49,7 +54,7 @@ struct DumpCommand: ParsableCommand {
     try DumpRunner(
       format: format,
       width: width,
-      order: order,
+      order: order ?? (format == .text ? opened.printedOrder : .document),
       isPublicOnly: feedOptions.publicOnly,
       states: states,
       tellsStates: withState,

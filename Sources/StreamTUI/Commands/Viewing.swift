@@ -42,7 +42,7 @@ struct Viewing: Equatable {
       let dump = DumpRunner(
         format: .text,
         width: 80,
-        order: stream.configuration.settings.order ?? .document,
+        order: stream.configuration.settings.order ?? stream.feeds.printedOrder,
         isPublicOnly: stream.isPublicOnly,
         states: states,
         isUnreadOnly: states != nil

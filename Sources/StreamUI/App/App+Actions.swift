@@ -53,7 +53,8 @@ extension App {
         in: view,
         at: moment
       )
-    case .nextFeed: return openNextFeed(at: moment)
+    case .nextFeed, .previousFeed:
+      return openNeighbouringFeed(isBefore: action == .previousFeed, at: moment)
     case .markRead: replies = reading.toggleRead(in: &view)
     case .markReadAbove: replies = [reading.readAll(isToSelection: true, in: view)]
     case .markAllRead: replies = [reading.readAll(isToSelection: false, in: view)]

@@ -15,7 +15,7 @@ package enum Action: String, CaseIterable, Sendable {
   case repeatLast
   case newRows
   case nextUnread, previousUnread
-  case nextPost, previousPost, nextFeed
+  case nextPost, previousPost, nextFeed, previousFeed
   case nextLink, previousLink
   case hints, hintsForSeveral
   case enter
@@ -151,7 +151,13 @@ package enum Action: String, CaseIterable, Sendable {
       Entry(
         .moving,
         "in a feed of the list of subscriptions: open the next feed with unread posts",
-        on: [(.timeline, "]")]
+        on: [(.timeline, "]"), (.unread, "]")]
+      )
+    case .previousFeed:
+      Entry(
+        .moving,
+        "in a feed of the list of subscriptions: open the previous feed with unread posts",
+        on: [(.timeline, "["), (.unread, "[")]
       )
     case .nextLink: Entry(.links, "next link, also beyond the screen", Key(.tab))
     case .previousLink: Entry(.links, "previous link, also beyond the screen", Key(.backTab))

@@ -93,14 +93,14 @@ struct FeedListing {
     }.map { .entry($0) }
   }
 
-  /// The next subscription with unread posts in the order of the whole list, around its end; nil where no other has
-  /// any.
+  /// The next or previous subscription with unread posts in the order of the whole list, around its end; nil where no
+  /// other has any.
   ///
   /// Folders that are closed and a text that narrows the list leave none out.
-  func nextUnread(after row: RowID) -> String? {
+  func nextUnread(after row: RowID, isBefore: Bool) -> String? {
     let inFolders = folders.flatMap { folder in folder.members.map { ($0, Optional(folder.tag)) } }
     let outside = entries.indices.filter { entries[$0].tags.isEmpty }.map { ($0, String?.none) }
-    let order = inFolders + outside
+    let order = isBefore ? (inFolders + outside).reversed() : inFolders + outside
     guard case .feed(let key, let folder) = item(of: row) else {
       return order.first { entries[$0.0].unread ?? 0 > 0 }.map { entries[$0.0].key }
     }

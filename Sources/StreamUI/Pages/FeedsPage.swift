@@ -37,8 +37,10 @@ struct FeedsPage: PageContent {
     return row == .heading ? 0 : nil
   }
 
-  /// The next subscription with unread posts after a row; nil where there is no other.
-  func nextUnread(after row: RowID) -> String? { listing.nextUnread(after: row) }
+  /// The next or previous subscription with unread posts from a row on; nil where there is no other.
+  func nextUnread(after row: RowID, isBefore: Bool = false) -> String? {
+    listing.nextUnread(after: row, isBefore: isBefore)
+  }
 
   /// The row of a subscription; nil where it is not listed.
   func row(of key: String) -> RowID? { listing.row(of: key) }

@@ -96,6 +96,26 @@ struct NamedStreamTests {
     }
   }
 
+  /// Text for people has the order of the screen, lines for programs that of the logs.
+  @Test func textIsPrintedNewestFirst() throws {
+    try StateStage.run { stage in
+      let time = { (day: Int) in #","published":"2026-01-0\#(day)T10:00:00Z""# }
+      _ = try stage.feed("ada.ndjson", ["ada one"], more: time(1))
+      _ = try stage.feed("ben.ndjson", ["ben one"], more: time(2))
+      let added = "$program add ./ada.ndjson && $program add ./ben.ndjson && $program refresh"
+      #expect(try stage.shell(added).status == 0)
+      for (line, isNewestFirst) in [
+        ("dump unread", true), ("view unread", true), ("dump unread --format ndjson", false),
+        ("dump unread --order oldest", false), ("dump ada.ndjson ben.ndjson", false),
+      ] {
+        let output = try stage.shell("$program \(line)").output
+        let ada = try #require(output.range(of: "ada one"), "\(line)")
+        let ben = try #require(output.range(of: "ben one"), "\(line)")
+        #expect((ben.lowerBound < ada.lowerBound) == isNewestFirst, "\(line)")
+      }
+    }
+  }
+
   @Test func aFileOfTheNameComesFirst() throws {
     try subscribed { stage in
       _ = try stage.feed("unread", ["ada one"])
