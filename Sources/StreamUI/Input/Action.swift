@@ -225,7 +225,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .toggleFold:
       Entry(
         .inside,
-        "fold or unfold a content warning or a long text",
+        "fold or unfold a content warning or a long text; in the list of subscriptions a tag",
         "x",
         on: [(.feeds, " "), (.feeds, "x")]
       )
@@ -325,7 +325,7 @@ package enum Action: String, CaseIterable, Sendable {
         Key(.escape),
         canBeRepeated: false
       )
-    case .leave: Entry(.inside, "go back; on the timeline, quit", "q")
+    case .leave: Entry(.inside, "go back; on the first page, quit", "q")
     case .cycleStrategy: Entry(.program, "next strategy: idle, strict, sync, eager, flat")
     case .strategy: Entry(.program, "change the strategy: idle, strict, sync, eager or flat")
     case .cycleFigures:
