@@ -38,6 +38,8 @@ struct DocumentedExampleTests {
       "feed two"
     ),
     "streamtui dump kept": .isRun(by: "KeptCommandTests"),
+    "streamtui dump kept 'Ada Bytes'": .isRun(by: "NamedStreamTests"),
+    "streamtui dump unread tag:work": .isRun(by: "NamedStreamTests"),
     "streamtui edit": .prints("EDITOR=true $program edit", ""),
     "streamtui forget": .prints("$program forget", "Read marks"),
     "streamtui forget --host": .isRun(by: "TrustedHostTests"),
@@ -60,6 +62,7 @@ struct DocumentedExampleTests {
       "$program snapshot --keys 'jjj' --compare idle eager feed.ndjson",
       ""
     ),
+    "streamtui unread tag:work": .isRun(by: "NamedStreamTests"),
     "streamtui theme": .prints("$program theme", "nord"),
     "streamtui theme NAME": .prints("$program theme nord", "link"),
   ]

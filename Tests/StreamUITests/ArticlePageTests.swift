@@ -87,6 +87,28 @@ struct ArticlePageTests {
     #expect(viewer.press(Key(.enter)).isEmpty)
   }
 
+  /// Where the gate does not let the address through, a line says why, and the post is open.
+  @Test func fullTextsThatAreNotFetchedSayWhy() throws {
+    let json = """
+      {"version":1,"posts":[\
+      {"id":"a","url":"http://192.168.7.2/a","body_html":"<p>first text</p>"},\
+      {"id":"b","url":"mailto:olga@lakes.example","body_html":"<p>second</p>"},\
+      {"id":"c","url":"gopher://lakes.example/c","body_html":"<p>third</p>"}]}
+      """
+    var options = App.Options()
+    options.stream.fullTextSlots = [0]
+    for (number, reason) in [
+      "the host is inside your own network (X asks)", "the post's address is a mail address",
+      "not an http, https or mailto address",
+    ].enumerated() {
+      var viewer = try Viewer(Timeline(Feeds.feed(json)), options: options)
+      for _ in 0..<number { viewer.press(.character("J")) }
+      #expect(viewer.press(Key(.enter)).isEmpty)
+      #expect(viewer.status.contains("Full text not fetched: \(reason)"), "\(viewer.status)")
+      #expect(viewer.app.view.page.content.name == "detail")
+    }
+  }
+
   @Test func aPostWithoutAWebPageSaysSo() throws {
     let steps: [(Int, String)] = [
       (2, "no address and no link"), (3, "mail address"), (4, "not an"),

@@ -71,7 +71,7 @@ struct FeedsPageTests {
     ("feeds-narrow", "BJ<Space>J<wait 400>", 40, 10),
     ("feeds-folder", "BJ<Space>J<wait 400>", 80, 24),
     ("feeds-narrowed", "B/travel", 80, 24), ("feeds-narrowed-narrow", "B/travel", 40, 10),
-    ("feeds-hidden", "BGl", 80, 24),
+    ("feeds-hidden", "Bl", 80, 24), ("feeds-narrowed-name", "B/lakes", 80, 24),
   ])
   func looksLikeItsPicture(_ name: String, _ keys: String, _ columns: Int, _ lines: Int) throws {
     try expectGolden(play(keys, columns: columns, lines: lines), name)
@@ -148,13 +148,19 @@ struct FeedsPageTests {
 
   @Test func narrowingFindsNamesAddressesAndTags() throws {
     #expect(try play("B/bread").lines[0].contains("Bread"))
-    #expect(try play("B/social.ex").lines[0].contains("Olga Hansen"))
+    // A feed stands below its tag, in the tag that contains the text where one does.
+    #expect(try play("B/social.ex").lines[0].hasPrefix("  ▾ people"))
+    #expect(try play("B/social.ex").lines[1].hasPrefix("▌   Olga Hansen"))
     let tagged = try play("B/water<CR>", columns: 140)
     #expect(tagged.wishes == [.openFeeds(.one("https://lakes.example/atom"))])
     let narrowed = try play("B/water", columns: 140)
-    #expect(narrowed.lines[0].contains("Lake Levels"))
-    #expect(narrowed.lines[0].contains("#water · #travel"))
-    #expect(try play("B/travel").lines[0].hasPrefix("▌ Ferry"))
+    #expect(narrowed.lines[0].hasPrefix("  ▾ water") && narrowed.lines[1].contains("Lake Levels"))
+    #expect(!narrowed.text.contains("travel"))
+    // A tag is meant where it contains the text and holds several; else its first feed that does.
+    #expect(try play("B/travel<CR><CR>").wishes == [.openFeeds(.tag("travel"))])
+    #expect(try play("B/e<CR><CR>").wishes.first == .openFeeds(.tag("travel")))
+    #expect(try play("B/ferry").lines[1].hasPrefix("▌   Ferry"))
+    #expect(try play("B/lakes").statusLine.contains("1 of 5"))
     #expect(try play("B/e<CR>").statusLine.contains("of 5 · e · Esc shows all"))
     // The way back from the feed that was found leads to the whole list.
     #expect(tagged.text.contains("All feeds"))
@@ -174,14 +180,17 @@ struct FeedsPageTests {
   }
 
   @Test func feedsWithoutUnreadPostsHideUntilTheyAreShownAgain() throws {
-    let hidden = try play("Bl")
-    #expect(!hidden.text.contains("Bread") && !hidden.text.contains("▸ water"))
-    #expect(hidden.text.contains("https://new.example/"))
+    let quiet = ["Salt", "Butter"].map { FeedEntry(key: $0, name: $0, unread: 0, posts: 3) }
+    let entries = Self.entries + quiet
+    let hidden = try play("Bl", entries)
+    #expect(hidden.text.contains("https://new.example/") && !hidden.text.contains("Salt"))
     #expect(hidden.statusLine.contains("2 without unread posts hidden · l shows them"))
     // The selected one stays until it is left.
-    let kept = try play("BGl")
-    #expect(kept.text.contains("Bread"))
-    #expect(try !play("BGlK").text.contains("Bread"))
+    #expect(try play("BGl", entries).text.contains("Butter"))
+    #expect(try !play("BGlK", entries).text.contains("Butter"))
+    // A feed that fails stays with its reason, and so does its tag.
+    #expect(hidden.text.contains("▸ water · 1 feed · 1 failed"))
+    #expect(hidden.text.contains("The server answered 410"))
     #expect(try play("Bll").text == play("B").text)
     #expect(try play("l:hide-read<CR>").statusLine.contains("list of subscriptions only"))
   }

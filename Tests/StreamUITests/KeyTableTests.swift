@@ -51,6 +51,17 @@ struct KeyTableTests {
     )
   }
 
+  /// Each page that can have keys of its own, in the sentence about the tables `[keys.PAGE]`.
+  @Test func theManualNamesEveryPage() throws {
+    let names = KeyPage.allCases.map { Self.roff($0.rawValue) }
+    try expectTable(
+      names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")",
+      in: "docs/man/streamtui.1",
+      from: "for one page: ",
+      to: ". \\fBpreset"
+    )
+  }
+
   private static func roff(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return escaped.hasPrefix("'") || escaped.hasPrefix(".") ? "\\&\(escaped)" : escaped

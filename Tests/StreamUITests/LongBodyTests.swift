@@ -97,13 +97,15 @@ struct LongBodyTests {
   }
 
   private static let feed = Feeds.posts([
-    (1...3000).map { "<p>line \($0) <a href='https://a.example/\($0 % 900)'>link</a></p>" }.joined()
+    (1...3000).map { "<p>line \($0) <a href='https://a.example/\($0 % 900)'>link</a></p>" }
+      .joined(),
+    "<p>short</p>",
   ])
 
   @Test func aLongPostSaysThatThereIsMore() throws {
     let outcome = try Stage().play("", Self.feed)
     #expect(outcome.text.contains(" lines or more"))
-    let short = Feeds.posts([(1...300).map { "<p>line \($0)</p>" }.joined()])
+    let short = Feeds.posts([(1...300).map { "<p>line \($0)</p>" }.joined(), "<p>short</p>"])
     #expect(try Stage().play("", short).text.contains("+589 lines"))
     #expect(try !Stage().play("", short).text.contains("or more"))
   }
@@ -111,6 +113,25 @@ struct LongBodyTests {
   @Test func unfoldingALongPostShowsItAll() throws {
     let outcome = try Stage().play("xG", Self.feed)
     #expect(outcome.text.contains("line 3000"))
+  }
+
+  /// The one post of a source is shown whole, as if it had been opened, and still folds.
+  @Test func theOnlyPostIsUnfolded() throws {
+    let text = (1...20).map { "<p>line \($0)</p>" }.joined()
+    let only = #"{"version":1,"posts":[{"id":"a","body_html":"\#(text)"}]}"#
+    let outcome = try Stage(size: Size(columns: 80, lines: 50)).play("", only)
+    #expect(outcome.text.contains("line 20") && !outcome.text.contains("+"))
+    #expect(try Stage(size: Size(columns: 80, lines: 50)).play("x", only).text.contains("+2"))
+    #expect(try Stage(size: Size(columns: 80, lines: 50)).play("xx", only).text == outcome.text)
+    // A line each is what compact rows are for, and beside the post the list says enough.
+    #expect(try !Stage(size: Size(columns: 80, lines: 50)).play("-", only).text.contains("line 20"))
+    var split = Stage(size: Size(columns: 160, lines: 50))
+    split.layout = .split
+    #expect(try split.play("<wait 400>", only).text.ranges(of: "line 20").count == 1)
+    // More may come: lines are read as a feed.
+    let line = Array(#"{"id":"a","body_html":"\#(text)"}"#.utf8) + [0x0A]
+    let lines = Feed(source: MemoryBytes(name: "lines", bytes: line), hint: .ndjson)
+    #expect(try !Viewer(Timeline(lines)).page.contains { $0.contains("line 20") })
   }
 
   @Test func theLinksOfALongPostAreAllListed() throws {

@@ -63,8 +63,30 @@ struct NeighbourTests {
     let found = try Stage().play("<CR>/water<CR>n", try Feeds.sample())
     #expect(found.app.view.pages.count == 2)
     #expect(found.statusLine.contains("of") || found.statusLine.contains("match"))
+    // The last match is no trap: the line says how the key opens posts again, and it does.
+    let wrapped = try Stage().play(
+      "<CR>/water<CR>" + String(repeating: "n", count: 40),
+      try Feeds.sample()
+    )
+    #expect(wrapped.app.view.pages.count == 2)
+    let second = try Stage().play("J<CR>", try Feeds.sample()).text
+    #expect(try Stage().play("<CR>/water<CR>n<Esc>n", try Feeds.sample()).text == second)
     let list = try Stage().play(":next-post<CR>", try Feeds.sample())
     #expect(list.statusLine.contains("Open a post first"))
+  }
+
+  /// A search in the list highlights everywhere, and a post without a match has none to go to.
+  @Test func aPostWithoutAMatchIsNoTrap() throws {
+    let feed = Feeds.posts(["<p>rain</p>", "<p>sun</p>", "<p>snow</p>", "<p>rain rain</p>"])
+    let snow = try Stage().play("/rain<CR>J<CR>n", feed)
+    #expect(snow.text.contains("snow") && snow.app.view.pages.count == 2)
+    #expect(try Stage().play("/rain<CR>J<CR>nN", feed).text.contains("sun"))
+    let third = try Stage().play("/rain<CR>J<CR>nnn", feed)
+    #expect(third.text.contains("rain rain") && third.statusLine.contains("1 of 2"))
+    let wrapped = try Stage().play("/rain<CR>J<CR>nnnnn", feed)
+    #expect(
+      wrapped.statusLine.contains("Search wrapped to the top · Esc ends it, n opens the next post")
+    )
   }
 
   @Test func theListOfFeedsComesBackAsItWasLeft() throws {

@@ -29,6 +29,47 @@ struct StreamPageTests {
     #expect(try Stage().play("/rain<CR>Lq", Self.feed).statusLine.contains("of 4"))
   }
 
+  // MARK: Comments
+
+  private static let thread =
+    #"{"version":1,"posts":[{"id":"q","author":{"name":"Zoe"},"body_html":"<p>rain on another post</p>"},"#
+    + #"{"id":"p","author":{"name":"Olga"},"published":"2026-01-30T08:00:00Z","body_html":"<p>Where is the rain?</p>","#
+    + #""comments":[{"id":"a","author":{"name":"Ann"},"body_html":"<p>Here is rain.</p><p>And wind.</p>"},"#
+    + #"{"id":"b","parent":"a","author":{"name":"Ben"},"body_html":"<p>Snow</p>"},"#
+    + #"{"id":"c","parent":"b","author":{"name":"Cleo"},"body_html":"<p>No <b>rain</b> there</p>"},"#
+    + #"{"id":"d","author":{"name":"Dan"},"body_html":"<p>Sun</p>"}]}]}"#
+
+  @Test(arguments: [("comment-matches", 80, 24), ("comment-matches-narrow", 40, 10)])
+  func listsTheCommentsOfAnOpenConversation(_ name: String, _ columns: Int, _ lines: Int) throws {
+    let stage = Stage(size: Size(columns: columns, lines: lines))
+    let outcome = try stage.play("G<CR>/rain<CR>L<wait 400>", Self.thread)
+    try expectGolden(outcome, name)
+    #expect(!outcome.text.contains("Zoe") && !outcome.text.contains("Snow"))
+  }
+
+  /// Enter goes to the comment, also to one that was collapsed; going back from there leads to the timeline.
+  @Test func enterGoesToTheCommentThatWasListed() throws {
+    let found = try Stage().play("G<CR>/rain<CR>ZLJJ<CR>", Self.thread)
+    #expect(found.statusLine.contains("comment 3 of 4"))
+    #expect(found.lines.contains { $0.hasPrefix("▌") && $0.contains("Cleo") })
+    #expect(
+      try Stage().play("G<CR>/rain<CR>LJJ<CR>q", Self.thread).statusLine.contains("post 2 of 2")
+    )
+    #expect(try Stage().play("G<CR>/rain<CR>Lq", Self.thread).statusLine.contains("1 of 3"))
+    #expect(
+      try Stage().play("G<CR>/rain<CR>LL", Self.thread).statusLine.contains("This page is open")
+    )
+    // A comment that is listed is still one: its author's page opens.
+    #expect(try Stage().play("G<CR>/rain<CR>LJa", Self.thread).text.contains("Ann"))
+    let none = try Stage().play("/another<CR>G<CR>L<wait 10>", Self.thread)
+    #expect(none.statusLine.contains("no comment has “another”"))
+    // On a split screen the list of comments takes the place of the post, beside the timeline.
+    var wide = Stage(size: Size(columns: 160, lines: 24))
+    wide.layout = .split
+    let split = try wide.play("G<CR>/rain<CR>L<wait 400>", Self.thread)
+    #expect(split.text.contains("Comments with “rain”") && split.text.contains("Zoe"))
+  }
+
   @Test func sayWhatIsMissing() throws {
     #expect(try Stage().play("L", Self.feed).statusLine.contains("Search for a text first (/)"))
     let none = try Stage().play("/hail<CR><wait 10>L<wait 10>", Self.feed)

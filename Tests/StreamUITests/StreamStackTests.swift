@@ -293,6 +293,28 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.app.view.feed.numbers == scene.numbers)
   }
 
+  /// From a feed of the list of subscriptions a key leads to the next one, from its unread posts to those of the next.
+  @Test(
+    arguments: [false, true],
+    [("]", "@olga@social.example"), ("[", "https://ferry.example/feed.xml")]
+  )
+  func keysLeadToTheNeighbouringFeeds(ofUnread: Bool, _ step: (key: Unicode.Scalar, to: String))
+    throws
+  {
+    var scene = try Scene()
+    // On the second of the four feeds; the third and the first have unread posts.
+    scene.press("BJ JJ")
+    try scene.open(1) { $0.firstPage = ofUnread ? .unread : .timeline }
+    scene.stage.work()
+    #expect(
+      scene.stage.viewer.app.view.page.content.name == (ofUnread ? "unread-list" : "timeline")
+    )
+    let effects = scene.stage.viewer.press(.character(step.key))
+    let next = FeedChoice.one(step.to)
+    #expect(effects.contains(ofUnread ? .openUnread(next) : .openFeeds(next)))
+    #expect(scene.stage.viewer.app.view.page.content.name == "feed-list")
+  }
+
   /// The text without the column of signs.
   private static func words(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2).map {

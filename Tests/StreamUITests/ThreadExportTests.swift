@@ -61,6 +61,64 @@ struct ThreadExportTests {
     #expect(json.ranges(of: "{").count == json.ranges(of: "}").count)
   }
 
+  /// A reply is a quote within the quote of its comment, and a line quoted in it one level deeper still: CommonMark 5.1
+  /// ends every quote at an empty line without its mark.
+  @Test func quotesOfMarkdownNestAsTheCommentsDo() throws {
+    let quote = "<blockquote><p>Where?</p><p>When?</p></blockquote><p>At noon.</p>"
+    let code = "<pre>a &gt; b\n\nc</pre>"
+    let post = ThreadExportTests.thread([
+      ("a", nil, "Ann", "<p>Here.</p>"), ("b", "a", "Ben", quote), ("c", "b", "Cleo", code),
+      ("d", "a", "Dan", "<p>No.</p>"), ("e", nil, "Eve", "<p>Yes.</p>"),
+    ])
+    let markdown = try saved("<CR>", "md", post)
+    let comments = markdown.split(separator: "## 5 comments\n\n").last ?? ""
+    #expect(
+      comments == """
+        > Ann
+        >
+        > Here.
+        >
+        > > Ben
+        > >
+        > > > Where?
+        > > >
+        > > > When?
+        > >
+        > > At noon.
+        > >
+        > > > Cleo
+        > > >
+        > > > ```
+        > > > a > b
+        > > >
+        > > > c
+        > > > ```
+        >
+        > > Dan
+        > >
+        > > No.
+
+        > Eve
+        >
+        > Yes.
+
+        """
+    )
+  }
+
+  private static func thread(
+    _ comments: [(id: String, parent: String?, name: String, html: String)]
+  ) -> String {
+    let list = comments.map { comment in
+      let parent = comment.parent.map { #""parent":"\#($0)","# } ?? ""
+      let html = comment.html.replacing("\n", with: "\\n")
+      return
+        #"{"id":"\#(comment.id)",\#(parent)"author":{"name":"\#(comment.name)"},"body_html":"\#(html)"}"#
+    }
+    return #"{"version":1,"posts":[{"id":"p","body_html":"<p>post</p>","comments":["#
+      + list.joined(separator: ",") + "]}]}"
+  }
+
   /// A page lists 1,000 of the posts that answer; a file has them all.
   @Test func commentsBeyondTheRowsAreSaved() throws {
     let replies = (1...1_100).map {

@@ -113,6 +113,15 @@ extension Timeline {
     return ([id] + rows.copies(of: id)).compactMap { source(of: $0)?.label }
   }
 
+  /// Whether one document is shown that is read to its end and holds one record.
+  ///
+  /// That is a post by its address, or a file with one post. A file of lines may get another at any time.
+  public var isOneRecord: Bool {
+    guard recordCount == 1, isIndexed, var source = only else { return false }
+    while let layer = source as? any RecordLayer { source = layer.base }
+    return (source as? Feed)?.isLineByLine == false
+  }
+
   /// The accounts whose archives are shown, each with its biography.
   public var owners: [Account] { sources.compactMap(\.owner) }
 }

@@ -128,8 +128,10 @@ public final class Timeline {
   public var isIndexed: Bool { feed?.isIndexed ?? rows.isIndexed }
   /// The name for messages: the source's, or how many there are.
   public var name: String { only?.name ?? "\(changes.count) feeds" }
+  /// The title of several sources, where their number says nothing, as of kept posts.
+  public var titleOfSeveral: String?
   /// The title of the document, or how many sources there are.
-  public var title: String? { only.map { $0.title } ?? "\(changes.count) feeds" }
+  public var title: String? { only.map { $0.title } ?? titleOfSeveral ?? "\(changes.count) feeds" }
   /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
   /// The rows so far.

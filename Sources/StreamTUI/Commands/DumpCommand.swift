@@ -8,7 +8,8 @@ struct DumpCommand: ParsableCommand {
     abstract: "Print all posts.",
     discussion: """
       streamtui dump kept prints the posts that you keep, dump unread the unread posts of your \
-      subscriptions, dump tag:NAME those of the subscriptions with a tag. A file of that name comes first.
+      subscriptions, dump tag:NAME those of the subscriptions with a tag; dump unread tag:NAME and dump kept \
+      tag:NAME choose among these. A file of that name comes first.
       """
   )
 
@@ -17,8 +18,13 @@ struct DumpCommand: ParsableCommand {
   @Option(help: "ndjson (one object a line), json (an array), text, or links.")
   var format = DumpRunner.Format.text
 
-  @Option(help: "The order of posts; likes and comments: most first.")
-  var order = Timeline.Order.document
+  @Option(
+    help: ArgumentHelp(
+      "The order of posts; likes and comments: most first. Default: document; of subscriptions as text that of the viewer.",
+      valueName: "order"
+    )
+  )
+  var order: Timeline.Order?
 
   @Option(help: "Columns of the text format.")
   var width = 80
@@ -48,7 +54,7 @@ struct DumpCommand: ParsableCommand {
     try DumpRunner(
       format: format,
       width: width,
-      order: order,
+      order: order ?? (format == .text ? opened.printedOrder : .document),
       isPublicOnly: feedOptions.publicOnly,
       states: states,
       tellsStates: withState,

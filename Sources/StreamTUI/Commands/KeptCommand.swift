@@ -1,4 +1,5 @@
 import ArgumentParser
+import StreamSources
 import Configuration
 import StreamModel
 import StreamUI
@@ -34,12 +35,19 @@ struct KeptCommand: ParsableCommand {
 }
 
 extension KeptPosts {
-  /// Opens the kept posts for a command; nil where nothing was ever saved.
+  /// Opens the kept posts for a command, of some subscriptions or all; nil where nothing was ever saved.
   ///
   /// - Throws: Status 1, after a message, if they cannot be read.
-  static func opened() throws -> KeptPosts? {
+  static func opened(of choice: SubscriptionChoice? = nil) throws -> KeptPosts? {
     try SavedState.exiting { () throws(StateRefusal) in
-      try SavedState.opened().map { state throws(StateRefusal) in try KeptPosts(in: state.store) }
+      try SavedState.opened().map { state throws(StateRefusal) in
+        let all = try KeptPosts(in: state.store)
+        guard let choice else { return all }
+        let sources = choice.subscriptions.compactMap {
+          state.store.knownSource(key: SourceName(of: $0.source, title: nil).key)
+        }
+        return KeptPosts(in: state.store, posts: all.posts.filter { sources.contains($0.source) })
+      }
     }
   }
 

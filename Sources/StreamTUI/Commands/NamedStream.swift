@@ -4,14 +4,15 @@ import StreamSources
 
 /// The posts that the words of a command line name.
 ///
-/// A file of that name comes first. Else `kept` means the kept posts, `unread` the unread posts of all
-/// subscriptions, and any other word a subscription or a tag (``SubscriptionChoice/init(named:)``), or a
-/// source that is no subscription.
+/// A file of that name comes first. Else `kept` means the kept posts and `unread` the unread posts, of all
+/// subscriptions or of those that further words name. Any other word is a subscription or a tag
+/// (``SubscriptionChoice/init(named:)``), or a source that is no subscription.
 struct NamedStream {
   enum Posts {
     case sources([String])
     case subscriptions(SubscriptionChoice)
-    case kept
+    /// The kept posts: all, or those of subscriptions.
+    case kept(SubscriptionChoice?)
   }
 
   let posts: Posts
@@ -26,32 +27,56 @@ struct NamedStream {
   ///
   /// - Parameter asksServers: Whether an address means the document that its server has now, also if it is a
   ///   subscription.
-  /// - Throws: Status 1, after a message, for `unread` or a tag that no subscription has.
+  /// - Throws: Status 1, after a message, for `unread` and `kept` without subscriptions that go with them, or a tag
+  ///   that no subscription has.
   init(_ words: [String], asksServers: Bool = false) throws {
     let word = words.count == 1 && access(words[0], F_OK) != 0 ? words[0] : nil
-    if word == "kept" {
-      posts = .kept
-    } else if word == "unread" {
-      guard let all = SubscriptionChoice(named: []) else {
+    let kinds = words.filter { ["unread", "kept"].contains($0) && access($0, F_OK) != 0 }
+    if let kind = kinds.first {
+      let choice = try Self.choice(of: words.filter { !kinds.contains($0) }, with: kinds)
+      isUnread = kind == "unread"
+      if !isUnread {
+        posts = .kept(choice)
+      } else if let choice {
+        posts = .subscriptions(choice)
+      } else {
         Diagnostics.print("unread: no subscriptions yet; add one: streamtui add ADDRESS")
         throw ExitCode(1)
       }
-      posts = .subscriptions(all)
-      isUnread = true
     } else if !words.isEmpty, !asksServers || !words.contains(where: Self.isAddress),
       let choice = SubscriptionChoice(named: words)
     {
       posts = .subscriptions(choice)
     } else {
       posts = .sources(words)
-      let tags = word.flatMap { SubscriptionChoice.tag($0) == nil ? nil : SubscriptionChoice.tags }
-      if let word, let tags {
-        let known =
-          tags.isEmpty ? "no subscription has a tag" : "tags: " + tags.joined(separator: ", ")
-        Diagnostics.print("\(word): no subscription has this tag (\(known))")
-        throw ExitCode(1)
-      }
+      if let word, SubscriptionChoice.tag(word) != nil { throw Self.hasNoTag(word) }
     }
+  }
+
+  /// The subscriptions that the words beside `unread` or `kept` name; without words, all of them for `unread`, and nil
+  /// for `kept`, which means posts of other sources, too.
+  private static func choice(
+    of words: [String],
+    with kinds: [String]
+  ) throws -> SubscriptionChoice? {
+    guard kinds.count == 1 else {
+      Diagnostics.print("unread and kept: name one of them, with tags or subscriptions if you like")
+      throw ExitCode(1)
+    }
+    guard !words.isEmpty else { return kinds == ["kept"] ? nil : SubscriptionChoice(named: []) }
+    if let choice = SubscriptionChoice(named: words) { return choice }
+    for word in words where SubscriptionChoice(named: [word]) == nil {
+      if SubscriptionChoice.tag(word) != nil { throw hasNoTag(word) }
+      Diagnostics.print("\(word): no subscription has this name (streamtui list shows them all)")
+    }
+    throw ExitCode(1)
+  }
+
+  private static func hasNoTag(_ word: String) -> ExitCode {
+    let tags = SubscriptionChoice.tags
+    let known = tags.isEmpty ? "no subscription has a tag" : "tags: " + tags.joined(separator: ", ")
+    Diagnostics.print("\(word): no subscription has this tag (\(known))")
+    return ExitCode(1)
   }
 
   private static func isAddress(_ word: String) -> Bool {

@@ -6,8 +6,9 @@ struct RemoveCommand: ParsableCommand {
     commandName: "remove",
     abstract: "End a subscription and delete its fetched posts.",
     discussion: """
-      Posts that you keep stay, and so do read marks and your place; streamtui forget removes those. The \
-      exit status is 1 if no subscription, or more than one, has the name.
+      Posts that you keep stay, and so do read marks and your place; streamtui forget removes those. A \
+      second line is the command that subscribes again, with the same name, tags and interval. The exit \
+      status is 1 if no subscription, or more than one, has the name.
       """
   )
 
@@ -39,6 +40,39 @@ struct RemoveCommand: ParsableCommand {
       throw SubscriptionFile.failure("streamtui: \(error.text)")
     }
     try SubscriptionFile.say(text)
+    // A password is not for a terminal's history: such an address must be typed again.
+    guard one.source.shown == one.source.text else { return }
+    try SubscriptionFile.say("To subscribe again: \(Self.command(toAdd: one))")
+  }
+
+  /// The line of a shell that makes a subscription as it is.
+  static func command(toAdd subscription: Subscription) -> String {
+    var words = ["streamtui", "add", quoted(subscription.source.text)]
+    if let name = subscription.name { words.append(option("--name", name)) }
+    for tag in subscription.tags { words.append(option("--tag", tag)) }
+    if let every = subscription.every { words += ["--every", Interval.write(every)] }
+    if subscription.wantsFullText { words.append("--full-text") }
+    return words.joined(separator: " ")
+  }
+
+  /// A value that begins with - would be an option of its own in a word of its own.
+  private static func option(_ name: String, _ value: String) -> String {
+    name + (value.hasPrefix("-") ? "=" : " ") + quoted(value)
+  }
+
+  /// The text as one word of a shell.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    if isPlain, !text.isEmpty { return text }
+    return "'" + text.replacing("'", with: #"'\''"#) + "'"
   }
 
   private func printCandidates(_ subscriptions: [Subscription]) {

@@ -16,8 +16,8 @@ struct SourceArguments: ParsableArguments {
 
   @Argument(
     help: """
-      Files, folders, archives or addresses; subscriptions by name or as tag:NAME; unread or kept; \
-      - for standard input. Default: a pipe on standard input.
+      Files, folders, archives or addresses; subscriptions by name or as tag:NAME; unread or kept, alone or \
+      with these; - for standard input. Default: a pipe on standard input.
       """,
     completion: .file()
   )
@@ -47,8 +47,8 @@ struct SourceArguments: ParsableArguments {
     let stream = try NamedStream(names, asksServers: true)
     switch stream.posts {
     case .sources(let names): return (try options.opener.openAll(names, programs: exec), nil, false)
-    case .kept:
-      let kept = try KeptPosts.opened() ?? .none
+    case .kept(let choice):
+      let kept = try KeptPosts.opened(of: choice) ?? .none
       return (kept.feeds, kept, false)
     case .subscriptions(let choice):
       let subscribed = SubscribedFeeds(choice)

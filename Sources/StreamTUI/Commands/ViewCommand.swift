@@ -21,8 +21,9 @@ struct ViewCommand: ParsableCommand {
 
   @Argument(
     help: """
-      Files, folders or archives, or - for standard input. Without one: a pipe on standard input, \
-      else the built-in sample.
+      Files, folders, archives or addresses; subscriptions by name or as tag:NAME; unread or kept, alone or \
+      with these; - for standard input. Without one: a pipe on standard input, else the unread posts of your \
+      subscriptions, else the sources that you opened before, else a built-in sample.
       """,
     completion: .file()
   )

@@ -42,7 +42,7 @@ struct Viewing: Equatable {
       let dump = DumpRunner(
         format: .text,
         width: 80,
-        order: stream.configuration.settings.order ?? .document,
+        order: stream.configuration.settings.order ?? stream.feeds.printedOrder,
         isPublicOnly: stream.isPublicOnly,
         states: states,
         isUnreadOnly: states != nil
@@ -64,8 +64,8 @@ struct Viewing: Equatable {
   private func request(_ run: RunConfiguration, isShown: Bool) throws -> StreamRequest? {
     var request = StreamRequest(target: .sources(named, name: name))
     let stream = try stream(run.settings)
-    if case .kept? = stream?.posts {
-      guard let kept = try kept(run, isShown: isShown) else { return nil }
+    if case .kept(let choice)? = stream?.posts {
+      guard let kept = try kept(of: choice, run, isShown: isShown) else { return nil }
       request = StreamRequest(target: .kept(kept))
     } else if case .subscriptions(let choice)? = stream?.posts {
       // The morning's reading comes first; the start page is for those who have not subscribed to anything.
@@ -88,13 +88,19 @@ struct Viewing: Equatable {
   }
 
   /// The kept posts; nil where there are none to show, after a message.
-  private func kept(_ run: RunConfiguration, isShown: Bool) throws -> KeptPosts? {
-    let kept = try KeptPosts.opened()
+  private func kept(
+    of choice: SubscriptionChoice?,
+    _ run: RunConfiguration,
+    isShown: Bool
+  ) throws -> KeptPosts? {
+    let kept = try KeptPosts.opened(of: choice)
     guard isShown, kept?.posts.isEmpty ?? true else {
       return kept ?? KeptPosts.none
     }
     let key = run.keymap.name(of: .keep)
-    Diagnostics.print("No posts are kept yet. Press \(key) on a post to keep it.")
+    let these =
+      choice == nil ? "posts" : "posts of \(sources.filter { $0 != "kept" }.joined(separator: " "))"
+    Diagnostics.print("No \(these) are kept yet. Press \(key) on a post to keep it.")
     return nil
   }
 
@@ -146,7 +152,7 @@ struct Viewing: Equatable {
 
   /// The posts that the words of the command line name; nil for sources that are no subscriptions.
   private func stream(_ settings: Settings) throws -> NamedStream? {
-    if showsKept { return NamedStream(.kept) }
+    if showsKept { return NamedStream(.kept(nil)) }
     guard settings.keepsState, name == nil, hint == nil, programs.isEmpty else { return nil }
     if !sources.isEmpty { return try NamedStream(sources) }
     // A pipe is what the user wants to read.

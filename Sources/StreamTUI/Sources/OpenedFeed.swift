@@ -51,6 +51,9 @@ struct OpenedFeeds {
     Set(list.indices.filter { list[$0].subscription?.wantsFullText ?? false })
   }
 
+  /// The order of a print for people: that of the screen for subscriptions, the document's for all others.
+  var printedOrder: Timeline.Order { isSubscribed ? usualOrder : .document }
+
   /// The order that nobody has to ask for.
   var usualOrder: Timeline.Order {
     (list.count > 1 || hasExport || isSubscribed || !folders.isEmpty) && !isInOrder

@@ -12,8 +12,11 @@ struct KeptPosts {
   /// The numbers of the posts of each feed.
   ///
   /// Two sources may claim the same id for different posts. Within a feed each key is unique, so that
-  /// flags of one post are never those of another; nearly always there is one feed.
+  /// flags of one post are never those of another. A feed has the title of the source that its posts were kept from,
+  /// so it ends where another source begins.
   let runs: [Range<Int>]
+  /// The most feeds that end for a title alone: one more holds posts of several sources, and has no title.
+  private static let mostTitled = 500
   /// The number of sources without a name before those of the runs; see ``Library/slot(ofUnnamed:)``.
   let firstUnnamed: Int
 
@@ -39,7 +42,10 @@ struct KeptPosts {
     var runs: [Range<Int>] = []
     var seen: Set<UInt64> = []
     var start = 0
-    for (index, post) in posts.enumerated() where !seen.insert(post.identity.id).inserted {
+    for (index, post) in posts.enumerated() {
+      let isOther = index > start && posts[start].source != post.source
+      let isNew = seen.insert(post.identity.id).inserted
+      guard !isNew || isOther && runs.count < Self.mostTitled else { continue }
       runs.append(start..<index)
       start = index
       seen = [post.identity.id]
@@ -52,9 +58,20 @@ struct KeptPosts {
     let feeds = runs.map { run in
       let bytes = MemoryBytes(name: Self.name, bytes: Self.lines(of: posts[run]))
       let hint = run.isEmpty ? nil : FormatHint.ndjson
-      return OpenedFeed(feed: Feed(source: bytes, hint: hint), source: OpenedSource(bytes: bytes))
+      let feed = Feed(source: bytes, hint: hint, title: title(of: run))
+      return OpenedFeed(feed: feed, source: OpenedSource(bytes: bytes))
     }
     return OpenedFeeds(list: feeds, areAll: true, isInOrder: true)
+  }
+
+  /// The title of the source that all posts of a feed were kept from; nil where it is not known.
+  private func title(of run: Range<Int>) -> String? {
+    guard let first = posts[run].first, posts[run].allSatisfy({ $0.source == first.source }),
+      let known = store.known(first.source)
+    else { return nil }
+    // A path says less than the name of its file.
+    return known.key.hasPrefix("file:")
+      ? known.name.split(separator: "/").last.map { String($0) } : known.name
   }
 
   /// Returns the name of a post on the timeline of ``feeds``; nil where its record is no post.

@@ -74,6 +74,9 @@ struct MarkKeeper {
     self.folder = folder
   }
 
+  /// The marks as a page without sources of its own finds them; nil where no folder keeps any.
+  static var ofNoSource: MarkKeeper? { StateFolder().map { MarkKeeper(of: "", in: $0) } }
+
   /// Keeps `place` under a letter; what the status line says if that fails.
   func set(_ letter: Unicode.Scalar, to place: SavedPlace) -> [Event] {
     let file = PlaceFile(of: letter, shown: source, in: folder)

@@ -68,6 +68,10 @@ final class StateSession {
     known.add(key, name: name, row: row)
   }
 
+  func known(_ source: SourceID) -> (key: String, name: String)? {
+    known[source].map { ($0.key, $0.name) }
+  }
+
   /// Runs `body` on the open database; nil if that fails or the store is off.
   func attempt<T>(_ body: (StateTables) throws(DatabaseError) -> T) -> T? {
     do throws(DatabaseError) {

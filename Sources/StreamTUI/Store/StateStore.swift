@@ -70,6 +70,9 @@ extension StateStore {
     return (row ?? nil).map { number(key, $0.name, $0.id) }
   }
 
+  /// The key and the name of a source; nil where another store gave out the number.
+  func known(_ source: SourceID) -> (key: String, name: String)? { session.known(source) }
+
   /// Notes when a source was seen, in seconds since 1970, with the numbers of its posts.
   @discardableResult
   func note(seen source: SourceID, at time: Int64, posts: Int, unread: Int?) -> Progress {

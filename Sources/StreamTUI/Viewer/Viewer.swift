@@ -308,7 +308,9 @@ final class Viewer {
   }
 
   private func findMark(_ letter: Unicode.Scalar, _ shared: Shared) -> [Event] {
-    switch seen?.opened.memory.marks?.find(letter) {
+    let keepsState = common.settings.keepsState && !Environment.isSecure
+    let marks = seen?.opened.memory.marks ?? (keepsState ? MarkKeeper.ofNoSource : nil)
+    switch marks?.find(letter) {
     case .event(let event): return [event]
     case .elsewhere(let mark):
       var request = StreamRequest(opening: mark.names)
@@ -317,7 +319,7 @@ final class Viewer {
       }
       request.place = mark.place
       return open(request, shared)
-    case nil: return []
+    case nil: return [Self.warning("Mark \(letter) is not set: nothing is remembered in this run")]
     }
   }
 

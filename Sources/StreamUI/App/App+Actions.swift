@@ -49,13 +49,18 @@ extension App {
     case .nextUnread: replies = [reading.goToUnread(.next, in: view)]
     case .previousUnread: replies = [reading.goToUnread(.previous, in: view)]
     case .nextPost, .previousPost:
-      let isBack = action == .previousPost
-      // The keys go through matches while these are highlighted.
-      guard search.highlightsMatches else {
-        return openNeighbour(isBack ? .previous : .next, at: moment)
-      }
-      replies = search.again(isOpposite: isBack, count: count, in: view, at: moment)
-    case .nextFeed: return openNextFeed(at: moment)
+      let direction = action == .previousPost ? Job.UnreadPost.previous : .next
+      // The keys go through the matches of the post while these are highlighted.
+      guard search.highlightsMatches else { return openNeighbour(direction, at: moment) }
+      replies = search.again(
+        isOpposite: direction == .previous,
+        count: count,
+        orOpen: view.page.content.opened.map { _ in direction },
+        in: view,
+        at: moment
+      )
+    case .nextFeed, .previousFeed:
+      return openNeighbouringFeed(isBefore: action == .previousFeed, at: moment)
     case .markRead: replies = reading.toggleRead(in: &view)
     case .markReadAbove: replies = [reading.readAll(isToSelection: true, in: view)]
     case .markAllRead: replies = [reading.readAll(isToSelection: false, in: view)]

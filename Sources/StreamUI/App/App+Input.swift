@@ -213,7 +213,7 @@ extension App {
     case .search: return []
     case .filter:
       let effects = narrow(to: text, at: moment)
-      guard view.page.content.opensOnlyRow else { return effects }
+      guard view.page.content.found(view.list.selection)?.isOnly == true else { return effects }
       let page = view.page.number
       let opening = carryOut(.open, at: moment)
       // The text has found what it was typed for: the way back leads to the whole list.
@@ -246,7 +246,11 @@ extension App {
   /// Lists only the rows of the page that contain `text`.
   private mutating func narrow(to text: String, at moment: Moment) -> [Effect] {
     guard let reply = view.ask({ content, _, _ in content.narrow(to: text) }) else { return [] }
-    return carryOut(reply, at: moment)
+    let effects = carryOut(reply, at: moment)
+    if let found = view.page.content.found(view.list.selection) {
+      view.select(found.row, at: moment)
+    }
+    return effects
   }
 
   // MARK: The mouse

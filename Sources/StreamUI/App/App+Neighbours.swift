@@ -30,14 +30,17 @@ extension App {
     return []
   }
 
-  /// Leaves a stream that was opened from the list of subscriptions, and opens the next one with unread posts there.
+  /// Leaves a stream that was opened from the list of subscriptions, and opens the next or previous one with unread
+  /// posts there.
   ///
-  /// Where there is none the reader stays.
-  mutating func openNextFeed(at moment: Moment) -> [Effect] {
-    guard view.pages.isFirst, let below = view.pages.pages.dropLast().last,
+  /// Where there is none the reader stays. From unread posts it leads to the unread posts of that feed.
+  mutating func openNeighbouringFeed(isBefore: Bool, at moment: Moment) -> [Effect] {
+    let showsUnread = view.page.content.keyPage == .unread
+    guard view.pages.isFirst || showsUnread, view.pages.streams.count > 1,
+      let below = view.pages.pages(ofStream: view.pages.streams.count - 2).last,
       let feeds = below.content as? FeedsPage
     else { return carryOut(.sayKeys("Works in a feed that {feeds} lists"), at: moment) }
-    guard let next = feeds.nextUnread(after: below.list.selection) else {
+    guard let next = feeds.nextUnread(after: below.list.selection, isBefore: isBefore) else {
       say("No further feed with unread posts")
       return []
     }
@@ -45,6 +48,7 @@ extension App {
     view.deliver(.reveal(next), to: view.page.number)
     guard let row = (view.page.content as? FeedsPage)?.row(of: next) else { return effects }
     view.select(row, at: moment)
-    return effects + carryOut(.open, at: moment)
+    let unread = view.ask { content, row, feed in content.perform(.unread, on: row, in: feed) }
+    return effects + carryOut(showsUnread ? unread ?? .open : .open, at: moment)
   }
 }

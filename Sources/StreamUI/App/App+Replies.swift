@@ -31,6 +31,7 @@ extension App {
       say(view.keymap.fill("This page is open ({leave} goes back)"))
     case .show(let content): view.push(content)
     case .open: return open(by: manner, isShown: isShown, at: moment)
+    case .openNeighbour(let direction): return openNeighbour(direction, at: moment)
     case .select(let row): view.select(row, at: moment)
     case .toggleFold: _ = view.toggleFold(withWarning: false)
     case .reshaped(let replaced, let comments):
@@ -43,6 +44,10 @@ extension App {
     case .narrowed: view.narrow()
     case .relist(let delivery): view.deliver(delivery, to: view.page.number)
     case .goToFirstPage: return view.popToFirst()
+    case .goToComment(let row):
+      let effects = view.pop() ?? []
+      let found = view.ask { content, _, feed in content.conversation?.show(row, in: feed) }
+      return effects + carryOut(found ?? .nothing, at: moment)
     case .goTo(let row):
       let effects = view.popToFirst()
       if let position = view.rows.position(of: row) {

@@ -8,7 +8,7 @@ extension PageView {
     guard toggleFold() else { return nil }
     guard options.stream.remembersPosts else { return [] }
     let row = list.selection
-    let folds = list.folds[row] ?? PostRow.Folds()
+    let folds = rows.folds(of: row)
     if let key = page.content.conversation?.comment(of: row, in: feed) {
       return set([(.expanded, folds.isExpanded, key), (.uncovered, folds.isUncovered, key)])
     }

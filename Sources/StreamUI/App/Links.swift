@@ -424,20 +424,27 @@ extension Links {
 
   /// Fetches the page of the post that was opened, if the reader has subscribed to its source with full texts.
   ///
-  /// An address that needs a question is left to the key.
+  /// An address that needs a question is left to the key, and a line says so.
   func fetchWanted(in view: PageView) -> [Reply] {
     guard let opened = view.page.content.opened, let slot = view.feed.slot(of: opened.source),
       view.options.stream.fullTextSlots.contains(slot), !view.options.isSecure,
-      let address = view.subject.address,
-      case .open(let target) = Opening.judge(
-        address,
-        label: "",
-        isShown: true,
-        isTrusted: isTrusted(address, in: view),
-        on: view.size
-      )
+      let address = view.subject.address
     else { return [] }
-    return fetch(target, in: view)
+    let judgement = Opening.judge(
+      address,
+      label: "",
+      isShown: true,
+      isTrusted: isTrusted(address, in: view),
+      on: view.size
+    )
+    switch judgement {
+    case .open(let target): return fetch(target, in: view)
+    case .ask(let target, _, _) where target.scheme == "mailto":
+      return [.say("Full text not fetched: the post's address is a mail address")]
+    case .ask(_, let reason, _):
+      return [.sayKeys("Full text not fetched: \(reason) ({full-text} asks)")]
+    case .refuse(let reason): return [.say("Full text not fetched: \(reason)")]
+    }
   }
 
   /// Opens the page of a fetch, which is addressed by the page's number.

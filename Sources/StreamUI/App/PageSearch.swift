@@ -26,22 +26,35 @@ struct PageSearch {
     return .wait(.search(SearchRun(prompt: prompt, origin: origin, isBackward: isBackward)))
   }
 
-  /// Lists the posts of the stream with the text of the last search.
+  /// Lists the posts of the stream with the text of the last search; in an open conversation its comments.
   func list(in view: PageView) -> Reply {
     guard let last else { return .sayKeys("Search for a text first ({search})") }
+    if let conversation = view.page.content.conversation, conversation.thread.commentCount > 0 {
+      return .push(CommentMatchesPage(of: last, in: conversation, view.rows.context))
+    }
+    if let page = view.page.content as? CommentMatchesPage { return .show(page) }
     // A page of the hits of another text is no reason not to open this one.
     let page = StreamPage.matches(of: last.text)
     return (view.page.content as? StreamPage)?.title == page.title ? .show(page) : .push(page)
   }
 
   /// Goes to the next match of the last search, or to the previous one with `isOpposite`.
-  func again(isOpposite: Bool, count: Int?, in view: PageView, at moment: Moment) -> [Reply] {
+  ///
+  /// - Parameter neighbour: the post to open where the page has no match.
+  func again(
+    isOpposite: Bool,
+    count: Int?,
+    orOpen neighbour: Job.UnreadPost? = nil,
+    in view: PageView,
+    at moment: Moment
+  ) -> [Reply] {
     guard let last else {
       return [.sayKeys("No search yet. Type {search} and a text.")]
     }
     let isBackward = isBackward != isOpposite
     let origin = origin(in: view, isBackward: isBackward)
     var run = SearchRun(prompt: nil, origin: origin, isBackward: isBackward)
+    run.neighbour = neighbour
     run.finding = .searching(job(for: last, run, count: count ?? 1, in: view, at: moment))
     return [.wait(.search(run)), .slice]
   }
@@ -76,6 +89,9 @@ struct PageSearch {
       highlightsMatches = true
       view.changePage { $1.show(match, of: search.wanted, on: &$0) }
       run.finding = .found(hasWrapped: hasWrapped)
+    } else if let neighbour = run.neighbour {
+      restore(run.origin, in: &view)
+      return [.leaveSilently, .openNeighbour(neighbour)]
     } else {
       restore(run.origin, in: &view)
       run.finding = .missing(search.wanted)
@@ -186,7 +202,9 @@ struct PageSearch {
     case .found(let hasWrapped):
       view.comeToRest()
       let words = "Search wrapped to the \(run.isBackward ? "bottom" : "top")"
-      return [.leaveSilently] + (hasWrapped ? [.say(words)] : [])
+      let wayOn =
+        run.neighbour == nil ? "" : " · {cancel} ends it, {next-post} opens the next post then"
+      return [.leaveSilently] + (hasWrapped ? [.sayKeys(words + wayOn)] : [])
     case .missing(let wanted):
       last = wanted
       return [.leave, .say("No match for \"\(wanted.text)\"")]

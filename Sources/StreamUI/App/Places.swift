@@ -191,6 +191,8 @@ extension PageView {
       return Self.follow(place)
     }
     let isHidden = marks.place(of: letter) != nil
+    // No place of the start page or of kept posts is kept, but those of other sources can be gone to from here.
+    if !isHidden, Self.isCapital(letter) { return [.effect(.findMark(letter))] }
     return [
       .say(isHidden ? "The marked comment is collapsed" : "Mark \(letter) is not set on this page")
     ]
@@ -210,6 +212,8 @@ extension PageView {
 
   /// Whether the letter names places of all sources.
   private func isShared(_ letter: Unicode.Scalar) -> Bool {
-    ("A"..."Z").contains(letter) && options.stream.keepsPlace
+    Self.isCapital(letter) && options.stream.keepsPlace
   }
+
+  private static func isCapital(_ letter: Unicode.Scalar) -> Bool { ("A"..."Z").contains(letter) }
 }

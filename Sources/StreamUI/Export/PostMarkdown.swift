@@ -9,9 +9,11 @@ struct PostMarkdown {
   private let links: [Link]
   private let runs: [InlineRun]
   private var text = ""
+  /// The number of quotes around the block that was added last.
+  private var lastQuotes = 0
 
   /// Returns the document: the posts above, quoted; title, author, date and address, the text and the addresses of
-  /// the files; and the comments, each quoted as deep as it stands.
+  /// the files; and the comments, each a quote within that of the comment that it replies to.
   static func document(_ post: Post, _ replies: DumpedReplies? = nil) -> String {
     let replies = replies ?? DumpedReplies(post.comments)
     let above = replies.parents.map { parent(of: $0) + "\n" }.joined()
@@ -20,6 +22,7 @@ struct PostMarkdown {
     writer.writePost(post)
     if let heading = replies.heading(of: post) { writer.add("## \(heading)", "") }
     var text = above + writer.text
+    var last = 0
     for node in replies.nodes {
       let depth = 1 + min(node.depth, CommentRow.deepest)
       let post = node.comment.asPost(replies.post(node.comment.id))
@@ -29,7 +32,9 @@ struct PostMarkdown {
       } else {
         writer.writePost(post)
       }
-      text += "\n" + writer.quoted(depth)
+      // An empty line of a quote keeps the next one inside it; one level up it ends the quote and begins another.
+      text += Self.blank(inQuotes: depth > last ? last : depth - 1) + writer.quoted(depth)
+      last = depth
     }
     return text
   }
@@ -49,7 +54,12 @@ struct PostMarkdown {
   private func quoted(_ depth: Int) -> String {
     let quotes = String(repeating: "> ", count: depth)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    return lines.map { quotes + $0 + "\n" }.joined()
+    return lines.map { $0.isEmpty ? Self.blank(inQuotes: depth) : quotes + $0 + "\n" }.joined()
+  }
+
+  /// An empty line within quotes of a depth.
+  private static func blank(inQuotes depth: Int) -> String {
+    String(String(repeating: "> ", count: depth).dropLast()) + "\n"
   }
 
   /// Adds the author, date and address, the text and the addresses of the files.
@@ -86,24 +96,33 @@ struct PostMarkdown {
       let hang = quotes + indent + String(repeating: " ", count: mark.count)
       switch block.kind {
       case .paragraph:
-        add(inline(block.range), quotes + indent + mark, hang)
+        add(inline(block.range), quotes + indent + mark, hang, quotes: lead.quotes)
       case .heading(let level):
         let sign = String(repeating: "#", count: level)
         let words = inline(block.range).replacing("\\\n", with: " ")
-        add("\(sign) \(words)", quotes + indent + mark, hang)
+        add("\(sign) \(words)", quotes + indent + mark, hang, quotes: lead.quotes)
       case .preformatted:
         let code = body.text[block.range].string
         let fence = String(repeating: "`", count: max(3, Self.longestFence(in: code) + 1))
-        add("\(fence)\n\(code)\n\(fence)", quotes + indent + mark, hang)
-      case .rule: add("***", quotes)
-      case .table(let table): add(rows(of: table), quotes + indent + mark, hang)
+        add("\(fence)\n\(code)\n\(fence)", quotes + indent + mark, hang, quotes: lead.quotes)
+      case .rule: add("***", quotes, quotes: lead.quotes)
+      case .table(let table):
+        add(rows(of: table), quotes + indent + mark, hang, quotes: lead.quotes)
       }
     }
   }
 
   /// Adds lines after an empty one; the first has the prefix `lead`, the others `hang`.
-  private mutating func add(_ block: String, _ lead: String, _ hang: String? = nil) {
-    if !text.isEmpty { text += "\n" }
+  ///
+  /// - Parameter quotes: The number of quotes around them; blocks that follow each other share as many as both have.
+  private mutating func add(
+    _ block: String,
+    _ lead: String,
+    _ hang: String? = nil,
+    quotes: Int = 0
+  ) {
+    if !text.isEmpty { text += Self.blank(inQuotes: min(quotes, lastQuotes)) }
+    lastQuotes = quotes
     for (number, line) in block.split(separator: "\n", omittingEmptySubsequences: false)
       .enumerated()
     {

@@ -81,7 +81,9 @@ struct StatusLine {
     if app.mode.hints != nil { return "Esc leaves " }
     if let matches { return SafeText(sanitizing: "\(matches) ") }
     if let prompt = app.mode.prompt {
-      let opensIt = prompt.kind == .filter && app.view.page.content.opensOnlyRow
+      let page = app.view.page
+      let opensIt =
+        prompt.kind == .filter && page.content.found(page.list.selection)?.isOnly == true
       return opensIt ? "Enter opens it, Esc shows all " : prompt.keys
     }
     guard showsFigures(of: app) else {

@@ -15,7 +15,7 @@ package enum Action: String, CaseIterable, Sendable {
   case repeatLast
   case newRows
   case nextUnread, previousUnread
-  case nextPost, previousPost, nextFeed
+  case nextPost, previousPost, nextFeed, previousFeed
   case nextLink, previousLink
   case hints, hintsForSeveral
   case enter
@@ -112,7 +112,11 @@ package enum Action: String, CaseIterable, Sendable {
     case .nextMatch: Entry(.moving, "next match; 3{next-match} is the third", "n")
     case .previousMatch: Entry(.moving, "previous match", "N")
     case .listMatches:
-      Entry(.moving, "list the posts with the text that was last searched for", "L")
+      Entry(
+        .moving,
+        "list the posts with the text that was last searched for; in an open conversation the comments",
+        "L"
+      )
     case .narrow:
       Entry(
         .moving,
@@ -134,20 +138,26 @@ package enum Action: String, CaseIterable, Sendable {
     case .nextPost:
       Entry(
         .moving,
-        "in an open post: open the next unread post; while matches are highlighted, go to the next match",
+        "in an open post: open the next unread post; while matches in it are highlighted, go to the next one",
         on: [(.detail, "n")]
       )
     case .previousPost:
       Entry(
         .moving,
-        "in an open post: open the previous unread post, or go to the previous match",
+        "in an open post: open the previous unread post, or go to the previous match in it",
         on: [(.detail, "N")]
       )
     case .nextFeed:
       Entry(
         .moving,
         "in a feed of the list of subscriptions: open the next feed with unread posts",
-        on: [(.timeline, "]")]
+        on: [(.timeline, "]"), (.unread, "]")]
+      )
+    case .previousFeed:
+      Entry(
+        .moving,
+        "in a feed of the list of subscriptions: open the previous feed with unread posts",
+        on: [(.timeline, "["), (.unread, "[")]
       )
     case .nextLink: Entry(.links, "next link, also beyond the screen", Key(.tab))
     case .previousLink: Entry(.links, "previous link, also beyond the screen", Key(.backTab))
@@ -215,7 +225,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .toggleFold:
       Entry(
         .inside,
-        "fold or unfold a content warning or a long text",
+        "fold or unfold a content warning or a long text; in the list of subscriptions a tag",
         "x",
         on: [(.feeds, " "), (.feeds, "x")]
       )
@@ -266,7 +276,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .hideRead:
       Entry(
         .inside,
-        "in the list of subscriptions: hide feeds without unread posts, or show them again",
+        "in the list of subscriptions: hide feeds with no unread posts and no failure; again: show them",
         on: [(.feeds, "l")]
       )
     case .subscribe:
@@ -315,7 +325,7 @@ package enum Action: String, CaseIterable, Sendable {
         Key(.escape),
         canBeRepeated: false
       )
-    case .leave: Entry(.inside, "go back; on the timeline, quit", "q")
+    case .leave: Entry(.inside, "go back; on the first page, quit", "q")
     case .cycleStrategy: Entry(.program, "next strategy: idle, strict, sync, eager, flat")
     case .strategy: Entry(.program, "change the strategy: idle, strict, sync, eager or flat")
     case .cycleFigures:

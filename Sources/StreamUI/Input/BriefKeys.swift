@@ -97,7 +97,11 @@ struct BriefKeys {
 
   /// The actions that have keys on this page alone.
   private static func own(of page: KeyPage) -> [Row] {
-    Action.allCases.filter { $0.entry.pageKeys.contains { $0.page == page } }.map { action in
+    let own = Action.allCases.filter { $0.entry.pageKeys.contains { $0.page == page } }
+    return own.filter { $0 != .previousFeed }.map { action in
+      if action == .nextFeed {
+        return ([action, .previousFeed], "next, previous feed with unread posts")
+      }
       if action == .forget, page == .visited {
         return ([action], "ask about the addresses of a trusted host again")
       }

@@ -57,6 +57,8 @@ final class PageRows {
     count = provider.rowCount(in: context.feed)
   }
 
+  private var layout: RowLayout { RowLayout(columns: columns, isBesidePost: edge != nil) }
+
   /// The lines of the screen over these rows.
   var viewport: Viewport {
     let resting = provider.restingRow.flatMap { position(of: $0) } ?? 0
@@ -112,7 +114,7 @@ final class PageRows {
   /// The measured `row`.
   func laid(_ row: RowID) -> LaidRow {
     memo.laidRow(key(of: row)) {
-      let laid = RowLayout(columns: columns).lay(text(of: row))
+      let laid = layout.lay(text(of: row))
       return edge.map { laid.parted(at: $0.column, columns: $0.columns) } ?? laid
     }
   }
@@ -143,7 +145,9 @@ final class PageRows {
 
   /// What of `row` is unfolded: as the reader left it on the page, else as it was left before.
   func folds(of row: RowID) -> PostRow.Folds {
-    folds[row] ?? remembered?(row) ?? PostRow.Folds()
+    if let folds = folds[row] { return folds }
+    let known = remembered?(row) ?? PostRow.Folds()
+    return known == PostRow.Folds() ? provider.usualFolds(in: context) : known
   }
 
   /// The words of `row` that searches look at, with those that are folded.
@@ -178,7 +182,7 @@ final class PageRows {
   func hasLinks(at position: Int) -> Bool {
     guard let row = row(at: position) else { return false }
     if let known = memo.knownRow(key(of: row)) { return known.hasLinks }
-    return RowLayout(columns: columns).hasLinks(text(of: row))
+    return layout.hasLinks(text(of: row))
   }
 
   private func key(of row: RowID) -> RowMemo.Key {

@@ -128,7 +128,8 @@ package struct KeyPreset: Sendable {
         none: ["d"]
       ),
       Table(page: .start, rows: [("forget", ["d d"])]),
-      Table(page: .timeline, rows: [("next-feed", ["g n"])]),
+      Table(page: .timeline, rows: [("next-feed", ["g n"]), ("previous-feed", ["g N"])]),
+      Table(page: .unread, rows: [("next-feed", ["g n"]), ("previous-feed", ["g N"])]),
     ]
   )
 
@@ -145,9 +146,9 @@ package struct KeyPreset: Sendable {
       "f and F show labels on links; there are no flags of one's own.",
       "In an open post 1 to 9 and 0 open its first ten links; in lists they begin a count.",
       "O opens all links in the list of links only; o marks nothing read.",
-      "t and T go to unread posts: B lists tags and feeds; ^N works in a feed that was opened there.",
+      "t and T go to unread posts: B lists tags and feeds; ^N and ^P work in a feed that was opened there.",
       ", is the previous match; macros are chains of actions in the configuration.",
-      "^P, ^E, ^D, ^U, ^F and ^B scroll, d scrolls half a page.",
+      "^E, ^D, ^U, ^F and ^B scroll, and ^P in an open post; d scrolls half a page.",
       "D, $, #, v, ^G, ^R, ^T, ^V and ^X do nothing.",
       "l opens the row; it hides feeds without unread posts in the list of feeds.",
       ": is a command line of its own.",
@@ -157,7 +158,7 @@ package struct KeyPreset: Sendable {
         page: nil,
         rows: [
           ("row-down", ["j", "J", "<Down>", ")"]), ("row-up", ["k", "K", "<Up>", "("]),
-          ("line-down", ["<C-e>"]), ("line-up", ["<C-y>", "<C-p>"]),
+          ("line-down", ["<C-e>"]), ("line-up", ["<C-y>"]),
           ("enter", ["<Enter>", "l", "<Right>"]), ("back", ["h", "<Backspace>", "<Left>"]),
           ("help", ["?", "<F1>"]), ("next-unread", ["n", "t"]), ("previous-unread", ["p", "T"]),
           ("next-match", [";"]), ("previous-match", [","]), ("mark-read", ["N"]),
@@ -166,7 +167,8 @@ package struct KeyPreset: Sendable {
           ("first", ["<Home>"]), ("parent", ["^"]), ("save-post", ["<A-s>"]),
         ]
       ),
-      Table(page: .timeline, rows: [("next-feed", ["<C-n>"])]),
+      Table(page: .timeline, rows: [("next-feed", ["<C-n>"]), ("previous-feed", ["<C-p>"])]),
+      Table(page: .unread, rows: [("next-feed", ["<C-n>"]), ("previous-feed", ["<C-p>"])]),
       Table(
         page: .detail,
         rows: [

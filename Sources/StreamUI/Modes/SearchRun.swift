@@ -22,6 +22,8 @@ struct SearchRun {
   var prompt: Prompt?
   let origin: Origin
   let isBackward: Bool
+  /// The post to open where the one that is open has no match; nil where the key goes to matches alone.
+  var neighbour: Job.UnreadPost?
   var finding = Finding.nothing
   /// The text that was searched for last.
   var searched = ""

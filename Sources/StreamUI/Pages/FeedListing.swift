@@ -1,7 +1,8 @@
 /// The rows of the page of subscriptions: folders, subscriptions and which of them are listed.
 ///
 /// A row is named by a number that its identity gets once, so that it means the same row whatever
-/// comes and goes. One subscription has a row in each of its folders.
+/// comes and goes. One subscription has a row in each of its folders. A text that narrows the list leaves the
+/// subscriptions that contain it, below their folders.
 struct FeedListing {
   /// The identity of a row.
   enum Item: Hashable {
@@ -24,10 +25,11 @@ struct FeedListing {
   private(set) var folders: [Folder] = []
   /// The counts of all subscriptions.
   private(set) var tally = FeedTally()
-  /// Whether subscriptions without unread posts are hidden.
+  /// Whether subscriptions with nothing to read or to mend are hidden.
   private(set) var hidesRead = false
   /// The text that subscriptions must contain; empty for all.
-  private(set) var filter = ""
+  private(set) var filter = "" { didSet { needle = filter.isEmpty ? nil : SearchText(filter) } }
+  private var needle: SearchText?
   private var indices: [String: Int] = [:]
   private var folderIndices: [String: Int] = [:]
   private var openFolders: Set<String> = []
@@ -36,13 +38,13 @@ struct FeedListing {
   /// The subscriptions and tags that stay listed until the reader's next key, so that no refresh moves a row;
   /// nil while their unread posts decide.
   private var frozen: (feeds: Set<String>, folders: Set<String>)?
-  /// The folder that the selected subscription was in before the list was narrowed.
-  private var origin: String?
   /// Identities by the numbers of their rows.
   private var items: [Item] = []
   private var numbers: [Item: Int] = [:]
   /// The numbers of the listed rows from top to bottom.
   private var listed: [Int] = []
+  /// The subscriptions that contain the text, each once.
+  private(set) var found: Set<String> = []
   /// The positions of listed rows by their numbers.
   private var places: [Int: Int] = [:]
 
@@ -67,13 +69,22 @@ struct FeedListing {
 
   func entry(_ key: String) -> FeedEntry? { indices[key].map { entries[$0] } }
   func folder(_ tag: String) -> Folder? { folderIndices[tag].map { folders[$0] } }
-  func isOpen(_ tag: String) -> Bool { openFolders.contains(tag) }
+  /// Whether a folder shows its subscriptions; each does while a text narrows the list.
+  func isOpen(_ tag: String) -> Bool { !filter.isEmpty || openFolders.contains(tag) }
 
   /// Whether the selected row goes once it is left.
   var followsSelection: Bool { hidesRead && filter.isEmpty }
 
-  /// The number of subscriptions without unread posts.
-  var readCount: Int { entries.count { $0.unread == 0 } }
+  /// The number of subscriptions with nothing to read or to mend.
+  var quietCount: Int { entries.count(where: \.isQuiet) }
+
+  /// The row of a narrowed list that its text means: the selected one, if that contains it, else the first that does.
+  func foundRow(_ selection: RowID) -> RowID? {
+    if position(of: selection) != nil, let item = item(of: selection), isFound(item) {
+      return selection
+    }
+    return listed.first { isFound(items[$0]) }.map { .entry($0) }
+  }
 
   /// The row of a subscription; nil where it is not listed.
   func row(of key: String) -> RowID? {
@@ -82,14 +93,14 @@ struct FeedListing {
     }.map { .entry($0) }
   }
 
-  /// The next subscription with unread posts in the order of the whole list, around its end; nil where no other has
-  /// any.
+  /// The next or previous subscription with unread posts in the order of the whole list, around its end; nil where no
+  /// other has any.
   ///
   /// Folders that are closed and a text that narrows the list leave none out.
-  func nextUnread(after row: RowID) -> String? {
+  func nextUnread(after row: RowID, isBefore: Bool) -> String? {
     let inFolders = folders.flatMap { folder in folder.members.map { ($0, Optional(folder.tag)) } }
     let outside = entries.indices.filter { entries[$0].tags.isEmpty }.map { ($0, String?.none) }
-    let order = inFolders + outside
+    let order = isBefore ? (inFolders + outside).reversed() : inFolders + outside
     guard case .feed(let key, let folder) = item(of: row) else {
       return order.first { entries[$0.0].unread ?? 0 > 0 }.map { entries[$0.0].key }
     }
@@ -123,7 +134,6 @@ struct FeedListing {
     case .hidden: hidesRead.toggle()
     case .filter(let text):
       guard text != filter else { return nil }
-      if filter.isEmpty, case .feed(_, let folder) = selected { origin = folder }
       filter = text
     case .reveal(let key):
       filter = ""
@@ -192,8 +202,9 @@ struct FeedListing {
   /// The row of a subscription that is there still, in a folder that is opened for it if need be.
   private mutating func revealed(_ item: Item) -> Item {
     guard case .feed(let key, let folder) = item, let entry = entry(key) else { return item }
-    guard filter.isEmpty, !entry.tags.isEmpty else { return .feed(key, folder: nil) }
-    let tags = ([folder, origin].compactMap(\.self) + entry.tags).filter(entry.tags.contains)
+    guard !entry.tags.isEmpty else { return .feed(key, folder: nil) }
+    let tags = ([folder].compactMap(\.self) + entry.tags).filter(entry.tags.contains)
+    if !filter.isEmpty { return .feed(key, folder: tags.first { has(key, in: $0) } ?? tags.first) }
     guard let tag = tags.first(where: openFolders.contains) ?? tags.first else { return item }
     openFolders.insert(tag)
     return .feed(key, folder: tag)
@@ -207,7 +218,7 @@ struct FeedListing {
     switch item {
     case .all: return true
     case .feed(let key, _):
-      return frozen?.feeds.contains(key) ?? (entry(key)?.unread != 0)
+      return frozen?.feeds.contains(key) ?? (entry(key)?.isQuiet != true)
     case .folder(let tag):
       if frozen?.folders.contains(tag) == true { return true }
       return folder(tag)?.members.contains { index in
@@ -221,12 +232,19 @@ struct FeedListing {
   /// - Parameter keepsOther: whether the selected row stays though it has not the text any more.
   private mutating func list(keepsOther: Bool) {
     var wanted: [Item] = []
+    found = []
     if !filter.isEmpty {
-      let text = SearchText(filter)
-      for entry in entries {
-        let item = Item.feed(entry.key, folder: nil)
-        if Self.matches(entry, text) || keepsOther && item == kept { wanted.append(item) }
+      let stays = { [kept] (item: Item) in keepsOther && item == kept }
+      for folder in folders {
+        let members = folder.members.map { Item.feed(entries[$0].key, folder: folder.tag) }
+          .filter { isFound($0) || stays($0) }
+        if members.isEmpty, !stays(.folder(folder.tag)) { continue }
+        wanted.append(.folder(folder.tag))
+        wanted += members
       }
+      wanted += entries.filter(\.tags.isEmpty).map { Item.feed($0.key, folder: nil) }
+        .filter { isFound($0) || stays($0) }
+      for case .feed(let key, let folder) in wanted where has(key, in: folder) { found.insert(key) }
     } else if !entries.isEmpty {
       wanted.append(.all)
       for folder in folders where wants(.folder(folder.tag)) {
@@ -248,8 +266,19 @@ struct FeedListing {
     )
   }
 
-  private static func matches(_ entry: FeedEntry, _ text: SearchText) -> Bool {
-    text.matches(entry.name) || text.matches(entry.key) || entry.tags.contains(where: text.matches)
+  /// Whether a row by itself contains the text that narrows the list.
+  private func isFound(_ item: Item) -> Bool {
+    switch item {
+    case .all: false
+    case .folder(let tag): needle?.matches(tag) == true
+    case .feed(let key, let folder): has(key, in: folder)
+    }
+  }
+
+  /// Whether a subscription contains the text, or the tag of the folder that it is listed in does.
+  private func has(_ key: String, in folder: String?) -> Bool {
+    guard let needle, let entry = entry(key) else { return false }
+    return [entry.name, entry.key, folder].compactMap(\.self).contains(where: needle.matches)
   }
 
   private mutating func number(of item: Item) -> Int {
@@ -292,7 +321,7 @@ struct FeedListing {
   private func standIn(for item: Item) -> Int? {
     guard case .feed(let key, let folder) = item else { return nil }
     if let kept, case .feed(key, _) = kept, let number = place(of: kept) { return number }
-    if let folder, !openFolders.contains(folder), let number = place(of: .folder(folder)) {
+    if let folder, !isOpen(folder), let number = place(of: .folder(folder)) {
       return number
     }
     guard let entry = entry(key) else { return nil }
@@ -306,6 +335,11 @@ struct FeedListing {
   private func place(of item: Item) -> Int? {
     numbers[item].flatMap { places[$0] == nil ? nil : $0 }
   }
+}
+
+extension FeedEntry {
+  /// Whether it has no unread posts, and its last fetch did not fail: nothing that a reader would open it for.
+  fileprivate var isQuiet: Bool { unread == 0 && failure == nil }
 }
 
 extension FeedListing.Item {

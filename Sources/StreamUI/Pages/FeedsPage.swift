@@ -37,8 +37,10 @@ struct FeedsPage: PageContent {
     return row == .heading ? 0 : nil
   }
 
-  /// The next subscription with unread posts after a row; nil where there is no other.
-  func nextUnread(after row: RowID) -> String? { listing.nextUnread(after: row) }
+  /// The next or previous subscription with unread posts from a row on; nil where there is no other.
+  func nextUnread(after row: RowID, isBefore: Bool = false) -> String? {
+    listing.nextUnread(after: row, isBefore: isBefore)
+  }
 
   /// The row of a subscription; nil where it is not listed.
   func row(of key: String) -> RowID? { listing.row(of: key) }
@@ -125,13 +127,18 @@ struct FeedsPage: PageContent {
     }
   }
 
-  /// A reply that needs folders, which a narrowed list has not.
+  /// A reply that needs the whole list, with its folders as the reader left them.
   private func whileAllAreListed(_ reply: Reply) -> Reply {
     if isEmpty { return noFeeds }
-    return listing.filter.isEmpty ? reply : .sayKeys("Folders come back with all feeds ({cancel})")
+    return listing.filter.isEmpty ? reply : .sayKeys("Show all feeds first ({cancel})")
   }
 
-  var opensOnlyRow: Bool { !listing.filter.isEmpty && listing.count == 1 }
+  func found(_ selection: RowID) -> (row: RowID, isOnly: Bool)? {
+    guard !listing.filter.isEmpty, let row = listing.foundRow(selection) else { return nil }
+    // Where one subscription is left, the row is that, even where its folder contains the text, too.
+    guard listing.found.count == 1 else { return (row, false) }
+    return listing.found.first.flatMap { listing.row(of: $0) }.map { ($0, true) }
+  }
 
   mutating func cancel() -> Reply? { listing.filter.isEmpty ? nil : narrow(to: "") }
 
@@ -155,7 +162,7 @@ struct FeedsPage: PageContent {
       guard listing.count > 0 else { return "no feed has \(listing.filter) · \(wayOut)" }
       return "subscriptions · \(counts) · \(listing.filter) · \(wayOut)"
     }
-    let hidden = listing.hidesRead ? listing.readCount : 0
+    let hidden = listing.hidesRead ? listing.quietCount : 0
     if hidden > 0 {
       return "subscriptions · \(hidden.grouped) without unread posts hidden · "
         + "\(keymap.name(of: .hideRead)) shows them"
@@ -169,7 +176,7 @@ struct FeedsPage: PageContent {
 
   /// The number of listed subscriptions and of all: "3 of 17".
   private var counts: String {
-    let count = listing.filter.isEmpty ? listing.entries.count : listing.count
+    let count = listing.filter.isEmpty ? listing.entries.count : listing.found.count
     return "\(count.grouped) of \(listing.entries.count.grouped)"
   }
 }

@@ -173,6 +173,13 @@ struct OpenedConversation {
     return (row, expanded, isExact)
   }
 
+  /// The wish to go to the comment of a row, and to expand those that hide it.
+  mutating func show(_ row: RowID, in feed: Timeline) -> Reply {
+    guard case .comment(let number) = row else { return .nothing }
+    let (row, expanded) = reveal(number, in: feed)
+    return .reveal(row, expanded)
+  }
+
   private mutating func reveal(_ number: Int, in feed: Timeline) -> (RowID, [CollapsedComment]) {
     let expanded = thread.expand(toShow: number)
     settled.formUnion(expanded)

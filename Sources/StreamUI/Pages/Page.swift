@@ -24,7 +24,9 @@ package struct Page {
     self.number = number
     self.feed = feed
     isFirst = below == nil
-    let pane = content.keyPage.pane
+    let kind = content.keyPage.pane
+    // Only a list of posts has one beside it: the comments of a post are listed in its place.
+    let pane = kind == .list && !content.listsPosts ? .post : kind
     // A post lies beside the list that it was opened from; where there is none, it has the screen.
     self.pane = pane == .post && (below?.pane ?? .whole) == .whole ? .whole : pane
     self.content = content

@@ -40,8 +40,9 @@ protocol PageContent: RowProvider {
   func sort(by order: Timeline.Order) -> Reply?
   /// Undoes what narrows the page, as Esc does; nil where nothing does.
   mutating func cancel() -> Reply?
-  /// Whether a text narrows it to one row that opens once the text is entered.
-  var opensOnlyRow: Bool { get }
+  /// The row that the text that narrows the page means, and whether it is the only one: then it opens once the text is
+  /// entered. Nil where no row contains it, and on pages that leave the selection to the list.
+  func found(_ selection: RowID) -> (row: RowID, isOnly: Bool)?
   /// Lists only the rows that contain `text`; nil on pages that list all.
   mutating func narrow(to text: String) -> Reply?
   /// Takes what came from outside, or lists other rows; rows that are gone, each with the one that stands for it. Nil
@@ -97,7 +98,7 @@ extension PageContent {
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? { nil }
   mutating func go(to date: DateText, in feed: Timeline) -> [Reply]? { nil }
   func sort(by order: Timeline.Order) -> Reply? { nil }
-  var opensOnlyRow: Bool { false }
+  func found(_ selection: RowID) -> (row: RowID, isOnly: Bool)? { nil }
   mutating func cancel() -> Reply? { nil }
   mutating func narrow(to text: String) -> Reply? { nil }
   /// The page with all its rows, for searches; nil where none is hidden.

@@ -18,6 +18,8 @@ enum Reply {
   case show(any PageContent)
   /// Opens the selected row, whatever link has the focus.
   case open
+  /// Opens the next or previous unread post of the list below.
+  case openNeighbour(Job.UnreadPost)
   /// Selects a row of the page and scrolls to it.
   case select(RowID)
   /// Selects a row that was shown by expanding these comments.
@@ -32,6 +34,8 @@ enum Reply {
   case relist(Delivery)
   /// Goes back to the first page of the stream.
   case goToFirstPage
+  /// Goes back to the conversation below, to a comment of it, which is expanded where it was hidden.
+  case goToComment(RowID)
   /// Goes back to the first page of the stream, to a row of it.
   case goTo(RowID)
 

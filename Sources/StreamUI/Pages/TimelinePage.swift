@@ -33,6 +33,11 @@ struct TimelinePage: RecordPage {
     return context.text(of: id, folds)
   }
 
+  /// The one post of a source is what the reader has come for.
+  func usualFolds(in context: RowContext) -> PostRow.Folds {
+    PostRow.Folds(isExpanded: context.density == .normal && context.feed.isOneRecord)
+  }
+
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
     case .parent: return parent(of: row, in: feed)

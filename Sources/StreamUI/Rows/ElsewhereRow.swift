@@ -7,7 +7,7 @@ import StreamModel
 enum ElsewhereRow {
   /// Builds the row of a reference or a stub; nil for a comment that the feed holds.
   static func row(_ node: Conversation.Node, density: Density = .normal) -> Row? {
-    guard let text = sentence(of: node.comment) else { return nil }
+    guard let text = words(of: node.comment) else { return nil }
     return Row(
       indent: min(node.depth, CommentRow.deepest) * CommentRow.step,
       bodyIndent: 2,
@@ -56,14 +56,19 @@ enum ElsewhereRow {
     RowLink(target: address, label: label, kind: .link, spots: [])
   }
 
-  /// The words for a comment that the feed only names or counts; nil for one that it holds.
+  /// The words for a comment that the feed only names or counts, with its address; nil for one that it holds.
   static func sentence(of comment: Comment) -> String? {
+    guard case .stub = comment.kind, let url = comment.url else { return words(of: comment) }
+    return words(of: comment).map { "\($0): \(url)" }
+  }
+
+  /// The same as a row says it: the address of a stub, which would take a second line, is shown once it is asked for.
+  private static func words(of comment: Comment) -> String? {
     switch comment.kind {
     case .written: nil
     case .reference: "1 reply elsewhere: \(comment.id.rawValue)"
-    case .stub(0): "more on the site" + (comment.url.map { ": \($0)" } ?? "")
-    case .stub(let count):
-      "\(count.grouped) more on the site" + (comment.url.map { ": \($0)" } ?? "")
+    case .stub(0): "more on the site"
+    case .stub(let count): "\(count.grouped) more on the site"
     }
   }
 

@@ -13,11 +13,18 @@ package struct RowLayout: Sendable {
 
   /// The width in columns, gutter included.
   package let columns: Int
+  /// Whether the selected post stands beside the rows, and says what they leave out.
+  private let isBesidePost: Bool
   private let enoughTextBytes: Int
 
   /// Creates a layout for rows that are `columns` wide.
-  package init(columns: Int, enoughTextBytes: Int = Self.enoughTextBytes) {
+  package init(
+    columns: Int,
+    isBesidePost: Bool = false,
+    enoughTextBytes: Int = Self.enoughTextBytes
+  ) {
     self.columns = columns
+    self.isBesidePost = isBesidePost
     self.enoughTextBytes = enoughTextBytes
   }
 
@@ -67,8 +74,7 @@ package struct RowLayout: Sendable {
     // A long name leaves half of the line to the text.
     var whole = row.before.first?.runs ?? []
     var share = (builder.room + 1) / 2
-    if columns < CompactSigns.leastColumns {
-      // A narrow line says no time: the rows stand in its order, and the post tells it.
+    if isBesidePost, columns < CompactSigns.leastColumns {
       if let time = whole.firstIndex(where: { $0.rank == .time }) {
         whole.removeSubrange(time...min(time + 1, whole.count - 1))
       }
@@ -99,7 +105,7 @@ package struct RowLayout: Sendable {
     )
   }
 
-  /// The columns that the head of a narrow line may have: twelve of a name, and what parts it from the text.
+  /// The columns that the head of a narrow line beside a post may have: twelve of a name, and what parts it from the text.
   private static let narrowHead = 15
 
   /// The lines that "+N lines" stands for at least: a fold is worth its key only if it hides more than a glance.

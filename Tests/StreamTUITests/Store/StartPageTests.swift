@@ -31,6 +31,26 @@ import Testing
     }
   }
 
+  /// A mark of another run leads from the start page to its source, and one that was never set is said to be none.
+  @Test func aCapitalMarkLeadsFromTheStartPage() throws {
+    try StateStage.run { stage in
+      let one = try stage.feed("one.ndjson", ["first of one", "second of one", "third of one"])
+      try stage.read([one], keys: ["J", "mA", "g"])
+      let pty = try stage.open([])
+      #expect(pty.waits(for: "The built-in sample"))
+      pty.settle()
+      pty.send("'B")
+      #expect(pty.waits(for: "Mark B is not set"))
+      pty.settle()
+      let mark = pty.output.count
+      pty.send("'A")
+      #expect(pty.waits(for: "post 2 of 3", since: mark))
+      pty.settle()
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   @Test func forgettingOnTheStartPageLeavesNoByte() throws {
     try StateStage.run { stage in
       let secret = try stage.feed("SECRET.ndjson", ["SECRET one", "SECRET two"])

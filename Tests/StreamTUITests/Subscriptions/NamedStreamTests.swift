@@ -59,6 +59,63 @@ struct NamedStreamTests {
     }
   }
 
+  /// `unread` and `kept` choose among the subscriptions that stand beside them.
+  @Test func unreadAndKeptGoWithTagsAndNames() throws {
+    try subscribed { stage in
+      try stage.read(["Ada Bytes"], keys: ["J", "R", "*"])
+      try stage.read(["Ben"], keys: ["*"])
+      #expect(try texts("dump --format ndjson unread tag:work", stage).count == 1)
+      #expect(try texts("dump --format ndjson Ben unread", stage) == ["ben one"])
+      #expect(try texts("dump --format ndjson kept", stage).count == 2)
+      #expect(try texts("dump --format ndjson kept 'tag:at home'", stage) == ["ben one"])
+      #expect(try texts("dump --format ndjson kept 'Ada Bytes'", stage).count == 1)
+      #expect(try stage.shell("$program unread tag:work").output.contains("ada"))
+      let viewer = try stage.open(["unread", "tag:work"])
+      #expect(viewer.waits(for: "unread 1 of 1"))
+      viewer.send("Q")
+      #expect(viewer.end() == 0)
+      // Each kept post names the feed that it was kept from.
+      let kept = try stage.open(["kept"])
+      #expect(kept.waits(for: "Ada Bytes") && kept.waits(for: "Ben"))
+      #expect(kept.waits(for: "kept posts · post 1 of 2"))
+      kept.send("Q")
+      #expect(kept.end() == 0)
+      for (words, error) in [
+        (
+          "unread nobody", "nobody: no subscription has this name (streamtui list shows them all)\n"
+        ),
+        ("kept tag:x", "tag:x: no subscription has this tag (tags: work, at home)\n"),
+        (
+          "unread kept",
+          "unread and kept: name one of them, with tags or subscriptions if you like\n"
+        ),
+      ] {
+        let outcome = try stage.shell("$program dump \(words)")
+        #expect(outcome.status == 1 && outcome.errors == error)
+      }
+    }
+  }
+
+  /// Text for people has the order of the screen, lines for programs that of the logs.
+  @Test func textIsPrintedNewestFirst() throws {
+    try StateStage.run { stage in
+      let time = { (day: Int) in #","published":"2026-01-0\#(day)T10:00:00Z""# }
+      _ = try stage.feed("ada.ndjson", ["ada one"], more: time(1))
+      _ = try stage.feed("ben.ndjson", ["ben one"], more: time(2))
+      let added = "$program add ./ada.ndjson && $program add ./ben.ndjson && $program refresh"
+      #expect(try stage.shell(added).status == 0)
+      for (line, isNewestFirst) in [
+        ("dump unread", true), ("view unread", true), ("dump unread --format ndjson", false),
+        ("dump unread --order oldest", false), ("dump ada.ndjson ben.ndjson", false),
+      ] {
+        let output = try stage.shell("$program \(line)").output
+        let ada = try #require(output.range(of: "ada one"), "\(line)")
+        let ben = try #require(output.range(of: "ben one"), "\(line)")
+        #expect((ben.lowerBound < ada.lowerBound) == isNewestFirst, "\(line)")
+      }
+    }
+  }
+
   @Test func aFileOfTheNameComesFirst() throws {
     try subscribed { stage in
       _ = try stage.feed("unread", ["ada one"])

@@ -114,9 +114,30 @@ struct SubscriptionCommandTests {
       #expect(
         try stage.shell("$program remove blog").output
           == "Removed https://b.example/. Posts that you keep stay.\n"
+          + "To subscribe again: streamtui add https://b.example/ --name Blog\n"
       )
       #expect(try stage.shell("$program remove a.example/1").status == 0)
       #expect(try lines(stage) == [#"https://a.example/2  name="News""#])
+    }
+  }
+
+  /// The line that `remove` prints makes the subscription as it was, whatever its name has in it.
+  @Test func whatWasRemovedComesBackByTheLineThatIsPrinted() throws {
+    try StateStage.run { stage in
+      _ = try stage.shell(
+        #"$program add --no-network 'https://a.example/?q=a b&c' --name "Ada's \$HOME" --tag 'at home' --tag=-x "#
+          + "--every 2h --full-text"
+      )
+      let before = try lines(stage)
+      #expect(before.count == 1)
+      let removed = try stage.shell(#"$program remove "Ada's \$HOME""#).output
+      #expect(try lines(stage).isEmpty)
+      let line = removed.split(separator: "To subscribe again: streamtui ").last.map { String($0) }
+      let again = try stage.shell(
+        "$program \(try #require(line).replacing("\n", with: "")) --no-network"
+      )
+      #expect(again.status == 0)
+      #expect(try lines(stage) == before)
     }
   }
 
