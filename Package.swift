@@ -33,7 +33,7 @@ let package = Package(
     .target(name: "Configuration", swiftSettings: settings),
     .target(
       name: "StreamModel",
-      dependencies: ["Addresses", "CellGrid", "RichText"],
+      dependencies: ["Addresses", "CellGrid", "Configuration", "RichText"],
       swiftSettings: settings
     ),
     .target(

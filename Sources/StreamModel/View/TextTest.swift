@@ -1,6 +1,4 @@
-import Addresses
 import CellGrid
-import RichText
 
 /// A text that a filter looks for: not empty, on one line, compared without case and accents.
 package struct TextTest: Equatable, Sendable {
@@ -20,58 +18,25 @@ package struct TextTest: Equatable, Sendable {
   package static func == (one: TextTest, other: TextTest) -> Bool { one.text == other.text }
 
   /// Whether a text holds the wanted one.
-  func isPart(of text: FieldText) -> Bool { text.contains { pattern.matches($0) } }
+  func isPart(of text: String) -> Bool { pattern.matches(text) }
 
   /// Whether a text is the wanted one.
-  func isWhole(_ text: FieldText) -> Bool {
-    text.contains { pattern.folding.scalars(of: $0) == pattern.scalars }
-  }
+  func isWhole(_ text: String) -> Bool { pattern.folding.scalars(of: text) == pattern.scalars }
 
   /// Whether a language is the wanted one or a variant of it: "de" means "de-AT", too.
-  func isLanguage(_ text: FieldText) -> Bool {
-    text.contains {
-      let scalars = pattern.folding.scalars(of: $0)
-      return scalars.starts(with: pattern.scalars)
-        && scalars.dropFirst(pattern.scalars.count).first.map { $0 == 0x2D } ?? true
-    }
+  func isLanguage(_ text: String) -> Bool {
+    let scalars = pattern.folding.scalars(of: text)
+    return scalars.starts(with: pattern.scalars)
+      && scalars.dropFirst(pattern.scalars.count).first.map { $0 == 0x2D } ?? true
   }
-}
 
-extension FieldText {
-  var isAny: Bool { contains { _ in true } }
-
-  /// Whether one of the texts passes a test; reads the body if there is one.
-  fileprivate func contains(where isMatch: (String) -> Bool) -> Bool {
-    switch self {
-    case .plain(let text): return isMatch(text)
-    case .words(let body): return isMatch(body.read(.flat).string)
-    case .hashtags(let body):
-      let text = body.read(.flat).string
-      guard text.utf8.contains(UInt8(ascii: "#")) else { return false }
-      return text.split(separator: "#", omittingEmptySubsequences: false).dropFirst().contains {
-        isMatch(String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }))
-      }
-    case .links(let body, let base):
-      let rich = body.read(.rich)
-      let base = rich.base.map { Address.resolve($0, against: base) } ?? base
-      return rich.links.contains { isMatch(Address.resolve($0.target, against: base)) }
-    }
+  /// Whether a host is the wanted one or below it: "a.example" means "www.a.example", too.
+  func isHost(_ text: String) -> Bool {
+    let scalars = pattern.folding.scalars(of: text)
+    guard scalars.count > pattern.scalars.count else { return scalars == pattern.scalars }
+    return scalars.suffix(pattern.scalars.count).elementsEqual(pattern.scalars)
+      && scalars.dropLast(pattern.scalars.count).last == 0x2E
   }
-}
-
-extension Body {
-  fileprivate func read(_ reading: Reading) -> RichText {
-    let reader = RichTextReader(reading: reading)
-    return switch self {
-    case .html(let html): reader.read(html: html)
-    case .text(let text): reader.read(plain: text)
-    case .missing: reader.read(plain: "")
-    }
-  }
-}
-
-extension RichText {
-  fileprivate var string: String { String(decoding: utf8, as: UTF8.self) }
 }
 
 /// The values of which a field may have any: at least one.
