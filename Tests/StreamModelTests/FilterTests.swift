@@ -75,6 +75,9 @@ struct FilterTests {
     "is:reply", "is:edited", "is:sensitive", "is:unread", "is:read,unread",
     "words:6", "words>5", "time:1m", "time<2m", "is:thread", "host:a.example", "host:example",
     "host=b.example", "link:levels host:c.example",
+    "/wat.r/", "/WATER level/", "/^water.*more/", "text:/level,\\s+all/", "title:/café/c",
+    "author:/^olga/", "tag:/^riv/", "link:/\\.pdf$/", "host:/^[abc]\\.example$/", "lang:/^de/",
+    "tag:x,/zür/", "/\\blake\\b/ -/\\bwat\\b/",
     "has:video", "has:file", "has:poll", "has:link", "has:comments", "has:image,video",
     "water or fire", "fire or water", "fire OR water", "fire|water", "(fire or water) likes:4",
     "-fire", "!fire", "not fire", "-(fire or ice)", "-(water fire)", "water and -fire", "--water",
@@ -87,6 +90,7 @@ struct FilterTests {
 
   @Test(arguments: [
     "words<6", "time>1", "host:x.a.example", "host:ample", "host=example", "has:code", "has:table",
+    "/fire/", "title:/Cafe/", "title:/Café/c", "text:/^levels/", "tag:/^ivers/", "/water$/",
     "fire", "water-level", "\"level water\"", "b>ter", "ater#flood", "text:olga", "text:cafe",
     "title:water", "title=cafe", "author=olga", "author:carla", "mentions:olga", "#river", "#flo",
     "#more", "tag:low", "link=a.example/1", "link:olga", "lang:d", "lang:de-a", "lang=de",

@@ -52,14 +52,22 @@ struct RandomView {
     case 9: .state(try choices { $0.one(of: Field.State.allCases) })
     case 10: .source(.feed, one(of: [.usual, .whole]), try texts())
     case 11: .source(.tag, .usual, try texts())
-    case 12: .view(try text())
+    case 12: .view(try required(TextTest(one(of: Self.texts))))
     default: .has(try choices { $0.one(of: Field.Part.allCases) })
     }
   }
 
   mutating func one<Value>(of values: [Value]) -> Value { values[numbers.below(values.count)] }
 
-  private mutating func text() throws -> TextTest { try required(TextTest(one(of: Self.texts))) }
+  private static let patterns = [
+    "a", "a b", "(a|b)+c", "a/b", "\\d{2}/\\\\", "\"'x", "[/]", "", "日本", "^-or$", "x,y",
+  ]
+
+  private mutating func text() throws -> TextTest {
+    guard numbers.below(6) == 0 else { return try required(TextTest(one(of: Self.texts))) }
+    let isCased = numbers.below(2) == 0
+    return TextTest(try RegularExpression(one(of: Self.patterns), mindsCase: isCased))
+  }
 
   private mutating func texts() throws -> Choices<TextTest> { try choices { try $0.text() } }
 

@@ -33,7 +33,9 @@ struct ViewTests {
     ("likes!=3", "-likes:3"), ("likes:2..5,9", "likes:2..5,9"), ("author!=x", "-author=x"),
     ("author=~x", "author:x"), ("since:2026/01", "after:2026-01"), ("older:2026", "before:2026"),
     ("on:2026-11-23", "date:2026-11-23"), ("is:starred,boost", "is:kept,reshare"),
-    ("FROM:x", "author:x"),
+    ("FROM:x", "author:x"), ("/a b/", "/a b/"), ("/a/i", "/a/"),
+    ("title:/A\\/b/c,x", "title:/A\\/b/c,x"),
+    ("-/\\d+\\\\/ or text=/x/", "-/\\d+\\\\/ or text=/x/"), ("(/a|b/)", "/a|b/"),
   ])
   func isPrintedInOneForm(_ line: String, _ expected: String) throws {
     #expect(try View(line).description == expected)
@@ -54,9 +56,23 @@ struct ViewTests {
     ("\"\"", "column 1: no text (expected a word or a phrase)"),
     ("ä title:", "column 9: a value is missing (expected a word or a phrase)"),
     ("tag:a,", "column 7: a value is missing (expected a word or a phrase)"),
+    ("/x", "column 1: / is not closed (expected another /, or the text in quotation marks)"),
     (
-      "/x/",
-      "column 1: a regular expression is not supported (expected a word, or the text in quotation marks)"
+      "/usr/bin",
+      "column 6: \"b\" is no ending of an expression (expected /…/ or /…/c, or the text in quotation marks)"
+    ),
+    ("title:/a(b/", "column 11: in the expression, missing closing parenthesis"),
+    (
+      "/\(String(repeating: "a", count: 1_001))/",
+      "column 2: in the expression, it is longer than 1000 bytes"
+    ),
+    (
+      "/(((a{1,100}){1,100}){1,100}){1,100}/",
+      "column 37: in the expression, regular expression is too large"
+    ),
+    (
+      "/a\tb/",
+      "column 3: in the expression, a control character is written as an escape such as \\n"
     ),
     ("likes>many", "column 7: \"many\" is no number (expected a number such as 10)"),
     (

@@ -103,9 +103,17 @@ extension Filter {
   /// A test of a fact that is missing passes no post, so a caller asks this first and shows the answer.
   package func unmet(by known: FilterNeeds) -> String? { needs.subtracting(known).sentence }
 
+  /// Whether a post passes; see ``matches(_:_:_:)`` for expressions that take too long.
   package func matches(_ post: Post, _ facts: FilterFacts) -> Bool {
+    var problem: FilterProblem?
+    return matches(post, facts, &problem)
+  }
+
+  /// Whether a post passes; sets `problem`, which the caller shows, if a test of the post had to be given up.
+  package func matches(_ post: Post, _ facts: FilterFacts, _ problem: inout FilterProblem?) -> Bool
+  {
     var reading = PostReading(post)
-    return evaluate { $0.matches(&reading, facts) }
+    return evaluate { $0.matches(&reading, facts, &problem) }
   }
 
   /// Whether a post with these flags passes a filter that does not ask for more.

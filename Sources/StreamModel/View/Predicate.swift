@@ -21,16 +21,21 @@ package enum Predicate: Equatable, Sendable {
   case view(TextTest)
 
   /// A saved view that is not expanded passes nothing: ``Filter/unmet(by:)`` says so beforehand.
-  func matches(_ reading: inout PostReading, _ facts: FilterFacts) -> Bool {
+  func matches(
+    _ reading: inout PostReading,
+    _ facts: FilterFacts,
+    _ problem: inout FilterProblem?
+  ) -> Bool {
     switch self {
     case .word(let word):
       // The hashtags of the body are part of its text, which is read once.
-      let isHere = { word.isPart(of: $0) }
+      let tags = reading.post.tags
+      func isHere(_ text: String) -> Bool { word.isPart(of: text, &problem) }
       return reading.has(.title, where: isHere) || reading.has(.author, where: isHere)
-        || reading.post.tags.contains(where: isHere) || reading.has(.text, where: isHere)
+        || tags.contains(where: isHere) || reading.has(.text, where: isHere)
     case .text(let field, let comparison, let choices):
       return reading.has(field) { text in
-        choices.contains { Self.matches($0, text, of: field, comparison) }
+        choices.contains { Self.matches($0, text, of: field, comparison, &problem) }
       }
     case .count(let field, let test):
       return reading.count(of: field, facts).map { test.matches($0) } ?? false
@@ -40,11 +45,11 @@ package enum Predicate: Equatable, Sendable {
     case .state(let states): return states.contains { reading.is($0, facts) }
     case .has(let parts): return parts.contains { reading.has($0) }
     case .source(.feed, .usual, let choices):
-      return facts.feed.contains { name in choices.contains { $0.isPart(of: name) } }
+      return facts.feed.contains { name in choices.contains { $0.isPart(of: name, &problem) } }
     case .source(.feed, .whole, let choices):
-      return facts.feed.contains { name in choices.contains { $0.isWhole(name) } }
+      return facts.feed.contains { name in choices.contains { $0.isWhole(name, &problem) } }
     case .source(.tag, _, let choices):
-      return facts.feedTags.contains { tag in choices.contains { $0.isWhole(tag) } }
+      return facts.feedTags.contains { tag in choices.contains { $0.isWhole(tag, &problem) } }
     case .view: return false
     }
   }
@@ -76,13 +81,14 @@ package enum Predicate: Equatable, Sendable {
     _ wanted: TextTest,
     _ text: String,
     of field: Field.Text,
-    _ comparison: Comparison
+    _ comparison: Comparison,
+    _ problem: inout FilterProblem?
   ) -> Bool {
     switch (comparison, field) {
-    case (.usual, .lang): wanted.isLanguage(text)
-    case (.usual, .host): wanted.isHost(text)
-    case (.whole, _), (.usual, .tag): wanted.isWhole(text)
-    case (.usual, _): wanted.isPart(of: text)
+    case (.usual, .lang): wanted.isLanguage(text, &problem)
+    case (.usual, .host): wanted.isHost(text, &problem)
+    case (.whole, _), (.usual, .tag): wanted.isWhole(text, &problem)
+    case (.usual, _): wanted.isPart(of: text, &problem)
     }
   }
 }

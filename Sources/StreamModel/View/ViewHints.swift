@@ -11,7 +11,7 @@ extension View {
 
   private static func hint(for predicate: Predicate) -> String? {
     switch predicate {
-    case .word(let word): state(word.text) ?? field(word.text)
+    case .word(let word) where word.expression == nil: state(word.text) ?? field(word.text)
     case .text(.tag, _, let tags): tags.values.lazy.compactMap { state($0.text) }.first
     default: nil
     }

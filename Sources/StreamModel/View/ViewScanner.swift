@@ -159,6 +159,13 @@ struct ViewScanner {
     }
     let mindsCase = take("c")
     _ = !mindsCase && take("i")
+    if let next, !next.properties.isWhitespace, !",()|\"'".unicodeScalars.contains(next) {
+      throw ViewError(
+        column: column,
+        problem: "\"\(next)\" is no ending of an expression",
+        expected: "/…/ or /…/c, or the text in quotation marks"
+      )
+    }
     return Value(
       text: Self.string(text),
       column: start,

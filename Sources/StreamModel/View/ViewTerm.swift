@@ -111,12 +111,16 @@ enum ViewTerm {
   }
 
   private static func text(_ value: ViewScanner.Value) throws(ViewError) -> TextTest {
-    if case .expression = value.kind {
-      throw ViewError(
-        column: value.column,
-        problem: "a regular expression is not supported",
-        expected: "a word, or the text in quotation marks"
-      )
+    if case .expression(let mindsCase) = value.kind {
+      do {
+        return TextTest(try RegularExpression(value.text, mindsCase: mindsCase))
+      } catch {
+        let before = value.text.utf8.prefix(error.offset)
+        throw ViewError(
+          column: value.column + 1 + String(decoding: before, as: UTF8.self).unicodeScalars.count,
+          problem: "in the expression, \(error.message)"
+        )
+      }
     }
     guard let test = TextTest(value.text) else {
       throw ViewError(

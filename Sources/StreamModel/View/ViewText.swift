@@ -106,6 +106,7 @@ enum ViewText {
 
   /// The text, in quotation marks unless it is one plain word.
   private static func quoted(_ test: TextTest, besides others: Set<String> = []) -> String {
+    if let expression = test.expression { return "\(expression)" }
     let text = test.text
     let first = text.unicodeScalars.first
     let isPlain =
