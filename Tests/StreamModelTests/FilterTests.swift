@@ -279,7 +279,8 @@ struct FilterTests {
     .leaf("text:the") { post, _ in found("the", [source(post.body), post.contentWarning ?? ""]) },
     .leaf("author:e") { post, _ in
       let names = [post.author?.name, post.author?.handle].compactMap(\.self)
-      return found("e", names + (post.author?.companions ?? []))
+      let shown = names.isEmpty ? [post.author?.url].compactMap(\.self) : names
+      return found("e", shown + (post.author?.companions ?? []))
     },
     .leaf("lang:en") { post, _ in
       let language = post.language?.lowercased() ?? ""

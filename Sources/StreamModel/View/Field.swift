@@ -5,7 +5,7 @@ package enum Field {
     /// The body and the content warning.
     case text
     case title
-    /// Name and handle of the author, and the names of further authors.
+    /// Name and handle of the author, or the address of one who has neither, and the names of further authors.
     case author
     /// Handles and pages of the mentioned accounts.
     case mentions

@@ -116,6 +116,12 @@ extension Filter {
     return evaluate { $0.matches(&reading, facts, &problem) }
   }
 
+  /// Whether a post passes, of which several filters read the same texts.
+  func matches(_ reading: inout PostReading, _ facts: FilterFacts) -> Bool {
+    var problem: FilterProblem?
+    return evaluate { $0.matches(&reading, facts, &problem) }
+  }
+
   /// Whether a post with these flags passes a filter that does not ask for more.
   package func matches(flags: PostFlags) -> Bool {
     // No predicate that asks for flags alone looks at the post.

@@ -17,9 +17,11 @@ struct PostReading {
     case .text: return post.contentWarning.map(isMatch) ?? false || isMatch(body)
     case .title: return isMatch(post.title.read(.flat).string)
     case .author:
-      let author = post.author
-      return author?.name.map(isMatch) ?? false || author?.handle.map(isMatch) ?? false
-        || author?.companions.contains(where: isMatch) ?? false
+      guard let author = post.author else { return false }
+      let names = [author.name, author.handle].compactMap(\.self)
+      // An author without a name is shown by the address.
+      return (names.isEmpty ? [author.url].compactMap(\.self) : names).contains(where: isMatch)
+        || author.companions.contains(where: isMatch)
     case .mentions:
       return post.mentions.contains {
         $0.handle.map(isMatch) ?? false || $0.url.map(isMatch) ?? false

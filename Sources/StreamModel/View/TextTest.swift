@@ -50,7 +50,8 @@ package struct TextTest: Equatable, Sendable {
     switch kind {
     case .folded(let pattern): return pattern.matches(text)
     case .expression(let expression):
-      switch expression.firstMatch(in: text) {
+      // As it is shown: without soft hyphens, for example.
+      switch expression.firstMatch(in: SafeText(sanitizing: text).string) {
       case .match: return true
       case .none: return false
       case .limit:
