@@ -182,6 +182,14 @@ struct FilterTests {
     #expect(try sentence("view:a")?.hasPrefix("view: names") == true)
   }
 
+  @Test func anExpressionSeesTheLinesThatAreShown() throws {
+    let body = "<p>one wa&shy;ter</p><p>two</p>"
+    let post = Post(id: Post.ID("1"), body: .html(body))
+    for line in ["/^two$/", "/water$/", "text:/^one/", "/water\\s+two/", "-/one.*two/"] {
+      #expect(try matches(line, post), "\(line)")
+    }
+  }
+
   @Test func partsOfABodyAreFound() throws {
     let post = { (html: String) in Post(id: Post.ID("1"), body: .html(html)) }
     #expect(try matches("has:code", post("<p>a <code>b</code></p>")))

@@ -40,6 +40,17 @@ struct FilterCommandTests {
     #expect(try ids("before:100y or after:2026-01-02") == ["2", "3"])
   }
 
+  /// Otherwise a dump of a pipe that stays open would go on for ever.
+  @Test func aDumpEndsWithItsLimit() throws {
+    try StateStage.run { stage in
+      try Self.feed.write(toFile: stage.folder + "/a.ndjson", atomically: true, encoding: .utf8)
+      let outcome = try stage.shell(
+        "mkfifo p; exec 3<>p; cat a.ndjson >&3; $program dump --format ndjson --filter limit:1 - <p"
+      )
+      #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 1)
+    }
+  }
+
   @Test func nothingIsNeverSilent() throws {
     try run("dump --filter 'water zebra' a.ndjson") { outcome in
       #expect(outcome.status == 0 && outcome.output.isEmpty)

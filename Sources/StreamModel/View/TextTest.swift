@@ -50,8 +50,9 @@ package struct TextTest: Equatable, Sendable {
     switch kind {
     case .folded(let pattern): return pattern.matches(text)
     case .expression(let expression):
-      // As it is shown: without soft hyphens, for example.
-      switch expression.firstMatch(in: SafeText(sanitizing: text).string) {
+      // As it is shown: without soft hyphens, for example, but with its lines.
+      let shown = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: true).text.string
+      switch expression.firstMatch(in: shown) {
       case .match: return true
       case .none: return false
       case .limit:

@@ -99,7 +99,7 @@ struct CountCommand: ParsableCommand {
       json.open("[")
       for row in rows {
         json.open("{")
-        json.member("value", row.value)
+        json.member("value", SafeText(sanitizing: row.value).string)
         json.member("posts", row.count)
         json.close("}")
       }

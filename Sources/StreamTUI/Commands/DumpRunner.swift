@@ -184,6 +184,7 @@ struct DumpRunner {
       let progress = try feed.advance(bytes: SliceBudget.bytes)
       while feed.isSettled, next < feed.recordCount {
         defer { next += 1 }
+        guard output.isOpen else { return shown }
         let id = RecordID(source: number, number: next)
         guard output.mayPass(id, in: timeline) else {
           shown += 1
@@ -210,8 +211,8 @@ struct DumpRunner {
           broken += 1
           if broken <= Self.mostBroken { output.add(problem) }
         }
-        guard output.isOpen else { return shown }
       }
+      guard output.isOpen else { return shown }
       switch progress {
       case .more: continue
       case .done:
