@@ -29,11 +29,12 @@ let package = Package(
     ),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CPCRE2", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .target(name: "Addresses", swiftSettings: settings),
     .target(name: "Configuration", swiftSettings: settings),
     .target(
       name: "StreamModel",
-      dependencies: ["Addresses", "CellGrid", "RichText"],
+      dependencies: ["Addresses", "CellGrid", "Configuration", "CPCRE2", "RichText"],
       swiftSettings: settings
     ),
     .target(

@@ -31,7 +31,10 @@ struct StreamTUICommand: ParsableCommand {
           ForgetCommand.self,
         ]
       ),
-      CommandGroup(name: "Diagnosis", subcommands: [CheckCommand.self, DoctorCommand.self]),
+      CommandGroup(
+        name: "Diagnosis",
+        subcommands: [CheckCommand.self, CountCommand.self, DoctorCommand.self]
+      ),
       CommandGroup(
         name: "Lab",
         subcommands: [SnapshotCommand.self, DemoCommand.self, BenchCommand.self]

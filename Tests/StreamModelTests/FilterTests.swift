@@ -41,7 +41,7 @@ struct FilterTests {
     _ post: Post = post,
     _ flags: PostFlags = []
   ) throws -> Bool {
-    try #require(try View(line).filter).matches(post, flags: flags)
+    try #require(try View(line).filter).matches(post, FilterFacts(flags: flags))
   }
 
   /// A filter that asks for flags alone gives the same answer with and without the post.
@@ -55,7 +55,7 @@ struct FilterTests {
     #expect(filter.asksFlags == line.contains("is:"))
     guard !filter.asksPosts else { return }
     for flags in [[], .read, .kept, [.read, .kept]] as [PostFlags] {
-      #expect(filter.matches(flags: flags) == filter.matches(Self.post, flags: flags))
+      #expect(filter.matches(flags: flags) == filter.matches(Self.post, FilterFacts(flags: flags)))
     }
   }
 
@@ -73,6 +73,11 @@ struct FilterTests {
     "date:2024,2026", "after:2026-02-28", "before:2026-03", "before:2026-03-01", "since:2025",
     "kind:update", "kind:post,update", "visibility:unlisted", "visibility:public,unlisted",
     "is:reply", "is:edited", "is:sensitive", "is:unread", "is:read,unread",
+    "words:6", "words>5", "time:1m", "time<2m", "is:thread", "host:a.example", "host:example",
+    "host=b.example", "link:levels host:c.example",
+    "/wat.r/", "/WATER level/", "/^water.*more/", "text:/level,\\s+all/", "title:/café/c",
+    "author:/^olga/", "tag:/^riv/", "link:/\\.pdf$/", "host:/^[abc]\\.example$/", "lang:/^de/",
+    "tag:x,/zür/", "/\\blake\\b/ -/\\bwat\\b/",
     "has:video", "has:file", "has:poll", "has:link", "has:comments", "has:image,video",
     "water or fire", "fire or water", "fire OR water", "fire|water", "(fire or water) likes:4",
     "-fire", "!fire", "not fire", "-(fire or ice)", "-(water fire)", "water and -fire", "--water",
@@ -84,6 +89,8 @@ struct FilterTests {
   }
 
   @Test(arguments: [
+    "words<6", "time>1", "host:x.a.example", "host:ample", "host=example", "has:code", "has:table",
+    "/fire/", "title:/Cafe/", "title:/Café/c", "text:/^levels/", "tag:/^ivers/", "/water$/",
     "fire", "water-level", "\"level water\"", "b>ter", "ater#flood", "text:olga", "text:cafe",
     "title:water", "title=cafe", "author=olga", "author:carla", "mentions:olga", "#river", "#flo",
     "#more", "tag:low", "link=a.example/1", "link:olga", "lang:d", "lang:de-a", "lang=de",
@@ -116,6 +123,86 @@ struct FilterTests {
       #expect(try !matches(line, empty), "\(line)")
       #expect(try matches("-\(line)", empty), "\(line)")
     }
+  }
+
+  @Test func ageIsCountedFromTheClockOfTheCaller() throws {
+    let post = Post(id: Post.ID("1"), published: Timestamp(rfc3339: "2026-11-23T08:00:00Z"))
+    let passes = { (line: String, now: String?) throws in
+      let now = now.flatMap { Timestamp(rfc3339: $0) }
+      return try #require(try View(line).filter).matches(post, FilterFacts(now: now))
+    }
+    for line in [
+      "after:1d", "age<1d", "newer_than:1d", "@1-day-ago", "date:yesterday", "date:2d..now",
+      "after:yesterday", "before:1h", "date:1w..1h", "date:yesterday..today", "age:0", "age<1",
+      "after:1mo", "before:today", "date:P1D/", "age between 0:1", "after:1y", "after:100000y",
+    ] {
+      #expect(try passes(line, "2026-11-24T07:00:00Z"), "\(line)")
+      #expect(try !passes(line, nil), "\(line) without a clock")
+    }
+    for line in [
+      "after:22h", "before:24h", "date:today", "before:yesterday", "age>1d", "age>=1", "age:1",
+      "before:1mo", "date:2w..2d",
+    ] {
+      #expect(try !passes(line, "2026-11-24T07:00:00Z"), "\(line)")
+    }
+    // A month before the last day of March is the last day of February.
+    #expect(try passes("before:1mo", "2027-03-31T00:00:00Z"))
+    #expect(try passes("after:3mo", "2027-02-23T08:00:00Z"))
+    #expect(try !passes("after:3mo", "2027-02-23T08:00:01Z"))
+  }
+
+  @Test func factsThatTheCallerHasAreAsked() throws {
+    var facts = FilterFacts()
+    facts.feed = ["Lake News", "https://a.example/feed"]
+    facts.feedTags = ["work", "Wasser"]
+    facts.volume = 3
+    facts.isNew = true
+    facts.isFirst = true
+    facts.isDuplicate = false
+    for line in [
+      "feed:lake", "feed=\"lake news\"", "feed:x,a.example", "in:WORK", "in:x,wasser", "volume<4",
+      "is:new", "is:first", "-is:duplicate", "-in:wor", "-feed=lake", "feed:lake in:work volume:3",
+    ] {
+      #expect(try #require(try View(line).condition).matches(Self.post, facts), "\(line)")
+    }
+  }
+
+  @Test func aFactThatNobodyKnowsIsSaid() throws {
+    let sentence = { (line: String) in
+      try #require(try View(line).condition).unmet(by: [.post, .flags])
+    }
+    #expect(try sentence("water is:unread likes>3 after:2026") == nil)
+    #expect(try sentence("water or after:3d")?.hasPrefix("ages such as 3d need a clock") == true)
+    #expect(try sentence("-feed:x")?.hasPrefix("feed: needs the names") == true)
+    #expect(try sentence("in:x")?.hasPrefix("in: needs the tags") == true)
+    #expect(try sentence("volume>3")?.hasPrefix("volume needs") == true)
+    #expect(try sentence("is:new")?.hasPrefix("is:new needs") == true)
+    #expect(try sentence("is:first")?.hasPrefix("is:first needs") == true)
+    #expect(try sentence("is:duplicate,read")?.hasPrefix("is:duplicate needs") == true)
+    #expect(try sentence("view:a")?.hasPrefix("view: names") == true)
+  }
+
+  @Test func anExpressionSeesTheLinesThatAreShown() throws {
+    let body = "<p>one wa&shy;ter</p><p>two</p>"
+    let post = Post(id: Post.ID("1"), body: .html(body))
+    for line in ["/^two$/", "/water$/", "text:/^one/", "/water\\s+two/", "-/one.*two/"] {
+      #expect(try matches(line, post), "\(line)")
+    }
+  }
+
+  @Test func partsOfABodyAreFound() throws {
+    let post = { (html: String) in Post(id: Post.ID("1"), body: .html(html)) }
+    #expect(try matches("has:code", post("<p>a <code>b</code></p>")))
+    #expect(try matches("has:code", post("<pre>b</pre>")))
+    #expect(try !matches("has:code", post("<p>&lt;code&gt;</p>")))
+    #expect(
+      try matches(
+        "has:table",
+        post("<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>")
+      )
+    )
+    #expect(try matches("words:0 time:0", Post(id: Post.ID("1"))))
+    #expect(try matches("words:201 time:2m", post(String(repeating: "a b c ", count: 67))))
   }
 
   @Test func aReshareIsOfTheTimeWhenItWasReshared() throws {
@@ -200,7 +287,8 @@ struct FilterTests {
     .leaf("text:the") { post, _ in found("the", [source(post.body), post.contentWarning ?? ""]) },
     .leaf("author:e") { post, _ in
       let names = [post.author?.name, post.author?.handle].compactMap(\.self)
-      return found("e", names + (post.author?.companions ?? []))
+      let shown = names.isEmpty ? [post.author?.url].compactMap(\.self) : names
+      return found("e", shown + (post.author?.companions ?? []))
     },
     .leaf("lang:en") { post, _ in
       let language = post.language?.lowercased() ?? ""
@@ -256,7 +344,7 @@ struct FilterTests {
       for (name, posts) in Self.samples {
         for post in posts {
           let flags = PostFlags(rawValue: UInt8(numbers.below(4)))
-          if filter.matches(post, flags: flags) != tree.holds(post, flags) {
+          if filter.matches(post, FilterFacts(flags: flags)) != tree.holds(post, flags) {
             Issue.record("\(name), \(post.id): \(tree.line) as \(view)")
           }
         }
@@ -269,7 +357,10 @@ struct FilterTests {
     for case .leaf(let line, _) in Self.leaves {
       let filter = try #require(try View(line).filter)
       let passed = posts.count { post in
-        filter.matches(post, flags: post.author == nil ? [] : [.read, .kept])
+        filter.matches(
+          post,
+          FilterFacts(flags: post.author == nil ? [] : [.read, .kept])
+        )
       }
       #expect(passed > 0 && passed < posts.count, "\(line): \(passed)")
     }
@@ -282,7 +373,7 @@ struct FilterTests {
       let joined = step % 2 == 0 ? Filter.any([fire, filter]) : Filter.all([filter, fire.negated])
       filter = try #require(joined)
     }
-    #expect(filter.matches(Self.post, flags: []))
+    #expect(filter.matches(Self.post, FilterFacts()))
     #expect(filter.negated != filter)
     #expect(filter.negated.negated == filter)
     #expect(View(.all, filter).description.utf8.count > 10_000)

@@ -23,7 +23,8 @@ struct RandomView {
     return View(
       scopes[numbers.below(4)],
       filter,
-      order: numbers.below(2) == 0 ? nil : one(of: Timeline.Order.allCases)
+      order: numbers.below(2) == 0 ? nil : one(of: Timeline.Order.allCases),
+      limit: numbers.below(3) == 0 ? 1 + numbers.below(500) : nil
     )
   }
 
@@ -38,24 +39,35 @@ struct RandomView {
   }
 
   mutating func predicate() throws -> Predicate {
-    switch numbers.below(11) {
+    switch numbers.below(14) {
     case 0: .word(try text())
     case 1: .text(one(of: Field.Text.allCases), .usual, try texts())
     case 2: .text(one(of: Field.Text.allCases), .whole, try texts())
     case 3: .count(one(of: Field.Count.allCases), try count())
-    case 4: .date(.after(try date()))
-    case 5: .date(.before(try date()))
+    case 4: .date(.after(try moment()))
+    case 5: .date(.before(try moment()))
     case 6: .date(.during(try choices { try $0.period() }))
     case 7: .kind(try choices { $0.one(of: Activity.Kind.allCases) })
     case 8: .visibility(try choices { $0.one(of: Visibility.allCases) })
-    case 9: .state(try choices { $0.one(of: Predicate.State.allCases) })
-    default: .has(try choices { $0.one(of: Predicate.Part.allCases) })
+    case 9: .state(try choices { $0.one(of: Field.State.allCases) })
+    case 10: .source(.feed, one(of: [.usual, .whole]), try texts())
+    case 11: .source(.tag, .usual, try texts())
+    case 12: .view(try required(TextTest(one(of: Self.texts))))
+    default: .has(try choices { $0.one(of: Field.Part.allCases) })
     }
   }
 
   mutating func one<Value>(of values: [Value]) -> Value { values[numbers.below(values.count)] }
 
-  private mutating func text() throws -> TextTest { try required(TextTest(one(of: Self.texts))) }
+  private static let patterns = [
+    "a", "a b", "(a|b)+c", "a/b", "\\d{2}/\\\\", "\"'x", "[/]", "", "日本", "^-or$", "x,y",
+  ]
+
+  private mutating func text() throws -> TextTest {
+    guard numbers.below(6) == 0 else { return try required(TextTest(one(of: Self.texts))) }
+    let isCased = numbers.below(2) == 0
+    return TextTest(try RegularExpression(one(of: Self.patterns), mindsCase: isCased))
+  }
 
   private mutating func texts() throws -> Choices<TextTest> { try choices { try $0.text() } }
 
@@ -81,8 +93,20 @@ struct RandomView {
     return try required(CalendarDate(year: year, month: month, day: day))
   }
 
+  private mutating func moment() throws -> FilterDate {
+    switch numbers.below(6) {
+    case 0: return .today
+    case 1: return .yesterday
+    case 2: return .now
+    case 3:
+      let unit = one(of: FilterDate.Age.Unit.allCases)
+      return .ago(try required(FilterDate.Age(one(of: [0, 1, 3, 7, 100_000]), unit)))
+    default: return .date(try date())
+    }
+  }
+
   private mutating func period() throws -> DatePeriod {
-    let (one, other) = (try date(), try date())
+    let (one, other) = (try moment(), try moment())
     return try required(DatePeriod(from: one, to: other) ?? DatePeriod(from: other, to: one))
   }
 

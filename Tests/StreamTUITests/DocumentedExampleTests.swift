@@ -29,6 +29,7 @@ struct DocumentedExampleTests {
     "streamtui config": .prints("$program config", "theme"),
     "streamtui config --check": .prints("$program config --check", ""),
     "streamtui config --default": .prints("$program config --default", "idle-delay"),
+    "streamtui count": .prints("$program count < feed.ndjson", "2"),
     "streamtui demo": .isRun(by: "DemoPtyTests"),
     "streamtui doctor": .isRun(by: "DoctorPtyTests"),
     "streamtui dump": .prints("$program dump < feed.ndjson", "feed one"),

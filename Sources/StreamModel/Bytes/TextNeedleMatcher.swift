@@ -88,7 +88,7 @@ struct TextNeedleMatcher: Sendable {
     else { return [] }
     switch scalar {
     // The nearest end is tried first, which is the last of the list.
-    case 0x3C: return tagEnds(in: bytes, next).reversed().map { Way(at: $0, matched: way.matched) }
+    case 0x3C: return ways(pastTagAt: next, in: bytes, way.matched)
     case 0x26: return references(in: bytes, next, way.matched)
     default: return ways(by: scalar, to: next, way.matched)
     }
@@ -115,9 +115,11 @@ struct TextNeedleMatcher: Sendable {
     let isEnded = end < bytes.count && bytes[end] == UInt8(ascii: ";")
     let name = bytes[start..<end]
     var ways: [Way] = []
+    // A name in which characters are escaped is not looked up: the row decides.
+    if Self.isEscape(in: bytes, end) { return [Way(at: end, matched: word.count)] }
     if isEnded, let known = CommonReference.scalar(named: name) {
       if known == 0x3C, matched > 0 {
-        ways = tagEnds(in: bytes, end + 1).reversed().map { Way(at: $0, matched: matched) }
+        ways = self.ways(pastTagAt: end + 1, in: bytes, matched)
       }
       ways += self.ways(by: known, to: end + 1, matched)
       if known == 0x26 { ways += doubled(in: bytes, end + 1, matched) }
@@ -141,6 +143,7 @@ struct TextNeedleMatcher: Sendable {
     _ matched: Int
   ) -> [Way] {
     let end = Self.nameEnd(in: bytes, start)
+    if Self.isEscape(in: bytes, end) { return [Way(at: end, matched: word.count)] }
     guard end > start, end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return [] }
     if let known = CommonReference.scalar(named: bytes[start..<end]) {
       return ways(by: known, to: end + 1, matched)
@@ -150,15 +153,49 @@ struct TextNeedleMatcher: Sendable {
     }
   }
 
+  /// The ways on after a tag in the midst of a word, whose sign stands before `start`.
+  private func ways(
+    pastTagAt start: Int,
+    in bytes: UnsafeBufferPointer<UInt8>,
+    _ matched: Int
+  ) -> [Way] {
+    guard Self.showsItsText(in: bytes, start), let ends = tagEnds(in: bytes, start) else {
+      // What the reader leaves out is not looked up: the row decides.
+      return [Way(at: start, matched: word.count)]
+    }
+    return ends.reversed().map { Way(at: $0, matched: matched) }
+  }
+
+  /// Whether the text inside the element whose tag begins at `start` is shown as it stands: not so of comments, scripts
+  /// and elements that a class can hide.
+  private static func showsItsText(in bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+    let name = bytes[start...].prefix { isInName($0) && $0 != UInt8(ascii: "#") }
+    if isEscape(in: bytes, name.endIndex) { return false }
+    guard !name.isEmpty else {
+      // Closing tags, and "<" as text.
+      return start < bytes.count && bytes[start] != UInt8(ascii: "!")
+        && bytes[start] != UInt8(ascii: "?")
+    }
+    return !hiding.contains { hidden in
+      name.count == hidden.utf8CodeUnitCount
+        && zip(name, UnsafeBufferPointer(start: hidden.utf8Start, count: name.count))
+          .allSatisfy { $0 | 0x20 == $1 }
+    }
+  }
+
+  private static let hiding: [StaticString] = [
+    "script", "style", "title", "template", "span", "noscript", "textarea", "iframe", "noembed",
+    "noframes", "xmp", "plaintext", "svg", "math", "select", "object", "q",
+  ]
+
   /// The bytes after the first few signs that may end a tag whose sign stands before `start`.
   ///
-  /// Of a closing tag without quotation marks or escapes only the first: it hides no text.
-  private func tagEnds(in bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> [Int] {
+  /// Of a tag without quotation marks or escapes only the first: no attribute holds another. Nil where a tag is too long, or
+  /// has too many of the signs, to be followed.
+  private func tagEnds(in bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> [Int]? {
     var ends: [Int] = []
-    let isClosing =
-      bytes[start...].starts(with: "/".utf8) || bytes[start...].starts(with: "\\/".utf8)
-    var mayBeMore = !isClosing
-    var at = isClosing && bytes[start] != UInt8(ascii: "/") ? start + 2 : start
+    var mayBeMore = false
+    var at = bytes[start...].starts(with: "\\/".utf8) ? start + 2 : start
     let last = min(bytes.count, start + Self.longestTag)
     while at < last, ends.count < Self.mostTagEnds {
       let byte = bytes[at]
@@ -167,6 +204,12 @@ struct TextNeedleMatcher: Sendable {
       case UInt8(ascii: ">"): ends.append(at)
       case UInt8(ascii: "&") where bytes[(at - 1)...].starts(with: "&gt;".utf8):
         ends.append(at + 3)
+      case UInt8(ascii: "&") where at < bytes.count && bytes[at] == UInt8(ascii: "#"):
+        // It may be the sign by its number.
+        mayBeMore = true
+        guard let end = bytes[at...].prefix(Self.longestReference).firstIndex(of: UInt8(ascii: ";"))
+        else { continue }
+        ends.append(end + 1)
       case UInt8(ascii: "\\") where Self.isEscapedTagEnd(bytes[(at - 1)...].prefix(6)):
         ends.append(at + 5)
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
@@ -174,9 +217,14 @@ struct TextNeedleMatcher: Sendable {
         continue
       default: continue
       }
-      guard mayBeMore else { break }
+      guard mayBeMore else { return ends }
     }
-    return ends
+    return at < bytes.count ? nil : ends
+  }
+
+  /// Whether "\\u" stands at `at`.
+  private static func isEscape(in bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
+    at + 1 < bytes.count && bytes[at] == UInt8(ascii: "\\") && bytes[at + 1] == UInt8(ascii: "u")
   }
 
   private static func isEscapedTagEnd(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

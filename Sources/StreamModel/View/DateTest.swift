@@ -1,98 +1,143 @@
 /// A test of the time by which a timeline sorts a post; a post without one passes none.
 package enum DateTest: Equatable, Sendable {
-  /// From the first second of the date on.
-  case after(CalendarDate)
-  /// Up to, but not including, the first second of the date.
-  case before(CalendarDate)
+  /// From the first second of the moment on.
+  case after(FilterDate)
+  /// Up to, but not including, the first second of the moment.
+  case before(FilterDate)
   case during(Choices<DatePeriod>)
 
-  func matches(_ time: Timestamp?) -> Bool {
+  /// - Parameter now: the time from which ages count; without it no age passes.
+  func matches(_ time: Timestamp?, now: Timestamp?) -> Bool {
     guard let time = time?.secondsSinceEpoch else { return false }
-    return switch self {
-    case .after(let date): time >= date.start
-    case .before(let date): time < date.start
+    switch self {
+    case .after(let moment): return moment.start(now).map { time >= $0 } ?? false
+    case .before(let moment): return moment.start(now).map { time < $0 } ?? false
     case .during(let periods):
-      periods.contains { time >= $0.first.start && time < $0.last.end }
+      return periods.contains { period in
+        guard let start = period.first.start(now), let end = period.last.end(now) else {
+          return false
+        }
+        return time >= start && time < end
+      }
+    }
+  }
+
+  /// Whether it counts from the time now.
+  var asksClock: Bool {
+    switch self {
+    case .after(let moment), .before(let moment): moment.asksClock
+    case .during(let periods): periods.contains { $0.first.asksClock || $0.last.asksClock }
     }
   }
 }
 
-/// The time from one date to another, both included.
-package struct DatePeriod: Equatable, Sendable {
-  package let first: CalendarDate
-  package let last: CalendarDate
+/// A date, or a time that moves with the clock, which a saved view keeps as it was typed.
+package enum FilterDate: Equatable, Sendable {
+  case date(CalendarDate)
+  /// A number of minutes, days or months before now.
+  case ago(Age)
+  /// The day in UTC.
+  case today, yesterday
+  case now
 
-  package init(_ date: CalendarDate) {
-    first = date
-    last = date
+  /// An amount of time: "3d", "6mo".
+  package struct Age: Equatable, Sendable {
+    package enum Unit: String, CaseIterable, Sendable {
+      case minutes = "min"
+      case hours = "h"
+      case days = "d"
+      case weeks = "w"
+      case months = "mo"
+      case years = "y"
+    }
+
+    private static let most = 100_000
+
+    let amount: Int
+    let unit: Unit
+
+    /// Makes an age; nil for less than none and for more than 100,000 of a unit.
+    package init?(_ amount: Int, _ unit: Unit) {
+      guard (0...Self.most).contains(amount) else { return nil }
+      self.amount = amount
+      self.unit = unit
+    }
   }
 
-  /// Makes a period; nil if `last` begins before `first`.
-  package init?(from first: CalendarDate, to last: CalendarDate) {
-    guard first.start <= last.start else { return nil }
-    self.first = first
-    self.last = last
+  var asksClock: Bool { if case .date = self { false } else { true } }
+
+  /// The first second since 1970; nil where it needs a clock and there is none.
+  func start(_ now: Timestamp?) -> Int64? {
+    if case .date(let date) = self { return date.start }
+    guard let now = now?.secondsSinceEpoch else { return nil }
+    switch self {
+    case .date, .now: return now
+    case .today: return Self.midnight(before: now)
+    case .yesterday: return Self.midnight(before: now).map { $0 - Self.day }
+    case .ago(let age): return age.seconds(before: now)
+    }
+  }
+
+  /// The first second after it; for an age that is the age itself.
+  func end(_ now: Timestamp?) -> Int64? {
+    switch self {
+    case .date(let date): date.end
+    case .today, .yesterday: start(now).map { $0 + Self.day }
+    case .ago, .now: start(now).map { $0 + 1 }
+    }
+  }
+
+  private static let day: Int64 = 86_400
+
+  private static func midnight(before now: Int64) -> Int64? {
+    CalendarDate(secondsSinceEpoch: now)?.start
   }
 }
 
-/// A year, a month or a day in UTC, of the years 0 to 9999.
-package struct CalendarDate: Equatable, Sendable {
-  private let year: Int
-  private let month: Int?
-  private let day: Int?
-
-  /// Makes a date; nil if no calendar has it, or if a day has no month.
-  package init?(year: Int, month: Int? = nil, day: Int? = nil) {
-    guard (0...9999).contains(year), (1...12).contains(month ?? 1), day == nil || month != nil,
-      (1...Gregorian.days(inMonth: month ?? 1, year: year)).contains(day ?? 1)
-    else { return nil }
-    self.year = year
-    self.month = month
-    self.day = day
-  }
-
-  /// The first second, since 1970-01-01T00:00:00Z.
-  var start: Int64 { seconds(year, month ?? 1, day ?? 1) }
-
-  /// The first second after it.
-  var end: Int64 {
-    if day != nil { return start + 86_400 }
-    let next = (month ?? 12) % 12 + 1
-    // The arithmetic of days goes to the year 9999.
-    if next == 1 { return seconds(year, 12, 31) + 86_400 }
-    return seconds(year, next, 1)
-  }
-
-  private func seconds(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
-    Int64(clamping: Gregorian.daysSinceEpoch(year, month, day)) * 86_400
+extension FilterDate.Age {
+  fileprivate func seconds(before now: Int64) -> Int64? {
+    switch unit {
+    case .minutes: return now - Int64(amount) * 60
+    case .hours: return now - Int64(amount) * 3_600
+    case .days: return now - Int64(amount) * 86_400
+    case .weeks: return now - Int64(amount) * 604_800
+    case .months, .years:
+      guard let today = CalendarDate(secondsSinceEpoch: now) else { return nil }
+      // Before the first year nothing is older.
+      guard let day = today.earlier(byMonths: unit == .years ? amount * 12 : amount) else {
+        return CalendarDate(year: 0)?.start
+      }
+      return day.start + (now - today.start)
+    }
   }
 }
 
-extension CalendarDate: CustomStringConvertible {
-  /// The date as "2026", "2026-11" or "2026-11-23".
+extension FilterDate: CustomStringConvertible {
   package var description: String {
-    let padded = { (number: Int, width: Int) in
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    switch self {
+    case .date(let date): date.description
+    case .ago(let age): "\(age.amount)\(age.unit.rawValue)"
+    case .today: "today"
+    case .yesterday: "yesterday"
+    case .now: "now"
     }
-    return ([padded(year, 4)] + [month, day].compactMap { $0.map { padded($0, 2) } })
-      .joined(separator: "-")
   }
+}
 
-  /// Reads "2026", "2026-11" or "2026-11-23", or the same with "/"; nil for anything else.
-  init?(_ text: String) {
-    let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
-    let numbers = parts.enumerated().compactMap { index, part in
-      part.utf8.count == (index == 0 ? 4 : 2) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        ? Int(part) : nil
-    }
-    guard numbers.count == parts.count, let year = numbers.first, numbers.count <= 3 else {
+/// The time from one moment to another, both included.
+package struct DatePeriod: Equatable, Sendable {
+  package let first: FilterDate
+  package let last: FilterDate
+
+  /// Makes a period; nil if `last` begins before `first`, as far as that is the same at all times.
+  package init?(from first: FilterDate, to last: FilterDate) {
+    let someTime = Timestamp(secondsSinceEpoch: 2_000_000_000)
+    if first.asksClock == last.asksClock, let start = first.start(someTime),
+      let end = last.start(someTime), start > end
+    {
       return nil
     }
-    self.init(
-      year: year,
-      month: numbers.dropFirst().first,
-      day: numbers.dropFirst(2).first
-    )
+    self.first = first
+    self.last = last
   }
 }

@@ -5,7 +5,7 @@ package enum Field {
     /// The body and the content warning.
     case text
     case title
-    /// Name and handle of the author, and the names of further authors.
+    /// Name and handle of the author, or the address of one who has neither, and the names of further authors.
     case author
     /// Handles and pages of the mentioned accounts.
     case mentions
@@ -13,51 +13,46 @@ package enum Field {
     case tag
     /// Addresses: of the post, its card, its files, and the links of its body.
     case link
+    /// The hosts of those addresses.
+    case host
     /// The language, a BCP 47 tag.
     case lang
   }
 
-  /// A number, the larger of stated and listed.
+  /// A number.
   package enum Count: String, CaseIterable, Sendable {
+    /// The larger of stated and listed.
     case likes, reshares, comments
-  }
-}
-
-/// Words of a post, read only when a filter comes to them.
-package enum FieldText: Equatable, Sendable {
-  case plain(String)
-  case words(of: Body)
-  /// The words after "#" in a body.
-  case hashtags(of: Body)
-  /// The targets of the links in a body; relative ones are resolved against the base.
-  case links(of: Body, base: String?)
-}
-
-extension Post {
-  /// The words of a field, the same way for all formats; empty where the post has none.
-  package func value(of field: Field.Text) -> [FieldText] {
-    switch field {
-    case .text: plain([contentWarning]) + [.words(of: body)]
-    case .title: [.words(of: title)]
-    case .author: plain([author?.name, author?.handle]) + plain(author?.companions ?? [])
-    case .mentions: plain(mentions.flatMap { [$0.handle, $0.url] })
-    case .tag: plain(tags) + [.hashtags(of: body)]
-    case .link:
-      plain([url, card?.url] + attachments.map(\.url)) + [.links(of: body, base: baseURL)]
-    case .lang: plain([language])
-    }
+    /// The words of the body.
+    case words
+    /// The minutes that the words take at 200 a minute, rounded up.
+    case time
+    /// The posts a week of its source.
+    case volume
   }
 
-  /// A number of the post; nil where the feed neither states nor lists it.
-  package func value(of field: Field.Count) -> Int? {
-    switch field {
-    case .likes: knownLikesCount
-    case .reshares: knownResharesCount
-    case .comments: knownCommentsCount
-    }
+  /// A fact about the source.
+  package enum Source: String, CaseIterable, Sendable {
+    /// Its names.
+    case feed
+    /// The tags of its subscription.
+    case tag = "in"
   }
 
-  private func plain(_ texts: [String?]) -> [FieldText] {
-    texts.compactMap { $0.map { .plain($0) } }
+  /// A state of a post, or of the reader's dealings with it.
+  package enum State: String, CaseIterable, Sendable {
+    case unread, read, new, kept, reply, reshare
+    /// A reply, or a post with comments.
+    case thread
+    case first, duplicate, edited
+    /// With a content warning.
+    case sensitive
+  }
+
+  /// A part that a post may have.
+  package enum Part: String, CaseIterable, Sendable {
+    case image, video, audio, poll, link, comments, code, table
+    /// Any attachment.
+    case file
   }
 }

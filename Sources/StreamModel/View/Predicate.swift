@@ -1,23 +1,10 @@
-/// One test of a post and its flags.
+/// One test of a post and of what the reader and the program know about it.
 package enum Predicate: Equatable, Sendable {
   package enum Comparison: Sendable {
-    /// As the field is meant: a tag as a whole, a language with its variants, other fields in part.
+    /// As the field is meant: a tag as a whole, a language with its variants, a host with those below it, other
+    /// fields in part.
     case usual
     case whole
-  }
-
-  /// A state of a post, or of the reader's dealings with it.
-  package enum State: String, CaseIterable, Sendable {
-    case unread, read, kept, reply, reshare, edited
-    /// With a content warning.
-    case sensitive
-  }
-
-  /// A part that a post may have.
-  package enum Part: String, CaseIterable, Sendable {
-    case image, video, audio, poll, link, comments
-    /// Any attachment.
-    case file
   }
 
   /// A text in title, body, author or tags.
@@ -27,76 +14,81 @@ package enum Predicate: Equatable, Sendable {
   case date(DateTest)
   case kind(Choices<Activity.Kind>)
   case visibility(Choices<Visibility>)
-  case state(Choices<State>)
-  case has(Choices<Part>)
+  case state(Choices<Field.State>)
+  case has(Choices<Field.Part>)
+  case source(Field.Source, Comparison, Choices<TextTest>)
+  /// The filter of a saved view, by name; ``View/expanded(by:)`` puts the filter in its place.
+  case view(TextTest)
 
-  func matches(_ post: Post, flags: PostFlags) -> Bool {
+  /// A saved view that is not expanded passes nothing: ``Filter/unmet(by:)`` says so beforehand.
+  func matches(
+    _ reading: inout PostReading,
+    _ facts: FilterFacts,
+    _ problem: inout FilterProblem?
+  ) -> Bool {
     switch self {
     case .word(let word):
       // The hashtags of the body are part of its text, which is read once.
-      (post.value(of: .title) + post.value(of: .author) + post.tags.map { .plain($0) }
-        + post.value(of: .text)).contains { word.isPart(of: $0) }
+      let tags = reading.post.tags
+      func isHere(_ text: String) -> Bool { word.isPart(of: text, &problem) }
+      return reading.has(.title, where: isHere) || reading.has(.author, where: isHere)
+        || tags.contains(where: isHere) || reading.has(.text, where: isHere)
     case .text(let field, let comparison, let choices):
-      post.value(of: field).contains { text in
-        choices.contains { Self.matches($0, text, of: field, comparison) }
+      return reading.has(field) { text in
+        choices.contains { Self.matches($0, text, of: field, comparison, &problem) }
       }
     case .count(let field, let test):
-      post.value(of: field).map { test.matches($0) } ?? false
-    case .date(let test): test.matches(post.rankTime(at: nil))
-    case .kind(let kinds): kinds.contains { $0 == post.activity.kind }
-    case .visibility(let choices): choices.contains { $0 == post.visibility }
-    case .state(let states): states.contains { post.is($0, flags: flags) }
-    case .has(let parts): parts.contains { post.has($0) }
+      return reading.count(of: field, facts).map { test.matches($0) } ?? false
+    case .date(let test): return test.matches(reading.post.rankTime(at: nil), now: facts.now)
+    case .kind(let kinds): return kinds.contains { $0 == reading.post.activity.kind }
+    case .visibility(let choices): return choices.contains { $0 == reading.post.visibility }
+    case .state(let states): return states.contains { reading.is($0, facts) }
+    case .has(let parts): return parts.contains { reading.has($0) }
+    case .source(.feed, .usual, let choices):
+      return facts.feed.contains { name in choices.contains { $0.isPart(of: name, &problem) } }
+    case .source(.feed, .whole, let choices):
+      return facts.feed.contains { name in choices.contains { $0.isWhole(name, &problem) } }
+    case .source(.tag, _, let choices):
+      return facts.feedTags.contains { tag in choices.contains { $0.isWhole(tag, &problem) } }
+    case .view: return false
     }
   }
 
-  /// Whether it asks for flags.
-  var asksFlags: Bool {
-    if case .state(let states) = self {
-      states.contains { Self.holds($0, []) != nil }
-    } else {
-      false
+  var needs: FilterNeeds {
+    switch self {
+    case .word, .text, .kind, .visibility, .has: .post
+    case .count(.volume, _): .volume
+    case .count: .post
+    case .date(let test): test.asksClock ? [.post, .clock] : .post
+    case .state(let states): FilterNeeds(states.values.map(Self.needs(of:)))
+    case .source(.feed, _, _): .feed
+    case .source(.tag, _, _): .feedTags
+    case .view: .views
     }
   }
 
-  /// Whether flags alone decide it.
-  var asksFlagsOnly: Bool {
-    if case .state(let states) = self {
-      !states.contains { Self.holds($0, []) == nil }
-    } else {
-      false
-    }
-  }
-
-  /// Whether a post with these flags passes; false where they do not decide.
-  func matches(flags: PostFlags) -> Bool {
-    if case .state(let states) = self {
-      states.contains { Self.holds($0, flags) == true }
-    } else {
-      false
-    }
-  }
-
-  /// Whether flags are those of a state; nil where the post decides.
-  fileprivate static func holds(_ state: State, _ flags: PostFlags) -> Bool? {
+  private static func needs(of state: Field.State) -> FilterNeeds {
     switch state {
-    case .unread: !flags.contains(.read)
-    case .read: flags.contains(.read)
-    case .kept: flags.contains(.kept)
-    case .reply, .reshare, .edited, .sensitive: nil
+    case .unread, .read, .kept: .flags
+    case .new: .new
+    case .first: .first
+    case .duplicate: .duplicate
+    case .reply, .reshare, .thread, .edited, .sensitive: .post
     }
   }
 
   private static func matches(
     _ wanted: TextTest,
-    _ text: FieldText,
+    _ text: String,
     of field: Field.Text,
-    _ comparison: Comparison
+    _ comparison: Comparison,
+    _ problem: inout FilterProblem?
   ) -> Bool {
     switch (comparison, field) {
-    case (.usual, .lang): wanted.isLanguage(text)
-    case (.whole, _), (.usual, .tag): wanted.isWhole(text)
-    case (.usual, _): wanted.isPart(of: text)
+    case (.usual, .lang): wanted.isLanguage(text, &problem)
+    case (.usual, .host): wanted.isHost(text, &problem)
+    case (.whole, _), (.usual, .tag): wanted.isWhole(text, &problem)
+    case (.usual, _): wanted.isPart(of: text, &problem)
     }
   }
 }
@@ -113,33 +105,5 @@ package enum CountTest: Equatable, Sendable {
     case .atMost(let most): count <= most
     case .within(let ranges): ranges.contains { $0.contains(count) }
     }
-  }
-}
-
-extension Post {
-  fileprivate func `is`(_ state: Predicate.State, flags: PostFlags) -> Bool {
-    if let holds = Predicate.holds(state, flags) { return holds }
-    return switch state {
-    case .unread, .read, .kept: false
-    case .reply: inReplyTo != nil || inReplyToAccount != nil
-    case .reshare: isReshare
-    case .edited: edited != nil || self.state == .updated
-    case .sensitive: contentWarning != nil
-    }
-  }
-
-  fileprivate func has(_ part: Predicate.Part) -> Bool {
-    switch part {
-    case .image, .audio: holdsFile([part.rawValue])
-    case .video: holdsFile([part.rawValue, "gifv"])
-    case .file: !attachments.isEmpty
-    case .poll: poll != nil
-    case .comments: value(of: .comments) ?? 0 > 0
-    case .link: card != nil || FieldText.links(of: body, base: nil).isAny
-    }
-  }
-
-  private func holdsFile(_ types: [String]) -> Bool {
-    attachments.contains { file in file.type.map { types.contains($0) } ?? false }
   }
 }

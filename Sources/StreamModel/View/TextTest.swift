@@ -1,77 +1,101 @@
-import Addresses
 import CellGrid
-import RichText
 
-/// A text that a filter looks for: not empty, on one line, compared without case and accents.
+/// A text that a filter looks for: words without case and accents, or a regular expression.
 package struct TextTest: Equatable, Sendable {
-  /// The text, with one blank for each run of white space.
+  private enum Kind: Sendable {
+    case folded(FoldedPattern)
+    case expression(RegularExpression)
+  }
+
+  /// The words, with one blank for each run of white space, or the pattern of the expression.
   package let text: String
-  private let pattern: FoldedPattern
+  private let kind: Kind
 
   /// Makes a test of a text; nil if nothing of it could be compared.
   package init?(_ text: String) {
     let words = text.unicodeScalars.split { TextFolding.isBlank($0.value) }
     self.text = words.map { String($0) }.joined(separator: " ")
-    pattern = FoldedPattern(self.text, ignoringCase: true)
+    let pattern = FoldedPattern(self.text, ignoringCase: true)
+    kind = .folded(pattern)
     guard pattern.scalars.contains(where: { $0 != 0x20 }) else { return nil }
   }
 
+  package init(_ expression: RegularExpression) {
+    text = expression.pattern
+    kind = .expression(expression)
+  }
+
+  /// The expression; nil for words.
+  package var expression: RegularExpression? {
+    if case .expression(let expression) = kind { expression } else { nil }
+  }
+
+  /// The words, folded; nil for an expression.
+  var folded: FoldedPattern? {
+    if case .folded(let pattern) = kind { pattern } else { nil }
+  }
+
+  /// Words that each text which passes holds, folded; nil where an expression has none.
+  var literal: FoldedPattern? {
+    folded ?? expression?.literal.map { FoldedPattern($0, ignoringCase: true) }
+  }
+
   /// Whether both look for the same text.
-  package static func == (one: TextTest, other: TextTest) -> Bool { one.text == other.text }
+  package static func == (one: TextTest, other: TextTest) -> Bool {
+    one.text == other.text && one.expression == other.expression
+  }
 
   /// Whether a text holds the wanted one.
-  func isPart(of text: FieldText) -> Bool { text.contains { pattern.matches($0) } }
+  func isPart(of text: String, _ problem: inout FilterProblem?) -> Bool {
+    switch kind {
+    case .folded(let pattern): return pattern.matches(text)
+    case .expression(let expression):
+      // As it is shown: without soft hyphens, for example, but with its lines.
+      let shown = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: true).text.string
+      switch expression.firstMatch(in: shown) {
+      case .match: return true
+      case .none: return false
+      case .limit:
+        problem = .expressionTooSlow(expression)
+        return false
+      }
+    }
+  }
 
-  /// Whether a text is the wanted one.
-  func isWhole(_ text: FieldText) -> Bool {
-    text.contains { pattern.folding.scalars(of: $0) == pattern.scalars }
+  /// Whether a text is the wanted one; an expression says itself where a text begins and ends.
+  func isWhole(_ text: String, _ problem: inout FilterProblem?) -> Bool {
+    guard let folded else { return isPart(of: text, &problem) }
+    return folded.folding.scalars(of: text) == folded.scalars
   }
 
   /// Whether a language is the wanted one or a variant of it: "de" means "de-AT", too.
-  func isLanguage(_ text: FieldText) -> Bool {
-    text.contains {
-      let scalars = pattern.folding.scalars(of: $0)
-      return scalars.starts(with: pattern.scalars)
-        && scalars.dropFirst(pattern.scalars.count).first.map { $0 == 0x2D } ?? true
-    }
+  func isLanguage(_ text: String, _ problem: inout FilterProblem?) -> Bool {
+    guard let folded else { return isPart(of: text, &problem) }
+    let scalars = folded.folding.scalars(of: text)
+    return scalars.starts(with: folded.scalars)
+      && scalars.dropFirst(folded.scalars.count).first.map { $0 == 0x2D } ?? true
+  }
+
+  /// Whether a host is the wanted one or below it: "a.example" means "www.a.example", too.
+  func isHost(_ text: String, _ problem: inout FilterProblem?) -> Bool {
+    guard let folded else { return isPart(of: text, &problem) }
+    let scalars = folded.folding.scalars(of: text)
+    guard scalars.count > folded.scalars.count else { return scalars == folded.scalars }
+    return scalars.suffix(folded.scalars.count).elementsEqual(folded.scalars)
+      && scalars.dropLast(folded.scalars.count).last == 0x2E
   }
 }
 
-extension FieldText {
-  var isAny: Bool { contains { _ in true } }
+/// What kept a filter from an answer about a post, which then counts as one that the test does not pass.
+package enum FilterProblem: Equatable, Sendable, CustomStringConvertible {
+  /// A limit on time or steps ended an expression.
+  case expressionTooSlow(RegularExpression)
 
-  /// Whether one of the texts passes a test; reads the body if there is one.
-  fileprivate func contains(where isMatch: (String) -> Bool) -> Bool {
+  package var description: String {
     switch self {
-    case .plain(let text): return isMatch(text)
-    case .words(let body): return isMatch(body.read(.flat).string)
-    case .hashtags(let body):
-      let text = body.read(.flat).string
-      guard text.utf8.contains(UInt8(ascii: "#")) else { return false }
-      return text.split(separator: "#", omittingEmptySubsequences: false).dropFirst().contains {
-        isMatch(String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }))
-      }
-    case .links(let body, let base):
-      let rich = body.read(.rich)
-      let base = rich.base.map { Address.resolve($0, against: base) } ?? base
-      return rich.links.contains { isMatch(Address.resolve($0.target, against: base)) }
+    case .expressionTooSlow(let expression): "\(expression) takes too long"
     }
   }
-}
-
-extension Body {
-  fileprivate func read(_ reading: Reading) -> RichText {
-    let reader = RichTextReader(reading: reading)
-    return switch self {
-    case .html(let html): reader.read(html: html)
-    case .text(let text): reader.read(plain: text)
-    case .missing: reader.read(plain: "")
-    }
-  }
-}
-
-extension RichText {
-  fileprivate var string: String { String(decoding: utf8, as: UTF8.self) }
 }
 
 /// The values of which a field may have any: at least one.

@@ -1,17 +1,53 @@
 /// A stream by name: where its posts come from, which of them it shows, and their order.
 ///
-/// A view prints and parses as one line, such as `in:work is:unread sort:newest`.
+/// A view prints and parses as one line, such as `in:work is:unread sort:newest`. This is what the rest of the
+/// program needs of the language:
+/// - ``View/init(_:)`` reads a line, ``ViewError`` says what is wrong with it, and ``View/description`` prints the
+///   canonical line, which reads back as an equal view. Ages stay as they were typed.
+/// - ``View/hints`` says what a reader may have meant instead, such as "for the state: is:unread".
+/// - ``View/expanded(by:)`` replaces `view:NAME` by the filters of saved views.
+/// - ``View/condition`` is scope and filter as one ``Filter``; ``Filter/matches(_:_:)`` evaluates it over a post and
+///   the ``FilterFacts`` that the caller has, ``Filter/unmet(by:)`` says which are missing.
+/// - ``Filter/terms`` are the parts that must all hold.
+/// - ``FieldEntry/all`` lists the names and values, for completion and help.
 package struct View: Equatable, Sendable {
   package let scope: Scope
   /// The condition that a post must meet; nil for all posts.
   package let filter: Filter?
   /// The order of the rows; nil for the configured one.
   package let order: StreamOrder?
+  /// The most posts that are shown; nil for all.
+  package let limit: Int?
 
-  package init(_ scope: Scope = .all, _ filter: Filter? = nil, order: StreamOrder? = nil) {
+  /// Makes a view; without a scope, the first `in:` or `feed:` that all posts must meet becomes its scope.
+  package init(
+    _ scope: Scope = .all,
+    _ filter: Filter? = nil,
+    order: StreamOrder? = nil,
+    limit: Int? = nil
+  ) {
+    self.order = order
+    self.limit = limit
+    let terms = filter?.terms ?? []
+    for (at, term) in terms.enumerated() where scope == .all {
+      guard let only = term.only, let found = Scope(only) else { continue }
+      self.scope = found
+      self.filter = Filter.all(Array(terms[..<at] + terms[(at + 1)...]))
+      return
+    }
     self.scope = scope
     self.filter = filter
-    self.order = order
+  }
+
+  /// The scope and the filter as one condition; nil for all posts.
+  package var condition: Filter? {
+    let scope: Filter? =
+      switch scope {
+      case .all: nil
+      case .tags(let tags): Filter(.source(.tag, .usual, tags))
+      case .sources(let names): Filter(.source(.feed, .usual, names))
+      }
+    return Filter.all([scope, filter].compactMap(\.self))
   }
 }
 
@@ -20,8 +56,16 @@ package enum Scope: Equatable, Sendable {
   case all
   /// The subscriptions with any of these tags.
   case tags(Choices<TextTest>)
-  /// The sources with any of these names.
+  /// The sources with any of these in a name.
   case sources(Choices<TextTest>)
+
+  fileprivate init?(_ predicate: Predicate) {
+    switch predicate {
+    case .source(.tag, .usual, let tags): self = .tags(tags)
+    case .source(.feed, .usual, let names): self = .sources(names)
+    default: return nil
+    }
+  }
 }
 
 /// An error in the one-line form of a view.
@@ -29,110 +73,17 @@ package struct ViewError: Error, Equatable, CustomStringConvertible {
   /// The number of the first character of the error, from 1; characters are Unicode scalars.
   package let column: Int
   package let problem: String
-  package let expected: String
+  /// The form to write; nil where the problem says it.
+  package let expected: String?
+
+  package init(column: Int, problem: String, expected: String? = nil) {
+    self.column = column
+    self.problem = problem
+    self.expected = expected
+  }
 
   /// The sentence that is shown: `column 7: "(" is not closed (expected ")")`.
-  package var description: String { "column \(column): \(problem) (expected \(expected))" }
-}
-
-/// A condition on posts: predicates joined by and, or and not.
-///
-/// Nested conditions lie in one array, each before its parts, so nothing recurses on the depth of one.
-/// Equal conditions are equal values: an all within an all is part of it, and no not follows a not.
-package struct Filter: Equatable, Sendable {
-  enum Node: Equatable {
-    case test(Predicate)
-    /// A condition of the parts after it; it and they are `span` nodes.
-    case group(Operator, span: Int)
-  }
-
-  enum Operator: Equatable {
-    case not, all, any
-  }
-
-  /// Never empty.
-  let nodes: [Node]
-
-  package init(_ predicate: Predicate) {
-    nodes = [.test(predicate)]
-  }
-
-  private init(_ nodes: [Node]) {
-    self.nodes = nodes
-  }
-
-  /// Returns a filter for posts that pass all of `filters`; nil without any.
-  package static func all(_ filters: [Filter]) -> Filter? { joined(filters, by: .all) }
-
-  /// Returns a filter for posts that pass any of `filters`; nil without any.
-  package static func any(_ filters: [Filter]) -> Filter? { joined(filters, by: .any) }
-
-  package var negated: Filter {
-    if case .group(.not, _) = nodes[0] { return Filter(Array(nodes.dropFirst())) }
-    return Filter([.group(.not, span: nodes.count + 1)] + nodes)
-  }
-
-  /// Whether it asks for flags, which are known later than the posts.
-  package var asksFlags: Bool { predicates.contains(where: \.asksFlags) }
-
-  /// Whether it asks for more than flags, so that the post must be decoded.
-  package var asksPosts: Bool { predicates.contains { !$0.asksFlagsOnly } }
-
-  private var predicates: [Predicate] {
-    nodes.compactMap { if case .test(let predicate) = $0 { predicate } else { nil } }
-  }
-
-  package func matches(_ post: Post, flags: PostFlags) -> Bool {
-    evaluate { $0.matches(post, flags: flags) }
-  }
-
-  /// Whether a post with these flags passes a filter that does not ask for more.
-  package func matches(flags: PostFlags) -> Bool { evaluate { $0.matches(flags: flags) } }
-
-  private func evaluate(_ test: (Predicate) -> Bool) -> Bool {
-    // The groups around the predicate, with the node after each.
-    var open: [(group: Operator, end: Int)] = []
-    var at = 0
-    while at < nodes.count {
-      let value: Bool
-      switch nodes[at] {
-      case .group(let group, let span):
-        open.append((group, at + span))
-        at += 1
-        continue
-      case .test(let predicate): value = test(predicate)
-      }
-      at += 1
-      if let result = Self.settle(value, &at, &open) { return result }
-    }
-    return true
-  }
-
-  /// Ends the groups that a value decides; returns it if it decides the filter.
-  private static func settle(
-    _ value: Bool,
-    _ at: inout Int,
-    _ open: inout [(group: Operator, end: Int)]
-  ) -> Bool? {
-    var value = value
-    while let last = open.last {
-      switch last.group {
-      case .not: value.toggle()
-      case .all: if value, at < last.end { return nil }
-      case .any: if !value, at < last.end { return nil }
-      }
-      at = last.end
-      open.removeLast()
-    }
-    return value
-  }
-
-  private static func joined(_ filters: [Filter], by group: Operator) -> Filter? {
-    guard filters.count > 1 else { return filters.first }
-    let parts = filters.flatMap { filter in
-      if case .group(group, _)? = filter.nodes.first { return filter.nodes.dropFirst() }
-      return filter.nodes[...]
-    }
-    return Filter([.group(group, span: parts.count + 1)] + parts)
+  package var description: String {
+    "column \(column): \(problem)" + (expected.map { " (expected \($0))" } ?? "")
   }
 }

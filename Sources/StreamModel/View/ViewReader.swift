@@ -38,7 +38,7 @@ private struct ViewReader {
   private var isNegated = false
   /// The last operator, if no term has come since.
   private var dangling: (word: String, column: Int)?
-  private var scope: (value: Scope, column: Int)?
+  private var limit: (value: Int, column: Int)?
   private var order: (value: StreamOrder, column: Int)?
 
   init(_ text: String) {
@@ -54,17 +54,17 @@ private struct ViewReader {
     guard outer.isEmpty else {
       throw ViewError(column: group.column, problem: "\"(\" is not closed", expected: "\")\"")
     }
-    for column in [scope?.column, order?.column] {
+    for column in [order?.column, limit?.column] {
       guard let column, !group.alternatives.isEmpty else { continue }
       throw ViewError(
         column: column,
-        problem: "in:, feed: and sort: hold for the whole view, not for one side of or",
+        problem: "sort: and limit: hold for the whole view, not for one side of or",
         expected: "parentheses around the terms with or"
       )
     }
     let filter = group.terms.isEmpty && group.alternatives.isEmpty ? nil : try closedGroup()
     if dangling != nil { _ = try closedGroup() }
-    return View(scope?.value ?? .all, filter, order: order?.value)
+    return View(.all, filter, order: order?.value, limit: limit?.value)
   }
 
   private mutating func take(_ next: Unicode.Scalar) throws(ViewError) {
@@ -129,14 +129,14 @@ private struct ViewReader {
     switch term {
     case .filter(let filter):
       group.terms.append(isNegated ? filter.negated : filter)
-    case .scope(let value):
-      let problem = "in: and feed: name the scope of the whole view"
-      try check(isFirst: scope == nil, problem, at: column)
-      scope = (value, column)
     case .order(let value):
       let problem = "sort: names the order of the whole view"
       try check(isFirst: order == nil, problem, at: column)
       order = (value, column)
+    case .limit(let value):
+      let problem = "limit: names the number of posts of the whole view"
+      try check(isFirst: limit == nil, problem, at: column)
+      limit = (value, column)
     }
     (isNegated, dangling) = (false, nil)
   }

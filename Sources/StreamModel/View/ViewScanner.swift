@@ -4,10 +4,31 @@ struct ViewScanner {
   struct Value {
     let text: String
     let column: Int
+    let kind: Kind
+
+    enum Kind: Equatable {
+      case word, phrase
+      /// Between slashes.
+      case expression(mindsCase: Bool)
+    }
   }
+
+  /// A name with the sign after it, such as `likes` and `>=`.
+  struct Name {
+    /// In lower case.
+    let text: String
+    let sign: String
+    let signColumn: Int
+    /// Whether blanks stand between the two.
+    let isApart: Bool
+  }
+
+  /// More values make no filter that a person wrote, and each takes time for every post.
+  static let mostValues = 1_000
 
   private let scalars: [Unicode.Scalar]
   private var at = 0
+  private var valueCount = 0
 
   init(_ text: some StringProtocol) {
     scalars = Array(text.unicodeScalars)
@@ -18,6 +39,9 @@ struct ViewScanner {
 
   /// The next scalar; nil at the end.
   var next: Unicode.Scalar? { scalar(after: 0) }
+
+  /// The scalar after the next one.
+  var second: Unicode.Scalar? { scalar(after: 1) }
 
   mutating func skipBlanks() {
     while let next, next.properties.isWhitespace { at += 1 }
@@ -32,23 +56,42 @@ struct ViewScanner {
 
   /// Takes a word that joins others, if that comes next.
   mutating func takeOperator() -> String? {
-    if take("|") { return "or" }
+    if take("||") || take("|") { return "or" }
+    if take("&&") { return "and" }
     guard let word = ViewText.operators.first(where: { isWord($0) }) else { return nil }
     at += word.unicodeScalars.count
     return word.lowercased()
   }
 
-  /// Takes a name with the sign after it, such as `likes` and `>=`; nil if no name and sign come next.
-  mutating func takeName() -> (name: String, sign: String)? {
+  private static let signs = [":", "==", "=~", "=", "!=", "!~", "<=", "<", ">=", ">"]
+
+  /// Takes a name with the sign after it; nil if no name and sign come next.
+  ///
+  /// Blanks may stand around a sign other than ":". The signs "#" and "between" are newsboat's.
+  mutating func takeName() -> Name? {
     let name = scalars[at...].prefix { $0.isASCII && $0.properties.isAlphabetic || $0 == "_" }
     guard !name.isEmpty else { return nil }
-    let rest = scalars[name.endIndex...]
-    let signs = [":", "==", "=~", "=", "!=", "<=", "<", ">=", ">"]
-    guard let sign = signs.first(where: { rest.starts(with: $0.unicodeScalars) }) else {
-      return nil
+    let blanks = scalars[name.endIndex...].prefix { $0.properties.isWhitespace }
+    let rest = scalars[blanks.endIndex...]
+    let isApart = !blanks.isEmpty
+    var sign = Self.signs.first { rest.starts(with: $0.unicodeScalars) && !(isApart && $0 == ":") }
+    for word in ["#", "between"] where isApart && sign == nil {
+      let length = word.unicodeScalars.count
+      guard rest.starts(with: word.unicodeScalars), let after = rest.dropFirst(length).first,
+        after.properties.isWhitespace
+      else { continue }
+      sign = word
     }
-    at = name.endIndex + sign.unicodeScalars.count
-    return (Self.string(name).lowercased(), sign)
+    guard var sign else { return nil }
+    let signColumn = rest.startIndex + 1
+    at = rest.startIndex + sign.unicodeScalars.count
+    if sign == ":", next == "<" || next == ">", second != nil {
+      // `likes:>10` is GitHub's.
+      sign = take("<=") ? "<=" : take(">=") ? ">=" : take("<") ? "<" : take(">") ? ">" : sign
+    }
+    if sign != ":" { skipBlanks() }
+    let text = Self.string(name).lowercased()
+    return Name(text: text, sign: sign, signColumn: signColumn, isApart: isApart)
   }
 
   /// Takes a word or phrase; its text is empty where none comes.
@@ -56,19 +99,20 @@ struct ViewScanner {
   /// - Parameter end: a scalar at which a word ends, besides blanks, quotation marks, `(`, `)` and `|`.
   mutating func takeValue(endingAt end: Unicode.Scalar? = nil) throws(ViewError) -> Value {
     let start = column
+    valueCount += 1
+    guard valueCount <= Self.mostValues else {
+      throw ViewError(
+        column: start,
+        problem: "too many words and values",
+        expected: "at most \(Self.mostValues)"
+      )
+    }
     if let next, next == "\"" || next == "'" { return try takePhrase(until: next) }
     let word = scalars[at...].prefix {
       !$0.properties.isWhitespace && !"\"'()|".unicodeScalars.contains($0) && $0 != end
     }
-    if word.first == "/" {
-      throw ViewError(
-        column: start,
-        problem: "a regular expression is not supported",
-        expected: "a word, or the text in quotation marks"
-      )
-    }
     at = word.endIndex
-    return Value(text: Self.string(word), column: start)
+    return Value(text: Self.string(word), column: start, kind: .word)
   }
 
   /// Takes one value or several with commas between.
@@ -78,13 +122,64 @@ struct ViewScanner {
     return values
   }
 
+  /// Takes a word, a phrase or `/expression/`.
+  mutating func takeText(endingAt end: Unicode.Scalar? = nil) throws(ViewError) -> Value {
+    next == "/" ? try takeExpression() : try takeValue(endingAt: end)
+  }
+
+  /// Takes one text or several with commas between.
+  mutating func takeTexts() throws(ViewError) -> [Value] {
+    var values = [try takeText(endingAt: ",")]
+    while take(",") { values.append(try takeText(endingAt: ",")) }
+    return values
+  }
+
+  /// Takes `/expression/`, with "c" after it where case matters; "i" says that it does not, as it is without.
+  private mutating func takeExpression() throws(ViewError) -> Value {
+    let start = column
+    var text: [Unicode.Scalar] = []
+    at += 1
+    while let scalar = next, scalar != "/" {
+      at += 1
+      // Only the slash is this form's: other escapes are the expression's.
+      if scalar == "\\", let escaped = next {
+        if escaped != "/" { text.append(scalar) }
+        text.append(escaped)
+        at += 1
+      } else {
+        text.append(scalar)
+      }
+    }
+    guard take("/") else {
+      throw ViewError(
+        column: start,
+        problem: "/ is not closed",
+        expected: "another /, or the text in quotation marks"
+      )
+    }
+    let mindsCase = take("c")
+    _ = !mindsCase && take("i")
+    if let next, !next.properties.isWhitespace, !",()|\"'".unicodeScalars.contains(next) {
+      throw ViewError(
+        column: column,
+        problem: "\"\(next)\" is no ending of an expression",
+        expected: "/…/ or /…/c, or the text in quotation marks"
+      )
+    }
+    return Value(
+      text: Self.string(text),
+      column: start,
+      kind: .expression(mindsCase: mindsCase)
+    )
+  }
+
   private mutating func takePhrase(until mark: Unicode.Scalar) throws(ViewError) -> Value {
     let start = column
     var text: [Unicode.Scalar] = []
     at += 1
     while var scalar = next {
       at += 1
-      if scalar == mark { return Value(text: Self.string(text), column: start) }
+      if scalar == mark { return Value(text: Self.string(text), column: start, kind: .phrase) }
       if scalar == "\\", let escaped = next {
         scalar = escaped
         at += 1

@@ -1,227 +1,494 @@
 /// One term of the one-line form: a word, or a field with its values.
 enum ViewTerm {
   case filter(Filter)
-  case scope(Scope)
   case order(StreamOrder)
+  case limit(Int)
 
   static func take(from scanner: inout ViewScanner) throws(ViewError) -> ViewTerm {
-    let column = scanner.column
-    if scanner.take("#") {
-      return .filter(Filter(.text(.tag, .usual, try texts(try scanner.takeValues()))))
-    }
-    if let next = scanner.next, "@+<>=:,~".unicodeScalars.contains(next) {
-      throw ViewError(
-        column: column,
-        problem: "\"\(next)\" begins no term",
-        expected: "a word, a field such as author:olga, or the text in quotation marks"
-      )
-    }
+    if let sign = scanner.next, let term = try signed(sign, from: &scanner) { return term }
     let before = scanner
-    guard let (name, sign) = scanner.takeName() else { return try word(from: &scanner) }
-    if let term = try field(name, sign, at: column, from: &scanner) { return term }
-    guard !reserved.contains(name), Predicate.State(rawValue: name) == nil else {
+    let column = scanner.column
+    guard let name = scanner.takeName() else { return try word(from: &scanner) }
+    if let entry = FieldEntry.named(name.text) {
+      return try field(entry, name, at: column, from: &scanner)
+    }
+    if ["=", "==", "!=", ":"].contains(name.sign),
+      let term = try state(name, at: column, from: &scanner)
+    {
+      return term
+    }
+    if name.isApart, name.sign != "#", name.sign != "between" {
+      let nearest = FieldEntry.nearest(to: name.text).map { ": \($0.name)?" } ?? ""
       throw ViewError(
         column: column,
-        problem: "\(name)\(sign) is not supported",
-        expected: "one of \(known), or the text in quotation marks"
+        problem: "\(name.text) is no field\(nearest)",
+        expected: "a field such as author, or the text in quotation marks"
       )
     }
     scanner = before
     return try word(from: &scanner)
   }
 
-  /// Names that other versions may read as fields, so that they are no words.
-  private static let reserved: Set<String> = [
-    "host", "domain", "site", "words", "time", "volume", "age", "limit", "view", "query", "search",
-    "new", "starred", "flagged", "boost", "thread", "first", "duplicate", "bot",
-  ]
+  // MARK: Signs before a word
 
-  private static let known =
-    (Field.Text.allCases.map(\.rawValue) + Field.Count.allCases.map(\.rawValue)
-    + ["after", "before", "date", "kind", "visibility", "is", "has", "in", "feed", "sort"])
-    .joined(separator: ", ")
-
-  private static let textNames: [String: Field.Text] = [
-    "body": .text, "content": .text, "intext": .text, "subject": .title, "intitle": .title,
-    "from": .author, "by": .author, "to": .mentions, "url": .link, "inurl": .link,
-  ]
-
-  /// Takes the values of a field; nil if there is no field of this name.
-  private static func field(
-    _ name: String,
-    _ sign: String,
-    at column: Int,
+  private static func signed(
+    _ sign: Unicode.Scalar,
     from scanner: inout ViewScanner
   ) throws(ViewError) -> ViewTerm? {
-    if let field = Field.Text(rawValue: name) ?? textNames[name] {
-      try check(sign, of: name, at: column, isOneOf: [":", "=~", "=", "==", "!="])
-      let usual = sign == ":" || sign == "=~"
-      let test = Predicate.text(field, usual ? .usual : .whole, try texts(scanner.takeValues()))
-      return filter(test, sign)
-    }
-    if let field = Field.Count(rawValue: name) {
-      return filter(.count(field, try count(name, sign, at: column, from: &scanner)), sign)
-    }
-    switch name {
-    case "after", "since", "newer", "newer_than":
-      return .filter(Filter(.date(.after(try date(name, sign, at: column, from: &scanner)))))
-    case "before", "until", "older", "older_than":
-      return .filter(Filter(.date(.before(try date(name, sign, at: column, from: &scanner)))))
-    case "date", "during", "pubdate", "on":
-      try check(sign, of: name, at: column)
-      let periods = try values(scanner.takeValues(), dateForm) { period($0) }
-      return filter(.date(.during(periods)), sign)
-    case "kind":
-      try check(sign, of: name, at: column)
-      return filter(.kind(try choices(scanner.takeValues())), sign)
-    case "visibility":
-      try check(sign, of: name, at: column)
-      return filter(.visibility(try choices(scanner.takeValues())), sign)
-    case "is", "flag":
-      try check(sign, of: name, at: column)
-      return filter(.state(try choices(scanner.takeValues(), stateNames)), sign)
-    case "has":
-      try check(sign, of: name, at: column)
-      return filter(.has(try choices(scanner.takeValues())), sign)
-    case "in", "label", "category", "folder":
-      try check(sign, of: name, at: column, isOneOf: [":", "="])
-      return .scope(.tags(try texts(scanner.takeValues())))
-    case "feed", "source", "f", "list", "feedtitle":
-      try check(sign, of: name, at: column, isOneOf: [":", "="])
-      return .scope(.sources(try texts(scanner.takeValues())))
-    case "sort":
-      try check(sign, of: name, at: column, isOneOf: [":", "="])
-      let orders: Choices<StreamOrder> = try choices([try scanner.takeValue()])
-      return .order(orders.values[0])
+    let column = scanner.column
+    switch sign {
+    case "#":
+      _ = scanner.take("#")
+      let values = try scanner.takeValues()
+      // elfeed's limit; no hashtag is a number.
+      if values.count == 1, let limit = Int(values[0].text), values[0].kind == .word {
+        return .limit(try positive(limit, values[0]))
+      }
+      return .filter(Filter(.text(.tag, .usual, try texts(values))))
+    case "@":
+      let isDate = scanner.second?.properties.numericType == .decimal
+      if isDate {
+        _ = scanner.take("@")
+        let value = try scanner.takeValue()
+        return .filter(Filter(.date(try elfeedDate(value))))
+      }
+      guard let second = scanner.second, ViewText.isPlain(second) else { break }
+      return .filter(Filter(.text(.author, .usual, try texts(scanner.takeTexts()))))
+    case "+":
+      _ = scanner.take("+")
+      let value = try scanner.takeValue()
+      if let state = ValueNames.states.value(value.text) {
+        return .filter(Filter(.state(Choices(state))))
+      }
+      return .filter(Filter(.text(.tag, .usual, Choices(try text(value)))))
+    case "=" where scanner.second.map(ViewText.isPlain) ?? false:
+      _ = scanner.take("=")
+      return .filter(Filter(.source(.feed, .usual, Choices(try text(scanner.takeValue())))))
+    case "~":
+      throw ViewError(
+        column: column,
+        problem: "\"~\" begins no term",
+        expected: "-word for not, -feed:NAME for all but a feed"
+      )
+    case ":":
+      throw ViewError(
+        column: column,
+        problem: "a filter has no commands",
+        expected: "the word alone, or -word for posts without it"
+      )
+    case "<", ">", "=", ",": break
     default: return nil
     }
-  }
-
-  private static let stateNames: [String: Predicate.State] = [
-    "starred": .kept, "flagged": .kept, "boost": .reshare,
-  ]
-
-  private static func word(from scanner: inout ViewScanner) throws(ViewError) -> ViewTerm {
-    .filter(Filter(.word(try text(try scanner.takeValue()))))
-  }
-
-  private static func filter(_ predicate: Predicate, _ sign: String) -> ViewTerm {
-    .filter(sign == "!=" ? Filter(predicate).negated : Filter(predicate))
-  }
-
-  private static func check(
-    _ sign: String,
-    of name: String,
-    at column: Int,
-    isOneOf signs: [String] = [":", "=", "==", "!="]
-  ) throws(ViewError) {
-    guard !signs.contains(sign) else { return }
     throw ViewError(
       column: column,
-      problem: "\(name) has no \(sign)",
-      expected: signs.map { name + $0 }.joined(separator: ", ")
+      problem: "\"\(sign)\" begins no term",
+      expected: "a word, a field such as author:olga, or the text in quotation marks"
     )
   }
 
+  /// A date after "@": alone it is the oldest, as in elfeed.
+  private static func elfeedDate(_ value: ViewScanner.Value) throws(ViewError) -> DateTest {
+    switch MomentText.span(value.text) {
+    case .period(let period) where period.first == period.last: .after(period.first)
+    case .period(let period): .during(Choices(period))
+    case .after(let moment): .after(moment)
+    case .before(let moment): .before(moment)
+    case nil: throw noDate(value)
+    }
+  }
+
+  // MARK: Words
+
+  private static func word(from scanner: inout ViewScanner) throws(ViewError) -> ViewTerm {
+    let value = try scanner.takeText()
+    // Words are found in part, so `water*` of other programs is `water`.
+    if value.kind == .word, value.text.count > 1, value.text.hasSuffix("*"),
+      let test = TextTest(String(value.text.dropLast()))
+    {
+      return .filter(Filter(.word(test)))
+    }
+    return .filter(Filter(.word(try text(value))))
+  }
+
   private static func text(_ value: ViewScanner.Value) throws(ViewError) -> TextTest {
+    if case .expression(let mindsCase) = value.kind {
+      do {
+        return TextTest(try RegularExpression(value.text, mindsCase: mindsCase))
+      } catch {
+        let before = value.text.utf8.prefix(error.offset)
+        throw ViewError(
+          column: value.column + 1 + String(decoding: before, as: UTF8.self).unicodeScalars.count,
+          problem: "in the expression, \(error.message)"
+        )
+      }
+    }
     guard let test = TextTest(value.text) else {
-      throw ViewError(column: value.column, problem: "no text", expected: "a word or a phrase")
+      throw ViewError(
+        column: value.column,
+        problem: value.text.isEmpty && value.kind == .word ? "a value is missing" : "no text",
+        expected: "a word or a phrase"
+      )
     }
     return test
   }
 
   private static func texts(_ values: [ViewScanner.Value]) throws(ViewError) -> Choices<TextTest> {
-    try Self.values(values, "a word or a phrase") { TextTest($0) }
+    var tests: [TextTest] = []
+    for value in values { tests.append(try text(value)) }
+    return try choices(tests)
   }
 
-  private static func choices<Value>(
-    _ values: [ViewScanner.Value],
-    _ others: [String: Value] = [:]
-  ) throws(ViewError) -> Choices<Value>
-  where Value: RawRepresentable<String> & CaseIterable & Equatable & Sendable {
-    let expected = "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")
-    return try Self.values(values, expected) { Value(rawValue: $0) ?? others[$0] }
-  }
+  // MARK: Fields
 
-  private static func values<Value>(
-    _ values: [ViewScanner.Value],
-    _ expected: String,
-    _ read: (String) -> Value?
-  ) throws(ViewError) -> Choices<Value> {
-    var found: [Value] = []
-    for value in values {
-      guard let next = read(value.text) else {
-        throw ViewError(
-          column: value.column,
-          problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is unknown here",
-          expected: expected
-        )
-      }
-      found.append(next)
+  private static func field(
+    _ entry: FieldEntry,
+    _ name: ViewScanner.Name,
+    at column: Int,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> ViewTerm {
+    let sign = Sign(name, of: entry.name)
+    switch entry.kind {
+    // newsboat's tags are those of feeds.
+    case .text(.tag) where name.text == "tags" && name.sign == "#":
+      return .filter(Filter(.source(.tag, .usual, try texts(scanner.takeTexts()))))
+    case .text(let field):
+      try sign.check(isOneOf: Sign.ofTexts)
+      let test = Predicate.text(field, sign.comparison, try texts(scanner.takeTexts()))
+      return sign.filter(test)
+    case .source(let field):
+      try sign.check(isOneOf: Sign.ofTexts)
+      let comparison = field == .tag ? .usual : sign.comparison
+      return sign.filter(.source(field, comparison, try texts(scanner.takeTexts())))
+    case .count(let field):
+      return sign.filter(.count(field, try count(field, sign, from: &scanner)))
+    case .after:
+      return .filter(Filter(.date(.after(try moment(sign, from: &scanner)))))
+    case .before:
+      return .filter(Filter(.date(.before(try moment(sign, from: &scanner)))))
+    case .date: return sign.filter(.date(try date(sign, from: &scanner)))
+    case .age: return sign.filter(.date(try age(sign, from: &scanner)))
+    case .kind:
+      return sign.filter(.kind(try named(.kinds, "kind", entry, sign, from: &scanner)))
+    case .visibility:
+      return sign.filter(
+        .visibility(try named(.visibilities, "visibility", entry, sign, from: &scanner))
+      )
+    case .state:
+      return sign.filter(.state(try named(.states, "state", entry, sign, from: &scanner)))
+    case .part: return sign.filter(.has(try named(.parts, "part", entry, sign, from: &scanner)))
+    case .view:
+      try sign.check(isOneOf: [":", "="])
+      return .filter(Filter(.view(try text(try scanner.takeValue()))))
+    case .order:
+      try sign.check(isOneOf: [":", "="])
+      return .order(try one(.orders, "order", entry, scanner.takeValue()))
+    case .limit:
+      try sign.check(isOneOf: [":", "="])
+      let value = try scanner.takeValue()
+      return .limit(try positive(Int(value.text), value))
     }
-    guard let choices = Choices(found) else {
-      throw ViewError(column: 1, problem: "a value is missing", expected: expected)
+  }
+
+  /// A state as a field, such as newsboat's `unread = "yes"`; nil if there is no state of this name.
+  private static func state(
+    _ name: ViewScanner.Name,
+    at column: Int,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> ViewTerm? {
+    if name.text == "bot" { throw noBots(at: column) }
+    guard let state = ValueNames.states.value(name.text) else { return nil }
+    let value = try scanner.takeValue()
+    let isYes: Bool
+    switch value.text.lowercased() {
+    case "yes", "true", "1", "on": isYes = true
+    case "no", "false", "0", "off": isYes = false
+    default:
+      throw ViewError(
+        column: value.column,
+        problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is not yes or no",
+        expected: "is:\(state.rawValue) or -is:\(state.rawValue)"
+      )
+    }
+    let filter = Filter(.state(Choices(state)))
+    return .filter(isYes == (name.sign != "!=") ? filter : filter.negated)
+  }
+
+  private static func noBots(at column: Int) -> ViewError {
+    ViewError(
+      column: column,
+      problem: "which authors are bots is not read from feeds",
+      expected: "-author:NAME for each of them"
+    )
+  }
+
+  private static func named<Value: Equatable & Sendable>(
+    _ names: ValueNames<Value>,
+    _ what: String,
+    _ entry: FieldEntry,
+    _ sign: Sign,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> Choices<Value> {
+    try sign.check(isOneOf: [":", "=", "==", "!="])
+    var values: [Value] = []
+    for value in try scanner.takeValues() { values.append(try one(names, what, entry, value)) }
+    return try choices(values)
+  }
+
+  private static func one<Value>(
+    _ names: ValueNames<Value>,
+    _ what: String,
+    _ entry: FieldEntry,
+    _ value: ViewScanner.Value
+  ) throws(ViewError) -> Value {
+    if let found = names.value(value.text) { return found }
+    if entry.kind == .state, value.text.lowercased() == "bot" { throw noBots(at: value.column) }
+    guard !value.text.isEmpty else {
+      throw ViewError(column: value.column, problem: "a value is missing", expected: list(entry))
+    }
+    let nearest = names.nearest(to: value.text)
+    throw ViewError(
+      column: value.column,
+      problem: "\"\(value.text)\" is no \(what)" + (nearest.map { ": \($0)?" } ?? ""),
+      expected: nearest == nil ? list(entry) : nil
+    )
+  }
+
+  private static func list(_ entry: FieldEntry) -> String {
+    "one of " + entry.values.joined(separator: ", ")
+  }
+
+  // MARK: Numbers
+
+  private static func positive(
+    _ number: Int?,
+    _ value: ViewScanner.Value
+  ) throws(ViewError) -> Int {
+    guard let number, number > 0 else {
+      throw ViewError(
+        column: value.column,
+        problem: "\"\(value.text)\" is no number of posts",
+        expected: "a number such as 20"
+      )
+    }
+    return number
+  }
+
+  private static func count(
+    _ field: Field.Count,
+    _ sign: Sign,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> CountTest {
+    try sign.check(isOneOf: Sign.ofNumbers)
+    guard sign.isComparison else {
+      var ranges: [ClosedRange<Int>] = []
+      for value in try scanner.takeValues() {
+        let ends = sign.ends(of: value.text) ?? (value.text, value.text)
+        guard let first = number(ends.first, field), let last = number(ends.last, field),
+          first <= last
+        else { throw noNumber(field, value, "a number such as 10, or a range such as 2..5") }
+        ranges.append(first...last)
+      }
+      return .within(try choices(ranges))
+    }
+    let value = try scanner.takeValue()
+    // `>9` is `>=10`.
+    let step = sign.text == ">" ? 1 : sign.text == "<" ? -1 : 0
+    guard let sum = number(value.text, field)?.addingReportingOverflow(step), !sum.overflow else {
+      throw noNumber(field, value, "a number such as 10")
+    }
+    return sign.text.first == ">" ? .atLeast(sum.partialValue) : .atMost(sum.partialValue)
+  }
+
+  /// A number; of a time in minutes, "5m" and "1h".
+  private static func number(_ text: String, _ field: Field.Count) -> Int? {
+    guard field == .time else { return Int(text) }
+    let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "-" }
+    guard let amount = Int(digits) else { return nil }
+    switch text.dropFirst(digits.count).lowercased() {
+    case "", "m", "min", "mins", "minutes": return amount
+    case "h", "hr", "hours":
+      let (minutes, isBeyond) = amount.multipliedReportingOverflow(by: 60)
+      return isBeyond ? nil : minutes
+    default: return nil
+    }
+  }
+
+  private static func noNumber(
+    _ field: Field.Count,
+    _ value: ViewScanner.Value,
+    _ form: String
+  ) -> ViewError {
+    ViewError(
+      column: value.column,
+      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no number",
+      expected: field == .time ? "minutes such as 5m" : form
+    )
+  }
+
+  // MARK: Dates
+
+  private static func moment(
+    _ sign: Sign,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> FilterDate {
+    try sign.check(isOneOf: [":", "="])
+    let value = try scanner.takeValue()
+    guard let moment = MomentText.moment(value.text) else { throw noDate(value) }
+    return moment
+  }
+
+  private static func date(
+    _ sign: Sign,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> DateTest {
+    try sign.check(isOneOf: Sign.ofNumbers + ["=~"])
+    if sign.isComparison {
+      let value = try scanner.takeValue()
+      guard let moment = MomentText.moment(value.text) else { throw noDate(value) }
+      switch sign.text {
+      case ">=": return .after(moment)
+      case "<": return .before(moment)
+      default:
+        guard let next = moment.next else { throw noDate(value) }
+        return sign.text == ">" ? .after(next) : .before(next)
+      }
+    }
+    var spans: [MomentText.Span] = []
+    for value in try scanner.takeValues() {
+      guard
+        let span = MomentText.span(sign.ends(of: value.text).map { "\($0)..\($1)" } ?? value.text)
+      else { throw noDate(value) }
+      spans.append(span)
+    }
+    return try test(of: spans)
+  }
+
+  /// An age: a number alone counts whole days, as in newsboat.
+  private static func age(
+    _ sign: Sign,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> DateTest {
+    try sign.check(isOneOf: Sign.ofNumbers)
+    let value = try scanner.takeValue()
+    let text = value.text
+    if sign.isComparison {
+      if let days = Int(text) {
+        let isWhole = sign.text == "<=" || sign.text == ">"
+        guard let age = FilterDate.Age(isWhole ? min(days, 100_000) + 1 : days, .days) else {
+          throw noAge(value)
+        }
+        return sign.text.first == "<" ? .after(.ago(age)) : .before(.ago(age))
+      }
+      guard let moment = MomentText.moment(text), case .ago = moment else { throw noAge(value) }
+      return sign.text.first == "<" ? .after(moment) : .before(moment)
+    }
+    if let ends = sign.ends(of: text) ?? MomentText.ends(of: text) {
+      guard let least = days(ends.first), let most = days(ends.last),
+        let period = DatePeriod(from: most, to: least)
+      else { throw noAge(value) }
+      return .during(Choices(period))
+    }
+    if let number = Int(text), let most = FilterDate.Age(min(number, 100_000) + 1, .days),
+      let least = FilterDate.Age(number, .days),
+      let period = DatePeriod(from: .ago(most), to: .ago(least))
+    {
+      return .during(Choices(period))
+    }
+    guard let span = MomentText.span(text) else { throw noAge(value) }
+    return try test(of: [span])
+  }
+
+  private static func days(_ text: String) -> FilterDate? {
+    if let days = Int(text) { return FilterDate.Age(days, .days).map { .ago($0) } }
+    return MomentText.moment(text)
+  }
+
+  private static func test(of spans: [MomentText.Span]) throws(ViewError) -> DateTest {
+    if spans.count == 1, case .after(let moment)? = spans.first { return .after(moment) }
+    if spans.count == 1, case .before(let moment)? = spans.first { return .before(moment) }
+    let start = CalendarDate(year: 0).map { FilterDate.date($0) }
+    return .during(
+      try choices(
+        spans.compactMap { span in
+          switch span {
+          case .period(let period): period
+          case .after(let moment): DatePeriod(from: moment, to: .now)
+          case .before(let moment): start.flatMap { DatePeriod(from: $0, to: moment) }
+          }
+        }
+      )
+    )
+  }
+
+  private static func noDate(_ value: ViewScanner.Value) -> ViewError {
+    if let remedy = MomentText.remedy(for: value.text) {
+      return ViewError(column: value.column, problem: remedy)
+    }
+    return ViewError(
+      column: value.column,
+      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no date",
+      expected: MomentText.form
+    )
+  }
+
+  private static func noAge(_ value: ViewScanner.Value) -> ViewError {
+    ViewError(
+      column: value.column,
+      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no age",
+      expected: "days such as 3, or an age such as 3d, 2w or 6mo"
+    )
+  }
+
+  private static func choices<Value>(_ values: [Value]) throws(ViewError) -> Choices<Value> {
+    guard let choices = Choices(values) else {
+      throw ViewError(column: 1, problem: "a value is missing")
     }
     return choices
   }
+}
 
-  // MARK: Numbers and dates
+/// The sign between a field and its values.
+private struct Sign {
+  static let ofTexts = [":", "=~", "=", "==", "!=", "!~", "#"]
+  static let ofNumbers = [":", "=", "==", "!=", "<", "<=", ">", ">=", "between"]
 
-  private static func count(
-    _ name: String,
-    _ sign: String,
-    at column: Int,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> CountTest {
-    try check(sign, of: name, at: column, isOneOf: [":", "=", "==", "!=", "<", "<=", ">", ">="])
-    guard sign.first == "<" || sign.first == ">" else {
-      return .within(
-        try values(scanner.takeValues(), "a number such as 10, or a range such as 2..5") { text in
-          let ends = ends(of: text)
-          guard let first = Int(ends.first), let last = Int(ends.last), first <= last else {
-            return nil
-          }
-          return first...last
-        }
-      )
-    }
-    // `>9` is `>=10`.
-    let step = sign == ">" ? 1 : sign == "<" ? -1 : 0
-    let bound = try values([try scanner.takeValue()], "a number such as 10") { text -> Int? in
-      guard let sum = Int(text)?.addingReportingOverflow(step), !sum.overflow else { return nil }
-      return sum.partialValue
-    }
-    return sign.first == ">" ? .atLeast(bound.values[0]) : .atMost(bound.values[0])
+  let text: String
+  private let field: String
+  private let column: Int
+
+  init(_ name: ViewScanner.Name, of field: String) {
+    text = name.sign
+    self.field = field
+    column = name.signColumn
   }
 
-  private static let dateForm =
-    "a date such as 2026, 2026-11 or 2026-11-23, or a range such as 2026-01..2026-06"
+  var isComparison: Bool { text.first == "<" || text.first == ">" }
 
-  private static func date(
-    _ name: String,
-    _ sign: String,
-    at column: Int,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> CalendarDate {
-    try check(sign, of: name, at: column, isOneOf: [":", "="])
-    let expected = "a date such as 2026, 2026-11 or 2026-11-23"
-    return try values([try scanner.takeValue()], expected) { CalendarDate($0) }.values[0]
+  var comparison: Predicate.Comparison {
+    [":", "=~", "!~", "#"].contains(text) ? .usual : .whole
   }
 
-  private static func period(_ text: String) -> DatePeriod? {
-    let ends = ends(of: text)
-    guard let first = CalendarDate(ends.first), let last = CalendarDate(ends.last) else {
-      return nil
-    }
-    return DatePeriod(from: first, to: last)
+  /// The term of a test: negated after "!=" and "!~".
+  func filter(_ predicate: Predicate) -> ViewTerm {
+    .filter(text.first == "!" ? Filter(predicate).negated : Filter(predicate))
   }
 
-  /// The two ends of `a..b`; the text itself twice where it is no range.
-  private static func ends(of text: String) -> (first: String, last: String) {
-    let scalars = Array(text.unicodeScalars.map { Character($0) })
-    for at in scalars.indices.dropLast() where scalars[at] == "." && scalars[at + 1] == "." {
-      return (String(scalars[..<at]), String(scalars[(at + 2)...]))
+  /// The two ends of `a..b`; after newsboat's "between" of `a:b`; nil where it is no range.
+  func ends(of value: String) -> (first: String, last: String)? {
+    if text == "between", let colon = value.firstIndex(of: ":") {
+      return (String(value[..<colon]), String(value[value.index(after: colon)...]))
     }
-    return (text, text)
+    guard value.contains("..") else { return nil }
+    return MomentText.ends(of: value)
+  }
+
+  func check(isOneOf signs: [String]) throws(ViewError) {
+    guard !signs.contains(text) else { return }
+    let shown = signs.filter { !["#", "between", "==", "!~"].contains($0) }
+    throw ViewError(
+      column: column,
+      problem: "\(field) has no \(text)",
+      expected: shown.map { field + $0 }.joined(separator: ", ")
+    )
   }
 }

@@ -9,14 +9,20 @@ extension View: CustomStringConvertible {
     }
     if let filter { words.append(ViewText.text(of: filter, isAlone: self == View(.all, filter))) }
     if let order { words.append("sort:\(order.rawValue)") }
+    if let limit { words.append("limit:\(limit)") }
     return words.joined(separator: " ")
   }
+}
+
+extension Filter: CustomStringConvertible {
+  /// The one-line form of a view of all sources with this filter.
+  package var description: String { ViewText.text(of: self, isAlone: true) }
 }
 
 /// The words and signs of the one-line form.
 enum ViewText {
   /// Words that join others.
-  static let operators: Set<String> = ["or", "OR", "and", "AND", "not"]
+  static let operators: Set<String> = ["or", "OR", "and", "AND", "not", "NOT"]
 
   /// Whether a scalar may stand in a text without quotation marks.
   static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
@@ -57,18 +63,21 @@ enum ViewText {
     case .word(let word): quoted(word, besides: operators)
     case .text(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
     case .text(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
-    case .count(let field, .atLeast(let least)): "\(field.rawValue)>=\(least)"
-    case .count(let field, .atMost(let most)): "\(field.rawValue)<=\(most)"
+    case .source(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
+    case .source(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
+    case .count(let field, .atLeast(let least)): "\(field.rawValue)>=\(number(least, field))"
+    case .count(let field, .atMost(let most)): "\(field.rawValue)<=\(number(most, field))"
     case .count(let field, .within(let ranges)):
-      "\(field.rawValue):" + joined(ranges) { range($0.lowerBound, $0.upperBound) }
-    case .date(.after(let date)): "after:\(date)"
-    case .date(.before(let date)): "before:\(date)"
-    case .date(.during(let periods)):
-      "date:" + joined(periods) { range($0.first, $0.last) }
+      "\(field.rawValue):"
+        + joined(ranges) { range(number($0.lowerBound, field), number($0.upperBound, field)) }
+    case .date(.after(let moment)): "after:\(moment)"
+    case .date(.before(let moment)): "before:\(moment)"
+    case .date(.during(let periods)): "date:" + joined(periods, period)
     case .kind(let kinds): "kind:" + joined(kinds, \.rawValue)
     case .visibility(let choices): "visibility:" + joined(choices, \.rawValue)
     case .state(let states): "is:" + joined(states, \.rawValue)
     case .has(let parts): "has:" + joined(parts, \.rawValue)
+    case .view(let name): "view:\(quoted(name))"
     }
   }
 
@@ -79,12 +88,25 @@ enum ViewText {
     choices.values.map(text).joined(separator: ",")
   }
 
-  private static func range<Bound: Equatable>(_ first: Bound, _ last: Bound) -> String {
-    first == last ? "\(first)" : "\(first)..\(last)"
+  private static func number(_ number: Int, _ field: Field.Count) -> String {
+    field == .time ? "\(number)m" : "\(number)"
+  }
+
+  private static func range(_ first: String, _ last: String) -> String {
+    first == last ? first : "\(first)..\(last)"
+  }
+
+  private static func period(_ period: DatePeriod) -> String {
+    switch period.first {
+    // An age alone means the time since then.
+    case .ago, .now: "\(period.first)..\(period.last)"
+    case .date, .today, .yesterday: range("\(period.first)", "\(period.last)")
+    }
   }
 
   /// The text, in quotation marks unless it is one plain word.
   private static func quoted(_ test: TextTest, besides others: Set<String> = []) -> String {
+    if let expression = test.expression { return "\(expression)" }
     let text = test.text
     let first = text.unicodeScalars.first
     let isPlain =

@@ -13,21 +13,45 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var feedOptions: FeedOptions
 
+  @OptionGroup var filterOptions: FilterOptions
+
   @Flag(help: "Report the times of the scan and of decoding.")
   var timing = false
 
   @OptionGroup var sources: SourceArguments
 
   func run() throws {
-    let opened = try sources.opened(try sources.names(), feedOptions).feeds
+    let (opened, kept, _) = try sources.opened(try sources.names(), feedOptions)
     var isWhole = opened.areAll
     let timeline = Timeline(opened.list.map(\.feed), order: .document)
+    let view = filterOptions.filter
+    let states =
+      CommandFilter.asksFlags(view)
+      ? try SavedState.exiting { () throws(StateRefusal) in
+        try DumpStates(of: opened.list, kept: kept)
+      } : nil
+    // Every record is checked, so none is left out by its bytes.
+    var filter = try view.map { try CommandFilter($0, opened.list, besides: nil) }
     for (number, opened) in opened.list.enumerated() {
       do throws(FeedError) {
-        if try !check(opened, number, of: timeline) { isWhole = false }
+        let isChecked = try check(opened, number, of: timeline) { post, row in
+          let id = RecordID(source: number, number: row)
+          return filter?.passes(post, id, states?.flags(of: post, id)) ?? true
+        }
+        if !isChecked { isWhole = false }
       } catch {
         Diagnostics.print(Diagnostics.text(of: error))
         isWhole = false
+      }
+    }
+    filter?.report { body in
+      for (number, opened) in opened.list.enumerated() {
+        for row in 0..<opened.feed.recordCount {
+          let id = RecordID(source: number, number: row)
+          if case .post(let post) = timeline.uncounted(id) {
+            body(post, id, states?.flags(of: post, id))
+          }
+        }
       }
     }
     guard isWhole else { throw ExitCode(1) }
@@ -37,7 +61,8 @@ struct CheckCommand: ParsableCommand {
   private func check(
     _ opened: OpenedFeed,
     _ number: Int,
-    of timeline: Timeline
+    of timeline: Timeline,
+    _ isWanted: (Post, Int) -> Bool
   ) throws(FeedError) -> Bool {
     let feed = opened.feed
     let clock = SystemTime()
@@ -46,7 +71,9 @@ struct CheckCommand: ParsableCommand {
     let scanned = clock.now
     var tally = Contents(isPublicOnly: feedOptions.publicOnly)
     for row in 0..<feed.recordCount {
-      tally.add(feed.inspect(at: row))
+      let record = feed.inspect(at: row)
+      if case .post(let post) = record, !isWanted(post, row) { continue }
+      tally.add(record)
       for problem in tally.takeProblems() { say(problem.description) }
     }
     let decoded = clock.now

@@ -15,6 +15,8 @@ struct DumpCommand: ParsableCommand {
 
   @OptionGroup var feedOptions: FeedOptions
 
+  @OptionGroup var filterOptions: FilterOptions
+
   @Option(help: "ndjson (one object a line), json (an array), text, or links.")
   var format = DumpRunner.Format.text
 
@@ -47,18 +49,20 @@ struct DumpCommand: ParsableCommand {
     Ncurses.setLocale()
     let (opened, kept, isUnread) = try sources.opened(try sources.names(), feedOptions)
     let states =
-      withState || isUnread
+      withState || isUnread || CommandFilter.asksFlags(filterOptions.filter)
       ? try SavedState.exiting { () throws(StateRefusal) in
         try DumpStates(of: opened.list, kept: kept)
       } : nil
     try DumpRunner(
       format: format,
       width: width,
-      order: order ?? (format == .text ? opened.printedOrder : .document),
+      order: filterOptions.filter?.order ?? order
+        ?? (format == .text ? opened.printedOrder : .document),
       isPublicOnly: feedOptions.publicOnly,
       states: states,
       tellsStates: withState,
-      isUnreadOnly: isUnread
+      isUnreadOnly: isUnread,
+      view: filterOptions.filter
     ).run(opened)
   }
 }

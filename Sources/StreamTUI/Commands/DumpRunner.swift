@@ -22,6 +22,8 @@ struct DumpRunner {
   var tellsStates = false
   /// Whether posts that were read are left out.
   var isUnreadOnly = false
+  /// The posts that are wanted; nil for all.
+  var view: View?
   /// The most malformed records that the text format shows in place; further ones are only counted.
   private static let mostBroken = 1_000
 
@@ -39,9 +41,10 @@ struct DumpRunner {
     )
     let dumped =
       order == .document
-      ? dumpDocuments(feeds.list, of: timeline, to: &output)
-      : dumpSorted(feeds.list, of: timeline, to: &output)
+      ? try dumpDocuments(feeds.list, of: timeline, to: &output)
+      : try dumpSorted(feeds.list, of: timeline, to: &output)
     let written = output.finish()
+    output.filter?.report { body in visit(feeds.list, of: timeline, body) }
     guard dumped.shown > 0, written, feeds.areAll, dumped.areAllRead else {
       if !written { Diagnostics.print("standard output: the output failed") }
       throw ExitCode(1)
@@ -51,6 +54,24 @@ struct DumpRunner {
   /// The number of posts that were printed, and whether all sources could be read.
   private typealias Dumped = (shown: Int, areAllRead: Bool)
 
+  /// Calls `body` with each post that is wanted as far as no filter is asked.
+  private func visit(
+    _ feeds: [OpenedFeed],
+    of timeline: Timeline,
+    _ body: (Post, RecordID, PostFlags?) -> Void
+  ) {
+    for (number, opened) in feeds.enumerated() {
+      for row in 0..<opened.feed.recordCount {
+        let id = RecordID(source: number, number: row)
+        guard case .post(let post) = timeline.uncounted(id), !isPublicOnly || post.isPublic else {
+          continue
+        }
+        let flags = states?.flags(of: post, id)
+        if isWanted(flags) { body(post, id, flags) }
+      }
+    }
+  }
+
   // MARK: Sorted
 
   /// Prints the posts in the order that was asked for, once all feeds are read to their ends.
@@ -58,7 +79,7 @@ struct DumpRunner {
     _ feeds: [OpenedFeed],
     of timeline: Timeline,
     to output: inout DumpOutput
-  ) -> Dumped {
+  ) throws -> Dumped {
     // If no feed can be read, each says why.
     while let progress = try? timeline.advance(bytes: 4 << 20), progress != .done {
       guard progress == .waiting else { continue }
@@ -71,14 +92,21 @@ struct DumpRunner {
       }
     }
     let reader = format == .links ? nil : ReplyReader(timeline)
+    output.filter = try view.map { view in
+      try CommandFilter(view, feeds, besides: timeline.namesBesideRecords)
+    }
     var shown = 0
-    for row in 0..<timeline.recordCount where output.isWritable {
+    for row in 0..<timeline.recordCount where output.isOpen {
       guard let id = timeline.id(at: row), feeds.indices.contains(id.source) else { continue }
+      guard output.mayPass(id, in: timeline) else {
+        shown += 1
+        continue
+      }
       switch timeline.record(id) {
       case .post(let post):
         shown += 1
         let flags = states?.flags(of: post, id)
-        guard isWanted(flags) else { continue }
+        guard isWanted(flags), output.passes(post, id, flags) else { continue }
         let place = Self.place(of: id.number, in: feeds[id.source].feed)
         output.add(post, at: place, reader?.replies(to: post, id), tellsStates ? flags : nil)
       case .problem(let problem): output.add(problem)
@@ -100,8 +128,12 @@ struct DumpRunner {
     _ feeds: [OpenedFeed],
     of timeline: Timeline,
     to output: inout DumpOutput
-  ) -> Dumped {
-    let reader = format != .links && scan(feeds) ? ReplyReader(timeline) : nil
+  ) throws -> Dumped {
+    let isScanned = (format != .links || view != nil) && scan(feeds)
+    let reader = format != .links && isScanned ? ReplyReader(timeline) : nil
+    output.filter = try view.map { view in
+      try CommandFilter(view, feeds, besides: isScanned ? timeline.namesBesideRecords : nil)
+    }
     var shown = 0
     var areAllRead = true
     for (number, opened) in feeds.enumerated() {
@@ -152,6 +184,12 @@ struct DumpRunner {
       let progress = try feed.advance(bytes: SliceBudget.bytes)
       while feed.isSettled, next < feed.recordCount {
         defer { next += 1 }
+        guard output.isOpen else { return shown }
+        let id = RecordID(source: number, number: next)
+        guard output.mayPass(id, in: timeline) else {
+          shown += 1
+          continue
+        }
         var record = feed.inspect(at: next)
         if case .post(let post) = record, isPublicOnly {
           guard post.isPublic else {
@@ -160,22 +198,21 @@ struct DumpRunner {
           }
           record = .post(post.withPublicComments())
         }
-        let id = RecordID(source: number, number: next)
         // A reshare of a post of the sources shows it, and the comments are those of all sources.
         if reader != nil, case .post = record { record = timeline.record(id) }
         switch record {
         case .post(let post):
           shown += 1
           let flags = states?.flags(of: post, id)
-          guard isWanted(flags) else { continue }
+          guard isWanted(flags), output.passes(post, id, flags) else { continue }
           let place = Self.place(of: next, in: feed)
           output.add(post, at: place, reader?.replies(to: post, id), tellsStates ? flags : nil)
         case .problem(let problem):
           broken += 1
           if broken <= Self.mostBroken { output.add(problem) }
         }
-        guard output.isWritable else { return shown }
       }
+      guard output.isOpen else { return shown }
       switch progress {
       case .more: continue
       case .done:
@@ -210,6 +247,8 @@ struct DumpRunner {
 /// Buffers standard output and adds the brackets of a JSON array.
 struct DumpOutput {
   private(set) var isWritable = true
+  /// The posts that are wanted; nil for all.
+  var filter: CommandFilter?
   private let format: DumpRunner.Format
   /// Columns of the text format.
   private let width: Int
@@ -221,6 +260,17 @@ struct DumpOutput {
     self.format = format
     self.width = width
     if format == .json { buffer = "[" }
+  }
+
+  /// Whether a post can still be added.
+  var isOpen: Bool { isWritable && filter?.isFull != true }
+
+  mutating func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {
+    filter?.mayPass(id, in: timeline) ?? true
+  }
+
+  mutating func passes(_ post: Post, _ id: RecordID, _ flags: PostFlags?) -> Bool {
+    filter?.passes(post, id, flags) ?? true
   }
 
   /// Adds a post that stands at `place`, "FILE:LINE:COLUMN".

@@ -38,7 +38,8 @@ struct PostMemory {
       return probableFlags(of: id, in: feed).map(filter.matches(flags:)) ?? false
     }
     guard case .post(let post) = feed.uncounted(id) else { return false }
-    return filter.matches(post, flags: filter.asksFlags ? states.flags(of: feed.keys(of: id)) : [])
+    let flags = filter.asksFlags ? states.flags(of: feed.keys(of: id)) : []
+    return filter.matches(post, FilterFacts(flags: flags))
   }
 
   private func probableFlags(of id: RecordID, in feed: Timeline) -> PostFlags? {

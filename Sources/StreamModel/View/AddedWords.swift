@@ -1,10 +1,10 @@
-import CellGrid
+package import CellGrid
 
 /// The words that rows show though no record holds them: labels, and names from elsewhere.
 ///
 /// A search for any other word need only look at records whose bytes may show it. A label that is
 /// missing here makes that search miss rows, which `SearchPropertyTests` notices.
-struct AddedWords {
+package struct AddedWords: Sendable {
   /// The labels of rows, of descriptions that the formats make, and of problems.
   private static let labels = TextFolding.caseless.scalars(
     of: """
@@ -31,12 +31,12 @@ struct AddedWords {
   private let texts: [[UInt32]]
 
   /// - Parameter names: titles and authors that stand outside the records.
-  init(names: [String]) {
+  package init(names: [String]) {
     texts = [Self.labels] + names.map { TextFolding.caseless.scalars(of: $0) }
   }
 
   /// Whether `word`, which is folded, may come onto the screen without being in the bytes.
-  func mayBring(_ word: [UInt32]) -> Bool {
+  private func mayBring(_ word: [UInt32]) -> Bool {
     guard let first = word.first else { return true }
     var small: [UInt32] = []
     for scalar in word { TextFolding.caseless.forEach(scalar) { small.append($0) } }
@@ -48,5 +48,41 @@ struct AddedWords {
       }
       return false
     }
+  }
+
+  /// Dates and counts are digits that records may not hold as they are shown; longer numbers are ids.
+  private static let mostDigits = 6
+
+  /// The longest word of a text that only the bytes of a record can bring onto the screen, as a needle; nil where a
+  /// row may show the text whatever its bytes are.
+  package func needle(for pattern: FoldedPattern, ignoringCase: Bool) -> TextNeedle? {
+    let words = pattern.scalars.split { !Self.isInWord($0) }.map { Array($0) }
+    guard
+      let word = words.filter({ !mayBring($0) && !Self.isNumber($0) })
+        .max(by: { $0.count < $1.count })
+    else { return nil }
+    return TextNeedle(
+      word,
+      ignoringCase: ignoringCase,
+      variants: pattern.folding.variants(within: Set(word))
+    )
+  }
+
+  /// Whether a scalar is a letter, a digit or an emoji: what no label has between its words.
+  private static func isInWord(_ scalar: UInt32) -> Bool {
+    if scalar < 0x80 {
+      return (0x30...0x39).contains(scalar) || (0x61...0x7A).contains(scalar | 0x20)
+    }
+    guard scalar < 0x1F000, let scalar = Unicode.Scalar(scalar) else { return true }
+    return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+  }
+
+  /// Whether a word may be part of a count, a date or an age such as "5m".
+  private static func isNumber(_ word: [UInt32]) -> Bool {
+    let digits = word.prefix { (0x30...0x39).contains($0) }.count
+    guard digits > 0 else { return false }
+    let isAge =
+      digits + 1 == word.count && word.last.map { [0x6D, 0x68, 0x64].contains($0) } == true
+    return (digits == word.count || isAge) && digits <= mostDigits
   }
 }

@@ -1,0 +1,63 @@
+/// The facts about a post that its record does not state, as far as the caller knows them.
+package struct FilterFacts: Sendable {
+  package var flags: PostFlags
+  /// The time from which ages count.
+  package var now: Timestamp?
+  /// The names of its source: the user's, the feed's own title, the address.
+  package var feed: [String] = []
+  /// The tags of its subscription.
+  package var feedTags: [String] = []
+  /// The posts a week of its source.
+  package var volume: Int?
+  /// Whether it arrived after the last visit.
+  package var isNew: Bool?
+  /// Whether it is the first post of its author in the stream.
+  package var isFirst: Bool?
+  /// Whether another source of the stream holds it, too.
+  package var isDuplicate: Bool?
+
+  package init(flags: PostFlags = [], now: Timestamp? = nil) {
+    self.flags = flags
+    self.now = now
+  }
+}
+
+/// The kinds of facts that a filter asks for; see ``Filter/needs`` and ``Filter/unmet(by:)``.
+package struct FilterNeeds: OptionSet, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  /// The post itself, so that it must be decoded.
+  package static let post = FilterNeeds(rawValue: 1)
+  /// The flags, which are known later than the posts.
+  package static let flags = FilterNeeds(rawValue: 2)
+  /// The time now.
+  package static let clock = FilterNeeds(rawValue: 4)
+  package static let feed = FilterNeeds(rawValue: 8)
+  package static let feedTags = FilterNeeds(rawValue: 16)
+  package static let volume = FilterNeeds(rawValue: 32)
+  package static let new = FilterNeeds(rawValue: 64)
+  package static let first = FilterNeeds(rawValue: 128)
+  package static let duplicate = FilterNeeds(rawValue: 256)
+  /// A saved view that ``View/expanded(by:)`` has not replaced by its filter.
+  package static let views = FilterNeeds(rawValue: 512)
+
+  /// The sentence for the first of the needs; nil for those that every caller meets.
+  var sentence: String? {
+    let sentences: [(FilterNeeds, String)] = [
+      (.flags, "is:read, is:unread and is:kept need the kept state, which is not read here"),
+      (.clock, "ages such as 3d need a clock, which is not here"),
+      (.feed, "feed: needs the names of the sources, which are not known here"),
+      (.feedTags, "in: needs the tags of the subscriptions, which are not known here"),
+      (.volume, "volume needs the posts a week of each feed, which are not counted here"),
+      (.new, "is:new needs the last visit, which is not known here"),
+      (.first, "is:first needs all posts of each author, which are not compared here"),
+      (.duplicate, "is:duplicate needs all sources, which are not compared here"),
+      (.views, "view: names a saved view, and there are none here"),
+    ]
+    return sentences.first { contains($0.0) }?.1
+  }
+}

@@ -1,0 +1,152 @@
+import Addresses
+import RichText
+
+/// The facts of a post for one evaluation, for all formats alike; its body is read when a test comes to it, and once.
+struct PostReading {
+  let post: Post
+  private var words: String?
+  private var richBody: RichText?
+
+  init(_ post: Post) {
+    self.post = post
+  }
+
+  /// Whether one of the texts of a field passes a test.
+  mutating func has(_ field: Field.Text, where isMatch: (String) -> Bool) -> Bool {
+    switch field {
+    case .text: return post.contentWarning.map(isMatch) ?? false || isMatch(body)
+    case .title: return isMatch(post.title.read(.flat).string)
+    case .author:
+      guard let author = post.author else { return false }
+      let names = [author.name, author.handle].compactMap(\.self)
+      // An author without a name is shown by the address.
+      return (names.isEmpty ? [author.url].compactMap(\.self) : names).contains(where: isMatch)
+        || author.companions.contains(where: isMatch)
+    case .mentions:
+      return post.mentions.contains {
+        $0.handle.map(isMatch) ?? false || $0.url.map(isMatch) ?? false
+      }
+    case .tag: return post.tags.contains(where: isMatch) || hasHashtag(where: isMatch)
+    case .link: return hasAddress(where: isMatch)
+    case .host:
+      return hasAddress {
+        let range = WebAddress.hostRange(in: $0)
+        return !range.isEmpty && isMatch(String(decoding: Array($0.utf8)[range], as: UTF8.self))
+      }
+    case .lang: return post.language.map(isMatch) ?? false
+    }
+  }
+
+  /// A number of the post; nil where the feed neither states nor lists it.
+  mutating func count(of field: Field.Count, _ facts: FilterFacts) -> Int? {
+    switch field {
+    case .likes: post.knownLikesCount
+    case .reshares: post.knownResharesCount
+    case .comments: post.knownCommentsCount
+    case .words: wordCount
+    case .time: (wordCount + Self.wordsPerMinute - 1) / Self.wordsPerMinute
+    case .volume: facts.volume
+    }
+  }
+
+  private static let wordsPerMinute = 200
+
+  func `is`(_ state: Field.State, _ facts: FilterFacts) -> Bool {
+    switch state {
+    case .unread: !facts.flags.contains(.read)
+    case .read: facts.flags.contains(.read)
+    case .kept: facts.flags.contains(.kept)
+    case .new: facts.isNew ?? false
+    case .first: facts.isFirst ?? false
+    case .duplicate: facts.isDuplicate ?? false
+    case .reply: isReply
+    case .reshare: post.isReshare
+    case .thread: isReply || post.knownCommentsCount ?? 0 > 0
+    case .edited: post.edited != nil || post.state == .updated
+    case .sensitive: post.contentWarning != nil
+    }
+  }
+
+  mutating func has(_ part: Field.Part) -> Bool {
+    switch part {
+    case .image, .audio: holdsFile([part.rawValue])
+    case .video: holdsFile([part.rawValue, "gifv"])
+    case .file: !post.attachments.isEmpty
+    case .poll: post.poll != nil
+    case .comments: post.knownCommentsCount ?? 0 > 0
+    case .link: post.card != nil || !rich.links.isEmpty
+    case .code:
+      rich.spans.contains { $0.kind == .code } || rich.blocks.contains { $0.kind == .preformatted }
+    case .table: rich.blocks.contains { if case .table = $0.kind { true } else { false } }
+    }
+  }
+
+  private var isReply: Bool { post.inReplyTo != nil || post.inReplyToAccount != nil }
+
+  private func holdsFile(_ types: [String]) -> Bool {
+    post.attachments.contains { file in file.type.map { types.contains($0) } ?? false }
+  }
+
+  private var body: String {
+    mutating get {
+      if let words { return words }
+      let text = post.body.read(.flat).string
+      words = text
+      return text
+    }
+  }
+
+  private var rich: RichText {
+    mutating get {
+      if let richBody { return richBody }
+      let text = post.body.read(.rich)
+      richBody = text
+      return text
+    }
+  }
+
+  private var wordCount: Int {
+    mutating get {
+      var count = 0
+      var isInside = false
+      for scalar in body.unicodeScalars {
+        let isBlank = scalar.properties.isWhitespace
+        if !isBlank, !isInside { count += 1 }
+        isInside = !isBlank
+      }
+      return count
+    }
+  }
+
+  private mutating func hasHashtag(where isMatch: (String) -> Bool) -> Bool {
+    guard body.utf8.contains(UInt8(ascii: "#")) else { return false }
+    return body.split(separator: "#", omittingEmptySubsequences: false).dropFirst().contains {
+      isMatch(String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }))
+    }
+  }
+
+  private mutating func hasAddress(where isMatch: (String) -> Bool) -> Bool {
+    if post.url.map(isMatch) ?? false || post.card?.url.map(isMatch) ?? false
+      || post.attachments.contains(where: { $0.url.map(isMatch) ?? false })
+    {
+      return true
+    }
+    let base = rich.base.map { Address.resolve($0, against: post.baseURL) } ?? post.baseURL
+    return rich.links.contains { isMatch(Address.resolve($0.target, against: base)) }
+  }
+}
+
+extension Body {
+  fileprivate func read(_ reading: Reading) -> RichText {
+    let reader = RichTextReader(reading: reading)
+    return switch self {
+    case .html(let html): reader.read(html: html)
+    case .text(let text): reader.read(plain: text)
+    case .missing: reader.read(plain: "")
+    }
+  }
+}
+
+extension RichText {
+  fileprivate var string: String { String(decoding: utf8, as: UTF8.self) }
+}

@@ -1,0 +1,158 @@
+import CPCRE2
+
+/// A compiled regular expression of PCRE2, matched within limits of time and steps.
+///
+/// Case does not matter unless asked; accents do, other than in words and phrases: a class such as `[à-ü]` would mean
+/// nothing after folding. "^" and "$" are the bounds of a line, and "." is no line break.
+package final class RegularExpression: Sendable {
+  /// The longest pattern, in UTF-8 code units; longer ones take seconds to compile.
+  package static let longest = 1_000
+  private static let mostMicroseconds: Int64 = 6_000
+
+  /// A mistake in a pattern.
+  package struct Mistake: Error, Equatable {
+    package let message: String
+    /// The number of bytes before it.
+    package let offset: Int
+  }
+
+  package enum Outcome: Equatable, Sendable {
+    /// The bytes of the first match; empty where nothing is matched, as by `x*`.
+    case match(Range<Int>)
+    case none
+    /// A limit ended the search, so nobody knows.
+    case limit
+  }
+
+  package let pattern: String
+  package let mindsCase: Bool
+  /// The address of what the library compiled: no two threads may change it, and it never changes.
+  private let code: UInt
+
+  /// Compiles a pattern.
+  package init(_ pattern: String, mindsCase: Bool = false) throws(Mistake) {
+    guard pattern.utf8.count <= Self.longest else {
+      throw Mistake(message: "it is longer than \(Self.longest) bytes", offset: 0)
+    }
+    if let control = pattern.utf8.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) {
+      let offset = pattern.utf8.distance(from: pattern.startIndex, to: control)
+      throw Mistake(
+        message: "a control character is written as an escape such as \\n",
+        offset: offset
+      )
+    }
+    var error: Int32 = 0
+    var offset = 0
+    let bytes = Array(pattern.utf8)
+    code = bytes.withUnsafeBufferPointer { bytes in
+      // A pattern without bytes has no address, and the library wants one.
+      var none: UInt8 = 0
+      guard let base = bytes.baseAddress else {
+        return cp_compile(&none, 0, mindsCase ? 1 : 0, &error, &offset)
+      }
+      return cp_compile(base, bytes.count, mindsCase ? 1 : 0, &error, &offset)
+    }
+    self.pattern = pattern
+    self.mindsCase = mindsCase
+    guard code != 0 else { throw Mistake(message: Self.message(of: error), offset: offset) }
+  }
+
+  deinit { if code != 0 { cp_free(code) } }
+
+  /// Finds the first match that begins at or after a byte, which begins a scalar.
+  package func firstMatch(in text: String, from start: Int = 0) -> Outcome {
+    var text = text
+    return text.withUTF8 { bytes in
+      var none: UInt8 = 0
+      var (from, to) = (0, 0)
+      let result =
+        bytes.baseAddress.map {
+          cp_match(code, $0, bytes.count, max(0, start), Self.mostMicroseconds, &from, &to)
+        } ?? cp_match(code, &none, 0, max(0, start), Self.mostMicroseconds, &from, &to)
+      return result > 0 ? .match(from..<max(from, to)) : result == 0 ? .none : .limit
+    }
+  }
+
+  private static func message(of error: Int32) -> String {
+    var text = [UInt8](repeating: 0, count: 200)
+    let length = cp_message(error, &text, text.count)
+    return length > 0
+      ? String(decoding: text.prefix(Int(clamping: length)), as: UTF8.self) : "it is not valid"
+  }
+}
+
+extension RegularExpression {
+  /// The longest run of ASCII letters and digits that each match holds; nil where none is certain.
+  ///
+  /// Looks at what stands outside groups and classes, and gives up where one character may change what others mean.
+  var literal: String? {
+    let tricky = ["(?", "(*", "\\Q", "[:", "[]", "[^]"]
+    guard !tricky.contains(where: { pattern.contains($0) }) else { return nil }
+    var (longest, run) = ("", "")
+    var depth = 0
+    var state = Reading.plain
+    for scalar in pattern.unicodeScalars {
+      var goesOn = false
+      switch (state, scalar) {
+      case (.escape, _):
+        // These take what follows as a number, a name or a property.
+        state = "xopPNucgk0123456789".unicodeScalars.contains(scalar) ? .argument : .plain
+      case (_, "\\"): state = state == .characterClass ? .escapeInClass : .escape
+      case (.escapeInClass, _): state = .characterClass
+      case (.characterClass, _): state = scalar == "]" ? .plain : .characterClass
+      case (.braces, _): state = scalar == "}" ? .plain : .braces
+      case (.argument, "{"): state = .braces
+      case (.argument, _) where Self.isPlain(scalar): break
+      default:
+        state = .plain
+        switch scalar {
+        case "[": state = .characterClass
+        case "(": depth += 1
+        case ")": depth -= 1
+        case "|" where depth == 0: return nil
+        // The character before it need not be there.
+        case "?", "*", "{":
+          if !run.isEmpty { run.removeLast() }
+          if scalar == "{" { state = .braces }
+        case _ where depth == 0 && Self.isPlain(scalar):
+          run.unicodeScalars.append(scalar)
+          goesOn = true
+        default: break
+        }
+      }
+      guard !goesOn else { continue }
+      if run.utf8.count > longest.utf8.count { longest = run }
+      run = ""
+    }
+    if run.utf8.count > longest.utf8.count { longest = run }
+    return longest.utf8.count > 1 ? longest : nil
+  }
+
+  private enum Reading {
+    case plain, escape, argument, braces, characterClass, escapeInClass
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+  }
+}
+
+extension RegularExpression: Equatable {
+  package static func == (one: RegularExpression, other: RegularExpression) -> Bool {
+    one.pattern == other.pattern && one.mindsCase == other.mindsCase
+  }
+}
+
+extension RegularExpression: CustomStringConvertible {
+  /// The pattern between slashes, with "c" after it where case matters.
+  package var description: String {
+    var text = "/"
+    var isEscaped = false
+    for scalar in pattern.unicodeScalars {
+      if scalar == "/", !isEscaped { text += "\\" }
+      isEscaped = scalar == "\\" && !isEscaped
+      text.unicodeScalars.append(scalar)
+    }
+    return text + "/" + (mindsCase ? "c" : "")
+  }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// The option by which commands choose posts.
+struct FilterOptions: ParsableArguments {
+  // A filter may begin with "-".
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only the posts that pass a filter, such as \"water is:unread likes>3\".",
+      valueName: "filter"
+    ),
+    transform: View.parsed
+  )
+  var filter: View?
+}
+
+extension View {
+  /// Returns the view that an argument states.
+  ///
+  /// - Throws: `ValidationError` with the column and what is expected there.
+  static func parsed(_ argument: String) throws -> View {
+    do throws(ViewError) {
+      // No command knows saved views yet.
+      return try View(argument).expanded { _ in nil }
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+}
+
+/// The filter of a command without a screen, over the feeds that it opened.
+struct CommandFilter {
+  let view: View
+  private let condition: Filter?
+  private let literals: RequiredLiterals?
+  /// For each feed, what is known about its posts.
+  private let facts: [FilterFacts]
+  /// Posts that passed.
+  private(set) var count = 0
+  /// Posts that were looked at, also those whose bytes alone told that they do not pass.
+  private var looked = 0
+  /// Posts of which nobody knows, and why.
+  private var problems: [String: Int] = [:]
+
+  /// Whether the flags of posts are needed.
+  static func asksFlags(_ view: View?) -> Bool { view?.condition?.asksFlags ?? false }
+
+  /// - Parameter names: texts that posts have and their records do not; nil to decode every record.
+  /// - Throws: `ValidationError` if the filter asks for what no command knows.
+  init(_ view: View, _ feeds: [OpenedFeed], besides names: [String]?) throws {
+    self.view = view
+    condition = view.condition
+    var known: FilterNeeds = [.post, .flags, .clock, .feed]
+    if !feeds.isEmpty, feeds.allSatisfy({ $0.subscription != nil }) { known.insert(.feedTags) }
+    if let missing = condition?.unmet(by: known) {
+      throw ValidationError("--filter: \(missing)")
+    }
+    let now = SystemTime().wall
+    facts = feeds.map { opened in
+      var facts = FilterFacts(now: now)
+      facts.feed = [opened.feed.title, opened.subscription?.name, opened.origin, opened.feed.name]
+        .compactMap(\.self)
+      facts.feedTags = opened.subscription?.tags ?? []
+      return facts
+    }
+    if let names, let condition {
+      literals = RequiredLiterals(condition, besides: names)
+    } else {
+      literals = nil
+    }
+  }
+
+  /// Whether as many posts passed as the view wants.
+  var isFull: Bool { view.limit.map { count >= $0 } ?? false }
+
+  /// Whether the bytes of a record may be those of a post that passes; if so, it is to be decoded.
+  mutating func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {
+    guard !isFull, let literals, literals.canExclude else { return !isFull }
+    if literals.mayMatch({ timeline.mayShow($0, id) }) { return true }
+    looked += 1
+    return false
+  }
+
+  mutating func passes(_ post: Post, _ id: RecordID, _ flags: PostFlags?) -> Bool {
+    guard !isFull else { return false }
+    looked += 1
+    var problem: FilterProblem?
+    let passes = condition?.matches(post, facts(of: id, flags), &problem) ?? true
+    if let problem { problems[problem.description, default: 0] += 1 }
+    if passes { count += 1 }
+    return passes
+  }
+
+  /// What is known about a post.
+  func facts(of id: RecordID, _ flags: PostFlags?) -> FilterFacts {
+    var facts = facts.indices.contains(id.source) ? facts[id.source] : FilterFacts()
+    facts.flags = flags ?? []
+    return facts
+  }
+
+  /// Says on standard error what was not found, and what kept the filter from an answer.
+  ///
+  /// - Parameter visit: calls its argument with each post once more, and its flags.
+  func report(_ visit: ((Post, RecordID, PostFlags?) -> Void) -> Void) {
+    for (problem, count) in problems.sorted(by: { $0.key < $1.key }) {
+      let posts = count == 1 ? "1 post" : "\(count.grouped) posts"
+      Diagnostics.print("\(problem): \(posts) not decided")
+    }
+    guard count == 0, let condition else { return }
+    var counts = TermCounts(condition)
+    if counts.saysMore {
+      visit { post, id, flags in counts.add(post, facts(of: id, flags)) }
+    }
+    let hints = view.hints.map { " (\($0))" }.joined()
+    Diagnostics.print(counts.sentence(of: looked, \.grouped) + hints)
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// Filters of commands, as a user runs them.
+struct FilterCommandTests {
+  private static let feed = [
+    #"{"id":"1","author":{"name":"Olga","handle":"@olga@a.example"},"published":"2026-01-01T08:00:00Z","body_html":"<p>Wa<b>ter</b> l&eacute;vel <a href=\"https://b.example/x\">x</a></p>","likes_count":3,"tags":["lake"]}"#,
+    #"{"id":"2","author":{"name":"Ben, \"B\""},"published":"2026-01-02T08:00:00Z","body_html":"<p>w\u0061ter</p>","likes_count":9}"#,
+    #"{"id":"3","author":{"name":"Olga","handle":"@olga@a.example"},"published":"2026-01-02T09:00:00Z","body_html":"<p>fire</p>"}"#,
+  ].map { $0 + "\n" }.joined()
+
+  private func run(_ line: String, _ body: (Program.Outcome) throws -> Void) throws {
+    try StateStage.run { stage in
+      try Self.feed.write(toFile: stage.folder + "/a.ndjson", atomically: true, encoding: .utf8)
+      try body(try stage.shell("$program \(line)"))
+    }
+  }
+
+  private func ids(_ filter: String, _ options: String = "") throws -> [String] {
+    var ids: [String] = []
+    try run("dump --format ndjson \(options) --filter '\(filter)' a.ndjson") { outcome in
+      #expect(outcome.status == 0)
+      ids = outcome.output.split(separator: "\n").compactMap { line in
+        line.firstMatch(of: #/"id":"(\d)"/#).map { String($0.1) }
+      }
+    }
+    return ids
+  }
+
+  @Test func aDumpHoldsThePostsThatPass() throws {
+    #expect(try ids("water level") == ["1"])
+    #expect(try ids("water or fire") == ["1", "2", "3"])
+    #expect(try ids("water sort:likes") == ["2", "1"])
+    #expect(try ids("limit:2") == ["1", "2"])
+    #expect(try ids("-water") == ["3"])
+    #expect(try ids("is:unread /^w.t/", "--order newest") == ["2", "1"])
+    #expect(try ids("feed:a.ndjson host:example") == ["1"])
+    #expect(try ids("before:100y or after:2026-01-02") == ["2", "3"])
+  }
+
+  /// Otherwise a dump of a pipe that stays open would go on for ever.
+  @Test func aDumpEndsWithItsLimit() throws {
+    try StateStage.run { stage in
+      try Self.feed.write(toFile: stage.folder + "/a.ndjson", atomically: true, encoding: .utf8)
+      let outcome = try stage.shell(
+        "mkfifo p; exec 3<>p; cat a.ndjson >&3; $program dump --format ndjson --filter limit:1 - <p"
+      )
+      #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func nothingIsNeverSilent() throws {
+    try run("dump --filter 'water zebra' a.ndjson") { outcome in
+      #expect(outcome.status == 0 && outcome.output.isEmpty)
+      #expect(outcome.errors == "0 of 3. Without zebra: 2.\n")
+    }
+    try run("check --filter unread a.ndjson") { outcome in
+      #expect(outcome.errors == "0 of 3. (for the state: is:unread)\n")
+      #expect(outcome.output.hasPrefix("a.ndjson: "))
+    }
+  }
+
+  @Test(arguments: [
+    ("likes>many", "column 7: \"many\" is no number"),
+    ("is:unred", "\"unred\" is no state: unread?"),
+    ("view:x", "there is no view \"x\""), ("is:new", "is:new needs the last visit"),
+    ("in:x", "in: needs the tags of the subscriptions"),
+  ])
+  func aWrongFilterIsWrongUsage(_ filter: String, _ message: String) throws {
+    for command in ["dump", "check", "count"] {
+      try run("\(command) --filter '\(filter)' a.ndjson") { outcome in
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains(message))
+      }
+    }
+  }
+
+  @Test func tagsOfSubscriptionsAreKnown() throws {
+    try StateStage.run { stage in
+      _ = try stage.feed("ada.ndjson", ["ada one"])
+      _ = try stage.feed("ben.ndjson", ["ben one"])
+      let dumped = try stage.shell(
+        """
+        $program add ./ada.ndjson --tag work && $program add ./ben.ndjson --tag home --name Ben &&
+        $program refresh && $program dump --format links --filter 'in:work' unread
+        $program count --by feed --format csv --filter '-in:work' unread
+        """
+      )
+      #expect(dumped.output.hasSuffix("feed,posts\nBen,1\n"))
+    }
+  }
+
+  @Test func postsAreCounted() throws {
+    try run("count --by author a.ndjson") { outcome in
+      #expect(
+        outcome.output == """
+          2  \(String(repeating: "█", count: 30))  @olga@a.example
+          1  \(String(repeating: "█", count: 15))                 Ben, "B"
+
+          """
+      )
+    }
+    try run("count --by author --format csv --filter water a.ndjson") { outcome in
+      #expect(outcome.output == "author,posts\n@olga@a.example,1\n\"Ben, \"\"B\"\"\",1\n")
+    }
+    try run("count --by day --format json a.ndjson") { outcome in
+      #expect(
+        outcome.output
+          == #"[{"value":"2026-01-01","posts":1},{"value":"2026-01-02","posts":2}]"# + "\n"
+      )
+    }
+    try run("count --by tag a.ndjson") { outcome in
+      #expect(outcome.output.hasSuffix("lake\n2                                  (no tag)\n"))
+    }
+    try run("count --by size a.ndjson") { outcome in
+      #expect(outcome.status == 64)
+    }
+  }
+}
