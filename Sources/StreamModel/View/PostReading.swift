@@ -119,9 +119,16 @@ struct PostReading {
   }
 
   private mutating func hasHashtag(where isMatch: (String) -> Bool) -> Bool {
-    guard body.utf8.contains(UInt8(ascii: "#")) else { return false }
-    return body.split(separator: "#", omittingEmptySubsequences: false).dropFirst().contains {
-      isMatch(String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }))
+    bodyHashtags.contains(where: isMatch)
+  }
+
+  /// The hashtags of the body without "#", in their order.
+  fileprivate var bodyHashtags: [String] {
+    mutating get {
+      guard body.utf8.contains(UInt8(ascii: "#")) else { return [] }
+      return body.split(separator: "#", omittingEmptySubsequences: false).dropFirst().map {
+        String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+      }
     }
   }
 
@@ -133,6 +140,15 @@ struct PostReading {
     }
     let base = rich.base.map { Address.resolve($0, against: post.baseURL) } ?? post.baseURL
     return rich.links.contains { isMatch(Address.resolve($0.target, against: base)) }
+  }
+}
+
+extension Post {
+  /// The hashtags without "#": those that the feed states and those in the body, each once.
+  package var hashtags: [String] {
+    var reading = PostReading(self)
+    var seen: Set<String> = []
+    return (tags + reading.bodyHashtags).filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 }
 

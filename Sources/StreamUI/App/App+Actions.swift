@@ -46,6 +46,8 @@ extension App {
     case .previousMatch:
       replies = search.again(isOpposite: true, count: count, in: view, at: moment)
     case .listMatches: replies = [search.list(in: view)]
+    case .filter: replies = filters.ask(streams.feeds, in: view)
+    case .filterLikeThis: replies = filters.askLikeThis(streams.feeds, in: &view)
     case .nextUnread: replies = [reading.goToUnread(.next, in: view)]
     case .previousUnread: replies = [reading.goToUnread(.previous, in: view)]
     case .nextPost, .previousPost:

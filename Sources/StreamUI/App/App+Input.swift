@@ -100,6 +100,8 @@ extension App {
       act(at: moment) { $0.take(question, isYes: isYes, at: moment) }
     case .searching(let run, let outcome):
       carryOut(search.take(outcome, of: run, in: &view, at: moment), at: moment)
+    case .filtering(let typing, let step):
+      carryOut(filters.take(step, of: typing, streams.feeds, in: &view), at: moment)
     case .searchStopped: carryOut(.say("Search stopped"), at: moment)
     }
   }
@@ -210,7 +212,7 @@ extension App {
   ) -> [Effect] {
     switch kind {
     // Its own mode has taken it.
-    case .search: return []
+    case .search, .condition: return []
     case .filter:
       let effects = narrow(to: text, at: moment)
       guard view.page.content.found(view.list.selection)?.isOnly == true else { return effects }

@@ -23,6 +23,7 @@ package struct App {
   var links = Links()
   var reading = ReadingState()
   var search = PageSearch()
+  var filters = PostFilters()
   var streams: Streams
   var editing = FeedEditing()
   var programs = Programs()

@@ -6,7 +6,7 @@ struct Streams {
   /// The options as they were configured for the visible stream, before keys changed them.
   private(set) var configured: ViewOptions
   /// The subscriptions as they were told last; nil before.
-  private var feeds: [FeedEntry]?
+  private(set) var feeds: [FeedEntry]?
   /// The page of subscriptions as it was left last, with its selected row.
   private var leftPage: (page: FeedsPage, selection: RowID)?
   /// Whether the subscriptions are to be listed as soon as nothing is left to count.

@@ -104,6 +104,9 @@ struct StatusLine {
       if let prompt = run.prompt {
         return (SafeText(sanitizing: "\(run.sign)\(prompt.text)▏\(run.note)"), .status)
       }
+    case .waiting(.filter(let typing), _):
+      let note = typing.problem.map { "  \($0)" } ?? app.view.page.content.filterNote
+      return (SafeText(sanitizing: "&\(typing.prompt.text)▏\(note)"), .status)
     case .waiting(.hints(let hints), _): return text(of: hints)
     case .waiting(.prefix(let prefix), _):
       return (SafeText(sanitizing: prefix.text(app.view.keymap)), .status)

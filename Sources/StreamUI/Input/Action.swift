@@ -11,6 +11,7 @@ package enum Action: String, CaseIterable, Sendable {
   case firstOnScreen, middleOnScreen, lastOnScreen
   case percent, command
   case search, searchBackward, nextMatch, previousMatch, listMatches, narrow
+  case filter, filterLikeThis
   case setMark, jumpToMark
   case repeatLast
   case newRows
@@ -122,6 +123,20 @@ package enum Action: String, CaseIterable, Sendable {
         .moving,
         "in lists: show only the lines that contain a text",
         on: [(.start, "/"), (.links, "/"), (.visited, "/"), (.feeds, "/")]
+      )
+    case .filter:
+      Entry(
+        .moving,
+        "show only the posts that a filter passes, such as water is:unread likes>3; {filter}{filter} shows all again",
+        "&",
+        canBeRepeated: false
+      )
+    case .filterLikeThis:
+      Entry(
+        .moving,
+        "show only the posts of this author; again: with this hashtag, of this host or feed",
+        ",",
+        canBeRepeated: false
       )
     case .setMark: Entry(.moving, "set a mark: {set-mark} followed by a letter", "m")
     case .jumpToMark:

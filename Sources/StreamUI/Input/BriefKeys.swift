@@ -22,7 +22,7 @@ struct BriefKeys {
 
   private static func table(on page: KeyPage) -> [Row] {
     switch page {
-    case .timeline, .unread, .account, .tag, .matches:
+    case .timeline, .unread, .account, .tag, .matches, .filtered:
       posts(next: "unread post", [.search, .nextMatch]) + ofLists + [quit]
     case .detail: [neighbours] + posts(next: "new comment", [.search]) + ofPosts + [quit]
     case .feeds: menu + own(of: page) + ofFeeds + [quit]
@@ -58,6 +58,10 @@ struct BriefKeys {
   }
 
   private static let ofLists: [Row] = [
+    (
+      [.filter, .filterLikeThis],
+      "show only posts with words, of an author, a date, …; like this one"
+    ),
     ([.unread, .kept, .feeds], "unread posts; kept posts; subscriptions"),
     ([.newRows], "new posts above"),
     ([.denser, .fuller], "less, more of each post"),

@@ -8,6 +8,7 @@ package enum KeyPage: String, CaseIterable, Sendable {
   case people, account, tag
   case unread = "unread-list"
   case matches = "match-list"
+  case filtered = "filtered-list"
   case problems = "problem-list"
   case output, article
   case feeds = "feed-list"

@@ -7,15 +7,23 @@ struct Completion: Equatable {
   /// The candidate that stands in the line now; nil while it holds only what all have in common.
   private(set) var current: Int?
 
-  /// Completes `text`; nil if no name fits.
-  init?(of text: String, _ added: AddedNames = AddedNames()) {
-    candidates = CommandNames.completions(of: text, added)
+  /// Completes `text` by one of `lines`; nil without any.
+  init?(_ lines: [String], of text: String) {
+    candidates = lines
     guard !candidates.isEmpty else { return nil }
     common = candidates.dropFirst().reduce(candidates[0]) { common, name in
       String(zip(common, name).prefix { $0 == $1 }.map(\.0))
     }
     // Without progress the first candidate is the progress.
     current = candidates.count == 1 || common.count <= text.count ? 0 : nil
+  }
+
+  /// Lines of which the first stands there; nil without any.
+  init?(choices: [String]) {
+    guard let first = choices.first else { return nil }
+    candidates = choices
+    common = first
+    current = 0
   }
 
   /// The text of the line.

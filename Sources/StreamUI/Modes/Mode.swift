@@ -22,6 +22,8 @@ enum Mode {
     case question(Question)
     /// A text to search for is typed, or searched for.
     case search(SearchRun)
+    /// A filter of posts is typed.
+    case filter(FilterTyping)
     /// Work goes on in slices.
     case job(Job)
   }
@@ -110,6 +112,7 @@ enum Mode {
     switch self {
     case .waiting(.prompt(let prompt), _): prompt
     case .waiting(.search(let run), _): run.prompt
+    case .waiting(.filter(let typing), _): typing.prompt
     default: nil
     }
   }
@@ -122,9 +125,13 @@ enum Mode {
     if case .waiting(.search(let run), _) = self { run } else { nil }
   }
 
-  /// Whether a text to search for is typed.
+  /// Whether a text is typed for which the rows change with each key, so that none of them counts as read.
   var isTypingSearch: Bool {
-    if case .waiting(.search(let run), _) = self { run.prompt != nil } else { false }
+    switch self {
+    case .waiting(.search(let run), _): run.prompt != nil
+    case .waiting(.filter, _): true
+    default: false
+    }
   }
 
   /// The work that goes on in slices.

@@ -20,6 +20,8 @@ enum ModeAnswer {
   /// A key at the prompt of a search.
   case searching(SearchRun, Prompt.Outcome)
   case searchStopped
+  /// A key at the prompt of a filter.
+  case filtering(FilterTyping, FilterTyping.Step)
 }
 
 extension Mode {
@@ -65,6 +67,11 @@ extension Mode {
       // Any key stops it; the one for that does nothing else.
       leave()
       return Self.stops(input) ? .searchStopped : .notMine
+    case .filter(var typing):
+      if case .mouse = input { return .notMine }
+      let step = typing.take(input)
+      wait(for: .filter(typing))
+      return .filtering(typing, step)
     case .job(var job):
       if case .key(let key) = input, let step = keymap.action(of: key)?.linkStep, job.add(step) {
         update(job)

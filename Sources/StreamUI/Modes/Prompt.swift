@@ -9,6 +9,8 @@ struct Prompt: Equatable {
     case command
     /// Text that a link must contain to be listed; it takes effect with each key.
     case filter
+    /// A filter of posts in the one-line form; it takes effect with each key.
+    case condition
     /// A file to save links to.
     case save
     /// A file to save the post to.
@@ -59,6 +61,7 @@ struct Prompt: Equatable {
     switch kind {
     case .search, .filter: "/"
     case .command: ":"
+    case .condition: "&"
     case .save: "save links to: "
     case .savePost: "save the post to: "
     case .pipe: "pipe the post to: "
@@ -74,6 +77,7 @@ struct Prompt: Equatable {
     case .search: "Enter stays, Esc goes back "
     case .filter: "Enter keeps it, Esc shows all "
     case .command: "Enter runs it, Esc cancels "
+    case .condition: "Enter keeps it, Esc goes back "
     case .save, .savePost: "Enter saves, Esc cancels "
     case .pipe: "Enter runs it, Esc cancels "
     case .subscribe: "Enter subscribes, Esc cancels "
@@ -129,7 +133,8 @@ struct Prompt: Equatable {
       return .typing
     case .key(let key):
       if kind == .command, let step = Self.completionStep(of: key) {
-        complete(by: step)
+        let added = added
+        complete(by: step) { CommandNames.completions(of: $0, added) }
         return .typing
       }
       completion = nil
@@ -146,12 +151,20 @@ struct Prompt: Equatable {
   }
 
   /// Completes the name that was typed, or goes on to the next one that fits.
-  private mutating func complete(by step: Int) {
+  ///
+  /// - Parameter lines: the lines that complete a text.
+  mutating func complete(by step: Int, _ lines: (String) -> [String]) {
     if completion != nil {
       completion?.step(by: step)
     } else {
-      completion = Completion(of: text, added)
+      completion = Completion(lines(text), of: text)
     }
+    if let completion { text = completion.text }
+  }
+
+  /// Offers lines, of which the first stands there.
+  mutating func offer(_ lines: [String]) {
+    completion = Completion(choices: lines)
     if let completion { text = completion.text }
   }
 

@@ -1,8 +1,15 @@
 import StreamModel
 
-/// Records that a page has found, in the order of the timeline.
+/// Records that a page has found, in the order of the timeline or of their ranks.
 struct FoundRecords {
   private(set) var ids: [RecordID] = []
+  /// The ranks by which they are ordered first, the lowest first; nil for the order of the timeline.
+  private var ranks: [RecordID: Int64]?
+
+  /// - Parameter isRanked: whether each comes with a rank.
+  init(isRanked: Bool = false) {
+    ranks = isRanked ? [:] : nil
+  }
 
   var count: Int { ids.count }
 
@@ -13,7 +20,11 @@ struct FoundRecords {
   }
 
   /// Adds a record; false if it is there already.
-  mutating func insert(_ id: RecordID, in feed: Timeline) -> Bool {
+  ///
+  /// - Parameter rank: its rank; ignored where they have none.
+  mutating func insert(_ id: RecordID, rank: Int64 = 0, in feed: Timeline) -> Bool {
+    if ranks?[id] != nil { return false }
+    ranks?[id] = rank
     let place = place(of: id, in: feed)
     guard place >= ids.count || ids[place] != id else { return false }
     ids.insert(id, at: place)
@@ -54,13 +65,20 @@ struct FoundRecords {
       gone.updateValue(feed.row(showing: id), forKey: id)
     }
     let rows = Set(ids.compactMap { feed.row(showing: $0) })
-    ids = rows.map { ($0, feed.row(of: $0) ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)
+    for (id, next) in gone {
+      if let next, let rank = ranks?[id], ranks?[next] == nil { ranks?[next] = rank }
+    }
+    ids = rows.map { ($0, key(of: $0, in: feed)) }.sorted { $0.1 < $1.1 }.map(\.0)
     return gone
   }
 
   /// Where `id` stands among them, or would.
   private func place(of id: RecordID, in feed: Timeline) -> Int {
-    let row = feed.row(of: id) ?? 0
-    return ids.partitioningIndex { (feed.row(of: $0) ?? 0) >= row }
+    let key = key(of: id, in: feed)
+    return ids.partitioningIndex { self.key(of: $0, in: feed) >= key }
+  }
+
+  private func key(of id: RecordID, in feed: Timeline) -> (Int64, Int) {
+    (ranks?[id] ?? 0, feed.row(of: id) ?? 0)
   }
 }

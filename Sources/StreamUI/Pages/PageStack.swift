@@ -153,6 +153,28 @@ package struct PageStack {
     return page.content.ending(of: page.number).map { [$0] } ?? []
   }
 
+  /// The page that lies under so many others; nil where there is none.
+  func fromTop(_ count: Int) -> Page? {
+    let index = pages.count - 1 - count
+    return pages.indices.contains(index) ? pages[index] : nil
+  }
+
+  /// Shows other rows on the page that is seen, from the first that it wants to show.
+  mutating func replaceTop(by content: any PageContent) {
+    top.list.leave()
+    leftCounts = leftCounts + top.list.enrichment.counts
+    top.content = content
+    top.matches = nil
+    top.list = List(first: content.firstRow, below: content.topRow)
+  }
+
+  /// Drops the page below the one that is seen, unless it is the first of the stream.
+  mutating func dropPageBelow() {
+    guard let below = fromTop(1), !below.isFirst, !top.isFirst else { return }
+    leftCounts = leftCounts + below.list.enrichment.counts
+    pages.remove(at: pages.count - 2)
+  }
+
   // MARK: Side by side
 
   /// The list beside the open post that is seen, or the post beside the list.

@@ -178,6 +178,33 @@ package struct PageView {
     return effects
   }
 
+  /// Whether the page that lies under so many others lists the posts of a filter that was typed.
+  func isFiltered(below count: Int) -> Bool {
+    (pages.fromTop(count)?.content as? StreamPage)?.typed != nil
+  }
+
+  /// Lists the posts that a filter passes, over the page that is seen or in its place, as far as a slice finds them.
+  ///
+  /// The post that the reader stands on keeps its line on the screen.
+  mutating func list(_ page: StreamPage, inPlace: Bool) {
+    if inPlace {
+      pages.replaceTop(by: page)
+    } else {
+      pages.push(page)
+    }
+    _ = pages.top.content.work(in: feed, layout.memory)
+    if let nearest = (pages.top.content as? StreamPage)?.nearest(in: feed), page.isInOrder,
+      let below = pages.fromTop(1),
+      let line = below.list.lines(in: layout.rows(of: below))[page.firstRow]
+    {
+      pages.top.list.standpoint.select(nearest)
+      pages.top.list.keepSelection(onLine: line, in: rows)
+    }
+    show()
+  }
+
+  mutating func dropPageBelow() { pages.dropPageBelow() }
+
   /// Shows pages as they were before a key.
   mutating func restore(_ pages: PageStack) {
     self.pages = pages

@@ -39,7 +39,7 @@ extension KeyPage {
   /// Where pages of the kind lie.
   var pane: Pane {
     switch self {
-    case .timeline, .account, .tag, .unread, .matches: .list
+    case .timeline, .account, .tag, .unread, .matches, .filtered: .list
     case .detail, .links, .people, .article: .post
     case .start, .visited, .problems, .output, .feeds, .help: .whole
     }

@@ -1,22 +1,26 @@
 import CellGrid
 import StreamModel
 
-/// The posts of the timeline that passed a filter when they were looked at, in its order.
+/// The posts of the timeline that passed a filter when they were looked at, in its order or that of a view.
 ///
 /// Nothing on the page moves by itself: a post that passes no more stays until the page is left, and posts that
 /// come in above others are listed when a key asks for them.
 struct StreamPage: RecordPage {
   let keyPage: KeyPage
-  /// The condition that posts must meet; nil where a tag or text has nothing to compare: no post is found then.
-  private let filter: Filter?
+  /// The filter as it was typed, in its canonical form; nil where the page has a fixed one.
+  let typed: String?
   /// The word for the posts, as the status line says it.
   let title: SafeText
+  let firstRow: RowID
+  /// The filter of the page that was filtered, which holds besides the typed one.
+  let base: Filter?
   /// The row above the posts.
   private let heading: MetaLine?
-  private var found = FoundRecords()
-  private var walk = TimelineWalk()
-  /// Posts that came in after those below them were looked at.
-  private var news: [RecordID] = []
+  /// What the reader may have meant instead.
+  private let hints: [String]
+  private var look: FilterWalk
+  /// The post that was found first while others above it were still to be looked at.
+  private(set) var restingRow: RowID?
 
   fileprivate init(
     _ keyPage: KeyPage,
@@ -25,28 +29,65 @@ struct StreamPage: RecordPage {
     heading: MetaLine.Run? = nil
   ) {
     self.keyPage = keyPage
-    self.filter = filter
+    look = FilterWalk(filter)
+    typed = nil
+    base = nil
+    hints = []
+    firstRow = .heading
     self.title = SafeText(sanitizing: title)
     self.heading = heading.map { MetaLine([$0]) }
   }
 
-  let firstRow = RowID.heading
+  /// The posts of a view that was typed.
+  ///
+  /// - Parameters:
+  ///   - base: a condition that holds besides.
+  ///   - start: the post that the reader stands on: it or the nearest one that passes is selected.
+  ///   - sources: what is known of the posts of each source, by its number.
+  ///   - now: the time from which ages are counted.
+  init(
+    _ view: View,
+    besides base: Filter?,
+    from start: RecordID?,
+    sources: [Int: FilterFacts],
+    now: Timestamp,
+    in feed: Timeline
+  ) {
+    keyPage = .filtered
+    look = FilterWalk(view, besides: base, from: start, sources: sources, now: now, in: feed)
+    let text = view.description
+    typed = text
+    self.base = base
+    hints = view.hints
+    firstRow = start.map { .record($0) } ?? .heading
+    title = SafeText(sanitizing: text)
+    heading = nil
+  }
+
+  /// Whether the posts are listed as they stand on the timeline, all of them.
+  var isInOrder: Bool { look.isInOrder }
+
+  /// The condition of all posts of the page.
+  var filter: Filter? { look.filter }
+
   let showsRefresh = true
 
   private var headingCount: Int { heading == nil ? 0 : 1 }
 
-  func rowCount(in feed: Timeline) -> Int { headingCount + found.count }
+  func rowCount(in feed: Timeline) -> Int { headingCount + look.ids.count }
+
+  func isComplete(in feed: Timeline) -> Bool { look.wasThrough && feed.isIndexed }
 
   func row(at position: Int, in feed: Timeline) -> RowID? {
     if position == 0, heading != nil { return .heading }
     let index = position - headingCount
-    return found.ids.indices.contains(index) ? .record(found.ids[index]) : nil
+    return look.ids.indices.contains(index) ? .record(look.ids[index]) : nil
   }
 
   func position(of row: RowID, in feed: Timeline) -> Int? {
     switch row {
     case .heading: heading == nil ? nil : 0
-    case .record(let id): found.index(of: id, in: feed).map { $0 + headingCount }
+    case .record(let id): look.index(of: id, in: feed).map { $0 + headingCount }
     default: nil
     }
   }
@@ -66,7 +107,7 @@ struct StreamPage: RecordPage {
     switch action {
     case .parent: return parent(of: row, in: feed)
     case .newRows:
-      guard let first = listNews(in: feed) else { return .say("No new posts") }
+      guard let first = look.listNews(in: feed) else { return .say("No new posts") }
       return .select(.record(first))
     default: return nil
     }
@@ -75,64 +116,79 @@ struct StreamPage: RecordPage {
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
     var growth = PageGrowth(hasChanged: !changes.isEmpty && !changes.isAppendOnly)
     growth.isReordered = changes.isReordered
-    for (id, next) in found.take(changes, in: feed) {
+    for (id, next) in look.take(changes, in: feed) {
       growth.replaced[.record(id)] = next.map { .record($0) } ?? .heading
     }
-    walk.take(changes, in: feed)
-    if changes.isReordered {
-      news = []
-    } else if !changes.removed.isEmpty {
-      news.removeAll { feed.row(of: $0) == nil }
-    }
     return growth
   }
 
-  func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
-    guard let filter else { return false }
-    return (memory.states.isComplete || !filter.asksFlags) && walk.hasWork(in: feed)
-  }
+  func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { look.hasWork(in: feed, memory) }
 
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
-    guard let filter else { return .nothing }
-    var growth = PageGrowth.nothing
-    var budget = SliceBudget()
-    while !budget.isSpent, let (id, isLate) = walk.next(in: feed) {
-      budget.spend(on: filter.asksPosts ? .reading : .looking, bytes: feed.byteCount(of: id))
-      guard memory.passes(filter, id, in: feed) else { continue }
-      if !isLate || !walk.wasThrough {
-        if found.insert(id, in: feed) { growth = .changed }
-      } else if found.index(of: id, in: feed) == nil, !news.contains(id) {
-        news.append(id)
-        growth = .changed
-      }
+    guard look.work(in: feed, memory) else { return .nothing }
+    // Posts that are found above it do not push it down.
+    if typed != nil, restingRow == nil, !look.wasThrough, let first = look.ids.first {
+      restingRow = .record(first)
     }
-    return growth
+    return .changed
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
-    let new = news.isEmpty ? "" : " · \(news.count.grouped) new (\(keymap.name(of: .newRows)))"
-    guard found.count > 0 else {
-      let isAll = walk.wasThrough || filter == nil
-      let words =
-        isAll
-        ? "no \(title.string) posts · \(keymap.fill("{leave}")) shows all posts"
-        : "looking for \(title.string) posts"
-      return words + new
-    }
-    let rest = (walk.wasThrough ? "" : " so far") + new
-    let place = (position(of: row, in: feed) ?? 0) + 1 - headingCount
-    guard place > 0 else {
-      return "\(title.string) · \(PostRow.count(found.count, "post", "posts") ?? "")\(rest)"
-    }
-    return "\(title.string) \(place.grouped) of \(found.count.grouped)\(rest)"
+    let news = look.news.count
+    let new = news == 0 ? "" : " · \(news.grouped) new (\(keymap.name(of: .newRows)))"
+    let words = typed == nil ? posts(of: row, in: feed, keymap) : found(at: row, in: feed)
+    return words + new + doubt
   }
 
-  /// Lists the posts that came in; returns the first of them.
-  private mutating func listNews(in feed: Timeline) -> RecordID? {
-    let first = news.min { (feed.row(of: $0) ?? 0) < (feed.row(of: $1) ?? 0) }
-    for id in news { _ = found.insert(id, in: feed) }
-    news = []
-    return first
+  /// The row of the post that the reader stands on, else of the next one below it, else of the nearest above.
+  func nearest(in feed: Timeline) -> RowID? {
+    guard case .record(let start) = firstRow else { return nil }
+    let position = feed.row(of: start) ?? 0
+    let below = look.ids.partitioningIndex { (feed.row(of: $0) ?? 0) >= position }
+    return (below < look.ids.endIndex ? look.ids[below] : look.ids.last).map { .record($0) }
+  }
+
+  /// The status of a page with a fixed filter.
+  private func posts(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    guard look.count > 0 else {
+      return look.wasThrough
+        ? "no \(title.string) posts · \(keymap.fill("{leave}")) shows all posts"
+        : "looking for \(title.string) posts"
+    }
+    let rest = look.wasThrough ? "" : " so far"
+    let place = (position(of: row, in: feed) ?? 0) + 1 - headingCount
+    guard place > 0 else {
+      return "\(title.string) · \(PostRow.count(look.count, "post", "posts") ?? "")\(rest)"
+    }
+    return "\(title.string) \(place.grouped) of \(look.count.grouped)\(rest)"
+  }
+
+  /// The status of a page with a typed filter: its numbers come before the filter, which may be long.
+  private func found(at row: RowID, in feed: Timeline) -> String {
+    let filter = "&\(title.string)"
+    guard look.count > 0 else {
+      let total = feed.recordCount
+      guard look.wasThrough else { return "looking through \(total.grouped) posts · \(filter)" }
+      let words = look.explanation(of: total) ?? "0 of \(total.grouped)."
+      return "\(words)\(hints.map { " (\($0))" }.joined()) · \(filter)"
+    }
+    let listed = look.ids.count
+    guard listed > 0 else { return "\(look.count.grouped) found so far · \(filter)" }
+    let all = look.count > listed ? " of \(look.count.grouped)" : ""
+    let place = ((position(of: row, in: feed) ?? 0) + 1).grouped
+    return "\(place) of \(listed.grouped)\(all)\(look.wasThrough ? "" : " so far") · \(filter)"
+  }
+
+  /// The number of posts behind the text of a filter that is being typed.
+  var filterNote: String {
+    guard typed != nil else { return "" }
+    guard look.wasThrough || look.count > 0 else { return "  looking" }
+    let count = PostRow.count(look.count, "post", "posts") ?? "no posts"
+    return "  \(count)\(look.wasThrough ? "" : " so far")"
+  }
+
+  private var doubt: String {
+    look.undecided.map { " · \($0.count.grouped) not decided: \($0.reason)" } ?? ""
   }
 }
 

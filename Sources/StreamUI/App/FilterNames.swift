@@ -1,0 +1,132 @@
+import Addresses
+import StreamModel
+
+/// The names that complete a filter: fields, their values, and those of posts near the reader.
+struct FilterNames {
+  /// Posts around the reader whose authors, hashtags and hosts are offered.
+  private static let reach = 150
+
+  private let authors: [String]
+  private let tags: [String]
+  private let hosts: [String]
+  private let feeds: [String]
+  private let feedTags: [String]
+
+  /// - Parameters:
+  ///   - page: the page that is filtered.
+  ///   - feeds: the subscriptions, as far as they were told.
+  init(of page: Page, _ feeds: [FeedEntry]) {
+    let feed = page.feed
+    let middle = page.content.position(of: page.list.selection, in: feed) ?? 0
+    var (authors, tags, hosts): ([String], [String], [String]) = ([], [], [])
+    for position in max(0, middle - Self.reach)..<middle + Self.reach {
+      guard let row = page.content.row(at: position, in: feed), case .record(let id) = row,
+        case .post(let post) = feed.uncounted(id)
+      else { continue }
+      if let author = post.author {
+        authors += [author.name, author.handle.map(Self.bare)].compactMap(\.self)
+      }
+      tags += post.hashtags
+      if let host = post.url.flatMap(Self.host) { hosts.append(host) }
+    }
+    self.authors = Self.sorted(authors)
+    self.tags = Self.sorted(tags)
+    self.hosts = Self.sorted(hosts)
+    let titles = feed.sources.compactMap(\.title)
+    self.feeds = Self.sorted(feeds.isEmpty ? titles : feeds.map(\.name))
+    feedTags = Self.sorted(feeds.flatMap(\.tags))
+  }
+
+  /// A handle without the sign at its beginning.
+  private static func bare(_ handle: String) -> String {
+    handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
+  }
+
+  private static func host(of address: String) -> String? {
+    WebAddress(address).flatMap { $0.host.isEmpty ? nil : $0.host }
+  }
+
+  private static func sorted(_ names: [String]) -> [String] {
+    Set(names).sorted { $0.lowercased() < $1.lowercased() }
+  }
+
+  // MARK: Completing
+
+  /// The lines that complete the last word of `text`.
+  func lines(completing text: String) -> [String] {
+    let start = text.lastIndex { $0.isWhitespace || $0 == "(" }.map { text.index(after: $0) }
+    let word = text[(start ?? text.startIndex)...]
+    let sign = word.prefix { $0 == "-" || $0 == "!" }
+    let before = text[..<(start ?? text.startIndex)] + sign
+    return endings(of: word.dropFirst(sign.count)).map { before + $0 }
+  }
+
+  private func endings(of word: Substring) -> [String] {
+    if word.hasPrefix("#") { return Self.matching(word.dropFirst(), tags).map { "#\($0)" } }
+    guard let sign = word.firstIndex(where: { $0 == ":" || $0 == "=" }) else {
+      let names = FieldEntry.all.map(\.name).filter { $0.hasPrefix(word.lowercased()) }
+      return names.map { "\($0):" }
+    }
+    let name = word[..<sign].lowercased()
+    guard let entry = FieldEntry.all.first(where: { $0.name == name || $0.aliases.contains(name) })
+    else { return [] }
+    let rest = word[word.index(after: sign)...]
+    // Of several values the last one is typed.
+    let typed = rest.lastIndex(of: ",").map { rest[rest.index(after: $0)...] } ?? rest
+    let head = word[..<typed.startIndex]
+    let names = Self.matching(typed.drop { $0 == "\"" }, values(of: entry))
+    return names.map { head + Self.quoted($0) }
+  }
+
+  private func values(of entry: FieldEntry) -> [String] {
+    switch entry.name {
+    case "author": authors
+    case "tag": tags
+    case "host": hosts
+    case "feed": feeds
+    case "in": feedTags
+    default: entry.values
+    }
+  }
+
+  /// The names that begin with what was typed, then those that hold it.
+  private static func matching(_ typed: some StringProtocol, _ names: [String]) -> [String] {
+    let typed = typed.lowercased()
+    let beginning = names.filter { $0.lowercased().hasPrefix(typed) }
+    return beginning
+      + names.filter {
+        let name = $0.lowercased()
+        return name.contains(typed) && !name.hasPrefix(typed)
+      }
+  }
+
+  private static func quoted(_ name: String) -> String {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+        || "_-.@".unicodeScalars.contains($0)
+    }
+    return isPlain ? name : "\"\(name.filter { $0 != "\"" })\""
+  }
+
+  // MARK: Posts like this
+
+  /// The filters that pass the selected post: by its author, its hashtags, its host and its feed.
+  ///
+  /// - Parameter link: the link in focus, whose host comes first.
+  static func choices(like page: Page, _ link: RowLink?) -> [String] {
+    guard case .record(let id) = page.list.selection, case .post(let post) = page.feed.record(id)
+    else { return [] }
+    var choices: [String] = []
+    if let host = link.flatMap({ Self.host(of: $0.target) }) { choices.append("host:\(host)") }
+    if let author = post.author?.handle.map(bare) ?? post.author?.name {
+      choices.append("author:\(quoted(author))")
+    }
+    choices += post.hashtags.map { "tag:\(quoted($0))" }
+    if let host = post.url.flatMap(Self.host) { choices.append("host:\(host)") }
+    if page.feed.sources.count > 1, let name = page.feed.sources(of: id).first {
+      choices.append("feed:\(quoted(name))")
+    }
+    var seen: Set<String> = []
+    return choices.filter { seen.insert($0).inserted }
+  }
+}

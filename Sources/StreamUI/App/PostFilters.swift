@@ -1,0 +1,178 @@
+import StreamModel
+
+/// Filters that the reader types: the prompt, the list that follows each key, and the texts of earlier ones.
+struct PostFilters {
+  private var history = PromptHistory()
+  /// The facts that a filter can ask for on the screen.
+  private static let known: FilterNeeds = [.post, .flags, .clock, .feed]
+
+  // MARK: Asking
+
+  /// Asks for a filter of the posts that the page lists.
+  ///
+  /// - Parameter feeds: the subscriptions, if they were told; their tags can be asked for then.
+  func ask(_ feeds: [FeedEntry]?, in view: PageView) -> [Reply] {
+    guard view.page.content.listsPosts else {
+      return [.sayKeys("Works on lists of posts only ({leave} goes back)")]
+    }
+    let text = (view.page.content as? StreamPage)?.typed ?? ""
+    let prompt = Prompt(.condition, text: text, history: history.walk)
+    return tellFeeds(feeds, in: view) + [.wait(.filter(FilterTyping(prompt)))]
+  }
+
+  /// Offers filters that pass the post that the reader stands on: by its author first.
+  mutating func askLikeThis(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
+    guard view.page.content.listsPosts else {
+      return [.sayKeys("Works on lists of posts only ({leave} goes back)")]
+    }
+    let choices = FilterNames.choices(like: view.page, view.focusedLink)
+    guard !choices.isEmpty else {
+      return [.say("This post names no author, hashtag, host or feed")]
+    }
+    let typed = (view.page.content as? StreamPage)?.typed.map { "\($0) " } ?? ""
+    var prompt = Prompt(.condition, history: history.walk)
+    prompt.offer(choices.map { typed + $0 })
+    let replies = tellFeeds(feeds, in: view)
+    return replies + list(FilterTyping(prompt, isOffer: true), feeds, in: &view)
+  }
+
+  /// Asks for the subscriptions, whose names and tags filters know.
+  private func tellFeeds(_ feeds: [FeedEntry]?, in view: PageView) -> [Reply] {
+    guard feeds == nil, view.options.stream.refreshes else { return [] }
+    return [.effect(.listFeeds(view.memory.tallies(of: view.feed)))]
+  }
+
+  // MARK: Typing
+
+  /// Does what a key at the prompt means.
+  mutating func take(
+    _ step: FilterTyping.Step,
+    of typing: FilterTyping,
+    _ feeds: [FeedEntry]?,
+    in view: inout PageView
+  ) -> [Reply] {
+    var typing = typing
+    switch step {
+    case .clears: return end(typing, in: &view)
+    case .completes(let step):
+      let origin = view.pages.ofStream.last { ($0.content as? StreamPage)?.typed == nil }
+      let names = FilterNames(of: origin ?? view.page, feeds ?? [])
+      typing.prompt.complete(by: step, names.lines)
+      return list(typing, feeds, in: &view)
+    case .typed(.typing): return list(typing, feeds, in: &view)
+    case .typed(.left):
+      return [.leave] + (typing.hasList ? (view.pop() ?? []).map(Reply.effect) : [])
+    case .typed(.entered(let text)):
+      guard !text.allSatisfy(\.isWhitespace) else { return end(typing, in: &view) }
+      // What is wrong with it stands behind the text.
+      guard typing.problem == nil else { return [.wait(.filter(typing))] }
+      history.add(text)
+      // The list takes the place of the one whose filter was changed.
+      if typing.hasList, view.isFiltered(below: 1) { view.dropPageBelow() }
+      view.comeToRest()
+      return [.leave]
+    }
+  }
+
+  /// Shows all posts again.
+  private func end(_ typing: FilterTyping, in view: inout PageView) -> [Reply] {
+    var effects = typing.hasList ? view.pop() ?? [] : []
+    guard view.isFiltered(below: 0) else { return [.leave] + effects.map(Reply.effect) }
+    effects += view.pop() ?? []
+    return [.leave] + effects.map(Reply.effect)
+  }
+
+  /// Lists the posts of the text as it stands; a text that does not read leaves the list as it is.
+  private func list(
+    _ typing: FilterTyping,
+    _ feeds: [FeedEntry]?,
+    in view: inout PageView
+  ) -> [Reply] {
+    var typing = typing
+    let text = typing.prompt.text
+    guard text != typing.listed else { return [.wait(.filter(typing))] }
+    typing.listed = text
+    typing.problem = nil
+    guard !text.allSatisfy(\.isWhitespace) else {
+      let effects = typing.hasList ? view.pop() ?? [] : []
+      typing.hasList = false
+      return effects.map(Reply.effect) + [.wait(.filter(typing))]
+    }
+    switch Self.page(of: text, feeds, below: typing.hasList ? 1 : 0, in: view) {
+    case .success(let page):
+      view.list(page, inPlace: typing.hasList)
+      typing.hasList = true
+    case .failure(let problem): typing.problem = problem.words
+    }
+    return [.wait(.filter(typing))]
+  }
+
+  // MARK: Pages
+
+  /// Why a text filters nothing.
+  private struct Problem: Error {
+    let words: String
+  }
+
+  /// Lists posts by a filter that did not come from the keys just now: after a reload, or as the first page.
+  ///
+  /// - Returns: why nothing is listed; nothing where it is.
+  static func list(_ text: String, _ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
+    switch page(of: text, feeds, below: 0, in: view) {
+    case .success(let page):
+      view.list(page, inPlace: view.isFiltered(below: 0))
+      return []
+    case .failure(let problem): return [.warn("Not filtered: \(problem.words)")]
+    }
+  }
+
+  /// The page of the posts of a page that a filter passes.
+  ///
+  /// - Parameter below: how many pages lie over the one that is filtered.
+  private static func page(
+    of text: String,
+    _ feeds: [FeedEntry]?,
+    below: Int,
+    in view: PageView
+  ) -> Result<StreamPage, Problem> {
+    let filtered = view.pages.fromTop(below)
+    let wanted: View
+    do throws(ViewError) {
+      wanted = try View(text).expanded { _ in nil }
+    } catch {
+      return .failure(Problem(words: error.description))
+    }
+    if let missing = wanted.condition?.unmet(by: feeds == nil ? known : known.union(.feedTags)) {
+      return .failure(Problem(words: missing))
+    }
+    let page = filtered?.content as? StreamPage
+    return .success(
+      StreamPage(
+        wanted,
+        besides: page?.typed == nil ? page?.filter : page?.base,
+        from: filtered.flatMap { $0.content.record(of: $0.list.selection) },
+        sources: facts(of: view.feed, feeds ?? [], now: view.now),
+        now: view.now,
+        in: view.feed
+      )
+    )
+  }
+
+  /// What is known of the posts of each source besides what their records say.
+  private static func facts(
+    of feed: Timeline,
+    _ feeds: [FeedEntry],
+    now: Timestamp
+  ) -> [Int: FilterFacts] {
+    let entries = Dictionary(feeds.map { ($0.shownSource, $0) }) { first, _ in first }
+    return feed.slots.reduce(into: [:]) { facts, slot in
+      guard let number = feed.number(ofSlot: slot), let source = feed.records(ofSource: number)
+      else { return }
+      let entry = entries[slot]
+      var known = FilterFacts(now: now)
+      known.feed = [source.title, entry?.name, entry?.key, source.name].compactMap(\.self)
+      known.feedTags = entry?.tags ?? []
+      facts[number] = known
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import StreamModel
+
+/// The look through a stream for the posts that a filter passes, with those that it has found.
+struct FilterWalk {
+  /// The condition; nil where a tag or text has nothing to compare: no post is found then.
+  let filter: Filter?
+  /// The facts about the posts of each source that no record states, by the number of the source.
+  private let sources: [Int: FilterFacts]
+  /// Facts of posts whose source is not among them.
+  private let facts: FilterFacts
+  /// The order of the posts; nil for that of the timeline.
+  private let order: StreamOrder?
+  /// The most posts that are listed.
+  private let limit: Int
+  private var found: FoundRecords
+  private var walk: TimelineWalk
+  /// Posts that came in after those around them were looked at.
+  private(set) var news: [RecordID] = []
+  /// The words that records must show, once all names are known that rows show besides; nil before.
+  private var literals: RequiredLiterals?
+  /// The second look, which tells what the filter finds without each of its terms; nil where it has found something.
+  private var doubts: (counts: TermCounts, walk: TimelineWalk)?
+  /// Posts of which nobody knows whether they pass, and why.
+  private(set) var undecided: (count: Int, reason: String)?
+
+  init(_ filter: Filter?) {
+    self.filter = filter
+    (sources, facts) = ([:], FilterFacts())
+    (order, limit) = (nil, .max)
+    found = FoundRecords()
+    walk = TimelineWalk()
+  }
+
+  /// - Parameters:
+  ///   - start: the row with which the look begins; nil for the first.
+  ///   - now: the time from which ages are counted.
+  init(
+    _ view: View,
+    besides base: Filter?,
+    from start: RecordID?,
+    sources: [Int: FilterFacts],
+    now: Timestamp,
+    in feed: Timeline
+  ) {
+    filter = Filter.all([base, view.condition].compactMap(\.self))
+    self.sources = sources
+    facts = FilterFacts(now: now)
+    order = view.order == feed.order ? nil : view.order
+    limit = max(0, view.limit ?? .max)
+    found = FoundRecords(isRanked: order != nil)
+    // The first of the stream are wanted, not those near the reader.
+    walk = TimelineWalk(from: view.limit == nil && order == nil ? start : nil, in: feed)
+  }
+
+  /// Whether the posts are listed as they stand on the timeline, all of them.
+  var isInOrder: Bool { order == nil && limit == .max }
+
+  // MARK: Found
+
+  /// The posts that are listed: where they have an order of their own, none before all are known.
+  var ids: ArraySlice<RecordID> {
+    order == nil || wasThrough ? found.ids.prefix(limit) : []
+  }
+
+  /// The number of posts that pass, listed or not.
+  var count: Int { found.count }
+
+  /// Whether all posts were looked at once.
+  var wasThrough: Bool { walk.wasThrough || order == nil && found.count >= limit || filter == nil }
+
+  /// Where a post is listed; nil where it is not.
+  func index(of id: RecordID, in feed: Timeline) -> Int? {
+    found.index(of: id, in: feed).flatMap { ids.indices.contains($0) ? $0 : nil }
+  }
+
+  /// What the filter finds without each of its terms, once that is known and the filter finds nothing.
+  ///
+  /// - Parameter total: the number of posts.
+  func explanation(of total: Int) -> String? {
+    guard count == 0, walk.wasThrough, let doubts, doubts.walk.wasThrough else { return nil }
+    return doubts.counts.sentence(of: total, \.grouped)
+  }
+
+  // MARK: Looking
+
+  func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
+    guard let filter, memory.states.isComplete || !filter.asksFlags else { return false }
+    if let doubts, doubts.walk.hasWork(in: feed) { return true }
+    return !isFull && walk.hasWork(in: feed)
+  }
+
+  private var isFull: Bool { order == nil && found.count >= limit }
+
+  /// Looks at a slice of the stream; whether what is listed, or said of it, has changed.
+  mutating func work(in feed: Timeline, _ memory: PostMemory) -> Bool {
+    guard let filter else { return false }
+    if doubts != nil { return explain(in: feed, memory) }
+    var budget = SliceBudget()
+    let (before, newsBefore) = (count, news.count)
+    let needle = needle(of: filter, in: feed)
+    while !budget.isSpent, !isFull, let (id, isLate) = walk.next(in: feed, showing: needle, &budget)
+    {
+      guard mayPass(id, in: feed) else {
+        budget.spend(on: .scanning, bytes: feed.byteCount(of: id))
+        continue
+      }
+      budget.spend(on: filter.asksPosts ? .reading : .looking, bytes: feed.byteCount(of: id))
+      guard let rank = rank(of: id, in: feed, memory) else { continue }
+      if !isLate || !wasThrough || order != nil {
+        _ = found.insert(id, rank: rank, in: feed)
+      } else if found.index(of: id, in: feed) == nil, !news.contains(id) {
+        news.append(id)
+      }
+    }
+    guard walk.wasThrough, count == 0 else { return count != before || news.count != newsBefore }
+    let counts = TermCounts(filter)
+    if counts.saysMore { doubts = (counts, TimelineWalk()) }
+    return true
+  }
+
+  /// The rank of a post that passes; nil for others.
+  private mutating func rank(
+    of id: RecordID,
+    in feed: Timeline,
+    _ memory: PostMemory
+  ) -> Int64? {
+    guard let filter else { return nil }
+    guard filter.asksPosts || order != nil else {
+      return memory.passes(filter, id, in: feed) ? 0 : nil
+    }
+    guard case .post(let post) = feed.uncounted(id) else { return nil }
+    var problem: FilterProblem?
+    let passes = filter.matches(post, facts(of: id, in: feed, memory), &problem)
+    if let problem {
+      undecided = ((undecided?.count ?? 0) + 1, undecided?.reason ?? problem.description)
+    }
+    return passes ? order?.rank(of: post, id) ?? 0 : nil
+  }
+
+  private func facts(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> FilterFacts {
+    var facts = sources[id.source] ?? facts
+    if filter?.asksFlags == true { facts.flags = memory.states.flags(of: feed.keys(of: id)) }
+    return facts
+  }
+
+  /// The word by which the bytes of the stream are searched; nil where every record is looked at.
+  private mutating func needle(of filter: Filter, in feed: Timeline) -> TextNeedle? {
+    // Further records may name the author of all others.
+    guard feed.isIndexed, filter.asksPosts else { return nil }
+    if literals == nil { literals = RequiredLiterals(filter, besides: feed.namesBesideRecords) }
+    return literals?.needle
+  }
+
+  private func mayPass(_ id: RecordID, in feed: Timeline) -> Bool {
+    guard let literals, literals.canExclude else { return true }
+    return literals.mayMatch { feed.mayShow($0, id) }
+  }
+
+  /// Looks at a slice once more, for what is found without each of the terms.
+  private mutating func explain(in feed: Timeline, _ memory: PostMemory) -> Bool {
+    guard var (counts, walk) = doubts else { return false }
+    doubts = nil
+    var budget = SliceBudget()
+    while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
+      budget.spend(on: .reading, bytes: feed.byteCount(of: id))
+      guard case .post(let post) = feed.uncounted(id) else { continue }
+      counts.add(post, facts(of: id, in: feed, memory))
+    }
+    doubts = (counts, walk)
+    return walk.wasThrough
+  }
+
+  // MARK: Changes
+
+  /// Takes in what the feed reports; the records that are gone, each with the one that stands for it now, or nil
+  /// where none is left.
+  mutating func take(_ changes: TimelineChanges, in feed: Timeline) -> [RecordID: RecordID?] {
+    let gone = found.take(changes, in: feed)
+    walk.take(changes, in: feed)
+    if !changes.isEmpty {
+      literals = nil
+      doubts = nil
+    }
+    if changes.isReordered {
+      news = []
+    } else if !changes.removed.isEmpty {
+      news.removeAll { feed.row(of: $0) == nil }
+    }
+    return gone
+  }
+
+  /// Lists the posts that came in; returns the first of them.
+  mutating func listNews(in feed: Timeline) -> RecordID? {
+    let first = news.min { (feed.row(of: $0) ?? 0) < (feed.row(of: $1) ?? 0) }
+    for id in news { _ = found.insert(id, in: feed) }
+    news = []
+    return first
+  }
+}
+
+extension StreamOrder {
+  /// The rank of a post among others: the lowest comes first.
+  fileprivate func rank(of post: Post, _ id: RecordID) -> Int64 {
+    switch self {
+    case .newest: post.rankTime(at: nil).map { 0 &- $0.secondsSinceEpoch } ?? .max
+    case .oldest: post.rankTime(at: nil)?.secondsSinceEpoch ?? .max
+    case .document: Int64(id.source) << 32 | Int64(id.number)
+    case .likes: 0 &- Int64(post.knownLikesCount ?? 0)
+    case .comments: 0 &- Int64(post.knownCommentsCount ?? 0)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// Filters that are typed on the screen, as a reader uses them.
+struct FilterKeyTests {
+  private static let feed = Feeds.posts([
+    "<p>Rain in the morning</p>", "<p>sun</p>", "<p>more rain</p>", "<p>snow</p>",
+    "<p>rain again</p>",
+  ])
+
+  @Test func theListFollowsEachKey() throws {
+    let typed = try Stage().play("&rain", Self.feed)
+    #expect(typed.statusLine.hasPrefix(" &rain▏  3 posts"))
+    #expect(typed.text.contains("Rain in the morning") && typed.text.contains("rain again"))
+    #expect(!typed.text.contains("snow"))
+    #expect(try Stage().play("&rain aga", Self.feed).statusLine.hasPrefix(" &rain aga▏  1 post "))
+    let kept = try Stage().play("&rain<CR>J", Self.feed)
+    #expect(kept.statusLine.hasPrefix(" 2 of 3 · &rain "))
+    // Opening a post and coming back changes nothing.
+    #expect(try Stage().play("&rain<CR>J<CR>q", Self.feed).screen == kept.screen)
+  }
+
+  /// The post on which the reader stands keeps its line, and everything is as before when the filter goes.
+  @Test(arguments: [
+    "&rain<Esc>", "&rain<CR>&&", "&rain<CR>JJq", "&rain<CR>&<C-u><CR>", "&snow<C-u><CR>",
+  ])
+  func theListComesBackAsItWas(_ keys: String) throws {
+    let before = try Stage().play("JJ<wait 400>", Self.feed)
+    let after = try Stage().play("JJ\(keys)<wait 400>", Self.feed)
+    #expect(after.screen == before.screen)
+    let filtered = try Stage().play("JJ&rain<CR>", Self.feed)
+    #expect(filtered.statusLine.hasPrefix(" 2 of 3"))
+    #expect(filtered.lines.contains { $0.hasPrefix("▌") })
+  }
+
+  /// Where the post does not pass, the next one below it is selected, else the nearest above.
+  @Test func theNearestPostIsSelected() throws {
+    #expect(try Stage().play("J&rain<CR>", Self.feed).statusLine.hasPrefix(" 2 of 3"))
+    #expect(try Stage().play("JJJJ&sun<CR>", Self.feed).statusLine.hasPrefix(" 1 of 1"))
+  }
+
+  @Test func anotherFilterTakesThePlaceOfTheFirst() throws {
+    let changed = try Stage().play("&rain<CR>& again<CR>", Self.feed)
+    #expect(changed.statusLine.hasPrefix(" 1 of 1 · &rain again "))
+    // One page lies over the timeline, whatever was typed.
+    #expect(try Stage().play("&rain<CR>& again<CR>q", Self.feed).statusLine.contains("of 5"))
+    // A filter that is given up leaves the one before.
+    #expect(
+      try Stage().play("&rain<CR>J& ag<Esc>", Self.feed).statusLine.hasPrefix(" 2 of 3 · &rain ")
+    )
+    // Earlier filters are the keys' history.
+    #expect(try Stage().play("&rain<CR>q&<Up>", Self.feed).statusLine.hasPrefix(" &rain▏  3 posts"))
+  }
+
+  @Test func whatIsWrongIsSaidWhileItIsTyped() throws {
+    for (typed, problem) in [
+      ("(rain", #"column 1: "(" is not closed"#), ("likes>many", "column 7:"),
+      ("tag:", "column 5:"),
+    ] {
+      let outcome = try Stage().play("&\(typed.replacing("<", with: "<lt>"))", Self.feed)
+      #expect(outcome.statusLine.contains(problem), "\(outcome.statusLine)")
+      // Enter accepts nothing that does not read.
+      let entered = try Stage().play("&\(typed)<CR>", Self.feed)
+      #expect(entered.statusLine.contains(problem))
+      #expect(try Stage().play("&\(typed)<CR><Esc>", Self.feed).statusLine.contains("post 1 of 5"))
+    }
+    // The list of the last text that reads stays.
+    #expect(try Stage().play("&rain (", Self.feed).text.contains("more rain"))
+    let missing = try Stage().play("&volume<lt>3", Self.feed)
+    #expect(missing.statusLine.contains("volume needs"))
+  }
+
+  @Test func anEmptyListSaysWhichTermEmptiedIt() throws {
+    let none = try Stage().play("&rain likes>5<CR><wait 100>", Self.feed)
+    #expect(none.statusLine.hasPrefix(" 0 of 5. Without likes>=6: 3."))
+    let hint = try Stage().play("&unread<CR><wait 100>", Self.feed)
+    #expect(hint.statusLine.contains("0 of 5. (for the state: is:unread)"))
+  }
+
+  @Test func tabCompletesFieldsValuesAndNames() throws {
+    let completed = [
+      ("au<Tab>ol<Tab>", "author:\"Olga Hansen\"▏"), ("is:unr<Tab>", "is:unread▏"),
+      ("rain -ha<Tab>im<Tab>", "rain -has:image▏"), ("host:so<Tab>", "host:social.example▏"),
+      ("au<Tab>ol<Tab><Tab>", "author:olga@social.example▏"),
+    ]
+    for (keys, text) in completed {
+      let line = try Stage().play("&\(keys)", Self.feed).statusLine
+      #expect(line.hasPrefix(" &\(text)"), "\(line)")
+    }
+  }
+
+  @Test func aKeyOffersFiltersForThePostThatIsSelected() throws {
+    let sample = try Feeds.sample()
+    let first = try Stage().play(",", sample)
+    #expect(first.statusLine.hasPrefix(" &author:olga@social.example▏"))
+    #expect(try Stage().play(",,", sample).statusLine.hasPrefix(" &tag:Lakes▏"))
+    #expect(try Stage().play(",,,,", sample).statusLine.hasPrefix(" &host:social.example▏"))
+    #expect(try Stage().play(",<CR>", sample).statusLine.contains("· &author:"))
+    #expect(try Stage().play(",<Esc>", sample).statusLine.contains("post 1 of"))
+    // A further one narrows the list that is there.
+    let narrowed = try Stage().play(",<CR>,,", sample)
+    #expect(narrowed.statusLine.hasPrefix(" &author:olga@social.example tag:Lakes▏"))
+  }
+
+  @Test func anOrderListsThePostsOnceAllAreKnown() throws {
+    let sorted = try Stage().play("G&likes>0 sort:likes limit:3<CR><wait 100>", try Feeds.sample())
+    #expect(sorted.statusLine.hasPrefix(" 1 of 3 of "))
+    let likes = sorted.lines.compactMap { line in
+      line.split(separator: " ").last == "likes"
+        ? line.split(separator: " ").first.flatMap { Int($0) } : nil
+    }
+    #expect(!likes.isEmpty && likes == likes.sorted(by: >))
+  }
+
+  @Test func pagesWithoutPostsHaveNoFilter() throws {
+    let outcome = try Stage().play("?&", Self.feed)
+    #expect(outcome.statusLine.contains("Works on lists of posts only"))
+  }
+
+  // MARK: Flags
+
+  /// A list of unread posts is filtered among them; what was read meanwhile stays until the list is left.
+  @Test func aFilterOverUnreadPostsListsUnreadOnesOnly() throws {
+    var stage = try ReadingStage(Timeline(Feeds.feed(Self.feed)))
+    stage.press("R", "i")
+    stage.work()
+    for key in "&rain" { stage.press(.character(key.unicodeScalars.first ?? " ")) }
+    stage.press(Key(.enter))
+    stage.work()
+    #expect(stage.viewer.status.hasPrefix(" 1 of 2 · &rain"))
+    // All that the filter lists is marked, and nothing else; the undo is one.
+    stage.press("A")
+    stage.work()
+    #expect(stage.viewer.status.contains("Marked 2 posts read"))
+    #expect(stage.read == [0, 2, 4])
+    stage.press("u")
+    stage.work()
+    #expect(stage.read == [0])
+  }
+
+  @Test(arguments: [("filter-typed", 80, 24), ("filter-typed-narrow", 40, 10)])
+  func goldenScreens(_ name: String, _ columns: Int, _ lines: Int) throws {
+    let stage = Stage(size: Size(columns: columns, lines: lines))
+    try expectGolden(try stage.play("JJJ&has:image likes>10<wait 400>", Feeds.sample()), name)
+  }
+}
