@@ -128,7 +128,7 @@ struct DocumentedExampleTests {
     "--refresh": ("--refresh 5", nil), "--exec": ("--exec 'cat feed.ndjson'", nil),
     "--again": ("--again --exec 'cat feed.ndjson'", nil), "--stick": ("--stick", nil),
     "--strategy": ("--strategy flat", nil), "--idle-delay": ("--idle-delay 100", nil),
-    "--hud": ("--hud", nil),
+    "--hud": ("--hud", nil), "--filter": ("--filter one", "^(?!(.|\n)*feed two)"),
   ]
 
   /// An option that help names, or that only the manual does, is taken, stands in the manual, and does what the

@@ -51,6 +51,23 @@ struct FilterCommandTests {
     }
   }
 
+  /// Where there is no screen, the viewer prints; and one post at a time where that is asked for.
+  @Test func theViewerTakesAFilter() throws {
+    try run("view --filter fire a.ndjson") { outcome in
+      #expect(outcome.status == 0)
+      #expect(outcome.output.contains("fire") && !outcome.output.contains("l\u{e9}vel"))
+    }
+    try run("view --filter fire --linear a.ndjson </dev/null") { outcome in
+      #expect(outcome.output.contains("fire") && !outcome.output.contains("2026-01-02 08:00"))
+    }
+    try run("snapshot --filter fire --size 40x10 a.ndjson") { outcome in
+      #expect(outcome.output.contains("1 of 1 · &fire"))
+    }
+    try run("view --filter '(fire' a.ndjson") { outcome in
+      #expect(outcome.status == 64 && outcome.errors.contains("column 1: \"(\" is not closed"))
+    }
+  }
+
   @Test func nothingIsNeverSilent() throws {
     try run("dump --filter 'water zebra' a.ndjson") { outcome in
       #expect(outcome.status == 0 && outcome.output.isEmpty)

@@ -118,7 +118,61 @@ struct FilterKeyTests {
 
   @Test func pagesWithoutPostsHaveNoFilter() throws {
     let outcome = try Stage().play("?&", Self.feed)
-    #expect(outcome.statusLine.contains("Works on lists of posts only"))
+    #expect(outcome.statusLine.contains("Works on posts and comments only"))
+  }
+
+  @Test func inAConversationItListsComments() throws {
+    let sample = try Feeds.sample()
+    let listed = try Stage().play("<CR>&author:mia<CR><wait 400>", sample)
+    #expect(listed.text.contains("hedgehogs") && listed.text.contains("Fish → otters"))
+    #expect(!listed.text.contains("compost"))
+    #expect(listed.statusLine.contains("&author:mia · 2 comments"))
+    // Enter leads to the comment in its conversation, and && back to all.
+    #expect(try Stage().play("<CR>&compost<CR>J<CR>", sample).statusLine.contains("comment 5 of 7"))
+    #expect(try Stage().play("<CR>&compost<CR>&&", sample).text.contains("hedgehogs"))
+    let none = try Stage().play("<CR>&likes>99<CR><wait 10>", sample)
+    #expect(none.statusLine.contains("no comment passes &likes>=100"))
+    #expect(try Stage().play("<CR>&is:kept", sample).statusLine.contains("need the kept state"))
+    #expect(
+      try Stage().play("<CR>JJJ,", sample).statusLine.hasPrefix(" &author:mia@hedge.example▏")
+    )
+  }
+
+  @Test func theFilterOutlivesAReload() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
+    for key in "&rain" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
+    viewer.press(Key(.enter), "J")
+    #expect(viewer.press("r") == [.reload])
+    let bodies = [
+      "<p>new rain</p>", "<p>Rain in the morning</p>", "<p>sun</p>", "<p>more rain</p>",
+    ]
+    viewer.app.feed.reload([
+      Feeds.feed(
+        Feeds.posts(bodies).replacing("\"p1\"", with: "\"p0\"")
+          .replacing("\"p2\"", with: "\"p1\"").replacing("\"p3\"", with: "\"p2\"")
+          .replacing("\"p4\"", with: "\"p3\"")
+      )
+    ])
+    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
+    viewer.handle(.reloaded(.shown))
+    viewer.work()
+    #expect(viewer.page.contains { $0.contains("new rain") })
+    #expect(!viewer.page.contains { $0.contains("sun") })
+    // The post on which the reader stood is selected again.
+    let selected = viewer.page.firstIndex { $0.hasPrefix("▌") }
+    #expect(selected.map { viewer.page[$0 + 1].contains("more rain") } == true)
+    viewer.press("q")
+    #expect(viewer.page.contains { $0.contains("sun") })
+  }
+
+  @Test func aViewerCanBeginWithAFilter() throws {
+    var options = App.Options()
+    options.stream.filter = "rain"
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)), options: options)
+    viewer.work()
+    #expect(viewer.status.hasPrefix(" 1 of 3 · &rain"))
+    viewer.press("q")
+    #expect(viewer.status.contains("post 1 of 5"))
   }
 
   // MARK: Flags

@@ -99,6 +99,23 @@ extension Comment {
   }
 }
 
+extension Comment {
+  /// The comment as a post, as far as it says what posts say: what filters look at.
+  package var asPost: Post {
+    recordedPost
+      ?? Post(
+        id: Post.ID(id.rawValue),
+        author: author,
+        published: published,
+        url: url,
+        body: body,
+        likesCount: knownLikesCount,
+        attachments: attachments,
+        visibility: visibility
+      )
+  }
+}
+
 extension Post {
   /// Whether everybody may read it, as far as the feed states that.
   public var isPublic: Bool { (visibility ?? .public) == .public }

@@ -94,6 +94,11 @@ struct CommandFilter {
     return passes
   }
 
+  /// Whether a post passes, for a reader who asks for one after the other; the order and limit are not asked.
+  func wants(_ post: Post, _ id: RecordID, _ flags: PostFlags?) -> Bool {
+    condition?.matches(post, facts(of: id, flags)) ?? true
+  }
+
   /// What is known about a post.
   func facts(of id: RecordID, _ flags: PostFlags?) -> FilterFacts {
     var facts = facts.indices.contains(id.source) ? facts[id.source] : FilterFacts()

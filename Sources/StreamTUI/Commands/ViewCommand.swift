@@ -18,6 +18,7 @@ struct ViewCommand: ParsableCommand {
   @OptionGroup var configOptions: ConfigOptions
 
   @OptionGroup var followOptions: FollowOptions
+  @OptionGroup var filterOptions: FilterOptions
 
   @Argument(
     help: """
@@ -31,7 +32,7 @@ struct ViewCommand: ParsableCommand {
 
   /// The same choices as a ``Viewing``.
   var viewing: Viewing {
-    Viewing(
+    var viewing = Viewing(
       sources: source,
       programs: followOptions.exec,
       runsAgain: followOptions.again,
@@ -43,6 +44,8 @@ struct ViewCommand: ParsableCommand {
       beginsAnew: stateOptions.fromStart,
       name: stateOptions.name
     )
+    viewing.filter = filterOptions.filter
+    return viewing
   }
 
   func run() throws {

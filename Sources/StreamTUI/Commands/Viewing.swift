@@ -19,6 +19,8 @@ struct Viewing: Equatable {
   var beginsAnew = false
   /// The name to remember place and posts under; nil for that of the sources.
   var name: String?
+  /// The posts that are shown at first; nil for all.
+  var filter: View?
   /// Whether the kept posts are shown; there are no sources then.
   var showsKept = false
 
@@ -38,19 +40,20 @@ struct Viewing: Equatable {
     guard !stream.feeds.list.isEmpty else { throw ExitCode(1) }
     if !isShown {
       SourceOpener.wait(for: stream.feeds.list)
-      let states = try unreadStates(request, of: stream)
-      let dump = DumpRunner(
+      let states = try states(request, of: stream)
+      var dump = DumpRunner(
         format: .text,
         width: 80,
-        order: stream.configuration.settings.order ?? stream.feeds.printedOrder,
+        order: filter?.order ?? stream.configuration.settings.order ?? stream.feeds.printedOrder,
         isPublicOnly: stream.isPublicOnly,
         states: states,
-        isUnreadOnly: states != nil
+        isUnreadOnly: request.firstPage == .unread
       )
+      dump.view = filter
       try dump.run(stream.feeds)
     } else if printsPosts(stream.configuration.settings) {
       SourceOpener.wait(for: stream.feeds.list)
-      try print(stream, states: try unreadStates(request, of: stream))
+      try print(stream, request, states: try states(request, of: stream))
     } else {
       try Viewer(run).run(stream)
     }
@@ -74,9 +77,10 @@ struct Viewing: Equatable {
         request.firstPage = .unread
       } else if sources.isEmpty {
         let settings = run.settings
-        request.firstPage = settings.options.firstUnread ? .timeline : settings.firstPage
+        let isAll = settings.options.firstUnread || filter != nil
+        request.firstPage = isAll ? .timeline : settings.firstPage
       }
-    } else if choosesSource(run.settings), let page = StartPage() {
+    } else if filter == nil, choosesSource(run.settings), let page = StartPage() {
       let recent = page.sources()
       page.state.close()
       if !recent.isEmpty { return StreamRequest(target: .recent(recent)) }
@@ -84,6 +88,7 @@ struct Viewing: Equatable {
     request.followsEnd = followsEnd
     request.beginsAnew = beginsAnew
     request.runsAgain = runsAgain
+    request.filter = filter?.description
     return request
   }
 
@@ -115,12 +120,13 @@ struct Viewing: Equatable {
     settings.isLinear || (Environment.value("TERM") == "dumb" && isatty(STDOUT_FILENO) == 1)
   }
 
-  /// The flags of posts where the command line asks for the unread ones; else nil.
-  private func unreadStates(
+  /// The flags of posts where the command line asks for some by them; else nil.
+  private func states(
     _ request: StreamRequest,
     of stream: OpenedStream
   ) throws -> DumpStates? {
-    guard request.firstPage == .unread, !sources.isEmpty else { return nil }
+    let isUnreadOnly = request.firstPage == .unread && !sources.isEmpty
+    guard isUnreadOnly || CommandFilter.asksFlags(filter) else { return nil }
     return try SavedState.exiting { () throws(StateRefusal) in
       try DumpStates(of: stream.feeds.list, kept: nil)
     }
@@ -128,15 +134,27 @@ struct Viewing: Equatable {
 
   /// Prints posts one at a time, as the user asks for them.
   ///
-  /// - Parameter states: the flags by which unread posts are told, where only these are wanted.
-  private func print(_ stream: OpenedStream, states: DumpStates?) throws {
+  /// - Parameter states: the flags by which posts are chosen, where only some are wanted.
+  private func print(
+    _ stream: OpenedStream,
+    _ request: StreamRequest,
+    states: DumpStates?
+  ) throws {
     var linear = LinearOptions()
     linear.columns = LinearSession.columns()
     linear.zone = stream.options.zone
     linear.isSecure = Environment.isSecure
     linear.place = stream.options.stream.place
     linear.beginsAtEnd = followsEnd
-    linear.isWanted = states.map { states in { !states.flags(of: $0, $1).contains(.read) } }
+    let isUnreadOnly = request.firstPage == .unread
+    let filter = try filter.map { try CommandFilter($0, stream.feeds.list, besides: nil) }
+    if filter != nil || isUnreadOnly {
+      linear.isWanted = { post, id in
+        let flags = states?.flags(of: post, id)
+        guard !isUnreadOnly || flags?.contains(.read) == false else { return false }
+        return filter?.wants(post, id, flags) ?? true
+      }
+    }
     let takesInput = named.isEmpty && !showsKept && isatty(STDIN_FILENO) == 0
     let session = LinearSession(
       feeds: stream.feeds,

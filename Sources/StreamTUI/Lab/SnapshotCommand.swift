@@ -30,6 +30,7 @@ struct SnapshotCommand: ParsableCommand {
   @OptionGroup var strategyOptions: StrategyOptions
   @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
+  @OptionGroup var filterOptions: FilterOptions
 
   @Option(
     help: ArgumentHelp(
@@ -95,6 +96,7 @@ struct SnapshotCommand: ParsableCommand {
     let theme = try run.chosenTheme().theme(isLight: false)
     var options = run.viewOptions
     options.hasHyperlinks = format == .links
+    options.stream.filter = filterOptions.filter?.description
     options.zone = run.settings.usesUTC ? .utc : SystemZone.stated
     try Diagnostics.exiting { () throws(FeedError) in
       for opened in feeds.list { try LabConditions.fill(opened.source) }

@@ -88,6 +88,7 @@ struct OpenedStream {
     }
     stream.refreshes = isSubscribed && settings.usesNetwork
     stream.firstPage = request.firstPage
+    stream.filter = request.filter
     stream.place = request.place ?? (request.beginsAnew ? nil : memory.place.place)
     // A key's choice for these sources is newer than the file, unless the file names them.
     if !run.statesForSources(.density), let place = stream.place, place.isDensityChosen {
@@ -191,6 +192,8 @@ struct StreamRequest {
   var runsAgain = false
   /// The place at which the reader begins; nil for that of an earlier run.
   var place: SavedPlace?
+  /// The filter of the posts that are listed at first; nil for all.
+  var filter: String?
   /// The page with which the viewer begins.
   var firstPage = StreamOptions.FirstPage.timeline
 }

@@ -103,7 +103,10 @@ extension App {
     case .cycleFigures:
       view.options.figures = view.options.figures.next
       replies = []
-    case .reload: replies = streams.reload(in: view)
+    case .reload:
+      // A list of which the posts are read again is made again after that.
+      let again = view.options.stream.refreshes ? filters.listAgain(streams.feeds, in: &view) : []
+      replies = again + streams.reload(in: view)
     case .feeds: replies = streams.open(in: view)
     case .refresh: replies = [streams.refresh(in: view)]
     case .refreshAll: replies = [.effect(.refreshFeeds(.all))]

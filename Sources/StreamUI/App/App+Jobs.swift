@@ -146,9 +146,12 @@ extension App {
     case (.link(let lookup), _): return links.finish(lookup, outcome, within: budget, in: view)
     case (.place(let relocation), .place(let place, let isExact)):
       let words = view.show(place, isExact: isExact, of: relocation)
-      return (relocation.occasion == .start ? streams.openFirstPage(in: view) : []) + [words]
+      return (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
+        + (relocation.filter.map { [.filter($0)] } ?? []) + [words]
     case (.place(let relocation), _) where relocation.occasion == .start:
       return streams.openFirstPage(in: view) + refusal(of: job)
+    case (.place(let relocation), _):
+      return (relocation.filter.map { [.filter($0)] } ?? []) + refusal(of: job)
     default: return refusal(of: job)
     }
   }

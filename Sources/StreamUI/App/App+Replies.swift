@@ -43,6 +43,8 @@ extension App {
       return view.remember(expanded)
     case .narrowed: view.narrow()
     case .relist(let delivery): view.deliver(delivery, to: view.page.number)
+    case .filter(let text):
+      return carryOut(PostFilters.list(text, streams.feeds, in: &view), at: moment)
     case .goToFirstPage: return view.popToFirst()
     case .goToComment(let row):
       let effects = view.pop() ?? []

@@ -114,8 +114,10 @@ struct FilterNames {
   ///
   /// - Parameter link: the link in focus, whose host comes first.
   static func choices(like page: Page, _ link: RowLink?) -> [String] {
-    guard case .record(let id) = page.list.selection, case .post(let post) = page.feed.record(id)
-    else { return [] }
+    let row = page.list.selection
+    let subject = page.content.subject(of: row, in: page.feed)
+    let comment = if case .comment(let comment) = subject { comment.asPost } else { Post?.none }
+    guard let post = subject.post ?? comment else { return [] }
     var choices: [String] = []
     if let host = link.flatMap({ Self.host(of: $0.target) }) { choices.append("host:\(host)") }
     if let author = post.author?.handle.map(bare) ?? post.author?.name {
@@ -123,7 +125,9 @@ struct FilterNames {
     }
     choices += post.hashtags.map { "tag:\(quoted($0))" }
     if let host = post.url.flatMap(Self.host) { choices.append("host:\(host)") }
-    if page.feed.sources.count > 1, let name = page.feed.sources(of: id).first {
+    if comment == nil, page.feed.sources.count > 1, let id = page.content.record(of: row),
+      let name = page.feed.sources(of: id).first
+    {
       choices.append("feed:\(quoted(name))")
     }
     var seen: Set<String> = []

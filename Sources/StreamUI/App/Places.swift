@@ -69,8 +69,13 @@ extension PageView {
   /// The place of the reader in the stream that is seen; nil where no post is at the top.
   var place: SavedPlace? { place(ofStream: pages.streams.count - 1) }
 
+  /// The place of the reader on the timeline, but with another row selected, such as that of a list that lies over it.
+  func place(selecting row: RowID) -> SavedPlace? {
+    place(ofStream: pages.streams.count - 1, selecting: row)
+  }
+
   /// The place of the reader in the nth stream; nil where no post is at the top.
-  func place(ofStream number: Int) -> SavedPlace? {
+  func place(ofStream number: Int, selecting row: RowID? = nil) -> SavedPlace? {
     let pages = pages.pages(ofStream: number)
     guard let timeline = pages.first else { return nil }
     let list = timeline.list
@@ -80,7 +85,7 @@ extension PageView {
     return SavedPlace(
       top: top,
       line: list.anchor.line,
-      selection: Self.reference(to: list.selection, in: timeline.feed) ?? top,
+      selection: Self.reference(to: row ?? list.selection, in: timeline.feed) ?? top,
       order: timeline.feed.order,
       isOrderChosen: options.usualOrder.map { $0 != timeline.feed.order } ?? false,
       density: density,

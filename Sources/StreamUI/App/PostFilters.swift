@@ -12,24 +12,24 @@ struct PostFilters {
   ///
   /// - Parameter feeds: the subscriptions, if they were told; their tags can be asked for then.
   func ask(_ feeds: [FeedEntry]?, in view: PageView) -> [Reply] {
-    guard view.page.content.listsPosts else {
-      return [.sayKeys("Works on lists of posts only ({leave} goes back)")]
+    guard view.page.content.listsPosts || Self.conversation(of: view.page) != nil else {
+      return [.sayKeys("Works on posts and comments only ({leave} goes back)")]
     }
-    let text = (view.page.content as? StreamPage)?.typed ?? ""
+    let text = view.page.content.typedFilter ?? ""
     let prompt = Prompt(.condition, text: text, history: history.walk)
     return tellFeeds(feeds, in: view) + [.wait(.filter(FilterTyping(prompt)))]
   }
 
   /// Offers filters that pass the post that the reader stands on: by its author first.
   mutating func askLikeThis(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
-    guard view.page.content.listsPosts else {
-      return [.sayKeys("Works on lists of posts only ({leave} goes back)")]
+    guard view.page.content.listsPosts || Self.conversation(of: view.page) != nil else {
+      return [.sayKeys("Works on posts and comments only ({leave} goes back)")]
     }
     let choices = FilterNames.choices(like: view.page, view.focusedLink)
     guard !choices.isEmpty else {
       return [.say("This post names no author, hashtag, host or feed")]
     }
-    let typed = (view.page.content as? StreamPage)?.typed.map { "\($0) " } ?? ""
+    let typed = view.page.content.typedFilter.map { "\($0) " } ?? ""
     var prompt = Prompt(.condition, history: history.walk)
     prompt.offer(choices.map { typed + $0 })
     let replies = tellFeeds(feeds, in: view)
@@ -55,7 +55,7 @@ struct PostFilters {
     switch step {
     case .clears: return end(typing, in: &view)
     case .completes(let step):
-      let origin = view.pages.ofStream.last { ($0.content as? StreamPage)?.typed == nil }
+      let origin = view.pages.ofStream.last { $0.content.typedFilter == nil }
       let names = FilterNames(of: origin ?? view.page, feeds ?? [])
       typing.prompt.complete(by: step, names.lines)
       return list(typing, feeds, in: &view)
@@ -98,13 +98,20 @@ struct PostFilters {
       typing.hasList = false
       return effects.map(Reply.effect) + [.wait(.filter(typing))]
     }
-    switch Self.page(of: text, feeds, below: typing.hasList ? 1 : 0, in: view) {
+    let below = typing.hasList ? 1 : 0
+    switch Self.page(of: text, feeds, below: below, in: view) {
     case .success(let page):
-      view.list(page, inPlace: typing.hasList)
+      view.list(page, inPlace: typing.hasList, onLine: view.selectionLine(below: below))
       typing.hasList = true
     case .failure(let problem): typing.problem = problem.words
     }
     return [.wait(.filter(typing))]
+  }
+
+  /// Lists the posts that pass now, where those of a filter are listed: others stayed until then.
+  func listAgain(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
+    guard let text = view.page.content.typedFilter else { return [] }
+    return Self.list(text, feeds, in: &view)
   }
 
   // MARK: Pages
@@ -120,7 +127,10 @@ struct PostFilters {
   static func list(_ text: String, _ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
     switch page(of: text, feeds, below: 0, in: view) {
     case .success(let page):
-      view.list(page, inPlace: view.isFiltered(below: 0))
+      let line = view.selectionLine
+      // The reader stood on this post in the list; where that goes, a post on the screen is selected.
+      if line == nil { view.withList { list, _ in list.standpoint.select(list.anchor.row) } }
+      view.list(page, inPlace: view.isFiltered(below: 0), onLine: line)
       return []
     case .failure(let problem): return [.warn("Not filtered: \(problem.words)")]
     }
@@ -134,28 +144,40 @@ struct PostFilters {
     _ feeds: [FeedEntry]?,
     below: Int,
     in view: PageView
-  ) -> Result<StreamPage, Problem> {
+  ) -> Result<any PageContent, Problem> {
     let filtered = view.pages.fromTop(below)
+    let conversation = filtered.flatMap(conversation)
     let wanted: View
     do throws(ViewError) {
       wanted = try View(text).expanded { _ in nil }
     } catch {
       return .failure(Problem(words: error.description))
     }
-    if let missing = wanted.condition?.unmet(by: feeds == nil ? known : known.union(.feedTags)) {
+    var known = feeds == nil ? known : known.union(.feedTags)
+    if conversation != nil { known = [.post, .clock] }
+    if let missing = wanted.condition?.unmet(by: known) {
       return .failure(Problem(words: missing))
+    }
+    if let conversation {
+      return .success(CommentMatchesPage(of: wanted, in: conversation, view.rows.context))
     }
     let page = filtered?.content as? StreamPage
     return .success(
       StreamPage(
         wanted,
-        besides: page?.typed == nil ? page?.filter : page?.base,
+        besides: page?.typedFilter == nil ? page?.filter : page?.base,
         from: filtered.flatMap { $0.content.record(of: $0.list.selection) },
         sources: facts(of: view.feed, feeds ?? [], now: view.now),
         now: view.now,
         in: view.feed
       )
     )
+  }
+
+  /// The conversation whose comments a filter on the page lists; nil where it lists posts, or nothing.
+  private static func conversation(of page: Page) -> OpenedConversation? {
+    if let listed = page.content as? CommentMatchesPage { return listed.whole }
+    return page.content.conversation.flatMap { $0.thread.commentCount > 0 ? $0 : nil }
   }
 
   /// What is known of the posts of each source besides what their records say.

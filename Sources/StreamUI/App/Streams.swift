@@ -55,6 +55,7 @@ struct Streams {
   /// found, unless the reader has gone elsewhere meanwhile.
   mutating func openFirstPage(in view: PageView) -> [Reply] {
     guard !isUsed else { return [] }
+    if let filter = view.options.stream.filter { return [.filter(filter)] }
     switch view.options.stream.firstPage {
     case .feeds:
       // The subscriptions are told once the loop is at rest.
@@ -146,11 +147,15 @@ struct Streams {
   func reload(in view: PageView) -> [Reply] {
     // Fetching appends to the files of subscriptions, and the timeline follows them: no page is left.
     if view.options.stream.refreshes { return [.effect(.refreshFeeds(.shown))] }
-    guard view.pages.isFirst else {
+    let filter = view.page.content.typedFilter
+    guard view.pages.isFirst || filter != nil && view.pages.ofStream.count == 2 else {
       return [.sayKeys("Only the timeline can be reloaded ({leave} goes back)")]
     }
+    let place = filter == nil ? view.place : view.place(selecting: view.list.selection)
     // Its first slice waits for the sources to be read.
-    return [.job(.place(Relocation(of: view.place, for: .reload))), .effect(.reload)]
+    return [
+      .job(.place(Relocation(of: place, for: .reload, filter: filter))), .effect(.reload),
+    ]
   }
 
   // MARK: The top

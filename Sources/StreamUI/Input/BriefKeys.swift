@@ -60,12 +60,11 @@ struct BriefKeys {
   private static let ofLists: [Row] = [
     (
       [.filter, .filterLikeThis],
-      "show only posts with words, of an author, a date, …; like this one"
+      "show only posts that pass a filter; those like this one"
     ),
     ([.unread, .kept, .feeds], "unread posts; kept posts; subscriptions"),
     ([.newRows], "new posts above"),
-    ([.denser, .fuller], "less, more of each post"),
-    ([.cycleOrder], "another order"),
+    ([.denser, .fuller, .cycleOrder], "less, more of each post; another order"),
   ]
 
   private static let ofPosts: [Row] = [

@@ -40,6 +40,8 @@ struct Relocation {
   let occasion: Occasion
   /// The place that is searched for; nil where no post was on the screen.
   let place: SavedPlace?
+  /// The filter whose posts were listed, and are to be again; nil without one.
+  let filter: String?
   /// Whether the feed is the one to search.
   var isReady: Bool
   private var top: Wanted?
@@ -50,8 +52,9 @@ struct Relocation {
   private var last: RecordID?
   private var hasWrapped = false
 
-  init(of place: SavedPlace?, for occasion: Occasion) {
+  init(of place: SavedPlace?, for occasion: Occasion, filter: String? = nil) {
     self.place = place
+    self.filter = filter
     self.occasion = occasion
     isReady = occasion != .reload
     top = place.map { Wanted($0.top) }

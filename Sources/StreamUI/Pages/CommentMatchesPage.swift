@@ -1,13 +1,19 @@
 import CellGrid
 import StreamModel
 
-/// The comments of an opened conversation with a text, collapsed ones included, one line each.
+/// The comments of an opened conversation with a text, or that a filter passes, collapsed ones included, one line each.
 ///
 /// They are those that the conversation had when the page was opened.
 struct CommentMatchesPage: PageContent {
   let keyPage = KeyPage.matches
   let firstRow = RowID.heading
-  private let text: SearchText
+  /// The test that comments must pass.
+  private enum Test {
+    case text(SearchText)
+    case filter(View, FilterFacts)
+  }
+
+  private let test: Test
   private let conversation: OpenedConversation
   /// All comments in reading order.
   private let comments: [RowID]
@@ -20,7 +26,16 @@ struct CommentMatchesPage: PageContent {
 
   /// - Parameter context: the time and time zone of the rows, whose ages a search finds, too.
   init(of text: SearchText, in conversation: OpenedConversation, _ context: RowContext) {
-    self.text = text
+    self.init(.text(text), in: conversation, context)
+  }
+
+  /// - Parameter context: the time and time zone of the rows, and the time from which ages count.
+  init(of view: View, in conversation: OpenedConversation, _ context: RowContext) {
+    self.init(.filter(view, FilterFacts(now: context.now)), in: conversation, context)
+  }
+
+  private init(_ test: Test, in conversation: OpenedConversation, _ context: RowContext) {
+    self.test = test
     var whole = conversation
     _ = whole.expandAll()
     self.conversation = whole
@@ -29,7 +44,17 @@ struct CommentMatchesPage: PageContent {
     zone = context.zone
   }
 
-  private var title: String { "“\(text.text)”" }
+  private var title: String {
+    switch test {
+    case .text(let text): "“\(text.text)”"
+    case .filter(let view, _): "&\(view)"
+    }
+  }
+
+  var typedFilter: String? { if case .filter(let view, _) = test { "\(view)" } else { nil } }
+
+  /// The conversation that it lists comments of.
+  var whole: OpenedConversation { conversation }
 
   // MARK: Rows
 
@@ -69,7 +94,8 @@ struct CommentMatchesPage: PageContent {
     let isAll = lookedAt == comments.count
     guard let place = places[row] else {
       guard let count = PostRow.count(found.count, "comment", "comments") else {
-        return isAll ? "no comment has \(title)" : "looking for \(title)"
+        guard isAll else { return "looking for \(title)" }
+        return typedFilter == nil ? "no comment has \(title)" : "no comment passes \(title)"
       }
       return "\(title) · \(count)" + (isAll ? "" : " so far")
     }
@@ -101,12 +127,40 @@ struct CommentMatchesPage: PageContent {
     while !budget.isSpent, lookedAt < comments.count {
       let row = comments[lookedAt]
       lookedAt += 1
-      let words = RowText(rows.text(of: row, .unfolded, in: context))
-      budget.spend(on: .reading, bytes: words.count)
-      guard !text.matches(in: words, limit: 1).isEmpty else { continue }
+      guard passes(row, rows, context, &budget) else { continue }
       found.append(row)
       places[row] = found.count
     }
     return found.count > before ? .changed : .nothing
+  }
+
+  private func passes(
+    _ row: RowID,
+    _ rows: ConversationRows,
+    _ context: RowContext,
+    _ budget: inout SliceBudget
+  ) -> Bool {
+    switch test {
+    case .text(let text):
+      let words = RowText(rows.text(of: row, .unfolded, in: context))
+      budget.spend(on: .reading, bytes: words.count)
+      return !text.matches(in: words, limit: 1).isEmpty
+    case .filter(let view, let facts):
+      budget.spend(on: .reading, bytes: 0)
+      switch rows.subject(of: row, in: context.feed) {
+      case .comment(let comment): return view.condition?.matches(comment.asPost, facts) ?? true
+      case .post(let post): return view.condition?.matches(post, facts) ?? true
+      default: return false
+      }
+    }
+  }
+
+  /// The number of comments behind the text of a filter that is being typed.
+  var filterNote: String {
+    guard typedFilter != nil else { return "" }
+    let isAll = lookedAt == comments.count
+    guard isAll || !found.isEmpty else { return "  looking" }
+    let count = PostRow.count(found.count, "comment", "comments") ?? "no comments"
+    return "  \(count)\(isAll ? "" : " so far")"
   }
 }

@@ -68,6 +68,8 @@ protocol PageContent: RowProvider {
   var conversation: OpenedConversation? { get set }
   /// The text of the status line where nothing else is said, with keys from `keymap`.
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String
+  /// The filter that was typed for the page, in its canonical form; nil on other pages.
+  var typedFilter: String? { get }
   /// The words after the text of a filter that is being typed.
   var filterNote: String { get }
 }
@@ -78,6 +80,7 @@ extension PageContent {
   var topRow: RowID? { nil }
   var hasPanel: Bool { true }
   var searchedBytes: SearchedBytes { .none }
+  var typedFilter: String? { nil }
   var filterNote: String { "" }
   var opened: RecordID? { nil }
   var listsPosts: Bool { false }

@@ -180,23 +180,21 @@ package struct PageView {
 
   /// Whether the page that lies under so many others lists the posts of a filter that was typed.
   func isFiltered(below count: Int) -> Bool {
-    (pages.fromTop(count)?.content as? StreamPage)?.typed != nil
+    pages.fromTop(count)?.content.typedFilter != nil
   }
 
   /// Lists the posts that a filter passes, over the page that is seen or in its place, as far as a slice finds them.
   ///
-  /// The post that the reader stands on keeps its line on the screen.
-  mutating func list(_ page: StreamPage, inPlace: Bool) {
+  /// - Parameter line: the line of the screen on which the post that the reader stands on is to begin, or the one that
+  ///   is nearest to it.
+  mutating func list(_ page: any PageContent, inPlace: Bool, onLine line: Int?) {
     if inPlace {
       pages.replaceTop(by: page)
     } else {
       pages.push(page)
     }
     _ = pages.top.content.work(in: feed, layout.memory)
-    if let nearest = (pages.top.content as? StreamPage)?.nearest(in: feed), page.isInOrder,
-      let below = pages.fromTop(1),
-      let line = below.list.lines(in: layout.rows(of: below))[page.firstRow]
-    {
+    if let line, let nearest = (pages.top.content as? StreamPage)?.nearest(in: feed) {
       pages.top.list.standpoint.select(nearest)
       pages.top.list.keepSelection(onLine: line, in: rows)
     }
@@ -204,6 +202,11 @@ package struct PageView {
   }
 
   mutating func dropPageBelow() { pages.dropPageBelow() }
+
+  /// The line on which the selected row begins of the page that lies under so many others; nil if it is out of sight.
+  func selectionLine(below count: Int) -> Int? {
+    pages.fromTop(count).flatMap { $0.list.lines(in: layout.rows(of: $0))[$0.list.selection] }
+  }
 
   /// Shows pages as they were before a key.
   mutating func restore(_ pages: PageStack) {
@@ -448,7 +451,7 @@ package struct PageView {
   }
 
   /// The line of the screen on which the selected row begins; nil if the row is out of sight.
-  var selectionLine: Int? { list.lines(in: rows)[list.selection] }
+  var selectionLine: Int? { selectionLine(below: 0) }
 
   /// Whether of the row at the top nothing but blank lines is on the screen.
   var topIsBlank: Bool {

@@ -32,6 +32,8 @@ enum Reply {
   case narrowed
   /// Lists other rows of the page; the selected one keeps its line on the screen.
   case relist(Delivery)
+  /// Lists the posts of the page that a filter passes.
+  case filter(String)
   /// Goes back to the first page of the stream.
   case goToFirstPage
   /// Goes back to the conversation below, to a comment of it, which is expanded where it was hidden.

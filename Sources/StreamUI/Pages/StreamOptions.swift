@@ -27,6 +27,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var followsEnd = false
   /// The page with which the viewer begins.
   package var firstPage = FirstPage.timeline
+  /// The filter of the posts that are listed at first; nil for all.
+  package var filter: String?
   /// Whether posts are told apart by whether they were read.
   package var tracksReading = false
   /// Whether posts can be kept, and folds and collapsed comments are remembered.

@@ -8,7 +8,7 @@ import StreamModel
 struct StreamPage: RecordPage {
   let keyPage: KeyPage
   /// The filter as it was typed, in its canonical form; nil where the page has a fixed one.
-  let typed: String?
+  let typedFilter: String?
   /// The word for the posts, as the status line says it.
   let title: SafeText
   let firstRow: RowID
@@ -30,7 +30,7 @@ struct StreamPage: RecordPage {
   ) {
     self.keyPage = keyPage
     look = FilterWalk(filter)
-    typed = nil
+    typedFilter = nil
     base = nil
     hints = []
     firstRow = .heading
@@ -56,16 +56,13 @@ struct StreamPage: RecordPage {
     keyPage = .filtered
     look = FilterWalk(view, besides: base, from: start, sources: sources, now: now, in: feed)
     let text = view.description
-    typed = text
+    typedFilter = text
     self.base = base
     hints = view.hints
     firstRow = start.map { .record($0) } ?? .heading
     title = SafeText(sanitizing: text)
     heading = nil
   }
-
-  /// Whether the posts are listed as they stand on the timeline, all of them.
-  var isInOrder: Bool { look.isInOrder }
 
   /// The condition of all posts of the page.
   var filter: Filter? { look.filter }
@@ -127,7 +124,7 @@ struct StreamPage: RecordPage {
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
     guard look.work(in: feed, memory) else { return .nothing }
     // Posts that are found above it do not push it down.
-    if typed != nil, restingRow == nil, !look.wasThrough, let first = look.ids.first {
+    if typedFilter != nil, restingRow == nil, !look.wasThrough, let first = look.ids.first {
       restingRow = .record(first)
     }
     return .changed
@@ -136,13 +133,13 @@ struct StreamPage: RecordPage {
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let news = look.news.count
     let new = news == 0 ? "" : " · \(news.grouped) new (\(keymap.name(of: .newRows)))"
-    let words = typed == nil ? posts(of: row, in: feed, keymap) : found(at: row, in: feed)
+    let words = typedFilter == nil ? posts(of: row, in: feed, keymap) : found(at: row, in: feed)
     return words + new + doubt
   }
 
   /// The row of the post that the reader stands on, else of the next one below it, else of the nearest above.
   func nearest(in feed: Timeline) -> RowID? {
-    guard case .record(let start) = firstRow else { return nil }
+    guard look.isInOrder, case .record(let start) = firstRow else { return nil }
     let position = feed.row(of: start) ?? 0
     let below = look.ids.partitioningIndex { (feed.row(of: $0) ?? 0) >= position }
     return (below < look.ids.endIndex ? look.ids[below] : look.ids.last).map { .record($0) }
@@ -181,7 +178,7 @@ struct StreamPage: RecordPage {
 
   /// The number of posts behind the text of a filter that is being typed.
   var filterNote: String {
-    guard typed != nil else { return "" }
+    guard typedFilter != nil else { return "" }
     guard look.wasThrough || look.count > 0 else { return "  looking" }
     let count = PostRow.count(look.count, "post", "posts") ?? "no posts"
     return "  \(count)\(look.wasThrough ? "" : " so far")"
