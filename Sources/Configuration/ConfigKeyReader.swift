@@ -62,7 +62,7 @@ enum ConfigKeyReader {
       guard !scanner.begins(with: "\"\"\""), !scanner.begins(with: "'''") else {
         throw ConfigProblem(at: place, "a key in three quotes (expected one quote on each side)")
       }
-      let (text, problem) = try ConfigStringReader.read(&scanner)
+      let (text, _, problem) = try ConfigStringReader.read(&scanner)
       if let problem { throw problem }
       return text
     }

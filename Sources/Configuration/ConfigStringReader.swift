@@ -4,6 +4,10 @@ struct ConfigStringReader {
   private let isLong: Bool
   private let place: ConfigPlace
   private var text: [UInt8] = []
+  /// The parts between escapes and line ends so far.
+  private var runs: [ConfigValue.Run] = []
+  /// Scalars in the first bytes of the text.
+  private var counted = (scalars: 0, bytes: 0)
   /// The first error inside the text; it costs the value, but the text is read to its end.
   private(set) var problem: ConfigProblem?
 
@@ -12,7 +16,9 @@ struct ConfigStringReader {
   /// - Throws: ``ConfigProblem`` if the text does not end; a short one has to end on its line.
   static func read(
     _ scanner: inout ConfigScanner
-  ) throws(ConfigProblem) -> (text: String, problem: ConfigProblem?) {
+  ) throws(ConfigProblem) -> (
+    text: String, runs: [ConfigValue.Run], problem: ConfigProblem?
+  ) {
     var reader = ConfigStringReader(&scanner)
     if !reader.isLong {
       // Nearly every text: no bytes are copied twice.
@@ -21,12 +27,12 @@ struct ConfigStringReader {
       let plain = scanner.taken(from: start)
       if scanner.next == reader.quote {
         scanner.pass()
-        return (String(decoding: plain, as: UTF8.self), nil)
+        return (String(decoding: plain, as: UTF8.self), [], nil)
       }
       reader.text += plain
     }
     try reader.readToEnd(&scanner)
-    return (String(decoding: reader.text, as: UTF8.self), reader.problem)
+    return (String(decoding: reader.text, as: UTF8.self), reader.runs, reader.problem)
   }
 
   private init(_ scanner: inout ConfigScanner) {
@@ -35,7 +41,17 @@ struct ConfigStringReader {
     isLong = scanner.begins(with: "\"\"\"") || scanner.begins(with: "'''")
     scanner.pass(isLong ? 3 : 1)
     // A line end right after the opening quotes is no part of the text.
-    if isLong { scanner.passLineEnd() }
+    if isLong {
+      scanner.passLineEnd()
+      beginRun(&scanner)
+    }
+  }
+
+  /// Notes where the text goes on after an escape or a line end.
+  private mutating func beginRun(_ scanner: inout ConfigScanner) {
+    counted.scalars += text[counted.bytes...].count(where: { $0 & 0xC0 != 0x80 })
+    counted.bytes = text.count
+    runs.append(ConfigValue.Run(start: counted.scalars, place: scanner.place()))
   }
 
   private var isBasic: Bool { quote == UInt8(ascii: "\"") }
@@ -51,8 +67,10 @@ struct ConfigStringReader {
       } else if scanner.isAtLineEnd {
         scanner.passLineEnd()
         text.append(UInt8(ascii: "\n"))
+        beginRun(&scanner)
       } else if isBasic, scanner.next == UInt8(ascii: "\\") {
         passEscape(&scanner)
+        beginRun(&scanner)
       } else {
         passOrdinary(&scanner)
       }

@@ -42,9 +42,9 @@ struct ConfigValueReader {
     let place = scanner.place()
     switch scanner.next {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      let (text, problem) = try ConfigStringReader.read(&scanner)
+      let (text, runs, problem) = try ConfigStringReader.read(&scanner)
       if let problem { note(problem) }
-      return ConfigValue(.string(text), at: place)
+      return ConfigValue(.string(text), at: place, runs: runs)
     case UInt8(ascii: "["):
       try checkDepth(place)
       scanner.pass()

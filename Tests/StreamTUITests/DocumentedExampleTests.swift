@@ -63,6 +63,8 @@ struct DocumentedExampleTests {
       "$program snapshot --keys 'jjj' --compare idle eager feed.ndjson",
       ""
     ),
+    "streamtui dump --filter view:water FEED": .isRun(by: "ViewCommandTests"),
+    "streamtui views": .isRun(by: "ViewCommandTests"),
     "streamtui unread tag:work": .isRun(by: "NamedStreamTests"),
     "streamtui theme": .prints("$program theme", "nord"),
     "streamtui theme NAME": .prints("$program theme nord", "link"),

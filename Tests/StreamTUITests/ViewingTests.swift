@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["feed.json"], ["-"], ["a", "b c", "-"], ["\u{FFFD}.xml"], ["a=b"], ["dumped", "views"],
+    [], ["feed.json"], ["-"], ["a", "b c", "-"], ["\u{FFFD}.xml"], ["a=b"], ["dumped", "viewed"],
     ["view"], ["view", "a"], ["-f", "a"], ["a", "--follow"], ["--from-start", "a"],
     ["--config", "c", "a"], ["--config=c", "a"], ["--no-config", "a"], ["--name", "n", "-"],
     ["--order", "newest", "a"], ["--order=likes", "a"], ["a", "--theme", "x=y"],

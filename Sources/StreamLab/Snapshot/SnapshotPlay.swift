@@ -32,6 +32,8 @@ package enum SnapshotPlay {
         [.message(SafeText(sanitizing: "would run \(call.name)"), isWarning: false)]
       case .save(let path, _), .savePost(let path, _):
         [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
+      case .saveView(let name, _):
+        [.message(SafeText(sanitizing: "would save the view \(name)"), isWarning: false)]
       case .edit(let path, let line):
         [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]
       case .fetchArticle(_, let target):

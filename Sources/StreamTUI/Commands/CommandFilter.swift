@@ -18,13 +18,22 @@ struct FilterOptions: ParsableArguments {
 }
 
 extension View {
-  /// Returns the view that an argument states.
+  /// Returns the view that an argument states, with the filters of the user's saved views in place of their names.
   ///
   /// - Throws: `ValidationError` with the column and what is expected there.
   static func parsed(_ argument: String) throws -> View {
     do throws(ViewError) {
-      // No command knows saved views yet.
-      return try View(argument).expanded { _ in nil }
+      let view = try View(argument)
+      // The configuration is read only where the filter needs it.
+      guard !view.viewNames.isEmpty else { return view }
+      let run = RunConfiguration(.usual, given: [])
+      do throws(ViewError) {
+        return try run.views.view(argument)
+      } catch {
+        // One of them may be the reason.
+        for line in run.lines { Diagnostics.print(line) }
+        throw error
+      }
     } catch {
       throw ValidationError(error.description)
     }

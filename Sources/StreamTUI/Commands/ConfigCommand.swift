@@ -1,13 +1,14 @@
 import ArgumentParser
 
-/// Shows, checks and completes the configuration file; never writes it.
+/// Shows, checks and completes the configuration file; ``ConfigAddition`` alone writes it.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
     abstract: "Print the settings in force and where each comes from.",
     discussion: """
       The file is $XDG_CONFIG_HOME/streamtui/config.toml, else ~/.config/streamtui/config.toml. \
-      streamtui config --default prints one with every setting, key and role; the program never writes it.
+      streamtui config --default prints one with every setting, key and role. The program \
+      adds the views that you save at the end of the file, and writes nothing else into it.
 
       --check ends with status 1 if the file has problems or cannot be read.
       """

@@ -85,7 +85,7 @@ struct ConfigFile: Equatable {
   }
 
   /// The path, with ~ for the home folder.
-  private var shownPath: String {
+  var shownPath: String {
     guard let home = Environment.value("HOME"), !home.isEmpty, path.hasPrefix(home + "/") else {
       return path
     }

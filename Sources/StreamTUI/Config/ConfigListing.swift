@@ -81,7 +81,7 @@ enum DefaultFile {
     # ~/.config/streamtui/config.toml. Remove the # in front of a line to change it, and that in front
     # of the table it belongs to.
 
-    """ + settings + keys + theme + sources
+    """ + settings + keys + theme + views + sources
   }
 
   private static var settings: String {
@@ -137,6 +137,14 @@ enum DefaultFile {
     }
     return "\n" + start + "#[themes.mine]\n#base = \"dark\"\n#inherit = false\n" + roles.joined()
       + "\n#[themes.mine.palette]\n#sand = \"#ffb454\"\n"
+  }
+
+  private static var views: String {
+    let start = remark(
+      "A saved view: a line of the filter language, which view:mine stands for. sort: and limit: may be part "
+        + "of it, and view: with the name of another one. streamtui views lists them."
+    )
+    return "\n" + start + "#[views.mine]\n#filter = \"water is:unread sort:likes\"\n"
   }
 
   private static var sources: String {

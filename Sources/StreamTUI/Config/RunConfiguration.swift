@@ -1,5 +1,6 @@
 import CellGrid
 import Configuration
+import StreamModel
 import StreamUI
 
 /// The configuration of a run: the file, and what the command line gives beside it.
@@ -18,6 +19,8 @@ struct RunConfiguration {
   private var shown: [ShownSource] = []
   private var commonKeymap = Keymap.standard
   private(set) var keymap = Keymap.standard
+  /// The saved views of the table `[views]`.
+  private(set) var views: [SavedView] = []
   /// The rules of the table `[openers]`.
   private(set) var openers = OpenerRules()
   /// The problems of the file in its order.
@@ -84,6 +87,7 @@ struct RunConfiguration {
   var viewOptions: App.Options {
     var options = settings.options
     options.themes = themes.ownNames
+    options.views = views
     options.zone = settings.usesUTC ? .utc : SystemZone.local
     options.configReport = file.map {
       ConfigReport(path: $0.path, name: $0.name, problems: problems)
@@ -102,6 +106,7 @@ struct RunConfiguration {
       guard let bytes = try file.read() else {
         (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
         (commonKeymap, sourceSections, openers) = (.standard, SourceSections(), OpenerRules())
+        views = []
         applySourceSections()
         return
       }
@@ -132,6 +137,8 @@ struct RunConfiguration {
       in: file?.name ?? "",
       problems: &openerProblems
     )
+    let savedViews = SavedViewTable(contents.table("views") ?? ConfigTable())
+    views = savedViews.views
     sourceSections = SourceSections(
       contents.table("sources"),
       previous: sourceSections,
@@ -142,7 +149,7 @@ struct RunConfiguration {
     applySourceSections()
     problems =
       (contents.problems + (own?.problems ?? []) + unknown + commands.problems
-      + (keys?.problems ?? []) + openerProblems + sourceSections.problems)
+      + (keys?.problems ?? []) + openerProblems + savedViews.problems + sourceSections.problems)
       .sorted { $0.place < $1.place }
   }
 
@@ -167,7 +174,8 @@ final class LiveConfiguration {
   /// Whether the file was read again, so that streams below the one that is seen are to be told.
   private var wasRead = false
 
-  init(_ run: RunConfiguration, on terminal: NcursesTerminal) {
+  /// - Parameter terminal: nil where nothing is drawn.
+  init(_ run: RunConfiguration, on terminal: NcursesTerminal?) {
     self.run = run
     self.terminal = terminal
   }
@@ -196,19 +204,43 @@ final class LiveConfiguration {
 
   /// Reads the file again; settings whose lines have errors stay as they were.
   func reload() -> [Event] {
+    let event = takeUp()
+    guard run.refusal == nil else { return [event] }
+    let text = run.notice ?? "\(run.file?.name ?? "No configuration file") was read again"
+    return [event, .message(SafeText(sanitizing: text), isWarning: run.notice != nil)]
+  }
+
+  /// Adds a view to the file, and reads it again.
+  func save(_ view: ConfigAddition) -> [Event] {
+    do throws(ConfigAddition.Failure) {
+      guard let file = run.file else { throw .init(reason: "this run reads no configuration") }
+      try view.write(to: file)
+      let event = takeUp()
+      guard run.refusal == nil else { return [event] }
+      let text = "View \(view.name) is saved in \(file.shownPath)"
+      return [event, .message(SafeText(sanitizing: text), isWarning: false)]
+    } catch {
+      let place = run.file?.shownPath ?? "a configuration file"
+      let lines = view.lines.joined(separator: " and ")
+      return [
+        Self.warning(
+          "View \(view.name) is not saved: \(error.reason). By hand, in \(place): \(lines)"
+        )
+      ]
+    }
+  }
+
+  /// Reads the file again; the event tells the app, or why the file was refused.
+  private func takeUp() -> Event {
     let old = run
     wasRead = true
     run.read()
-    if let refusal = run.refusal { return [Self.warning(refusal)] }
+    if let refusal = run.refusal { return Self.warning(refusal) }
     // A theme that a key has chosen stays, unless the file names another one now.
     if run.themeSetting != old.themeSetting || run.themes != old.themes {
       if let theme = try? run.themes.choice(of: run.themeSetting) { terminal?.use(theme) }
     }
-    let text = run.notice ?? "\(run.file?.name ?? "No configuration file") was read again"
-    return [
-      .configured(run.viewOptions, run.keymap),
-      .message(SafeText(sanitizing: text), isWarning: run.notice != nil),
-    ]
+    return .configured(run.viewOptions, run.keymap)
   }
 
   /// Shows a line of the file in the user's editor, and reads the file again.

@@ -12,6 +12,7 @@ enum UnknownKey {
       tables.append("[themes.NAME]")
     }
     if key == "run" { tables.append("[commands.NAME]") }
+    if key == "filter" { tables.append("[views.NAME]") }
     return tables.isEmpty ? nil : tables.joined(separator: " or ")
   }
 
@@ -133,7 +134,7 @@ enum UnknownKey {
 /// The tables of a configuration file: their names, and the lines that begin them.
 enum ConfigTables {
   /// The tables whose keys other parts of the program read.
-  static let ofFile = ["themes", "keys", "commands", "openers", "sources"]
+  static let ofFile = ["themes", "keys", "commands", "openers", "views", "sources"]
   /// The tables that the table of a source may hold.
   static let ofSource = ["keys", "commands"]
 

@@ -124,6 +124,8 @@ final class Viewer {
         return command.isEmpty ? [clipboard.copy(text)] : programs.copy(text, with: command)
       case .reload: return seen?.live.map { [$0.reload()] } ?? []
       case .reloadConfig: return live.reload()
+      case .saveView(let name, let filter):
+        return live.save(ConfigAddition(name: name, filter: filter))
       case .edit(let path, let line): return live.edit(path, line)
       case .useTheme(let name): return [live.useTheme(name)]
       case .suspend:

@@ -215,6 +215,7 @@ struct Streams {
     configured = options
     view.options.configReport = options.configReport
     view.options.themes = options.themes
+    view.options.views = options.views
     view.options.panelWidth = options.panelWidth
     view.options.take(\.idleDelay, of: options, unlike: old)
     view.options.take(\.readingMilliseconds, of: options, unlike: old)

@@ -229,7 +229,7 @@ package struct RunLoop {
         .keepPlace, .keep, .unkeep,
         .openSource, .closeStream, .explain, .forget, .visit, .listVisits, .trust, .distrust,
         .setMark, .findMark,
-        .nameByFallback, .reloadConfig, .edit, .useTheme, .savePost, .read, .run, .stop,
+        .nameByFallback, .reloadConfig, .saveView, .edit, .useTheme, .savePost, .read, .run, .stop,
         .listFeeds, .openFeeds, .openUnread, .openKept, .changeFeeds, .refreshFeeds, .fetchArticle,
         .stopArticle:
         for event in perform(effect) { handle(event) }

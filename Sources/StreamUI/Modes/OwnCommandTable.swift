@@ -1,4 +1,5 @@
 package import Configuration
+import StreamModel
 
 /// Reads the tables `[commands.NAME]` of a configuration file.
 ///
@@ -41,16 +42,11 @@ package struct OwnCommandTable {
 
   private static func checkName(_ entry: ConfigTable.Entry) throws(ConfigProblem) {
     let name = entry.key
-    let isPlain = name.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-        || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
-    }
-    guard isPlain, name.count <= 40, name.utf8.first.map({ $0 >= 0x41 }) ?? false else {
+    guard SavedView.isName(name) else {
       let shown = name.count > 60 ? "\(name.prefix(60))…" : name
       throw ConfigProblem(
         at: entry.place,
-        "\"\(shown)\" cannot name a command (expected a letter, then letters, digits and hyphens, at "
-          + "most 40)"
+        "\"\(shown)\" cannot name a command (expected \(SavedView.nameForm))"
       )
     }
     guard !CommandNames.isTaken(name) else {

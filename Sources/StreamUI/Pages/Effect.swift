@@ -17,6 +17,9 @@ package enum Effect: Equatable, Sendable {
   case reload
   /// Read the configuration file again; answered by ``Event/configured(_:_:)``.
   case reloadConfig
+  /// Save a view under a name in the configuration, and read that again; answered by ``Event/configured(_:_:)`` and a
+  /// message, or by a message that says why not.
+  case saveView(name: String, filter: String)
   /// Show a line of a file in the user's editor, which has the terminal meanwhile.
   case edit(path: String, line: Int)
   /// Write text into a new file; never over one that is there.

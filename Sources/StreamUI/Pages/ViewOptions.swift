@@ -1,4 +1,4 @@
-import StreamModel
+package import StreamModel
 
 /// How pages are shown: what the command line chose, and keys change.
 package struct ViewOptions: Equatable, Sendable {
@@ -26,6 +26,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var configReport: ConfigReport?
   /// The names of the reader's own themes, in alphabetical order, for completion.
   package var themes: [String] = []
+  /// The reader's saved views in the order of the configuration.
+  package var views: [SavedView] = []
   /// The columns of the side panel, 0 for none; nil for as many as suit the window.
   package var panelWidth: Int?
   /// Whether the side panel is open where the stream is at rest.

@@ -93,7 +93,8 @@ struct UserConfigurationTests {
       ("keys = 1", "1:8: keys is a number (expected a table [keys])"),
       (
         "[key]",
-        "1:2: unknown table [key] (expected [themes], [keys], [commands], [openers] or [sources]; "
+        "1:2: unknown table [key] (expected [themes], [keys], [commands], [openers], [views] or "
+          + "[sources]; "
           + "did you mean [keys]?)"
       ),
     ]

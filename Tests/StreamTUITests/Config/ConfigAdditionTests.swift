@@ -1,0 +1,204 @@
+import CellGrid
+import Foundation
+import Glibc
+import StreamModel
+import StreamUI
+import Testing
+
+@testable import StreamTUI
+
+/// Saving a view: the bytes of the file before and after, and the sentences that the reader sees.
+struct ConfigAdditionTests {
+  private static let view = ConfigAddition(name: "water", filter: #"title:"a b" is:unread"#)
+  private static let lines = """
+    [views.water]
+    filter = "title:\\"a b\\" is:unread"
+
+    """
+
+  private static let plain = "mouse = false\n"
+
+  /// Calls `body` with the path of a configuration file of these bytes; nil for none.
+  private static func with(
+    _ text: String?,
+    mode: Int = 0o640,
+    _ body: (String) throws -> Void
+  ) throws {
+    try Program.inFolder { folder in
+      let path = folder + "/config.toml"
+      if let text {
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+      }
+      try body(path)
+    }
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  private static func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  /// The reason for which the view is not saved; nil if it is.
+  private static func refusal(_ view: ConfigAddition = view, in path: String) -> String? {
+    do throws(ConfigAddition.Failure) {
+      try view.write(to: ConfigFile(named: path))
+      return nil
+    } catch { return error.reason }
+  }
+
+  @Test(
+    "The lines come last, and no other byte changes",
+    arguments: [
+      ("", ""), ("mouse = false\n", "\n"), ("mouse = false", "\n\n"), ("# ü\n[keys]\n\n", "\n"),
+      ("[views.a]\nfilter = \"x\"\n", "\n"),
+      // Problems of other lines are no reason against it.
+      ("mouse = maybe\n[views.b]\nfilter = \"is:x\"\n", "\n"),
+      ("copy-command = [\"a\",\n", "\n"), ("a = \"\"\"\n", "\n"),
+    ]
+  )
+  func lines(_ before: String, _ gap: String) throws {
+    try Self.with(before) { path in
+      #expect(Self.refusal(in: path) == nil)
+      let text = try Self.text(path)
+      #expect(text == before + gap + Self.lines)
+      #expect(try Self.mode(path) == 0o640)
+      let run = RunConfiguration(.named(path), given: [])
+      #expect(run.views.last?.name == "water" && run.views.last?.line == Self.view.filter)
+      let folder = (path as NSString).deletingLastPathComponent
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["config.toml"])
+    }
+  }
+
+  @Test func theLineEndsAreThoseOfTheFile() throws {
+    try Self.with("mouse = false\r\n") { path in
+      #expect(Self.refusal(in: path) == nil)
+      let added = Self.lines.split(separator: "\n").map { $0 + "\r\n" }.joined()
+      let text = try Self.text(path)
+      #expect(text == "mouse = false\r\n\r\n" + added)
+    }
+  }
+
+  @Test func aLinkToTheFileStays() throws {
+    try Self.with(Self.plain) { path in
+      let link = path + ".link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      #expect(Self.refusal(in: link) == nil)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+      let text = try Self.text(path)
+      #expect(text.hasSuffix(Self.lines))
+    }
+  }
+
+  @Test func theUsersOwnFileIsMadeWithItsFolder() throws {
+    try Self.with(nil) { path in
+      let home = path + "/.."
+      let folder = (path as NSString).deletingLastPathComponent + "/new/one"
+      let file = try #require(ConfigFile { $0 == "XDG_CONFIG_HOME" ? folder : home })
+      try Self.view.write(to: file)
+      let made = folder + "/streamtui/config.toml"
+      let text = try Self.text(made)
+      #expect(text == Self.lines)
+      #expect(try Self.mode(made) == 0o600)
+      #expect(try Self.mode(folder) == 0o700)
+    }
+  }
+
+  @Test(
+    "A file that would not state the view then is left as it is",
+    arguments: [
+      ("[views.water]\nfilter = \"x\"\n", "there is a view of this name"),
+      // Also one whose filter is wrong.
+      ("[views.water]\nfilter = \"is:x\"\n", "there is a view of this name"),
+      ("views = 3\n", "\"views\" is a number, not a table"),
+      ("views = {a = {filter = \"x\"}}\n", "the table \"views\" is complete"),
+    ]
+  )
+  func fileThatCannotTakeIt(_ before: String, _ reason: String) throws {
+    try Self.with(before) { path in
+      let refusal = try #require(Self.refusal(in: path))
+      #expect(refusal.contains(reason), "\(refusal)")
+      let text = try Self.text(path)
+      #expect(text == before)
+    }
+  }
+
+  @Test(arguments: [
+    ("2nd", "x", "this cannot be its name"), ("", "x", "this cannot be its name"),
+    ("a\n[keys]", "x", "this cannot be its name"), ("a", "is:x", "\"x\" is no state"),
+    ("a", "view:a", "view \"a\" names itself"), ("a", " ", "filter is empty"),
+  ])
+  func aWrongNameOrFilterIsRefused(_ name: String, _ filter: String, _ reason: String) throws {
+    try Self.with(Self.plain) { path in
+      let refusal = Self.refusal(ConfigAddition(name: name, filter: filter), in: path)
+      #expect(refusal?.contains(reason) == true, "\(refusal ?? "")")
+      let text = try Self.text(path)
+      #expect(text == Self.plain)
+    }
+  }
+
+  @Test func aFileThatIsNotToBeWrittenStays() throws {
+    try Self.with(Self.plain, mode: 0o400) { path in
+      #expect(Self.refusal(in: path) == "the file is read-only")
+    }
+    try Self.with(Self.plain, mode: 0o622) { path in
+      #expect(Self.refusal(in: path)?.hasPrefix("others can write to it") == true)
+    }
+    try Self.with(Self.plain) { path in
+      #expect(link(path, path + ".other") == 0)
+      #expect(Self.refusal(in: path) == "the file has several names (hard links)")
+      #expect(Self.refusal(in: path + "/x") == "Not a directory")
+      #expect(Self.refusal(in: path + ".none") == "No such file or directory")
+      let text = try Self.text(path)
+      #expect(text == Self.plain)
+    }
+    let long = "# " + String(repeating: "x", count: ConfigFile.limit - 10) + "\n"
+    try Self.with(long) { path in
+      #expect(Self.refusal(in: path) == "the file would be larger than 1 MiB")
+    }
+  }
+
+  @Test func itIsNotWrittenWhileAnotherViewerDoes() throws {
+    try Self.with(Self.plain) { path in
+      let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY)
+      defer { close(folder) }
+      #expect(flock(folder, LOCK_EX) == 0)
+      #expect(Self.refusal(in: path) == "another viewer is writing to it")
+    }
+  }
+
+  @Test func theViewerTakesItUpAndSaysSo() throws {
+    try Self.with("mouse = maybe\n") { path in
+      let live = LiveConfiguration(RunConfiguration(.named(path), given: []), on: nil)
+      let events = live.save(Self.view)
+      guard case .configured(let options, _)? = events.first,
+        case .message(let text, isWarning: false)? = events.last
+      else {
+        Issue.record("\(events)")
+        return
+      }
+      #expect(options.views.map(\.name) == ["water"])
+      #expect(text.string == "View water is saved in \(path)")
+      guard case .message(let refusal, isWarning: true)? = live.save(Self.view).first else {
+        Issue.record("it was saved twice")
+        return
+      }
+      #expect(
+        refusal.string
+          == "View water is not saved: there is a view of this name (\(path):3). By hand, in \(path): "
+          + #"[views.water] and filter = "title:\"a b\" is:unread""#
+      )
+    }
+    let live = LiveConfiguration(RunConfiguration(ConfigSource.none, given: []), on: nil)
+    guard case .message(let text, isWarning: true)? = live.save(Self.view).first else {
+      Issue.record("it was saved nowhere")
+      return
+    }
+    #expect(
+      text.string.contains("this run reads no configuration. By hand, in a configuration file:")
+    )
+  }
+}
