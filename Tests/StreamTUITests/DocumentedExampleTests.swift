@@ -63,7 +63,7 @@ struct DocumentedExampleTests {
       "$program snapshot --keys 'jjj' --compare idle eager feed.ndjson",
       ""
     ),
-    "streamtui dump --filter view:water FEED": .isRun(by: "ViewCommandTests"),
+    "streamtui view:water": .isRun(by: "SavedViewPtyTests"),
     "streamtui views": .isRun(by: "ViewCommandTests"),
     "streamtui unread tag:work": .isRun(by: "NamedStreamTests"),
     "streamtui theme": .prints("$program theme", "nord"),

@@ -135,6 +135,7 @@ struct FeedsPropertyTests {
     let now = play.item
     switch item {
     case .all: #expect(now == (play.entries.isEmpty ? nil : .all), "\(name)")
+    case .view: #expect(now == item, "\(name)")
     case .folder(let tag):
       if play.entries.contains(where: { $0.tags.contains(tag) }) {
         #expect(now == item, "\(name)")

@@ -21,6 +21,10 @@ struct Viewing: Equatable {
   var name: String?
   /// The posts that are shown at first; nil for all.
   var filter: View?
+  /// The filter as the viewer shows it, with names of saved views.
+  var filterText: String?
+  /// Whether a saved view without sources stands for all subscriptions.
+  var wantsSubscriptions = false
   /// Whether the kept posts are shown; there are no sources then.
   var showsKept = false
 
@@ -32,6 +36,33 @@ struct Viewing: Equatable {
     let run = RunConfiguration(config, given: given)
     // A wrong name on the command line is reported before anything is opened.
     _ = try run.chosenTheme()
+    var viewing = self
+    try viewing.takeViews(run.views)
+    try viewing.show(run)
+  }
+
+  /// Takes words such as view:NAME out of the sources: the posts of that saved view are meant.
+  private mutating func takeViews(_ saved: [SavedView]) throws {
+    filterText = filter?.description
+    let words = sources.filter { $0.hasPrefix("view:") && access($0, F_OK) != 0 }
+    guard !words.isEmpty else { return }
+    let text = (words + [filterText].compactMap(\.self)).joined(separator: " ")
+    do throws(ViewError) {
+      filter = try saved.view(text)
+      filterText = try View(text).description
+    } catch {
+      Diagnostics.print("\(words.joined(separator: " ")): \(error.description)")
+      throw ExitCode(1)
+    }
+    sources.removeAll(where: words.contains)
+    wantsSubscriptions = sources.isEmpty
+    if wantsSubscriptions, SubscriptionChoice(named: []) == nil {
+      Diagnostics.print("\(words[0]): no subscriptions yet; add one: streamtui add ADDRESS")
+      throw ExitCode(1)
+    }
+  }
+
+  private func show(_ run: RunConfiguration) throws {
     let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts(run.settings)
     if !isShown { for line in run.lines { Diagnostics.print(line) } }
     guard let request = try request(run, isShown: isShown) else { return }
@@ -88,7 +119,7 @@ struct Viewing: Equatable {
     request.followsEnd = followsEnd
     request.beginsAnew = beginsAnew
     request.runsAgain = runsAgain
-    request.filter = filter?.description
+    request.filter = filterText
     return request
   }
 
@@ -174,7 +205,7 @@ struct Viewing: Equatable {
     guard settings.keepsState, name == nil, hint == nil, programs.isEmpty else { return nil }
     if !sources.isEmpty { return try NamedStream(sources) }
     // A pipe is what the user wants to read.
-    guard isatty(STDIN_FILENO) == 1 else { return nil }
+    guard wantsSubscriptions || isatty(STDIN_FILENO) == 1 else { return nil }
     return SubscriptionChoice(named: []).map { NamedStream(.subscriptions($0)) }
   }
 }

@@ -1,4 +1,5 @@
 import StreamModel
+import StreamSources
 import StreamUI
 
 /// The sources of a stream, opened, with the configuration and the memory for them.
@@ -89,6 +90,10 @@ struct OpenedStream {
     stream.refreshes = isSubscribed && settings.usesNetwork
     stream.firstPage = request.firstPage
     stream.filter = request.filter
+    stream.sources = feeds.list.map { opened in
+      let names = [opened.subscription?.name, opened.origin].compactMap(\.self)
+      return SourceFacts(names: names, tags: opened.subscription?.tags)
+    }
     stream.place = request.place ?? (request.beginsAnew ? nil : memory.place.place)
     // A key's choice for these sources is newer than the file, unless the file names them.
     if !run.statesForSources(.density), let place = stream.place, place.isDensityChosen {

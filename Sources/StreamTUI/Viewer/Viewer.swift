@@ -141,6 +141,7 @@ final class Viewer {
       case .listFeeds(let tallies): return shared.subscriptions.list(tallies)
       case .openKept: return openKept(shared)
       case .openFeeds(let choice): return openFeeds(choice, .timeline, shared)
+      case .openView(let name): return openFeeds(.all, .timeline, filter: "view:\(name)", shared)
       case .openUnread(let choice): return openFeeds(choice, .unread, shared)
       case .openSource(let key): return openSource(key, shared)
       case .closeStream(let ending): return close(ending, shared)
@@ -268,6 +269,7 @@ final class Viewer {
   private func openFeeds(
     _ choice: FeedChoice,
     _ firstPage: StreamOptions.FirstPage,
+    filter: String? = nil,
     _ shared: Shared
   ) -> [Event] {
     guard let chosen = SubscriptionChoice(choice) else {
@@ -276,6 +278,7 @@ final class Viewer {
     }
     var request = StreamRequest(target: .subscriptions(chosen))
     request.firstPage = firstPage
+    request.filter = filter
     return open(request, shared)
   }
 

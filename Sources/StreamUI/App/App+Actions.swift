@@ -145,7 +145,7 @@ extension App {
       ]
     case .hideRead: replies = [.sayKeys("Works in the list of subscriptions only ({feeds})")]
     // Motions and choices have been made.
-    case .order, .strategy, .density, .layout, .theme, .lineDown, .lineUp, .rowDown, .rowUp,
+    case .order, .strategy, .density, .layout, .theme, .view, .lineDown, .lineUp, .rowDown, .rowUp,
       .halfPageDown,
       .halfPageUp, .pageDown, .pageUp, .first, .last, .selectionToTop, .selectionToMiddle,
       .selectionToBottom, .firstOnScreen, .middleOnScreen, .lastOnScreen:
@@ -279,6 +279,7 @@ extension App {
       case .density: Density.allCases.first { "\($0)" == word }.map { change(to: $0) }
       case .layout: ScreenLayout(rawValue: word).map { change(to: $0) }
       case .theme: .effect(.useTheme(word))
+      case .view: .filter(PostFilters.text(ofView: word))
       }
     return carryOut(reply ?? .nothing, at: moment)
   }

@@ -1,4 +1,5 @@
 import CellGrid
+import StreamModel
 
 /// The meaning of input for the mode that waits for it, the mouse and the keymap.
 extension App {
@@ -201,7 +202,11 @@ extension App {
 
   /// The names that the configuration adds to the command line.
   private var addedNames: AddedNames {
-    AddedNames(commands: view.keymap.keymap.commands, themes: view.options.themes)
+    AddedNames(
+      commands: view.keymap.keymap.commands,
+      themes: view.options.themes,
+      views: view.options.views.map(\.name)
+    )
   }
 
   /// Carries out a text that was entered at a prompt.
@@ -238,6 +243,7 @@ extension App {
       return carryOut(replies, at: moment)
     case .action(let action, let argument): return perform(action, argument, at: moment)
     case .own(let name): return carryOut(programs.run(name, in: &view), at: moment)
+    case .saveView(let name): return carryOut(filters.save(as: name, in: view), at: moment)
     case .incomplete(let action): return perform(action, at: moment)
     case .unknown(let message): warn(message)
     case .nothing: break

@@ -171,7 +171,8 @@ extension App {
     mode.leave()
     let effects = view.push(opening, configured: streams.configured)
     streams.change(to: opening.options, opening.keymap, in: &view)
-    if opening.options.stream.firstPage != .timeline { streams.awaitUse() }
+    let stream = opening.options.stream
+    if stream.firstPage != .timeline || stream.filter != nil { streams.awaitUse() }
     return effects + beginStream(isFirst: true, at: moment)
   }
 

@@ -151,6 +151,7 @@ package struct App {
     case .feeds(let entries):
       let gone = streams.take(entries)
       view.deliver(.entries(entries))
+      view.deliver(.views(PostFilters.tallies(entries, in: view)))
       // A removal that this reader asked for says so next, in the place of this.
       if let name = gone.first {
         say(

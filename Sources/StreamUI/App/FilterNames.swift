@@ -11,11 +11,14 @@ struct FilterNames {
   private let hosts: [String]
   private let feeds: [String]
   private let feedTags: [String]
+  private let views: [String]
 
   /// - Parameters:
   ///   - page: the page that is filtered.
   ///   - feeds: the subscriptions, as far as they were told.
-  init(of page: Page, _ feeds: [FeedEntry]) {
+  ///   - views: the names of the saved views.
+  init(of page: Page, _ feeds: [FeedEntry], views: [String]) {
+    self.views = views
     let feed = page.feed
     let middle = page.content.position(of: page.list.selection, in: feed) ?? 0
     var (authors, tags, hosts): ([String], [String], [String]) = ([], [], [])
@@ -85,6 +88,7 @@ struct FilterNames {
     case "host": hosts
     case "feed": feeds
     case "in": feedTags
+    case "view": views
     default: entry.values
     }
   }
@@ -100,7 +104,8 @@ struct FilterNames {
       }
   }
 
-  private static func quoted(_ name: String) -> String {
+  /// The name as a value of a filter.
+  static func quoted(_ name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
         || "_-.@".unicodeScalars.contains($0)

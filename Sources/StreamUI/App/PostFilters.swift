@@ -56,7 +56,11 @@ struct PostFilters {
     case .clears: return end(typing, in: &view)
     case .completes(let step):
       let origin = view.pages.ofStream.last { $0.content.typedFilter == nil }
-      let names = FilterNames(of: origin ?? view.page, feeds ?? [])
+      let names = FilterNames(
+        of: origin ?? view.page,
+        feeds ?? [],
+        views: view.options.views.map(\.name)
+      )
       typing.prompt.complete(by: step, names.lines)
       return list(typing, feeds, in: &view)
     case .typed(.typing): return list(typing, feeds, in: &view)
@@ -114,6 +118,41 @@ struct PostFilters {
     return Self.list(text, feeds, in: &view)
   }
 
+  // MARK: Saved views
+
+  /// The filter that a saved view of this name is.
+  static func text(ofView name: String) -> String { "view:\(FilterNames.quoted(name))" }
+
+  /// The saved views with the looks for their unread posts, where the stream that is seen has all of them.
+  static func tallies(_ feeds: [FeedEntry], in view: PageView) -> [ViewTally] {
+    let isCounted =
+      view.tellsUnread && view.page.content.keyPage == .feeds
+      && feeds.allSatisfy { $0.shownSource != nil }
+    let facts = isCounted ? facts(of: view, feeds) : [:]
+    return view.options.views.map { saved in
+      guard isCounted, saved.view.condition?.unmet(by: known.union(.feedTags)) == nil else {
+        return ViewTally(name: saved.name, line: saved.line)
+      }
+      let walk = FilterWalk(
+        View(.all, saved.view.condition),
+        besides: Filter(.state(Choices(.unread))),
+        from: nil,
+        sources: facts,
+        now: view.now,
+        in: view.feed
+      )
+      return ViewTally(name: saved.name, line: saved.line, walk: walk)
+    }
+  }
+
+  /// Saves the filter of the page as a view.
+  func save(as name: String, in view: PageView) -> Reply {
+    guard let text = view.page.content.typedFilter else {
+      return .sayKeys("Filter the posts first ({filter}), then :view save NAME saves the filter")
+    }
+    return .effect(.saveView(name: name, filter: text))
+  }
+
   // MARK: Pages
 
   /// Why a text filters nothing.
@@ -121,10 +160,14 @@ struct PostFilters {
     let words: String
   }
 
-  /// Lists posts by a filter that did not come from the keys just now: after a reload, or as the first page.
+  /// Lists posts by a filter that did not come from the keys just now: of a saved view, after a reload, or as the first
+  /// page.
   ///
   /// - Returns: why nothing is listed; nothing where it is.
   static func list(_ text: String, _ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
+    guard view.page.content.listsPosts || conversation(of: view.page) != nil else {
+      return [.sayKeys("Works on posts and comments only ({leave} goes back)")]
+    }
     switch page(of: text, feeds, below: 0, in: view) {
     case .success(let page):
       let line = view.selectionLine
@@ -148,26 +191,32 @@ struct PostFilters {
     let filtered = view.pages.fromTop(below)
     let conversation = filtered.flatMap(conversation)
     let wanted: View
+    let canonical: String
     do throws(ViewError) {
-      wanted = try View(text).expanded { _ in nil }
+      wanted = try view.options.views.view(text)
+      canonical = try View(text).description
     } catch {
       return .failure(Problem(words: error.description))
     }
-    var known = feeds == nil ? known : known.union(.feedTags)
+    let tellsTags = feeds != nil || view.options.stream.sources.contains { $0.tags != nil }
+    var known = tellsTags ? known.union(.feedTags) : known
     if conversation != nil { known = [.post, .clock] }
     if let missing = wanted.condition?.unmet(by: known) {
       return .failure(Problem(words: missing))
     }
     if let conversation {
-      return .success(CommentMatchesPage(of: wanted, in: conversation, view.rows.context))
+      return .success(
+        CommentMatchesPage(of: wanted, canonical, in: conversation, view.rows.context)
+      )
     }
     let page = filtered?.content as? StreamPage
     return .success(
       StreamPage(
         wanted,
+        canonical,
         besides: page?.typedFilter == nil ? page?.filter : page?.base,
         from: filtered.flatMap { $0.content.record(of: $0.list.selection) },
-        sources: facts(of: view.feed, feeds ?? [], now: view.now),
+        sources: facts(of: view, feeds ?? []),
         now: view.now,
         in: view.feed
       )
@@ -181,20 +230,23 @@ struct PostFilters {
   }
 
   /// What is known of the posts of each source besides what their records say.
-  private static func facts(
-    of feed: Timeline,
-    _ feeds: [FeedEntry],
-    now: Timestamp
-  ) -> [Int: FilterFacts] {
+  private static func facts(of view: PageView, _ feeds: [FeedEntry]) -> [Int: FilterFacts] {
+    let feed = view.feed
+    let begun = view.options.stream.sources
     let entries = Dictionary(feeds.map { ($0.shownSource, $0) }) { first, _ in first }
-    return feed.slots.reduce(into: [:]) { facts, slot in
+    var facts: [Int: FilterFacts] = [:]
+    for (index, slot) in feed.slots.enumerated() {
       guard let number = feed.number(ofSlot: slot), let source = feed.records(ofSource: number)
-      else { return }
-      let entry = entries[slot]
-      var known = FilterFacts(now: now)
-      known.feed = [source.title, entry?.name, entry?.key, source.name].compactMap(\.self)
-      known.feedTags = entry?.tags ?? []
+      else { continue }
+      // A subscription may have another name or other tags by now, and one that was added was not there.
+      let (first, entry) = (begun.indices.contains(index) ? begun[index] : nil, entries[slot])
+      var known = FilterFacts(now: view.now)
+      known.feed =
+        [source.title, entry?.name].compactMap(\.self) + (first?.names ?? [])
+        + [entry?.key, source.name].compactMap(\.self)
+      known.feedTags = entry?.tags ?? first?.tags ?? []
       facts[number] = known
     }
+    return facts
   }
 }

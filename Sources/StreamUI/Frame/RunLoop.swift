@@ -230,7 +230,8 @@ package struct RunLoop {
         .openSource, .closeStream, .explain, .forget, .visit, .listVisits, .trust, .distrust,
         .setMark, .findMark,
         .nameByFallback, .reloadConfig, .saveView, .edit, .useTheme, .savePost, .read, .run, .stop,
-        .listFeeds, .openFeeds, .openUnread, .openKept, .changeFeeds, .refreshFeeds, .fetchArticle,
+        .listFeeds, .openFeeds, .openView, .openUnread, .openKept, .changeFeeds, .refreshFeeds,
+        .fetchArticle,
         .stopArticle:
         for event in perform(effect) { handle(event) }
       }

@@ -11,7 +11,7 @@ package enum Action: String, CaseIterable, Sendable {
   case firstOnScreen, middleOnScreen, lastOnScreen
   case percent, command
   case search, searchBackward, nextMatch, previousMatch, listMatches, narrow
-  case filter, filterLikeThis
+  case filter, filterLikeThis, view
   case setMark, jumpToMark
   case repeatLast
   case newRows
@@ -137,6 +137,11 @@ package enum Action: String, CaseIterable, Sendable {
         "show only the posts of this author; again: with this hashtag, of this host or feed",
         ",",
         canBeRepeated: false
+      )
+    case .view:
+      Entry(
+        .moving,
+        "show the posts of a saved view, :view NAME; :view save NAME saves the filter of the page"
       )
     case .setMark: Entry(.moving, "set a mark: {set-mark} followed by a letter", "m")
     case .jumpToMark:

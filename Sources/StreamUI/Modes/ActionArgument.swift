@@ -8,6 +8,8 @@ enum ActionArgument: String {
   case order, strategy, density, layout
   /// The name of a theme; the terminal knows which there are.
   case theme
+  /// The name of a saved view.
+  case view
 
   /// The words in the order in which they are offered.
   ///
@@ -19,6 +21,7 @@ enum ActionArgument: String {
     case .density: Density.allCases.map { "\($0)" }
     case .layout: ScreenLayout.allCases.map(\.rawValue)
     case .theme: ThemeSet().choices + added.themes
+    case .view: added.views
     }
   }
 
@@ -34,8 +37,8 @@ enum ActionArgument: String {
     if matching.contains(text) { return text }
     if let word = matching.first(where: { $0 == text.lowercased() }) { return word }
     if matching.count == 1 { return matching.first }
-    // The file that binds a key may define the theme; the terminal says which there are.
-    return self == .theme ? text : nil
+    // The file that binds a key may define it; which there are is said when it is asked for.
+    return self == .theme || self == .view ? text : nil
   }
 
   /// The message about a text that is none of the words.
@@ -62,6 +65,7 @@ extension Action {
     case .density: .density
     case .layout: .layout
     case .theme: .theme
+    case .view: .view
     default: nil
     }
   }

@@ -4,4 +4,6 @@ struct AddedNames: Equatable {
   var commands: [OwnCommand] = []
   /// The names of the themes of the tables `[themes.NAME]`, in alphabetical order.
   var themes: [String] = []
+  /// The names of the saved views, of the tables `[views.NAME]`.
+  var views: [String] = []
 }

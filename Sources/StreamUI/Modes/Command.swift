@@ -10,6 +10,8 @@ enum Command: Equatable {
   case action(Action, argument: String?)
   /// A command that the configuration defines, by its name.
   case own(String)
+  /// Saves the filter of the page as a view of this name.
+  case saveView(String)
   /// The name of an action whose argument is missing: the line is to be filled in.
   case incomplete(Action)
   /// The message names what was expected.
@@ -56,6 +58,7 @@ enum Command: Equatable {
     else { return nil }
     let rest = words.dropFirst().joined(separator: " ")
     guard !rest.isEmpty else { return .incomplete(action) }
+    if action == .view, words.count == 3, words[1] == "save" { return .saveView(words[2]) }
     guard let word = argument.word(rest, added) else {
       return .unknown(argument.message(about: rest))
     }

@@ -10,7 +10,7 @@ struct CommentMatchesPage: PageContent {
   /// The test that comments must pass.
   private enum Test {
     case text(SearchText)
-    case filter(View, FilterFacts)
+    case filter(View, String, FilterFacts)
   }
 
   private let test: Test
@@ -29,9 +29,16 @@ struct CommentMatchesPage: PageContent {
     self.init(.text(text), in: conversation, context)
   }
 
-  /// - Parameter context: the time and time zone of the rows, and the time from which ages count.
-  init(of view: View, in conversation: OpenedConversation, _ context: RowContext) {
-    self.init(.filter(view, FilterFacts(now: context.now)), in: conversation, context)
+  /// - Parameters:
+  ///   - text: the canonical form of what was typed.
+  ///   - context: the time and time zone of the rows, and the time from which ages count.
+  init(
+    of view: View,
+    _ text: String,
+    in conversation: OpenedConversation,
+    _ context: RowContext
+  ) {
+    self.init(.filter(view, text, FilterFacts(now: context.now)), in: conversation, context)
   }
 
   private init(_ test: Test, in conversation: OpenedConversation, _ context: RowContext) {
@@ -47,11 +54,11 @@ struct CommentMatchesPage: PageContent {
   private var title: String {
     switch test {
     case .text(let text): "“\(text.text)”"
-    case .filter(let view, _): "&\(view)"
+    case .filter(_, let text, _): "&\(text)"
     }
   }
 
-  var typedFilter: String? { if case .filter(let view, _) = test { "\(view)" } else { nil } }
+  var typedFilter: String? { if case .filter(_, let text, _) = test { text } else { nil } }
 
   /// The conversation that it lists comments of.
   var whole: OpenedConversation { conversation }
@@ -145,7 +152,7 @@ struct CommentMatchesPage: PageContent {
       let words = RowText(rows.text(of: row, .unfolded, in: context))
       budget.spend(on: .reading, bytes: words.count)
       return !text.matches(in: words, limit: 1).isEmpty
-    case .filter(let view, let facts):
+    case .filter(let view, _, let facts):
       budget.spend(on: .reading, bytes: 0)
       switch rows.subject(of: row, in: context.feed) {
       case .comment(let comment): return view.condition?.matches(comment.asPost, facts) ?? true

@@ -18,6 +18,8 @@ enum Delivery {
 
   /// These are the subscriptions now.
   case entries([FeedEntry])
+  /// These are the saved views now, of whose unread posts nothing is known yet.
+  case views([ViewTally])
   /// These are the sources that were opened before.
   case recent([RecentSource])
   /// Nothing is saved of the source with this stable name any more.
@@ -40,7 +42,7 @@ enum Delivery {
   /// Whether it concerns the list of subscriptions.
   var isOfFeeds: Bool {
     switch self {
-    case .entries, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
+    case .entries, .views, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
     case .output, .article, .wholePage, .visits, .recent, .forgotten, .commentOrder: false
     }
   }

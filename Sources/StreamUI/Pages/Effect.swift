@@ -70,6 +70,8 @@ package enum Effect: Equatable, Sendable {
   case listFeeds([SourceTally])
   /// Open the posts of subscriptions; answered by ``Event/opened(_:)``, or by a message.
   case openFeeds(FeedChoice)
+  /// Open the posts of all subscriptions that a saved view of this name passes.
+  case openView(String)
   /// The same, with the page of those that are unread over them.
   case openUnread(FeedChoice)
   /// Open the posts that the reader keeps; answered by ``Event/opened(_:)``, or by a message.

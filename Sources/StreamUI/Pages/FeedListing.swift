@@ -7,6 +7,8 @@ struct FeedListing {
   /// The identity of a row.
   enum Item: Hashable {
     case all
+    /// A saved view by its name.
+    case view(String)
     case folder(String)
     /// A subscription by its key, in a folder or outside of all.
     case feed(String, folder: String?)
@@ -23,6 +25,8 @@ struct FeedListing {
   private(set) var entries: [FeedEntry] = []
   /// The folders in the order in which the subscriptions name them.
   private(set) var folders: [Folder] = []
+  /// The names of the saved views, which are listed before the folders.
+  private(set) var views: [String] = []
   /// The counts of all subscriptions.
   private(set) var tally = FeedTally()
   /// Whether subscriptions with nothing to read or to mend are hidden.
@@ -118,10 +122,12 @@ struct FeedListing {
   /// - Returns: the rows that are gone, each with the one that stands for it; nil if nothing changed.
   mutating func take(_ change: Delivery, selection: RowID) -> [RowID: RowID]? {
     guard change.isOfFeeds else { return nil }
+    if case .views(let tallies) = change, tallies.map(\.name) == views { return nil }
     let selected = item(of: selection)
     let wasFrozen = frozen != nil
     frozen = nil
     switch change {
+    case .views(let tallies): views = tallies.map(\.name)
     case .entries(let entries):
       if followsSelection, !listed.isEmpty { freeze() }
       take(entries)
@@ -163,7 +169,7 @@ struct FeedListing {
     var (feeds, folders): (Set<String>, Set<String>) = ([], [])
     for number in listed {
       switch items[number] {
-      case .all: break
+      case .all, .view: break
       case .folder(let tag): folders.insert(tag)
       case .feed(let key, _): feeds.insert(key)
       }
@@ -216,7 +222,7 @@ struct FeedListing {
   private func wants(_ item: Item) -> Bool {
     guard hidesRead, item != kept else { return true }
     switch item {
-    case .all: return true
+    case .all, .view: return true
     case .feed(let key, _):
       return frozen?.feeds.contains(key) ?? (entry(key)?.isQuiet != true)
     case .folder(let tag):
@@ -234,6 +240,7 @@ struct FeedListing {
     var wanted: [Item] = []
     found = []
     if !filter.isEmpty {
+      wanted += views.map { Item.view($0) }.filter(isFound)
       let stays = { [kept] (item: Item) in keepsOther && item == kept }
       for folder in folders {
         let members = folder.members.map { Item.feed(entries[$0].key, folder: folder.tag) }
@@ -247,6 +254,7 @@ struct FeedListing {
       for case .feed(let key, let folder) in wanted where has(key, in: folder) { found.insert(key) }
     } else if !entries.isEmpty {
       wanted.append(.all)
+      wanted += views.map { .view($0) }
       for folder in folders where wants(.folder(folder.tag)) {
         wanted.append(.folder(folder.tag))
         guard openFolders.contains(folder.tag) else { continue }
@@ -270,6 +278,7 @@ struct FeedListing {
   private func isFound(_ item: Item) -> Bool {
     switch item {
     case .all: false
+    case .view(let name): needle?.matches(name) == true
     case .folder(let tag): needle?.matches(tag) == true
     case .feed(let key, let folder): has(key, in: folder)
     }
@@ -346,7 +355,7 @@ extension FeedListing.Item {
   /// The folder that the row is or lies in; nil for others.
   fileprivate var tag: String? {
     switch self {
-    case .all: nil
+    case .all, .view: nil
     case .folder(let tag): tag
     case .feed(_, let folder): folder
     }

@@ -8,6 +8,7 @@ struct FeedsPage: PageContent {
   private var isKnown = false
   /// Grows with every change of the rows.
   private var revision = 0
+  private var views: [ViewTally] = []
 
   /// - Parameter entries: the subscriptions as far as they are known; nil before they have come.
   init(_ entries: [FeedEntry]? = nil) {
@@ -48,6 +49,9 @@ struct FeedsPage: PageContent {
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch listing.item(of: row) {
     case .all: return FeedRow.all(listing.tally)
+    case .view(let name):
+      guard let view = views.first(where: { $0.name == name }) else { return Row(before: []) }
+      return FeedRow.view(name, view.line, unread: view.unread)
     case .folder(let tag):
       let tally = listing.folder(tag)?.tally ?? FeedTally()
       return FeedRow.folder(tag, tally, isOpen: listing.isOpen(tag))
@@ -69,7 +73,8 @@ struct FeedsPage: PageContent {
   // MARK: Keys
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    choice(of: row).map { .effect(.openFeeds($0)) } ?? noChoice
+    if case .view(let name)? = listing.item(of: row) { return .effect(.openView(name)) }
+    return choice(of: row).map { .effect(.openFeeds($0)) } ?? noChoice
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
@@ -94,6 +99,7 @@ struct FeedsPage: PageContent {
     switch listing.position(of: row).flatMap({ _ in listing.item(of: row) }) {
     case .feed(let key, _): (listing.entry(key), noFeeds)
     case .all, .folder: (nil, .say("Select one feed: this line stands for several"))
+    case .view: (nil, .say("Select one feed: this line is a saved view"))
     case nil: (nil, noChoice)
     }
   }
@@ -105,7 +111,10 @@ struct FeedsPage: PageContent {
   }
 
   private var noChoice: Reply {
-    isEmpty ? noFeeds : .say("No feed has \(listing.filter)")
+    if isEmpty { return noFeeds }
+    return listing.filter.isEmpty
+      ? .say("Select a feed or a tag: this line is a saved view")
+      : .say("No feed has \(listing.filter)")
   }
 
   /// The subscriptions that a row stands for.
@@ -115,7 +124,7 @@ struct FeedsPage: PageContent {
     case .all: .all
     case .folder(let tag): .tag(tag)
     case .feed(let key, _): .one(key)
-    case nil: nil
+    case .view, nil: nil
     }
   }
 
@@ -148,9 +157,38 @@ struct FeedsPage: PageContent {
 
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
     if case .entries = delivery { isKnown = true }
-    guard let replaced = listing.take(delivery, selection: selection) else { return nil }
+    if case .views(let tallies) = delivery { views = tallies }
+    let replaced = listing.take(delivery, selection: selection)
+    // Their counts are to come.
+    let areViews = if case .views = delivery { !views.isEmpty } else { false }
+    guard replaced != nil || areViews else { return nil }
     revision &+= 1
-    return replaced
+    return replaced ?? [:]
+  }
+
+  mutating func take(
+    _ changes: TimelineChanges,
+    top: RowID,
+    in feed: Timeline
+  ) -> PageGrowth {
+    for index in views.indices { _ = views[index].walk?.take(changes, in: feed) }
+    return .nothing
+  }
+
+  func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
+    views.contains { $0.walk?.hasWork(in: feed, memory) == true }
+  }
+
+  /// Counts the unread posts of the views a little further.
+  mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
+    guard let index = views.firstIndex(where: { $0.walk?.hasWork(in: feed, memory) == true }) else {
+      return .nothing
+    }
+    let before = views[index].unread
+    _ = views[index].walk?.work(in: feed, memory)
+    guard views[index].unread != before else { return .nothing }
+    revision &+= 1
+    return .changed
   }
 
   // MARK: Status

@@ -41,12 +41,14 @@ struct StreamPage: RecordPage {
   /// The posts of a view that was typed.
   ///
   /// - Parameters:
+  ///   - text: the canonical form of what was typed, with the names of saved views.
   ///   - base: a condition that holds besides.
   ///   - start: the post that the reader stands on: it or the nearest one that passes is selected.
   ///   - sources: what is known of the posts of each source, by its number.
   ///   - now: the time from which ages are counted.
   init(
     _ view: View,
+    _ text: String,
     besides base: Filter?,
     from start: RecordID?,
     sources: [Int: FilterFacts],
@@ -55,7 +57,6 @@ struct StreamPage: RecordPage {
   ) {
     keyPage = .filtered
     look = FilterWalk(view, besides: base, from: start, sources: sources, now: now, in: feed)
-    let text = view.description
     typedFilter = text
     self.base = base
     hints = view.hints

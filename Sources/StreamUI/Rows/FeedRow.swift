@@ -19,6 +19,18 @@ struct FeedRow {
     return Row(before: [MetaLine(line, overflow: .fit)], endsWithGap: false)
   }
 
+  /// The row of a saved view: its name, unread posts and filter.
+  static func view(_ name: String, _ line: String, unread count: Int?) -> Row {
+    let head = [
+      MetaLine.Run("& ", .rowSign, rank: .sign),
+      MetaLine.Run(SafeText(sanitizing: name), .text, emphasis(count), rank: .name),
+    ]
+    return Row(
+      before: [MetaLine(head + unread(count) + fact(line, .companion), overflow: .fit)],
+      endsWithGap: false
+    )
+  }
+
   /// The row of a folder.
   static func folder(_ tag: String, _ tally: FeedTally, isOpen: Bool) -> Row {
     let sign: SafeText = isOpen ? "▾ " : "▸ "

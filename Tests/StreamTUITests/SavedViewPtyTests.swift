@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// Saved views on the screen: saved from a filter, listed beside the subscriptions, opened there and from the shell.
+struct SavedViewPtyTests {
+  private func open(_ stage: StateStage, _ arguments: [String] = []) throws -> Pty {
+    try Pty(
+      [Program.path] + arguments,
+      columns: 100,
+      environment: stage.environment.merging(["XDG_CONFIG_HOME": stage.folder + "/config"]) { $1 }
+    )
+  }
+
+  /// Whether the whole screen comes to show a text: by itself only the cells that change are drawn.
+  private func comesToShow(_ text: String, _ pty: Pty) -> Bool {
+    (0..<60).contains { _ in
+      let mark = pty.output.count
+      pty.send("\u{0C}")
+      return pty.waits(for: text, since: mark, seconds: 0.2)
+    }
+  }
+
+  @Test func aFilterBecomesALineOfTheListOfSubscriptions() throws {
+    try StateStage.run { stage in
+      _ = try stage.feed("a.ndjson", ["water one", "fire", "water two"])
+      _ = try stage.feed("b.ndjson", ["water three", "earth"])
+      let added = try stage.shell(
+        "$program add ./a.ndjson --tag wet && $program add ./b.ndjson && $program refresh"
+      )
+      #expect(added.status == 0, "\(added.errors)")
+      let pty = try open(stage)
+      #expect(pty.waits(for: "unread 1 of 5"))
+      pty.settle()
+      pty.send("&in:wet water\r:view save drops\r")
+      #expect(pty.waits(for: "View drops is saved in"))
+      pty.send("B")
+      #expect(comesToShow(" · in:wet water", pty))
+      pty.send("J\r")
+      #expect(comesToShow("1 of 2 · &view:drops", pty))
+      pty.send("A")
+      #expect(pty.waits(for: "Marked 2 posts read"))
+      // Once they are read, the line says nothing of them.
+      pty.send("qqi")
+      #expect(comesToShow("unread", pty))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let again = try open(stage, ["view:drops"])
+      #expect(comesToShow("1 of 2 · &view:drops", again))
+      again.send("Q")
+      #expect(again.end() == 0)
+      let printed = try stage.shell("XDG_CONFIG_HOME=$PWD/config $program view:drops </dev/null")
+      #expect(printed.output.contains("water two") && !printed.output.contains("water three"))
+    }
+  }
+
+  @Test func whatIsMissingIsSaid() throws {
+    try StateStage.run { stage in
+      let none = try stage.shell("$program view:drops")
+      #expect(none.status == 1)
+      #expect(none.errors.contains("view:drops: column 6: there is no view \"drops\""))
+      let path = try stage.feed("a.ndjson", ["water"])
+      let pty = try open(stage, [path])
+      #expect(pty.waits(for: "post 1 of 1"))
+      pty.settle()
+      pty.send(":view save drops\r")
+      #expect(pty.waits(for: "Filter the posts first (&)"))
+      pty.send(":view drops\r")
+      #expect(pty.waits(for: "there is no view \"drops\""))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+}
