@@ -117,7 +117,7 @@ struct StreamPage: RecordPage {
         isAll
         ? "no \(title.string) posts · \(keymap.fill("{leave}")) shows all posts"
         : "looking for \(title.string) posts"
-      return words + new
+      return words + (isAll ? HiddenPosts(in: feed).suffix : "") + new
     }
     let rest = (walk.wasThrough ? "" : " so far") + new
     let place = (position(of: row, in: feed) ?? 0) + 1 - headingCount
