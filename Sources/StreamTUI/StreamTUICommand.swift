@@ -27,8 +27,8 @@ struct StreamTUICommand: ParsableCommand {
       CommandGroup(
         name: "State and Configuration",
         subcommands: [
-          ConfigCommand.self, ViewsCommand.self, KeysCommand.self, ThemeCommand.self,
-          HistoryCommand.self, ForgetCommand.self,
+          ConfigCommand.self, ViewsCommand.self, RulesCommand.self, KeysCommand.self,
+          ThemeCommand.self, HistoryCommand.self, ForgetCommand.self,
         ]
       ),
       CommandGroup(

@@ -9,8 +9,17 @@ package struct ConfigReport: Equatable, Sendable {
   /// The problems in the order of the file; empty if there are none.
   package let problems: [ConfigProblem]
 
+  /// The places of the reader's rules, by their names.
+  package let rules: [String: ConfigPlace]
+
   /// Makes a report.
-  package init(path: String, name: String, problems: [ConfigProblem]) {
+  package init(
+    path: String,
+    name: String,
+    problems: [ConfigProblem],
+    rules: [String: ConfigPlace] = [:]
+  ) {
+    self.rules = rules
     self.path = path
     self.name = name
     self.problems = problems

@@ -154,7 +154,7 @@ import Testing
 
   @Test func aPostThatBecomesPrivateIsLeftOutOfPublicOnes() throws {
     let source = MemoryBytes(name: "feed", bytes: Array(lines(Self.first).utf8), isComplete: false)
-    let records = PublicRecords(Feed(source: source))
+    let records = ChosenRecords(Feed(source: source), RecordChoice(isPublicOnly: true))
     while try records.advance(bytes: 1000) == .more {}
     #expect(records.recordCount == 1)
     source.append(

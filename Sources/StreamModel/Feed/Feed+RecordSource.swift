@@ -56,7 +56,7 @@ extension Feed: RecordSource {
   }
 
   /// A record that exists, which the cache need not keep.
-  private func uncached(_ number: Int) -> Record {
+  func uncached(_ number: Int) -> Record {
     cache.record(at: number, revision: revision(at: number)) ?? decode(number)
   }
 

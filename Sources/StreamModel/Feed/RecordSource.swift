@@ -24,6 +24,8 @@ package protocol RecordSource: AnyObject {
   var hasSettledRelations: Bool { get }
   /// The number of posts that were left out because they are not public.
   var leftOutCount: Int { get }
+  /// The numbers of posts that the reader's rules hide, by the names of the rules; empty by default.
+  var hiddenCounts: [String: Int] { get }
   /// Whether its posts are to be known by their names as soon as they are found.
   var wantsConversations: Bool { get }
   var decodeCount: Int { get }
@@ -43,6 +45,8 @@ package protocol RecordSource: AnyObject {
   func inspect(number: Int) -> FeedRecord
   /// The hashes of the names that connect the record's post with others; remembers no record.
   func relations(ofNumber number: Int) -> PostRelations
+  /// Whether a rule of the reader shows the post as read; false by default.
+  func countsAsRead(ofNumber number: Int) -> Bool
   /// A number that changes when the record says something else.
   func revision(ofNumber number: Int) -> Int
   /// The size of the record in bytes; 0 where there is none.
@@ -89,6 +93,8 @@ extension RecordSource {
   package var isSettled: Bool { true }
   package var hasSettledRelations: Bool { isSettled }
   package var leftOutCount: Int { 0 }
+  package var hiddenCounts: [String: Int] { [:] }
+  package func countsAsRead(ofNumber number: Int) -> Bool { false }
   package var comparesTexts: Bool { false }
   package var owner: Account? { nil }
   package var wantsConversations: Bool { false }
@@ -118,6 +124,7 @@ extension RecordLayer {
   package var hasSettledRelations: Bool { base.hasSettledRelations }
   package var problems: [FeedProblem] { base.problems }
   package var leftOutCount: Int { base.leftOutCount }
+  package var hiddenCounts: [String: Int] { base.hiddenCounts }
   package var wantsConversations: Bool { base.wantsConversations }
   package var decodeCount: Int { base.decodeCount }
   package var owner: Account? { base.owner }

@@ -122,6 +122,10 @@ extension RenewedSource: RecordLayer {
     return .none
   }
 
+  package func countsAsRead(ofNumber number: Int) -> Bool {
+    latestNumber(number).map { latest.countsAsRead(ofNumber: $0) } ?? false
+  }
+
   /// Rises when another edition states the record differently.
   package func revision(ofNumber number: Int) -> Int {
     rows?.revision(of: number, in: latest) ?? latest.revision(ofNumber: number)

@@ -151,6 +151,15 @@ public final class Timeline {
   public var mayInsertRows: Bool { feed == nil }
   /// The number of posts that were left out because they are not public.
   public var leftOutCount: Int { changes.reduce(0) { $0 + $1.source.leftOutCount } }
+  /// The numbers of posts that the reader's rules hide, by the names of the rules.
+  public var hiddenCounts: [String: Int] {
+    guard feed == nil else { return [:] }
+    var counts: [String: Int] = [:]
+    for change in changes {
+      for (name, count) in change.source.hiddenCounts { counts[name, default: 0] += count }
+    }
+    return counts
+  }
   /// The number of records that ``hold(between:and:)`` holds back.
   public var heldCount: Int { feed == nil ? rows.heldCount : 0 }
 
@@ -201,6 +210,11 @@ public final class Timeline {
     if let feed, id.source == first { return feed.revision(at: id.number) &+ known }
     let revision = source(of: id)?.revision(ofNumber: id.number) ?? 0
     return revision &+ rows.copyChanges(of: id) &+ known &+ namings << 40
+  }
+
+  /// Whether a rule of the reader shows the post of a record as read.
+  public func countsAsRead(_ id: RecordID) -> Bool {
+    feed == nil && source(of: id)?.countsAsRead(ofNumber: id.number) == true
   }
 
   /// The time that places a record among others, in seconds since 1970; nil where it has none.

@@ -148,16 +148,20 @@ extension Timeline {
     sources.flatMap { source -> [String] in
       let names = [source.title, only == nil ? source.name : nil].compactMap(\.self)
       guard let feed = source as? Feed else { return names }
-      let accounts = [feed.facts.author].compactMap(\.self) + feed.accounts.values
-      return names
-        + accounts.flatMap {
-          [$0.name, $0.handle, $0.url].compactMap(\.self) + $0.companions
-        }
+      return names + feed.namesBesideRecords
     }
   }
 
   /// The size of the record in bytes; 0 where there is none.
   public func byteCount(of id: RecordID) -> Int {
     source(of: id)?.byteCount(ofNumber: id.number) ?? 0
+  }
+}
+
+extension Feed {
+  /// The texts that posts have and their records do not: those of accounts that the document states beside them.
+  var namesBesideRecords: [String] {
+    let accounts = [facts.author].compactMap(\.self) + self.accounts.values
+    return accounts.flatMap { [$0.name, $0.handle, $0.url].compactMap(\.self) + $0.companions }
   }
 }

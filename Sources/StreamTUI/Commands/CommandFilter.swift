@@ -68,13 +68,7 @@ struct CommandFilter {
       throw ValidationError("--filter: \(missing)")
     }
     let now = SystemTime().wall
-    facts = feeds.map { opened in
-      var facts = FilterFacts(now: now)
-      facts.feed = [opened.feed.title, opened.subscription?.name, opened.origin, opened.feed.name]
-        .compactMap(\.self)
-      facts.feedTags = opened.subscription?.tags ?? []
-      return facts
-    }
+    facts = feeds.map { FilterFacts(of: $0, title: $0.feed.title, at: now) }
     if let names, let condition {
       literals = RequiredLiterals(condition, besides: names)
     } else {

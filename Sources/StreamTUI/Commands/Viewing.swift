@@ -190,7 +190,7 @@ struct Viewing: Equatable {
     let session = LinearSession(
       feeds: stream.feeds,
       order: stream.order,
-      isPublicOnly: stream.isPublicOnly,
+      shown: stream.shown(in: stream.configuration),
       options: linear,
       memory: stream.memory,
       openers: stream.configuration.openers,

@@ -21,6 +21,8 @@ struct RunConfiguration {
   private(set) var keymap = Keymap.standard
   /// The saved views of the table `[views]`.
   private(set) var views: [SavedView] = []
+  /// The rules of the table `[rules]`, those that have ended among them.
+  private(set) var rules: [PostRule] = []
   /// The rules of the table `[openers]`.
   private(set) var openers = OpenerRules()
   /// The problems of the file in its order.
@@ -90,9 +92,22 @@ struct RunConfiguration {
     options.views = views
     options.zone = settings.usesUTC ? .utc : SystemZone.local
     options.configReport = file.map {
-      ConfigReport(path: $0.path, name: $0.name, problems: problems)
+      ConfigReport(
+        path: $0.path,
+        name: $0.name,
+        problems: problems,
+        rules: Dictionary(rules.map { ($0.name, $0.place) }) { first, _ in first }
+      )
     }
     return options
+  }
+
+  /// Which records of feeds are shown at a time.
+  func shown(at now: Timestamp) -> ShownRecords {
+    ShownRecords(
+      isPublicOnly: settings.isPublicOnly,
+      rules: rules.filter { $0.isInForce(at: now) }
+    )
   }
 
   /// The message of the viewer about problems of the file; nil if there are none.
@@ -106,7 +121,7 @@ struct RunConfiguration {
       guard let bytes = try file.read() else {
         (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
         (commonKeymap, sourceSections, openers) = (.standard, SourceSections(), OpenerRules())
-        views = []
+        (views, rules) = ([], [])
         applySourceSections()
         return
       }
@@ -139,6 +154,8 @@ struct RunConfiguration {
     )
     let savedViews = SavedViewTable(contents.table("views") ?? ConfigTable())
     views = savedViews.views
+    let rules = PostRuleTable(contents.table("rules") ?? ConfigTable(), views: views)
+    self.rules = rules.rules
     sourceSections = SourceSections(
       contents.table("sources"),
       previous: sourceSections,
@@ -149,7 +166,8 @@ struct RunConfiguration {
     applySourceSections()
     problems =
       (contents.problems + (own?.problems ?? []) + unknown + commands.problems
-      + (keys?.problems ?? []) + openerProblems + savedViews.problems + sourceSections.problems)
+      + (keys?.problems ?? []) + openerProblems + savedViews.problems + rules.problems
+      + sourceSections.problems)
       .sorted { $0.place < $1.place }
   }
 
@@ -204,9 +222,11 @@ final class LiveConfiguration {
 
   /// Reads the file again; settings whose lines have errors stay as they were.
   func reload() -> [Event] {
+    let rules = run.rules
     let event = takeUp()
     guard run.refusal == nil else { return [event] }
-    let text = run.notice ?? "\(run.file?.name ?? "No configuration file") was read again"
+    let ruled = run.rules == rules ? "" : "; its rules hold for feeds opened from now on"
+    let text = run.notice ?? "\(run.file?.name ?? "No configuration file") was read again\(ruled)"
     return [event, .message(SafeText(sanitizing: text), isWarning: run.notice != nil)]
   }
 

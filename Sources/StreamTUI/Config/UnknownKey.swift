@@ -13,6 +13,7 @@ enum UnknownKey {
     }
     if key == "run" { tables.append("[commands.NAME]") }
     if key == "filter" { tables.append("[views.NAME]") }
+    if ["when", "do", "until"].contains(key) { tables.append("[rules.NAME]") }
     return tables.isEmpty ? nil : tables.joined(separator: " or ")
   }
 
@@ -134,7 +135,7 @@ enum UnknownKey {
 /// The tables of a configuration file: their names, and the lines that begin them.
 enum ConfigTables {
   /// The tables whose keys other parts of the program read.
-  static let ofFile = ["themes", "keys", "commands", "openers", "views", "sources"]
+  static let ofFile = ["themes", "keys", "commands", "openers", "views", "rules", "sources"]
   /// The tables that the table of a source may hold.
   static let ofSource = ["keys", "commands"]
 

@@ -113,12 +113,14 @@ struct SnapshotCommand: ParsableCommand {
         )
       }
     }
+    let shown = run.shown(at: at ?? Bench.wall)
     func timeline(_ list: [Feed]) -> Timeline {
       Timeline(
-        list,
+        sources: zip(feeds.list, list).map { opened, feed in
+          shown.choice(for: opened, at: at ?? Bench.wall).records(of: feed)
+        },
         order: run.settings.order ?? feeds.usualOrder,
         usualOrder: feeds.usualOrder,
-        isPublicOnly: run.settings.isPublicOnly,
         now: at
       )
     }

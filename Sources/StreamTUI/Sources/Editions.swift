@@ -5,24 +5,20 @@ import StreamModel
 final class Editions {
   let records: RenewedSource
   private let first: Feed
-  private let isPublicOnly: Bool
+  /// Which records of editions that come later are shown.
+  var choice: RecordChoice
 
-  /// - Parameter isPublicOnly: whether to leave out posts that state that they are not public.
-  init(of first: Feed, isPublicOnly: Bool) {
+  init(of first: Feed, _ choice: RecordChoice) {
     self.first = first
-    self.isPublicOnly = isPublicOnly
-    records = RenewedSource(Self.records(of: first, isPublicOnly))
+    self.choice = choice
+    records = RenewedSource(choice.records(of: first))
   }
 
   /// Adds an edition; the timeline takes it in when it advances.
   func add(_ bytes: any ByteSource) {
-    records.renew(with: Self.records(of: first.edition(of: bytes), isPublicOnly))
+    records.renew(with: choice.records(of: first.edition(of: bytes)))
   }
 
   /// Adds a sentence to the problems of the source.
   func note(_ sentence: String) { records.note(sentence) }
-
-  private static func records(of feed: Feed, _ isPublicOnly: Bool) -> any RecordSource {
-    isPublicOnly ? PublicRecords(feed) : feed
-  }
 }

@@ -22,7 +22,7 @@ final class LinearSession {
   init(
     feeds: OpenedFeeds,
     order: Timeline.Order?,
-    isPublicOnly: Bool,
+    shown: ShownRecords,
     options: LinearOptions,
     memory: Memory,
     openers: OpenerRules,
@@ -32,12 +32,12 @@ final class LinearSession {
     self.openers = openers
     self.memory = memory
     self.readsTerminal = readsTerminal
+    let now = time.wall
     timeline = Timeline(
-      feeds.list.map(\.feed),
+      sources: feeds.list.map { shown.choice(for: $0, at: now).records(of: $0.feed) },
       order: order ?? feeds.usualOrder,
       usualOrder: feeds.usualOrder,
-      isPublicOnly: isPublicOnly,
-      now: time.wall
+      now: now
     )
     reader = LinearReader(timeline, options: options, now: time.wall)
   }

@@ -11,7 +11,8 @@ final class LiveSources {
 
   private var sources: [OpenedSource]
   private let timeline: Timeline
-  private let isPublicOnly: Bool
+  /// Returns which records of the sources are shown now.
+  let shown: () -> ShownRecords
   private let mayFetch: Bool
   private let following: Following
   private let reopen: () throws(FeedError) -> [OpenedFeed]
@@ -31,6 +32,7 @@ final class LiveSources {
   private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [TerminalEvent])
 
   /// - Parameters:
+  ///   - shown: returns which records of the sources are shown.
   ///   - isSeen: whether the reader sees the timeline now.
   ///   - onOffers: called with the feeds that the only source offers in place of posts.
   ///   - onFeed: called with all feeds when one has joined them as the last; returns its slot, and the
@@ -39,6 +41,7 @@ final class LiveSources {
     _ stream: OpenedStream,
     of timeline: Timeline,
     with children: Children,
+    shown: @escaping () -> ShownRecords,
     isSeen: @escaping () -> Bool,
     onOffers: @escaping ([FeedLink]) -> [TerminalEvent],
     onFeed: @escaping ([OpenedFeed]) -> (slot: Int, events: [TerminalEvent])
@@ -49,7 +52,7 @@ final class LiveSources {
     self.timeline = timeline
     self.children = children
     self.onFeed = onFeed
-    isPublicOnly = stream.isPublicOnly
+    self.shown = shown
     mayFetch = stream.configuration.settings.usesNetwork
     following = stream.following
     reopen = stream.reopened
@@ -74,20 +77,25 @@ final class LiveSources {
   /// Returns the records of feeds for a timeline; those that are read again take in what comes.
   static func records(
     of feeds: [OpenedFeed],
-    isPublicOnly: Bool,
+    _ shown: ShownRecords,
     _ refreshMinutes: Int
   ) -> [any RecordSource] {
-    let records = Timeline.sources(feeds.map(\.feed), isPublicOnly: isPublicOnly)
-    return zip(feeds, records).map { opened, records in
+    let now = SystemTime().wall
+    return feeds.map { opened in
+      let choice = shown.choice(for: opened, at: now)
       if let program = opened.source.program {
         // A reload shows the same editions.
-        let editions = program.editions ?? Editions(of: opened.feed, isPublicOnly: isPublicOnly)
+        let editions = program.editions ?? Editions(of: opened.feed, choice)
+        editions.choice = choice
         program.editions = editions
         return editions.records
       }
-      guard refreshMinutes > 0, let web = opened.source.web else { return records }
+      guard refreshMinutes > 0, let web = opened.source.web else {
+        return choice.records(of: opened.feed)
+      }
       // A reload shows the same editions, as above.
-      let editions = web.editions ?? Editions(of: opened.feed, isPublicOnly: isPublicOnly)
+      let editions = web.editions ?? Editions(of: opened.feed, choice)
+      editions.choice = choice
       web.editions = editions
       return editions.records
     }
@@ -139,10 +147,7 @@ final class LiveSources {
       sources = feeds.map(\.source)
       for web in sources.compactMap(\.web) { web.showNewer() }
       if files != nil { FollowedFiles.prepare(sources) }
-      timeline.reload(
-        Self.records(of: feeds, isPublicOnly: isPublicOnly, following.refreshMinutes),
-        slots: slots
-      )
+      timeline.reload(Self.records(of: feeds, shown(), following.refreshMinutes), slots: slots)
       files?.follow(sources)
       followFolders()
       var slices = Self.headSlices
@@ -184,7 +189,7 @@ final class LiveSources {
 
   /// Shows a feed beside the others.
   private func add(_ feed: OpenedFeed) -> [TerminalEvent] {
-    let records = Self.records(of: [feed], isPublicOnly: isPublicOnly, 0)
+    let records = Self.records(of: [feed], shown(), 0)
     let known = onFeed(feeds + [feed])
     guard let records = records.first, timeline.add(records, slot: known.slot) else { return [] }
     FollowedFiles.prepare([feed.source])

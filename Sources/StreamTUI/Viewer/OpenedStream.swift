@@ -127,6 +127,15 @@ struct OpenedStream {
   /// Whether only posts are shown that everybody may read; the reader keeps what he likes.
   var isPublicOnly: Bool { configuration.settings.isPublicOnly && memory.kept == nil }
 
+  /// Returns which records of the sources are shown under the rules of a configuration that may be newer than the stream;
+  /// posts that the reader keeps all are.
+  func shown(in run: RunConfiguration) -> ShownRecords {
+    guard memory.kept == nil else { return ShownRecords() }
+    var shown = run.shown(at: SystemTime().wall)
+    shown.isPublicOnly = isPublicOnly
+    return shown
+  }
+
   /// How the sources change.
   var following: Following {
     let hint: FormatHint? =

@@ -79,7 +79,7 @@ final class ViewedStream {
       let added = choice.again?.without(subscriptions)
     else { return [] }
     let feeds = SubscribedFeeds(added, sharing: library.logs)
-    return live.join(feeds) { library.number(of: $0, in: opened, slot: $1) }
+    return live.join(feeds) { library.number(of: $0, in: opened, live.shown(), slot: $1) }
   }
 
   /// Scans the start, so that the first frame need not guess.
@@ -111,7 +111,7 @@ final class ViewedStream {
 final class SharedLibrary {
   let sources = Library()
   /// The logs that were opened, by the texts of their subscriptions' sources.
-  private var opened: [String: (feed: OpenedFeed, number: Int)] = [:]
+  private var opened: [String: (feed: OpenedFeed, number: Int, shown: ShownRecords)] = [:]
 
   /// The logs that streams show now, but those whose files are gone: a feed that was subscribed to again has
   /// another.
@@ -124,22 +124,26 @@ final class SharedLibrary {
   ///
   /// - Parameter slots: their slots.
   func numbers(of stream: OpenedStream, slots: [Int]) -> [Int] {
-    zip(stream.feeds.list, slots).compactMap { number(of: $0, in: stream, slot: $1) }
+    let shown = stream.shown(in: stream.configuration)
+    return zip(stream.feeds.list, slots).compactMap { number(of: $0, in: stream, shown, slot: $1) }
   }
 
   /// Returns the number of a source of a stream, which is taken in unless it is shown already; nil if there are too many.
-  func number(of feed: OpenedFeed, in stream: OpenedStream, slot: Int) -> Int? {
+  func number(
+    of feed: OpenedFeed,
+    in stream: OpenedStream,
+    _ shown: ShownRecords,
+    slot: Int
+  ) -> Int? {
     let name = feed.subscription?.source.text
-    if let known = name.flatMap({ opened[$0] }), sources.isShown(known.number) {
+    if let known = name.flatMap({ opened[$0] }), sources.isShown(known.number),
+      known.shown == shown
+    {
       return known.number
     }
-    let records = LiveSources.records(
-      of: [feed],
-      isPublicOnly: stream.isPublicOnly,
-      stream.following.refreshMinutes
-    )
+    let records = LiveSources.records(of: [feed], shown, stream.following.refreshMinutes)
     guard let number = records.first.flatMap({ sources.add($0, slot: slot) }) else { return nil }
-    if let name { opened[name] = (feed, number) }
+    if let name { opened[name] = (feed, number, shown) }
     return number
   }
 }

@@ -231,6 +231,7 @@ final class Viewer {
       stream.opened,
       of: stream.timeline,
       with: shared.children,
+      shown: { [opened = stream.opened, live = shared.live] in opened.shown(in: live.run) },
       isSeen: { [weak self, weak stream] in self?.seen === stream },
       onOffers: { [weak self, weak stream] links in
         guard let self, let stream, seen === stream else { return [] }

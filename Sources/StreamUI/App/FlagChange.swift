@@ -50,7 +50,9 @@ extension PageView {
     let feed = feed
     var parts: [FlagChange.Part] = []
     for id in records {
-      for key in memory.keys.keys(of: id, in: feed) where memory.states.set(flag, isSet, of: key) {
+      let isRuled = flag == .read && !isSet && feed.countsAsRead(id)
+      for key in memory.keys.keys(of: id, in: feed)
+      where memory.states.set(flag, isSet, of: key) || isRuled {
         parts.append(FlagChange.Part(row: id, key: key))
       }
     }

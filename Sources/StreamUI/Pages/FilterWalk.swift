@@ -139,7 +139,7 @@ struct FilterWalk {
 
   private func facts(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> FilterFacts {
     var facts = sources[id.source] ?? facts
-    if filter?.asksFlags == true { facts.flags = memory.states.flags(of: feed.keys(of: id)) }
+    if filter?.asksFlags == true { facts.flags = memory.flagsInPassing(of: id, in: feed) }
     return facts
   }
 

@@ -15,7 +15,19 @@ struct PostMemory {
   /// The flags of a post with its copies; nil where the record is no post.
   func flags(of id: RecordID, in feed: Timeline) -> PostFlags? {
     let keys = keys.keys(of: id, in: feed)
-    return keys.isEmpty ? nil : states.flags(of: keys)
+    return keys.isEmpty ? nil : flags(of: id, keys, in: feed)
+  }
+
+  /// The flags of a post with its copies, with those that the reader's rules give it.
+  private func flags(
+    of id: RecordID,
+    _ keys: [Timeline.SourceKey],
+    in feed: Timeline
+  ) -> PostFlags {
+    let flags = states.flags(of: keys)
+    // The reader's own mark in this run counts.
+    guard feed.countsAsRead(id), !states.hasChanged(.read, of: keys) else { return flags }
+    return flags.union(.read)
   }
 
   /// Whether a record is a post that was not read; looks at its copies, too.
@@ -23,7 +35,12 @@ struct PostMemory {
   /// For looks through many records: their keys are not kept.
   func isUnread(_ id: RecordID, in feed: Timeline) -> Bool {
     let keys = feed.keys(of: id)
-    return !keys.isEmpty && !states.flags(of: keys).contains(.read)
+    return !keys.isEmpty && !flags(of: id, keys, in: feed).contains(.read)
+  }
+
+  /// The flags of a post, for looks through many records.
+  func flagsInPassing(of id: RecordID, in feed: Timeline) -> PostFlags {
+    flags(of: id, feed.keys(of: id), in: feed)
   }
 
   /// Whether a record is a post that was not read, as far as it can be told without decoding it: a record
@@ -38,18 +55,18 @@ struct PostMemory {
       return probableFlags(of: id, in: feed).map(filter.matches(flags:)) ?? false
     }
     guard case .post(let post) = feed.uncounted(id) else { return false }
-    let flags = filter.asksFlags ? states.flags(of: feed.keys(of: id)) : []
+    let flags = filter.asksFlags ? flagsInPassing(of: id, in: feed) : []
     return filter.matches(post, FilterFacts(flags: flags))
   }
 
   private func probableFlags(of id: RecordID, in feed: Timeline) -> PostFlags? {
-    if let name = feed.statedKey(of: id),
+    if !feed.countsAsRead(id), let name = feed.statedKey(of: id),
       let flags = states.flags(ofID: name.id, source: name.source)
     {
       return flags
     }
     let keys = feed.keys(of: id)
-    return keys.isEmpty ? nil : states.flags(of: keys)
+    return keys.isEmpty ? nil : flags(of: id, keys, in: feed)
   }
 
   /// The posts of each source that is shown.

@@ -56,6 +56,11 @@ struct PostStates {
     return all.subtracting(.read).union(keys.isEmpty ? [] : common)
   }
 
+  /// Whether a flag of any of these keys was set or cleared in this run.
+  func hasChanged(_ flag: PostFlags, of keys: [Timeline.SourceKey]) -> Bool {
+    keys.contains { sources[$0.source]?[number($0)]?.changed.contains(flag) == true }
+  }
+
   /// The flags of a post of which only ``PostIdentity/id`` is known; nil where its source names posts
   /// otherwise.
   func flags(ofID id: UInt64, source: Int) -> PostFlags? {

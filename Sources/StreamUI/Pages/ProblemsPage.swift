@@ -40,6 +40,20 @@ struct ProblemsPage: PageContent {
       )
     }
     for problem in feed.problems { add(problem, of: nil) }
+    for (rule, count) in HiddenPosts(in: feed).counts {
+      let place = report?.rules[rule]
+      add(
+        FeedProblem(
+          source: report?.name ?? "",
+          line: place?.line,
+          column: place?.column,
+          path: "",
+          message: "the rule \(rule) hides \(count.grouped) \(count == 1 ? "post" : "posts")"
+        ),
+        of: nil,
+        edited: place.flatMap { place in report.map { ($0.path, place.line) } }
+      )
+    }
   }
 
   let keyPage = KeyPage.problems

@@ -70,8 +70,11 @@ struct TimelinePage: RecordPage {
     let count = feed.recordCount
     let sorting = feed.sortingPercentage.map { "sorting \($0) %" }
     let hidden = feed.leftOutCount
-    let leftOut = hidden == 0 ? "" : " · \(hidden.grouped) not public, left out"
+    let notPublic = hidden == 0 ? "" : " · \(hidden.grouped) not public, left out"
+    let ruled = HiddenPosts(in: feed)
+    let leftOut = notPublic + ruled.suffix
     guard count > 0 else {
+      if feed.isIndexed, sorting == nil, let all = ruled.wordsForAll { return all + notPublic }
       return (sorting ?? (feed.isIndexed ? "no posts" : "waiting for posts")) + leftOut
     }
     let estimate = feed.estimatedCount

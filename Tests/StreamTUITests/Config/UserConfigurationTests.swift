@@ -93,7 +93,7 @@ struct UserConfigurationTests {
       ("keys = 1", "1:8: keys is a number (expected a table [keys])"),
       (
         "[key]",
-        "1:2: unknown table [key] (expected [themes], [keys], [commands], [openers], [views] or "
+        "1:2: unknown table [key] (expected [themes], [keys], [commands], [openers], [views], [rules] or "
           + "[sources]; "
           + "did you mean [keys]?)"
       ),

@@ -34,7 +34,7 @@ import Testing
       let command = "sh -c 'cd \"\(folder)\" && . ./script'"
       source = try ProgramSource(command, limit: limit)
       let feed = Feed(source: try OpenedSource(arriving: source).bytes)
-      let editions = Editions(of: feed, isPublicOnly: false)
+      let editions = Editions(of: feed, RecordChoice())
       source.editions = editions
       timeline = Timeline(sources: [editions.records], order: .document)
       arrivals = ProgramArrivals([source], with: stage.children, again: again)

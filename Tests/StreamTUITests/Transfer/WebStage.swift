@@ -36,7 +36,7 @@ final class WebStage {
     )
     source = try #require(found)
     let feed = Feed(source: try OpenedSource(arriving: source).bytes)
-    let editions = Editions(of: feed, isPublicOnly: false)
+    let editions = Editions(of: feed, RecordChoice())
     source.editions = editions
     arrivals = WebArrivals(
       [source],

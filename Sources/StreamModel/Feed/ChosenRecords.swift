@@ -1,0 +1,268 @@
+/// The records of a feed without the posts that a ``RecordChoice`` leaves out.
+///
+/// Records keep the numbers that they have in the feed; searches find those that were left out, too. A post whose format says nothing about readers
+/// counts as public; one without the statement that its format always makes does not.
+package final class ChosenRecords {
+  private enum Look: UInt8 {
+    case shown, read, notPublic
+    /// Its rule is kept beside it.
+    case hidden
+  }
+
+  private let feed: Feed
+  private let choice: RecordChoice
+  /// The numbers of the records that stay, ascending.
+  private var kept = ChunkedList<UInt32>()
+  /// What was found about each record that was looked at.
+  private var looks = ChunkedList<UInt8>()
+  /// The records that rules hide, with the index of the rule.
+  private var hiders: [Int: Int] = [:]
+  /// The number of posts that each rule hides.
+  private var hiddenByRule: [Int]
+  /// Records that were revised after a look at them.
+  private var revised: [Int] = []
+  /// Records that were shown and then hidden: their numbers cannot come in again.
+  private var gone: Set<Int> = []
+  private var changes: [SourceChange] = []
+  /// The test of bytes, with the number of texts beside the records for which it was made.
+  private var mayMean: (test: (_ mayShow: (TextNeedle) -> Bool) -> Bool, besides: Int)?
+  /// The number of posts that were left out so far because they are not public.
+  package private(set) var leftOutCount = 0
+
+  /// Bytes that a look costs besides those of the record.
+  private static let lookCost = 64
+
+  /// - Parameter feed: nobody else advances it.
+  package init(_ feed: Feed, _ choice: RecordChoice) {
+    self.feed = feed
+    self.choice = choice
+    hiddenByRule = Array(repeating: 0, count: choice.rules?.names.count ?? 0)
+  }
+
+  private var looked: Int { looks.count }
+
+  /// Whether all records are looked at that are there.
+  private var isUpToDate: Bool { looked == feed.recordCount && revised.isEmpty }
+
+  /// Whether the facts that rules look at may still come, such as the author of the whole document.
+  private var mustWait: Bool { choice.rules != nil && !feed.isSettled && !feed.isIndexed }
+
+  // MARK: Looking
+
+  private func look(bytes budget: Int) {
+    guard !mustWait else { return }
+    var left = max(1, budget)
+    while left > 0, !isUpToDate {
+      let number = revised.popLast() ?? looked
+      if number < looked {
+        lookAgain(number)
+      } else {
+        take(look(at: number), of: number)
+      }
+      left -= feed.byteCount(ofNumber: number) &+ Self.lookCost
+    }
+  }
+
+  private func look(at number: Int) -> (look: Look, rule: Int?) {
+    if choice.isPublicOnly, !feed.isPublic(number) { return (.notPublic, nil) }
+    guard let rules = choice.rules, mayBeMeant(number, rules),
+      case .post(let post) = feed.uncached(number)
+    else { return (.shown, nil) }
+    switch rules.verdict(post, feed.title) {
+    case nil: return (.shown, nil)
+    case .read: return (.read, nil)
+    case .hidden(let rule): return (.hidden, rule)
+    }
+  }
+
+  /// Whether the bytes of a record may be those of a post that a rule means.
+  private func mayBeMeant(_ number: Int, _ rules: RecordRules) -> Bool {
+    let names = feed.namesBesideRecords
+    if mayMean?.besides != names.count {
+      mayMean = (rules.mayMean([feed.name] + names), names.count)
+    }
+    return mayMean?.test { feed.mayShow($0, number: number) } ?? true
+  }
+
+  private func take(_ found: (look: Look, rule: Int?), of number: Int) {
+    looks.append(found.look.rawValue)
+    switch found.look {
+    case .shown, .read:
+      kept.append(UInt32(clamping: number))
+      noteInsertion(at: kept.count - 1)
+    case .notPublic: leftOutCount += 1
+    case .hidden: hide(number, by: found.rule)
+    }
+  }
+
+  private func hide(_ number: Int, by rule: Int?) {
+    guard let rule, hiddenByRule.indices.contains(rule) else { return }
+    hiders[number] = rule
+    hiddenByRule[rule] += 1
+  }
+
+  /// Looks at a record whose post says something else now.
+  private func lookAgain(_ number: Int) {
+    guard let before = Look(rawValue: looks[number]), before != .notPublic else { return }
+    let found = look(at: number)
+    // The record itself says that it is not public any more.
+    guard found.look != .notPublic else { return }
+    if let rule = hiders.removeValue(forKey: number) { hiddenByRule[rule] -= 1 }
+    looks[number] = found.look.rawValue
+    let place = kept.partitioningIndex { Int($0) >= number }
+    switch (before == .hidden, found.look == .hidden) {
+    case (_, true):
+      hide(number, by: found.rule)
+      guard before != .hidden else { return }
+      keep { $0 != UInt32(clamping: number) }
+      gone.insert(number)
+      changes.append(.removed(number: number, position: place))
+    case (true, false):
+      guard !gone.contains(number) else { return }
+      keep(also: UInt32(clamping: number), at: place)
+      changes.append(.inserted(positions: place..<place + 1))
+    case (false, false): changes.append(.revised(number: number))
+    }
+  }
+
+  /// Keeps the records that pass, and another one at a place: in a copy, because few posts change sides.
+  private func keep(
+    also added: UInt32? = nil,
+    at place: Int = .max,
+    _ isKept: (UInt32) -> Bool = { _ in true }
+  ) {
+    var all = ChunkedList<UInt32>()
+    for (at, number) in kept.enumerated() {
+      if at == place, let added { all.append(added) }
+      if isKept(number) { all.append(number) }
+    }
+    if place == kept.count, let added { all.append(added) }
+    kept = all
+  }
+
+  private func noteInsertion(at position: Int) {
+    if case .inserted(let last)? = changes.last, last.upperBound == position {
+      changes[changes.count - 1] = .inserted(positions: last.lowerBound..<position + 1)
+    } else {
+      changes.append(.inserted(positions: position..<position + 1))
+    }
+  }
+
+  private func takeIn() {
+    for change in feed.takeChanges() {
+      switch change {
+      case .updatedAll: changes.append(change)
+      case .revised(let number), .updated(let number):
+        if choice.rules != nil, number < looked {
+          revised.append(number)
+        } else if isKept(number) {
+          changes.append(change)
+        }
+      case .inserted, .removed: break
+      }
+    }
+  }
+
+  private func isKept(_ number: Int) -> Bool { position(ofNumber: number) != nil }
+}
+
+extension ChosenRecords: RecordLayer {
+  package var base: any RecordSource { feed }
+  package var recordCount: Int { kept.count }
+  package var numberLimit: Int { looked }
+  package var isIndexed: Bool { feed.isIndexed && isUpToDate }
+  package var estimatedCount: Int {
+    max(kept.count, feed.estimatedCount - leftOutCount - hiders.count)
+  }
+
+  package var hiddenCounts: [String: Int] {
+    guard !hiders.isEmpty, let names = choice.rules?.names else { return [:] }
+    let counts = zip(names, hiddenByRule).filter { $0.1 > 0 }
+    return Dictionary(counts) { first, _ in first }
+  }
+
+  package func countsAsRead(ofNumber number: Int) -> Bool {
+    looks.indices.contains(number) && looks[number] == Look.read.rawValue
+  }
+
+  package func number(at position: Int) -> Int? {
+    kept.indices.contains(position) ? Int(kept[position]) : nil
+  }
+
+  package func position(ofNumber number: Int) -> Int? {
+    let position = kept.partitioningIndex { Int($0) >= number }
+    return position < kept.count && Int(kept[position]) == number ? position : nil
+  }
+
+  /// The record; where only public posts are shown, without comments that state that not everybody may read them.
+  package func record(number: Int) -> FeedRecord {
+    isKept(number) ? chosen(feed.record(number: number), number) : refused(number)
+  }
+
+  package func inspect(number: Int) -> FeedRecord {
+    isKept(number) ? chosen(feed.inspect(number: number), number) : refused(number)
+  }
+
+  package func relations(ofNumber number: Int) -> PostRelations {
+    guard isKept(number) else { return .none }
+    guard choice.isPublicOnly else { return feed.relations(ofNumber: number) }
+    guard !feed.hidesNow(number) else { return .none }
+    let relations = feed.relations(ofNumber: number)
+    guard !relations.listed.isEmpty, case .post(let post) = record(number: number) else {
+      return relations
+    }
+    return PostRelations(post)
+  }
+
+  package func statedKeyID(ofNumber number: Int) -> UInt64? {
+    choice.isPublicOnly ? nil : feed.statedKeyID(ofNumber: number)
+  }
+
+  package func mayShow(_ needle: TextNeedle, number: Int) -> Bool {
+    isKept(number) && feed.mayShow(needle, number: number)
+  }
+
+  package func advance(bytes: Int) throws(FeedError) -> ScanProgress {
+    look(bytes: bytes)
+    guard isUpToDate || mustWait else { return .more }
+    let progress = try feed.advance(bytes: bytes)
+    takeIn()
+    look(bytes: bytes)
+    return isUpToDate || mustWait ? progress : .more
+  }
+
+  package func takeChanges() -> [SourceChange] {
+    defer { changes = [] }
+    return changes
+  }
+
+  private func refused(_ number: Int) -> FeedRecord {
+    let rule = hiders[number].flatMap { rule in
+      (choice.rules?.names).flatMap { $0.indices.contains(rule) ? $0[rule] : nil }
+    }
+    return .problem(
+      FeedProblem(
+        source: name,
+        line: nil,
+        column: nil,
+        path: "",
+        message: rule.map { "record \(number) is hidden by the rule \($0)" }
+          ?? "record \(number) is left out: it is not public"
+      )
+    )
+  }
+
+  private func chosen(_ record: FeedRecord, _ number: Int) -> FeedRecord {
+    guard choice.isPublicOnly, case .post(let post) = record else { return record }
+    // An update may have made it private since it was looked at.
+    guard post.isPublic else { return refused(number) }
+    return .post(post.withPublicComments())
+  }
+}
+
+extension Timeline {
+  /// The sources of `feeds`, without posts that are not public where those are to be left out.
+  package static func sources(_ feeds: [Feed], isPublicOnly: Bool) -> [any RecordSource] {
+    feeds.map { RecordChoice(isPublicOnly: isPublicOnly).records(of: $0) }
+  }
+}

@@ -1,0 +1,49 @@
+/// Which records of a feed are shown: those that everybody may read, or those that no rule hides.
+package struct RecordChoice {
+  /// Whether to leave out posts that state that they are not public.
+  package let isPublicOnly: Bool
+  /// The reader's rules; nil for none.
+  package let rules: RecordRules?
+
+  package init(isPublicOnly: Bool = false, rules: RecordRules? = nil) {
+    self.isPublicOnly = isPublicOnly
+    self.rules = rules
+  }
+
+  /// Returns the records of a feed, which nobody else advances.
+  package func records(of feed: Feed) -> any RecordSource {
+    isPublicOnly || rules != nil ? ChosenRecords(feed, self) : feed
+  }
+}
+
+/// The reader's rules for the posts of one feed.
+package struct RecordRules {
+  /// What the rules say about a post that any of them means.
+  package enum Verdict: Equatable {
+    /// Left out by the rule of this index.
+    case hidden(Int)
+    /// Shown as read.
+    case read
+  }
+
+  /// The most rules.
+  package static let most = 200
+
+  /// The names of the rules.
+  let names: [String]
+  /// The test for records that a rule may mean as far as their bytes tell, given the texts that posts have and their
+  /// records do not.
+  let mayMean: (_ besides: [String]) -> (_ mayShow: (TextNeedle) -> Bool) -> Bool
+  /// What the rules say about a post of a feed of this title.
+  let verdict: (_ post: Post, _ title: String?) -> Verdict?
+
+  package init(
+    names: [String],
+    mayMean: @escaping (_ besides: [String]) -> (_ mayShow: (TextNeedle) -> Bool) -> Bool,
+    verdict: @escaping (_ post: Post, _ title: String?) -> Verdict?
+  ) {
+    self.names = names
+    self.mayMean = mayMean
+    self.verdict = verdict
+  }
+}

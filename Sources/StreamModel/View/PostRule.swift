@@ -1,0 +1,73 @@
+package import Configuration
+
+/// A rule of the reader for posts that pass a filter.
+package struct PostRule: Equatable, Sendable {
+  /// What happens to the posts.
+  package enum Action: String, CaseIterable, Sendable {
+    /// They are left out.
+    case hide
+    /// They are shown as read.
+    case read
+  }
+
+  package let name: String
+  /// The filter in its one-line form, as the reader wrote it.
+  package let line: String
+  /// The place of its name in the configuration.
+  package let place: ConfigPlace
+  package let condition: Filter
+  package let actions: Set<Action>
+  /// The day on which it ends, in UTC; nil for none.
+  package let until: CalendarDate?
+
+  /// The facts about posts that a rule may look at: no flags, because a post would go while it is read.
+  package static let known: FilterNeeds = [.post, .clock, .feed, .feedTags]
+
+  package init(
+    name: String,
+    line: String,
+    at place: ConfigPlace,
+    _ condition: Filter,
+    _ actions: Set<Action>,
+    until: CalendarDate?
+  ) {
+    self.name = name
+    self.line = line
+    self.place = place
+    self.condition = condition
+    self.actions = actions
+    self.until = until
+  }
+
+  /// Returns the condition of a rule's filter.
+  ///
+  /// - Throws: ``ViewError`` at column 1 if the view has none, or asks for what a rule cannot say.
+  package static func condition(of view: View) throws(ViewError) -> Filter {
+    guard view.order == nil, view.limit == nil else {
+      throw ViewError(column: 1, problem: "sort: and limit: have no meaning in a rule")
+    }
+    guard let condition = view.condition else {
+      throw ViewError(column: 1, problem: "the filter passes all posts", expected: "a term")
+    }
+    if condition.asksFlags {
+      throw ViewError(
+        column: 1,
+        problem:
+          "a rule cannot ask for is:read, is:unread or is:kept: a post would go while it is read"
+      )
+    }
+    if let missing = condition.unmet(by: known) { throw ViewError(column: 1, problem: missing) }
+    return condition
+  }
+
+  /// Whether it has not ended.
+  package func isInForce(at now: Timestamp) -> Bool {
+    until.map { now.secondsSinceEpoch < $0.start } ?? true
+  }
+
+  /// Reads the day on which a rule ends, such as "2027-01-01"; nil for anything else.
+  package static func day(_ text: String) -> CalendarDate? {
+    // A month or a year alone would leave open on which day it ends.
+    text.utf8.count == 10 ? CalendarDate(text) : nil
+  }
+}

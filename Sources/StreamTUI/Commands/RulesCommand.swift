@@ -1,0 +1,189 @@
+import ArgumentParser
+import CellGrid
+import Configuration
+import Glibc
+import StreamModel
+import StreamUI
+
+struct RulesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules",
+    abstract: "List the rules, or the posts that a rule would hide.",
+    discussion: """
+      A rule is a table [rules.NAME] of the configuration with the lines when = "FILTER" and do = "hide" or "read", and \
+      until = "2027-01-01" if it is to end. The list says how many posts of the subscriptions each rule means. \
+      streamtui rules --dry-run "title:sponsored" FEED prints the posts that a rule with this filter would hide; without \
+      a source, those of all subscriptions.
+      """
+  )
+
+  @Option(help: "table, tsv (name, filter, actions, end, posts, place), or json (an array).")
+  var format = ListFormat.table
+
+  // A filter may begin with "-".
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Print the posts that pass a filter, and their number.",
+      valueName: "filter"
+    ),
+    transform: Self.condition
+  )
+  var dryRun: Filter?
+
+  @OptionGroup var feedOptions: FeedOptions
+
+  @OptionGroup var sources: SourceArguments
+
+  mutating func validate() throws {
+    guard dryRun != nil || (sources.source.isEmpty && sources.exec.isEmpty) else {
+      throw ValidationError(
+        "the list of rules takes no source (expected --dry-run FILTER before it)"
+      )
+    }
+  }
+
+  func run() throws {
+    Ncurses.setLocale()
+    signal(SIGPIPE, SIG_DFL)
+    if let dryRun { return try tell(dryRun) }
+    let run = RunConfiguration(.usual, given: [])
+    for line in run.lines { Diagnostics.print(line) }
+    guard !run.rules.isEmpty || format == .json else {
+      guard format == .table else { return }
+      Diagnostics.print(
+        "There are no rules yet. Write into \(run.file?.path ?? "a configuration"):"
+      )
+      Diagnostics.print("[rules.ads]")
+      Diagnostics.print("when = \"title:sponsored\"")
+      return Diagnostics.print("do = \"hide\"")
+    }
+    try list(run)
+  }
+
+  private static func condition(_ argument: String) throws -> Filter {
+    let view = try View.parsed(argument)
+    do throws(ViewError) {
+      return try PostRule.condition(of: view)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  // MARK: The list
+
+  private func list(_ run: RunConfiguration) throws {
+    let now = SystemTime().wall
+    var counts = Array(repeating: 0, count: run.rules.count)
+    try visit(Self.subscribed()) { post, facts, _ in
+      for (index, rule) in run.rules.enumerated() where rule.condition.matches(post, facts) {
+        counts[index] += 1
+      }
+    }
+    let rows = zip(run.rules, counts).map { rule, count in
+      [
+        rule.name, rule.line, rule.actions.map(\.rawValue).sorted().joined(separator: ","),
+        rule.until?.description ?? "", String(count), "\(run.file?.path ?? ""):\(rule.place.line)",
+      ]
+    }
+    switch format {
+    case .tsv: try Diagnostics.output(TextTable(rows).tabSeparated)
+    case .json:
+      let names: [StaticString] = ["name", "filter", "do", "until", "posts", "place"]
+      try Diagnostics.output(Self.json(rows, names))
+    case .table:
+      let lines = zip(run.rules, rows).map { rule, row in
+        let end =
+          rule.until.map { rule.isInForce(at: now) ? "until \($0)" : "ended \($0)" } ?? ""
+        return [row[4], row[0], row[2], row[1], end]
+      }
+      try Diagnostics.output(
+        TextTable([["posts", "rule", "do", "filter", ""]] + lines).aligned(.right, .left)
+      )
+    }
+  }
+
+  // MARK: A dry run
+
+  private func tell(_ condition: Filter) throws {
+    var rows: [[String]] = []
+    var looked = 0
+    try visit(feeds()) { post, facts, place in
+      looked += 1
+      guard condition.matches(post, facts) else { return }
+      rows.append([
+        post.published?.rfc3339 ?? "", Self.author(of: post), Self.start(of: post), place,
+      ])
+    }
+    switch format {
+    case .tsv: try Diagnostics.output(TextTable(rows).tabSeparated)
+    case .json: try Diagnostics.output(Self.json(rows, ["published", "author", "text", "place"]))
+    case .table: try Diagnostics.output(TextTable(rows.map { Array($0.prefix(3)) }).aligned(.left))
+    }
+    let posts = looked == 1 ? "1 post" : "\(looked.grouped) posts"
+    Diagnostics.print("A rule with this filter would hide \(rows.count.grouped) of \(posts)")
+  }
+
+  private static func author(of post: Post) -> String {
+    post.author?.name ?? post.author?.handle ?? ""
+  }
+
+  /// The title, or the first words of the text.
+  private static func start(of post: Post) -> String {
+    let title = BodyText(post.title, customEmoji: []).plain
+    let text = title.isEmpty ? BodyText(post.body, customEmoji: []).plain : title
+    let line = text.split { $0.isNewline }.first.map { String($0) } ?? ""
+    return line.count > 60 ? "\(line.prefix(60))…" : line
+  }
+
+  // MARK: Posts
+
+  /// Opens the sources, or all subscriptions where none is named.
+  private func feeds() throws -> [OpenedFeed] {
+    guard !sources.source.isEmpty || !sources.exec.isEmpty else { return Self.subscribed() }
+    return try sources.opened(sources.source, feedOptions).feeds.list
+  }
+
+  /// Opens the subscriptions; none where there are none.
+  private static func subscribed() -> [OpenedFeed] {
+    guard let choice = SubscriptionChoice(named: []) else { return [] }
+    let subscribed = SubscribedFeeds(choice)
+    for problem in subscribed.problems { Diagnostics.print(problem) }
+    return subscribed.feeds.list
+  }
+
+  /// Calls `body` with each post, the facts about it, and its place.
+  ///
+  /// - Throws: Status 1, after messages, if a feed cannot be read; all others are read first.
+  private func visit(_ feeds: [OpenedFeed], _ body: (Post, FilterFacts, String) -> Void) throws {
+    let now = SystemTime().wall
+    var isWhole = true
+    for opened in feeds {
+      do throws(FeedError) {
+        try opened.source.scan(opened.feed)
+      } catch {
+        Diagnostics.print(Diagnostics.text(of: error))
+        isWhole = false
+      }
+      let facts = FilterFacts(of: opened, title: opened.feed.title, at: now)
+      for row in 0..<opened.feed.recordCount {
+        guard case .post(let post) = opened.feed.record(at: row) else { continue }
+        let place = opened.feed.place(at: row)
+        body(post, facts, "\(opened.feed.name):\(place.line):\(place.column)")
+      }
+    }
+    guard isWhole else { throw ExitCode(1) }
+  }
+
+  private static func json(_ rows: [[String]], _ names: [StaticString]) -> String {
+    var json = JSONText()
+    json.open("[")
+    for row in rows {
+      json.open("{")
+      for (name, cell) in zip(names, row) { json.member(name, SafeText(sanitizing: cell).string) }
+      json.close("}")
+    }
+    json.close("]")
+    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,104 @@
+import Configuration
+import StreamModel
+
+/// Reads the tables `[rules.NAME]` of a configuration file.
+///
+/// An error costs its rule only: no post is hidden by a rule that is half understood.
+struct PostRuleTable {
+  private static let keys = ["when", "do", "until"]
+
+  /// The rules in the order of the file, those that have ended among them.
+  private(set) var rules: [PostRule] = []
+  /// The errors in the order of the file.
+  private(set) var problems: [ConfigProblem] = []
+
+  /// Reads `table`, the table "rules" of the file, whose filters may name `views`.
+  init(_ table: ConfigTable, views: [SavedView]) {
+    for entry in table.entries {
+      do throws(ConfigProblem) {
+        let section = try FilterSection(entry, of: "rules", noun: "rule", keys: Self.keys)
+        // A misspelt until would let a rule go on for ever.
+        if let problem = section.problems.first { throw problem }
+        guard rules.count < RecordRules.most else {
+          throw ConfigProblem(
+            at: entry.place,
+            "too many rules (expected at most \(RecordRules.most))"
+          )
+        }
+        let (text, value) = try section.line("when", of: "rules")
+        rules.append(
+          PostRule(
+            name: section.name,
+            line: text,
+            at: section.place,
+            try Self.condition(text, value, views),
+            try Self.actions(of: section),
+            until: try Self.end(of: section)
+          )
+        )
+      } catch {
+        problems.append(error)
+      }
+    }
+  }
+
+  private static func condition(
+    _ text: String,
+    _ value: ConfigValue,
+    _ views: [SavedView]
+  ) throws(ConfigProblem) -> Filter {
+    do throws(ViewError) {
+      return try PostRule.condition(of: try views.view(text))
+    } catch {
+      throw FilterSection.problem(error, in: value)
+    }
+  }
+
+  private static func actions(of section: FilterSection) throws(ConfigProblem) -> Set<
+    PostRule.Action
+  > {
+    let names = PostRule.Action.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+    guard let value = section.table["do"] else {
+      throw ConfigProblem(
+        at: section.place,
+        "[rules.\(section.name)] has no do (expected a line such as do = \"hide\")"
+      )
+    }
+    let items: [ConfigValue]
+    switch value.content {
+    case .string: items = [value]
+    case .array(let list) where !list.isEmpty: items = list
+    default:
+      throw ConfigProblem(
+        at: value.place,
+        "do is \(value.content == .array([]) ? "empty" : value.content.kind) (expected \(names), or a list)"
+      )
+    }
+    var actions: Set<PostRule.Action> = []
+    for item in items {
+      guard case .string(let word) = item.content else {
+        throw ConfigProblem(at: item.place, "\(item.content.kind) in do (expected \(names))")
+      }
+      guard let action = PostRule.Action(rawValue: word) else {
+        let known = PostRule.Action.allCases.map(\.rawValue)
+        throw ConfigProblem(
+          at: item.place,
+          "do is \"\(word.prefix(60))\" (expected \(names)\(NearestName.offer(word, among: known)))"
+        )
+      }
+      actions.insert(action)
+    }
+    return actions
+  }
+
+  private static func end(of section: FilterSection) throws(ConfigProblem) -> CalendarDate? {
+    guard let (text, value) = try section.text("until") else { return nil }
+    guard let day = PostRule.day(text) else {
+      throw ConfigProblem(
+        at: value.place,
+        "until is \"\(text.prefix(60))\" (expected a day such as \"2027-01-01\", on which the rule ends)"
+      )
+    }
+    return day
+  }
+}

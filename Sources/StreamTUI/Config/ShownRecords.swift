@@ -1,0 +1,59 @@
+import StreamModel
+import StreamSources
+
+/// Which records of its feeds a stream shows: what settings and rules say.
+struct ShownRecords: Equatable {
+  /// Whether posts that state that they are not public are left out.
+  var isPublicOnly = false
+  /// The rules in force.
+  var rules: [PostRule] = []
+
+  /// Returns the choice among the records of a feed.
+  ///
+  /// - Parameter now: the time from which ages count.
+  func choice(for opened: OpenedFeed, at now: Timestamp) -> RecordChoice {
+    RecordChoice(
+      isPublicOnly: isPublicOnly,
+      rules: rules.isEmpty ? nil : Self.rules(rules, for: opened, at: now)
+    )
+  }
+
+  private static func rules(
+    _ rules: [PostRule],
+    for opened: OpenedFeed,
+    at now: Timestamp
+  ) -> RecordRules {
+    let facts = FilterFacts(of: opened, title: nil, at: now)
+    return RecordRules(
+      names: rules.map(\.name),
+      mayMean: { names in
+        let literals = rules.map { RequiredLiterals($0.condition, besides: names) }
+        guard literals.allSatisfy(\.canExclude) else { return { _ in true } }
+        return { mayShow in literals.contains { $0.mayMatch(mayShow) } }
+      },
+      verdict: { post, title in
+        var known = facts
+        if let title { known.feed.append(title) }
+        var isRead = false
+        for (index, rule) in rules.enumerated() where rule.condition.matches(post, known) {
+          if rule.actions.contains(.hide) { return .hidden(index) }
+          isRead = true
+        }
+        return isRead ? .read : nil
+      }
+    )
+  }
+}
+
+extension FilterFacts {
+  /// The facts about the posts of a feed that was opened.
+  ///
+  /// - Parameters:
+  ///   - title: its own title; nil where it is not known yet.
+  ///   - now: the time from which ages count.
+  init(of opened: OpenedFeed, title: String?, at now: Timestamp) {
+    self.init(now: now)
+    feed = [title, opened.subscription?.name, opened.origin, opened.feed.name].compactMap(\.self)
+    feedTags = opened.subscription?.tags ?? []
+  }
+}
