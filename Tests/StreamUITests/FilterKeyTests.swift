@@ -196,6 +196,36 @@ struct FilterKeyTests {
     #expect(stage.read == [0])
   }
 
+  /// What a reader reads of a list of unread posts does not go from under his eyes.
+  @Test func aPostThatPassesNoMoreIsFaintUntilTheListIsMadeAgain() throws {
+    var options = ReadingStage.options
+    options.stream.refreshes = true
+    var stage = try ReadingStage(Timeline(Feeds.feed(Self.feed)), options: options)
+    for key in "&is:unread" { stage.press(.character(key.unicodeScalars.first ?? " ")) }
+    stage.press(Key(.enter))
+    stage.work()
+    func roles(_ stage: ReadingStage, _ text: String) -> String? {
+      let screen = stage.viewer.app.draw()
+      let lines = screen.textPlane().split(separator: "\n", omittingEmptySubsequences: false)
+      let styles = screen.stylePlane().split(separator: "\n", omittingEmptySubsequences: false)
+      return lines.firstIndex { $0.contains(text) }.map { String(styles[$0]) }
+    }
+    let before = roles(stage, "Rain in the morning")
+    stage.press("R")
+    stage.work()
+    #expect(stage.viewer.app.view.status.hasPrefix("1 of 5"))
+    let faint = roles(stage, "Rain in the morning")
+    #expect(faint != before && faint?.contains(",") == true && faint?.contains(".") == false)
+    #expect(roles(stage, "sun")?.contains(".") == true)
+    // Marked unread again it is as before.
+    stage.press("R")
+    #expect(roles(stage, "Rain in the morning") == before)
+    stage.press("R", "r")
+    stage.work()
+    #expect(roles(stage, "Rain in the morning") == nil)
+    #expect(stage.viewer.app.view.status.hasPrefix("1 of 4"))
+  }
+
   @Test(arguments: [("filter-typed", 80, 24), ("filter-typed-narrow", 40, 10)])
   func goldenScreens(_ name: String, _ columns: Int, _ lines: Int) throws {
     let stage = Stage(size: Size(columns: columns, lines: lines))

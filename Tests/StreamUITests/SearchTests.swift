@@ -13,6 +13,23 @@ struct SearchTests {
     try Stage().play(keys, feed).statusLine.trimmingCharacters(in: .whitespaces)
   }
 
+  @Test func aTextBetweenSlashesIsAnExpression() throws {
+    let feed = Feeds.posts([
+      "<p>tea</p>", "<p>one <b>k</b>ettle, two kettles</p>", "<p>Kessel</p>", "<p>ketchup ä</p>",
+    ])
+    let found = try Stage().play("//ket+l?e/<CR>", feed)
+    #expect(found.statusLine.contains("1 of 2"))
+    #expect(found.lines.contains { $0.contains("one kettle, two kettles") })
+
+    #expect(try Stage().play("//ke[st]+/<CR>n", feed).statusLine.contains("of 4"))
+    // Capitals count where there are some, as in words.
+    #expect(try Stage().play("//K[a-z]+/<CR>", feed).statusLine.contains("1 of 1"))
+    let wrong = try Stage().play("//ke(/", feed)
+    #expect(wrong.statusLine.contains("missing closing parenthesis"))
+    #expect(try Stage().play("//q*/<CR>", feed).statusLine.contains("No match"))
+    #expect(try Stage().play("/ketchup/<CR>", feed).statusLine.contains("No match"))
+  }
+
   @Test func aHitIsSelectedAndShownAtRest() throws {
     let outcome = try Stage().play("/page 50<Enter>", Self.feed)
     #expect(outcome.statusLine.contains("post 50 of 60"))

@@ -85,7 +85,7 @@ extension RegularExpression {
   /// The longest run of ASCII letters and digits that each match holds; nil where none is certain.
   ///
   /// Looks at what stands outside groups and classes, and gives up where one character may change what others mean.
-  var literal: String? {
+  package var literal: String? {
     let tricky = ["(?", "(*", "\\Q", "[:", "[]", "[^]"]
     guard !tricky.contains(where: { pattern.contains($0) }) else { return nil }
     var (longest, run) = ("", "")

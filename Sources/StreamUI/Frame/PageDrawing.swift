@@ -10,6 +10,7 @@ struct PageDrawing {
   /// Whether keys act on the page; false for the one beside it.
   private let isActive: Bool
   private let signs: RowSigns?
+  private let memory: PostMemory
 
   init(_ page: Page, in view: PageView, isActive: Bool = true) {
     self.page = page
@@ -18,6 +19,7 @@ struct PageDrawing {
     visible = page.list.visible(in: rows)
     columns = view.columns(of: page)
     signs = RowSigns(page, in: view)
+    memory = view.memory
   }
 
   /// Whether the selected row is told apart: not that of a post that lies beside its list, unopened.
@@ -46,12 +48,14 @@ struct PageDrawing {
       rows.laid(at: seen.row).matches(of: text.pattern, on: shown)
     }
     let current = page.matches?.current
+    let hasLapsed = page.content.hasLapsed(row, in: page.feed, memory)
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
       guard flat.indices.contains(index) else { break }
       // Only of a row of which something is rich: others need no look for each line.
       let isRich = rich != nil && page.list.enrichment.isRich(row, line: index)
       var line = isRich ? rich?.lines[index] ?? flat[index] : flat[index]
+      if hasLapsed { line.restyle(columns: 0..<line.cells.count, role: .faint, adding: []) }
       for match in matches ?? [] {
         let isCurrent = current?.row == row && current?.passage == match.passage
         let role: Role = isCurrent ? .currentMatch : .searchMatch

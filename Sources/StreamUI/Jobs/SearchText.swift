@@ -1,18 +1,32 @@
 import CellGrid
 import StreamModel
 
-/// A text to search for, in the forms that a search needs.
+/// A text to search for, in the forms that a search needs; between slashes it is a regular expression.
 ///
 /// Capitals count only where the text has some, as in most viewers; accents never count.
 struct SearchText: Sendable {
   let text: String
   let ignoresCase: Bool
-  let pattern: FoldedPattern
+  let pattern: TextPattern
+  /// What is wrong with the expression, so that its text is searched for as words; nil where nothing is.
+  let problem: String?
 
   init(_ text: String) {
     self.text = text
-    ignoresCase = !text.unicodeScalars.contains { $0.properties.isUppercase }
-    pattern = FoldedPattern(text, ignoringCase: ignoresCase)
+    let hasCapitals = text.unicodeScalars.contains { $0.properties.isUppercase }
+    ignoresCase = !hasCapitals
+    let words = TextPattern.words(FoldedPattern(text, ignoringCase: !hasCapitals))
+    guard text.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else {
+      (pattern, problem) = (words, nil)
+      return
+    }
+    let inner = String(text.dropFirst().dropLast())
+    do throws(RegularExpression.Mistake) {
+      pattern = .expression(try RegularExpression(inner, mindsCase: hasCapitals))
+      problem = nil
+    } catch {
+      (pattern, problem) = (words, error.message)
+    }
   }
 
   /// Whether `candidate` contains the text.
@@ -36,6 +50,13 @@ struct SearchText: Sendable {
   /// - Parameter names: texts that rows show and their records do not hold.
   /// - Returns: nil where a row may show the text whatever its bytes are.
   func needle(besides names: [String]) -> TextNeedle? {
-    AddedWords(names: names).needle(for: pattern, ignoringCase: ignoresCase)
+    let added = AddedWords(names: names)
+    switch pattern {
+    case .words(let words): return added.needle(for: words, ignoringCase: ignoresCase)
+    case .expression(let expression):
+      return expression.literal.flatMap {
+        added.needle(for: FoldedPattern($0, ignoringCase: true), ignoringCase: true)
+      }
+    }
   }
 }

@@ -45,7 +45,7 @@ struct SearchRun {
   /// The words after what is typed.
   var note: String {
     switch finding {
-    case .missing: "  no match"
+    case .missing(let wanted): wanted.problem.map { "  \($0)" } ?? "  no match"
     case .searching(let job) where job.isAnnounced: "  searching …"
     default: ""
     }

@@ -20,6 +20,8 @@ struct FilterWalk {
   private var literals: RequiredLiterals?
   /// The second look, which tells what the filter finds without each of its terms; nil where it has found something.
   private var doubts: (counts: TermCounts, walk: TimelineWalk)?
+  /// The flags with which posts were found, where the filter asks for them.
+  private var flags: [RecordID: PostFlags] = [:]
   /// Posts of which nobody knows whether they pass, and why.
   private(set) var undecided: (count: Int, reason: String)?
 
@@ -81,6 +83,14 @@ struct FilterWalk {
     return doubts.counts.sentence(of: total, \.grouped)
   }
 
+  /// Whether a post that was found passes no more, because its flags have changed.
+  func hasLapsed(_ id: RecordID, in feed: Timeline, _ memory: PostMemory) -> Bool {
+    guard let filter, let before = flags[id], memory.flags(of: id, in: feed) != before,
+      case .post(let post) = feed.record(id)
+    else { return false }
+    return !filter.matches(post, facts(of: id, in: feed, memory))
+  }
+
   // MARK: Looking
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
@@ -106,6 +116,7 @@ struct FilterWalk {
       }
       budget.spend(on: filter.asksPosts ? .reading : .looking, bytes: feed.byteCount(of: id))
       guard let rank = rank(of: id, in: feed, memory) else { continue }
+      if filter.asksFlags { flags[id] = memory.flagsInPassing(of: id, in: feed) }
       if !isLate || !wasThrough || order != nil {
         _ = found.insert(id, rank: rank, in: feed)
       } else if found.index(of: id, in: feed) == nil, !news.contains(id) {

@@ -70,6 +70,8 @@ protocol PageContent: RowProvider {
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String
   /// The filter that was typed for the page, in its canonical form; nil on other pages.
   var typedFilter: String? { get }
+  /// Whether the post of a row is listed though it passes the filter no more: since it was read, for example.
+  func hasLapsed(_ row: RowID, in feed: Timeline, _ memory: PostMemory) -> Bool
   /// The words after the text of a filter that is being typed.
   var filterNote: String { get }
 }
@@ -81,6 +83,7 @@ extension PageContent {
   var hasPanel: Bool { true }
   var searchedBytes: SearchedBytes { .none }
   var typedFilter: String? { nil }
+  func hasLapsed(_ row: RowID, in feed: Timeline, _ memory: PostMemory) -> Bool { false }
   var filterNote: String { "" }
   var opened: RecordID? { nil }
   var listsPosts: Bool { false }

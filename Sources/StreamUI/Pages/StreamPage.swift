@@ -138,6 +138,11 @@ struct StreamPage: RecordPage {
     return words + new + doubt
   }
 
+  func hasLapsed(_ row: RowID, in feed: Timeline, _ memory: PostMemory) -> Bool {
+    guard typedFilter != nil, case .record(let id) = row else { return false }
+    return look.hasLapsed(id, in: feed, memory)
+  }
+
   /// The row of the post that the reader stands on, else of the next one below it, else of the nearest above.
   func nearest(in feed: Timeline) -> RowID? {
     guard look.isInOrder, case .record(let start) = firstRow else { return nil }

@@ -15,7 +15,7 @@ extension LaidRow {
   /// Whether a match of `pattern` at `passage` is on a line of the row as it is laid out.
   ///
   /// A row of one line has other text than the whole row.
-  func shows(_ passage: RowText.Passage, of pattern: FoldedPattern) -> Bool {
+  func shows(_ passage: RowText.Passage, of pattern: TextPattern) -> Bool {
     guard slots(of: passage.section).contains(where: { $0.range.overlaps(passage.range) }) else {
       return false
     }
@@ -47,7 +47,7 @@ extension LaidRow {
 
   /// The matches of `pattern` that are seen on `lines`, with the cells of each.
   func matches(
-    of pattern: FoldedPattern,
+    of pattern: TextPattern,
     on lines: Range<Int>
   ) -> [(passage: RowText.Passage, spots: [RowLink.Spot])] {
     var found: [(passage: RowText.Passage, spots: [RowLink.Spot])] = []
@@ -57,7 +57,7 @@ extension LaidRow {
         let high = slots.map(\.range.upperBound).max()
       else { continue }
       // A match may begin above the lines that are seen, and end below them.
-      let margin = 8 * pattern.scalars.count + 64
+      let margin = pattern.margin
       let text = text[section]
       let range = text.boundary(before: low - margin)..<text.boundary(before: high + margin)
       pattern.forEachMatch(in: text, range, joiningLines: section == .body) { match in
