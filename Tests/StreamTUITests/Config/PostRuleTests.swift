@@ -147,6 +147,15 @@ struct PostRuleTests {
     }
   }
 
+  /// The list of subscriptions in the viewer counts feeds that are not open so, too.
+  @Test func theListOfSubscriptionsCountsAsTheViewerDoes() throws {
+    let rules = Self.rules + "[rules.quiet]\nwhen = \"earth\"\ndo = \"read\"\n"
+    let list = "$program add ./a.ndjson >add.txt 2>&1; $program list --format tsv | cut -f 4;"
+    try run(rules, "\(list) $program list --format tsv --no-config | cut -f 4") { outcome, _ in
+      #expect(outcome.output == "1\n4\n", "\(outcome.errors)")
+    }
+  }
+
   @Test func aDryRunSaysWhatARuleWouldHide() throws {
     try run("", "$program rules --dry-run sponsored a.ndjson") { outcome, _ in
       #expect(outcome.output.contains("sponsored one") && outcome.output.contains("sponsored two"))
