@@ -64,6 +64,8 @@ struct DocumentedExampleTests {
       ""
     ),
     "streamtui view:water": .isRun(by: "SavedViewPtyTests"),
+    "streamtui rules": .isRun(by: "PostRuleTests"),
+    "streamtui rules --dry-run FILTER FEED": .isRun(by: "PostRuleTests"),
     "streamtui views": .isRun(by: "ViewCommandTests"),
     "streamtui unread tag:work": .isRun(by: "NamedStreamTests"),
     "streamtui theme": .prints("$program theme", "nord"),

@@ -113,7 +113,7 @@ package final class ChosenRecords {
     switch (before == .hidden, found.look == .hidden) {
     case (_, true):
       hide(number, by: found.rule)
-      guard before != .hidden else { return }
+      guard isKept(number) else { return }
       keep { $0 != UInt32(clamping: number) }
       gone.insert(number)
       changes.append(.removed(number: number, position: place))
@@ -121,7 +121,7 @@ package final class ChosenRecords {
       guard !gone.contains(number) else { return }
       keep(also: UInt32(clamping: number), at: place)
       changes.append(.inserted(positions: place..<place + 1))
-    case (false, false): changes.append(.revised(number: number))
+    case (false, false): if isKept(number) { changes.append(.revised(number: number)) }
     }
   }
 
@@ -257,6 +257,13 @@ extension ChosenRecords: RecordLayer {
     // An update may have made it private since it was looked at.
     guard post.isPublic else { return refused(number) }
     return .post(post.withPublicComments())
+  }
+}
+
+extension RecordChoice {
+  /// Returns the records of a feed, which nobody else advances.
+  package func records(of feed: Feed) -> any RecordSource {
+    isPublicOnly || rules != nil ? ChosenRecords(feed, self) : feed
   }
 }
 

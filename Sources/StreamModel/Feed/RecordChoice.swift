@@ -9,11 +9,6 @@ package struct RecordChoice {
     self.isPublicOnly = isPublicOnly
     self.rules = rules
   }
-
-  /// Returns the records of a feed, which nobody else advances.
-  package func records(of feed: Feed) -> any RecordSource {
-    isPublicOnly || rules != nil ? ChosenRecords(feed, self) : feed
-  }
 }
 
 /// The reader's rules for the posts of one feed.

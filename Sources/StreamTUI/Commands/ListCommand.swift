@@ -17,6 +17,8 @@ struct ListCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The output format.", valueName: "table|tsv"))
   var format = TableFormat.table
 
+  @OptionGroup var configOptions: ConfigOptions
+
   func run() throws {
     let file = try SubscriptionFile.forCommand()
     let list = try file.readForCommand().list.subscriptions
@@ -35,7 +37,7 @@ struct ListCommand: ParsableCommand {
       Diagnostics.print("streamtui: \(error.text)")
       isReadable = false
     }
-    let unread = UnreadPosts(folder: file.folder, store: state?.store)
+    let unread = UnreadPosts(folder: file.folder, store: state?.store, ruled: ruled())
     let rows = list.map { row(of: $0, in: file.folder, isReadable ? unread : nil) }
     state?.close()
     switch format {
@@ -44,6 +46,25 @@ struct ListCommand: ParsableCommand {
       let lines = [["unread", ""]] + rows.map(Self.line)
       try Diagnostics.output(TextTable(lines).aligned(.right, .left))
     }
+  }
+
+  /// The posts that rules mean, by the texts of their subscriptions; no log is read without rules.
+  private func ruled() -> [String: Set<UInt64>] {
+    let rules = RunConfiguration(configOptions.source, given: []).shown(at: SystemTime().wall).rules
+    guard !rules.isEmpty, let choice = SubscriptionChoice(named: []) else { return [:] }
+    var ruled: [String: Set<UInt64>] = [:]
+    for opened in SubscribedFeeds(choice).feeds.list {
+      guard let source = opened.subscription?.source.text else { continue }
+      try? opened.source.scan(opened.feed)
+      let facts = FilterFacts(of: opened, title: opened.feed.title, at: SystemTime().wall)
+      for row in 0..<opened.feed.recordCount {
+        guard case .post(let post) = opened.feed.record(at: row),
+          rules.contains(where: { $0.condition.matches(post, facts) })
+        else { continue }
+        ruled[source, default: []].insert(PostIdentity(post).id)
+      }
+    }
+    return ruled
   }
 
   /// The facts about a subscription: name, address, tags, unread posts, last success, last error.

@@ -144,7 +144,12 @@ enum DefaultFile {
       "A saved view: a line of the filter language, which view:mine stands for. sort: and limit: may be part "
         + "of it, and view: with the name of another one. streamtui views lists them."
     )
-    return "\n" + start + "#[views.mine]\n#filter = \"water is:unread sort:likes\"\n"
+    let rules = remark(
+      "A rule for the posts that pass a filter: hide leaves them out, read shows them as read, until a day. "
+        + "streamtui rules counts them."
+    )
+    return "\n" + start + "#[views.mine]\n#filter = \"water is:unread sort:likes\"\n\n" + rules
+      + "#[rules.ads]\n#when = \"title:sponsored\"\n#do = \"hide\"\n#until = \"2027-01-01\"\n"
   }
 
   private static var sources: String {

@@ -37,7 +37,7 @@ final class LiveSubscriptions {
     folder = Environment.isSecure ? nil : StateFolder()
     self.mayFetch = mayFetch
     loop = children.loop
-    elsewhere = UnreadElsewhere(with: children)
+    elsewhere = UnreadElsewhere(with: children, options: options)
     background = BackgroundRefresh(with: children, options: options)
     background.onProgress = { [weak self] in self?.take($0) ?? [] }
   }

@@ -144,8 +144,12 @@ final class UnreadElsewhere {
   /// The counts that were told last, by the text of the source.
   private(set) var counts: [String: Int] = [:]
 
-  init(with children: Children) {
+  /// The options that name the configuration, whose rules the counts follow.
+  private let options: [String]
+
+  init(with children: Children, options: [String]) {
     self.children = children
+    self.options = options
   }
 
   /// Counts the unread posts; if a count is running, another one follows it.
@@ -158,7 +162,7 @@ final class UnreadElsewhere {
     }
     isStale = false
     let request = ChildRequest(
-      arguments: ["/proc/self/exe", "list", "--format", "tsv"],
+      arguments: ["/proc/self/exe", "list", "--format", "tsv"] + options,
       streams: .pipes(input: nil, limit: Self.limit)
     )
     child = children.start(request) { [weak self] outcome in

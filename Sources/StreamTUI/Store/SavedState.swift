@@ -56,6 +56,9 @@ struct UnreadPosts {
   let folder: StateFolder
   /// The read marks; nil if nothing was ever saved.
   let store: StateStore?
+  /// The posts that do not count, because rules of the reader hide them or show them as read, by the texts of their
+  /// sources.
+  var ruled: [String: Set<UInt64>] = [:]
 
   /// Counts the unread posts in the log of a subscription; nil if they cannot be counted now.
   func count(of source: Subscription.Source) -> Int? {
@@ -67,12 +70,14 @@ struct UnreadPosts {
     } catch {
       return nil
     }
-    guard let store else { return index.entries.count }
+    let ruled = ruled[source.text] ?? []
+    guard let store else { return index.entries.count { !ruled.contains($0.identity.id) } }
     guard let marked = store.posts(with: .read, in: SourceFamily(of: source)) else { return nil }
     let read = Set(marked.map(\.id))
     return index.entries.count { entry in
       // A source with changing ids has its posts under their fallbacks.
       !read.contains(entry.identity.id) && !read.contains(entry.identity.fallback)
+        && !ruled.contains(entry.identity.id)
     }
   }
 }

@@ -1,0 +1,170 @@
+import Configuration
+import Foundation
+import StreamModel
+import Testing
+
+@testable import StreamTUI
+
+/// The tables `[rules.NAME]` of a file, and the commands that list and try rules.
+struct PostRuleTests {
+  private static func with<T>(_ text: String, _ body: (String, String) throws -> T) throws -> T {
+    try Program.inFolder { folder in
+      let path = folder + "/config/streamtui/config.toml"
+      try FileManager.default.createDirectory(
+        atPath: folder + "/config/streamtui",
+        withIntermediateDirectories: true
+      )
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      return try body(folder, path)
+    }
+  }
+
+  private static let time = Timestamp(secondsSinceEpoch: 1_769_904_000)
+
+  @Test func rulesAreKnownInTheirOrder() throws {
+    let text = """
+      [views.noise]
+      filter = "sponsored or advert"
+      [rules.ads]
+      when = "view:noise in:news"
+      do = "hide"
+      [rules.quiet]
+      when = "title:rumour"
+      do = ["read"]
+      until = "2026-02-01"
+      """
+    try Self.with(text) { _, path in
+      let run = RunConfiguration(.named(path), given: [])
+      #expect(run.lines == [])
+      #expect(run.rules.map(\.name) == ["ads", "quiet"])
+      #expect(run.rules.map(\.actions) == [[.hide], [.read]])
+      // The last day is over when that day begins.
+      #expect(run.shown(at: Self.time).rules.map(\.name) == ["ads"])
+      let before = Timestamp(secondsSinceEpoch: Self.time.secondsSinceEpoch - 1)
+      #expect(run.shown(at: before).rules.map(\.name) == ["ads", "quiet"])
+    }
+  }
+
+  @Test(
+    "An error names its place and costs the rule",
+    arguments: [
+      ("do = \"hide\"", "1:8: [rules.a] has no when"),
+      ("when = \"x\"", "1:8: [rules.a] has no do (expected a line such as do = \"hide\")"),
+      ("when = \"x likes>y\"\ndo = \"hide\"", "2:17: \"y\" is no number"),
+      (
+        "when = \"x\"\ndo = \"hid\"",
+        "3:6: do is \"hid\" (expected \"hide\" or \"read\"; did you mean \"hide\"?)"
+      ),
+      ("when = \"x\"\ndo = []", "3:6: do is empty (expected \"hide\" or \"read\", or a list)"),
+      ("when = \"x\"\ndo = [\"read\", 3]", "3:15: a number in do (expected \"hide\" or \"read\")"),
+      ("when = \"is:unread\"\ndo = \"hide\"", "2:9: a rule cannot ask for is:read"),
+      ("when = \"is:new\"\ndo = \"hide\"", "2:9: is:new needs the last visit"),
+      ("when = \"x sort:likes\"\ndo = \"hide\"", "2:9: sort: and limit: have no meaning in a rule"),
+      ("when = \"view:b\"\ndo = \"hide\"", "2:14: there is no view \"b\""),
+      ("when = \"x\"\ndo = \"hide\"\nuntil = \"2027\"", "4:9: until is \"2027\" (expected a day"),
+      // With a misspelt key the rule could go on for ever.
+      ("when = \"x\"\ndo = \"hide\"\nuntl = \"2027-01-01\"", "4:1: unknown key \"untl\""),
+    ]
+  )
+  func errors(_ lines: String, _ expected: String) throws {
+    try Self.with("[rules.a]\n" + lines) { _, path in
+      let run = RunConfiguration(.named(path), given: [])
+      let problems = run.problems.map { "\($0.place.line):\($0.place.column): \($0.message)" }
+      #expect(problems.count == 1 && problems.first?.hasPrefix(expected) == true, "\(problems)")
+      #expect(run.rules.isEmpty)
+    }
+  }
+
+  private static let feed = ["sponsored one", "fire", "sponsored two", "earth"].enumerated()
+    .map { #"{"id":"\#($0)","body_text":"\#($1)"}"# + "\n" }.joined()
+
+  /// Runs a line of shell in a folder with a feed and this configuration.
+  private func run(
+    _ configuration: String,
+    _ line: String,
+    _ body: (Program.Outcome, String) throws -> Void
+  ) throws {
+    try Self.with(configuration) { folder, path in
+      try Self.feed.write(toFile: folder + "/a.ndjson", atomically: true, encoding: .utf8)
+      let state = "XDG_STATE_HOME='\(folder)/state' XDG_CACHE_HOME='\(folder)/cache'"
+      let variables = "\(state) XDG_CONFIG_HOME='\(folder)/config'; export XDG_STATE_HOME"
+      let start = "cd '\(folder)'; \(variables) XDG_CACHE_HOME XDG_CONFIG_HOME;"
+      try body(try Program.shell("\(start) \(line)"), path)
+    }
+  }
+
+  private static let rules = """
+    [rules.ads]
+    when = "sponsored"
+    do = "hide"
+    [rules.old]
+    when = "fire"
+    do = ["read", "hide"]
+    until = "2020-01-01"
+
+    """
+
+  @Test func theViewerHidesThePostsAndADumpDoesNot() throws {
+    let snapshot = "$program snapshot --config config/streamtui/config.toml --size 60x9 a.ndjson"
+    try run(Self.rules, snapshot) { outcome, _ in
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(!outcome.output.contains("sponsored") && outcome.output.contains("fire"))
+      #expect(outcome.output.contains("post 1 of 2 · 2 hidden by the rule ads"))
+    }
+    try run(Self.rules, "$program dump a.ndjson") { outcome, _ in
+      #expect(outcome.output.contains("sponsored one"))
+    }
+    // Without the rule everything is there again.
+    try run("", snapshot) { outcome, _ in #expect(outcome.output.contains("sponsored one")) }
+  }
+
+  @Test func rulesAreListedWithTheirPosts() throws {
+    try run(Self.rules, "$program add ./a.ndjson >add.txt 2>&1; $program rules") {
+      outcome,
+      _ in
+      #expect(
+        outcome.output == """
+          posts  rule  do         filter
+              2  ads   hide       sponsored
+              1  old   hide,read  fire       ended 2020-01-01
+
+          """,
+        "\(outcome.errors)"
+      )
+    }
+    try run(Self.rules, "$program rules --format tsv") { outcome, path in
+      #expect(outcome.output.hasPrefix("ads\tsponsored\thide\t\t0\t\(path):1\n"))
+    }
+    try run(Self.rules, "$program rules --format json") { outcome, _ in
+      #expect(outcome.output.hasPrefix(#"[{"name":"ads","filter":"sponsored","do":"hide","#))
+    }
+    try run("", "$program rules") { outcome, path in
+      #expect(outcome.output.isEmpty && outcome.status == 0)
+      #expect(
+        outcome.errors.hasPrefix("There are no rules yet. Write into \(path):\n[rules.ads]\n")
+      )
+    }
+  }
+
+  /// The list of subscriptions in the viewer counts feeds that are not open so, too.
+  @Test func theListOfSubscriptionsCountsAsTheViewerDoes() throws {
+    let rules = Self.rules + "[rules.quiet]\nwhen = \"earth\"\ndo = \"read\"\n"
+    let list = "$program add ./a.ndjson >add.txt 2>&1; $program list --format tsv | cut -f 4;"
+    try run(rules, "\(list) $program list --format tsv --no-config | cut -f 4") { outcome, _ in
+      #expect(outcome.output == "1\n4\n", "\(outcome.errors)")
+    }
+  }
+
+  @Test func aDryRunSaysWhatARuleWouldHide() throws {
+    try run("", "$program rules --dry-run sponsored a.ndjson") { outcome, _ in
+      #expect(outcome.output.contains("sponsored one") && outcome.output.contains("sponsored two"))
+      #expect(!outcome.output.contains("fire"))
+      #expect(outcome.errors == "A rule with this filter would hide 2 of 4 posts\n")
+    }
+    try run("", "$program rules --dry-run is:read a.ndjson") { outcome, _ in
+      #expect(outcome.status == 64 && outcome.errors.contains("column 1: a rule cannot ask for"))
+    }
+    try run("", "$program rules a.ndjson") { outcome, _ in #expect(outcome.status == 64) }
+  }
+}
