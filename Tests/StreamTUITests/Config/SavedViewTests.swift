@@ -134,7 +134,7 @@ struct SavedViewTests {
   @Test func whatDoesNotBelongIsToldWhereItDoes() throws {
     #expect(
       try Self.problems("filter = \"x\"\n[views]\na = \"x\"") == [
-        "1:1: filter belongs in the table [views.NAME]",
+        "1:1: filter belongs in the table [keys] or [views.NAME]",
         "3:5: a is a text (expected a table [views.a])",
       ]
     )
