@@ -273,6 +273,8 @@ package struct App {
   package var frameAck: FrameAck {
     FrameAck(
       named: namesLink ? links.named(in: view) : nil,
+      page: view.page.number,
+      isOpenPost: view.page.content.opened != nil,
       written: isMoving || isCovered ? [] : links.written(in: view),
       modeCount: modeCount,
       namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false
