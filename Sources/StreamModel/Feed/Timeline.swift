@@ -130,10 +130,13 @@ public final class Timeline {
   public var isIndexed: Bool { feed?.isIndexed ?? rows.isIndexed }
   /// The name for messages: the source's, or how many there are.
   public var name: String { only?.name ?? "\(changes.count) feeds" }
-  /// The title of several sources, where their number says nothing, as of kept posts.
-  public var titleOfSeveral: String?
+  /// The title of all sources together, where neither their number nor their own says what they are, as of kept posts.
+  public var titleOfAll: String?
   /// The title of the document, or how many sources there are.
-  public var title: String? { only.map { $0.title } ?? titleOfSeveral ?? "\(changes.count) feeds" }
+  public var title: String? {
+    if let titleOfAll { return titleOfAll }
+    return only.map { $0.title } ?? "\(changes.count) feeds"
+  }
   /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
   /// The rows so far.

@@ -21,7 +21,7 @@ final class ViewedStream {
       usualOrder: order,
       now: now
     )
-    if opened.memory.kept != nil { timeline.titleOfSeveral = KeptPosts.name }
+    if opened.memory.kept != nil { timeline.titleOfAll = KeptPosts.name }
   }
 
   /// The slots of its feeds, in their order.

@@ -168,7 +168,7 @@ package struct App {
       editing.offer(addresses)
       let key = view.keymap.keymap.on(.feeds).name(of: .subscribe)
       warn(
-        "\(addresses.count) feeds to choose from: \(key) in the list, then Up, names them · \(page)"
+        "\(addresses.count) feeds to choose from: type \(key), then Up for each of them · \(page)"
       )
     case .feedDoubted(let doubt): return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
