@@ -52,6 +52,16 @@ package struct WebAddress: Equatable {
     return name.contains(".") && last?.utf8.allSatisfy(\.isASCIIDigit) == false ? name : nil
   }
 
+  /// Whether the host is that of `other` or below it, as `media.lakes.example` is below `www.lakes.example`.
+  ///
+  /// False for mail addresses, numbers, names without a dot, and hosts of a private network.
+  package func isOnSite(of other: WebAddress) -> Bool {
+    guard let site, let base = other.site, !hostIsPrivate, !other.hostIsPrivate else {
+      return false
+    }
+    return site == base || site.hasSuffix("." + base)
+  }
+
   /// Whether the host has non-ASCII letters, written directly or as punycode.
   var hostIsInternational: Bool {
     host.utf8.contains { $0 >= 0x80 }

@@ -1,10 +1,10 @@
 package import StreamModel
 
-/// A host whose addresses open without a question, because the reader has let one open after it.
+/// A host whose addresses open without a question, because the reader has let one open.
 package struct TrustedHost: Equatable, Sendable {
   /// The host as the gate compares it.
   package let name: String
-  /// When the reader said yes.
+  /// When the reader let the first one open.
   package let time: Timestamp
 
   /// Makes an entry.

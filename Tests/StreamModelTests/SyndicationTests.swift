@@ -97,6 +97,9 @@ private func entry(_ inside: String, head: String = "", root: String = "") throw
   @Test(arguments: [
     ("Tom &amp; Jerry", Body.text("Tom & Jerry")), ("a &lt; b", .text("a < b")),
     ("Use &lt;vector&gt;", .text("Use <vector>")), ("1 &amp;lt; 2", .html("1 &lt; 2")),
+    // Elements that are named by a headline, not used in it.
+    ("Use &lt;dialog&gt;, not &lt;div&gt;", .text("Use <dialog>, not <div>")),
+    ("The &lt;p&gt; element", .text("The <p> element")), ("a&lt;br&gt;b", .html("a<br>b")),
     ("&lt;b&gt;bold&lt;/b&gt;", .html("<b>bold</b>")), ("caf&eacute;", .html("caf&eacute;")),
     ("<i>inline</i> markup", .html("<i>inline</i> markup")), ("&#8364; 5", .text("€ 5")),
     ("&#x80; 5", .html("&#x80; 5")), ("&#0;&#1;", .html("&#0;&#1;")),

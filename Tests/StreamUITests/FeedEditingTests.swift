@@ -247,7 +247,7 @@ struct FeedEditingTests {
     var viewer = try viewer()
     let feeds = ["https://a.example/rss", "https://a.example/comments"]
     viewer.handle(.feedsOffered(feeds, by: "https://a.example/"))
-    #expect(viewer.status.contains("2 feeds to choose from: a in the list, then Up, names them"))
+    #expect(viewer.status.contains("2 feeds to choose from: type a, then Up for each of them"))
     viewer.press("a", Key(.up))
     #expect(viewer.status.contains(feeds[0]))
     viewer.press(Key(.up))

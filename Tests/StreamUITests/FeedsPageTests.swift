@@ -104,6 +104,12 @@ struct FeedsPageTests {
     #expect(try play("BB").statusLine.contains("This page is open"))
   }
 
+  @Test func aKeyCopiesTheAddressOfAFeed() throws {
+    #expect(try play("BGy").wishes == [.copy("https://bread.example/rss")])
+    #expect(try play("By").statusLine.contains("Select one feed"))
+    #expect(try play("B?").text.contains("copy the address of the feed"))
+  }
+
   @Test func aKeyFetchesAFeedATagOrAll() throws {
     #expect(try play("Br").wishes == [.refreshFeeds(.all)])
     #expect(try play("BJr").wishes == [.refreshFeeds(.tag("travel"))])

@@ -111,4 +111,56 @@ struct OwnAddressTests {
     let effects = try Stage().play("<Tab><CR>y<wait 10>J1o", feed).effects
     #expect(effects.count { if case .open = $0 { true } else { false } } == 1)
   }
+
+  /// Links that lead to the site of the feed, or of the post itself, are what a reader of it expects.
+  @Test(arguments: [
+    ("https://www.lakes.example/feed", "https://blog.example/1", "https://lakes.example/2", false),
+    ("https://lakes.example/feed", "https://blog.example/1", "https://s.lakes.example/2", false),
+    ("feed.ndjson", "https://www.blog.example/1", "https://blog.example/2", false),
+    ("feed.ndjson", "https://blog.example/1", "https://i.blog.example/2.png", false),
+    // Another site, one above it, and one whose name only ends alike.
+    ("feed.ndjson", "https://blog.example/1", "https://bank.example/2", true),
+    ("feed.ndjson", "https://me.blog.example/1", "https://blog.example/2", true),
+    ("feed.ndjson", "https://blog.example/1", "https://badblog.example/2", true),
+    // A doubt of the gate, and the reader's own network, which no post may name.
+    ("feed.ndjson", "https://blog.example/1", "https://user@blog.example/2", true),
+    ("https://lakes.example/feed", "http://127.0.0.1/1", "http://127.0.0.1/2", true),
+    ("https://lakes.example/feed", "http://nas.local/1", "http://nas.local/2", true),
+  ])
+  func aLinkToTheSiteOfThePostOpensAtOnce(
+    feed: String,
+    post: String,
+    link: String,
+    asks: Bool
+  ) throws {
+    let line = #"{"id":"a","url":"\#(post)","body_html":"<a href=\"\#(link)\">here</a>"}"# + "\n"
+    let bytes = MemoryBytes(name: feed, bytes: Array(line.utf8))
+    var viewer = try Viewer(Timeline(Feed(source: bytes, hint: .ndjson)))
+    viewer.press(.character("1"), .character("o"))
+    #expect((viewer.app.mode.question != nil) == asks)
+  }
+
+  /// A host that the reader opened with its name on the screen is trusted, as one after a question.
+  @Test func aHostThatWasOpenedInSightIsAskedAboutNoMore() throws {
+    let feed = links(to: ["https://bank.example/1", "https://bank.example/2"])
+    var stage = Stage()
+    stage.remembersPosts = true
+    let inSight = try stage.play("<Tab><wait 400>o<wait 10>J1o", feed).effects
+    #expect(inSight.count { if case .open = $0 { true } else { false } } == 2)
+    #expect(inSight.contains(.trust(TrustedHost(name: "bank.example", time: Stage.wall))))
+    // Followed by a key that came before the frame: asked about, and not trusted without the answer.
+    let unseen = try stage.play("1on<wait 10>J1o", feed).effects
+    #expect(!unseen.contains { if case .open = $0 { true } else { false } })
+    #expect(!unseen.contains { if case .trust = $0 { true } else { false } })
+  }
+
+  /// No word of a direct message is kept: its host is trusted in this run only.
+  @Test func aHostOfADirectMessageIsNotKept() throws {
+    var stage = Stage()
+    stage.remembersPosts = true
+    let feed = links(to: ["https://bank.example/1", "https://bank.example/2"], isDirect: true)
+    let effects = try stage.play("<Tab><wait 400>o<wait 10>J1o", feed).effects
+    #expect(effects.count { if case .open = $0 { true } else { false } } == 2)
+    #expect(effects.count == 2)
+  }
 }

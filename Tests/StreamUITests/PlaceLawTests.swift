@@ -102,6 +102,32 @@ struct PlaceLawTests {
     }
   }
 
+  /// A long post that is read in a window of any width: the words at the top stay there, and back at the old width
+  /// the lines are the same.
+  @Test(arguments: [1, 2, 3]) func theWordsAtTheTopStayInAWindowOfAnotherWidth(_ seed: UInt64)
+    throws
+  {
+    var random = SplitMix(seed: seed)
+    let words = (0..<6_000).map { "w\($0)" + ($0 % 97 == 0 ? "</p><p>" : "") }
+    let feed = Feeds.posts(["<p>" + words.joined(separator: " ") + "</p>"])
+    var viewer = try Viewer(Timeline(Feeds.feed(feed)))
+    viewer.press(Key(.enter))
+    for _ in 0..<3 + random.below(9) { viewer.press(.character(" ")) }
+    for _ in 0..<random.below(4) { viewer.press(.character("j")) }
+    viewer.work()
+    let page = viewer.page
+    let word = try #require(
+      page.first { !$0.allSatisfy(\.isWhitespace) }?.split(separator: " ").first
+    )
+    for _ in 0..<8 {
+      viewer.resize(to: Size(columns: 30 + random.below(170), lines: 10 + random.below(30)))
+      let top = viewer.page.prefix(2).joined(separator: " ").split(separator: " ")
+      #expect(top.contains(word), "\(word): \(top)")
+    }
+    viewer.resize(to: Size(columns: 80, lines: 24))
+    #expect(viewer.page == page)
+  }
+
   /// The row at the top is withdrawn while the window is narrow: the next one stands for it, in the
   /// old width too.
   @Test func aWithdrawnRowAtTheTopIsNotComeBackTo() throws {

@@ -140,14 +140,29 @@ struct WrittenAddressTests {
   }
 
   @Test func oneThatNoFrameShowedIsAskedAbout() throws {
-    // On the timeline, under the panel, and where the window is too small for its line.
+    // On the timeline, and where the window is too small for its line.
     #expect(try play("<wait 400>1o").effects.isEmpty)
-    #expect(try play("<CR>><wait 400>1o").effects.isEmpty)
     #expect(try play("<CR><wait 400>1o", size: Size(columns: 80, lines: 3)).effects.isEmpty)
   }
 
-  /// A scroll hides the address again.
+  /// What passes by while rows move was not shown.
   @Test func aMovingPageShowsNothing() throws {
-    #expect(try play("<CR><wait 400>j1o", size: Size(columns: 80, lines: 4)).effects.isEmpty)
+    let long = Feeds.posts([
+      String(repeating: "<p>words</p>", count: 60)
+        + #"<p>see <a href="https://host.example/1">page</a></p>"#
+    ])
+    #expect(try Stage().play("<CR><wait 400><C-d><C-d><C-d><C-d><C-d>1o", long).effects.isEmpty)
+  }
+
+  /// In an open post the address of a number may have scrolled off since it was on the screen.
+  @Test func anAddressThatTheOpenPostHasShownOpensAtOnce() throws {
+    let long = Feeds.posts([
+      #"<p>see <a href="https://host.example/1">page</a></p>"#
+        + String(repeating: "<p>words</p>", count: 60)
+    ])
+    // The list of links stands at the end of the post.
+    let seen = try Stage().play("<CR><wait 400>G<wait 400>g<wait 400>1o", long)
+    #expect(!seen.text.contains(Self.address) && seen.effects.count == 1)
+    #expect(try Stage().play("<CR><wait 400>1o", long).effects.isEmpty)
   }
 }

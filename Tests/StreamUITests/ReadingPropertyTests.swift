@@ -100,7 +100,8 @@ struct ReadingPropertyTests {
         stage.wait(pause)
       }
     }
-    #expect(readCount > 1_000)
+    // Jumps, which read nothing, are among the keys.
+    #expect(readCount > 400)
   }
 
   /// Any changes by keys are undone one by one: each time the signs and all that is kept are as before.

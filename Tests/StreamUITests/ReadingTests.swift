@@ -59,6 +59,48 @@ struct ReadingTests {
     #expect(stage.read == [0])
   }
 
+  /// Who jumps away has left the posts on the screen for later; scrolling on from there reads none of them either.
+  @Test(arguments: ["G", ":40<CR>", "/text 40<CR>"]) func aJumpReadsNothing(_ keys: String) throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.wait(2_000)
+    for step in try KeyScript(keys).steps {
+      guard case .input(.key(let key)) = step else { continue }
+      stage.press(key)
+      while stage.viewer.app.hasModeWork { _ = stage.viewer.app.advanceMode(at: stage.viewer.now) }
+    }
+    #expect(stage.viewer.topPosition ?? 0 > 20)
+    stage.wait(400)
+    stage.press(.character("j"))
+    #expect(stage.read.isEmpty)
+  }
+
+  @Test func undoSaysWhatWasReadByScrolling() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.press(.character("u"))
+    #expect(
+      stage.viewer.status.contains("Nothing to undo") && !stage.viewer.status.contains("R marks")
+    )
+    stage.wait(2_000)
+    stage.press(Self.space)
+    #expect(!stage.read.isEmpty)
+    stage.press(.character("u"))
+    #expect(stage.viewer.status.contains("scrolling past them; R marks one unread"))
+  }
+
+  /// A number before the key goes to the unread post of that number.
+  @Test func aCountGoesToAFurtherUnreadPost() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.press(.character("5"), .character("t"))
+    stage.work()
+    #expect(stage.viewer.status.contains("post 6 of 60"))
+    stage.press(.character("3"), .character("T"))
+    stage.work()
+    #expect(stage.viewer.status.contains("post 3 of 60"))
+    stage.press(.character("9"), .character("9"), .character("t"))
+    stage.work()
+    #expect(stage.viewer.status.contains("No unread posts below"))
+  }
+
   @Test func aGlanceReadsNothing() throws {
     var stage = try ReadingStage(posts: 60)
     stage.wait(999)
@@ -139,24 +181,8 @@ struct ReadingTests {
     }
     #expect(stage.read.isEmpty)
     // The way back passes what had stood.
-    stage.press(.character("G"))
+    for _ in 0..<10 { stage.press(Self.space) }
     #expect(stage.read.count > 20)
-  }
-
-  /// A jump reads the rows that stood there, not those that it flew over.
-  @Test(arguments: ["G", ":40<CR>", "/text 40<CR>"]) func aJumpReadsWhatHadStood(
-    _ keys: String
-  ) throws {
-    var stage = try ReadingStage(posts: 60)
-    let stood = stage.whole
-    stage.wait(2_000)
-    for step in try KeyScript(keys).steps {
-      guard case .input(.key(let key)) = step else { continue }
-      stage.press(key)
-      while stage.viewer.app.hasModeWork { _ = stage.viewer.app.advanceMode(at: stage.viewer.now) }
-    }
-    #expect(stage.viewer.topPosition ?? 0 > 20)
-    #expect(stage.read == stood)
   }
 
   /// Rows that only show where a search may lead are not where the reader is.

@@ -40,7 +40,7 @@ struct MergeLane {
   /// The keys by which rows are ordered; nil until the reader changes the order.
   private let facts: FactTable?
   let source: any RecordSource
-  private let sourceNumber: Int
+  let sourceNumber: Int
   var failure: FeedError?
   /// The source has waited for bytes, as a pipe does: it holds nothing back any more.
   private(set) var isLive = false

@@ -131,6 +131,15 @@ struct MergedRows {
     entries[id.source][id.number].standing = .removed
   }
 
+  /// Removes all records of a source.
+  mutating func remove(source number: Int) {
+    guard entries.indices.contains(number) else { return }
+    // Those held back at once: each of the others is found by its key.
+    for key in held where key.id.source == number { setStanding(key.id, .removed) }
+    held.removeAll { $0.id.source == number }
+    for record in 0..<entries[number].count { remove(RecordID(source: number, number: record)) }
+  }
+
   /// Shows what is pending and comes before `bound`, at most `limit` records; nil bounds nothing.
   mutating func show(before bound: RowKey?, atMost limit: Int) {
     for key in pending.removeFirst(limit, before: bound) { place(key) }

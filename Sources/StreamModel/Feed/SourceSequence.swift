@@ -58,6 +58,21 @@ struct SourceSequence {
     log.insert(first..<count)
   }
 
+  /// Lets go of a source with all its rows.
+  mutating func remove(source number: Int, log: inout ChangeLog) {
+    takeChanges(into: &log)
+    guard let index = parts.firstIndex(where: { $0.number == number }) else { return }
+    // From its last row up, so that each position is the one at that time.
+    for row in (starts[index]..<starts[index + 1]).reversed() {
+      if let id = id(at: row) { log.remove(id, at: row) }
+    }
+    heldCount -= parts[index].withheld.count
+    parts.remove(at: index).follower.leave()
+    hold = nil
+    starts = []
+    findStarts(from: 0)
+  }
+
   var count: Int {
     // A feed may be scanned by its owner, too: of one alone the rows are its records.
     parts.count == 1 ? size(of: 0) : starts.last ?? 0

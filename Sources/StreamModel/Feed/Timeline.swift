@@ -20,6 +20,8 @@ public final class Timeline {
   public let library: Library
   /// The sources that are shown; their numbers ascend.
   private(set) var changes: [SharedChanges]
+  /// Those that are shown no longer: pages may still name their records.
+  private var left: [SharedChanges] = []
   /// Their numbers in the order in which they were named: other streams may have opened some of them before.
   private var named: [Int]
   /// The records that sources decoded before a reload.
@@ -108,7 +110,7 @@ public final class Timeline {
   public func close() {
     reordering.stop()
     rows.leave()
-    library.release(changes)
+    library.release(changes + left)
   }
 
   private static func rows(of sources: [SharedChanges], order: Order) -> TimelineRows {
@@ -128,10 +130,13 @@ public final class Timeline {
   public var isIndexed: Bool { feed?.isIndexed ?? rows.isIndexed }
   /// The name for messages: the source's, or how many there are.
   public var name: String { only?.name ?? "\(changes.count) feeds" }
-  /// The title of several sources, where their number says nothing, as of kept posts.
-  public var titleOfSeveral: String?
+  /// The title of all sources together, where neither their number nor their own says what they are, as of kept posts.
+  public var titleOfAll: String?
   /// The title of the document, or how many sources there are.
-  public var title: String? { only.map { $0.title } ?? titleOfSeveral ?? "\(changes.count) feeds" }
+  public var title: String? {
+    if let titleOfAll { return titleOfAll }
+    return only.map { $0.title } ?? "\(changes.count) feeds"
+  }
   /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
   /// The rows so far.
@@ -249,7 +254,8 @@ public final class Timeline {
     let numbers = feeds.enumerated().compactMap { index, feed in
       library.add(feed, slot: slots.indices.contains(index) ? slots[index] : nil)
     }
-    library.release(changes)
+    library.release(changes + left)
+    left = []
     changes = library.borrow(numbers)
     named = numbers
     conversations = ConversationIndex(changes)
@@ -276,7 +282,12 @@ public final class Timeline {
   package func join(_ number: Int) -> Bool {
     guard let shared = library.borrow([number]).first else { return false }
     let wasAlone = only != nil
-    named.append(number)
+    if let index = named.firstIndex(where: { library.slot(of: $0) == shared.slot }) {
+      // It was shown before: what is remembered of places finds it by its index.
+      named[index] = number
+    } else {
+      named.append(number)
+    }
     changes.append(shared)
     conversations.add(shared)
     reordering.add(shared)
@@ -288,6 +299,20 @@ public final class Timeline {
       rows.noteUpdates()
     }
     return true
+  }
+
+  /// Shows a source no longer; ``takeChanges()`` tells that its rows are gone.
+  ///
+  /// Its records can still be read by their names, and its index among the slots stays taken.
+  package func leave(_ number: Int) {
+    guard let index = changes.firstIndex(where: { $0.number == number }) else { return }
+    left.append(changes.remove(at: index))
+    rows.remove(source: number)
+    if let wanted = reordering.order {
+      reordering.stop()
+      reordering.begin(wanted, of: changes)
+    }
+    feed = passedThrough
   }
 
   /// Begins to put the rows in another order; they stay as they are until it is made.

@@ -33,6 +33,14 @@ struct TimelineMerge {
     open.append(lanes.count - 1)
   }
 
+  /// Lets go of a source with all its rows.
+  mutating func remove(source number: Int) {
+    guard let index = lanes.firstIndex(where: { $0.sourceNumber == number }) else { return }
+    lanes.remove(at: index).leave()
+    rows.remove(source: number)
+    open = lanes.indices.filter { !lanes[$0].isDone(rows) }
+  }
+
   /// All sources are scanned, and all their records have places.
   var isIndexed: Bool {
     open.isEmpty && !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) }

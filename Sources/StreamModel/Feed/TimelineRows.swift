@@ -22,6 +22,12 @@ struct TimelineRows {
     merge?.add(source, order: order, facts: facts)
   }
 
+  /// Lets go of a source with all its rows.
+  mutating func remove(source number: Int) {
+    guard merge != nil else { return sequence.remove(source: number, log: &log) }
+    merge?.remove(source: number)
+  }
+
   mutating func noteUpdates() {
     if merge == nil { log.updateAny() } else { merge?.rows.log.updateAny() }
   }

@@ -81,7 +81,7 @@ struct MarkupContent {
       return filled(.html(text(.plain, limit: limit).string))
     case .guessed:
       let text = text(.plain, limit: limit)
-      if text.hasForeignReference || SyndicationText.looksLikeMarkup(text.utf8) {
+      if text.hasForeignReference || SyndicationText.isMarkedUp(text.utf8) {
         return filled(.html(text.string))
       }
       return filled(.text(text.string.trimmed))

@@ -205,9 +205,28 @@ enum SyndicationText {
     while at < utf8.count {
       switch utf8[at] {
       case 0x26 where isReference(utf8, at): return true
-      case 0x3C where isInlineTag(utf8, at): return true
+      case 0x3C where inlineTag(utf8, at) != nil: return true
       default: at += 1
       }
+    }
+    return false
+  }
+
+  /// Whether a headline of no stated type has HTML references, or tags that do something: such as stand alone, or in pairs.
+  ///
+  /// Others are named by it: "Use <dialog>, not <div>".
+  static func isMarkedUp(_ utf8: [UInt8]) -> Bool {
+    var at = 0
+    var opened: Set<String> = []
+    while at < utf8.count {
+      if utf8[at] == 0x26, isReference(utf8, at) { return true }
+      if utf8[at] == 0x3C, let tag = inlineTag(utf8, at) {
+        if ["br", "hr", "img"].contains(tag.name) || tag.isEnd && opened.contains(tag.name) {
+          return true
+        }
+        if !tag.isEnd { opened.insert(tag.name) }
+      }
+      at += 1
     }
     return false
   }
@@ -235,9 +254,10 @@ enum SyndicationText {
     "u", "ul", "var",
   ]
 
-  private static func isInlineTag(_ utf8: [UInt8], _ start: Int) -> Bool {
+  private static func inlineTag(_ utf8: [UInt8], _ start: Int) -> (name: String, isEnd: Bool)? {
     var at = start + 1
-    if at < utf8.count, utf8[at] == 0x2F { at += 1 }
+    let isEnd = at < utf8.count && utf8[at] == 0x2F
+    if isEnd { at += 1 }
     let from = at
     while at < utf8.count, at - from < 11 {
       let byte = MarkupName.folded(utf8[at])
@@ -245,9 +265,10 @@ enum SyndicationText {
       at += 1
     }
     guard at < utf8.count, utf8[at] == 0x3E || utf8[at] == 0x2F || utf8[at] <= 0x20 else {
-      return false
+      return nil
     }
-    return inlineTags.contains(String(decoding: utf8[from..<at], as: UTF8.self).lowercased())
+    let name = String(decoding: utf8[from..<at], as: UTF8.self).lowercased()
+    return inlineTags.contains(name) ? (name, isEnd) : nil
   }
 }
 

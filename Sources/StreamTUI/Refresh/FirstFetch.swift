@@ -14,7 +14,7 @@ struct FirstFetch {
   let refusal: String?
   /// The end of the message about the subscription that was added.
   let words: String
-  /// Whether the feed could not be fetched; false for a source that came whole and is no feed.
+  /// Whether no feed could be fetched.
   let hasFailed: Bool
 
   /// Fetches the source; returns nil if curl is missing.
@@ -45,7 +45,7 @@ struct FirstFetch {
     }
     guard let link = first.offers.first else {
       words = Self.words(of: first)
-      hasFailed = first.failure != nil && !first.isNoFeed
+      hasFailed = first.failure != nil
       return
     }
     guard first.offers.count == 1, let feed = try Self.fetch(.web(link.address), in: folder)

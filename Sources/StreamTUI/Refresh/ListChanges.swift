@@ -16,17 +16,22 @@ final class ListChanges {
   private let list: () -> [Event]
   /// Shows what was added to the list.
   private let onAdded: () -> [TerminalEvent]
+  /// Shows the posts of a subscription no longer; returns whether any were shown.
+  private let onRemoved: (Subscription.Source) -> Bool
 
   /// - Parameters:
   ///   - list: called after each change; lists the subscriptions as they are now.
   ///   - onAdded: called after a subscription was added; shows its posts.
+  ///   - onRemoved: called after one was removed; shows its posts no longer, and returns whether it had shown any.
   init(
     with children: Children,
     mayFetch: Bool,
     list: @escaping () -> [Event],
-    onAdded: @escaping () -> [TerminalEvent]
+    onAdded: @escaping () -> [TerminalEvent],
+    onRemoved: @escaping (Subscription.Source) -> Bool
   ) {
     self.onAdded = onAdded
+    self.onRemoved = onRemoved
     self.children = children
     self.mayFetch = mayFetch
     self.list = list
@@ -55,7 +60,9 @@ final class ListChanges {
       }
     case .remove(let key):
       edit(key, undoneBy: .subscribe) { (editor, source) throws(SubscriptionEditor.Refusal) in
-        try editor.remove(source)
+        let change = try editor.remove(source)
+        if onRemoved(source) { children.loop.post([.bytesArrived]) }
+        return change
       }
     case .rename(let key, let name):
       edit(key, undoneBy: .renameFeed) { (editor, source) throws(SubscriptionEditor.Refusal) in

@@ -1,4 +1,5 @@
 import StreamModel
+import StreamSources
 import StreamUI
 
 /// The posts that the reader keeps, the last one kept first, and the open store that holds them.
@@ -55,23 +56,38 @@ struct KeptPosts {
 
   /// The posts as feeds; one without posts where none is kept.
   var feeds: OpenedFeeds {
+    let names = Self.subscriptionNames()
     let feeds = runs.map { run in
       let bytes = MemoryBytes(name: Self.name, bytes: Self.lines(of: posts[run]))
       let hint = run.isEmpty ? nil : FormatHint.ndjson
-      let feed = Feed(source: bytes, hint: hint, title: title(of: run))
+      let feed = Feed(source: bytes, hint: hint, title: title(of: run, names))
       return OpenedFeed(feed: feed, source: OpenedSource(bytes: bytes))
     }
     return OpenedFeeds(list: feeds, areAll: true, isInOrder: true)
   }
 
   /// The title of the source that all posts of a feed were kept from; nil where it is not known.
-  private func title(of run: Range<Int>) -> String? {
+  ///
+  /// - Parameter names: the names that subscriptions have in their list.
+  private func title(of run: Range<Int>, _ names: [Subscription.Source: String]) -> String? {
     guard let first = posts[run].first, posts[run].allSatisfy({ $0.source == first.source }),
       let known = store.known(first.source)
     else { return nil }
+    if let source = SourceFamily(of: known.key).subscribed, let name = names[source] { return name }
     // A path says less than the name of its file.
     return known.key.hasPrefix("file:")
       ? known.name.split(separator: "/").last.map { String($0) } : known.name
+  }
+
+  /// The names of the subscriptions, as the list of subscriptions shows them.
+  private static func subscriptionNames() -> [Subscription.Source: String] {
+    guard let folder = StateFolder(), let file = try? SubscriptionFile(folder: folder).read() else {
+      return [:]
+    }
+    let files = FeedFiles(folder: folder)
+    return file.list.subscriptions.reduce(into: [:]) { names, subscription in
+      names[subscription.source] = subscription.name ?? files.title(of: subscription.source)
+    }
   }
 
   /// Returns the name of a post on the timeline of ``feeds``; nil where its record is no post.

@@ -27,6 +27,8 @@ final class LiveSources {
   private(set) var feeds: [OpenedFeed]
   /// The subscriptions that joined the stream since it was opened.
   private(set) var joined: [SubscribedFeeds] = []
+  /// The texts of the subscriptions among the feeds that have left the stream; their indices stay taken.
+  private(set) var left: Set<String> = []
   /// Called with all feeds when one has joined them as the last; returns its slot, and the events that
   /// recall its flags.
   private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [TerminalEvent])
@@ -209,13 +211,34 @@ final class LiveSources {
     for feed in added.feeds.list {
       let known = onFeed(feeds + [feed])
       guard let number = number(feed, known.slot), timeline.join(number) else { continue }
-      feeds.append(feed)
-      sources.append(feed.source)
+      let origin = feed.subscription?.source
+      if let index = feeds.firstIndex(where: { $0.subscription?.source == origin }) {
+        // It was subscribed to before, and left: its slot is where it was.
+        feeds[index] = feed
+        sources[index] = feed.source
+      } else {
+        feeds.append(feed)
+        sources.append(feed.source)
+      }
+      left.remove(feed.subscription?.source.text ?? "")
       events += known.events + [.bytesArrived]
     }
     joined.append(added)
     logs?.add(added.logsByName)
     return events
+  }
+
+  /// Shows the posts of a subscription that was ended no longer.
+  ///
+  /// - Returns: whether the stream had shown them.
+  func leave(_ subscription: Subscription.Source) -> Bool {
+    guard let index = feeds.firstIndex(where: { $0.subscription?.source == subscription }),
+      timeline.slots.indices.contains(index),
+      let number = timeline.number(ofSlot: timeline.slots[index])
+    else { return false }
+    timeline.leave(number)
+    left.insert(subscription.text)
+    return true
   }
 
   /// Makes pipes wake the loop.

@@ -21,15 +21,19 @@ final class ViewedStream {
       usualOrder: order,
       now: now
     )
-    if opened.memory.kept != nil { timeline.titleOfSeveral = KeptPosts.name }
+    if opened.memory.kept != nil { timeline.titleOfAll = KeptPosts.name }
   }
 
   /// The slots of its feeds, in their order.
   var slots: [Int] { timeline.slots }
 
-  /// The subscriptions that it shows, those among them that joined it; none where it shows other sources.
-  var subscriptions: [Subscription] {
-    (opened.subscribed?.subscriptions ?? []) + (live?.joined ?? []).flatMap(\.subscriptions)
+  /// The subscriptions that it shows with their slots, those among them that joined it; none where it shows other sources.
+  var subscriptions: [(subscription: Subscription, slot: Int)] {
+    guard opened.subscribed != nil else { return [] }
+    let left = live?.left ?? []
+    return zip(live?.feeds ?? opened.feeds.list, slots).compactMap { feed, slot in
+      feed.subscription.flatMap { left.contains($0.source.text) ? nil : ($0, slot) }
+    }
   }
 
   /// The options of the viewer, once the slots are known.
@@ -76,7 +80,7 @@ final class ViewedStream {
   /// - Returns: the events that recall their flags, and that make the rows come.
   func joinAdded(in library: SharedLibrary) -> [TerminalEvent] {
     guard let live, case .subscriptions(let choice) = opened.request.target,
-      let added = choice.again?.without(subscriptions)
+      let added = choice.again?.without(subscriptions.map(\.subscription))
     else { return [] }
     let feeds = SubscribedFeeds(added, sharing: library.logs)
     return live.join(feeds) { library.number(of: $0, in: opened, live.shown(), slot: $1) }

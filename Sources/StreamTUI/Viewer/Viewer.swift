@@ -90,7 +90,12 @@ final class Viewer {
       with: children,
       mayFetch: mayFetch,
       list: { [subscriptions] in subscriptions.listAgain() },
-      onAdded: { [self, subscriptions] in showAdded(subscriptions) }
+      onAdded: { [self, subscriptions] in showAdded(subscriptions) },
+      onRemoved: { [self, subscriptions] source in
+        let hasLeft = streams.map { $0.live?.leave(source) == true }.contains(true)
+        if hasLeft { tell(subscriptions) }
+        return hasLeft
+      }
     )
     let shared = Shared(
       keeper: keeper,
@@ -248,7 +253,7 @@ final class Viewer {
 
   /// Tells which subscriptions are seen.
   private func tell(_ subscriptions: LiveSubscriptions) {
-    subscriptions.shown = zip(seen?.subscriptions ?? [], seen?.slots ?? []).map { ($0, $1) }
+    subscriptions.shown = seen?.subscriptions ?? []
   }
 
   /// Lets the open streams of subscriptions show those that were added to their lists.

@@ -48,8 +48,9 @@ extension App {
     case .listMatches: replies = [search.list(in: view)]
     case .filter: replies = filters.ask(streams.feeds, in: view)
     case .filterLikeThis: replies = filters.askLikeThis(streams.feeds, in: &view)
-    case .nextUnread: replies = [reading.goToUnread(.next, in: view)]
-    case .previousUnread: replies = [reading.goToUnread(.previous, in: view)]
+    case .nextUnread: replies = [reading.goToUnread(.next, count: count, in: view)]
+    case .previousUnread:
+      replies = [reading.goToUnread(.previous, count: count, in: view)]
     case .nextPost, .previousPost:
       let direction = action == .previousPost ? Job.UnreadPost.previous : .next
       // The keys go through the matches of the post while these are highlighted.

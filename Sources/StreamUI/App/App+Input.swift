@@ -227,7 +227,8 @@ extension App {
       view.deliver(.filter(""), to: page)
       return effects + opening
     case .save: return carryOut(links.save(to: text, in: view), at: moment)
-    case .savePost: return carryOut(programs.save(to: text, in: view), at: moment)
+    case .savePost(let proposed):
+      return carryOut(programs.save(to: text.isEmpty ? proposed : text, in: view), at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)
     case .subscribe, .renameFeed, .tagFeed:
       return carryOut(editing.accept(text, kind), at: moment)

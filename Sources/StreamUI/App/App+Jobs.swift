@@ -136,8 +136,9 @@ extension App {
     case (.date(let date), .row(let position, let isExact)):
       view.move(.to(.row(position)), at: moment)
       return isExact ? [] : [.say("No post of \(date.text) · this is the nearest")]
-    case (.unread(_, let opens), .row(let position, _)):
+    case (.unread(let post, let opens, let further), .row(let position, _)):
       show(position, at: moment)
+      if further > 0 { return [.job(.unread(post, opens: opens, further: further - 1))] }
       guard opens, case .record(let id) = view.list.selection else { return [] }
       return [.push(DetailPage(of: id, in: view.feed, within: budget))]
     case (.post, .record(let id)): return [.goTo(.record(id))]

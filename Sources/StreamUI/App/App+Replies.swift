@@ -163,7 +163,11 @@ extension App {
 
   /// Shows the stream from where it is to begin, before anything of it has been shown.
   mutating func beginStream(isFirst: Bool, at moment: Moment) -> [Effect] {
-    carryOut(streams.begin(isFirst: isFirst, in: &view), at: moment)
+    // The way to the place of an earlier run is work that would cover what the reader is to be told at the start.
+    let notice = mode.message
+    let effects = carryOut(streams.begin(isFirst: isFirst, in: &view), at: moment)
+    if let notice, notice.isWarning { mode.tell(notice) }
+    return effects
   }
 
   /// Opens a stream over the page that is seen, or in place of its stream.

@@ -169,7 +169,7 @@ package struct App {
       editing.offer(addresses)
       let key = view.keymap.keymap.on(.feeds).name(of: .subscribe)
       warn(
-        "\(addresses.count) feeds to choose from: \(key) in the list, then Up, names them · \(page)"
+        "\(addresses.count) feeds to choose from: type \(key), then Up for each of them · \(page)"
       )
     case .feedDoubted(let doubt): return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
@@ -274,6 +274,8 @@ package struct App {
   package var frameAck: FrameAck {
     FrameAck(
       named: namesLink ? links.named(in: view) : nil,
+      page: view.page.number,
+      isOpenPost: view.page.content.opened != nil,
       written: isMoving || isCovered ? [] : links.written(in: view),
       modeCount: modeCount,
       namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false

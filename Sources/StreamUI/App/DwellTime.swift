@@ -50,6 +50,8 @@ struct DwellTime {
   private var movedAt: Moment?
   private var anchor: List.Anchor?
   private var shape: Shape?
+  /// The number of the list's jumps when it was looked at last.
+  private var jumpCount = 0
 
   /// Takes in where the rows of a page stand now.
   ///
@@ -67,6 +69,11 @@ struct DwellTime {
     at moment: Moment
   ) -> [RowID] {
     let hasMoved = list.anchor != anchor
+    let hasJumped = list.standpoint.jumpCount != jumpCount
+    jumpCount = list.standpoint.jumpCount
+    // Only scrolling past posts reads them: who jumps has left them for later.
+    let mayRead = mayRead && !hasJumped
+    if hasMoved, hasJumped { forget(at: moment, times) }
     if hasMoved, isSeen, wasSeen, isMoving(at: moment, times) {
       drop()
       let passed = mayRead && shape == self.shape ? passedOnes(list, in: rows, times) : []
@@ -138,6 +145,13 @@ struct DwellTime {
   mutating func pause(at moment: Moment, _ times: Times) {
     stop(at: moment, times)
     whole = []
+  }
+
+  /// Forgets how long rows have stood: the reader has jumped away from them.
+  private mutating func forget(at moment: Moment, _ times: Times) {
+    stop(at: moment, times)
+    stands = [:]
+    if whole != nil { whole = [] }
   }
 
   /// Forgets since when rows stand: nobody can tell who looked at them.

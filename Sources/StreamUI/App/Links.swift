@@ -9,7 +9,8 @@ struct Links {
   /// The links that were followed, in this run and in earlier ones.
   private var visited = VisitedLinks()
   private(set) var shown = ShownLinks()
-  /// The hosts of targets that the reader has let open after a question, with the times of the answers.
+  /// The hosts of targets that the reader has let open, after a question or after a frame that named them, with the
+  /// times of the first.
   ///
   /// Those of earlier runs are among them. A host goes when the reader removes it in the list of followed links.
   private var trustedHosts: [String: Timestamp] = [:]
@@ -99,7 +100,8 @@ struct Links {
 
   /// The link of a number from 1, as the post's own page and the page of links count.
   ///
-  /// Only the link in focus, and one whose target the page itself shows, has been shown.
+  /// Only the link in focus has been shown, one whose target the page shows, and one whose target the open post has
+  /// shown further up or down.
   ///
   /// - Throws: the message where there is no such link.
   private func numbered(_ number: Int, in view: PageView) throws(Refusal) -> Choice {
@@ -111,7 +113,8 @@ struct Links {
     }
     let link = links[number - 1]
     let isFocused = link == view.focusedLink && showsChosen(in: view)
-    return Choice(link: link, isShown: isFocused || shown.written.contains(link.target))
+    let isWritten = shown.hasWritten(link.target, on: view.page.number)
+    return Choice(link: link, isShown: isFocused || isWritten)
   }
 
   private struct Refusal: Error {
@@ -298,12 +301,17 @@ struct Links {
     return Question(.command(call, doubtful: doubtful, unseen: unseen), because: reason)
   }
 
-  /// Whether the reader has let the host open, or has opened or subscribed to a feed of that very host.
+  /// Whether the reader has let the host open, or it is the site of the feed or of the post itself.
+  ///
+  /// The name of a feed in the user's own network trusts that very host and port; the address of a post trusts none there.
   private func isTrusted(_ address: String, in view: PageView) -> Bool {
-    guard let name = WebAddress(address)?.trustName else { return false }
-    if trustedHosts[name] != nil { return true }
-    let source = view.linkedRecord.flatMap { view.feed.sourceName(of: $0) }
-    return source.flatMap { WebAddress($0)?.trustName } == name
+    guard let target = WebAddress(address) else { return false }
+    if trustedHosts[target.trustName] != nil { return true }
+    let record = view.linkedRecord
+    let feed = record.flatMap { view.feed.sourceName(of: $0) }.flatMap { WebAddress($0) }
+    if let feed, feed.trustName == target.trustName || target.isOnSite(of: feed) { return true }
+    let post = record.flatMap { view.feed.subject(of: $0).post?.url }.flatMap { WebAddress($0) }
+    return post.map(target.isOnSite) == true
   }
 
   /// Trusts the host of the target of a question that was answered with yes; the effect that keeps it for later runs.
@@ -315,6 +323,20 @@ struct Links {
       let effect = trust(TrustedHost(name: address.trustName, time: view.now))
       return isSecret || view.subject.visibility == .direct ? [] : [effect]
     }
+  }
+
+  /// Trusts the host of a target that a frame had shown before it opened; the effect that keeps it for later runs.
+  private mutating func trust(
+    hostOf target: LinkTarget,
+    _ visit: LinkVisit,
+    in view: PageView
+  ) -> [Effect] {
+    guard let address = WebAddress(target.written), !address.host.isEmpty,
+      trustedHosts[address.trustName] == nil
+    else { return [] }
+    let effect = trust(TrustedHost(name: address.trustName, time: view.now))
+    let isKept = view.options.stream.remembersPosts && visit.followed(target.written) != nil
+    return isKept ? [effect] : []
   }
 
   mutating func trust(_ host: TrustedHost) -> Effect {
@@ -349,7 +371,9 @@ struct Links {
   ) -> [Reply] {
     guard !view.options.isSecure else { return [.warn(Effect.secure("Not opened"))] }
     switch opening {
-    case .open(let targets): return open(targets, visit, in: view)
+    case .open(let targets):
+      let trust = visit.isShown ? targets.flatMap { self.trust(hostOf: $0, visit, in: view) } : []
+      return trust.map(Reply.effect) + open(targets, visit, in: view)
     case .openFile(let file): return open(file, visit, in: view)
     case .refuse(let reason): return [.warn(reason)]
     case .ask(let question): return [.ask(question)]

@@ -70,7 +70,21 @@ struct Programs {
 
   /// Asks for the file to save the post to.
   func askForFile(in view: PageView) -> Reply {
-    Self.reply("saved", in: view) { _, _ in .wait(.prompt(Prompt(.savePost, history: paths.walk))) }
+    Self.reply("saved", in: view) { post, _ in
+      let kind = Prompt.Kind.savePost(proposed: Self.fileName(of: post))
+      return .wait(.prompt(Prompt(kind, history: paths.walk)))
+    }
+  }
+
+  /// A name for the file of a post, made of its title: "on-rivers-and-lakes.md".
+  private static func fileName(of post: Post) -> String {
+    let title = PostTitle.shown(post, bodyIsFolded: true)?.string ?? post.author?.name ?? ""
+    let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }
+    var name = ""
+    for word in words where name.utf8.count + word.utf8.count < 60 {
+      name += (name.isEmpty ? "" : "-") + word
+    }
+    return (name.isEmpty ? "post" : name) + ".md"
   }
 
   /// Saves the post to a new file, in the format of its name.

@@ -10,6 +10,8 @@ struct ReadingState {
   private var keptUnread: Set<Timeline.SourceKey> = []
   /// The changes that keys made, the last one last.
   private var changes: [FlagChange] = []
+  /// Whether posts were read by scrolling past them, which no key undoes.
+  private var hasPassed = false
   /// The evidence on the ids of the sources, while flags of earlier runs come in.
   private var evidence: NamingEvidence?
   /// Whether nothing is saved although it should be, such as on a full disk.
@@ -47,12 +49,13 @@ struct ReadingState {
   }
 
   /// Reads rows that were scrolled past, but for those that a key marked unread.
-  private func pass(_ rows: [RowID], in view: inout PageView) -> [Effect] {
+  private mutating func pass(_ rows: [RowID], in view: inout PageView) -> [Effect] {
     // No copy of the view: the flags are changed in place only while nobody else holds them.
     let ids = rows.compactMap { row -> RecordID? in
       guard case .record(let id) = row else { return nil }
       return keptUnread.isDisjoint(with: view.memory.keys.keys(of: id, in: view.feed)) ? id : nil
     }
+    if !ids.isEmpty { hasPassed = true }
     return read(ids.sorted(), in: &view)
   }
 
@@ -137,7 +140,11 @@ struct ReadingState {
   /// Undoes the last change that a key has made.
   mutating func undo() -> Reply {
     while changes.last?.count == 0 { changes.removeLast() }
-    guard let change = changes.last else { return .say("Nothing to undo") }
+    guard let change = changes.last else {
+      guard hasPassed else { return .say("Nothing to undo") }
+      let reason = "posts were read by scrolling past them; {mark-read} marks one unread"
+      return .sayKeys("Nothing to undo: \(reason)")
+    }
     return .job(.flags(FlagRun(.undo(of: change.count))))
   }
 
@@ -182,12 +189,12 @@ struct ReadingState {
 
   // MARK: Unread posts
 
-  /// Goes to the next or previous unread post.
-  func goToUnread(_ post: Job.UnreadPost, in view: PageView) -> Reply {
+  /// Goes to the next or previous unread post, or the one of a number in that direction.
+  func goToUnread(_ post: Job.UnreadPost, count: Int?, in view: PageView) -> Reply {
     do throws(Refusal) {
       try checkMarking(in: view)
       try checkList(in: view)
-      return .job(.unread(post, opens: false))
+      return .job(.unread(post, opens: false, further: max(1, count ?? 1) - 1))
     } catch {
       return error.reply
     }

@@ -9,6 +9,8 @@ struct ShownLinks {
 
   /// The targets that the last accepted frame shows whole, as lines of the page.
   private(set) var written: Set<String> = []
+  /// The targets that frames have shown so since their page was opened, by the numbers of open posts on the page stack.
+  private var writtenEarlier: [Int: Set<String>] = [:]
   /// The most recent link whose target the user has seen: set once the terminal has accepted the
   /// frame that names it.
   private(set) var link: NamedLink?
@@ -16,6 +18,14 @@ struct ShownLinks {
   mutating func note(_ frame: FrameAck) {
     if let named = frame.named { link = named }
     written = frame.written
+    // Numbers rise with each page that is opened, so the higher ones are of pages that were left.
+    writtenEarlier = writtenEarlier.filter { $0.key <= frame.page }
+    if frame.isOpenPost { writtenEarlier[frame.page, default: []].formUnion(frame.written) }
+  }
+
+  /// Whether a frame has shown the target as a line of the page: the last frame, or any since a post was opened there.
+  func hasWritten(_ target: String, on page: Int) -> Bool {
+    written.contains(target) || writtenEarlier[page]?.contains(target) == true
   }
 }
 
@@ -24,6 +34,10 @@ struct ShownLinks {
 /// It is handed back once the terminal has accepted the frame.
 package struct FrameAck: Equatable, Sendable {
   let named: ShownLinks.NamedLink?
+  /// The number of the page.
+  let page: Int
+  /// Whether the page is an open post, whose links are numbered from its first line to its last.
+  let isOpenPost: Bool
   /// The targets that the page shows whole; none while rows move or something covers the page.
   let written: Set<String>
   /// The number of changes of the mode, which tells a frame that shows the mode as it is from older ones.

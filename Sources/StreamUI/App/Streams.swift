@@ -103,6 +103,12 @@ struct Streams {
   mutating func take(_ entries: [FeedEntry]) -> [String] {
     let former = feeds ?? []
     feeds = entries
+    // The posts of one that has just joined are not counted yet.
+    let known = Set(former.map(\.key))
+    let hasJoined = entries.contains { entry in
+      entry.shownSource != nil && entry.unread == nil && !known.contains(entry.key)
+    }
+    if hasJoined { wantsList = true }
     guard entries.count < former.count else { return [] }
     let keys = Set(entries.map(\.key))
     return former.filter { !keys.contains($0.key) }.map(\.name)

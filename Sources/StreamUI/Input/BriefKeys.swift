@@ -23,9 +23,14 @@ struct BriefKeys {
   private static func table(on page: KeyPage) -> [Row] {
     switch page {
     case .timeline, .unread, .account, .tag, .matches, .filtered:
-      posts(next: "unread post", [.search, .nextMatch]) + ofLists + [quit]
-    case .detail: [neighbours] + posts(next: "new comment", [.search]) + ofPosts + [quit]
-    case .feeds: menu + own(of: page) + ofFeeds + [quit]
+      posts(next: "unread post", [.search, .nextMatch], [.markRead, .markAllRead]) + ofLists
+        + [quit]
+    case .detail:
+      [neighbours] + posts(next: "new comment", [.search], [.markRead]) + ofPosts + [quit]
+    case .feeds:
+      menu.dropLast() + [([.copy], "copy the address of the feed")] + own(of: page) + ofFeeds + [
+        quit
+      ]
     case .links, .visited, .start, .people: menu + own(of: page) + [quit]
     case .problems, .output, .article, .help: text + [quit]
     }
@@ -37,7 +42,7 @@ struct BriefKeys {
     [.nextPost, .previousPost], "open the next, previous unread post; go through matches"
   )
 
-  private static func posts(next: String, _ search: [Action]) -> [Row] {
+  private static func posts(next: String, _ search: [Action], _ marking: [Action]) -> [Row] {
     [
       ([.lineDown, .lineUp], "scroll by a line"),
       ([.rowDown, .rowUp], "next, previous post or comment"),
@@ -50,7 +55,7 @@ struct BriefKeys {
       ([.open, .copy], "open in the browser; copy the address"),
       (search, search.count == 1 ? "search" : "search; next match"),
       ([.nextUnread, .previousUnread], "next, previous \(next)"),
-      ([.markRead, .markAllRead], "mark the post read or unread; mark all read"),
+      (marking, "mark the post read or unread" + (marking.count == 1 ? "" : "; mark all read")),
       ([.keep], "keep the post, or let it go"),
       ([.undo], "undo marking and keeping"),
       ([.toggleFold], "unfold a long text or a content warning"),

@@ -8,8 +8,9 @@ struct Job {
   indirect enum Goal {
     /// The first row of a time, or else the one nearest to it.
     case date(DateText)
-    /// An unread post, which is opened or only selected.
-    case unread(UnreadPost, opens: Bool)
+    /// An unread post, which is opened or only selected; further ones after it, as many as a number before the key asked
+    /// for.
+    case unread(UnreadPost, opens: Bool, further: Int = 0)
     /// A post of a source, by its id or else by an address or content that it alone has.
     case post(Rematch<RecordID>, source: Int, sourceName: String)
     /// The post of this id or address, as a record of `source` states it.
@@ -63,7 +64,7 @@ struct Job {
     self.goal = goal
     begin = moment
     switch goal {
-    case .unread(.next, _), .unread(.previous, _):
+    case .unread(.next, _, _), .unread(.previous, _, _):
       row = RowCursor(at: selection, else: -1, in: rows)
     case .post: records = FeedSweep()
     default: break
@@ -111,9 +112,9 @@ struct Job {
   func refusal(isComplete: Bool) -> String? {
     switch goal {
     case .date: "No post here has a date"
-    case .unread(.next, _): "No unread posts below\(isComplete ? "" : " so far")"
-    case .unread(.previous, _): "No unread posts above"
-    case .unread(.first, _): "No unread posts"
+    case .unread(.next, _, _): "No unread posts below\(isComplete ? "" : " so far")"
+    case .unread(.previous, _, _): "No unread posts above"
+    case .unread(.first, _, _): "No unread posts"
     case .post(_, _, let sourceName): "The post is gone from its source: \(sourceName)"
     case .parent(let name, _): "The parent post is not in the feed: \(name)"
     case .place(let relocation): relocation.refusal
@@ -128,7 +129,7 @@ struct Job {
     case .date(let date):
       rows.isComplete
         || (feed.rowCount(before: date.period).map { $0 < rows.count } ?? row.hasNext(in: rows))
-    case .unread(.first, _): rows.isComplete || row.hasNext(in: rows)
+    case .unread(.first, _, _): rows.isComplete || row.hasNext(in: rows)
     case .post: feed.isIndexed || records.hasWork(in: feed)
     case .place(let relocation): relocation.hasWork(in: feed)
     case .text(let search): search.hasWork(in: rows)
@@ -164,7 +165,7 @@ struct Job {
         return .nothing
       }
       return .row(position, isExact: false)
-    case .unread(let post, _):
+    case .unread(let post, _, _):
       let found = walk(post == .previous ? -1 : 1, in: rows, &budget) { isUnread($0) ? 0 : nil }
       return found == .nothing && post == .first && !rows.isComplete ? .goesOn : found
     case .post(var rematch, let source, let name):

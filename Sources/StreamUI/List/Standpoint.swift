@@ -8,14 +8,37 @@ struct Standpoint {
   private enum Tie {
     /// The reader asked to be there, which is not known yet.
     case destination(Destination)
-    /// The anchor before the rows' heights changed, and whether the selection was seen then.
-    case shape(List.Anchor, selectionWasSeen: Bool)
+    /// The anchor before the rows' heights changed, the words there, and whether the selection was seen then.
+    case shape(List.Anchor, Words?, selectionWasSeen: Bool)
+  }
+
+  /// The first words of the top row's text that are seen: at another width they stand on another line.
+  private struct Words {
+    let place: RowText.Place
+    /// The lines between the top of the screen and these words: blank ones.
+    let lines: Int
+
+    /// Nil where the row begins on the screen, or no text of it follows.
+    init?(at anchor: List.Anchor, in rows: PageRows) {
+      guard anchor.line > 0, rows.position(of: anchor.row) != nil else { return nil }
+      let laid = rows.laid(anchor.row)
+      guard let place = laid.place(fromLine: anchor.line) else { return nil }
+      self.place = place
+      lines = max(0, laid.line(of: place.passage) - anchor.line)
+    }
+
+    /// The anchor at which they are seen so.
+    func anchor(of row: RowID, in rows: PageRows) -> List.Anchor {
+      List.Anchor(row: row, line: max(0, rows.laid(row).line(of: place.passage) - lines))
+    }
   }
 
   private(set) var place: List.Place
   private(set) var focus: LinkFocus?
   private(set) var marks = Marks()
   private var tie: Tie?
+  /// The number of jumps so far: places that were reached otherwise than by scrolling.
+  private(set) var jumpCount = 0
 
   init(top: RowID, selecting row: RowID) {
     place = List.Place(anchor: List.Anchor(row: top, line: 0), selection: row)
@@ -77,7 +100,7 @@ struct Standpoint {
 
   /// Goes to a place of the page, or near to it while it is not known.
   mutating func jump(to destination: Destination, in rows: PageRows) {
-    marks.noteJump(from: place)
+    noteJump(from: place)
     approach(destination, in: rows)
   }
 
@@ -87,7 +110,7 @@ struct Standpoint {
     let isSelectable = rows.position(of: place.selection) != nil
     move(to: place.anchor, selecting: isSelectable ? place.selection : place.anchor.row)
     settle(in: rows)
-    marks.noteJump(from: self.place)
+    noteJump(from: self.place)
   }
 
   /// Goes to the top line of a row that came in above; there is no jump to go back from.
@@ -98,7 +121,7 @@ struct Standpoint {
   /// Goes to a place of this page that was marked; false where its row is hidden or gone.
   mutating func jump(to marked: List.Place, in rows: PageRows) -> Bool {
     guard rows.position(of: marked.anchor.row) != nil else { return false }
-    marks.noteJump(from: place)
+    noteJump(from: place)
     let isSelectable = rows.position(of: marked.selection) != nil
     move(to: marked.anchor, selecting: isSelectable ? marked.selection : selection)
     settle(in: rows)
@@ -109,10 +132,15 @@ struct Standpoint {
   /// screen stays where it is, another comes to stand in the upper third, with what precedes it.
   mutating func show(line: Int, ofRowAt position: Int, in rows: PageRows) {
     guard let row = rows.row(at: position) else { return }
-    marks.noteJump(from: place)
+    noteJump(from: place)
     select(row)
     settle(in: rows)
     reveal(position, line: line, in: rows)
+  }
+
+  private mutating func noteJump(from place: List.Place) {
+    marks.noteJump(from: place)
+    jumpCount &+= 1
   }
 
   /// Scrolls so that a line of a row stands in the upper third of the screen, unless it stands in the upper two.
@@ -191,7 +219,7 @@ struct Standpoint {
   mutating func replace(_ replaced: [RowID: RowID]) {
     if let focus, replaced[focus.row] != nil { dropFocus() }
     var kept = tie
-    if case .shape(let first, _) = tie, replaced[first.row] != nil { kept = nil }
+    if case .shape(let first, _, _) = tie, replaced[first.row] != nil { kept = nil }
     let row = replaced[anchor.row]
     move(
       to: row.map { List.Anchor(row: $0, line: 0) } ?? anchor,
@@ -208,20 +236,29 @@ struct Standpoint {
     if !visible(in: rows).contains(where: { $0.row == position }) { reveal(position, in: rows) }
   }
 
-  /// Takes other heights of the rows in, as of another width or density: the anchor stays, and a
+  /// Takes other heights of the rows in, as of another width or density: the words at the top stay there, and a
   /// selection that was seen is seen again.
   ///
   /// Several changes in a row all start from where the reader was: a window that gets smaller and then
   /// as large as before shows the same lines again.
   mutating func reshape(from old: PageRows, to new: PageRows) {
     var start = anchor
+    var words: Words?
     var wasSeen = visible(in: old).contains { old.row(at: $0.row) == selection }
-    if case .shape(let first, let selectionWasSeen) = tie, new.position(of: first.row) != nil {
+    if case .shape(let first, let firstWords, let selectionWasSeen) = tie,
+      new.position(of: first.row) != nil
+    {
       start = first
+      words = firstWords
       wasSeen = selectionWasSeen
+    } else {
+      words = Words(at: start, in: old)
     }
-    let next = destination.map { Tie.destination($0) } ?? .shape(start, selectionWasSeen: wasSeen)
-    move(to: start, selecting: selection, tie: next)
+    let next =
+      destination.map { Tie.destination($0) } ?? .shape(start, words, selectionWasSeen: wasSeen)
+    let isThere = new.position(of: start.row) != nil
+    let moved = isThere ? words?.anchor(of: start.row, in: new) : nil
+    move(to: moved ?? start, selecting: selection, tie: next)
     settle(in: new)
     guard wasSeen, let selected = new.position(of: selection),
       !visible(in: new).contains(where: { $0.row == selected })

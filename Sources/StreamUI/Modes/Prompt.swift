@@ -13,8 +13,8 @@ struct Prompt: Equatable {
     case condition
     /// A file to save links to.
     case save
-    /// A file to save the post to.
-    case savePost
+    /// A file to save the post to; the one that Enter alone means.
+    case savePost(proposed: String)
     /// A program that takes the post as its input.
     case pipe
     /// An address to subscribe to.
@@ -89,7 +89,8 @@ struct Prompt: Equatable {
   /// The words after the cursor that help with a command; empty for other prompts.
   func help(_ keymap: PageKeymap) -> String {
     switch kind {
-    case .savePost where text.isEmpty: return "  a new file: .txt, .md, .html or .json"
+    case .savePost(let proposed) where text.isEmpty:
+      return "  Enter: \(proposed) · or .txt, .html, .json"
     case .subscribe where text.isEmpty: return "  a web address, @user@host or a file"
     case .renameFeed where text.isEmpty: return "  the feed's own title"
     case .tagFeed: return "  commas between them"

@@ -14,8 +14,10 @@ struct ConversationRows {
     switch (conversation.entry, row) {
     case (.problem(let problem), _): return context.posts.row(problem)
     case (.post, .ancestor(let distance)): return ancestorRow(distance, folds, context)
-    case (.post(let post), .likers): return AccountRow.summary("Liked by", post.likes)
-    case (.post(let post), .resharers): return AccountRow.summary("Reshared by", post.reshares)
+    case (.post(let post), .likers):
+      return AccountRow.summary("♥ ", "Liked by", post.likes)
+    case (.post(let post), .resharers):
+      return AccountRow.summary("↻ ", "Reshared by", post.reshares)
     case (.post, .more):
       return ElsewhereRow.more(
         conversation.leftOut,

@@ -89,9 +89,16 @@ struct FeedsPage: PageContent {
     case .refresh: choice(of: row).map { .effect(.refreshFeeds($0)) } ?? noChoice
     case .unread: choice(of: row).map { .effect(.openUnread($0)) } ?? noChoice
     case .refreshAll: isEmpty ? noFeeds : .effect(.refreshFeeds(.all))
+    case .copy: copy(row)
     case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noChoice
     default: nil
     }
+  }
+
+  /// Puts the address of a subscription on the clipboard.
+  private func copy(_ row: RowID) -> Reply {
+    let (entry, reason) = entry(of: row)
+    return entry.map { .effect(.copy(SafeText(sanitizing: $0.address).string)) } ?? reason
   }
 
   /// The subscription that a row is; else the reason why it is none.

@@ -64,7 +64,8 @@ package struct PageView {
   /// The place of the reader, in the words of the page, and how much of the timeline is unread.
   package var status: String {
     let place = page.content.status(of: list.selection, in: feed, keymap)
-    return pages.isFirst && tellsUnread ? place + memory.unread.words(in: feed) : place
+    let isCounted = pages.isFirst || page.content.keyPage == .unread
+    return isCounted && tellsUnread ? place + memory.unread.words(in: feed) : place
   }
 
   /// Whether it is known which posts are unread.

@@ -26,10 +26,10 @@ enum AccountRow {
     )
   }
 
-  /// Builds a line such as "Liked by Ann, Ben and 3 more".
-  static func summary(_ verb: String, _ accounts: [Account]) -> Row {
+  /// Builds a line such as "♥ Liked by Ann, Ben and 3 more".
+  static func summary(_ sign: StaticString, _ verb: String, _ accounts: [Account]) -> Row {
     let text = SafeText(sanitizing: "\(verb) \(names(accounts, of: accounts.count, most: 3))")
-    return Row(before: [MetaLine([.init("♥ ", .counts), .init(text, .counts)])])
+    return Row(before: [MetaLine([.init(SafeText(sign), .counts), .init(text, .counts)])])
   }
 
   /// Lists the first `most` names and the rest of `count` as a number: "Ann, Ben and 3 more".

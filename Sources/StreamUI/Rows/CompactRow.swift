@@ -22,7 +22,12 @@ struct CompactRow {
     var head = PostLabels.privacy(post.visibility)
     let title = PostTitle.shown(post, bodyIsFolded: false)
     let feed = title == nil ? nil : source
-    head += self.head(feed == nil ? post.author : nil, post.shownTime, feed ?? feedTitle)
+    if let sharer = post.resharedBy {
+      // As the whole row says first: who passed it on, and when, which is where it stands in the list.
+      head += self.head(sharer, post.resharedAt ?? post.shownTime, feedTitle)
+    } else {
+      head += self.head(feed == nil ? post.author : nil, post.shownTime, feed ?? feedTitle)
+    }
     if let change = PostRow.change(post) { head += [change, .init(" · ", .faint, rank: .joint)] }
     if post.isReshare { head.insert(.init("↻ ", .reshared, rank: .sign), at: 0) }
     head.insert(contentsOf: mark, at: 0)

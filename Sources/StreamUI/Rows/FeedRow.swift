@@ -90,7 +90,9 @@ struct FeedRow {
   static let unknown = Row(before: [MetaLine([.init("Reading the subscriptions …", .faint)])])
 
   private func success(_ entry: FeedEntry) -> String {
-    guard let time = entry.lastSuccess else { return "never fetched" }
+    guard let time = entry.lastSuccess else {
+      return entry.failure == nil ? "never fetched" : "no fetch has succeeded"
+    }
     return "fetched \(RelativeTime.text(time, now: now, zone: zone))"
   }
 

@@ -79,7 +79,8 @@ struct KeptCommandTests {
         pty.settle()
       }
       pty.send("I")
-      #expect(pty.waits(for: "post 1 of 2"))
+      // All are of one source, and the page still says that they are kept.
+      #expect(pty.waits(for: "kept posts · post 1 of 2"))
       pty.settle()
       pty.send("I")
       #expect(pty.waits(for: "The kept posts are open"))

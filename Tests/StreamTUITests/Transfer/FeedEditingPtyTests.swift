@@ -67,8 +67,9 @@ import Testing
         send("y", "Removed https://birch.example/feed and its fetched posts")
         #expect(try lines(web) == ["https://ash.example/feed"])
         #expect(try posts(web, "Birch") == 1)
-        // The posts that are on the screen below stay readable.
-        send("q", "Birch")
+        // Its posts are gone from the list below, too.
+        send("q\u{0C}", "unread 1 of 3")
+        send("q\u{0C}", "of 3 · 3 unread")
         send("BG", "All feeds")
         send("a\u{1B}[A", "subscribe to: https://birch.example/feed")
         send("\u{1B}", "fetches")
@@ -88,6 +89,9 @@ import Testing
       try view(web) { (send, _) throws in
         send("B", "All feeds")
         send("acedar.example\r", "Cedar, 7 posts")
+        // Its row says how many are unread, and so does that of all.
+        send("\u{0C}", "7 unread")
+        send("\u{0C}", "15 unread")
         #expect(try lines(web).last == "https://cedar.example/rss")
         // Its posts have joined those of the others, and so do those that come later.
         try web.answer(page + "rss", FakeWeb.good, FakeWeb.rss("Cedar", 9))
@@ -123,7 +127,8 @@ import Testing
         send("D", "y removes")
         send("y", "Removed https://birch.example/feed")
         try web.answer("https://birch.example/feed", FakeWeb.good, FakeWeb.rss("Birch", 8))
-        send("a\u{1B}[A\r", "Birch, 8 posts")
+        send("q\u{0C}", "unread 1 of 3")
+        send("BGa\u{1B}[A\r", "Birch, 8 posts")
         send("G\r", "Birch 8")
       }
     }

@@ -561,7 +561,8 @@ struct RefreshCommandTests {
       )
       #expect(try web.run("$program list --format tsv").output.isEmpty)
       let added = try web.run("$program add --yes https://a.example/")
-      #expect(added.status == 0 && added.output.hasPrefix("Added https://a.example/, but"))
+      // Added as asked; a script learns that nothing could be fetched.
+      #expect(added.status == 1 && added.output.hasPrefix("Added https://a.example/, but"))
       let list = try web.run("$program list")
       #expect(list.output.contains("a.example has no feed there"), "\(list.output)")
     }

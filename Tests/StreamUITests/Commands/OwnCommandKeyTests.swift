@@ -161,6 +161,18 @@ struct OwnCommandKeyTests {
     #expect(try stage.play("|  <CR>", Self.feed).effects.isEmpty)
   }
 
+  /// Enter alone saves under a name made of the title, which the prompt shows.
+  @Test func theTitleProposesAFileName() throws {
+    let feed =
+      #"{"version":1,"posts":[{"id":"1","title":"On Rivers & Lakes: part 2/3","body_text":"x"}]}"#
+    #expect(try stage.play("s", feed).statusLine.contains("Enter: on-rivers-lakes-part-2-3.md"))
+    let saved = try stage.play("s<CR>", feed).effects
+    guard case .savePost("on-rivers-lakes-part-2-3.md", _)? = saved.first else {
+      Issue.record("\(saved)")
+      return
+    }
+  }
+
   @Test func theNameOfTheFileDecidesTheFormat() throws {
     let beginnings = [
       "a.txt": "Olga Hansen", "a.md": "Olga Hansen · ", "a.html": "<!DOCTYPE html>",
@@ -174,7 +186,7 @@ struct OwnCommandKeyTests {
       }
       #expect(text.hasPrefix(beginning), "\(text)")
     }
-    for name in ["a", "a.doc", ".txt", "a.txt/b", ""] {
+    for name in ["a", "a.doc", ".txt", "a.txt/b"] {
       #expect(try stage.play("s\(name)<CR>", Self.feed).effects.isEmpty, "\(name)")
     }
     // On the list of links the key saves the links.
