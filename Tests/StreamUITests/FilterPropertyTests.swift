@@ -62,13 +62,23 @@ struct FilterPropertyTests {
     viewer.press(Key(.enter))
     let view = try View(filter)
     // Rows that come in now are listed, or wait for the key that lists them.
-    if random.below(2) == 0 {
+    var isWhole = true
+    switch random.below(4) {
+    case 0, 1:
       sources[0].append(1 + random.below(5))
       try viewer.grow()
+    case 2:
+      isWhole = false
+      for _ in 0..<random.below(30) {
+        sources[0].remove(at: random.below(max(1, sources[0].recordCount)))
+        try viewer.grow()
+      }
+    default: break
     }
     viewer.work()
     let expected = Self.expected(view, in: viewer.app.feed)
     #expect(Self.listed(viewer) == expected, "\(filter), seed \(seed)")
+    guard isWhole else { return }
     viewer.press("q")
     #expect(viewer.app.view.list.standpoint.place == before.0)
     #expect(viewer.page == before.1)

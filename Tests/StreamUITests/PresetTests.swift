@@ -185,7 +185,9 @@ struct PresetTests {
       KeyPage.allCases.flatMap { preset.keymap.on($0).bindings.compactMap { $0.command?.action } }
     }
     let missing = Set(Action.allCases).subtracting(bound)
-    let typed: Set<Action> = [.strategy, .density, .layout, .theme, .order, .configReload]
+    let typed: Set<Action> = [
+      .strategy, .density, .layout, .theme, .order, .view, .configReload,
+    ]
     #expect(missing == typed.union([.cycleStrategy, .cycleFigures]))
   }
 

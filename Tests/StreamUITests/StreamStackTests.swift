@@ -126,7 +126,8 @@ struct StreamStackTests {
     ]
     var kinds: Set<KeyPage> = []
     let openers = [
-      "", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "/lake\nL", "start",
+      "", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "/lake\nL", "&lake\n",
+      "start",
     ]
     for opener in openers {
       scene.press("gJ")

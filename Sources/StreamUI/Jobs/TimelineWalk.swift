@@ -104,8 +104,12 @@ struct TimelineWalk {
 
   /// Takes in what the feed reports.
   mutating func take(_ changes: TimelineChanges, in feed: Timeline) {
-    guard !changes.isReordered else {
-      // Copies may have become rows.
+    // Where a row that was looked at last is gone, nobody knows how many of those before it are gone, too.
+    let isLost = [lowest.id, highest?.id].contains { id in
+      id.map { feed.row(of: $0) == nil } ?? false
+    }
+    guard !changes.isReordered, !isLost else {
+      // Copies may have become rows. What was found is known, so to look again finds none twice.
       late = []
       lowest = Place(position: -1)
       highest = nil
