@@ -24,7 +24,7 @@ package final class ChosenRecords {
   /// Records that were shown and then hidden: their numbers cannot come in again.
   private var gone: Set<Int> = []
   private var changes: [SourceChange] = []
-  /// The test of bytes, with the number of texts beside the records for which it was made.
+  /// The test of bytes, with the number of accounts beside the records for which it was made.
   private var mayMean: (test: (_ mayShow: (TextNeedle) -> Bool) -> Bool, besides: Int)?
   /// The number of posts that were left out so far because they are not public.
   package private(set) var leftOutCount = 0
@@ -77,9 +77,10 @@ package final class ChosenRecords {
 
   /// Whether the bytes of a record may be those of a post that a rule means.
   private func mayBeMeant(_ number: Int, _ rules: RecordRules) -> Bool {
-    let names = feed.namesBesideRecords
-    if mayMean?.besides != names.count {
-      mayMean = (rules.mayMean([feed.name] + names), names.count)
+    // Made anew with each account that the document states, but not looked up for each record: there may be many.
+    let count = feed.accountCount
+    if mayMean?.besides != count {
+      mayMean = (rules.mayMean([feed.name] + feed.namesBesideRecords), count)
     }
     return mayMean?.test { feed.mayShow($0, number: number) } ?? true
   }

@@ -159,6 +159,9 @@ extension Timeline {
 }
 
 extension Feed {
+  /// The number of accounts that the document states beside its records.
+  var accountCount: Int { accounts.count + (facts.author == nil ? 0 : 1) }
+
   /// The texts that posts have and their records do not: those of accounts that the document states beside them.
   var namesBesideRecords: [String] {
     let accounts = [facts.author].compactMap(\.self) + self.accounts.values

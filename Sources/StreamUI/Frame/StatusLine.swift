@@ -105,7 +105,10 @@ struct StatusLine {
         return (SafeText(sanitizing: "\(run.sign)\(prompt.text)▏\(run.note)"), .status)
       }
     case .waiting(.filter(let typing), _):
-      let note = typing.problem.map { "  \($0)" } ?? app.view.page.content.filterNote
+      let note =
+        typing.prompt.text.isEmpty
+        ? Self.filterExamples
+        : typing.problem.map { "  \($0)" } ?? app.view.page.content.filterNote
       return (SafeText(sanitizing: "&\(typing.prompt.text)▏\(note)"), .status)
     case .waiting(.hints(let hints), _): return text(of: hints)
     case .waiting(.prefix(let prefix), _):
@@ -127,6 +130,10 @@ struct StatusLine {
     }
     return (SafeText(sanitizing: app.view.status), .status)
   }
+
+  /// What a reader may type, where nothing is typed yet.
+  private static let filterExamples =
+    "  water, author:olga, is:unread, has:image, likes>3, after:2026-07, -word; Tab completes"
 
   private func text(of hints: Hints) -> (SafeText, Role) {
     if let note = hints.note { return (note.text, .status) }

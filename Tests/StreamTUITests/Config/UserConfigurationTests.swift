@@ -149,7 +149,7 @@ struct UserConfigurationTests {
     // These are about one run.
     let others: Set<Substring> = [
       "--format-hint", "--follow", "--from-start", "--name", "--no-merge", "--config",
-      "--no-config", "--version", "--help", "--exec", "--again",
+      "--no-config", "--version", "--help", "--exec", "--again", "--filter",
     ]
     let help = StreamTUICommand.helpMessage(
       for: ViewCommand.self,
