@@ -7,6 +7,14 @@ import Testing
 
 /// Pages of the posts that pass a filter, as a reader uses them.
 struct StreamPageTests {
+  /// A list that was just opened stands on its heading; Enter there opens the first post.
+  @Test func enterOnTheHeadingOpensTheFirstPost() throws {
+    let feed = Feeds.posts(["<p>one</p>", "<p>a lake</p>", "<p>another lake</p>"])
+    let outcome = try Stage().play("/lake<CR>L<wait 400><CR><wait 400>", feed)
+    #expect(outcome.app.view.page.content.keyPage == .detail)
+    #expect(outcome.text.contains("a lake") && !outcome.text.contains("another lake"))
+  }
+
   private static let feed = Feeds.posts([
     "<p>Rain in the morning</p>", "<p>sun</p>", "<p>more rain</p>", "<p>snow</p>",
   ])

@@ -65,8 +65,27 @@ package struct PageView {
   package var status: String {
     let place = page.content.status(of: list.selection, in: feed, keymap)
     let isCounted = pages.isFirst || page.content.keyPage == .unread
-    return isCounted && tellsUnread ? place + memory.unread.words(in: feed) : place
+    return isCounted && tellsUnread
+      ? place + memory.unread.words(in: feed) : place + placeInList(besides: place)
   }
+
+  /// Where the open post stands: " · Lakes · post 3 of 26", its feed and its number in the list below, as far as there is room.
+  private func placeInList(besides text: String) -> String {
+    guard let opened = page.content.opened, page.content.keyPage == .detail,
+      subject.post != nil, page.content.record(of: list.selection) == opened, feed.isIndexed,
+      let list = pages.ofStream.dropLast().last, list.content.listsPosts,
+      let position = list.content.position(of: .record(opened), in: feed)
+    else { return "" }
+    let count = list.content.rowCount(in: feed)
+    let number = " · post \((position + 1).grouped) of \(count.grouped)"
+    let title = feed.sources(of: opened).first ?? feed.feedTitle
+    let forms = [title.map { " · \($0)\(number)" }, number].compactMap(\.self)
+    let room = size.columns - Self.helpColumns - ColumnWidth.columns(of: SafeText(sanitizing: text))
+    return forms.first { ColumnWidth.columns(of: SafeText(sanitizing: $0)) <= room } ?? ""
+  }
+
+  /// The columns of "? help" at the right end of the status line, with the blanks around it.
+  private static let helpColumns = 10
 
   /// Whether it is known which posts are unread.
   var tellsUnread: Bool { options.stream.tracksReading && memory.states.isComplete }

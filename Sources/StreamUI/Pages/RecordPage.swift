@@ -21,8 +21,12 @@ extension RecordPage {
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    guard case .record(let id) = row else { return .nothing }
-    return .push(DetailPage(of: id, in: feed))
+    if case .record(let id) = row { return .push(DetailPage(of: id, in: feed)) }
+    // A list that was just opened stands on its heading: the post below it is meant.
+    guard row == .heading, case .record(let first)? = self.row(at: 1, in: feed) else {
+      return .nothing
+    }
+    return .push(DetailPage(of: first, in: feed))
   }
 
   func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {

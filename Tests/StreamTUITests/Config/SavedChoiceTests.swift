@@ -50,6 +50,27 @@ struct SavedChoiceTests {
     }
   }
 
+  /// The way to the place of the last session does not cover what the configuration has to say.
+  @Test func problemsOfTheFileAreToldInEverySession() throws {
+    try StateStage.run { stage in
+      let feed = post("first", 2) + post("second", 3) + post("third", 1)
+      let path = stage.folder + "/feed.ndjson"
+      try feed.write(toFile: path, atomically: true, encoding: .utf8)
+      let config = stage.folder + "/config.toml"
+      try "densty = 1\n".write(toFile: config, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: config)
+      for _ in 0..<2 {
+        let pty = try stage.open(["--config", config, path])
+        #expect(pty.waits(for: "config.toml: 1 problem"))
+        pty.settle()
+        pty.send("J")
+        pty.settle()
+        pty.send("Q")
+        #expect(pty.end() == 0)
+      }
+    }
+  }
+
   @Test func theDensityOfTheFileHoldsUntilAKeyChoosesAnother() throws {
     try StateStage.run { stage in
       let path = stage.folder + "/feed.ndjson"
