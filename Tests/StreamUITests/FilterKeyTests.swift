@@ -116,6 +116,12 @@ struct FilterKeyTests {
     #expect(!likes.isEmpty && likes == likes.sorted(by: >))
   }
 
+  @Test func anOrderAloneListsAll() throws {
+    let all = try Stage().play("&sort:likes<CR><wait 100>", try Feeds.sample())
+    #expect(all.statusLine.hasPrefix(" 1 of 59 · &sort:likes"))
+    #expect(try Stage().play("&limit:2<CR>", Self.feed).statusLine.hasPrefix(" 1 of 2 · &limit:2"))
+  }
+
   @Test func pagesWithoutPostsHaveNoFilter() throws {
     let outcome = try Stage().play("?&", Self.feed)
     #expect(outcome.statusLine.contains("Works on posts and comments only"))

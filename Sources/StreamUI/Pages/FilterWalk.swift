@@ -2,8 +2,10 @@ import StreamModel
 
 /// The look through a stream for the posts that a filter passes, with those that it has found.
 struct FilterWalk {
-  /// The condition; nil where a tag or text has nothing to compare: no post is found then.
+  /// The condition; nil where none is, so that either all posts pass or none.
   let filter: Filter?
+  /// Whether posts pass without a condition: not where a tag or text has nothing to compare.
+  private let passesAll: Bool
   /// The facts about the posts of each source that no record states, by the number of the source.
   private let sources: [Int: FilterFacts]
   /// Facts of posts whose source is not among them.
@@ -27,6 +29,7 @@ struct FilterWalk {
 
   init(_ filter: Filter?) {
     self.filter = filter
+    passesAll = false
     (sources, facts) = ([:], FilterFacts())
     (order, limit) = (nil, .max)
     found = FoundRecords()
@@ -45,6 +48,7 @@ struct FilterWalk {
     in feed: Timeline
   ) {
     filter = Filter.all([base, view.condition].compactMap(\.self))
+    passesAll = filter == nil
     self.sources = sources
     facts = FilterFacts(now: now)
     order = view.order == feed.order ? nil : view.order
@@ -68,7 +72,10 @@ struct FilterWalk {
   var count: Int { found.count }
 
   /// Whether all posts were looked at once.
-  var wasThrough: Bool { walk.wasThrough || order == nil && found.count >= limit || filter == nil }
+  var wasThrough: Bool { walk.wasThrough || isFull || isEmpty }
+
+  /// Whether there is nothing to look for.
+  private var isEmpty: Bool { filter == nil && !passesAll }
 
   /// Where a post is listed; nil where it is not.
   func index(of id: RecordID, in feed: Timeline) -> Int? {
@@ -94,7 +101,7 @@ struct FilterWalk {
   // MARK: Looking
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
-    guard let filter, memory.states.isComplete || !filter.asksFlags else { return false }
+    guard !isEmpty, memory.states.isComplete || filter?.asksFlags != true else { return false }
     if let doubts, doubts.walk.hasWork(in: feed) { return true }
     return !isFull && walk.hasWork(in: feed)
   }
@@ -103,20 +110,21 @@ struct FilterWalk {
 
   /// Looks at a slice of the stream; whether what is listed, or said of it, has changed.
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> Bool {
-    guard let filter else { return false }
+    guard !isEmpty else { return false }
     if doubts != nil { return explain(in: feed, memory) }
     var budget = SliceBudget()
     let (before, newsBefore) = (count, news.count)
-    let needle = needle(of: filter, in: feed)
+    let needle = filter.flatMap { needle(of: $0, in: feed) }
     while !budget.isSpent, !isFull, let (id, isLate) = walk.next(in: feed, showing: needle, &budget)
     {
       guard mayPass(id, in: feed) else {
         budget.spend(on: .scanning, bytes: feed.byteCount(of: id))
         continue
       }
-      budget.spend(on: filter.asksPosts ? .reading : .looking, bytes: feed.byteCount(of: id))
+      let isRead = filter?.asksPosts == true || order != nil
+      budget.spend(on: isRead ? .reading : .looking, bytes: feed.byteCount(of: id))
       guard let rank = rank(of: id, in: feed, memory) else { continue }
-      if filter.asksFlags { flags[id] = memory.flagsInPassing(of: id, in: feed) }
+      if filter?.asksFlags == true { flags[id] = memory.flagsInPassing(of: id, in: feed) }
       if !isLate || !wasThrough || order != nil {
         _ = found.insert(id, rank: rank, in: feed)
       } else if found.index(of: id, in: feed) == nil, !news.contains(id) {
@@ -124,8 +132,7 @@ struct FilterWalk {
       }
     }
     guard walk.wasThrough, count == 0 else { return count != before || news.count != newsBefore }
-    let counts = TermCounts(filter)
-    if counts.saysMore { doubts = (counts, TimelineWalk()) }
+    if let counts = filter.map(TermCounts.init), counts.saysMore { doubts = (counts, TimelineWalk()) }
     return true
   }
 
@@ -135,13 +142,12 @@ struct FilterWalk {
     in feed: Timeline,
     _ memory: PostMemory
   ) -> Int64? {
-    guard let filter else { return nil }
-    guard filter.asksPosts || order != nil else {
-      return memory.passes(filter, id, in: feed) ? 0 : nil
+    if filter?.asksPosts != true, order == nil {
+      return filter.map { memory.passes($0, id, in: feed) } ?? true ? 0 : nil
     }
     guard case .post(let post) = feed.uncounted(id) else { return nil }
     var problem: FilterProblem?
-    let passes = filter.matches(post, facts(of: id, in: feed, memory), &problem)
+    let passes = filter?.matches(post, facts(of: id, in: feed, memory), &problem) ?? true
     if let problem {
       undecided = ((undecided?.count ?? 0) + 1, undecided?.reason ?? problem.description)
     }
