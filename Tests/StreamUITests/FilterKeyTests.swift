@@ -116,6 +116,30 @@ struct FilterKeyTests {
     #expect(!likes.isEmpty && likes == likes.sorted(by: >))
   }
 
+  @Test(arguments: [("count-author", 80, 24), ("count-author-narrow", 40, 10)])
+  func aListIsCountedByAField(_ name: String, _ columns: Int, _ lines: Int) throws {
+    let stage = Stage(size: Size(columns: columns, lines: lines))
+    try expectGolden(try stage.play(":count author<CR><wait 100>", Feeds.sample()), name)
+  }
+
+  /// Enter shows the posts of a line, besides what the list was filtered by; going back leads to the whole list.
+  @Test func enterOnACountFiltersByIt() throws {
+    let sample = try Feeds.sample()
+    let shown = try Stage().play(":count author<CR><wait 50><CR>", sample)
+    #expect(shown.statusLine.contains("· &author="), "\(shown.statusLine)")
+    let both = try Stage().play("&has:image or likes>20<CR>:count kind<CR><wait 50><CR>", sample)
+    #expect(both.statusLine.contains("&(has:image or likes>=21) kind:"), "\(both.statusLine)")
+    #expect(
+      try Stage().play(":count kind<CR><wait 50><CR>q", sample).statusLine.contains("post 1 of")
+    )
+    #expect(try Stage().play(":count<CR>", sample).statusLine.contains(":count "))
+    #expect(
+      try Stage().play("?:count tag<CR>", sample).statusLine.contains("Works on lists of posts")
+    )
+    let narrowed = try Stage().play(":count author<CR><wait 50>/mia", sample)
+    #expect(narrowed.statusLine.contains("1 of "))
+  }
+
   @Test func anOrderAloneListsAll() throws {
     let all = try Stage().play("&sort:likes<CR><wait 100>", try Feeds.sample())
     #expect(all.statusLine.hasPrefix(" 1 of 59 · &sort:likes"))

@@ -127,6 +127,7 @@ struct StreamStackTests {
     var kinds: Set<KeyPage> = []
     let openers = [
       "", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "/lake\nL", "&lake\n",
+      ":count author\n",
       "start",
     ]
     for opener in openers {

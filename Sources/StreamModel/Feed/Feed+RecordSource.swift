@@ -13,6 +13,9 @@ extension Feed: RecordSource {
 
   package func record(number: Int) -> Record { record(at: number) }
   package func inspect(number: Int) -> Record { inspect(at: number) }
+  package func recordInPassing(number: Int) -> Record {
+    findings.index.entries.indices.contains(number) ? uncached(number) : record(at: number)
+  }
   package func revision(ofNumber number: Int) -> Int { revision(at: number) }
   /// Whether addresses are as they will stay; other formats resolve none against the feed's page.
   package var hasSettledRelations: Bool {

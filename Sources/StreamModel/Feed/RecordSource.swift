@@ -43,6 +43,8 @@ package protocol RecordSource: AnyObject {
   func record(number: Int) -> FeedRecord
   /// The record, for those that read every one: if it cannot be read, that joins ``problems``.
   func inspect(number: Int) -> FeedRecord
+  /// The record for a look through many of them: no cache need keep it, which is for the rows on the screen.
+  func recordInPassing(number: Int) -> FeedRecord
   /// The hashes of the names that connect the record's post with others; remembers no record.
   func relations(ofNumber number: Int) -> PostRelations
   /// Whether a rule of the reader shows the post as read; false by default.
@@ -88,6 +90,7 @@ package enum SourceChange: Equatable, Sendable {
 }
 
 extension RecordSource {
+  package func recordInPassing(number: Int) -> FeedRecord { record(number: number) }
   package func statedKeyID(ofNumber number: Int) -> UInt64? { nil }
   package var numbersArePositions: Bool { false }
   package var isSettled: Bool { true }

@@ -10,8 +10,11 @@ extension Timeline {
   }
 
   /// As ``record(_:)``, with the number of comments that the record itself states.
-  public func uncounted(_ id: RecordID) -> FeedRecord {
-    let record = stated(id)
+  ///
+  /// - Parameter inPassing: whether it is one of many that are looked at, so that no cache need keep it.
+  public func uncounted(_ id: RecordID, inPassing: Bool = false) -> FeedRecord {
+    let passing = inPassing ? source(of: id)?.recordInPassing(number: id.number) : nil
+    let record = passing ?? stated(id)
     guard case .post(let reshare) = record, reshare.resharedAddress != nil,
       let original = resharedPost(of: id), case .post(let post) = stated(original)
     else { return record }

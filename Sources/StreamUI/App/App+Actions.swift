@@ -146,7 +146,8 @@ extension App {
       ]
     case .hideRead: replies = [.sayKeys("Works in the list of subscriptions only ({feeds})")]
     // Motions and choices have been made.
-    case .order, .strategy, .density, .layout, .theme, .view, .lineDown, .lineUp, .rowDown, .rowUp,
+    case .order, .strategy, .density, .layout, .theme, .view, .count, .lineDown, .lineUp, .rowDown,
+      .rowUp,
       .halfPageDown,
       .halfPageUp, .pageDown, .pageUp, .first, .last, .selectionToTop, .selectionToMiddle,
       .selectionToBottom, .firstOnScreen, .middleOnScreen, .lastOnScreen:
@@ -280,6 +281,8 @@ extension App {
       case .density: Density.allCases.first { "\($0)" == word }.map { change(to: $0) }
       case .layout: ScreenLayout(rawValue: word).map { change(to: $0) }
       case .theme: .effect(.useTheme(word))
+      case .count:
+        PostCounts.Key(rawValue: word).map { filters.count(by: $0, streams.feeds, in: view) }
       case .view: .filter(PostFilters.text(ofView: word))
       }
     return carryOut(reply ?? .nothing, at: moment)

@@ -115,27 +115,31 @@ struct FilterNames {
 
   // MARK: Posts like this
 
-  /// The filters that pass the selected post: by its author, its hashtags, its host and its feed.
+  /// The filters that pass the selected post or comment: by its author, its hashtags, its host and its feed.
   ///
   /// - Parameter link: the link in focus, whose host comes first.
-  static func choices(like page: Page, _ link: RowLink?) -> [String] {
+  static func choices(like page: Page, _ link: RowLink?) -> [Filter] {
     let row = page.list.selection
     let subject = page.content.subject(of: row, in: page.feed)
     let comment = if case .comment(let comment) = subject { comment.asPost } else { Post?.none }
     guard let post = subject.post ?? comment else { return [] }
-    var choices: [String] = []
-    if let host = link.flatMap({ Self.host(of: $0.target) }) { choices.append("host:\(host)") }
-    if let author = post.author?.handle.map(bare) ?? post.author?.name {
-      choices.append("author:\(quoted(author))")
+    var choices: [Filter?] = []
+    func add(_ field: Field.Text, _ text: String?) {
+      choices.append(
+        text.flatMap { TextTest($0) }.map { Filter(.text(field, .usual, Choices($0))) }
+      )
     }
-    choices += post.hashtags.map { "tag:\(quoted($0))" }
-    if let host = post.url.flatMap(Self.host) { choices.append("host:\(host)") }
+    add(.host, link.flatMap { host(of: $0.target) })
+    add(.author, post.author?.handle.map(bare) ?? post.author?.name)
+    for tag in post.hashtags { add(.tag, tag) }
+    add(.host, post.url.flatMap(host))
     if comment == nil, page.feed.sources.count > 1, let id = page.content.record(of: row),
-      let name = page.feed.sources(of: id).first
+      let name = page.feed.sources(of: id).first, let test = TextTest(name)
     {
-      choices.append("feed:\(quoted(name))")
+      choices.append(Filter(.source(.feed, .usual, Choices(test))))
     }
-    var seen: Set<String> = []
-    return choices.filter { seen.insert($0).inserted }
+    return choices.compactMap(\.self).reduce(into: []) { all, filter in
+      if !all.contains(filter) { all.append(filter) }
+    }
   }
 }

@@ -29,9 +29,9 @@ struct PostFilters {
     guard !choices.isEmpty else {
       return [.say("This post names no author, hashtag, host or feed")]
     }
-    let typed = view.page.content.typedFilter.map { "\($0) " } ?? ""
+    let typed = view.page.content.typedFilter
     var prompt = Prompt(.condition, history: history.walk)
-    prompt.offer(choices.map { typed + $0 })
+    prompt.offer(choices.map { FilterText.adding($0, to: typed) })
     let replies = tellFeeds(feeds, in: view)
     return replies + list(FilterTyping(prompt, isOffer: true), feeds, in: &view)
   }
@@ -116,6 +116,18 @@ struct PostFilters {
   func listAgain(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
     guard let text = view.page.content.typedFilter else { return [] }
     return Self.list(text, feeds, in: &view)
+  }
+
+  // MARK: Counting
+
+  /// Counts the posts of the page by a field.
+  func count(by key: PostCounts.Key, _ feeds: [FeedEntry]?, in view: PageView) -> Reply {
+    guard view.page.content.listsPosts else {
+      return .sayKeys("Works on lists of posts only ({leave} goes back)")
+    }
+    let page = view.page.content as? StreamPage
+    let facts = Self.facts(of: view, feeds ?? [])
+    return .push(CountPage(by: key, typed: page?.typedFilter, page?.filter, facts))
   }
 
   // MARK: Saved views

@@ -11,7 +11,7 @@ package enum Action: String, CaseIterable, Sendable {
   case firstOnScreen, middleOnScreen, lastOnScreen
   case percent, command
   case search, searchBackward, nextMatch, previousMatch, listMatches, narrow
-  case filter, filterLikeThis, view
+  case filter, filterLikeThis, view, count
   case setMark, jumpToMark
   case repeatLast
   case newRows
@@ -122,7 +122,7 @@ package enum Action: String, CaseIterable, Sendable {
       Entry(
         .moving,
         "in lists: show only the lines that contain a text",
-        on: [(.start, "/"), (.links, "/"), (.visited, "/"), (.feeds, "/")]
+        on: [(.start, "/"), (.links, "/"), (.visited, "/"), (.feeds, "/"), (.counts, "/")]
       )
     case .filter:
       Entry(
@@ -142,6 +142,11 @@ package enum Action: String, CaseIterable, Sendable {
       Entry(
         .moving,
         "show the posts of a saved view, :view NAME; :view save NAME saves the filter of the page"
+      )
+    case .count:
+      Entry(
+        .moving,
+        "count the posts of the list, :count author; tag, host, day, feed and kind are other words; {enter} shows those of a line"
       )
     case .setMark: Entry(.moving, "set a mark: {set-mark} followed by a letter", "m")
     case .jumpToMark:

@@ -9,6 +9,7 @@ package enum KeyPage: String, CaseIterable, Sendable {
   case unread = "unread-list"
   case matches = "match-list"
   case filtered = "filtered-list"
+  case counts = "count-list"
   case problems = "problem-list"
   case output, article
   case feeds = "feed-list"

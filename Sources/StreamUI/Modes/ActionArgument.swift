@@ -6,6 +6,8 @@ import StreamModel
 /// follow.
 enum ActionArgument: String {
   case order, strategy, density, layout
+  /// The field by which posts are counted.
+  case count
   /// The name of a theme; the terminal knows which there are.
   case theme
   /// The name of a saved view.
@@ -20,6 +22,7 @@ enum ActionArgument: String {
     case .strategy: Strategy.allCases.map(\.rawValue)
     case .density: Density.allCases.map { "\($0)" }
     case .layout: ScreenLayout.allCases.map(\.rawValue)
+    case .count: PostCounts.Key.allCases.map(\.rawValue)
     case .theme: ThemeSet().choices + added.themes
     case .view: added.views
     }
@@ -64,6 +67,7 @@ extension Action {
     case .strategy: .strategy
     case .density: .density
     case .layout: .layout
+    case .count: .count
     case .theme: .theme
     case .view: .view
     default: nil

@@ -114,7 +114,7 @@ struct FilterWalk {
     if doubts != nil { return explain(in: feed, memory) }
     var budget = SliceBudget()
     let (before, newsBefore) = (count, news.count)
-    let needle = filter.flatMap { needle(of: $0, in: feed) }
+    let needle = needle(in: feed)
     while !budget.isSpent, !isFull, let (id, isLate) = walk.next(in: feed, showing: needle, &budget)
     {
       guard mayPass(id, in: feed) else {
@@ -132,7 +132,9 @@ struct FilterWalk {
       }
     }
     guard walk.wasThrough, count == 0 else { return count != before || news.count != newsBefore }
-    if let counts = filter.map(TermCounts.init), counts.saysMore { doubts = (counts, TimelineWalk()) }
+    if let counts = filter.map(TermCounts.init), counts.saysMore {
+      doubts = (counts, TimelineWalk())
+    }
     return true
   }
 
@@ -145,7 +147,7 @@ struct FilterWalk {
     if filter?.asksPosts != true, order == nil {
       return filter.map { memory.passes($0, id, in: feed) } ?? true ? 0 : nil
     }
-    guard case .post(let post) = feed.uncounted(id) else { return nil }
+    guard case .post(let post) = feed.uncounted(id, inPassing: true) else { return nil }
     var problem: FilterProblem?
     let passes = filter?.matches(post, facts(of: id, in: feed, memory), &problem) ?? true
     if let problem {
@@ -161,9 +163,9 @@ struct FilterWalk {
   }
 
   /// The word by which the bytes of the stream are searched; nil where every record is looked at.
-  private mutating func needle(of filter: Filter, in feed: Timeline) -> TextNeedle? {
+  private mutating func needle(in feed: Timeline) -> TextNeedle? {
     // Further records may name the author of all others.
-    guard feed.isIndexed, filter.asksPosts else { return nil }
+    guard let filter, feed.isIndexed, filter.asksPosts else { return nil }
     if literals == nil { literals = RequiredLiterals(filter, besides: feed.namesBesideRecords) }
     return literals?.needle
   }
@@ -180,7 +182,7 @@ struct FilterWalk {
     var budget = SliceBudget()
     while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
-      guard case .post(let post) = feed.uncounted(id) else { continue }
+      guard case .post(let post) = feed.uncounted(id, inPassing: true) else { continue }
       counts.add(post, facts(of: id, in: feed, memory))
     }
     doubts = (counts, walk)

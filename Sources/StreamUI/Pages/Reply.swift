@@ -34,6 +34,8 @@ enum Reply {
   case relist(Delivery)
   /// Lists the posts of the page that a filter passes.
   case filter(String)
+  /// Goes back to the page below, and lists its posts that a filter passes.
+  case filterBelow(String)
   /// Goes back to the first page of the stream.
   case goToFirstPage
   /// Goes back to the conversation below, to a comment of it, which is expanded where it was hidden.

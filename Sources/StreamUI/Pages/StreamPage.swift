@@ -60,7 +60,8 @@ struct StreamPage: RecordPage {
     typedFilter = text
     self.base = base
     hints = view.hints
-    firstRow = start.map { .record($0) } ?? .heading
+    // In an order of its own the first posts are those that are wanted.
+    firstRow = look.isInOrder ? start.map { .record($0) } ?? .heading : .heading
     title = SafeText(sanitizing: text)
     heading = nil
   }

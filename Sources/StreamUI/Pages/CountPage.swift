@@ -1,0 +1,131 @@
+import CellGrid
+import StreamModel
+
+/// How many posts of a list each author has, or each value of another field, those with most first.
+///
+/// Nothing is listed before all posts are counted: the rows would change places.
+struct CountPage: MenuPage {
+  /// The columns of the longest bar.
+  private static let widestBar = 12
+
+  let keyPage = KeyPage.counts
+  /// The filter that was typed for the list; nil where it had none.
+  private let typed: String?
+  private let filter: Filter?
+  private let sources: [Int: FilterFacts]
+  private var counts: PostCounts
+  private var walk = TimelineWalk()
+  private var rows: [PostCounts.Row] = []
+  /// The largest count.
+  private var most = 1
+  private(set) var menu = Menu(count: 0)
+
+  /// - Parameters:
+  ///   - typed: the filter that was typed for the list.
+  ///   - filter: the condition of the posts of the list, with that one; nil for all.
+  ///   - sources: what is known of the posts of each source, by its number.
+  init(by key: PostCounts.Key, typed: String?, _ filter: Filter?, _ sources: [Int: FilterFacts]) {
+    self.typed = typed
+    self.filter = filter
+    self.sources = sources
+    counts = PostCounts(by: key)
+  }
+
+  private var isDone: Bool { walk.wasThrough }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    guard let entry = menu.entry(of: row), rows.indices.contains(entry) else {
+      return Row(before: [])
+    }
+    let digits = most.grouped.count
+    let count = rows[entry].count.grouped
+    let blanks = String(repeating: " ", count: max(0, digits - count.count))
+    // No more posts than fit into memory: the product does not overflow.
+    let bar = max(1, rows[entry].count * Self.widestBar / most)
+    let rest = String(repeating: " ", count: max(0, Self.widestBar - bar))
+    let runs: [MetaLine.Run] = [
+      .init(SafeText(sanitizing: "\(blanks)\(count) "), .counts, rank: .label),
+      .init(
+        SafeText(sanitizing: String(repeating: "█", count: min(bar, Self.widestBar)) + rest + " "),
+        .faint,
+        rank: .companion
+      ),
+      .init(SafeText(sanitizing: rows[entry].value), .text, rank: .name),
+    ]
+    return Row(before: [MetaLine(runs, overflow: .cut)], endsWithGap: false)
+  }
+
+  // MARK: Keys
+
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    guard let entry = menu.entry(of: row), let filter = rows[entry].filter else {
+      return .say("No filter finds these posts")
+    }
+    return .filterBelow(FilterText.adding(filter, to: typed))
+  }
+
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
+    switch action {
+    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
+    default: nil
+    }
+  }
+
+  mutating func narrow(to text: String) -> Reply? {
+    menu.narrow(to: text) { [rows] entry, wanted in wanted.matches(rows[entry].value) }
+  }
+
+  // MARK: Counting
+
+  func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
+    guard !isDone else { return false }
+    return (memory.states.isComplete || filter?.asksFlags != true) && walk.hasWork(in: feed)
+  }
+
+  mutating func take(
+    _ changes: TimelineChanges,
+    top: RowID,
+    in feed: Timeline
+  ) -> PageGrowth {
+    if !isDone { walk.take(changes, in: feed) }
+    return .nothing
+  }
+
+  mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
+    var budget = SliceBudget()
+    while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
+      budget.spend(on: .reading, bytes: feed.byteCount(of: id))
+      guard case .post(let post) = feed.uncounted(id, inPassing: true) else { continue }
+      var facts = sources[id.source] ?? FilterFacts()
+      if filter?.asksFlags == true { facts.flags = memory.flagsInPassing(of: id, in: feed) }
+      if filter?.matches(post, facts) ?? true { counts.add(post, facts) }
+    }
+    guard isDone else { return .nothing }
+    rows = counts.rows
+    most = rows.map(\.count).max() ?? 1
+    menu = Menu(count: rows.count)
+    return .changed
+  }
+
+  // MARK: Status
+
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    let by = "posts by \(counts.key.rawValue)" + (typed.map { " of &\($0)" } ?? "")
+    guard isDone else { return "counting \(by): \(counts.total.grouped) so far" }
+    let without = counts.without > 0 ? " · \(counts.without.grouped) without one" : ""
+    guard !rows.isEmpty else { return "no \(by)\(without)" }
+    let place = (position(of: row, in: feed) ?? 0) + 1
+    return "\(by) · \(place.grouped) of \(menu.listed.count.grouped) · "
+      + "\(counts.total.grouped) posts\(without) · \(keymap.name(of: .enter)) shows them"
+  }
+}
+
+/// Filters as text, made of others.
+enum FilterText {
+  /// The canonical form of a filter that holds besides the one that was typed; its order and limit stay.
+  static func adding(_ filter: Filter, to typed: String?) -> String {
+    guard let typed, let view = try? View(typed) else { return filter.description }
+    let both = Filter.all([view.condition, filter].compactMap(\.self))
+    return View(.all, both, order: view.order, limit: view.limit).description
+  }
+}
