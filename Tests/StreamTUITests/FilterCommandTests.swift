@@ -68,6 +68,15 @@ struct FilterCommandTests {
     }
   }
 
+  @Test func aWrongFilterIsNotPrintedBack() throws {
+    let long = "(" + String(repeating: "a", count: 5_000)
+    try run("dump --filter '\(long)' a.ndjson") { outcome in
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.hasPrefix("Error: --filter, column 1: \"(\" is not closed"))
+      #expect(outcome.errors.count < 500)
+    }
+  }
+
   @Test func nothingIsNeverSilent() throws {
     try run("dump --filter 'water zebra' a.ndjson") { outcome in
       #expect(outcome.status == 0 && outcome.output.isEmpty)

@@ -7,14 +7,26 @@ import StreamUI
 struct FilterOptions: ParsableArguments {
   // A filter may begin with "-".
   @Option(
+    name: .customLong("filter"),
     parsing: .unconditional,
     help: ArgumentHelp(
       "Only the posts that pass a filter, such as \"water is:unread likes>3\".",
       valueName: "filter"
-    ),
-    transform: View.parsed
+    )
   )
-  var filter: View?
+  var text: String?
+
+  /// The posts that are wanted; nil for all.
+  var filter: View? { text.flatMap { try? View.parsed($0) } }
+
+  /// A transform would say the same after the whole text, which may be long.
+  func validate() throws {
+    do {
+      _ = try text.map(View.parsed)
+    } catch let error as ValidationError {
+      throw ValidationError("--filter, \(error.message)")
+    }
+  }
 }
 
 extension View {
