@@ -10,7 +10,8 @@ struct PageDrawing {
   /// Whether keys act on the page; false for the one beside it.
   private let isActive: Bool
   private let signs: RowSigns?
-  private let memory: PostMemory
+  /// The flags of posts, where the list may hold some that pass its filter no more; nil elsewhere.
+  private let memory: PostMemory?
 
   init(_ page: Page, in view: PageView, isActive: Bool = true) {
     self.page = page
@@ -19,7 +20,7 @@ struct PageDrawing {
     visible = page.list.visible(in: rows)
     columns = view.columns(of: page)
     signs = RowSigns(page, in: view)
-    memory = view.memory
+    memory = page.content.typedFilter == nil ? nil : view.memory
   }
 
   /// Whether the selected row is told apart: not that of a post that lies beside its list, unopened.
@@ -48,7 +49,8 @@ struct PageDrawing {
       rows.laid(at: seen.row).matches(of: text.pattern, on: shown)
     }
     let current = page.matches?.current
-    let hasLapsed = page.content.hasLapsed(row, in: page.feed, memory)
+    let hasLapsed =
+      memory.map { page.content.hasLapsed(row, in: page.feed, $0) } ?? false
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
       guard flat.indices.contains(index) else { break }
