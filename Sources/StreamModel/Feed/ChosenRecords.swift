@@ -13,7 +13,7 @@ package final class ChosenRecords {
   private let choice: RecordChoice
   /// The numbers of the records that stay, ascending.
   private var kept = ChunkedList<UInt32>()
-  /// What was found about each record that was looked at.
+  /// The verdict on each record so far.
   private var looks = ChunkedList<UInt8>()
   /// The records that rules hide, with the index of the rule.
   private var hiders: [Int: Int] = [:]
@@ -66,7 +66,7 @@ package final class ChosenRecords {
   private func look(at number: Int) -> (look: Look, rule: Int?) {
     if choice.isPublicOnly, !feed.isPublic(number) { return (.notPublic, nil) }
     guard let rules = choice.rules, mayBeMeant(number, rules),
-      case .post(let post) = feed.uncached(number)
+      case .post(let post) = feed.recordInPassing(number: number)
     else { return (.shown, nil) }
     switch rules.verdict(post, feed.title) {
     case nil: return (.shown, nil)

@@ -59,7 +59,7 @@ extension Feed: RecordSource {
   }
 
   /// A record that exists, which the cache need not keep.
-  func uncached(_ number: Int) -> Record {
+  private func uncached(_ number: Int) -> Record {
     cache.record(at: number, revision: revision(at: number)) ?? decode(number)
   }
 

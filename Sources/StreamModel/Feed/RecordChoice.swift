@@ -13,7 +13,7 @@ package struct RecordChoice {
 
 /// The reader's rules for the posts of one feed.
 package struct RecordRules {
-  /// What the rules say about a post that any of them means.
+  /// The verdict of the rules on a post that one of them means.
   package enum Verdict: Equatable {
     /// Left out by the rule of this index.
     case hidden(Int)
@@ -29,7 +29,7 @@ package struct RecordRules {
   /// The test for records that a rule may mean as far as their bytes tell, given the texts that posts have and their
   /// records do not.
   let mayMean: (_ besides: [String]) -> (_ mayShow: (TextNeedle) -> Bool) -> Bool
-  /// What the rules say about a post of a feed of this title.
+  /// The verdict on a post of a feed of this title; nil where no rule means it.
   let verdict: (_ post: Post, _ title: String?) -> Verdict?
 
   package init(

@@ -2,7 +2,7 @@ package import Configuration
 
 /// A rule of the reader for posts that pass a filter.
 package struct PostRule: Equatable, Sendable {
-  /// What happens to the posts.
+  /// The effect on the posts.
   package enum Action: String, CaseIterable, Sendable {
     /// They are left out.
     case hide

@@ -51,6 +51,17 @@ package struct View: Equatable, Sendable {
   }
 }
 
+extension View {
+  /// The line of a view whose posts pass a filter, too; its order and limit stay.
+  ///
+  /// - Parameter line: the line of the view; nil, or one that does not read, for all posts.
+  package static func line(_ line: String?, narrowedBy filter: Filter) -> String {
+    guard let line, let view = try? View(line) else { return filter.description }
+    let both = Filter.all([view.condition, filter].compactMap(\.self))
+    return View(.all, both, order: view.order, limit: view.limit).description
+  }
+}
+
 /// The sources of a view, by the names that the user gave them.
 package enum Scope: Equatable, Sendable {
   case all

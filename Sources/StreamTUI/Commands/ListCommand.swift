@@ -50,17 +50,15 @@ struct ListCommand: ParsableCommand {
 
   /// The posts that rules mean, by the texts of their subscriptions; no log is read without rules.
   private func ruled() -> [String: Set<UInt64>] {
-    let rules = RunConfiguration(configOptions.source, given: []).shown(at: SystemTime().wall).rules
+    let now = SystemTime().wall
+    let rules = RunConfiguration(configOptions.source, given: []).shown(at: now).rules
     guard !rules.isEmpty, let choice = SubscriptionChoice(named: []) else { return [:] }
     var ruled: [String: Set<UInt64>] = [:]
     for opened in SubscribedFeeds(choice).feeds.list {
       guard let source = opened.subscription?.source.text else { continue }
-      try? opened.source.scan(opened.feed)
-      let facts = FilterFacts(of: opened, title: opened.feed.title, at: SystemTime().wall)
-      for row in 0..<opened.feed.recordCount {
-        guard case .post(let post) = opened.feed.record(at: row),
-          rules.contains(where: { $0.condition.matches(post, facts) })
-        else { continue }
+      // A log that cannot be read is counted as one without rules.
+      try? opened.forEachPost(at: now) { post, facts, _ in
+        guard rules.contains(where: { $0.condition.matches(post, facts) }) else { return }
         ruled[source, default: []].insert(PostIdentity(post).id)
       }
     }

@@ -90,7 +90,7 @@ struct RulesCommand: ParsableCommand {
     case .tsv: try Diagnostics.output(TextTable(rows).tabSeparated)
     case .json:
       let names: [StaticString] = ["name", "filter", "do", "until", "posts", "place"]
-      try Diagnostics.output(Self.json(rows, names))
+      try Diagnostics.output(ListFormat.json(rows, names))
     case .table:
       let lines = zip(run.rules, rows).map { rule, row in
         let end =
@@ -117,7 +117,8 @@ struct RulesCommand: ParsableCommand {
     }
     switch format {
     case .tsv: try Diagnostics.output(TextTable(rows).tabSeparated)
-    case .json: try Diagnostics.output(Self.json(rows, ["published", "author", "text", "place"]))
+    case .json:
+      try Diagnostics.output(ListFormat.json(rows, ["published", "author", "text", "place"]))
     case .table: try Diagnostics.output(TextTable(rows.map { Array($0.prefix(3)) }).aligned(.left))
     }
     let posts = looked == 1 ? "1 post" : "\(looked.grouped) posts"
@@ -160,30 +161,15 @@ struct RulesCommand: ParsableCommand {
     var isWhole = true
     for opened in feeds {
       do throws(FeedError) {
-        try opened.source.scan(opened.feed)
+        try opened.forEachPost(at: now) { post, facts, row in
+          let place = opened.feed.place(at: row)
+          body(post, facts, "\(opened.feed.name):\(place.line):\(place.column)")
+        }
       } catch {
         Diagnostics.print(Diagnostics.text(of: error))
         isWhole = false
       }
-      let facts = FilterFacts(of: opened, title: opened.feed.title, at: now)
-      for row in 0..<opened.feed.recordCount {
-        guard case .post(let post) = opened.feed.record(at: row) else { continue }
-        let place = opened.feed.place(at: row)
-        body(post, facts, "\(opened.feed.name):\(place.line):\(place.column)")
-      }
     }
     guard isWhole else { throw ExitCode(1) }
-  }
-
-  private static func json(_ rows: [[String]], _ names: [StaticString]) -> String {
-    var json = JSONText()
-    json.open("[")
-    for row in rows {
-      json.open("{")
-      for (name, cell) in zip(names, row) { json.member(name, SafeText(sanitizing: cell).string) }
-      json.close("}")
-    }
-    json.close("]")
-    return String(decoding: json.bytes, as: UTF8.self) + "\n"
   }
 }

@@ -41,24 +41,7 @@ struct ViewsCommand: ParsableCommand {
     switch format {
     case .table: return TextTable(rows).aligned(.left)
     case .tsv: return TextTable(rows).tabSeparated
-    case .json:
-      var json = JSONText()
-      json.open("[")
-      for row in rows {
-        let cells = row.map { SafeText(sanitizing: $0).string }
-        json.open("{")
-        json.member("name", cells[0])
-        json.member("filter", cells[1])
-        json.member("place", cells[2])
-        json.close("}")
-      }
-      json.close("]")
-      return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    case .json: return ListFormat.json(rows, ["name", "filter", "place"])
     }
   }
-}
-
-/// The output format of a list.
-enum ListFormat: String, ExpressibleByArgument {
-  case table, tsv, json
 }

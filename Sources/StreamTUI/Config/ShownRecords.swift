@@ -57,3 +57,23 @@ extension FilterFacts {
     feedTags = opened.subscription?.tags ?? []
   }
 }
+
+extension OpenedFeed {
+  /// Calls `body` with each post of the feed, the facts about it, and its row; posts that were found before a failure are
+  /// among them.
+  ///
+  /// - Parameter now: the time from which ages count.
+  /// - Throws: ``FeedError`` if the feed cannot be read to its end.
+  func forEachPost(
+    at now: Timestamp,
+    _ body: (Post, FilterFacts, _ row: Int) -> Void
+  ) throws(FeedError) {
+    var failure: FeedError?
+    do throws(FeedError) { try source.scan(feed) } catch { failure = error }
+    let facts = FilterFacts(of: self, title: feed.title, at: now)
+    for row in 0..<feed.recordCount {
+      if case .post(let post) = feed.record(at: row) { body(post, facts, row) }
+    }
+    if let failure { throw failure }
+  }
+}

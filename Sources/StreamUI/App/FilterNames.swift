@@ -74,7 +74,7 @@ struct FilterNames {
     guard let entry = FieldEntry.all.first(where: { $0.name == name || $0.aliases.contains(name) })
     else { return [] }
     let rest = word[word.index(after: sign)...]
-    // Of several values the last one is typed.
+    // The last of several values is the one that is typed.
     let typed = rest.lastIndex(of: ",").map { rest[rest.index(after: $0)...] } ?? rest
     let head = word[..<typed.startIndex]
     let names = Self.matching(typed.drop { $0 == "\"" }, values(of: entry))
@@ -93,7 +93,7 @@ struct FilterNames {
     }
   }
 
-  /// The names that begin with what was typed, then those that hold it.
+  /// The names with the typed text, those that begin with it first.
   private static func matching(_ typed: some StringProtocol, _ names: [String]) -> [String] {
     let typed = typed.lowercased()
     let beginning = names.filter { $0.lowercased().hasPrefix(typed) }

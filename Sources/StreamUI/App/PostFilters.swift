@@ -31,7 +31,7 @@ struct PostFilters {
     }
     let typed = view.page.content.typedFilter
     var prompt = Prompt(.condition, history: history.walk)
-    prompt.offer(choices.map { FilterText.adding($0, to: typed) })
+    prompt.offer(choices.map { View.line(typed, narrowedBy: $0) })
     let replies = tellFeeds(feeds, in: view)
     return replies + list(FilterTyping(prompt, isOffer: true), feeds, in: &view)
   }
@@ -68,7 +68,7 @@ struct PostFilters {
       return [.leave] + (typing.hasList ? (view.pop() ?? []).map(Reply.effect) : [])
     case .typed(.entered(let text)):
       guard !text.allSatisfy(\.isWhitespace) else { return end(typing, in: &view) }
-      // What is wrong with it stands behind the text.
+      // Its problem stands behind the text.
       guard typing.problem == nil else { return [.wait(.filter(typing))] }
       history.add(text)
       // The list takes the place of the one whose filter was changed.
@@ -241,7 +241,7 @@ struct PostFilters {
     return page.content.conversation.flatMap { $0.thread.commentCount > 0 ? $0 : nil }
   }
 
-  /// What is known of the posts of each source besides what their records say.
+  /// The facts about the posts of each source that no record states.
   private static func facts(of view: PageView, _ feeds: [FeedEntry]) -> [Int: FilterFacts] {
     let feed = view.feed
     let begun = view.options.stream.sources

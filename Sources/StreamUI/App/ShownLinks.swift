@@ -19,7 +19,9 @@ struct ShownLinks {
     if let named = frame.named { link = named }
     written = frame.written
     // Numbers rise with each page that is opened, so the higher ones are of pages that were left.
-    writtenEarlier = writtenEarlier.filter { $0.key <= frame.page }
+    if writtenEarlier.keys.contains(where: { $0 > frame.page }) {
+      writtenEarlier = writtenEarlier.filter { $0.key <= frame.page }
+    }
     if frame.isOpenPost { writtenEarlier[frame.page, default: []].formUnion(frame.written) }
   }
 

@@ -131,7 +131,7 @@ struct StatusLine {
     return (SafeText(sanitizing: app.view.status), .status)
   }
 
-  /// What a reader may type, where nothing is typed yet.
+  /// The words behind an empty prompt.
   private static let filterExamples =
     "  water, author:olga, is:unread, has:image, likes>3, after:2026-07, -word; Tab completes"
 

@@ -8,7 +8,7 @@ struct SearchText: Sendable {
   let text: String
   let ignoresCase: Bool
   let pattern: TextPattern
-  /// What is wrong with the expression, so that its text is searched for as words; nil where nothing is.
+  /// The mistake in an expression, whose text is searched for as words then; nil without one.
   let problem: String?
 
   init(_ text: String) {

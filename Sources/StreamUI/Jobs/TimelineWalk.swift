@@ -109,7 +109,7 @@ struct TimelineWalk {
       id.map { feed.row(of: $0) == nil } ?? false
     }
     guard !changes.isReordered, !isLost else {
-      // Copies may have become rows. What was found is known, so to look again finds none twice.
+      // Copies may have become rows. To look again lists no record twice: those that were found are known.
       late = []
       lowest = Place(position: -1)
       highest = nil

@@ -14,7 +14,7 @@ struct FilterTyping {
   var listed: String
   /// Whether a list of them lies over the page on which the prompt was opened.
   var hasList = false
-  /// What is wrong with the text as it stands; nil where it reads.
+  /// The problem of the text as it stands; nil where it reads.
   var problem: String?
   /// Whether no key was typed yet.
   private var isFresh = true

@@ -30,7 +30,7 @@ struct CommentMatchesPage: PageContent {
   }
 
   /// - Parameters:
-  ///   - text: the canonical form of what was typed.
+  ///   - text: the canonical form of the typed filter.
   ///   - context: the time and time zone of the rows, and the time from which ages count.
   init(
     of view: View,

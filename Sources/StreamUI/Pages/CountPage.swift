@@ -23,7 +23,7 @@ struct CountPage: MenuPage {
   /// - Parameters:
   ///   - typed: the filter that was typed for the list.
   ///   - filter: the condition of the posts of the list, with that one; nil for all.
-  ///   - sources: what is known of the posts of each source, by its number.
+  ///   - sources: the facts about the posts of each source that no record states, by its number.
   init(by key: PostCounts.Key, typed: String?, _ filter: Filter?, _ sources: [Int: FilterFacts]) {
     self.typed = typed
     self.filter = filter
@@ -61,7 +61,7 @@ struct CountPage: MenuPage {
     guard let entry = menu.entry(of: row), let filter = rows[entry].filter else {
       return .say("No filter finds these posts")
     }
-    return .filterBelow(FilterText.adding(filter, to: typed))
+    return .filterBelow(View.line(typed, narrowedBy: filter))
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
@@ -117,15 +117,5 @@ struct CountPage: MenuPage {
     let place = (position(of: row, in: feed) ?? 0) + 1
     return "\(by) · \(place.grouped) of \(menu.listed.count.grouped) · "
       + "\(counts.total.grouped) posts\(without) · \(keymap.name(of: .enter)) shows them"
-  }
-}
-
-/// Filters as text, made of others.
-enum FilterText {
-  /// The canonical form of a filter that holds besides the one that was typed; its order and limit stay.
-  static func adding(_ filter: Filter, to typed: String?) -> String {
-    guard let typed, let view = try? View(typed) else { return filter.description }
-    let both = Filter.all([view.condition, filter].compactMap(\.self))
-    return View(.all, both, order: view.order, limit: view.limit).description
   }
 }

@@ -82,7 +82,7 @@ struct FilterWalk {
     found.index(of: id, in: feed).flatMap { ids.indices.contains($0) ? $0 : nil }
   }
 
-  /// What the filter finds without each of its terms, once that is known and the filter finds nothing.
+  /// The sentence about the posts without each of the terms, once they are counted; nil where the filter finds any.
   ///
   /// - Parameter total: the number of posts.
   func explanation(of total: Int) -> String? {
@@ -108,7 +108,7 @@ struct FilterWalk {
 
   private var isFull: Bool { order == nil && found.count >= limit }
 
-  /// Looks at a slice of the stream; whether what is listed, or said of it, has changed.
+  /// Looks at a slice of the stream; returns whether the rows or the status line change.
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> Bool {
     guard !isEmpty else { return false }
     if doubts != nil { return explain(in: feed, memory) }
@@ -175,7 +175,7 @@ struct FilterWalk {
     return literals.mayMatch { feed.mayShow($0, id) }
   }
 
-  /// Looks at a slice once more, for what is found without each of the terms.
+  /// Looks at a slice once more, and counts the posts without each of the terms.
   private mutating func explain(in feed: Timeline, _ memory: PostMemory) -> Bool {
     guard var (counts, walk) = doubts else { return false }
     doubts = nil

@@ -153,7 +153,7 @@ package struct PageStack {
     return page.content.ending(of: page.number).map { [$0] } ?? []
   }
 
-  /// The page that lies under so many others; nil where there is none.
+  /// The page below a number of others; nil where there is none.
   func fromTop(_ count: Int) -> Page? {
     let index = pages.count - 1 - count
     return pages.indices.contains(index) ? pages[index] : nil

@@ -198,7 +198,7 @@ package struct PageView {
     return effects
   }
 
-  /// Whether the page that lies under so many others lists the posts of a filter that was typed.
+  /// Whether the page below a number of others lists the posts of a typed filter.
   func isFiltered(below count: Int) -> Bool {
     pages.fromTop(count)?.content.typedFilter != nil
   }
@@ -223,7 +223,7 @@ package struct PageView {
 
   mutating func dropPageBelow() { pages.dropPageBelow() }
 
-  /// The line on which the selected row begins of the page that lies under so many others; nil if it is out of sight.
+  /// The line of the screen on which the selected row of the page below a number of others begins; nil if it is out of sight.
   func selectionLine(below count: Int) -> Int? {
     pages.fromTop(count).flatMap { $0.list.lines(in: layout.rows(of: $0))[$0.list.selection] }
   }

@@ -1,4 +1,4 @@
-/// What filters can ask of a source besides its own title.
+/// The facts about a source that filters can ask for, besides its own title.
 package struct SourceFacts: Equatable, Sendable {
   /// The names that the user knows it by: of its subscription, of its file or address.
   let names: [String]

@@ -27,7 +27,7 @@ package struct StreamOptions: Equatable, Sendable {
   package var followsEnd = false
   /// The page with which the viewer begins.
   package var firstPage = FirstPage.timeline
-  /// What filters can ask of the sources, in the order in which the stream names them.
+  /// The facts about the sources that filters can ask for, in the order in which the stream names them.
   package var sources: [SourceFacts] = []
   /// The filter of the posts that are listed at first; nil for all.
   package var filter: String?

@@ -16,7 +16,7 @@ struct StreamPage: RecordPage {
   let base: Filter?
   /// The row above the posts.
   private let heading: MetaLine?
-  /// What the reader may have meant instead.
+  /// Other filters that the reader may have meant.
   private let hints: [String]
   private var look: FilterWalk
   /// The post that was found first while others above it were still to be looked at.
@@ -41,10 +41,10 @@ struct StreamPage: RecordPage {
   /// The posts of a view that was typed.
   ///
   /// - Parameters:
-  ///   - text: the canonical form of what was typed, with the names of saved views.
+  ///   - text: the canonical form of the typed filter, with the names of saved views.
   ///   - base: a condition that holds besides.
   ///   - start: the post that the reader stands on: it or the nearest one that passes is selected.
-  ///   - sources: what is known of the posts of each source, by its number.
+  ///   - sources: the facts about the posts of each source that no record states, by its number.
   ///   - now: the time from which ages are counted.
   init(
     _ view: View,
