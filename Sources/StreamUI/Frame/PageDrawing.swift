@@ -49,8 +49,8 @@ struct PageDrawing {
       rows.laid(at: seen.row).matches(of: text.pattern, on: shown)
     }
     let current = page.matches?.current
-    let hasLapsed =
-      memory.map { page.content.hasLapsed(row, in: page.feed, $0) } ?? false
+    var hasLapsed = false
+    if let memory { hasLapsed = page.content.hasLapsed(row, in: page.feed, memory) }
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
       guard flat.indices.contains(index) else { break }

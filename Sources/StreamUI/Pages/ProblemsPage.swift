@@ -40,7 +40,7 @@ struct ProblemsPage: PageContent {
       )
     }
     for problem in feed.problems { add(problem, of: nil) }
-    for (rule, count) in HiddenPosts(in: feed).counts {
+    for (rule, count) in HiddenPosts(in: feed)?.counts ?? [] {
       let place = report?.rules[rule]
       add(
         FeedProblem(

@@ -157,7 +157,7 @@ struct StreamPage: RecordPage {
     guard look.count > 0 else {
       return look.wasThrough
         ? "no \(title.string) posts · \(keymap.fill("{leave}")) shows all posts"
-          + HiddenPosts(in: feed).suffix
+          + (HiddenPosts(in: feed)?.suffix ?? "")
         : "looking for \(title.string) posts"
     }
     let rest = look.wasThrough ? "" : " so far"

@@ -72,9 +72,9 @@ struct TimelinePage: RecordPage {
     let hidden = feed.leftOutCount
     let notPublic = hidden == 0 ? "" : " · \(hidden.grouped) not public, left out"
     let ruled = HiddenPosts(in: feed)
-    let leftOut = notPublic + ruled.suffix
+    let leftOut = ruled.map { notPublic + $0.suffix } ?? notPublic
     guard count > 0 else {
-      if feed.isIndexed, sorting == nil, let all = ruled.wordsForAll { return all + notPublic }
+      if feed.isIndexed, sorting == nil, let all = ruled?.wordsForAll { return all + notPublic }
       return (sorting ?? (feed.isIndexed ? "no posts" : "waiting for posts")) + leftOut
     }
     let estimate = feed.estimatedCount
