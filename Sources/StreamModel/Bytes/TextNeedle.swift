@@ -14,8 +14,9 @@ package struct TextNeedle: Sendable {
   /// The word as it is written most often; nil where it is not within ASCII.
   private let plain: ByteNeedle?
   private let matcher: TextNeedleMatcher
-  /// Bytes that an unusual way of writing begins with: tags, references, escapes, beyond ASCII.
-  private let oddBytes: [Bool]
+  /// The letters beyond ASCII that a match can contain, by their first two bytes in UTF-8: for each value of
+  /// the lowest six bits of the first, a bit for each of the second.
+  private let letters: [UInt64]
   /// For each byte, a bit for each length of the word's beginning that ends in it.
   private let ends: [UInt64]
   /// The second byte of escapes that matter besides "u".
@@ -36,15 +37,13 @@ package struct TextNeedle: Sendable {
       isASCII && !word.isEmpty
       ? ByteNeedle(word.map { UInt8(truncatingIfNeeded: $0) }, ignoringCase: ignoringCase) : nil
     matcher = TextNeedleMatcher(word: word, ignoringCase: ignoringCase, variants: variants)
-    var odd = Array(repeating: false, count: 256)
-    for byte in [UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "\\")] { odd[Int(byte)] = true }
-    // Letters that no match can contain are no reason to stop.
+    var letters = [UInt64](repeating: 0, count: 64)
     for scalar in variants.keys {
-      if let first = Unicode.Scalar(scalar).flatMap({ String($0).utf8.first }) {
-        odd[Int(first)] = true
-      }
+      let bytes = Unicode.Scalar(scalar).map { String($0).utf8.prefix(2).map { Int($0 & 0x3F) } }
+      guard let bytes, bytes.count == 2 else { continue }
+      letters[bytes[0]] |= 1 &<< UInt64(truncatingIfNeeded: bytes[1])
     }
-    oddBytes = odd
+    self.letters = letters
     var ends = [UInt64](repeating: 0, count: 256)
     for (index, scalar) in word.enumerated() {
       guard scalar < 0x80 else { break }
@@ -120,8 +119,12 @@ package struct TextNeedle: Sendable {
     // The byte after the block tells whether its last one begins an escape.
     guard start + Self.blockLength < end, let base = bytes.baseAddress else {
       var places: UInt64 = 0
-      for step in 0..<min(Self.blockLength, end - start) where oddBytes[Int(bytes[start + step])] {
-        places |= 1 &<< UInt64(truncatingIfNeeded: step)
+      for step in 0..<min(Self.blockLength, end - start) {
+        switch bytes[start + step] {
+        case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "\\"), 0xC0...0xFF:
+          places |= 1 &<< UInt64(truncatingIfNeeded: step)
+        default: break
+        }
       }
       return places
     }
@@ -131,15 +134,16 @@ package struct TextNeedle: Sendable {
     let backslash = SIMD16<UInt8>(repeating: 0x5C)
     let unicode = SIMD16<UInt8>(repeating: escapes ? 0x75 : 0x5C)
     let other = SIMD16<UInt8>(repeating: escapes ? otherEscape : 0x5C)
-    let high = SIMD16<UInt8>(repeating: 0x80)
+    let lead = SIMD16<UInt8>(repeating: 0xC0)
     @inline(__always)
     func mask(_ offset: Int) -> SIMDMask<SIMD16<Int8>> {
       let block = raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
       let next = raw.loadUnaligned(fromByteOffset: offset + 1, as: SIMD16<UInt8>.self)
-      let plain = (block .== tag) .| (block .== reference) .| ((block & high) .== high)
+      let plain = (block .== tag) .| (block .== reference) .| ((block & lead) .== lead)
       return plain .| ((block .== backslash) .& ((next .== unicode) .| (next .== other)))
     }
-    return ByteMask.bits(mask(0), mask(16), mask(32), mask(48))
+    let (a, b, c, d) = (mask(0), mask(16), mask(32), mask(48))
+    return ((a .| b) .| (c .| d)).isAnySet ? ByteMask.bits(a, b, c, d) : 0
   }
 
   /// The match whose first unusual part begins at `at`.
@@ -157,8 +161,11 @@ package struct TextNeedle: Sendable {
     case UInt8(ascii: "\\"):
       guard escapes, at + 1 < bytes.count, bytes[at + 1] == 0x75 || bytes[at + 1] == otherEscape
       else { return nil }
-    // Letters that no match can contain are no reason to stop.
-    case let byte where !oddBytes[Int(byte)]: return nil
+    case let lead where lead >= 0xC0:
+      // Letters that no match can contain are no reason to stop.
+      guard at + 1 < bytes.count,
+        letters[Int(lead & 0x3F)] &>> UInt64(bytes[at + 1] & 0x3F) & 1 == 1
+      else { return nil }
     default: break
     }
     if at > start {

@@ -11,12 +11,15 @@ struct RecordDecoder {
   }
 
   var json: JSONReader
+  /// Whether bodies are read over and come out empty, for those who want the other fields of many records.
+  private let omitsBodies: Bool
   private(set) var notes: [Note] = []
   /// The number of notes beyond the limit, which were not kept.
   private(set) var notesLeftOut = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, omitsBodies: Bool = false) {
     json = JSONReader(bytes)
+    self.omitsBodies = omitsBodies
   }
 
   mutating func note(at offset: Int, path: String? = nil, _ message: String) {
@@ -48,6 +51,14 @@ struct RecordDecoder {
       note(at: start, "text cut (expected at most \(limit) bytes)")
     }
     return decoded.string
+  }
+
+  /// Decodes the body of a post or comment, the longest of its texts.
+  mutating func body() throws(JSONError) -> String? {
+    guard omitsBodies else { return try text(limit: Limits.body) }
+    guard try expect(.string) else { return nil }
+    _ = try json.text()
+    return ""
   }
 
   /// Decodes text that has no meaning when it is empty; returns nil for an empty one.

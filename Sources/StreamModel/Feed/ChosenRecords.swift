@@ -66,7 +66,7 @@ package final class ChosenRecords {
   private func look(at number: Int) -> (look: Look, rule: Int?) {
     if choice.isPublicOnly, !feed.isPublic(number) { return (.notPublic, nil) }
     guard let rules = choice.rules, mayBeMeant(number, rules),
-      case .post(let post) = feed.recordInPassing(number: number)
+      case .post(let post) = feed.recordInPassing(number: number, omitsBodies: false)
     else { return (.shown, nil) }
     switch rules.verdict(post, feed.title) {
     case nil: return (.shown, nil)

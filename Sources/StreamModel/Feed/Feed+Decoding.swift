@@ -24,7 +24,9 @@ extension Feed {
   }
 
   /// Decodes a row that exists.
-  func decode(_ index: Int) -> Record {
+  ///
+  /// - Parameter omitsBodies: whether bodies may come out empty.
+  func decode(_ index: Int, omitsBodies: Bool = false) -> Record {
     let entry = findings.index.entries[index]
     decodeCount += 1
     let prefix = path(ofRow: index)
@@ -37,7 +39,7 @@ extension Feed {
     }
     if let read = readMarkup(bytes) { return markupRecord(read, index, bytes) }
     let isCut = entry.isBroken && entry.range.upperBound < source.count
-    var decoder = RecordDecoder(isCut ? withoutComma(bytes) : bytes)
+    var decoder = RecordDecoder(isCut ? withoutComma(bytes) : bytes, omitsBodies: omitsBodies)
     do throws(JSONError) {
       guard bytes.count == entry.length else {
         let message = JSONReader.endedEarly + " (expected the whole record)"

@@ -13,8 +13,9 @@ extension Feed: RecordSource {
 
   package func record(number: Int) -> Record { record(at: number) }
   package func inspect(number: Int) -> Record { inspect(at: number) }
-  package func recordInPassing(number: Int) -> Record {
-    findings.index.entries.indices.contains(number) ? uncached(number) : record(at: number)
+  package func recordInPassing(number: Int, omitsBodies: Bool) -> Record {
+    findings.index.entries.indices.contains(number)
+      ? uncached(number, omitsBodies: omitsBodies) : record(at: number)
   }
   package func revision(ofNumber number: Int) -> Int { revision(at: number) }
   /// Whether addresses are as they will stay; other formats resolve none against the feed's page.
@@ -59,8 +60,9 @@ extension Feed: RecordSource {
   }
 
   /// A record that exists, which the cache need not keep.
-  private func uncached(_ number: Int) -> Record {
-    cache.record(at: number, revision: revision(at: number)) ?? decode(number)
+  private func uncached(_ number: Int, omitsBodies: Bool = false) -> Record {
+    cache.record(at: number, revision: revision(at: number))
+      ?? decode(number, omitsBodies: omitsBodies)
   }
 
   /// Read from the record where its own id is that of the post; see ``RecordSource``.

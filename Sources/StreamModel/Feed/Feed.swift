@@ -307,10 +307,10 @@ struct RecordCache {
 
   func record(at index: Int, revision: Int) -> FeedRecord? {
     let place = index % Self.capacity
-    guard place < slots.count, let slot = slots[place], slot.index == index,
-      slot.revision == revision
+    // The record is copied only where it is the one: a copy counts a reference for each of its texts.
+    guard place < slots.count, slots[place]?.index == index, slots[place]?.revision == revision
     else { return nil }
-    return slot.record
+    return slots[place]?.record
   }
 
   mutating func store(_ record: FeedRecord, at index: Int, revision: Int, cost added: Int) {

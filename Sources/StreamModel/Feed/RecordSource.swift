@@ -44,7 +44,9 @@ package protocol RecordSource: AnyObject {
   /// The record, for those that read every one: if it cannot be read, that joins ``problems``.
   func inspect(number: Int) -> FeedRecord
   /// The record for a look through many of them: no cache need keep it, which is for the rows on the screen.
-  func recordInPassing(number: Int) -> FeedRecord
+  ///
+  /// - Parameter omitsBodies: whether the texts of bodies may be left out, which are most of a record.
+  func recordInPassing(number: Int, omitsBodies: Bool) -> FeedRecord
   /// The hashes of the names that connect the record's post with others; remembers no record.
   func relations(ofNumber number: Int) -> PostRelations
   /// Whether a rule of the reader shows the post as read; false by default.
@@ -90,7 +92,9 @@ package enum SourceChange: Equatable, Sendable {
 }
 
 extension RecordSource {
-  package func recordInPassing(number: Int) -> FeedRecord { record(number: number) }
+  package func recordInPassing(number: Int, omitsBodies: Bool) -> FeedRecord {
+    record(number: number)
+  }
   package func statedKeyID(ofNumber number: Int) -> UInt64? { nil }
   package var numbersArePositions: Bool { false }
   package var isSettled: Bool { true }
@@ -143,7 +147,8 @@ extension RecordLayer {
 
 /// A record of a feed.
 public enum FeedRecord: Equatable, Sendable {
-  case post(Post)
+  /// Behind a reference: records are handed on far more often than they are decoded.
+  indirect case post(Post)
   /// It could not be read; the problem says where and why.
   case problem(FeedProblem)
 }

@@ -1,4 +1,11 @@
 extension Timeline {
+  /// The parts of records that a look through many of them needs.
+  public enum Passing: Sendable {
+    case whole
+    /// All but the texts of bodies, which may come out empty.
+    case withoutBodies
+  }
+
   /// The record, whether it is a row or not; a problem where there is none.
   ///
   /// A reshare that only names its post shows that post if it is a row, too, and known by now. The
@@ -11,10 +18,12 @@ extension Timeline {
 
   /// As ``record(_:)``, with the number of comments that the record itself states.
   ///
-  /// - Parameter inPassing: whether it is one of many that are looked at, so that no cache need keep it.
-  public func uncounted(_ id: RecordID, inPassing: Bool = false) -> FeedRecord {
-    let passing = inPassing ? source(of: id)?.recordInPassing(number: id.number) : nil
-    let record = passing ?? stated(id)
+  /// - Parameter passing: how it is read where it is one of many that are looked at, so that no cache need keep it.
+  public func uncounted(_ id: RecordID, inPassing passing: Passing? = nil) -> FeedRecord {
+    let record =
+      passing.flatMap { passing in
+        source(of: id)?.recordInPassing(number: id.number, omitsBodies: passing == .withoutBodies)
+      } ?? stated(id)
     guard case .post(let reshare) = record, reshare.resharedAddress != nil,
       let original = resharedPost(of: id), case .post(let post) = stated(original)
     else { return record }

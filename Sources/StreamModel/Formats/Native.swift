@@ -18,8 +18,8 @@ extension RecordDecoder {
       case "base_url": post.baseURL = try filledText()
       case "custom_emoji":
         post.customEmoji = try list { decoder throws(JSONError) in try decoder.filledText() }
-      case "body_html": html = try text(limit: Limits.body)
-      case "body_text": plain = try text(limit: Limits.body)
+      case "body_html": html = try body()
+      case "body_text": plain = try body()
       case "language": post.language = try filledText()
       case "content_warning": post.contentWarning = try filledText()
       case "likes_count": post.likesCount = try score()
@@ -88,8 +88,8 @@ extension RecordDecoder {
       case "parent": parent = try self.id()
       case "author": author = try nativeAccount()
       case "published": published = try timestamp()
-      case "body_html": html = try text(limit: Limits.body)
-      case "body_text": plain = try text(limit: Limits.body)
+      case "body_html": html = try body()
+      case "body_text": plain = try body()
       case "url": url = try filledText()
       case "likes_count": likesCount = try score()
       case "likes": likes = try nativeAccounts(limit: Limits.likes)

@@ -17,6 +17,14 @@ package enum Field {
     case host
     /// The language, a BCP 47 tag.
     case lang
+
+    /// Whether the body of a post may tell it.
+    var isInBodies: Bool {
+      switch self {
+      case .text, .tag, .link, .host: true
+      case .title, .author, .mentions, .lang: false
+      }
+    }
   }
 
   /// A number.

@@ -15,13 +15,18 @@ package struct Filter: Equatable, Sendable {
 
   /// Never empty.
   let nodes: [Node]
+  /// The kinds of facts that it asks for.
+  package let needs: FilterNeeds
 
   package init(_ predicate: Predicate) {
-    nodes = [.test(predicate)]
+    self.init([.test(predicate)])
   }
 
   private init(_ nodes: [Node]) {
     self.nodes = nodes
+    needs = FilterNeeds(
+      nodes.map { if case .test(let predicate) = $0 { predicate.needs } else { [] } }
+    )
   }
 
   /// Returns a filter for posts that pass all of `filters`; nil without any.
@@ -89,14 +94,14 @@ package struct Filter: Equatable, Sendable {
 }
 
 extension Filter {
-  /// The kinds of facts that it asks for.
-  package var needs: FilterNeeds { FilterNeeds(predicates.map(\.needs)) }
-
   /// Whether it asks for flags, which are known later than the posts.
   package var asksFlags: Bool { needs.contains(.flags) }
 
   /// Whether it asks for more than flags, so that the post must be decoded.
   package var asksPosts: Bool { !needs.subtracting(.flags).isEmpty }
+
+  /// Whether it asks for the texts of bodies.
+  package var asksBodies: Bool { needs.contains(.bodies) }
 
   /// The sentence that says which facts are missing; nil where `known` is enough.
   ///

@@ -44,6 +44,8 @@ package struct FilterNeeds: OptionSet, Sendable {
   package static let duplicate = FilterNeeds(rawValue: 256)
   /// A saved view that ``View/expanded(by:)`` has not replaced by its filter.
   package static let views = FilterNeeds(rawValue: 512)
+  /// The text of the post's body, besides its other fields.
+  package static let bodies = FilterNeeds(rawValue: 1024)
 
   /// The sentence for the first of the needs; nil for those that every caller meets.
   var sentence: String? {

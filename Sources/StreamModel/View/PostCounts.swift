@@ -5,6 +5,9 @@ package struct PostCounts {
   /// The fields by which posts can be counted.
   package enum Key: String, CaseIterable, Sendable {
     case author, tag, host, day, feed, kind
+
+    /// Whether the body of a post may tell the values.
+    package var asksBodies: Bool { self == .tag || self == .host }
   }
 
   /// A value and its posts.

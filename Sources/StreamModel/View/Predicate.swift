@@ -56,7 +56,9 @@ package enum Predicate: Equatable, Sendable {
 
   var needs: FilterNeeds {
     switch self {
-    case .word, .text, .kind, .visibility, .has: .post
+    case .word, .has, .count(.words, _), .count(.time, _): [.post, .bodies]
+    case .text(let field, _, _): field.isInBodies ? [.post, .bodies] : .post
+    case .kind, .visibility: .post
     case .count(.volume, _): .volume
     case .count: .post
     case .date(let test): test.asksClock ? [.post, .clock] : .post

@@ -93,7 +93,7 @@ enum ViewTerm {
     case .period(let period): .during(Choices(period))
     case .after(let moment): .after(moment)
     case .before(let moment): .before(moment)
-    case nil: throw noDate(value)
+    case nil: throw DateTerm.noDate(value)
     }
   }
 
@@ -135,7 +135,7 @@ enum ViewTerm {
   private static func texts(_ values: [ViewScanner.Value]) throws(ViewError) -> Choices<TextTest> {
     var tests: [TextTest] = []
     for value in values { tests.append(try text(value)) }
-    return try choices(tests)
+    return try Choices(typed: tests)
   }
 
   // MARK: Fields
@@ -146,27 +146,27 @@ enum ViewTerm {
     at column: Int,
     from scanner: inout ViewScanner
   ) throws(ViewError) -> ViewTerm {
-    let sign = Sign(name, of: entry.name)
+    let sign = FieldSign(name, of: entry.name)
     switch entry.kind {
     // newsboat's tags are those of feeds.
     case .text(.tag) where name.text == "tags" && name.sign == "#":
       return .filter(Filter(.source(.tag, .usual, try texts(scanner.takeTexts()))))
     case .text(let field):
-      try sign.check(isOneOf: Sign.ofTexts)
+      try sign.check(isOneOf: FieldSign.ofTexts)
       let test = Predicate.text(field, sign.comparison, try texts(scanner.takeTexts()))
       return sign.filter(test)
     case .source(let field):
-      try sign.check(isOneOf: Sign.ofTexts)
+      try sign.check(isOneOf: FieldSign.ofTexts)
       let comparison = field == .tag ? .usual : sign.comparison
       return sign.filter(.source(field, comparison, try texts(scanner.takeTexts())))
     case .count(let field):
-      return sign.filter(.count(field, try count(field, sign, from: &scanner)))
+      return sign.filter(.count(field, try CountTerm.read(field, sign, from: &scanner)))
     case .after:
-      return .filter(Filter(.date(.after(try moment(sign, from: &scanner)))))
+      return .filter(Filter(.date(.after(try DateTerm.moment(sign, from: &scanner)))))
     case .before:
-      return .filter(Filter(.date(.before(try moment(sign, from: &scanner)))))
-    case .date: return sign.filter(.date(try date(sign, from: &scanner)))
-    case .age: return sign.filter(.date(try age(sign, from: &scanner)))
+      return .filter(Filter(.date(.before(try DateTerm.moment(sign, from: &scanner)))))
+    case .date: return sign.filter(.date(try DateTerm.date(sign, from: &scanner)))
+    case .age: return sign.filter(.date(try DateTerm.age(sign, from: &scanner)))
     case .kind:
       return sign.filter(.kind(try named(.kinds, "kind", entry, sign, from: &scanner)))
     case .visibility:
@@ -225,13 +225,13 @@ enum ViewTerm {
     _ names: ValueNames<Value>,
     _ what: String,
     _ entry: FieldEntry,
-    _ sign: Sign,
+    _ sign: FieldSign,
     from scanner: inout ViewScanner
   ) throws(ViewError) -> Choices<Value> {
     try sign.check(isOneOf: [":", "=", "==", "!="])
     var values: [Value] = []
     for value in try scanner.takeValues() { values.append(try one(names, what, entry, value)) }
-    return try choices(values)
+    return try Choices(typed: values)
   }
 
   private static func one<Value>(
@@ -257,8 +257,6 @@ enum ViewTerm {
     "one of " + entry.values.joined(separator: ", ")
   }
 
-  // MARK: Numbers
-
   private static func positive(
     _ number: Int?,
     _ value: ViewScanner.Value
@@ -272,223 +270,14 @@ enum ViewTerm {
     }
     return number
   }
+}
 
-  private static func count(
-    _ field: Field.Count,
-    _ sign: Sign,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> CountTest {
-    try sign.check(isOneOf: Sign.ofNumbers)
-    guard sign.isComparison else {
-      var ranges: [ClosedRange<Int>] = []
-      for value in try scanner.takeValues() {
-        let ends = sign.ends(of: value.text) ?? (value.text, value.text)
-        guard let first = number(ends.first, field), let last = number(ends.last, field),
-          first <= last
-        else { throw noNumber(field, value, "a number such as 10, or a range such as 2..5") }
-        ranges.append(first...last)
-      }
-      return .within(try choices(ranges))
-    }
-    let value = try scanner.takeValue()
-    // `>9` is `>=10`.
-    let step = sign.text == ">" ? 1 : sign.text == "<" ? -1 : 0
-    guard let sum = number(value.text, field)?.addingReportingOverflow(step), !sum.overflow else {
-      throw noNumber(field, value, "a number such as 10")
-    }
-    return sign.text.first == ">" ? .atLeast(sum.partialValue) : .atMost(sum.partialValue)
-  }
-
-  /// A number; of a time in minutes, "5m" and "1h".
-  private static func number(_ text: String, _ field: Field.Count) -> Int? {
-    guard field == .time else { return Int(text) }
-    let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "-" }
-    guard let amount = Int(digits) else { return nil }
-    switch text.dropFirst(digits.count).lowercased() {
-    case "", "m", "min", "mins", "minutes": return amount
-    case "h", "hr", "hours":
-      let (minutes, isBeyond) = amount.multipliedReportingOverflow(by: 60)
-      return isBeyond ? nil : minutes
-    default: return nil
-    }
-  }
-
-  private static func noNumber(
-    _ field: Field.Count,
-    _ value: ViewScanner.Value,
-    _ form: String
-  ) -> ViewError {
-    ViewError(
-      column: value.column,
-      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no number",
-      expected: field == .time ? "minutes such as 5m" : form
-    )
-  }
-
-  // MARK: Dates
-
-  private static func moment(
-    _ sign: Sign,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> FilterDate {
-    try sign.check(isOneOf: [":", "="])
-    let value = try scanner.takeValue()
-    guard let moment = MomentText.moment(value.text) else { throw noDate(value) }
-    return moment
-  }
-
-  private static func date(
-    _ sign: Sign,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> DateTest {
-    try sign.check(isOneOf: Sign.ofNumbers + ["=~"])
-    if sign.isComparison {
-      let value = try scanner.takeValue()
-      guard let moment = MomentText.moment(value.text) else { throw noDate(value) }
-      switch sign.text {
-      case ">=": return .after(moment)
-      case "<": return .before(moment)
-      default:
-        guard let next = moment.next else { throw noDate(value) }
-        return sign.text == ">" ? .after(next) : .before(next)
-      }
-    }
-    var spans: [MomentText.Span] = []
-    for value in try scanner.takeValues() {
-      guard
-        let span = MomentText.span(sign.ends(of: value.text).map { "\($0)..\($1)" } ?? value.text)
-      else { throw noDate(value) }
-      spans.append(span)
-    }
-    return try test(of: spans)
-  }
-
-  /// An age: a number alone counts whole days, as in newsboat.
-  private static func age(
-    _ sign: Sign,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> DateTest {
-    try sign.check(isOneOf: Sign.ofNumbers)
-    let value = try scanner.takeValue()
-    let text = value.text
-    if sign.isComparison {
-      if let days = Int(text) {
-        let isWhole = sign.text == "<=" || sign.text == ">"
-        guard let age = FilterDate.Age(isWhole ? min(days, 100_000) + 1 : days, .days) else {
-          throw noAge(value)
-        }
-        return sign.text.first == "<" ? .after(.ago(age)) : .before(.ago(age))
-      }
-      guard let moment = MomentText.moment(text), case .ago = moment else { throw noAge(value) }
-      return sign.text.first == "<" ? .after(moment) : .before(moment)
-    }
-    if let ends = sign.ends(of: text) ?? MomentText.ends(of: text) {
-      guard let least = days(ends.first), let most = days(ends.last),
-        let period = DatePeriod(from: most, to: least)
-      else { throw noAge(value) }
-      return .during(Choices(period))
-    }
-    if let number = Int(text), let most = FilterDate.Age(min(number, 100_000) + 1, .days),
-      let least = FilterDate.Age(number, .days),
-      let period = DatePeriod(from: .ago(most), to: .ago(least))
-    {
-      return .during(Choices(period))
-    }
-    guard let span = MomentText.span(text) else { throw noAge(value) }
-    return try test(of: [span])
-  }
-
-  private static func days(_ text: String) -> FilterDate? {
-    if let days = Int(text) { return FilterDate.Age(days, .days).map { .ago($0) } }
-    return MomentText.moment(text)
-  }
-
-  private static func test(of spans: [MomentText.Span]) throws(ViewError) -> DateTest {
-    if spans.count == 1, case .after(let moment)? = spans.first { return .after(moment) }
-    if spans.count == 1, case .before(let moment)? = spans.first { return .before(moment) }
-    let start = CalendarDate(year: 0).map { FilterDate.date($0) }
-    return .during(
-      try choices(
-        spans.compactMap { span in
-          switch span {
-          case .period(let period): period
-          case .after(let moment): DatePeriod(from: moment, to: .now)
-          case .before(let moment): start.flatMap { DatePeriod(from: $0, to: moment) }
-          }
-        }
-      )
-    )
-  }
-
-  private static func noDate(_ value: ViewScanner.Value) -> ViewError {
-    if let remedy = MomentText.remedy(for: value.text) {
-      return ViewError(column: value.column, problem: remedy)
-    }
-    return ViewError(
-      column: value.column,
-      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no date",
-      expected: MomentText.form
-    )
-  }
-
-  private static func noAge(_ value: ViewScanner.Value) -> ViewError {
-    ViewError(
-      column: value.column,
-      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no age",
-      expected: "days such as 3, or an age such as 3d, 2w or 6mo"
-    )
-  }
-
-  private static func choices<Value>(_ values: [Value]) throws(ViewError) -> Choices<Value> {
+extension Choices {
+  /// - Throws: ``ViewError`` where nothing was typed.
+  init(typed values: [Value]) throws(ViewError) {
     guard let choices = Choices(values) else {
       throw ViewError(column: 1, problem: "a value is missing")
     }
-    return choices
-  }
-}
-
-/// The sign between a field and its values.
-private struct Sign {
-  static let ofTexts = [":", "=~", "=", "==", "!=", "!~", "#"]
-  static let ofNumbers = [":", "=", "==", "!=", "<", "<=", ">", ">=", "between"]
-
-  let text: String
-  private let field: String
-  private let column: Int
-
-  init(_ name: ViewScanner.Name, of field: String) {
-    text = name.sign
-    self.field = field
-    column = name.signColumn
-  }
-
-  var isComparison: Bool { text.first == "<" || text.first == ">" }
-
-  var comparison: Predicate.Comparison {
-    [":", "=~", "!~", "#"].contains(text) ? .usual : .whole
-  }
-
-  /// The term of a test: negated after "!=" and "!~".
-  func filter(_ predicate: Predicate) -> ViewTerm {
-    .filter(text.first == "!" ? Filter(predicate).negated : Filter(predicate))
-  }
-
-  /// The two ends of `a..b`; after newsboat's "between" of `a:b`; nil where it is no range.
-  func ends(of value: String) -> (first: String, last: String)? {
-    if text == "between", let colon = value.firstIndex(of: ":") {
-      return (String(value[..<colon]), String(value[value.index(after: colon)...]))
-    }
-    guard value.contains("..") else { return nil }
-    return MomentText.ends(of: value)
-  }
-
-  func check(isOneOf signs: [String]) throws(ViewError) {
-    guard !signs.contains(text) else { return }
-    let shown = signs.filter { !["#", "between", "==", "!~"].contains($0) }
-    throw ViewError(
-      column: column,
-      problem: "\(field) has no \(text)",
-      expected: shown.map { field + $0 }.joined(separator: ", ")
-    )
+    self = choices
   }
 }

@@ -60,9 +60,12 @@ struct CountCommand: ParsableCommand {
     while let progress = try? timeline.advance(bytes: 4 << 20), progress == .more {}
     var filter = try CommandFilter(view, opened.list, besides: timeline.namesBesideRecords)
     var counts = PostCounts(by: by)
+    // The flags may be those of a post that is known by its text.
+    let asksBodies = by.asksBodies || states != nil || view.condition?.asksBodies == true
+    let passing = asksBodies ? Timeline.Passing.whole : .withoutBodies
     for row in 0..<timeline.recordCount {
       guard let id = timeline.id(at: row), filter.mayPass(id, in: timeline),
-        case .post(let post) = timeline.uncounted(id)
+        case .post(let post) = timeline.uncounted(id, inPassing: passing)
       else { continue }
       let flags = states?.flags(of: post, id)
       guard !isUnread || flags?.contains(.read) != true, filter.passes(post, id, flags) else {
@@ -72,9 +75,9 @@ struct CountCommand: ParsableCommand {
     }
     filter.report { body in
       for row in 0..<timeline.recordCount {
-        guard let id = timeline.id(at: row), case .post(let post) = timeline.uncounted(id) else {
-          continue
-        }
+        guard let id = timeline.id(at: row),
+          case .post(let post) = timeline.uncounted(id, inPassing: passing)
+        else { continue }
         let flags = states?.flags(of: post, id)
         if !isUnread || flags?.contains(.read) != true { body(post, id, flags) }
       }

@@ -16,6 +16,8 @@ final class PageRows {
   private let folds: [RowID: PostRow.Folds]
   private let remembered: ((RowID) -> PostRow.Folds?)?
   private let memo: RowMemo
+  /// The folds of rows that nobody folded or unfolded.
+  private let usualFolds: PostRow.Folds
   /// The number of rows on the page now.
   let count: Int
   /// Rows that were asked for lately, each at its position modulo the number of slots: one key asks
@@ -54,6 +56,7 @@ final class PageRows {
     self.columns = columns
     self.lines = lines
     self.edge = edge
+    usualFolds = provider.usualFolds(in: context)
     count = provider.rowCount(in: context.feed)
   }
 
@@ -103,8 +106,7 @@ final class PageRows {
     guard position >= 0 else { return .empty }
     if slots.isEmpty { slots = Array(repeating: Slot(), count: Self.slotCount) }
     let place = position % Self.slotCount
-    let known = slots[place]
-    if known.position == position, let laid = known.laid { return laid }
+    if slots[place].position == position, let laid = slots[place].laid { return laid }
     guard let row = row(at: position) else { return .empty }
     let laid = laid(row)
     slots[place] = Slot(position: position, laid: laid)
@@ -147,7 +149,7 @@ final class PageRows {
   func folds(of row: RowID) -> PostRow.Folds {
     if let folds = folds[row] { return folds }
     let known = remembered?(row) ?? PostRow.Folds()
-    return known == PostRow.Folds() ? provider.usualFolds(in: context) : known
+    return known == PostRow.Folds() ? usualFolds : known
   }
 
   /// The words of `row` that searches look at, with those that are folded.

@@ -32,6 +32,9 @@ struct CountPage: MenuPage {
   }
 
   private var isDone: Bool { walk.wasThrough }
+  private var passing: Timeline.Passing {
+    counts.key.asksBodies || filter?.asksBodies == true ? .whole : .withoutBodies
+  }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     guard let entry = menu.entry(of: row), rows.indices.contains(entry) else {
@@ -95,7 +98,7 @@ struct CountPage: MenuPage {
     var budget = SliceBudget()
     while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
-      guard case .post(let post) = feed.uncounted(id, inPassing: true) else { continue }
+      guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { continue }
       var facts = sources[id.source] ?? FilterFacts()
       if filter?.asksFlags == true { facts.flags = memory.flagsInPassing(of: id, in: feed) }
       if filter?.matches(post, facts) ?? true { counts.add(post, facts) }

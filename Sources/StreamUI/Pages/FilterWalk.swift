@@ -147,7 +147,7 @@ struct FilterWalk {
     if filter?.asksPosts != true, order == nil {
       return filter.map { memory.passes($0, id, in: feed) } ?? true ? 0 : nil
     }
-    guard case .post(let post) = feed.uncounted(id, inPassing: true) else { return nil }
+    guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { return nil }
     var problem: FilterProblem?
     let passes = filter?.matches(post, facts(of: id, in: feed, memory), &problem) ?? true
     if let problem {
@@ -155,6 +155,9 @@ struct FilterWalk {
     }
     return passes ? order?.rank(of: post, id) ?? 0 : nil
   }
+
+  /// The parts of posts that the filter asks for.
+  private var passing: Timeline.Passing { filter?.asksBodies == true ? .whole : .withoutBodies }
 
   private func facts(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> FilterFacts {
     var facts = sources[id.source] ?? facts
@@ -182,7 +185,7 @@ struct FilterWalk {
     var budget = SliceBudget()
     while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
-      guard case .post(let post) = feed.uncounted(id, inPassing: true) else { continue }
+      guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { continue }
       counts.add(post, facts(of: id, in: feed, memory))
     }
     doubts = (counts, walk)

@@ -54,7 +54,12 @@ struct PostMemory {
     guard filter.asksPosts else {
       return probableFlags(of: id, in: feed).map(filter.matches(flags:)) ?? false
     }
-    guard case .post(let post) = feed.uncounted(id, inPassing: true) else { return false }
+    guard
+      case .post(let post) = feed.uncounted(
+        id,
+        inPassing: filter.asksBodies ? .whole : .withoutBodies
+      )
+    else { return false }
     let flags = filter.asksFlags ? flagsInPassing(of: id, in: feed) : []
     return filter.matches(post, FilterFacts(flags: flags))
   }

@@ -32,7 +32,7 @@ extension RecordDecoder {
       case "id": post.statedID = try id()
       case "created_at": post.published = try timestamp()
       case "edited_at": post.edited = try timestamp()
-      case "content": post.body = try text(limit: Limits.body).map { .html($0) } ?? .missing
+      case "content": post.body = try body().map { .html($0) } ?? .missing
       case "account": post.author = try mastodonAccount(id: &authorID)
       case "reblog" where !isNested:
         if try enter(.object) {
