@@ -19,9 +19,9 @@ struct FieldSign {
     [":", "=~", "!~", "#"].contains(text) ? .usual : .whole
   }
 
-  /// The term of a test: negated after "!=" and "!~".
-  func filter(_ predicate: Predicate) -> ViewTerm {
-    .filter(text.first == "!" ? Filter(predicate).negated : Filter(predicate))
+  /// The filter of a test: negated after "!=" and "!~".
+  func filter(_ predicate: Predicate) -> Filter {
+    text.first == "!" ? Filter(predicate).negated : Filter(predicate)
   }
 
   /// The two ends of `a..b`; after newsboat's "between" of `a:b`; nil where it is no range.

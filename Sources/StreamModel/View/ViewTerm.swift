@@ -154,28 +154,33 @@ enum ViewTerm {
     case .text(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)
       let test = Predicate.text(field, sign.comparison, try texts(scanner.takeTexts()))
-      return sign.filter(test)
+      return .filter(sign.filter(test))
     case .source(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)
       let comparison = field == .tag ? .usual : sign.comparison
-      return sign.filter(.source(field, comparison, try texts(scanner.takeTexts())))
+      return .filter(sign.filter(.source(field, comparison, try texts(scanner.takeTexts()))))
     case .count(let field):
-      return sign.filter(.count(field, try CountTerm.read(field, sign, from: &scanner)))
+      return .filter(sign.filter(.count(field, try CountTerm.read(field, sign, from: &scanner))))
     case .after:
       return .filter(Filter(.date(.after(try DateTerm.moment(sign, from: &scanner)))))
     case .before:
       return .filter(Filter(.date(.before(try DateTerm.moment(sign, from: &scanner)))))
-    case .date: return sign.filter(.date(try DateTerm.date(sign, from: &scanner)))
-    case .age: return sign.filter(.date(try DateTerm.age(sign, from: &scanner)))
+    case .date: return .filter(sign.filter(.date(try DateTerm.date(sign, from: &scanner))))
+    case .age: return .filter(sign.filter(.date(try DateTerm.age(sign, from: &scanner))))
     case .kind:
-      return sign.filter(.kind(try named(.kinds, "kind", entry, sign, from: &scanner)))
+      return .filter(
+        sign.filter(.kind(try named(.kinds, "kind", entry, sign, from: &scanner)))
+      )
     case .visibility:
-      return sign.filter(
-        .visibility(try named(.visibilities, "visibility", entry, sign, from: &scanner))
+      return .filter(
+        sign.filter(
+          .visibility(try named(.visibilities, "visibility", entry, sign, from: &scanner))
+        )
       )
     case .state:
-      return sign.filter(.state(try named(.states, "state", entry, sign, from: &scanner)))
-    case .part: return sign.filter(.has(try named(.parts, "part", entry, sign, from: &scanner)))
+      return .filter(sign.filter(.state(try named(.states, "state", entry, sign, from: &scanner))))
+    case .part:
+      return .filter(sign.filter(.has(try named(.parts, "part", entry, sign, from: &scanner))))
     case .view:
       try sign.check(isOneOf: [":", "="])
       return .filter(Filter(.view(try text(try scanner.takeValue()))))
