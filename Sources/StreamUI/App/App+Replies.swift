@@ -48,13 +48,13 @@ extension App {
     case .filterBelow(let text):
       let effects = view.pop() ?? []
       return effects + carryOut(.filter(text), at: moment)
-    case .goToFirstPage: return view.popToFirst()
+    case .goToFirstPage: return view.depart()
     case .goToComment(let row):
       let effects = view.pop() ?? []
       let found = view.ask { content, _, feed in content.conversation?.show(row, in: feed) }
       return effects + carryOut(found ?? .nothing, at: moment)
     case .goTo(let row):
-      let effects = view.popToFirst()
+      let effects = view.depart()
       if let position = view.rows.position(of: row) {
         view.move(.to(.row(position)), at: moment)
       } else {
@@ -147,8 +147,8 @@ extension App {
 
   // MARK: Going back
 
-  /// Closes the side panel, else drops the focus on the timeline, else goes back to the page or stream below;
-  /// nil where there is nothing to go back from.
+  /// Closes the side panel, else drops the focus on the timeline, else goes back to the page or stream below, or
+  /// to the page that was left for the timeline; nil where there is nothing to go back from.
   mutating func goBack() -> [Effect]? {
     if view.options.showsPanel, view.page.content.hasPanel {
       view.options.showsPanel = false
@@ -159,7 +159,8 @@ extension App {
       return []
     }
     streams.noteLeaving(view.page)
-    return view.pop() ?? closeStream()
+    if let effects = view.pop() { return effects }
+    return view.comeBack() ? [] : closeStream()
   }
 
   // MARK: Streams
