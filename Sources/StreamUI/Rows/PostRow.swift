@@ -122,7 +122,8 @@ struct PostRow {
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
       numbersLinks: true,
-      after: tail(post) + counts(post, commentCount: commentCount) + address(post)
+      after: tail(post) + commentsPage(post) + counts(post, commentCount: commentCount)
+        + address(post)
         + problems(post)
     )
   }
