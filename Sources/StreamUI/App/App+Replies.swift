@@ -32,6 +32,9 @@ extension App {
     case .show(let content): view.push(content)
     case .open: return open(by: manner, isShown: isShown, at: moment)
     case .openNeighbour(let direction): return openNeighbour(direction, at: moment)
+    case .openNextFeed(let words):
+      if let effects = openPostOfNextFeed(at: moment) { return effects }
+      say(words)
     case .select(let row): view.select(row, at: moment)
     case .toggleFold: _ = view.toggleFold(withWarning: false)
     case .reshaped(let replaced, let comments):
@@ -180,7 +183,9 @@ extension App {
     let effects = view.push(opening, configured: streams.configured)
     streams.change(to: opening.options, opening.keymap, in: &view)
     let stream = opening.options.stream
-    if stream.firstPage != .timeline || stream.filter != nil { streams.awaitUse() }
+    if stream.firstPage != .timeline || stream.filter != nil || streams.opensUnreadPost {
+      streams.awaitUse()
+    }
     return effects + beginStream(isFirst: true, at: moment)
   }
 
