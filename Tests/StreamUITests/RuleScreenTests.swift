@@ -1,3 +1,4 @@
+import Configuration
 import StreamModel
 import TestSupport
 import Testing
@@ -70,5 +71,119 @@ struct RuleScreenTests {
     stage.press(.character("i"))
     stage.work()
     #expect(stage.viewer.status.contains("6 hidden by the rule ads"), "\(stage.viewer.status)")
+  }
+
+  // MARK: Rules that change
+
+  /// A rule under this name that a test never asks for its condition.
+  private static func rule(_ name: String) throws -> PostRule {
+    PostRule(
+      name: name,
+      line: "x",
+      at: ConfigPlace(line: 1, column: 1),
+      try PostRule.condition(of: View("x")),
+      [.hide],
+      until: nil
+    )
+  }
+
+  /// The records of a feed without the posts whose texts end so.
+  private static func records(_ feed: Feed, without ends: [String]) -> any RecordSource {
+    let rules = RecordRules(
+      names: ["ads"],
+      mayMean: { _ in { _ in true } },
+      verdict: { post, _ in
+        guard case .html(let text) = post.body else { return nil }
+        return ends.contains { text.hasSuffix(" \($0)</p>") } ? .hidden(0) : nil
+      }
+    )
+    return RecordChoice(rules: rules).records(of: feed)
+  }
+
+  private static func changing() throws -> (viewer: Viewer, feed: Feed) {
+    let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
+    var options = App.Options()
+    options.stream.rules = []
+    return (try Viewer(Timeline(feed), options: options), feed)
+  }
+
+  /// Takes up a configuration with a rule of this name, and answers as the session does.
+  private static func follow(
+    _ name: String,
+    without ends: [String],
+    _ viewer: inout Viewer,
+    _ feed: Feed
+  ) throws {
+    var options = viewer.app.view.options
+    options.rules = [try rule(name)]
+    #expect(viewer.handle(.configured(options, .standard)) == [.takeUpRules])
+    try answer(without: ends, &viewer, feed)
+  }
+
+  private static func answer(
+    without ends: [String],
+    _ viewer: inout Viewer,
+    _ feed: Feed
+  ) throws {
+    viewer.app.feed.reload([records(feed, without: ends)])
+    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
+    viewer.handle(.reloaded(.shown))
+    viewer.work()
+  }
+
+  private static func line(of text: String, _ viewer: Viewer) -> Int? {
+    viewer.page.firstIndex { $0.contains(text) }
+  }
+
+  @Test func theSelectedPostKeepsItsLine() throws {
+    var (viewer, feed) = try Self.changing()
+    viewer.press(.character("3"), .character("0"), .character("g"), .character("J"))
+    viewer.press(.character("J"), .character("J"))
+    viewer.rest()
+    let before = Self.line(of: "text 42", viewer)
+    #expect(before != nil)
+    // Posts go above it on the screen, above the screen, and below.
+    try Self.follow("a", without: ["40", "41", "15", "44"], &viewer, feed)
+    #expect(Self.line(of: "text 42", viewer) == before)
+    #expect(Self.line(of: "text 41", viewer) == nil)
+    #expect(viewer.status.contains("post 30 of 56"), "\(viewer.status)")
+    // They come back, and it goes: the nearest one stands on its line.
+    try Self.follow("b", without: ["42"], &viewer, feed)
+    #expect(Self.line(of: "text 41", viewer) != nil)
+    #expect(Self.line(of: "text 42", viewer) == nil)
+  }
+
+  @Test func aFilteredListIsThereAgain() throws {
+    var (viewer, feed) = try Self.changing()
+    viewer.press(.character("&"))
+    for letter in "text".unicodeScalars { viewer.press(.character(letter)) }
+    viewer.press(Key(.enter))
+    viewer.work()
+    #expect(viewer.status.contains("1 of 60"), "\(viewer.status)")
+    viewer.press(.character("J"), .character("J"))
+    try Self.follow("a", without: ["10"], &viewer, feed)
+    #expect(viewer.status.contains("2 of 59 · &text"), "\(viewer.status)")
+  }
+
+  @Test func anotherPageWaitsUntilTheReaderIsBack() throws {
+    var (viewer, feed) = try Self.changing()
+    viewer.press(.character("J"), Key(.enter))
+    var options = viewer.app.view.options
+    options.rules = [try Self.rule("a")]
+    #expect(viewer.handle(.configured(options, .standard)) == [])
+    #expect(viewer.page.contains { $0.contains("text 11") })
+    #expect(viewer.press(.character("q")).contains(.takeUpRules))
+    try Self.answer(without: ["10"], &viewer, feed)
+    #expect(viewer.status.contains("post 1 of 59"), "\(viewer.status)")
+    // Nothing more is asked for.
+    #expect(viewer.press(.character("J")).isEmpty)
+  }
+
+  @Test func keptPostsAreShownWhateverRulesSay() throws {
+    let feed = Feeds.feed(Feeds.posts(["<p>text</p>"]))
+    var viewer = try Viewer(Timeline(feed))
+    var options = viewer.app.view.options
+    options.rules = [try Self.rule("a")]
+    #expect(viewer.handle(.configured(options, .standard)) == [])
   }
 }

@@ -247,19 +247,27 @@ public final class Timeline {
   ///
   /// - Parameter slots: the slots of the sources; nil for those of the sources that they replace.
   package func reload(_ feeds: [any RecordSource], slots: [Int]? = nil) {
-    reordering.forget()
-    rows.leave()
     formerDecodeCount = decodeCount
     let slots = slots ?? self.slots
     let numbers = feeds.enumerated().compactMap { index, feed in
       library.add(feed, slot: slots.indices.contains(index) ? slots[index] : nil)
     }
-    library.release(changes + left)
+    replace(by: numbers)
+    isOutdated = false
+  }
+
+  /// Shows other sources of the library in place of those that are shown, as ``reload(_:slots:)`` does: the same feeds
+  /// with other records chosen.
+  package func replace(by numbers: [Int]) {
+    reordering.forget()
+    rows.leave()
+    let former = changes + left
     left = []
+    // Before those are let go: both may name the same.
     changes = library.borrow(numbers)
+    library.release(former)
     named = numbers
     conversations = ConversationIndex(changes)
-    isOutdated = false
     show(Self.rows(of: changes, order: order), in: order)
   }
 

@@ -90,6 +90,7 @@ struct RunConfiguration {
     var options = settings.options
     options.themes = themes.ownNames
     options.views = views
+    options.rules = rules
     options.zone = settings.usesUTC ? .utc : SystemZone.local
     options.configReport = file.map {
       ConfigReport(
@@ -225,7 +226,7 @@ final class LiveConfiguration {
     let rules = run.rules
     let event = takeUp()
     guard run.refusal == nil else { return [event] }
-    let ruled = run.rules == rules ? "" : "; its rules hold for feeds opened from now on"
+    let ruled = run.rules == rules ? "" : "; lists of posts follow its rules"
     let text = run.notice ?? "\(run.file?.name ?? "No configuration file") was read again\(ruled)"
     return [event, .message(SafeText(sanitizing: text), isWarning: run.notice != nil)]
   }

@@ -152,12 +152,42 @@ final class LiveSources {
       timeline.reload(Self.records(of: feeds, shown(), following.refreshMinutes), slots: slots)
       files?.follow(sources)
       followFolders()
-      var slices = Self.headSlices
-      while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }
+      try scanHead()
       return .reloaded(.shown)
     } catch {
       return .reloaded(.failed(SafeText(sanitizing: Diagnostics.text(of: error))))
     }
+  }
+
+  /// Chooses the records by the rules as they are now; reads nothing again.
+  ///
+  /// - Parameter number: returns the number of a feed in the library under these rules, given its slot.
+  func chooseAgain(_ number: (OpenedFeed, Int) -> Int?) -> Event {
+    let (shown, now) = (shown(), SystemTime().wall)
+    for feed in feeds {
+      let editions = feed.source.program?.editions ?? feed.source.web?.editions
+      editions?.choose(shown.choice(for: feed, at: now))
+    }
+    let numbers = zip(feeds, timeline.slots).compactMap(number)
+    guard numbers.count == feeds.count else {
+      return .reloaded(.failed("too many sources were opened in this run"))
+    }
+    timeline.replace(by: numbers)
+    for feed in feeds {
+      if let source = feed.subscription?.source, left.contains(source.text) { _ = leave(source) }
+    }
+    do throws(FeedError) {
+      try scanHead()
+      return .reloaded(.shown)
+    } catch {
+      return .reloaded(.failed(SafeText(sanitizing: Diagnostics.text(of: error))))
+    }
+  }
+
+  /// Scans the start, so that the next frame shows the reader's place if it is there.
+  private func scanHead() throws(FeedError) {
+    var slices = Self.headSlices
+    while slices > 0, try timeline.advance(bytes: RunLoop.headBytes) == .more { slices -= 1 }
   }
 
   /// Where the feed was found that names `file`; nil for a feed of another stream.

@@ -94,6 +94,7 @@ struct OpenedStream {
       let names = [opened.subscription?.name, opened.origin].compactMap(\.self)
       return SourceFacts(names: names, tags: opened.subscription?.tags)
     }
+    stream.rules = memory.kept == nil ? run.rules : nil
     stream.place = request.place ?? (request.beginsAnew ? nil : memory.place.place)
     // A key's choice for these sources is newer than the file, unless the file names them.
     if !run.statesForSources(.density), let place = stream.place, place.isDensityChosen {

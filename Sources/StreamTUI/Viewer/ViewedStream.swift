@@ -86,6 +86,13 @@ final class ViewedStream {
     return live.join(feeds) { library.number(of: $0, in: opened, live.shown(), slot: $1) }
   }
 
+  /// Chooses the records by the rules as they are now.
+  func takeUpRules(in library: SharedLibrary) -> Event {
+    guard let live else { return .reloaded(.shown) }
+    let shown = live.shown()
+    return live.chooseAgain { library.number(of: $0, in: opened, shown, slot: $1) }
+  }
+
   /// Scans the start, so that the first frame need not guess.
   ///
   /// - Parameter rows: the rows that are wanted; a single one if it is known soon.

@@ -201,6 +201,12 @@ extension App {
     return [.closeStream(ending)] + effects
   }
 
+  /// Lets the stream follow rules that have changed, as soon as it can.
+  mutating func takeUpRules(at moment: Moment) -> [Effect] {
+    let replies = streams.takeUpRules(isBrowsing: mode.isBrowsing, in: &view)
+    return replies.isEmpty ? [] : carryOut(replies, at: moment)
+  }
+
   /// Shows the reloaded timeline, or says why it is the old one.
   mutating func finishReload(_ end: ReloadEnd, at moment: Moment) -> [Effect] {
     guard let job = mode.job, case .place(let relocation) = job.goal else { return [] }

@@ -76,7 +76,7 @@ package struct App {
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
     view.tellTime(wall)
     return tracking(mayRead: event.isOfReader, at: moment) {
-      let effects = $0.take(event, at: moment)
+      let effects = $0.take(event, at: moment) + $0.takeUpRules(at: moment)
       $0.view.notePreview(at: moment)
       return effects
     }

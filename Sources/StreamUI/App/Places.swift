@@ -15,6 +15,9 @@ extension PageView {
       switch search.occasion {
       case .reload, .mark: _ = list.standpoint.jump(to: place, in: rows)
       case .start: list.standpoint.begin(at: place, in: rows)
+      case .rules:
+        list.standpoint.begin(at: place, in: rows)
+        list.keepSelection(onLine: search.selectionLine, in: rows)
       }
     }
     if isExact, let opened = search.place?.opened { open(opened) }
@@ -22,7 +25,7 @@ extension PageView {
     return switch (search.occasion, isExact) {
     case (.reload, true): .say("Reloaded")
     case (.reload, false): .say("Reloaded; post gone, nearest in time")
-    case (.start, true), (.mark, true): .nothing
+    case (.start, true), (.mark, true), (.rules, _): .nothing
     case (.mark, false): .say("The marked post is gone; this is the nearest in time")
     case (.start, false): .say("Post gone; this is the nearest in time")
     }

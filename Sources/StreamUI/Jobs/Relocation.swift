@@ -17,6 +17,8 @@ struct Relocation {
     case start
     /// The reader jumps to a mark.
     case mark
+    /// The records are chosen by other rules; the search begins once that is done.
+    case rules
   }
 
   /// A row as it can be found again.
@@ -42,6 +44,8 @@ struct Relocation {
   let place: SavedPlace?
   /// The filter whose posts were listed, and are to be again; nil without one.
   let filter: String?
+  /// The line of the screen on which the selected post is to stay; nil for that of the first post on the screen.
+  let selectionLine: Int?
   /// Whether the feed is the one to search.
   var isReady: Bool
   private var top: Wanted?
@@ -52,19 +56,28 @@ struct Relocation {
   private var last: RecordID?
   private var hasWrapped = false
 
-  init(of place: SavedPlace?, for occasion: Occasion, filter: String? = nil) {
+  init(
+    of place: SavedPlace?,
+    for occasion: Occasion,
+    filter: String? = nil,
+    selectionLine: Int? = nil
+  ) {
     self.place = place
     self.filter = filter
+    self.selectionLine = selectionLine
     self.occasion = occasion
-    isReady = occasion != .reload
+    isReady = occasion != .reload && occasion != .rules
     top = place.map { Wanted($0.top) }
     selected = place.flatMap { $0.selection == $0.top ? nil : Wanted($0.selection) }
   }
 
   /// The words of the status line while it goes on.
   var announcement: String {
-    occasion == .reload
-      ? "Searching the reloaded feed for your place" : "Searching for the post where you stopped"
+    switch occasion {
+    case .reload: "Searching the reloaded feed for your place"
+    case .rules: "Searching for your place among the posts that the rules leave"
+    case .start, .mark: "Searching for the post where you stopped"
+    }
   }
 
   /// The words where nothing of the feed has a key or a time in common.
@@ -73,6 +86,7 @@ struct Relocation {
     case .reload: "Reloaded; the post is gone"
     case .start: "The post where you stopped is gone"
     case .mark: "The marked post is gone"
+    case .rules: "The rules hide the post where you were"
     }
   }
 

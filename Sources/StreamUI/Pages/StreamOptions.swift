@@ -31,6 +31,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var sources: [SourceFacts] = []
   /// The filter of the posts that are listed at first; nil for all.
   package var filter: String?
+  /// The reader's rules by which its records were chosen; nil where rules have no say, as among kept posts.
+  package var rules: [PostRule]?
   /// Whether posts are told apart by whether they were read.
   package var tracksReading = false
   /// Whether posts can be kept, and folds and collapsed comments are remembered.
