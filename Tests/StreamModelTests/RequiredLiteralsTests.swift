@@ -63,7 +63,8 @@ struct RequiredLiteralsTests {
       ("\\x41bc def", "def"), ("[abc]def", "def"), ("(abc)?def", "def"), ("abc+de", "abc"),
       ("lake\\s+water|fire", nil), ("(?x)a b c", nil), ("[]abc]def", nil), ("[[:alpha:]b]cd", nil),
       ("\\p{Greek}abc", "abc"), ("\\Qa.b\\E", nil), ("ab\\", nil), ("Ümlaut", "mlaut"),
-      ("\\101bcd", nil),
+      ("\\101bcd", "bcd"), ("water{x|ice", nil), ("water{2,x|ice", nil), ("\\c{|water}", nil),
+      ("(a)\\1{x|water", nil), ("[\\\\water]", nil), ("a{ 2 }water", "water"),
     ] as [(String, String?)]
   )
   func aLiteralOfAnExpressionIsCertain(_ pattern: String, _ literal: String?) {

@@ -56,6 +56,18 @@ struct FilterKeyTests {
     #expect(try Stage().play("&rain<CR>q&<Up>", Self.feed).statusLine.hasPrefix(" &rain▏  3 posts"))
   }
 
+  /// The language fits one page, which an empty prompt leads to.
+  @Test func aQuestionMarkInAnEmptyPromptListsHowFiltersAreWritten() throws {
+    #expect(try Stage().play("&", Self.feed).statusLine.contains("? lists all"))
+    let help = try Stage(size: Size(columns: 80, lines: 40)).play("&?", Self.feed)
+    for form in ["water ice", "/wat[ae]r/", "-ice", "is:", "unread, read, kept", "likes:", "limit:"] {
+      #expect(help.text.contains(form), "\(form)")
+    }
+    #expect(help.statusLine.contains("filters · & in a list writes one · q goes back"))
+    #expect(try Stage().play("&?q", Self.feed).screen == Stage().play("", Self.feed).screen)
+    #expect(try Stage().play("&a?", Self.feed).statusLine.hasPrefix(" &a?▏"))
+  }
+
   @Test func whatIsWrongIsSaidWhileItIsTyped() throws {
     for (typed, problem) in [
       ("(rain", #"column 1: "(" is not closed"#), ("likes>many", "column 7:"),

@@ -94,15 +94,18 @@ extension RegularExpression {
     for scalar in pattern.unicodeScalars {
       var goesOn = false
       switch (state, scalar) {
-      case (.escape, _):
-        // These take what follows as a number, a name or a property.
-        state = "xopPNucgk0123456789".unicodeScalars.contains(scalar) ? .argument : .plain
-      case (_, "\\"): state = state == .characterClass ? .escapeInClass : .escape
+      case (.escape, _): state = Self.reading(afterEscaped: scalar)
+      case (.control, _): state = .plain
       case (.escapeInClass, _): state = .characterClass
+      case (.characterClass, "\\"): state = .escapeInClass
+      case (_, "\\"): state = .escape
       case (.characterClass, _): state = scalar == "]" ? .plain : .characterClass
       case (.braces, _): state = scalar == "}" ? .plain : .braces
       case (.argument, "{"): state = .braces
       case (.argument, _) where Self.isPlain(scalar): break
+      case (.number, _) where Self.isDigit(scalar): break
+      case (.quantifier, "}"): state = .plain
+      case (.quantifier, _) where Self.isDigit(scalar) || scalar == "," || scalar == " ": break
       default:
         state = .plain
         switch scalar {
@@ -113,7 +116,7 @@ extension RegularExpression {
         // The character before it need not be there.
         case "?", "*", "{":
           if !run.isEmpty { run.removeLast() }
-          if scalar == "{" { state = .braces }
+          if scalar == "{" { state = .quantifier }
         case _ where depth == 0 && Self.isPlain(scalar):
           run.unicodeScalars.append(scalar)
           goesOn = true
@@ -129,8 +132,26 @@ extension RegularExpression {
   }
 
   private enum Reading {
-    case plain, escape, argument, braces, characterClass, escapeInClass
+    case plain, characterClass, escape, escapeInClass
+    /// After an escape that takes a name, a property or digits in braces, and in the braces.
+    case argument, braces
+    /// After the number of a group or a character.
+    case number
+    /// After the escape of a control character, which is the next one.
+    case control
+    /// After a brace, which stands for itself unless numbers and another brace follow.
+    case quantifier
   }
+
+  private static func reading(afterEscaped scalar: Unicode.Scalar) -> Reading {
+    switch scalar {
+    case "x", "o", "p", "P", "N", "u", "g", "k": .argument
+    case "c": .control
+    default: isDigit(scalar) ? .number : .plain
+    }
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)

@@ -54,6 +54,7 @@ struct PostFilters {
     var typing = typing
     switch step {
     case .clears: return end(typing, in: &view)
+    case .explains: return [.leave, .push(FilterHelpPage())]
     case .completes(let step):
       let origin = view.pages.ofStream.last { $0.content.typedFilter == nil }
       let names = FilterNames(

@@ -133,7 +133,7 @@ struct StatusLine {
 
   /// The words behind an empty prompt.
   private static let filterExamples =
-    "  water, author:olga, is:unread, has:image, likes>3, after:2026-07, -word; Tab completes"
+    "  water, author:olga, is:unread, likes>3, after:2026-07, -word; ? lists all"
 
   private func text(of hints: Hints) -> (SafeText, Role) {
     if let note = hints.note { return (note.text, .status) }

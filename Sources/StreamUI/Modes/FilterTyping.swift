@@ -7,6 +7,8 @@ struct FilterTyping {
     case completes(by: Int)
     /// Ends the filter that the page has.
     case clears
+    /// Shows the page about filters.
+    case explains
   }
 
   var prompt: Prompt
@@ -34,6 +36,8 @@ struct FilterTyping {
     case .key(Key(.tab)): return .completes(by: 1)
     case .key(Key(.backTab)): return .completes(by: -1)
     case .key("&") where isFresh: return .clears
+    // No filter begins with it.
+    case .key("?") where prompt.text.isEmpty: return .explains
     case .key(",") where isOffer: return .completes(by: 1)
     default:
       isOffer = false
