@@ -70,8 +70,10 @@ struct FilterKeyTests {
     }
     // The list of the last text that reads stays.
     #expect(try Stage().play("&rain (", Self.feed).text.contains("more rain"))
-    let missing = try Stage().play("&volume<lt>3", Self.feed)
-    #expect(missing.statusLine.contains("volume needs"))
+    let missing = try Stage().play("&is:first", Self.feed)
+    #expect(missing.statusLine.contains("is:first needs"))
+    // One source has no copies.
+    #expect(try Stage().play("&is:dup", Self.feed).statusLine.contains("is:duplicate needs"))
   }
 
   @Test func anEmptyListSaysWhichTermEmptiedIt() throws {

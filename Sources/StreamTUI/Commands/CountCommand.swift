@@ -58,7 +58,7 @@ struct CountCommand: ParsableCommand {
       }
     }
     while let progress = try? timeline.advance(bytes: 4 << 20), progress == .more {}
-    var filter = try CommandFilter(view, opened.list, besides: timeline.namesBesideRecords)
+    var filter = try CommandFilter(view, opened.list, scannedIn: timeline)
     var counts = PostCounts(by: by)
     for row in 0..<timeline.recordCount {
       guard let id = timeline.id(at: row), filter.mayPass(id, in: timeline),

@@ -178,7 +178,7 @@ struct Viewing: Equatable {
     linear.place = stream.options.stream.place
     linear.beginsAtEnd = followsEnd
     let isUnreadOnly = request.firstPage == .unread
-    let filter = try filter.map { try CommandFilter($0, stream.feeds.list, besides: nil) }
+    let filter = try filter.map { try CommandFilter($0, stream.feeds.list, scannedIn: nil) }
     if filter != nil || isUnreadOnly {
       linear.isWanted = { post, id in
         let flags = states?.flags(of: post, id)

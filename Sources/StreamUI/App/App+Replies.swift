@@ -48,6 +48,7 @@ extension App {
     case .filterBelow(let text):
       let effects = view.pop() ?? []
       return effects + carryOut(.filter(text), at: moment)
+    case .listRuled(let rule): return carryOut(view.list(postsOf: rule), at: moment)
     case .goToFirstPage: return view.popToFirst()
     case .goToComment(let row):
       let effects = view.pop() ?? []
@@ -197,7 +198,7 @@ extension App {
 
   /// Lets the stream follow rules that have changed, as soon as it can.
   mutating func takeUpRules(at moment: Moment) -> [Effect] {
-    let replies = streams.takeUpRules(isBrowsing: mode.isBrowsing, in: &view)
+    let replies = view.takeUpRules(isBrowsing: mode.isBrowsing)
     return replies.isEmpty ? [] : carryOut(replies, at: moment)
   }
 

@@ -24,11 +24,16 @@ struct FilterWalk {
   private var doubts: (counts: TermCounts, walk: TimelineWalk)?
   /// The flags with which posts were found, where the filter asks for them.
   private var flags: [RecordID: PostFlags] = [:]
+  /// The kinds of facts that the filter asks for.
+  private let needs: FilterNeeds
+  /// The posts a week of each source from which a post was looked at, where the filter asks for them.
+  private var volumes: [Int: Int?] = [:]
   /// Posts of which nobody knows whether they pass, and why.
   private(set) var undecided: (count: Int, reason: String)?
 
   init(_ filter: Filter?) {
     self.filter = filter
+    needs = filter?.needs ?? []
     passesAll = false
     (sources, facts) = ([:], FilterFacts())
     (order, limit) = (nil, .max)
@@ -49,6 +54,7 @@ struct FilterWalk {
   ) {
     filter = Filter.all([base, view.condition].compactMap(\.self))
     passesAll = filter == nil
+    needs = filter?.needs ?? []
     self.sources = sources
     facts = FilterFacts(now: now)
     order = view.order == feed.order ? nil : view.order
@@ -102,6 +108,7 @@ struct FilterWalk {
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
     guard !isEmpty, memory.states.isComplete || filter?.asksFlags != true else { return false }
+    guard !needs.contains(.volume) || feed.isIndexed else { return false }
     if let doubts, doubts.walk.hasWork(in: feed) { return true }
     return !isFull && walk.hasWork(in: feed)
   }
@@ -148,6 +155,9 @@ struct FilterWalk {
       return filter.map { memory.passes($0, id, in: feed) } ?? true ? 0 : nil
     }
     guard case .post(let post) = feed.uncounted(id, inPassing: true) else { return nil }
+    if needs.contains(.volume), volumes[id.source] == nil {
+      volumes[id.source] = .some(feed.postsAWeek(ofSource: id.source))
+    }
     var problem: FilterProblem?
     let passes = filter?.matches(post, facts(of: id, in: feed, memory), &problem) ?? true
     if let problem {
@@ -159,6 +169,8 @@ struct FilterWalk {
   private func facts(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> FilterFacts {
     var facts = sources[id.source] ?? facts
     if filter?.asksFlags == true { facts.flags = memory.flagsInPassing(of: id, in: feed) }
+    if needs.contains(.duplicate) { facts.isDuplicate = feed.hasCopies(id) }
+    if needs.contains(.volume) { facts.volume = volumes[id.source] ?? nil }
     return facts
   }
 
