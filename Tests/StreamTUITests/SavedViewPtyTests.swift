@@ -22,6 +22,41 @@ struct SavedViewPtyTests {
     }
   }
 
+  @Test func aViewIsTheFirstPage() throws {
+    try StateStage.run { stage in
+      _ = try stage.feed("a.ndjson", ["water one", "fire", "water two"])
+      let added = try stage.shell("$program add ./a.ndjson && $program refresh")
+      #expect(added.status == 0, "\(added.errors)")
+      let config = stage.folder + "/first.toml"
+      func configure(_ name: String) throws {
+        let text = "first-page = \"view:\(name)\"\n[views.drops]\nfilter = \"water\"\n"
+        try text.write(toFile: config, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: config)
+      }
+      try configure("drops")
+      let pty = try open(stage, ["--config", config])
+      #expect(comesToShow("1 of 2 · &view:drops", pty))
+      // As from the unread posts, the way back leads to all posts, and from there out.
+      pty.send("q")
+      #expect(comesToShow("of 3", pty))
+      pty.send("q")
+      #expect(pty.end() == 0)
+      // A view that is not there is a problem with a place, and the first page is the usual one.
+      try configure("drips")
+      let checked = try stage.shell("$program config --config first.toml --check")
+      #expect(checked.status == 1)
+      let problem = "first.toml:1:1: first-page is \"view:drips\", but there is no view \"drips\""
+      #expect(
+        (checked.output + checked.errors).contains(problem),
+        "\(checked.output) \(checked.errors)"
+      )
+      let usual = try open(stage, ["--config", config])
+      #expect(comesToShow("1 problem", usual))
+      usual.send("Q")
+      #expect(usual.end() == 0)
+    }
+  }
+
   @Test func aFilterBecomesALineOfTheListOfSubscriptions() throws {
     try StateStage.run { stage in
       _ = try stage.feed("a.ndjson", ["water one", "fire", "water two"])

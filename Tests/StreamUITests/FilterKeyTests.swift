@@ -60,7 +60,9 @@ struct FilterKeyTests {
   @Test func aQuestionMarkInAnEmptyPromptListsHowFiltersAreWritten() throws {
     #expect(try Stage().play("&", Self.feed).statusLine.contains("? lists all"))
     let help = try Stage(size: Size(columns: 80, lines: 40)).play("&?", Self.feed)
-    for form in ["water ice", "/wat[ae]r/", "-ice", "is:", "unread, read, kept", "likes:", "limit:"] {
+    for form in [
+      "water ice", "/wat[ae]r/", "-ice", "is:", "unread, read, kept, reply", "likes:", "limit:",
+    ] {
       #expect(help.text.contains(form), "\(form)")
     }
     #expect(help.statusLine.contains("filters · & in a list writes one · q goes back"))
@@ -82,8 +84,10 @@ struct FilterKeyTests {
     }
     // The list of the last text that reads stays.
     #expect(try Stage().play("&rain (", Self.feed).text.contains("more rain"))
-    let missing = try Stage().play("&volume<lt>3", Self.feed)
-    #expect(missing.statusLine.contains("volume needs"))
+    let missing = try Stage().play("&is:first", Self.feed)
+    #expect(missing.statusLine.contains("is:first needs"))
+    // One source has no copies.
+    #expect(try Stage().play("&is:dup", Self.feed).statusLine.contains("is:duplicate needs"))
   }
 
   @Test func anEmptyListSaysWhichTermEmptiedIt() throws {

@@ -186,7 +186,7 @@ struct PresetTests {
     }
     let missing = Set(Action.allCases).subtracting(bound)
     let typed: Set<Action> = [
-      .strategy, .density, .layout, .theme, .order, .view, .count, .configReload,
+      .strategy, .density, .layout, .theme, .order, .view, .count, .rules, .why, .configReload,
     ]
     #expect(missing == typed.union([.cycleStrategy, .cycleFigures]))
   }

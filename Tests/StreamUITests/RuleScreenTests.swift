@@ -116,7 +116,7 @@ struct RuleScreenTests {
   ) throws {
     var options = viewer.app.view.options
     options.rules = [try rule(name)]
-    #expect(viewer.handle(.configured(options, .standard)) == [.takeUpRules])
+    #expect(viewer.handle(.configured(options, .standard)) == [.takeUpRules(without: nil)])
     try answer(without: ends, &viewer, feed)
   }
 
@@ -172,7 +172,7 @@ struct RuleScreenTests {
     options.rules = [try Self.rule("a")]
     #expect(viewer.handle(.configured(options, .standard)) == [])
     #expect(viewer.page.contains { $0.contains("text 11") })
-    #expect(viewer.press(.character("q")).contains(.takeUpRules))
+    #expect(viewer.press(.character("q")).contains(.takeUpRules(without: nil)))
     try Self.answer(without: ["10"], &viewer, feed)
     #expect(viewer.status.contains("post 1 of 59"), "\(viewer.status)")
     // Nothing more is asked for.

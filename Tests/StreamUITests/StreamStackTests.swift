@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import StreamModel
 import TestSupport
 import Testing
@@ -121,6 +122,11 @@ struct StreamStackTests {
   /// Law 8 over every kind of page: another stream opens over it, is read, and is left again.
   @Test func everyKindOfPageIsAsItWasWhenAStreamOverItIsLeft() throws {
     var scene = try Scene()
+    let rule = try PostRule.condition(of: View("says"))
+    let place = ConfigPlace(line: 1, column: 1)
+    scene.stage.viewer.app.view.options.rules = [
+      PostRule(name: "talk", line: "says", at: place, rule, [.read])
+    ]
     let recent = [
       RecentSource(key: "k", name: "lakes", place: 2, posts: 9, unread: nil, seen: Stage.wall)
     ]
@@ -128,6 +134,7 @@ struct StreamStackTests {
     let openers = [
       "", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "/lake\nL", "&lake\n",
       ":count author\n",
+      ":rules\n",
       "start",
     ]
     for opener in openers {

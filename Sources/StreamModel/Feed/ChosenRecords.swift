@@ -7,6 +7,25 @@ package final class ChosenRecords {
     case shown, read, notPublic
     /// Its rule is kept beside it.
     case hidden
+
+    /// The bit of a look at a post of which rules show more than it says.
+    private static let marked: UInt8 = 4
+
+    init?(byte: UInt8) { self.init(rawValue: byte & ~Self.marked) }
+
+    func byte(isMarked: Bool) -> UInt8 { rawValue | (isMarked ? Self.marked : 0) }
+
+    static func isMarked(_ byte: UInt8) -> Bool { byte & marked != 0 }
+  }
+
+  /// The outcome of a look at a record.
+  private struct Found {
+    let look: Look
+    /// The rule that hides it.
+    var rule: Int?
+    var isMarked = false
+
+    var byte: UInt8 { look.byte(isMarked: isMarked) }
   }
 
   private let feed: Feed
@@ -63,16 +82,14 @@ package final class ChosenRecords {
     }
   }
 
-  private func look(at number: Int) -> (look: Look, rule: Int?) {
-    if choice.isPublicOnly, !feed.isPublic(number) { return (.notPublic, nil) }
+  private func look(at number: Int) -> Found {
+    if choice.isPublicOnly, !feed.isPublic(number) { return Found(look: .notPublic) }
     guard let rules = choice.rules, mayBeMeant(number, rules),
-      case .post(let post) = feed.recordInPassing(number: number, omitsBodies: false)
-    else { return (.shown, nil) }
-    switch rules.verdict(post, feed.title) {
-    case nil: return (.shown, nil)
-    case .read: return (.read, nil)
-    case .hidden(let rule): return (.hidden, rule)
-    }
+      case .post(let post) = feed.recordInPassing(number: number, omitsBodies: false),
+      let verdict = rules.verdict(post, feed.title)
+    else { return Found(look: .shown) }
+    if let rule = verdict.hider { return Found(look: .hidden, rule: rule) }
+    return Found(look: verdict.isRead ? .read : .shown, isMarked: !verdict.marks.isEmpty)
   }
 
   /// Whether the bytes of a record may be those of a post that a rule means.
@@ -85,8 +102,8 @@ package final class ChosenRecords {
     return mayMean?.test { feed.mayShow($0, number: number) } ?? true
   }
 
-  private func take(_ found: (look: Look, rule: Int?), of number: Int) {
-    looks.append(found.look.rawValue)
+  private func take(_ found: Found, of number: Int) {
+    looks.append(found.byte)
     switch found.look {
     case .shown, .read:
       kept.append(UInt32(clamping: number))
@@ -104,12 +121,12 @@ package final class ChosenRecords {
 
   /// Looks at a record whose post says something else now.
   private func lookAgain(_ number: Int) {
-    guard let before = Look(rawValue: looks[number]), before != .notPublic else { return }
+    guard let before = Look(byte: looks[number]), before != .notPublic else { return }
     let found = look(at: number)
     // The record itself says that it is not public any more.
     guard found.look != .notPublic else { return }
     if let rule = hiders.removeValue(forKey: number) { hiddenByRule[rule] -= 1 }
-    looks[number] = found.look.rawValue
+    looks[number] = found.byte
     let place = kept.partitioningIndex { Int($0) >= number }
     switch (before == .hidden, found.look == .hidden) {
     case (_, true):
@@ -183,7 +200,16 @@ extension ChosenRecords: RecordLayer {
   }
 
   package func countsAsRead(ofNumber number: Int) -> Bool {
-    looks.indices.contains(number) && looks[number] == Look.read.rawValue
+    looks.indices.contains(number) && Look(byte: looks[number]) == .read
+  }
+
+  package func marks(ofNumber number: Int) -> PostMarks? {
+    guard isMarked(number), case .post(let post) = feed.record(number: number) else { return nil }
+    return marks(of: post)
+  }
+
+  package var namesBesideRecords: [String] {
+    feed.namesBesideRecords + (choice.rules?.tags ?? [])
   }
 
   package func number(at position: Int) -> Int? {
@@ -253,8 +279,21 @@ extension ChosenRecords: RecordLayer {
     )
   }
 
+  private func isMarked(_ number: Int) -> Bool {
+    looks.indices.contains(number) && Look.isMarked(looks[number])
+  }
+
+  /// What rules show of a post besides what it says; they are asked again, because few posts are shown at a time.
+  private func marks(of post: Post) -> PostMarks? {
+    guard var marks = choice.rules?.verdict(post, feed.title)?.marks else { return nil }
+    marks.tags.removeAll { post.tags.contains($0) }
+    return marks.isEmpty ? nil : marks
+  }
+
   private func chosen(_ record: FeedRecord, _ number: Int) -> FeedRecord {
-    guard choice.isPublicOnly, case .post(let post) = record else { return record }
+    guard case .post(var post) = record else { return record }
+    if isMarked(number), let tags = marks(of: post)?.tags { post.tags += tags }
+    guard choice.isPublicOnly else { return .post(post) }
     // An update may have made it private since it was looked at.
     guard post.isPublic else { return refused(number) }
     return .post(post.withPublicComments())

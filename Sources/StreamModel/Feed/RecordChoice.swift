@@ -14,11 +14,28 @@ package struct RecordChoice {
 /// The reader's rules for the posts of one feed.
 package struct RecordRules {
   /// The verdict of the rules on a post that one of them means.
-  package enum Verdict: Equatable {
+  package struct Verdict: Equatable, Sendable {
+    /// The index of the rule that leaves the post out; nil where none does.
+    package var hider: Int?
+    /// Whether it is shown as read.
+    package var isRead = false
+    package var marks = PostMarks()
+
+    package init() {}
+
     /// Left out by the rule of this index.
-    case hidden(Int)
+    package static func hidden(_ rule: Int) -> Verdict {
+      var verdict = Verdict()
+      verdict.hider = rule
+      return verdict
+    }
+
     /// Shown as read.
-    case read
+    package static let read: Verdict = {
+      var verdict = Verdict()
+      verdict.isRead = true
+      return verdict
+    }()
   }
 
   /// The most rules.
@@ -26,6 +43,8 @@ package struct RecordRules {
 
   /// The names of the rules.
   let names: [String]
+  /// The tags that they give to posts.
+  let tags: [String]
   /// The test for records that a rule may mean as far as their bytes tell, given the texts that posts have and their
   /// records do not.
   let mayMean: (_ besides: [String]) -> (_ mayShow: (TextNeedle) -> Bool) -> Bool
@@ -34,11 +53,32 @@ package struct RecordRules {
 
   package init(
     names: [String],
+    tags: [String] = [],
     mayMean: @escaping (_ besides: [String]) -> (_ mayShow: (TextNeedle) -> Bool) -> Bool,
     verdict: @escaping (_ post: Post, _ title: String?) -> Verdict?
   ) {
     self.names = names
+    self.tags = tags
     self.mayMean = mayMean
     self.verdict = verdict
+  }
+}
+
+/// What the reader's rules show of a post besides what it says.
+package struct PostMarks: Equatable, Sendable {
+  /// The name of the role in whose style author and title are drawn; nil for their own.
+  package var colour: String?
+  /// Tags besides those of the post, without "#".
+  package var tags: [String] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { colour == nil && tags.isEmpty }
+}
+
+extension Post {
+  /// Removes tags that rules gave it.
+  package mutating func drop(tags given: [String]) {
+    tags.removeAll { given.contains($0) }
   }
 }

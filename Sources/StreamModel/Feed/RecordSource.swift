@@ -51,6 +51,10 @@ package protocol RecordSource: AnyObject {
   func relations(ofNumber number: Int) -> PostRelations
   /// Whether a rule of the reader shows the post as read; false by default.
   func countsAsRead(ofNumber number: Int) -> Bool
+  /// What rules of the reader show of the post besides what it says; nil, the default, for nothing.
+  func marks(ofNumber number: Int) -> PostMarks?
+  /// Texts that posts have and their records do not; empty by default.
+  var namesBesideRecords: [String] { get }
   /// A number that changes when the record says something else.
   func revision(ofNumber number: Int) -> Int
   /// The size of the record in bytes; 0 where there is none.
@@ -102,6 +106,8 @@ extension RecordSource {
   package var leftOutCount: Int { 0 }
   package var hiddenCounts: [String: Int] { [:] }
   package func countsAsRead(ofNumber number: Int) -> Bool { false }
+  package func marks(ofNumber number: Int) -> PostMarks? { nil }
+  package var namesBesideRecords: [String] { [] }
   package var comparesTexts: Bool { false }
   package var owner: Account? { nil }
   package var wantsConversations: Bool { false }
@@ -132,6 +138,7 @@ extension RecordLayer {
   package var problems: [FeedProblem] { base.problems }
   package var leftOutCount: Int { base.leftOutCount }
   package var hiddenCounts: [String: Int] { base.hiddenCounts }
+  package var namesBesideRecords: [String] { base.namesBesideRecords }
   package var wantsConversations: Bool { base.wantsConversations }
   package var decodeCount: Int { base.decodeCount }
   package var owner: Account? { base.owner }

@@ -126,6 +126,10 @@ extension RenewedSource: RecordLayer {
     latestNumber(number).map { latest.countsAsRead(ofNumber: $0) } ?? false
   }
 
+  package func marks(ofNumber number: Int) -> PostMarks? {
+    latestNumber(number).flatMap { latest.marks(ofNumber: $0) }
+  }
+
   /// Rises when another edition states the record differently.
   package func revision(ofNumber number: Int) -> Int {
     rows?.revision(of: number, in: latest) ?? latest.revision(ofNumber: number)

@@ -222,6 +222,32 @@ public final class Timeline {
     feed == nil && source(of: id)?.countsAsRead(ofNumber: id.number) == true
   }
 
+  /// What rules of the reader show of the post of a record besides what it says; nil for nothing.
+  package func marks(of id: RecordID) -> PostMarks? {
+    feed == nil ? source(of: id)?.marks(ofNumber: id.number) : nil
+  }
+
+  /// Whether posts that several sources hold are one row: where rows are in an order of their own.
+  public var findsCopies: Bool { only == nil && order != .document }
+
+  /// Whether another source holds the post of a row, too.
+  public func hasCopies(_ id: RecordID) -> Bool { !rows.copies(of: id).isEmpty }
+
+  /// The posts a week of a source, rounded down: its records, over the time between its first and its last.
+  ///
+  /// A shorter time counts as a week. Nil where one of the two states no time. Decodes both.
+  public func postsAWeek(ofSource number: Int) -> Int? {
+    guard let source = library.source(number), let first = source.number(at: 0),
+      let last = source.number(at: source.recordCount - 1),
+      let begin = time(of: RecordID(source: number, number: first)),
+      let end = time(of: RecordID(source: number, number: last))
+    else { return nil }
+    let week: Int64 = 7 * 86_400
+    let (span, overflow) = end.subtractingReportingOverflow(begin)
+    guard !overflow, span != .min else { return 0 }
+    return Int(clamping: Int64(source.recordCount) * week / max(week, abs(span)))
+  }
+
   /// The time that places a record among others, in seconds since 1970; nil where it has none.
   ///
   /// Decodes the record unless that was done lately.

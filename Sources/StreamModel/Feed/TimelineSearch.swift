@@ -146,9 +146,8 @@ extension Timeline {
   /// Texts that rows show and their records do not hold: titles of feeds, and authors by default.
   public var namesBesideRecords: [String] {
     sources.flatMap { source -> [String] in
-      let names = [source.title, only == nil ? source.name : nil].compactMap(\.self)
-      guard let feed = source as? Feed else { return names }
-      return names + feed.namesBesideRecords
+      [source.title, only == nil ? source.name : nil].compactMap(\.self)
+        + source.namesBesideRecords
     }
   }
 
@@ -163,7 +162,7 @@ extension Feed {
   var accountCount: Int { accounts.count + (facts.author == nil ? 0 : 1) }
 
   /// The texts that posts have and their records do not: those of accounts that the document states beside them.
-  var namesBesideRecords: [String] {
+  package var namesBesideRecords: [String] {
     let accounts = [facts.author].compactMap(\.self) + self.accounts.values
     return accounts.flatMap { [$0.name, $0.handle, $0.url].compactMap(\.self) + $0.companions }
   }

@@ -30,7 +30,8 @@ package struct FieldEntry: Sendable {
     switch kind {
     case .kind: Activity.Kind.allCases.map(\.rawValue)
     case .visibility: Visibility.allCases.map(\.rawValue)
-    case .state: Field.State.allCases.map(\.rawValue)
+    // Of the others nobody knows yet which posts they are.
+    case .state: Field.State.allCases.filter { $0 != .new && $0 != .first }.map(\.rawValue)
     case .part: Field.Part.allCases.map(\.rawValue)
     case .order: StreamOrder.allCases.map(\.rawValue)
     default: []

@@ -7,7 +7,7 @@ package struct FilterFacts: Sendable {
   package var feed: [String] = []
   /// The tags of its subscription.
   package var feedTags: [String] = []
-  /// The posts a week of its source.
+  /// The posts a week of its source; see ``Timeline/postsAWeek(ofSource:)``.
   package var volume: Int?
   /// Whether it arrived after the last visit.
   package var isNew: Bool?
@@ -55,9 +55,15 @@ package struct FilterNeeds: OptionSet, Sendable {
       (.feed, "feed: needs the names of the sources, which are not known here"),
       (.feedTags, "in: needs the tags of the subscriptions, which are not known here"),
       (.volume, "volume needs the posts a week of each feed, which are not counted here"),
-      (.new, "is:new needs the last visit, which is not known here"),
-      (.first, "is:first needs all posts of each author, which are not compared here"),
-      (.duplicate, "is:duplicate needs all sources, which are not compared here"),
+      (.new, "is:new needs the last visit, which is not known here; is:unread or after:2d may do"),
+      (
+        .first,
+        "is:first needs all posts of each author, which are not compared here; author:NAME sort:oldest may do"
+      ),
+      (
+        .duplicate,
+        "is:duplicate needs several sources in an order of time or of numbers, which are not here"
+      ),
       (.views, "view: names a saved view, and there are none here"),
     ]
     return sentences.first { contains($0.0) }?.1

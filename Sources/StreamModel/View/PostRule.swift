@@ -17,6 +17,10 @@ package struct PostRule: Equatable, Sendable {
   package let place: ConfigPlace
   package let condition: Filter
   package let actions: Set<Action>
+  /// The name of the role in whose style author and title are drawn; nil for their own.
+  package let colour: String?
+  /// The tag that the posts have besides their own, without "#"; nil for none.
+  package let tag: String?
   /// The day on which it ends, in UTC; nil for none.
   package let until: CalendarDate?
 
@@ -29,13 +33,17 @@ package struct PostRule: Equatable, Sendable {
     at place: ConfigPlace,
     _ condition: Filter,
     _ actions: Set<Action>,
-    until: CalendarDate?
+    colour: String? = nil,
+    tag: String? = nil,
+    until: CalendarDate? = nil
   ) {
     self.name = name
     self.line = line
     self.place = place
     self.condition = condition
     self.actions = actions
+    self.colour = colour
+    self.tag = tag
     self.until = until
   }
 
@@ -58,6 +66,18 @@ package struct PostRule: Equatable, Sendable {
     }
     if let missing = condition.unmet(by: known) { throw ViewError(column: 1, problem: missing) }
     return condition
+  }
+
+  /// What it does, in the words of the configuration: "hide", "colour title".
+  package var effects: [String] {
+    Action.allCases.filter(actions.contains).map(\.rawValue)
+      + [colour.map { "colour \($0)" }, tag.map { "tag \($0)" }].compactMap(\.self)
+  }
+
+  /// Whether a text can be a tag: letters, digits and "_", at most 40 of them.
+  package static func isTag(_ text: String) -> Bool {
+    !text.isEmpty && text.count <= 40
+      && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   /// Whether it has not ended.

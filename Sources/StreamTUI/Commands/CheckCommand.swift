@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
         try DumpStates(of: opened.list, kept: kept)
       } : nil
     // Every record is checked, so none is left out by its bytes.
-    var filter = try view.map { try CommandFilter($0, opened.list, besides: nil) }
+    var filter = try view.map { try CommandFilter($0, opened.list, scannedIn: nil) }
     for (number, opened) in opened.list.enumerated() {
       do throws(FeedError) {
         let isChecked = try check(opened, number, of: timeline) { post, row in

@@ -59,6 +59,10 @@ struct CommandFilter {
   private let literals: RequiredLiterals?
   /// For each feed, what is known about its posts.
   private let facts: [FilterFacts]
+  /// The stream of the feeds, where all of it is scanned; nil where less is known of them.
+  private let timeline: Timeline?
+  /// The posts a week of each feed, where the filter asks for them.
+  private let volumes: [Int: Int]
   /// Posts that passed.
   private(set) var count = 0
   /// Posts that were looked at, also those whose bytes alone told that they do not pass.
@@ -69,23 +73,34 @@ struct CommandFilter {
   /// Whether the flags of posts are needed.
   static func asksFlags(_ view: View?) -> Bool { view?.condition?.asksFlags ?? false }
 
-  /// - Parameter names: texts that posts have and their records do not; nil to decode every record.
+  /// - Parameters:
+  ///   - timeline: the stream of the feeds, all scanned; nil to decode every record.
   /// - Throws: `ValidationError` if the filter asks for what no command knows.
-  init(_ view: View, _ feeds: [OpenedFeed], besides names: [String]?) throws {
+  init(_ view: View, _ feeds: [OpenedFeed], scannedIn timeline: Timeline?) throws {
     self.view = view
     condition = view.condition
     var known: FilterNeeds = [.post, .flags, .clock, .feed]
     if !feeds.isEmpty, feeds.allSatisfy({ $0.subscription != nil }) { known.insert(.feedTags) }
+    if let timeline {
+      known.insert(.volume)
+      if timeline.findsCopies { known.insert(.duplicate) }
+    }
     if let missing = condition?.unmet(by: known) {
       throw ValidationError("--filter: \(missing)")
     }
     let now = SystemTime().wall
     facts = feeds.map { FilterFacts(of: $0, title: $0.feed.title, at: now) }
-    if let names, let condition {
-      literals = RequiredLiterals(condition, besides: names)
+    self.timeline = timeline
+    if let timeline, let condition {
+      literals = RequiredLiterals(condition, besides: timeline.namesBesideRecords)
     } else {
       literals = nil
     }
+    var volumes: [Int: Int] = [:]
+    if let timeline, condition?.needs.contains(.volume) == true {
+      for number in timeline.numbers { volumes[number] = timeline.postsAWeek(ofSource: number) }
+    }
+    self.volumes = volumes
   }
 
   /// Whether as many posts passed as the view wants.
@@ -118,6 +133,8 @@ struct CommandFilter {
   func facts(of id: RecordID, _ flags: PostFlags?) -> FilterFacts {
     var facts = facts.indices.contains(id.source) ? facts[id.source] : FilterFacts()
     facts.flags = flags ?? []
+    facts.volume = volumes[id.source]
+    facts.isDuplicate = timeline?.hasCopies(id)
     return facts
   }
 

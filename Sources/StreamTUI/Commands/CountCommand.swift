@@ -58,7 +58,7 @@ struct CountCommand: ParsableCommand {
       }
     }
     while let progress = try? timeline.advance(bytes: 4 << 20), progress == .more {}
-    var filter = try CommandFilter(view, opened.list, besides: timeline.namesBesideRecords)
+    var filter = try CommandFilter(view, opened.list, scannedIn: timeline)
     var counts = PostCounts(by: by)
     // The flags may be those of a post that is known by its text.
     let asksBodies = by.asksBodies || states != nil || view.condition?.asksBodies == true

@@ -93,7 +93,7 @@ struct DumpRunner {
     }
     let reader = format == .links ? nil : ReplyReader(timeline)
     output.filter = try view.map { view in
-      try CommandFilter(view, feeds, besides: timeline.namesBesideRecords)
+      try CommandFilter(view, feeds, scannedIn: timeline)
     }
     var shown = 0
     for row in 0..<timeline.recordCount where output.isOpen {
@@ -132,7 +132,7 @@ struct DumpRunner {
     let isScanned = (format != .links || view != nil) && scan(feeds)
     let reader = format != .links && isScanned ? ReplyReader(timeline) : nil
     output.filter = try view.map { view in
-      try CommandFilter(view, feeds, besides: isScanned ? timeline.namesBesideRecords : nil)
+      try CommandFilter(view, feeds, scannedIn: isScanned ? timeline : nil)
     }
     var shown = 0
     var areAllRead = true

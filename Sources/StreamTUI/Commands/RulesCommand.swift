@@ -10,8 +10,8 @@ struct RulesCommand: ParsableCommand {
     commandName: "rules",
     abstract: "List the rules, or the posts that a rule would hide.",
     discussion: """
-      A rule is a table [rules.NAME] of the configuration with the lines when = "FILTER" and do = "hide" or "read", and \
-      until = "2027-01-01" if it is to end. The list says how many posts of the subscriptions each rule means. \
+      A rule is a table [rules.NAME] of the configuration with the lines when = "FILTER" and do = "hide" or "read", \
+      colour = "ROLE" or tag = "NAME", and until = "2027-01-01" if it is to end. The list says how many posts of the subscriptions each rule means. \
       streamtui rules --dry-run "title:sponsored" FEED prints the posts that a rule with this filter would hide; without \
       a source, those of all subscriptions.
       """
@@ -82,7 +82,7 @@ struct RulesCommand: ParsableCommand {
     }
     let rows = zip(run.rules, counts).map { rule, count in
       [
-        rule.name, rule.line, rule.actions.map(\.rawValue).sorted().joined(separator: ","),
+        rule.name, rule.line, rule.effects.joined(separator: ","),
         rule.until?.description ?? "", String(count), "\(run.file?.path ?? ""):\(rule.place.line)",
       ]
     }

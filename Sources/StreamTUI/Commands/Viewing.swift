@@ -97,6 +97,7 @@ struct Viewing: Equatable {
   /// The stream with which the viewer begins; nil where there is none, after a message.
   private func request(_ run: RunConfiguration, isShown: Bool) throws -> StreamRequest? {
     var request = StreamRequest(target: .sources(named, name: name))
+    var firstView: String?
     let stream = try stream(run.settings)
     if case .kept(let choice)? = stream?.posts {
       guard let kept = try kept(of: choice, run, isShown: isShown) else { return nil }
@@ -109,7 +110,12 @@ struct Viewing: Equatable {
       } else if sources.isEmpty {
         let settings = run.settings
         let isAll = settings.options.firstUnread || filter != nil
-        request.firstPage = isAll ? .timeline : settings.firstPage
+        switch settings.firstPage {
+        case _ where isAll: request.firstPage = .timeline
+        case .page(let page): request.firstPage = page
+        // Where the output is no terminal there are no pages, and all posts are printed.
+        case .view(let name): firstView = isShown ? "view:\(name)" : nil
+        }
       }
     } else if filter == nil, choosesSource(run.settings), let page = StartPage() {
       let recent = page.sources()
@@ -119,7 +125,7 @@ struct Viewing: Equatable {
     request.followsEnd = followsEnd
     request.beginsAnew = beginsAnew
     request.runsAgain = runsAgain
-    request.filter = filterText
+    request.filter = filterText ?? firstView
     return request
   }
 
@@ -178,7 +184,7 @@ struct Viewing: Equatable {
     linear.place = stream.options.stream.place
     linear.beginsAtEnd = followsEnd
     let isUnreadOnly = request.firstPage == .unread
-    let filter = try filter.map { try CommandFilter($0, stream.feeds.list, besides: nil) }
+    let filter = try filter.map { try CommandFilter($0, stream.feeds.list, scannedIn: nil) }
     if filter != nil || isUnreadOnly {
       linear.isWanted = { post, id in
         let flags = states?.flags(of: post, id)

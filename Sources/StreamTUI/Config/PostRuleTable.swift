@@ -1,11 +1,12 @@
 import Configuration
 import StreamModel
+import StreamUI
 
 /// Reads the tables `[rules.NAME]` of a configuration file.
 ///
 /// An error costs its rule only: no post is hidden by a rule that is half understood.
 struct PostRuleTable {
-  private static let keys = ["when", "do", "until"]
+  private static let keys = ["when", "do", "colour", "tag", "until"]
 
   /// The rules in the order of the file, those that have ended among them.
   private(set) var rules: [PostRule] = []
@@ -33,6 +34,8 @@ struct PostRuleTable {
             at: section.place,
             try Self.condition(text, value, views),
             try Self.actions(of: section),
+            colour: try Self.colour(of: section),
+            tag: try Self.tag(of: section),
             until: try Self.end(of: section)
           )
         )
@@ -59,9 +62,11 @@ struct PostRuleTable {
   > {
     let names = PostRule.Action.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
     guard let value = section.table["do"] else {
+      // A colour or a tag is something to do, too.
+      guard section.table["colour"] == nil, section.table["tag"] == nil else { return [] }
       throw ConfigProblem(
         at: section.place,
-        "[rules.\(section.name)] has no do (expected a line such as do = \"hide\")"
+        "[rules.\(section.name)] has no do, colour or tag (expected a line such as do = \"hide\")"
       )
     }
     let items: [ConfigValue]
@@ -89,6 +94,30 @@ struct PostRuleTable {
       actions.insert(action)
     }
     return actions
+  }
+
+  private static func colour(of section: FilterSection) throws(ConfigProblem) -> String? {
+    guard let (text, value) = try section.text("colour") else { return nil }
+    guard RoleName.role(text) != nil else {
+      throw ConfigProblem(
+        at: value.place,
+        "colour is \"\(text.prefix(60))\" (expected a role of the theme, such as \"title\" or \"warning\""
+          + "\(NearestName.offer(text, among: RoleName.all)); streamtui theme lists them)"
+      )
+    }
+    return text
+  }
+
+  private static func tag(of section: FilterSection) throws(ConfigProblem) -> String? {
+    guard let (text, value) = try section.text("tag") else { return nil }
+    let tag = text.hasPrefix("#") ? String(text.dropFirst()) : text
+    guard PostRule.isTag(tag) else {
+      throw ConfigProblem(
+        at: value.place,
+        "tag is \"\(text.prefix(60))\" (expected at most 40 letters, digits or _, such as \"later\")"
+      )
+    }
+    return tag
   }
 
   private static func end(of section: FilterSection) throws(ConfigProblem) -> CalendarDate? {

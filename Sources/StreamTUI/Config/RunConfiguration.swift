@@ -155,6 +155,7 @@ struct RunConfiguration {
     )
     let savedViews = SavedViewTable(contents.table("views") ?? ConfigTable())
     views = savedViews.views
+    let firstPage = contents.dropFirstPage(unlessAmong: views)
     let rules = PostRuleTable(contents.table("rules") ?? ConfigTable(), views: views)
     self.rules = rules.rules
     sourceSections = SourceSections(
@@ -167,7 +168,8 @@ struct RunConfiguration {
     applySourceSections()
     problems =
       (contents.problems + (own?.problems ?? []) + unknown + commands.problems
-      + (keys?.problems ?? []) + openerProblems + savedViews.problems + rules.problems
+      + (keys?.problems ?? []) + openerProblems + savedViews.problems + firstPage
+      + rules.problems
       + sourceSections.problems)
       .sorted { $0.place < $1.place }
   }

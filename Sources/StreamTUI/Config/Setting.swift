@@ -278,11 +278,12 @@ enum Setting: String, CaseIterable {
       )
     case .firstPage:
       Entry(
-        .choice(\.firstPage),
+        .firstPage(\.firstPage),
         isOfProgram: true,
         """
         The first page of streamtui without a source. unread: the unread posts of all \
-        subscriptions; feeds: the subscriptions; timeline: all posts.
+        subscriptions; feeds: the subscriptions; timeline: all posts; view:NAME: the posts of a saved \
+        view.
         """
       )
     }

@@ -51,6 +51,17 @@ struct SettingField {
     )
   }
 
+  static func firstPage(_ path: WritableKeyPath<Settings, FirstPageChoice>) -> SettingField {
+    SettingField(
+      kind: .firstPage,
+      set: {
+        guard case .string(let word) = $0, let page = FirstPageChoice(word) else { return }
+        $1[keyPath: path] = page
+      },
+      content: { .string($0[keyPath: path].text) }
+    )
+  }
+
   static func text(_ path: WritableKeyPath<Settings, String>) -> SettingField {
     word(path, .text)
   }
@@ -160,6 +171,8 @@ enum SettingKind: Equatable {
   case automaticNumber(ClosedRange<Int>, unit: String)
   case flag
   case text
+  /// One of a few pages, or "view:NAME".
+  case firstPage
   /// A list of texts: a program and its arguments, or nothing.
   case words
 
@@ -174,6 +187,13 @@ enum SettingKind: Equatable {
     case (.choice(let words), .string(let word)):
       if words.contains(word) { return value.content }
       let nearest = NearestName.offer(word, among: words)
+      throw ConfigProblem(
+        at: value.place,
+        "\(name) is \"\(word)\" (expected \(expectation)\(nearest))"
+      )
+    case (.firstPage, .string(let word)):
+      if FirstPageChoice(word) != nil { return value.content }
+      let nearest = NearestName.offer(word, among: StreamOptions.FirstPage.allCases.map(\.rawValue))
       throw ConfigProblem(
         at: value.place,
         "\(name) is \"\(word)\" (expected \(expectation)\(nearest))"
@@ -216,6 +236,7 @@ enum SettingKind: Equatable {
         String(number) == text && range.contains(number) ? .integer(number) : nil
       }
     case .text: text.isEmpty ? nil : .string(text)
+    case .firstPage: FirstPageChoice(text).map { .string($0.text) }
     case .automaticNumber, .flag, .words: nil
     }
   }
@@ -231,6 +252,9 @@ enum SettingKind: Equatable {
       "\"\(Self.automatic)\" or \(range.lowerBound) to \(range.upperBound) \(unit)"
     case .flag: "true or false"
     case .text: "a text in quotes"
+    case .firstPage:
+      StreamOptions.FirstPage.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        + " or a saved view such as \"view:water\""
     case .words: "a list of texts, such as [\"wl-copy\"]"
     }
   }
@@ -274,5 +298,35 @@ struct Settings: Equatable {
   /// Whether read posts are told from unread ones.
   var tracksReading = true
   /// The first page where all subscriptions are shown and no source is named.
-  var firstPage = StreamOptions.FirstPage.unread
+  var firstPage = FirstPageChoice.page(.unread)
+}
+
+/// The first page of the viewer, as the configuration names it.
+enum FirstPageChoice: Equatable {
+  case page(StreamOptions.FirstPage)
+  /// The posts of a saved view of this name.
+  case view(String)
+
+  static let viewPrefix = "view:"
+
+  /// Reads "unread", "feeds", "timeline" or "view:NAME"; nil for anything else.
+  init?(_ text: String) {
+    if let page = StreamOptions.FirstPage(rawValue: text) {
+      self = .page(page)
+    } else if text.hasPrefix(Self.viewPrefix), text.count > Self.viewPrefix.count {
+      self = .view(String(text.dropFirst(Self.viewPrefix.count)))
+    } else {
+      return nil
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .page(let page): page.rawValue
+    case .view(let name): Self.viewPrefix + name
+    }
+  }
+
+  /// The name of the saved view; nil for a page.
+  var viewName: String? { if case .view(let name) = self { name } else { nil } }
 }

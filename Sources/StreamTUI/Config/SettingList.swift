@@ -64,6 +64,23 @@ struct SettingList: Equatable {
     }
     return problems
   }
+
+  /// Drops a first page that is a view of none of these names; the problem of its line.
+  mutating func dropFirstPage(unlessAmong views: [String]) -> [ConfigProblem] {
+    guard let index = values.lastIndex(where: { $0.setting == .firstPage }),
+      case .string(let text) = values[index].content, let line = values[index].line,
+      let name = FirstPageChoice(text)?.viewName, !views.contains(name)
+    else { return [] }
+    let setting = values.remove(at: index).setting.name
+    return [
+      ConfigProblem(
+        at: ConfigPlace(line: line, column: 1),
+        "\(setting) is \"\(text.prefix(60))\", but there is no view \"\(name.prefix(60))\""
+          + " (expected a table [views.NAME] without errors\(NearestName.offer(name, among: views)))",
+        key: [setting]
+      )
+    ]
+  }
 }
 
 /// A setting with a value that its kind allows, as a file or the command line gives it.

@@ -26,6 +26,7 @@ struct ShownRecords: Equatable {
     let facts = FilterFacts(of: opened, title: nil, at: now)
     return RecordRules(
       names: rules.map(\.name),
+      tags: rules.compactMap(\.tag),
       mayMean: { names in
         let literals = rules.map { RequiredLiterals($0.condition, besides: names) }
         guard literals.allSatisfy(\.canExclude) else { return { _ in true } }
@@ -34,12 +35,16 @@ struct ShownRecords: Equatable {
       verdict: { post, title in
         var known = facts
         if let title { known.feed.append(title) }
-        var isRead = false
+        var verdict = RecordRules.Verdict()
         for (index, rule) in rules.enumerated() where rule.condition.matches(post, known) {
           if rule.actions.contains(.hide) { return .hidden(index) }
-          isRead = true
+          verdict.isRead = verdict.isRead || rule.actions.contains(.read)
+          verdict.marks.colour = verdict.marks.colour ?? rule.colour
+          if let tag = rule.tag, !verdict.marks.tags.contains(tag) {
+            verdict.marks.tags.append(tag)
+          }
         }
-        return isRead ? .read : nil
+        return verdict == RecordRules.Verdict() ? nil : verdict
       }
     )
   }

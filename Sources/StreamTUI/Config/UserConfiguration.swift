@@ -1,4 +1,5 @@
 import Configuration
+import StreamModel
 import StreamUI
 
 /// The contents of the configuration file: settings, the tables of other parts, and problems.
@@ -63,6 +64,11 @@ struct UserConfiguration: Equatable {
     with previous: UserConfiguration
   ) -> [ConfigProblem] {
     list.replaceThemes(unknownTo: themes, with: previous.list)
+  }
+
+  /// Drops a first page that is a saved view which does not exist; the problem of its line.
+  mutating func dropFirstPage(unlessAmong views: [SavedView]) -> [ConfigProblem] {
+    list.dropFirstPage(unlessAmong: views.map(\.name))
   }
 
   /// The settings in force: those of `given`, a later one before an earlier, else those of the file, else

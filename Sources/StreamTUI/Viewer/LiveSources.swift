@@ -159,11 +159,11 @@ final class LiveSources {
     }
   }
 
-  /// Chooses the records by the rules as they are now; reads nothing again.
+  /// Shows other records of the same sources; reads nothing again.
   ///
-  /// - Parameter number: returns the number of a feed in the library under these rules, given its slot.
-  func chooseAgain(_ number: (OpenedFeed, Int) -> Int?) -> Event {
-    let (shown, now) = (shown(), SystemTime().wall)
+  /// - Parameter number: returns the number of a feed in the library with these records, given its slot.
+  func chooseAgain(by shown: ShownRecords, _ number: (OpenedFeed, Int) -> Int?) -> Event {
+    let now = SystemTime().wall
     for feed in feeds {
       let editions = feed.source.program?.editions ?? feed.source.web?.editions
       editions?.choose(shown.choice(for: feed, at: now))

@@ -86,11 +86,12 @@ final class ViewedStream {
     return live.join(feeds) { library.number(of: $0, in: opened, live.shown(), slot: $1) }
   }
 
-  /// Chooses the records by the rules as they are now.
-  func takeUpRules(in library: SharedLibrary) -> Event {
+  /// Chooses the records by the rules as they are now, but for the rule of a name.
+  func takeUpRules(without lifted: String?, in library: SharedLibrary) -> Event {
     guard let live else { return .reloaded(.shown) }
-    let shown = live.shown()
-    return live.chooseAgain { library.number(of: $0, in: opened, shown, slot: $1) }
+    var shown = live.shown()
+    shown.rules.removeAll { $0.name == lifted }
+    return live.chooseAgain(by: shown) { library.number(of: $0, in: opened, shown, slot: $1) }
   }
 
   /// Scans the start, so that the first frame need not guess.

@@ -128,7 +128,8 @@ final class Viewer {
         let command = live.copyCommand
         return command.isEmpty ? [clipboard.copy(text)] : programs.copy(text, with: command)
       case .reload: return seen?.live.map { [$0.reload()] } ?? []
-      case .takeUpRules: return seen.map { [$0.takeUpRules(in: library)] } ?? []
+      case .takeUpRules(let lifted):
+        return seen.map { [$0.takeUpRules(without: lifted, in: library)] } ?? []
       case .reloadConfig: return live.reload()
       case .saveView(let name, let filter):
         return live.save(ConfigAddition(name: name, filter: filter))

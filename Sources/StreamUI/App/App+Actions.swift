@@ -113,6 +113,8 @@ extension App {
     case .refreshAll: replies = [.effect(.refreshFeeds(.all))]
     case .subscribe, .unsubscribe, .renameFeed, .tagFeed:
       replies = [editing.ask(action, in: view)]
+    case .rules: replies = [view.allRules(streams.feeds)]
+    case .why: replies = [view.rulesOfPost(streams.feeds)]
     case .configReload: replies = [.effect(.reloadConfig)]
     case .repeatLast: return repeatLast(count, at: moment)
     case .cancel: return cancel(at: moment)

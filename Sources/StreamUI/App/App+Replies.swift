@@ -51,6 +51,7 @@ extension App {
     case .filterBelow(let text):
       let effects = view.pop() ?? []
       return effects + carryOut(.filter(text), at: moment)
+    case .listRuled(let rule): return carryOut(view.list(postsOf: rule), at: moment)
     case .goToFirstPage: return view.depart()
     case .goToComment(let row):
       let effects = view.pop() ?? []
@@ -203,7 +204,7 @@ extension App {
 
   /// Lets the stream follow rules that have changed, as soon as it can.
   mutating func takeUpRules(at moment: Moment) -> [Effect] {
-    let replies = streams.takeUpRules(isBrowsing: mode.isBrowsing, in: &view)
+    let replies = view.takeUpRules(isBrowsing: mode.isBrowsing)
     return replies.isEmpty ? [] : carryOut(replies, at: moment)
   }
 

@@ -4,7 +4,7 @@ import StreamModel
 struct PostFilters {
   private var history = PromptHistory()
   /// The facts that a filter can ask for on the screen.
-  private static let known: FilterNeeds = [.post, .flags, .clock, .feed]
+  private static let known: FilterNeeds = [.post, .flags, .clock, .feed, .volume]
 
   // MARK: Asking
 
@@ -213,6 +213,7 @@ struct PostFilters {
     }
     let tellsTags = feeds != nil || view.options.stream.sources.contains { $0.tags != nil }
     var known = tellsTags ? known.union(.feedTags) : known
+    if view.feed.findsCopies { known.insert(.duplicate) }
     if conversation != nil { known = [.post, .clock] }
     if let missing = wanted.condition?.unmet(by: known) {
       return .failure(Problem(words: missing))
@@ -243,7 +244,7 @@ struct PostFilters {
   }
 
   /// The facts about the posts of each source that no record states.
-  private static func facts(of view: PageView, _ feeds: [FeedEntry]) -> [Int: FilterFacts] {
+  static func facts(of view: PageView, _ feeds: [FeedEntry]) -> [Int: FilterFacts] {
     let feed = view.feed
     let begun = view.options.stream.sources
     let entries = Dictionary(feeds.map { ($0.shownSource, $0) }) { first, _ in first }

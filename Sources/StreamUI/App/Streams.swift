@@ -165,7 +165,7 @@ struct Streams {
     // Fetching appends to the files of subscriptions, and the timeline follows them: no page is left.
     if view.options.stream.refreshes { return [.effect(.refreshFeeds(.shown))] }
     let filter = view.page.content.typedFilter
-    guard Self.mayBeReplaced(view) else {
+    guard view.isOnTimeline else {
       return [.sayKeys("Only the timeline can be reloaded ({leave} goes back)")]
     }
     let place = filter == nil ? view.place : view.place(selecting: view.list.selection)
@@ -173,32 +173,6 @@ struct Streams {
     return [
       .job(.place(Relocation(of: place, for: .reload, filter: filter))), .effect(.reload),
     ]
-  }
-
-  /// Has the records of the stream chosen by the rules as they are now, where they have changed; the place is kept as by
-  /// a reload.
-  ///
-  /// It waits until the reader is on the timeline or a filter of it: pages above name records, which have other names then.
-  func takeUpRules(isBrowsing: Bool, in view: inout PageView) -> [Reply] {
-    guard let former = view.options.stream.rules, former != view.options.rules, isBrowsing else {
-      return []
-    }
-    let filter = view.page.content.typedFilter
-    guard Self.mayBeReplaced(view) else { return [] }
-    view.options.stream.rules = view.options.rules
-    let place = filter == nil ? view.place : view.place(selecting: view.list.selection)
-    let relocation = Relocation(
-      of: place,
-      for: .rules,
-      filter: filter,
-      selectionLine: view.selectionLine
-    )
-    return [.job(.place(relocation)), .effect(.takeUpRules)]
-  }
-
-  /// Whether the reader is on the timeline or a filter of it, so that no other page names records of the stream.
-  private static func mayBeReplaced(_ view: PageView) -> Bool {
-    view.pages.isFirst || view.page.content.typedFilter != nil && view.pages.ofStream.count == 2
   }
 
   // MARK: The top

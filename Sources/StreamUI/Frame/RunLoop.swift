@@ -225,7 +225,8 @@ package struct RunLoop {
         terminal.invalidate()
         shown = nil
       case .quit: break
-      case .open, .openFile, .copy, .save, .suspend, .reload, .takeUpRules, .remember, .rememberComments,
+      case .open, .openFile, .copy, .save, .suspend, .reload, .takeUpRules, .remember,
+        .rememberComments,
         .keepPlace, .keep, .unkeep,
         .openSource, .closeStream, .explain, .forget, .visit, .listVisits, .trust, .distrust,
         .setMark, .findMark,

@@ -11,7 +11,7 @@ package enum Action: String, CaseIterable, Sendable {
   case firstOnScreen, middleOnScreen, lastOnScreen
   case percent, command
   case search, searchBackward, nextMatch, previousMatch, listMatches, narrow
-  case filter, filterLikeThis, view, count
+  case filter, filterLikeThis, view, count, rules, why
   case setMark, jumpToMark
   case repeatLast
   case newRows
@@ -122,7 +122,10 @@ package enum Action: String, CaseIterable, Sendable {
       Entry(
         .moving,
         "in lists: show only the lines that contain a text",
-        on: [(.start, "/"), (.links, "/"), (.visited, "/"), (.feeds, "/"), (.counts, "/")]
+        on: [
+          (.start, "/"), (.links, "/"), (.visited, "/"), (.feeds, "/"), (.counts, "/"),
+          (.rules, "/"),
+        ]
       )
     case .filter:
       Entry(
@@ -148,6 +151,12 @@ package enum Action: String, CaseIterable, Sendable {
         .moving,
         "count the posts of the list, :count author; tag, host, day, feed and kind are other words; {enter} shows those of a line"
       )
+    case .rules:
+      Entry(
+        .moving,
+        "list the rules with the posts of the stream that each means; {enter} lists those, hidden ones too"
+      )
+    case .why: Entry(.moving, "list the rules that mean the selected post")
     case .setMark: Entry(.moving, "set a mark: {set-mark} followed by a letter", "m")
     case .jumpToMark:
       Entry(

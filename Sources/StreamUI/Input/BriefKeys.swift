@@ -31,7 +31,7 @@ struct BriefKeys {
       menu.dropLast() + [([.copy], "copy the address of the feed")] + own(of: page) + ofFeeds + [
         quit
       ]
-    case .links, .visited, .start, .people, .counts: menu + own(of: page) + [quit]
+    case .links, .visited, .start, .people, .counts, .rules: menu + own(of: page) + [quit]
     case .problems, .output, .article, .help: text + [quit]
     }
   }

@@ -10,6 +10,7 @@ package enum KeyPage: String, CaseIterable, Sendable {
   case matches = "match-list"
   case filtered = "filtered-list"
   case counts = "count-list"
+  case rules = "rule-list"
   case problems = "problem-list"
   case output, article
   case feeds = "feed-list"

@@ -26,12 +26,13 @@ struct ConversationRows {
       )
     case (.post, .comment(let number)): return commentRow(number, folds, context)
     case (.post(let post), _):
-      return context.posts.fullRow(
+      let row = context.posts.fullRow(
         post,
         sources: context.feed.sources(of: conversation.record),
         commentCount: conversation.counts.known,
         voice: thread.voice(of: post.author)
       )
+      return context.marked(row, conversation.record)
     }
   }
 
@@ -67,7 +68,7 @@ struct ConversationRows {
     case .post(let id):
       let record = context.feed.record(id)
       guard case .post(let post) = record, !folds.isExpanded else {
-        return context.posts.row(record, folds: folds)
+        return context.marked(context.posts.row(record, folds: folds), id)
       }
       let mark = [MetaLine.Run("↑ ", .commentMark)]
       return CompactRow(now: context.now, zone: context.zone)
@@ -81,7 +82,7 @@ struct ConversationRows {
     if let row = ElsewhereRow.row(node, density: context.density) { return row }
     let id = conversation.search?.record(of: node.comment.id)
     let rows = CommentRow(now: context.now, zone: context.zone, bodyLimit: context.bodyLimit)
-    return rows.row(
+    let row = rows.row(
       node,
       post: id.flatMap { context.feed.subject(of: $0).post } ?? node.comment.recordedPost,
       isCollapsed: thread.collapsed.contains(number),
@@ -90,6 +91,7 @@ struct ConversationRows {
       folds: folds,
       density: context.density
     )
+    return id.map { context.marked(row, $0) } ?? row
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {

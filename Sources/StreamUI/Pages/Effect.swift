@@ -15,8 +15,9 @@ package enum Effect: Equatable, Sendable {
   case copy(String)
   /// Read the sources of the timeline again; answered by ``Event/reloaded(_:)``.
   case reload
-  /// Choose the records of the timeline by the rules as they are now; answered by ``Event/reloaded(_:)``.
-  case takeUpRules
+  /// Choose the records of the timeline by the rules as they are now, but for the rule of a name; answered by
+  /// ``Event/reloaded(_:)``.
+  case takeUpRules(without: String?)
   /// Read the configuration file again; answered by ``Event/configured(_:_:)``.
   case reloadConfig
   /// Save a view under a name in the configuration, and read that again; answered by ``Event/configured(_:_:)`` and a

@@ -24,6 +24,8 @@ struct FilterWalk {
   private var doubts: (counts: TermCounts, walk: TimelineWalk)?
   /// The flags with which posts were found, where the filter asks for them.
   private var flags: [RecordID: PostFlags] = [:]
+  /// The posts a week of each source from which a post was looked at, where the filter asks for them.
+  private var volumes: [Int: Int?] = [:]
   /// Posts of which nobody knows whether they pass, and why.
   private(set) var undecided: (count: Int, reason: String)?
 
@@ -102,6 +104,7 @@ struct FilterWalk {
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
     guard !isEmpty, memory.states.isComplete || filter?.asksFlags != true else { return false }
+    guard !needs.contains(.volume) || feed.isIndexed else { return false }
     if let doubts, doubts.walk.hasWork(in: feed) { return true }
     return !isFull && walk.hasWork(in: feed)
   }
@@ -148,6 +151,9 @@ struct FilterWalk {
       return filter.map { memory.passes($0, id, in: feed) } ?? true ? 0 : nil
     }
     guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { return nil }
+    if needs.contains(.volume), volumes[id.source] == nil {
+      volumes[id.source] = .some(feed.postsAWeek(ofSource: id.source))
+    }
     var problem: FilterProblem?
     let passes = filter?.matches(post, facts(of: id, in: feed, memory), &problem) ?? true
     if let problem {
@@ -156,12 +162,17 @@ struct FilterWalk {
     return passes ? order?.rank(of: post, id) ?? 0 : nil
   }
 
+  /// The kinds of facts that the filter asks for.
+  private var needs: FilterNeeds { filter?.needs ?? [] }
+
   /// The parts of posts that the filter asks for.
   private var passing: Timeline.Passing { filter?.asksBodies == true ? .whole : .withoutBodies }
 
   private func facts(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> FilterFacts {
     var facts = sources[id.source] ?? facts
     if filter?.asksFlags == true { facts.flags = memory.flagsInPassing(of: id, in: feed) }
+    if needs.contains(.duplicate) { facts.isDuplicate = feed.hasCopies(id) }
+    if needs.contains(.volume) { facts.volume = volumes[id.source] ?? nil }
     return facts
   }
 

@@ -168,11 +168,14 @@ package struct PageStack {
     nextNumber += 1
   }
 
-  private mutating func dropStream() -> [Effect] {
+  /// Goes back to the first page of the stream, for good.
+  mutating func popToFirst(previews: Bool = false) -> [Effect] {
     var effects = forgetDeparted()
-    while let ended = pop() { effects += ended }
-    return effects + dropTop(previews: false)
+    while let ended = pop(previews: previews) { effects += ended }
+    return effects
   }
+
+  private mutating func dropStream() -> [Effect] { popToFirst() + dropTop(previews: false) }
 
   private mutating func dropTop(previews: Bool) -> [Effect] {
     top.list.leave()

@@ -242,6 +242,13 @@ package struct PageView {
     return effects
   }
 
+  /// Goes back to the first page of the stream, for good.
+  mutating func popToFirst() -> [Effect] {
+    let effects = pages.popToFirst(previews: layout.panes != nil)
+    show()
+    return effects
+  }
+
   /// Goes back to the pages that were left for the first of the stream; false where there are none.
   mutating func comeBack() -> Bool {
     guard pages.comeBack() else { return false }

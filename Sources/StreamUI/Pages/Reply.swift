@@ -39,6 +39,8 @@ enum Reply {
   case filter(String)
   /// Goes back to the page below, and lists its posts that a filter passes.
   case filterBelow(String)
+  /// Goes back to the first page of the stream, and lists the posts that a rule means, those that it hides among them.
+  case listRuled(PostRule)
   /// Goes back to the first page of the stream.
   case goToFirstPage
   /// Goes back to the conversation below, to a comment of it, which is expanded where it was hidden.

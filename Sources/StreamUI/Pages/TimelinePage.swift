@@ -125,9 +125,13 @@ extension Timeline.Order {
 }
 
 extension RowContext {
+  /// A row with what the reader's rules show of the post of a record.
+  func marked(_ row: Row, _ id: RecordID) -> Row { row.marked(by: feed.marks(of: id)) }
+
   /// The row of a record on a timeline.
   func text(of id: RecordID, _ folds: PostRow.Folds) -> Row {
-    posts.row(feed.record(id), sources: feed.sources(of: id), folds: folds, density: density)
+    let sources = feed.sources(of: id)
+    return marked(posts.row(feed.record(id), sources: sources, folds: folds, density: density), id)
   }
 }
 

@@ -33,16 +33,20 @@ struct PostRuleTests {
       when = "title:rumour"
       do = ["read"]
       until = "2026-02-01"
+      [rules.lakes]
+      when = "lake"
+      colour = "title"
+      tag = "#later"
       """
     try Self.with(text) { _, path in
       let run = RunConfiguration(.named(path), given: [])
       #expect(run.lines == [])
-      #expect(run.rules.map(\.name) == ["ads", "quiet"])
-      #expect(run.rules.map(\.actions) == [[.hide], [.read]])
+      #expect(run.rules.map(\.name) == ["ads", "quiet", "lakes"])
+      #expect(run.rules.map(\.effects) == [["hide"], ["read"], ["colour title", "tag later"]])
       // The last day is over when that day begins.
-      #expect(run.shown(at: Self.time).rules.map(\.name) == ["ads"])
+      #expect(run.shown(at: Self.time).rules.map(\.name) == ["ads", "lakes"])
       let before = Timestamp(secondsSinceEpoch: Self.time.secondsSinceEpoch - 1)
-      #expect(run.shown(at: before).rules.map(\.name) == ["ads", "quiet"])
+      #expect(run.shown(at: before).rules.map(\.name) == ["ads", "quiet", "lakes"])
     }
   }
 
@@ -50,7 +54,10 @@ struct PostRuleTests {
     "An error names its place and costs the rule",
     arguments: [
       ("do = \"hide\"", "1:8: [rules.a] has no when"),
-      ("when = \"x\"", "1:8: [rules.a] has no do (expected a line such as do = \"hide\")"),
+      (
+        "when = \"x\"",
+        "1:8: [rules.a] has no do, colour or tag (expected a line such as do = \"hide\")"
+      ),
       ("when = \"x likes>y\"\ndo = \"hide\"", "2:17: \"y\" is no number"),
       (
         "when = \"x\"\ndo = \"hid\"",
@@ -63,6 +70,14 @@ struct PostRuleTests {
       ("when = \"x sort:likes\"\ndo = \"hide\"", "2:9: sort: and limit: have no meaning in a rule"),
       ("when = \"view:b\"\ndo = \"hide\"", "2:14: there is no view \"b\""),
       ("when = \"x\"\ndo = \"hide\"\nuntil = \"2027\"", "4:9: until is \"2027\" (expected a day"),
+      (
+        "when = \"x\"\ncolour = \"titel\"",
+        "3:10: colour is \"titel\" (expected a role of the theme, such as \"title\" or \"warning\"; did you mean \"title\"?; streamtui theme lists them)"
+      ),
+      (
+        "when = \"x\"\ntag = \"two words\"",
+        "3:7: tag is \"two words\" (expected at most 40 letters"
+      ),
       // With a misspelt key the rule could go on for ever.
       ("when = \"x\"\ndo = \"hide\"\nuntl = \"2027-01-01\"", "4:1: unknown key \"untl\""),
     ]
@@ -166,5 +181,18 @@ struct PostRuleTests {
       #expect(outcome.status == 64 && outcome.errors.contains("column 1: a rule cannot ask for"))
     }
     try run("", "$program rules a.ndjson") { outcome, _ in #expect(outcome.status == 64) }
+  }
+
+  @Test func aTagOfARuleIsFoundOnTheScreenAndDumpsDoNotHaveIt() throws {
+    let rules = "[rules.ads]\nwhen = \"sponsored\"\ntag = \"advert\"\ncolour = \"warning\"\n"
+    let snapshot = "$program snapshot --config config/streamtui/config.toml --size 60x9"
+    try run(rules, "\(snapshot) --filter '#advert' a.ndjson") { outcome, _ in
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.output.contains("#advert") && !outcome.output.contains("fire"))
+      #expect(outcome.output.contains("1 of 2 · &tag:advert"), "\(outcome.output)")
+    }
+    try run(rules, "$program dump --filter '#advert' a.ndjson") { outcome, _ in
+      #expect(outcome.output.isEmpty)
+    }
   }
 }

@@ -37,6 +37,7 @@ struct UserConfigurationTests {
         [.string("auto"), .integer(range.lowerBound), .integer(range.upperBound)]
       case .flag: [.boolean(true), .boolean(false)]
       case .text: [.string("another"), .string("one more")]
+      case .firstPage: [.string("feeds"), .string("view:water")]
       case .words:
         [.array([ConfigValue(.string("copy"), at: ConfigPlace(line: 1, column: 1))]), .array([])]
       }

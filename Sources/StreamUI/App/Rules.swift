@@ -1,0 +1,77 @@
+import StreamModel
+
+/// The reader's rules on the screen: lists follow those that change, and show what a rule hides.
+extension PageView {
+  // MARK: Changes
+
+  /// Whether the reader is on the timeline or a filter of it, so that no other page names records of the stream.
+  var isOnTimeline: Bool {
+    pages.isFirst || page.content.typedFilter != nil && pages.ofStream.count == 2
+  }
+
+  /// Has the records of the stream chosen by the rules as they are now, where they have changed; the place is kept as by
+  /// a reload.
+  ///
+  /// It waits until the reader is on the timeline or a filter of it: pages above name records, which have other names then.
+  mutating func takeUpRules(isBrowsing: Bool) -> [Reply] {
+    guard options.stream.rules != nil, isBrowsing else { return [] }
+    // The list of what it hides was left.
+    if options.stream.liftedRule != nil, pages.isFirst { options.stream.liftedRule = nil }
+    guard options.stream.rules != rulesInForce, isOnTimeline else { return [] }
+    return chooseRecords(filter: page.content.typedFilter)
+  }
+
+  /// The rules by which the records of the stream are to be chosen.
+  private var rulesInForce: [PostRule] {
+    guard let lifted = options.stream.liftedRule else { return options.rules }
+    return options.rules.filter { $0.name != lifted }
+  }
+
+  /// - Parameter filter: the filter whose posts are listed afterwards; nil for none.
+  private mutating func chooseRecords(filter: String?) -> [Reply] {
+    options.stream.rules = rulesInForce
+    let relocation = Relocation(
+      of: pages.isFirst ? place : place(selecting: list.selection),
+      for: .rules,
+      filter: filter,
+      selectionLine: selectionLine
+    )
+    return [.job(.place(relocation)), .effect(.takeUpRules(without: options.stream.liftedRule))]
+  }
+
+  // MARK: Pages
+
+  /// Lists the posts of the stream that a rule means; those that it hides are shown until the list is left.
+  mutating func list(postsOf rule: PostRule) -> [Reply] {
+    let effects = popToFirst().map(Reply.effect)
+    guard rule.actions.contains(.hide), options.stream.rules?.contains(rule) == true else {
+      return effects + [.filter(rule.line)]
+    }
+    options.stream.liftedRule = rule.name
+    return effects + chooseRecords(filter: rule.line)
+  }
+
+  /// The page of all rules.
+  func allRules(_ feeds: [FeedEntry]?) -> Reply {
+    guard !options.rules.isEmpty else {
+      let file = options.configReport.map { " in \($0.name)" } ?? ""
+      return .say("There are no rules; [rules.NAME]\(file) makes one")
+    }
+    return .show(
+      RulesPage(options.rules, options.configReport?.name, PostFilters.facts(of: self, feeds ?? []))
+    )
+  }
+
+  /// The page of the rules that mean the selected post.
+  func rulesOfPost(_ feeds: [FeedEntry]?) -> Reply {
+    guard let id = page.content.record(of: list.selection), let post = subject.post else {
+      return .say("Works on posts only")
+    }
+    let facts = PostFilters.facts(of: self, feeds ?? [])[id.source] ?? FilterFacts(now: now)
+    let matching = options.rules.filter {
+      $0.isInForce(at: now) && $0.condition.matches(post, facts)
+    }
+    guard !matching.isEmpty else { return .say("No rule matches this post") }
+    return .show(RulesPage(matching, options.configReport?.name, nil))
+  }
+}

@@ -1,0 +1,112 @@
+import CellGrid
+import Configuration
+import StreamModel
+
+/// The reader's rules with the number of posts of the stream that each means; or the rules that mean one post.
+struct RulesPage: MenuPage {
+  let keyPage = KeyPage.rules
+  private let rules: [PostRule]
+  /// The name of the configuration file; nil without one.
+  private let file: String?
+  /// The facts about the posts of each source, by its number; nil where nothing is counted.
+  private let sources: [Int: FilterFacts]?
+  /// The number of shown posts that each rule means.
+  private var counts: [Int]
+  private var walk = TimelineWalk()
+  private(set) var menu: Menu
+
+  /// - Parameter sources: the facts about the posts of each source that no record states, by its number; nil for the
+  ///   rules of one post.
+  init(_ rules: [PostRule], _ file: String?, _ sources: [Int: FilterFacts]?) {
+    self.rules = rules
+    self.file = file
+    self.sources = sources
+    counts = Array(repeating: 0, count: rules.count)
+    menu = Menu(count: rules.count)
+  }
+
+  private var isCounting: Bool { sources != nil && !walk.wasThrough }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    guard let entry = menu.entry(of: row), rules.indices.contains(entry) else {
+      return Row(before: [])
+    }
+    let rule = rules[entry]
+    let place = file.map { "\($0):\(rule.place.line)" } ?? "line \(rule.place.line)"
+    let words = [rule.effects.joined(separator: ", "), number(of: entry, context), place]
+    let head =
+      [MetaLine.Run(SafeText(sanitizing: rule.name), .title, .bold, rank: .name)]
+      + words.filter { !$0.isEmpty }.map { .init(SafeText(sanitizing: " · \($0)"), .faint) }
+    let line = MetaLine.Run(SafeText(sanitizing: "  \(rule.line)"), .text)
+    return Row(before: [MetaLine(head), MetaLine([line])], endsWithGap: false)
+  }
+
+  /// The number of posts that a rule means, hidden ones among them; empty before they are counted.
+  private func number(of entry: Int, _ context: RowContext) -> String {
+    let rule = rules[entry]
+    if let end = rule.until, !rule.isInForce(at: context.now) { return "ended \(end)" }
+    guard sources != nil, !isCounting else { return "" }
+    // No more posts than fit into memory: the sum does not overflow.
+    let count = counts[entry] + (context.feed.hiddenCounts[rule.name] ?? 0)
+    return PostRow.count(count, "post", "posts") ?? "no posts"
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    RowState(revision: isCounting ? 0 : 1)
+  }
+
+  // MARK: Keys
+
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    guard let entry = menu.entry(of: row) else { return .nothing }
+    return .listRuled(rules[entry])
+  }
+
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
+    switch action {
+    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
+    default: nil
+    }
+  }
+
+  mutating func narrow(to text: String) -> Reply? {
+    menu.narrow(to: text) { [rules] entry, wanted in
+      wanted.matches(rules[entry].name) || wanted.matches(rules[entry].line)
+    }
+  }
+
+  // MARK: Counting
+
+  func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
+    isCounting && walk.hasWork(in: feed)
+  }
+
+  mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
+    if isCounting { walk.take(changes, in: feed) }
+    return .nothing
+  }
+
+  mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
+    guard let sources else { return .nothing }
+    var budget = SliceBudget()
+    while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
+      budget.spend(on: .reading, bytes: feed.byteCount(of: id))
+      guard case .post(let post) = feed.uncounted(id, inPassing: .whole) else { continue }
+      let facts = sources[id.source] ?? FilterFacts()
+      for (index, rule) in rules.enumerated() where rule.condition.matches(post, facts) {
+        counts[index] += 1
+      }
+    }
+    return isCounting ? .nothing : .changed
+  }
+
+  // MARK: Status
+
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    let place = ((position(of: row, in: feed) ?? 0) + 1).grouped
+    let noun = sources == nil ? "rules that mean this post" : "rules"
+    let counting = isCounting ? " · counting" : ""
+    return "\(place) of \(menu.listed.count.grouped) \(noun)\(counting) · "
+      + "\(keymap.name(of: .enter)) lists the posts of a rule"
+  }
+}

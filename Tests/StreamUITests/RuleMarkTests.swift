@@ -1,0 +1,208 @@
+import CellGrid
+import Configuration
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// What rules show of posts besides what they say, and the pages about rules.
+struct RuleMarkTests {
+  private static func rule(
+    _ name: String,
+    _ line: String,
+    _ actions: Set<PostRule.Action> = [],
+    colour: String? = nil,
+    tag: String? = nil
+  ) throws -> PostRule {
+    let place = ConfigPlace(line: name.count, column: 1)
+    let condition = try PostRule.condition(of: View(line))
+    return PostRule(
+      name: name,
+      line: line,
+      at: place,
+      condition,
+      actions,
+      colour: colour,
+      tag: tag
+    )
+  }
+
+  /// The records of a feed under rules, as the session chooses them.
+  private static func records(_ feed: Feed, _ rules: [PostRule]) -> any RecordSource {
+    let chosen = RecordRules(
+      names: rules.map(\.name),
+      tags: rules.compactMap(\.tag),
+      mayMean: { _ in { _ in true } },
+      verdict: { post, _ in
+        var verdict = RecordRules.Verdict()
+        for (index, rule) in rules.enumerated()
+        where rule.condition.matches(post, FilterFacts()) {
+          if rule.actions.contains(.hide) { return .hidden(index) }
+          verdict.isRead = verdict.isRead || rule.actions.contains(.read)
+          verdict.marks.colour = verdict.marks.colour ?? rule.colour
+          verdict.marks.tags += [rule.tag].compactMap(\.self)
+        }
+        return verdict == RecordRules.Verdict() ? nil : verdict
+      }
+    )
+    return RecordChoice(rules: chosen).records(of: feed)
+  }
+
+  private static let posts = [
+    ("Olga", "Ice", "a lake of ice"), ("Ben", "", "sponsored water"), ("Ada", "", "lake water"),
+    ("Ben", "", "fire"),
+  ]
+
+  private static let text = posts.enumerated().map { number, post in
+    let title = post.1.isEmpty ? "null" : "\"\(post.1)\""
+    return #"{"id":"\#(number)","author":{"name":"\#(post.0)"},"title":\#(title),"#
+      + #""published":"2026-01-0\#(number + 1)T00:00:00Z","body_text":"\#(post.2)"}"# + "\n"
+  }.joined()
+
+  private static func viewer(
+    _ rules: [PostRule],
+    size: Size = Size(columns: 60, lines: 16),
+    density: Density = .normal,
+    strategy: Strategy = .idle
+  ) throws -> (viewer: Viewer, feed: Feed) {
+    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8)), hint: .ndjson)
+    var options = App.Options()
+    options.rules = rules
+    options.stream.rules = rules
+    options.density = density
+    options.strategy = strategy
+    options.configReport = ConfigReport(path: "/c", name: "config.toml", problems: [])
+    let timeline = Timeline(sources: [records(feed, rules)], order: .document)
+    var viewer = try Viewer(timeline, size: size, options: options)
+    viewer.rest()
+    return (viewer, feed)
+  }
+
+  private static func type(_ text: String, _ viewer: inout Viewer) -> [Effect] {
+    var effects: [Effect] = []
+    for letter in text.unicodeScalars { effects += viewer.press(.character(letter)) }
+    effects += viewer.press(Key(.enter))
+    viewer.work()
+    return effects
+  }
+
+  private static func lakes() throws -> [PostRule] {
+    [
+      try rule("lakes", "lake", colour: "warning", tag: "later"),
+      try rule("ben", "author:Ben", tag: "friend"),
+    ]
+  }
+
+  @Test(arguments: [("rule-marks", Density.normal), ("rule-marks-compact", .compact)])
+  func coloursAndTagsLookLikeThis(_ name: String, _ density: Density) throws {
+    let viewer = try Self.viewer(Self.lakes(), density: density).viewer
+    try expectGolden(viewer.outcome, name)
+  }
+
+  /// Law 2, and a colour moves nothing.
+  @Test(arguments: [Density.normal, .compact])
+  func aColourChangesNoCharacter(_ density: Density) throws {
+    let plain = try Self.viewer([], density: density).viewer
+    let rules = [try Self.rule("lakes", "lake", colour: "warning")]
+    for strategy in [Strategy.idle, .flat] {
+      let coloured = try Self.viewer(rules, density: density, strategy: strategy).viewer
+      #expect(coloured.page == plain.page)
+      #expect(coloured.outcome.style != plain.outcome.style)
+    }
+  }
+
+  /// The bytes of these records do not show the tag by which they are found.
+  @Test func aTagIsFoundByFiltersAndCounts() throws {
+    var (viewer, _) = try Self.viewer(Self.lakes())
+    _ = Self.type("&tag:later", &viewer)
+    #expect(viewer.status.contains("1 of 2 · &tag:later"), "\(viewer.status)")
+    viewer.press(.character("q"))
+    _ = Self.type("&#friend -sponsored", &viewer)
+    #expect(viewer.status.contains("1 of 1 · "), "\(viewer.status)")
+    viewer.press(.character("q"))
+    _ = Self.type(":count tag", &viewer)
+    #expect(viewer.page.contains { $0.contains("2 ") && $0.contains("friend") })
+  }
+
+  @Test func anOpenPostShowsItsMarks() throws {
+    var (viewer, _) = try Self.viewer(Self.lakes())
+    viewer.press(Key(.enter))
+    viewer.rest()
+    #expect(viewer.page.contains { $0.contains("#later") }, "\(viewer.page)")
+  }
+
+  @Test func whyListsTheRulesOfAPost() throws {
+    var (viewer, _) = try Self.viewer(Self.lakes() + [try Self.rule("quiet", "ice", [.read])])
+    _ = Self.type(":why", &viewer)
+    #expect(viewer.page[0].contains("lakes · colour warning, tag later · config.toml:5"))
+    #expect(viewer.page[1].contains("  lake"))
+    #expect(viewer.page[2].contains("quiet · read · config.toml:5"))
+    #expect(viewer.status.contains("1 of 2 rules that mean this post"), "\(viewer.status)")
+    viewer.press(.character("q"), .character("G"))
+    viewer.press(.character("K"))
+    _ = Self.type(":why", &viewer)
+    #expect(viewer.page[0].contains("lakes"))
+    let none = try Self.viewer([try Self.rule("quiet", "nothing", [.read])])
+    viewer = none.viewer
+    _ = Self.type(":why", &viewer)
+    #expect(viewer.status.contains("No rule matches this post"), "\(viewer.status)")
+    _ = Self.type("q:rules", &viewer)
+    var plain = try Self.viewer([]).viewer
+    _ = Self.type(":rules", &plain)
+    #expect(plain.status.contains("There are no rules"), "\(plain.status)")
+  }
+
+  @Test(arguments: [("rules-page", 60), ("rules-page-narrow", 36)])
+  func theRulesAreListedWithTheirPosts(_ name: String, _ columns: Int) throws {
+    let ads = try Self.rule("ads", "sponsored", [.hide])
+    var (viewer, _) = try Self.viewer(
+      [ads] + Self.lakes(),
+      size: Size(columns: columns, lines: 12)
+    )
+    _ = Self.type(":rules", &viewer)
+    try expectGolden(viewer.outcome, name)
+  }
+
+  @Test func enterListsThePostsThatARuleHidesUntilTheListIsLeft() throws {
+    let ads = try Self.rule("ads", "water", [.hide])
+    var (viewer, feed) = try Self.viewer([ads] + Self.lakes())
+    #expect(viewer.status.contains("post 1 of 2"), "\(viewer.status)")
+    viewer.press(.character("J"))
+    _ = Self.type(":rules", &viewer)
+    #expect(viewer.press(Key(.enter)) == [.takeUpRules(without: "ads")])
+    try Self.answer(with: Self.records(feed, Self.lakes()), &viewer)
+    #expect(viewer.status.contains("of 2 · &water"), "\(viewer.status)")
+    #expect(viewer.page.contains { $0.contains("sponsored water") })
+    // An open post is no way out of the list.
+    viewer.press(Key(.enter), .character("q"))
+    #expect(viewer.status.contains("of 2 · &water"), "\(viewer.status)")
+    #expect(viewer.press(.character("q")) == [.takeUpRules(without: nil)])
+    try Self.answer(with: Self.records(feed, [ads] + Self.lakes()), &viewer)
+    #expect(viewer.status.contains("of 2 · 2 hidden by the rule ads"), "\(viewer.status)")
+    // A rule that hides nothing needs no other records.
+    _ = Self.type(":rules", &viewer)
+    viewer.press(.character("J"))
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    viewer.work()
+    #expect(viewer.status.contains("&lake"), "\(viewer.status)")
+  }
+
+  private static func answer(with records: any RecordSource, _ viewer: inout Viewer) throws {
+    viewer.app.feed.reload([records])
+    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
+    viewer.handle(.reloaded(.shown))
+    viewer.work()
+  }
+
+  /// Kept posts outlive the rules.
+  @Test func whatARuleShowsIsNotKept() throws {
+    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(Self.text.utf8)), hint: .ndjson)
+    let timeline = Timeline(sources: [Self.records(feed, try Self.lakes())], order: .document)
+    var stage = try ReadingStage(timeline)
+    stage.press(.character("*"))
+    let kept = stage.effects.compactMap { if case .keep(let post) = $0 { post } else { nil } }
+    #expect(kept.count == 1)
+    #expect(kept.first?.post.tags == [])
+  }
+}
