@@ -148,11 +148,11 @@ extension App {
     case (.place(let relocation), .place(let place, let isExact)):
       let words = view.show(place, isExact: isExact, of: relocation)
       return (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
-        + (relocation.filter.map { [.filter($0)] } ?? []) + [words]
+        + [relocation.listing?.reply, words].compactMap(\.self)
     case (.place(let relocation), _) where relocation.occasion == .start:
       return streams.openFirstPage(in: view) + refusal(of: job)
     case (.place(let relocation), _):
-      return (relocation.filter.map { [.filter($0)] } ?? []) + refusal(of: job)
+      return [relocation.listing?.reply].compactMap(\.self) + refusal(of: job)
     default: return refusal(of: job)
     }
   }
