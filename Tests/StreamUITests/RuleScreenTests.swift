@@ -186,4 +186,38 @@ struct RuleScreenTests {
     options.rules = [try Self.rule("a")]
     #expect(viewer.handle(.configured(options, .standard)) == [])
   }
+
+  @Test func theUnreadPostsAreThereAgain() throws {
+    let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
+    var options = ReadingStage.options
+    options.stream.rules = []
+    var stage = try ReadingStage(Timeline(feed), options: options)
+    stage.press(.character("R"), .character("i"))
+    stage.work()
+    for _ in 0..<30 { stage.press(.character("J")) }
+    stage.viewer.rest()
+    #expect(stage.viewer.status.contains("unread 31 of 59"), "\(stage.viewer.status)")
+    let before = Self.line(of: "text 41", stage.viewer)
+    #expect(before != nil)
+    var viewer = stage.viewer
+    try Self.follow("a", without: ["12", "16", "40", "50"], &viewer, feed)
+    #expect(viewer.status.contains("unread 28 of 55"), "\(viewer.status)")
+    #expect(Self.line(of: "text 41", viewer) == before)
+    viewer.press(.character("q"))
+    #expect(viewer.status.contains("of 56"), "\(viewer.status)")
+  }
+
+  /// A page without posts of its own, as that of sources that were opened before, stays.
+  @Test func theStartPageStays() throws {
+    var options = App.Options()
+    options.stream.rules = []
+    options.stream.recent = [
+      RecentSource(key: "k", name: "lakes", place: 2, posts: 9, unread: nil, seen: Stage.wall)
+    ]
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.posts([]))), options: options)
+    var changed = viewer.app.view.options
+    changed.rules = [try Self.rule("a")]
+    #expect(viewer.handle(.configured(changed, .standard)) == [])
+    #expect(viewer.page.contains { $0.contains("lakes") })
+  }
 }

@@ -38,6 +38,7 @@ package enum SnapshotPlay {
         [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]
       case .fetchArticle(_, let target):
         [.message(SafeText(sanitizing: "would fetch \(target.text)"), isWarning: false)]
+      case .takeUpRules: [.reloaded(.failed("a snapshot chooses its records once"))]
       case .reload: [.reloaded(.failed("a snapshot reads its sources once"))]
       default: []
       }

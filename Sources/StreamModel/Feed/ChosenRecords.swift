@@ -9,13 +9,13 @@ package final class ChosenRecords {
     case hidden
 
     /// The bit of a look at a post of which rules show more than it says.
-    private static let marked: UInt8 = 4
+    private static let added: UInt8 = 4
 
-    init?(byte: UInt8) { self.init(rawValue: byte & ~Self.marked) }
+    init?(byte: UInt8) { self.init(rawValue: byte & ~Self.added) }
 
-    func byte(isMarked: Bool) -> UInt8 { rawValue | (isMarked ? Self.marked : 0) }
+    func byte(hasAdditions: Bool) -> UInt8 { rawValue | (hasAdditions ? Self.added : 0) }
 
-    static func isMarked(_ byte: UInt8) -> Bool { byte & marked != 0 }
+    static func hasAdditions(_ byte: UInt8) -> Bool { byte & added != 0 }
   }
 
   /// The outcome of a look at a record.
@@ -23,9 +23,9 @@ package final class ChosenRecords {
     let look: Look
     /// The rule that hides it.
     var rule: Int?
-    var isMarked = false
+    var hasAdditions = false
 
-    var byte: UInt8 { look.byte(isMarked: isMarked) }
+    var byte: UInt8 { look.byte(hasAdditions: hasAdditions) }
   }
 
   private let feed: Feed
@@ -89,7 +89,7 @@ package final class ChosenRecords {
       let verdict = rules.verdict(post, feed.title)
     else { return Found(look: .shown) }
     if let rule = verdict.hider { return Found(look: .hidden, rule: rule) }
-    return Found(look: verdict.isRead ? .read : .shown, isMarked: !verdict.marks.isEmpty)
+    return Found(look: verdict.isRead ? .read : .shown, hasAdditions: !verdict.additions.isEmpty)
   }
 
   /// Whether the bytes of a record may be those of a post that a rule means.
@@ -203,9 +203,11 @@ extension ChosenRecords: RecordLayer {
     looks.indices.contains(number) && Look(byte: looks[number]) == .read
   }
 
-  package func marks(ofNumber number: Int) -> PostMarks? {
-    guard isMarked(number), case .post(let post) = feed.record(number: number) else { return nil }
-    return marks(of: post)
+  package func additions(ofNumber number: Int) -> RuleAdditions? {
+    guard hasAdditions(number), case .post(let post) = feed.record(number: number) else {
+      return nil
+    }
+    return additions(of: post)
   }
 
   package var namesBesideRecords: [String] {
@@ -279,20 +281,20 @@ extension ChosenRecords: RecordLayer {
     )
   }
 
-  private func isMarked(_ number: Int) -> Bool {
-    looks.indices.contains(number) && Look.isMarked(looks[number])
+  private func hasAdditions(_ number: Int) -> Bool {
+    looks.indices.contains(number) && Look.hasAdditions(looks[number])
   }
 
   /// What rules show of a post besides what it says; they are asked again, because few posts are shown at a time.
-  private func marks(of post: Post) -> PostMarks? {
-    guard var marks = choice.rules?.verdict(post, feed.title)?.marks else { return nil }
-    marks.tags.removeAll { post.tags.contains($0) }
-    return marks.isEmpty ? nil : marks
+  private func additions(of post: Post) -> RuleAdditions? {
+    guard var additions = choice.rules?.verdict(post, feed.title)?.additions else { return nil }
+    additions.tags.removeAll { post.tags.contains($0) }
+    return additions.isEmpty ? nil : additions
   }
 
   private func chosen(_ record: FeedRecord, _ number: Int) -> FeedRecord {
     guard case .post(var post) = record else { return record }
-    if isMarked(number), let tags = marks(of: post)?.tags { post.tags += tags }
+    if hasAdditions(number), let tags = additions(of: post)?.tags { post.tags += tags }
     guard choice.isPublicOnly else { return .post(post) }
     // An update may have made it private since it was looked at.
     guard post.isPublic else { return refused(number) }

@@ -19,7 +19,7 @@ package struct RecordRules {
     package var hider: Int?
     /// Whether it is shown as read.
     package var isRead = false
-    package var marks = PostMarks()
+    package var additions = RuleAdditions()
 
     package init() {}
 
@@ -65,7 +65,7 @@ package struct RecordRules {
 }
 
 /// What the reader's rules show of a post besides what it says.
-package struct PostMarks: Equatable, Sendable {
+package struct RuleAdditions: Equatable, Sendable {
   /// The name of the role in whose style author and title are drawn; nil for their own.
   package var colour: String?
   /// Tags besides those of the post, without "#".

@@ -52,7 +52,7 @@ package protocol RecordSource: AnyObject {
   /// Whether a rule of the reader shows the post as read; false by default.
   func countsAsRead(ofNumber number: Int) -> Bool
   /// What rules of the reader show of the post besides what it says; nil, the default, for nothing.
-  func marks(ofNumber number: Int) -> PostMarks?
+  func additions(ofNumber number: Int) -> RuleAdditions?
   /// Texts that posts have and their records do not; empty by default.
   var namesBesideRecords: [String] { get }
   /// A number that changes when the record says something else.
@@ -106,7 +106,7 @@ extension RecordSource {
   package var leftOutCount: Int { 0 }
   package var hiddenCounts: [String: Int] { [:] }
   package func countsAsRead(ofNumber number: Int) -> Bool { false }
-  package func marks(ofNumber number: Int) -> PostMarks? { nil }
+  package func additions(ofNumber number: Int) -> RuleAdditions? { nil }
   package var namesBesideRecords: [String] { [] }
   package var comparesTexts: Bool { false }
   package var owner: Account? { nil }

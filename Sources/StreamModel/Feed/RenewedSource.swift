@@ -126,8 +126,8 @@ extension RenewedSource: RecordLayer {
     latestNumber(number).map { latest.countsAsRead(ofNumber: $0) } ?? false
   }
 
-  package func marks(ofNumber number: Int) -> PostMarks? {
-    latestNumber(number).flatMap { latest.marks(ofNumber: $0) }
+  package func additions(ofNumber number: Int) -> RuleAdditions? {
+    latestNumber(number).flatMap { latest.additions(ofNumber: $0) }
   }
 
   /// Rises when another edition states the record differently.

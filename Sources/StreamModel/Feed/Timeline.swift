@@ -223,8 +223,8 @@ public final class Timeline {
   }
 
   /// What rules of the reader show of the post of a record besides what it says; nil for nothing.
-  package func marks(of id: RecordID) -> PostMarks? {
-    feed == nil ? source(of: id)?.marks(ofNumber: id.number) : nil
+  package func additions(of id: RecordID) -> RuleAdditions? {
+    feed == nil ? source(of: id)?.additions(ofNumber: id.number) : nil
   }
 
   /// Whether posts that several sources hold are one row: where rows are in an order of their own.

@@ -39,9 +39,9 @@ struct ShownRecords: Equatable {
         for (index, rule) in rules.enumerated() where rule.condition.matches(post, known) {
           if rule.actions.contains(.hide) { return .hidden(index) }
           verdict.isRead = verdict.isRead || rule.actions.contains(.read)
-          verdict.marks.colour = verdict.marks.colour ?? rule.colour
-          if let tag = rule.tag, !verdict.marks.tags.contains(tag) {
-            verdict.marks.tags.append(tag)
+          verdict.additions.colour = verdict.additions.colour ?? rule.colour
+          if let tag = rule.tag, !verdict.additions.tags.contains(tag) {
+            verdict.additions.tags.append(tag)
           }
         }
         return verdict == RecordRules.Verdict() ? nil : verdict

@@ -148,11 +148,11 @@ extension App {
     case (.place(let relocation), .place(let place, let isExact)):
       let words = view.show(place, isExact: isExact, of: relocation)
       return (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
-        + (relocation.filter.map { [.filter($0)] } ?? []) + [words]
+        + [relocation.listing?.reply, words].compactMap(\.self)
     case (.place(let relocation), _) where relocation.occasion == .start:
       return streams.openFirstPage(in: view) + refusal(of: job)
     case (.place(let relocation), _):
-      return (relocation.filter.map { [.filter($0)] } ?? []) + refusal(of: job)
+      return [relocation.listing?.reply].compactMap(\.self) + refusal(of: job)
     case (.unread(.next, opens: true, _), _) where view.rows.isComplete:
       return job.refusal(isComplete: true).map { [.openNextFeed(orSay: $0)] } ?? []
     default: return refusal(of: job)

@@ -48,6 +48,7 @@ extension App {
     case .relist(let delivery): view.deliver(delivery, to: view.page.number)
     case .filter(let text):
       return carryOut(PostFilters.list(text, streams.feeds, in: &view), at: moment)
+    case .listUnread: view.listUnread()
     case .filterBelow(let text):
       let effects = view.pop() ?? []
       return effects + carryOut(.filter(text), at: moment)

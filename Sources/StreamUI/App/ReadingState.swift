@@ -95,7 +95,7 @@ struct ReadingState {
       let (id, flags) = try target(in: view)
       guard case .post(var post) = view.feed.record(id) else { return [] }
       // What rules show goes with their lines, and is not kept.
-      post.drop(tags: view.feed.marks(of: id)?.tags ?? [])
+      post.drop(tags: view.feed.additions(of: id)?.tags ?? [])
       let isKept = !flags.contains(.kept)
       let kept = KeptPost(keys: view.feed.keys(of: id), post: post)
       let parts = view.set(.kept, isKept, of: [id])

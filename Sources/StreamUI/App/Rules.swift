@@ -12,13 +12,26 @@ extension PageView {
   /// Has the records of the stream chosen by the rules as they are now, where they have changed; the place is kept as by
   /// a reload.
   ///
-  /// It waits until the reader is on the timeline or a filter of it: pages above name records, which have other names then.
+  /// It waits until the reader is on the timeline, a filter of it or its unread posts: pages above name records, which have
+  /// other names then.
   mutating func takeUpRules(isBrowsing: Bool) -> [Reply] {
     guard options.stream.rules != nil, isBrowsing else { return [] }
     // The list of what it hides was left.
     if options.stream.liftedRule != nil, pages.isFirst { options.stream.liftedRule = nil }
-    guard options.stream.rules != rulesInForce, isOnTimeline else { return [] }
-    return chooseRecords(filter: page.content.typedFilter)
+    guard options.stream.rules != rulesInForce else { return [] }
+    switch page.content.keyPage {
+    case .timeline: return chooseRecords(listing: nil)
+    case .unread where pages.ofStream.count == 2: return chooseRecords(listing: .unread)
+    case .filtered where isOnTimeline:
+      return chooseRecords(listing: page.content.typedFilter.map { .filter($0) })
+    default: return []
+    }
+  }
+
+  /// Lists the unread posts; the selected one, or the nearest of them, keeps its line on the screen.
+  mutating func listUnread() {
+    let start = page.content.record(of: list.selection)
+    list(StreamPage.unread(from: start, in: feed), inPlace: false, onLine: selectionLine)
   }
 
   /// The rules by which the records of the stream are to be chosen.
@@ -27,13 +40,13 @@ extension PageView {
     return options.rules.filter { $0.name != lifted }
   }
 
-  /// - Parameter filter: the filter whose posts are listed afterwards; nil for none.
-  private mutating func chooseRecords(filter: String?) -> [Reply] {
+  /// - Parameter listing: the list that is to lie over the timeline afterwards; nil for none.
+  private mutating func chooseRecords(listing: Relocation.Listing?) -> [Reply] {
     options.stream.rules = rulesInForce
     let relocation = Relocation(
       of: pages.isFirst ? place : place(selecting: list.selection),
       for: .rules,
-      filter: filter,
+      listing: listing,
       selectionLine: selectionLine
     )
     return [.job(.place(relocation)), .effect(.takeUpRules(without: options.stream.liftedRule))]
@@ -48,7 +61,7 @@ extension PageView {
       return effects + [.filter(rule.line)]
     }
     options.stream.liftedRule = rule.name
-    return effects + chooseRecords(filter: rule.line)
+    return effects + chooseRecords(listing: .filter(rule.line))
   }
 
   /// The page of all rules.
@@ -64,14 +77,26 @@ extension PageView {
 
   /// The page of the rules that mean the selected post.
   func rulesOfPost(_ feeds: [FeedEntry]?) -> Reply {
-    guard let id = page.content.record(of: list.selection), let post = subject.post else {
+    guard let id = page.content.record(of: list.selection), var post = subject.post else {
       return .say("Works on posts only")
     }
+    // Rules do not see what other rules show.
+    post.drop(tags: feed.additions(of: id)?.tags ?? [])
     let facts = PostFilters.facts(of: self, feeds ?? [])[id.source] ?? FilterFacts(now: now)
     let matching = options.rules.filter {
       $0.isInForce(at: now) && $0.condition.matches(post, facts)
     }
     guard !matching.isEmpty else { return .say("No rule matches this post") }
     return .show(RulesPage(matching, options.configReport?.name, nil))
+  }
+}
+
+extension Relocation.Listing {
+  /// The wish to show the list again.
+  var reply: Reply {
+    switch self {
+    case .filter(let text): .filter(text)
+    case .unread: .listUnread
+    }
   }
 }

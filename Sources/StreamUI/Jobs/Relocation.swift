@@ -21,6 +21,13 @@ struct Relocation {
     case rules
   }
 
+  /// A list that lay over the timeline, and is to be there again.
+  enum Listing: Equatable {
+    /// The posts that a filter passes.
+    case filter(String)
+    case unread
+  }
+
   /// A row as it can be found again.
   private struct Wanted {
     let post: SavedPlace.PostReference
@@ -42,8 +49,8 @@ struct Relocation {
   let occasion: Occasion
   /// The place that is searched for; nil where no post was on the screen.
   let place: SavedPlace?
-  /// The filter whose posts were listed, and are to be again; nil without one.
-  let filter: String?
+  /// The list over the timeline; nil without one.
+  let listing: Listing?
   /// The line of the screen on which the selected post is to stay; nil for that of the first post on the screen.
   let selectionLine: Int?
   /// Whether the feed is the one to search.
@@ -59,11 +66,11 @@ struct Relocation {
   init(
     of place: SavedPlace?,
     for occasion: Occasion,
-    filter: String? = nil,
+    listing: Listing? = nil,
     selectionLine: Int? = nil
   ) {
     self.place = place
-    self.filter = filter
+    self.listing = listing
     self.selectionLine = selectionLine
     self.occasion = occasion
     isReady = occasion != .reload && occasion != .rules

@@ -32,7 +32,7 @@ struct ConversationRows {
         commentCount: conversation.counts.known,
         voice: thread.voice(of: post.author)
       )
-      return context.marked(row, conversation.record)
+      return context.extended(row, conversation.record)
     }
   }
 
@@ -68,7 +68,7 @@ struct ConversationRows {
     case .post(let id):
       let record = context.feed.record(id)
       guard case .post(let post) = record, !folds.isExpanded else {
-        return context.marked(context.posts.row(record, folds: folds), id)
+        return context.extended(context.posts.row(record, folds: folds), id)
       }
       let mark = [MetaLine.Run("↑ ", .commentMark)]
       return CompactRow(now: context.now, zone: context.zone)
@@ -91,7 +91,7 @@ struct ConversationRows {
       folds: folds,
       density: context.density
     )
-    return id.map { context.marked(row, $0) } ?? row
+    return id.map { context.extended(row, $0) } ?? row
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {

@@ -29,13 +29,13 @@ struct FilterWalk {
   /// Posts of which nobody knows whether they pass, and why.
   private(set) var undecided: (count: Int, reason: String)?
 
-  init(_ filter: Filter?) {
+  init(_ filter: Filter?, from start: RecordID? = nil, in feed: Timeline? = nil) {
     self.filter = filter
     passesAll = false
     (sources, facts) = ([:], FilterFacts())
     (order, limit) = (nil, .max)
     found = FoundRecords()
-    walk = TimelineWalk()
+    walk = TimelineWalk(from: start, in: feed)
   }
 
   /// - Parameters:

@@ -38,7 +38,12 @@ struct RulesPage: MenuPage {
       [MetaLine.Run(SafeText(sanitizing: rule.name), .title, .bold, rank: .name)]
       + words.filter { !$0.isEmpty }.map { .init(SafeText(sanitizing: " · \($0)"), .faint) }
     let line = MetaLine.Run(SafeText(sanitizing: "  \(rule.line)"), .text)
-    return Row(before: [MetaLine(head), MetaLine([line])], endsWithGap: false)
+    return Row(
+      before: [
+        MetaLine(head, overflow: .wrap(hang: 2)), MetaLine([line], overflow: .wrap(hang: 2)),
+      ],
+      endsWithGap: false
+    )
   }
 
   /// The number of posts that a rule means, hidden ones among them; empty before they are counted.
@@ -91,7 +96,9 @@ struct RulesPage: MenuPage {
     var budget = SliceBudget()
     while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
-      guard case .post(let post) = feed.uncounted(id, inPassing: .whole) else { continue }
+      guard case .post(var post) = feed.uncounted(id, inPassing: .whole) else { continue }
+      // Rules do not see what other rules show.
+      post.drop(tags: feed.additions(of: id)?.tags ?? [])
       let facts = sources[id.source] ?? FilterFacts()
       for (index, rule) in rules.enumerated() where rule.condition.matches(post, facts) {
         counts[index] += 1

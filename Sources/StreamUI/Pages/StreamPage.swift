@@ -26,14 +26,16 @@ struct StreamPage: RecordPage {
     _ keyPage: KeyPage,
     _ filter: Filter?,
     title: String,
-    heading: MetaLine.Run? = nil
+    heading: MetaLine.Run? = nil,
+    from start: RecordID? = nil,
+    in feed: Timeline? = nil
   ) {
     self.keyPage = keyPage
-    look = FilterWalk(filter)
+    look = FilterWalk(filter, from: start, in: feed)
     typedFilter = nil
     base = nil
     hints = []
-    firstRow = .heading
+    firstRow = start.map { .record($0) } ?? .heading
     self.title = SafeText(sanitizing: title)
     self.heading = heading.map { MetaLine([$0]) }
   }
@@ -126,7 +128,9 @@ struct StreamPage: RecordPage {
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
     guard look.work(in: feed, memory) else { return .nothing }
     // Posts that are found above it do not push it down.
-    if typedFilter != nil, restingRow == nil, !look.wasThrough, let first = look.ids.first {
+    if typedFilter != nil || firstRow != .heading, restingRow == nil, !look.wasThrough,
+      let first = look.ids.first
+    {
       restingRow = .record(first)
     }
     return .changed
@@ -199,8 +203,12 @@ struct StreamPage: RecordPage {
 
 extension PageContent where Self == StreamPage {
   /// The page of the posts that were not read.
-  static var unread: StreamPage {
-    StreamPage(.unread, Filter(.state(Choices(.unread))), title: "unread")
+  static var unread: StreamPage { unread(from: nil, in: nil) }
+
+  /// The page of the posts that were not read, for a reader who stands on a post.
+  static func unread(from start: RecordID?, in feed: Timeline?) -> StreamPage {
+    let filter = Filter(.state(Choices(.unread)))
+    return StreamPage(.unread, filter, title: "unread", from: start, in: feed)
   }
 
   /// The page of the posts with a text in their title, body, author or tags.

@@ -126,12 +126,15 @@ extension Timeline.Order {
 
 extension RowContext {
   /// A row with what the reader's rules show of the post of a record.
-  func marked(_ row: Row, _ id: RecordID) -> Row { row.marked(by: feed.marks(of: id)) }
+  func extended(_ row: Row, _ id: RecordID) -> Row { row.extended(by: feed.additions(of: id)) }
 
   /// The row of a record on a timeline.
   func text(of id: RecordID, _ folds: PostRow.Folds) -> Row {
     let sources = feed.sources(of: id)
-    return marked(posts.row(feed.record(id), sources: sources, folds: folds, density: density), id)
+    return extended(
+      posts.row(feed.record(id), sources: sources, folds: folds, density: density),
+      id
+    )
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import StreamUI
 
 /// What rules show of posts besides what they say, and the pages about rules.
-struct RuleMarkTests {
+struct RuleAdditionTests {
   private static func rule(
     _ name: String,
     _ line: String,
@@ -40,8 +40,8 @@ struct RuleMarkTests {
         where rule.condition.matches(post, FilterFacts()) {
           if rule.actions.contains(.hide) { return .hidden(index) }
           verdict.isRead = verdict.isRead || rule.actions.contains(.read)
-          verdict.marks.colour = verdict.marks.colour ?? rule.colour
-          verdict.marks.tags += [rule.tag].compactMap(\.self)
+          verdict.additions.colour = verdict.additions.colour ?? rule.colour
+          verdict.additions.tags += [rule.tag].compactMap(\.self)
         }
         return verdict == RecordRules.Verdict() ? nil : verdict
       }
@@ -94,7 +94,7 @@ struct RuleMarkTests {
     ]
   }
 
-  @Test(arguments: [("rule-marks", Density.normal), ("rule-marks-compact", .compact)])
+  @Test(arguments: [("rule-additions", Density.normal), ("rule-additions-compact", .compact)])
   func coloursAndTagsLookLikeThis(_ name: String, _ density: Density) throws {
     let viewer = try Self.viewer(Self.lakes(), density: density).viewer
     try expectGolden(viewer.outcome, name)
@@ -125,7 +125,7 @@ struct RuleMarkTests {
     #expect(viewer.page.contains { $0.contains("2 ") && $0.contains("friend") })
   }
 
-  @Test func anOpenPostShowsItsMarks() throws {
+  @Test func anOpenPostShowsItsTag() throws {
     var (viewer, _) = try Self.viewer(Self.lakes())
     viewer.press(Key(.enter))
     viewer.rest()

@@ -8,11 +8,11 @@ extension Row {
     .accountName, .voice1, .voice2, .voice3, .voice4, .voice5, .voice6, .title,
   ]
 
-  /// The row with the marks of its post; a colour changes no character.
-  func marked(by marks: PostMarks?) -> Row {
-    guard let marks else { return self }
-    let role = marks.colour.flatMap(RoleName.role)
-    let runs = marks.tags.flatMap { tag -> [MetaLine.Run] in
+  /// The row with what rules add to its post; a colour changes no character.
+  func extended(by additions: RuleAdditions?) -> Row {
+    guard let additions else { return self }
+    let role = additions.colour.flatMap(RoleName.role)
+    let runs = additions.tags.flatMap { tag -> [MetaLine.Run] in
       [
         .init(" · ", .faint, rank: .joint),
         .init(SafeText(sanitizing: "#\(tag)"), .hashtag, rank: .label),
