@@ -72,7 +72,9 @@ struct OptionEffectTests {
           ]) { $1 }
         )
         #expect(pty.waits(for: screen.ready))
-        if !isShown { pty.settle(milliseconds: 700) }
+        pty.settle(milliseconds: 700)
+        // Drawn whole, the text is in one piece.
+        pty.send("\u{0C}")
         #expect(
           pty.waits(for: screen.text, since: 0, seconds: isShown ? 10 : 1) == isShown,
           "\(line)"
@@ -222,7 +224,7 @@ struct OptionEffectTests {
     "version": Experiment("$program count OPTION sample", "--version"),
     "width": Experiment("$program dump OPTION sample", "--width 40"),
     "with-passwords": Experiment(
-      "$program add --no-network https://u:secret@a.example/f >/dev/null; $program export OPTION",
+      "$program add --no-network --yes https://u:secret@a.example/f >/dev/null; $program export OPTION",
       "--with-passwords"
     ),
     "with-state": Experiment("$program dump --format ndjson OPTION a.ndjson", "--with-state"),

@@ -175,7 +175,9 @@ private struct Scene {
 
   private mutating func answer(_ effect: Effect) {
     switch effect {
-    case .listFeeds: viewer.handle(.feeds(FeedsPageTests.entries))
+    case .listFeeds:
+      let quiet = FeedEntry(key: "quiet", name: "Quiet", unread: 0, posts: 3)
+      viewer.handle(.feeds(FeedsPageTests.entries + [quiet]))
     case .listVisits: viewer.handle(.visits(VisitedPageTests.links(in: viewer.app.feed)))
     default: break
     }

@@ -127,7 +127,7 @@ struct EverydayCommandTests {
         )
       )
       #expect(errors.contains("c.toml:3:8: Unknown theme \"drak\""))
-      #expect(errors.contains("c.toml:4:8: The style of \"text\""))
+      #expect(errors.contains("c.toml:4:9: The style of \"text\""))
       #expect(
         errors.contains("c.toml:5:7: Unknown page \"details\". Did you mean detail? Pages are")
       )
