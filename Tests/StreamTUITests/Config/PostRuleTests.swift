@@ -79,7 +79,7 @@ struct PostRuleTests {
         "3:7: tag is \"two words\" (expected at most 40 letters"
       ),
       // With a misspelt key the rule could go on for ever.
-      ("when = \"x\"\ndo = \"hide\"\nuntl = \"2027-01-01\"", "4:1: unknown key \"untl\""),
+      ("when = \"x\"\ndo = \"hide\"\nuntl = \"2027-01-01\"", "4:1: Unknown key \"untl\""),
     ]
   )
   func errors(_ lines: String, _ expected: String) throws {
