@@ -44,7 +44,7 @@ struct ActionEffectTests {
       .fullText, .savePost, .editPost, .copyText, .pipe, .author, .listPeople, .openPanel, .denser,
       .cycleOrder, .reload, .unread, .kept, .feeds, .refresh, .refreshAll, .subscribe,
       .markRead, .markReadAbove, .markAllRead, .keep, .leave, .cycleStrategy, .cycleFigures,
-      .problems, .configReload, .help, .redraw, .suspend, .quit:
+      .problems, .configReload, .rules, .why, .help, .redraw, .suspend, .quit:
       Experiment()
     case .lineUp, .rowUp, .halfPageUp, .pageUp, .first, .previousUnread, .previousLink:
       Experiment(keys: "G")
@@ -99,6 +99,17 @@ private struct Scene {
       view
     )
     options.views = [tea]
+    let condition = try PostRule.condition(of: view)
+    options.rules = [
+      PostRule(
+        name: "tea",
+        line: "text",
+        at: ConfigPlace(line: 4, column: 1),
+        condition,
+        [],
+        colour: "title"
+      )
+    ]
     if isStartPage {
       options.stream.recent = [
         RecentSource(key: "k", name: "lakes", place: 2, posts: 9, unread: nil, seen: Stage.wall)

@@ -109,7 +109,7 @@ struct ArticlePageTests {
     }
   }
 
-  /// What the feed has of the post is readable where its page is not.
+  /// The text that the feed has is readable where the page is not.
   @Test(arguments: [("", 80, 24), ("-narrow", 40, 10)])
   func aPostWhosePageFailsShowsItsOwnText(_ suffix: String, _ columns: Int, _ lines: Int) throws {
     var options = App.Options()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StreamUI
 
-/// What rules show of posts besides what they say, and the pages about rules.
+/// The additions of rules to posts, and the pages about rules.
 struct RuleAdditionTests {
   private static func rule(
     _ name: String,

@@ -280,7 +280,7 @@ struct SavedPlaceTests {
     viewer.handle(.mark(place))
     viewer.work()
     #expect(viewer.status.contains("post 20 of 60"))
-    // What happens on the timeline meanwhile changes nothing.
+    // Moves on the timeline meanwhile change nothing.
     viewer.press(.character("J"), Key(.enter), .character("q"), .character("q"))
     viewer.work()
     #expect(viewer.page == left)

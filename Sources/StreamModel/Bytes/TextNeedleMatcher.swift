@@ -160,7 +160,7 @@ struct TextNeedleMatcher: Sendable {
     _ matched: Int
   ) -> [Way] {
     guard Self.showsItsText(in: bytes, start), let ends = tagEnds(in: bytes, start) else {
-      // What the reader leaves out is not looked up: the row decides.
+      // The parts that the reader leaves out are not looked up: the row decides.
       return [Way(at: start, matched: word.count)]
     }
     return ends.reversed().map { Way(at: $0, matched: matched) }
@@ -190,7 +190,7 @@ struct TextNeedleMatcher: Sendable {
 
   /// The bytes after the first few signs that may end a tag whose sign stands before `start`.
   ///
-  /// Of a tag without quotation marks or escapes only the first: no attribute holds another. Nil where a tag is too long, or
+  /// Only the first of a tag without quotation marks or escapes: no attribute holds another. Nil where a tag is too long, or
   /// has too many of the signs, to be followed.
   private func tagEnds(in bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> [Int]? {
     var ends: [Int] = []

@@ -285,7 +285,7 @@ extension ChosenRecords: RecordLayer {
     looks.indices.contains(number) && Look.hasAdditions(looks[number])
   }
 
-  /// What rules show of a post besides what it says; they are asked again, because few posts are shown at a time.
+  /// The additions of the rules to a post; they are asked again, because few posts are shown at a time.
   private func additions(of post: Post) -> RuleAdditions? {
     guard var additions = choice.rules?.verdict(post, feed.title)?.additions else { return nil }
     additions.tags.removeAll { post.tags.contains($0) }

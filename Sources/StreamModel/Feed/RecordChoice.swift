@@ -64,7 +64,7 @@ package struct RecordRules {
   }
 }
 
-/// What the reader's rules show of a post besides what it says.
+/// The additions of the reader's rules to a post.
 package struct RuleAdditions: Equatable, Sendable {
   /// The name of the role in whose style author and title are drawn; nil for their own.
   package var colour: String?

@@ -51,7 +51,7 @@ package protocol RecordSource: AnyObject {
   func relations(ofNumber number: Int) -> PostRelations
   /// Whether a rule of the reader shows the post as read; false by default.
   func countsAsRead(ofNumber number: Int) -> Bool
-  /// What rules of the reader show of the post besides what it says; nil, the default, for nothing.
+  /// The additions of the reader's rules to the post; nil, the default, for none.
   func additions(ofNumber number: Int) -> RuleAdditions?
   /// Texts that posts have and their records do not; empty by default.
   var namesBesideRecords: [String] { get }

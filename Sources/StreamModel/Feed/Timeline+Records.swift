@@ -153,7 +153,7 @@ extension Timeline {
 
   /// The row of the post with this id or address, as far as records are known; nil if there is none.
   ///
-  /// Of several the first in order of storage is taken, a post before its reshares.
+  /// The first of several in order of storage is taken, a post before its reshares.
   ///
   /// - Parameter source: The source that states the name: two servers give the same short id to
   ///   different posts, so those of this source come first.

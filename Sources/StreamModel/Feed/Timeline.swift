@@ -222,7 +222,7 @@ public final class Timeline {
     feed == nil && source(of: id)?.countsAsRead(ofNumber: id.number) == true
   }
 
-  /// What rules of the reader show of the post of a record besides what it says; nil for nothing.
+  /// The additions of the reader's rules to the post of a record; nil for none.
   package func additions(of id: RecordID) -> RuleAdditions? {
     feed == nil ? source(of: id)?.additions(ofNumber: id.number) : nil
   }

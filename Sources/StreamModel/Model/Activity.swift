@@ -78,7 +78,7 @@ extension Visibility {
 
   /// Returns the more restrictive of two statements; nil where neither is made.
   ///
-  /// Of an activity and its object one alone may state the readers.
+  /// Only one of an activity and its object may state the readers.
   static func stricter(_ one: Visibility?, _ other: Visibility?) -> Visibility? {
     guard let one, one != .unknown else { return other ?? one }
     guard let other, other != .unknown else { return one }

@@ -30,7 +30,7 @@ package struct FieldEntry: Sendable {
     switch kind {
     case .kind: Activity.Kind.allCases.map(\.rawValue)
     case .visibility: Visibility.allCases.map(\.rawValue)
-    // Of the others nobody knows yet which posts they are.
+    // Nobody knows yet which posts the other states mean.
     case .state: Field.State.allCases.filter { $0 != .new && $0 != .first }.map(\.rawValue)
     case .part: Field.Part.allCases.map(\.rawValue)
     case .order: StreamOrder.allCases.map(\.rawValue)

@@ -68,7 +68,7 @@ package struct PostRule: Equatable, Sendable {
     return condition
   }
 
-  /// What it does, in the words of the configuration: "hide", "colour title".
+  /// Its effects, in the words of the configuration: "hide", "colour title".
   package var effects: [String] {
     Action.allCases.filter(actions.contains).map(\.rawValue)
       + [colour.map { "colour \($0)" }, tag.map { "tag \($0)" }].compactMap(\.self)

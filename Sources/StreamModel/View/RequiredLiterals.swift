@@ -6,7 +6,7 @@ package struct RequiredLiterals: Sendable {
   /// More words in one group take longer to look for than most records to decode.
   private static let mostNeedles = 32
 
-  /// Of each group a record shows one word at least; without groups no record can be left out.
+  /// A record shows at least one word of each group; without groups no record can be left out.
   private let groups: [[TextNeedle]]
 
   /// - Parameter names: texts that posts have and their records do not; see ``Timeline/namesBesideRecords``. More of them

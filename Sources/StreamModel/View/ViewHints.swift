@@ -1,5 +1,5 @@
 extension View {
-  /// What a reader may have meant instead, such as "for the state: is:unread"; empty for most views.
+  /// Views that a reader may have meant instead, such as "for the state: is:unread"; empty for most views.
   package var hints: [String] {
     var hints: [String] = []
     for predicate in filter?.predicates ?? [] {

@@ -83,7 +83,7 @@ package struct CurlRequest: Equatable, Sendable {
       "globoff",
       CurlText.option("output", body),
       CurlText.option("dump-header", head),
-      // What has arrived can be read, and all of it when the end is reported.
+      // The bytes that have arrived can be read, and all of them when the end is reported.
       "no-buffer",
       CurlText.option("proto", "=http,https"),
       "connect-timeout = \(limits.connectSeconds)",

@@ -5,7 +5,7 @@ import StreamModel
 ///
 /// ``refresh()`` adds the lines that other processes append, whole lines at a time.
 final class FileBytes: ByteSource {
-  /// What became of the file at its name.
+  /// The fate of the file at its name.
   enum Change: Equatable {
     case none
     /// It has fewer bytes than were read.

@@ -115,7 +115,7 @@ final class TailedFile: ByteSource {
       Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     }
     guard descriptor >= 0 else { return }
-    // What the name leads to now may be a former file that got it back, or no file at all.
+    // The file that the name leads to now may be a former file that got it back, or no file at all.
     var opened = stat()
     guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)

@@ -129,7 +129,7 @@ struct CommandFilter {
     condition?.matches(post, facts(of: id, flags)) ?? true
   }
 
-  /// What is known about a post.
+  /// The facts that are known about a post.
   func facts(of id: RecordID, _ flags: PostFlags?) -> FilterFacts {
     var facts = facts.indices.contains(id.source) ? facts[id.source] : FilterFacts()
     facts.flags = flags ?? []

@@ -67,7 +67,7 @@ struct RefreshCommand: ParsableCommand {
       notice.take(outcome)
     }
     for line in failures.lines { Diagnostics.print(line) }
-    // Whoever watches the progress sees the posts come in.
+    // A reader who watches the progress sees the posts come in.
     if !progress { tell(notice) }
     if hasFailed { throw ExitCode(1) }
   }

@@ -44,7 +44,7 @@ struct StateOpening {
     do throws(StateError) {
       return (try database(files, patience), nil)
     } catch {
-      // What was empty, and is still, holds nothing to set aside.
+      // A file that was empty, and is still, holds nothing to set aside.
       guard error.callsForAnother, !files.isEmpty else { throw error }
       let notice = StateNotice.setAside(error, as: try files.setAside())
       return (try database(files, patience), notice)

@@ -1,6 +1,6 @@
 import StreamModel
 
-/// What the records of a document say of each other: the names of accounts that others state by their addresses alone,
+/// The facts that the records of a document state about each other: the names of accounts that others state by their addresses alone,
 /// and the posts that others reshare.
 struct DocumentFacts {
   private var accounts: [String: Account] = [:]

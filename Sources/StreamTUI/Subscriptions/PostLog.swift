@@ -232,7 +232,7 @@ extension PostLog {
     let timed = posts.enumerated().compactMap { number, post in
       post.rankTime(at: now).map { (time: $0, number: number, post: post) }
     }
-    // Of two posts of one second, feeds name the newer one first.
+    // Feeds name the newer one of two posts of one second first.
     return timed.sorted { ($0.time, $1.number) < ($1.time, $0.number) }.map(\.post)
   }
 

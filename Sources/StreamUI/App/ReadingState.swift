@@ -94,7 +94,7 @@ struct ReadingState {
       try checkRecall(in: view)
       let (id, flags) = try target(in: view)
       guard case .post(var post) = view.feed.record(id) else { return [] }
-      // What rules show goes with their lines, and is not kept.
+      // A tag that a rule shows goes with the rule, and is not kept.
       post.drop(tags: view.feed.additions(of: id)?.tags ?? [])
       let isKept = !flags.contains(.kept)
       let kept = KeptPost(keys: view.feed.keys(of: id), post: post)

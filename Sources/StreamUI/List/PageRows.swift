@@ -145,7 +145,7 @@ final class PageRows {
     provider.text(of: row, folds(of: row), in: context)
   }
 
-  /// What of `row` is unfolded: as the reader left it on the page, else as it was left before.
+  /// The parts of `row` that are unfolded: as the reader left it on the page, else as it was left before.
   func folds(of row: RowID) -> PostRow.Folds {
     if let folds = folds[row] { return folds }
     let known = remembered?(row) ?? PostRow.Folds()

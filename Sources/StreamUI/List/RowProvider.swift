@@ -24,7 +24,7 @@ protocol RowProvider: Sendable {
   func mayGrow(in feed: Timeline) -> Bool
   /// The texts of `row`, ready to be laid out.
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row
-  /// What of a row is unfolded where neither the reader nor an earlier run has folded or unfolded it.
+  /// The parts of a row that are unfolded where neither the reader nor an earlier run has folded or unfolded it.
   func usualFolds(in context: RowContext) -> PostRow.Folds
   /// The state that the texts depend on besides folds, density and width.
   func state(of row: RowID, in feed: Timeline) -> RowState

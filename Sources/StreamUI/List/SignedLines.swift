@@ -5,7 +5,7 @@ import StreamModel
 ///
 /// A line that is kept has the same buffer in each frame, so that frames are compared without looking at its cells.
 final class SignedLines {
-  /// What the sign says.
+  /// The meaning of the sign.
   struct Sign: Equatable {
     let isUnread: Bool
     let isKept: Bool

@@ -4,7 +4,7 @@
 /// Rows are named by ``RowID``; the position of one is looked up in the ``PageRows`` that each call
 /// brings. It knows nothing of time and of rich rows.
 struct Standpoint {
-  /// What binds the place until the reader moves.
+  /// The reason why the place stays bound until the reader moves.
   private enum Tie {
     /// The reader asked to be there, which is not known yet.
     case destination(Destination)

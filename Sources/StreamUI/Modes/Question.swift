@@ -3,7 +3,7 @@ import CellGrid
 
 /// A question that waits for a second key, and the reason for asking.
 struct Question: Equatable, Sendable {
-  /// What the answer "y" does.
+  /// The effect of the answer "y".
   enum Subject: Equatable, Sendable {
     /// A doubtful target is one that the gate asks about; another was only not shown.
     case open(LinkTarget, LinkVisit, isDoubtful: Bool)

@@ -1,6 +1,6 @@
 import StreamModel
 
-/// What comes to pages besides keys and the changes of their stream: answers from outside, and other rows to list.
+/// Everything that comes to pages besides keys and the changes of their stream: answers from outside, and other rows to list.
 ///
 /// An answer is addressed to the page that asked, by its number; others go to every page, which takes what
 /// concerns it.

@@ -118,7 +118,7 @@ package struct SeenConversation: Equatable, Sendable {
 
 /// The comments that a reader has seen of a conversation, by hashes of their ids: four bytes each.
 ///
-/// Of 3,000 comments, a new one has the hash of another with a probability of 1 in 1,400,000: it shows no sign then.
+/// A new one among 3,000 comments has the hash of another with a probability of 1 in 1,400,000: it shows no sign then.
 package struct SeenComments: Equatable, Sendable {
   /// Conversations with more show no new comments.
   private static let most = 20_000

@@ -90,7 +90,7 @@ package struct Page {
   ///   - rows: the rows of a page as it is.
   /// - Returns: false if nothing of the row can be folded.
   mutating func toggleFold(of row: RowID, hasWarning: Bool, _ rows: (Page) -> PageRows) -> Bool {
-    // What the reader folds or unfolds himself stays so.
+    // A fold that the reader made or opened himself stays so.
     matches?.keepFolds(of: row)
     let before = rows(self)
     let height = before.laid(row).height

@@ -50,7 +50,7 @@ package struct ViewOptions: Equatable, Sendable {
 }
 
 extension ViewOptions {
-  /// What rows depend on besides their page.
+  /// The things that rows depend on besides their page.
   func context(of feed: Timeline, at now: Timestamp, _ keymap: PageKeymap) -> RowContext {
     RowContext(
       feed: feed,

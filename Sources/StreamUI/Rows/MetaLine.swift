@@ -13,7 +13,7 @@ package struct MetaLine: Sendable {
     case companion
     /// The name of an account.
     case name
-    /// What kind of post it is, what it replies to, which feed holds it.
+    /// The kind of the post, the post that it replies to, the feed that holds it.
     case note
     /// Who may read it.
     case label

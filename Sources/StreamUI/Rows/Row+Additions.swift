@@ -18,7 +18,7 @@ extension Row {
         .init(SafeText(sanitizing: "#\(tag)"), .hashtag, rank: .label),
       ]
     }
-    // Of several lines with a time, the last is the author's.
+    // The last of several lines with a time is the author's.
     let tagged = before.lastIndex { $0.runs.contains { $0.rank == .time } }
     return Row(
       indent: indent,

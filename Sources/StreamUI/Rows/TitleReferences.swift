@@ -42,7 +42,7 @@ enum TitleReferences {
     return reference.isNumber || reference.isEscaped || touchesWord ? text : nil
   }
 
-  /// What stands for controls and numbers that are no character.
+  /// The character that stands for controls and numbers that are no character.
   private static let controls: Set<Unicode.Scalar> = Set(
     (0x2400...0x2426).compactMap { Unicode.Scalar($0 as UInt32) } + ["\u{FFFD}"]
   )
