@@ -105,6 +105,15 @@ struct FilterTests {
     #expect(try !matches(line))
   }
 
+  /// Feeds of articles have their pictures in the text.
+  @Test func aPictureInTheTextIsOne() throws {
+    let body = Body.html(
+      "<p>A <a href='/p'><img src='p.png' alt='pond'></a></p><video src='f.mp4'></video>"
+    )
+    let post = Post(id: Post.ID("1"), body: body)
+    #expect(try matches("has:image has:video -has:audio -has:file", post))
+  }
+
   @Test func flagsAreAskedFor() throws {
     #expect(try matches("is:read", Self.post, .read))
     #expect(try !matches("is:unread", Self.post, .read))

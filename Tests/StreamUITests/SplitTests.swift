@@ -37,6 +37,19 @@ struct SplitTests {
     #expect(panes.rule == panes.list.upperBound && panes.post.lowerBound == panes.rule + 1)
   }
 
+  /// The list below an open post comes to stand beside it in a large window, and is as it was in the former one.
+  @Test(arguments: ["<resize 200x60>", "<resize 140x24>", "<resize 80x60>"])
+  func theListKeepsItsPlaceWhileItStandsBesideThePost(_ resize: String) throws {
+    let stage = Stage(size: Size(columns: 80, lines: 24), layout: .auto)
+    let before = try stage.play("20g<CR><wait 400>q<wait 400>", try Feeds.sample())
+    let after = try stage.play(
+      "20g<CR><wait 400>\(resize)<wait 400><resize 80x24><wait 400>q<wait 400>",
+      try Feeds.sample()
+    )
+    #expect(after.text == before.text)
+    #expect(after.lines.contains { $0.hasPrefix("▌") })
+  }
+
   /// Compact rows show no links: keys of links go over to the post that does, and move no cell.
   @Test(arguments: [
     ("<Tab>", "1", "q"), ("<Tab><Tab>", "2", "q"), ("2o", "", "q"), ("f", "", "<Esc>q"),

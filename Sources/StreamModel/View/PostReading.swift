@@ -69,8 +69,8 @@ struct PostReading {
 
   mutating func has(_ part: Field.Part) -> Bool {
     switch part {
-    case .image, .audio: holdsFile([part.rawValue])
-    case .video: holdsFile([part.rawValue, "gifv"])
+    case .image, .audio: holdsFile([part.rawValue]) || embeds(part)
+    case .video: holdsFile([part.rawValue, "gifv"]) || embeds(part)
     case .file: !post.attachments.isEmpty
     case .poll: post.poll != nil
     case .comments: post.knownCommentsCount ?? 0 > 0
@@ -82,6 +82,11 @@ struct PostReading {
   }
 
   private var isReply: Bool { post.inReplyTo != nil || post.inReplyToAccount != nil }
+
+  /// Whether the body shows a picture, a sound or a film: its place in the text names it.
+  private mutating func embeds(_ part: Field.Part) -> Bool {
+    rich.links.contains { rich.utf8[$0.range].starts(with: "[\(part.rawValue)".utf8) }
+  }
 
   private func holdsFile(_ types: [String]) -> Bool {
     post.attachments.contains { file in file.type.map { types.contains($0) } ?? false }

@@ -32,6 +32,10 @@ struct AddCommand: ParsableCommand {
   @Flag(help: "Subscribe also to an address that needs a confirmation, or that is no feed.")
   var yes = false
 
+  /// The viewer has asked about the address, and about nothing else.
+  @Flag(help: .hidden)
+  var confirmed = false
+
   @Flag(help: "Fetch nothing now.")
   var noNetwork = false
 
@@ -177,7 +181,7 @@ struct AddCommand: ParsableCommand {
       throw SubscriptionFile.failure(error.text)
     }
     if let note = meaning.note { Diagnostics.print(note) }
-    if let doubt = meaning.doubt, !yes {
+    if let doubt = meaning.doubt, !yes, !confirmed {
       let address = meaning.source.shown
       guard let answer = SubscriptionFile.answer(to: "\(address): \(doubt). Subscribe? [y/N]")
       else {

@@ -124,7 +124,7 @@ final class ListChanges {
     guard child == nil else {
       return [Self.message("Not subscribed: another feed is being fetched; try again")]
     }
-    let options = (isConfirmed ? ["--yes"] : []) + (mayFetch ? [] : ["--no-network"])
+    let options = (isConfirmed ? ["--confirmed"] : []) + (mayFetch ? [] : ["--no-network"])
     let request = ChildRequest(
       arguments: ["/proc/self/exe", "add"] + options + ["--", meaning.source.text],
       streams: .pipes(input: nil, limit: Self.outputLimit)

@@ -200,6 +200,8 @@ struct PageSearch {
   private mutating func finish(_ run: SearchRun, in view: inout PageView) -> [Reply] {
     switch run.finding {
     case .found(let hasWrapped):
+      // Its address would stand where the number of the match does.
+      view.withList { list, _ in list.standpoint.dropFocus() }
       view.comeToRest()
       let words = "Search wrapped to the \(run.isBackward ? "bottom" : "top")"
       let wayOn =

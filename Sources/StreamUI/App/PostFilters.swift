@@ -229,7 +229,7 @@ struct PostFilters {
         wanted,
         canonical,
         besides: page?.typedFilter == nil ? page?.filter : page?.base,
-        from: filtered.flatMap { $0.content.record(of: $0.list.selection) },
+        from: filtered.flatMap { $0.content.record(of: $0.list.selection) } ?? page?.origin,
         sources: facts(of: view, feeds ?? []),
         now: view.now,
         in: view.feed

@@ -76,9 +76,11 @@ struct Programs {
     }
   }
 
-  /// A name for the file of a post, made of its title: "on-rivers-and-lakes.md".
+  /// A name for the file of a post, made of its title: "on-rivers-and-lakes.md"; else of author and day.
   private static func fileName(of post: Post) -> String {
-    let title = PostTitle.shown(post, bodyIsFolded: true)?.string ?? post.author?.name ?? ""
+    let day = post.published.map { String($0.rfc3339.prefix(10)) }
+    let byline = [post.author?.name, day].compactMap(\.self).joined(separator: " ")
+    let title = PostTitle.shown(post, bodyIsFolded: true)?.string ?? byline
     let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }
     var name = ""
     for word in words where name.utf8.count + word.utf8.count < 60 {

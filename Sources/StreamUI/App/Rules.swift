@@ -56,10 +56,11 @@ extension PageView {
 
   /// Lists the posts of the stream that a rule means; those that it hides are shown until the list is left.
   mutating func list(postsOf rule: PostRule) -> [Reply] {
-    let effects = popToFirst().map(Reply.effect)
     guard rule.actions.contains(.hide), options.stream.rules?.contains(rule) == true else {
-      return effects + [.filter(rule.line)]
+      return depart().map(Reply.effect) + [.filter(rule.line)]
     }
+    // Pages above the timeline name records, which have other names then.
+    let effects = popToFirst().map(Reply.effect)
     options.stream.liftedRule = rule.name
     return effects + chooseRecords(listing: .filter(rule.line))
   }

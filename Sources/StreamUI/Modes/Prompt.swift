@@ -155,7 +155,8 @@ struct Prompt: Equatable {
   ///
   /// - Parameter lines: the lines that complete a text.
   mutating func complete(by step: Int, _ lines: (String) -> [String]) {
-    if completion != nil {
+    // After the only name that fits, its values may follow.
+    if let known = completion, known.candidates.count > 1 {
       completion?.step(by: step)
     } else {
       completion = Completion(lines(text), of: text)

@@ -21,7 +21,9 @@ enum LayoutChange {
   /// - Parameter wantsLinks: whether a key waits for the links of the rows that are seen.
   func apply(to layout: inout PageLayout, _ pages: inout PageStack, wantsLinks: Bool) {
     let old = layout.rows(of: pages.top)
-    let oldBeside = layout.panes == nil ? nil : pages.beside.map { layout.rows(of: $0) }
+    // A list below an open post may come to stand beside it, and go again: its place is that of the reader, too.
+    let oldBeside = pages.beside.map { layout.rows(of: $0) }
+    let wasBeside = layout.panes != nil
     change(&layout)
     // Other rows have other links, and are flat until their turn comes; columns change no link.
     switch self {
@@ -31,15 +33,12 @@ enum LayoutChange {
     }
     let rows = layout.rows(of: pages.top)
     let policy = layout.options.policy(wantsLinks: wantsLinks)
-    if layout.panes != nil {
+    let isBeside = layout.panes != nil
+    if wasBeside || isBeside {
       pages.changeBeside { page in
         let rows = layout.rows(of: page)
-        if let oldBeside {
-          page.list.standpoint.reshape(from: oldBeside, to: rows)
-        } else {
-          page.list.standpoint.settle(in: rows)
-        }
-        page.list.refill(policy, in: rows)
+        if let oldBeside { page.list.standpoint.reshape(from: oldBeside, to: rows) }
+        if isBeside { page.list.refill(policy, in: rows) }
       }
     }
     switch self {

@@ -100,8 +100,14 @@ struct StreamPage: RecordPage {
     return Row(before: heading.map { [$0] } ?? [])
   }
 
+  /// The record of a row that is listed: an empty list has none, wherever the reader came from.
+  func record(of row: RowID) -> RecordID? {
+    guard !look.ids.isEmpty, case .record(let id) = row else { return nil }
+    return id
+  }
+
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
-    if case .record(let id) = row { feed.subject(of: id) } else { .heading(nil) }
+    record(of: row).map { feed.subject(of: $0) } ?? .heading(nil)
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
@@ -147,6 +153,9 @@ struct StreamPage: RecordPage {
     guard typedFilter != nil, case .record(let id) = row else { return false }
     return look.hasLapsed(id, in: feed, memory)
   }
+
+  /// The post that the reader stood on when the list was opened.
+  var origin: RecordID? { if case .record(let id) = firstRow { id } else { nil } }
 
   /// The row of the post that the reader stands on, else of the next one below it, else of the nearest above.
   func nearest(in feed: Timeline) -> RowID? {
