@@ -207,6 +207,7 @@ extension KeyEvidence {
       return .record(.jsonFeed)
     case "html_url", "commit_id", "issue_url", "pull_request_url": return .record(.github)
     case "pubDate", "guid": return .record(.rssJSON)
+    case "created_at_i", "short_id", "post_stream": return .record(.discussion)
     // Native keys that other formats also use.
     case "author", "published", "edited", "url", "title", "language", "content_warning", "likes",
       "reshares", "comments", "attachments", "tags", "mentions", "card", "poll":
