@@ -38,6 +38,14 @@ package enum SnapshotPlay {
         [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]
       case .fetchArticle(_, let target):
         [.message(SafeText(sanitizing: "would fetch \(target.text)"), isWarning: false)]
+      case .fetchDiscussion(let page, let place, let target):
+        [
+          .discussion(
+            page,
+            place,
+            .failure(SafeText(sanitizing: "would fetch \(target.text)"))
+          )
+        ]
       case .reload: [.reloaded(.failed("a snapshot reads its sources once"))]
       default: []
       }
