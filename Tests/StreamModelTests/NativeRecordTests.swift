@@ -53,6 +53,7 @@ struct NativeRecordTests {
       resharesCount: 3,
       reshares: [Self.account],
       commentsCount: 7,
+      commentsAddress: "https://social.example/1/comments",
       comments: [comment, named, stub],
       attachments: [Attachment(type: nil, url: "https://a.example/x.mp4")],
       tags: ["lakes"],

@@ -71,7 +71,7 @@ import Testing
     #expect(post.title == .html("A &amp; B") && post.body == .html("<p>c</p>"))
     #expect(post.published?.rfc3339 == "2017-06-26T12:20:05Z")
     #expect(post.author?.name == "Olga" && post.tags == ["x", "y"] && post.language == "en-us")
-    #expect(post.card == Card(title: "Comments", url: "https://a.example/1#c"))
+    #expect(post.commentsAddress == "https://a.example/1#c" && post.card == nil)
     #expect(post.attachments == [Attachment(type: "audio", url: "https://a.example/1.mp3")])
     #expect(feed.posts[1].url == "https://a.example/2")
   }

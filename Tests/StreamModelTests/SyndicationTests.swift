@@ -214,6 +214,27 @@ private func entry(_ inside: String, head: String = "", root: String = "") throw
     #expect(try item("<comments>http://a.example/#c</comments>").commentsCount == nil)
   }
 
+  @Test func thePageWithTheCommentsIsRead() throws {
+    #expect(
+      try item("<comments>http://a.example/1#c</comments>").commentsAddress
+        == "http://a.example/1#c"
+    )
+    #expect(
+      try item("<comments>1#c</comments>", channel: "<link>http://b.example/</link>")
+        .commentsAddress == "http://b.example/1#c"
+    )
+    for none in [
+      "<comments>7</comments>", "<comments/>", "<comments>mailto:a@b.example</comments>",
+    ] {
+      #expect(try item(none).commentsAddress == nil, "\(none)")
+    }
+    // A feed of the comments is no page.
+    let feed = #"<link rel="replies" type="application/atom+xml" href="http://a.example/c.xml"/>"#
+    let page = #"<link rel="replies" type="text/html" href="http://a.example/1#form"/>"#
+    #expect(try entry(feed).commentsAddress == nil)
+    #expect(try entry(feed + page).commentsAddress == "http://a.example/1#form")
+  }
+
   @Test func rssOneZeroKeepsItsItemsOutsideTheChannel() throws {
     let feed = try feed(
       """

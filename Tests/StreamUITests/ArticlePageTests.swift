@@ -109,6 +109,27 @@ struct ArticlePageTests {
     }
   }
 
+  /// What the feed has of the post is readable where its page is not.
+  @Test(arguments: [("", 80, 24), ("-narrow", 40, 10)])
+  func aPostWhosePageFailsShowsItsOwnText(_ suffix: String, _ columns: Int, _ lines: Int) throws {
+    var options = App.Options()
+    options.stream.fullTextSlots = [0]
+    let json =
+      #"{"version":1,"posts":[{"id":"p1","url":"\#(Self.address)","title":"Ice","#
+      + #""author":{"name":"Olga"},"published":"2026-01-30T08:15:00Z","#
+      + #""body_html":"<p>Ice on the <a href=\"https://map.example/\">lakes</a></p>"}]}"#
+    let size = Size(columns: columns, lines: lines)
+    var viewer = try Viewer(Timeline(Feeds.feed(json)), size: size, options: options)
+    #expect(viewer.press(Key(.enter)) == [.fetchArticle(2, try target(Self.address))])
+    viewer.handle(.article(2, .failure("The host lakes.example was not found.")))
+    viewer.rest()
+    try expectGolden(viewer.outcome, "article-failed-own\(suffix)")
+    // Its links are those of the post.
+    #expect(viewer.press(.character("1"), .character("y")) == [.copy("https://map.example/")])
+    viewer.press(.character("q"))
+    #expect(viewer.app.view.page.content.name == "detail")
+  }
+
   @Test func aPostWithoutAWebPageSaysSo() throws {
     let steps: [(Int, String)] = [
       (2, "no address and no link"), (3, "mail address"), (4, "not an"),

@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 import StreamModel
 import Testing
@@ -34,6 +35,51 @@ struct DetailTests {
     let deeper = try #require(outcome.lines.last { $0.contains("Mia · no date") })
     #expect(indent(answer) == indent(first) + 2)
     #expect(indent(deeper) == indent(first) + 4)
+  }
+
+  /// The open post shows the page that its feed names for comments, as a link like its others.
+  @Test func thePageWithTheCommentsIsALinkOfTheOpenPost() throws {
+    let rss = """
+      <rss version="2.0"><channel><title>Lakes</title><item><guid>1</guid><title>Ice</title>
+      <link>https://lakes.example/ice</link><comments>https://talk.example/t/1</comments>
+      <description>&lt;p&gt;See &lt;a href="https://map.example/"&gt;the map&lt;/a&gt;&lt;/p&gt;</description>
+      </item></channel></rss>
+      """
+    let feed = Feeds.feed(rss, name: "lakes.xml")
+    let opened = try Stage().play("<CR><wait 200>", feed)
+    #expect(opened.text.contains("⧉ comments: talk.example"), "\(opened.text)")
+    // Nothing is known of their number.
+    #expect(opened.statusLine.contains("post") && !opened.statusLine.contains("comment"))
+    let effects = try Stage().play("<CR><wait 200>2oy", feed).wishes
+    guard
+      case .open(let target)? = effects.first(where: { if case .open = $0 { true } else { false } })
+    else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(target.text == "https://talk.example/t/1")
+    #expect(try Stage().play("<CR><wait 200>f", feed).text.contains("talk.example"))
+    #expect(try !Stage().play("<wait 200>", feed).text.contains("comments: "))
+  }
+
+  /// Hacker News links the same page in the text: it is not named twice.
+  @Test func aPageThatTheTextLinksIsNotNamedAgain() throws {
+    let rss = """
+      <rss version="2.0"><channel><title>News</title><item><title>Ice</title>
+      <link>https://lakes.example/ice</link><comments>https://news.example/item?id=1</comments>
+      <description>&lt;a href="https://news.example/item?id=1"&gt;Comments&lt;/a&gt;</description>
+      </item></channel></rss>
+      """
+    let opened = try Stage().play("<CR><wait 200>", Feeds.feed(rss, name: "news.xml"))
+    #expect(opened.text.contains("Comments"))
+    #expect(!opened.text.contains("comments: "))
+  }
+
+  @Test func noCommentsAreSaidOnlyWhereTheFeedSaysSo() throws {
+    let post =
+      #"{"version":1,"posts":[{"id":"1","body_text":"x"},{"id":"2","body_text":"y","comments_count":0}]}"#
+    #expect(try !Stage().play("<CR>", post).statusLine.contains("comments"))
+    #expect(try Stage().play("J<CR>", post).statusLine.contains("post · no comments"))
   }
 
   @Test func answersElsewhereInTheFeedAreFoundWithTheirOwnAnswers() throws {

@@ -260,6 +260,40 @@ struct SavedPlaceTests {
     #expect(viewer.status.contains("Capital letters mark posts on the timeline"))
   }
 
+  /// A mark leads away from a list that lies over the timeline, and `q` leads back to it.
+  @Test func qComesBackToThePageThatAMarkWasCalledFrom() throws {
+    var options = ReadingStage.options
+    options.stream.keepsPlace = true
+    var viewer = try Viewer(timeline([items(0..<60)], .document), options: options)
+    viewer.handle(.recalled([]))
+    viewer.press(.character("2"), .character("0"), .character("g"), .character("m"))
+    guard case .setMark("A", let place)? = viewer.press(.character("A")).first else {
+      Issue.record("no mark is set")
+      return
+    }
+    viewer.press(.character("g"), .character("i"))
+    viewer.work()
+    viewer.press(.character("J"), .character("J"), Key(.enter))
+    viewer.work()
+    let left = viewer.page
+    viewer.press(.character("'"), .character("A"))
+    viewer.handle(.mark(place))
+    viewer.work()
+    #expect(viewer.status.contains("post 20 of 60"))
+    // What happens on the timeline meanwhile changes nothing.
+    viewer.press(.character("J"), Key(.enter), .character("q"), .character("q"))
+    viewer.work()
+    #expect(viewer.page == left)
+    viewer.press(.character("q"))
+    #expect(viewer.app.view.page.content.keyPage == .unread)
+    viewer.press(.character("q"))
+    #expect(viewer.status.contains("post 21 of 60"))
+    #expect(!viewer.app.isFinished)
+    // Nothing is left to come back to.
+    viewer.press(.character("q"))
+    #expect(viewer.app.isFinished)
+  }
+
   @Test func withoutStateCapitalLettersArePlain() throws {
     let there = try Viewer(timeline([items(0..<60)], .document)).page
     var viewer = try Viewer(timeline([items(0..<60)], .document))

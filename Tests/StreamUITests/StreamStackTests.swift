@@ -317,6 +317,75 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.app.view.page.content.name == "feed-list")
   }
 
+  /// After the last unread post of a feed comes the first one of the next feed, as in newsboat.
+  @Test(arguments: [false, true])
+  func nAtTheEndOfAFeedOpensAPostOfTheNextOne(ofUnread: Bool) throws {
+    var scene = try Scene(posts: 3)
+    scene.press("BJ JJ")
+    try scene.open(1) { $0.firstPage = ofUnread ? .unread : .timeline }
+    scene.press("G\n")
+    #expect(scene.text.contains("b says") && scene.stage.viewer.app.view.page.content.opened != nil)
+    let effects = scene.stage.viewer.press(.character("n"))
+    let next = FeedChoice.one("@olga@social.example")
+    #expect(effects.contains(ofUnread ? .openUnread(next) : .openFeeds(next)))
+    try scene.open(2) { $0.firstPage = ofUnread ? .unread : .timeline }
+    scene.stage.work()
+    #expect(scene.stage.viewer.app.view.page.content.opened != nil)
+    #expect(scene.text.contains("c says"))
+    scene.press("q")
+    #expect(
+      scene.stage.viewer.app.view.page.content.name == (ofUnread ? "unread-list" : "timeline")
+    )
+    scene.press(ofUnread ? "qq" : "q")
+    #expect(scene.stage.viewer.app.view.page.content.name == "feed-list")
+    // A stream that is opened by another key begins as ever.
+    try scene.open(0)
+    #expect(scene.stage.viewer.app.view.page.content.name == "timeline")
+  }
+
+  @Test func nWhereNoFeedHasUnreadPostsStays() throws {
+    var scene = try Scene(posts: 3)
+    scene.press("BJ JJ")
+    scene.stage.handle(
+      .feeds(
+        FeedsPageTests.entries.map {
+          FeedEntry(key: $0.key, name: $0.name, tags: $0.tags, unread: 0)
+        }
+      )
+    )
+    try scene.open(1)
+    scene.press("G\n")
+    let page = scene.stage.viewer.page
+    #expect(
+      !scene.stage.viewer.press(.character("n")).contains {
+        if case .openFeeds = $0 { true } else { false }
+      }
+    )
+    #expect(scene.stage.viewer.status.contains("No unread posts below"))
+    #expect(scene.stage.viewer.page == page)
+    // So does a post of all feeds.
+    scene = try Scene(posts: 3)
+    scene.press("G\n")
+    scene.stage.viewer.press(.character("n"))
+    #expect(scene.stage.viewer.status.contains("No unread posts below"))
+  }
+
+  /// In a post without comments the keys for the next and previous one lead to other feeds.
+  @Test(arguments: [("]", "@olga@social.example"), ("[", "https://ferry.example/feed.xml")])
+  func bracketsInAPostWithoutCommentsLeadToOtherFeeds(_ key: Unicode.Scalar, _ to: String) throws {
+    var scene = try Scene(posts: 3)
+    scene.press("BJ JJ")
+    try scene.open(1)
+    scene.press("\n")
+    #expect(scene.stage.viewer.press(.character(key)).contains(.openFeeds(.one(to))))
+    #expect(scene.stage.viewer.app.view.page.content.name == "feed-list")
+    scene = try Scene(posts: 3)
+    scene.press("\n\(key)")
+    #expect(
+      scene.stage.viewer.status.contains("No comments here; in a feed that B lists, this key")
+    )
+  }
+
   /// The text without the column of signs.
   private static func words(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2).map {

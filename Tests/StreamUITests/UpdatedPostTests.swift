@@ -1,7 +1,7 @@
 import CellGrid
-import StreamModel
 import Testing
 
+@testable import StreamModel
 @testable import StreamUI
 
 /// Posts that a later line replaces or takes away, as a reader sees them.
@@ -103,6 +103,27 @@ struct UpdatedPostTests {
         "\(outcome.statusLine)"
       )
     }
+  }
+
+  /// A dump names the page with the comments, and is read back with it.
+  @Test func theDumpNamesThePageWithTheComments() throws {
+    var post = Post(id: Post.ID("1"), body: .text("x"))
+    post.commentsAddress = "https://a.example/1#comments"
+    var dump = PostDump(now: Stage.wall)
+    let bytes = dump.json(post, source: "feed:1:1")
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains(#""comments_url":"https://a.example/1#comments""#))
+    let feed = Feed(source: MemoryBytes(name: "dump", bytes: bytes))
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    guard case .post(let read) = feed.record(at: 0) else {
+      Issue.record("no post")
+      return
+    }
+    #expect(read.commentsAddress == post.commentsAddress)
+    #expect(dump.json(read, source: "dump:1:1") == bytes)
+    post.commentsAddress = nil
+    let without = String(decoding: dump.json(post, source: ""), as: UTF8.self)
+    #expect(!without.contains("comments_url"))
   }
 
   @Test func theDumpSaysWhatBecameOfAPost() throws {

@@ -21,6 +21,7 @@ private struct DumpedObject {
   var likes: Int?
   var reshares: Int?
   var commentsCount: Int?
+  var commentsAddress: String?
   var elsewhere: Int?
   var visibility: Visibility?
   var state = Post.State.asPublished
@@ -129,6 +130,7 @@ extension RecordDecoder {
     case "likes": object.likes = try score()
     case "reshares": object.reshares = try score()
     case "comments_count": object.commentsCount = try score()
+    case "comments_url": object.commentsAddress = try line()
     case "comments_elsewhere": object.elsewhere = try count()
     case "visibility":
       object.visibility = try line().map { Visibility(stated: $0) } ?? object.visibility
@@ -232,6 +234,7 @@ extension DumpedObject {
     post.likesCount = likes
     post.resharesCount = reshares
     post.commentsCount = commentsCount
+    post.commentsAddress = commentsAddress
     post.visibility = visibility
     post.state = state
     post.inReplyTo = inReplyTo

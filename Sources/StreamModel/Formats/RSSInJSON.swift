@@ -26,7 +26,7 @@ extension RecordDecoder {
           if let tag = try decoder.rssText() { post.tags.append(tag) }
         }
       case "comments":
-        if let address = try rssText() { post.card = Card(title: "Comments", url: address) }
+        if let address = try rssText(), Address.isWeb(address) { post.commentsAddress = address }
       case "slash:comments": post.commentsCount = try rssText().flatMap { Int($0) }
       case "enclosure", "media:content": post.attachments += try rssEnclosures()
       default: try json.skipValue()

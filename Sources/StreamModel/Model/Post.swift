@@ -58,6 +58,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public package(set) var reshares: [Account] = []
   /// The number of comments stated by the feed, which may exceed the number listed.
   public package(set) var commentsCount: Int?
+  /// The address of the page with its comments, where the feed names one.
+  public package(set) var commentsAddress: String?
   /// The comments in document order; each names its parent.
   ///
   /// ``Conversation`` arranges them in a tree.

@@ -90,7 +90,7 @@ extension PostIdentity {
 
 extension Body {
   /// The text with its markup; empty where it is missing.
-  fileprivate var source: String {
+  package var source: String {
     switch self {
     case .html(let text), .text(let text): text
     case .missing: ""

@@ -133,8 +133,8 @@ extension App {
     case .openAll, .saveLinks:
       replies = [.sayKeys("Works in the list of links only (type {links})")]
     case .newRows: replies = [.sayKeys("New posts are on the timeline ({leave} goes back)")]
-    case .collapse, .collapseAll, .parent, .nextSibling, .previousSibling, .nextThread,
-      .previousThread:
+    case .nextSibling, .previousSibling: return openNeighbouringFeed(ofPostBy: action, at: moment)
+    case .collapse, .collapseAll, .parent, .nextThread, .previousThread:
       replies = [.sayKeys("Open a post first ({enter}), then select a comment")]
     case .narrow:
       let words = "Works in lists of links and on the start page only ({search} searches)"

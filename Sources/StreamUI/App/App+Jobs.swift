@@ -153,6 +153,8 @@ extension App {
       return streams.openFirstPage(in: view) + refusal(of: job)
     case (.place(let relocation), _):
       return (relocation.filter.map { [.filter($0)] } ?? []) + refusal(of: job)
+    case (.unread(.next, opens: true, _), _) where view.rows.isComplete:
+      return job.refusal(isComplete: true).map { [.openNextFeed(orSay: $0)] } ?? []
     default: return refusal(of: job)
     }
   }

@@ -5,18 +5,21 @@ extension App {
   /// Opens the next or previous unread post of the list below the one that is open; where unread posts are not told,
   /// the next post.
   ///
-  /// The open post stays where there is no other.
+  /// After the last one of a subscription that was opened from the list of them, it is the first unread post of the next
+  /// subscription. The open post stays where there is no other.
   mutating func openNeighbour(_ direction: Job.UnreadPost, at moment: Moment) -> [Effect] {
     guard view.page.content.opened != nil else {
       return carryOut(.sayKeys("Open a post first ({enter})"), at: moment)
     }
     let before = view.pages
+    let streamCount = before.streams.count
     var effects: [Effect] = []
     while view.page.content.opened != nil, let ended = view.pop() { effects += ended }
     if view.tellsUnread {
       effects += begin(.unread(direction, opens: true), at: moment)
       // A search that goes on between keys shows the list, and opens what it finds.
       if mode.job != nil { return effects }
+      if view.pages.streams.count < streamCount { return effects }
       if view.page.content.opened != nil {
         return effects + carryOut(links.fetchWanted(in: view), at: moment)
       }
@@ -35,15 +38,56 @@ extension App {
   ///
   /// Where there is none the reader stays. From unread posts it leads to the unread posts of that feed.
   mutating func openNeighbouringFeed(isBefore: Bool, at moment: Moment) -> [Effect] {
-    let showsUnread = view.page.content.keyPage == .unread
-    guard view.pages.isFirst || showsUnread, view.pages.streams.count > 1,
-      let below = view.pages.pages(ofStream: view.pages.streams.count - 2).last,
-      let feeds = below.content as? FeedsPage
-    else { return carryOut(.sayKeys("Works in a feed that {feeds} lists"), at: moment) }
-    guard let next = feeds.nextUnread(after: below.list.selection, isBefore: isBefore) else {
+    guard let (feeds, selection) = listOfFeeds else {
+      return carryOut(.sayKeys("Works in a feed that {feeds} lists"), at: moment)
+    }
+    guard let next = feeds.nextUnread(after: selection, isBefore: isBefore) else {
       say("No further feed with unread posts")
       return []
     }
+    return open(feed: next, at: moment)
+  }
+
+  /// The same from an open post without comments, where the keys for the next and previous comment lead nowhere.
+  mutating func openNeighbouringFeed(ofPostBy action: Action, at moment: Moment) -> [Effect] {
+    guard view.page.content.opened != nil else {
+      let words = "Open a post first ({enter}), then select a comment"
+      return carryOut(.sayKeys(words), at: moment)
+    }
+    guard listOfFeeds != nil else {
+      let words = "No comments here; in a feed that {feeds} lists, this key opens the next feed"
+      return carryOut(.sayKeys(words), at: moment)
+    }
+    return openNeighbouringFeed(isBefore: action == .previousSibling, at: moment)
+  }
+
+  /// Opens the first unread post of the next subscription with one; nil where there is none, and where the stream was
+  /// not opened as one subscription of the list.
+  mutating func openPostOfNextFeed(at moment: Moment) -> [Effect]? {
+    guard let (feeds, selection) = listOfFeeds, feeds.entry(of: selection).0 != nil,
+      let next = feeds.nextUnread(after: selection)
+    else { return nil }
+    let effects = open(feed: next, at: moment)
+    streams.opensUnreadPost = true
+    return effects
+  }
+
+  /// The list of subscriptions that the stream was opened from, and the row that is selected there; nil on pages that
+  /// lie over its posts or their unread ones, unless they are open posts.
+  private var listOfFeeds: (feeds: FeedsPage, selection: RowID)? {
+    guard let list = listOfPosts, list.isFirst || list.content.keyPage == .unread,
+      view.pages.streams.count > 1,
+      let below = view.pages.pages(ofStream: view.pages.streams.count - 2).last,
+      let feeds = below.content as? FeedsPage
+    else { return nil }
+    return (feeds, below.list.selection)
+  }
+
+  /// The page that open posts lie over.
+  private var listOfPosts: Page? { view.pages.ofStream.last { $0.content.opened == nil } }
+
+  private mutating func open(feed next: String, at moment: Moment) -> [Effect] {
+    let showsUnread = listOfPosts?.content.keyPage == .unread
     let effects = closeStream() ?? []
     view.deliver(.reveal(next), to: view.page.number)
     guard let row = (view.page.content as? FeedsPage)?.row(of: next) else { return effects }

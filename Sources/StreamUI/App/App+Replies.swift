@@ -32,6 +32,9 @@ extension App {
     case .show(let content): view.push(content)
     case .open: return open(by: manner, isShown: isShown, at: moment)
     case .openNeighbour(let direction): return openNeighbour(direction, at: moment)
+    case .openNextFeed(let words):
+      if let effects = openPostOfNextFeed(at: moment) { return effects }
+      say(words)
     case .select(let row): view.select(row, at: moment)
     case .toggleFold: _ = view.toggleFold(withWarning: false)
     case .reshaped(let replaced, let comments):
@@ -48,13 +51,13 @@ extension App {
     case .filterBelow(let text):
       let effects = view.pop() ?? []
       return effects + carryOut(.filter(text), at: moment)
-    case .goToFirstPage: return view.popToFirst()
+    case .goToFirstPage: return view.depart()
     case .goToComment(let row):
       let effects = view.pop() ?? []
       let found = view.ask { content, _, feed in content.conversation?.show(row, in: feed) }
       return effects + carryOut(found ?? .nothing, at: moment)
     case .goTo(let row):
-      let effects = view.popToFirst()
+      let effects = view.depart()
       if let position = view.rows.position(of: row) {
         view.move(.to(.row(position)), at: moment)
       } else {
@@ -149,8 +152,8 @@ extension App {
 
   // MARK: Going back
 
-  /// Closes the side panel, else drops the focus on the timeline, else goes back to the page or stream below;
-  /// nil where there is nothing to go back from.
+  /// Closes the side panel, else drops the focus on the timeline, else goes back to the page or stream below, or
+  /// to the page that was left for the timeline; nil where there is nothing to go back from.
   mutating func goBack() -> [Effect]? {
     if view.options.showsPanel, view.page.content.hasPanel {
       view.options.showsPanel = false
@@ -161,7 +164,8 @@ extension App {
       return []
     }
     streams.noteLeaving(view.page)
-    return view.pop() ?? closeStream()
+    if let effects = view.pop() { return effects }
+    return view.comeBack() ? [] : closeStream()
   }
 
   // MARK: Streams
@@ -181,7 +185,9 @@ extension App {
     let effects = view.push(opening, configured: streams.configured)
     streams.change(to: opening.options, opening.keymap, in: &view)
     let stream = opening.options.stream
-    if stream.firstPage != .timeline || stream.filter != nil { streams.awaitUse() }
+    if stream.firstPage != .timeline || stream.filter != nil || streams.opensUnreadPost {
+      streams.awaitUse()
+    }
     return effects + beginStream(isFirst: true, at: moment)
   }
 

@@ -506,10 +506,12 @@ extension Links {
 
   /// Opens the page of a fetch, which is addressed by the page's number.
   func fetch(_ target: LinkTarget, in view: PageView) -> [Reply] {
+    let own = view.subject.post
     let page = ArticlePage(
       of: target,
       post: view.page.content.post(of: view.list.selection, in: view.feed),
-      visibility: view.subject.visibility
+      visibility: view.subject.visibility,
+      own: own?.url == target.written ? own : nil
     )
     return [.push(page), .effect(.fetchArticle(view.pages.nextNumber, target))]
   }

@@ -17,6 +17,8 @@ struct Streams {
   private var formerTop: RowID?
   /// Whether the reader has done something, so that the viewer moves no more by itself.
   private var isUsed = false
+  /// Whether the stream that opens next is to begin with its first unread post.
+  var opensUnreadPost = false
   /// Whether rows are on the screen, which nothing but the reader moves.
   private(set) var hasFrames = false
 
@@ -27,7 +29,10 @@ struct Streams {
   // MARK: Beginning
 
   /// The reader has done something.
-  mutating func noteUse() { isUsed = true }
+  mutating func noteUse() {
+    isUsed = true
+    opensUnreadPost = false
+  }
 
   /// A key asked for a stream with a first page of its own: the reader has done nothing in it yet.
   mutating func awaitUse() { isUsed = false }
@@ -55,6 +60,12 @@ struct Streams {
   /// found, unless the reader has gone elsewhere meanwhile.
   mutating func openFirstPage(in view: PageView) -> [Reply] {
     guard !isUsed else { return [] }
+    guard opensUnreadPost else { return firstPage(in: view) }
+    opensUnreadPost = false
+    return firstPage(in: view) + [.job(.unread(.first, opens: true))]
+  }
+
+  private mutating func firstPage(in view: PageView) -> [Reply] {
     if let filter = view.options.stream.filter { return [.filter(filter)] }
     switch view.options.stream.firstPage {
     case .feeds:

@@ -53,6 +53,7 @@ package struct PostDump {
     let listed = replies.comments.listedCount
     json.value(Tally.known(stated: post.knownCommentsCount, listed: listed))
     json.member("comments_elsewhere", replies.elsewhereCount)
+    if let page = post.commentsAddress { json.member("comments_url", Self.safe(page)) }
     addVisibility(post.visibility)
     if post.state != .asPublished { json.member("state", post.state.rawValue) }
     json.member("in_reply_to", Self.safe(post.inReplyTo))

@@ -163,7 +163,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .nextPost:
       Entry(
         .moving,
-        "in an open post: open the next unread post; while matches in it are highlighted, go to the next one",
+        "in an open post: open the next unread post, also in the next feed of the list; while matches in it are highlighted, go to the next one",
         on: [(.detail, "n")]
       )
     case .previousPost:
@@ -258,8 +258,14 @@ package enum Action: String, CaseIterable, Sendable {
     case .collapseAll: Entry(.inside, "collapse or expand the replies to all comments", "Z")
     case .parent:
       Entry(.inside, "go to the parent: the post or comment that this one replies to", "p")
-    case .nextSibling: Entry(.inside, "next reply to the same comment or post", "]")
-    case .previousSibling: Entry(.inside, "previous reply to the same comment or post", "[")
+    case .nextSibling:
+      Entry(.inside, "next reply to the same comment or post; without comments: next feed", "]")
+    case .previousSibling:
+      Entry(
+        .inside,
+        "previous reply to the same comment or post; without comments: previous feed",
+        "["
+      )
     case .nextThread: Entry(.inside, "next comment on the post itself", "}")
     case .previousThread: Entry(.inside, "previous comment on the post itself", "{")
     case .openPanel:

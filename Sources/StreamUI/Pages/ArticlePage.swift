@@ -7,6 +7,8 @@ struct ArticlePage: PageContent {
   private let target: LinkTarget
   /// The post with the link, and who may read it.
   private let post: (key: Timeline.SourceKey?, visibility: Visibility?)
+  /// The post whose own page it is, which is shown where that cannot be fetched; nil for the page of a link.
+  private let own: Post?
   /// The answer; nil while the page is being fetched.
   private var text: ArticleText?
   /// Whether the menus and margins of the page are shown, too.
@@ -16,9 +18,11 @@ struct ArticlePage: PageContent {
   ///   - target: the address that is fetched.
   ///   - post: the post with the link; nil where no post has it.
   ///   - visibility: the readers of that post; nil if unknown.
-  init(of target: LinkTarget, post: Timeline.SourceKey?, visibility: Visibility?) {
+  ///   - own: the post, if the address is its own.
+  init(of target: LinkTarget, post: Timeline.SourceKey?, visibility: Visibility?, own: Post?) {
     self.target = target
     self.post = (post, visibility)
+    self.own = own
   }
 
   let keyPage = KeyPage.article
@@ -39,6 +43,14 @@ struct ArticlePage: PageContent {
         after: [addressLine]
       )
     case .failure(let reason):
+      if let own {
+        let words = "Full text not fetched: \(reason.string)"
+        let failure = MetaLine(
+          [.init(SafeText(sanitizing: words), .problem)],
+          overflow: .wrap(hang: 0)
+        )
+        return context.posts.fullRow(own, notice: [failure, MetaLine([])])
+      }
       return Row(
         before: [
           line("Not fetched", .title, .bold),
@@ -63,6 +75,7 @@ struct ArticlePage: PageContent {
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
+    if case .failure = text, let own { return .post(own) }
     var page = Post(id: Post.ID(address), isStated: false)
     page.url = address
     page.baseURL = address

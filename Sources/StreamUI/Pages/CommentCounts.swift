@@ -19,9 +19,11 @@ struct CommentCounts {
     self.leftOut = leftOut
   }
 
-  /// "5 comments"; "12 comments, 5 in the feed" where the feed lacks some, "5 shown" where it has more.
-  var text: String {
-    guard let known, known != 0 else { return "no comments" }
+  /// "5 comments"; "12 comments, 5 in the feed" where the feed lacks some, "5 shown" where it has more; nil where it
+  /// neither has comments nor says how many there are.
+  var text: String? {
+    guard let known else { return nil }
+    guard known != 0 else { return "no comments" }
     let all = known == 1 ? "1 comment" : "\(known.grouped) comments"
     guard shown < known else { return all }
     if leftOut > 0 || isFetched { return "\(all), \(shown.grouped) shown" }

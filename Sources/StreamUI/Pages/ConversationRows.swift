@@ -139,7 +139,9 @@ struct ConversationRows {
       return "discussion on \(host) · \(conversation.counts.text)\(new)\(order)"
     case .ancestor(let distance):
       return "parent \((distance + 1).grouped) of \(ancestorCount.grouped)\(searching)"
-    default: return "post\(parents) · \(conversation.counts.text)\(new)\(order)\(searching)"
+    default:
+      let comments = conversation.counts.text.map { " · \($0)" } ?? ""
+      return "post\(parents)\(comments)\(new)\(order)\(searching)"
     }
   }
 }

@@ -109,6 +109,10 @@ struct DetailPage: PageContent {
       return go(thread.topLevel(from: row, by: 1), or: "No next comment on the post itself")
     case (.previousThread, _):
       return go(thread.topLevel(from: row, by: -1), or: "No previous comment on the post itself")
+    // Of a post without comments the keys lead to other feeds.
+    case (.nextSibling, _) where thread.commentCount == 0,
+      (.previousSibling, _) where thread.commentCount == 0:
+      return nil
     case (.nextSibling, .post):
       return go(thread.topLevel(from: row, by: 1), or: "No comments here")
     case (.collapse, _), (.nextSibling, _), (.previousSibling, _):

@@ -15,6 +15,8 @@ package struct OpenStream {
   package let timeline: Timeline
   /// nil for the stream that is seen.
   var covered: Covered?
+  /// The pages that lay over the first one when the reader left them for it, as for a mark.
+  var departed: [Page] = []
 
   /// Takes the covered state out, so that a change of it copies nothing.
   mutating func uncover() -> Covered? {

@@ -50,7 +50,8 @@ package struct PageStack {
   /// Rows that became rich or were cancelled on all pages of the run.
   package var enrichmentCounts: Enrichment.Counts {
     let counts = preview.map { leftCounts + $0.list.enrichment.counts } ?? leftCounts
-    return pages.reduce(counts) { $0 + $1.list.enrichment.counts }
+    let left = streams.flatMap(\.departed)
+    return (pages + left).reduce(counts) { $0 + $1.list.enrichment.counts }
   }
 
   /// Opens a page above the one that is seen.
@@ -99,11 +100,40 @@ package struct PageStack {
     isFirst ? nil : dropTop(previews: previews)
   }
 
-  /// Goes back to the first page of the stream.
-  mutating func popToFirst(previews: Bool = false) -> [Effect] {
-    var effects: [Effect] = []
-    while let ended = pop(previews: previews) { effects += ended }
+  /// Leaves all pages but the first of the stream; ``comeBack()`` shows them again.
+  ///
+  /// - Returns: the effects that end what the pages waited for that were left before.
+  mutating func depart() -> [Effect] {
+    guard !isFirst else { return [] }
+    dropPreview()
+    top.list.leave()
+    let effects = forgetDeparted()
+    let start = pages.count - ofStream.count + 1
+    streams[streams.count - 1].departed = Array(pages[start...])
+    pages.removeSubrange(start...)
+    // The viewer may end here.
+    for page in streams[streams.count - 1].departed {
+      if let conversation = LeftConversation(page) { left.note(conversation) }
+    }
     return effects
+  }
+
+  /// Shows the pages that were left for the first of the stream; whether there were any.
+  mutating func comeBack() -> Bool {
+    let departed = streams[streams.count - 1].departed
+    guard isFirst, !departed.isEmpty else { return false }
+    dropPreview()
+    top.list.leave()
+    streams[streams.count - 1].departed = []
+    pages += departed
+    return true
+  }
+
+  private mutating func forgetDeparted() -> [Effect] {
+    let departed = streams[streams.count - 1].departed
+    streams[streams.count - 1].departed = []
+    for page in departed { leftCounts = leftCounts + page.list.enrichment.counts }
+    return departed.compactMap { $0.content.ending(of: $0.number) }
   }
 
   /// Goes back from the first page of a stream to the stream below, as it was left; nil on the first of all.
@@ -138,7 +168,11 @@ package struct PageStack {
     nextNumber += 1
   }
 
-  private mutating func dropStream() -> [Effect] { popToFirst() + dropTop(previews: false) }
+  private mutating func dropStream() -> [Effect] {
+    var effects = forgetDeparted()
+    while let ended = pop() { effects += ended }
+    return effects + dropTop(previews: false)
+  }
 
   private mutating func dropTop(previews: Bool) -> [Effect] {
     top.list.leave()
@@ -241,6 +275,9 @@ package struct PageStack {
   /// Changes every page.
   mutating func forEach(_ change: (inout Page) -> Void) {
     for index in pages.indices { change(&pages[index]) }
+    for stream in streams.indices {
+      for index in streams[stream].departed.indices { change(&streams[stream].departed[index]) }
+    }
     guard var page = preview else { return }
     preview = nil
     change(&page)

@@ -234,12 +234,19 @@ package struct PageView {
     show()
   }
 
-  /// Goes back to the first page of the stream.
-  mutating func popToFirst() -> [Effect] {
+  /// Leaves all pages but the first of the stream, for a place there; going back from there leads to them again.
+  mutating func depart() -> [Effect] {
     guard !pages.isFirst else { return [] }
-    let effects = pages.popToFirst(previews: layout.panes != nil)
+    let effects = pages.depart()
     show()
     return effects
+  }
+
+  /// Goes back to the pages that were left for the first of the stream; false where there are none.
+  mutating func comeBack() -> Bool {
+    guard pages.comeBack() else { return false }
+    show()
+    return true
   }
 
   /// Opens the first page of another stream.

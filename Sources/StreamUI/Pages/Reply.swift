@@ -20,6 +20,9 @@ enum Reply {
   case open
   /// Opens the next or previous unread post of the list below.
   case openNeighbour(Job.UnreadPost)
+  /// Opens the first unread post of the next feed in the list that the stream was opened from; where there is none, the
+  /// open post stays with these words.
+  case openNextFeed(orSay: String)
   /// Selects a row of the page and scrolls to it.
   case select(RowID)
   /// Selects a row that was shown by expanding these comments.

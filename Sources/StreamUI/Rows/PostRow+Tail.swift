@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 import StreamModel
 
@@ -17,6 +18,23 @@ extension PostRow {
       )
     }
     return lines + Self.attachments(post.attachments)
+  }
+
+  /// The page with the comments, unless the post's text or its address leads there.
+  func commentsPage(_ post: Post) -> [MetaLine] {
+    guard let target = post.commentsAddress, target != post.url,
+      !post.body.source.contains(target),
+      let address = WebAddress(target), !address.host.isEmpty
+    else { return [] }
+    return [
+      MetaLine(
+        [
+          .init(SafeText(sanitizing: Self.cardSign), .attachment),
+          .init(SafeText(sanitizing: "comments: \(address.host)"), .attachment),
+        ],
+        target: target
+      )
+    ]
   }
 
   /// The sign at the start of a card's or an attachment's lines.

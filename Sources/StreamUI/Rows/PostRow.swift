@@ -101,28 +101,38 @@ struct PostRow {
 
   /// Builds the row of a post on its own page: the whole text, with numbered links.
   ///
-  /// - Parameter commentCount: The number of comments where more is known than the post says.
+  /// - Parameters:
+  ///   - commentCount: The number of comments where more is known than the post says.
+  ///   - notice: Lines above the post, such as a failure.
   func fullRow(
     _ post: Post,
     sources: [String] = [],
     commentCount: Int? = nil,
+    notice: [MetaLine] = [],
     voice: Role = .accountName
   ) -> Row {
     if let titled = titled(by: sources, post) {
       let rest = Array(sources.dropFirst())
-      return titled.fullRow(post, sources: rest, commentCount: commentCount, voice: voice)
+      return titled.fullRow(
+        post,
+        sources: rest,
+        commentCount: commentCount,
+        notice: notice,
+        voice: voice
+      )
     }
     guard post.state != .deleted else {
       let line = deletedLine(post, voice: voice, full: true)
-      return Row(before: [line], after: address(post) + problems(post))
+      return Row(before: notice + [line], after: address(post) + problems(post))
     }
     return Row(
-      before: head(post, sources: sources, warningHint: "", voice: voice, full: true),
+      before: notice + head(post, sources: sources, warningHint: "", voice: voice, full: true),
       body: post.body,
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
       numbersLinks: true,
-      after: tail(post) + counts(post, commentCount: commentCount) + address(post)
+      after: tail(post) + commentsPage(post) + counts(post, commentCount: commentCount)
+        + address(post)
         + problems(post)
     )
   }

@@ -68,9 +68,17 @@ extension SyndicationRecord {
       )
     case "language": language = language ?? content.filledPlain
     case "source": takeSource(content)
-    case "comments": comments.offer(Int(content.plain), rank: 3)
+    case "comments": takeComments(content)
     default: break
     }
+  }
+
+  /// Decodes the page with the comments, or their number, which some feeds state in the same element.
+  private mutating func takeComments(_ content: MarkupContent) {
+    guard !content.element.isUnclosed, let text = content.filledPlain else { return }
+    if let count = Int(text) { return comments.offer(count, rank: 3) }
+    let target = address(text, content)
+    if Address.isWeb(target) { commentsAddress.offer(target, rank: 0) }
   }
 
   private mutating func takeLink(_ content: MarkupContent) {
@@ -91,6 +99,9 @@ extension SyndicationRecord {
         (content.attribute("thr:count") ?? content.attribute("count")).flatMap { Int($0) },
         rank: 2
       )
+      // Another type is a feed of the comments.
+      let isPage = type.map { $0.hasPrefix("text/html") } ?? true
+      if isPage, Address.isWeb(target) { commentsAddress.offer(target, rank: 1) }
     case "in-reply-to": inReplyTo = inReplyTo ?? target
     default: break
     }

@@ -32,6 +32,7 @@ struct SyndicationRecord {
   var published = Ranked<Timestamp>()
   var updated = Ranked<Timestamp>()
   var comments = Ranked<Int>()
+  var commentsAddress = Ranked<String>()
   var likes: Int?
   var language: String?
   var inReplyTo: String?
@@ -129,6 +130,7 @@ struct SyndicationRecord {
     fields.url = link.value ?? id.value.flatMap { Address.isWeb($0) ? $0 : nil }
     fields.language = language ?? bodyLanguage ?? element.scope.language
     fields.commentsCount = comments.value
+    fields.commentsAddress = commentsAddress.value
     fields.likesCount = likes
     fields.inReplyTo = inReplyTo
     fields.tags = tags
