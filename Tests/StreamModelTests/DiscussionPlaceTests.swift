@@ -104,6 +104,16 @@ import Testing
     #expect(
       DiscussionPlace.places(of: post).map(\.host) == ["news.ycombinator.com", "github.com"]
     )
+    // What the feed names as its comments comes first, and a feed of them after the pages.
+    post.commentsAddress = "https://lobste.rs/s/ab12cd"
+    post.commentsFeed = "https://www.lakes.example/ice/feed/"
+    let places = DiscussionPlace.places(of: post)
+    #expect(
+      places.map(\.host) == [
+        "lobste.rs", "news.ycombinator.com", "lakes.example", "github.com",
+      ]
+    )
+    #expect(places[2].request == post.commentsFeed && places[2].page == post.commentsAddress)
     post.aliases = (0..<20).map { "https://lobste.rs/s/a\($0)" }
     #expect(DiscussionPlace.places(of: post).count == 4)
   }

@@ -188,6 +188,22 @@ import Testing
     #expect(try discussion("[]", "https://github.com/lakes/ice/issues/29").entries.isEmpty)
   }
 
+  @Test func aFeedOfCommentsIsADiscussion() throws {
+    var post = Post(id: Post.ID("p"), isStated: true)
+    post.url = "https://blog.example/ice"
+    let place = try #require(
+      DiscussionPlace(feed: "https://blog.example/ice/feed/", of: post)
+    )
+    let text = """
+      <rss version="2.0"><channel><item><title>By: Mia</title><guid>https://blog.example/ice#c1</guid>
+      <description>How thick?</description></item><item><guid>https://blog.example/ice#c2</guid>
+      <description>Skates!</description></item></channel></rss>
+      """
+    let found = try DiscussionReader.read(try feed(text), from: place)
+    #expect(found.entries.map(\.comment.body) == [.html("How thick?"), .html("Skates!")])
+    #expect(found.entries[0].names == ["https://blog.example/ice#c1"])
+  }
+
   @Test func redditAndBlueskyAreDiscussions() throws {
     let reddit = try discussion(
       RedditTests.thread,

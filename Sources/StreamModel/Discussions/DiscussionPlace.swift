@@ -33,10 +33,12 @@ package struct DiscussionPlace: Hashable, Sendable {
       self.init(
         site: line.site,
         page: parsed.text,
-        host: parsed.host.hasPrefix("www.") ? String(parsed.host.dropFirst(4)) : parsed.host,
+        host: Self.shown(parsed.host),
         request: line.request(values),
         id: values["id"],
         isCertain: line.host != nil
+          // Numbers of Mastodon are long, and no other site has such a path.
+          || line.site == .mastodon && (values["id"]?.utf8.count ?? 0) >= 15
       )
       return
     }
@@ -59,13 +61,34 @@ package struct DiscussionPlace: Hashable, Sendable {
     self.isCertain = isCertain
   }
 
-  /// The places where a post is discussed, each once: by its own addresses, then by the page that it links to.
+  /// A feed of comments, which a post names.
+  package init?(feed: String, of post: Post) {
+    guard let address = WebAddress(feed), address.scheme != "mailto" else { return nil }
+    self.init(
+      site: .feed,
+      page: post.commentsAddress ?? post.url ?? feed,
+      host: Self.shown(address.host),
+      request: address.text,
+      id: nil,
+      isCertain: true
+    )
+  }
+
+  /// The places where a post is discussed, each once: where the feed says so, then by its own addresses, then by the
+  /// page that it links to.
   package static func places(of post: Post) -> [DiscussionPlace] {
-    let names = [post.url, post.idIsStated ? post.id.rawValue : nil].compactMap(\.self)
-    let linked = post.card?.url.map { [$0] } ?? []
+    let named = [post.commentsAddress, post.url, post.idIsStated ? post.id.rawValue : nil]
+    let addresses = named.compactMap(\.self) + post.aliases.prefix(8)
+    let own = addresses.compactMap { DiscussionPlace(of: $0) }
+    let feed = post.commentsFeed.flatMap { DiscussionPlace(feed: $0, of: post) }
+    let linked = (post.card?.url).flatMap { DiscussionPlace(of: $0) }
     var seen: Set<String> = []
-    let places = (names + post.aliases.prefix(8) + linked).compactMap { DiscussionPlace(of: $0) }
+    let places = own + [feed, linked].compactMap(\.self)
     return Array(places.filter { seen.insert($0.request).inserted }.prefix(most))
+  }
+
+  private static func shown(_ host: String) -> String {
+    host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
   }
 }
 

@@ -136,7 +136,8 @@ struct ConversationRows {
       return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(order)\(searching)"
     case .place(let place):
       let host = conversation.discussions.entry(place)?.place.host ?? ""
-      return "discussion on \(host) · \(conversation.counts.text)\(new)\(order)"
+      let comments = conversation.counts.text.map { " · \($0)" } ?? ""
+      return "discussion on \(host)\(comments)\(new)\(order)"
     case .ancestor(let distance):
       return "parent \((distance + 1).grouped) of \(ancestorCount.grouped)\(searching)"
     default:
