@@ -278,6 +278,40 @@ struct DiscussionTests {
     #expect(viewer.status.contains("comment 3 of 4"), "\(viewer.status)")
   }
 
+  /// A link that two feeds share is discussed in two places.
+  @Test func aLinkOfTwoFeedsHasARowForEach() throws {
+    func rss(_ host: String, _ comments: String, _ count: Int) -> Feed {
+      let text = """
+        <rss version="2.0" xmlns:slash="http://purl.org/rss/1.0/modules/slash/"><channel>
+        <title>\(host)</title><item><title>Ice on the lakes</title><guid>https://lakes.example/ice</guid>
+        <link>https://lakes.example/ice</link><comments>\(comments)</comments>
+        <slash:comments>\(count)</slash:comments></item></channel></rss>
+        """
+      return Feed(source: MemoryBytes(name: host, bytes: Array(text.utf8)))
+    }
+    let feeds = [
+      rss("hn", Self.page, 120), rss("lobsters", "https://lobste.rs/s/ab12cd/ice", 33),
+    ]
+    var viewer = try Viewer(Timeline(feeds, order: .newest))
+    #expect(viewer.app.feed.recordCount == 1)
+    viewer.press(Key(.enter))
+    viewer.rest()
+    #expect(line(viewer, with: "120 comments on news.ycombinator.com") != nil, "\(viewer.page)")
+    #expect(line(viewer, with: "33 comments on lobste.rs") != nil)
+  }
+
+  /// What was fetched is in the exports of the conversation.
+  @Test func exportsHaveTheComments() throws {
+    var viewer = try viewer()
+    viewer.press(Key(.enter))
+    viewer.handle(.discussion(1, try Self.place(), .discussion(Self.thread)))
+    viewer.press(.character("s"))
+    for key in "post.txt".unicodeScalars { viewer.press(.character(key)) }
+    let effects = viewer.press(Key(.enter))
+    guard case .savePost(_, let text)? = effects.first else { throw NoTarget() }
+    for words in ["How thick?", "Ten centimetres.", "Skates!"] { #expect(text.contains(words)) }
+  }
+
   @Test(arguments: [
     ("https://lakes.example/ice", 4, false), ("https://social.example/@olga/11", 4, true),
     ("https://social.example/@olga/11", 0, false), (page, 0, false), (page, 1, true),

@@ -36,7 +36,9 @@ package enum DiscussionReader {
       if place.site == .mastodon, feed.path(ofRow: row).hasPrefix("$.ancestors") { continue }
       switch feed.record(at: row) {
       case .post(let post): posts.append(post)
-      case .problem where feed.endsEarly: throw .cut
+      case .problem(let problem)
+      where feed.endsEarly || problem.message.hasPrefix(JSONReader.endedEarly):
+        throw .cut
       // One comment that is malformed costs no other, but a tree is a single record.
       case .problem where feed.recordCount == 1: throw .malformed
       case .problem: continue
@@ -58,7 +60,9 @@ package enum DiscussionReader {
       comment.url = "\(place.page)/\(comment.id.rawValue)"
       comment.baseURL = place.page
     }
-    return Discussion.Entry(comment, names: comment.namesInReplies.filter(Post.ID.isGlobal))
+    // A stub has the address of another page.
+    let names = comment.kind == .written ? comment.namesInReplies : []
+    return Discussion.Entry(comment, names: names.filter(Post.ID.isGlobal))
   }
 
   private static func entry(of post: Post, in place: DiscussionPlace) -> Discussion.Entry {

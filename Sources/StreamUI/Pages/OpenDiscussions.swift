@@ -21,12 +21,19 @@ struct OpenDiscussions {
 
   private(set) var entries: [Entry]
 
-  init(of post: Post?) {
-    let places = post.map(DiscussionPlace.places) ?? []
-    entries = places.enumerated().map { index, place in
+  /// The most places of one post.
+  private static let most = 6
+
+  /// - Parameter posts: the post as each of its sources states it; empty where there is none.
+  init(of posts: [Post]) {
+    var known: Set<String> = []
+    let all = posts.flatMap { post in
       // The number that a feed states is that of the first place.
-      Entry(place: place, stated: index == 0 ? post?.commentsCount : nil)
+      DiscussionPlace.places(of: post).enumerated().map { index, place in
+        Entry(place: place, stated: index == 0 ? post.commentsCount : nil)
+      }
     }
+    entries = Array(all.filter { known.insert($0.place.request).inserted }.prefix(Self.most))
   }
 
   func entry(_ place: Int) -> Entry? { entries.indices.contains(place) ? entries[place] : nil }

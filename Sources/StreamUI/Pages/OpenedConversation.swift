@@ -28,8 +28,8 @@ struct OpenedConversation {
     self.record = record
     entry = feed.record(record)
     revision = feed.revision(of: record)
-    discussions = OpenDiscussions(of: nil)
-    discussions = OpenDiscussions(of: post)
+    discussions = OpenDiscussions(of: [])
+    discussions = OpenDiscussions(of: post.map { [$0] + feed.copies(of: record) } ?? [])
     search = post.map { ConversationSearch(of: $0, record: record, in: feed) }
     // A small feed is searched at once: its page opens as it stays.
     var budget = budget
@@ -94,7 +94,9 @@ struct OpenedConversation {
   func dumped(in feed: Timeline) -> DumpedReplies {
     guard let post, let search else { return DumpedReplies([]) }
     let known = DumpedReplies(found: search, in: feed)
-    guard leftOut > 0 || search.hasWork(in: feed), !feed.hasConversationWork else { return known }
+    guard leftOut > 0 || search.hasWork(in: feed), !feed.hasConversationWork,
+      discussions.discussions.isEmpty
+    else { return known }
     return DumpedReplies(below: post, record, in: feed, reach: .whole).below(known.parents)
   }
 

@@ -176,7 +176,7 @@ import Testing
       func post(_ id: Int, _ words: String) -> String {
         #"{"id":\#(id),"post_number":\#(id - 9),"username":"mia","cooked":"<p>\#(words)</p>"}"#
       }
-      let ids = (10...72).map(String.init).joined(separator: ",")
+      let ids = (10...14).map(String.init).joined(separator: ",")
       try web.answer(
         "https://forum.example/t/731.json",
         Self.good,
@@ -187,21 +187,16 @@ import Testing
           + ids.map { "post_ids%5B%5D=\($0)" }.joined(separator: "&")
       }
       try web.answer(
-        batch(12...61),
+        batch(12...14),
         Self.good,
-        #"{"post_stream":{"posts":[\#(post(12, "second reply"))]},"id":731}"#
-      )
-      try web.answer(
-        batch(62...72),
-        Self.good,
-        #"{"post_stream":{"posts":[\#(post(62, "last reply"))]},"id":731}"#
+        #"{"post_stream":{"posts":[\#(post(12, "second reply")),\#(post(14, "last reply"))]},"id":731}"#
       )
       let pty = try open("https://forum.example/t/ice/731", in: web)
       pty.send("\r")
       for words in ["first reply", "second reply", "last reply", "3 comments on forum.example"] {
         #expect(pty.waits(for: words))
       }
-      #expect(web.requests().count == 3)
+      #expect(web.requests().count == 2)
       pty.send("Q")
       #expect(pty.end() == 0)
     }
