@@ -300,6 +300,25 @@ struct DiscussionTests {
     #expect(line(viewer, with: "33 comments on lobste.rs") != nil)
   }
 
+  /// A line of the configuration makes a place of an address that the table does not know.
+  @Test func theReadersOwnLinesCount() throws {
+    let json = """
+      {"version":1,"posts":[{"id":"p1","url":"https://forum.example/topic/7","body_text":"Ice"}]}
+      """
+    var options = App.Options()
+    options.discussions = [
+      try DiscussionLine(
+        pattern: "forum.example/topic/{id#}",
+        target: "discourse https://api.forum.example/t/{id}.json"
+      )
+    ]
+    var viewer = try viewer(json, options: options)
+    #expect(line(viewer, with: "comments on forum.example · Enter fetches them from") != nil)
+    let effects = viewer.press(Key(.enter))
+    guard case .fetchDiscussion(_, _, let target)? = effects.first else { throw NoTarget() }
+    #expect(target.text == "https://api.forum.example/t/7.json")
+  }
+
   /// What was fetched is in the exports of the conversation.
   @Test func exportsHaveTheComments() throws {
     var viewer = try viewer()

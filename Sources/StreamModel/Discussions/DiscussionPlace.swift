@@ -7,6 +7,15 @@ package struct DiscussionPlace: Hashable, Sendable {
     case hackerNews, lobsters, reddit, gitHub, bluesky, mastodon, lemmy, discourse
     /// Any feed whose entries are the comments.
     case feed
+
+    /// The name of the kind in a configuration.
+    package var name: String {
+      switch self {
+      case .hackerNews: "hacker-news"
+      case .gitHub: "github"
+      case .lobsters, .reddit, .bluesky, .mastodon, .lemmy, .discourse, .feed: rawValue
+      }
+    }
   }
 
   package let site: Site
@@ -25,10 +34,12 @@ package struct DiscussionPlace: Hashable, Sendable {
   private static let most = 4
 
   /// The place that an address leads to; nil for an address of another kind.
-  package init?(of address: String) {
+  ///
+  /// - Parameter own: the reader's own lines, which come before those of the table.
+  package init?(of address: String, also own: [DiscussionLine] = []) {
     // A long address is no page of a discussion, and needs no look.
     guard address.utf8.count <= 2_000, let parsed = DiscussionAddress(address) else { return nil }
-    for line in DiscussionTable.lines {
+    for line in own + DiscussionTable.lines {
       guard let values = parsed.values(of: line) else { continue }
       self.init(
         site: line.site,
@@ -76,12 +87,17 @@ package struct DiscussionPlace: Hashable, Sendable {
 
   /// The places where a post is discussed, each once: where the feed says so, then by its own addresses, then by the
   /// page that it links to.
-  package static func places(of post: Post) -> [DiscussionPlace] {
+  ///
+  /// - Parameter lines: the reader's own lines of the table.
+  package static func places(
+    of post: Post,
+    also lines: [DiscussionLine] = []
+  ) -> [DiscussionPlace] {
     let named = [post.commentsAddress, post.url, post.idIsStated ? post.id.rawValue : nil]
     let addresses = named.compactMap(\.self) + post.aliases.prefix(8)
-    let own = addresses.compactMap { DiscussionPlace(of: $0) }
+    let own = addresses.compactMap { DiscussionPlace(of: $0, also: lines) }
     let feed = post.commentsFeed.flatMap { DiscussionPlace(feed: $0, of: post) }
-    let linked = (post.card?.url).flatMap { DiscussionPlace(of: $0) }
+    let linked = (post.card?.url).flatMap { DiscussionPlace(of: $0, also: lines) }
     var seen: Set<String> = []
     let places = own + [feed, linked].compactMap(\.self)
     return Array(places.filter { seen.insert($0.request).inserted }.prefix(most))
@@ -136,37 +152,6 @@ enum DiscussionTable {
   private static let mastodon = "{origin}/api/v1/statuses/{id}/context"
 }
 
-/// A line of ``DiscussionTable``.
-struct DiscussionLine: Sendable {
-  let site: DiscussionPlace.Site
-  /// The host, with or without a name before it such as "www."; nil for any.
-  let host: String?
-  /// The parts of the path; the last may be "…".
-  let path: [String]
-  /// The parameter of the query and its pattern; nil where the query says nothing.
-  let query: (name: String, pattern: String)?
-  private let target: String
-
-  init(_ site: DiscussionPlace.Site, _ host: String?, _ pattern: String, to target: String) {
-    self.site = site
-    self.host = host
-    let halves = pattern.split(separator: "?", maxSplits: 1)
-    path = halves[0].split(separator: "/").map(String.init)
-    query = halves.dropFirst().first.map { half in
-      let sides = half.split(separator: "=", maxSplits: 1).map(String.init)
-      return (sides[0], sides[1])
-    }
-    self.target = target
-  }
-
-  /// The address of the request.
-  ///
-  /// Values are taken from an address, and none has a character with a meaning of its own.
-  func request(_ values: [String: String]) -> String {
-    values.reduce(target) { $0.replacing("{\($1.key)}", with: $1.value) }
-  }
-}
-
 /// An address of the web, taken apart to be compared with lines of the table.
 struct DiscussionAddress {
   let text: String
@@ -198,10 +183,10 @@ struct DiscussionAddress {
     for (pattern, part) in zip(wanted, path) where !Self.match(part, pattern, &values) {
       return nil
     }
-    guard let (name, pattern) = line.query else { return values }
+    guard let asked = line.query else { return values }
     let value = query.lazy.map { $0.split(separator: "=", maxSplits: 1) }
-      .first { $0.count == 2 && $0[0] == name }
-    guard let value, Self.match(String(value[1]), pattern, &values) else { return nil }
+      .first { $0.count == 2 && $0[0] == asked.name }
+    guard let value, Self.match(String(value[1]), asked.pattern, &values) else { return nil }
     return values
   }
 

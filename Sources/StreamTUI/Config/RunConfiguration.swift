@@ -23,6 +23,8 @@ struct RunConfiguration {
   private(set) var views: [SavedView] = []
   /// The rules of the table `[rules]`, those that have ended among them.
   private(set) var rules: [PostRule] = []
+  /// The lines of the table `[discussions]`.
+  private(set) var discussions: [DiscussionLine] = []
   /// The rules of the table `[openers]`.
   private(set) var openers = OpenerRules()
   /// The problems of the file in its order.
@@ -90,6 +92,7 @@ struct RunConfiguration {
     var options = settings.options
     options.themes = themes.ownNames
     options.views = views
+    options.discussions = discussions
     options.zone = settings.usesUTC ? .utc : SystemZone.local
     options.configReport = file.map {
       ConfigReport(
@@ -121,7 +124,7 @@ struct RunConfiguration {
       guard let bytes = try file.read() else {
         (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
         (commonKeymap, sourceSections, openers) = (.standard, SourceSections(), OpenerRules())
-        (views, rules) = ([], [])
+        (views, rules, discussions) = ([], [], [])
         applySourceSections()
         return
       }
@@ -156,6 +159,8 @@ struct RunConfiguration {
     views = savedViews.views
     let rules = PostRuleTable(contents.table("rules") ?? ConfigTable(), views: views)
     self.rules = rules.rules
+    let discussed = DiscussionSection(contents.table("discussions") ?? ConfigTable())
+    discussions = discussed.lines
     sourceSections = SourceSections(
       contents.table("sources"),
       previous: sourceSections,
@@ -167,6 +172,7 @@ struct RunConfiguration {
     problems =
       (contents.problems + (own?.problems ?? []) + unknown + commands.problems
       + (keys?.problems ?? []) + openerProblems + savedViews.problems + rules.problems
+      + discussed.problems
       + sourceSections.problems)
       .sorted { $0.place < $1.place }
   }

@@ -233,6 +233,7 @@ struct Streams {
     view.options.configReport = options.configReport
     view.options.themes = options.themes
     view.options.views = options.views
+    view.options.discussions = options.discussions
     view.options.panelWidth = options.panelWidth
     view.options.take(\.idleDelay, of: options, unlike: old)
     view.options.take(\.readingMilliseconds, of: options, unlike: old)

@@ -24,12 +24,14 @@ struct OpenDiscussions {
   /// The most places of one post.
   private static let most = 6
 
-  /// - Parameter posts: the post as each of its sources states it; empty where there is none.
-  init(of posts: [Post]) {
+  /// - Parameters:
+  ///   - posts: the post as each of its sources states it; empty where there is none.
+  ///   - lines: the reader's own lines of the table of discussions.
+  init(of posts: [Post], also lines: [DiscussionLine] = []) {
     var known: Set<String> = []
     let all = posts.flatMap { post in
       // The number that a feed states is that of the first place.
-      DiscussionPlace.places(of: post).enumerated().map { index, place in
+      DiscussionPlace.places(of: post, also: lines).enumerated().map { index, place in
         Entry(place: place, stated: index == 0 ? post.commentsCount : nil)
       }
     }

@@ -29,7 +29,7 @@ struct OpenedConversation {
     entry = feed.record(record)
     revision = feed.revision(of: record)
     discussions = OpenDiscussions(of: [])
-    discussions = OpenDiscussions(of: post.map { [$0] + feed.copies(of: record) } ?? [])
+    discussions = OpenDiscussions(of: posts(in: feed))
     search = post.map { ConversationSearch(of: $0, record: record, in: feed) }
     // A small feed is searched at once: its page opens as it stays.
     var budget = budget
@@ -259,6 +259,18 @@ struct OpenedConversation {
   }
 
   // MARK: Discussions
+
+  /// Looks for places where the post is discussed by the reader's own lines, too.
+  mutating func look(at lines: [DiscussionLine], in feed: Timeline) {
+    guard !discussions.entries.contains(where: \.isTouched) else { return }
+    discussions = OpenDiscussions(of: posts(in: feed), also: lines)
+    rebuild()
+  }
+
+  /// The post as each of its sources states it.
+  private func posts(in feed: Timeline) -> [Post] {
+    post.map { [$0] + feed.copies(of: record) } ?? []
+  }
 
   /// Takes in the answer of a place; comments that are gone, each with the row that stands for it.
   ///
