@@ -14,7 +14,7 @@ package struct DiscussionLine: Equatable, Sendable {
     let pattern: String
   }
 
-  package let site: DiscussionPlace.Site
+  package let site: DiscussionSite
   /// The host, with or without a name before it such as "www."; nil for any.
   let host: String?
   /// The parts of the path; the last may be "…".
@@ -23,7 +23,7 @@ package struct DiscussionLine: Equatable, Sendable {
   let query: Query?
   private let target: String
 
-  init(_ site: DiscussionPlace.Site, _ host: String?, _ pattern: String, to target: String) {
+  init(_ site: DiscussionSite, _ host: String?, _ pattern: String, to target: String) {
     self.site = site
     self.host = host
     let halves = pattern.split(separator: "?", maxSplits: 1)
@@ -41,8 +41,8 @@ package struct DiscussionLine: Equatable, Sendable {
     guard sides.count == 2 else {
       throw .target("expected a kind of site and an address, as in \(Self.example)")
     }
-    guard let site = DiscussionPlace.Site.allCases.first(where: { $0.name == sides[0] }) else {
-      let names = DiscussionPlace.Site.allCases.map(\.name).joined(separator: ", ")
+    guard let site = DiscussionSite.allCases.first(where: { $0.name == sides[0] }) else {
+      let names = DiscussionSite.allCases.map(\.name).joined(separator: ", ")
       throw .target("\"\(sides[0].prefix(60))\" is no kind of site (expected \(names))")
     }
     let parts = pattern.split(separator: "/", maxSplits: 1).map(String.init)
@@ -105,6 +105,22 @@ package struct DiscussionLine: Equatable, Sendable {
   private static func names(in address: String) -> [String] {
     address.split(separator: "{").dropFirst().compactMap { piece in
       piece.firstIndex(of: "}").map { String(piece[..<$0]) }
+    }
+  }
+}
+
+/// The kind of site, which decides how its answers are read.
+package enum DiscussionSite: String, CaseIterable, Sendable {
+  case hackerNews, lobsters, reddit, gitHub, bluesky, mastodon, lemmy, discourse
+  /// Any feed whose entries are the comments.
+  case feed
+
+  /// The name of the kind in a configuration.
+  package var name: String {
+    switch self {
+    case .hackerNews: "hacker-news"
+    case .gitHub: "github"
+    case .lobsters, .reddit, .bluesky, .mastodon, .lemmy, .discourse, .feed: rawValue
     }
   }
 }

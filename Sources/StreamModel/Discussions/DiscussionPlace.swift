@@ -2,23 +2,7 @@ import Addresses
 
 /// A site on which people discuss a post: the page that they read, and the address of the comments as data.
 package struct DiscussionPlace: Hashable, Sendable {
-  /// The kind of site, which decides how its answers are read.
-  package enum Site: String, CaseIterable, Sendable {
-    case hackerNews, lobsters, reddit, gitHub, bluesky, mastodon, lemmy, discourse
-    /// Any feed whose entries are the comments.
-    case feed
-
-    /// The name of the kind in a configuration.
-    package var name: String {
-      switch self {
-      case .hackerNews: "hacker-news"
-      case .gitHub: "github"
-      case .lobsters, .reddit, .bluesky, .mastodon, .lemmy, .discourse, .feed: rawValue
-      }
-    }
-  }
-
-  package let site: Site
+  package let site: DiscussionSite
   /// The page of the discussion.
   package let page: String
   /// The host of that page as people know it: without "www.".
@@ -57,7 +41,7 @@ package struct DiscussionPlace: Hashable, Sendable {
   }
 
   private init(
-    site: Site,
+    site: DiscussionSite,
     page: String,
     host: String,
     request: String,

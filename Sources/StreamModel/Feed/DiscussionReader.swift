@@ -13,7 +13,7 @@ package enum DiscussionReader {
   }
 
   /// The format in which the site answers; nil where the answer tells it.
-  package static func hint(for site: DiscussionPlace.Site) -> FormatHint? {
+  package static func hint(for site: DiscussionSite) -> FormatHint? {
     switch site {
     case .hackerNews, .lobsters, .lemmy, .discourse: .discussion
     case .reddit: .reddit

@@ -10,12 +10,12 @@ extension RecordDecoder {
     }
   }
 
-  private enum DiscussionSite {
+  private enum ThreadDialect {
     case hackerNews, lobsters, discourse, lemmy
   }
 
   /// The site by the first key that only one of them has; the reader stays where it is.
-  private func discussionSite() throws(JSONError) -> DiscussionSite {
+  private func discussionSite() throws(JSONError) -> ThreadDialect {
     var json = json
     try json.open()
     while let key = try json.nextKey() {
