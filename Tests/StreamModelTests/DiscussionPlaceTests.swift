@@ -53,6 +53,10 @@ import Testing
       "https://social.example:8443/api/v1/statuses/11/context"
     ),
     (
+      "https://akkoma.example/notice/AbCd12", "mastodon", "akkoma.example",
+      "https://akkoma.example/api/v1/statuses/AbCd12/context"
+    ),
+    (
       "https://lemmy.example/post/42", "lemmy", "lemmy.example",
       "https://lemmy.example/api/v3/comment/list?post_id=42&type_=All&sort=Old&max_depth=50&limit=500"
     ),

@@ -299,6 +299,12 @@ import Testing
     let text = #"{"created_at_i":1,"id":"s","children":["# + list.joined(separator: ",") + "]}"
     let found = try discussion(text, Self.item)
     #expect(found.count == 10_000 && found.leftOut == 30_000)
+    let comments = (0..<10_050).map { #"{"id":\#($0),"user":{"login":"mia"},"body":"x"}"# }
+    let issue = try discussion(
+      "[\(comments.joined(separator: ","))]",
+      "https://github.com/lakes/ice/issues/29"
+    )
+    #expect(issue.count == 10_000 && issue.leftOut == 50)
   }
 
   /// Ids that repeat, that are missing, and parents in a circle: every comment is there once.

@@ -300,6 +300,31 @@ struct DiscussionTests {
     #expect(line(viewer, with: "33 comments on lobste.rs") != nil)
   }
 
+  /// A reply with a content warning hides its text, as a post of the feed does, and the key shows it.
+  @Test func contentWarningsOfRepliesCount() throws {
+    let json = """
+      {"version":1,"posts":[{"id":"p1","url":"https://social.example/@olga/11","body_text":"Ice",
+      "comments_count":1}]}
+      """
+    var viewer = try viewer(json)
+    let place = try Self.place("https://social.example/@olga/11")
+    viewer.press(Key(.enter))
+    var post = Post(id: Post.ID("12"), isStated: true)
+    post.body = .html("<p>the secret</p>")
+    post.contentWarning = "Spiders"
+    let entry = Discussion.Entry(
+      Comment(post, id: post.id, parent: nil),
+      names: ["https://social.example/users/mia/statuses/12"],
+      post: post
+    )
+    viewer.handle(.discussion(1, place, .discussion(Discussion([entry]))))
+    viewer.rest()
+    #expect(viewer.page.joined().contains("Spiders"))
+    #expect(!viewer.page.joined().contains("the secret"))
+    viewer.press(.character("J"), .character("x"))
+    #expect(viewer.page.joined().contains("the secret"))
+  }
+
   /// A line of the configuration makes a place of an address that the table does not know.
   @Test func theReadersOwnLinesCount() throws {
     let json = """

@@ -121,6 +121,8 @@ enum DiscussionTable {
     // Servers of these kinds may have any name.
     .init(.mastodon, nil, "@{user*}/{id#}", to: mastodon),
     .init(.mastodon, nil, "users/{user*}/statuses/{id#}", to: mastodon),
+    // Pleroma and Akkoma answer as Mastodon does.
+    .init(.mastodon, nil, "notice/{id}", to: mastodon),
     .init(
       .lemmy,
       nil,

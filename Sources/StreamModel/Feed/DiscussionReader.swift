@@ -50,7 +50,12 @@ package enum DiscussionReader {
       guard let post = posts.first else { throw .malformed }
       return Discussion(post.comments.map { entry(of: $0, in: place) })
     case .gitHub, .mastodon, .feed:
-      return Discussion(posts.map { entry(of: $0, in: place) })
+      let left = feed.recordCount - Limits.comments
+      let rest = Comment(id: Post.ID("more"), url: place.page, kind: .stub(count: max(0, left)))
+      return Discussion(
+        posts.map { entry(of: $0, in: place) }
+          + (left > 0 ? [Discussion.Entry(rest, names: [])] : [])
+      )
     }
   }
 

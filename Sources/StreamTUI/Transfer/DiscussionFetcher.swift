@@ -218,7 +218,8 @@ final class DiscussionFetcher {
     guard end.result.exit == 0, let head = end.result.head else { return end.outcome.sentence }
     switch head.status {
     case 401, 402, 403, 451:
-      return "\(host) shows these comments to its members only (\(head.status))."
+      return
+        "\(host) refuses access (\(head.status)): it may show these comments to its members only."
     case 404: return "\(host) has no such discussion (404)."
     case 410: return "\(host) has removed this discussion (410)."
     case 425, 429, 503:

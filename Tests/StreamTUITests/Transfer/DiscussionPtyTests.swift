@@ -89,8 +89,8 @@ import Testing
   }
 
   private static let faults = [
-    Fault(head: "401 Unauthorized", words: "to its members only (401)"),
-    Fault(head: "403 Forbidden", words: "to its members only (403)"),
+    Fault(head: "401 Unauthorized", words: "refuses access (401)"),
+    Fault(head: "403 Forbidden", words: "refuses access (403)"),
     Fault(head: "404 Not Found", words: "has no such discussion (404)"),
     Fault(head: "410 Gone", words: "has removed this discussion (410)"),
     Fault(head: "429 Too Many Requests|Retry-After: 300", words: "asked again in 5m. (429)"),
